@@ -14,7 +14,7 @@ import {
 import { TASK_IDS } from '../machines/rules/ship/tasks.ts';
 import { COLOURS, type Note, PLACES, ROOMS, SYSTEMS } from '../machines/types.ts';
 import { cleanPage } from './clean.ts';
-import { readPads } from './reply.ts';
+import { flatPads, readPads } from './reply.ts';
 
 /** The wire form as it is written: every field there. */
 export type WireOrder = {
@@ -32,6 +32,7 @@ const orderSchema = z.object({
   scratchpad_updates: z
     .object({ main_scratch: z.string().nullish(), meeting_scratch: z.string().nullish() })
     .nullish(),
+  ...flatPads,
 });
 
 export type OrderReading =
@@ -48,14 +49,14 @@ export function readOrder(received: unknown): OrderReading {
       `expected a JSON object with an action, found ${shown(received)}`,
     );
   }
-  const { internal_thought, action, scratchpad_updates } = checked.data;
+  const { internal_thought, action } = checked.data;
   const notes: Note[] = [];
   const intent = readIntent(action, notes);
   if (intent === undefined) {
     const text = `action: expected null or an object with a type (${INTENTS.join(', ')}) and what it needs, found ${shown(action)}`;
     return failOrder('order/no-action', text);
   }
-  const pads = readPads(scratchpad_updates ?? {});
+  const pads = readPads(checked.data, notes);
   const thought = cleanPage(internal_thought ?? '');
   return { ok: true, decision: { thought, intent, pads, notes } };
 }

@@ -15,6 +15,14 @@ import {
 } from '../machines/types.ts';
 import { cleanLine, cleanPage } from './clean.ts';
 
+/** Pages that were written beside `scratchpad_updates` instead of into it. */
+export const flatPads = {
+  main_scratch: z.string().nullish(),
+  meeting_scratch: z.string().nullish(),
+  'scratchpad_updates.main_scratch': z.string().nullish(),
+  'scratchpad_updates.meeting_scratch': z.string().nullish(),
+};
+
 /** The wire form of a reply. Unknown fields are ignored; missing ones mean nothing to say. */
 const replySchema = z.object({
   internal_thought: z.string().nullish(),
@@ -25,6 +33,7 @@ const replySchema = z.object({
   scratchpad_updates: z
     .object({ main_scratch: z.string().nullish(), meeting_scratch: z.string().nullish() })
     .nullish(),
+  ...flatPads,
 });
 
 /** The wire form as it is written: every field there, in the order of the design. */
@@ -79,7 +88,7 @@ function normaliseReply(wire: z.infer<typeof replySchema>): ReplyReading {
     message: readMessage(wire.message ?? '', notes),
     target: readTarget(wire.target ?? null, notes),
     vote: readVote(wire.vote_action ?? null, notes),
-    pads: readPads(wire.scratchpad_updates ?? {}),
+    pads: readPads(wire, notes),
     notes,
   };
   return { ok: true, reply };
@@ -139,21 +148,52 @@ function readVote(wire: string | null, notes: Note[]): Ballot | null {
   if (name === 'skip') return 'skip';
   if (name === '' || name === 'null' || name === 'none') return null;
   const ballot = readColour(name);
-  if (ballot === null) {
-    notes.push({
-      code: 'vote/unknown',
-      text: `your vote for "${excerpt(wire)}" names no player and was not counted`,
-    });
-  }
-  return ballot;
+  if (ballot !== null) return ballot;
+  const spelled = readSpelledVote(name);
+  const quoted = `"${excerpt(wire)}"`;
+  notes.push(
+    spelled === null
+      ? {
+          code: 'vote/unknown',
+          text: `your vote for ${quoted} names no player and was not counted`,
+        }
+      : { code: 'vote/read-as', text: `vote_action ${quoted} was read as ${spelled}` },
+  );
+  return spelled;
 }
 
-/** Updates of the scratchpads, cleaned; null leaves a page as it is. */
-export function readPads(wire: {
-  main_scratch?: string | null | undefined;
-  meeting_scratch?: string | null | undefined;
-}): PadUpdates {
-  const { main_scratch: main, meeting_scratch: meeting } = wire;
+/** `VOTE(green)` and `SKIP_VOTE()` of the design (ruling 48), and a colour or a skip with words or marks around it. */
+function readSpelledVote(name: string): Ballot | null {
+  const words = name.replaceAll(/["'`.!()_:]+/gu, ' ').trim().split(/\s+/u);
+  const [word, ...others] = words.filter((one) => one !== 'vote' && one !== 'for');
+  if (word === undefined || others.length > 0) return null;
+  return word === 'skip' ? 'skip' : readColour(word);
+}
+
+type WirePads = {
+  readonly main_scratch?: string | null | undefined;
+  readonly meeting_scratch?: string | null | undefined;
+};
+type WireWithPads = WirePads & {
+  readonly scratchpad_updates?: WirePads | null | undefined;
+  readonly 'scratchpad_updates.main_scratch'?: string | null | undefined;
+  readonly 'scratchpad_updates.meeting_scratch'?: string | null | undefined;
+};
+
+/** Updates of the scratchpads, cleaned; null leaves a page as it is. A page beside its place is read, with a note. */
+export function readPads(wire: WireWithPads, notes: Note[]): PadUpdates {
+  const { scratchpad_updates: own } = wire;
+  const flatMain = wire['scratchpad_updates.main_scratch'] ?? wire.main_scratch;
+  const flatMeeting = wire['scratchpad_updates.meeting_scratch'] ?? wire.meeting_scratch;
+  const main = own?.main_scratch ?? flatMain;
+  const meeting = own?.meeting_scratch ?? flatMeeting;
+  const isFlat = typeof flatMain === 'string' || typeof flatMeeting === 'string';
+  if (isFlat) {
+    notes.push({
+      code: 'reply/flat-notes',
+      text: 'your notes were read beside scratchpad_updates: write them into it',
+    });
+  }
   return {
     ...(typeof main === 'string' ? { main: cleanPage(main) } : {}),
     ...(typeof meeting === 'string' ? { meeting: cleanPage(meeting) } : {}),

@@ -166,7 +166,22 @@ describe('ruling 17: colours are normalised, anything else names nobody', () => 
     ['', null, []],
     ['  ', null, []],
     ['mauve', null, ['vote/unknown']],
-    ['skip vote', null, ['vote/unknown']],
+    ['skip vote', 'skip', ['vote/read-as']],
+    ['SKIP_VOTE()', 'skip', ['vote/read-as']],
+    ['skip_vote', 'skip', ['vote/read-as']],
+    ['"skip".', 'skip', ['vote/read-as']],
+    ['VOTE(green)', 'green', ['vote/read-as']],
+    ['vote("Green")', 'green', ['vote/read-as']],
+    ['vote: green', 'green', ['vote/read-as']],
+    ['Vote for green!', 'green', ['vote/read-as']],
+    ['vote green', 'green', ['vote/read-as']],
+    ['Green.', 'green', ['vote/read-as']],
+    ["'green'", 'green', ['vote/read-as']],
+    ['VOTE()', null, ['vote/unknown']],
+    ['VOTE(mauve)', null, ['vote/unknown']],
+    ['dark green', null, ['vote/unknown']],
+    ["don't vote green", null, ['vote/unknown']],
+    ['skip green', null, ['vote/unknown']],
     ['red, blue', null, ['vote/unknown']],
     ['system', null, ['vote/unknown']],
   ] as const)('a vote for %j is read as %s with notes %j', (wire, vote, noted) => {
@@ -183,6 +198,24 @@ describe('ruling 17: colours are normalised, anything else names nobody', () => 
   ] as const)('a target %j is read as %s with notes %j', (wire, target, noted) => {
     expect(read({ target: wire })).toMatchObject({ target });
     expect(notes({ target: wire })).toEqual(noted);
+  });
+
+  test.each([
+    [{ scratchpad_updates: { meeting_scratch: 'a' } }, { meeting: 'a' }, []],
+    [{ meeting_scratch: 'a' }, { meeting: 'a' }, ['reply/flat-notes']],
+    [{ main_scratch: 'a' }, { main: 'a' }, ['reply/flat-notes']],
+    [{ 'scratchpad_updates.meeting_scratch': 'a' }, { meeting: 'a' }, ['reply/flat-notes']],
+    [{ 'scratchpad_updates.main_scratch': 'a' }, { main: 'a' }, ['reply/flat-notes']],
+    [{ meeting_scratch: null }, {}, []],
+    // What stands in its place wins.
+    [
+      { scratchpad_updates: { meeting_scratch: 'a' }, meeting_scratch: 'b' },
+      { meeting: 'a' },
+      ['reply/flat-notes'],
+    ],
+  ])('notes in %j are read as %j with notes %j', (wire, pads, noted) => {
+    expect(read(wire)).toMatchObject({ pads });
+    expect(notes(wire)).toEqual(noted);
   });
 
   test('ruling 17: the note quotes the vote, and no more of it than helps', () => {

@@ -15,7 +15,7 @@ import {
   type Standing,
 } from '../../types.ts';
 import type { MeetingSetup } from '../meeting.ts';
-import { rounds } from '../options.ts';
+import { type MeetingOptions, rounds } from '../options.ts';
 import {
   type MeetingRecord,
   type PublicRecord,
@@ -24,6 +24,7 @@ import {
   startRecord,
 } from '../record.ts';
 import { seatsWith } from '../seats.ts';
+import { defaultWeights, leastSlope } from '../weights.ts';
 import type { RoundEvent } from './draft.ts';
 import type { Order } from './orders.ts';
 import { resolveRound } from './round.ts';
@@ -220,7 +221,7 @@ export function meetingSetupFor(course: GameCourse): MeetingSetup | null {
   const { map, options } = world.ship;
   return {
     chance: { seed, meeting: meetings },
-    options: world.ship.meeting,
+    options: optionsForMeeting(world),
     seats: world.ship.seats,
     call,
     circumstances: { meetingRunning: false, gameOver: false },
@@ -229,6 +230,19 @@ export function meetingSetupFor(course: GameCourse): MeetingSetup | null {
     ship: { map, options },
     world: toWorldTruth(world, course.chronicle, calls),
   };
+}
+
+/**
+ * The options of a meeting. A slope of silence that is the default of the whole table becomes the default of those who
+ * live: the bound W ≤ 2N − 1 holds in the last meeting as in the first (ruling 47).
+ */
+function optionsForMeeting({ ship, standings }: World): MeetingOptions {
+  const { weights } = ship.meeting;
+  const { slope } = weights.silence;
+  if (slope !== defaultWeights(ship.seats.length).silence.slope) return ship.meeting;
+  const living = seatsWith(standings, (standing) => standing === 'living').length;
+  const silence = { ...weights.silence, slope: leastSlope(weights, living) };
+  return { ...ship.meeting, weights: { ...weights, silence } };
 }
 
 /** The meeting is over: who is left goes back to work, or somebody has won. */

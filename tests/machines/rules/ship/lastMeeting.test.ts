@@ -1,0 +1,53 @@
+/** Ruling 47: the default weights follow the living, so that the bound on silence holds in the last meeting too. */
+import { expect, test } from 'vitest';
+import { defaultOptions } from '../../../../machines/rules/options.ts';
+import { meetingSetupFor, startGame } from '../../../../machines/rules/ship/game.ts';
+import { SKELD } from '../../../../machines/rules/ship/map.ts';
+import {
+  defaultWeights,
+  longestSilence,
+  type Weights,
+} from '../../../../machines/rules/weights.ts';
+import { gameMatchSchema } from '../../../../machines/setup/match.ts';
+import { prepare } from '../../../../machines/setup/prepare.ts';
+import { COLOURS } from '../../../../machines/types.ts';
+import { aButton } from '../../builders.ts';
+
+/** The weights of a meeting of a game of so many seats when so many of them live. */
+function weightsAt(seats: number, living: number, weights?: object): Weights {
+  const match = gameMatchSchema.parse({
+    name: 'bound',
+    options: weights === undefined ? {} : { weights },
+    seats: COLOURS.slice(0, seats).map((colour) => ({ colour })),
+  });
+  const preparation = prepare(match, 1);
+  if (!preparation.ok || preparation.prepared.type !== 'game') throw new Error('expected a game');
+  const { ship } = preparation.prepared;
+  expect(ship.map).toBe(SKELD);
+  const course = startGame(1, ship);
+  const dead = COLOURS.slice(living, seats);
+  const standings = Object.fromEntries(
+    COLOURS.slice(0, seats).map((seat) => [seat, dead.includes(seat) ? 'dead' : 'living']),
+  );
+  const world = { ...course.world, standings } as const;
+  const setting = meetingSetupFor({ ...course, world, call: aButton() });
+  if (setting === null) throw new Error('expected a meeting');
+  return setting.options.weights;
+}
+
+const SEATS = Array.from({ length: 12 }, (_, index) => index + 4);
+const TABLES = SEATS.flatMap((seats) =>
+  Array.from({ length: seats - 1 }, (_, index) => [seats, index + 2] as const),
+);
+
+test.each(TABLES)('%i seats, %i living: silent for at most 2N − 1 ticks', (seats, living) => {
+  const weights = weightsAt(seats, living);
+  expect(longestSilence(weights, living)).toBeLessThanOrEqual(2 * Math.max(living, 3) - 1);
+  expect(weights).toEqual(defaultWeights(living));
+});
+
+test('a slope that the operator chose stays as it is', () => {
+  const { slope } = defaultOptions(10).weights.silence;
+  expect(weightsAt(10, 3, { silence: { slope: slope + 5 } }).silence.slope).toBe(slope + 5);
+  expect(weightsAt(10, 3).silence.slope).toBeGreaterThan(slope);
+});
