@@ -164,7 +164,10 @@ function readVote(wire: string | null, notes: Note[]): Ballot | null {
 
 /** `VOTE(green)` and `SKIP_VOTE()` of the design (ruling 48), and a colour or a skip with words or marks around it. */
 function readSpelledVote(name: string): Ballot | null {
-  const words = name.replaceAll(/["'`.!()_:]+/gu, ' ').trim().split(/\s+/u);
+  const words = name
+    .replaceAll(/["'`.!()_:]+/gu, ' ')
+    .trim()
+    .split(/\s+/u);
   const [word, ...others] = words.filter((one) => one !== 'vote' && one !== 'for');
   if (word === undefined || others.length > 0) return null;
   return word === 'skip' ? 'skip' : readColour(word);
