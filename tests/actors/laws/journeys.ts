@@ -13,9 +13,9 @@ import type { Line } from '../../../machines/journal/lines.ts';
 import { gameIn } from '../../../machines/journal/projection.ts';
 import {
   type GameMatch,
-  type MeetingMatch,
   type GameMatchInput,
   gameMatchSchema,
+  type MeetingMatch,
   meetingMatchSchema,
 } from '../../../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
