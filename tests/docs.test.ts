@@ -125,7 +125,7 @@ describe('docs/a-game.md', () => {
       return output.slice(start + 1, end).trimEnd();
     };
     const parts = [
-      part(' 0:55', '── Discussion'),
+      part(' 1:02', '── Discussion'),
       part('   4 ', '   6 '),
       part('── Reveal', '── Reaction'),
       part('── The game is over', 'game 1 '),

@@ -35,8 +35,10 @@ export type Alibi = {
   readonly isLie: boolean;
 };
 
-/** A liar stays at least this many steps away from the body. */
+/** A false place is at least this many steps away from the body. */
 const SAFE_DISTANCE = 2 * NEXT_ROOM;
+/** A true place is told from so many steps on: a lie can be found out, a walk next door says little. */
+const TELLABLE_DISTANCE = NEXT_ROOM;
 /** Who was in a room so many seconds before or after can say that the liar was not. */
 const WITNESS_TIME = 20;
 /** Moments before a report the reporter is beside the body, and everybody knows. */
@@ -135,7 +137,7 @@ function tellLie(
 ): Alibi {
   const body = scene.call.place;
   const isInnocent = ({ place, did }: Sighting) =>
-    body === null ? did !== 'lurking' : countSteps(place, body) >= SAFE_DISTANCE;
+    body === null ? did !== 'lurking' : countSteps(place, body) >= TELLABLE_DISTANCE;
   const clean = path.filter(
     (stop) =>
       stop.did !== 'vent' &&

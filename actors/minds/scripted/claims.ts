@@ -330,6 +330,9 @@ type Whereabouts = {
   readonly ago: number;
 };
 
+/** Where `by` says to have seen somebody. */
+export type ToldSight = Pick<Whereabouts, 'by' | 'place' | 'ago'>;
+
 /** A story and what a witness saw instead. */
 type StoryConflict = { readonly story: Whereabouts; readonly seen: Whereabouts };
 
@@ -384,8 +387,8 @@ export type TableClaims = {
   readonly tally: ReadonlyMap<TableClaim['type'], number>;
   /** What each thing heard contradicts that was told before it. */
   readonly conflicts: ReadonlyMap<TableClaim, readonly StoryConflict[]>;
-  /** Seconds before the call when somebody was last seen, as far as anybody told. */
-  readonly lastSeen: ReadonlyMap<Colour, number>;
+  /** Where others say they saw each player, and when, latest first. */
+  readonly sights: ReadonlyMap<Colour, readonly ToldSight[]>;
   /** Who has told where they were, or bore witness to a deed. */
   readonly told: ReadonlySet<Colour>;
   /** Who has been asked where they were. */
@@ -458,10 +461,10 @@ function readTranscript(transcript: readonly Utterance[]): TableClaims {
 /** What can be said of everything heard together. */
 function sumClaims(
   all: readonly TableClaim[],
-): Pick<TableClaims, 'tally' | 'conflicts' | 'lastSeen' | 'told' | 'asked'> {
+): Pick<TableClaims, 'tally' | 'conflicts' | 'sights' | 'told' | 'asked'> {
   const tally = new Map<TableClaim['type'], number>();
   const conflicts = new Map<TableClaim, readonly StoryConflict[]>();
-  const lastSeen = new Map<Colour, number>();
+  const sights = new Map<Colour, ToldSight[]>();
   const told = new Set<Colour>();
   const asked = new Set<Colour>();
   const places: Whereabouts[] = [];
@@ -474,11 +477,13 @@ function sumClaims(
     const added = addWhereabouts(places, found);
     if (added.length > 0) conflicts.set(item, added);
     if (found.by !== found.who) {
-      const before = lastSeen.get(found.who) ?? Number.POSITIVE_INFINITY;
-      lastSeen.set(found.who, Math.min(before, found.ago));
+      const list = sights.get(found.who);
+      if (list === undefined) sights.set(found.who, [found]);
+      else list.push(found);
     }
   }
-  return { tally, conflicts, lastSeen, told, asked };
+  for (const list of sights.values()) list.sort((one, other) => one.ago - other.ago);
+  return { tally, conflicts, sights, told, asked };
 }
 
 function parseLine(utterance: Utterance, line: number): ParsedLine {

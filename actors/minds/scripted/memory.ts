@@ -11,6 +11,7 @@ import {
   type Colour,
   type Place,
   ROOMS,
+  type Role,
   type Sighting,
 } from '../../../machines/types.ts';
 import { rounding } from './wording.ts';
@@ -287,15 +288,33 @@ type LastResult = {
   readonly type: 'right' | 'wrong' | 'unknown' | 'nobody';
   readonly ejected: Colour | null;
 };
+/** Who voted for somebody who was ejected, and who did not, as far as it was shown. */
+export type PastVote = {
+  readonly ejected: Colour;
+  readonly role: Role;
+  readonly by: readonly Colour[];
+  readonly others: readonly Colour[];
+};
 export type PastMeetings = {
   readonly watched: ReadonlySet<Colour>;
   readonly cleared: ReadonlySet<Colour>;
+  /** Who did a visual task before the player's eyes. */
+  readonly proven: ReadonlySet<Colour>;
+  readonly votes: readonly PastVote[];
   readonly last: LastResult | null;
 };
 
-const NOTHING: PastMeetings = { watched: new Set(), cleared: new Set(), last: null };
+const NOTHING: PastMeetings = {
+  watched: new Set(),
+  cleared: new Set(),
+  proven: new Set(),
+  votes: [],
+  last: null,
+};
 const WATCHED = /\bWatch (\w+)|\b(\w+) is the easiest to blame/g;
 const CLEARED = /\b(\w+) is (?:clear to me|trusted by the table)/g;
+const PROVEN = /\bProven: ([^.]+)\./g;
+const VOTED = /\bFor (\w+), (?:an? )(impostor|crewmate): ([^.;]+)(?:; not ([^.]+))?\./g;
 const EJECTED = /\b(\w+) was ejected(?:: an? (impostor|crewmate))?/i;
 const NOBODY = /\bnobody (?:left|was ejected)/i;
 /** Notes that still matter, from the end of the page. */
@@ -313,6 +332,8 @@ export function readPast(page: string): PastMeetings {
   return {
     watched: readNames(text, WATCHED),
     cleared: readNames(text, CLEARED),
+    proven: new Set([...page.matchAll(PROVEN)].flatMap(([, names]) => listSeats(names))),
+    votes: [...page.matchAll(VOTED)].flatMap(readVote),
     last: readResult(newest),
   };
 }
@@ -322,6 +343,16 @@ function readNames(text: string, pattern: RegExp): ReadonlySet<Colour> {
     (match) => findNames(match[1] ?? match[2] ?? '')[0]?.seat ?? [],
   );
   return new Set(found);
+}
+
+function readVote([, name, role, by, others]: RegExpExecArray): readonly PastVote[] {
+  const [ejected] = listSeats(name);
+  if (ejected === undefined || (role !== 'impostor' && role !== 'crewmate')) return [];
+  return [{ ejected, role, by: listSeats(by), others: listSeats(others) }];
+}
+
+function listSeats(names: string | undefined): readonly Colour[] {
+  return findNames(names ?? '').map(({ seat }) => seat);
 }
 
 function readResult(note: string): LastResult | null {

@@ -4,6 +4,7 @@ import type { Colour, Deed, Place, Temperament } from '../../../machines/types.t
 import { type Alibi, fitMemory, prepareAlibi } from './alibi.ts';
 import { drawFraction, drawRotation, type MindChance } from './chance.ts';
 import { gatherClaims, type TableClaim, type TableClaims } from './claims.ts';
+import { estimateDeath } from './death.ts';
 import {
   type Highlights,
   type PastMeetings,
@@ -13,7 +14,6 @@ import {
   recall,
 } from './memory.ts';
 import {
-  estimateDeathWindow,
   judgeRivals,
   type MeetingScene,
   type Suspicion,
@@ -74,7 +74,11 @@ export function prepareGrounds(view: LivingView, chance: MindChance): MeetingGro
   const scene = { role, call, partners, living };
   const story = prepareAlibi(full, scene, chance);
   const known = role === 'impostor' ? fitMemory(full, story, scene) : full;
-  const spot = { body: call.place, victim: call.body };
+  const spot = {
+    body: call.body === null ? null : call.place,
+    victim: call.body ?? findMissing(view, full),
+    finder: call.body === null ? null : call.by,
+  };
   const feelings = table.seats
     .filter(({ colour }) => colour !== you.colour)
     .map(({ colour }, index) => [colour, drawFraction(chance, HUNCH_LANE + index)] as const);
@@ -91,6 +95,14 @@ export function prepareGrounds(view: LivingView, chance: MindChance): MeetingGro
   };
 }
 
+/** Who is dead though nobody found them: the player saw them alive since the last meeting. */
+function findMissing({ table }: LivingView, { byWho }: PlayerMemory): Colour | null {
+  const missing = table.seats.find(
+    ({ colour, standing }) => standing === 'dead' && byWho.has(colour),
+  );
+  return missing?.colour ?? null;
+}
+
 export function assessSituation(
   view: LivingView,
   settled: MeetingGrounds,
@@ -103,10 +115,10 @@ export function assessSituation(
     .map(({ colour }) => colour);
   const { role, partners } = you;
   const { victim } = settled;
-  const window = estimateDeathWindow(
-    settled,
-    victim === null ? null : (claims.lastSeen.get(victim) ?? null),
-  );
+  const window = estimateDeath(settled.body, [
+    settled.highlights.last?.seen ?? null,
+    victim === null ? null : (claims.sights.get(victim)?.[0] ?? null),
+  ]);
   const judge = {
     mindset: settled,
     role,
@@ -170,6 +182,7 @@ function memoize<T>(work: (value: number) => T): (value: number) => T {
 export const ACTS = [
   'openBody',
   'openButton',
+  'openMissing',
   'deed',
   'atBody',
   'insist',

@@ -193,11 +193,14 @@ function gatherReasonFacts(reason: SuspicionReason): SentenceFacts {
     case 'placed':
     case 'contradicted':
     case 'named':
+    case 'votedWrong':
+    case 'spared':
     case 'misled':
     case 'defended':
       return reason;
     case 'earlier':
     case 'mute':
+    case 'open':
     case 'hunch':
       return {};
     default:

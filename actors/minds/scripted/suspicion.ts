@@ -6,7 +6,8 @@
  */
 import type { AnnouncedResult } from '../../../machines/rules/record.ts';
 import type { Colour, Place, Role, Sighting } from '../../../machines/types.ts';
-import type { TableClaim, TableClaims } from './claims.ts';
+import type { TableClaim, TableClaims, ToldSight } from './claims.ts';
+import { findFirstLook, type SeenAt, shareAtBody } from './death.ts';
 import {
   countSteps,
   findClash,
@@ -15,6 +16,7 @@ import {
   hasMissed,
   NEXT_ROOM,
   type PastMeetings,
+  type PastVote,
   type PlayerMemory,
 } from './memory.ts';
 import type { TableTraits } from './traits.ts';
@@ -62,12 +64,17 @@ export type SuspicionReason =
   | { readonly type: 'named'; readonly by: Colour }
   /** They were under suspicion in a meeting before this one. */
   | { readonly type: 'earlier' }
+  /** In an earlier meeting they voted for `friend`, who was crew, or not for `friend`, who was an impostor. */
+  | { readonly type: 'votedWrong'; readonly friend: Colour }
+  | { readonly type: 'spared'; readonly friend: Colour }
   /** They pushed for `friend`, who turned out to be crew. */
   | { readonly type: 'misled'; readonly friend: Colour }
   /** They stood up for `friend`, who turned out to be an impostor. */
   | { readonly type: 'defended'; readonly friend: Colour }
   /** They have told nobody where they were. */
   | { readonly type: 'mute' }
+  /** Most others can't have been at the body in time; they can. */
+  | { readonly type: 'open' }
   | { readonly type: 'hunch' };
 
 const NOTES: Readonly<Record<SuspicionReason['type'], string>> = {
@@ -86,9 +93,12 @@ const NOTES: Readonly<Record<SuspicionReason['type'], string>> = {
   contradicted: 'was seen elsewhere',
   named: 'others name them',
   earlier: 'was suspect before',
+  votedWrong: 'voted for one of the crew',
+  spared: 'did not vote for an impostor',
   misled: 'pushed for one of the crew',
   defended: 'stood up for an impostor',
   mute: 'has told nothing',
+  open: 'has no alibi',
   hunch: 'a feeling',
 };
 
@@ -114,37 +124,32 @@ const SEEN_POINTS = {
   visual: -90,
   atBody: 50,
   lastWith: 22,
-  followed: 26,
+  followed: 8,
   lurkedThere: 24,
   lurkedNear: 10,
   wasThere: 12,
   passedBy: 4,
-  elsewhere: -3,
   fixed: -6,
 } as const;
-/** Without a last sight of the victim, seconds before the meeting in which being beside the body means something. */
-const FRESH = 45;
-/** The victim may be seen dead so late that no sighting matters any more. */
-const STALE = 120;
-/** A last sight of the victim is good for so many seconds more or less. */
-const BLUR = 5;
-/** Alibis that the player can give somebody count so many times at most. */
-const MOST_ALIBIS = 4;
+/** The caller has an excuse to be at the body in the last so many seconds: they came and found it. */
+const FINDING_TIME = 10;
 
 export type MeetingScene = {
   readonly known: PlayerMemory;
   readonly highlights: Highlights;
   readonly body: Place | null;
   readonly victim: Colour | null;
+  /** Who reported the body; null where nobody did. */
+  readonly finder: Colour | null;
 };
 
-/** Seconds before the call in which the victim must have died; `told` is the latest that others saw of them. */
-export function estimateDeathWindow(
-  { highlights: { last } }: MeetingScene,
-  told: number | null,
-): number {
-  const latest = Math.min(last?.seen.ago ?? STALE, told ?? STALE);
-  return latest < STALE ? latest + BLUR : FRESH;
+/** To have been near says all it can where the victim died in the last so many seconds, and never less than this share. */
+const TIGHT_TIME = 30;
+const LOOSE = 0.4;
+
+/** Whether being there then is explained by having found the body. */
+function isFinding({ finder }: Pick<MeetingScene, 'finder'>, who: Colour, ago: number): boolean {
+  return who === finder && ago <= FINDING_TIME;
 }
 
 /** `window` is how long ago the victim can have died. */
@@ -158,7 +163,8 @@ export function weighSightings(scene: MeetingScene, window: number): readonly Su
   }
   for (const { who } of highlights.visuals)
     charges.push({ seat: who, points: SEEN_POINTS.visual, reason: null });
-  for (const { who, place } of highlights.atBody) {
+  for (const { who, place, ago } of highlights.atBody) {
+    if (isFinding(scene, who, ago)) continue;
     const reason = victim === null ? null : ({ type: 'atBody', body: victim, place } as const);
     charges.push({ seat: who, points: SEEN_POINTS.atBody, reason });
   }
@@ -167,8 +173,8 @@ export function weighSightings(scene: MeetingScene, window: number): readonly Su
     const reason = { type: 'followed', place, ago } as const;
     charges.push({ seat: who, points: SEEN_POINTS.followed, reason });
   }
-  for (const [who, seen] of known.byWho) {
-    if (who !== victim && body !== null) charges.push(...weighWalk(who, seen, body, window));
+  for (const who of known.byWho.keys()) {
+    if (who !== victim && body !== null) charges.push(...weighWalk(scene, who, body, window));
   }
   return charges;
 }
@@ -190,28 +196,27 @@ function weighLastCompany(
 
 /** Where somebody was seen while the victim can have died: the worst of it, and what speaks for them. */
 function weighWalk(
+  scene: MeetingScene,
   seat: Colour,
-  seen: readonly Sighting[],
   body: Place,
   window: number,
 ): readonly SuspicionCharge[] {
+  const seen = scene.known.byWho.get(seat) ?? [];
+  // In a long time many walk by.
+  const tight = Math.max(LOOSE, Math.min(1, TIGHT_TIME / Math.max(1, window)));
   let worst: SuspicionCharge | null = null;
-  let alibis = 0;
   let fixed = false;
   for (const { place, ago, did } of seen) {
     if (ago > window) break;
     fixed ||= did === 'fixing';
-    const points =
-      did === 'vent' || did === 'kill' ? 0 : scoreSighting(did, countSteps(place, body));
-    if (points < 0) alibis += 1;
+    const isHard = did === 'vent' || did === 'kill' || isFinding(scene, seat, ago);
+    const points = isHard ? 0 : tight * scoreSighting(did, countSteps(place, body));
     if (points > (worst?.points ?? 0))
       worst = { seat, points, reason: { type: 'near', place, ago } };
   }
-  const cleared =
-    Math.min(alibis, MOST_ALIBIS) * SEEN_POINTS.elsewhere + (fixed ? SEEN_POINTS.fixed : 0);
   return [
     ...(worst === null ? [] : [worst]),
-    ...(cleared === 0 ? [] : [{ seat, points: cleared, reason: null }]),
+    ...(fixed ? [{ seat, points: SEEN_POINTS.fixed, reason: null }] : []),
   ];
 }
 
@@ -221,7 +226,7 @@ function scoreSighting(did: Sighting['did'], away: number): number {
     return away <= NEXT_ROOM ? SEEN_POINTS.lurkedNear : SEEN_POINTS.passedBy;
   }
   if (away === 0) return SEEN_POINTS.wasThere;
-  return away < NEXT_ROOM ? SEEN_POINTS.passedBy : SEEN_POINTS.elsewhere;
+  return away < NEXT_ROOM ? SEEN_POINTS.passedBy : 0;
 }
 
 export type Suspicion = {
@@ -232,7 +237,7 @@ export type Suspicion = {
 };
 
 /** What a player came to the meeting with. */
-type Mindset = Pick<MeetingScene, 'known' | 'body' | 'victim'> & {
+type Mindset = Pick<MeetingScene, 'known' | 'body' | 'victim' | 'finder'> & {
   readonly past: PastMeetings;
   /** A suspicion out of nothing, and how much their word is liked, each from 0 up to 1, for each rival. */
   readonly hunches: ReadonlyMap<Colour, number>;
@@ -259,6 +264,8 @@ const DISCREDITED = 80;
 const OPPORTUNISM = 1.1;
 /** A partner whom so many have seen in the act can't be saved. */
 const CAUGHT_BY = 2;
+/** So can't one who is accused by more than this share of the others. */
+const LOST_SHARE = 0.4;
 /** How coolly an impostor looks at a partner. */
 const SHIELDED = -120;
 /** What a mind that was right keeps of an old suspicion: less than nothing. */
@@ -276,8 +283,11 @@ const WEAK: ReadonlySet<SuspicionReason['type']> = new Set([
   'contradicted',
   'named',
   'earlier',
+  'votedWrong',
+  'spared',
   'misled',
   'mute',
+  'open',
 ]);
 
 type SuspicionEntry = {
@@ -380,18 +390,23 @@ function noteWitness(book: SuspicionBook, item: TableClaim & { type: 'deed' }): 
 function shieldPartners(book: SuspicionBook, claims: TableClaims): void {
   for (const partner of book.judge.partners) {
     const entry = book.entries.get(partner);
-    if (entry === undefined || isCaught(partner, claims)) continue;
+    if (entry === undefined || isCaught(book, partner, claims)) continue;
     entry.pressure = SHIELDED;
     entry.reason = null;
   }
 }
 
-/** Whether a partner is lost: seen in the act by enough others. */
-function isCaught(seat: Colour, claims: TableClaims): boolean {
-  const witnesses = new Set(
-    claims.all.filter((item) => item.type === 'deed' && item.who === seat).map(({ by }) => by),
-  );
-  return witnesses.size >= CAUGHT_BY;
+/** Whether a partner is lost: seen in the act by enough others, or pointed at by too many. */
+function isCaught({ judge }: SuspicionBook, seat: Colour, claims: TableClaims): boolean {
+  const witnesses = new Set<Colour>();
+  const accusers = new Set<Colour>();
+  for (const item of claims.all) {
+    if (!('who' in item) || item.who !== seat) continue;
+    if (item.type === 'deed') witnesses.add(item.by);
+    if (item.type === 'deed' || item.type === 'charge' || item.type === 'push')
+      accusers.add(item.by);
+  }
+  return witnesses.size >= CAUGHT_BY || accusers.size > judge.rivals.length * LOST_SHARE;
 }
 
 /* What each claim adds, in the order in which it was made. */
@@ -402,7 +417,7 @@ const HEARD_POINTS = {
   toldAgain: 40,
   toldAtBody: 34,
   toldLastWith: 16,
-  toldFollower: 14,
+  toldFollower: 3,
   clash: 34,
   absent: 14,
   confirmed: -20,
@@ -423,12 +438,25 @@ const HEARD_POINTS = {
   /** One's own charge: people believe what they have said. */
   stated: 6,
   mute: 6,
+  /** Reported the body. */
+  found: -5,
+  /** Can't have been at the body while the victim died: by own eyes, and as told. */
+  alibi: -26,
+  toldAlibi: -18,
+  /** For the rest, when nobody else is left. */
+  open: 18,
   /** Kept from an earlier meeting. */
   watched: 9,
   cleared: -10,
+  proven: -90,
+  votedRight: -9,
+  votedWrong: 4,
+  spared: 7,
   misled: 8,
   defended: 18,
 } as const;
+/** Share of the time of death from which somebody may well have been there. */
+const HALF = 0.5;
 /** Lines after which somebody who has not told their place is dodging. */
 const DODGING_LINES = 7;
 /** Who was seen so many seconds before the call needs no story. */
@@ -445,16 +473,32 @@ export function judgeRivals(judge: SuspicionInput, claims: TableClaims): readonl
     if (judge.mindset.past.watched.has(seat))
       blame(book, seat, HEARD_POINTS.watched, { type: 'earlier' });
     if (judge.mindset.past.cleared.has(seat)) blame(book, seat, HEARD_POINTS.cleared, null);
+    if (judge.mindset.past.proven.has(seat)) blame(book, seat, HEARD_POINTS.proven, null);
+    if (seat === judge.mindset.finder) blame(book, seat, HEARD_POINTS.found, null);
   }
+  for (const vote of judge.mindset.past.votes) rememberVote(book, vote);
   for (const { seat, points, reason } of judge.recollected) blame(book, seat, points, reason);
   for (const item of claims.all) {
     const found = weigh(book, item);
     if (found !== null) blame(book, found.seat, found.points, found.reason);
     compareStories(book, item, claims);
   }
+  weighAlibis(book, claims);
   if (claims.lines >= DODGING_LINES) blameTheMute(book);
   if (judge.told !== null) reviewEjection(book, claims);
   return closeBook(book, claims);
+}
+
+/** Who voted out whom in an earlier meeting, now that everybody knows what the ejected was. */
+function rememberVote(book: SuspicionBook, { ejected, role, by, others }: PastVote): void {
+  if (role === 'impostor') {
+    for (const seat of by) blame(book, seat, HEARD_POINTS.votedRight, null);
+    for (const seat of others)
+      blame(book, seat, HEARD_POINTS.spared, { type: 'spared', friend: ejected });
+  } else {
+    for (const seat of by)
+      blame(book, seat, HEARD_POINTS.votedWrong, { type: 'votedWrong', friend: ejected });
+  }
 }
 
 function createCharge(
@@ -550,12 +594,13 @@ function weighSighting(
   const { window, mindset } = book.judge;
   const { known, body, victim } = mindset;
   const { by, who, place, ago } = item;
+  const isExcused = isFinding(mindset, who, ago ?? 0);
   if (ago !== null && findClash(known, who, place, ago) !== null)
     return createCharge(by, HEARD_POINTS.falsehood, { type: 'falsehood', about: who });
   book.placed.add(who);
   if (who === known.me || who === victim) return null;
   const away =
-    body === null || item.manner === 'kindly' || (ago ?? 0) > window
+    body === null || item.manner === 'kindly' || isExcused || (ago ?? 0) > window
       ? null
       : countSteps(place, body);
   if (away === null || away > NEXT_ROOM)
@@ -582,6 +627,7 @@ function weighCompany(
       by,
     });
   if (whom !== null && (whom !== victim || (ago ?? 0) > window)) return null;
+  if (whom === null && isFinding(book.judge.mindset, who, ago ?? 0)) return null;
   const points = whom === null ? HEARD_POINTS.toldAtBody : HEARD_POINTS.toldLastWith;
   return createCharge(who, points * weighLikedWord(book, by), { type: 'company', by });
 }
@@ -600,6 +646,44 @@ function compareStories(book: SuspicionBook, item: TableClaim, claims: TableClai
       place: seen.place,
     });
   }
+}
+
+/** What walking times say: who can have been at the body while the victim died, by own eyes and by testimony. */
+function weighAlibis(book: SuspicionBook, { sights }: TableClaims): void {
+  const { mindset, rivals, window } = book.judge;
+  const { known, body, victim } = mindset;
+  if (body === null) return;
+  const time = { from: window, until: Math.min(window, findFirstLook(known.bodies, victim)) };
+  const open: Colour[] = [];
+  for (const seat of rivals) {
+    const seen = known.byWho.get(seat) ?? [];
+    const share = shareAtBody(seen, body, time);
+    blame(book, seat, HEARD_POINTS.alibi * (1 - share), null);
+    const told = share === 0 ? [] : listBelievable(book, seat, sights.get(seat) ?? []);
+    const rest = told.length === 0 ? share : shareAtBody(mergeSights(seen, told), body, time);
+    if (rest < share) blame(book, seat, HEARD_POINTS.toldAlibi * (share - rest), null);
+    if (rest > HALF) open.push(seat);
+  }
+  const closed = 1 - open.length / Math.max(1, rivals.length);
+  for (const seat of open) blame(book, seat, HEARD_POINTS.open * closed ** 2, { type: 'open' });
+}
+
+/** Testimony of others who are not suspected themselves. */
+function listBelievable(
+  { judge, entries }: SuspicionBook,
+  seat: Colour,
+  told: readonly ToldSight[],
+): readonly ToldSight[] {
+  return told.filter(
+    ({ by }) =>
+      by !== seat &&
+      by !== judge.mindset.known.me &&
+      (entries.get(by)?.pressure ?? 0) < DISCREDITED / 2,
+  );
+}
+
+function mergeSights(seen: readonly SeenAt[], told: readonly SeenAt[]): readonly SeenAt[] {
+  return [...seen, ...told].sort((one, other) => one.ago - other.ago);
 }
 
 function blameTheMute(book: SuspicionBook): void {

@@ -1,4 +1,5 @@
 /** The replies of a living player at the table: talk and votes, the reaction to the result, the notes that are kept. */
+import { defaultGameOptions } from '../../../machines/rules/options.ts';
 import type { AnnouncedResult } from '../../../machines/rules/record.ts';
 import type { Ballot } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
@@ -31,7 +32,7 @@ import * as tableTalk from './talkRules.ts';
 import * as witness from './talkRules.ts';
 
 /** What is kept of the old main page, in characters: the page must not grow for ever. */
-const KEPT = 360;
+const KEPT = 1200;
 /** Suspicion that is worth keeping for the next meeting. */
 const WATCHED_PRESSURE = 9;
 const LESSON_LANE = 60;
@@ -54,7 +55,10 @@ export function consolidate(at: TalkSituation): WireReply {
   const lie =
     at.alibi.isLie && story !== undefined ? ` I told them ${story.place}; keep to it.` : '';
   return staySilent(pickOwn(at, PHRASES.sorting), {
-    main_scratch: appendNote(old, `${result} ${noteSuspicion(at)}${lie}${noteFriend(at)}`),
+    main_scratch: appendNote(
+      old,
+      `${result} ${noteSuspicion(at)}${lie}${noteFriend(at)}${noteVotes(at)}${noteProven(at)}`,
+    ),
   });
 }
 
@@ -134,6 +138,30 @@ function noteFriend(at: TalkSituation): string {
   return ` ${nameColour(friend.seat)} is ${at.view.you.role === 'impostor' ? 'trusted by the table' : 'clear to me'}.`;
 }
 
+/** Who voted for whom of those whose role everybody knows now: it is worth remembering. */
+function noteVotes({ me, view: { table } }: TalkSituation): string {
+  const { announced } = table;
+  if (announced?.ejected == null || announced.role === null) return '';
+  const { ejected, role, ballots } = announced;
+  const voters = ballots.flatMap(({ voter, ballot }) =>
+    voter === null || voter === me || voter === ejected ? [] : [{ voter, ballot }],
+  );
+  const by = voters.flatMap(({ voter, ballot }) => (ballot === ejected ? [nameColour(voter)] : []));
+  const not = voters.flatMap(({ voter, ballot }) =>
+    ballot === ejected ? [] : [nameColour(voter)],
+  );
+  if (by.length === 0) return '';
+  const rest = not.length === 0 ? '' : `; not ${not.join(', ')}`;
+  const kind = role === 'impostor' ? 'an impostor' : 'a crewmate';
+  return ` For ${nameColour(ejected)}, ${kind}: ${by.join(', ')}${rest}.`;
+}
+
+/** Who did a visual task before one's eyes is proven for the rest of the game. */
+function noteProven({ highlights: { visuals }, past }: TalkSituation): string {
+  const names = new Set(visuals.flatMap(({ who }) => (past.proven.has(who) ? [] : [who])));
+  return names.size === 0 ? '' : ` Proven: ${[...names].map(nameColour).join(', ')}.`;
+}
+
 /** Notes are added below older ones: an update replaces the page. */
 function appendNote(old: string, added: string): string {
   return old.trim() === '' ? added : `${old.trim()}\n${added}`;
@@ -176,8 +204,21 @@ function decideBallot(at: TalkSituation): Ballot | null {
     waited * FALL_PER_TICK -
     at.claims.nudges * FALL_PER_NUDGE -
     FALL_BY_VOTES * votedShare(at);
-  if (top !== undefined && found >= Math.max(needed, LEAST_PRESSURE)) return top.seat;
-  return needed < LEAST_PRESSURE || waited >= STUBBORN_TICKS ? 'skip' : null;
+  const least = LEAST_PRESSURE * weighOdds(at);
+  if (top !== undefined && found >= Math.max(needed, least)) return top.seat;
+  return needed < least || waited >= STUBBORN_TICKS ? 'skip' : null;
+}
+
+/** A random seat is an impostor in one of so many cases at a table that needs no more and no less proof than others. */
+const USUAL_ODDS = 3.5;
+const MOST_CAUTION = 4;
+
+/** How much more proof a crewmate asks for the fewer impostors are left among the many. */
+function weighOdds({ view, rivals, past }: TalkSituation): number {
+  if (view.you.role === 'impostor') return 1;
+  const found = past.votes.filter(({ role }) => role === 'impostor').length;
+  const start = defaultGameOptions(view.table.seats.length).impostors;
+  return Math.min(MOST_CAUTION, (rivals.length / Math.max(1, start - found) / USUAL_ODDS) ** 3);
 }
 
 function patience(at: TalkSituation): number {

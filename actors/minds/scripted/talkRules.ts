@@ -32,11 +32,12 @@ const INVENTIVE = 0.55;
 const FRAME_LANE = 101;
 
 /** The caller says what happened. */
-export const opens: TalkRule = ({ view, me, claims, alibi }) => {
+export const opens: TalkRule = ({ view, me, claims, alibi, victim }) => {
   const { call, tick } = view.table;
   if (call.by !== me || claims.words.has(me) || tick > 2) return null;
-  const facts = { place: call.place, body: call.body, earlier: alibi.stops[0]?.place ?? null };
-  return createAct(call.kind === 'body' ? 'openBody' : 'openButton', 13, facts);
+  const facts = { place: call.place, body: victim, earlier: alibi.stops[0]?.place ?? null };
+  if (call.kind === 'body') return createAct('openBody', 13, facts);
+  return createAct(victim === null ? 'openButton' : 'openMissing', 13, facts);
 };
 
 export const tellsDeed: TalkRule = (at) => {
@@ -91,7 +92,7 @@ export const tellsFollower: TalkRule = (at) => {
   );
   if (seen === undefined) return null;
   const { who, place, ago } = seen;
-  return createAct('followed', 6.6, { who, place, ago }, who);
+  return createAct('followed', at.claims.lines > 6 ? 3.2 : 4.6, { who, place, ago }, who);
 };
 
 /** The last that the player saw of the victim, and who was with them. */
@@ -179,7 +180,11 @@ export const tellsVisual: TalkRule = (at) => {
   );
   if (seen === undefined) return null;
   const pressed = at.newClaims.some((item) => item.type === 'charge' && item.who === seen.who);
-  return createAct('visual', pressed ? 8 : 5, { who: seen.who, place: seen.place, ago: seen.ago });
+  return createAct('visual', pressed ? 8.4 : 6.4, {
+    who: seen.who,
+    place: seen.place,
+    ago: seen.ago,
+  });
 };
 
 /** Two who stayed together speak for each other. */
@@ -253,7 +258,9 @@ function isAimedAt(item: TableClaim, who: Colour): item is AimedClaim {
 
 /** The gravest thing said against the player since they last spoke. */
 export const defends: TalkRule = (at) => {
-  const against = at.newClaims.filter((item) => isAimedAt(item, at.me));
+  const against = at.newClaims.filter(
+    (item) => isAimedAt(item, at.me) && !hasClearedMe(at, item.by),
+  );
   const charge =
     against.find(({ type }) => type === 'deed') ??
     against.find(
@@ -277,6 +284,14 @@ export const defends: TalkRule = (at) => {
     return answerSighting(at, { ...charge, place: charge.place });
   return createAct('deny', charge.type === 'push' ? 7 : 8, facts, charge.by);
 };
+
+/** Whether the last line of a player speaks for this one: there is nothing to deny then. */
+function hasClearedMe({ newClaims, claims, me }: TalkSituation, by: Colour): boolean {
+  const last = claims.lastLine.get(by);
+  return newClaims.some(
+    (item) => item.type === 'support' && item.who === me && item.by === by && item.line === last,
+  );
+}
 
 /** Who was there too and can say so, other than who is spoken to. */
 function findWitness({ alibi }: TalkSituation, to: Colour): Colour | null {

@@ -145,14 +145,27 @@ export type ShipTraits = {
   readonly slippery: number;
 };
 
-/** From so many living on free moments grow, with the square of the crowd: there are more people to look at. */
+/** From so many living on free moments grow: there are more people to look at. */
 const CROWD = 8;
+/** The same for so many living to each impostor of the game: people feel safe. */
+const SAFE = 4;
 /** The most by which they grow. */
-const MOST_IDLE = 2;
+const MOST_IDLE = 2.5;
+/** The most by which boldness grows. */
+const MOST_DARING = 2;
 
-/** How much more time players take for themselves among so many living. */
-export function growIdleTime(living: number): number {
-  return Math.min(MOST_IDLE, Math.max(1, (living / CROWD) ** 2));
+/** How much more time players take for themselves among so many living, in a game with so many impostors. */
+export function growIdleTime(living: number, impostors: number): number {
+  const crowd = Math.max(1, living / CROWD) ** 1.5;
+  const safety = Math.max(1, living / (SAFE * impostors)) ** 1.5;
+  return Math.min(MOST_IDLE, crowd * safety);
+}
+
+/** How much bolder an impostor is among so many living, with so many of their own: the tasks of many are soon done. */
+export function growDaring(living: number, impostors: number): number {
+  const crowd = Math.max(1, living / CROWD) ** 0.5;
+  const alone = Math.max(1, living / (SAFE * impostors)) ** 2;
+  return Math.min(MOST_DARING, crowd * alone);
 }
 
 export const SHIP_TRAITS: Readonly<Record<Temperament, ShipTraits>> = {
@@ -166,7 +179,7 @@ export const SHIP_TRAITS: Readonly<Record<Temperament, ShipTraits>> = {
     bold: 0.6,
     reckless: 0.4,
     saboteur: 0.25,
-    brazen: 0.16,
+    brazen: 0.24,
     slippery: 0.35,
   },
   observer: {
@@ -179,7 +192,7 @@ export const SHIP_TRAITS: Readonly<Record<Temperament, ShipTraits>> = {
     bold: 0.5,
     reckless: 0.2,
     saboteur: 0.22,
-    brazen: 0.06,
+    brazen: 0.09,
     slippery: 0.5,
   },
   accuser: {
@@ -192,7 +205,7 @@ export const SHIP_TRAITS: Readonly<Record<Temperament, ShipTraits>> = {
     bold: 0.75,
     reckless: 0.5,
     saboteur: 0.29,
-    brazen: 0.2,
+    brazen: 0.3,
     slippery: 0.35,
   },
   joker: {
@@ -205,7 +218,7 @@ export const SHIP_TRAITS: Readonly<Record<Temperament, ShipTraits>> = {
     bold: 0.75,
     reckless: 0.6,
     saboteur: 0.36,
-    brazen: 0.2,
+    brazen: 0.3,
     slippery: 0.6,
   },
   follower: {
@@ -218,7 +231,7 @@ export const SHIP_TRAITS: Readonly<Record<Temperament, ShipTraits>> = {
     bold: 0.5,
     reckless: 0.25,
     saboteur: 0.22,
-    brazen: 0.06,
+    brazen: 0.09,
     slippery: 0.4,
   },
   sceptic: {
@@ -231,7 +244,7 @@ export const SHIP_TRAITS: Readonly<Record<Temperament, ShipTraits>> = {
     bold: 0.55,
     reckless: 0.3,
     saboteur: 0.25,
-    brazen: 0.1,
+    brazen: 0.15,
     slippery: 0.45,
   },
   diplomat: {
@@ -244,7 +257,7 @@ export const SHIP_TRAITS: Readonly<Record<Temperament, ShipTraits>> = {
     bold: 0.5,
     reckless: 0.2,
     saboteur: 0.18,
-    brazen: 0.12,
+    brazen: 0.18,
     slippery: 0.3,
   },
 };

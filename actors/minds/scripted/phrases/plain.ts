@@ -89,6 +89,14 @@ export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
     'No body this time. I called this because something felt off. Where is everybody working?',
     'I hit the button. Let us go round: rooms, tasks, who was with whom.',
   ],
+  openMissing: [
+    'I pressed because {body} was nowhere to be found, and now the seat is empty. Who saw them last?',
+    'I had not met {body} for a long time, so I called this. I was right to worry. Where was everybody?',
+    'No body, but {body} is not here. Who was with {body}?',
+    '{body} never came back from wherever it was. That is why I hit the button. Who saw {body} last?',
+    'Look at the empty seat: {body} is gone. Somebody knows where. Rooms, please.',
+    'I missed {body} and pressed. Now we know. Who walked with {body}?',
+  ],
   deed: [
     'I saw {who} {deed} in {place}, {when}. I am completely sure.',
     'It is {who}. I saw them {deed} in {place}, close enough to be sure.',
@@ -338,12 +346,29 @@ export const CLAUSES: Readonly<Record<SuspicionReason['type'], readonly string[]
     'I have not forgotten the last meeting',
     'I had an eye on them before today',
   ],
+  votedWrong: [
+    'they helped throw out {friend}, who was one of us',
+    'their hand was up when {friend} went, and {friend} was one of us',
+    'they were quick to be rid of {friend}',
+  ],
+  spared: [
+    'they would not touch {friend}, and we know what {friend} was',
+    'when {friend} went, their hand stayed down',
+    'they looked the other way with {friend}',
+  ],
   misled: ['they talked us into {friend}', 'they were loud against {friend}, who was one of us'],
   defended: ['they stood up for {friend}', 'they had only kind words for {friend}'],
   mute: [
     'they still have not told us a room',
     'they said not a word about their route',
     'we never got a room out of them',
+  ],
+  open: [
+    'I can place nearly everybody else, and not them',
+    'the others could not have walked there in time, and they could',
+    'nobody saw them while it must have happened',
+    'by the walking times they are one of the few who could have been there',
+    'they are the hole in our timeline',
   ],
   hunch: [
     'my gut says so',

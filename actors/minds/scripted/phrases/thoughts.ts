@@ -13,6 +13,11 @@ const CREW: ThoughtPhrases = {
     'No body, but I needed to hear everyone at once.',
     'Let us see whose story wobbles.',
   ],
+  openMissing: [
+    'So {body} is dead. Somebody here knew it before I pressed.',
+    'An empty seat where {body} should be. Watch who is not surprised.',
+    'I feared it: {body}. Now find out who was with them.',
+  ],
   deed: [
     'I saw {who} {deed} with my own eyes. They have to hear it now.',
     '{who} is the impostor. I was there. Say it plainly.',
@@ -249,6 +254,10 @@ const LIES: Partial<ThoughtPhrases> = {
     'Self-report. Ask first, answer later.',
   ],
   openButton: ['Calling the meeting makes me look like crew.'],
+  openMissing: [
+    '{body} is missing, I say, and make big eyes.',
+    'Who asks for {body} can’t have done it. So they think.',
+  ],
   denyDeed: [
     '{by} saw me. Deny everything, keep to {place}, make it word against word.',
     'Caught by {by}. The only way out is to turn it round.',

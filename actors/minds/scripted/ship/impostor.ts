@@ -12,8 +12,10 @@ import {
   type System,
 } from '../../../../machines/types.ts';
 import { drawFraction } from '../chance.ts';
+import { growDaring } from '../traits.ts';
 import {
   countStepsTo,
+  HABIT,
   happens,
   isReachable,
   isShutIn,
@@ -160,8 +162,23 @@ const FEW = 5;
 /** Breaks something in some of the free moments; much oftener when there is a reason. */
 function breaks(at: ShipMoment): ShipMove | null {
   const { saboteur } = at.traits;
+  if (!isPlanned(at)) return null;
   const hasReason = findOwnBody(at) !== null || (at.scene.killWait ?? 0) <= DARKNESS_SOON;
   return happens(at, LANE.sabotage, hasReason ? 2 * saboteur : saboteur) ? pickSabotage(at) : null;
+}
+
+/** Rounds after a start or a meeting in which the first thing is broken, at most: each stretch has a plan of its own. */
+const LATEST_PLAN = 36;
+/** From so many memories on the beginning of the stretch may be forgotten. */
+const FULL_MEMORY = 80;
+
+/** Whether the moment for breaking things has come that the impostors' plan for this stretch names. */
+function isPlanned({ view, scene, settled }: ShipMoment): boolean {
+  const { memory } = view.you;
+  const [oldest] = memory;
+  if (oldest === undefined || memory.length >= FULL_MEMORY) return true;
+  const plan = drawFraction(settled, HABIT.plan + scene.seats.length) ** 2 * LATEST_PLAN;
+  return view.round - oldest.from >= plan + view.options.sabotageCooldown / SECONDS;
 }
 
 /** What is broken now; null when nothing can be. */
@@ -205,12 +222,38 @@ function weighSystem(at: ShipMoment, system: System, body: Place | null): number
   return base + far + (listKnownLiving(at).length <= FEW ? 2 * base : 0);
 }
 
+/** Share of moments of a mortal danger in which doors are shut in the way of those who would run. */
+const BARRING = 0.75;
+
+/** Shuts in those who would run to the console, or the room that most ways lead through. */
+function bars(at: ShipMoment): ShipMove | null {
+  const { scene, view } = at;
+  const { crisis } = scene;
+  if (crisis === null || crisis.seconds === null || scene.vent !== null) return null;
+  if (!happens(at, LANE.doors, BARRING)) return null;
+  const { memory, colour, partners } = view.you;
+  const isCrew = (who: Colour) => who !== colour && !partners.includes(who);
+  const countIn = (room: Place) =>
+    memory.filter(
+      ({ who, place, until }) => place === room && until >= view.round - FRESH && isCrew(who),
+    ).length;
+  const open = (scene.closable ?? []).filter(
+    (room) => room !== scene.place && !crisis.consoles.includes(room),
+  );
+  const [first, ...more] = open;
+  if (first === undefined) return null;
+  const room = more.reduce((best, one) => (countIn(one) > countIn(best) ? one : best), first);
+  const choice = countIn(room) > 0 ? room : (open.find((one) => one === view.map.button) ?? first);
+  const facts = { place: choice, system: crisis.system };
+  return { action: { type: 'shut', room: choice }, theme: 'bars', facts };
+}
+
 /** Seconds before the next kill from which one looks for a victim. */
 const KILL_SOON = 5;
 /** Rounds for which it is worth knowing where somebody was. */
-const FRESH = 4;
+const FRESH = 6;
 /** Steps that one follows a trail. */
-const TRAIL = 3;
+const TRAIL = 5;
 /** Rounds for which one goes after somebody. */
 const CHASE = 6;
 /** Share of chances to shut a victim in. */
@@ -218,9 +261,12 @@ const TRAP_SHARE = 0.4;
 /** Share of bold moments in which two impostors fall upon two victims together. */
 const TOGETHER = 0.5;
 
+/** The boldest lets one chance in twenty go by. */
+const MOST_BOLD = 0.95;
+
 /** Kills when nobody else would see it, or when it does not matter any more. */
 function strikes(at: ShipMoment): ShipMove | null {
-  const { scene, traits } = at;
+  const { scene, traits, view } = at;
   if (scene.killWait !== 0 || scene.vent !== null) return null;
   const whom = pickVictim(at);
   if (whom === undefined) return null;
@@ -229,7 +275,8 @@ function strikes(at: ShipMoment): ShipMove | null {
   if (isLastNeeded(at)) return { ...kill, theme: 'finishes' };
   const eyes = listOnlookers(at).filter((who) => who !== whom).length;
   const walkIns = isShutIn(at) ? 0 : listNear(at).length;
-  const share = traits.bold * traits.reckless ** walkIns;
+  const daring = growDaring(scene.seats.length, view.options.impostors);
+  const share = Math.min(MOST_BOLD, traits.bold * daring) * traits.reckless ** (walkIns / daring);
   if (eyes === 0) {
     if (!happens(at, LANE.kill, share)) return null;
     return { ...kill, theme: isDark(at) ? 'strikesInDark' : 'strikes' };
@@ -377,6 +424,7 @@ export const IMPOSTOR: readonly ShipRule[] = [
   traps,
   strikes,
   leavesBody,
+  bars,
   breaks,
   stalks,
   pretends,

@@ -61,7 +61,7 @@ export const LANE = {
   double: 16,
   wary: 17,
 } as const;
-export const HABIT = { task: 0, hunch: 32 } as const;
+export const HABIT = { task: 0, hunch: 32, plan: 64 } as const;
 
 /** Whether something that happens in this share of moments happens now. */
 export function happens(at: ShipMoment, lane: number, share: number): boolean {
@@ -70,7 +70,8 @@ export function happens(at: ShipMoment, lane: number, share: number): boolean {
 
 /** The same for what players take their time for: the more there are, the longer. */
 export function isFreeTo(at: ShipMoment, lane: number, share: number): boolean {
-  return happens(at, lane, share * growIdleTime(at.scene.seats.length));
+  const { impostors } = at.view.options;
+  return happens(at, lane, share * growIdleTime(at.scene.seats.length, impostors));
 }
 
 export function countStepsTo({ view, scene }: ShipMoment, place: Place): number {
@@ -124,7 +125,7 @@ export function weighSuspicion(at: ShipMoment, who: Colour): number {
   let level = drawFraction(at.settled, HABIT.hunch + COLOURS.indexOf(who)) * HUNCH;
   const past = readCachedPast(pads.main);
   if (past.watched.has(who)) level += WATCHED;
-  if (past.cleared.has(who)) level -= CLEARED;
+  if (past.cleared.has(who) || past.proven.has(who)) level -= CLEARED;
   for (const sight of memory) {
     if (sight.who !== who) continue;
     if (sight.did === 'kill' || sight.did === 'vent') return CERTAIN;

@@ -174,6 +174,28 @@ export function insists(at: ShipMoment): ShipMove | null {
   return { action: { type: 'button' }, theme: 'insists', facts: { who } };
 }
 
+/** Rounds without a sight of somebody from which one begins to wonder: a few, and so many for each of the living. */
+const WONDER = 12;
+const WONDER_EACH = 4;
+/** Share of such moments, of those in which a suspicion would do, that are worth the button. */
+const WORRY = 0.6;
+
+/** Somebody has not been seen for so long that they may lie somewhere. */
+export function misses(at: ShipMoment): ShipMove | null {
+  const { scene, traits, view } = at;
+  if (scene.buttons <= 0 || scene.crisis !== null || scene.buttonWait > 0) return null;
+  if (!isReachable(at, view.map.button)) return null;
+  const { memory, colour } = view.you;
+  const since = view.round - WONDER - WONDER_EACH * scene.seats.length;
+  const [oldest] = memory;
+  if (oldest === undefined || oldest.from > since) return null;
+  const who = scene.seats.find(
+    (seat) => seat !== colour && memory.every((one) => one.who !== seat || one.until < since),
+  );
+  if (who === undefined || !happens(at, LANE.button, traits.insistent * WORRY)) return null;
+  return { action: { type: 'button' }, theme: 'misses', facts: { who } };
+}
+
 export function strolls(at: ShipMoment): ShipMove | null {
   const to = pickStroll(at);
   if (to === null) return null;

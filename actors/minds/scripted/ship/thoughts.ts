@@ -139,6 +139,12 @@ const MOVE_PHRASES = {
     'I have a feeling about {who}, and a button.',
     'Enough. We talk about {who} now.',
   ],
+  misses: [
+    'Nobody ever meets {who} any more. I call a meeting.',
+    'Where is {who}? I have not seen them for too long. To the button.',
+    '{who} should have crossed my way by now. I want to see all of them at one table.',
+    'Too long without {who}. Either they hide or they lie somewhere.',
+  ],
   strolls: [
     'My tasks are done. I look in at {place}.',
     'A round through {place}.',
@@ -183,6 +189,12 @@ const IMPOSTOR_PHRASES = {
     '{who} is the last one we need.',
     'With {who} gone we are as many as they are. It ends here.',
     'Witnesses do not matter any more. {who}.',
+  ],
+  bars: [
+    'Doors of {place} shut. Let us see how they get to {system} now.',
+    'They will want to run. Not through {place}.',
+    '{system} will not wait, and {place} is locked.',
+    'Shut {place}: every second counts for us.',
   ],
   traps: [
     'Doors shut. {who} stays with me.',
