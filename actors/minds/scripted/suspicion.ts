@@ -122,7 +122,7 @@ export type SuspicionCharge = {
 const SEEN_POINTS = {
   witnessed: 120,
   visual: -90,
-  atBody: 50,
+  atBody: 38,
   lastWith: 22,
   followed: 8,
   lurkedThere: 24,
@@ -148,7 +148,7 @@ const TIGHT_TIME = 30;
 const LOOSE = 0.4;
 
 /** Whether being there then is explained by having found the body. */
-function isFinding({ finder }: Pick<MeetingScene, 'finder'>, who: Colour, ago: number): boolean {
+export function isFinding({ finder }: Pick<MeetingScene, 'finder'>, who: Colour, ago: number): boolean {
   return who === finder && ago <= FINDING_TIME;
 }
 
@@ -415,7 +415,7 @@ const HEARD_POINTS = {
   toldDeed: 58,
   /** Each further witness of the same deed, who is not alone any more. */
   toldAgain: 40,
-  toldAtBody: 34,
+  toldAtBody: 26,
   toldLastWith: 16,
   toldFollower: 3,
   clash: 34,

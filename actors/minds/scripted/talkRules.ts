@@ -16,6 +16,7 @@ import {
   listNeighbours,
   NEXT_ROOM,
 } from './memory.ts';
+import { isFinding } from './suspicion.ts';
 import {
   createAct,
   findTopSuspect,
@@ -58,7 +59,8 @@ export const tellsDeed: TalkRule = (at) => {
 /** Somebody stood at the body. */
 export const tellsAtBody: TalkRule = (at) => {
   const seen = at.highlights.atBody.find(
-    ({ who }) => canAccuse(at, who) && !hasSaid(at, 'company', who),
+    ({ who, ago }) =>
+      canAccuse(at, who) && !hasSaid(at, 'company', who) && !isFinding(at, who, ago),
   );
   if (seen === undefined) return null;
   const { who, place, ago } = seen;
