@@ -148,7 +148,11 @@ const TIGHT_TIME = 30;
 const LOOSE = 0.4;
 
 /** Whether being there then is explained by having found the body. */
-export function isFinding({ finder }: Pick<MeetingScene, 'finder'>, who: Colour, ago: number): boolean {
+export function isFinding(
+  { finder }: Pick<MeetingScene, 'finder'>,
+  who: Colour,
+  ago: number,
+): boolean {
   return who === finder && ago <= FINDING_TIME;
 }
 

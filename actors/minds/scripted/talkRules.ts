@@ -16,7 +16,6 @@ import {
   listNeighbours,
   NEXT_ROOM,
 } from './memory.ts';
-import { isFinding } from './suspicion.ts';
 import {
   createAct,
   findTopSuspect,
@@ -27,6 +26,7 @@ import {
   type TalkRule,
   type TalkSituation,
 } from './situation.ts';
+import { isFinding } from './suspicion.ts';
 
 /** Share of impostors who invent a sighting. */
 const INVENTIVE = 0.55;
