@@ -5,6 +5,7 @@
  * Stories are tested by walking: no player is in two places, nor farther away than the time allows.
  */
 import { findNames } from '../../../machines/rules/mentions.ts';
+import type { PublicRecord } from '../../../machines/rules/record.ts';
 import { distance, neighbours, SKELD } from '../../../machines/rules/ship/map.ts';
 import {
   type Brief,
@@ -289,7 +290,7 @@ type LastResult = {
   readonly ejected: Colour | null;
 };
 /** Who voted for somebody who was ejected, and who did not, as far as it was shown. */
-export type PastVote = {
+export type EjectionVote = {
   readonly ejected: Colour;
   readonly role: Role;
   readonly by: readonly Colour[];
@@ -300,7 +301,6 @@ export type PastMeetings = {
   readonly cleared: ReadonlySet<Colour>;
   /** Who did a visual task before the player's eyes. */
   readonly proven: ReadonlySet<Colour>;
-  readonly votes: readonly PastVote[];
   readonly last: LastResult | null;
 };
 
@@ -308,13 +308,11 @@ const NOTHING: PastMeetings = {
   watched: new Set(),
   cleared: new Set(),
   proven: new Set(),
-  votes: [],
   last: null,
 };
 const WATCHED = /\bWatch (\w+)|\b(\w+) is the easiest to blame/g;
 const CLEARED = /\b(\w+) is (?:clear to me|trusted by the table)/g;
 const PROVEN = /\bProven: ([^.]+)\./g;
-const VOTED = /\bFor (\w+), (?:an? )(impostor|crewmate): ([^.;]+)(?:; not ([^.]+))?\./g;
 const EJECTED = /\b(\w+) was ejected(?:: an? (impostor|crewmate))?/i;
 const NOBODY = /\bnobody (?:left|was ejected)/i;
 /** Notes that still matter, from the end of the page. */
@@ -333,7 +331,6 @@ export function readPast(page: string): PastMeetings {
     watched: readNames(text, WATCHED),
     cleared: readNames(text, CLEARED),
     proven: new Set([...page.matchAll(PROVEN)].flatMap(([, names]) => listSeats(names))),
-    votes: [...page.matchAll(VOTED)].flatMap(readVote),
     last: readResult(newest),
   };
 }
@@ -345,10 +342,18 @@ function readNames(text: string, pattern: RegExp): ReadonlySet<Colour> {
   return new Set(found);
 }
 
-function readVote([, name, role, by, others]: RegExpExecArray): readonly PastVote[] {
-  const [ejected] = listSeats(name);
-  if (ejected === undefined || (role !== 'impostor' && role !== 'crewmate')) return [];
-  return [{ ejected, role, by: listSeats(by), others: listSeats(others) }];
+/** Who voted for those whose role everybody learned, and who did not, as far as it was shown. */
+export function listEjectionVotes({ meetings }: PublicRecord): readonly EjectionVote[] {
+  return meetings.flatMap(({ result }) => {
+    if (result?.ejected == null || result.role === null) return [];
+    const { ejected, role, ballots } = result;
+    const voters = ballots.flatMap(({ voter, ballot }) =>
+      voter === null || voter === ejected ? [] : [{ voter, isFor: ballot === ejected }],
+    );
+    const by = voters.flatMap(({ voter, isFor }) => (isFor ? [voter] : []));
+    const others = voters.flatMap(({ voter, isFor }) => (isFor ? [] : [voter]));
+    return [{ ejected, role, by, others }];
+  });
 }
 
 function listSeats(names: string | undefined): readonly Colour[] {

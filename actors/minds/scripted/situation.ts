@@ -6,7 +6,9 @@ import { drawFraction, drawRotation, type MindChance } from './chance.ts';
 import { gatherClaims, type TableClaim, type TableClaims } from './claims.ts';
 import { estimateDeath } from './death.ts';
 import {
+  type EjectionVote,
   type Highlights,
+  listEjectionVotes,
   type PastMeetings,
   type PlayerMemory,
   pickHighlights,
@@ -29,6 +31,7 @@ export type MeetingGrounds = MeetingScene & {
   readonly alibi: Alibi;
   readonly highlights: Highlights;
   readonly past: PastMeetings;
+  readonly votes: readonly EjectionVote[];
   readonly hunches: ReadonlyMap<Colour, number>;
   readonly likings: ReadonlyMap<Colour, number>;
   /** Where this meeting begins in the lists of thoughts. */
@@ -87,6 +90,7 @@ export function prepareGrounds(view: LivingView, chance: MindChance): MeetingGro
     ...settled,
     alibi: story,
     past: readPast(you.pads.main),
+    votes: listEjectionVotes(table.record),
     hunches: new Map(feelings),
     likings: new Map(feelings.map(([colour, share]) => [colour, (share * HALF) % 1])),
     rotation: drawRotation(chance),
@@ -213,6 +217,7 @@ export const ACTS = [
   'push',
   'roundup',
   'hurry',
+  'timeUp',
   'ballot',
   'ballotSkip',
   'locked',
@@ -286,6 +291,21 @@ const FOND: ReadonlyMap<string, (typeof FONDNESS)[keyof typeof FONDNESS]> = new 
 const WHIM = 1.2;
 const WHIM_LANE = 1;
 
+/** While no vote counts yet, rooms are compared and verdicts wait: urgency is added to these acts. */
+const BEFORE_VOTING: ReadonlyMap<ActType, number> = new Map<ActType, number>([
+  ['alibi', 2],
+  ['ask', 1.5],
+  ['askAll', 2],
+  ['sighting', 1.5],
+  ['passed', 1.5],
+  ['lastAlone', 1.5],
+  ['pair', 1],
+  ['push', -3],
+  ['believe', -2],
+  ['doubt', -1],
+  ['hurry', -5],
+]);
+
 /** What the rules propose, most urgent first. */
 export function proposeActs(at: TalkSituation, rules: readonly TalkRule[]): readonly SpeechAct[] {
   const whim = drawFraction(at.chance, WHIM_LANE);
@@ -296,7 +316,8 @@ export function proposeActs(at: TalkSituation, rules: readonly TalkRule[]): read
     const fond = FOND.get(proposed.type);
     const liking = fond === undefined ? 0 : at.traits[fond];
     const chance = ((whim * (index + 3) * 7) % 1) * WHIM;
-    acts.push({ ...proposed, urgency: proposed.urgency + liking * 0.6 + chance });
+    const turn = at.view.table.votesOpen ? 0 : (BEFORE_VOTING.get(proposed.type) ?? 0);
+    acts.push({ ...proposed, urgency: proposed.urgency + liking * 0.6 + chance + turn });
   }
   return acts.sort((one, other) => other.urgency - one.urgency);
 }

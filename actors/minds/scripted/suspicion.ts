@@ -10,13 +10,13 @@ import type { TableClaim, TableClaims, ToldSight } from './claims.ts';
 import { findFirstLook, type SeenAt, shareAtBody } from './death.ts';
 import {
   countSteps,
+  type EjectionVote,
   findClash,
   findConfirmation,
   type Highlights,
   hasMissed,
   NEXT_ROOM,
   type PastMeetings,
-  type PastVote,
   type PlayerMemory,
 } from './memory.ts';
 import type { TableTraits } from './traits.ts';
@@ -243,6 +243,7 @@ export type Suspicion = {
 /** What a player came to the meeting with. */
 type Mindset = Pick<MeetingScene, 'known' | 'body' | 'victim' | 'finder'> & {
   readonly past: PastMeetings;
+  readonly votes: readonly EjectionVote[];
   /** A suspicion out of nothing, and how much their word is liked, each from 0 up to 1, for each rival. */
   readonly hunches: ReadonlyMap<Colour, number>;
   readonly likings: ReadonlyMap<Colour, number>;
@@ -480,7 +481,7 @@ export function judgeRivals(judge: SuspicionInput, claims: TableClaims): readonl
     if (judge.mindset.past.proven.has(seat)) blame(book, seat, HEARD_POINTS.proven, null);
     if (seat === judge.mindset.finder) blame(book, seat, HEARD_POINTS.found, null);
   }
-  for (const vote of judge.mindset.past.votes) rememberVote(book, vote);
+  for (const vote of judge.mindset.votes) rememberVote(book, vote);
   for (const { seat, points, reason } of judge.recollected) blame(book, seat, points, reason);
   for (const item of claims.all) {
     const found = weigh(book, item);
@@ -494,7 +495,7 @@ export function judgeRivals(judge: SuspicionInput, claims: TableClaims): readonl
 }
 
 /** Who voted out whom in an earlier meeting, now that everybody knows what the ejected was. */
-function rememberVote(book: SuspicionBook, { ejected, role, by, others }: PastVote): void {
+function rememberVote(book: SuspicionBook, { ejected, role, by, others }: EjectionVote): void {
   if (role === 'impostor') {
     for (const seat of by) blame(book, seat, HEARD_POINTS.votedRight, null);
     for (const seat of others)

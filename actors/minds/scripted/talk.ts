@@ -1,6 +1,5 @@
 /** The replies of a living player at the table: talk and votes, the reaction to the result, the notes that are kept. */
-import { defaultGameOptions } from '../../../machines/rules/options.ts';
-import type { AnnouncedResult } from '../../../machines/rules/record.ts';
+import { type AnnouncedResult, impostorsRemaining } from '../../../machines/rules/record.ts';
 import type { Ballot } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
 import { drawFraction } from './chance.ts';
@@ -57,7 +56,7 @@ export function consolidate(at: TalkSituation): WireReply {
   return staySilent(pickOwn(at, PHRASES.sorting), {
     main_scratch: appendNote(
       old,
-      `${result} ${noteSuspicion(at)}${lie}${noteFriend(at)}${noteVotes(at)}${noteProven(at)}`,
+      `${result} ${noteSuspicion(at)}${lie}${noteFriend(at)}${noteProven(at)}`,
     ),
   });
 }
@@ -138,24 +137,6 @@ function noteFriend(at: TalkSituation): string {
   return ` ${nameColour(friend.seat)} is ${at.view.you.role === 'impostor' ? 'trusted by the table' : 'clear to me'}.`;
 }
 
-/** Who voted for whom of those whose role everybody knows now: it is worth remembering. */
-function noteVotes({ me, view: { table } }: TalkSituation): string {
-  const { announced } = table;
-  if (announced?.ejected == null || announced.role === null) return '';
-  const { ejected, role, ballots } = announced;
-  const voters = ballots.flatMap(({ voter, ballot }) =>
-    voter === null || voter === me || voter === ejected ? [] : [{ voter, ballot }],
-  );
-  const by = voters.flatMap(({ voter, ballot }) => (ballot === ejected ? [nameColour(voter)] : []));
-  const not = voters.flatMap(({ voter, ballot }) =>
-    ballot === ejected ? [] : [nameColour(voter)],
-  );
-  if (by.length === 0) return '';
-  const rest = not.length === 0 ? '' : `; not ${not.join(', ')}`;
-  const kind = role === 'impostor' ? 'an impostor' : 'a crewmate';
-  return ` For ${nameColour(ejected)}, ${kind}: ${by.join(', ')}${rest}.`;
-}
-
 /** Who did a visual task before one's eyes is proven for the rest of the game. */
 function noteProven({ highlights: { visuals }, past }: TalkSituation): string {
   const names = new Set(visuals.flatMap(({ who }) => (past.proven.has(who) ? [] : [who])));
@@ -197,16 +178,48 @@ function decideBallot(at: TalkSituation): Ballot | null {
   const found = top?.pressure ?? 0;
   if (found >= CERTAIN && table.tick >= CERTAIN_TICKS + at.traits.patience / 4)
     return top?.seat ?? null;
-  const waited = table.tick - patience(at);
-  if (waited < 0) return null;
+  const { first, last, fall } = planBallot(at);
+  const waited = table.tick - first;
+  if (waited < 0 && table.tick < last) return null;
   const needed =
     at.traits.resolve -
-    waited * FALL_PER_TICK -
+    waited * fall -
     at.claims.nudges * FALL_PER_NUDGE -
     FALL_BY_VOTES * votedShare(at);
   const least = LEAST_PRESSURE * weighOdds(at);
-  if (top !== undefined && found >= Math.max(needed, least)) return top.seat;
-  return needed < least || waited >= STUBBORN_TICKS ? 'skip' : null;
+  const isLate = table.tick >= last;
+  if (top !== undefined && found >= (isLate ? least : Math.max(needed, least))) return top.seat;
+  return needed < least || isLate ? 'skip' : null;
+}
+
+/** The first tick in which a vote is thinkable, the last that one lets go by, and how fast resolve falls in between. */
+type BallotPlan = { readonly first: number; readonly last: number; readonly fall: number };
+
+/** Share of timed voting that the most patient let go by before they think of a vote. */
+const MOST_WAITING = 0.5;
+const MOST_PATIENCE = 8;
+/** Nobody waits for the very end of the time: someone is always late. */
+const MARGIN_TICKS = 2;
+
+/** Without a clock patience is counted in ticks; with one it is a share of the time there is. */
+function planBallot(at: TalkSituation): BallotPlan {
+  const { openAfter, closeAfter } = at.view.table.clock;
+  const whim = drawFraction(at.settledChance, PATIENCE_LANE);
+  if (closeAfter === null) {
+    const seats = at.rivals.length + 1;
+    const first =
+      at.traits.patience + (seats - 4) * PATIENCE_PER_PLAYER + (whim - 0.5) * WHIM_TICKS;
+    return { first, last: first + STUBBORN_TICKS, fall: FALL_PER_TICK };
+  }
+  const time = Math.max(1, closeAfter - openAfter);
+  const share = (MOST_WAITING * at.traits.patience) / MOST_PATIENCE + (whim - 0.5) / 5;
+  const first = openAfter + Math.max(0, share) * time;
+  const last = Math.max(openAfter, closeAfter - 1 - Math.floor(whim * MARGIN_TICKS));
+  return {
+    first,
+    last,
+    fall: Math.max(FALL_PER_TICK, at.traits.resolve / Math.max(1, last - first)),
+  };
 }
 
 /** A random seat is an impostor in one of so many cases at a table that needs no more and no less proof than others. */
@@ -214,17 +227,10 @@ const USUAL_ODDS = 3.5;
 const MOST_CAUTION = 4;
 
 /** How much more proof a crewmate asks for the fewer impostors are left among the many. */
-function weighOdds({ view, rivals, past }: TalkSituation): number {
-  if (view.you.role === 'impostor') return 1;
-  const found = past.votes.filter(({ role }) => role === 'impostor').length;
-  const start = defaultGameOptions(view.table.seats.length).impostors;
-  return Math.min(MOST_CAUTION, (rivals.length / Math.max(1, start - found) / USUAL_ODDS) ** 3);
-}
-
-function patience(at: TalkSituation): number {
-  const seats = at.rivals.length + 1;
-  const whim = drawFraction(at.settledChance, PATIENCE_LANE) * WHIM_TICKS;
-  return at.traits.patience + (seats - 4) * PATIENCE_PER_PLAYER + whim - WHIM_TICKS / 2;
+function weighOdds({ view, rivals }: TalkSituation): number {
+  const left = impostorsRemaining(view.table.record);
+  if (view.you.role === 'impostor' || left === null) return 1;
+  return Math.min(MOST_CAUTION, (rivals.length / Math.max(1, left) / USUAL_ODDS) ** 3);
 }
 
 function votedShare(at: TalkSituation): number {
@@ -257,6 +263,7 @@ const RULES: readonly TalkRule[] = [
   tableTalk.pushes,
   tableTalk.sumsUp,
   tableTalk.hurries,
+  tableTalk.warns,
   tableTalk.recalls,
   tableTalk.quips,
 ];

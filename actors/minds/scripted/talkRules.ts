@@ -490,6 +490,21 @@ export const sumsUp: TalkRule = (at) => {
   return createAct('roundup', 3.2, { others });
 };
 
+/** Ticks before the end of the time in which somebody says so. */
+const LAST_TICKS = 4;
+
+/** The clock is running out, and some have not voted. */
+export const warns: TalkRule = (at) => {
+  const { clock, tick, votesOpen, seats } = at.view.table;
+  if (clock.closeAfter === null || !votesOpen || at.traits.leading < -1) return null;
+  const left = clock.closeAfter - tick;
+  const missing = seats.some(({ standing, voted }) => standing === 'living' && !voted);
+  if (left > LAST_TICKS || !missing) return null;
+  const top = findTopSuspect(at);
+  const sayable = top !== null && !isShielded(at, top.seat) && top.pressure >= SAYABLE;
+  return createAct('timeUp', 6, sayable ? { who: top.seat } : {});
+};
+
 export const hurries: TalkRule = (at) => {
   const { seats, votesOpen } = at.view.table;
   const voted = seats.filter((seat) => seat.voted).length;

@@ -180,12 +180,11 @@ test('an impostor keeps to the truth where somebody saw them, and leaves out the
 
 test('the notebook of earlier meetings is read back', () => {
   const page =
-    'Nobody was ejected. Watch Green: my gut says so.\nPink was ejected: a crewmate. Watch Blue: they talked us into Pink. Green is clear to me. For Pink, a crewmate: Blue, Yellow; not Green. Proven: Green.';
+    'Nobody was ejected. Watch Green: my gut says so.\nPink was ejected: a crewmate. Watch Blue: they talked us into Pink. Green is clear to me. Proven: Green.';
   expect(readPast(page)).toEqual({
     watched: new Set(['green', 'blue']),
     cleared: new Set(['green']),
     proven: new Set(['green']),
-    votes: [{ ejected: 'pink', role: 'crewmate', by: ['blue', 'yellow'], others: ['green'] }],
     last: { type: 'wrong', ejected: 'pink' },
   });
   expect(readPast('Meeting: I voted blue; black was ejected.').last).toEqual({

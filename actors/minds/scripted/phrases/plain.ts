@@ -249,6 +249,14 @@ export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
     'If nobody has anything new, vote {who}.',
     'Say what you still have to say, and then let us vote.',
   ],
+  timeUp: [
+    'The clock is nearly down. Whoever has not voted, vote.',
+    'Seconds left. Vote {who} or skip, but vote.',
+    'Last call, people, the time is running out. Vote.',
+    'No more talk, the timer is red. My word is {who}, so vote.',
+    'If you wait any longer your vote does not count. Vote now.',
+    'Time! Vote {who}, quickly.',
+  ],
   ballot: [
     'I am voting {who}: {reason}.',
     'My vote goes to {who}, because {reason}.',

@@ -182,6 +182,11 @@ const CREW: ThoughtPhrases = {
     'Everything I have leads back to {who}: {reason}.',
   ],
   roundup: ['Still open: {others}.', 'Nothing yet from {others}.', 'Holes in the map: {others}.'],
+  timeUp: [
+    'The clock decides if we do not.',
+    'Half of them forget that the time ends.',
+    'No time left to be clever.',
+  ],
   hurry: [
     'We repeat ourselves. A vote will tell more.',
     'Somebody has to end this.',
@@ -350,6 +355,10 @@ const LIES: Partial<ThoughtPhrases> = {
     'Say {who} before anyone says me.',
   ],
   roundup: ['Make the quiet ones look bad: {others}.'],
+  timeUp: [
+    'The less time they have, the less they think.',
+    'Push them over the line before somebody remembers something.',
+  ],
   hurry: ['Vote before somebody thinks of asking me again.'],
   ballot: [
     '{who} is crew, and one fewer suits me.',

@@ -230,6 +230,7 @@ function bars(at: ShipMoment): ShipMove | null {
   const { scene, view } = at;
   const { crisis } = scene;
   if (crisis === null || crisis.seconds === null || scene.vent !== null) return null;
+  if (crisis.consoles.some((room) => room === scene.place)) return null;
   if (!happens(at, LANE.doors, BARRING)) return null;
   const { memory, colour, partners } = view.you;
   const isCrew = (who: Colour) => who !== colour && !partners.includes(who);
