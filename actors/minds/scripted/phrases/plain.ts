@@ -253,7 +253,7 @@ export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
     'The clock is nearly down. Whoever has not voted, vote.',
     'Seconds left. Vote {who} or skip, but vote.',
     'Last call, people, the time is running out. Vote.',
-    'No more talk, the timer is red. My word is {who}, so vote.',
+    'No more talk, the timer is nearly empty. My word is {who}, so vote.',
     'If you wait any longer your vote does not count. Vote now.',
     'Time! Vote {who}, quickly.',
   ],
