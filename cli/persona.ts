@@ -159,15 +159,16 @@ function renderPersonas(rows: readonly KnownPersona[]): string {
   const body = rows.map(({ id, career, memory }) => {
     const {
       games_played: games,
+      seats_played: seats,
       win_rate,
       impostor_win_rate,
       crewmate_win_rate,
     } = describePersona(career, memory);
     const rates = [win_rate, impostor_win_rate, crewmate_win_rate].map(formatRate);
-    return [clean(id), String(games), ...rates, String(memory.lessons.length)];
+    return [clean(id), String(games), String(seats), ...rates, String(memory.lessons.length)];
   });
   return alignColumns([
-    ['persona', 'games', 'won', 'as impostor', 'as crew', 'lessons'],
+    ['persona', 'games', 'seats', 'won', 'as impostor', 'as crew', 'lessons'],
     ...body,
   ]).join('\n');
 }
@@ -185,7 +186,7 @@ async function showPersona(typed: string, flags: PersonaFlags): Promise<ExitCode
 }
 
 function renderPersona(career: Career, memory: PersonaMemory): string {
-  const { persona_id, games_played, win_rate, impostor_win_rate, crewmate_win_rate } =
+  const { persona_id, games_played, seats_played, win_rate, impostor_win_rate, crewmate_win_rate } =
     describePersona(career, memory);
   const { model, name } = career.persona;
   const rates = `won ${formatRate(win_rate)}, as impostor ${formatRate(impostor_win_rate)}, as crewmate ${formatRate(crewmate_win_rate)}`;
@@ -195,7 +196,9 @@ function renderPersona(career: Career, memory: PersonaMemory): string {
   );
   return [
     `${clean(persona_id)}: ${clean(name)}, played by ${clean(model)}`,
-    games_played === 0 ? 'no games yet' : `${games_played} games: ${rates}`,
+    games_played === 0
+      ? 'no games yet'
+      : `${games_played} games in ${seats_played} seats: ${rates}`,
     '',
     lessons.length === 0
       ? 'It has learned nothing yet.'

@@ -162,14 +162,11 @@ export type Counters = Readonly<Record<string, number>>;
 
 export type Career = { readonly persona: PersonaName; readonly counters: Counters };
 
-/** What one seat of a result adds to the career of its persona. */
-function countSeat({ role, won, tally }: ResultSeat): Counters {
-  const counters: Record<string, number> = {
-    games: 1,
-    wins: won ? 1 : 0,
-    [`${role}.games`]: 1,
-    [`${role}.wins`]: won ? 1 : 0,
-  };
+/** What one seat of a result adds to the career of its persona. A seat of a game without a winner has not lost it. */
+function countSeat({ role, won, tally }: ResultSeat, isDecided: boolean): Counters {
+  const seat = { seats: 1, wins: won ? 1 : 0, ...(isDecided ? {} : { undecided: 1 }) };
+  const counters: Record<string, number> = { ...seat };
+  for (const [name, value] of Object.entries(seat)) counters[`${role}.${name}`] = value;
   for (const [name, value] of Object.entries(tally)) counters[`${role}.${name}`] = value;
   return counters;
 }
@@ -180,13 +177,16 @@ export function addCounters(one: Counters, other: Counters): Counters {
   return total;
 }
 
-/** What a result adds to each persona that played in it. One that had two seats gets both. */
-export function countCareers(result: Pick<GameResult, 'seats'>): ReadonlyMap<string, Career> {
+type CountedResult = Pick<GameResult, 'seats' | 'winner'>;
+
+/** What a result adds to each persona that played in it: one game, and each of its seats. */
+export function countCareers(result: CountedResult): ReadonlyMap<string, Career> {
   const careers = new Map<string, Career>();
   for (const seat of result.seats) {
     const persona = { model: seat.model, name: seat.persona };
     const id = personaId(persona);
-    const counters = addCounters(careers.get(id)?.counters ?? {}, countSeat(seat));
+    const before = careers.get(id)?.counters ?? { games: 1 };
+    const counters = addCounters(before, countSeat(seat, result.winner !== null));
     careers.set(id, { persona, counters });
   }
   return careers;
@@ -200,7 +200,9 @@ type PersonaDocument = {
     readonly lessons: readonly { readonly text: string; readonly from: string }[];
   };
   readonly games_played: number;
-  /** Null where there was no game. */
+  /** Seats in them: a persona may have several in one game. Rates are of seats, those of games without a winner left out. */
+  readonly seats_played: number;
+  /** Null where there was no seat. */
   readonly win_rate: number | null;
   readonly impostor_win_rate: number | null;
   readonly crewmate_win_rate: number | null;
@@ -213,14 +215,15 @@ export function describePersona(
 ): PersonaDocument {
   const { version, lessons } = memory;
   const rate = (prefix: string) => {
-    const games = counters[`${prefix}games`] ?? 0;
-    return games === 0 ? null : (counters[`${prefix}wins`] ?? 0) / games;
+    const seats = (counters[`${prefix}seats`] ?? 0) - (counters[`${prefix}undecided`] ?? 0);
+    return seats === 0 ? null : (counters[`${prefix}wins`] ?? 0) / seats;
   };
   const names = Object.keys(counters).toSorted();
   return {
     persona_id: personaId(persona),
     learned: { version, lessons },
     games_played: counters['games'] ?? 0,
+    seats_played: counters['seats'] ?? 0,
     win_rate: rate(''),
     impostor_win_rate: rate('impostor.'),
     crewmate_win_rate: rate('crewmate.'),
@@ -231,7 +234,7 @@ export function describePersona(
 export type Recount = Map<string, Career>;
 
 /** Adds a result to a recount. */
-export function addToRecount(counted: Recount, result: Pick<GameResult, 'seats'>): void {
+export function addToRecount(counted: Recount, result: CountedResult): void {
   for (const [id, { persona, counters }] of countCareers(result)) {
     counted.set(id, { persona, counters: addCounters(counted.get(id)?.counters ?? {}, counters) });
   }

@@ -27,7 +27,6 @@ import {
   addToRecount,
   auditResults,
   type Career,
-  type Counters,
   countCareers,
   encodeResult,
   expectResult,
@@ -626,9 +625,15 @@ const STEPS: readonly (string | ((file: SqliteFile) => void))[] = [
 
 /** Seals what an earlier version has written; its results name no journals. */
 function sealEverything(file: SqliteFile): void {
+  // Careers are counted anew: they counted seats as games.
+  const counted: Recount = new Map();
+  for (const row of file.rows('SELECT body FROM result')) {
+    addToRecount(counted, JSON.parse(textOf(row, 'body')));
+  }
   for (const row of file.rows('SELECT id, model, name FROM persona')) {
     const persona = { model: textOf(row, 'model'), name: textOf(row, 'name') };
-    writeCareer(file, { persona, counters: readOldCounters(file, textOf(row, 'id')) });
+    const counters = counted.get(textOf(row, 'id'))?.counters ?? {};
+    writeCareer(file, { persona, counters });
   }
   const heads = 'SELECT persona, max(version) AS version FROM memory GROUP BY persona';
   for (const row of file.rows(heads)) {
@@ -661,9 +666,4 @@ function sealEverything(file: SqliteFile): void {
   for (const row of file.rows(counts)) {
     countRecorded(file, textOf(row, 'league'), numberOf(row, 'results'));
   }
-}
-
-function readOldCounters(file: SqliteFile, id: string): Counters {
-  const rows = file.rows('SELECT name, value FROM counter WHERE persona = ?', id);
-  return Object.fromEntries(rows.map((row) => [textOf(row, 'name'), numberOf(row, 'value')]));
 }

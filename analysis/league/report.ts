@@ -92,6 +92,7 @@ async function reportPersona(
     learns: member.learns,
     career: {
       games: document.games_played,
+      seats: document.seats_played,
       all: document.win_rate,
       impostor: document.impostor_win_rate,
       crewmate: document.crewmate_win_rate,

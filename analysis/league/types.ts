@@ -121,6 +121,7 @@ export type LeaguePersona = {
   /** Of all leagues of the store; a rate is null where there was no game. */
   readonly career: {
     readonly games: number;
+    readonly seats: number;
     readonly all: number | null;
     readonly impostor: number | null;
     readonly crewmate: number | null;

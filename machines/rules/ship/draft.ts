@@ -102,6 +102,14 @@ export function changePlayer(
   if (player !== undefined) players[seat] = { ...player, ...changes };
 }
 
+/** Takes a player along a path. Apart from vents a place changes in no other way, so the record hears of every step. */
+export function movePlayer(draft: Draft, seat: Colour, path: readonly Place[]): void {
+  const place = path.at(-1);
+  if (place === undefined) return;
+  changePlayer(draft, seat, { place });
+  draft.paths[seat] = path;
+}
+
 /** The intent was not possible: it counts as a wait, and the player is told why. */
 export function refuseIntent(draft: Draft, seat: Colour, intent: Intent, note: Note): void {
   draft.events.push({ type: 'intent.refused', seat, intent, note });

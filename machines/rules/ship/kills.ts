@@ -4,7 +4,7 @@
  */
 import { COLOURS, type Colour, type Note } from '../../types.ts';
 import { rounds } from '../options.ts';
-import { changePlayer, type Draft, pickByDraw, pursue, refuseIntent } from './draft.ts';
+import { changePlayer, type Draft, movePlayer, pickByDraw, pursue, refuseIntent } from './draft.ts';
 import { neighbours } from './map.ts';
 import { isLiving, roleOf, shutRooms, type World } from './world.ts';
 
@@ -46,7 +46,9 @@ function strike(draft: Draft, by: Colour, victim: Colour): void {
   };
   pursue(draft, victim, null);
   const { options } = world.ship;
-  changePlayer(draft, by, { place, killWait: rounds(options.killCooldown) });
+  changePlayer(draft, by, { killWait: rounds(options.killCooldown) });
+  // A long reach takes the killer to the victim.
+  if (draft.before.players[by]?.place !== place) movePlayer(draft, by, [place]);
   draft.events.push({ type: 'player.killed', by, victim, place });
 }
 

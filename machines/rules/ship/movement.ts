@@ -7,7 +7,7 @@ import {
   type Room,
   type ShipMap,
 } from '../../types.ts';
-import { changePlayer, type Draft, playerOf, refuseIntent } from './draft.ts';
+import { changePlayer, type Draft, movePlayer, playerOf, refuseIntent } from './draft.ts';
 import { findVent, neighbours, nextStep } from './map.ts';
 import type { Intent } from './orders.ts';
 import { isLit } from './sight.ts';
@@ -60,8 +60,8 @@ function walkTowards(draft: Draft, seat: Colour, player: PlayerState, to: Place)
   }
   // Who has arrived, or stands before a shut door, saves up nothing.
   const rest = at === to || quarters >= STRIDE ? 0 : quarters;
-  changePlayer(draft, seat, { place: at, moved: path.length > 0, stride: rest });
-  if (path.length > 0) draft.paths[seat] = path;
+  changePlayer(draft, seat, { moved: path.length > 0, stride: rest });
+  movePlayer(draft, seat, path);
 }
 
 /** Where every way is shut, one walks up to the door. */

@@ -81,8 +81,9 @@ describe.each(PLACES)('$kind', ({ place: make }) => {
     const id = personaId({ model: 'scripted', name: persona });
     expect((await store.career(id))?.counters).toEqual({
       games: 1,
+      seats: 1,
       wins: 1,
-      'crewmate.games': 1,
+      'crewmate.seats': 1,
       'crewmate.wins': 1,
       'crewmate.votes_impostor': 2,
     });
@@ -104,26 +105,47 @@ describe.each(PLACES)('$kind', ({ place: make }) => {
       persona_id: id,
       learned: { version: 0, lessons: [] },
       games_played: 4,
+      seats_played: 4,
       win_rate: 0.5,
       impostor_win_rate: 1,
       crewmate_win_rate: 1 / 3,
       stats: {
         games: 4,
+        seats: 4,
         wins: 2,
-        'crewmate.games': 3,
+        'crewmate.seats': 3,
         'crewmate.wins': 1,
-        'impostor.games': 1,
+        'impostor.seats': 1,
         'impostor.wins': 1,
       },
     });
   });
 
-  test('a persona with two seats of one game gets both', async () => {
+  test('a persona with two seats of one game has played one game', async () => {
     const persona = aName('twice');
     const seats = [aSeat({ persona }), aSeat({ persona, colour: 'blue', won: true })];
     await store.record(aResult({ league: aName('league'), seats }), null);
     const career = await store.career(personaId({ model: 'scripted', name: persona }));
-    expect(career?.counters).toMatchObject({ games: 2, wins: 1 });
+    expect(career?.counters).toMatchObject({ games: 1, seats: 2, wins: 1 });
+  });
+
+  test('a game without a winner is no loss', async () => {
+    const league = aName('league');
+    const persona = aName('undecided');
+    const seats = [aSeat({ persona }), aSeat({ persona, colour: 'blue', role: 'impostor' })];
+    await store.record(aResult({ league, seats, winner: null, reason: 'unfinished' }), null);
+    const won = [aSeat({ persona, won: true })];
+    await store.record(aResult({ league, slot: 1, seats: won, winner: 'crew' }), null);
+    const id = personaId({ model: 'scripted', name: persona });
+    const [career, memory] = [await store.career(id), await store.memory(id)];
+    if (career === null || memory === null) throw new Error('expected a career');
+    expect(describePersona(career, memory)).toMatchObject({
+      games_played: 2,
+      seats_played: 3,
+      win_rate: 1,
+      crewmate_win_rate: 1,
+      impostor_win_rate: null,
+    });
   });
 
   test('results come in the order of their slots, also while others are written', async () => {
@@ -354,7 +376,7 @@ describe.each(PLACES)('$kind', ({ place: make }) => {
     );
     expect(await store.career(id)).toEqual({
       persona,
-      counters: { games: 1, wins: 0, 'crewmate.games': 1, 'crewmate.wins': 0 },
+      counters: { games: 1, seats: 1, wins: 0, 'crewmate.seats': 1, 'crewmate.wins': 0 },
     });
     expect((await store.memory(id))?.lessons).toEqual([aLesson(id)]);
     expect(await store.settled(id, 'plan')).toBe(id);

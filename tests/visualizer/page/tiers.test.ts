@@ -31,7 +31,7 @@ function places(ends: Readonly<Record<string, readonly [least: number, most: num
         character: null,
         voice: null,
         learns: true,
-        career: { games: 0, all: null, impostor: null, crewmate: null },
+        career: { games: 0, seats: 0, all: null, impostor: null, crewmate: null },
         lessons: [],
         versions: [],
         earlier: 0,

@@ -185,7 +185,7 @@ function Career({ career }: { readonly career: LeaguePersona['career'] }) {
   });
   return (
     <p class="legend" data-career>
-      Over all leagues, each of its seats counted: {whole(career.games)} played
+      Over all leagues: {counted(career.games, 'game')} in {counted(career.seats, 'seat')}
       {rates.length === 0 ? '' : `, won ${rates.join(', ')}`}.
     </p>
   );

@@ -82,10 +82,16 @@ describe('the kill distance', () => {
 
   test('long takes the killer to where the body lies', () => {
     const world = together({ ...options('long'), at: { blue: 'MedBay hallway' } });
-    const { world: after } = playRound(world, STABS);
+    const { world: after, paths } = playRound(world, STABS);
     expect(after.players.red?.place).toBe('MedBay hallway');
+    // The record hears of it: who testifies to have been there tells the truth.
+    expect(paths.red).toEqual(['MedBay hallway']);
     expect(after.bodies).toEqual([{ victim: 'blue', place: 'MedBay hallway' }]);
   });
+});
+
+test('a kill in the own place is no step', () => {
+  expect(playRound(together({}), STABS).paths.red).toBeUndefined();
 });
 
 describe('who kills whom', () => {

@@ -38,6 +38,19 @@ describe('a task', () => {
     expect(eventsOf(round, 'task.stepped')).toHaveLength(steps);
   });
 
+  test('that is half done says how much work is left of it', () => {
+    const task = aTask({ steps: [{ place: 'Admin', rounds: 3 }] });
+    const world = inAdmin({ tasks: { blue: [task] } });
+    const left = (count: number) => {
+      const after = count === 0 ? world : later(world, count, SWIPES).world;
+      return sceneFor(after, 'blue', CREW)?.tasks.map(({ next, rounds: more }) => [next, more]);
+    };
+    expect(left(0)).toEqual([['Admin', 3]]);
+    expect(left(1)).toEqual([['Admin', 2]]);
+    expect(left(2)).toEqual([['Admin', 1]]);
+    expect(left(3)).toEqual([[null, 0]]);
+  });
+
   test('is walked to, and whoever arrives in a round does not work in it', () => {
     const played = rounds(aWorld(), SWIPES, {}, {}, {});
     expect(played.map((round) => placeOf(round, 'blue'))).toEqual([
