@@ -17,7 +17,7 @@ import { Axis, Won } from './plot.tsx';
 import { positionOn as placeOn, type RankedPersona } from './ranking.ts';
 import { board, gameIn, hasMoved, places, progress, scale } from './state.ts';
 import { OwnMeasures, Rivals } from './tables.tsx';
-import { counted, humanise, percent, whole } from './words.ts';
+import { counted, humanise, percent } from './words.ts';
 
 export function PersonaPage({
   place,
