@@ -16,6 +16,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import type { Disk, DiskFile } from './ports.ts';
 import { realProcess } from './process.ts';
@@ -26,7 +27,7 @@ export const realDisk: Disk = {
   list: (folder) => readdirSync(folder),
   addFolder: (path) => mkdirSync(path),
   removeFolder: (path) => rmdirSync(path),
-  makeFolder: (path) => void mkdirSync(path, { recursive: true }),
+  makeFolder,
   open: openFile,
   save: async (path, text) => {
     // Another process may write the same file.
@@ -43,6 +44,19 @@ export const realDisk: Disk = {
   remove: (path) => rmSync(path, { force: true }),
   identify: (path) => statSync(path, { throwIfNoEntry: false })?.ino ?? null,
 };
+
+/** `recursive` of Node never ends where the system takes no folders, as in /proc. */
+function makeFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  const parent = dirname(path);
+  if (parent !== path) makeFolder(parent);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process may have made it.
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+  }
+}
 
 /** Behind the name of a file that `save` has not finished; a process that was killed leaves it. */
 export const PART = '.part';

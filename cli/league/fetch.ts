@@ -50,10 +50,17 @@ async function expectOver(
   throw createFailure(EXIT.usage, 'league/not-over', text);
 }
 
-const WORDS: Readonly<Record<MissingJournal['why'], string>> = {
-  unkept: 'the store never had it: it is in the folder of the run that played it',
-  dropped: 'it was removed from the store by fetch --drop: it is in the folder of that command',
+type MissingWords = Readonly<Record<MissingJournal['why'], string>>;
+
+const ONE: MissingWords = {
+  unkept: 'the store never had it; it is in the folder of the run that played it',
+  dropped: 'it was removed from the store by fetch --drop; it is in the folder of that command',
   damaged: 'its bytes in the store are damaged',
+};
+const MANY: MissingWords = {
+  unkept: 'the store never had them; they are in the folder of the run that played them',
+  dropped: 'they were removed from the store by fetch --drop; they are in the folder of that command',
+  damaged: 'their bytes in the store are damaged',
 };
 
 /** Games that are named in one sentence. */
@@ -65,8 +72,11 @@ export function describeMissing(missing: readonly MissingJournal[]): string {
     .map(([why, some]) => {
       const named = some.slice(0, MOST_NAMED).map(({ slot }) => String(slot + 1));
       const more = some.length > MOST_NAMED ? ` and ${some.length - MOST_NAMED} more` : '';
-      const games = some.length === 1 ? 'game' : 'games';
-      return `the journal of ${games} ${named.join(', ')}${more} is missing: ${WORDS[why]}`;
+      const subject =
+        some.length === 1
+          ? `the journal of game ${named.join('')} is missing`
+          : `the journals of games ${named.join(', ')}${more} are missing`;
+      return `${subject}: ${some.length === 1 ? ONE[why] : MANY[why]}`;
     })
     .join('; ');
 }

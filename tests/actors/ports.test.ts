@@ -114,6 +114,10 @@ describe('the disk of this machine', () => {
     file.close();
   });
 
+  test.runIf(existsSync('/proc/self'))('says that the system takes no folder', () => {
+    expect(() => realDisk.makeFolder('/proc/no-such-folder/deep')).toThrow(/ENOENT|EACCES|EPERM/);
+  });
+
   test('leaves no part of a file that can’t be saved', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'glassbox-disk-'));
     try {

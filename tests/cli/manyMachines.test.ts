@@ -236,6 +236,6 @@ describe('a league with its store in a file', () => {
     expect((await glassbox(['league', 'fetch', ...place], machine)).exit).toBe(0);
     const late = await glassbox(['league', 'fetch', ...place], aMachine());
     expect([late.exit, late.err]).toEqual([66, expect.stringContaining('1, 2, 3, 4, 5 and')]);
-    expect(late.err).toContain('it was removed from the store by fetch --drop');
+    expect(late.err).toContain('they were removed from the store by fetch --drop');
   });
 });

@@ -95,6 +95,29 @@ describe('a lead', () => {
     await other.resign();
   });
 
+  test('is renewed as long as it is held, also while the store gives no answer', async () => {
+    const store = new InMemoryStore();
+    const renewals: boolean[] = [];
+    const { promise: areThree, resolve } = Promise.withResolvers<void>();
+    store.renewLead = async (fence, ms) => {
+      const isHeld = await InMemoryStore.prototype.renewLead.call(store, fence, ms);
+      renewals.push(isHeld);
+      if (renewals.length === 3) resolve();
+      if (renewals.length === 2) throw new Error('no answer');
+      return isHeld;
+    };
+    // Time passes in no time.
+    const sleep = (_ms: number, signal?: AbortSignal) =>
+      renewals.length < 3 || signal?.aborted === true
+        ? Promise.resolve()
+        : new Promise<void>((end) => signal?.addEventListener('abort', () => end()));
+    const lead = await led(store, { ...aProcess(1), time: { ...realTime, sleep } });
+    await areThree;
+    expect(renewals).toEqual([true, true, true]);
+    expect(lead.lost.aborted).toBe(false);
+    await lead.resign();
+  });
+
   test('that is lost in the middle of a barrier writes no lesson, and the next one writes each once', async () => {
     const plan = aPlan();
     const [store, quiet] = [new InMemoryStore(), new InMemoryStore()];
