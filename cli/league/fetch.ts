@@ -59,7 +59,8 @@ const ONE: MissingWords = {
 };
 const MANY: MissingWords = {
   unkept: 'the store never had them; they are in the folder of the run that played them',
-  dropped: 'they were removed from the store by fetch --drop; they are in the folder of that command',
+  dropped:
+    'they were removed from the store by fetch --drop; they are in the folder of that command',
   damaged: 'their bytes in the store are damaged',
 };
 
