@@ -118,7 +118,7 @@ type LeagueRun = {
 
 /** Plays what is open; null when another run has taken the lead meanwhile. */
 async function leadLeague(run: LeagueRun, lead: Lead): Promise<LeagueRunOutcome | null> {
-  const { plan, store, flags, signal } = run;
+  const { plan, store, flags, folder, signal } = run;
   const { name: league, games } = plan.league;
   const { quiet = false, json = false } = flags;
   let queue: LeagueQueue | null = null;
@@ -127,13 +127,14 @@ async function leadLeague(run: LeagueRun, lead: Lead): Promise<LeagueRunOutcome 
     stopAtAbort(queue, AbortSignal.any([signal, lead.lost]));
     const before = await store.slots(league);
     const progress = new LeagueProgressLine(games, before.length, quiet || json);
-    await fetchOlderJournals(run, before);
+    if (flags.redis === undefined) removePartialFiles(folder, { slots: before, games });
     const onOutcome = (outcome: LeagueGameOutcome) => {
       if (outcome.type === 'played') progress.played(countCost(outcome.result));
       else progress.lost(`game ${outcome.slot + 1}: ${outcome.text}`);
     };
     const outcome = await playLeague({ plan, store, queue, onOutcome, fence: lead.fence });
     progress.clear();
+    await fetchAllJournals(run);
     return outcome.open > 0 && lead.lost.aborted ? null : outcome;
   } catch (error) {
     if (error instanceof LeadLost) return null;
@@ -150,16 +151,12 @@ function stopAtAbort(queue: LeagueQueue, signal: AbortSignal): void {
   else signal.addEventListener('abort', () => queue.stop());
 }
 
-/** Fetches what was played before this run led the league, here or elsewhere. */
-async function fetchOlderJournals(
-  { plan, store, flags, folder }: LeagueRun,
-  slots: readonly number[],
-): Promise<void> {
-  const { name, games } = plan.league;
-  if (flags.redis === undefined) removePartialFiles(folder, { slots, games });
-  const { missing } = await fetchJournals(store, { league: name, games, folder }, slots);
-  if (missing.length === 0) return;
-  printNote(`${describeMissing(missing)}.`);
+/** Workers play on while the lead changes hands, so all is fetched at the end, whoever led when a game was over. */
+async function fetchAllJournals({ plan, store, folder }: LeagueRun): Promise<void> {
+  const { name: league, games } = plan.league;
+  const slots = await store.slots(league);
+  const { missing } = await fetchJournals(store, { league, games, folder }, slots);
+  if (missing.length > 0) printNote(cleanLines(`${describeMissing(missing)}.`));
 }
 
 async function printOutcome(
