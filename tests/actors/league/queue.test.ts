@@ -196,7 +196,12 @@ describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
         isSlow: () => true,
         play: async (game, journal, onBreak) => {
           attempts += 1;
-          const act = attempts === 1 ? () => client.call(ill, ...illWords) : async () => {};
+          const act = async () => {
+            if (attempts > 1) return;
+            // The first piece has arrived: the next one is refused.
+            while ((await store.pieces(game)).pieces === 0);
+            await client.call(ill, ...illWords);
+          };
           const models = thinkSlowly(game.seed, act, onBreak);
           pasts.push(journal?.past ?? '');
           return await playLeagueGame(game, { ...EDGE, models }, journal);
