@@ -40,7 +40,7 @@ export function studentTail(t: number, freedom: number): number {
 /** How far from 0 a variable with Student's distribution is in no more than `tail` of all cases, on both sides together. */
 export function studentReach(tail: number, freedom: number): number {
   let [least, most] = [0, 1];
-  while (studentTail(most, freedom) > tail) most *= 2;
+  while (studentTail(most, freedom) > tail && most < Number.MAX_VALUE) most *= 2;
   for (let step = 0; step < HALVINGS; step++) {
     const middle = (least + most) / 2;
     if (studentTail(middle, freedom) > tail) least = middle;

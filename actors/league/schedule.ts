@@ -82,7 +82,7 @@ function fillTable(terms: ScheduleTerms, balance: Balance, slot: number): Schedu
   const chance = (lane: number) => draw(terms.seed, slot, lane);
   if (terms.seating === 'sides') return fillSides(terms, balance, chance);
   const chosen = choosePersonas(terms, balance, chance);
-  const impostors = chooseImpostors(chosen, terms.impostors, balance, chance);
+  const impostors = chooseImpostors(chosen, terms, balance, chance);
   const places = chosen.map((persona, index) => ({
     persona,
     role: impostors.includes(index) ? ('impostor' as const) : ('crewmate' as const),
@@ -132,14 +132,16 @@ function listOpen(
   return seating === 'sides' && open.length < 2 ? all : open;
 }
 
+/** Lowest share first. Two who are compared are no impostors together: a game tells them apart on two sides only. */
 function chooseImpostors(
   chosen: readonly number[],
-  count: number,
+  terms: ScheduleTerms,
   balance: Balance,
   chance: DrawNumber,
 ): readonly number[] {
+  const rivals = listRivals(terms.compare);
   const impostors: number[] = [];
-  while (impostors.length < count) {
+  while (impostors.length < terms.impostors) {
     const open = [...chosen.keys()].filter((index) => !impostors.includes(index));
     const partners = impostors.map((index) => chosen[index] ?? 0);
     const next = pickLeast(open, (index) => {
@@ -147,6 +149,7 @@ function chooseImpostors(
       const already = partners.filter((one) => one === persona).length;
       return [
         already,
+        partners.filter((one) => one === rivals.get(persona)).length,
         balance.share(persona),
         balance.partners(persona, partners),
         chance(LANE.impostors + index),
@@ -275,18 +278,10 @@ function swapColours(table: ScheduledTable, balance: Balance): ScheduledTable {
 /** The same table with the personas exchanged: each of a pair for the other, or each for the one half the table further on. */
 function mirrorTable(table: ScheduledTable, { compare, seating }: ScheduleTerms): ScheduledTable {
   if (compare.length > 0) {
-    const partner = new Map(
-      compare.flatMap(
-        ([one, other]) =>
-          [
-            [one, other],
-            [other, one],
-          ] as const,
-      ),
-    );
+    const rivals = listRivals(compare);
     return table.map((place) => ({
       ...place,
-      persona: partner.get(place.persona) ?? place.persona,
+      persona: rivals.get(place.persona) ?? place.persona,
     }));
   }
   if (seating === 'sides') {
@@ -302,6 +297,19 @@ function mirrorTable(table: ScheduledTable, { compare, seating }: ScheduleTerms)
     ...place,
     persona: seated[(seated.indexOf(place.persona) + half) % seated.length] ?? place.persona,
   }));
+}
+
+/** With whom each persona is compared. */
+function listRivals(compare: ScheduleTerms['compare']): ReadonlyMap<number, number> {
+  return new Map(
+    compare.flatMap(
+      ([one, other]) =>
+        [
+          [one, other],
+          [other, one],
+        ] as const,
+    ),
+  );
 }
 
 /** The one with the least marks, compared mark by mark. */

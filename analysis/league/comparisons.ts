@@ -27,10 +27,15 @@ const TAIL = 0.05;
 
 /**
  * Cases, below which an interval covers too little or too much. Outcomes are yes or no, so the rarer one counts too: of
- * pairs those whose games ended differently, of single games those that the rarer side has won.
+ * pairs those whose games ended differently, of single games those that the rarer side has won. And few of them may
+ * decide all, as the few in which most of a side plays by one level.
  */
 const FEWEST_CASES = 20;
 const FEWEST_OUTCOMES = 6;
+const FEWEST_FREEDOM = 10;
+
+/** Where all cases came out alike, the error is not 0 but that of this many cases that might have come out otherwise. */
+const UNSEEN_CASES = { pairs: 2, games: 3 };
 
 /** Compares two over all games; null where no game tells them apart. */
 export function compareGames(games: readonly ComparedGame[]): Comparison | null {
@@ -39,9 +44,14 @@ export function compareGames(games: readonly ComparedGame[]): Comparison | null 
   const cases = isPaired ? pairs.flatMap(toMirroredCase) : games.map(toSingleCase);
   const line = fitLine(cases, !isPaired);
   if (line === null) return null;
-  const { slope, error, freedom } = line;
+  const { slope, freedom } = line;
   const telling = cases.filter(({ apart }) => apart !== 0);
-  const isFew = telling.length < FEWEST_CASES || countRarer(telling, isPaired) < FEWEST_OUTCOMES;
+  const unseen = UNSEEN_CASES[isPaired ? 'pairs' : 'games'] / telling.length;
+  const error = Math.max(line.error, unseen);
+  const isFew =
+    telling.length < FEWEST_CASES ||
+    freedom < FEWEST_FREEDOM ||
+    countRarer(telling, isPaired) < FEWEST_OUTCOMES;
   const base = { difference: clamp(slope), cases: telling.length, isPaired };
   if (isFew) return { ...base, least: null, most: null, p: null };
   const reach = studentReach(TAIL, freedom) * error;

@@ -238,7 +238,9 @@ function countVersus(ids: readonly string[], games: readonly DecidedGame[]): Sta
   const won = new Map<string, DecidedCase[]>();
   const add = (winner: NamedSeat, loser: NamedSeat) => {
     const key = `${winner.id}\n${loser.id}`;
-    won.set(key, [...(won.get(key) ?? []), winner]);
+    const list = won.get(key);
+    if (list === undefined) won.set(key, [winner]);
+    else list.push(winner);
   };
   for (const { crew, impostors } of games) {
     const [one, other] = [onlyThere(crew, impostors), onlyThere(impostors, crew)];

@@ -143,6 +143,9 @@ describe.concurrent('a league', () => {
       'odd.yaml': 'name: x\ngames: 0\npersnas: []\n',
       'full.yaml':
         'name: x\ngames: 1\nplayers: 5\noptions: { impostors: 3 }\npersonas:\n  - { name: a }\n',
+      'few.yaml':
+        'name: few\ngames: 4\ncompare: [[a, b]]\npersonas:\n  - { name: a }\n  - { name: b }\n',
+      'one.yaml': 'name: few\ngames: 4\npersonas:\n  - { name: a }\n',
     });
     const bad = await glassbox(['league', 'run', 'bad.yaml'], { cwd });
     expect([bad.exit, bad.err]).toEqual([
@@ -154,6 +157,17 @@ describe.concurrent('a league', () => {
     expect([odd.exit, odd.err]).toEqual([78, expect.stringContaining('personas')]);
     const full = await glassbox(['league', 'run', 'full.yaml'], { cwd });
     expect(full.exit).toBe(78);
+    for (const [args, words] of [
+      [['few.yaml'], 'expected 3 personas at least, found 2'],
+      [['few.yaml', '--mirror'], 'expected 3 personas at least, found 2'],
+      [['one.yaml', '--mirror'], 'expected 2 personas at least, found 1'],
+    ] as const) {
+      const few = await glassbox(['league', 'run', ...args], { cwd });
+      expect([few.exit, few.err]).toEqual([78, expect.stringContaining(words)]);
+      expect(few.err).toContain('[league/too-few-personas]');
+    }
+    const status = await glassbox(['league', 'status', '--json'], { cwd });
+    expect(status.out).not.toContain('"few"');
   });
 
   test('is played by one run at a time', async () => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { leagueSchema, readLeague } from '../../actors/league/leagueFile.ts';
+import { completePlan, scheduleLeague } from '../../actors/league/plan.ts';
 import { IS_LONG, seeds } from '../support/seeds.ts';
 import { aFolder, glassbox } from './shell.ts';
 
@@ -36,6 +37,25 @@ test.each(['league.yaml', 'ablation.yaml'])(
     expect(text).toMatch(/^# yaml-language-server: \$schema=league\.schema\.json\n/);
   },
 );
+
+test('in the ablation all three have both roles as often, and pupil and dropout the same games', () => {
+  const reading = readLeague(readFileSync(pathOf('ablation.yaml'), 'utf8'));
+  if (!reading.ok) throw new Error('expected a league');
+  const games = scheduleLeague(completePlan(reading.league, 'test'));
+  const sides = games.flatMap(({ table }) => [
+    ...new Set(
+      table.map(({ persona, role }) => `${reading.league.personas[persona]?.name} ${role}`),
+    ),
+  ]);
+  const counts = [...Map.groupBy(sides, (side) => side)].map(([side, { length }]) => [
+    side,
+    length,
+  ]);
+  expect(Object.fromEntries(counts)).toEqual({
+    ...{ 'pupil impostor': 75, 'pupil crewmate': 75, 'dropout impostor': 75 },
+    ...{ 'dropout crewmate': 75, 'rival impostor': 150, 'rival crewmate': 150 },
+  });
+});
 
 /** As many games as there are in the examples, and fewer which show the same; learning shows in no fewer. */
 const OF_TWINS = seeds(60, 200);

@@ -265,6 +265,19 @@ describe('a mirror with a pair that is compared', () => {
   });
 });
 
+test('two who are compared without a mirror are on two sides often enough to tell them apart', () => {
+  for (const personas of [3, 4, 5, 6, 7, 8, 16]) {
+    const fixtures = makeSchedule(terms({ personas, players: 8, compare: [[0, 1]], games: 120 }));
+    const lead = (table: ScheduledTable, persona: number) =>
+      table
+        .filter((seat) => seat.persona === persona)
+        .reduce((sum, { role }) => sum + (role === 'impostor' ? 1 : -1), 0);
+    const telling = fixtures.filter(({ table }) => lead(table, 0) !== lead(table, 1));
+    expect(telling.length, `${personas} personas`).toBeGreaterThan(40);
+    for (const { table } of fixtures) expect(lead(table, 0) + lead(table, 1)).toBeLessThan(2);
+  }
+});
+
 test('a mirror puts another persona into every seat, however few there are', () => {
   for (const personas of [2, 3, 5, 7, 16]) {
     const fixtures = makeSchedule(terms({ personas, players: 8, mirror: true, games: 60 }));

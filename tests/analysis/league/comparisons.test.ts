@@ -85,6 +85,15 @@ describe('mirrored games', () => {
     );
   });
 
+  test('are never certain, even where all of them ended alike', () => {
+    // Of 25 wins in 25 pairs, 0.863 is the least share that chance makes so in 1 of 40 leagues.
+    const found = compareGames(mirrored(25, 0, 0, 0));
+    expect(found).toMatchObject({ difference: 1, most: 1 });
+    expect(found?.least).toBeLessThan(0.863);
+    expect(found?.least).toBeGreaterThan(0.75);
+    expect(found?.p).toBeLessThan(0.001);
+  });
+
   test('a game whose mirror is missing says nothing', () => {
     const games = mirrored(12, 6, 6, 6);
     expect(compareGames([...games, { pair: 99, one: 1, other: 0, impostorsWon: true }])).toEqual(
@@ -155,6 +164,13 @@ describe('single games', () => {
     expect(compareGames([...games, ...same])?.cases).toBe(60);
     expect(compareGames(same)).toBeNull();
     expect(compareGames([])).toBeNull();
+  });
+
+  test('are never certain, even where each has won or lost all of its own', () => {
+    const found = compareGames(apart(15, [15, 0]));
+    expect(found).toMatchObject({ difference: 1, most: 1 });
+    expect(found?.least).toBeLessThan(0.83);
+    expect(found?.p).toBeLessThan(0.001);
   });
 
   test('are too few while one side has won nearly all', () => {

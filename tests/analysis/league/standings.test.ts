@@ -51,3 +51,23 @@ test('a league without a decided game has no shares, and says so', () => {
   expect([unfinished, wins.crew.interval]).toEqual([1, null]);
   expect(rows.map(({ all }) => all.games)).toEqual([0, 0, 0, 0, 0]);
 });
+
+test('a game in which one of two sat on both sides is in no head to head, and counts once for each side', () => {
+  const seat = (colour: 'red' | 'blue' | 'green', role: 'crewmate' | 'impostor', persona: string) =>
+    aSeat({ colour, role, persona, won: role === 'impostor' });
+  const results = [
+    [seat('red', 'impostor', 'one'), seat('blue', 'crewmate', 'two')],
+    [
+      seat('red', 'impostor', 'one'),
+      seat('blue', 'crewmate', 'two'),
+      seat('green', 'crewmate', 'one'),
+    ],
+  ].map((seats, slot) => aResult({ league: PLAN.league.name, slot, seats }));
+  const { versus, rows } = countStandings(PLAN, FIXTURES, results);
+  expect(versus.map(({ one, other, share }) => [one, other, share.wins, share.games])).toEqual([
+    ['scripted_one', 'scripted_two', 1, 1],
+    ['scripted_two', 'scripted_one', 0, 1],
+  ]);
+  const one = rows.find(({ id }) => id === 'scripted_one');
+  expect([one?.all.games, one?.all.wins, one?.roles.crewmate.games]).toEqual([3, 2, 1]);
+});

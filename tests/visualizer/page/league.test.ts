@@ -1,4 +1,5 @@
 /** The page of a league: that it says what the command line says, leads where it points, and shuts nobody out. */
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { LeaguePlan } from '../../../actors/league/plan.ts';
@@ -10,6 +11,8 @@ import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, written } from './desk.ts';
 import { HOSTILE, oddLeague, oddPlan } from './playedLeague.ts';
+
+const defined = readFileSync(new URL('../../../docs/statistics.md', import.meta.url), 'utf8');
 
 /** The rows of the leaderboard as they are read, without their titles. */
 function rowsOn(page: Page): Promise<readonly (readonly string[])[]> {
@@ -86,6 +89,12 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     for (const { result } of [...standings.comparisons, ...standings.levels]) {
       expect(text).toContain(`${(100 * Math.abs(result.difference)).toFixed(1)} points`);
     }
+    const titles = await page.locator('.board th[data-column] button').allTextContents();
+    const printed = defined.split('\n').flatMap((line) => line.split('|')[2]?.split(', ') ?? []);
+    const known = printed.map((label) => label.trim().toLowerCase());
+    const shown = titles.map((title) => title.replace(/[▲▼⇅]| a game/g, '').toLowerCase());
+    expect(shown.length).toBeGreaterThan(8);
+    expect(shown.filter((title) => !known.includes(title))).toEqual([]);
     const cells = await page.locator('.versus td[data-side]').allTextContents();
     expect(cells.length).toBe(standings.versus.length);
     expect([requests.length, errors]).toEqual([1, []]);
