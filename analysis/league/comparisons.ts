@@ -34,7 +34,10 @@ const FEWEST_CASES = 20;
 const FEWEST_OUTCOMES = 6;
 const FEWEST_FREEDOM = 10;
 
-/** Where all cases came out alike, the error is not 0 but that of this many cases that might have come out otherwise. */
+/**
+ * Where all cases but a few came out as the line says, its error says too little: below that of one case that might have
+ * come out otherwise, it is that of so many.
+ */
 const UNSEEN_CASES = { pairs: 2, games: 3 };
 
 /** Compares two over all games; null where no game tells them apart. */
@@ -47,7 +50,7 @@ export function compareGames(games: readonly ComparedGame[]): Comparison | null 
   const { slope, freedom } = line;
   const telling = cases.filter(({ apart }) => apart !== 0);
   const unseen = UNSEEN_CASES[isPaired ? 'pairs' : 'games'] / telling.length;
-  const error = Math.max(line.error, unseen);
+  const error = line.error * telling.length < 1 ? unseen : line.error;
   const isFew =
     telling.length < FEWEST_CASES ||
     freedom < FEWEST_FREEDOM ||
