@@ -77,10 +77,11 @@ export class PlayedLeague {
   /** Lets a result name the journal that is in the folder now. */
   nameJournal(slot: number): void {
     const text = readFileSync(this.journal(slot), 'utf8');
-    const last = (channel: string) => {
-      const line = text.split('\n').findLast((row) => row.startsWith(`{"channel":"${channel}"`));
-      return JSON.parse(line ?? '{}').hash;
-    };
+    const rows = text
+      .trimEnd()
+      .split('\n')
+      .map((row) => JSON.parse(row));
+    const last = (channel: string) => rows.findLast((row) => row.channel === channel)?.hash;
     this.forge(slot, (result) => ({
       ...result,
       journal: { living: last('living'), ghosts: last('ghosts') },
