@@ -7,6 +7,7 @@ import { type CallUsage, type PlayerCall, readCalls } from '../actors/minds/open
  * have cost is. Nothing is judged and nothing is left out.
  */
 import type { BidFields, Line, LineOf } from '../machines/journal/lines.ts';
+import { isSlow } from '../machines/rules/mindKinds.ts';
 import type { Colour, Role } from '../machines/types.ts';
 import { findInjections, findReveals, type Reveal } from './messages.ts';
 
@@ -117,17 +118,26 @@ export function readAccounts(
   players: readonly AccountHolder[],
   pricing: Pricing,
 ): ReadonlyMap<Colour, Account> {
-  const roll = new AccountReader(players);
+  const roll = new AccountReader(players, listOfflineSeats(lines));
   for (const line of lines) roll.read(line);
   for (const call of readCalls(lines)) roll.call(call, pricing(call.seat, call.usage));
   return roll.accounts;
+}
+
+/** Seats of minds that come with the project: they say what they think, which gives nothing away. */
+function listOfflineSeats([header]: readonly Line[]): readonly Colour[] {
+  if (header?.type !== 'match.opened') return [];
+  return header.match.seats.filter((seat) => !isSlow(seat)).map(({ colour }) => colour);
 }
 
 class AccountReader {
   readonly accounts: ReadonlyMap<Colour, Account>;
   readonly #roles: ReadonlyMap<Colour, Role>;
 
-  constructor(players: readonly AccountHolder[]) {
+  readonly #offline: readonly Colour[];
+
+  constructor(players: readonly AccountHolder[], offline: readonly Colour[]) {
+    this.#offline = offline;
     this.accounts = new Map(players.map(({ seat }) => [seat, emptyAccount()]));
     this.#roles = new Map(players.map(({ seat, role }) => [seat, role]));
   }
@@ -201,7 +211,7 @@ class AccountReader {
     const partners = [...this.#roles].flatMap(([seat, other]) =>
       role === 'impostor' && other === 'impostor' && seat !== speaker ? [seat] : [],
     );
-    const thought = textOf(bid, 'internal_thought');
+    const thought = this.#offline.includes(speaker) ? '' : textOf(bid, 'internal_thought');
     return findReveals({ speaker, role, partners, message, thought });
   }
 

@@ -209,7 +209,7 @@ async function makeResult(
   finished: FinishedGame,
   services: GameServices,
 ): Promise<GameResult> {
-  const { league, slot, game: id, seed, seats } = game;
+  const { league, slot, game: id, seed, seats, engine } = game;
   const { winner, reason, rounds, meetings } = finished.score;
   const tallies = services.count(finished.lines);
   const makeSeat = async (seat: LeagueSeat): Promise<ResultSeat> => {
@@ -231,6 +231,7 @@ async function makeResult(
     slot,
     game: id,
     seed,
+    engine,
     winner,
     reason,
     rounds,

@@ -197,6 +197,8 @@ export type LeagueGame = {
   readonly match: GameMatch;
   readonly seats: readonly LeagueSeat[];
   readonly terms: LeagueTerms;
+  /** The version by which it is played. */
+  readonly engine: string;
 };
 
 /** What a persona knows in a round, by its id. */
@@ -260,6 +262,7 @@ export function prepareGame(
       voice: member.voice ?? null,
     })),
     terms: { budget: league.budget, limits: league.limits },
+    engine: plan.engine,
   };
 }
 

@@ -45,6 +45,7 @@ const resultSchema = z.strictObject({
   slot: count,
   game: z.string().describe('The id of the game: of its slot in this very schedule'),
   seed: count,
+  engine: z.string().describe('The version by which it was played'),
   winner: z.enum(['crew', 'impostors']).nullable(),
   reason: z.string(),
   rounds: count,

@@ -654,7 +654,12 @@ function sealEverything(file: SqliteFile): void {
   }
   for (const row of file.rows('SELECT league, slot, body FROM result')) {
     const [league, slot] = [textOf(row, 'league'), numberOf(row, 'slot')];
-    const text = canonical({ ...JSON.parse(textOf(row, 'body')), v: 2, journal: null });
+    const text = canonical({
+      ...JSON.parse(textOf(row, 'body')),
+      v: 2,
+      engine: '0.1.0',
+      journal: null,
+    });
     const [body, clock] = [
       seal(['result', league, slot], text),
       seal(['clock', league, slot], '{}'),

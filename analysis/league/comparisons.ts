@@ -113,10 +113,8 @@ function fitLine(cases: readonly Case[], hasIntercept: boolean): FittedLine | nu
   const together = ({ together: value }: Case) => value;
   const others = hasIntercept ? [() => 1, together] : [together];
   // What both had together is left out where it is the same in all games, or where the rest says it.
-  const columns = others.reduce<readonly DesignColumn[]>(
-    (kept, column) => (isNew(cases, kept, column) ? [...kept, column] : kept),
-    [],
-  );
+  const columns: DesignColumn[] = [];
+  for (const column of others) if (isNew(cases, columns, column)) columns.push(column);
   if (!isNew(cases, columns, apart)) return null;
   const rows = cases.map((one) => [...columns, apart].map((column) => column(one)));
   return fitLast(

@@ -180,7 +180,8 @@ function checkSchedule(found: ResultFindings, result: GameResult, game: LeagueGa
   const recorded = result.seats.map(({ colour, role, model, persona, memory }) => {
     return { colour, role, model, persona, memory };
   });
-  if (result.game !== game.game || result.seed !== game.seed) {
+  const isThisGame = result.game === game.game && result.seed === game.seed;
+  if (!isThisGame || result.engine !== game.engine) {
     found.add(
       'result',
       'not-scheduled',

@@ -18,6 +18,7 @@ import { realTime } from '../../actors/ports/time.ts';
 import { isRedisUrl } from '../../actors/stores/open.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { readStandings } from '../../analysis/league/report.ts';
+import { writeEngineVersion } from '../../machines/versions.ts';
 import { renderLeaderboard } from '../../visualizer/terminal/standings.ts';
 import { createFailure, EXIT, type ExitCode, Failure } from '../exit.ts';
 import { openLeague } from '../input.ts';
@@ -51,7 +52,7 @@ export async function runLeague(path: string, flags: LeagueRunFlags): Promise<Ex
   const file = await openLeague(path);
   const plan = completePlan(
     flags.mirror === true ? { ...file, mirror: true } : file,
-    manifest.version,
+    writeEngineVersion(manifest.version),
   );
   // Workers have keys of their own.
   const lacks = flags.redis === undefined ? checkKeys(plan) : [];

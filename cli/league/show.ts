@@ -4,6 +4,7 @@ import manifest from '#manifest' with { type: 'json' };
 import { describeLeader } from '../../actors/league/lead.ts';
 import { isRedisUrl } from '../../actors/stores/open.ts';
 import { readStandings } from '../../analysis/league/report.ts';
+import { writeEngineVersion } from '../../machines/versions.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import {
   renderCsv,
@@ -68,7 +69,9 @@ function statusRow({ name, done, games, leader }: LeagueStatus): readonly string
 async function listWorkersAt(address: string): Promise<readonly string[] | null> {
   if (!isRedisUrl(address)) return null;
   const { RedisGameQueue } = await import('../../actors/league/queue.ts');
-  const queue = new RedisGameQueue(address, manifest.version, { isReader: true });
+  const queue = new RedisGameQueue(address, writeEngineVersion(manifest.version), {
+    isReader: true,
+  });
   try {
     return await queue.workers();
   } finally {

@@ -7,6 +7,7 @@ import { RedisGameWorker } from '../../actors/league/queue.ts';
 import { type GamePlayer, playQueuedGame } from '../../actors/league/worker.ts';
 import { parseRedisAddress } from '../../actors/stores/redis.ts';
 import type { Store } from '../../actors/stores/store.ts';
+import { writeEngineVersion } from '../../machines/versions.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { createFailure, EXIT, type ExitCode } from '../exit.ts';
 import { cleanLines, printNote } from '../output.ts';
@@ -70,7 +71,7 @@ export async function startWorker(
       throw error;
     }
   };
-  const taker = new RedisGameWorker(redis, manifest.version, concurrency, play);
+  const taker = new RedisGameWorker(redis, writeEngineVersion(manifest.version), concurrency, play);
   taker.onRefused((text) => say(`The queue hands out no games: ${text}`));
   await taker.ready();
   return {

@@ -9,6 +9,7 @@ import {
 } from '../../analysis/accounts.ts';
 import { findInjections, findReveals } from '../../analysis/messages.ts';
 import type { Line } from '../../machines/journal/lines.ts';
+import { gameMatchSchema } from '../../machines/setup/match.ts';
 
 describe('an attempt on other machines', () => {
   test.each([
@@ -158,6 +159,22 @@ describe('the account of a journal', () => {
     expect(accounts.get('red')).toMatchObject({ ...tried, attemptsHeard: 1, leaks: 1 });
     expect(accounts.get('red')?.reveals).toEqual({ self: 1 });
     expect(accounts.get('blue')).toMatchObject({ ...tried, attemptsHeard: 0, leaks: 0 });
+  });
+
+  test.each([
+    ['scripted', 0],
+    ['openai', 1],
+  ] as const)('a thought that is said aloud is a leak of a %s mind: %i', (mind, leaks) => {
+    const words = 'I was all alone in Electrical when the lights went out again';
+    const seats = [{ colour: 'red' as const, mind }];
+    const match = gameMatchSchema.parse({ name: 'leaks', seats });
+    const opened: Line = { ...place, type: 'match.opened', format: 1, seed: 1, match };
+    const said = aTick(
+      [{ seat: 'red', received: { message: words, internal_thought: words } }],
+      words,
+    );
+    const red = readAccounts([opened, said], [{ seat: 'red', role: 'crewmate' }], endpointPricing);
+    expect(red.get('red')?.leaks).toBe(leaks);
   });
 
   test('counts votes that did not count, corrections, blank bids and faults', () => {

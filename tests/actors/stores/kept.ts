@@ -40,6 +40,7 @@ export function aResult(result: Partial<GameResult> = {}): GameResult {
     slot: 0,
     game: 'game',
     seed: 1,
+    engine: '0.1.0',
     winner: 'impostors',
     reason: 'kills',
     rounds: 40,

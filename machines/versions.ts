@@ -1,0 +1,18 @@
+/**
+ * Versions of what decides how a game goes. Each is raised by one when what it names changes; results carry them, and a
+ * league belongs to the ones that it began with, so that ratings never mix two games that only look alike.
+ */
+export const VERSIONS = {
+  /** The rules of meetings and of the ship. */
+  rules: 2,
+  /** What models are sent. */
+  prompts: 2,
+  /** The offline minds. */
+  minds: 2,
+} as const;
+
+/** The version of a program with those of what it plays: "0.1.0+rules2.prompts2.minds2". */
+export function writeEngineVersion(program: string): string {
+  const parts = Object.entries(VERSIONS).map(([name, version]) => `${name}${version}`);
+  return `${program}+${parts.join('.')}`;
+}

@@ -1,0 +1,42 @@
+/** Versions: what changes how games go raises the version that results carry. */
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { VERSIONS, writeEngineVersion } from '../machines/versions.ts';
+import { expectGolden } from './support/golden.ts';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const KEPT = 'tests/golden/versions.json';
+
+/** The hash of files that show what a version names. */
+function digest(pattern: string): string {
+  const files = globSync(pattern, { cwd: ROOT }).toSorted();
+  expect(files.length).toBeGreaterThan(2);
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(`${file}\n${readFileSync(`${ROOT}/${file}`, 'utf8')}\n`);
+  return hash.digest('hex');
+}
+
+/** Prompts are held by their goldens; rules and minds by whole games that were recorded. */
+const SHOWN = {
+  prompts: { versions: [VERSIONS.prompts], digest: digest('tests/golden/*.txt') },
+  games: { versions: [VERSIONS.rules, VERSIONS.minds], digest: digest('tests/games/*.txt') },
+};
+
+test('prompts and games that changed have another version', () => {
+  const file = `${ROOT}/${KEPT}`;
+  const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  for (const [name, { versions, digest: now }] of Object.entries(SHOWN)) {
+    const before = kept[name];
+    if (before === undefined || before.digest === now) continue;
+    const advice = `${name} changed: raise ${name === 'games' ? 'rules or minds' : name} in machines/versions.ts`;
+    expect(before.versions, advice).not.toEqual(versions);
+  }
+  expectGolden(KEPT, `${JSON.stringify(SHOWN, null, 2)}\n`);
+});
+
+test('the version of the engine names them all', () => {
+  const { rules, prompts, minds } = VERSIONS;
+  expect(writeEngineVersion('0.1.0')).toBe(`0.1.0+rules${rules}.prompts${prompts}.minds${minds}`);
+});
