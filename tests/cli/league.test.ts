@@ -275,6 +275,7 @@ describe.concurrent('a persona', () => {
         lessons: ['One.', 'Two.'].map((text) => ({ text, from: 'the command that added it' })),
       },
       games_played: 0,
+      seats_played: 0,
       win_rate: null,
       impostor_win_rate: null,
       crewmate_win_rate: null,
