@@ -32,33 +32,47 @@ export function replyAsGhost(
   temperament: Temperament,
   chance: MindChance,
 ): WireReply {
-  const moment = findMoment(view);
-  const own = view.chat.filter(({ speaker }) => speaker === view.you.colour);
-  const chatty = moment.kind !== 'idle' || own.length === 0;
-  const speaks = drawFraction(chance, LANE.mood) < CHATTY[temperament] + (chatty ? 0.25 : -0.2);
-  const message = speaks ? pickRemark(moment, view, chance) : '';
+  const moments = listMoments(view);
+  const [first = IDLE] = moments;
+  const share = CHATTY[temperament] + (first.kind === 'idle' ? -0.2 : 0.25);
+  const said = drawFraction(chance, LANE.mood) < share ? pickRemark(moments, view, chance) : null;
   return {
-    internal_thought: pickThought(moment, view, chance),
-    desire_to_speak: message === '' ? 0 : moment.desire,
-    message,
+    internal_thought: pickThought(first, view, chance),
+    desire_to_speak: said === null ? 0 : said.desire,
+    message: said?.text ?? '',
     target: null,
     vote_action: null,
     scratchpad_updates: {},
   };
 }
 
-/** A turn of phrase that the gallery has not heard yet; silence when all are used up. */
-function pickRemark({ kind, facts }: GhostMoment, view: GhostView, chance: MindChance): string {
+const IDLE: GhostMoment = { kind: 'idle', facts: {}, desire: 3 };
+/** Share of moments without any event in which a ghost jokes instead of keeping quiet. */
+const JOKES = 0.2;
+
+/** A turn of phrase that the gallery has not heard yet, about the first thing that has one; null when all is said. */
+function pickRemark(
+  moments: readonly GhostMoment[],
+  view: GhostView,
+  chance: MindChance,
+): { readonly text: string; readonly desire: number } | null {
   const said = new Set(view.chat.map(maskChat));
   const start = drawFraction(chance, LANE.remark);
-  const list = view.you.role === 'impostor' ? GHOSTLY[kind].impostor : GHOSTLY[kind].crewmate;
-  for (let index = 0; index < list.length; index++) {
-    const source = list[(index + Math.floor(start * list.length)) % list.length] ?? '';
-    const text = fillTemplate(source, facts, chance);
-    if (text !== null && !said.has(maskTemplate(source) ?? maskFacts(text))) return text;
+  for (const { kind, facts, desire } of moments) {
+    if (kind === 'idle' && (start * JOKE_SPREAD) % 1 > JOKES) continue;
+    const list = view.you.role === 'impostor' ? GHOSTLY[kind].impostor : GHOSTLY[kind].crewmate;
+    for (let index = 0; index < list.length; index++) {
+      const source = list[(index + Math.floor(start * list.length)) % list.length] ?? '';
+      const text = fillTemplate(source, facts, chance);
+      if (text !== null && !said.has(maskTemplate(source) ?? maskFacts(text)))
+        return { text, desire };
+    }
   }
-  return '';
+  return null;
 }
+
+/** Makes another number from 0 up to 1 of one. */
+const JOKE_SPREAD = 997;
 
 /** Kept for speed: the gallery is read again at every turn. */
 const turns = new WeakMap<GhostView['chat'][number], string>();
@@ -71,36 +85,90 @@ function maskChat(line: GhostView['chat'][number]): string {
   return turn;
 }
 
-/** What is worth a remark: the result, then the last thing that was said among the living. */
-function findMoment(view: GhostView): GhostMoment {
+/** What is worth a remark: the result, the last thing that was said among the living, then what the ghost alone knows. */
+function listMoments(view: GhostView): readonly GhostMoment[] {
   const { announced: told, seats } = view.truth;
   const isImpostor = (seat: Colour) =>
     seats.some(({ colour, role }) => colour === seat && role === 'impostor');
   if (told !== null) {
-    if (told.ejected === null) return { kind: 'nobody', facts: {}, desire: 5 };
-    return {
-      kind: isImpostor(told.ejected) ? 'justice' : 'injustice',
-      facts: { who: told.ejected },
-      desire: 7,
-    };
+    if (told.ejected === null) return [{ kind: 'nobody', facts: {}, desire: 5 }];
+    const kind = isImpostor(told.ejected) ? 'justice' : 'injustice';
+    return [{ kind, facts: { who: told.ejected }, desire: 7 }];
   }
   const line = view.transcript.findLast(({ speaker }) => speaker !== SYSTEM);
-  if (line === undefined || line.speaker === SYSTEM) return { kind: 'idle', facts: {}, desire: 3 };
+  const heard = line === undefined ? null : hear(line, view, isImpostor);
+  const own = recallWorld(view, isImpostor);
+  return [...(heard === null ? [] : [heard]), ...rotate(own, view.turn), IDLE];
+}
+
+/** What the last line is worth: who is lying, who is warm. */
+function hear(
+  line: GhostView['transcript'][number],
+  view: GhostView,
+  isImpostor: (seat: Colour) => boolean,
+): GhostMoment | null {
   const by = line.speaker;
+  if (by === SYSTEM) return null;
   const said = getClaims(line);
+  const story = said.find(({ type }) => type === 'whereabouts');
+  const stood = view.truth.world?.places[by];
+  if (story?.type === 'whereabouts' && stood !== undefined && (story.ago ?? 0) <= LATELY) {
+    const isTrue = story.place === stood;
+    if (isTrue || isImpostor(by)) {
+      const facts = { by, said: story.place, place: stood };
+      return { kind: isTrue ? 'honest' : 'caught', facts, desire: isTrue ? 3 : 6 };
+    }
+  }
   const aim = said.find(
     ({ type }) => type === 'deed' || type === 'charge' || type === 'push' || type === 'company',
   );
   const who = aim !== undefined && 'who' in aim && aim.who !== 'skip' ? aim.who : null;
-  if (isImpostor(by)) {
-    if (who === null && said.every(({ type }) => type === 'question'))
-      return { kind: 'idle', facts: { by }, desire: 3 };
-    const kind = who === null ? 'lies' : isImpostor(who) ? 'betrays' : 'deflects';
-    return { kind, facts: { by, who }, desire: 5 };
-  }
-  if (who !== null)
+  if (who === null && said.every(({ type }) => type === 'question')) return null;
+  if (!isImpostor(by)) {
+    if (who === null) return null;
     return { kind: isImpostor(who) ? 'warm' : 'cold', facts: { by, who }, desire: 5 };
-  return { kind: 'idle', facts: { by }, desire: 3 };
+  }
+  const kind = who === null ? 'lies' : isImpostor(who) ? 'betrays' : 'deflects';
+  return { kind, facts: { by, who }, desire: 5 };
+}
+
+/** Seconds before the call within which a story should be the place where one stood when it came. */
+const LATELY = 5;
+
+/** What a ghost knows of the world and the poll, and the living do not. */
+function recallWorld(
+  { truth, you }: GhostView,
+  isImpostor: (seat: Colour) => boolean,
+): readonly GhostMoment[] {
+  const found: GhostMoment[] = [];
+  const meeting = truth.record.meetings.length + 1;
+  for (const deed of truth.world?.deeds ?? []) {
+    const isNew = deed.meeting === meeting;
+    const ago = isNew ? deed.ago : null;
+    if (deed.type === 'kill') {
+      const { by, victim: who, place } = deed;
+      if (who === you.colour) found.push({ kind: 'mine', facts: { by, place, ago }, desire: 4 });
+      else if (isNew && by !== you.colour)
+        found.push({ kind: 'slain', facts: { by, who, place, ago }, desire: 4 });
+      if (isNew && by === truth.call.by && who === truth.call.body)
+        found.push({ kind: 'ownReport', facts: { by, who, place }, desire: 5 });
+    } else if (deed.type === 'vent' && isNew && deed.how === 'out') {
+      found.push({ kind: 'vented', facts: { by: deed.by, place: deed.place, ago }, desire: 4 });
+    }
+  }
+  for (const { colour: by } of truth.seats) {
+    const who = truth.ballots[by];
+    if (who === undefined || who === 'skip' || isImpostor(by)) continue;
+    const kind = isImpostor(who) ? 'rightBallot' : 'wrongBallot';
+    found.push({ kind, facts: { by, who }, desire: 4 });
+  }
+  return found;
+}
+
+/** Everything has its turn to come first. */
+function rotate<T>(list: readonly T[], by: number): readonly T[] {
+  const from = list.length === 0 ? 0 : by % list.length;
+  return [...list.slice(from), ...list.slice(0, from)];
 }
 
 /** Counted out by the turn, so that a ghost thinks nothing twice while there is something else. */

@@ -444,7 +444,12 @@ export const asks: TalkRule = (at) => {
   return createAct(
     'ask',
     4.6 - asked * 1.1,
-    { who: pick, friend: missing.find((seat) => seat !== pick) ?? null },
+    {
+      who: pick,
+      friend: missing.find((seat) => seat !== pick) ?? null,
+      place: at.body,
+      body: at.victim,
+    },
     pick,
   );
 };

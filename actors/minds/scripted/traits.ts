@@ -146,25 +146,26 @@ export type ShipTraits = {
 };
 
 /** From so many living on free moments grow: there are more people to look at. */
-const CROWD = 8;
-/** The same for so many living to each impostor of the game: people feel safe. */
+const CROWD = 6;
+/** So many living to each impostor of the game feel neither safe nor watched. */
 const SAFE = 4;
-/** The most by which they grow. */
-const MOST_IDLE = 2.5;
-/** The most by which boldness grows. */
-const MOST_DARING = 2;
+/** The most by which free moments grow. */
+const MOST_IDLE = 3;
+/** From so many living on impostors grow bolder, and at most by so much. */
+const MANY = 8;
+const MOST_DARING = 3;
 
-/** How much more time players take for themselves among so many living, in a game with so many impostors. */
+/** How much more time crewmates take for themselves among so many living, in a game with so many impostors. */
 export function growIdleTime(living: number, impostors: number): number {
   const crowd = Math.max(1, living / CROWD) ** 1.5;
-  const safety = Math.max(1, living / (SAFE * impostors)) ** 1.5;
-  return Math.min(MOST_IDLE, crowd * safety);
+  const safety = (living / (SAFE * impostors)) ** 2;
+  return Math.min(MOST_IDLE, Math.max(1, crowd * safety));
 }
 
 /** How much bolder an impostor is among so many living, with so many of their own: the tasks of many are soon done. */
 export function growDaring(living: number, impostors: number): number {
-  const crowd = Math.max(1, living / CROWD) ** 0.5;
-  const alone = Math.max(1, living / (SAFE * impostors)) ** 2;
+  const crowd = Math.max(1, living / MANY) ** 0.7;
+  const alone = Math.max(1, living / (SAFE * impostors)) ** 3;
   return Math.min(MOST_DARING, crowd * alone);
 }
 

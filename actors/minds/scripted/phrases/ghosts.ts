@@ -28,6 +28,113 @@ export const GHOSTLY = {
       'Say less, {by}. Less!',
     ],
   },
+  caught: {
+    crewmate: [
+      '{said}, says {by}. I watched {by} in {place}.',
+      '{by} was in {place}, not in {said}. I am the only witness, and I am dead.',
+      'Hear that? “{said}”. {by} stood in {place} when the alarm went.',
+      'From {place} to {said} in no time. {by} must have wings.',
+      'Somebody ask {by} about {place}. Not {said}. {place}!',
+      '{said}? {by} has not been near {said}.',
+    ],
+    impostor: [
+      '{said} is good, {by}. Nobody goes to {place} anyway.',
+      '{by} says {said}. As long as nobody looked into {place}.',
+      'Not {place}, {by}, well remembered. Stay with {said}.',
+    ],
+  },
+  honest: {
+    crewmate: [
+      '{by} really was in {place}. It counts for nothing, of course.',
+      'True: {by}, {place}. I saw it from above.',
+      'Every word of it is so. {by} was in {place}.',
+      '{by} tells the truth about {place}, and they squint at it.',
+    ],
+    impostor: [
+      '{by} was in {place}, true. Pity. Somebody should doubt it.',
+      'An honest {place} from {by}. That helps nobody of ours.',
+      '{by} could prove {place}, if anybody asked.',
+    ],
+  },
+  mine: {
+    crewmate: [
+      'It was {by}, in {place}. I never heard a step.',
+      '{by} got me in {place} {when}.',
+      'I can still see {by} in {place}, coming closer.',
+      'If one of them would look hard at {place}. {by} left me there.',
+      'Last thing I saw was {by}. Last place, {place}.',
+      '{by} said hello to me in {place}. It was not a hello.',
+      'I died in {place} and {by} walked off as if nothing was.',
+    ],
+    impostor: ['They got me. I still say it was bad luck.'],
+  },
+  slain: {
+    crewmate: [
+      '{by} did it to {who} in {place}. I floated right above.',
+      '{who} fell in {place} {when}, and it was {by}.',
+      'I shouted when {by} went into {place} after {who}.',
+      '{who}, you too? {by} again, in {place}.',
+      'Two of us now. {by} is thorough. Poor {who}, in {place} of all rooms.',
+      'Note for the living: {who}, {place}, {by}. They cannot read it.',
+    ],
+    impostor: [
+      'Clean work in {place}, {by}. {who} never turned round.',
+      '{who} in {place}, {when}. I would have done it the same way, {by}.',
+      '{by} took {who} in {place}. The house style.',
+    ],
+  },
+  ownReport: {
+    crewmate: [
+      '{by} reports {who}. {by}, who did it! The nerve.',
+      'Of course the finder looks innocent. The finder is {by}, with {who} still warm.',
+      'They thank {by} for finding {who}. Thank {by}!',
+    ],
+    impostor: [
+      'Report your own, {by}. Classic. {who} can’t complain.',
+      'Nobody suspects the one who found {who}. Well done, {by}.',
+    ],
+  },
+  vented: {
+    crewmate: [
+      '{by} came out of the floor in {place} {when}.',
+      'The vent in {place} spat out {by}, and nobody was there.',
+      'Has nobody heard the grate in {place}? {by} did that.',
+      'Watch the vent in {place}, people. {by} uses it like a door.',
+    ],
+    impostor: [
+      'Nice landing in {place}, {by}.',
+      '{by} and that vent in {place}: good old times.',
+      'The vent in {place} still squeaks. Lucky, {by}.',
+    ],
+  },
+  rightBallot: {
+    crewmate: [
+      '{by} has put {who} down. One for us.',
+      'That is a vote for {who} from {by}. More of those!',
+      '{by} voted {who}. I take back the thing about your hat, {by}.',
+      'Yes, {by}, yes. {who} on paper at last.',
+      '{by} wrote {who}. If only two more can spell it.',
+    ],
+    impostor: [
+      '{by} has voted for {who}. That is one too many.',
+      'A ballot against {who}, from {by}. Do something.',
+      'Note {by} for later: voted {who}.',
+    ],
+  },
+  wrongBallot: {
+    crewmate: [
+      '{by} has just voted for {who}. Wrong box!',
+      'I saw that ballot, {by}. {who}? Really?',
+      'One vote against poor {who}, and it is from {by}.',
+      '{by} means well and votes {who}.',
+      'Take it back, {by}. Not {who}.',
+    ],
+    impostor: [
+      '{by} voted {who}. Marvellous.',
+      'And there goes the ballot of {by}, on {who}.',
+      'Thank you, {by}. {who} is as good as gone.',
+    ],
+  },
   deflects: {
     crewmate: [
       '{by} blames {who}. Of course. {who} was the last honest soul in there.',

@@ -46,7 +46,7 @@ const SIGHTS: Readonly<Record<SightActs, readonly string[]>> = {
     'If it helps with the time, I saw {body} alive in {place} {when}.',
   ],
   pair: [
-    '{who} was with me in {place}, so I can vouch for them.',
+    '{who} was with me in {place} {when}, so I can vouch for them.',
     'I saw {who} the whole way, in {place} {when} too. I can vouch for them.',
     '{who} and I went about together. I saw them in {place} {when}, and I trust them.',
     'Count {who} with me. I saw them in {place} {when}, we stayed together, and I vouch for them.',
@@ -211,6 +211,8 @@ export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
     'We have not heard from {who}. Where were you?',
     '{who}, walk us through your route?',
     '{who}, what were you doing, and where?',
+    '{who}, where were you when it happened in {place}?',
+    'We have not heard from {who}. Where were you before the alarm from {place}?',
   ],
   askAll: [
     'Where was everybody? Rooms, please.',

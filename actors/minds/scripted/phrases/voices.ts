@@ -42,6 +42,9 @@ export const LEADER: Phrases = {
     'Roll call: {who}, room and task? Where were you?',
     '{who}, I need your route. Where were you, and who saw you?',
     'Next is {who}. Where were you?',
+    '{who}, you are up. Where were you when it happened in {place}?',
+    'Roll call: {who}, room and task? Where were you while it happened in {place}?',
+    'Next is {who}. Where were you when it happened in {place}?',
   ],
   askAll: [
     'Order, please. Everybody gives one room. Where were you all?',
@@ -90,7 +93,7 @@ export const LEADER: Phrases = {
     'Time of death matters. I last saw {body} in {place} {when}, with {who}.',
     'For the timeline: I last saw {body} in {place} {when}, with {who}. Your turn, {who}.',
   ],
-  pair: ['One pair is settled: {who} was with me in {place}, and I vouch for them.'],
+  pair: ['One pair is settled: {who} was with me in {place} {when}, and I vouch for them.'],
   recallWrong: ['We got {friend} wrong. This time I want every room before anybody decides.'],
   recallNobody: ['Last time we left without a decision. That stops today.'],
   quip: [
@@ -141,6 +144,8 @@ export const OBSERVER: Phrases = {
   ask: [
     'I have not heard {who} yet. Where were you?',
     '{who}, one detail is missing. Where were you?',
+    'I have not heard {who} yet. Where were you when it happened in {place}?',
+    '{who}, one detail is missing. Where were you while it happened in {place}?',
   ],
   near: [
     'I noticed {who} in {place} {when}. They were not working.',
@@ -241,6 +246,9 @@ export const ACCUSER: Phrases = {
     'And where were you, {who}? Quickly.',
     'No hiding, {who}. Where were you?',
     'I am looking at you, {who}. Where were you?',
+    '{who}! You are awfully quiet. Where were you when it happened in {place}?',
+    'No hiding, {who}. Where were you before the alarm from {place}?',
+    'I am looking at you, {who}. Where were you when it happened in {place}?',
   ],
   askAll: ['Who was in {place}? Somebody was. Who?', 'Come on, who saw {body} last?'],
   near: [
@@ -345,6 +353,9 @@ export const JOKER: Phrases = {
     '{who}, where were you? Wrong answers only. No, wait, right answers.',
     'Earth to {who}! Where were you?',
     '{who}, you have been as chatty as {body}. Where were you?',
+    '{who}, where were you when it happened in {place}? Wrong answers only. No, wait, right answers.',
+    'Earth to {who}! Where were you while it happened in {place}?',
+    '{who}, you have been as chatty as {body}. Where were you before the alarm from {place}?',
   ],
   askAll: ['Show of hands: who was in {place}? Nobody? Amazing.'],
   near: [
@@ -458,7 +469,12 @@ export const FOLLOWER: Phrases = {
     'So, I was in {place} {when}. I hope somebody saw me.',
     'I was in {place} {when} and {friend} was with me, which was nice.',
   ],
-  ask: ['{who}, sorry to ask, where were you?', 'Maybe {who} could say something? Where were you?'],
+  ask: [
+    '{who}, sorry to ask, where were you?',
+    'Maybe {who} could say something? Where were you?',
+    '{who}, sorry to ask, where were you when it happened in {place}?',
+    'Maybe {who} could say something? Where were you while it happened in {place}?',
+  ],
   near: [
     'It may be nothing, but I saw {who} waiting in {place} {when}.',
     'Um, I saw {who} in {place} {when}. It looked a bit odd. I felt watched.',
@@ -550,6 +566,7 @@ export const SCEPTIC: Phrases = {
     'Let us test {who}. Where were you?',
     'I would like details, {who}. Where were you, which task?',
     'A story from {who}, please. Where were you, exactly?',
+    'Let us test {who}. Where were you while it happened in {place}?',
   ],
   askAll: [
     'How do we know nobody moved it? Who was near {place}?',
@@ -602,7 +619,7 @@ export const SCEPTIC: Phrases = {
   ],
   lastSeen: ['Check this, {who}. I last saw {body} in {place} {when}, with {who}.'],
   recallWrong: ['We were certain about {friend} as well. So much for certain.'],
-  pair: ['I do not vouch lightly. {who} was with me in {place}, so for once I vouch.'],
+  pair: ['I do not vouch lightly. {who} was with me in {place} {when}, so for once I vouch.'],
   quip: [
     'That is an opinion, not evidence.',
     'Everybody sounds honest. That is what worries me.',
@@ -660,6 +677,9 @@ export const DIPLOMAT: Phrases = {
     '{who}, we would love to hear from you. Where were you?',
     'No accusation, {who}, only a question: where were you?',
     'Could {who} help us out? Where were you?',
+    '{who}, we would love to hear from you. Where were you when it happened in {place}?',
+    'No accusation, {who}, only a question: where were you while it happened in {place}?',
+    'Could {who} help us out? Where were you before the alarm from {place}?',
   ],
   askAll: [
     'Let everybody have a turn. Who was anywhere near {place}?',
@@ -720,7 +740,9 @@ export const DIPLOMAT: Phrases = {
     'It may mean nothing. I last saw {body} in {place} {when}, with {who}.',
     'Help us, {who}. I last saw {body} in {place} {when}, with {who}.',
   ],
-  pair: ['I was glad of company: {who} was with me in {place}, and I gladly vouch for them.'],
+  pair: [
+    'I was glad of company: {who} was with me in {place} {when}, and I gladly vouch for them.',
+  ],
   recallWrong: ['We owe {friend} an apology, and each other some patience.'],
   quip: [
     'Let us keep this civil.',

@@ -68,10 +68,15 @@ export function happens(at: ShipMoment, lane: number, share: number): boolean {
   return share > 0 && drawFraction(at.chance, lane) < share;
 }
 
-/** The same for what players take their time for: the more there are, the longer. */
+/** The same for what players take their time for: crewmates the more the safer they feel, impostors never more. */
 export function isFreeTo(at: ShipMoment, lane: number, share: number): boolean {
-  const { impostors } = at.view.options;
-  return happens(at, lane, share * growIdleTime(at.scene.seats.length, impostors));
+  return happens(at, lane, share * countLeisure(at));
+}
+
+/** By how much free moments grow. */
+export function countLeisure({ scene, view }: ShipMoment): number {
+  if (view.you.role === 'impostor') return 1;
+  return growIdleTime(scene.seats.length, view.options.impostors);
 }
 
 export function countStepsTo({ view, scene }: ShipMoment, place: Place): number {

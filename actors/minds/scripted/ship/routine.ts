@@ -3,6 +3,7 @@ import type { TaskCard } from '../../../../machines/rules/ship/views.ts';
 import { ROOMS, type Room } from '../../../../machines/types.ts';
 import { drawFraction } from '../chance.ts';
 import {
+  countLeisure,
   countStepsTo,
   findFriend,
   findWatched,
@@ -161,7 +162,8 @@ export function looks(at: ShipMoment): ShipMove | null {
 export function pauses(at: ShipMoment): ShipMove | null {
   if (isRestless(at)) return null;
   if (!at.scene.why.includes('done') || !isFreeTo(at, LANE.pause, at.traits.dawdling)) return null;
-  return { action: { type: 'wait', rounds: PATIENCE }, theme: 'rests' };
+  const rounds = Math.round(PATIENCE * countLeisure(at));
+  return { action: { type: 'wait', rounds }, theme: 'rests' };
 }
 
 /** With all tasks done, a suspicion alone can be worth the button. */
