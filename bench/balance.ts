@@ -2,8 +2,8 @@
  * The balance of plain games between scripted players, by table size and rule set: who wins and how, how good votes are,
  * how varied the talk is, and whether each figure is where it should be.
  *
- * `npm run balance` plays 100 games a size; `npm run balance -- 1000` plays a thousand and writes docs/balance.md. The
- * exit status is 1 when a figure misses its goal beyond what chance explains. A list of sizes may follow.
+ * `npm run balance` plays 100 games a size, `npm run balance -- 1000 --page` plays a thousand and writes docs/balance.md.
+ * Sizes may follow the number of games. The exit status is 1 when a figure misses its goal beyond what chance explains.
  */
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -17,8 +17,7 @@ import { type BalanceRow, findMisses, GOALS, HEADINGS, renderRow, sumUp } from '
 type BalanceCell = { readonly rules: RuleSet; readonly players: number; readonly games: number };
 
 const FEW_GAMES = 100;
-/** From so many games a size on the page is written. */
-const PAGE_GAMES = 1000;
+const PAGE_FLAG = '--page';
 const SEED = 16;
 /** The seed of a cell: each has games of its own. */
 const SEED_STEP = 1000;
@@ -83,7 +82,7 @@ function renderPage(rows: readonly BalanceRow[], games: number, misses: readonly
       : ['These miss their goal:', '', ...misses.map((miss) => `- ${miss}`)].join('\n');
   return `# Balance of the scripted players
 
-\`npm run balance -- ${games}\` wrote this page: ${games} plain games between scripted players at each size, with the options
+\`npm run balance -- ${games} --page\` wrote this page: ${games} plain games between scripted players at each size, with the options
 of the lobby. The intervals are of 95 %; those of the ratio take each game as one draw. A figure misses its goal when its
 whole interval does.
 
@@ -105,7 +104,8 @@ What the dead say among themselves in ${GHOST_GAMES} games of ${GHOST_SIZE}: ${g
 }
 
 if (isMainThread) {
-  const [games = FEW_GAMES, ...sizes] = process.argv.slice(2).map(Number);
+  const words = process.argv.slice(2).filter((word) => word !== PAGE_FLAG);
+  const [games = FEW_GAMES, ...sizes] = words.map(Number);
   const all = Array.from(
     { length: MOST_SEATS - FEWEST_SEATS + 1 },
     (_, index) => index + FEWEST_SEATS,
@@ -114,7 +114,7 @@ if (isMainThread) {
   const rows = await playCells(listCells(games, sizes.length > 0 ? sizes : all));
   const misses = rows.flatMap(findMisses);
   for (const miss of misses) console.log(`misses: ${miss}`);
-  if (games >= PAGE_GAMES && sizes.length === 0) {
+  if (process.argv.includes(PAGE_FLAG)) {
     writeFileSync(PAGE, renderPage(rows, games, misses));
   }
   process.exitCode = misses.length === 0 ? 0 : 1;

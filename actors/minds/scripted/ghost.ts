@@ -114,7 +114,7 @@ function hear(
   const stood = view.truth.world?.places[by];
   if (story?.type === 'whereabouts' && stood !== undefined && (story.ago ?? 0) <= LATELY) {
     const isTrue = story.place === stood;
-    if (isTrue || isImpostor(by)) {
+    if (isTrue !== isImpostor(by)) {
       const facts = { by, said: story.place, place: stood };
       return { kind: isTrue ? 'honest' : 'caught', facts, desire: isTrue ? 3 : 6 };
     }

@@ -148,6 +148,7 @@ export function looks(at: ShipMoment): ShipMove | null {
   const { scene, view, traits } = at;
   const share = hasTasks(at) ? traits.curious : 2 * traits.curious;
   if (scene.crisis?.system === 'comms' || !isFreeTo(at, LANE.curious, share)) return null;
+  if (hasLooked(at)) return wanders(at);
   const { cameras, adminTable } = view.map;
   const rounds = LOOK + Math.floor(drawFraction(at.chance, LANE.pause) * LONGER);
   if (cameras !== null && countStepsTo(at, cameras.at) <= NEAR && isReachable(at, cameras.at)) {
@@ -157,6 +158,23 @@ export function looks(at: ShipMoment): ShipMove | null {
     return { action: { type: 'watch', what: 'admin', rounds }, theme: 'admin' };
   }
   return null;
+}
+
+/** Rounds after a look at the screens in which another one would tell nothing new. */
+const RESTED = 16;
+
+function hasLooked({ view }: ShipMoment): boolean {
+  const { memory, colour } = view.you;
+  return memory.some(
+    ({ who, did, until }) => who === colour && did === 'watching' && until > view.round - RESTED,
+  );
+}
+
+/** A walk for its own sake, to see who is about. */
+function wanders(at: ShipMoment): ShipMove | null {
+  const to = pickStroll(at);
+  if (to === null || at.view.you.role === 'impostor') return null;
+  return { action: { type: 'go', to }, theme: 'wanders', facts: { place: to } };
 }
 
 export function pauses(at: ShipMoment): ShipMove | null {

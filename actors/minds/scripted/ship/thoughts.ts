@@ -139,6 +139,13 @@ const MOVE_PHRASES = {
     'I have a feeling about {who}, and a button.',
     'Enough. We talk about {who} now.',
   ],
+  wanders: [
+    'A walk by {place} first. I want to know who is about.',
+    'Let me see that {place} is as it should be.',
+    'By way of {place}. Tasks do not run away.',
+    'I have not been to {place} for a while.',
+    'Who is in {place}? One look, then on.',
+  ],
   misses: [
     'Nobody ever meets {who} any more. I call a meeting.',
     'Where is {who}? I have not seen them for too long. To the button.',
