@@ -150,7 +150,7 @@ const CROWD = 6;
 /** So many living to each impostor of the game feel neither safe nor watched. */
 const SAFE = 4;
 /** The most by which free moments grow. */
-const MOST_IDLE = 3;
+const MOST_IDLE = 3.5;
 /** From so many living on impostors grow bolder, and at most by so much. */
 const MANY = 8;
 const MOST_DARING = 3;

@@ -70,8 +70,11 @@ export function happens(at: ShipMoment, lane: number, share: number): boolean {
 
 /** The same for what players take their time for: crewmates the more the safer they feel, impostors never more. */
 export function isFreeTo(at: ShipMoment, lane: number, share: number): boolean {
-  return happens(at, lane, share * countLeisure(at));
+  return happens(at, lane, Math.min(MOST_FREE, share * countLeisure(at)));
 }
+
+/** Nobody rests at every chance. */
+const MOST_FREE = 0.85;
 
 /** By how much free moments grow. */
 export function countLeisure({ scene, view }: ShipMoment): number {
