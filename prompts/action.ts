@@ -62,6 +62,7 @@ export function listSceneLines({
     ...(scene.shut.length === 0 ? [] : [`Doors shut: ${scene.shut.join(', ')}`]),
     ...(bar === null ? [] : [`Tasks of the whole crew: ${bar.done} of ${bar.all} steps`]),
     ...listHeads(scene),
+    ...(scene.cameraLight ? ['The light of the camera here is on: a player is watching.'] : []),
     `Living at the last meeting: ${seats.join(', ')}`,
     ...(scene.killWait === null
       ? []

@@ -198,6 +198,7 @@ const SCENE: ShipScene = {
   closable: null,
   bar: { done: 9, all: 28 },
   heads: null,
+  cameraLight: false,
   seats: ['red', 'blue', 'green', 'pink', 'black', 'white'],
 };
 

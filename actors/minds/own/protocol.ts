@@ -188,6 +188,7 @@ const shipView = z.object({
     .nullable(),
   shut: z.array(place).describe('Rooms whose doors are shut'),
   bar: z.object({ done: count, all: count }).nullable().describe('Task steps of the whole crew'),
+  camera_light: z.boolean().describe('A camera that shows this place is being watched'),
   heads: z.partialRecord(place, count).nullable().describe('What the Admin table shows'),
   living: z.array(colour).describe('Who was alive at the last meeting'),
   options: z.record(z.string(), z.unknown()).describe('The options of the game'),

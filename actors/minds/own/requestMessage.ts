@@ -286,6 +286,7 @@ function writeShip({ round, rules, scene, map, options }: ActionView): RequestMe
           },
     shut: [...scene.shut],
     bar: bar === null ? null : { done: bar.done, all: bar.all },
+    camera_light: scene.cameraLight,
     heads: heads === null ? null : { ...heads },
     living: [...scene.seats],
     options: writeOptions(options),

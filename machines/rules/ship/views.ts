@@ -87,6 +87,8 @@ export type ShipScene = {
   readonly bar: TaskBar | null;
   /** Heads in each place, read off the Admin table while one stands at it; null otherwise. */
   readonly heads: Readonly<Partial<Record<Place, number>>> | null;
+  /** Whether the light of a camera is on where the player stands: a player is at its screen. */
+  readonly cameraLight: boolean;
   /** Who has a place in this game, and who is known to be out of it: since the last meeting nobody was told more. */
   readonly seats: readonly Colour[];
 };
@@ -156,6 +158,7 @@ export function sceneFor(world: World, seat: Colour, known: readonly Colour[]): 
     closable: isImpostor ? closableRooms(world) : null,
     bar: barFor(world, known),
     heads: headsFor(world, seat),
+    cameraLight: isAlive && isFilmed(world, player.place),
     seats: known,
   };
 }
@@ -166,6 +169,17 @@ function seenFrom(world: World, seat: Colour, view: readonly Place[]): ShipScene
     const isThere = who !== seat && other !== undefined && other.vent === null;
     if (!isThere || !isLiving(world, who) || !view.includes(other.place)) return [];
     return [{ who, place: other.place }];
+  });
+}
+
+/** Whether a camera shows the place to a living player who sits at its screen: its light is on then. */
+function isFilmed(world: World, place: Place): boolean {
+  const { cameras } = world.ship.map;
+  if (cameras === null || !cameras.show.includes(place) || isJammed(world)) return false;
+  return livingPlayers(world).some((seat) => {
+    const watcher = world.players[seat];
+    if (watcher?.place !== cameras.at || watcher.vent !== null || watcher.moved) return false;
+    return watcher.intent?.type === 'watch' && watcher.intent.what === 'cameras';
   });
 }
 

@@ -26,9 +26,10 @@ const isTalk = (line: Line): line is LineOf<'tick.closed'> =>
 
 /** The innermost state of the chart that is shown: the meeting's while there is one, else the game's; '' before both. */
 export function litState(lines: readonly Line[]): string {
-  if (lastIn(lines, 'game.closed') !== null) return 'game.over';
   const meeting = meetingState(lines);
+  // A game that is decided at the table ends with its meeting on the screen.
   if (meeting !== null) return `meeting.${meeting}`;
+  if (lastIn(lines, 'game.closed') !== null) return 'game.over';
   if (lastIn(lines, 'round.closed') !== null) return 'game.round.judging';
   return gameIn(lines[0]) !== null ? 'game.round.opening' : '';
 }

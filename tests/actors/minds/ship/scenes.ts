@@ -45,6 +45,7 @@ function aScene(scene: Partial<ShipScene> = {}): ShipScene {
     closable: null,
     bar: null,
     heads: null,
+    cameraLight: false,
     seats: EIGHT,
   };
   const company = scene.company ?? [];

@@ -195,6 +195,22 @@ describe('the cameras', () => {
     ).toEqual(['lurking in Admin hallway']);
   });
 
+  test.each([
+    ['Admin hallway', {}, true],
+    ['Weapons hallway', {}, false],
+    ['Security', {}, false],
+    ['Admin hallway', { at: { blue: 'Cafeteria' } }, false],
+    ['Admin hallway', { crisis: { system: 'comms' } }, false],
+    ['Admin hallway', { standings: { blue: 'dead' } }, false],
+  ] as const)('have a light that is on in %s with %j: %s', (place, wanted, isOn) => {
+    const looks = { type: 'watch', what: 'cameras', rounds: 8 } as const;
+    const players = { blue: { intent: looks } };
+    const world = sitting(place, { ...wanted, players });
+    expect(sceneFor(world, 'green', CREW)?.cameraLight).toBe(isOn);
+    // Nobody looks: no light.
+    expect(sceneFor(sitting(place, wanted), 'green', CREW)?.cameraLight).toBe(false);
+  });
+
   test('show a kill', () => {
     const round = playRound(sitting('Admin hallway', { at: { red: 'Admin hallway' } }), {
       ...watches,
