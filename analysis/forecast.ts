@@ -4,25 +4,28 @@ import { computeCost, findPrice, type Prices } from '../actors/minds/openai/pric
 import { isRemote } from '../machines/rules/mindKinds.ts';
 import type { GameMatch } from '../machines/setup/match.ts';
 import { personaOf } from '../machines/setup/prepare.ts';
-import { joinBlocks } from '../prompts/block.ts';
 import { pickIdentity } from '../prompts/personas.ts';
-import { buildPrompt } from '../prompts/prompt.ts';
-import { collectPrompts } from './prompts.ts';
+import { buildPrompt, type Prompt } from '../prompts/prompt.ts';
+import { PrefixCache } from './caching.ts';
+import { collectPrompts, groupByMoment, type Overheard } from './prompts.ts';
 
 export type Forecast = {
   readonly calls: number;
-  /** Tokens of all prompts, and those of them that an endpoint may have cached. */
+  /** Tokens of all prompts: those that a provider has in its cache, and those that it has not. */
   readonly prompt: number;
-  readonly shared: number;
+  readonly cached: number;
+  readonly fresh: number;
   /** Tokens that the answers take at most. */
   readonly completion: number;
   /** Dollars at most, without any cache; null where the price of a model is not known. */
   readonly dollars: number | null;
+  /** Dollars at most, with what is cached at its own price; null where the price of a model is not known. */
+  readonly dollarsCached: number | null;
   /** Models whose price is not known. */
   readonly unpriced: readonly string[];
 };
 
-const BYTES_PER_TOKEN = 4;
+type ModelPrompt = { readonly model: string; readonly prompt: Prompt };
 
 /** Plays the game with the offline minds and counts what models would have been sent. */
 export async function forecastCost(
@@ -33,32 +36,49 @@ export async function forecastCost(
   const seats = match.seats.map((seat) => ({ ...seat, mind: 'scripted' as const }));
   const creation = createMatch({ ...match, seats }, seed);
   if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('; '));
-  let [calls, prompt, shared, completion, dollars] = [0, 0, 0, 0, 0];
+  const moments = groupByMoment(await collectPrompts(creation.ready));
+  const sum = { calls: 0, prompt: 0, cached: 0, completion: 0, dollars: 0, dollarsCached: 0 };
+  const caches = new Map<string, PrefixCache>();
   const unpriced = new Set<string>();
-  for (const { seat, request } of await collectPrompts(creation.ready)) {
-    const index = match.seats.findIndex(({ colour }) => colour === seat);
-    const own = match.seats[index];
-    if (own === undefined || !isRemote(own)) continue;
-    const identity = pickIdentity(personaOf(own, index), `game-${seed}`, own.level);
-    const { system, user, maxTokens } = buildPrompt(request, identity);
-    calls += 1;
-    const sent = estimateTokens(joinBlocks([...system, ...user]));
-    prompt += sent;
-    shared += estimateTokens(joinBlocks([...system, ...user.filter(({ stable }) => stable)]));
-    completion += maxTokens;
-    const { model = '' } = own;
-    const cost = computeCost(findPrice(prices, model), {
-      prompt: sent,
-      cached: 0,
-      completion: maxTokens,
-    });
-    if (cost === null) unpriced.add(model);
-    else dollars += cost;
+  for (const moment of moments) {
+    const asked = moment.flatMap((request) => promptOfModel(match, seed, request));
+    for (const [model, prompts] of Map.groupBy(asked, (one) => one.model)) {
+      const cache = caches.get(model) ?? new PrefixCache('in-front');
+      caches.set(model, cache);
+      const counts = cache.count(prompts.map(({ prompt }) => prompt));
+      for (const [index, { prompt, cached }] of counts.entries()) {
+        const completion = prompts[index]?.prompt.maxTokens ?? 0;
+        sum.calls += 1;
+        sum.prompt += prompt;
+        sum.cached += cached;
+        sum.completion += completion;
+        const price = findPrice(prices, model);
+        sum.dollars += computeCost(price, { prompt, cached: 0, completion }) ?? 0;
+        sum.dollarsCached += computeCost(price, { prompt, cached, completion }) ?? 0;
+        if (price === null) unpriced.add(model);
+      }
+    }
   }
-  const cost = unpriced.size === 0 ? dollars : null;
-  return { calls, prompt, shared, completion, dollars: cost, unpriced: [...unpriced] };
+  const { dollars, dollarsCached, ...counted } = sum;
+  const isPriced = unpriced.size === 0;
+  return {
+    ...counted,
+    fresh: sum.prompt - sum.cached,
+    dollars: isPriced ? dollars : null,
+    dollarsCached: isPriced ? dollarsCached : null,
+    unpriced: [...unpriced],
+  };
 }
 
-function estimateTokens(text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
+/** The prompt of a request to a model; none where another mind sits. */
+function promptOfModel(
+  match: GameMatch,
+  seed: number,
+  { seat, request }: Overheard,
+): readonly ModelPrompt[] {
+  const index = match.seats.findIndex(({ colour }) => colour === seat);
+  const own = match.seats[index];
+  if (own === undefined || !isRemote(own)) return [];
+  const identity = pickIdentity(personaOf(own, index), `game-${seed}`, own.level);
+  return [{ model: own.model ?? '', prompt: buildPrompt(request, identity) }];
 }

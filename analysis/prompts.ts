@@ -38,6 +38,19 @@ export async function collectPrompts(
   return requests;
 }
 
+/** Requests that are made together, as the players of one tick or round are asked. */
+export function groupByMoment(requests: readonly Overheard[]): readonly (readonly Overheard[])[] {
+  const moments: Overheard[][] = [];
+  for (const one of requests) {
+    const [last] = moments.at(-1) ?? [];
+    const { kind, index } = one.request;
+    const isTogether = last?.request.kind === kind && last.request.index === index;
+    if (isTogether) moments.at(-1)?.push(one);
+    else moments.push([one]);
+  }
+  return moments;
+}
+
 /** What one player of a match is asked while its own minds play it, or why it can't be played. */
 export async function listRequests(
   match: MeetingMatch | GameMatch,

@@ -1,7 +1,7 @@
 /** `glassbox doctor`: whether a model can play here, how fast it answers, and what a game would cost. */
 
 import type { Command } from 'commander';
-import { CapabilityCache } from '../actors/minds/openai/capabilities.ts';
+import { CapabilityCache, presumeCapabilities } from '../actors/minds/openai/capabilities.ts';
 import {
   Conversation,
   type ModelCall,
@@ -119,7 +119,7 @@ function probeModel(
   const conversation = new Conversation(
     QUESTION,
     { model: endpoint.model, temperature: null, seed: null, extra: {} },
-    new CapabilityCache(),
+    new CapabilityCache(null, presumeCapabilities(endpoint.baseUrl)),
     {
       patience: { attemptMs: ATTEMPT_MS, waitMs: WAIT_MS },
       fits: (value) => 'colour' in value,
@@ -152,6 +152,8 @@ const QUESTION = {
   },
   schemaName: 'colour',
   maxTokens: 200,
+  // As in a game: an endpoint that refuses the field does so here.
+  cacheKey: 'doctor',
 };
 
 function failureOf(reply: Extract<ModelReply, { ok: false }>, baseUrl: string): Error {

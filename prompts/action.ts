@@ -1,11 +1,13 @@
 /** The action: what to do next on the ship. */
 
+import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import { findVent, neighbours, ventsAt } from '../machines/rules/ship/map.ts';
 import { INTENTS, type IntentType, LONGEST_WAIT } from '../machines/rules/ship/orders.ts';
 import type { ActionView, ShipScene, TaskCard } from '../machines/rules/ship/views.ts';
 import type { Trigger } from '../machines/rules/ship/world.ts';
 import { COLOURS, type Place, SYSTEMS } from '../machines/types.ts';
 import {
+  createOwnBlock,
   createPrivateBlock,
   createSharedBlock,
   joinSections,
@@ -21,9 +23,9 @@ import {
   writeSection,
 } from './block.ts';
 import type { Identity } from './personas.ts';
-import { writePast, writeRecord } from './recordText.ts';
+import { writeDeedsSince, writePast, writeRecord } from './recordText.ts';
 import { MAIN_SCRATCH, THOUGHT, writeReplyFormat, writeRules } from './rules.ts';
-import { dateMemory, writeNotices, writePads, writeSeen, writeSelf } from './viewText.ts';
+import { writeNotices, writePads, writeSeenOnShip, writeSelf } from './viewText.ts';
 
 /* The scene: what is so around a player on the ship, in few words. */
 
@@ -40,7 +42,8 @@ const WHY: Readonly<Record<Trigger, string>> = {
 };
 
 function writeScene(view: ActionView): string {
-  return writeSection(`The engine, round ${view.round}`, listSceneLines(view));
+  const now = view.round * SECONDS_PER_ROUND;
+  return writeSection(`The engine, round ${view.round}, at ${now} s`, listSceneLines(view));
 }
 
 /** How things stand around the player, a sentence each. */
@@ -175,13 +178,26 @@ export function listChoices(view: ActionView): readonly ActionChoice[] {
   return can.flatMap((type) => listChoicesOf(type, view));
 }
 
-/** The actions that make sense now, as a list. */
+/** What can be sent from anywhere but a vent, and changes only as tasks get done. */
+const STANDING: readonly IntentType[] = ['task', 'fake', 'watch'];
+
+/** The part of the list that stays: written before what changes, so that a provider has it in its cache. */
+function writeStandingChoices(view: ActionView): string {
+  const types = listActionTypes(view).filter((type) => STANDING.includes(type));
+  const choices = types.flatMap((type) => listChoicesOf(type, view));
+  return writeSection('What you can always do, except inside a vent', choices.map(writeChoice));
+}
+
+/** The other actions that make sense now, as a list. */
 function writeChoices(view: ActionView): string {
   const { scene } = view;
-  const lines = listChoices(view).map(writeChoice);
+  const now = listChoices(view).filter(
+    ({ actions }) => !actions.some(({ type }) => STANDING.includes(type)),
+  );
+  const lines = now.map(writeChoice);
   const goOn =
     scene.intent === null ? [] : [`- {"type": null} go on: you are ${writeIntent(scene.intent)}`];
-  return writeSection('What you can do', [...goOn, ...lines]);
+  return writeSection('What you can do now', [...goOn, ...lines]);
 }
 
 const IN_VENT: readonly IntentType[] = ['wait', 'vent', 'surface', 'sabotage', 'shut'];
@@ -345,7 +361,7 @@ function listScreens({ map }: ActionView): readonly ActionChoice[] {
 const ACTION_REPLY = writeReplyFormat([
   THOUGHT,
   '- action.type: what to do next; null goes on with what you are doing.',
-  '- action.to: a place, or the number of a vent. action.whom: a player. action.task, action.system, action.what: as in the list of what you can do.',
+  '- action.to: a place, or the number of a vent. action.whom: a player. action.task, action.system, action.what: as in the lists of what you can do.',
   `- action.rounds: for how long to wait, follow or watch, from 1 to ${LONGEST_WAIT}. What an action does not need is null.`,
   MAIN_SCRATCH,
 ]);
@@ -354,7 +370,7 @@ const ACTION_REPLY = writeReplyFormat([
 const ACTION_TOKENS = 600;
 
 export function buildActionPrompt(view: ActionView, identity: Identity): PromptParts {
-  const { you, round, rules, map, options, record } = view;
+  const { you, rules, map, options, record } = view;
   return {
     system: [
       createSharedBlock(writeRules(rules, { map, options })),
@@ -362,11 +378,14 @@ export function buildActionPrompt(view: ActionView, identity: Identity): PromptP
     ],
     user: [
       createSharedBlock(`${writeRecord(record, false)}\n\n`),
+      createOwnBlock(
+        `${joinSections(writeSelf(you, identity, you.isGhost), writePast(you.past))}\n\n`,
+      ),
       createPrivateBlock(
         joinSections(
-          writeSelf(you, identity, you.isGhost),
-          writePast(you.past, { round, deeds: you.deeds }),
-          writeSeen(dateMemory(you.memory, round), you.colour, 'ago'),
+          writeStandingChoices(view),
+          writeSeenOnShip(you.memory, you.colour),
+          writeDeedsSince(you.deeds),
           writePads(you.pads),
           writeScene(view),
           writeNotices(you.notices),

@@ -1,14 +1,15 @@
 /**
  * Blocks: the pieces of which a prompt is made, in the order in which they are sent.
  *
- * What everybody shares comes first and never changes: rules, then the transcript, one block for each line. A block
- * once sent is sent again to the byte, so that a provider pays for it once. What belongs to one player or to one tick
- * comes last.
+ * A provider caches the beginning of a prompt up to the first byte that differs, so the order is by how long a block
+ * lasts: rules and record, which all players share; what one player knows for the whole meeting; the transcript, one
+ * block for each line, to which lines are only added; and last what belongs to one tick. A block once sent is sent
+ * again to the byte.
  */
 
 export type Block = {
   readonly text: string;
-  /** The same for every player and for every later tick of this occasion: a provider may cache up to here. */
+  /** The same in this player's next request on the same occasion: a provider may cache up to here. */
   readonly stable: boolean;
 };
 
@@ -16,7 +17,7 @@ export type Block = {
 export type PromptParts = {
   /** Rules that all players share. */
   readonly system: readonly Block[];
-  /** The transcript, which only grows, then what is for this player and this tick. */
+  /** The record that all share, what this player knows, the transcript, which only grows, then what is for this tick. */
   readonly user: readonly Block[];
   readonly schema: WireSchema;
   /** A name for the schema, as the endpoints want one. */
@@ -49,10 +50,17 @@ export type WireField =
 
 type WireType = 'string' | 'integer';
 
+/** The same for every player, or the next line of what only grows. */
 export function createSharedBlock(text: string): Block {
   return { text, stable: true };
 }
 
+/** For one player, and the same for as long as the occasion lasts. */
+export function createOwnBlock(text: string): Block {
+  return { text, stable: true };
+}
+
+/** For one player in one tick or round. */
 export function createPrivateBlock(text: string): Block {
   return { text, stable: false };
 }

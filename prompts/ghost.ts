@@ -2,6 +2,7 @@
 import type { GhostView } from '../machines/rules/views.ts';
 import {
   type Block,
+  createOwnBlock,
   createPrivateBlock,
   createSharedBlock,
   joinSections,
@@ -23,7 +24,7 @@ import {
   REACTION_WANTED,
 } from './meeting.ts';
 import type { Identity } from './personas.ts';
-import { writePast, writeRecord, writeTruth } from './recordText.ts';
+import { writeBallots, writePast, writeRecord, writeTruth } from './recordText.ts';
 import { DESIRE, MEETING_SCRATCH, THOUGHT, writeReplyFormat, writeRules } from './rules.ts';
 import {
   dateBrief,
@@ -98,22 +99,25 @@ function buildGhostUser(view: GhostView, identity: Identity, wanted: string): re
   const { you, truth, transcript, chat } = view;
   return [
     createSharedBlock(
-      `${writeRecord(truth.record, true)}\n\n${writeOpening(truth.call, truth.seats, null)}\n\n`,
+      `${joinSections(
+        writeRecord(truth.record, true),
+        writeOpening(truth.call, truth.seats, null),
+        writeTruth(truth),
+      )}\n\n`,
+    ),
+    createOwnBlock(
+      `${joinSections(
+        writeSelf(you, identity, true),
+        writePast(you.past),
+        writeSeen(dateBrief(you.brief.sightings), you.colour, you.brief.notes),
+      )}\n\n`,
     ),
     ...writeTranscript(transcript),
     createPrivateBlock(
       `${TRANSCRIPT_END}\n\n${joinSections(
         writeGhostChat(chat),
-        writeTruth(truth),
+        writeBallots(truth),
         truth.announced === null ? '' : writeReveal(truth.announced),
-        writeSelf(you, identity, true),
-        writePast(you.past),
-        writeSeen(
-          dateBrief(you.brief.sightings),
-          you.colour,
-          'before the meeting',
-          you.brief.notes,
-        ),
         writePads(you.pads),
         wanted,
       )}`,

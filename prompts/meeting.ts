@@ -1,4 +1,4 @@
-/** A prompt at the table: shared rules, the transcript as far as it goes, and the private tail. */
+/** A prompt at the table: shared rules and record, what the player knows, the transcript so far, and what is new. */
 
 import { PAGE_LENGTH } from '../machines/rules/pads.ts';
 import type { LivingView, TableView } from '../machines/rules/views.ts';
@@ -6,6 +6,7 @@ import { NUDGE, SYSTEM } from '../machines/types.ts';
 import {
   type Block,
   buildTalkSchema,
+  createOwnBlock,
   createPrivateBlock,
   createSharedBlock,
   joinSections,
@@ -47,7 +48,7 @@ function buildMeetingSystem({ table }: LivingView, reply: string): readonly Bloc
   ];
 }
 
-/** What was said, and then what only this player is told. `now` says what is wanted. */
+/** What this player knows of the meeting before it began, what was said, and what is new. `now` says what is wanted. */
 function buildMeetingUser(
   { you, table }: LivingView,
   identity: Identity,
@@ -57,19 +58,18 @@ function buildMeetingUser(
     createSharedBlock(
       `${writeRecord(table.record, true)}\n\n${writeOpening(table.call, table.seats, table.confirmEjects)}\n\n`,
     ),
+    createOwnBlock(
+      `${joinSections(
+        writeSelf(you, identity),
+        writePast(you.past),
+        writeSeen(dateBrief(you.brief.sightings), you.colour, you.brief.notes),
+      )}\n\n`,
+    ),
     ...writeTranscript(table.transcript),
     createPrivateBlock(
       `${TRANSCRIPT_END}\n\n${joinSections(
         writePresence(table),
         now.announced ?? '',
-        writeSelf(you, identity),
-        writePast(you.past),
-        writeSeen(
-          dateBrief(you.brief.sightings),
-          you.colour,
-          'before the meeting',
-          you.brief.notes,
-        ),
         writePads(you.pads),
         writeNotices(you.notices),
         now.advised === true ? writeImpostorAdvice(you, identity) : '',

@@ -80,27 +80,28 @@ function listLosses(losses: readonly PlayerLoss[]): readonly string[] {
   return [...groups].map(([what, all]) => `${what}: ${all.map(({ who }) => who).join(', ')}.`);
 }
 
-/** What the player did and how they voted, of which nobody else is told. */
-export function writePast(
-  past: OwnPast,
-  now: { readonly round: number; readonly deeds: readonly DeedOfRound[] } | null = null,
-): string {
+/** What the player did and how they voted until the last meeting, of which nobody else is told. */
+export function writePast(past: OwnPast): string {
   const stretches = Map.groupBy(past.deeds, ({ meeting }) => meeting);
   const lines = [...stretches].map(
     ([meeting, deeds]) =>
       `- Seconds before meeting ${meeting}: ${deeds.map((deed) => `${deed.ago} s ${writeDeed(deed)}`).join('; ')}`,
-  );
-  const since = (now?.deeds ?? []).map(
-    (deed) => `${((now?.round ?? 0) - deed.round) * SECONDS_PER_ROUND} s ${writeDeed(deed)}`,
   );
   const votes = past.votes.map(
     ({ meeting, ballot }) => `${ballot ?? 'none'} at meeting ${meeting}`,
   );
   return writeSection('What you did yourself', [
     ...lines,
-    ...(since.length === 0 ? [] : [`- Seconds ago: ${since.join('; ')}`]),
     ...(votes.length === 0 ? [] : [`- Your votes: ${votes.join(', ')}`]),
   ]);
+}
+
+/** What the player did since, dated as the rounds are. */
+export function writeDeedsSince(deeds: readonly DeedOfRound[]): string {
+  return writeSection(
+    'What you did since then',
+    deeds.map((deed) => `- ${deed.round * SECONDS_PER_ROUND} s: ${writeDeed(deed)}`),
+  );
 }
 
 const VENTED = {
@@ -126,15 +127,17 @@ function writeDeed(deed: OwnDeed): string {
   }
 }
 
-/** What ghosts know: everything about the game, and nothing of what anybody thinks. */
-export function writeTruth({ seats, ballots, world, record }: Truth): string {
+/**
+ * What ghosts know: everything about the game, and nothing of what anybody thinks. It stands from the call on; the
+ * ballots, which come in during the meeting, are told apart from it.
+ */
+export function writeTruth({ seats, world, record }: Truth): string {
   const rows = seats.map(({ colour, role, standing }) => {
-    const [place, tasks, ballot] = [world?.places[colour], world?.tasks[colour], ballots[colour]];
+    const [place, tasks] = [world?.places[colour], world?.tasks[colour]];
     return `- ${[
       `${colour}: ${role}, ${standing}`,
       ...(place === undefined ? [] : [`was in ${place} at the call`]),
       ...(tasks === undefined ? [] : [`tasks ${tasks.done} of ${tasks.of} steps`]),
-      ...(ballot === undefined ? [] : [`voted ${ballot}`]),
     ].join(', ')}`;
   });
   const deeds = (world?.deeds ?? []).map((deed) => `- ${writeSecretDeed(deed)}`);
@@ -143,6 +146,18 @@ export function writeTruth({ seats, ballots, world, record }: Truth): string {
     ...rows,
     ...(deeds.length === 0 ? [] : ['What nobody living was told:', ...deeds]),
   ]);
+}
+
+/** The ballots so far, which the living do not see before the reveal. */
+export function writeBallots({ seats, ballots }: Truth): string {
+  const votes = seats.flatMap(({ colour }) => {
+    const ballot = ballots[colour];
+    return ballot === undefined ? [] : [`${colour} voted ${ballot}`];
+  });
+  return writeSection(
+    'The ballots (ghosts only)',
+    votes.length === 0 ? [] : [`${votes.join(', ')}.`],
+  );
 }
 
 function writeSecretDeed(deed: DatedDeed): string {

@@ -123,7 +123,7 @@ function writeCounted(label: string, colours: readonly Colour[]): readonly strin
  * Sightings: what a player saw, dated, oldest first, with what was seen at one time and place on one line.
  */
 
-/** In seconds before now, or before the meeting. */
+/** In seconds: of the game on the ship, or before now, or before the meeting. */
 type DatedSighting = {
   readonly from: number;
   readonly until: number;
@@ -157,15 +157,33 @@ export function dateMemory(
   }));
 }
 
+/**
+ * The same by the clock of the game, in the order in which it ended: what is over is written once and for all, and what
+ * still goes on stands last.
+ */
+function clockMemory(memory: readonly MemoryEntry[]): readonly DatedSighting[] {
+  const at = (round: number) => round * SECONDS_PER_ROUND;
+  return memory
+    .map(({ from, until, ...seen }) => ({ ...seen, from: at(from), until: at(until) }))
+    .toSorted((a, b) => a.until - b.until || a.from - b.from);
+}
+
 /** What is remembered at a meeting. */
 export function dateBrief(sightings: readonly Sighting[]): readonly DatedSighting[] {
   return sightings.map(({ ago, ...seen }) => ({ ...seen, from: ago, until: ago }));
 }
 
-/** "- 45 s: MedBay: you; pink doing a task that nobody can fake" */
+/** "- 45 s: MedBay: you; pink doing a task that nobody can fake", of what is dated by how long ago it was. */
 export function listSightings(seen: readonly DatedSighting[], you: Colour): readonly string[] {
-  const oldestFirst = seen.toSorted((a, b) => b.from - a.from || b.until - a.until);
-  const scenes = Map.groupBy(oldestFirst, ({ from, until, place }) => {
+  return listScenes(
+    seen.toSorted((a, b) => b.from - a.from || b.until - a.until),
+    you,
+  );
+}
+
+/** What was seen at one time and place on one line, in the order in which it comes. */
+function listScenes(seen: readonly DatedSighting[], you: Colour): readonly string[] {
+  const scenes = Map.groupBy(seen, ({ from, until, place }) => {
     const when = from === until ? `${from} s` : `${from} to ${until} s`;
     return `${when}: ${place}`;
   });
@@ -244,14 +262,15 @@ export function writeImpostorAdvice({ role }: PromptPlayer, { level }: Identity)
   ]);
 }
 
-/** What the player saw, dated by `before`: "before the meeting", "ago". */
-export function writeSeen(
-  seen: readonly DatedSighting[],
-  you: Colour,
-  before: string,
-  prose = '',
-): string {
-  return writeSection(`What you saw yourself (seconds ${before})`, [
+/** What the player saw since the last meeting, by the clock of the game. */
+export function writeSeenOnShip(memory: readonly MemoryEntry[], you: Colour): string {
+  const lines = memory.length === 0 ? ['Nothing.'] : listScenes(clockMemory(memory), you);
+  return writeSection('What you saw yourself (seconds of the game)', lines);
+}
+
+/** What the player saw before a meeting, and what the operator's own words add to it. */
+export function writeSeen(seen: readonly DatedSighting[], you: Colour, prose: string): string {
+  return writeSection('What you saw yourself (seconds before the meeting)', [
     ...(seen.length === 0 ? ['Nothing.'] : listSightings(seen, you)),
     ...writeLabelled('Also', prose),
   ]);

@@ -16,6 +16,7 @@ import { readMeeting } from '../actors/engine/configFile.ts';
 import { chainHash, chainOrigin } from '../actors/engine/journal/recorder.ts';
 import { FAILURE_CLASSES, PAUSING_FAILURES } from '../actors/minds/openai/failures.ts';
 import { readPrices } from '../actors/minds/openai/prices.ts';
+import { BYTES_PER_TOKEN } from '../analysis/caching.ts';
 import { EXIT } from '../cli/exit.ts';
 import { addModelFlags } from '../cli/flags.ts';
 import { CHANNELS, lineSchema } from '../machines/journal/lines.ts';
@@ -133,6 +134,113 @@ describe('docs/a-game.md', () => {
     const excerpt = parts.join('\n\n[…]\n\n');
     expectGoldenPart('docs/a-game.md', `run: ${run}`, `\`\`\`text\n${excerpt}\n\`\`\`\n`);
   });
+});
+
+describe('docs/prompts.md', () => {
+  type Tally = { readonly seed: number; readonly game: number; readonly meetings: number };
+  type Wanted = { readonly name: string; readonly flags: string };
+
+  const journalSchema = z.looseObject({
+    type: z.string(),
+    tick: z.number().optional(),
+    turn: z.number().optional(),
+    round: z.number().optional(),
+    bids: z.array(z.looseObject({ seat: z.string() })).optional(),
+    orders: z.array(z.looseObject({ seat: z.string() })).optional(),
+  });
+  const playedSchema = z.looseObject({
+    type: z.string(),
+    seed: z.number(),
+    game: z.number(),
+    meetings: z.number(),
+  });
+
+  /** A request at the table, one of a ghost and one on the ship, late in the game; null where one of them is missing. */
+  function findThree(journal: string): readonly Wanted[] | null {
+    let meeting = 0;
+    const found: Partial<Record<'meeting' | 'ghost' | 'action', string>> = {};
+    for (const text of journal.trimEnd().split('\n')) {
+      const line = journalSchema.parse(JSON.parse(text));
+      const seat = (line.bids ?? line.orders)?.[0]?.seat;
+      if (line.type === 'meeting.called') meeting += 1;
+      if (seat === undefined) continue;
+      if (line.type === 'tick.closed' && meeting === 3 && line.tick === 2)
+        found.meeting ??= `--player ${seat} --meeting 3 --tick 2`;
+      if (line.type === 'turn.closed' && meeting === 3 && line.turn === 2)
+        found.ghost ??= `--player ${seat} --meeting 3 --request ghost --tick 2`;
+      if (line.type === 'round.closed' && meeting === 2)
+        found.action = `--player ${seat} --round ${line.round}`;
+    }
+    const { meeting: table, action, ghost } = found;
+    if (table === undefined || action === undefined || ghost === undefined) return null;
+    return [
+      { name: 'At the third meeting', flags: table },
+      { name: 'On the ship', flags: action },
+      { name: 'Of a ghost', flags: ghost },
+    ];
+  }
+
+  test('three prompts of a recorded game, with their tokens', () => {
+    const games = printed('run --games 40 --players 8 --seed 1 --json --out three-prompts')
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
+      .flatMap((line): readonly Tally[] => {
+        const read = playedSchema.safeParse(line);
+        return read.success && read.data.type === 'game.result' ? [read.data] : [];
+      });
+    const chosen = games.flatMap(({ seed, game }) => {
+      const path = `three-prompts/${String(game).padStart(4, '0')}.jsonl`;
+      const three = findThree(fs.readFileSync(join(folder, path), 'utf8'));
+      return three === null ? [] : [{ seed, path, three }];
+    })[0];
+    if (chosen === undefined) throw new Error('none of 40 games has a third meeting with a ghost');
+    const prompts = chosen.three.map(({ name, flags }) => {
+      const text = printed(`prompt ${chosen.path} ${flags}`).trimEnd();
+      return {
+        name,
+        flags,
+        text,
+        tokens: countBlocks(printed(`prompt ${chosen.path} ${flags} --json`)),
+      };
+    });
+    const rows = prompts.map(({ name, tokens }) => `| ${name} | ${tokens.join(' | ')} |`);
+    const sections = prompts.map(
+      ({ name, flags, text }) =>
+        `### ${name}\n\n\`prompt ${flags}\`\n\n\`\`\`text\n${text}\n\`\`\``,
+    );
+    const commands = [
+      `npm -s start -- run --seed ${chosen.seed} --players 8 --quiet --out third`,
+      ...prompts.map(({ flags }) => `npm -s start -- prompt third/0001.jsonl ${flags}`),
+    ];
+    const part = [
+      `\`\`\`sh\n${commands.join('\n')}\n\`\`\``,
+      `| tokens | rules and reply format | lasts | new | schema | all |\n|---|---|---|---|---|---|\n${rows.join('\n')}`,
+      ...sections,
+    ];
+    expectGoldenPart('docs/prompts.md', 'three prompts', `${part.join('\n\n')}\n`);
+  });
+
+  const promptSchema = z.looseObject({
+    system: z.array(z.object({ text: z.string(), stable: z.boolean() })),
+    user: z.array(z.object({ text: z.string(), stable: z.boolean() })),
+    schema: z.unknown(),
+  });
+
+  /** Tokens of the parts of a prompt and of all of it, at four bytes a token. */
+  function countBlocks(json: string): readonly number[] {
+    const { system, user, schema } = promptSchema.parse(JSON.parse(json));
+    const bytes = (texts: readonly { text: string }[]) =>
+      texts.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+    const parts = [
+      bytes(system),
+      bytes(user.filter(({ stable }) => stable)),
+      bytes(user.filter(({ stable }) => !stable)),
+      Buffer.byteLength(JSON.stringify(schema)),
+    ];
+    const all = parts.reduce((sum, part) => sum + part, 0);
+    return [...parts, all].map((part) => Math.round(part / BYTES_PER_TOKEN));
+  }
 });
 
 describe('docs/statechart.md', () => {

@@ -335,5 +335,6 @@ function reflectionQuestion(view: ReflectionView, identity: ModelSeat['identity'
     schema: { ...prompt.schema },
     schemaName: prompt.schemaName,
     maxTokens: prompt.maxTokens,
+    cacheKey: prompt.cacheKey,
   };
 }

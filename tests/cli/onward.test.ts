@@ -127,7 +127,7 @@ describe('a budget', () => {
 
 describe('a dry run', () => {
   const run = ['run', '--dry-run', '--seed', '1', '--players', '5'];
-  const PRICES = '{"gemma": {"input": 2, "output": 10}}';
+  const PRICES = '{"gemma": {"input": 2, "cached": 0.5, "output": 10}}';
 
   test('says what a game would ask and cost at most, and asks nobody', async () => {
     const endpoint = await anEndpoint();
@@ -138,9 +138,14 @@ describe('a dry run', () => {
     const found = JSON.parse(out);
     expect(found).toMatchObject({ type: 'run.forecast', v: 1, seed: 1, unpriced: [] });
     expect(found.calls).toBeGreaterThan(50);
-    expect(found.prompt).toBeGreaterThan(found.shared);
-    expect(found.shared).toBeGreaterThan(0);
-    expect(found.dollars).toBeCloseTo((2 * found.prompt + 10 * found.completion) / 1e6, 6);
+    expect(found.fresh).toBe(found.prompt - found.cached);
+    expect(found.cached).toBeGreaterThan(found.fresh);
+    // Steps of 128 from 1,024 on.
+    expect(found.cached % 128).toBe(0);
+    const answers = 10 * found.completion;
+    expect(found.dollars).toBeCloseTo((2 * found.prompt + answers) / 1e6, 6);
+    const cheaper = (2 * found.fresh + 0.5 * found.cached + answers) / 1e6;
+    expect(found.dollarsCached).toBeCloseTo(cheaper, 6);
     expect(existsSync(join(cwd, 'journals'))).toBe(false);
   });
 
@@ -152,7 +157,11 @@ describe('a dry run', () => {
       glassbox([...other, '--json'], { cwd }),
     ]);
     expect(people.out).toContain('the price of other is not known (--prices)');
-    expect(JSON.parse(programs.out)).toMatchObject({ dollars: null, unpriced: ['other'] });
+    expect(JSON.parse(programs.out)).toMatchObject({
+      dollars: null,
+      dollarsCached: null,
+      unpriced: ['other'],
+    });
   });
 
   test('needs no key', async () => {
@@ -163,6 +172,6 @@ describe('a dry run', () => {
 
   test('of a game without models asks nobody anything', async () => {
     const { out } = await glassbox([...run, '--json']);
-    expect(JSON.parse(out)).toMatchObject({ calls: 0, prompt: 0, dollars: 0 });
+    expect(JSON.parse(out)).toMatchObject({ calls: 0, prompt: 0, cached: 0, dollars: 0 });
   });
 });

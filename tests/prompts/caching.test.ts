@@ -5,16 +5,18 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createMatch } from '../../actors/engine/match.ts';
-import { collectPrompts } from '../../analysis/prompts.ts';
+import { BYTES_PER_TOKEN, LEAST_CACHED, PrefixCache } from '../../analysis/caching.ts';
+import { collectPrompts, groupByMoment } from '../../analysis/prompts.ts';
+import { plainGame } from '../../machines/setup/prepare.ts';
 import { COLOURS } from '../../machines/types.ts';
 import { type Block, joinBlocks } from '../../prompts/block.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
 import { buildPrompt, type Prompt } from '../../prompts/prompt.ts';
 import { aMeetingMatch } from '../machines/builders.ts';
+import { seeds } from '../support/seeds.ts';
 
+const GAMES = seeds(3, 40);
 const EIGHT = COLOURS.slice(0, 8);
-/** Share of rules and earlier transcript that must come to the same bytes. */
-const LEAST = 0.95;
 
 type Sent = { readonly seat: string; readonly tick: number; readonly prompt: Prompt };
 const sent: Sent[] = [];
@@ -38,16 +40,11 @@ beforeAll(async () => {
   }
 });
 
-const bytes = (text: string) => Buffer.from(text, 'utf8');
-const whole = ({ system, user }: Prompt) => bytes(joinBlocks([...system, ...user]));
+const whole = ({ system, user }: Prompt) => joinBlocks([...system, ...user]);
 const stable = ({ system, user }: Prompt) => [...system, ...user].filter((block) => block.stable);
-const sharedText = (prompt: Prompt) => bytes(joinBlocks(stable(prompt)));
-
-function commonPrefix(one: Buffer, other: Buffer): number {
-  const length = Math.min(one.length, other.length);
-  for (let index = 0; index < length; index++) if (one[index] !== other[index]) return index;
-  return length;
-}
+/** The next request of the same player. */
+const nextOf = ({ seat, tick }: Sent) =>
+  sent.find((other) => other.seat === seat && other.tick === tick + 1);
 
 describe('a meeting of eight', () => {
   test('is long enough to say something, and everybody is asked in every tick', () => {
@@ -55,33 +52,34 @@ describe('a meeting of eight', () => {
     expect(sent.length).toBe(ticks * EIGHT.length);
   });
 
-  test('the same tick: rules and transcript are the same bytes for all eight', () => {
-    for (const { tick, prompt } of sent) {
-      const [first] = sent.filter((other) => other.tick === tick);
-      if (first === undefined) throw new Error('nobody was asked');
-      const share =
-        commonPrefix(whole(prompt), whole(first.prompt)) / sharedText(first.prompt).length;
-      expect(share).toBeGreaterThanOrEqual(1);
-    }
+  test('rules, reply format, record and opening are the same bytes for all eight in every tick', () => {
+    const beginnings = sent.map(({ prompt: { system, user } }) =>
+      joinBlocks([...system, ...user.slice(0, 1)]),
+    );
+    expect(new Set(beginnings).size).toBe(1);
+    expect(beginnings[0]).toContain('# The game so far');
+    expect(beginnings[0]).toContain('Meeting called:');
   });
 
-  test('the next tick: at least 95 % of rules and earlier transcript is a prefix, whoever asks', () => {
-    const shares: number[] = [];
-    for (const { tick, prompt } of sent) {
-      for (const next of sent.filter((other) => other.tick === tick + 1)) {
-        const earlier = sharedText(prompt).length;
-        shares.push(Math.min(1, commonPrefix(whole(prompt), whole(next.prompt)) / earlier));
-      }
+  test('the next tick: all that lasts of a request is the beginning of the next one to that player', () => {
+    let compared = 0;
+    for (const one of sent) {
+      const next = nextOf(one);
+      if (next === undefined) continue;
+      compared += 1;
+      const lasting = joinBlocks(stable(one.prompt));
+      expect(whole(next.prompt).startsWith(lasting)).toBe(true);
+      expect(lasting).toContain('# You (private');
+      expect(lasting).toContain('# What you saw yourself');
     }
-    expect(shares.length).toBe((ticks - 1) * EIGHT.length ** 2);
-    expect(Math.min(...shares)).toBeGreaterThanOrEqual(LEAST);
+    expect(compared).toBe((ticks - 1) * EIGHT.length);
   });
 
   test('every block that was sent is sent again as it was, and only then new ones follow', () => {
-    for (const { tick, prompt } of sent) {
-      const next = sent.find((other) => other.tick === tick + 1);
+    for (const one of sent) {
+      const next = nextOf(one);
       if (next === undefined) continue;
-      const [before, after] = [stable(prompt), stable(next.prompt)];
+      const [before, after] = [stable(one.prompt), stable(next.prompt)];
       expect(after.slice(0, before.length)).toEqual(before);
     }
   });
@@ -95,5 +93,87 @@ describe('a meeting of eight', () => {
 
   test('and one reply schema serves them all', () => {
     expect(new Set(sent.map(({ prompt }) => JSON.stringify(prompt.schema))).size).toBe(1);
+  });
+});
+
+/** What lasts and what is new, in the units of providers, over whole games with the ship. */
+describe(`${GAMES} games of eight`, () => {
+  const match = plainGame(8);
+  type Asked = { readonly seat: string; readonly meeting: number; readonly prompt: Prompt };
+  const asked = new Map<number, readonly Asked[]>();
+  const counted = new Map<string, { requests: number; prompt: number; cached: number }>();
+
+  beforeAll(async () => {
+    for (let seed = 1; seed <= GAMES; seed++) {
+      const creation = createMatch(match, seed);
+      if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('\n'));
+      const moments = groupByMoment(await collectPrompts(creation.ready));
+      const cache = new PrefixCache('in-front');
+      const all: Asked[] = [];
+      for (const moment of moments) {
+        const prompts = moment.map(({ seat, request }) => {
+          const identity = pickIdentity(request.view.you.persona, `game-${seed}`);
+          return { seat, request, prompt: buildPrompt(request, identity) };
+        });
+        for (const { seat, request, prompt } of prompts) {
+          const record = 'table' in request.view ? request.view.table.record : null;
+          all.push({ seat, meeting: record?.meetings.length ?? -1, prompt });
+        }
+        for (const [index, one] of cache.count(prompts.map(({ prompt }) => prompt)).entries()) {
+          const kind = prompts[index]?.prompt.requestKind ?? '';
+          const sum = counted.get(kind) ?? { requests: 0, prompt: 0, cached: 0 };
+          sum.requests += 1;
+          sum.prompt += one.prompt;
+          sum.cached += one.cached;
+          counted.set(kind, sum);
+        }
+      }
+      asked.set(seed, all);
+    }
+  }, 600_000);
+
+  test('rules and reply format alone are long enough to be cached, on every occasion', () => {
+    for (const { prompt } of [...asked.values()].flat()) {
+      const tokens = Buffer.byteLength(joinBlocks(prompt.system)) / BYTES_PER_TOKEN;
+      expect(tokens).toBeGreaterThan(LEAST_CACHED);
+    }
+  });
+
+  test('each kind of request has one schema and one block of rules from the first to the last', () => {
+    for (const prompts of asked.values()) {
+      const fronts = new Map<string, Set<string>>();
+      for (const { prompt } of prompts) {
+        const { schema, schemaName, system } = prompt;
+        const front = `${JSON.stringify(schema)}${joinBlocks(system)}`;
+        fronts.set(schemaName, (fronts.get(schemaName) ?? new Set()).add(front));
+      }
+      for (const [name, found] of fronts) expect([name, found.size]).toEqual([name, 1]);
+      expect(fronts.size).toBeGreaterThanOrEqual(4);
+    }
+  });
+
+  test('what a player knows stays the same to the byte from the first tick of a meeting to the last', () => {
+    let compared = 0;
+    for (const prompts of asked.values()) {
+      const talk = prompts.filter(({ prompt }) => prompt.schemaName === 'meeting_reply');
+      const meetings = Map.groupBy(talk, ({ seat, meeting }) => `${seat} ${meeting}`);
+      for (const requests of meetings.values()) {
+        for (const [index, { prompt }] of requests.entries()) {
+          const next = requests[index + 1]?.prompt;
+          if (next === undefined) continue;
+          compared += 1;
+          expect(whole(next).startsWith(joinBlocks(stable(prompt)))).toBe(true);
+        }
+      }
+    }
+    expect(compared).toBeGreaterThan(GAMES * 20);
+  });
+
+  test.each([
+    ['discussion', 0.82],
+    ['action', 0.68],
+  ])('a provider has most of each request for a %s in its cache: at least %d', (kind, least) => {
+    const { prompt = 0, cached = 0 } = counted.get(kind) ?? {};
+    expect(cached / prompt).toBeGreaterThanOrEqual(least);
   });
 });

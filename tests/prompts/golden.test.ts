@@ -144,15 +144,15 @@ const CASES: readonly Case[] = [
 
 /** The whole of what is sent, with the block where caching ends marked. */
 function shown({ system, user, schema, schemaName, maxTokens }: Prompt): string {
-  const shared = user.filter(({ stable }) => stable);
-  const own = user.filter(({ stable }) => !stable);
+  const kept = user.filter(({ stable }) => stable);
+  const fresh = user.filter(({ stable }) => !stable);
   return [
     '===== system: shared',
     joinBlocks(system),
-    '===== user: shared',
-    joinBlocks(shared),
-    '===== user: this player, this tick',
-    joinBlocks(own),
+    '===== user: the same in the next request of this player',
+    joinBlocks(kept),
+    '===== user: this request alone',
+    joinBlocks(fresh),
     `===== reply: ${schemaName}, at most ${maxTokens} tokens`,
     JSON.stringify(schema),
     '',

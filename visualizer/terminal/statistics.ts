@@ -267,16 +267,17 @@ function rateCells({ hits, cases, interval }: Rate): readonly string[] {
 
 /** The forecast in sentences. */
 export function describeForecast(expected: Forecast): string {
-  const { calls, prompt, shared, completion, dollars, unpriced } = expected;
+  const { calls, prompt, cached, fresh, completion, dollars, dollarsCached, unpriced } = expected;
   const count = (number: number) => number.toLocaleString('en-US');
-  const share = prompt === 0 ? 0 : Math.round((100 * shared) / prompt);
+  const share = prompt === 0 ? 0 : Math.round((100 * cached) / prompt);
   const cost =
-    dollars === null
+    dollars === null || dollarsCached === null
       ? clean(`the price of ${unpriced.join(', ')} is not known (--prices)`)
-      : `at most $${dollars.toFixed(4)} without any cache`;
+      : `at most $${dollarsCached.toFixed(4)} with the price of cached tokens, $${dollars.toFixed(4)} without any cache`;
   return [
     `A game like this asks models ${count(calls)} times:`,
-    `  ${count(prompt)} tokens of prompt, ${share} % of them shared and cacheable`,
+    `  ${count(prompt)} tokens of prompt: ${count(cached)} (${share} %) that a provider has cached, ${count(fresh)} fresh`,
+    '  (cached: beginnings of at least 1,024 tokens, in steps of 128, with the schema in front of the prompt)',
     `  at most ${count(completion)} tokens of answers`,
     `  ${cost}`,
     'Games differ: other minds play longer or shorter ones. A budget (--max-calls, --max-tokens, --max-cost) ends a game that it can no longer pay.',

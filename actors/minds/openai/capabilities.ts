@@ -4,6 +4,9 @@
  * Everything is tried first. The first call to a model finds out, one refusal after another, and all others wait for
  * it, so that eight players who start cold pay for one discovery and not for eight.
  */
+/** The field by which a provider finds the cache of a game again; an endpoint may refuse it. */
+export const CACHE_KEY = 'prompt_cache_key';
+
 /** Ways to ask for an object, the strictest first. */
 export const ANSWER_MODES = ['json_schema', 'json_object', 'tool', 'text'] as const;
 export type AnswerMode = (typeof ANSWER_MODES)[number];
@@ -43,6 +46,18 @@ const UNTRIED: Capabilities = {
 };
 
 /**
+ * Endpoints that are known to refuse `prompt_cache_key`, by their hosts: nobody has to find out again. Others that refuse
+ * it are asked once more without it, and never with it again.
+ */
+const REFUSING_CACHE_KEY = ['api.groq.com', 'api.cerebras.ai', 'generativelanguage.googleapis.com'];
+
+/** What is known of an endpoint before the first request. */
+export function presumeCapabilities(baseUrl: string): Capabilities {
+  const host = URL.parse(baseUrl)?.hostname ?? '';
+  return REFUSING_CACHE_KEY.includes(host) ? { ...UNTRIED, dropped: [CACHE_KEY] } : UNTRIED;
+}
+
+/**
  * The capabilities after a refusal of a request that was made with `used`. Null when nothing is left to change: what was
  * refused had been changed already. Compared with what the attempt used and not with what is known by now, for others
  * may have learned meanwhile.
@@ -76,16 +91,23 @@ export function adaptCapabilities(
 }
 
 /**
- * Plainer ways to ask, after a refusal that nobody understands: in another form, without a message of the system,
- * without anything that can be left out, and at last without all of it.
+ * Plainer ways to ask, after a refusal that nobody understands: without the key of the cache where one was sent, in
+ * another form, without a message of the system, without anything that can be left out, and at last without all of it.
  */
-export function listPlainer(known: Capabilities): readonly Capabilities[] {
+export function listPlainer(known: Capabilities, hasCacheKey: boolean): readonly Capabilities[] {
   const { modes } = known;
+  const keyless = { ...known, dropped: [...new Set([...known.dropped, CACHE_KEY])] };
   const forms = modes.slice(1).map((_, index) => ({ ...known, modes: modes.slice(index + 1) }));
   const merged = { system: 'merged', joinsRoles: true } as const;
   const bare = { tokenName: null, isBare: true } as const;
   const last = { ...known, modes: modes.slice(-1), ...merged, ...bare };
-  return [...forms, { ...known, ...merged }, { ...known, ...bare }, last];
+  return [
+    ...(hasCacheKey ? [keyless] : []),
+    ...forms,
+    { ...known, ...merged },
+    { ...known, ...bare },
+    last,
+  ];
 }
 
 function dropMode(known: Capabilities, mode: AnswerMode): Capabilities | null {
@@ -109,9 +131,9 @@ export class CapabilityCache {
   #isKnown: boolean;
   #first: Promise<void> | null = null;
 
-  /** `remembered` from an earlier process: nobody has to find out again. */
-  constructor(remembered: Capabilities | null = null) {
-    this.capabilities = remembered ?? UNTRIED;
+  /** `presumed` is where to begin; `remembered` is from an earlier process, and nobody has to find out again. */
+  constructor(remembered: Capabilities | null = null, presumed: Capabilities = UNTRIED) {
+    this.capabilities = remembered ?? presumed;
     this.#isKnown = remembered !== null;
   }
 

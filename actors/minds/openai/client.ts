@@ -12,7 +12,7 @@ import { buildPrompt } from '../../../prompts/prompt.ts';
 import { readReply } from '../../../prompts/reply.ts';
 import { type MindRequest, type SlowMind, TIME_UP } from '../port.ts';
 import type { Budget, TokenEstimate } from './budget.ts';
-import { CapabilityCache } from './capabilities.ts';
+import { CapabilityCache, presumeCapabilities } from './capabilities.ts';
 import {
   Conversation,
   type ModelCall,
@@ -188,7 +188,7 @@ export class ModelClients {
     const { now, sleep, limits, gateTo } = this.#options;
     const client = {
       transport: openTransport(endpoint, now),
-      capabilities: new CapabilityCache(),
+      capabilities: new CapabilityCache(null, presumeCapabilities(endpoint.baseUrl)),
       gate: gateTo?.(endpoint) ?? new RequestLimiter(limits, now, sleep),
     };
     this.#clients.set(key, client);
@@ -198,13 +198,15 @@ export class ModelClients {
 
 /** The prompt as a question. What everybody shares stands first in it, so that a provider can cache it. */
 function buildQuestion(request: MindRequest, identity: Identity): Question {
-  const { system, user, schema, schemaName, maxTokens } = buildPrompt(request, identity);
+  const prompt = buildPrompt(request, identity);
+  const { system, user, schema, schemaName, maxTokens, cacheKey } = prompt;
   return {
     system: joinBlocks(system),
     user: [joinBlocks(user)],
     schema: { ...schema },
     schemaName,
     maxTokens,
+    cacheKey,
   };
 }
 

@@ -239,8 +239,8 @@ export class Conversation {
   ): ModelReply | null {
     const learned = adaptCapabilities(this.#known.capabilities, capabilities, mode, failure);
     if (learned !== null) this.#known.capabilities = learned;
-    this.#guess =
-      learned === null ? (listPlainer(this.#known.capabilities)[this.#guesses++] ?? null) : null;
+    const plainer = listPlainer(this.#known.capabilities, this.#question.cacheKey !== undefined);
+    this.#guess = learned === null ? (plainer[this.#guesses++] ?? null) : null;
     return (learned ?? this.#guess) ? null : this.#failed('upstream', failure.text);
   }
 

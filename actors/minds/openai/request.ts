@@ -1,4 +1,4 @@
-import type { AnswerMode, Capabilities } from './capabilities.ts';
+import { type AnswerMode, CACHE_KEY, type Capabilities } from './capabilities.ts';
 
 /** What a model is asked, before anybody knows what it takes. */
 export type Question = {
@@ -10,6 +10,8 @@ export type Question = {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly schemaName: string;
   readonly maxTokens: number;
+  /** Names the requests whose prompts begin alike, so that a provider keeps them together; left out where there is one. */
+  readonly cacheKey?: string;
 };
 
 /** How a model is asked, apart from the question. */
@@ -31,7 +33,7 @@ export function buildBody(
   { mode, maxTokens, feedback }: { mode: AnswerMode; maxTokens: number; feedback: Feedback | null },
 ): Readonly<Record<string, unknown>> {
   const { temperature, seed, extra } = params;
-  const wanted = { temperature, seed, ...extra };
+  const wanted = { temperature, seed, [CACHE_KEY]: question.cacheKey ?? null, ...extra };
   const kept = Object.entries(wanted).filter(
     ([name, value]) =>
       value !== null && !capabilities.isBare && !capabilities.dropped.includes(name),

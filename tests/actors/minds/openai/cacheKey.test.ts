@@ -1,0 +1,139 @@
+/** The key of a provider's cache: sent with every request of a game, and never in the way of one. */
+import { describe, expect, test } from 'vitest';
+import { Budget, NO_LIMIT } from '../../../../actors/minds/openai/budget.ts';
+import {
+  CapabilityCache,
+  presumeCapabilities,
+} from '../../../../actors/minds/openai/capabilities.ts';
+import { EndpointHealth, ModelClients } from '../../../../actors/minds/openai/client.ts';
+import { anIdentity, crewMoment, crewView, ghostView } from '../../../prompts/views.ts';
+import { type Step, whenever, without } from '../../../support/endpoint/case.ts';
+import { json, page, refusal } from '../../../support/endpoint/sent.ts';
+import { gemini, INVALID, inMode } from '../../../support/endpoint/words.ts';
+import { ask, atEndpoint, PARAMS, QUESTION, summary } from './asking.ts';
+
+const KEY = 'prompt_cache_key';
+const QUESTION_OF_GAME = { ...QUESTION, cacheKey: 'game-7' };
+
+test('all requests of a game carry its name, whatever is asked', async () => {
+  await atEndpoint([], async (fake) => {
+    const clients = new ModelClients({
+      now: () => 0,
+      sleep: async () => {},
+      limits: { concurrency: 4, perMinute: null },
+      patience: { attemptMs: 30_000, waitMs: 1 },
+      prices: {},
+    });
+    const account = {
+      budget: new Budget(NO_LIMIT, () => 0),
+      onCall: () => {},
+      onPause: () => {},
+      health: new EndpointHealth(),
+    };
+    const mind = clients.createMind(
+      {
+        colour: 'red',
+        endpoint: { baseUrl: fake.baseUrl, model: 'fake', apiKey: null },
+        temperature: null,
+        seed: null,
+        extra: {},
+        identity: anIdentity({ game: 'game-7' }),
+      },
+      account,
+    );
+    const { signal } = new AbortController();
+    await mind.answer({ kind: 'discussion', index: 3, view: crewView() }, signal);
+    await mind.answer({ kind: 'action', index: 12, view: crewMoment() }, signal);
+    await mind.answer({ kind: 'ghost', index: 4, view: ghostView() }, signal);
+    expect(fake.asked.map(({ body }) => body[KEY])).toEqual(['game-7', 'game-7', 'game-7']);
+  });
+});
+
+test('a question without a game has none, and an operator can take it out', async () => {
+  const plain = await ask([]);
+  const { fake } = await ask([], {
+    question: QUESTION_OF_GAME,
+    params: { ...PARAMS, extra: { [KEY]: null } },
+  });
+  expect(
+    [plain.fake.asked[0]?.body, fake.asked[0]?.body].map((body) => KEY in (body ?? {})),
+  ).toEqual([false, false]);
+});
+
+const REFUSALS: readonly (readonly [string, Step])[] = [
+  ['Groq, by name', without(KEY, refusal(400, `property '${KEY}' is unsupported`, INVALID))],
+  [
+    'Cerebras, by name, pointing elsewhere',
+    without(
+      KEY,
+      json(422, {
+        message: `body.${KEY}: property 'body.${KEY}' is unsupported`,
+        type: 'invalid_request_error',
+        param: 'validation_error',
+        code: 'wrong_api_format',
+      }),
+    ),
+  ],
+  [
+    'Gemini, in a list',
+    without(
+      KEY,
+      gemini(400, `Invalid JSON payload received. Unknown name "${KEY}": Cannot find field.`),
+    ),
+  ],
+  [
+    'a validator, by its place',
+    without(
+      KEY,
+      json(422, {
+        detail: [
+          { type: 'extra_forbidden', loc: ['body', KEY], msg: 'Extra inputs are not permitted' },
+        ],
+      }),
+    ),
+  ],
+  ['without a name', without(KEY, json(400, { detail: 'bad request' }))],
+  ['with a page', without(KEY, page(400, 'nein'))],
+];
+
+describe('an endpoint that refuses it', () => {
+  test.each(REFUSALS)('%s: is asked once more, and never with it again', async (_, step) => {
+    const first = await ask([step], { question: QUESTION_OF_GAME });
+    expect(summary(first)).toBe('answer in json_schema, 2 calls');
+    // Nothing else was given up for it.
+    const [refused, taken] = first.fake.asked.map(({ body }) => body);
+    const { [KEY]: key, ...others }: Record<string, unknown> = { ...refused };
+    expect([key, taken]).toEqual(['game-7', others]);
+    const second = await ask([step], { question: QUESTION_OF_GAME, known: first.known });
+    expect(summary(second)).toBe('answer in json_schema, 1 call');
+    const later = new CapabilityCache(first.known.capabilities);
+    expect(summary(await ask([step], { question: QUESTION_OF_GAME, known: later }))).toBe(
+      'answer in json_schema, 1 call',
+    );
+  });
+
+  test('and other parts without a name: all of it is found out', async () => {
+    const steps = [
+      without(KEY, page(400, 'nein')),
+      whenever(inMode('json_schema', 'json_object', 'tool'), page(400, 'nein')),
+      without('seed', page(400, 'nein')),
+    ];
+    const found = await ask(steps, { question: QUESTION_OF_GAME });
+    expect(found.reply.ok).toBe(true);
+  });
+
+  test.each([
+    ['https://api.groq.com/openai/v1', true],
+    ['https://api.cerebras.ai/v1', true],
+    ['https://generativelanguage.googleapis.com/v1beta/openai/', true],
+    ['https://api.openai.com/v1', false],
+    ['https://openrouter.ai/api/v1', false],
+    ['https://api.groq.com.example.org/v1', false],
+    ['http://localhost:11434/v1', false],
+    ['no address', false],
+  ])('%s is known to: %s', async (baseUrl, isKnown) => {
+    const known = new CapabilityCache(null, presumeCapabilities(baseUrl));
+    const { fake } = await ask([], { question: QUESTION_OF_GAME, known });
+    expect(KEY in (fake.asked[0]?.body ?? {})).toBe(!isKnown);
+  });
+});
