@@ -169,6 +169,38 @@ describe(`${GAMES} games of eight`, () => {
     expect(compared).toBeGreaterThan(GAMES * 20);
   });
 
+  test('what was seen on the ship and is over is written once: later requests begin their list with it', () => {
+    let compared = 0;
+    for (const prompts of asked.values()) {
+      const actions = prompts.filter(({ prompt }) => prompt.schemaName === 'action');
+      for (const requests of Map.groupBy(actions, ({ seat }) => seat).values()) {
+        for (const [index, { prompt }] of requests.entries()) {
+          const next = requests[index + 1]?.prompt;
+          // A meeting in between begins a new list.
+          if (next === undefined || recordOf(prompt) !== recordOf(next)) continue;
+          const seen = seenOf(prompt);
+          // What is seen in the last round may go on.
+          const last = endOf(seen.at(-1));
+          const over = seen.filter((line) => endOf(line) !== last);
+          // A full memory loses its oldest; then the list begins later.
+          if (over[0] === undefined || !seenOf(next).includes(over[0])) continue;
+          compared += 1;
+          expect(seenOf(next).slice(0, over.length)).toEqual(over);
+        }
+      }
+    }
+    expect(compared).toBeGreaterThan(GAMES * 20);
+  });
+
+  /** The second with which a line ends: of "- 5 to 12.5 s: Admin: red" it is 12.5. */
+  const endOf = (line = '') => / ([\d.]+) s:/.exec(line)?.[1];
+  const recordOf = ({ user }: Prompt) => user[0]?.text;
+  const seenOf = (prompt: Prompt) =>
+    (/# What you saw yourself.*\n((?:- .*\n)*)/.exec(whole(prompt))?.[1] ?? '')
+      .trimEnd()
+      .split('\n')
+      .filter((line) => line !== '');
+
   test.each([
     ['discussion', 0.82],
     ['action', 0.68],
