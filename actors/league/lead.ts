@@ -9,7 +9,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
-import { readLink } from '../ports/disk.ts';
+import { readLink, realDisk } from '../ports/disk.ts';
 import type { ProcessPort, TimePort } from '../ports/ports.ts';
 import { realProcess } from '../ports/process.ts';
 import { realTime } from '../ports/time.ts';
@@ -34,14 +34,27 @@ export class LeadLost extends Error {}
 type LeadPorts = {
   readonly process: ProcessPort;
   readonly time: TimePort;
-  /** Tells containers apart that share the name of a host, but not the numbers of processes; Linux has a name for it. */
+  /**
+   * Where numbers of processes mean the same: this start of this machine, and this container in it. '' where the system
+   * does not say.
+   */
   readonly space: string;
 };
+/** Linux: a new one at each start of the machine. */
+const BOOT_ID = '/proc/sys/kernel/random/boot_id';
+
 const REAL: LeadPorts = {
   process: realProcess,
   time: realTime,
-  space: readLink('/proc/self/ns/pid') ?? '',
+  space: findProcessSpace(),
 };
+
+/** The name of the space of processes is the same on all machines, so the start of the machine stands beside it. */
+function findProcessSpace(): string {
+  const space = readLink('/proc/self/ns/pid');
+  const start = realDisk.has(BOOT_ID) ? realDisk.read(BOOT_ID)?.trim() : undefined;
+  return space === null || start === undefined || start === '' ? '' : `${start} ${space}`;
+}
 
 export type LeadRequest = {
   readonly store: Store;
@@ -123,7 +136,8 @@ export function describeLeader({ runner }: LeagueLead): string {
 /** Whether the run was a process of this machine that is there no more: then there is no need to wait for its lease. */
 function isGone({ runner }: LeagueLead, { process: mine, space }: LeadPorts): boolean {
   const found = parseRunner(runner);
-  if (found === null || found.host !== mine.host || found.space !== space) return false;
+  if (found === null || space === '') return false;
+  if (found.host !== mine.host || found.space !== space) return false;
   // A process has one run at a time: a lead in its own name is left of another process that had its number.
   return found.process === mine.id || !mine.isAlive(found.process);
 }

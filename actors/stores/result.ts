@@ -15,7 +15,7 @@ const count = z.int().nonnegative();
 
 const lessonsSchema = z.array(z.string());
 
-const seatSchema = z.strictObject({
+export const seatSchema = z.strictObject({
   colour: z.enum(COLOURS),
   role: z.enum(ROLES),
   model: z.string(),

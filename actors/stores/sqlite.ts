@@ -34,6 +34,7 @@ import {
   hasSameCounters,
   type Recount,
   type ResultAudit,
+  seatSchema,
 } from './result.ts';
 import { StoreDamaged, seal, unseal } from './seal.ts';
 import {
@@ -429,7 +430,11 @@ function readCareer(file: SqliteFile, id: string): Career | null {
   const row = file.row('SELECT id, text FROM career WHERE id = ?', id);
   if (row === null) return null;
   const career = tryCareer([row], id);
-  if (career === null) throw damaged(file, `the career of ${id}`);
+  if (career === null) {
+    throw new StoreDamaged(
+      `the career of ${id} in ${file.path} does not fit its hash: league rebuild counts it anew from the results`,
+    );
+  }
   return career;
 }
 
@@ -500,6 +505,8 @@ export class SqliteFile {
     realDisk.makeFolder(dirname(path));
     this.path = path;
     this.#file = new DatabaseSync(path, { timeout: PATIENCE_MS });
+    // Before anything is written to it.
+    this.#mustBeOurs();
     this.#file.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     this.#identity = realDisk.identify(path);
     this.alone(() => this.#bringUp());
@@ -531,6 +538,23 @@ export class SqliteFile {
       `the store in ${this.path} was removed or replaced while it was used: leave it where it is, and run this again`,
       'store/emptied',
     );
+  }
+
+  /** A file of another program is left as it is. */
+  #mustBeOurs(): void {
+    const version = numberOf(this.row('PRAGMA user_version') ?? {}, 'user_version');
+    const rows = this.rows("SELECT name FROM sqlite_master WHERE type = 'table'");
+    const tables = rows
+      .map((row) => textOf(row, 'name'))
+      .filter((name) => !name.startsWith('sqlite_'));
+    if (version === 0 && tables.length === 0) return;
+    const columns = this.rows("SELECT name FROM pragma_table_info('result') ORDER BY cid");
+    const isOurs =
+      tables.every((name) => TABLES.includes(name)) &&
+      columns.map((row) => textOf(row, 'name')).join() === 'league,slot,body,clock';
+    if (version > STEPS.length || (version > 0 && isOurs)) return;
+    this.#file.close();
+    throw new Error('it is a database of another program, and is left as it is');
   }
 
   #bringUp(): void {
@@ -575,6 +599,22 @@ function numberOf(row: SqliteRow, name: string): number {
 }
 
 /** The tables of the embedded store, and how an older file becomes one of today. */
+
+/** The tables of all versions of the file. */
+const TABLES: readonly string[] = [
+  'persona',
+  'counter',
+  'memory',
+  'matter',
+  'epoch',
+  'piece',
+  'result',
+  'career',
+  'latest',
+  'recorded',
+  'lead',
+  'journal',
+];
 
 /** One step for each version of the file; a file of version n has been through the first n. */
 const STEPS: readonly (string | ((file: SqliteFile) => void))[] = [
@@ -623,12 +663,28 @@ const STEPS: readonly (string | ((file: SqliteFile) => void))[] = [
   `,
 ];
 
+/** What careers are counted from. */
+const oldResultSchema = z.object({
+  winner: z.enum(['crew', 'impostors']).nullable(),
+  seats: z.array(seatSchema),
+});
+
+function parseBody(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
 /** Seals what an earlier version has written; its results name no journals. */
 function sealEverything(file: SqliteFile): void {
   // Careers are counted anew: they counted seats as games.
   const counted: Recount = new Map();
   for (const row of file.rows('SELECT body FROM result')) {
-    addToRecount(counted, JSON.parse(textOf(row, 'body')));
+    const old = oldResultSchema.safeParse(parseBody(textOf(row, 'body')));
+    if (old.success) addToRecount(counted, old.data);
   }
   for (const row of file.rows('SELECT id, model, name FROM persona')) {
     const persona = { model: textOf(row, 'model'), name: textOf(row, 'name') };
@@ -655,7 +711,8 @@ function sealEverything(file: SqliteFile): void {
   for (const row of file.rows('SELECT league, slot, body FROM result')) {
     const [league, slot] = [textOf(row, 'league'), numberOf(row, 'slot')];
     const text = canonical({
-      ...JSON.parse(textOf(row, 'body')),
+      // What can't be read stays, and is named as damaged.
+      ...parseBody(textOf(row, 'body')),
       v: 2,
       engine: '0.1.0',
       journal: null,

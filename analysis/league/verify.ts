@@ -15,12 +15,15 @@ import {
   type LeagueGame,
   type LeagueKnowledge,
   type LeaguePlan,
+  personaNameOf,
   prepareGame,
   roundsOf,
   scheduleLeague,
 } from '../../actors/league/plan.ts';
 import { isSlowGame } from '../../actors/league/players.ts';
 import { replay } from '../../actors/replay/replay.ts';
+import { unpackJournal } from '../../actors/stores/journal.ts';
+import { personaId } from '../../actors/stores/persona.ts';
 import {
   addToRecount,
   type Counters,
@@ -29,6 +32,7 @@ import {
   type Recount,
   type ResultSeat,
 } from '../../actors/stores/result.ts';
+import { StoreDamaged } from '../../actors/stores/seal.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
 import type { LineOf } from '../../machines/journal/lines.ts';
@@ -82,13 +86,16 @@ export async function verifyLeague(options: VerifyOptions): Promise<LeagueVerifi
   for (const [index, result] of results.entries()) {
     const found = new ResultFindings(result.slot);
     const game = games[result.slot] ?? null;
-    checkSchedule(found, result, game);
+    checkSchedule(found, result, games[result.slot]);
     const journal = await readJournalOf(found, result, options);
     if (journal !== null) {
       read += 1;
-      checkHashes(found, result, journal);
+      // The journal of another game says nothing of this result; the one that came with it does.
+      const own = checkHashes(found, result, journal)
+        ? journal.journal
+        : await readKept(store, result);
       if (found.isEmpty && game !== null) checkHeader(found, game, journal.journal);
-      recount(found, result, journal.journal);
+      if (own !== null) recount(found, result, own);
       if (found.isEmpty && game !== null && drawn.has(result.slot)) {
         replayed += 1;
         await playAgain(found, { result, game, ...journal });
@@ -98,6 +105,7 @@ export async function verifyLeague(options: VerifyOptions): Promise<LeagueVerifi
     onProgress?.(index + 1, results.length);
   }
   findings.push(...(await findStrayJournals(journals, slots, options)));
+  findings.push(...(await findDamagedMemories(store, plan)));
   if (findings.every(({ fault }) => fault !== 'result'))
     findings.push(...(await checkCareers(store)));
   const order = (finding: VerifyFinding) => finding.slot ?? Number.MAX_SAFE_INTEGER;
@@ -167,10 +175,19 @@ async function prepareGames(
   return games;
 }
 
-function checkSchedule(found: ResultFindings, result: GameResult, game: LeagueGame | null): void {
+function checkSchedule(
+  found: ResultFindings,
+  result: GameResult,
+  game: LeagueGame | null | undefined,
+): void {
+  if (game === undefined) {
+    found.add('result', 'not-scheduled', 'the schedule has no such game');
+    return;
+  }
   if (game === null) {
-    const words = 'the schedule has no such game, or its round was never begun';
-    found.add('result', 'not-scheduled', words);
+    const words =
+      'what the personas knew in its round is lost, so it can only be held against its journal';
+    found.add('store', 'lost-round', words);
     return;
   }
   const roles = new Map(game.match.seats.map(({ colour, role }) => [colour, role]));
@@ -201,7 +218,12 @@ async function readJournalOf(
   { slot }: GameResult,
   { findJournal }: VerifyOptions,
 ): Promise<ReadText | null> {
-  const text = await findJournal(slot);
+  const text = await findJournal(slot).catch((error: unknown) => {
+    if (!(error instanceof Error)) throw error;
+    found.add('journal', 'damaged-journal', `its journal can't be read: ${error.message}`);
+    return undefined;
+  });
+  if (text === undefined) return null;
   if (text === null) {
     found.add('journal', 'no-journal', 'there is no journal of it here');
     return null;
@@ -214,20 +236,38 @@ async function readJournalOf(
   return null;
 }
 
+/** Whether the journal is the one that the result names. */
 function checkHashes(
   found: ResultFindings,
-  { journal: named, clock }: GameResult,
+  { journal: named, clock, engine }: GameResult,
   { text, journal }: ReadText,
-): void {
-  if (named === null) return;
+): boolean {
+  if (named === null || clock?.journal === undefined) {
+    if (engine === UNBOUND) return true;
+    found.add('result', 'no-hash', 'the result does not name its journal any more');
+    return true;
+  }
   const heads = readHeads(journal.lines);
   if (canonical(heads) !== canonical(named)) {
     const words = `its journal is not the one that the result names: expected the last hashes ${shorten(named.living)} and ${shorten(named.ghosts)}, found ${shorten(heads.living)} and ${shorten(heads.ghosts)}`;
     found.add('journal', 'other-journal', words);
-  } else if (clock?.journal !== undefined && clock.journal !== hash('sha256', text, 'hex')) {
+    return false;
+  }
+  if (clock.journal !== hash('sha256', text, 'hex')) {
     const words = 'its journal was changed where no line is hashed: times, requests or line breaks';
     found.add('journal', 'other-journal', words);
   }
+  return true;
+}
+
+/** The version whose results named no journals. */
+const UNBOUND = '0.1.0';
+
+/** The journal that the store was given with the result; null where it has none, or a damaged one. */
+async function readKept(store: Store, slot: GameResult): Promise<Journal | null> {
+  const kept = await store.journal(slot);
+  const text = kept === null ? null : await unpackJournal(kept);
+  return text === null ? null : readJournal(text);
 }
 
 /** Digits of a hash that are shown. */
@@ -382,20 +422,59 @@ async function findStrayJournals(
   return findings;
 }
 
-/** Whether careers are what the results of all leagues add up to. */
+/** Memories of the personas of the league that are not as they were written. */
+async function findDamagedMemories(
+  store: Store,
+  { league }: LeaguePlan,
+): Promise<readonly VerifyFinding[]> {
+  const findings: VerifyFinding[] = [];
+  for (const member of league.personas) {
+    const id = personaId(personaNameOf(member));
+    try {
+      await store.history(id);
+    } catch (error) {
+      if (!(error instanceof StoreDamaged)) throw error;
+      const text = `the memory of ${id} is not what was written: ${error.message}`;
+      findings.push({ slot: null, fault: 'store', code: 'league/damaged-memory', text });
+    }
+  }
+  return findings;
+}
+
+/** Times that careers are held against results again because results came in meanwhile. */
+const MOST_LOOKS = 5;
+
+/** Whether careers are what the results of all leagues add up to; not looked at while results come in all the time. */
 export async function checkCareers(store: Store): Promise<readonly VerifyFinding[]> {
-  const wrong = await listWrongCareers(store);
-  if (wrong.length === 0) return [];
-  // A result that came in between was in one count only.
-  const again = new Set(await listWrongCareers(store));
-  return wrong
-    .filter((id) => again.has(id))
-    .map((id) => ({
+  for (let look = 0; look < MOST_LOOKS; look++) {
+    const before = await countResults(store);
+    const wrong = await listWrongCareers(store);
+    if (wrong.length === 0) return [];
+    if (before !== (await countResults(store))) continue;
+    return wrong.map((id) => ({
       slot: null,
       fault: 'store',
       code: 'league/wrong-career',
       text: `the career of ${id} is not what the results of its games add up to: league rebuild counts it anew`,
     }));
+  }
+  return [];
+}
+
+async function countResults(store: Store): Promise<number> {
+  let count = 0;
+  for (const league of await store.leagues()) count += (await store.slots(league)).length;
+  return count;
+}
+
+/** The counters of a career; null where it is damaged. */
+async function readCounters(store: Store, id: string): Promise<Counters | null> {
+  try {
+    return (await store.career(id))?.counters ?? {};
+  } catch (error) {
+    if (error instanceof StoreDamaged) return null;
+    throw error;
+  }
 }
 
 async function listWrongCareers(store: Store): Promise<readonly string[]> {
@@ -406,8 +485,9 @@ async function listWrongCareers(store: Store): Promise<readonly string[]> {
   const ids = new Set([...(await store.personas()), ...counted.keys()]);
   const wrong: string[] = [];
   for (const id of ids) {
-    const counters = (await store.career(id))?.counters ?? {};
-    if (!hasSameCounters(counters, counted.get(id)?.counters ?? {})) wrong.push(id);
+    const counters = await readCounters(store, id);
+    if (counters === null || !hasSameCounters(counters, counted.get(id)?.counters ?? {}))
+      wrong.push(id);
   }
   return wrong;
 }

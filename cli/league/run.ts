@@ -15,7 +15,6 @@ import {
 } from '../../actors/league/plan.ts';
 import { type LeagueRunOutcome, playLeague } from '../../actors/league/runner.ts';
 import { realTime } from '../../actors/ports/time.ts';
-import { isRedisUrl } from '../../actors/stores/open.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { readStandings } from '../../analysis/league/report.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
@@ -33,6 +32,7 @@ import {
   openModels,
   PLAYING,
   type StoreFlags,
+  storeArguments,
   storeLocation,
   withStore,
 } from './store.ts';
@@ -165,6 +165,7 @@ async function printOutcome(
   { open, lost }: LeagueRunOutcome,
 ): Promise<ExitCode> {
   const { quiet = false, json = false } = flags;
+  const place = flags.redis ?? flags.store;
   const { standings, damages } = await readStandings(store, plan);
   if (!isOutputClosed()) {
     if (json) printJson({ type: 'league.standings', v: 1, ...standings, journals: folder });
@@ -172,21 +173,16 @@ async function printOutcome(
   }
   if (!json && !quiet) {
     const { name } = plan.league;
-    const words = commandLine('league', 'show', name, '--stats', ...storeArguments(flags));
+    const words = commandLine('league', 'show', name, '--stats', ...storeArguments(place));
     printNote(`\nHow they play:  ${cleanLines(words)}`);
     printNote(`The games:      ${cleanLines(commandLine('stats', folder))}`);
   }
-  if (damages.length > 0) throw damagedLeague(plan, damages, 'they are left out above');
+  if (damages.length > 0) {
+    throw damagedLeague(plan, damages, { done: 'they are left out above', store: place });
+  }
   if (open === 0) return EXIT.done;
   if (signal.aborted) return EXIT.interrupted;
   throw lostFailure(lost, open);
-}
-
-/** The arguments that name the store; an address may hold a password, which is not repeated. */
-function storeArguments({ store, redis }: LeagueRunFlags): readonly string[] {
-  const place = redis ?? store;
-  if (place === undefined) return [];
-  return ['--store', isRedisUrl(place) ? 'URL' : place];
 }
 
 /** Games that could not be played for now, and what to do about it. */

@@ -44,7 +44,8 @@ export async function showLeague(name: string | undefined, flags: ShowFlags): Pr
       if (flags.versus) print(`\n${renderVersus(standings)}`);
       if (flags.levels) print(`\n${renderLevels(standings)}`);
     }
-    if (damages.length > 0) throw damagedLeague(plan, damages, 'they are left out above');
+    if (damages.length > 0)
+      throw damagedLeague(plan, damages, { done: 'they are left out above', store: flags.store });
     return EXIT.done;
   });
 }
@@ -131,7 +132,8 @@ export async function exportLeague(
   return await withStore(flags, LOOKING, async (store) => {
     const plan = await findPlan(store, name);
     const { standings, damages } = await readStandings(store, plan);
-    if (damages.length > 0) throw damagedLeague(plan, damages, 'nothing is exported');
+    if (damages.length > 0)
+      throw damagedLeague(plan, damages, { done: 'nothing is exported', store: flags.store });
     if (flags.format === 'json') printJson({ type: 'league.standings', v: 1, ...standings });
     else print(renderCsv(standings));
     return EXIT.done;

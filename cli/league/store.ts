@@ -145,15 +145,20 @@ export async function readPlan(store: Store, league: string): Promise<LeaguePlan
   return text === null ? null : decodePlan(text);
 }
 
-/** Results that are not as they were recorded; `rest` says what was done about it. */
+/** The arguments that name the store; an address may hold a password, which is not repeated. */
+export function storeArguments(store: string | undefined): readonly string[] {
+  return store === undefined ? [] : ['--store', isRedisUrl(store) ? 'URL' : store];
+}
+
+/** Results that are not as they were recorded; `done` says what was done about it. */
 export function damagedLeague(
   { league }: LeaguePlan,
   damages: readonly Note[],
-  rest: string,
+  { done, store }: { readonly done: string; readonly store: string | undefined },
 ): Failure {
   const { length } = damages;
-  const verify = commandLine('league', 'verify', league.name);
-  const text = `${length} damage${length === 1 ? '' : 's'} in the results of the league, and ${rest}: ${verify} names everything that does not fit`;
+  const verify = commandLine('league', 'verify', league.name, ...storeArguments(store));
+  const text = `${length} damage${length === 1 ? '' : 's'} in the results of the league, and ${done}: ${verify} names everything that does not fit`;
   const shown = damages.slice(0, SHOWN_DAMAGES);
   return new Failure(EXIT.damaged, [...shown, { code: 'league/damaged', text }]);
 }
@@ -174,10 +179,15 @@ export async function checkStore(
     const leagues = names.length;
     const damages: string[] = [];
     for (const name of names) {
+      // A plan that is damaged is named like a result.
+      await readPlan(store, name).catch((error: unknown) => {
+        if (!(error instanceof StoreDamaged)) throw error;
+        damages.push(`${JSON.stringify(name)}: ${error.message}`);
+      });
       const audit = await store.audit(name);
       const count = audit.damages.length + Math.abs(audit.missing);
       if (count === 0) continue;
-      const words = commandLine('league', 'verify', name);
+      const words = commandLine('league', 'verify', name, ...storeArguments(flags.store));
       damages.push(
         `${count} damage${count === 1 ? '' : 's'} in the results of ${JSON.stringify(name)}: ${words}`,
       );

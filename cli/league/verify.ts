@@ -3,6 +3,7 @@
 import { journalFolder, journalPath, listJournals } from '../../actors/league/journals.ts';
 import type { LeaguePlan } from '../../actors/league/plan.ts';
 import { realTime } from '../../actors/ports/time.ts';
+import { StoreDamaged } from '../../actors/stores/seal.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import {
   type LeagueVerification,
@@ -10,10 +11,10 @@ import {
   verifyLeague,
 } from '../../analysis/league/verify.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
-import { isThere, openJournalText, refuseUnlisted } from '../input.ts';
+import { findEntry, openJournalText, refuseUnlisted } from '../input.ts';
 import { cleanLines, print, printJson, printNote } from '../output.ts';
 import { commandLine } from '../usage.ts';
-import { findPlan, LOOKING, type StoreFlags, withStore } from './store.ts';
+import { findPlan, LOOKING, type StoreFlags, storeArguments, withStore } from './store.ts';
 
 export type VerifyFlags = StoreFlags & {
   readonly journals?: string;
@@ -42,7 +43,10 @@ export async function verifyOnCommand(
       plan,
       findJournal: async (slot) => {
         const path = journalPath(folder, slot, league.games);
-        if (isThere(path)) return await openJournalText(path);
+        // A pipe would be waited for.
+        const entry = findEntry(path);
+        if (entry === 'file') return await openJournalText(path);
+        if (entry !== 'nothing') throw new Error(`${path} is no file (${entry})`);
         const { pieces, text } = await store.pieces({ league: league.name, slot });
         return pieces === 0 ? null : text;
       },
@@ -58,7 +62,7 @@ export async function verifyOnCommand(
     } else {
       print(describeVerification(verification, { seed, folder }));
       if (flags.discard === true) print(cleanLines(describeDiscarded(plan, discarded)));
-      else adviseDiscarding(plan, verification);
+      else advise(plan, verification, flags);
     }
     return verification.findings.length === 0 ? EXIT.done : EXIT.found;
   });
@@ -87,24 +91,41 @@ async function discardWrong(
   const slots = [...new Set(wrong)];
   // Also without one: results that are missed are missed no more.
   await store.discard(league.name, slots);
-  await store.rebuild();
+  await store.rebuild().catch((error: unknown) => {
+    if (!(error instanceof StoreDamaged)) throw error;
+    printNote(cleanLines(`The careers were not counted anew: ${error.message}`));
+  });
   return slots;
 }
 
 function describeDiscarded({ league }: LeaguePlan, slots: readonly number[]): string {
+  if (slots.length === 0) {
+    return 'No result was taken out: journals that are missing or damaged can be written anew by league fetch, if the store has them.';
+  }
   const again = `Run the file of ${league.name} again to play what has no result.`;
-  if (slots.length === 0) return `No result was taken out. ${again}`;
   const games = slots.map((slot) => slot + 1).join(', ');
-  return `Taken out: the results of ${slots.length === 1 ? 'game' : 'games'} ${games}; all careers were counted anew. ${again}`;
+  return `Taken out: the results of ${slots.length === 1 ? 'game' : 'games'} ${games}; careers are counted anew. ${again}`;
 }
 
-function adviseDiscarding({ league }: LeaguePlan, { findings }: LeagueVerification): void {
-  if (findings.every(({ fault, code }) => fault !== 'result' && code !== 'league/missing-result'))
-    return;
-  const words = commandLine('league', 'verify', league.name, '--discard');
-  printNote(
-    cleanLines(`To take wrong results out, so that their games are played again:  ${words}`),
-  );
+/** What can be done about the findings. */
+function advise(
+  { league }: LeaguePlan,
+  { findings }: LeagueVerification,
+  { store, journals }: VerifyFlags,
+): void {
+  const place = [league.name, ...storeArguments(store)];
+  if (findings.some(({ fault }) => fault === 'journal')) {
+    const out = journals === undefined ? [] : ['--out', journals];
+    const words = commandLine('league', 'fetch', ...place, ...out);
+    printNote(cleanLines(`To write journals anew, if the store has them:  ${words}`));
+  }
+  if (findings.some(({ fault, code }) => fault === 'result' || code === 'league/missing-result')) {
+    const folder = journals === undefined ? [] : ['--journals', journals];
+    const words = commandLine('league', 'verify', ...place, ...folder, '--discard');
+    printNote(
+      cleanLines(`To take wrong results out, so that their games are played again:  ${words}`),
+    );
+  }
 }
 
 function describeVerification(

@@ -113,7 +113,7 @@ export async function exportLeaguePage(
     const league = await reportLeague(store, plan, journals ?? journalFolder(plan.league.name));
     if (league.damages.length > 0) {
       const notes = league.damages.map((text) => ({ code: 'league/damaged-result', text }));
-      throw damagedLeague(plan, notes, 'nothing is exported');
+      throw damagedLeague(plan, notes, { done: 'nothing is exported', store: place.store });
     }
     const { createLeaguePage } = await import('../../visualizer/page/build/pages.ts');
     const page = await createLeaguePage({ league, progress: null });

@@ -55,6 +55,7 @@ describe('a lead', () => {
     ['of this machine that had the number of this one', aProcess(1, [1]), true],
     ['of another host', aProcess(2, [2], { ...HERE, host: 'beta' }), false],
     ['of another container on this host', aProcess(2, [2], { ...HERE, space: 'two' }), false],
+    ['of a place that the system does not name', aProcess(2, [2], { ...HERE, space: '' }), false],
   ])('is taken over at once from a process %s: %#', async (_words, ports, isAtOnce) => {
     const store = new InMemoryStore();
     const lead = await led(store, aProcess(1));

@@ -1,5 +1,5 @@
 /** What is peculiar to the embedded store: files of other versions, and files that were damaged. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -73,6 +73,23 @@ test('a file of a newer version is refused, and not touched', async () => {
   if (!opening.ok) expect(opening.note.text).toContain('newer version');
   change(`PRAGMA user_version = ${Number(version)}`);
   await (await opened(path)).close();
+});
+
+test.each([
+  ['one table', 0, 'CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES (1)'],
+  [
+    'tables of the same names',
+    3,
+    'CREATE TABLE persona (id, face); CREATE TABLE counter (a); CREATE TABLE result (id)',
+  ],
+  ['a version and nothing else', 2, ''],
+])('a database of another program with %s is left as it is', async (_what, version, tables) => {
+  change(`PRAGMA user_version = ${version}`, tables);
+  const before = readFileSync(path);
+  const opening = await openStore(path, { isPatient: false });
+  expect(opening).toMatchObject({ ok: false, note: { code: 'store/cannot-open' } });
+  if (!opening.ok) expect(opening.note.text).toContain('another program');
+  expect(readFileSync(path).equals(before)).toBe(true);
 });
 
 test.each([

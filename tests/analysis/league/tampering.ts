@@ -10,7 +10,7 @@ import { journalPath, listJournals, saveJournalsIn } from '../../../actors/leagu
 import type { LeaguePlan } from '../../../actors/league/plan.ts';
 import type { GameResult } from '../../../actors/stores/result.ts';
 import { type SealPlace, seal, unseal } from '../../../actors/stores/seal.ts';
-import { verifyLeague } from '../../../analysis/league/verify.ts';
+import { type LeagueVerification, verifyLeague } from '../../../analysis/league/verify.ts';
 import { canonical } from '../../../machines/journal/canonical.ts';
 import { aPlan, played } from '../../actors/league/leagues.ts';
 import { opened } from '../../actors/stores/kept.ts';
@@ -108,24 +108,35 @@ export class PlayedLeague {
 
   /** What verification finds, as codes with the numbers of their slots. */
   async verify(games = 0): Promise<readonly string[]> {
+    const { findings } = await this.inspect(games);
+    return findings.map(({ slot, code }) => `${slot ?? 'all'} ${code}`);
+  }
+
+  /** Verifies the league, with the journals in its folder or as they are found otherwise. */
+  async inspect(
+    games: number,
+    findJournal: (slot: number) => Promise<string | null> = async (slot) => this.#read(slot),
+  ): Promise<LeagueVerification> {
     const store = await opened(this.storePath);
     try {
-      const { findings } = await verifyLeague({
+      return await verifyLeague({
         store,
         plan: this.plan,
-        findJournal: async (slot) => {
-          const path = this.journal(slot);
-          return listJournals(this.journals, this.plan.league.games).includes(slot)
-            ? readFileSync(path, 'utf8')
-            : null;
-        },
-        journals: listJournals(this.journals, this.plan.league.games),
+        findJournal,
+        journals: this.#listed,
         sample: { games, seed: 1 },
       });
-      return findings.map(({ slot, code }) => `${slot ?? 'all'} ${code}`);
     } finally {
       await store.close();
     }
+  }
+
+  get #listed(): readonly number[] {
+    return listJournals(this.journals, this.plan.league.games);
+  }
+
+  #read(slot: number): string | null {
+    return this.#listed.includes(slot) ? readFileSync(this.journal(slot), 'utf8') : null;
   }
 }
 

@@ -190,7 +190,30 @@ describe('a journal', () => {
     const found = await findAfter((league) =>
       league.rewrite(2, (text) => `${text.trimEnd().split('\n').slice(0, -3).join('\n')}\n`),
     );
-    expect(found).toEqual(['2 league/other-journal', '2 league/unfinished-journal']);
+    expect(found).toEqual(['2 league/other-journal']);
+  });
+
+  test('of another game is the fault of the journal: sound results are never taken out for it', async () => {
+    const league = original.copy();
+    for (let slot = 1; slot < GAMES; slot++) {
+      writeFileSync(league.journal(slot), readFileSync(original.journal(0), 'utf8'));
+    }
+    const { findings } = await league.inspect(0);
+    expect(findings.length).toBe(GAMES - 1);
+    expect(new Set(findings.map(({ fault }) => fault))).toEqual(new Set(['journal']));
+    league.remove();
+  });
+
+  test('that can not be read is a finding, and the others are verified all the same', async () => {
+    const league = original.copy();
+    const { findings } = await league.inspect(0, async (slot) => {
+      if (slot === 3) throw new Error('it is a pipe');
+      return readFileSync(league.journal(slot), 'utf8');
+    });
+    expect(findings.map(({ slot, code, fault }) => [slot, code, fault])).toEqual([
+      [3, 'league/damaged-journal', 'journal'],
+    ]);
+    league.remove();
   });
 
   test('with other line breaks is told, since its bytes are others', async () => {
@@ -225,6 +248,34 @@ function forgeWords(text: string): string {
   expect(text.includes('"internal_thought":"')).toBe(true);
   return rechain(text.replace('"internal_thought":"', '"internal_thought":"Ah! '));
 }
+
+test('a result that names no journal any more is wrong', async () => {
+  const found = await findAfter((league) =>
+    league.forge(1, (result) => ({ ...result, journal: null })),
+  );
+  expect(found).toEqual(['1 league/no-hash']);
+});
+
+test('what was known in a round that is lost is a fault of the store, not of its results', async () => {
+  const league = original.copy();
+  league.sql("DELETE FROM matter WHERE name = 'round:1'");
+  const { findings } = await league.inspect(0);
+  expect(findings.map(({ slot, code, fault }) => `${slot} ${code} ${fault}`)).toEqual([
+    '3 league/lost-round store',
+    '4 league/lost-round store',
+    '5 league/lost-round store',
+  ]);
+  league.remove();
+});
+
+test('a memory that was changed is named', async () => {
+  const found = await findAfter((league) =>
+    league.sql(
+      `UPDATE memory SET change = replace(change, 'lessons', 'Lessons') WHERE version = 1`,
+    ),
+  );
+  expect(found).toContain('all league/damaged-memory');
+});
 
 test('a career that was changed and sealed again is not what its games add up to', async () => {
   const found = await findAfter((league) => {

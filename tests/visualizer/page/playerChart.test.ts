@@ -83,8 +83,11 @@ describe.runIf(hasBrowser())('the page', () => {
   const browser = desk();
 
   test('shows it of the player who is looked at, and says what the journal does not record', async () => {
-    const url = await exported(journals.get('a game') ?? []);
-    const { page, errors } = await open(browser(), `${url}#t=45&lens=glass&player=pink`);
+    const lines = journals.get('a game') ?? [];
+    const url = await exported(lines);
+    const voted = lines.find((line) => line.type === 'vote.locked' && line.seat === 'pink');
+    const at = `#t=${voted?.seq ?? 0}&lens=glass&player=pink`;
+    const { page, errors } = await open(browser(), `${url}${at}`);
     await page.click('#chart button:text-is("player")');
     expect(await page.textContent('#chart .last')).toMatch(
       /^Pink is living and has voted\. The journal does not record .*\.$/,
