@@ -92,7 +92,7 @@ describe('a journal that breaks off', () => {
     writeFileSync(join(cwd, 'x.jsonl'), longJournal(await rows));
     const { exit, err } = await glassbox(['export', 'x.jsonl', '-o', 'x.html'], { cwd });
     expect(exit).toBe(65);
-    expect(err).toContain('100 MB');
+    expect(err).toContain('expected at most 64 MB');
     expect(contents(cwd).map((path) => basename(path))).toEqual(['x.jsonl']);
   });
 });
