@@ -229,7 +229,9 @@ const MOST_CAUTION = 4;
 /** How much more proof a crewmate asks for the fewer impostors are left among the many. */
 function weighOdds({ view, rivals }: TalkSituation): number {
   const left = impostorsRemaining(view.table.record);
-  if (view.you.role === 'impostor' || left === null) return 1;
+  // A meeting outside a game is all there is: nobody waits for more proof in the next one.
+  const isAlone = view.table.ship === null;
+  if (isAlone || view.you.role === 'impostor' || left === null) return 1;
   return Math.min(MOST_CAUTION, (rivals.length / Math.max(1, left) / USUAL_ODDS) ** 3);
 }
 
