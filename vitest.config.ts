@@ -9,19 +9,18 @@ const REPORT = process.env['TEST_REPORT'];
 const jsonTo = (outputFile: string): ['json', { outputFile: string }] => ['json', { outputFile }];
 
 /** Files that only call functions: they can share a process and what it has loaded. */
-const PURE = [
+export const PURE = [
   'machines',
   'prompts',
   'analysis',
   'actors/minds',
   'actors/engine',
   'actors/replay',
-  'visualizer/{charts,map,terminal,server}',
   'actors/laws',
   'actors/league',
   'proofs',
 ].map((folder) => `tests/${folder}/**/*.test.ts`);
-PURE.push('checker/tests/**/*.test.ts');
+PURE.push('tests/visualizer/*.test.ts', 'checker/tests/**/*.test.ts');
 
 /** Files that take longest, the longest first: begun at last, one of them would keep one processor busy alone. */
 const LONG = [

@@ -8,7 +8,7 @@
  */
 
 import type { SeenGame, SeenLine, SeenOf } from '../machines/journal/lens.ts';
-import { gameIn } from '../machines/journal/projection.ts';
+import { gameIn } from '../machines/journal/opening.ts';
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import { COLOURS, type Colour, HALLWAYS, type Place, ROOMS, SYSTEM } from '../machines/types.ts';
 

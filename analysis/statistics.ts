@@ -5,7 +5,8 @@
  */
 
 import type { Line, LineOf } from '../machines/journal/lines.ts';
-import { emptyProjection, gameIn, meetingIn, next } from '../machines/journal/projection.ts';
+import { gameIn, meetingIn } from '../machines/journal/opening.ts';
+import { emptyProjection, next } from '../machines/journal/projection.ts';
 import type { GameMatch, GameSeat, MeetingSeat } from '../machines/setup/match.ts';
 import {
   type Ballot,

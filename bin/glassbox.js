@@ -23,7 +23,8 @@ if (isOlder(process.versions.node, needed)) {
 } else {
   // Compiled code is kept between runs, so that every start after the first one is faster.
   if (module.enableCompileCache !== undefined) module.enableCompileCache();
-  await import((isRepository ? sources : compiled).href);
+  const { runProgram } = await import((isRepository ? sources : compiled).href);
+  await runProgram(process.argv.slice(2));
 }
 
 /** Whether a version is older than another one, number by number. */

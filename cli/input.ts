@@ -10,8 +10,8 @@ import type { Character, LeagueFile } from '../actors/league/leagueFile.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import {
   type FoundEntry,
+  findFiles,
   findLastBreak,
-  findPaths,
   inspectPath,
   NO_FILE,
   readBytes,
@@ -21,7 +21,7 @@ import {
 } from '../actors/ports/reading.ts';
 import { realTime } from '../actors/ports/time.ts';
 import type { Line } from '../machines/journal/lines.ts';
-import { gameIn } from '../machines/journal/projection.ts';
+import { gameIn } from '../machines/journal/opening.ts';
 import { isOwn } from '../machines/rules/mindKinds.ts';
 import type { GameMatch, MatchSeat, MeetingMatch } from '../machines/setup/match.ts';
 import type { Note } from '../machines/types.ts';
@@ -87,7 +87,7 @@ export function nameOf(path: string): string {
   return /\p{Cc}/u.test(name) ? JSON.stringify(name) : name;
 }
 
-export { findLastBreak, readStart };
+export { findFiles, findLastBreak, readStart };
 
 /** What is at a path of the command line. */
 export function findEntry(path: string): FoundEntry['type'] {
@@ -129,11 +129,6 @@ export function isStoreFile(path: string): boolean {
 }
 
 const STORE_START = 'SQLite format 3\0';
-
-/** Files for completion, and journals in a folder. */
-export function findFiles(pattern: string, folder: string): readonly string[] {
-  return findPaths(pattern, folder).filter((path) => findEntry(join(folder, path)) === 'file');
-}
 
 export async function openMeeting(path: string): Promise<MeetingMatch> {
   const { readMeeting } = await import('../actors/engine/configFile.ts');

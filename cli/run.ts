@@ -16,7 +16,6 @@ import {
   parseSeed,
 } from './flags.ts';
 import type { RunFlags } from './games.ts';
-import { isThere } from './input.ts';
 import { createUnknownCommand, formatExamples } from './usage.ts';
 
 /** Where journals go when nobody says where. */
@@ -74,7 +73,7 @@ export function addRun(program: Command): void {
   );
   run.addHelpText('after', EXAMPLES);
   run.action(async (word: string | undefined, flags: Flags, self: Command) => {
-    if (word !== undefined) throw misplaced(word, program);
+    if (word !== undefined) throw await misplaced(word, program);
     const isSaid = (name: string) => self.getOptionValueSource(name) === 'cli';
     // Whoever types nothing but the name of the program wants to see something, on a pipe too.
     const isAsked = self.parent?.args[0] !== 'run' || isSaid('lens') || isSaid('speed');
@@ -84,7 +83,8 @@ export function addRun(program: Command): void {
 }
 
 /** A word where there should be a command or an option: a file, or a slip of the finger. */
-function misplaced(word: string, program: Command): Failure {
+async function misplaced(word: string, program: Command): Promise<Failure> {
+  const { isThere } = await import('./input.ts');
   if (!isThere(word)) return createUnknownCommand(word, program, true);
   const text = `expected a command before ${JSON.stringify(word)}: "meet" for a match that starts at the table, "run --config" for a whole game, "watch" for a journal`;
   return createFailure(EXIT.usage, 'usage/no-command', text);

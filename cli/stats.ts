@@ -10,7 +10,7 @@ import {
   type SingleMeetingStats,
   sumStats,
 } from '../analysis/statistics.ts';
-import { gameIn } from '../machines/journal/projection.ts';
+import { gameIn } from '../machines/journal/opening.ts';
 import {
   renderGameStats,
   renderMeetingStats,

@@ -7,7 +7,7 @@ import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
 import { formatLens, type Lens } from '../machines/journal/lens.ts';
 import type { Line } from '../machines/journal/lines.ts';
-import { gameIn } from '../machines/journal/projection.ts';
+import { gameIn } from '../machines/journal/opening.ts';
 import { Broadcast } from '../visualizer/server/broadcast.ts';
 import { createJournalRoutes, createPromptRoute } from '../visualizer/server/routes.ts';
 import type { Route } from '../visualizer/server/server.ts';

@@ -12,7 +12,7 @@ import { meetingMachine } from '../machines/charts/meeting.ts';
 import { canonical } from '../machines/journal/canonical.ts';
 import { decodeBid, encode } from '../machines/journal/codec.ts';
 import type { LineOf, LivingLine } from '../machines/journal/lines.ts';
-import { meetingIn } from '../machines/journal/projection.ts';
+import { meetingIn } from '../machines/journal/opening.ts';
 import type { ToMeeting } from '../machines/messages.ts';
 import type { Fact } from '../machines/rules/facts.ts';
 import type { MeetingSetup, Table } from '../machines/rules/meeting.ts';

@@ -5,10 +5,11 @@
  * catch. Rules that the linter has no words for follow below.
  */
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { PURE } from '../vitest.config.ts';
 import { FENCES } from './lint/fences.ts';
 import { HABITS } from './lint/habits.ts';
 import { type Remark, remarksOn } from './lint/plant.ts';
@@ -161,6 +162,31 @@ const pins = z.record(z.string(), z.string()).default({});
 const manifest = z
   .object({ dependencies: pins, devDependencies: pins, optionalDependencies: pins })
   .parse(JSON.parse(read('package.json')));
+
+describe('files that share a process', () => {
+  /** A support file is loaded once in a process: what it does after all tests, it does after those of the first file. */
+  const hooked = globSync('tests/**/*.ts', { cwd: ROOT }).filter(
+    (path) => !path.endsWith('.test.ts') && /^(before|after)(All|Each)\(/m.test(read(path)),
+  );
+
+  function reach(path: string, seen = new Set<string>()): ReadonlySet<string> {
+    if (seen.has(path) || !existsSync(join(ROOT, path))) return seen;
+    seen.add(path);
+    for (const [, name = ''] of read(path).matchAll(/from '(\.[^']+\.ts)'/g)) {
+      reach(join(dirname(path), name), seen);
+    }
+    return seen;
+  }
+
+  test('use no support that ends with the first of them', () => {
+    expect(hooked).toContain('tests/cli/shell.ts');
+    expect(reach('tests/cli/prompt.test.ts')).toContain('tests/cli/shell.ts');
+    const pure = PURE.flatMap((pattern) => globSync(pattern, { cwd: ROOT }));
+    expect(pure.length).toBeGreaterThan(100);
+    const found = pure.filter((path) => hooked.some((file) => reach(path).has(file)));
+    expect(found).toEqual([]);
+  });
+});
 
 describe('what comes from elsewhere', () => {
   test.each(

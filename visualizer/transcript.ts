@@ -1,7 +1,7 @@
 /** Transcripts of meetings in the design's own JSON format: who said what to whom, and when. */
 
 import type { Line, LineOf } from '../machines/journal/lines.ts';
-import { gameIn } from '../machines/journal/projection.ts';
+import { gameIn } from '../machines/journal/opening.ts';
 import { NUDGE, SYSTEM } from '../machines/types.ts';
 
 /** `target` is there only when a player is addressed; a visible silence has the message "". */

@@ -7,7 +7,7 @@
 
 import { hash } from 'node:crypto';
 import type { Channel, Line } from '../../machines/journal/lines.ts';
-import { gameIn } from '../../machines/journal/projection.ts';
+import { gameIn } from '../../machines/journal/opening.ts';
 import { isSlow } from '../../machines/rules/mindKinds.ts';
 import type { BySeat, Colour, Pads, Standing } from '../../machines/types.ts';
 import type { ReflectionView } from '../../prompts/reflection.ts';

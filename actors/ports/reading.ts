@@ -17,6 +17,7 @@ import {
   statSync,
 } from 'node:fs';
 import { Socket } from 'node:net';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 
@@ -44,10 +45,11 @@ function describeStatus(status: BigIntStats): FoundEntry {
   return { type: status.isSocket() ? 'socket' : 'device' };
 }
 
-/** The paths in a folder that fit a pattern as shells have them; none where the folder can't be listed. */
-export function findPaths(pattern: string, folder: string): readonly string[] {
+/** The files in a folder that fit a pattern as shells have them; none where the folder can't be listed. */
+export function findFiles(pattern: string, folder: string): readonly string[] {
   try {
-    return globSync(pattern, { cwd: folder }).toSorted();
+    const isFile = (path: string) => inspectPath(join(folder, path)).type === 'file';
+    return globSync(pattern, { cwd: folder }).filter(isFile).toSorted();
   } catch {
     return [];
   }

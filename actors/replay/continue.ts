@@ -6,7 +6,7 @@
  */
 
 import type { Line } from '../../machines/journal/lines.ts';
-import { meetingIn } from '../../machines/journal/projection.ts';
+import { meetingIn } from '../../machines/journal/opening.ts';
 import { isOwn, isRemote, isSlow } from '../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';

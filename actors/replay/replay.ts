@@ -7,7 +7,7 @@
 
 import type { LineBody } from '../../machines/journal/codec.ts';
 import type { Channel, Line, LineOf, LivingLine } from '../../machines/journal/lines.ts';
-import { gameIn } from '../../machines/journal/projection.ts';
+import { gameIn } from '../../machines/journal/opening.ts';
 import type { Arrival, Fact } from '../../machines/rules/facts.ts';
 import type { GameFact } from '../../machines/rules/ship/game.ts';
 import { isMeeting, type Match } from '../../machines/setup/match.ts';

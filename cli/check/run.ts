@@ -5,7 +5,7 @@ import { WorkerLost } from 'glass-box-checker/workers';
 import { isPlayable, type Journal } from '../../actors/engine/journal/reader.ts';
 import { realProcess } from '../../actors/ports/process.ts';
 import { realTime } from '../../actors/ports/time.ts';
-import { gameIn } from '../../machines/journal/projection.ts';
+import { gameIn } from '../../machines/journal/opening.ts';
 import { type JudgedJournal, judgeJournal } from '../../proofs/conformance.ts';
 import type { RecordedJournal } from '../../proofs/explorer/createReport.ts';
 import { addExtraChecks, EXTRA_CHECKS } from '../../proofs/extraChecks.ts';

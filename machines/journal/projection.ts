@@ -19,7 +19,7 @@ import type {
   System,
 } from '../types.ts';
 import type { Lens, SeenEvent, SeenGame, SeenLine, SeenOf } from './lens.ts';
-import type { Line } from './lines.ts';
+import { gameIn } from './opening.ts';
 
 export type SeenTick = SeenOf<'tick.closed'>;
 export type SeenRound = SeenOf<'round.closed'>;
@@ -150,34 +150,6 @@ export type KnownMinds = {
   /** Whose scratchpad the last line changed. */
   readonly noted: Colour | null;
 };
-
-/** A first line, whole or through a lens. */
-type MaybeOpening<M extends object> = { readonly type: Line['type']; readonly match?: M };
-
-/** The game that a line opens; null where it opens none. */
-export function gameIn<M extends object>(
-  line: MaybeOpening<M> | undefined,
-): Exclude<M, { readonly call: unknown }> | null {
-  const match = line?.match;
-  return match !== undefined && isGame(match) ? match : null;
-}
-
-/** The meeting on its own that a line opens; null where it opens none. */
-export function meetingIn<M extends object>(
-  line: MaybeOpening<M> | undefined,
-): Extract<M, { readonly call: unknown }> | null {
-  const match = line?.match;
-  return match !== undefined && isMeeting(match) ? match : null;
-}
-
-/** A match that starts at the table has a call. This file needs no schema, so that a page can do without one. */
-function isMeeting<M extends object>(match: M): match is Extract<M, { readonly call: unknown }> {
-  return 'call' in match;
-}
-
-function isGame<M extends object>(match: M): match is Exclude<M, { readonly call: unknown }> {
-  return !isMeeting(match);
-}
 
 /** Before the first line. */
 export function emptyProjection(lens: Lens): Projection {

@@ -4,7 +4,7 @@ import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import { lensFor } from '../../machines/journal/lens.ts';
-import { meetingIn } from '../../machines/journal/projection.ts';
+import { meetingIn } from '../../machines/journal/opening.ts';
 import { computeSilenceBound } from '../../machines/rules/weights.ts';
 import { meetingMatchSchema } from '../../machines/setup/match.ts';
 import { encodeMeetingOptions } from '../../machines/setup/options.ts';

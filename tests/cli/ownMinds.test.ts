@@ -33,8 +33,9 @@ const BAD = {
   'crashes at hello': 'process.exit(1);',
   'crashes always': 'await greet(); await line(); process.exit(2);',
   'crashes once': `await greet(); const { id } = await line(); if (id === 2) process.exit(2); say({ type: 'answer', id, answer: {} }); for (;;) ${ENDLESS}`,
+  // It waits until its words are taken: one that doesn't is ended by its own heap before long.
   floods:
-    "await greet(); await line(); for (;;) { say('x'.repeat(1e5)); await new Promise(setImmediate); }",
+    "await greet(); await line(); for (;;) if (!say('x'.repeat(1e5))) await new Promise((go) => process.stdout.once('drain', go));",
   lies: "await line(); say({ type: 'hello', protocol: 'newest' }); for (;;) await line();",
   rubbish: "await greet(); for (;;) { await line(); say('As an AI language model'); }",
   'speaks before it is asked': `say('hi'); await greet(); for (;;) ${ENDLESS}`,
@@ -91,16 +92,18 @@ describe('a game of minds that do everything wrong', () => {
       red: ['mind/late'],
       blue: ['mind/ended', 'mind/given-up', 'mind/late'],
       green: ['mind/ended', 'mind/given-up', 'mind/late'],
-      // One that is ended for what it did may be asked once more meanwhile.
-      orange: ['mind/flood', 'mind/not-json', 'mind/given-up', 'mind/late', 'mind/ended'],
-      yellow: ['mind/version', 'mind/late', 'mind/ended'],
-      black: ['mind/not-json', 'mind/flood', 'mind/late', 'mind/ended'],
-      white: ['mind/hello', 'mind/late', 'mind/ended'],
+      orange: ['mind/flood', 'mind/not-json', 'mind/given-up', 'mind/late'],
+      yellow: ['mind/version', 'mind/late'],
+      black: ['mind/not-json', 'mind/flood', 'mind/late'],
+      white: ['mind/hello', 'mind/late'],
     };
     for (const [seat, codes] of Object.entries(expected)) {
       const found = [...(faults.get(seat) ?? [])];
       expect(found.length).toBeGreaterThan(0);
-      expect(found.filter((code) => !codes.includes(code))).toEqual([]);
+      expect(
+        found.filter((code) => !codes.includes(code)),
+        seat,
+      ).toEqual([]);
       expect(played.err).toMatch(
         new RegExp(`^${seat}: [1-9]\\d* of \\d+ requests failed, the last: `, 'm'),
       );
@@ -248,7 +251,7 @@ describe.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () => {
       'yellow',
     ]);
     for (const { answers, faults } of counts.values()) {
-      expect(answers).toBeGreaterThan(2);
+      expect(answers).toBeGreaterThan(5);
       expect(faults).toBe(0);
     }
     expect((await glassbox(['replay', JOURNAL], { cwd, env: { PATH } })).out).toMatch(/^the same/);

@@ -22,11 +22,11 @@ function loaded(args: readonly string[]): z.infer<typeof counts> {
 
 describe('a command loads', () => {
   test.each([
-    ['--version', 12],
-    ['--help', 12],
-    ['run --help', 24],
+    ['--version', 10],
+    ['--help', 10],
+    ['run --help', 20],
     ['check --help', 20],
-    ['complete -- run --li', 24],
+    ['complete -- run --li', 20],
   ])('%s: its own words and commander', (line, most) => {
     const { own = 0, commander, '@bomb.sh/tab': _tab, ...others } = loaded(line.split(' '));
     expect(others).toEqual({});

@@ -32,6 +32,9 @@ const MOST_STRAY_LINES = 1000;
 /** Milliseconds to end by itself once its input has ended. */
 const GRACE_MS = 2000;
 
+/** What follows the reason of a crash: an indented stack, closing brackets, and the version that Node.js prints. */
+const TRAILER = /^(\s.*|Node\.js v[\d.]+|[^\p{L}\p{N}]*)$/u;
+
 type CommandMindOptions = {
   /** The program and its arguments. */
   readonly words: readonly string[];
@@ -44,7 +47,7 @@ type CommandMindOptions = {
 
 type OpenRequest = { readonly text: string; isSent: boolean; settle(answer: Answer): void };
 
-/** One process of the command. `lastWords` is the last line of its standard error that is not empty. */
+/** One process of the command. `lastWords` is the last line of its standard error that says something. */
 type Run = { readonly command: RunningCommand; isGreeted: boolean; lastWords: string };
 
 export class CommandMind implements MindLink {
@@ -143,7 +146,7 @@ export class CommandMind implements MindLink {
     );
     const errors = new LineReader((bytes) => {
       const line = bytes.toString();
-      if (line.trim() !== '') run.lastWords = line.trim();
+      if (!TRAILER.test(line) || run.lastWords === '') run.lastWords = line.trim();
       onErrorLine?.(line);
     });
     const command = commands.start(words, folder, {

@@ -13,7 +13,7 @@ import type {
   ReplyFields,
   ScoreFields,
 } from '../../../machines/journal/lines.ts';
-import { meetingIn } from '../../../machines/journal/projection.ts';
+import { meetingIn } from '../../../machines/journal/opening.ts';
 import type { MeetingMatch } from '../../../machines/setup/match.ts';
 import { aTable, FAULT, following, LEAVE, linesOf, meet, type Script, slowly } from './meetings.ts';
 import { replyOf } from './oracle/consequences.ts';

@@ -5,7 +5,7 @@
  */
 
 import type { Line, LivingLine } from '../../../machines/journal/lines.ts';
-import { gameIn } from '../../../machines/journal/projection.ts';
+import { gameIn } from '../../../machines/journal/opening.ts';
 import type { Colour, Place } from '../../../machines/types.ts';
 import { Logbook, type RoundLine, roundsOf } from './logbook.ts';
 import type { LineOf } from './oracle/property.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../../actors/engine/match.ts';
 import type { Mind } from '../../../actors/minds/port.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
-import { gameIn } from '../../../machines/journal/projection.ts';
+import { gameIn } from '../../../machines/journal/opening.ts';
 import {
   type GameMatch,
   type GameMatchInput,

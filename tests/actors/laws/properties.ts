@@ -6,7 +6,7 @@
  */
 
 import type { Line, LivingLine } from '../../../machines/journal/lines.ts';
-import { meetingIn } from '../../../machines/journal/projection.ts';
+import { meetingIn } from '../../../machines/journal/opening.ts';
 import { Account } from './oracle/account.ts';
 import { checkAttendance } from './oracle/attendance.ts';
 import { settle } from './oracle/consequences.ts';

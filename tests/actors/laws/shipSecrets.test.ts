@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import type { Mind, MindRequest } from '../../../actors/minds/port.ts';
 import { type Lens, lensFor } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
-import { gameIn } from '../../../machines/journal/projection.ts';
+import { gameIn } from '../../../machines/journal/opening.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { type Game, playGame } from './games.ts';
 

@@ -182,6 +182,12 @@ describe('a command that ends', () => {
     );
   });
 
+  test('is told with the reason of its crash, not with what is printed after it', async () => {
+    const error = "Object.assign(new Error('no key'), { code: 'E_KEY' })";
+    const [told] = await outcomes(`${MIND} await greet(); await line(); throw ${error};`, 1);
+    expect(told).toMatch(/during a request \(exit code 1\); its last words: "Error: no key"$/);
+  });
+
   test('before its hello is told so', async () => {
     const [told] = await outcomes('process.exit(4)', 1);
     expect(told).toMatch(/ended before its hello \(exit code 4\); it wrote no error$/);

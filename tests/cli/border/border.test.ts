@@ -3,7 +3,7 @@ import { chmodSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { EXIT } from '../../../cli/exit.ts';
-import { createProgram } from '../../../cli/program.ts';
+import { createProgram } from '../../../cli/glassbox.ts';
 import { IS_LONG, seeds } from '../../support/seeds.ts';
 import { aFolder, glassbox, Running, sh } from '../shell.ts';
 import { DOORS, listDoors } from './doors.ts';

@@ -6,7 +6,7 @@
  */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createProgram, runCommandLine } from '../../../cli/program.ts';
+import { createProgram, runCommandLine } from '../../../cli/glassbox.ts';
 import { DOORS, type Role } from './doors.ts';
 import { makeGoods, namingFiles } from './goods.ts';
 import { isReadAs, KINDS, type Laid } from './kinds.ts';

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { playerMachine } from '../../../machines/charts/player.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
-import { meetingIn } from '../../../machines/journal/projection.ts';
+import { meetingIn } from '../../../machines/journal/opening.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { readChart } from '../../../visualizer/charts/chart.ts';
 import { drawCompactChart, readFacts } from '../../../visualizer/page/build/facts.ts';

@@ -4,7 +4,7 @@
  */
 
 import type { Line, LineOf } from '../../../machines/journal/lines.ts';
-import { gameIn } from '../../../machines/journal/projection.ts';
+import { gameIn } from '../../../machines/journal/opening.ts';
 
 /** The last line of a type up to an index and after the last interruption. */
 function lastIn<T extends Line['type']>(lines: readonly Line[], type: T): LineOf<T> | null {

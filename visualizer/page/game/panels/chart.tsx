@@ -1,7 +1,7 @@
 /** The statechart: what is active, which transition led here, how often each fired; a click goes to where it fired. */
 
 import { computed, signal } from '@preact/signals';
-import { gameIn } from '../../../../machines/journal/projection.ts';
+import { gameIn } from '../../../../machines/journal/opening.ts';
 import { memo } from '../../frame/panel.tsx';
 import { LineShape, nameEdge, Statechart, StateShape } from '../../frame/statechart.tsx';
 import { jumpToFiring } from '../state/navigation.ts';

@@ -1,7 +1,8 @@
 /** The ship: the map with everyone who is seen on it, bodies, alarms, and the field of view of one player. */
 
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { gameIn, type ShipState } from '../../../../machines/journal/projection.ts';
+import { gameIn } from '../../../../machines/journal/opening.ts';
+import type { ShipState } from '../../../../machines/journal/projection.ts';
 import { SECONDS_PER_ROUND } from '../../../../machines/rules/options.ts';
 import { type MapPlan, placeRooms } from '../../../charts/mapLayout.ts';
 import { drawMap } from '../../../charts/mapSvg.ts';

@@ -6,7 +6,8 @@
  */
 
 import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
-import { meetingIn, type Projection } from '../../../../machines/journal/projection.ts';
+import { meetingIn } from '../../../../machines/journal/opening.ts';
+import type { Projection } from '../../../../machines/journal/projection.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { capitalize } from '../../../text.ts';
 import type { DrawnEdge, StoryCharts } from './pageData.ts';

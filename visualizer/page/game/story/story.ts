@@ -7,9 +7,9 @@
 
 import { Testimony } from '../../../../analysis/claims.ts';
 import type { Lens, SeenLine } from '../../../../machines/journal/lens.ts';
+import { meetingIn } from '../../../../machines/journal/opening.ts';
 import {
   emptyProjection,
-  meetingIn,
   next,
   type Projection,
   readBid,

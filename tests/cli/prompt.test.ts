@@ -1,8 +1,8 @@
-/** The command `prompt`: what a model would be sent at a tick, or a sentence that says when somebody is asked. */
+/** The command `prompt`: what a model would be sent at a tick, or a sentence that says when a player is asked. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { aFolder, failureLine, glassbox, jsonLines, SCENARIO } from '../cli/shell.ts';
+import { aFolder, failureLine, glassbox, jsonLines, SCENARIO } from './shell.ts';
 
 const LOBBY = readFileSync(fileURLToPath(new URL('../../examples/skeld.yaml', import.meta.url)));
 const cwd = aFolder({ 'a.yaml': SCENARIO, 'ship.yaml': LOBBY });
