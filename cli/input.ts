@@ -27,7 +27,7 @@ import type { GameMatch, MatchSeat, MeetingMatch } from '../machines/setup/match
 import type { Note } from '../machines/types.ts';
 import type { TypingTerminal } from '../visualizer/terminal/seat.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
-import { cleanLines, printNote } from './output.ts';
+import { cleanLines, printNote, shorten } from './output.ts';
 
 /** What a file is read as. */
 type Kind = {
@@ -73,17 +73,10 @@ const JOURNAL: Kind = {
   foreignCode: 'journal/not-a-journal',
 };
 
-/** Characters of a path that a sentence shows; of a longer one, the beginning and the end. */
-const LONGEST_NAME = 300;
-const NAME_END = 50;
-
 /** What a path is called in a sentence. */
 export function nameOf(path: string): string {
   if (path === '-') return 'standard input';
-  const name =
-    path.length <= LONGEST_NAME
-      ? path
-      : `${path.slice(0, LONGEST_NAME / 2)}…${path.slice(-NAME_END)}`;
+  const name = shorten(path);
   return /\p{Cc}/u.test(name) ? JSON.stringify(name) : name;
 }
 

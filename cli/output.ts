@@ -44,6 +44,15 @@ export function cleanLines(text: string): string {
   return text.split('\n').map(clean).join('\n');
 }
 
+/** Characters of a word from outside that a sentence shows; of a longer one, the beginning and the end. */
+const LONGEST_WORD = 300;
+const WORD_END = 50;
+
+export function shorten(word: string): string {
+  if (word.length <= LONGEST_WORD) return word;
+  return `${word.slice(0, LONGEST_WORD / 2)}…${word.slice(-WORD_END)}`;
+}
+
 /** Whether text for people may be coloured: on a terminal, unless NO_COLOR says no. FORCE_COLOR says yes. */
 export function hasColour(): boolean {
   return styleText('red', 'x', { stream: process.stdout }) !== 'x';

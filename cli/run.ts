@@ -16,6 +16,7 @@ import {
   parseSeed,
 } from './flags.ts';
 import type { RunFlags } from './games.ts';
+import { shorten } from './output.ts';
 import { createUnknownCommand, formatExamples } from './usage.ts';
 
 /** Where journals go when nobody says where. */
@@ -86,6 +87,6 @@ export function addRun(program: Command): void {
 async function misplaced(word: string, program: Command): Promise<Failure> {
   const { isThere } = await import('./input.ts');
   if (!isThere(word)) return createUnknownCommand(word, program, true);
-  const text = `expected a command before ${JSON.stringify(word)}: "meet" for a match that starts at the table, "run --config" for a whole game, "watch" for a journal`;
+  const text = `expected a command before ${JSON.stringify(shorten(word))}: "meet" for a match that starts at the table, "run --config" for a whole game, "watch" for a journal`;
   return createFailure(EXIT.usage, 'usage/no-command', text);
 }

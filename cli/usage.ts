@@ -3,6 +3,7 @@ import type { Command, CommanderError } from 'commander';
 import { suggestWord } from '../actors/engine/suggestion.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { createFailure, EXIT, type Failure } from './exit.ts';
+import { shorten } from './output.ts';
 
 /** Help: how commands are explained beyond the list of their options. */
 
@@ -54,7 +55,7 @@ export function createUnknownCommand(
   const meant = suggestWord(word, names);
   const help = meant === null ? ` (commands: ${names.join(', ')})` : `; did you mean "${meant}"?`;
   const what = isFile ? 'no command and no file' : 'no command';
-  const text = `there is ${what} ${JSON.stringify(word)}${help}`;
+  const text = `there is ${what} ${JSON.stringify(shorten(word))}${help}`;
   return createFailure(EXIT.usage, 'usage/unknown-command', text);
 }
 
@@ -65,10 +66,10 @@ function rephrase(message: string): string {
     .replace(/\s*\(Did you mean (.*)\)$/s, '; did you mean $1')
     .replace(/^option '(--[\w-]+).*' argument missing$/s, '$1: expected a value, found none')
     .replace(/^required option '(.*)' not specified$/s, 'expected $1, found none');
-  const { option, argument, value, expected } = INVALID.exec(plain)?.groups ?? {};
-  if (expected === undefined) return plain;
+  const { option, argument, value = '', expected } = INVALID.exec(plain)?.groups ?? {};
+  if (expected === undefined) return plain.replace(/(?<=')[^']+(?=')/g, shorten);
   const wanted = expected.replace(/^Allowed choices are /, 'expected one of ');
-  return `${option ?? argument ?? 'argument'}: ${wanted}, found ${JSON.stringify(value)}`;
+  return `${option ?? argument ?? 'argument'}: ${wanted}, found ${JSON.stringify(shorten(value))}`;
 }
 
 /** How commander says that a value will not do, of an option and of an argument. */

@@ -63,6 +63,23 @@ describe.concurrent('refused as usage', () => {
     expect(err).toMatch(new RegExp(`\\nFor help: .*glassbox\\.ts ${help}--help\\n$`));
   });
 
+  test.each([
+    ['a word', (word: string) => [word]],
+    ['an option', (word: string) => [`--${word.slice(2)}`]],
+    ['a value', (word: string) => ['run', '--players', word]],
+  ])('%s that is long is shown up to 300 characters', async (_, words) => {
+    for (const [length, isWhole] of [
+      [300, true],
+      [301, false],
+      [6000, false],
+    ] as const) {
+      const { exit, err } = await glassbox(words('xy'.repeat(length).slice(0, length)));
+      expect(exit).toBe(2);
+      expect(err.includes('…')).toBe(!isWhole);
+      expect(err.length).toBeLessThan(1000);
+    }
+  });
+
   test('without --json nothing is on stdout', async () => {
     const { exit, out, err } = await glassbox(['meet', 'a.yaml', '--lens', 'player:coral'], {
       cwd,
