@@ -3,6 +3,7 @@ import { SimulatedClock } from '../actors/engine/clock.ts';
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import {
   createMatch,
+  type GameFinish,
   type ReadyGame,
   type ReadyMeeting,
   startMatch,
@@ -36,6 +37,17 @@ export async function collectPrompts(
   const minds = overhearMinds(match.minds, requests);
   await startMatch({ ...match, minds, clock: new SimulatedClock(), recorder: null }).result;
   return requests;
+}
+
+/** The same of a game, with how it ended. */
+export async function overhearGame(game: ReadyGame): Promise<{
+  readonly requests: readonly Overheard[];
+  readonly finish: GameFinish;
+}> {
+  const requests: Overheard[] = [];
+  const minds = overhearMinds(game.minds, requests);
+  const running = startMatch({ ...game, minds, clock: new SimulatedClock(), recorder: null });
+  return { requests, finish: await running.result };
 }
 
 /** Requests that are made together, as the players of one tick or round are asked. */

@@ -4,7 +4,7 @@
  * What is said here is what the engine does; docs/design.md has each rule with its test.
  */
 
-import { type GameOptions, SECONDS_PER_ROUND } from '../machines/rules/options.ts';
+import { firstKillCooldown, type GameOptions, SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import type { KnownShip } from '../machines/rules/record.ts';
 import { neighbours } from '../machines/rules/ship/map.ts';
 import { REMINDER } from '../machines/rules/weights.ts';
@@ -99,15 +99,28 @@ export const MAIN_SCRATCH =
 /* The ship: how a round goes, and the map, the same for every player and for the whole game. */
 
 function writeRoundRules(options: GameOptions): string {
-  const { killCooldown, buttons, emergencyCooldown, reactorSeconds, o2Seconds } = options;
+  const { buttons, emergencyCooldown, reactorSeconds, o2Seconds } = options;
   return writeSection('On the ship', [
-    `- Time goes in rounds of ${SECONDS_PER_ROUND} s. You are asked only when something happens; until then you go on with what you set out to do. Walking and working take care of themselves.`,
+    `- Time goes in rounds of ${SECONDS_PER_ROUND} s. You are asked only when something happens${ATTENTION[options.attention]}; until then you go on with what you set out to do. Walking and working take care of themselves.`,
     '- You know what you see from where you stand, and nothing else. Through shut doors nobody sees or walks. While the lights are out crewmates see nobody in rooms.',
     '- Crewmates do the tasks of their list. Impostors can only fake them.',
-    `- Impostors kill who is within reach, every ${killCooldown} s at most, use vents, sabotage and shut doors. Nobody else can vent. A body lies where the kill was. One system is broken at a time.`,
+    `- Impostors kill who is within reach, ${writeKillCooldown(options)}, use vents, sabotage and shut doors. Nobody else can vent. A body lies where the kill was. One system is broken at a time.`,
     `- Reactor: two players hold a panel each, within ${reactorSeconds} s, or the impostors win. O2: one keypad in each of its rooms, within ${o2Seconds} s, or the impostors win. Lights and comms only hinder.`,
     `- Whoever stands at a body can report it: everybody is called to a meeting. The button does the same; it works ${writeTimes(buttons)} for each player, not in the first ${emergencyCooldown} s and not during a sabotage.`,
   ]);
+}
+
+/** What the plain sentence would leave a player to wait for in vain. */
+const ATTENTION: Readonly<Record<GameOptions['attention'], string>> = {
+  few: ', and not because players come or go, unless you are an impostor who can kill',
+  normal: '',
+  all: ', and whenever players come to you or leave you',
+};
+
+function writeKillCooldown(options: GameOptions): string {
+  const every = `every ${options.killCooldown} s at most`;
+  const first = firstKillCooldown(options);
+  return first === options.killCooldown ? every : `${every} and not in the first ${first} s of the game`;
 }
 
 function writeTimes(count: number): string {

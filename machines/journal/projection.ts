@@ -346,11 +346,13 @@ function nextShip(ship: ShipState | null, line: SeenLine, lens: Lens): ShipState
 
 function openShip({ seats, options, map }: SeenGame, lens: Lens): ShipState {
   const start = map === 'skeld' ? 'Cafeteria' : map.button;
-  return gather({
+  const cooldown = options.first_kill_cooldown ?? options.kill_cooldown ?? 0;
+  const opened: ShipState = {
     ...{ lens, seats, options, start, round: 0, lastRound: null, places: {}, inVents: [] },
     ...{ bodies: [], found: [], losses: [], knownLost: [], sabotage: null, shutDoors: [] },
     ...{ killWaits: {}, actions: {}, tasksDone: {}, taskSteps: 0, lastSeen: {} },
-  });
+  };
+  return gather(opened, rounds(cooldown));
 }
 
 function applyToShip(ship: ShipState, line: SeenLine): ShipState {
@@ -368,7 +370,7 @@ function applyToShip(ship: ShipState, line: SeenLine): ShipState {
     case 'game.closed':
       return loseUnseen(ship, line.dead ?? []);
     case 'meeting.closed':
-      return gather(ship);
+      return gather(ship, rounds(ship.options.kill_cooldown ?? 0));
     default:
       return ship;
   }
@@ -419,9 +421,8 @@ export function isNoFinder({ lens, seats }: ShipState, seat: string): boolean {
 }
 
 /** Everybody at the button again, with no body left and every cooldown begun anew. */
-function gather(ship: ShipState): ShipState {
-  const { lens, seats, options, start, sabotage } = ship;
-  const cooldown = rounds(options.kill_cooldown ?? 0);
+function gather(ship: ShipState, killWait: number): ShipState {
+  const { lens, seats, start, sabotage } = ship;
   const known = livingOn(ship).filter((seat) => isFollowed(lens, seat));
   const impostors = seats.filter(
     ({ colour, role }) => role === 'impostor' && isFollowed(lens, colour),
@@ -435,7 +436,7 @@ function gather(ship: ShipState): ShipState {
     knownLost: ship.losses.map(({ seat }) => seat),
     actions: {},
     sabotage: sabotage?.left === null ? sabotage : null,
-    killWaits: Object.fromEntries(impostors.map(({ colour }) => [colour, cooldown])),
+    killWaits: Object.fromEntries(impostors.map(({ colour }) => [colour, killWait])),
     lastSeen: {},
   };
 }

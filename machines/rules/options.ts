@@ -33,8 +33,8 @@ type NumberRow = {
   readonly type: 'number';
   readonly range: Range;
   readonly unit?: string;
-  /** May be null, which means never. */
-  readonly orNever?: true;
+  /** May be null, which means never where the row has no `defaultText` of its own. */
+  readonly orNull?: true;
   readonly default: Default<number | null>;
   /** How fast it is shown, not what happens: no journal has it. */
   readonly isPace?: true;
@@ -54,7 +54,7 @@ export type Range = { readonly least: number; readonly most: number; readonly st
 
 /** The value of a row. */
 export type OptionValue<R extends OptionRow> = R extends { readonly type: 'number' }
-  ? R extends { readonly orNever: true }
+  ? R extends { readonly orNull: true }
     ? number | null
     : number
   : R extends { readonly type: 'switch' }
@@ -108,6 +108,7 @@ function recommended(players: number) {
 
 const KILL_DISTANCES = ['short', 'normal', 'long'] as const;
 const TASK_BARS = ['always', 'meetings', 'never'] as const;
+export const ATTENTIONS = ['few', 'normal', 'all'] as const;
 
 /** The options of a whole game. */
 export const GAME_OPTIONS = [
@@ -131,6 +132,19 @@ export const GAME_OPTIONS = [
     defaultText: 'as recommended',
     source: 'lobby',
     help: 'Time from one kill of an impostor to the next',
+  },
+  /** The game on the screen has 10 s; no ruling asks for it, so a lobby says so. */
+  {
+    key: 'firstKillCooldown',
+    yaml: 'first_kill_cooldown',
+    type: 'number',
+    range: { least: 10, most: 60, step: 2.5 },
+    unit: 'seconds',
+    orNull: true,
+    default: null,
+    defaultText: 'as `kill_cooldown`',
+    source: 'ours',
+    help: 'Time from the start of the game to the first kill; 10 in Among Us',
   },
   {
     key: 'killDistance',
@@ -298,6 +312,16 @@ export const GAME_OPTIONS = [
     source: 'ours',
     help: 'Time until the doors of the same room can be shut again',
   },
+  /** What it costs and does in play is measured in docs/prompts.md. */
+  {
+    key: 'attention',
+    yaml: 'attention',
+    type: 'choice',
+    choices: ATTENTIONS,
+    default: 'normal',
+    source: 'ours',
+    help: 'Which comings and goings a player is asked for anew: `all` of them; `normal`, who comes, and for impostors also who goes; `few`, only for impostors who can kill',
+  },
   /** By default fifty minutes of play: several times the longest game that people have the patience for. */
   {
     key: 'maxRounds',
@@ -344,7 +368,7 @@ const SILENCE_OPTIONS = [
     ...WEIGHT,
     key: 'cap',
     yaml: 'cap',
-    orNever: true,
+    orNull: true,
     default: ({ players }) => defaultWeights(players).silence.cap,
     help: 'Most that silence can add; large enough that no player is kept from the floor',
   },
@@ -454,7 +478,7 @@ export const MEETING_OPTIONS = [
     type: 'number',
     range: { least: 0, most: 10_000, step: 1 },
     unit: 'ticks',
-    orNever: true,
+    orNull: true,
     default: null,
     source: 'ruling 1',
     help: "Operator's limit: open timed voting after this many ticks",
@@ -465,7 +489,7 @@ export const MEETING_OPTIONS = [
     type: 'number',
     range: { least: 1, most: 100_000, step: 1 },
     unit: 'ticks',
-    orNever: true,
+    orNull: true,
     default: null,
     source: 'ruling 1',
     help: "Operator's limit: stop the meeting as `unconverged` after this many ticks of talk",
@@ -595,7 +619,7 @@ function isComplete<L extends readonly OptionRow[]>(
 function isOf(row: OptionRow, value: unknown): boolean {
   switch (row.type) {
     case 'number':
-      return typeof value === 'number' || (row.orNever === true && value === null);
+      return typeof value === 'number' || (row.orNull === true && value === null);
     case 'switch':
       return typeof value === 'boolean';
     case 'choice':
@@ -615,6 +639,11 @@ export function rangeOf(key: NumberOption): Range {
   const row = [...GAME_OPTIONS, ...MEETING_OPTIONS].find((one) => one.key === key);
   if (row?.type === 'number') return row.range;
   throw new Error(`there is no number called ${key} among the options`);
+}
+
+/** Seconds from the start of the game in which nobody is killed. */
+export function firstKillCooldown(options: GameOptions): number {
+  return options.firstKillCooldown ?? options.killCooldown;
 }
 
 /** Rounds that `seconds` take; a started round counts whole. */
@@ -649,7 +678,13 @@ export function gameRefusals(options: GameOptions, seats: number): readonly Note
   return notes;
 }
 
-function rangeRefusal(name: string, { least, most, step }: Range, value: number): readonly Note[] {
+function rangeRefusal(
+  name: string,
+  { least, most, step }: Range,
+  value: number | null,
+): readonly Note[] {
+  // Only the rows that may be null have a type that lets it in.
+  if (value === null) return [];
   if (value >= least && value <= most && value % step === 0) return [];
   const steps = step === 1 ? '' : ` in steps of ${step}`;
   return [note('range', `${name}: expected ${least} to ${most}${steps}, found ${value}`)];

@@ -51,7 +51,7 @@ function hasRows<L extends Rows>(rows: L, shape: object): shape is Shape<L> {
 function schemaOf(row: OptionRow): z.ZodType {
   switch (row.type) {
     case 'number':
-      return row.orNever === true ? inRange(row.range).nullable() : inRange(row.range);
+      return row.orNull === true ? inRange(row.range).nullable() : inRange(row.range);
     case 'switch':
       return z.boolean();
     case 'choice':
@@ -72,7 +72,7 @@ function groupSchema(rows: Rows): z.ZodType {
   const shape = rows.map((row) => {
     if (row.type === 'group') return [row.yaml, groupSchema(row.rows).optional()];
     const number = z.number().describe(describe(row));
-    const isNullable = row.type === 'number' && row.orNever === true;
+    const isNullable = row.type === 'number' && row.orNull === true;
     return [row.yaml, (isNullable ? number.nullable() : number).optional()];
   });
   return z.strictObject(Object.fromEntries(shape));

@@ -213,11 +213,16 @@ function hasSeenCrime(seat: Colour, sights: readonly Sight[] = []): boolean {
   return sights.some(({ who, did }) => who !== seat && (did === 'kill' || did === 'vent'));
 }
 
-/** Somebody has come; to an impostor it matters too when somebody has gone. */
+/** Whether players have come or gone, as far as the option lets it matter to this player. */
 function hasNewCompany(before: World, after: World, seat: Colour): boolean {
+  const { attention } = after.ship.options;
+  const isImpostor = roleOf(after, seat) === 'impostor';
+  if (attention === 'few' && !(isImpostor && after.players[seat]?.killWait === 0)) return false;
   const [then, now] = [companyOf(before, seat), companyOf(after, seat)];
   if (now.some((other) => !then.includes(other))) return true;
-  return roleOf(after, seat) === 'impostor' && then.length > now.length && now.length > 0;
+  if (attention === 'all') return then.some((other) => !now.includes(other));
+  // Fewer witnesses: to an impostor that is a chance.
+  return isImpostor && then.length > now.length && now.length > 0;
 }
 
 /** A body that was not in view as the round began, also one that was passed on the way. */

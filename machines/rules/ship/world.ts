@@ -16,7 +16,7 @@ import type {
   System,
 } from '../../types.ts';
 import type { Streaks } from '../meeting.ts';
-import { type GameOptions, type MeetingOptions, rounds } from '../options.ts';
+import { firstKillCooldown, type GameOptions, type MeetingOptions, rounds } from '../options.ts';
 import { seatsWith } from '../seats.ts';
 import type { Intent } from './orders.ts';
 import type { Task } from './tasks.ts';
@@ -134,7 +134,7 @@ function newPlayer({ options, tasks }: Ship, seat: Colour, role: Role, place: Pl
     intent: null,
     moved: false,
     stride: 0,
-    killWait: role === 'impostor' ? rounds(options.killCooldown) : 0,
+    killWait: role === 'impostor' ? rounds(firstKillCooldown(options)) : 0,
     buttons: options.buttons,
     progress: (tasks[seat] ?? []).map(() => NOT_BEGUN),
   };

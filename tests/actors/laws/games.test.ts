@@ -31,6 +31,8 @@ function someLobby(seed: number, faultRate = 0): GameMatch {
     player_speed: one([1, 1, 1.5, 2]),
     kill_distance: one(['short', 'normal', 'long'] as const),
     kill_cooldown: one([10, 20, 30]),
+    first_kill_cooldown: one([null, 10, 22.5]),
+    attention: one(['few', 'normal', 'all'] as const),
     crew_vision: one([1, 1, 1.25]),
     buttons: one([0, 1, 2]),
     patience: 3,

@@ -62,7 +62,7 @@ export class Logbook {
         standing: 'living',
         place: this.crew.map.button,
         vent: null,
-        readyIn: roundsOf(this.options.killCooldown),
+        readyIn: roundsOf(this.options.firstKillCooldown ?? this.options.killCooldown),
         buttons: this.options.buttons,
         steps: new Map(),
       });

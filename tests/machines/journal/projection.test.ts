@@ -1,5 +1,6 @@
 /** The projection of a journal: what it holds after each line, held against other readings of the same lines. */
 import { describe, expect, test } from 'vitest';
+import type { Mind } from '../../../actors/minds/port.ts';
 import { type Lens, lensFor, type SeenLine } from '../../../machines/journal/lens.ts';
 import type { Line, LineOf } from '../../../machines/journal/lines.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type Projection,
   project,
 } from '../../../machines/journal/projection.ts';
+import { rounds } from '../../../machines/rules/options.ts';
 import type { Colour } from '../../../machines/types.ts';
 import { aLobby, gameLines, playGame } from '../../actors/laws/journeys.ts';
 import { linesOf, meet } from '../../actors/laws/meetings.ts';
@@ -170,4 +172,38 @@ test('a meeting on its own has no ship, and ends as it was closed', () => {
     ).length,
   });
   expect(state.players.every(({ role }) => role === null)).toBe(true);
+});
+
+describe.each([
+  ['the same for the first kill', {}],
+  ['a shorter one for the first kill', { first_kill_cooldown: 10, kill_cooldown: 30 }],
+  ['a longer one for the first kill', { first_kill_cooldown: 30, kill_cooldown: 10 }],
+] as const)('the clocks of kills, with %s', (_, options) => {
+  test('stand before each round where the impostors are told that they stand', async () => {
+    const told: { readonly round: number; readonly seat: Colour; readonly wait: number }[] = [];
+    const recast = (mind: Mind, seat: Colour): Mind => {
+      if (mind.pace !== 'at-once') return mind;
+      const answer: typeof mind.answer = (request) => {
+        const wait = request.kind === 'action' ? request.view.scene.killWait : null;
+        if (wait !== null) told.push({ round: request.index, seat, wait });
+        return mind.answer(request);
+      };
+      return { pace: 'at-once', answer };
+    };
+    const lobby = aLobby(8, { ...options, max_ticks: 8 });
+    const game = await playGame(lobby, 11, { recast });
+    let state = emptyProjection(GLASS);
+    let compared = 0;
+    for (const line of seenThrough(gameLines(game), GLASS)) {
+      if (line.type === 'round.closed') {
+        const { killWaits = {} } = state.ship ?? {};
+        for (const { seat, wait } of told.filter(({ round }) => round === line.round)) {
+          compared += 1;
+          expect([line.round, seat, killWaits[seat]]).toEqual([line.round, seat, rounds(wait)]);
+        }
+      }
+      state = next(state, line);
+    }
+    expect(compared).toBeGreaterThan(20);
+  });
 });

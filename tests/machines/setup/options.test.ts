@@ -30,14 +30,14 @@ test.each(ROWS.map(({ key, yaml }) => [key, yaml]))('%s is called %s in files', 
   expect(yaml).toBe(key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 });
 
-test.each(NUMBERS.map((row) => [row.yaml, row.range, row.orNever === true] as const))(
+test.each(NUMBERS.map((row) => [row.yaml, row.range, row.orNull === true] as const))(
   '%s is read in its range and on its step, and refused beside it',
-  (name, { least, most, step }, orNever) => {
+  (name, { least, most, step }, orNull) => {
     const isFine = (value: number | null) => optionsSchema.safeParse({ [name]: value }).success;
     expect([least, least + step, most].map(isFine)).toEqual([true, true, true]);
     const outside = [least - step, least + step / 2, most + step];
     expect(outside.map(isFine)).toEqual([false, false, false]);
-    expect(isFine(null)).toBe(orNever);
+    expect(isFine(null)).toBe(orNull);
   },
 );
 
@@ -87,7 +87,7 @@ function someValue(row: OptionRow): fc.Arbitrary<unknown> {
       const { least, most, step } = row.range;
       const steps = fc.integer({ min: 0, max: (most - least) / step });
       const value = row.isPace ? fc.constant(least) : steps.map((many) => least + many * step);
-      return row.orNever ? fc.option(value) : value;
+      return row.orNull ? fc.option(value) : value;
     }
     case 'switch':
       return fc.boolean();

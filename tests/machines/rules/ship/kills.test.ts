@@ -32,6 +32,24 @@ describe('the kill cooldown', () => {
   });
 
   test.each([
+    ['10 s, before one of 30 s: not in the fourth round', 10, 30, 3, []],
+    ['10 s, before one of 30 s: in the fifth', 10, 30, 4, ['blue']],
+    ['30 s, before one of 10 s: not in the twelfth', 30, 10, 11, []],
+    ['30 s, before one of 10 s: in the thirteenth', 30, 10, 12, ['blue']],
+  ] as const)('a first one of %s', (_, firstKillCooldown, killCooldown, waited, killed) => {
+    const { ship } = together({ options: { firstKillCooldown, killCooldown } });
+    const idle = Array.from({ length: waited }, () => ({}));
+    const last = rounds(createWorld(ship), ...idle, STABS).at(-1);
+    expect(last && victims(last)).toEqual(killed);
+  });
+
+  test('a first one is over with the first kill: the next one waits for the other', () => {
+    const options = { firstKillCooldown: 10, killCooldown: 30 };
+    const { players } = playRound(together({ options }), STABS).world;
+    expect(players.red?.killWait).toBe(12 - 1);
+  });
+
+  test.each([
     ['10 s: not after 3 rounds', 3, []],
     ['10 s: again after 4 rounds', 4, ['green']],
   ])('between two kills of %s', (_, wait, killed) => {

@@ -59,6 +59,51 @@ describe('a player is asked', () => {
     ).toBeUndefined();
   });
 
+  describe('who comes and goes, as the option says', () => {
+    const with2 = { at: { green: 'Admin', pink: 'Admin' } } as const;
+    const leaves = { green: { type: 'go', to: 'Admin hallway' } } as const;
+    const near = { at: { green: 'Admin hallway' } } as const;
+    const killer = (killWait: number) => ({
+      impostors: ['blue'] as const,
+      players: { blue: { intent: { type: 'wait', rounds: 9 }, killWait } as const },
+    });
+    const calm = killer(9);
+    const ready = killer(0);
+    const asked = ['company'];
+    test.each([
+      ['few', 'a crewmate: who comes', near, comes, undefined],
+      ['few', 'a crewmate: who goes', with2, leaves, undefined],
+      ['few', 'an impostor who can’t kill yet: who comes', { ...calm, ...near }, comes, undefined],
+      ['few', 'an impostor who can’t kill yet: who goes', { ...calm, ...with2 }, leaves, undefined],
+      ['few', 'an impostor who can kill: who comes', { ...ready, ...near }, comes, asked],
+      ['few', 'an impostor who can kill: who goes', { ...ready, ...with2 }, leaves, asked],
+      ['normal', 'a crewmate: who comes', near, comes, asked],
+      ['normal', 'a crewmate: who goes', with2, leaves, undefined],
+      ['normal', 'an impostor: who comes', { ...calm, ...near }, comes, asked],
+      ['normal', 'an impostor: who goes', { ...calm, ...with2 }, leaves, asked],
+      ['all', 'a crewmate: who comes', near, comes, asked],
+      ['all', 'a crewmate: who goes', with2, leaves, asked],
+      ['all', 'a crewmate: the last who goes', { at: { green: 'Admin' } }, leaves, asked],
+      ['all', 'an impostor: who goes', { ...calm, ...with2 }, leaves, asked],
+    ] as const)('%s, %s', (attention, _, wanted, orders, why) => {
+      expect(asks({ ...wanted, options: { attention } }, orders)).toEqual(why);
+    });
+
+    test.each([
+      ['one round too early', 2, undefined],
+      ['in the round in which the kill becomes possible', 1, ['company', 'ready']],
+    ])('few, an impostor: who comes %s', (_, killWait, why) => {
+      const wanted = { ...killer(killWait), ...near, options: { attention: 'few' } } as const;
+      expect(asks(wanted, comes)).toEqual(why);
+    });
+
+    test.each(['few', 'normal', 'all'] as const)('%s: a body and a crime ask everybody', (attention) => {
+      const wanted = { at: { red: 'Admin', green: 'Admin' }, options: { attention } } as const;
+      const why = asks(wanted, { red: { type: 'kill', whom: 'green' } });
+      expect(why).toEqual(expect.arrayContaining(['body', 'witness']));
+    });
+  });
+
   test('when a body comes in sight, and not again', () => {
     const world = {
       standings: { green: 'dead' },
