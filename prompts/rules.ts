@@ -4,7 +4,11 @@
  * What is said here is what the engine does; docs/design.md has each rule with its test.
  */
 
-import { firstKillCooldown, type GameOptions, SECONDS_PER_ROUND } from '../machines/rules/options.ts';
+import {
+  firstKillCooldown,
+  type GameOptions,
+  SECONDS_PER_ROUND,
+} from '../machines/rules/options.ts';
 import type { KnownShip } from '../machines/rules/record.ts';
 import { neighbours } from '../machines/rules/ship/map.ts';
 import { REMINDER } from '../machines/rules/weights.ts';
@@ -120,7 +124,9 @@ const ATTENTION: Readonly<Record<GameOptions['attention'], string>> = {
 function writeKillCooldown(options: GameOptions): string {
   const every = `every ${options.killCooldown} s at most`;
   const first = firstKillCooldown(options);
-  return first === options.killCooldown ? every : `${every} and not in the first ${first} s of the game`;
+  return first === options.killCooldown
+    ? every
+    : `${every} and not in the first ${first} s of the game`;
 }
 
 function writeTimes(count: number): string {

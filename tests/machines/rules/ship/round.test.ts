@@ -97,11 +97,14 @@ describe('a player is asked', () => {
       expect(asks(wanted, comes)).toEqual(why);
     });
 
-    test.each(['few', 'normal', 'all'] as const)('%s: a body and a crime ask everybody', (attention) => {
-      const wanted = { at: { red: 'Admin', green: 'Admin' }, options: { attention } } as const;
-      const why = asks(wanted, { red: { type: 'kill', whom: 'green' } });
-      expect(why).toEqual(expect.arrayContaining(['body', 'witness']));
-    });
+    test.each(['few', 'normal', 'all'] as const)(
+      '%s: a body and a crime ask everybody',
+      (attention) => {
+        const wanted = { at: { red: 'Admin', green: 'Admin' }, options: { attention } } as const;
+        const why = asks(wanted, { red: { type: 'kill', whom: 'green' } });
+        expect(why).toEqual(expect.arrayContaining(['body', 'witness']));
+      },
+    );
   });
 
   test('when a body comes in sight, and not again', () => {
