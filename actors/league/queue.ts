@@ -9,8 +9,8 @@ import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq';
 import type { ProcessPort } from '../ports/ports.ts';
 import { realProcess } from '../ports/process.ts';
 import { realTime } from '../ports/time.ts';
-import { isRefusal, parseRedisAddress, toStoreLost } from '../stores/redis.ts';
-import { type Store, StoreLost } from '../stores/store.ts';
+import { isRefusal, parseRedisAddress, toStoreError } from '../stores/redis.ts';
+import { isOfStore, type Store } from '../stores/store.ts';
 import type { LeagueGameOutcome, LostLeagueGame } from './game.ts';
 import { type LeagueQueue, MOST_ATTEMPTS } from './localQueue.ts';
 import type { LeagueGame } from './plan.ts';
@@ -105,7 +105,7 @@ export class RedisGameQueue {
     try {
       return await answer;
     } catch (error) {
-      throw toStoreLost(error, this.#shown);
+      throw toStoreError(error, this.#shown);
     }
   }
 }
@@ -139,7 +139,7 @@ export class RedisGameWorker {
   onRefused(hear: (text: string) => void): void {
     const told = new Set<string>();
     this.#worker.on('error', (error) => {
-      const text = toStoreLost(error, this.#shown).message;
+      const text = toStoreError(error, this.#shown).message;
       if (!isRefusal(error) || told.has(text)) return;
       told.add(text);
       hear(text);
@@ -162,7 +162,7 @@ async function runJob(played: Promise<void>): Promise<void> {
   try {
     await played;
   } catch (error) {
-    if (error instanceof StoreLost) throw new Error(`${PAUSED}${error.message}`);
+    if (isOfStore(error)) throw new Error(`${PAUSED}${error.message}`);
     if (!(error instanceof GamePaused)) throw error;
     throw new UnrecoverableError(`${PAUSED}${error.message}`);
   }

@@ -1,6 +1,8 @@
 /** The disk of this machine. */
 import {
+  accessSync,
   closeSync,
+  constants,
   existsSync,
   fsync,
   fsyncSync,
@@ -109,4 +111,20 @@ export function readLink(path: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** Whether this user may write a file; a link in the way of it is followed. */
+export function canWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What tells a state of a file from a later one; null where there is no file. */
+export function readStamp(path: string): string | null {
+  const status = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return status === undefined ? null : `${status.ino} ${status.size} ${status.mtimeNs}`;
 }

@@ -3,33 +3,34 @@ import type { Note } from '../../machines/types.ts';
 import type { RedisOptions } from './redis.ts';
 import type { Store } from './store.ts';
 
+/** A Redis that does not answer is a note. */
 export type StoreOpening =
   | { readonly ok: true; readonly store: Store }
   | { readonly ok: false; readonly note: Note };
+
+export type StoreOptions = RedisOptions & {
+  /** Only looks: a file that can't be written is read all the same. */
+  readonly isReader?: boolean;
+};
 
 export function isRedisUrl(address: string): boolean {
   return address.includes('://');
 }
 
-/** Opens the store at an address; what it needs is loaded only now. */
-export async function openStore(address: string, manners: RedisOptions): Promise<StoreOpening> {
+/** Opens the store at an address; what it needs is loaded only now. A file that is no store throws an error of stores. */
+export async function openStore(address: string, options: StoreOptions): Promise<StoreOpening> {
   if (isRedisUrl(address)) {
     const [{ connectRedis }, { RedisStore }] = await Promise.all([
       import('./redis.ts'),
       import('./redisStore.ts'),
     ]);
-    const linking = await connectRedis(address, manners);
+    const linking = await connectRedis(address, options);
     return linking.ok ? { ok: true, store: new RedisStore(linking.link) } : linking;
   }
-  const [{ SqliteFile }, { SqliteStore }] = await Promise.all([
+  const [{ SqliteFile }, { SqliteStore }, { STORE_LAYOUT }] = await Promise.all([
     import('./sqlite.ts'),
-    import('./sqlite.ts'),
+    import('./sqliteStore.ts'),
+    import('./sqliteVersions.ts'),
   ]);
-  try {
-    return { ok: true, store: new SqliteStore(new SqliteFile(address)) };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const text = `the store in ${address} can't be opened: ${reason}`;
-    return { ok: false, note: { code: 'store/cannot-open', text } };
-  }
+  return { ok: true, store: new SqliteStore(new SqliteFile(address, STORE_LAYOUT, options)) };
 }

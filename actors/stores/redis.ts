@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { Redis as Client } from 'ioredis';
 import type { Note } from '../../machines/types.ts';
 import { realTime } from '../ports/time.ts';
-import { StoreLost } from './store.ts';
+import { StoreLost, StoreUnreadable } from './store.ts';
 
 export type RedisOptions = {
   /** Waits for a server that goes away as long as it takes; otherwise it is reported at once. */
@@ -186,7 +186,7 @@ export class RedisConnection {
     try {
       return await command(this.#client);
     } catch (error) {
-      throw toStoreLost(error, this.shown);
+      throw toStoreError(error, this.shown);
     }
   }
 
@@ -275,14 +275,21 @@ function explainRedisError(error: unknown): string {
 }
 
 /** What a server says no to, or why it says nothing, in a sentence with what to look at. */
-export function toStoreLost(error: unknown, shown: string): StoreLost {
+export function toStoreError(error: unknown, shown: string): StoreLost | StoreUnreadable {
   const reason = explainRedisError(error);
+  if (error instanceof Error && error.message.includes(WRONG_TYPE)) {
+    const text = `Redis at ${shown} holds keys of another program, or of another version, under names that begin with ${KEY_PREFIX}: name another database of it, such as redis://host:6379/1, or another Redis`;
+    return new StoreUnreadable(text, 'store/no-store');
+  }
   if (isRefusal(error)) {
     const advice = 'may this user write, and has the server memory and disk left?';
     return new StoreLost(`Redis at ${shown} refuses: ${reason}; ${advice}`, 'store/refused');
   }
   return new StoreLost(`Redis at ${shown} does not answer: ${reason}; is it still running?`);
 }
+
+/** In the answer of a server where a key holds another kind of value than a command is for. */
+const WRONG_TYPE = 'WRONGTYPE';
 
 /** Whether the server has answered, and the answer is no. */
 export function isRefusal(error: unknown): boolean {

@@ -10,7 +10,12 @@ import { canonical } from '../../machines/journal/canonical.ts';
 
 /** What the store keeps is not what was written to it. It is thrown: only an operator can do anything about it. */
 export class StoreDamaged extends Error {
-  readonly code = 'store/damaged';
+  readonly code: 'store/damaged' | 'store/version';
+
+  constructor(text: string, code: StoreDamaged['code'] = 'store/damaged') {
+    super(text);
+    this.code = code;
+  }
 }
 
 /** What a text is, and of what: ["result", "spring", 17]. */

@@ -1,476 +1,19 @@
 /**
- * The embedded store: a file on this machine, which any number of processes may use at once.
+ * A file of SQLite: opening it, transactions, and what is said where it can't be used.
  *
- * A transaction locks the file from its first statement, and is on the disk before it is acknowledged. The library is
- * synchronous, so transactions are short. Not for network file systems.
+ * A transaction locks the file from its first statement, and is on the disk before it is acknowledged. Who may not write
+ * the file or beside it can read it all the same. Errors of the library become those of stores here.
  */
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { z } from 'zod';
-import { canonical } from '../../machines/journal/canonical.ts';
-import { realDisk } from '../ports/disk.ts';
-import { realTime } from '../ports/time.ts';
-import type { KeptJournal } from './journal.ts';
-import {
-  BLANK_MEMORY,
-  decodeMemory,
-  encodeMemory,
-  isSamePersona,
-  KEPT_VERSIONS,
-  type MemoryChange,
-  type PersonaMemory,
-  type PersonaName,
-  personaId,
-} from './persona.ts';
-import {
-  addCounters,
-  addToRecount,
-  auditResults,
-  type Career,
-  countCareers,
-  encodeResult,
-  expectResult,
-  type GameResult,
-  hasSameCounters,
-  type Recount,
-  type ResultAudit,
-  seatSchema,
-} from './result.ts';
-import { StoreDamaged, seal, unseal } from './seal.ts';
-import {
-  type AppendOutcome,
-  type EnrolOutcome,
-  type JournalPieces,
-  type JournalState,
-  type LeadFence,
-  type LeagueLead,
-  type RecordOutcome,
-  type Slot,
-  type Store,
-  type StoreHealth,
-  StoreLost,
-  type TeachOutcome,
-} from './store.ts';
+import { pathToFileURL } from 'node:url';
+import { canWrite, readStamp, realDisk } from '../ports/disk.ts';
+import { inspectPath } from '../ports/reading.ts';
+import { StoreDamaged } from './seal.ts';
+import { StoreLost, StoreUnreadable, StoreUnwritable } from './store.ts';
 
 /** Milliseconds for which a writer waits for others. */
 const PATIENCE_MS = 10_000;
-
-/** Results that are read at once. */
-const RESULTS_AT_ONCE = 100;
-
-export class SqliteStore implements Store {
-  readonly #file: SqliteFile;
-
-  constructor(file: SqliteFile) {
-    this.#file = file;
-  }
-
-  async enrol(persona: PersonaName): Promise<EnrolOutcome> {
-    return this.#file.alone(() => enrolPersona(this.#file, persona));
-  }
-
-  async career(id: string): Promise<Career | null> {
-    return readCareer(this.#file, id);
-  }
-
-  async personas(): Promise<readonly string[]> {
-    return this.#file
-      .rows('SELECT id FROM career')
-      .map((row) => textOf(row, 'id'))
-      .toSorted();
-  }
-
-  async memory(id: string, version?: number): Promise<PersonaMemory | null> {
-    const latest = readLatest(this.#file, id);
-    const asked = version ?? latest;
-    if (asked === 0) return BLANK_MEMORY;
-    if (asked > latest || asked <= latest - KEPT_VERSIONS) return null;
-    const [memory] = readMemories(this.#file, id, asked, asked);
-    return memory ?? null;
-  }
-
-  async history(id: string): Promise<readonly PersonaMemory[]> {
-    const latest = readLatest(this.#file, id);
-    return readMemories(this.#file, id, Math.max(1, latest - KEPT_VERSIONS + 1), latest);
-  }
-
-  async teach(
-    id: string,
-    seen: number,
-    change: MemoryChange,
-    fence: LeadFence | null = null,
-  ): Promise<TeachOutcome> {
-    return this.#file.alone((): TeachOutcome => {
-      const version = readLatest(this.#file, id);
-      if (fence !== null && !this.#holds(fence)) return { type: 'fenced', version };
-      if (version !== seen) return { type: 'stale', version };
-      const latest = version + 1;
-      const text = seal(['memory', id, latest], encodeMemory(change));
-      this.#file.change('INSERT INTO memory VALUES (?, ?, ?)', id, latest, text);
-      const head = seal(['latest', id], String(latest));
-      this.#file.change('INSERT OR REPLACE INTO latest VALUES (?, ?)', id, head);
-      const oldest = latest - KEPT_VERSIONS;
-      this.#file.change('DELETE FROM memory WHERE persona = ? AND version <= ?', id, oldest);
-      return { type: 'taught', version: latest };
-    });
-  }
-
-  async leagues(): Promise<readonly string[]> {
-    const rows = this.#file.rows('SELECT league FROM matter UNION SELECT league FROM result');
-    return rows.map((row) => textOf(row, 'league')).toSorted();
-  }
-
-  async settle(league: string, matter: string, value: string): Promise<string> {
-    return this.#file.alone(() => {
-      this.#file.change(
-        'INSERT INTO matter VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-        league,
-        matter,
-        seal(['matter', league, matter], value),
-      );
-      return this.#settled(league, matter) ?? value;
-    });
-  }
-
-  async settled(league: string, matter: string): Promise<string | null> {
-    return this.#settled(league, matter);
-  }
-
-  async claim(game: Slot): Promise<number> {
-    return this.#file.alone(() => {
-      const epoch = this.#epoch(game) + 1;
-      this.#file.change(
-        'INSERT OR REPLACE INTO epoch VALUES (?, ?, ?)',
-        game.league,
-        game.slot,
-        epoch,
-      );
-      return epoch;
-    });
-  }
-
-  async append(game: Slot, epoch: number, at: number, piece: string): Promise<AppendOutcome> {
-    const { league, slot } = game;
-    return this.#file.alone((): AppendOutcome => {
-      if (epoch !== this.#epoch(game)) return 'fenced';
-      if (at === 0)
-        this.#file.change('DELETE FROM piece WHERE league = ? AND slot = ?', league, slot);
-      else if (this.#count(game) !== at) return 'gap';
-      this.#file.change('INSERT INTO piece VALUES (?, ?, ?, ?)', league, slot, at, piece);
-      return 'appended';
-    });
-  }
-
-  async pieces({ league, slot }: Slot): Promise<JournalPieces> {
-    const query = 'SELECT text FROM piece WHERE league = ? AND slot = ? ORDER BY at';
-    const pieces = this.#file.rows(query, league, slot).map((row) => textOf(row, 'text'));
-    return { pieces: pieces.length, text: pieces.join('') };
-  }
-
-  async record(
-    result: GameResult,
-    epoch: number | null,
-    journal: KeptJournal | null = null,
-  ): Promise<RecordOutcome> {
-    const { league, slot } = result;
-    const { body, clock } = encodeResult(result);
-    return this.#file.alone((): RecordOutcome => {
-      const known = this.#file.row(
-        'SELECT body FROM result WHERE league = ? AND slot = ?',
-        league,
-        slot,
-      );
-      if (known !== null) return textOf(known, 'body') === body ? 'duplicate' : 'conflict';
-      if (epoch !== null && epoch !== this.#epoch({ league, slot })) return 'fenced';
-      const careers = [...countCareers(result)].map(([id, added]) => ({
-        there: readCareer(this.#file, id),
-        added,
-      }));
-      const isTaken = careers.some(
-        ({ there, added }) => there !== null && !isSamePersona(there.persona, added.persona),
-      );
-      if (isTaken) return 'taken';
-      this.#file.change('INSERT INTO result VALUES (?, ?, ?, ?)', league, slot, body, clock);
-      countRecorded(this.#file, league, readRecorded(this.#file, league) + 1);
-      this.#file.change('DELETE FROM piece WHERE league = ? AND slot = ?', league, slot);
-      if (journal !== null) {
-        const { digest, packed } = journal;
-        const query = 'INSERT OR REPLACE INTO journal VALUES (?, ?, ?, ?)';
-        this.#file.change(query, league, slot, digest, packed);
-      }
-      for (const { there, added } of careers) {
-        const counters = addCounters(there?.counters ?? {}, added.counters);
-        writeCareer(this.#file, { persona: added.persona, counters });
-      }
-      return 'recorded';
-    });
-  }
-
-  async slots(league: string): Promise<readonly number[]> {
-    const rows = this.#file.rows('SELECT slot FROM result WHERE league = ? ORDER BY slot', league);
-    return rows.map((row) => numberOf(row, 'slot'));
-  }
-
-  async *results(
-    league: string,
-    least = 0,
-    most = Number.MAX_SAFE_INTEGER,
-  ): AsyncIterable<GameResult> {
-    yield* this.#results(league, least, most);
-  }
-
-  async audit(league: string): Promise<ResultAudit> {
-    return this.#file.alone(() => {
-      const rows = this.#file
-        .rows('SELECT slot, body, clock FROM result WHERE league = ?', league)
-        .map((row) => ({
-          slot: numberOf(row, 'slot'),
-          body: textOf(row, 'body'),
-          clock: textOf(row, 'clock'),
-        }));
-      const recorded = readRecorded(this.#file, league);
-      return auditResults(league, rows, { least: recorded, most: recorded });
-    });
-  }
-
-  async discard(league: string, slots: readonly number[]): Promise<void> {
-    this.#file.alone(() => {
-      for (const slot of slots) {
-        this.#file.change('DELETE FROM result WHERE league = ? AND slot = ?', league, slot);
-      }
-      const rows = this.#file.rows('SELECT slot FROM result WHERE league = ?', league);
-      countRecorded(this.#file, league, rows.length);
-    });
-  }
-
-  async lead(league: string, lead: LeagueLead, ms: number): Promise<LeagueLead> {
-    return this.#file.alone(() => {
-      const held = this.#leader(league);
-      if (held !== null) return held;
-      const { term, runner } = lead;
-      const query = 'INSERT OR REPLACE INTO lead VALUES (?, ?, ?, ?)';
-      this.#file.change(query, league, term, runner, realTime.date() + ms);
-      return lead;
-    });
-  }
-
-  async renewLead({ league, term }: LeadFence, ms: number): Promise<boolean> {
-    const query = 'UPDATE lead SET ends = ? WHERE league = ? AND term = ?';
-    return this.#file.alone(
-      () => this.#file.change(query, realTime.date() + ms, league, term) === 1,
-    );
-  }
-
-  async resignLead({ league, term }: LeadFence): Promise<void> {
-    const query = 'DELETE FROM lead WHERE league = ? AND term = ?';
-    this.#file.alone(() => this.#file.change(query, league, term));
-  }
-
-  async leader(league: string): Promise<LeagueLead | null> {
-    return this.#leader(league);
-  }
-
-  async journals(league: string): Promise<ReadonlyMap<number, JournalState>> {
-    const query = 'SELECT slot, digest, packed IS NOT NULL AS kept FROM journal WHERE league = ?';
-    return new Map(
-      this.#file.rows(query, league).map((row) => {
-        const state = { digest: textOf(row, 'digest'), isKept: numberOf(row, 'kept') === 1 };
-        return [numberOf(row, 'slot'), state] as const;
-      }),
-    );
-  }
-
-  async journal({ league, slot }: Slot): Promise<KeptJournal | null> {
-    const query = 'SELECT digest, packed FROM journal WHERE league = ? AND slot = ?';
-    const row = this.#file.row(query, league, slot);
-    const packed = row?.['packed'];
-    if (row === null || !(packed instanceof Uint8Array)) return null;
-    return { digest: textOf(row, 'digest'), packed };
-  }
-
-  async dropJournals(league: string): Promise<void> {
-    const query = 'UPDATE journal SET packed = NULL WHERE league = ?';
-    this.#file.alone(() => this.#file.change(query, league));
-  }
-
-  async rebuild(): Promise<{ readonly personas: number; readonly changed: number }> {
-    return this.#file.alone(() => {
-      const counted: Recount = new Map();
-      const leagues = this.#file.rows('SELECT DISTINCT league FROM result');
-      for (const row of leagues) {
-        for (const result of this.#results(textOf(row, 'league'))) addToRecount(counted, result);
-      }
-      const rows = this.#file.rows('SELECT id, text FROM career');
-      const ids = new Set([...rows.map((row) => textOf(row, 'id')), ...counted.keys()]);
-      let changed = 0;
-      for (const id of ids) {
-        const there = tryCareer(rows, id);
-        const persona = there?.persona ?? counted.get(id)?.persona;
-        const right = counted.get(id)?.counters ?? {};
-        if (there !== null && hasSameCounters(there.counters, right)) continue;
-        changed += 1;
-        // A damaged career without a game is of nobody who can be named any more.
-        if (persona === undefined) this.#file.change('DELETE FROM career WHERE id = ?', id);
-        else writeCareer(this.#file, { persona, counters: right });
-      }
-      return { personas: ids.size, changed };
-    });
-  }
-
-  async health(): Promise<StoreHealth> {
-    return { what: `the file ${this.#file.path}`, warnings: [] };
-  }
-
-  async close(): Promise<void> {
-    this.#file.close();
-  }
-
-  #leader(league: string): LeagueLead | null {
-    const query = 'SELECT term, runner FROM lead WHERE league = ? AND ends > ?';
-    const row = this.#file.row(query, league, realTime.date());
-    return row === null ? null : { term: textOf(row, 'term'), runner: textOf(row, 'runner') };
-  }
-
-  #holds({ league, term }: LeadFence): boolean {
-    const query = 'SELECT term FROM lead WHERE league = ? AND term = ?';
-    return this.#file.row(query, league, term) !== null;
-  }
-
-  #settled(league: string, matter: string): string | null {
-    const row = this.#file.row(
-      'SELECT value FROM matter WHERE league = ? AND name = ?',
-      league,
-      matter,
-    );
-    if (row === null) return null;
-    const text = unseal(['matter', league, matter], textOf(row, 'value'));
-    if (text !== null) return text;
-    throw damaged(this.#file, `what was settled for the league ${JSON.stringify(league)}`);
-  }
-
-  #epoch({ league, slot }: Slot): number {
-    const row = this.#file.row(
-      'SELECT epoch FROM epoch WHERE league = ? AND slot = ?',
-      league,
-      slot,
-    );
-    return row === null ? 0 : numberOf(row, 'epoch');
-  }
-
-  #count({ league, slot }: Slot): number {
-    const query = 'SELECT count(*) AS pieces FROM piece WHERE league = ? AND slot = ?';
-    const row = this.#file.row(query, league, slot);
-    return row === null ? 0 : numberOf(row, 'pieces');
-  }
-
-  *#results(league: string, least = 0, most = Number.MAX_SAFE_INTEGER): Iterable<GameResult> {
-    for (let last = least - 1; ; ) {
-      const rows = this.#file.rows(PAGE_OF_RESULTS, league, last, most, RESULTS_AT_ONCE);
-      for (const row of rows) {
-        const slot = numberOf(row, 'slot');
-        // A damaged index could lead round in a circle.
-        if (slot <= last) throw damaged(this.#file, `the results of ${JSON.stringify(league)}`);
-        last = slot;
-        const stored = { body: textOf(row, 'body'), clock: textOf(row, 'clock') };
-        yield expectResult({ league, slot }, stored);
-      }
-      if (rows.length < RESULTS_AT_ONCE) return;
-    }
-  }
-}
-
-const PAGE_OF_RESULTS =
-  'SELECT slot, body, clock FROM result WHERE league = ? AND slot > ? AND slot < ? ORDER BY slot LIMIT ?';
-
-function damaged({ path }: Pick<SqliteFile, 'path'>, what: string): StoreDamaged {
-  return new StoreDamaged(
-    `the store in ${path} is damaged: ${what} does not fit its hash; take a copy of the file, and begin with another one or repair this one`,
-  );
-}
-
-/** Number of the latest version of a memory; 0 where nothing was learned. */
-function readLatest(file: SqliteFile, id: string): number {
-  const row = file.row('SELECT version FROM latest WHERE persona = ?', id);
-  if (row === null) {
-    const stray = file.row('SELECT version FROM memory WHERE persona = ? LIMIT 1', id);
-    if (stray !== null) throw damaged(file, `the memory of ${id}`);
-    return 0;
-  }
-  const text = unseal(['latest', id], textOf(row, 'version'));
-  if (text === null) throw damaged(file, `the memory of ${id}`);
-  return Number(text);
-}
-
-/** Versions of a memory, the first and the last included; each of them must be there. */
-function readMemories(
-  file: SqliteFile,
-  id: string,
-  first: number,
-  last: number,
-): readonly PersonaMemory[] {
-  const rows = file.rows(MEMORIES, id, first, last);
-  if (rows.length !== Math.max(0, last - first + 1)) throw damaged(file, `the memory of ${id}`);
-  return rows.map((row, index) => {
-    const version = first + index;
-    const text = unseal(['memory', id, version], textOf(row, 'change'));
-    if (text === null) throw damaged(file, `version ${version} of the memory of ${id}`);
-    return decodeMemory(version, text);
-  });
-}
-
-const MEMORIES =
-  'SELECT change FROM memory WHERE persona = ? AND version BETWEEN ? AND ? ORDER BY version';
-
-const careerSchema = z.strictObject({
-  persona: z.strictObject({ model: z.string(), name: z.string() }),
-  counters: z.record(z.string(), z.int()),
-});
-
-function readCareer(file: SqliteFile, id: string): Career | null {
-  const row = file.row('SELECT id, text FROM career WHERE id = ?', id);
-  if (row === null) return null;
-  const career = tryCareer([row], id);
-  if (career === null) {
-    throw new StoreDamaged(
-      `the career of ${id} in ${file.path} does not fit its hash: league rebuild counts it anew from the results`,
-    );
-  }
-  return career;
-}
-
-/** The career in the row of that id; null where there is none, or it is damaged. */
-function tryCareer(rows: readonly SqliteRow[], id: string): Career | null {
-  const row = rows.find((one) => one['id'] === id);
-  const text = row === undefined ? null : unseal(['career', id], textOf(row, 'text'));
-  return text === null ? null : careerSchema.parse(JSON.parse(text));
-}
-
-function writeCareer(file: SqliteFile, { persona, counters }: Career): void {
-  const id = personaId(persona);
-  const text = seal(['career', id], canonical({ persona, counters }));
-  file.change('INSERT OR REPLACE INTO career VALUES (?, ?)', id, text);
-}
-
-/** Within a transaction of the caller. */
-function enrolPersona(file: SqliteFile, persona: PersonaName): EnrolOutcome {
-  const there = readCareer(file, personaId(persona));
-  if (there !== null) return isSamePersona(there.persona, persona) ? 'known' : 'taken';
-  writeCareer(file, { persona, counters: {} });
-  return 'new';
-}
-
-/** How many results of a league were recorded: a row that gets lost is missed by it. */
-function readRecorded(file: SqliteFile, league: string): number {
-  const row = file.row('SELECT results FROM recorded WHERE league = ?', league);
-  const text = row === null ? '0' : unseal(['recorded', league], textOf(row, 'results'));
-  if (text === null) throw damaged(file, `the number of results of ${JSON.stringify(league)}`);
-  return Number(text);
-}
-
-function countRecorded(file: SqliteFile, league: string, results: number): void {
-  const text = seal(['recorded', league], String(results));
-  file.change('INSERT OR REPLACE INTO recorded VALUES (?, ?)', league, text);
-}
 
 /**
  * Holds a file for this process alone, until it lets go or ends in whatever way; null when another one holds it. The
@@ -492,24 +35,53 @@ export function lockFile(path: string): (() => void) | null {
 
 export type SqliteRow = Readonly<Record<string, unknown>>;
 
+/** What the tables of a file are. */
+export type SqliteLayout = {
+  /** The tables of a file of today, and those that only earlier versions had. */
+  readonly tables: readonly string[];
+  readonly formerTables: readonly string[];
+  /** A table that files of all versions have, and its columns: a file without it is of another program. */
+  readonly mark: { readonly table: string; readonly columns: readonly string[] };
+  /** One step for each version; a file of version n has been through the first n. */
+  readonly steps: readonly (string | ((file: SqliteFile) => void))[];
+};
+
+type SqliteWishes = {
+  /** Reads only: takes a file that can't be written, and makes none. */
+  readonly isReader?: boolean;
+};
+
+/** `frozen`: the file is read as if nobody could change it, and is looked at again before each reading. */
+type Access = 'writing' | 'reading' | 'frozen';
+
 export class SqliteFile {
   readonly path: string;
+  readonly #layout: SqliteLayout;
   readonly #file: DatabaseSync;
-  /** What tells the file that was opened from a later one of the same name. */
-  readonly #identity: number | null;
+  readonly #access: Access;
+  /** What tells the file that was opened from a later one of the same name; of a frozen one, from a later state. */
+  readonly #identity: number | string | null;
   /** Queries are few and written once; each is prepared once. */
   readonly #prepared = new Map<string, StatementSync>();
 
-  /** Opens the file, or makes it; throws what the system says when that can't be. */
-  constructor(path: string) {
-    realDisk.makeFolder(dirname(path));
+  /** Opens the file, or makes it; throws an error of stores where that can't be. */
+  constructor(path: string, layout: SqliteLayout, { isReader = false }: SqliteWishes = {}) {
     this.path = path;
-    this.#file = new DatabaseSync(path, { timeout: PATIENCE_MS });
-    // Before anything is written to it.
-    this.#mustBeOurs();
-    this.#file.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-    this.#identity = realDisk.identify(path);
-    this.alone(() => this.#bringUp());
+    this.#layout = layout;
+    const { file, access } = isReader ? openToRead(path) : openToWrite(path);
+    this.#file = file;
+    this.#access = access;
+    this.#identity = this.#identify();
+    try {
+      // Before anything is written to it.
+      this.#expectOurs();
+      if (!isReader) this.#translate(() => this.#file.exec('PRAGMA journal_mode = WAL'));
+      this.#translate(() => this.#file.exec('PRAGMA synchronous = FULL'));
+      this.#bringUp();
+    } catch (error) {
+      this.close();
+      throw error;
+    }
   }
 
   close(): void {
@@ -519,68 +91,32 @@ export class SqliteFile {
   /** One transaction, with the file to itself. */
   alone<T>(act: () => T): T {
     this.#mustBeThere();
-    this.#file.exec('BEGIN IMMEDIATE');
+    const begin = this.#access === 'writing' ? 'BEGIN IMMEDIATE' : 'BEGIN';
+    this.#translate(() => this.#file.exec(begin));
     try {
       const done = act();
-      this.#file.exec('COMMIT');
+      this.#translate(() => this.#file.exec('COMMIT'));
       return done;
     } catch (error) {
       // A full disk has ended it already.
-      if (this.#file.isTransaction) this.#file.exec('ROLLBACK');
+      if (this.#file.isTransaction) this.#translate(() => this.#file.exec('ROLLBACK'));
       throw error;
     }
   }
 
-  /** A file that was removed can be written to as long as it is open, and all of that is lost. */
-  #mustBeThere(): void {
-    if (realDisk.identify(this.path) === this.#identity) return;
-    throw new StoreLost(
-      `the store in ${this.path} was removed or replaced while it was used: leave it where it is, and run this again`,
-      'store/emptied',
-    );
-  }
-
-  /** A file of another program is left as it is. */
-  #mustBeOurs(): void {
-    const version = numberOf(this.row('PRAGMA user_version') ?? {}, 'user_version');
-    const rows = this.rows("SELECT name FROM sqlite_master WHERE type = 'table'");
-    const tables = rows
-      .map((row) => textOf(row, 'name'))
-      .filter((name) => !name.startsWith('sqlite_'));
-    if (version === 0 && tables.length === 0) return;
-    const columns = this.rows("SELECT name FROM pragma_table_info('result') ORDER BY cid");
-    const isOurs =
-      tables.every((name) => TABLES.includes(name)) &&
-      columns.map((row) => textOf(row, 'name')).join() === 'league,slot,body,clock';
-    if (version > STEPS.length || (version > 0 && isOurs)) return;
-    this.#file.close();
-    throw new Error('it is a database of another program, and is left as it is');
-  }
-
-  #bringUp(): void {
-    const row = this.row('PRAGMA user_version');
-    const version = row === null ? 0 : numberOf(row, 'user_version');
-    if (version > STEPS.length) {
-      throw new Error(`${this.path} was written by a newer version of this program`);
-    }
-    for (const step of STEPS.slice(version)) {
-      if (typeof step === 'string') this.#file.exec(step);
-      else step(this);
-    }
-    this.#file.exec(`PRAGMA user_version = ${STEPS.length}`);
-  }
-
   /** How many rows it changed. */
   change(query: string, ...values: readonly SQLInputValue[]): number {
-    return Number(this.#statement(query).run(...values).changes);
+    return this.#translate(() => Number(this.#statement(query).run(...values).changes));
   }
 
   row(query: string, ...values: readonly SQLInputValue[]): SqliteRow | null {
-    return this.#statement(query).get(...values) ?? null;
+    if (this.#access === 'frozen') this.#mustBeThere();
+    return this.#translate(() => this.#statement(query).get(...values) ?? null);
   }
 
   rows(query: string, ...values: readonly SQLInputValue[]): readonly SqliteRow[] {
-    return this.#statement(query).all(...values);
+    if (this.#access === 'frozen') this.#mustBeThere();
+    return this.#translate(() => this.#statement(query).all(...values));
   }
 
   #statement(query: string): StatementSync {
@@ -588,144 +124,225 @@ export class SqliteFile {
     this.#prepared.set(query, known);
     return known;
   }
+
+  #identify(): number | string | null {
+    if (this.#access !== 'frozen') return realDisk.identify(this.path);
+    return `${readStamp(this.path)} ${readStamp(this.path + CHANGES)}`;
+  }
+
+  /** A file that was removed can be written to as long as it is open, and all of that is lost. */
+  #mustBeThere(): void {
+    if (this.#identify() === this.#identity) return;
+    const text =
+      this.#access === 'frozen'
+        ? `the store in ${this.path} was changed while it was read: run this again`
+        : `the store in ${this.path} was removed or replaced while it was used: leave it where it is, and run this again`;
+    throw new StoreLost(text, 'store/emptied');
+  }
+
+  /** A file of another program is left as it is. */
+  #expectOurs(): void {
+    const { tables, formerTables, mark, steps } = this.#layout;
+    const version = this.#version;
+    const found = this.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
+      .map((row) => textOf(row, 'name'))
+      .filter((name) => !name.startsWith('sqlite_'));
+    if (version === 0 && found.length === 0) return;
+    if (version > steps.length) {
+      const text = `the store in ${this.path} was written by a newer version of this program: read it with that one`;
+      throw new StoreDamaged(text, 'store/version');
+    }
+    const columns = this.rows('SELECT name FROM pragma_table_info(?) ORDER BY cid', mark.table);
+    const isOurs =
+      found.every((name) => [...tables, ...formerTables].includes(name)) &&
+      columns.map((row) => textOf(row, 'name')).join() === mark.columns.join();
+    if (version === 0 || !isOurs) {
+      const text = `expected a store in ${this.path}, found a database of another program, which is left as it is`;
+      throw new StoreUnreadable(text, 'store/no-store');
+    }
+    const missing = tables.find((name) => version === steps.length && !found.includes(name));
+    if (missing !== undefined) throw damagedFile(this.path, `it has no table ${missing}`);
+  }
+
+  get #version(): number {
+    return numberOf(this.row('PRAGMA user_version') ?? {}, 'user_version');
+  }
+
+  #bringUp(): void {
+    const { steps } = this.#layout;
+    if (this.#version === steps.length) return;
+    if (this.#access !== 'writing') {
+      if (this.#version === 0) {
+        const text = `expected a store in ${this.path}, found an empty file`;
+        throw new StoreUnreadable(text, 'store/no-store');
+      }
+      const text = `the store in ${this.path} was written by an earlier version of this program, and has to be written anew before it is read, which this user may not: copy it into a folder of your own and name the copy with --store`;
+      throw new StoreUnreadable(text, 'store/version');
+    }
+    this.alone(() => {
+      const version = this.#version;
+      for (const step of steps.slice(version)) {
+        if (typeof step === 'string') this.#translate(() => this.#file.exec(step));
+        else step(this);
+      }
+      this.#translate(() => this.#file.exec(`PRAGMA user_version = ${steps.length}`));
+    });
+  }
+
+  #translate<T>(act: () => T): T {
+    return translate(act, this.path);
+  }
 }
 
-function textOf(row: SqliteRow, name: string): string {
+/** Behind the name of a file: its latest changes, and what processes that use it share. */
+const CHANGES = '-wal';
+const SHARED = '-shm';
+
+type OpenedFile = { readonly file: DatabaseSync; readonly access: Access };
+
+function openToWrite(path: string): OpenedFile {
+  try {
+    realDisk.makeFolder(dirname(path));
+  } catch (error) {
+    throw new StoreUnwritable(`the store in ${path} can't be made: ${wordsOf(error)}`);
+  }
+  const isNew = inspectPath(path).type === 'nothing';
+  // The library would open it all the same, and leave files beside it.
+  if (!isNew && !canWrite(path)) throw unwritable(path);
+  try {
+    return { file: new DatabaseSync(path, { timeout: PATIENCE_MS }), access: 'writing' };
+  } catch (error) {
+    if (isNew) throw new StoreUnwritable(`the store in ${path} can't be made: ${wordsOf(error)}`);
+    throw explain(error, path);
+  }
+}
+
+/**
+ * Opens a file to look at it. It is opened as if to be written where that can be, since that clears up what a killed
+ * process has left; else as it is.
+ */
+function openToRead(path: string): OpenedFile {
+  if (canWrite(path)) {
+    const file = translate(() => new DatabaseSync(path, { timeout: PATIENCE_MS }), path);
+    try {
+      file.exec('BEGIN IMMEDIATE; ROLLBACK');
+      return { file, access: 'writing' };
+    } catch (error) {
+      file.close();
+      if (!SHUT.includes(codeOf(error) ?? 0)) throw explain(error, path);
+    }
+  }
+  return openUnwritable(path);
+}
+
+/**
+ * A file that can't be written, or not beside it. What processes share who use the file has to be there or be made; without
+ * it the file alone is read, which has everything as long as there are no changes beside it.
+ */
+function openUnwritable(path: string): OpenedFile {
+  const changes = inspectPath(path + CHANGES);
+  const isWhole = changes.type === 'nothing' || (changes.type === 'file' && changes.bytes === 0);
+  const isShared = inspectPath(path + SHARED).type === 'file';
+  if (isShared || !isWhole) {
+    const file = translate(() => new DatabaseSync(path, { readOnly: true }), path);
+    try {
+      file.prepare('SELECT count(*) FROM sqlite_master').get();
+      return { file, access: 'reading' };
+    } catch (error) {
+      file.close();
+      if (!SHUT.includes(codeOf(error) ?? 0)) throw explain(error, path);
+    }
+  }
+  if (!isWhole) {
+    const text = `the latest changes of the store in ${path} are in ${path}${CHANGES}, which can't be read without writing beside it: copy both files into a folder of your own and name the copy with --store`;
+    throw new StoreUnreadable(text, 'store/cannot-open');
+  }
+  const url = pathToFileURL(path);
+  url.searchParams.set('immutable', '1');
+  const file = translate(() => new DatabaseSync(url, { readOnly: true }), path);
+  return { file, access: 'frozen' };
+}
+
+function translate<T>(act: () => T, path: string): T {
+  try {
+    return act();
+  } catch (error) {
+    throw explain(error, path);
+  }
+}
+
+/** Result codes of SQLite, https://www.sqlite.org/rescode.html; the lowest byte is the primary one. */
+const PRIMARY = 0xff;
+const CODES = {
+  busy: 5,
+  locked: 6,
+  readOnly: 8,
+  ioError: 10,
+  full: 13,
+  cannotOpen: 14,
+  protocol: 15,
+} as const;
+const SHUT: readonly number[] = [CODES.readOnly, CODES.cannotOpen];
+
+/** Null where the error is none of SQLite. */
+function codeOf(error: unknown): number | null {
+  if (!(error instanceof Error) || !('errcode' in error)) return null;
+  return Number(error.errcode) & PRIMARY;
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What an error of the library means for the store. */
+function explain(error: unknown, path: string): unknown {
+  const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE';
+  const code = isTooLarge ? 0 : codeOf(error);
+  const words = wordsOf(error);
+  switch (code) {
+    case null:
+      return error;
+    case CODES.busy:
+    case CODES.locked:
+    case CODES.protocol:
+      return new StoreLost(
+        `the store in ${path} is locked by another process for too long: ${words}; run this again when that one is done`,
+        'store/busy',
+      );
+    case CODES.readOnly:
+      return unwritable(path);
+    case CODES.full:
+      return new StoreUnwritable(`the store in ${path} can't be written: the disk is full`);
+    case CODES.cannotOpen:
+    case CODES.ioError:
+      return new StoreUnreadable(
+        `the store in ${path} can't be opened: ${words}`,
+        'store/cannot-open',
+      );
+    default:
+      // All queries are written here and tried: where one fails, the file is not what it should be.
+      return damagedFile(path, words);
+  }
+}
+
+/** The error of a file that is not what was written. */
+export function damagedFile(path: string, why: string): StoreDamaged {
+  return new StoreDamaged(
+    `the store in ${path} is damaged: ${why}; take a copy of the file, and begin with another one or repair this one`,
+  );
+}
+
+function unwritable(path: string): StoreUnwritable {
+  return new StoreUnwritable(
+    `the store in ${path} can't be written: the file or its folder is read-only for this user`,
+    'store/read-only',
+  );
+}
+
+export function textOf(row: SqliteRow, name: string): string {
   return String(row[name]);
 }
 
-function numberOf(row: SqliteRow, name: string): number {
+export function numberOf(row: SqliteRow, name: string): number {
   return Number(row[name] ?? 0);
-}
-
-/** The tables of the embedded store, and how an older file becomes one of today. */
-
-/** The tables of all versions of the file. */
-const TABLES: readonly string[] = [
-  'persona',
-  'counter',
-  'memory',
-  'matter',
-  'epoch',
-  'piece',
-  'result',
-  'career',
-  'latest',
-  'recorded',
-  'lead',
-  'journal',
-];
-
-/** One step for each version of the file; a file of version n has been through the first n. */
-const STEPS: readonly (string | ((file: SqliteFile) => void))[] = [
-  `
-  CREATE TABLE persona (id TEXT PRIMARY KEY, model TEXT NOT NULL, name TEXT NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE counter (
-    persona TEXT NOT NULL, name TEXT NOT NULL, value INTEGER NOT NULL,
-    PRIMARY KEY (persona, name)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE memory (
-    persona TEXT NOT NULL, version INTEGER NOT NULL, change TEXT NOT NULL,
-    PRIMARY KEY (persona, version)
-  ) STRICT;
-  CREATE TABLE matter (
-    league TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
-    PRIMARY KEY (league, name)
-  ) STRICT;
-  CREATE TABLE epoch (
-    league TEXT NOT NULL, slot INTEGER NOT NULL, epoch INTEGER NOT NULL,
-    PRIMARY KEY (league, slot)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE piece (
-    league TEXT NOT NULL, slot INTEGER NOT NULL, at INTEGER NOT NULL, text TEXT NOT NULL,
-    PRIMARY KEY (league, slot, at)
-  ) STRICT;
-  CREATE TABLE result (
-    league TEXT NOT NULL, slot INTEGER NOT NULL, body TEXT NOT NULL, clock TEXT NOT NULL,
-    PRIMARY KEY (league, slot)
-  ) STRICT;
-  `,
-  `
-  CREATE TABLE career (id TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE latest (persona TEXT PRIMARY KEY, version TEXT NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE recorded (league TEXT PRIMARY KEY, results TEXT NOT NULL) STRICT, WITHOUT ROWID;
-  `,
-  sealEverything,
-  'DROP TABLE persona; DROP TABLE counter;',
-  `
-  CREATE TABLE lead (
-    league TEXT PRIMARY KEY, term TEXT NOT NULL, runner TEXT NOT NULL, ends INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE journal (
-    league TEXT NOT NULL, slot INTEGER NOT NULL, digest TEXT NOT NULL, packed BLOB,
-    PRIMARY KEY (league, slot)
-  ) STRICT;
-  `,
-];
-
-/** What careers are counted from. */
-const oldResultSchema = z.object({
-  winner: z.enum(['crew', 'impostors']).nullable(),
-  seats: z.array(seatSchema),
-});
-
-function parseBody(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
-}
-
-/** Seals what an earlier version has written; its results name no journals. */
-function sealEverything(file: SqliteFile): void {
-  // Careers are counted anew: they counted seats as games.
-  const counted: Recount = new Map();
-  for (const row of file.rows('SELECT body FROM result')) {
-    const old = oldResultSchema.safeParse(parseBody(textOf(row, 'body')));
-    if (old.success) addToRecount(counted, old.data);
-  }
-  for (const row of file.rows('SELECT id, model, name FROM persona')) {
-    const persona = { model: textOf(row, 'model'), name: textOf(row, 'name') };
-    const counters = counted.get(textOf(row, 'id'))?.counters ?? {};
-    writeCareer(file, { persona, counters });
-  }
-  const heads = 'SELECT persona, max(version) AS version FROM memory GROUP BY persona';
-  for (const row of file.rows(heads)) {
-    const id = textOf(row, 'persona');
-    const head = seal(['latest', id], String(numberOf(row, 'version')));
-    file.change('INSERT INTO latest VALUES (?, ?)', id, head);
-  }
-  for (const row of file.rows('SELECT persona, version, change FROM memory')) {
-    const [id, version] = [textOf(row, 'persona'), numberOf(row, 'version')];
-    const text = seal(['memory', id, version], textOf(row, 'change'));
-    const update = 'UPDATE memory SET change = ? WHERE persona = ? AND version = ?';
-    file.change(update, text, id, version);
-  }
-  for (const row of file.rows('SELECT league, name, value FROM matter')) {
-    const [league, name] = [textOf(row, 'league'), textOf(row, 'name')];
-    const text = seal(['matter', league, name], textOf(row, 'value'));
-    file.change('UPDATE matter SET value = ? WHERE league = ? AND name = ?', text, league, name);
-  }
-  for (const row of file.rows('SELECT league, slot, body FROM result')) {
-    const [league, slot] = [textOf(row, 'league'), numberOf(row, 'slot')];
-    const text = canonical({
-      // What can't be read stays, and is named as damaged.
-      ...parseBody(textOf(row, 'body')),
-      v: 2,
-      engine: '0.1.0',
-      journal: null,
-    });
-    const [body, clock] = [
-      seal(['result', league, slot], text),
-      seal(['clock', league, slot], '{}'),
-    ];
-    const update = 'UPDATE result SET body = ?, clock = ? WHERE league = ? AND slot = ?';
-    file.change(update, body, clock, league, slot);
-  }
-  const counts = 'SELECT league, count(*) AS results FROM result GROUP BY league';
-  for (const row of file.rows(counts)) {
-    countRecorded(file, textOf(row, 'league'), numberOf(row, 'results'));
-  }
 }

@@ -1,13 +1,14 @@
 /**
  * The store: where personas and leagues outlive a process.
  *
- * One small interface, three stores behind it: in memory, in a file (`sqlite.ts`), on a server (`redis.ts`). A change
+ * One small interface, three stores behind it: in memory, in a file (`sqliteStore.ts`), on a server (`redisStore.ts`). A change
  * happens in one step or not at all, and any number of processes may write at once.
  */
 import type { Note } from '../../machines/types.ts';
 import type { KeptJournal } from './journal.ts';
 import type { MemoryChange, PersonaMemory, PersonaName } from './persona.ts';
 import type { Career, GameResult, ResultAudit } from './result.ts';
+import { StoreDamaged } from './seal.ts';
 
 /** `taken`: another pair of model and name spells the same id. */
 export type EnrolOutcome = 'new' | 'known' | 'taken';
@@ -139,10 +140,39 @@ export type Store = PersonaStore &
 
 /** The store does not answer, or not as it should. It is thrown: only a command can do anything about it. */
 export class StoreLost extends Error {
-  readonly code: 'store/unreachable' | 'store/refused' | 'store/emptied';
+  readonly code: 'store/unreachable' | 'store/refused' | 'store/emptied' | 'store/busy';
 
   constructor(text: string, code: StoreLost['code'] = 'store/unreachable') {
     super(text);
     this.code = code;
   }
+}
+
+/** What is there can't be read as a store: it is that of another program, or may not be opened. */
+export class StoreUnreadable extends Error {
+  readonly code: 'store/no-store' | 'store/cannot-open' | 'store/version';
+
+  constructor(text: string, code: StoreUnreadable['code']) {
+    super(text);
+    this.code = code;
+  }
+}
+
+/** The store can be read, and not written. */
+export class StoreUnwritable extends Error {
+  readonly code: 'store/cannot-write' | 'store/read-only';
+
+  constructor(text: string, code: StoreUnwritable['code'] = 'store/cannot-write') {
+    super(text);
+    this.code = code;
+  }
+}
+
+/** Whether a store is at fault, and not what was done with it. */
+export function isOfStore(
+  error: unknown,
+): error is StoreLost | StoreDamaged | StoreUnreadable | StoreUnwritable {
+  return [StoreLost, StoreDamaged, StoreUnreadable, StoreUnwritable].some(
+    (kind) => error instanceof kind,
+  );
 }

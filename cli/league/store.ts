@@ -10,7 +10,13 @@ import { InMemoryStore } from '../../actors/stores/inMemory.ts';
 import { isRedisUrl, openStore } from '../../actors/stores/open.ts';
 import { normaliseId } from '../../actors/stores/persona.ts';
 import { StoreDamaged } from '../../actors/stores/seal.ts';
-import { type Store, type StoreHealth, StoreLost } from '../../actors/stores/store.ts';
+import {
+  type Store,
+  type StoreHealth,
+  StoreLost,
+  StoreUnreadable,
+  StoreUnwritable,
+} from '../../actors/stores/store.ts';
 import { counting } from '../../analysis/league/tally.ts';
 import { checkCareers } from '../../analysis/league/verify.ts';
 import type { Note } from '../../machines/types.ts';
@@ -68,11 +74,29 @@ async function openStoreAt(address: string, manners: StoreUse, wait: number): Pr
   };
   const onWait = (reason: string) =>
     printNote(cleanLines(`${reason}: waiting up to ${wait} s (--wait).`));
-  const opening = await openStore(address, { ...manners, onAway, waitMs: 1000 * wait, onWait });
+  const isReader = !manners.makesFile;
+  const options = { ...manners, isReader, onAway, waitMs: 1000 * wait, onWait };
+  const opening = await openStore(address, options).catch((error: unknown) => {
+    throw toStoreFailure(error) ?? error;
+  });
   if (opening.ok) return opening.store;
   const { code, text } = opening.note;
-  if (code === 'store/bad-url') throw createFailure(EXIT.usage, code, text);
-  throw createFailure(isRedisUrl(address) ? EXIT.unreachable : EXIT.cannotWrite, code, text);
+  throw createFailure(code === 'store/bad-url' ? EXIT.usage : EXIT.unreachable, code, text);
+}
+
+/** The failure that an error of a store is; null where it is none of a store. */
+function toStoreFailure(error: unknown): Failure | null {
+  const exit = storeExit(error);
+  return exit === null || !(error instanceof Error) || !('code' in error)
+    ? null
+    : createFailure(exit, String(error.code), error.message);
+}
+
+function storeExit(error: unknown): ExitCode | null {
+  if (error instanceof StoreLost) return EXIT.unreachable;
+  if (error instanceof StoreDamaged) return EXIT.damaged;
+  if (error instanceof StoreUnreadable) return EXIT.noInput;
+  return error instanceof StoreUnwritable ? EXIT.cannotWrite : null;
 }
 
 /** Warns about a store that can lose results; refuses it with `--require-durable`. */
@@ -86,11 +110,6 @@ export async function checkDurable(
   for (const { text } of warnings) printNote(cleanLines(`Warning: ${text}`));
 }
 
-/** Whether the file of the store is at fault: it is damaged, the disk is full, or another process locks it for too long. */
-function isOfSqlite(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
-}
-
 /** Opens the store, acts on it, and closes it in any case. */
 export async function withStore<T>(
   flags: StoreFlags,
@@ -101,18 +120,11 @@ export async function withStore<T>(
   try {
     return await act(store);
   } catch (error) {
-    if (error instanceof StoreLost)
-      throw createFailure(EXIT.unreachable, error.code, error.message);
-    if (error instanceof StoreDamaged) {
-      throw createFailure(EXIT.damaged, error.code, error.message);
-    }
     if (error instanceof JournalLost) {
       const text = `${error.message}: ${describeSystemError(error.cause)}`;
       throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
     }
-    if (!isOfSqlite(error)) throw error;
-    const text = `the store in ${storeLocation(flags.store)} can't be used any more: ${error.message}`;
-    throw createFailure(EXIT.cannotWrite, 'store/broken', text);
+    throw toStoreFailure(error) ?? error;
   } finally {
     await store.close();
   }

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore } from '../../../actors/stores/open.ts';
 import { StoreDamaged } from '../../../actors/stores/seal.ts';
+import { StoreUnreadable } from '../../../actors/stores/store.ts';
 import { aLesson, aResult, gathered, opened } from './kept.ts';
 
 let folder = '';
@@ -68,9 +69,10 @@ test('a file of a newer version is refused, and not touched', async () => {
   const { user_version: version } = { ...file.prepare('PRAGMA user_version').get() };
   file.exec(`PRAGMA user_version = ${Number(version) + 1}`);
   file.close();
-  const opening = await openStore(path, { isPatient: false });
-  expect(opening).toMatchObject({ ok: false, note: { code: 'store/cannot-open' } });
-  if (!opening.ok) expect(opening.note.text).toContain('newer version');
+  const opening = openStore(path, { isPatient: false });
+  await expect(opening).rejects.toThrow(StoreDamaged);
+  await expect(opening).rejects.toMatchObject({ code: 'store/version' });
+  await expect(opening).rejects.toThrow('newer version');
   change(`PRAGMA user_version = ${Number(version)}`);
   await (await opened(path)).close();
 });
@@ -86,9 +88,11 @@ test.each([
 ])('a database of another program with %s is left as it is', async (_what, version, tables) => {
   change(`PRAGMA user_version = ${version}`, tables);
   const before = readFileSync(path);
-  const opening = await openStore(path, { isPatient: false });
-  expect(opening).toMatchObject({ ok: false, note: { code: 'store/cannot-open' } });
-  if (!opening.ok) expect(opening.note.text).toContain('another program');
+  for (const isReader of [false, true]) {
+    const opening = openStore(path, { isPatient: false, isReader });
+    await expect(opening).rejects.toThrow(StoreUnreadable);
+    await expect(opening).rejects.toThrow('another program');
+  }
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 

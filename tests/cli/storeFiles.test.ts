@@ -1,0 +1,217 @@
+/** Stores that can't be written, and files that are no stores: what is said of them, and with which status. */
+import { chmodSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { Redis as Client } from 'ioredis';
+import { describe, expect, test } from 'vitest';
+import { EXIT } from '../../cli/exit.ts';
+import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
+import type { TriedTwice } from './otherUser.ts';
+import { aFolder, failureLine, glassbox, Running } from './shell.ts';
+
+const LEAGUE = `
+name: cup
+games: 2
+round: 1
+players: 4
+options: { max_rounds: 6 }
+personas: [{ name: one }, { name: two }, { name: three }, { name: four }]
+`;
+const HOME = aFolder({ 'cup.yaml': LEAGUE });
+await glassbox(['league', 'run', 'cup.yaml', '--store', 's.db', '--out', 'games'], { cwd: HOME });
+
+const OTHER_USER = fileURLToPath(new URL('./otherUser.ts', import.meta.url));
+
+const READING = [
+  ['league', 'status'],
+  ['league', 'show', '--json'],
+  ['league', 'export'],
+  ['league', 'verify', '--journals', 'games', '--seed', '1'],
+  ['league', 'fetch', '--out', 'games'],
+  ['persona', 'list'],
+  ['persona', 'show', 'scripted_one', '--history'],
+  ['doctor', '--json'],
+];
+const WRITING = [
+  ['persona', 'new', 'guest'],
+  ['persona', 'forget', 'scripted_one'],
+  ['league', 'run', 'cup.yaml', '--out', 'games'],
+];
+
+type Rights = { readonly folder: number; readonly file: number };
+
+/** A folder with the store in a folder of its own, as `prepare` leaves it, with these rights; and a copy that is ours. */
+function aPlace({ folder, file }: Rights, prepare: (path: string) => void = () => {}): string {
+  const store = readFileSync(join(HOME, 's.db'));
+  const cwd = aFolder({ 'cup.yaml': LEAGUE, 'store/s.db': store, 'mine/s.db': store });
+  cpSync(join(HOME, 'games'), join(cwd, 'games'), { recursive: true });
+  const place = join(cwd, 'store');
+  prepare(join(place, 's.db'));
+  for (const name of readdirSync(place)) chmodSync(join(place, name), file);
+  chmodSync(place, folder);
+  for (const one of [cwd, join(cwd, '..')]) chmodSync(one, 0o755);
+  return cwd;
+}
+
+/** Runs command lines with both stores, with theirs as a user who has no rights but those that everybody has. */
+async function tryAll(
+  cwd: string,
+  lines: readonly (readonly string[])[],
+): Promise<readonly TriedTwice[]> {
+  const words = ['mine/s.db', 'store/s.db', ...lines.map((line) => JSON.stringify(line))];
+  const running = new Running([OTHER_USER, ...words], { cwd, program: process.execPath });
+  const { exit, out, err } = await running.finished;
+  expect({ exit, err }).toEqual({ exit: 0, err: '' });
+  return out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+/** What differs between two runs of a command that prints the same. */
+function plain(text: string): string {
+  return text.replace(/"ms":\d+/, '').replaceAll('mine/s.db', 'store/s.db');
+}
+
+/** Takes a result out, and leaves the files beside the store as while another process uses it. */
+function leaveChanges(path: string, beside: readonly string[]): void {
+  const writer = new DatabaseSync(path);
+  writer.exec('PRAGMA journal_mode = WAL; DELETE FROM result WHERE slot = 0');
+  const files = ['', ...beside].map((end) => [path + end, readFileSync(path + end)] as const);
+  writer.close();
+  for (const [name, bytes] of files) writeFileSync(name, bytes);
+}
+
+describe.concurrent('a store that may only be read', () => {
+  test.each([
+    ['the file is read-only', { folder: 0o777, file: 0o444 }],
+    ['its folder is read-only', { folder: 0o555, file: 0o666 }],
+    ['both are', { folder: 0o555, file: 0o444 }],
+  ])('because %s is shown as to its owner, and never written', async (_why, rights) => {
+    const cwd = aPlace(rights);
+    const before = readFileSync(join(cwd, 'store', 's.db'));
+    const tried = await tryAll(cwd, READING);
+    for (const { words, mine, theirs } of tried) {
+      expect({ words, ...theirs, out: plain(theirs.out) }).toEqual({
+        ...{ words, exit: EXIT.done },
+        ...{ out: plain(mine.out), err: plain(mine.err) },
+      });
+    }
+    expect(readFileSync(join(cwd, 'store', 's.db')).equals(before)).toBe(true);
+  });
+
+  test.each([
+    ['the file', { folder: 0o777, file: 0o444 }],
+    ['its folder', { folder: 0o555, file: 0o666 }],
+  ])('because of %s is not changed, with a sentence', async (_what, rights) => {
+    const cwd = aPlace(rights);
+    for (const { words, theirs } of await tryAll(cwd, WRITING)) {
+      expect({ words, exit: theirs.exit, err: theirs.err }).toEqual({
+        ...{ words, exit: EXIT.cannotWrite },
+        err: expect.stringMatching(failureLine('store/read-only: the store in store/s.db')),
+      });
+    }
+    expect(readdirSync(join(cwd, 'store'))).toEqual(['s.db']);
+  });
+
+  test('is read with the changes beside it where it can be, and refused where it can not', async () => {
+    const rights = { folder: 0o555, file: 0o444 };
+    const used = aPlace(rights, (path) => leaveChanges(path, ['-wal', '-shm']));
+    const [seen] = await tryAll(used, [['league', 'status']]);
+    expect(seen?.theirs).toMatchObject({ exit: EXIT.done, out: 'cup  1 of 2 games  open\n' });
+    const left = aPlace(rights, (path) => leaveChanges(path, ['-wal']));
+    for (const { theirs } of await tryAll(left, READING)) {
+      expect(theirs.exit).toBe(EXIT.noInput);
+      expect(theirs.err).toMatch(
+        failureLine('store/cannot-open: the latest changes of the store in store/s.db are in'),
+      );
+    }
+  });
+});
+
+/** What is in a file that should be a store, and what is said of it. */
+const STRANGE: readonly (readonly [string, (path: string) => void, number, string])[] = [
+  [
+    'that breaks off',
+    (path) => writeFileSync(path, readFileSync(path).subarray(0, 20_000)),
+    EXIT.damaged,
+    'store/damaged: the store in s.db is damaged: ',
+  ],
+  [
+    'of which pages are overwritten',
+    (path) => writeFileSync(path, readFileSync(path).fill('x', 4096, 40_000)),
+    EXIT.damaged,
+    'store/damaged: the store in s.db is damaged: ',
+  ],
+  [
+    'without a table',
+    (path) => changeFile(path, 'DROP TABLE recorded'),
+    EXIT.damaged,
+    'store/damaged: the store in s.db is damaged: it has no table recorded',
+  ],
+  [
+    'of a newer version',
+    (path) => changeFile(path, 'PRAGMA user_version = 99'),
+    EXIT.damaged,
+    'store/version: the store in s.db was written by a newer version',
+  ],
+  [
+    'of another program',
+    (path) => changeFile(path, 'CREATE TABLE notes (text)'),
+    EXIT.noInput,
+    'store/no-store: expected a store in s.db, found a database of another program',
+  ],
+  [
+    'that is no database',
+    (path) => writeFileSync(path, 'my novel'),
+    EXIT.noInput,
+    'store/no-store: expected a store at s.db, found that it is another file',
+  ],
+];
+
+function changeFile(path: string, statement: string): void {
+  const file = new DatabaseSync(path);
+  file.exec(statement);
+  file.close();
+}
+
+describe.concurrent('a file', () => {
+  test.each(STRANGE)('%s is no store, read or written', async (_what, spoil, status, words) => {
+    const cwd = aFolder({ 'cup.yaml': LEAGUE, 's.db': readFileSync(join(HOME, 's.db')) });
+    spoil(join(cwd, 's.db'));
+    const before = readFileSync(join(cwd, 's.db'));
+    for (const line of [
+      ['league', 'show'],
+      ['league', 'run', 'cup.yaml', '--out', 'games'],
+    ]) {
+      const { exit, err } = await glassbox([...line, '--store', 's.db'], { cwd });
+      expect({ line, exit, err }).toEqual({
+        ...{ line, exit: status },
+        err: expect.stringMatching(failureLine(words)),
+      });
+    }
+    expect(readFileSync(join(cwd, 's.db')).equals(before)).toBe(true);
+  });
+});
+
+describe.skipIf(!HAS_REDIS)('a Redis', () => {
+  test('whose keys are those of another program says so, and is not written', async () => {
+    const server = await RedisServer.start();
+    const client = new Client(server.url);
+    for (const key of ['leagues', 'personas']) await client.set(`{glassbox}:v2:${key}`, 'mine');
+    for (const line of [
+      ['league', 'status'],
+      ['league', 'run', 'cup.yaml'],
+    ]) {
+      const { exit, err } = await glassbox([...line, '--store', server.url], { cwd: HOME });
+      expect([exit, err]).toEqual([
+        EXIT.noInput,
+        expect.stringMatching(/holds keys of another program.*name another database.*no-store\]/),
+      ]);
+    }
+    expect(await client.get('{glassbox}:v2:leagues')).toBe('mine');
+    client.disconnect();
+    await server.end();
+  });
+});
