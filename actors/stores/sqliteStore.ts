@@ -462,4 +462,3 @@ export function countRecorded(file: SqliteFile, league: string, results: number)
   const text = seal(['recorded', league], String(results));
   file.change('INSERT OR REPLACE INTO recorded VALUES (?, ?)', league, text);
 }
-
