@@ -36,7 +36,7 @@ const AMOUNTS = [
   'cachedTokens',
   'completionTokens',
   'uncounted',
-  /** Dollars, and requests whose price nobody knows. */
+  /** Dollars, and requests whose price is not known. */
   'dollars',
   'unpriced',
 ] as const;

@@ -59,7 +59,7 @@ function createEdgeMutants(
   ];
 }
 
-/** A machine of its own whose transition of this number is changed before anybody has looked at it. */
+/** A machine of its own whose transition of this number is changed before anything has looked at it. */
 function changeEdge(machine: AnyStateMachine, number: number, change: object): AnyStateMachine {
   const copy = machine.provide({});
   const edge = readChart(copy).edges[number];

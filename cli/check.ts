@@ -5,7 +5,7 @@ import type { CheckFlags } from './check/flags.ts';
 import { parseCount, parseDestination, parseSeed } from './flags.ts';
 import { formatExamples } from './usage.ts';
 
-/** Somebody alone has nobody to vote for. */
+/** One player alone has no one to vote for. */
 const FEWEST_PLAYERS = 2;
 const MOST_PLAYERS = 10;
 const MOST_GHOSTS = 5;
@@ -60,7 +60,7 @@ export function addCheck(program: Command): void {
     });
 }
 
-/** The flags that somebody wrote. */
+/** The flags that were written. */
 function givenTo(command: Command): readonly string[] {
   return command.options
     .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')

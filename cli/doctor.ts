@@ -139,7 +139,7 @@ function probeModel(
   return conversation.run(new AbortController().signal);
 }
 
-/** Discovery may take a few; whoever needs more is ill. */
+/** Discovery may take a few; an endpoint that needs more is ill. */
 const MOST_CALLS = 8;
 const QUESTION = {
   system: 'You answer with one JSON object and nothing else.',

@@ -36,7 +36,7 @@ export function createJournalIn(folder: string, name: string): JournalFile {
     const path = `${folder}/${name}${copy === 1 ? '' : `-${copy}`}.jsonl`;
     try {
       return openJournalFile(path, () => {
-        // Nobody else who looks for a free name at the same time can get this one.
+        // Another program that looks for a free name at the same time cannot get this one.
         realDisk.open(path, 'exclusive').close();
         return new FileSink(path);
       });
@@ -82,7 +82,7 @@ function removeFolders(folders: readonly string[]): void {
     try {
       realDisk.removeFolder(folder);
     } catch {
-      // Somebody else has put something in it.
+      // Another program has put something in it.
     }
   }
 }
@@ -127,7 +127,7 @@ export function newRunFolder(folder: string, name: string): string {
   }
 }
 
-/** The folder that somebody named. Journals of the same names are written anew; anything else is not mixed with. */
+/** The folder that was named. Journals of the same names are written anew; anything else is not mixed with. */
 export function namedRunFolder(path: string, games: number): string {
   try {
     makeFolders(path);

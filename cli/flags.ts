@@ -47,7 +47,7 @@ export type ModelFlags = SeatOverrides & {
   readonly perMinute?: number;
 };
 
-/** More than anybody can mean. */
+/** More than a user can mean. */
 const MOST = 1_000_000_000;
 /** What a hosted endpoint takes from one customer, and a server at home from one player. */
 const CONCURRENCY = 8;
@@ -199,7 +199,7 @@ export function createLensOption(): Option {
     .default({ type: 'glass' }, 'glass');
 }
 
-/** Refuses to look with the eyes of somebody who is not there; null is a table that nobody knows. */
+/** Refuses to look with the eyes of a player who is not there; null is a table that is not known. */
 export function refuseAbsentLens(lens: Lens, seated: readonly string[] | null): void {
   if (lens.type !== 'player' || seated === null || seated.includes(lens.seat)) return;
   throw createFailure(

@@ -126,7 +126,7 @@ function createForkFile(path: string, { out }: ForkFlags): JournalFile {
   return createJournalIn('journals', `${name}-fork`);
 }
 
-/** The seat of the player whom somebody else thinks for from now on; null where nobody does. */
+/** The seat of the player whose mind is another one from now on; null where none is. */
 function findSuccessorSeat(journal: Journal, flags: ForkFlags): MatchSeat | null {
   const { player, mind } = flags;
   if (player === undefined) return null;

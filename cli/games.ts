@@ -75,7 +75,7 @@ export type RunFlags = MatchFlags & {
   readonly impostors?: number;
   readonly config?: string;
   readonly jobs: number;
-  /** Says what a game would ask of models, and asks nobody. */
+  /** Says what a game would ask of models, and sends no request. */
   readonly dryRun?: boolean;
 };
 
@@ -99,7 +99,7 @@ async function prepareGame(
     ...findSeatProblems(match.seats, realProcess.environment),
     ...findBudgetProblems(match.seats, flags),
   ].filter(
-    // Who asks nobody needs no key.
+    // Without requests no key is needed.
     ({ code }) => flags.dryRun !== true || code !== 'model/no-key',
   );
   const notes = creation.ok ? lacks : creation.refusals;
@@ -422,13 +422,13 @@ export async function runGames(flags: RunFlags): Promise<ExitCode> {
   }
 }
 
-/** One game is told where somebody reads. */
+/** One game is shown where a person reads. */
 function isPrinted({ games, json, quiet, isAsked, terminal = false }: RunFlags): boolean {
   if (games > 1 || json === true) return false;
   return terminal || (quiet !== true && (process.stdout.isTTY === true || isAsked));
 }
 
-/** Somebody wants to see it in the browser; a game that is told is there too, and is not played slower for it. */
+/** It is to be seen in the browser; a game that the terminal shows is there too, and is not played slower for it. */
 function isOnAir({ live }: RunFlags): boolean {
   return live !== undefined && live !== false;
 }

@@ -179,7 +179,7 @@ export async function runCommandLine(args: readonly string[], program: Command):
 export async function runProgram(args: readonly string[]): Promise<void> {
   const program = await createProgram(namedCommands(args));
   listenToOutput();
-  // Thrown where nobody waits for it, as in a timer.
+  // Thrown where no caller waits for it, as in a timer.
   realProcess.onFailure((error) => realProcess.exit(end(toFailure(error), args, program)));
   changeToUserFolder();
   process.exitCode = await runCommandLine(args, program);

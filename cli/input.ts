@@ -44,7 +44,7 @@ type Kind = {
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Whoever reads it says how long it may really be; this is so that nobody waits for gigabytes. */
+/** The command that reads it says how long it may really be; this only keeps gigabytes out. */
 const MATCH: Kind = {
   name: 'match',
   area: 'match',
@@ -173,9 +173,12 @@ export function refuseFile(path: string, notes: Failure['notes']): Failure {
   return new Failure(EXIT.configuration, placed);
 }
 
-/** The text of a journal, for who reads it later. */
+/** Bytes of the journal of one game of a league, whose text is held in memory: a long game of models has a twentieth. */
+const LONGEST_GAME = 64 * MEBIBYTE;
+
+/** The text of the journal of one game. */
 export async function openJournalText(path: string): Promise<string> {
-  return await textOf(path, JOURNAL);
+  return await textOf(path, { ...JOURNAL, most: LONGEST_GAME });
 }
 
 /** The failure of a folder whose files can't be listed. */
@@ -330,7 +333,7 @@ export async function beginsLikeJournal(path: string): Promise<boolean> {
   return header.includes('"type":"match.opened"');
 }
 
-/** This terminal, for somebody who plays in it: typed on standard input, shown on standard error. */
+/** This terminal, for the player at it: typed on standard input, shown on standard error. */
 export function openTerminal(): TypingTerminal {
   const isTerminal = process.stdin.isTTY === true;
   const lines = createInterface({

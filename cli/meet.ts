@@ -18,7 +18,7 @@ import {
 import type { MeetFlags } from './meeting.ts';
 import { formatExamples } from './usage.ts';
 
-/** Where journals go when nobody says where. */
+/** Where journals go by default. */
 const FOLDER = 'journals';
 const DEMO = fileURLToPath(new URL('../examples/electrical.yaml', import.meta.url));
 

@@ -88,7 +88,7 @@ let isClosed = false;
 let closedHandler: (() => void) | null = null;
 
 /**
- * What to do when nobody reads stdout any more, as under `| head`; without it the program ends, and that is no failure.
+ * What to do when stdout is not read any more, as under `| head`; without it the program ends, and that is no failure.
  */
 export function onOutputClosed(act: (() => void) | null): void {
   closedHandler = act;

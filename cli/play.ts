@@ -54,7 +54,7 @@ export function chooseRoundDeadlines<O extends { readonly round_deadline_ms?: nu
 }
 
 /**
- * The lens of a terminal in front of which somebody plays: their own eyes where they play in it, else the table. The
+ * The lens of a terminal at which a player sits: their own eyes where they play in it, else the table. The
  * glass, which is what everybody gets who asks for nothing, is closed then.
  */
 export function choosePlayLens(

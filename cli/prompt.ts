@@ -90,7 +90,7 @@ async function recordedPrompt(path: string, flags: PromptFlags): Promise<Prompt>
   throw createFailure(EXIT.usage, 'prompt/not-asked', text);
 }
 
-/** The prompt of a meeting or a game that nobody has played yet. */
+/** The prompt of a meeting or a game that has not been played yet. */
 async function plannedPrompt(path: string, flags: PromptFlags): Promise<Prompt> {
   const { meeting, round, seed, level } = flags;
   if (meeting !== undefined) throw refuseWhen('--meeting: only a journal has several meetings');

@@ -19,7 +19,7 @@ import type { RunFlags } from './games.ts';
 import { shorten } from './output.ts';
 import { createUnknownCommand, formatExamples } from './usage.ts';
 
-/** Where journals go when nobody says where. */
+/** Where journals go by default. */
 const FOLDER = 'journals';
 /** More than this is a slip of the finger, and would not fit on a disk. */
 const MOST_GAMES = 1_000_000;
@@ -76,7 +76,7 @@ export function addRun(program: Command): void {
   run.action(async (word: string | undefined, flags: Flags, self: Command) => {
     if (word !== undefined) throw await misplaced(word, program);
     const isSaid = (name: string) => self.getOptionValueSource(name) === 'cli';
-    // Whoever types nothing but the name of the program wants to see something, on a pipe too.
+    // Without a word the program shows a game, on a pipe too.
     const isAsked = self.parent?.args[0] !== 'run' || isSaid('lens') || isSaid('speed');
     const { runGames } = await import('./games.ts');
     process.exitCode = await runGames({ folder: FOLDER, isAsked, ...flags });

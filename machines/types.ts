@@ -71,7 +71,7 @@ export const OUTCOMES = [
 ] as const;
 /**
  * How a meeting ended. `empty`: nobody was left alive when the poll closed. `unconverged`: an operator's limit
- * stopped it. `interrupted`: somebody stopped the run. `refused`: the call itself was against the rules.
+ * stopped it. `interrupted`: the operator stopped the run. `refused`: the call itself was against the rules.
  */
 export type Outcome = (typeof OUTCOMES)[number];
 

@@ -75,7 +75,7 @@ const IN_ROOM = 3;
 
 type ExtraCheck = {
   readonly name: string;
-  /** Whether it is asked when nobody asks for it by name. */
+  /** Whether it is asked when it is not asked for by name. */
   readonly isDue: (subject: MeetingConfiguration, options: ExtraCheckOptions) => boolean;
   /** All that decides the answer. */
   readonly key: (subject: MeetingConfiguration) => unknown;

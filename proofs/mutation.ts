@@ -43,10 +43,10 @@ export type MutantKill = {
   readonly verdict: PropertyResult<MeetingEvent>;
 };
 
-/** What became of a mutant: null is nobody noticed. */
+/** What became of a mutant: null is that none noticed. */
 export type TriedMutant = MeetingMutant & {
   readonly fate: MutantFate | null;
-  /** Why it is right that nobody notices; null where no reason is known. */
+  /** Why it is right that none notices; null where no reason is known. */
   readonly excuse: string | null;
 };
 

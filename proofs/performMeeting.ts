@@ -170,7 +170,7 @@ function listTickEnds({ facts }: PerformedMeeting): readonly number[] {
   return [Math.max(0, (lines[0] ?? 1) - 1), ...lines];
 }
 
-/** The next bid of the script, or time passes until somebody is asked for one. */
+/** The next bid of the script, or time passes until a player is asked for one. */
 function nextInput(
   state: SystemState,
   seated: readonly Colour[],
@@ -189,7 +189,7 @@ function nextInput(
 function createScriptSetting(seated: readonly Colour[], weights: Weights): MeetingSetup {
   const dead = COLOURS.filter((seat) => !seated.includes(seat));
   const ghosts = dead.slice(0, Math.max(0, FEWEST_SEATS - seated.length));
-  // Whoever says nothing has failed in the script; that must not send them away.
+  // A player without a bid has failed in the script; that must not send them away.
   return tableOfSeats(seated, ghosts, { weights, patience: rangeOf('patience').most });
 }
 

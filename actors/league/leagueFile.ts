@@ -67,7 +67,7 @@ const MOST_CONCURRENCY = 1000;
 
 const MOST_PER_MINUTE = 1_000_000;
 
-/** Requests under way to one model where nobody says anything. */
+/** Requests under way to one model by default. */
 const CONCURRENCY = 8;
 
 const budgetSchema = z.strictObject({

@@ -22,7 +22,7 @@ export type ScheduleTerms = {
   readonly compare: readonly (readonly [number, number])[];
 };
 
-/** Somebody at a table, by their number in the list of personas. */
+/** A persona at a table, by its number in the list of personas. */
 type ScheduledSeat = { readonly colour: Colour; readonly role: Role; readonly persona: number };
 
 export type ScheduledTable = readonly ScheduledSeat[];

@@ -129,7 +129,7 @@ class StoreJournal implements OpenJournal {
     this.#isSending = false;
   }
 
-  /** Nobody waits for this before the end of the game, so what is thrown is kept until then. */
+  /** Nothing waits for this before the end of the game, so what is thrown is kept until then. */
   async #append(text: string): Promise<boolean> {
     try {
       return (await this.#store.append(this.#slot, this.#epoch, this.#at, text)) === 'appended';

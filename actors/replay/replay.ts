@@ -2,7 +2,7 @@
  * Replay: runs a recorded meeting or game again with the recorded replies, and compares every line byte for byte.
  *
  * The journal says everything: the match and the seed are in its first line, replies in the lines of
- * ticks and rounds, and what came from outside (somebody left, somebody stopped the run) stands where it happened.
+ * ticks and rounds, and what came from outside (a player left, the operator stopped the run) stands where it happened.
  */
 
 import type { LineBody } from '../../machines/journal/codec.ts';
@@ -38,7 +38,7 @@ export type ReplayRunOptions = {
   readonly clock: TimePort;
   /** Sees every line, and whether it is beyond the record. */
   readonly onLine: (line: RecordedLine, isNew: boolean) => void;
-  /** Who goes on where the record has ended; without them nobody does. */
+  /** Who goes on where the record has ended; without them the run ends there. */
   readonly successors?: BySeat<Mind>;
   /** Stamps lines beyond the record; null where the time is simulated. */
   readonly readClock?: (() => Readonly<Record<string, unknown>>) | null;
@@ -235,7 +235,7 @@ export type UnplayableReplay = { readonly type: 'unplayable'; readonly text: str
 export type StartedReplay = StagedReplay | UnplayableReplay;
 
 export type ReplayOptions = Omit<ReplayRunOptions, 'successors'> & {
-  /** Who goes on beyond the record, made of the minds that its header names; nobody without it. */
+  /** Who goes on beyond the record, made of the minds that its header names; none without it. */
   readonly successors?: (minds: BySeat<Mind>) => BySeat<Mind>;
   /** Makes the minds of seats that language models think for; null where none is asked. */
   readonly models?: ModelMinds | null;

@@ -1,7 +1,7 @@
 /**
  * The journal of a game that is over, as a store keeps it: compressed to a sixth, with the hash of its text.
  *
- * Whoever reads it back gets the very bytes that were written, or learns that they are damaged.
+ * A reader gets the very bytes that were written, or learns that they are damaged.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';

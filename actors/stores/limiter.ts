@@ -12,13 +12,13 @@ import type { TimePort } from '../ports/ports.ts';
 import { realTime } from '../ports/time.ts';
 import { defineScript, encodeKeyPart, KEY_PREFIX, type RedisConnection } from './redis.ts';
 
-/** Milliseconds of a lease that nobody renews, and of the minute in which so many requests may begin. */
+/** Milliseconds of a lease that is not renewed, and of the minute in which so many requests may begin. */
 const TIMES = { leaseMs: 15_000, minuteMs: 60_000 };
 
 /** Renewals of a lease before it would end. */
 const RENEWALS = 3;
 
-/** Milliseconds for which somebody who does not ask keeps a place in the line. */
+/** Milliseconds for which a worker that does not ask keeps a place in the line. */
 const PLACE_MS = 3000;
 
 /** Milliseconds between two questions for room, and after a server that gave no answer. */
@@ -26,7 +26,7 @@ const LOOK_MS = 100;
 
 const TROUBLE_MS = 1000;
 
-/** A model, whoever pays for it. */
+/** A model, whichever key pays for it. */
 export type LimitedModel = { readonly baseUrl: string; readonly model: string };
 
 type WaitingRequest = { readonly rank: RequestRank; readonly go: (lease: string) => void };
@@ -92,7 +92,7 @@ export class SharedLimiter implements RequestGate {
     return promise;
   }
 
-  /** Asks for room as long as anybody waits for it. */
+  /** Asks for room as long as a request waits for it. */
   async #ask(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
@@ -109,7 +109,7 @@ export class SharedLimiter implements RequestGate {
     return this.#waiting.find(({ rank }) => rank === 'living') ?? this.#waiting[0];
   }
 
-  /** Hands a lease to who is first by now, or back when nobody waits any more. */
+  /** Hands a lease to the first request in line, or back when none waits any more. */
   #admit(lease: string): void {
     this.#given += 1;
     this.#leases.add(lease);

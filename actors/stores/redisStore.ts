@@ -373,7 +373,7 @@ const KEYS = {
   personas: `${KEY_PREFIX}:personas`,
   /** Set of all leagues. */
   leagues: `${KEY_PREFIX}:leagues`,
-  /** How many results were ever recorded: whoever counts anew sees by it that another one came. */
+  /** How many results were ever recorded: a recount sees by it that another one came. */
   recorded: `${KEY_PREFIX}:recorded`,
   /** Hash: how many results each league has; one that gets lost is missed by it. */
   recordedByLeague: `${KEY_PREFIX}:recorded-by-league`,

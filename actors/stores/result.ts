@@ -25,7 +25,7 @@ export const seatSchema = z.strictObject({
   tally: z.record(z.string(), z.int()),
   /** Version of the memory that was played with. */
   memory: count,
-  /** All that the persona wants to keep after the game; null where nobody reflected. */
+  /** All that the persona wants to keep after the game; null where it did not reflect. */
   learned: lessonsSchema.nullable(),
 });
 

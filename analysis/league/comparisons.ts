@@ -1,7 +1,7 @@
 /**
  * Comparisons: by how much a side wins more often with one than with another in its place, and how sure that is.
  *
- * The game is the case, whoever sits where, and of mirrored games the pair. Whether the impostors win is held against
+ * The game is the case, whatever the seating, and of mirrored games the pair. Whether the impostors win is held against
  * where the two sat: a straight line by least squares, which takes into account that they also meet each other. In a pair
  * of mirrored games the dice and all other seats are the same, so only the difference between the games is looked at.
  * How sure the slope is follows from how far the games lie from the line, not from a model of them (HC3; MacKinnon and

@@ -168,7 +168,7 @@ export type LeagueReport = {
   readonly games: readonly ListedGame[];
 };
 
-/** How far a league is while somebody watches. */
+/** How far a league is while it is watched. */
 export type LeagueProgress = {
   readonly done: number;
   readonly of: number;

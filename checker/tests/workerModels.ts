@@ -75,7 +75,7 @@ export function throwing(size: Counting): Model<Counts, Bump> {
   });
 }
 
-/** A property that throws: a mistake of whoever wrote it. */
+/** A property that throws: a mistake of its author. */
 export function mistaken(size: Counting): Model<Counts, Bump> {
   const holds = ({ before }: { readonly before: { readonly context: Counts } }) => {
     if (total(before.context) === 5) throw new Error('a mistake in a property');

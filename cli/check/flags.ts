@@ -34,7 +34,7 @@ export type CheckFlags = {
   readonly explore?: number | true;
   readonly junit?: string;
   readonly sarif?: string;
-  /** The flags that somebody wrote, such as "--json"; the others have their defaults. */
+  /** The flags that were written, such as "--json"; the others have their defaults. */
   readonly given: readonly string[];
 };
 

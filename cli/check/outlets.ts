@@ -108,9 +108,9 @@ export function createSearchLine(title: () => string): SearchLine {
 }
 
 type Exhibition = {
-  /** Whether anybody wants to look at it. */
+  /** Whether it is to be shown. */
   readonly isWanted: boolean;
-  /** Shows it; where it is served, until somebody asks for the end. */
+  /** Shows it; where it is served, until the operator ends it. */
   show(report: ExplorerReport): Promise<void>;
   close(): void;
 };
@@ -121,7 +121,7 @@ export type Outlets = {
   readonly shown: Exhibition;
 };
 
-/** Takes the port at once: after a long search it would be late to say that somebody else has it. */
+/** Takes the port at once: after a long search it would be late to say that another program has it. */
 export async function openExhibition({
   page,
   explore,
@@ -143,7 +143,7 @@ export async function openExhibition({
   };
 }
 
-/** Whoever asks before the check is over waits for it. */
+/** A request before the check is over waits for it. */
 async function serveLater(page: Promise<string>, explore: number | true): Promise<LiveServer> {
   const live = await serveAt(
     [

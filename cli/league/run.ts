@@ -152,7 +152,7 @@ function stopAtAbort(queue: LeagueQueue, signal: AbortSignal): void {
   else signal.addEventListener('abort', () => queue.stop());
 }
 
-/** Workers play on while the lead changes hands, so all is fetched at the end, whoever led when a game was over. */
+/** Workers play on while the lead changes hands, so all is fetched at the end, under whichever lead a game ended. */
 async function fetchAllJournals({ plan, store, folder }: LeagueRun): Promise<void> {
   const { name: league, games } = plan.league;
   const slots = await store.slots(league);
@@ -256,7 +256,7 @@ const MINUTES_PER_HOUR = 60;
 
 const TENTHS = 10;
 
-/** Games a second below which nobody reads games a second. */
+/** Games a second below which games a second say nothing. */
 const SLOW = 0.5;
 
 class LeagueProgressLine {

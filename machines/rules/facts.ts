@@ -47,7 +47,7 @@ export type Fact =
       /** Null where nobody competes for the floor: reaction and consolidation. */
       readonly decision: TickDecision | null;
     }
-  /** Somebody outside asked for the end: an input of the run, so it is told. */
+  /** The operator asked for the end: an input of the run, so it is recorded. */
   | { readonly type: 'stop.requested'; readonly outcome: Outcome; readonly during: Arrival }
   | { readonly type: 'vote.locked'; readonly seat: Colour; readonly ballot: Ballot }
   | {

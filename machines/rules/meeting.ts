@@ -34,7 +34,7 @@ import {
 } from './record.ts';
 import { everySeat, seatsWith, withEntry } from './seats.ts';
 
-/** What else is going on when somebody calls. */
+/** What else is going on when a player calls. */
 export type Circumstances = { readonly meetingRunning: boolean; readonly gameOver: boolean };
 
 /** What a meeting outside a game knows of one. */
@@ -476,7 +476,7 @@ export function closeTick(table: Table, closed: ClosedTick): MeetingStep {
   };
 }
 
-/** Whether somebody is at the table who could leave it. */
+/** Whether a player is at the table who could leave it. */
 export function isLiving(table: Table, seat: Colour): boolean {
   return table.standings[seat] === 'living';
 }

@@ -173,7 +173,7 @@ export const NO_PAST: OwnPast = { deeds: [], votes: [] };
  * What ghosts know beyond that (ruling 46), and the ship that everybody knows.
  */
 
-/** What a player did on the ship and nobody living may know of another. */
+/** What a player did on the ship and no living player may know of another. */
 export type SecretDeed =
   | { readonly type: 'kill'; readonly by: Colour; readonly victim: Colour; readonly place: Place }
   | {

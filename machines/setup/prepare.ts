@@ -359,7 +359,7 @@ function tableRefusals({ seats, call }: SeatedTable): readonly Note[] {
       ),
     );
   }
-  // Where nobody is seated, that is what is wrong.
+  // Where no player is seated, that is what is wrong.
   for (const named of seats.length === 0 ? [] : [call.by, call.body]) {
     if (named === null || colours.includes(named)) continue;
     notes.push(
@@ -391,7 +391,7 @@ function matchNote(code: string, text: string): Note {
 /** A seat whose role may be open. */
 export type OpenSeat = { readonly colour: Colour; readonly role?: Role | undefined };
 
-/** How many impostors there are when nobody says: what is recommended, as far as the roles named allow. */
+/** How many impostors there are by default: what is recommended, as far as the roles named allow. */
 export function countImpostors(seats: readonly OpenSeat[], recommended: number): number {
   const named = seats.filter(({ role }) => role === 'impostor').length;
   const free = seats.filter(({ role }) => role !== 'crewmate').length;

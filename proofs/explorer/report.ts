@@ -98,7 +98,7 @@ export type ExplorerRun = {
 export type ExplorerMutant = {
   readonly kind: string;
   readonly broken: string;
-  /** The property that noticed, and where; null is nobody. */
+  /** The property that noticed, and where; null is none. */
   readonly by: string | null;
   readonly where: string | null;
   readonly excuse: string | null;
@@ -148,7 +148,7 @@ export type ExplorerStep = {
   readonly changes: readonly ExplorerChange[];
   /** The transitions that were taken, by their place in the chart. */
   readonly trail: readonly number[];
-  /** What somebody saw of both; null where nobody looks. */
+  /** What one player saw of both; null where no player looks. */
   readonly seen: ExplorerSeen | null;
 };
 

@@ -260,7 +260,7 @@ const TORN = 'journal/torn';
 
 type CheckedRow =
   | { readonly type: 'line'; readonly line: Line; readonly body: string }
-  /** Null where so many have been described that this one is only counted. */
+  /** Null where enough were described and this one is only counted. */
   | { readonly type: 'damage'; readonly note: Note | null };
 
 function damage(code: string, text: string): CheckedRow {
@@ -392,7 +392,7 @@ function cutBody(row: string, { hash, clock }: Line): string | null {
   return null;
 }
 
-/** Keys of that name in the clock of a line; there are none unless somebody has put them there. */
+/** Keys of that name in the clock of a line; there are none unless a program has put them there. */
 const MOST_CLOCKS = 100;
 
 /** Characters of a foreign text that are quoted. */

@@ -39,7 +39,7 @@ export type RecordedLine = {
 export type RecorderOptions = {
   readonly sink: Sink;
   /**
-   * What the clock of the wall says, for the lines that close a tick; null in simulated time. It is told the place of
+   * What the clock of the wall says, for the lines that close a tick; null in simulated time. It is given the place of
    * the line, and may return null for one that was written before.
    */
   readonly readClock: ((channel: Channel, seq: number) => WallTime | null) | null;

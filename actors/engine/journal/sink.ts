@@ -148,5 +148,5 @@ export class BatchSink implements Sink {
   }
 }
 
-/** Nobody reads: for mass runs that want results only. */
+/** Keeps nothing: for mass runs that want results only. */
 export const noSink: Sink = { write: () => {}, sync: () => {}, close: () => {} };

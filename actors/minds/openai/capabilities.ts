@@ -46,7 +46,7 @@ const UNTRIED: Capabilities = {
 };
 
 /**
- * Endpoints that are known to refuse `prompt_cache_key`, by their hosts: nobody has to find out again. Others that refuse
+ * Endpoints that are known to refuse `prompt_cache_key`, by their hosts: no run finds it out again. Others that refuse
  * it are asked once more without it, and never with it again.
  */
 const REFUSING_CACHE_KEY = ['api.groq.com', 'api.cerebras.ai', 'generativelanguage.googleapis.com'];
@@ -91,7 +91,7 @@ export function adaptCapabilities(
 }
 
 /**
- * Plainer ways to ask, after a refusal that nobody understands: without the key of the cache where one was sent, in
+ * Plainer ways to ask, after a refusal that says no reason we know: without the key of the cache where one was sent, in
  * another form, without a message of the system, without anything that can be left out, and at last without all of it.
  */
 export function listPlainer(known: Capabilities, hasCacheKey: boolean): readonly Capabilities[] {
@@ -131,7 +131,7 @@ export class CapabilityCache {
   #isKnown: boolean;
   #first: Promise<void> | null = null;
 
-  /** `presumed` is where to begin; `remembered` is from an earlier process, and nobody has to find out again. */
+  /** `presumed` is where to begin; `remembered` is from an earlier process, so that it is not found out again. */
   constructor(remembered: Capabilities | null = null, presumed: Capabilities = UNTRIED) {
     this.capabilities = remembered ?? presumed;
     this.#isKnown = remembered !== null;

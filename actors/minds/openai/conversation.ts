@@ -117,7 +117,7 @@ export class Conversation {
   #hasMoreRoom = false;
   #feedback: Feedback | null = null;
   #wasCorrected = false;
-  /** Traits that are tried after a refusal that nobody understands; remembered when they get through. */
+  /** Traits that are tried after a refusal that says no reason we know; remembered when they get through. */
   #guess: Capabilities | null = null;
   #guesses = 0;
 

@@ -57,7 +57,7 @@ export type GameFact =
       readonly deeds: BySeat<Deed>;
       readonly seen: BySeat<readonly Sight[]>;
     }
-  /** Somebody outside asked for the end: an input of the run, so it is told. */
+  /** The operator asked for the end: an input of the run, so it is recorded. */
   | { readonly type: 'end.requested'; readonly reason: 'interrupted' | 'unfinished' }
   | ({ readonly type: 'game.closed' } & GameEnding);
 
@@ -262,7 +262,7 @@ export function resumeAfterMeeting(
   };
 }
 
-/** Somebody outside asked for the end. The first who asks is answered. */
+/** The operator asked for the end. The first who asks is answered. */
 export function requestEnd(course: GameCourse, reason: 'interrupted' | 'unfinished'): GameStep {
   if (course.ending !== null) return { changes: {}, facts: [] };
   return {

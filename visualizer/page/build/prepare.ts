@@ -1,5 +1,5 @@
 /**
- * Prepares the page when the packages are installed, so that nobody waits for it later. What can't be done now is done on
+ * Prepares the page when the packages are installed, so that no command waits for it later. What can't be done now is done on
  * first use, so nothing here ever fails an installation.
  */
 import { createLivePage } from './pages.ts';

@@ -73,7 +73,7 @@ export function look(change: Partial<LeagueAddress>): void {
 /** The leaderboard as it was looked at last, to go back to. */
 export const board = signal(boardAddress());
 
-/** Somebody has followed a link in the page, and reads on at its end. */
+/** The reader has followed a link in the page, and reads on at its end. */
 export const hasMoved = signal(false);
 
 export function keepAddress(): void {

@@ -1,4 +1,4 @@
-/** Traffic: how often each state and each line of the drawn chart was come through, whoever counted. */
+/** Traffic: how often each state and each line of the drawn chart was come through. */
 
 import type { ExplorerEdge, ExplorerRun } from '../../../../proofs/explorer/report.ts';
 import type { DrawnChart } from '../../game/story/pageData.ts';

@@ -1,4 +1,4 @@
-/** The address: "#run=house-3&p=ends&s=2&v=space" says where one is, so that it can be sent to somebody. */
+/** The address: "#run=house-3&p=ends&s=2&v=space" says where one is, so that it can be sent. */
 import { copyLinkTo, syncAddressBar } from '../../frame/address.ts';
 import { type ExplorerPlace, goTo, property, run, step, VIEWS, view, wasJump } from './visit.ts';
 

@@ -2,7 +2,7 @@
  * The seat that someone plays in this tab: what they are asked, how much time is left, and what they answer.
  *
  * The token of the seat comes with the link and is stored by the tab, so that reloading keeps the seat, and a link that is
- * copied from the page gives it to nobody. It goes to the server that served the page, and nowhere else.
+ * copied from the page gives it away to no one. It goes to the server that served the page, and nowhere else.
  */
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { SeatStatus } from '../../../../machines/turnPrompt.ts';

@@ -68,7 +68,7 @@ export function listSeenLines(): readonly SeenLine[] {
   return seenLines;
 }
 
-/** Shows lines through what was asked for, or through the glass where nobody has that seat. */
+/** Shows lines through what was asked for, or through the glass where no player has that seat. */
 export function openWhole(lines: readonly Line[], wanted: Lens): void {
   wholeLines = lines;
   widest.value = { type: 'glass' };
