@@ -209,7 +209,7 @@ function renderPersona(career: Career, memory: PersonaMemory): string {
 
 function renderVersion({ version, why, lessons, barrier }: PersonaMemory): string {
   const at = barrier === '' ? '' : `, at ${clean(barrier)}`;
-  return `version ${version}: ${why}${at}, ${lessons.length} lessons`;
+  return `version ${version}: ${why}${at}, ${countLessons(lessons.length)}`;
 }
 
 function formatRate(rate: number | null): string {

@@ -5,13 +5,15 @@
  * have all of them, whichever process has played a game.
  */
 import { createHash } from 'node:crypto';
+import { readJournal } from '../engine/journal/reader.ts';
 import { FileSink } from '../engine/journal/sink.ts';
 import { journalName } from '../jobs/gameJob.ts';
 import { PART, realDisk } from '../ports/disk.ts';
 import type { Disk } from '../ports/ports.ts';
 import { inspectPath } from '../ports/reading.ts';
 import { digestJournal, unpackJournal } from '../stores/journal.ts';
-import type { JournalState, Store } from '../stores/store.ts';
+import { StoreDamaged } from '../stores/seal.ts';
+import type { JournalState, Slot, Store } from '../stores/store.ts';
 import type { OpenJournal } from './game.ts';
 
 /** Characters of the longest name that every file system takes. */
@@ -80,12 +82,12 @@ export function saveJournalsIn(folder: string, games: number, disk: Disk = realD
 }
 
 /**
- * Why a journal can't be fetched. `unkept`: the store never had it; `dropped`: it was removed from the store; `damaged`:
- * the bytes in the store are not those of its hash.
+ * Why a journal can't be fetched. `unkept`: the store never had it; `unsound`: nor is the file that is there the journal
+ * of its result; `dropped`: it was removed from the store; `damaged`: the bytes in the store are not those of its hash.
  */
 export type MissingJournal = {
   readonly slot: number;
-  readonly why: 'unkept' | 'dropped' | 'damaged';
+  readonly why: 'unkept' | 'unsound' | 'dropped' | 'damaged';
 };
 
 export type JournalFetch = {
@@ -113,17 +115,17 @@ export async function fetchJournals(
   let [written, there] = [0, 0];
   for (const slot of slots) {
     const state = states.get(slot) ?? null;
-    if (isThere(journalPath(folder, slot, games), state)) {
+    const path = journalPath(folder, slot, games);
+    if (await isThere(path, state, { store, league, slot })) {
       there += 1;
       continue;
     }
     const kept = await store.journal({ league, slot });
     const text = kept === null ? null : await unpackJournal(kept);
     if (text === null) {
-      missing.push({
-        slot,
-        why: kept !== null ? 'damaged' : state === null ? 'unkept' : 'dropped',
-      });
+      if (kept !== null) missing.push({ slot, why: 'damaged' });
+      else if (state !== null) missing.push({ slot, why: 'dropped' });
+      else missing.push({ slot, why: inspectPath(path).type === 'file' ? 'unsound' : 'unkept' });
       continue;
     }
     await save(slot, text);
@@ -132,15 +134,40 @@ export async function fetchJournals(
   return { written, there, missing };
 }
 
-/** Whether a file is the journal that the store means. A journal that no store has kept can be in its folder only. */
-function isThere(path: string, state: JournalState | null): boolean {
+/** Whether a file is the journal that the store means, or its result where the store has kept no journal. */
+async function isThere(
+  path: string,
+  state: JournalState | null,
+  { store, league, slot }: Slot & { readonly store: Store },
+): Promise<boolean> {
   if (inspectPath(path).type !== 'file') return false;
-  if (state === null) return true;
+  const text = readText(path);
+  // What can't be read is written anew.
+  if (text === null) return false;
+  if (state !== null) return digestJournal(text) === state.digest;
+  const named = await readNamed(store, { league, slot });
+  if (named !== null) return digestJournal(text) === named;
+  const { damageCount, lines } = readJournal(text);
+  return damageCount === 0 && lines.some(({ type }) => type === 'game.closed');
+}
+
+/** The hash of the journal that a result names; null where it is damaged, or of an earlier version that named none. */
+async function readNamed(store: Store, { league, slot }: Slot): Promise<string | null> {
   try {
-    return digestJournal(realDisk.read(path) ?? '') === state.digest;
+    for await (const { clock } of store.results(league, slot, slot + 1)) {
+      return clock?.journal ?? null;
+    }
+  } catch (error) {
+    if (!(error instanceof StoreDamaged)) throw error;
+  }
+  return null;
+}
+
+function readText(path: string): string | null {
+  try {
+    return realDisk.read(path);
   } catch {
-    // What can't be read is written anew.
-    return false;
+    return null;
   }
 }
 

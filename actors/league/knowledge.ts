@@ -14,7 +14,13 @@ import type { GameResult } from '../stores/result.ts';
 import { StoreDamaged } from '../stores/seal.ts';
 import { type LeadFence, type Store, StoreLost } from '../stores/store.ts';
 import { LeadLost } from './lead.ts';
-import { isLearning, type LeagueKnowledge, type LeaguePlan, personaNameOf } from './plan.ts';
+import {
+  isLearning,
+  type LeagueKnowledge,
+  type LeaguePlan,
+  parseJson,
+  personaNameOf,
+} from './plan.ts';
 
 const frozenSchema = z.record(
   z.string(),
@@ -70,14 +76,6 @@ function decodeKnowledge({ league }: LeaguePlan, text: string): FrozenKnowledge 
   throw new StoreDamaged(
     `what the league ${JSON.stringify(league.name)} has settled for a round was written by another version of this program`,
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 export function toKnowledge(frozen: FrozenKnowledge): LeagueKnowledge {

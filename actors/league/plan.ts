@@ -22,6 +22,7 @@ import {
   type PersonaName,
   personaId,
 } from '../stores/persona.ts';
+import { StoreDamaged } from '../stores/seal.ts';
 import type { Store } from '../stores/store.ts';
 import { entrySchema, type LeagueEntry, type LeagueFile, leagueSchema } from './leagueFile.ts';
 import { countNeeded, makeSchedule, type ScheduledGame } from './schedule.ts';
@@ -71,8 +72,23 @@ function encodePlan({ league, ...plan }: LeaguePlan): string {
   return canonical({ ...plan, league: { ...games, personas } });
 }
 
-export function decodePlan(text: string): LeaguePlan {
-  return planSchema.parse(JSON.parse(text));
+/** Reads what is settled; throws at what another version has settled. */
+export function decodePlan(league: string, text: string): LeaguePlan {
+  const reading = planSchema.safeParse(parseJson(text));
+  if (reading.success) return reading.data;
+  throw new StoreDamaged(
+    `the plan of the league ${JSON.stringify(league)} was settled by another version of this program: go on with that one, or play the league under another name`,
+    'store/version',
+  );
+}
+
+/** Null for what is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** The pair under which the store keeps a persona of a league; a mind without a model stands there by its kind. */
@@ -161,7 +177,7 @@ function refuseTaken(persona: PersonaName): LeagueConflict {
 
 /** How a plan differs from the one that was settled, in words. */
 function describeDifference(settled: string, { engine, league }: LeaguePlan): string {
-  const begun = decodePlan(settled);
+  const begun = decodePlan(league.name, settled);
   if (begun.engine !== engine)
     return `version ${begun.engine} of this program, and this is ${engine}`;
   const before = new Map(Object.entries(begun.league));

@@ -224,10 +224,10 @@ export class RedisStore implements Store {
     await this.#link.run(SCRIPTS.discard, touched, [league, ...slots]);
   }
 
-  async #countRecorded(league: string): Promise<number> {
-    return Number(
-      (await this.#link.ask((client) => client.hget(KEYS.recordedByLeague, league))) ?? 0,
-    );
+  /** Null where it is no number any more. */
+  async #countRecorded(league: string): Promise<number | null> {
+    const text = await this.#link.ask((client) => client.hget(KEYS.recordedByLeague, league));
+    return /^\d+$/.test(text ?? '0') ? Number(text ?? 0) : null;
   }
 
   #unsealMemory(id: string, version: number, change: string): PersonaMemory {

@@ -126,22 +126,30 @@ export function expectResult(
 export type ResultAudit = {
   readonly results: readonly GameResult[];
   readonly damages: readonly ResultDamage[];
-  /** Results that were recorded and are not there any more; less than 0 where there are more than were recorded. */
-  readonly missing: number;
+  /**
+   * Results that were recorded and are not there any more; less than 0 where there are more than were recorded. Null where
+   * the number that was recorded is damaged, so that none would be missed.
+   */
+  readonly missing: number | null;
 };
 
 type StoredSlot = StoredResult & { readonly slot: number };
 
-/** Audits the rows of a league; `recorded` is how many the store has counted, at the least and at the most. */
+/** How many results the store has counted, at the least and at the most; null where that is damaged. */
+type RecordedNumber = { readonly least: number | null; readonly most: number | null };
+
+/** Audits the rows of a league. */
 export function auditResults(
   league: string,
   rows: readonly StoredSlot[],
-  recorded: { readonly least: number; readonly most: number },
+  { least, most }: RecordedNumber,
 ): ResultAudit {
   const read = rows.map((row) => readResult({ league, slot: row.slot }, row));
   const results = read.filter((one): one is GameResult => !isDamage(one));
-  const { least, most } = recorded;
-  const missing = Math.max(0, least - rows.length) + Math.min(0, most - rows.length);
+  const missing =
+    least === null || most === null
+      ? null
+      : Math.max(0, least - rows.length) + Math.min(0, most - rows.length);
   return {
     results: results.toSorted((one, other) => one.slot - other.slot),
     damages: read.filter(isDamage),

@@ -184,7 +184,7 @@ export class SqliteStore implements Store {
       );
       if (isTaken) return 'taken';
       this.#file.change('INSERT INTO result VALUES (?, ?, ?, ?)', league, slot, body, clock);
-      countRecorded(this.#file, league, readRecorded(this.#file, league) + 1);
+      countRecorded(this.#file, league, expectRecorded(this.#file, league) + 1);
       this.#file.change('DELETE FROM piece WHERE league = ? AND slot = ?', league, slot);
       if (journal !== null) {
         const { digest, packed } = journal;
@@ -221,7 +221,7 @@ export class SqliteStore implements Store {
           body: textOf(row, 'body'),
           clock: textOf(row, 'clock'),
         }));
-      const recorded = readRecorded(this.#file, league);
+      const recorded = tryRecorded(this.#file, league);
       return auditResults(league, rows, { least: recorded, most: recorded });
     });
   }
@@ -450,12 +450,19 @@ function enrolPersona(file: SqliteFile, persona: PersonaName): EnrolOutcome {
   return 'new';
 }
 
-/** How many results of a league were recorded: a row that gets lost is missed by it. */
-function readRecorded(file: SqliteFile, league: string): number {
+/** How many results of a league were recorded: a row that gets lost is missed by it. Null where that is damaged. */
+function tryRecorded(file: SqliteFile, league: string): number | null {
   const row = file.row('SELECT results FROM recorded WHERE league = ?', league);
   const text = row === null ? '0' : unseal(['recorded', league], textOf(row, 'results'));
-  if (text === null) throw damaged(file, `the number of results of ${JSON.stringify(league)}`);
-  return Number(text);
+  return text === null ? null : Number(text);
+}
+
+function expectRecorded(file: SqliteFile, league: string): number {
+  const recorded = tryRecorded(file, league);
+  if (recorded !== null) return recorded;
+  throw new StoreDamaged(
+    `the number of results of ${JSON.stringify(league)} in ${file.path} does not fit its hash: league verify --discard counts them anew`,
+  );
 }
 
 export function countRecorded(file: SqliteFile, league: string, results: number): void {

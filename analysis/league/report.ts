@@ -22,6 +22,7 @@ import type {
   PlacedLesson,
   Standings,
 } from './types.ts';
+import { LOST_COUNT } from './verify.ts';
 
 /** Games that are listed of each persona. */
 const RECENT = 30;
@@ -177,11 +178,15 @@ async function readSoundResults(
   { league }: LeaguePlan,
 ): Promise<{ readonly results: readonly GameResult[]; readonly notes: readonly Note[] }> {
   const { results, damages, missing } = await store.audit(league.name);
-  const gone = {
-    code: 'league/missing-result',
-    text: `results that were recorded and are not there: ${missing}`,
-  };
-  return { results, notes: [...damages, ...(missing === 0 ? [] : [gone])] };
+  if (missing === 0) return { results, notes: damages };
+  const gone =
+    missing === null
+      ? LOST_COUNT
+      : {
+          code: 'league/missing-result',
+          text: `results that were recorded and are not there: ${missing}`,
+        };
+  return { results, notes: [...damages, gone] };
 }
 
 /** The standings from all results that are sound; `damages` says what is left out. */

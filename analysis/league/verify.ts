@@ -22,7 +22,7 @@ import {
 } from '../../actors/league/plan.ts';
 import { isSlowGame } from '../../actors/league/players.ts';
 import { replay } from '../../actors/replay/replay.ts';
-import { unpackJournal } from '../../actors/stores/journal.ts';
+import { digestJournal, unpackJournal } from '../../actors/stores/journal.ts';
 import { personaId } from '../../actors/stores/persona.ts';
 import {
   addToRecount,
@@ -52,8 +52,9 @@ export type VerifyFinding = Note & {
 export type LeagueVerification = {
   readonly league: string;
   readonly results: number;
-  /** Journals that were read and counted. */
+  /** Journals that were read and counted, and how many of them were not in the folder but in the store. */
   readonly journals: number;
+  readonly journalsFromStore: number;
   /** Games that were played again. */
   readonly replayed: number;
   readonly findings: readonly VerifyFinding[];
@@ -62,7 +63,7 @@ export type LeagueVerification = {
 export type VerifyOptions = {
   readonly store: Store;
   readonly plan: LeaguePlan;
-  /** The text of the journal of a slot; null where there is none. */
+  /** The text of the journal of a slot in the folder; null where there is none. */
   readonly findJournal: (slot: number) => Promise<string | null>;
   /** Slots that have a journal, with a result or without. */
   readonly journals: readonly number[];
@@ -77,12 +78,12 @@ export async function verifyLeague(options: VerifyOptions): Promise<LeagueVerifi
   const { name } = plan.league;
   const { results, damages, missing } = await store.audit(name);
   const findings: VerifyFinding[] = damages.map((damage) => ({ ...damage, fault: 'result' }));
+  const kept = await store.journals(name);
   const slots = new Set([...results, ...damages].map(({ slot }) => slot));
   findings.push(...findMissing(plan, slots, missing));
   const games = await prepareGames(plan, store);
   const drawn = drawSample(results, sample);
-  let read = 0;
-  let replayed = 0;
+  let [read, readFromStore, replayed] = [0, 0, 0];
   for (const [index, result] of results.entries()) {
     const found = new ResultFindings(result.slot);
     const game = games[result.slot] ?? null;
@@ -90,10 +91,10 @@ export async function verifyLeague(options: VerifyOptions): Promise<LeagueVerifi
     const journal = await readJournalOf(found, result, options);
     if (journal !== null) {
       read += 1;
+      if (journal.isFromStore) readFromStore += 1;
+      const packed = journal.isFromStore ? null : await readKept(found, result, store);
       // The journal of another game says nothing of this result; the one that came with it does.
-      const own = checkHashes(found, result, journal)
-        ? journal.journal
-        : await readKept(store, result);
+      const own = checkHashes(found, result, journal) ? journal.journal : packed;
       if (found.isEmpty && game !== null) checkHeader(found, game, journal.journal);
       if (own !== null) recount(found, result, own);
       if (found.isEmpty && game !== null && drawn.has(result.slot)) {
@@ -104,7 +105,8 @@ export async function verifyLeague(options: VerifyOptions): Promise<LeagueVerifi
     findings.push(...found.list);
     onProgress?.(index + 1, results.length);
   }
-  findings.push(...(await findStrayJournals(journals, slots, options)));
+  const stray = [...kept].flatMap(([slot, { isKept }]) => (isKept ? [slot] : []));
+  findings.push(...(await findStrayJournals([...journals, ...stray], slots, options)));
   findings.push(...(await findDamagedMemories(store, plan)));
   if (findings.every(({ fault }) => fault !== 'result'))
     findings.push(...(await checkCareers(store)));
@@ -113,6 +115,7 @@ export async function verifyLeague(options: VerifyOptions): Promise<LeagueVerifi
     league: name,
     results: slots.size,
     journals: read,
+    journalsFromStore: readFromStore,
     replayed,
     findings: findings.toSorted((one, other) => order(one) - order(other)),
   };
@@ -141,9 +144,10 @@ class ResultFindings {
 function findMissing(
   { league }: LeaguePlan,
   slots: ReadonlySet<number>,
-  missing: number,
+  missing: number | null,
 ): readonly VerifyFinding[] {
   if (missing === 0) return [];
+  if (missing === null) return [{ ...LOST_COUNT, slot: null, fault: 'store' }];
   const open = Array.from({ length: league.games }, (_, slot) => slot).filter(
     (slot) => !slots.has(slot),
   );
@@ -152,12 +156,18 @@ function findMissing(
   const text =
     missing > 0
       ? `${missing} result${missing === 1 ? ' was' : 's were'} recorded and ${missing === 1 ? 'is' : 'are'} not there any more (${where})`
-      : `${-missing} more results are there than were recorded`;
+      : `${-missing} more result${missing === -1 ? ' is' : 's are'} there than were recorded`;
   return [{ slot: null, fault: 'store', code: 'league/missing-result', text }];
 }
 
 /** Games that are named in one sentence. */
 const SHOWN = 20;
+
+/** What is said of a league whose number of results is damaged. */
+export const LOST_COUNT: Note = {
+  code: 'league/lost-count',
+  text: 'how many results were recorded is damaged, so none that was taken away would be missed',
+};
 
 /** Every game as it was to be played, by slot; null where its round was never begun. */
 async function prepareGames(
@@ -207,30 +217,50 @@ function checkSchedule(
   } else if (canonical(seats) !== canonical(recorded)) {
     const words = 'the result has other seats than the schedule: roles or personas were exchanged';
     found.add('result', 'not-scheduled', words);
+  } else {
+    checkLearners(found, result, game);
   }
+}
+
+/** Whether only those have learned from a game who learn in its league. */
+function checkLearners(found: ResultFindings, { seats }: GameResult, game: LeagueGame): void {
+  const wrong = seats.filter(({ learned }, index) => {
+    return learned !== null && game.seats[index]?.learns !== true;
+  });
+  if (wrong.length === 0) return;
+  const names = wrong.map(({ colour }) => colour).join(', ');
+  const words = `the result says what ${names} learned, and ${wrong.length === 1 ? 'that persona does' : 'those personas do'} not learn in this league`;
+  found.add('result', 'learned', words);
 }
 
 /** A journal, and the text that it was read from. */
 type ReadText = { readonly text: string; readonly journal: Journal };
+type FoundJournal = ReadText & { readonly isFromStore: boolean };
 
+/** The journal in the folder, or else the one in the store. */
 async function readJournalOf(
   found: ResultFindings,
-  { slot }: GameResult,
-  { findJournal }: VerifyOptions,
-): Promise<ReadText | null> {
+  result: GameResult,
+  { findJournal, store }: VerifyOptions,
+): Promise<FoundJournal | null> {
+  const { slot } = result;
   const text = await findJournal(slot).catch((error: unknown) => {
     if (!(error instanceof Error)) throw error;
     found.add('journal', 'damaged-journal', `its journal can't be read: ${error.message}`);
     return undefined;
   });
   if (text === undefined) return null;
-  if (text === null) {
-    found.add('journal', 'no-journal', 'there is no journal of it here');
+  const packed = text === null ? await store.journal(result) : null;
+  const isFromStore = packed !== null;
+  const there = packed === null ? text : await unpackJournal(packed);
+  if (there === null) {
+    if (isFromStore) found.add('store', 'damaged-journal', DAMAGED_IN_STORE);
+    else found.add('journal', 'no-journal', 'there is no journal of it, here or in the store');
     return null;
   }
-  const journal = readJournal(text);
+  const journal = readJournal(there);
   const [first] = journal.damages;
-  if (first === undefined) return { text, journal };
+  if (first === undefined) return { text: there, journal, isFromStore };
   const where = first.line === 0 ? '' : `, line ${first.line}`;
   found.add('journal', 'damaged-journal', `its journal is damaged${where}: ${first.text}`);
   return null;
@@ -263,11 +293,29 @@ function checkHashes(
 /** The version whose results named no journals. */
 const UNBOUND = '0.1.0';
 
-/** The journal that the store was given with the result; null where it has none, or a damaged one. */
-async function readKept(store: Store, slot: GameResult): Promise<Journal | null> {
-  const kept = await store.journal(slot);
-  const text = kept === null ? null : await unpackJournal(kept);
-  return text === null ? null : readJournal(text);
+/** Of a journal that came with its result, and does not unpack to the text that its hash names. */
+const DAMAGED_IN_STORE = 'its journal in the store is damaged';
+
+/**
+ * The journal that the store was given with the result; null where it has none, or one that is damaged or another. What is
+ * in the folder may be sound all the same.
+ */
+async function readKept(
+  found: ResultFindings,
+  result: GameResult,
+  store: Store,
+): Promise<Journal | null> {
+  const kept = await store.journal(result);
+  if (kept === null) return null;
+  const text = await unpackJournal(kept);
+  if (text === null) {
+    found.add('store', 'damaged-journal', DAMAGED_IN_STORE);
+    return null;
+  }
+  const named = result.clock?.journal;
+  if (named === undefined || named === digestJournal(text)) return readJournal(text);
+  found.add('store', 'other-journal', 'its journal in the store is not the one that it names');
+  return null;
 }
 
 /** Digits of a hash that are shown. */
@@ -406,13 +454,14 @@ function drawSample(
 async function findStrayJournals(
   journals: readonly number[],
   slots: ReadonlySet<number>,
-  { findJournal }: VerifyOptions,
+  { findJournal, store, plan }: VerifyOptions,
 ): Promise<readonly VerifyFinding[]> {
   const findings: VerifyFinding[] = [];
-  for (const slot of journals) {
+  for (const slot of new Set(journals)) {
     if (slots.has(slot)) continue;
-    const text = (await findJournal(slot)) ?? '';
-    if (countGame(readJournal(text).lines) === null) continue;
+    const packed = await store.journal({ league: plan.league.name, slot });
+    const text = (await findJournal(slot)) ?? (packed === null ? null : await unpackJournal(packed));
+    if (countGame(readJournal(text ?? '').lines) === null) continue;
     const found = new ResultFindings(slot);
     const words =
       'there is a journal of the whole game and no result: it was taken away, or the run ended before it was recorded';

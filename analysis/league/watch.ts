@@ -47,7 +47,8 @@ export class LeagueWatch {
       try {
         await this.look();
       } catch (error) {
-        if (!(error instanceof StoreLost)) throw error;
+        // A file that was replaced is not looked at again by itself.
+        if (!(error instanceof StoreLost) || error.code === 'store/emptied') throw error;
       }
     }
   }

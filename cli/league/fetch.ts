@@ -29,7 +29,7 @@ export async function fetchLeague(name: string | undefined, flags: FetchFlags): 
       printJson({ type: 'league.journals', v: 1, league, folder, ...counts });
     } else {
       const all = `${league}: ${slots.length} of ${games} games have a result`;
-      const files = `${written} journals written to ${folder}, ${there} there already`;
+      const files = `${written} journal${written === 1 ? '' : 's'} written to ${folder}, ${there} there already`;
       print(cleanLines(`${all}; ${files}.`));
     }
     if (missing.length > 0) throw missingFailure(missing);
@@ -53,11 +53,15 @@ async function expectOver(
 type MissingWords = Readonly<Record<MissingJournal['why'], string>>;
 
 const ONE: MissingWords = {
+  unsound:
+    'its file is empty, damaged or of another game, and the store never had it; it is in the folder of the run that played it',
   unkept: 'the store never had it; it is in the folder of the run that played it',
   dropped: 'it was removed from the store by fetch --drop; it is in the folder of that command',
   damaged: 'its bytes in the store are damaged',
 };
 const MANY: MissingWords = {
+  unsound:
+    'their files are empty, damaged or of other games, and the store never had them; they are in the folder of the run that played them',
   unkept: 'the store never had them; they are in the folder of the run that played them',
   dropped:
     'they were removed from the store by fetch --drop; they are in the folder of that command',
@@ -83,7 +87,7 @@ export function describeMissing(missing: readonly MissingJournal[]): string {
 }
 
 function missingFailure(missing: readonly MissingJournal[]): Failure {
-  const isDamaged = missing.some(({ why }) => why === 'damaged');
+  const isDamaged = missing.some(({ why }) => why === 'damaged' || why === 'unsound');
   const note = { code: 'league/journals-missing', text: describeMissing(missing) };
   return new Failure(isDamaged ? EXIT.damaged : EXIT.noInput, [note]);
 }

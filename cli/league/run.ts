@@ -188,7 +188,8 @@ async function printOutcome(
 /** Games that could not be played for now, and what to do about it. */
 function lostFailure(lost: readonly LostLeagueGame[], open: number): Failure {
   if (lost.length === 0) {
-    const text = `${open} games were played and have no result: the store loses what it has acknowledged; repair it and run the league again`;
+    const games = open === 1 ? '1 game was played and has' : `${open} games were played and have`;
+    const text = `${games} no result: the store loses what it has acknowledged; repair it and run the league again`;
     return createFailure(EXIT.unreachable, 'league/forgotten', text);
   }
   const isPaused = lost.some(({ type }) => type === 'aborted');

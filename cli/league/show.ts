@@ -3,6 +3,8 @@
 import manifest from '#manifest' with { type: 'json' };
 import { describeLeader } from '../../actors/league/lead.ts';
 import { isRedisUrl } from '../../actors/stores/open.ts';
+import { StoreDamaged } from '../../actors/stores/seal.ts';
+import type { Store } from '../../actors/stores/store.ts';
 import { readStandings } from '../../analysis/league/report.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
@@ -14,7 +16,7 @@ import {
   renderVersus,
 } from '../../visualizer/terminal/standings.ts';
 import { alignColumns } from '../../visualizer/terminal/statistics.ts';
-import { EXIT, type ExitCode } from '../exit.ts';
+import { EXIT, type ExitCode, Failure } from '../exit.ts';
 import { print, printJson, printNote } from '../output.ts';
 import {
   damagedLeague,
@@ -53,14 +55,19 @@ export async function showLeague(name: string | undefined, flags: ShowFlags): Pr
 type LeagueStatus = {
   readonly name: string;
   readonly done: number;
-  /** Null where the plan is lost. */
+  /** Null where the plan is lost or damaged. */
   readonly games: number | null;
+  /** What is damaged of it; null where nothing is. */
+  readonly damage: string | null;
   /** The run that leads it; null while none does. */
   readonly leader: string | null;
 };
 
-function statusRow({ name, done, games, leader }: LeagueStatus): readonly string[] {
-  if (games === null) return [clean(name), `${done} games`, 'its plan is lost: run its file again'];
+function statusRow({ name, done, games, leader, damage }: LeagueStatus): readonly string[] {
+  if (games === null) {
+    const state = damage === null ? 'its plan is lost: run its file again' : 'its plan is damaged';
+    return [clean(name), `${done} game${done === 1 ? '' : 's'}`, state];
+  }
   const state = done === games ? 'over' : 'open';
   const led = leader === null ? state : `${state}, led by ${clean(leader)}`;
   return [clean(name), `${done} of ${games} games`, led];
@@ -89,29 +96,44 @@ export async function showStatus(
     const { what, warnings } = await store.health();
     const leagues: LeagueStatus[] = [];
     for (const one of names) {
-      // A league whose plan is lost does not hide the others.
-      const plan = name === undefined ? await readPlan(store, one) : await findPlan(store, one);
+      const { plan, damage } =
+        name === undefined
+          ? await tryPlan(store, one)
+          : { plan: await findPlan(store, one), damage: null };
       const done = (await store.slots(one)).length;
       const lead = await store.leader(one);
       const leader = lead === null ? null : describeLeader(lead);
-      leagues.push({ name: one, done, games: plan?.league.games ?? null, leader });
+      leagues.push({ name: one, done, games: plan?.league.games ?? null, leader, damage });
     }
     const workers = await listWorkersAt(storeLocation(flags.store));
     if (flags.json) {
       printJson({ type: 'league.status', v: 1, store: what, warnings, leagues, workers });
-      return EXIT.done;
+    } else {
+      if (leagues.length === 0) print(`There is no league yet in ${what}.`);
+      else print(alignColumns(leagues.map(statusRow)).join('\n'));
+      if (workers !== null) {
+        const count = `${workers.length} worker${workers.length === 1 ? '' : 's'}`;
+        print(workers.length === 0 ? count : `${count}: ${workers.map(clean).join(', ')}`);
+      }
+      for (const { text } of warnings) printNote(`Warning: ${clean(text)}`);
     }
-    if (leagues.length === 0) print(`There is no league yet in ${what}.`);
-    else {
-      print(alignColumns(leagues.map(statusRow)).join('\n'));
-    }
-    if (workers !== null) {
-      const count = `${workers.length} worker${workers.length === 1 ? '' : 's'}`;
-      print(workers.length === 0 ? count : `${count}: ${workers.map(clean).join(', ')}`);
-    }
-    for (const { text } of warnings) printNote(`Warning: ${clean(text)}`);
-    return EXIT.done;
+    const damages = leagues.flatMap(({ damage }) => damage ?? []);
+    if (damages.length === 0) return EXIT.done;
+    throw new Failure(
+      EXIT.damaged,
+      damages.map((text) => ({ code: 'store/damaged', text })),
+    );
   });
+}
+
+/** The plan of a league, or what is wrong with it: a league whose plan is lost or damaged does not hide the others. */
+async function tryPlan(store: Store, league: string) {
+  try {
+    return { plan: await readPlan(store, league), damage: null };
+  } catch (error) {
+    if (!(error instanceof StoreDamaged)) throw error;
+    return { plan: null, damage: error.message };
+  }
 }
 
 export async function rebuildCareers(
@@ -120,7 +142,11 @@ export async function rebuildCareers(
   return await withStore(flags, LOOKING, async (store) => {
     const { personas, changed } = await store.rebuild();
     if (flags.json) printJson({ type: 'league.rebuilt', v: 1, personas, changed });
-    else print(`${personas} careers recounted from the results: ${changed} were wrong.`);
+    else {
+      const careers = `${personas} career${personas === 1 ? '' : 's'}`;
+      const wrong = `${changed} ${changed === 1 ? 'was' : 'were'} wrong`;
+      print(`${careers} recounted from the results: ${wrong}.`);
+    }
     return EXIT.done;
   });
 }

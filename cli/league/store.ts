@@ -22,9 +22,9 @@ import { checkCareers } from '../../analysis/league/verify.ts';
 import type { Note } from '../../machines/types.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from '../exit.ts';
-import { isStoreFile } from '../input.ts';
+import { isStoreFile, nameOf } from '../input.ts';
 import { openPrices } from '../models.ts';
-import { cleanLines, print, printJson, printNote } from '../output.ts';
+import { cleanLines, print, printJson, printNote, shorten } from '../output.ts';
 import { commandLine } from '../usage.ts';
 
 /** The default store. */
@@ -65,7 +65,7 @@ class EmptyStore extends InMemoryStore {
 async function openStoreAt(address: string, manners: StoreUse, wait: number): Promise<Store> {
   if (!isRedisUrl(address) && !isStoreFile(address) && !manners.makesFile) {
     if (address === FILE) return new EmptyStore();
-    const text = `expected a store at ${address}, found no such file`;
+    const text = `expected a store at ${nameOf(address)}, found no such file`;
     throw createFailure(EXIT.noInput, 'store/no-such-file', text);
   }
   const onAway = (isAway: boolean) => {
@@ -121,7 +121,7 @@ export async function withStore<T>(
     return await act(store);
   } catch (error) {
     if (error instanceof JournalLost) {
-      const text = `${error.message}: ${describeSystemError(error.cause)}`;
+      const text = `the journal can't be written to ${nameOf(error.path)}: ${describeSystemError(error.cause)}`;
       throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
     }
     throw toStoreFailure(error) ?? error;
@@ -147,14 +147,14 @@ export async function findPlan(store: Store, name: string | undefined): Promise<
   }
   const near = suggestWord(meant, leagues);
   const help = near === null ? '' : `; did you mean ${JSON.stringify(near)}?`;
-  const sentence = `there is no league ${JSON.stringify(meant)} in this store${help}`;
+  const sentence = `there is no league ${JSON.stringify(shorten(meant))} in this store${help}`;
   throw createFailure(EXIT.noInput, 'league/unknown', sentence);
 }
 
 /** The plan of a league; null where the store has lost it. */
 export async function readPlan(store: Store, league: string): Promise<LeaguePlan | null> {
   const text = await store.settled(league, 'plan');
-  return text === null ? null : decodePlan(text);
+  return text === null ? null : decodePlan(league, text);
 }
 
 /** The arguments that name the store; an address may hold a password, which is not repeated. */
@@ -197,7 +197,7 @@ export async function checkStore(
         damages.push(`${JSON.stringify(name)}: ${error.message}`);
       });
       const audit = await store.audit(name);
-      const count = audit.damages.length + Math.abs(audit.missing);
+      const count = audit.damages.length + Math.abs(audit.missing ?? 1);
       if (count === 0) continue;
       const words = commandLine('league', 'verify', name, ...storeArguments(flags.store));
       damages.push(

@@ -47,8 +47,7 @@ export async function verifyOnCommand(
         const entry = findEntry(path);
         if (entry === 'file') return await openJournalText(path);
         if (entry !== 'nothing') throw new Error(`${path} is no file (${entry})`);
-        const { pieces, text } = await store.pieces({ league: league.name, slot });
-        return pieces === 0 ? null : text;
+        return null;
       },
       journals: findJournals(folder, league.games),
       sample: { games, seed },
@@ -107,6 +106,9 @@ function describeDiscarded({ league }: LeaguePlan, slots: readonly number[]): st
   return `Taken out: the results of ${slots.length === 1 ? 'game' : 'games'} ${games}; careers are counted anew. ${again}`;
 }
 
+/** Findings that are gone when the results are counted anew. */
+const COUNTED: readonly string[] = ['league/missing-result', 'league/lost-count'];
+
 /** What can be done about the findings. */
 function advise(
   { league }: LeaguePlan,
@@ -119,7 +121,7 @@ function advise(
     const words = commandLine('league', 'fetch', ...place, ...out);
     printNote(cleanLines(`To write journals anew, if the store has them:  ${words}`));
   }
-  if (findings.some(({ fault, code }) => fault === 'result' || code === 'league/missing-result')) {
+  if (findings.some(({ fault, code }) => fault === 'result' || COUNTED.includes(code))) {
     const folder = journals === undefined ? [] : ['--journals', journals];
     const words = commandLine('league', 'verify', ...place, ...folder, '--discard');
     printNote(
@@ -129,11 +131,16 @@ function advise(
 }
 
 function describeVerification(
-  { league, results, journals, replayed, findings }: LeagueVerification,
+  { league, results, journals, journalsFromStore, replayed, findings }: LeagueVerification,
   { seed, folder }: { readonly seed: number; readonly folder: string },
 ): string {
   const lines = findings.map(({ text, code }: VerifyFinding) => `${text} (${code})`);
-  const counts = `${league}: ${count(results, 'result')}, ${count(journals, 'journal')} read in ${folder}, ${count(replayed, 'game')} played again (--seed ${seed})`;
+  const places = [
+    ...(journals > journalsFromStore ? [`${journals - journalsFromStore} in ${folder}`] : []),
+    ...(journalsFromStore > 0 ? [`${journalsFromStore} in the store`] : []),
+  ];
+  const where = places.length === 0 ? '' : ` (${places.join(', ')})`;
+  const counts = `${league}: ${count(results, 'result')}, ${count(journals, 'journal')} read${where}, ${count(replayed, 'game')} played again (--seed ${seed})`;
   const verdict =
     findings.length === 0
       ? 'Everything fits: hashes, schedule, journals, careers, and what was played again.'

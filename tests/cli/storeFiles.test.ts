@@ -195,6 +195,18 @@ describe.concurrent('a file', () => {
   });
 });
 
+test('a plan that is damaged is named, and the other leagues are shown', async () => {
+  const cwd = aFolder({ 's.db': readFileSync(join(HOME, 's.db')) });
+  const copy = `INSERT INTO matter SELECT 'other', name, value FROM matter WHERE name = 'plan'`;
+  changeFile(join(cwd, 's.db'), copy);
+  const { exit, out, err } = await glassbox(['league', 'status', '--store', 's.db'], { cwd });
+  expect({ exit, out }).toEqual({
+    exit: EXIT.damaged,
+    out: 'cup    2 of 2 games  over\nother  0 games       its plan is damaged\n',
+  });
+  expect(err).toMatch(failureLine('store/damaged: the store in s.db is damaged: what was settled'));
+});
+
 describe.skipIf(!HAS_REDIS)('a Redis', () => {
   test('whose keys are those of another program says so, and is not written', async () => {
     const server = await RedisServer.start();

@@ -7,6 +7,7 @@ import { readStandings, reportLeague } from '../../../analysis/league/report.ts'
 import { Failure } from '../../../cli/exit.ts';
 import { findPlan, LOOKING, withStore } from '../../../cli/league/store.ts';
 import { drawWords } from '../../../machines/rules/dice.ts';
+import { opened } from '../../actors/stores/kept.ts';
 import { seeds } from '../../support/seeds.ts';
 import { PlayedLeague, rechain } from './tampering.ts';
 
@@ -128,6 +129,32 @@ describe('a result', () => {
     expect(await findAfter(change, GAMES)).toEqual(['5 league/replays-otherwise']);
   });
 
+  test('that learned what its league does not teach is wrong, without playing anything', async () => {
+    const lie = (result: { seats: readonly object[] }) => ({
+      ...result,
+      seats: result.seats.map((seat, index) => (index === 1 ? { ...seat, learned: [] } : seat)),
+    });
+    const league = await PlayedLeague.play({ games: 2, learning: false });
+    expect(await league.verify()).toEqual([]);
+    league.forge(1, lie);
+    expect(await league.verify()).toEqual(['1 league/learned']);
+    league.remove();
+  });
+
+  test('whose number is damaged is told, and counted anew when results are taken out', async () => {
+    const league = original.copy();
+    league.sql(`UPDATE recorded SET results = replace(results, ' 6', ' 9')`);
+    expect(await league.verify()).toEqual(['all league/lost-count']);
+    const store = await opened(league.storePath);
+    const { damages } = await readStandings(store, league.plan);
+    expect(damages).toMatchObject([{ code: 'league/lost-count' }]);
+    await store.discard(league.plan.league.name, []);
+    expect((await readStandings(store, league.plan)).damages).toEqual([]);
+    await store.close();
+    expect(await league.verify()).toEqual([]);
+    league.remove();
+  });
+
   test('that was exchanged for another one and sealed again is that of another game', async () => {
     const found = await findAfter((league) => {
       const [one, other] = [0, 1].map((slot) => readBody(league, slot));
@@ -165,8 +192,45 @@ function readBody(league: PlayedLeague, slot: number): object {
 }
 
 describe('a journal', () => {
-  test('that is missing is named', async () => {
-    expect(await findAfter((league) => rmSync(league.journal(2)))).toEqual(['2 league/no-journal']);
+  test('that is missing here is read in the store, and named where that has none either', async () => {
+    const league = original.copy();
+    rmSync(league.journal(2));
+    expect(await league.inspect(GAMES)).toMatchObject({
+      ...{ findings: [], journals: GAMES, journalsFromStore: 1, replayed: GAMES },
+    });
+    league.sql('UPDATE journal SET packed = NULL WHERE slot = 2');
+    expect(await league.verify()).toEqual(['2 league/no-journal']);
+    league.remove();
+  });
+
+  test.each([
+    ['is damaged', 'UPDATE journal SET packed = zeroblob(9) WHERE slot = 2', 'damaged-journal'],
+    [
+      'has another hash',
+      `UPDATE journal SET digest = replace(digest, 'a', 'b') WHERE slot = 2`,
+      'damaged-journal',
+    ],
+    [
+      'is that of another game',
+      `UPDATE journal SET (digest, packed) = (SELECT digest, packed FROM journal WHERE slot = 3) WHERE slot = 2`,
+      'other-journal',
+    ],
+  ])('that %s in the store is named, with a sound file and without', async (_what, sql, code) => {
+    const spoil = (league: PlayedLeague) => league.sql(sql);
+    expect(await findAfter(spoil)).toEqual([`2 league/${code}`]);
+    const without = await findAfter((league) => {
+      spoil(league);
+      rmSync(league.journal(2));
+    });
+    expect(without).toContain(`2 league/${code}`);
+  });
+
+  test('of a game without a result is found in the store, too', async () => {
+    const found = await findAfter((league) => {
+      league.sql('DELETE FROM result WHERE slot = 3');
+      rmSync(league.journal(3));
+    });
+    expect(found).toContain('3 league/no-result');
   });
 
   test('in which a word was changed is damaged', async () => {
@@ -229,9 +293,14 @@ describe('a journal', () => {
   });
 
   test('that was chained anew and is named so is found when the game is played again', async () => {
-    const change = (league: PlayedLeague) => {
+    const inFolder = (league: PlayedLeague) => {
       league.rewrite(2, forgeWords);
       league.nameJournal(2);
+    };
+    expect(await findAfter(inFolder)).toEqual(['2 league/other-journal']);
+    const change = (league: PlayedLeague) => {
+      inFolder(league);
+      league.sql('UPDATE journal SET packed = NULL WHERE slot = 2');
     };
     expect(await findAfter(change)).toEqual([]);
     expect(await findAfter(change, GAMES)).toEqual(['2 league/replays-otherwise']);

@@ -1,0 +1,66 @@
+/** Journals in a folder: what is there is called there only where it is the journal of its result. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fetchJournals, journalPath, saveJournalsIn } from '../../../actors/league/journals.ts';
+import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
+import type { GameResult } from '../../../actors/stores/result.ts';
+import { gathered } from '../stores/kept.ts';
+import { aPlan, played } from './leagues.ts';
+
+const GAMES = 2;
+const plan = aPlan({ games: GAMES, round: GAMES, options: { max_rounds: 6 } });
+const { name: league } = plan.league;
+
+let folder = '';
+let results: readonly GameResult[] = [];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'glassbox-journals-'));
+  const save = saveJournalsIn(folder, GAMES);
+  ({ results } = await played(plan, { save: (slot, text) => save(slot, text ?? '') }));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A store with the results and no journal; `old` results name none. */
+async function aStoreWithoutJournals(isOld: boolean): Promise<InMemoryStore> {
+  const store = new InMemoryStore();
+  for (const result of results) {
+    await store.record(isOld ? { ...result, journal: null, clock: {} } : result, null);
+  }
+  expect(await gathered(store.results(league))).toHaveLength(GAMES);
+  return store;
+}
+
+const SPOILED: readonly (readonly [string, (text: string) => string])[] = [
+  ['empty', () => ''],
+  ['cut', (text) => text.slice(0, -10)],
+  ['cut behind a whole line', (text) => `${text.split('\n').slice(0, -2).join('\n')}\n`],
+  ['changed in a word', (text) => text.replace('"living"', '"Living"')],
+];
+
+test.each(SPOILED)('a file that is %s is not there, and said to be unsound', async (_how, spoil) => {
+  const path = journalPath(folder, 1, GAMES);
+  const sound = readFileSync(path, 'utf8');
+  for (const isOld of [false, true]) {
+    const store = await aStoreWithoutJournals(isOld);
+    const fetch = () => fetchJournals(store, { league, games: GAMES, folder }, [0, 1]);
+    expect(await fetch()).toEqual({ written: 0, there: 2, missing: [] });
+    writeFileSync(path, spoil(sound));
+    const missing = [{ slot: 1, why: 'unsound' }];
+    expect(await fetch()).toEqual({ written: 0, there: 1, missing });
+    rmSync(path);
+    expect(await fetch()).toMatchObject({ there: 1, missing: [{ slot: 1, why: 'unkept' }] });
+    writeFileSync(path, sound);
+  }
+});
+
+test('the sound journal of another game is not the one of a result that names its own', async () => {
+  const path = journalPath(folder, 1, GAMES);
+  const sound = readFileSync(path, 'utf8');
+  writeFileSync(path, readFileSync(journalPath(folder, 0, GAMES)));
+  const store = await aStoreWithoutJournals(false);
+  const fetched = await fetchJournals(store, { league, games: GAMES, folder }, [1]);
+  expect(fetched.missing).toEqual([{ slot: 1, why: 'unsound' }]);
+  writeFileSync(path, sound);
+});
