@@ -460,7 +460,8 @@ async function findStrayJournals(
   for (const slot of new Set(journals)) {
     if (slots.has(slot)) continue;
     const packed = await store.journal({ league: plan.league.name, slot });
-    const text = (await findJournal(slot)) ?? (packed === null ? null : await unpackJournal(packed));
+    const text =
+      (await findJournal(slot)) ?? (packed === null ? null : await unpackJournal(packed));
     if (countGame(readJournal(text ?? '').lines) === null) continue;
     const found = new ResultFindings(slot);
     const words =

@@ -189,7 +189,9 @@ describe.concurrent('a league', () => {
     const sound = await command('verify', '--replay', 'all', '--seed', '5');
     expect([sound.exit, sound.out]).toEqual([
       0,
-      expect.stringContaining('4 results, 4 journals read (4 in journals/league-cup), 4 games played'),
+      expect.stringContaining(
+        '4 results, 4 journals read (4 in journals/league-cup), 4 games played',
+      ),
     ]);
     const file = new DatabaseSync(`${cwd}/journals/glassbox.db`);
     file.exec(`UPDATE result SET body = replace(body, '"reason":', '"Reason":') WHERE slot = 1`);

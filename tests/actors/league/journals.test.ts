@@ -39,21 +39,24 @@ const SPOILED: readonly (readonly [string, (text: string) => string])[] = [
   ['changed in a word', (text) => text.replace('"living"', '"Living"')],
 ];
 
-test.each(SPOILED)('a file that is %s is not there, and said to be unsound', async (_how, spoil) => {
-  const path = journalPath(folder, 1, GAMES);
-  const sound = readFileSync(path, 'utf8');
-  for (const isOld of [false, true]) {
-    const store = await aStoreWithoutJournals(isOld);
-    const fetch = () => fetchJournals(store, { league, games: GAMES, folder }, [0, 1]);
-    expect(await fetch()).toEqual({ written: 0, there: 2, missing: [] });
-    writeFileSync(path, spoil(sound));
-    const missing = [{ slot: 1, why: 'unsound' }];
-    expect(await fetch()).toEqual({ written: 0, there: 1, missing });
-    rmSync(path);
-    expect(await fetch()).toMatchObject({ there: 1, missing: [{ slot: 1, why: 'unkept' }] });
-    writeFileSync(path, sound);
-  }
-});
+test.each(SPOILED)(
+  'a file that is %s is not there, and said to be unsound',
+  async (_how, spoil) => {
+    const path = journalPath(folder, 1, GAMES);
+    const sound = readFileSync(path, 'utf8');
+    for (const isOld of [false, true]) {
+      const store = await aStoreWithoutJournals(isOld);
+      const fetch = () => fetchJournals(store, { league, games: GAMES, folder }, [0, 1]);
+      expect(await fetch()).toEqual({ written: 0, there: 2, missing: [] });
+      writeFileSync(path, spoil(sound));
+      const missing = [{ slot: 1, why: 'unsound' }];
+      expect(await fetch()).toEqual({ written: 0, there: 1, missing });
+      rmSync(path);
+      expect(await fetch()).toMatchObject({ there: 1, missing: [{ slot: 1, why: 'unkept' }] });
+      writeFileSync(path, sound);
+    }
+  },
+);
 
 test('the sound journal of another game is not the one of a result that names its own', async () => {
   const path = journalPath(folder, 1, GAMES);
