@@ -36,28 +36,79 @@ export type FrozenKnowledge = z.output<typeof frozenSchema>;
 /** Times that another process may change a memory before this one gives up. */
 const MOST_TRIES = 100;
 
-/**
- * The knowledge of a round: what was frozen for it, or else what the memories hold now. `expected` is what was written at
- * the last barrier, which a killed server may have lost.
- */
+/** What else says what was known in a round, where a store has lost it. */
+export type KnowledgeTraces = {
+  /** What was written at the last barrier, which a killed server may have lost. */
+  readonly expected: FrozenKnowledge | null;
+  /** What this run has frozen for the round before. */
+  readonly remembered: FrozenKnowledge | null;
+  /** The results of the round. */
+  readonly readResults: () => Promise<readonly GameResult[]>;
+  /** Is called with a sentence where the results had to say what was known. */
+  readonly onRestored: (text: string) => void;
+};
+
+/** The knowledge of a round: what was frozen for it, or else, before its first game, what the memories hold now. */
 export async function freezeKnowledge(
   store: Store,
   plan: LeaguePlan,
   round: number,
-  expected: FrozenKnowledge | null,
+  traces: KnowledgeTraces,
 ): Promise<FrozenKnowledge> {
+  const { name } = plan.league;
   const matter = `round:${round}`;
-  const known = await store.settled(plan.league.name, matter);
+  const known = await store.settled(name, matter);
   if (known !== null) return decodeKnowledge(plan, known);
+  const now = traces.remembered ?? (await knowAnew(store, plan, round, traces));
+  return decodeKnowledge(plan, await store.settle(name, matter, canonical(now)));
+}
+
+/** What is to be frozen. A round that was played already is not played on with what the memories hold by now. */
+async function knowAnew(
+  store: Store,
+  plan: LeaguePlan,
+  round: number,
+  { expected, readResults, onRestored }: KnowledgeTraces,
+): Promise<FrozenKnowledge> {
+  const results = await readResults();
+  const hasPassed = (await store.settled(plan.league.name, `passed:${round}`)) !== null;
+  const isPlayed = results.length > 0 || hasPassed;
   const now: Record<string, FrozenKnowledge[string]> = {};
   for (const id of listLearners(plan)) {
+    const last = isPlayed ? await restoreKnowledge(store, id, results) : expected?.[id];
+    if (isPlayed && last === undefined) throw lostRound(plan, round, id);
     const { version, lessons } = (await store.memory(id)) ?? BLANK_MEMORY;
-    const last = expected?.[id];
-    now[id] =
-      last !== undefined && last.version > version ? last : { version, lessons: [...lessons] };
+    const isLast = last !== undefined && (isPlayed || last.version > version);
+    now[id] = isLast ? last : { version, lessons: [...lessons] };
   }
-  const held = await store.settle(plan.league.name, matter, canonical(now));
-  return decodeKnowledge(plan, held);
+  if (isPlayed && listLearners(plan).length > 0) {
+    onRestored(
+      `The store has lost what the personas knew in round ${round + 1} of ${plan.league.name}, which was played already: it is restored from the results and the memories.`,
+    );
+  }
+  return now;
+}
+
+/** What a persona knew in a round: the version that its games were played with, if that is still in its memory. */
+async function restoreKnowledge(
+  store: Store,
+  id: string,
+  results: readonly GameResult[],
+): Promise<FrozenKnowledge[string] | undefined> {
+  const seats = results.flatMap((result) => result.seats);
+  const versions = seats.flatMap(({ model, persona, memory }) =>
+    personaId({ model, name: persona }) === id ? [memory] : [],
+  );
+  const [version, other] = new Set(versions);
+  if (version === undefined || other !== undefined) return undefined;
+  const memory = await store.memory(id, version);
+  return memory === null ? undefined : { version, lessons: [...memory.lessons] };
+}
+
+function lostRound({ league }: LeaguePlan, round: number, id: string): StoreDamaged {
+  return new StoreDamaged(
+    `the store has lost what the personas of the league ${JSON.stringify(league.name)} knew in round ${round + 1}, which was played already, and its results do not say it of ${id}: restore the store from a copy, or play the league under another name`,
+  );
 }
 
 /** The knowledge with which a round was played; null where it has not begun. */

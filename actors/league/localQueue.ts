@@ -28,6 +28,8 @@ export type LeagueQueue = {
   ): Promise<void>;
   /** Begins no other game; those that have begun are played to their end. */
   stop(): void;
+  /** As `stop`, where another run leads now: what waits to be played is that run's. */
+  leave(): void;
   close(): Promise<void>;
 };
 
@@ -68,6 +70,10 @@ export class LocalQueue implements LeagueQueue {
 
   stop(): void {
     this.#isStopped = true;
+  }
+
+  leave(): void {
+    this.stop();
   }
 
   async close(): Promise<void> {

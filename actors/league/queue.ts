@@ -208,6 +208,7 @@ const LOOKS = 25;
 export class RemoteQueue implements LeagueQueue {
   readonly #options: RemoteQueueOptions;
   #isStopped = false;
+  #isLeft = false;
 
   constructor(options: RemoteQueueOptions) {
     this.#options = options;
@@ -233,11 +234,16 @@ export class RemoteQueue implements LeagueQueue {
       }
       if (open.size > 0) await realTime.sleep(LOOK_MS);
     }
-    if (this.#isStopped) await counter.withdraw([...open.values()]);
+    if (this.#isStopped && !this.#isLeft) await counter.withdraw([...open.values()]);
   }
 
   stop(): void {
     this.#isStopped = true;
+  }
+
+  leave(): void {
+    this.#isLeft = true;
+    this.stop();
   }
 
   async close(): Promise<void> {

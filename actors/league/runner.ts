@@ -17,6 +17,8 @@ export type LeagueRunOptions = {
   readonly store: Store;
   readonly queue: LeagueQueue;
   readonly onOutcome: (outcome: LeagueGameOutcome) => void;
+  /** Is called with a sentence about what was mended on the way. */
+  readonly onNote?: (text: string) => void;
   /** The lead of this run; without one, no other process can play the league. */
   readonly fence?: LeadFence;
 };
@@ -31,25 +33,36 @@ const MOST_PASSES = 10;
 export async function playLeague(conducting: LeagueRunOptions): Promise<LeagueRunOutcome> {
   const { plan, store } = conducting;
   const fixtures = scheduleLeague(plan);
+  const remembered = new Map<number, FrozenKnowledge>();
   for (let pass = 1; ; pass++) {
-    const { isWorthAnother, lost } = await playAllRounds(conducting, fixtures);
+    const { isWorthAnother, lost } = await playAllRounds(conducting, fixtures, remembered);
     const done = new Set(await store.slots(plan.league.name));
     const open = fixtures.filter(({ slot }) => !done.has(slot)).length;
     if (open === 0 || !isWorthAnother || pass >= MOST_PASSES) return { open, lost };
   }
 }
 
-/** Goes through the schedule once. Another time is of no use where games of a round could not be played. */
+/**
+ * Goes through the schedule once. Another time is of no use where games of a round could not be played. `remembered` is what
+ * this run has frozen for each round.
+ */
 async function playAllRounds(
   conducting: LeagueRunOptions,
   fixtures: readonly ScheduledGame[],
+  remembered: Map<number, FrozenKnowledge>,
 ): Promise<{ readonly isWorthAnother: boolean; readonly lost: readonly LostLeagueGame[] }> {
-  const { plan, store, fence = null } = conducting;
+  const { plan, store, fence = null, onNote = () => {} } = conducting;
   let learned: FrozenKnowledge | null = null;
   for (const [number, { least, most }] of roundsOf(plan).entries()) {
     await expectPlan(store, plan);
-    const frozen: FrozenKnowledge = await freezeKnowledge(store, plan, number, learned);
     const due = fixtures.slice(least, most);
+    const frozen: FrozenKnowledge = await freezeKnowledge(store, plan, number, {
+      expected: learned,
+      remembered: remembered.get(number) ?? null,
+      readResults: () => readResults(store, plan, due),
+      onRestored: onNote,
+    });
+    remembered.set(number, frozen);
     const { there, over, lost } = await playRound(conducting, due, frozen);
     await expectPlan(store, plan);
     if (there.length < due.length) {

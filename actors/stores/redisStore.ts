@@ -115,7 +115,8 @@ export class RedisStore implements Store {
 
   async leagues(): Promise<readonly string[]> {
     const leagues = await this.#link.ask((client) => client.smembers(KEYS.leagues));
-    return leagues.toSorted();
+    const recorded = await this.#link.ask((client) => client.hkeys(KEYS.recordedByLeague));
+    return [...new Set([...leagues, ...recorded])].toSorted();
   }
 
   async settle(league: string, matter: string, value: string): Promise<string> {
@@ -330,20 +331,27 @@ export class RedisStore implements Store {
     for (const league of await this.leagues()) {
       for await (const result of this.results(league)) addToRecount(counted, result);
     }
-    const ids = await this.personas();
+    const there = new Set(await this.personas());
+    const ids = new Set([...there, ...counted.keys()]);
     let changed = 0;
     for (const id of ids) {
-      const right = counted.get(id)?.counters ?? {};
-      if (hasSameCounters(await this.#counters(id), right)) continue;
-      const touched = [KEYS.recorded, countersKey(id)];
-      const said = await this.#link.run(SCRIPTS.recount, touched, [
-        before,
-        ...Object.entries(right).flat(),
-      ]);
+      const { persona = null, counters = {} } = counted.get(id) ?? {};
+      const isNamed = there.has(id) && (await this.career(id)) !== null;
+      if ((isNamed || persona === null) && hasSameCounters(await this.#counters(id), counters)) {
+        continue;
+      }
+      const said = await this.#link.run(
+        SCRIPTS.recount,
+        [KEYS.recorded, countersKey(id), KEYS.personas, sheetKey(id)],
+        [
+          ...[before, persona === null ? '' : id, persona?.model ?? '', persona?.name ?? ''],
+          ...Object.entries(counters).flat(),
+        ],
+      );
       if (said === 'moved') return null;
       changed += 1;
     }
-    return { personas: ids.length, changed };
+    return { personas: ids.size, changed };
   }
 
   async #counters(id: string): Promise<Career['counters']> {
@@ -544,11 +552,18 @@ redis.call('HSET', KEYS[2], ARGV[1], redis.call('HLEN', KEYS[1]))
 redis.call('INCR', KEYS[3])
 return 'discarded'`);
 
-/** Replaces counters unless a result came meanwhile. Keys: recorded, counters. Values: recorded before, counters. */
+/**
+ * Replaces counters, and enters a persona of which there are results, unless a result came meanwhile. Keys: recorded,
+ * counters, ids, sheet. Values: recorded before, id or '' where there is no result, model, name, counters.
+ */
 const recount = defineScript(`
 if (redis.call('GET', KEYS[1]) or '0') ~= ARGV[1] then return 'moved' end
+if ARGV[2] ~= '' then
+  redis.call('SADD', KEYS[3], ARGV[2])
+  redis.call('HSET', KEYS[4], 'model', ARGV[3], 'name', ARGV[4])
+end
 redis.call('DEL', KEYS[2])
-for field = 2, #ARGV, 2 do redis.call('HSET', KEYS[2], ARGV[field], ARGV[field + 1]) end
+for field = 5, #ARGV, 2 do redis.call('HSET', KEYS[2], ARGV[field], ARGV[field + 1]) end
 return 'recounted'`);
 
 const SCRIPTS = {

@@ -20,17 +20,27 @@ const PATIENCE_MS = 10_000;
  * function that is returned lets go.
  */
 export function lockFile(path: string): (() => void) | null {
-  const file = new DatabaseSync(path);
-  try {
-    file.exec('BEGIN EXCLUSIVE');
-  } catch {
+  for (;;) {
+    // One that is there is not opened: to close it again would let go of a lock that this process has.
+    if (!realDisk.has(path)) realDisk.open(path, 'append').close();
+    const identity = realDisk.identify(path);
+    const file = new DatabaseSync(path);
+    try {
+      file.exec('BEGIN EXCLUSIVE');
+    } catch {
+      file.close();
+      return null;
+    }
+    if (identity !== null && realDisk.identify(path) === identity) {
+      return () => {
+        // While it is held: another process that takes it next has this file, and sees that it is gone.
+        realDisk.remove(path);
+        file.close();
+      };
+    }
+    // The process that held it has removed the file meanwhile: a lock on that keeps out nobody.
     file.close();
-    return null;
   }
-  return () => {
-    file.close();
-    realDisk.remove(path);
-  };
 }
 
 export type SqliteRow = Readonly<Record<string, unknown>>;

@@ -19,7 +19,8 @@ export class JoinedRun {
   readonly #store: Store;
   readonly #flags: JoinFlags;
   #worker: StartedWorker | null = null;
-  #hasWaited = false;
+  #played = 0;
+  #isWaiting = false;
 
   constructor(plan: LeaguePlan, store: Store, flags: JoinFlags) {
     this.#plan = plan;
@@ -33,7 +34,7 @@ export class JoinedRun {
     const name = JSON.stringify(this.#plan.league.name);
     const isThere = `${leader} plays the league ${name} already`;
     const later = 'goes on with the league if that run ends';
-    this.#hasWaited = true;
+    this.#isWaiting = true;
     if (redis === undefined) {
       this.#say(`${isThere}: this run waits, and ${later}.`);
       return;
@@ -53,20 +54,29 @@ export class JoinedRun {
       concurrency: jobs,
       ...(prices === undefined ? {} : { prices }),
       say: () => {},
+      onRecorded: () => {
+        this.#played += 1;
+      },
     });
   }
 
   /** This run leads now. Its worker plays on: it may be the only one. */
   lead(): void {
-    if (!this.#hasWaited) return;
-    this.#hasWaited = false;
+    if (!this.#isWaiting) return;
+    this.#isWaiting = false;
     this.#say(`This run leads the league ${JSON.stringify(this.#plan.league.name)} now.`);
   }
 
   /** Resolves when the games that it plays are over. */
   async close(): Promise<void> {
-    await this.#worker?.close();
-    this.#worker = null;
+    if (this.#worker !== null) {
+      await this.#worker.close();
+      this.#worker = null;
+      const games = this.#played === 1 ? '1 game' : `${this.#played} games`;
+      this.#say(`As a worker this run has played ${games}.`);
+    } else if (this.#isWaiting) {
+      this.#say('This run ends, and has played no games.');
+    }
   }
 
   #say(text: string): void {

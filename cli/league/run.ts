@@ -125,7 +125,9 @@ async function leadLeague(run: LeagueRun, lead: Lead): Promise<LeagueRunOutcome 
   let queue: LeagueQueue | null = null;
   try {
     queue = await openQueue(run);
-    stopAtAbort(queue, AbortSignal.any([signal, lead.lost]));
+    const ready = queue;
+    onAbort(signal, () => ready.stop());
+    onAbort(lead.lost, () => ready.leave());
     const before = await store.slots(league);
     const progress = new LeagueProgressLine(games, before.length, quiet || json);
     if (flags.redis === undefined) removePartialFiles(folder, { slots: before, games });
@@ -133,7 +135,11 @@ async function leadLeague(run: LeagueRun, lead: Lead): Promise<LeagueRunOutcome 
       if (outcome.type === 'played') progress.played(countCost(outcome.result));
       else progress.lost(`game ${outcome.slot + 1}: ${outcome.text}`);
     };
-    const outcome = await playLeague({ plan, store, queue, onOutcome, fence: lead.fence });
+    const onNote = (text: string) => {
+      progress.clear();
+      printNote(cleanLines(text));
+    };
+    const outcome = await playLeague({ plan, store, queue, onOutcome, onNote, fence: lead.fence });
     progress.clear();
     await fetchAllJournals(run);
     return outcome.open > 0 && lead.lost.aborted ? null : outcome;
@@ -147,9 +153,9 @@ async function leadLeague(run: LeagueRun, lead: Lead): Promise<LeagueRunOutcome 
   }
 }
 
-function stopAtAbort(queue: LeagueQueue, signal: AbortSignal): void {
-  if (signal.aborted) queue.stop();
-  else signal.addEventListener('abort', () => queue.stop());
+function onAbort(signal: AbortSignal, act: () => void): void {
+  if (signal.aborted) act();
+  else signal.addEventListener('abort', act);
 }
 
 /** Workers play on while the lead changes hands, so all is fetched at the end, under whichever lead a game ended. */

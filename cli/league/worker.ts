@@ -48,12 +48,16 @@ export async function runWorker(flags: WorkerFlags): Promise<ExitCode> {
 /** A worker that takes games; `close` resolves when those that it has begun are over. */
 export type StartedWorker = { readonly close: () => Promise<void> };
 
-type StartOptions = WorkerFlags & { readonly say: (text: string) => void };
+type StartOptions = WorkerFlags & {
+  readonly say: (text: string) => void;
+  /** Is called after each game of which the result is recorded. */
+  readonly onRecorded?: () => void;
+};
 
 /** Takes games from the queue; resolves when it does. */
 export async function startWorker(
   store: Store,
-  { redis, concurrency, prices, say }: StartOptions,
+  { redis, concurrency, prices, say, onRecorded = () => {} }: StartOptions,
 ): Promise<StartedWorker> {
   const { models, close } = await openModels(store, redis, prices);
   const players = new Players(concurrency, models);
@@ -65,6 +69,7 @@ export async function startWorker(
     const name = `${clean(game.league)}, game ${game.slot + 1}`;
     try {
       const handed = await playQueuedGame(store, game, player);
+      if (handed === 'recorded') onRecorded();
       say(handed === 'recorded' ? name : `${name}: another worker was quicker`);
     } catch (error) {
       say(`${name}: ${error instanceof Error ? error.message : String(error)}`);

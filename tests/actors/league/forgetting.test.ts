@@ -2,11 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkPlan, completePlan, settleLeague } from '../../../actors/league/plan.ts';
 import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import type { GameResult } from '../../../actors/stores/result.ts';
-import { StoreLost } from '../../../actors/stores/store.ts';
+import { StoreDamaged } from '../../../actors/stores/seal.ts';
+import { type Store, StoreLost } from '../../../actors/stores/store.ts';
 import { opened } from '../stores/kept.ts';
 import { aPlan, played } from './leagues.ts';
 
@@ -51,6 +53,70 @@ describe('a store', () => {
     const playing = played(aPlan(), { store: new Emptied(), jobs: 1 });
     await expect(playing).rejects.toThrow(StoreLost);
     await expect(playing).rejects.toThrow(/was emptied while the league was played/);
+  });
+});
+
+describe('a round whose knowledge is taken out of the store', () => {
+  /** Plays two rounds and the first game of the third, and takes out what was known in it. */
+  async function interrupted(path: string) {
+    const store = await opened(path);
+    await played(PLAN, { store, stopAfter: 5, jobs: 1 });
+    await store.close();
+    const file = new DatabaseSync(path);
+    file.exec(`DELETE FROM matter WHERE name = 'round:2'`);
+    file.close();
+    return await opened(path);
+  }
+  const PLAN = aPlan({ options: { max_rounds: 8 } });
+  const ID = 'scripted_one';
+  const teachByHand = async (store: Store) => {
+    const { version } = (await store.memory(ID)) ?? { version: 0 };
+    const lessons = [{ text: 'Trust nobody.', from: 'a hand' }];
+    await store.teach(ID, version, { lessons, why: 'taught', barrier: '' });
+  };
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'glassbox-round-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('is played on as it was begun, with a word, whatever was taught meanwhile', async () => {
+    const store = await interrupted(join(folder, 'league.db'));
+    await teachByHand(store);
+    const whole = await played(PLAN);
+    expect(whole.results.flatMap(({ seats }) => seats).some(({ memory }) => memory > 0)).toBe(true);
+    const notes: string[] = [];
+    const { results } = await played(PLAN, { store, onNote: (text) => void notes.push(text) });
+    expect(results).toEqual(whole.results);
+    expect(notes).toEqual([expect.stringContaining('knew in round 3 of small, which was played')]);
+    await store.close();
+  });
+
+  test('and that its results do not tell is not played on', async () => {
+    const path = join(folder, 'league.db');
+    const store = await interrupted(path);
+    expect((await played(PLAN, { store })).open).toBe(0);
+    const file = new DatabaseSync(path);
+    file.exec(`DELETE FROM matter WHERE name = 'round:2'; DELETE FROM result WHERE slot >= 4`);
+    file.close();
+    const playing = played(PLAN, { store });
+    await expect(playing).rejects.toThrow(StoreDamaged);
+    await expect(playing).rejects.toThrow(/knew in round 3, which was played already/);
+    await store.close();
+  });
+
+  test('before its first game is begun with what the memories hold', async () => {
+    const path = join(folder, 'league.db');
+    const store = await opened(path);
+    await played(PLAN, { store, stopAfter: 4, jobs: 1 });
+    const file = new DatabaseSync(path);
+    file.exec(`DELETE FROM matter WHERE name = 'round:2'`);
+    file.close();
+    const notes: string[] = [];
+    const { results } = await played(PLAN, { store, onNote: (text) => void notes.push(text) });
+    expect(results).toEqual((await played(PLAN)).results);
+    expect(notes).toEqual([]);
+    await store.close();
   });
 });
 

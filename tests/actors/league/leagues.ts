@@ -36,6 +36,8 @@ export type Given = {
   /** The games after which the run is stopped. */
   readonly stopAfter?: number;
   readonly fence?: LeadFence;
+  /** Hears what was mended on the way. */
+  readonly onNote?: (text: string) => void;
 };
 
 /** Plays what is open in a league; returns what has become of it, and all results. */
@@ -65,6 +67,7 @@ export async function played(plan: LeaguePlan, given: Given = {}) {
     store,
     queue,
     ...(given.fence === undefined ? {} : { fence: given.fence }),
+    ...(given.onNote === undefined ? {} : { onNote: given.onNote }),
     onOutcome: () => {
       heard += 1;
       if (heard === given.stopAfter) queue.stop();

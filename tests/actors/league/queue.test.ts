@@ -104,6 +104,30 @@ describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
     await server.end();
   });
 
+  test.each([
+    ['is stopped takes the games that wait out of the queue', 'stop', 0],
+    ['has lost its lead leaves them to the run that leads now', 'leave', 3],
+  ] as const)('and a run that %s', async (_words, how, waiting) => {
+    const server = await RedisServer.start();
+    const plan = aPlan({ games: 3, round: 3 });
+    const store = await opened(server.url);
+    const redisQueue = new RedisGameQueue(server.url, plan.engine);
+    const { name: league } = plan.league;
+    const queue = new RemoteQueue({ league, store, redisQueue, fetch: async () => {} });
+    expect(await settleLeague(store, plan)).toBeNull();
+    const playing = playLeague({ plan, store, queue, onOutcome: () => {} });
+    const client = new Client(server.url);
+    const count = () => client.llen(`{glassbox-queue}:games-${plan.engine}:wait`);
+    await expect.poll(count).toBe(3);
+    queue[how]();
+    expect((await playing).open).toBe(3);
+    expect(await count()).toBe(waiting);
+    client.disconnect();
+    await queue.close();
+    await store.close();
+    await server.end();
+  });
+
   test('says of a game that is paused that it is paused, and plays its neighbours', async () => {
     const server = await RedisServer.start();
     const { lost, results } = await overQueue(server, 3, 'aborted');

@@ -1,4 +1,10 @@
 /** Stores that several processes write to at once, some of which are killed. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { personaId } from '../../../actors/stores/persona.ts';
 import type { Store } from '../../../actors/stores/store.ts';
@@ -85,4 +91,17 @@ describe.skipIf(!HAS_REDIS)('a Redis that is killed', () => {
     await store.close();
     await server.end();
   });
+});
+
+test('a file that processes take and let go of all the time is never held by two of them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'glassbox-lock-'));
+  const script = fileURLToPath(new URL('./locker.ts', import.meta.url));
+  const words = [script, join(folder, 'lock'), '1000'];
+  const run = promisify(execFile);
+  const ended = await Promise.all([1, 2, 3, 4].map(() => run(process.execPath, words)));
+  const counts = ended.map(({ stdout }) => JSON.parse(stdout));
+  expect(counts.map(({ shared }) => shared)).toEqual([0, 0, 0, 0]);
+  expect(counts.reduce((sum, { held }) => sum + held, 0)).toBeGreaterThan(4);
+  expect(readdirSync(folder)).toEqual([]);
+  rmSync(folder, { recursive: true });
 });

@@ -4,6 +4,7 @@ import { Redis as Client } from 'ioredis';
 import { describe, expect, test } from 'vitest';
 import { openStore } from '../../../actors/stores/open.ts';
 import { checkName } from '../../../actors/stores/persona.ts';
+import { checkCareers } from '../../../analysis/league/verify.ts';
 import { connectRedis, parseRedisAddress } from '../../../actors/stores/redis.ts';
 import { RedisStore, readRedisHealth } from '../../../actors/stores/redisStore.ts';
 import type { GameResult } from '../../../actors/stores/result.ts';
@@ -226,6 +227,29 @@ describe.skipIf(!HAS_REDIS)('a recount', () => {
     expect(rounds).toBe(2);
     expect((await store.career(id))?.counters['games']).toBe(2);
     await Promise.all([store.close(), other.close()]);
+    await server.end();
+  });
+
+  test('enters personas and leagues again whose names were lost, and loses no game', async () => {
+    const server = await RedisServer.start();
+    const connecting = await connectRedis(server.url, HASTY);
+    if (!connecting.ok) throw new Error('expected a server');
+    const store = new RedisStore(connecting.link);
+    await store.record(aResult(), null);
+    const ids = await store.personas();
+    const careers = () => Promise.all(ids.map((id) => store.career(id)));
+    const before = await careers();
+    const keys = ['leagues', 'personas', ...ids.map((id) => `persona:${id}:sheet`)];
+    for (const key of keys) {
+      await connecting.link.ask((client) => client.del(`{glassbox}:v2:${key}`));
+    }
+    await connecting.link.ask((client) => client.del(`{glassbox}:v2:persona:${ids[0]}:counters`));
+    expect((await checkCareers(store)).length).toBeGreaterThan(0);
+    expect(await store.rebuild()).toEqual({ personas: ids.length, changed: ids.length });
+    expect([await store.personas(), await careers()]).toEqual([ids, before]);
+    expect(await store.rebuild()).toEqual({ personas: ids.length, changed: 0 });
+    expect(await checkCareers(store)).toEqual([]);
+    await store.close();
     await server.end();
   });
 
