@@ -46,12 +46,24 @@ function writeScene(view: ActionView): string {
   return writeSection(`The engine, round ${view.round}, at ${now} s`, listSceneLines(view));
 }
 
+/** Why the button, which stands among what can always be done, can't be pressed just now. */
+function listButtonState({ buttons, buttonWait, crisis }: ShipScene): readonly string[] {
+  if (buttons === 0) return [];
+  if (crisis !== null) return ['The button does not work during the sabotage.'];
+  return buttonWait <= 0 ? [] : [`The button works ${writeDelay(buttonWait)}.`];
+}
+
+/** Who was alive when the last meeting was over: the same for everybody until the next one. */
+export function writeKnownLiving({ seats }: ShipScene): string {
+  return `Living at the last meeting: ${seats.join(', ')}`;
+}
+
 /** How things stand around the player, a sentence each. */
 export function listSceneLines({
   you,
   scene,
 }: Pick<ActionView, 'you' | 'scene'>): readonly string[] {
-  const { why, place, vent, seats, bar } = scene;
+  const { why, place, vent, bar } = scene;
   return [
     ...(why.length === 0
       ? []
@@ -66,7 +78,6 @@ export function listSceneLines({
     ...(bar === null ? [] : [`Tasks of the whole crew: ${bar.done} of ${bar.all} steps`]),
     ...listHeads(scene),
     ...(scene.cameraLight ? ['The light of the camera here is on: a player is watching.'] : []),
-    `Living at the last meeting: ${seats.join(', ')}`,
     ...(scene.killWait === null
       ? []
       : [
@@ -75,6 +86,7 @@ export function listSceneLines({
     ...(scene.sabotageWait === null || scene.crisis !== null
       ? []
       : [`You can sabotage ${writeDelay(scene.sabotageWait)}.`]),
+    ...(you.isGhost ? [] : listButtonState(scene)),
   ];
 }
 
@@ -179,25 +191,26 @@ export function listChoices(view: ActionView): readonly ActionChoice[] {
 }
 
 /** What can be sent from anywhere but a vent, and changes only as tasks get done. */
-const STANDING: readonly IntentType[] = ['task', 'fake', 'watch'];
+const STANDING: readonly IntentType[] = ['task', 'fake', 'watch', 'button', 'wait'];
 
 /** The part of the list that stays: written before what changes, so that a provider has it in its cache. */
 function writeStandingChoices(view: ActionView): string {
   const types = listActionTypes(view).filter((type) => STANDING.includes(type));
   const choices = types.flatMap((type) => listChoicesOf(type, view));
-  return writeSection('What you can always do, except inside a vent', choices.map(writeChoice));
+  return writeSection('You can always, except inside a vent', choices.map(writeChoice));
 }
 
 /** The other actions that make sense now, as a list. */
 function writeChoices(view: ActionView): string {
   const { scene } = view;
+  const isInVent = scene.vent !== null;
   const now = listChoices(view).filter(
-    ({ actions }) => !actions.some(({ type }) => STANDING.includes(type)),
+    ({ actions }) => isInVent || !actions.some(({ type }) => STANDING.includes(type)),
   );
   const lines = now.map(writeChoice);
   const goOn =
     scene.intent === null ? [] : [`- {"type": null} go on: you are ${writeIntent(scene.intent)}`];
-  return writeSection('What you can do now', [...goOn, ...lines]);
+  return writeSection('Decide what to do next. You can now', [...goOn, ...lines]);
 }
 
 const IN_VENT: readonly IntentType[] = ['wait', 'vent', 'surface', 'sabotage', 'shut'];
@@ -226,7 +239,9 @@ function listChoicesOf(type: IntentType, view: ActionView): readonly ActionChoic
           createChoice({ type, whom: victim }, 'report the body: calls a meeting'),
         );
     case 'button':
-      return listButton(view);
+      return view.scene.buttons === 0
+        ? []
+        : [createChoice({ type }, `call a meeting from ${view.map.button}`)];
     case 'follow':
       return createGroup(
         view.scene.here.map(({ who }) => who),
@@ -266,9 +281,8 @@ function listWaysOut({ map, scene }: ActionView): readonly ActionChoice[] {
       createChoice({ type: 'go', to: next[0] ?? map.button }, 'as soon as the doors open again'),
     ];
   }
-  const [first = map.button, ...others] = next.filter((place) => !isShut(scene, place));
-  const also = others.length === 0 ? '' : `; also next to you: ${others.join(', ')}`;
-  return [createChoice({ type: 'go', to: first }, `or any other place of the map${also}`)];
+  const open = next.find((place) => !isShut(scene, place)) ?? map.button;
+  return [createChoice({ type: 'go', to: open }, 'or any other place of the map')];
 }
 
 function isShut({ shut }: ActionView['scene'], place: Place): boolean {
@@ -287,12 +301,16 @@ function createGroup(
 function listTasks(type: 'task' | 'fake', { scene }: ActionView): readonly ActionChoice[] {
   return scene.tasks
     .filter(({ next }) => next !== null)
-    .map((card) => createChoice({ type, task: card.id }, writeTask(card)));
+    .map((card) => createChoice({ type, task: card.id }, writeTask(type, card)));
 }
 
-function writeTask({ name, next, rounds, steps, of, visual }: TaskCard): string {
+function writeTask(
+  type: 'task' | 'fake',
+  { name, next, rounds, steps, of, visual }: TaskCard,
+): string {
   const step = of === 1 ? '' : `, step ${steps + 1} of ${of}`;
-  const seen = visual && steps + 1 === of ? ', seen by all around' : '';
+  const isShown = visual && steps + 1 === of;
+  const seen = !isShown ? '' : type === 'task' ? ', seen by all around' : ', cannot be faked to the end';
   const work = `${rounds} ${rounds === 1 ? 'round' : 'rounds'} of work`;
   return `${name}: in ${next}, ${work}${step}${seen}`;
 }
@@ -308,7 +326,7 @@ function listVictims({ you, scene, map, options }: ActionView): readonly ActionC
   return createGroup(
     within.map(({ who }) => who),
     (whom) => ({ type: 'kill', whom }),
-    `possible ${writeDelay(scene.killWait ?? 0)}`,
+    writePossible(scene.killWait),
   );
 }
 
@@ -328,22 +346,19 @@ function listSabotages({ scene, map }: ActionView): readonly ActionChoice[] {
   return createGroup(
     SYSTEMS.filter((system) => map.consoles[system].length > 0),
     (system) => ({ type: 'sabotage', system }),
-    `possible ${writeDelay(scene.sabotageWait ?? 0)}`,
+    writePossible(scene.sabotageWait),
   );
+}
+
+/** The scene says when. */
+function writePossible(wait: number | null): string {
+  return wait === null || wait <= 0 ? '' : 'not yet';
 }
 
 function listRepairs({ scene: { crisis } }: ActionView): readonly ActionChoice[] {
   if (crisis === null) return [];
   const left = new Set(crisis.consoles.filter((room) => !crisis.done.includes(room)));
   return [...left].map((to) => createChoice({ type: 'fix', to }, `fix ${crisis.system}`));
-}
-
-function listButton({ scene, map }: ActionView): readonly ActionChoice[] {
-  const { buttons, buttonWait, crisis } = scene;
-  if (buttons === 0) return [];
-  const when =
-    crisis === null ? `works ${writeDelay(buttonWait)}` : 'does not work during the sabotage';
-  return [createChoice({ type: 'button' }, `call a meeting from ${map.button}; ${when}`)];
 }
 
 function listScreens({ map }: ActionView): readonly ActionChoice[] {
@@ -377,7 +392,7 @@ export function buildActionPrompt(view: ActionView, identity: Identity): PromptP
       createSharedBlock(`\n\n${ACTION_REPLY}`),
     ],
     user: [
-      createSharedBlock(`${writeRecord(record, false)}\n\n`),
+      createSharedBlock(`${writeRecord(record, false)}\n${writeKnownLiving(view.scene)}\n\n`),
       createOwnBlock(
         `${joinSections(writeSelf(you, identity, you.isGhost), writePast(you.past))}\n\n`,
       ),
@@ -390,7 +405,6 @@ export function buildActionPrompt(view: ActionView, identity: Identity): PromptP
           writeScene(view),
           writeNotices(you.notices),
           writeChoices(view),
-          writeSection('Now', ['Decide what to do next.']),
         ),
       ),
     ],

@@ -14,12 +14,11 @@ import {
   writeSection,
 } from './block.ts';
 import {
-  CONSOLIDATION_REPLY,
-  CONSOLIDATION_SCHEMA,
   CONSOLIDATION_TOKENS,
   CONSOLIDATION_WANTED,
-  REACTION_REPLY,
-  REACTION_SCHEMA,
+  NOTES_REPLY,
+  NOTES_SCHEMA,
+  NOTES_SCHEMA_NAME,
   REACTION_TOKENS,
   REACTION_WANTED,
 } from './meeting.ts';
@@ -29,7 +28,6 @@ import { DESIRE, MEETING_SCRATCH, THOUGHT, writeReplyFormat, writeRules } from '
 import {
   dateBrief,
   TRANSCRIPT_END,
-  writeGhostChat,
   writeOpening,
   writePads,
   writeReveal,
@@ -57,18 +55,18 @@ export function buildGhostPrompt(view: GhostView, identity: Identity): PromptPar
   switch (view.requestKind) {
     case 'reaction':
       return {
-        system: buildGhostSystem(view, REACTION_REPLY),
+        system: buildGhostSystem(view, NOTES_REPLY),
         user: buildGhostUser(view, identity, REACTION_WANTED),
-        schema: REACTION_SCHEMA,
-        schemaName: 'reaction',
+        schema: NOTES_SCHEMA,
+        schemaName: NOTES_SCHEMA_NAME,
         maxTokens: REACTION_TOKENS,
       };
     case 'consolidation':
       return {
-        system: buildGhostSystem(view, CONSOLIDATION_REPLY),
+        system: buildGhostSystem(view, NOTES_REPLY),
         user: buildGhostUser(view, identity, CONSOLIDATION_WANTED),
-        schema: CONSOLIDATION_SCHEMA,
-        schemaName: 'consolidation',
+        schema: NOTES_SCHEMA,
+        schemaName: NOTES_SCHEMA_NAME,
         maxTokens: CONSOLIDATION_TOKENS,
       };
     default:
@@ -95,6 +93,10 @@ function buildGhostSystem({ truth }: GhostView, reply: string): readonly Block[]
   ];
 }
 
+const GHOST_LINES = writeSection('What was said', [
+  'A line with "ghost" is what a ghost said to the other ghosts, where the meeting stood by then. The living never hear it.',
+]);
+
 function buildGhostUser(view: GhostView, identity: Identity, wanted: string): readonly Block[] {
   const { you, truth, transcript, chat } = view;
   return [
@@ -110,12 +112,12 @@ function buildGhostUser(view: GhostView, identity: Identity, wanted: string): re
         writeSelf(you, identity, true),
         writePast(you.past),
         writeSeen(dateBrief(you.brief.sightings), you.colour, you.brief.notes),
+        GHOST_LINES,
       )}\n\n`,
     ),
-    ...writeTranscript(transcript),
+    ...writeTranscript(transcript, chat),
     createPrivateBlock(
       `${TRANSCRIPT_END}\n\n${joinSections(
-        writeGhostChat(chat),
         writeBallots(truth),
         truth.announced === null ? '' : writeReveal(truth.announced),
         writePads(you.pads),

@@ -61,6 +61,7 @@ function buildMeetingUser(
     createOwnBlock(
       `${joinSections(
         writeSelf(you, identity),
+        now.advised === true ? writeImpostorAdvice(you, identity) : '',
         writePast(you.past),
         writeSeen(dateBrief(you.brief.sightings), you.colour, you.brief.notes),
       )}\n\n`,
@@ -72,7 +73,6 @@ function buildMeetingUser(
         now.announced ?? '',
         writePads(you.pads),
         writeNotices(you.notices),
-        now.advised === true ? writeImpostorAdvice(you, identity) : '',
         now.wanted,
       )}`,
     ),
@@ -181,11 +181,14 @@ export function buildVotingPrompt(view: LivingView, identity: Identity): PromptP
 
 /* The reaction tick after the reveal: everybody takes in the result, and nobody speaks. */
 
-export const REACTION_REPLY = writeReplyFormat([THOUGHT, MEETING_SCRATCH, MAIN_SCRATCH]);
-export const REACTION_SCHEMA = record({
+/** For both of the last two ticks: what a provider has of the one, it has of the other, transcript and all. */
+export const NOTES_REPLY = writeReplyFormat([THOUGHT, MEETING_SCRATCH, MAIN_SCRATCH]);
+export const NOTES_SCHEMA = record({
   internal_thought: text,
   scratchpad_updates: notes('meeting_scratch', 'main_scratch'),
 });
+export const NOTES_SCHEMA_NAME = 'notes';
+
 export const REACTION_WANTED = writeSection('Now', [
   'Process the result: who voted for whom, who was right, who was lied to. Update your scratchpads. There is nothing to say and nothing to vote on.',
 ]);
@@ -195,23 +198,18 @@ export const REACTION_TOKENS = 800;
 export function buildReactionPrompt(view: LivingView, identity: Identity): PromptParts {
   const announced = writeReveal(view.table.announced);
   return {
-    system: buildMeetingSystem(view, REACTION_REPLY),
+    system: buildMeetingSystem(view, NOTES_REPLY),
     user: buildMeetingUser(view, identity, { announced, wanted: REACTION_WANTED }),
-    schema: REACTION_SCHEMA,
-    schemaName: 'reaction',
+    schema: NOTES_SCHEMA,
+    schemaName: NOTES_SCHEMA_NAME,
     maxTokens: REACTION_TOKENS,
   };
 }
 
 /* The consolidation tick: what matters of the meeting goes to the main scratchpad, because the other is erased. */
 
-export const CONSOLIDATION_REPLY = writeReplyFormat([THOUGHT, MAIN_SCRATCH]);
-export const CONSOLIDATION_SCHEMA = record({
-  internal_thought: text,
-  scratchpad_updates: notes('main_scratch'),
-});
 export const CONSOLIDATION_WANTED = writeSection('Now', [
-  `Save the important information of this meeting to main_scratch: who claimed what, who contradicted whom, who voted how, whom you trust. meeting_scratch is erased after this. What you write replaces main_scratch whole (at most ${PAGE_LENGTH} characters), so keep what still matters.`,
+  `Save the important information of this meeting to main_scratch: who claimed what, who contradicted whom, who voted how, whom you trust. meeting_scratch is erased after this: leave it null. What you write replaces main_scratch whole (at most ${PAGE_LENGTH} characters), so keep what still matters.`,
 ]);
 /** Tokens: a thought and a whole page. */
 export const CONSOLIDATION_TOKENS = 1200;
@@ -219,10 +217,10 @@ export const CONSOLIDATION_TOKENS = 1200;
 export function buildConsolidationPrompt(view: LivingView, identity: Identity): PromptParts {
   const announced = writeReveal(view.table.announced);
   return {
-    system: buildMeetingSystem(view, CONSOLIDATION_REPLY),
+    system: buildMeetingSystem(view, NOTES_REPLY),
     user: buildMeetingUser(view, identity, { announced, wanted: CONSOLIDATION_WANTED }),
-    schema: CONSOLIDATION_SCHEMA,
-    schemaName: 'consolidation',
+    schema: NOTES_SCHEMA,
+    schemaName: NOTES_SCHEMA_NAME,
     maxTokens: CONSOLIDATION_TOKENS,
   };
 }

@@ -8,7 +8,7 @@
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import type { AnnouncedResult } from '../machines/rules/record.ts';
 import type { MemoryEntry } from '../machines/rules/ship/sight.ts';
-import type { PublicTable, TableView } from '../machines/rules/views.ts';
+import type { GhostLine, PublicTable, TableView } from '../machines/rules/views.ts';
 import type {
   Colour,
   Deed,
@@ -25,13 +25,23 @@ import { type Block, createSharedBlock, listWords, writeSection } from './block.
 import { ADVICE, type Identity, KNOWLEDGE, MOST_LESSONS, REMINDERS, TERMS } from './personas.ts';
 import { writeCall } from './recordText.ts';
 
-/** Everything that was said; `TRANSCRIPT_END` has to follow. */
-export function writeTranscript(transcript: readonly Utterance[]): readonly Block[] {
+/**
+ * Everything that was said; `TRANSCRIPT_END` has to follow. What ghosts said among themselves stands where the meeting
+ * was by then, so that here too lines are only added.
+ */
+export function writeTranscript(
+  transcript: readonly Utterance[],
+  chat: readonly GhostLine[] = [],
+): readonly Block[] {
+  const ghostsAfter = (heard: number) =>
+    chat.filter((line) => line.heard === heard).map(writeGhostLine);
+  const lines = [
+    ...ghostsAfter(0),
+    ...transcript.flatMap((said, index) => [writeUtterance(said), ...ghostsAfter(index + 1)]),
+  ];
   return [
     createSharedBlock('{"transcript": ['),
-    ...transcript.map((said, index) =>
-      createSharedBlock(`${index === 0 ? '' : ','}\n${writeUtterance(said)}`),
-    ),
+    ...lines.map((line, index) => createSharedBlock(`${index === 0 ? '' : ','}\n${line}`)),
   ];
 }
 
@@ -43,12 +53,8 @@ function writeUtterance({ speaker, target, message, tick: t }: Utterance): strin
   return `{"speaker": "${speaker}", ${addressed}"message": ${JSON.stringify(message)}, "t": ${t}}`;
 }
 
-/** What the ghosts said among themselves, in the same form. */
-export function writeGhostChat(chat: readonly { speaker: string; message: string }[]): string {
-  const lines = chat.map(
-    ({ speaker, message }) => `\n{"speaker": "${speaker}", "message": ${JSON.stringify(message)}}`,
-  );
-  return `{"ghost_chat": [${lines.join(',')}\n]}`;
+function writeGhostLine({ speaker, message }: GhostLine): string {
+  return `{"ghost": "${speaker}", "message": ${JSON.stringify(message)}}`;
 }
 
 /* Announcements: what the engine tells everybody, outside the transcript where players speak. */

@@ -6,12 +6,12 @@
  */
 import { setup } from 'xstate';
 import { MOST_ITERATIONS, type ToGallery, unprovided } from '../messages.ts';
-import type { GhostFact, GhostUtterance } from '../rules/facts.ts';
+import type { GhostFact } from '../rules/facts.ts';
 import { pickGhostUtterance } from '../rules/floor.ts';
 import { LATE, type MeetingChance } from '../rules/meeting.ts';
 import { writeMechanicalLine } from '../rules/pads.ts';
 import { withEntry } from '../rules/seats.ts';
-import type { GhostView, Truth } from '../rules/views.ts';
+import type { GhostLine, GhostView, Truth } from '../rules/views.ts';
 import {
   type Bid,
   type BySeat,
@@ -40,7 +40,7 @@ type TableGlimpse = {
 
 export type GalleryContext = GalleryInput & {
   readonly turn: number;
-  readonly chat: readonly GhostUtterance[];
+  readonly chat: readonly GhostLine[];
   /** What the ghosts see in the turn that is open. */
   readonly glimpse: TableGlimpse | null;
   /** What waits for the end of the turn: at most one glimpse of each occasion. */
@@ -103,7 +103,12 @@ function endTurn(
     });
   }
   return {
-    changes: { turn: turn + 1, chat: said === null ? chat : [...chat, said], glimpse: null },
+    changes: {
+      turn: turn + 1,
+      chat:
+        said === null ? chat : [...chat, { ...said, heard: glimpse?.transcript.length ?? 0 }],
+      glimpse: null,
+    },
     facts,
   };
 }

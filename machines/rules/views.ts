@@ -20,6 +20,7 @@ import type {
   Standing,
   Utterance,
 } from '../types.ts';
+import type { GhostUtterance } from './facts.ts';
 import { announcedResult, isResultPublic, isVotingOpen, type Table, voteTicks } from './meeting.ts';
 import type {
   AnnouncedResult,
@@ -113,7 +114,12 @@ export type GhostView = {
   readonly truth: Truth;
   readonly transcript: readonly Utterance[];
   /** What the ghosts said among themselves. */
-  readonly chat: readonly { readonly speaker: Colour; readonly message: string }[];
+  readonly chat: readonly GhostLine[];
+};
+
+export type GhostLine = GhostUtterance & {
+  /** Messages of the transcript that the ghosts had before them when it was said. */
+  readonly heard: number;
 };
 
 /** The part of the table that is open to everybody. */

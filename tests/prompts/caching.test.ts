@@ -169,6 +169,42 @@ describe(`${GAMES} games of eight`, () => {
     expect(compared).toBeGreaterThan(GAMES * 20);
   });
 
+  test('what ghosts heard and said is only added to, from the first turn of a meeting to the last', () => {
+    let [compared, said] = [0, 0];
+    for (const prompts of asked.values()) {
+      const talk = prompts.filter(({ prompt }) => prompt.schemaName === 'ghost_chat');
+      const openings = Map.groupBy(talk, ({ seat, prompt }) => `${seat} ${recordOf(prompt)}`);
+      for (const requests of openings.values()) {
+        for (const [index, { prompt }] of requests.entries()) {
+          const next = requests[index + 1]?.prompt;
+          if (next === undefined) continue;
+          compared += 1;
+          if (whole(prompt).includes('\n{"ghost": ')) said += 1;
+          expect(whole(next).startsWith(joinBlocks(stable(prompt)))).toBe(true);
+        }
+      }
+    }
+    expect(compared).toBeGreaterThan(GAMES * 5);
+    expect(said).toBeGreaterThan(GAMES * 3);
+  });
+
+  test('the consolidation begins with all that lasted of the reaction', () => {
+    let compared = 0;
+    for (const prompts of asked.values()) {
+      for (const [index, { seat, prompt }] of prompts.entries()) {
+        if (prompt.requestKind !== 'reaction') continue;
+        const next = prompts
+          .slice(index)
+          .find((one) => one.seat === seat && one.prompt.requestKind === 'consolidation');
+        if (next === undefined) continue;
+        compared += 1;
+        expect(whole(next.prompt).startsWith(joinBlocks(stable(prompt)))).toBe(true);
+        expect(next.prompt.schema).toEqual(prompt.schema);
+      }
+    }
+    expect(compared).toBeGreaterThan(GAMES * 3);
+  });
+
   test('what was seen on the ship and is over is written once: later requests begin their list with it', () => {
     let compared = 0;
     for (const prompts of asked.values()) {
@@ -203,7 +239,9 @@ describe(`${GAMES} games of eight`, () => {
 
   test.each([
     ['discussion', 0.82],
-    ['action', 0.68],
+    ['action', 0.7],
+    ['ghost', 0.7],
+    ['consolidation', 0.85],
   ])('a provider has most of each request for a %s in its cache: at least %d', (kind, least) => {
     const { prompt = 0, cached = 0 } = counted.get(kind) ?? {};
     expect(cached / prompt).toBeGreaterThanOrEqual(least);

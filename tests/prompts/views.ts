@@ -139,7 +139,7 @@ export function ghostView(view: Partial<GhostView> = {}): GhostView {
       world: null,
     },
     transcript: SAID,
-    chat: [{ speaker: 'white', message: 'It was Red. I was there.' }],
+    chat: [{ speaker: 'white', message: 'It was Red. I was there.', heard: 1 }],
     ...view,
   };
 }

@@ -9,6 +9,7 @@ import {
   type ActionChoice,
   listChoices,
   listSceneLines,
+  writeKnownLiving,
   writeIntent,
 } from '../../../prompts/action.ts';
 import { dateBrief, dateMemory, listSightings } from '../../../prompts/viewText.ts';
@@ -189,7 +190,7 @@ function promptOnShip(view: ActionView): TurnPrompt {
     index: round,
     you: { colour, role, partners, isDead: isGhost },
     wanted: 'What do you do next?',
-    news: [...listNotices(notices), ...listSceneLines(view)],
+    news: [...listNotices(notices), ...listSceneLines(view), writeKnownLiving(scene)],
     seen: stripDashes(listSightings(dateMemory(memory, round), colour)),
     actions: listActions(view),
     goesOn: scene.intent === null ? null : writeIntent(scene.intent),

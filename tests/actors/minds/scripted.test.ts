@@ -6,6 +6,7 @@ import type { ActType } from '../../../actors/minds/scripted/situation.ts';
 import { fillTemplate, LONGEST, VOICES } from '../../../actors/minds/scripted/speech.ts';
 import type { SuspicionReason } from '../../../actors/minds/scripted/suspicion.ts';
 import { WITHOUT_GAME } from '../../../machines/rules/meeting.ts';
+import type { GhostLine } from '../../../machines/rules/views.ts';
 import {
   COLOURS,
   type Colour,
@@ -358,7 +359,7 @@ test('after the result the mind is silent and writes its notebooks', () => {
 
 test('a ghost comments on the living, casts no vote and does not repeat the gallery', () => {
   const { you } = aView();
-  const chat: { speaker: Colour; message: string }[] = [];
+  const chat: GhostLine[] = [];
   const seats = CAST.map(({ colour, role }) => ({ colour, role, standing: 'living' }) as const);
   const mind = createScriptedMind(5, 'white', 'joker');
   for (let turn = 0; turn < 12; turn++) {
@@ -392,7 +393,7 @@ test('a ghost comments on the living, casts no vote and does not repeat the gall
     expect(reading.reply.vote).toBeNull();
     if (reading.reply.message === '') continue;
     expect(chat.map(({ message }) => message)).not.toContain(reading.reply.message);
-    chat.push({ speaker: 'white', message: reading.reply.message });
+    chat.push({ speaker: 'white', message: reading.reply.message, heard: 1 });
   }
   expect(chat.length).toBeGreaterThan(0);
 });

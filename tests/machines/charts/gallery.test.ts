@@ -61,6 +61,21 @@ describe('ruling 36: a turn of ghosts', () => {
     });
   });
 
+  test('keeps where the meeting was when a ghost spoke, however far it has gone since', () => {
+    const { context } = after([
+      changed('ghost', 1),
+      changed('ghost', 3),
+      answered(0, 'white'),
+      ENDED,
+      answered(1, 'white'),
+      ENDED,
+    ]);
+    expect(context.chat).toEqual([
+      { speaker: 'white', message: 'boo', heard: 1 },
+      { speaker: 'white', message: 'boo', heard: 3 },
+    ]);
+  });
+
   test('waits for all who were asked, and not for an answer to another turn', () => {
     const two = { ghosts: ['white', 'tan'] } as const;
     expect(after([changed(), answered(0, 'white')], two).at).toBe('talking');
