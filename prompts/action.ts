@@ -310,7 +310,11 @@ function writeTask(
 ): string {
   const step = of === 1 ? '' : `, step ${steps + 1} of ${of}`;
   const isShown = visual && steps + 1 === of;
-  const seen = !isShown ? '' : type === 'task' ? ', seen by all around' : ', cannot be faked to the end';
+  const seen = !isShown
+    ? ''
+    : type === 'task'
+      ? ', seen by all around'
+      : ', cannot be faked to the end';
   const work = `${rounds} ${rounds === 1 ? 'round' : 'rounds'} of work`;
   return `${name}: in ${next}, ${work}${step}${seen}`;
 }

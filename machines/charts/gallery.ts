@@ -105,8 +105,7 @@ function endTurn(
   return {
     changes: {
       turn: turn + 1,
-      chat:
-        said === null ? chat : [...chat, { ...said, heard: glimpse?.transcript.length ?? 0 }],
+      chat: said === null ? chat : [...chat, { ...said, heard: glimpse?.transcript.length ?? 0 }],
       glimpse: null,
     },
     facts,

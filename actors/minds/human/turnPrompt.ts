@@ -9,8 +9,8 @@ import {
   type ActionChoice,
   listChoices,
   listSceneLines,
-  writeKnownLiving,
   writeIntent,
+  writeKnownLiving,
 } from '../../../prompts/action.ts';
 import { dateBrief, dateMemory, listSightings } from '../../../prompts/viewText.ts';
 import type { MindRequest } from '../port.ts';
