@@ -8,7 +8,7 @@
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import type { AnnouncedResult } from '../machines/rules/record.ts';
 import type { MemoryEntry } from '../machines/rules/ship/sight.ts';
-import type { GhostLine, PublicTable, TableView } from '../machines/rules/views.ts';
+import type { GalleryLine, PublicTable, TableView } from '../machines/rules/views.ts';
 import type {
   Colour,
   Deed,
@@ -31,7 +31,7 @@ import { writeCall } from './recordText.ts';
  */
 export function writeTranscript(
   transcript: readonly Utterance[],
-  chat: readonly GhostLine[] = [],
+  chat: readonly GalleryLine[] = [],
 ): readonly Block[] {
   const ghostsAfter = (heard: number) =>
     chat.filter((line) => line.heard === heard).map(writeGhostLine);
@@ -53,7 +53,7 @@ function writeUtterance({ speaker, target, message, tick: t }: Utterance): strin
   return `{"speaker": "${speaker}", ${addressed}"message": ${JSON.stringify(message)}, "t": ${t}}`;
 }
 
-function writeGhostLine({ speaker, message }: GhostLine): string {
+function writeGhostLine({ speaker, message }: GalleryLine): string {
   return `{"ghost": "${speaker}", "message": ${JSON.stringify(message)}}`;
 }
 

@@ -11,7 +11,7 @@ import { pickGhostUtterance } from '../rules/floor.ts';
 import { LATE, type MeetingChance } from '../rules/meeting.ts';
 import { writeMechanicalLine } from '../rules/pads.ts';
 import { withEntry } from '../rules/seats.ts';
-import type { GhostLine, GhostView, Truth } from '../rules/views.ts';
+import type { GalleryLine, GhostView, Truth } from '../rules/views.ts';
 import {
   type Bid,
   type BySeat,
@@ -40,7 +40,7 @@ type TableGlimpse = {
 
 export type GalleryContext = GalleryInput & {
   readonly turn: number;
-  readonly chat: readonly GhostLine[];
+  readonly chat: readonly GalleryLine[];
   /** What the ghosts see in the turn that is open. */
   readonly glimpse: TableGlimpse | null;
   /** What waits for the end of the turn: at most one glimpse of each occasion. */

@@ -114,10 +114,10 @@ export type GhostView = {
   readonly truth: Truth;
   readonly transcript: readonly Utterance[];
   /** What the ghosts said among themselves. */
-  readonly chat: readonly GhostLine[];
+  readonly chat: readonly GalleryLine[];
 };
 
-export type GhostLine = GhostUtterance & {
+export type GalleryLine = GhostUtterance & {
   /** Messages of the transcript that the ghosts had before them when it was said. */
   readonly heard: number;
 };

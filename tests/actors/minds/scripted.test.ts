@@ -6,7 +6,7 @@ import type { ActType } from '../../../actors/minds/scripted/situation.ts';
 import { fillTemplate, LONGEST, VOICES } from '../../../actors/minds/scripted/speech.ts';
 import type { SuspicionReason } from '../../../actors/minds/scripted/suspicion.ts';
 import { WITHOUT_GAME } from '../../../machines/rules/meeting.ts';
-import type { GhostLine } from '../../../machines/rules/views.ts';
+import type { GalleryLine } from '../../../machines/rules/views.ts';
 import {
   COLOURS,
   type Colour,
@@ -359,7 +359,7 @@ test('after the result the mind is silent and writes its notebooks', () => {
 
 test('a ghost comments on the living, casts no vote and does not repeat the gallery', () => {
   const { you } = aView();
-  const chat: GhostLine[] = [];
+  const chat: GalleryLine[] = [];
   const seats = CAST.map(({ colour, role }) => ({ colour, role, standing: 'living' }) as const);
   const mind = createScriptedMind(5, 'white', 'joker');
   for (let turn = 0; turn < 12; turn++) {
