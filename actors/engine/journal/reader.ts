@@ -50,12 +50,22 @@ export function readJournal(text: string): Journal {
 /** Characters that a line may have: a line of a match with everything in it has less than a tenth. */
 export const LONGEST_ROW = 16 * 1024 * 1024;
 
+/**
+ * A journal begins within so many rows and characters, or the file is none. They are many: what a mail or a log has put in
+ * front of a journal is left out, and reported row by row.
+ */
+export const LATEST_ROW = 10_000;
+export const LATEST_CHARACTER = 2 * LONGEST_ROW;
+
+/** Behind more rows that are nothing of a journal, the rest of one is not read. */
+export const MOST_FOREIGN_ROWS = 1_000_000;
+
 /** What stands between two lines where an old editor has put carriage returns in the place of line feeds. */
 const OLD_BREAK = '\r{"channel":"';
 
 /**
  * Reads a journal whose text comes part by part. Memory is bounded by what is intact: a damaged line is described or
- * counted, and forgotten.
+ * counted, and forgotten. Time is bounded where what comes is nothing of a journal.
  */
 export class JournalReading {
   readonly #lines: Line[] = [];
@@ -77,6 +87,11 @@ export class JournalReading {
   #tail = '';
   #break: string | null = null;
   #refusal: Journal | null = null;
+  /** Whether anything was like a line, how much has been read, and the rows since the last one that was. */
+  #hasBegun = false;
+  #characters = 0;
+  #foreignRows = 0;
+  #isLeft = false;
 
   /** `keepsRows` keeps the intact lines as they were written, too. */
   constructor({ keepsRows = false }: { readonly keepsRows?: boolean } = {}) {
@@ -93,14 +108,18 @@ export class JournalReading {
     const isStart = this.#rowCount === 0 && this.#rowLength === 0;
     const part = this.#decideBreak(isStart && text.startsWith('\uFEFF') ? text.slice(1) : text);
     const rowBreak = this.#break ?? '\n';
-    for (let at = 0; at < part.length && this.#refusal === null; ) {
+    for (let at = 0; at < part.length && this.#isReading; ) {
       const end = part.indexOf(rowBreak, at);
       this.#extend(part.slice(at, end < 0 ? undefined : end));
       if (end < 0) break;
       this.#endRow(false);
       at = end + 1;
     }
-    return this.#refusal === null;
+    return this.#isReading;
+  }
+
+  get #isReading(): boolean {
+    return this.#refusal === null && !this.#isLeft;
   }
 
   /** Finds out what ends a line; returns the part that is to be read with it. */
@@ -137,6 +156,12 @@ export class JournalReading {
 
   #extend(piece: string): void {
     this.#rowLength += piece.length;
+    this.#characters += piece.length;
+    if (!this.#hasBegun && this.#characters > LATEST_CHARACTER) {
+      const first = this.#rowCount === 0 ? this.#row + piece.slice(0, QUOTED + 1) : this.#first;
+      this.#refusal = refuseForeign(first, `the first ${LATEST_CHARACTER} characters`);
+      return;
+    }
     if (this.#rowLength <= LONGEST_ROW) this.#row += piece;
     // Its beginning is quoted, and its end may state a hash.
     else this.#row = this.#row.slice(0, QUOTED + 1) + (this.#row + piece).slice(-STATED);
@@ -155,10 +180,30 @@ export class JournalReading {
     }
     if (length > LONGEST_ROW) this.#leaveOutLong(row, length);
     else this.#checkRow(row, isCut);
+    if (!this.#hasBegun && this.#rowCount >= LATEST_ROW) {
+      this.#refusal = refuseForeign(this.#first, `the first ${LATEST_ROW} lines`);
+    } else if (this.#foreignRows > MOST_FOREIGN_ROWS) {
+      this.#leaveRest();
+    }
+  }
+
+  #leaveRest(): void {
+    this.#isLeft = true;
+    this.#damageCount += 1;
+    const text = `more than ${MOST_FOREIGN_ROWS} lines up to this one are nothing of a journal, and what follows is not read`;
+    // However many have been described: it says how much of the file they are about.
+    this.#damages.push({ code: 'journal/foreign', text, line: this.#rowCount });
+  }
+
+  #noteKind(isForeign: boolean): void {
+    this.#foreignRows = isForeign ? this.#foreignRows + 1 : 0;
+    if (!isForeign) this.#hasBegun = true;
   }
 
   #leaveOutLong(row: string, length: number): void {
-    for (const channel of CHANNELS) handOn(this.#tracks[channel], findStatedHash(row));
+    const hashes = findStatedHash(row);
+    this.#noteKind(hashes.length === 0);
+    for (const channel of CHANNELS) handOn(this.#tracks[channel], hashes);
     const text = `expected a line of at most ${LONGEST_ROW} characters, found one of ${length}: ${quote(row)}`;
     this.#report({ code: 'journal/line', text }, this.#rowCount);
   }
@@ -169,6 +214,7 @@ export class JournalReading {
       isCut && parseRow(row) === undefined
         ? tornRow(row, this.#lines.length)
         : checkRow(row, this.#tracks, isDescribed);
+    this.#noteKind(found.isForeign);
     if (found.type === 'damage') {
       this.#isTorn = found.note?.code === TORN;
       this.#report(found.note, this.#rowCount);
@@ -211,13 +257,14 @@ function refuseHeader(row: string, isCut: boolean): Journal | null {
       `this line breaks off after ${row.length} characters, and there is no whole line in the file`,
     );
   }
-  if (!isHeader(value)) {
-    return refuse(
-      'not-a-journal',
-      `expected the first line to be match.opened, found ${quote(row)}`,
-    );
-  }
-  return null;
+  return isHeader(value) ? null : refuseForeign(row);
+}
+
+/** `where` is what has been read, if that is not all of it. */
+function refuseForeign(row: string, where?: string): Journal {
+  const more = where === undefined ? '' : `, and nothing of a journal in ${where}`;
+  const text = `expected the first line to be match.opened, found ${quote(row)}${more}`;
+  return refuse('not-a-journal', text);
 }
 
 function isHeader(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -258,13 +305,15 @@ const MOST_ASTRAY = 8;
 
 const TORN = 'journal/torn';
 
-type CheckedRow =
+/** `isForeign`: nothing of it says that it was ever a line of a journal. */
+type CheckedRow = { readonly isForeign: boolean } & (
   | { readonly type: 'line'; readonly line: Line; readonly body: string }
   /** Null where enough were described and this one is only counted. */
-  | { readonly type: 'damage'; readonly note: Note | null };
+  | { readonly type: 'damage'; readonly note: Note | null }
+);
 
 function damage(code: string, text: string): CheckedRow {
-  return { type: 'damage', note: { code: `journal/${code}`, text } };
+  return { type: 'damage', isForeign: false, note: { code: `journal/${code}`, text } };
 }
 
 function tornRow(row: string, kept: number): CheckedRow {
@@ -280,7 +329,9 @@ function checkRow(row: string, tracks: Tracks, isDescribed: boolean): CheckedRow
   if (shape?.success !== true || isTooDeep(value)) {
     const hashes = findStatedHash(row);
     for (const channel of CHANNELS) handOn(tracks[channel], hashes);
-    return isDescribed ? describeNoLine(row) : { type: 'damage', note: null };
+    const isForeign = hashes.length === 0 && !isNearlyLine(value);
+    if (!isDescribed) return { type: 'damage', note: null, isForeign };
+    return { ...describeNoLine(row), isForeign };
   }
   const line = shape.data;
   const track = tracks[line.channel];
@@ -288,7 +339,7 @@ function checkRow(row: string, tracks: Tracks, isDescribed: boolean): CheckedRow
   if (body !== null && follows(line, body, track)) {
     track.hash = line.hash;
     track.seq = line.seq + 1;
-    return { type: 'line', line, body };
+    return { type: 'line', line, body, isForeign: false };
   }
   const rightful = body === null ? [] : [chainHash(track.hash, body)];
   handOn(track, [line.hash, ...rightful]);

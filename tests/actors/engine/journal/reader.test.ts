@@ -6,7 +6,10 @@ import {
   type Journal,
   JournalReading,
   LONGEST_ROW,
+  LATEST_CHARACTER,
+  LATEST_ROW,
   MOST_DESCRIBED,
+  MOST_FOREIGN_ROWS,
   readJournal,
 } from '../../../../actors/engine/journal/reader.ts';
 import { FORMAT } from '../../../../machines/journal/lines.ts';
@@ -355,6 +358,58 @@ describe('bounds', () => {
     expect(journal.damages.at(-1)).toMatchObject({ line: 5 + described, code: 'journal/line' });
     expect(kept(journal)).toEqual(everyLine);
     expect(isPlayable(journal)).toBe(false);
+  });
+
+  test.each([
+    [LATEST_ROW - 1, true],
+    [LATEST_ROW, false],
+  ])('a journal behind %d foreign lines is found: %s', (count, isFound) => {
+    const reading = new JournalReading();
+    expect(reading.add('From: me\n'.repeat(count))).toBe(isFound);
+    reading.add(RECORD);
+    const journal = reading.end();
+    expect(told(journal).slice(0, 1)).toEqual([
+      isFound ? '1: journal/line' : '1: journal/not-a-journal',
+    ]);
+    expect(kept(journal)).toEqual(isFound ? everyLine : []);
+    expect(journal.damageCount).toBe(isFound ? count : 1);
+  });
+
+  test.each([
+    [0, true],
+    [1, false],
+  ])('a journal behind a line that is %d characters too long is found: %s', (more, isFound) => {
+    const reading = new JournalReading();
+    expect(reading.add(`${'x'.repeat(LATEST_CHARACTER - (ROWS[0] ?? "").length + more)}\n`)).toBe(true);
+    reading.add(RECORD);
+    const journal = reading.end();
+    expect(journal.lines.length > 0).toBe(isFound);
+    expect(journal.damages[0]?.text).toContain(
+      isFound ? 'expected a line of at most' : `in the first ${LATEST_CHARACTER} characters`,
+    );
+  });
+
+  test.each([
+    [MOST_FOREIGN_ROWS, true],
+    [MOST_FOREIGN_ROWS + 1, false],
+  ])('what follows %d foreign lines is read: %s', (count, isRead) => {
+    const reading = new JournalReading();
+    reading.add(textOf(ROWS.slice(0, 5)));
+    expect(reading.add('\n'.repeat(count))).toBe(isRead);
+    reading.add(textOf(ROWS.slice(5)));
+    const journal = reading.end();
+    expect(kept(journal)).toEqual(isRead ? everyLine : everyLine.slice(0, 5));
+    expect(journal.damageCount).toBe(isRead ? count : count + 1);
+    const last = isRead ? 'journal/line' : 'journal/foreign';
+    expect(journal.damages.at(-1)?.code).toBe(last);
+  });
+
+  test('lines that were damaged are never foreign, however many there are', () => {
+    const rows = new Array<string>(LATEST_ROW).fill(`${ROWS[1]?.slice(0, 40)}${ROWS[1]?.slice(50)}`);
+    const reading = new JournalReading();
+    expect(reading.add(textOf(rows))).toBe(true);
+    reading.add(RECORD);
+    expect(reading.end().lines.length).toBeGreaterThan(0);
   });
 
   test('a torn end is known behind any number of damages', () => {
