@@ -5,9 +5,9 @@ import {
   isPlayable,
   type Journal,
   JournalReading,
-  LONGEST_ROW,
   LATEST_CHARACTER,
   LATEST_ROW,
+  LONGEST_ROW,
   MOST_DESCRIBED,
   MOST_FOREIGN_ROWS,
   readJournal,
@@ -380,7 +380,9 @@ describe('bounds', () => {
     [1, false],
   ])('a journal behind a line that is %d characters too long is found: %s', (more, isFound) => {
     const reading = new JournalReading();
-    expect(reading.add(`${'x'.repeat(LATEST_CHARACTER - (ROWS[0] ?? "").length + more)}\n`)).toBe(true);
+    expect(reading.add(`${'x'.repeat(LATEST_CHARACTER - (ROWS[0] ?? '').length + more)}\n`)).toBe(
+      true,
+    );
     reading.add(RECORD);
     const journal = reading.end();
     expect(journal.lines.length > 0).toBe(isFound);
@@ -405,7 +407,9 @@ describe('bounds', () => {
   });
 
   test('lines that were damaged are never foreign, however many there are', () => {
-    const rows = new Array<string>(LATEST_ROW).fill(`${ROWS[1]?.slice(0, 40)}${ROWS[1]?.slice(50)}`);
+    const rows = new Array<string>(LATEST_ROW).fill(
+      `${ROWS[1]?.slice(0, 40)}${ROWS[1]?.slice(50)}`,
+    );
     const reading = new JournalReading();
     expect(reading.add(textOf(rows))).toBe(true);
     reading.add(RECORD);
