@@ -1,8 +1,9 @@
 /**
  * Extraction: the object that a model meant, out of whatever it wrote around it.
  *
- * Of several objects the last that can be read is taken: thoughts and examples come before the answer. What breaks
- * off is never mended: a ballot binds, and half a word may name somebody else.
+ * Of several whole answers the last is taken: thoughts and examples come before the answer. A part of an answer counts
+ * only where nothing else was said: beside other words it is a quotation, or a model thinking aloud. What breaks off is
+ * never mended: a ballot binds, and half a word may name another player.
  */
 import { jsonrepair } from 'jsonrepair';
 
@@ -17,26 +18,37 @@ export type Extraction =
   | { readonly type: 'cut' }
   | { readonly type: 'none' };
 
+/** What an object is: an answer with every field that matters, a part of one, or no answer. */
+export type AnswerFit = 'whole' | 'part' | 'none';
+
 /** Longer answers are read from their end. */
 const MOST_READ = 100_000;
 /** More objects than this are no answer, and the rest is not looked at. */
 const MOST_OBJECTS = 64;
 
-/** The last object of a text that `fits`. */
-export function extractObject(text: string, fits: (value: object) => boolean): Extraction {
+/** The object in a text that is the answer, by what `judge` makes of each. */
+export function extractObject(text: string, judge: (value: object) => AnswerFit): Extraction {
   const whole = parseObject(() => JSON.parse(text));
-  if (whole !== null && fits(whole)) return { type: 'found', value: whole, isRepaired: false };
+  if (whole !== null && judge(whole) !== 'none')
+    return { type: 'found', value: whole, isRepaired: false };
   const { spans, open, gaps } = findObjects(dropFirstThoughts(unquote(text).slice(-MOST_READ)));
   // An answer that breaks off at its end is no answer, even when a whole example stands before it.
   if (open !== null && looksLikeObject(open)) return { type: 'cut' };
+  const isAlone = spans.length === 1 && !WORDS.test(gaps.join(' '));
   for (const [index, span] of [...spans.entries()].toReversed()) {
     if (isThought(gaps, index)) continue;
     const strict = parseObject(() => JSON.parse(span));
     const value = strict ?? parseObject(() => JSON.parse(jsonrepair(span)));
-    if (value !== null && fits(value)) return { type: 'found', value, isRepaired: strict === null };
+    if (value === null) continue;
+    const fit = judge(value);
+    if (fit === 'whole' || (fit === 'part' && isAlone))
+      return { type: 'found', value, isRepaired: strict === null };
   }
   return { type: 'none' };
 }
+
+/** Words in prose. Fences, tags and marks of templates have one at a time. */
+const WORDS = /\p{L}[\p{L}'’]*[\s,]+\p{L}/u;
 
 /** What a string in JSON holds, for an object that was written into one. */
 function unquote(text: string): string {
@@ -137,3 +149,65 @@ export function isRefusal(text: string): boolean {
 const LONGEST_REFUSAL = 600;
 const REFUSAL =
   /\b(i['’]?m sorry|i am sorry|i apologi[sz]e)\b.{0,80}\b(can['’]?t|cannot|unable|not able|won['’]?t)\b|\b(i (can['’]?t|cannot|won['’]?t)|i['’]?m (unable|not able) to)\b.{0,40}\b(help|assist|comply|participate|continue|engage|do that|fulfil)/i;
+
+/** Where endpoints and models put the fields that were asked for. */
+const ENVELOPES = [
+  'response',
+  'answer',
+  'reply',
+  'result',
+  'output',
+  'arguments',
+  'args',
+  'parameters',
+  'input',
+  'function',
+  'properties',
+  'data',
+  'json',
+];
+const MOST_ENVELOPES = 4;
+
+/** The fields of an object as they were meant, and in what way each was not where, or not named as, it should be. */
+export type MeantFields = { readonly fields: object; readonly notes: readonly string[] };
+
+/** Takes fields out of what is around them, and calls them by their names: `voteAction` is `vote_action`. */
+export function findFields(value: object, names: readonly string[]): MeantFields {
+  const notes: string[] = [];
+  let inner = value;
+  for (let depth = 0; depth < MOST_ENVELOPES && !hasField(inner, names); depth++) {
+    const [key, content] = openEnvelope(inner) ?? [];
+    if (key === undefined || content === undefined) break;
+    notes.push(`your fields were read within "${key}": write them at the top`);
+    inner = content;
+  }
+  if (!hasField(inner, names)) return { fields: value, notes: [] };
+  const fields = Object.entries(inner).map(([key, field]: [string, unknown]) => {
+    const name = nameOf(key, names);
+    if (name === null || name === key || name in inner) return [key, field];
+    notes.push(`"${key}" was read as ${name}`);
+    return [name, field];
+  });
+  return { fields: notes.length === 0 ? value : Object.fromEntries(fields), notes };
+}
+
+function hasField(value: object, names: readonly string[]): boolean {
+  return Object.keys(value).some((key) => nameOf(key, names) !== null);
+}
+
+/** The name that a key spells in another way. */
+function nameOf(key: string, names: readonly string[]): string | null {
+  if (names.includes(key)) return key;
+  const plain = (word: string) => word.toLowerCase().replaceAll(/[^a-z]/g, '');
+  return names.find((name) => plain(name) === plain(key)) ?? null;
+}
+
+/** The object in an envelope, or in the only field that there is; it may stand there as text. */
+function openEnvelope(value: object): readonly [string, object] | null {
+  const entries: [string, unknown][] = Object.entries(value);
+  const found = entries.find(([key]) => ENVELOPES.includes(key.toLowerCase()));
+  const [key, content] = found ?? (entries.length === 1 ? entries[0] : undefined) ?? [];
+  if (key === undefined) return null;
+  const object = parseObject(() => (typeof content === 'string' ? JSON.parse(content) : content));
+  return object === null ? null : [key, object];
+}

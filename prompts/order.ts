@@ -14,7 +14,14 @@ import {
 import { TASK_IDS } from '../machines/rules/ship/tasks.ts';
 import { COLOURS, type Note, PLACES, ROOMS, SYSTEMS } from '../machines/types.ts';
 import { cleanPage } from './clean.ts';
-import { flatPads, readPads } from './reply.ts';
+import {
+  flatPads,
+  leaveOutMisshapen,
+  noteReadings,
+  padsSchema,
+  readAs,
+  readPads,
+} from './reply.ts';
 
 /** The wire form as it is written: every field there. */
 export type WireOrder = {
@@ -29,9 +36,8 @@ export type WireOrder = {
 const orderSchema = z.object({
   internal_thought: z.string().nullish(),
   action: z.unknown(),
-  scratchpad_updates: z
-    .object({ main_scratch: z.string().nullish(), meeting_scratch: z.string().nullish() })
-    .nullish(),
+  scratchpad_updates: padsSchema,
+  read_as: readAs,
   ...flatPads,
 });
 
@@ -42,15 +48,16 @@ export type OrderReading =
 /** Reads what a mind sent: an object, or text that is one in JSON. */
 export function readOrder(received: unknown): OrderReading {
   const value = typeof received === 'string' ? parsed(received) : received;
-  const checked = orderSchema.safeParse(value);
+  const notes: Note[] = [];
+  const checked = orderSchema.safeParse(leaveOutMisshapen(orderSchema, value, notes));
   if (!checked.success) {
     return failOrder(
       'order/not-an-order',
       `expected a JSON object with an action, found ${shown(received)}`,
     );
   }
-  const { internal_thought, action } = checked.data;
-  const notes: Note[] = [];
+  const { internal_thought, action, read_as } = checked.data;
+  notes.push(...noteReadings(read_as));
   const intent = readIntent(action, notes);
   if (intent === undefined) {
     const text = `action: expected null or an object with a type (${INTENTS.join(', ')}) and what it needs, found ${shown(action)}`;

@@ -23,6 +23,13 @@ export const flatPads = {
   'scratchpad_updates.meeting_scratch': z.string().nullish(),
 };
 
+export const padsSchema = z
+  .object({ main_scratch: z.string().nullish(), meeting_scratch: z.string().nullish() })
+  .nullish();
+
+/** How fields were read that stood elsewhere, or under another name: written by the client of an endpoint. */
+export const readAs = z.array(z.string()).nullish();
+
 /** The wire form of a reply. Unknown fields are ignored; missing ones mean nothing to say. */
 const replySchema = z.object({
   internal_thought: z.string().nullish(),
@@ -30,9 +37,8 @@ const replySchema = z.object({
   message: z.string().nullish(),
   target: z.string().nullish(),
   vote_action: z.string().nullish(),
-  scratchpad_updates: z
-    .object({ main_scratch: z.string().nullish(), meeting_scratch: z.string().nullish() })
-    .nullish(),
+  scratchpad_updates: padsSchema,
+  read_as: readAs,
   ...flatPads,
 });
 
@@ -58,7 +64,8 @@ export type ReplyReading =
 export function readReply(received: unknown): ReplyReading {
   const value = typeof received === 'string' ? parseJson(received) : received;
   if (value === undefined) return failReading('reply/not-json', 'expected a JSON object', received);
-  const checked = replySchema.safeParse(value);
+  const notes: Note[] = [];
+  const checked = replySchema.safeParse(leaveOutMisshapen(replySchema, value, notes));
   if (!checked.success) {
     const issue = checked.error.issues[0];
     const where =
@@ -69,11 +76,41 @@ export function readReply(received: unknown): ReplyReading {
       received,
     );
   }
-  return normaliseReply(checked.data);
+  return normaliseReply(checked.data, notes);
 }
 
-function normaliseReply(wire: z.infer<typeof replySchema>): ReplyReading {
-  const notes: Note[] = [];
+/** Fields without which nothing can be made of what was sent. */
+const NEEDED = ['desire_to_speak', 'action'];
+
+/** The same without side fields of a wrong shape: each costs itself and a note, not all that was sent with it. */
+export function leaveOutMisshapen(schema: z.ZodObject, value: unknown, notes: Note[]): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const kept = Object.entries(value).filter(([name, field]: [string, unknown]) => {
+    const expected = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
+    if (expected === undefined || NEEDED.includes(name)) return true;
+    if (z.safeParse(expected, field).success) return true;
+    const found = excerpt(JSON.stringify(copyJson(field)) ?? typeof field);
+    notes.push({
+      code: 'reply/field',
+      text: `${name} was left out: its shape is wrong (${found})`,
+    });
+    return false;
+  });
+  return Object.fromEntries(kept);
+}
+
+/** What the client of an endpoint says of its reading. */
+export function noteReadings(readings: readonly string[] | null | undefined): readonly Note[] {
+  return (readings ?? [])
+    .slice(0, MOST_READINGS)
+    .map((text) => ({ code: 'reply/read-as', text: cleanLine(text).slice(0, LONGEST_READING) }));
+}
+
+const MOST_READINGS = 8;
+const LONGEST_READING = 200;
+
+function normaliseReply(wire: z.infer<typeof replySchema>, notes: Note[]): ReplyReading {
+  notes.push(...noteReadings(wire.read_as));
   const desire = readDesire(wire.desire_to_speak, notes);
   if (desire === null) {
     return failReading(

@@ -1,9 +1,10 @@
 /** Extraction: which object was meant, whatever is written around it. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { extractObject, isRefusal } from '../../prompts/extraction.ts';
+import { extractObject, findFields, isRefusal } from '../../prompts/extraction.ts';
 
 const fits = (value: object) => 'vote' in value;
+const judge = (value: object) => (fits(value) ? 'whole' : 'none');
 const GOOD = '{"say": "It was Blue.", "vote": "blue"}';
 const DECOY = '{"vote": "red"}';
 
@@ -27,7 +28,7 @@ describe('what was meant', () => {
     ['as Python writes it', "{'say': \"I'm safe\", 'vote': 'blue', 'x': None,}"],
     ['with a comment', `{"vote": "blue", // sure\n"say": ""}`],
   ])('%s', (_, text) => {
-    expect(extractObject(text, fits)).toMatchObject({ type: 'found', value: { vote: 'blue' } });
+    expect(extractObject(text, judge)).toMatchObject({ type: 'found', value: { vote: 'blue' } });
   });
 });
 
@@ -39,13 +40,16 @@ describe('what breaks off', () => {
     ['with an object in the words that were left', `{"say": "</think>{\\"vote\\":\\"red\\"}`],
     ['right after the brace', '{'],
   ])('%s', (_, text) => {
-    expect(extractObject(text, fits)).toEqual({ type: 'cut' });
+    expect(extractObject(text, judge)).toEqual({ type: 'cut' });
   });
 
   test('no beginning of an answer is an answer', () => {
     const lengths = fc.nat({ max: GOOD.length - 1 });
     fc.assert(
-      fc.property(lengths, (length) => extractObject(GOOD.slice(0, length), fits).type !== 'found'),
+      fc.property(
+        lengths,
+        (length) => extractObject(GOOD.slice(0, length), judge).type !== 'found',
+      ),
     );
   });
 });
@@ -59,7 +63,7 @@ describe('what is none', () => {
     ['another object', '{"note": 1}'],
     ['brackets without end', '['.repeat(30_000)],
   ])('%s', (_, text) => {
-    expect(extractObject(text, fits)).toEqual({ type: 'none' });
+    expect(extractObject(text, judge)).toEqual({ type: 'none' });
   });
 
   test('no text throws or is taken for an answer without a vote', () => {
@@ -78,7 +82,7 @@ describe('what is none', () => {
     );
     fc.assert(
       fc.property(fc.array(fc.oneof(pieces, fc.string()), { maxLength: 30 }), (parts) => {
-        const found = extractObject(parts.join(''), fits);
+        const found = extractObject(parts.join(''), judge);
         return found.type !== 'found' || fits(found.value);
       }),
     );
@@ -93,4 +97,76 @@ test.each([
   ['Sorry, I was in Electrical.', false],
 ])('%s', (text, refuses) => {
   expect(isRefusal(text)).toBe(refuses);
+});
+
+describe('a part of an answer', () => {
+  const judged = (value: object) =>
+    'vote' in value ? ('say' in value ? 'whole' : 'part') : 'none';
+  const PART = '{"vote": "red"}';
+
+  test.each([
+    ['alone', PART, 'red'],
+    ['in a fence', `\`\`\`json\n${PART}\n\`\`\``, 'red'],
+    ['after a thought', `<think>Who was it? It was red.</think>${PART}`, 'red'],
+    ['with a mark of a template', `<|channel|>final<|message|>${PART}<|return|>`, 'red'],
+    ['within prose', `If I had to vote now it would be ${PART}`, null],
+    ['before prose', `${PART} would be my vote`, null],
+    ['beside another part', `${PART}${PART}`, null],
+    ['after a whole one', `${GOOD} If I had to vote now: ${PART}`, 'blue'],
+    ['before a whole one', `Not ${PART} but ${GOOD}`, 'blue'],
+    ['right after a whole one', `${GOOD}${PART}`, 'blue'],
+  ])('%s', (_, text, vote) => {
+    const found = extractObject(text, judged);
+    expect(found).toMatchObject(
+      vote === null ? { type: 'none' } : { type: 'found', value: { vote } },
+    );
+  });
+});
+
+describe('fields as they were meant', () => {
+  const NAMES = ['message', 'vote_action'];
+  const FIELDS = { message: 'hi', vote_action: 'blue' };
+  const within = (key: string) => `your fields were read within "${key}": write them at the top`;
+
+  test.each<[string, object, object, readonly string[]]>([
+    ['as they should be', FIELDS, FIELDS, []],
+    ['with others', { ...FIELDS, mood: 1 }, { ...FIELDS, mood: 1 }, []],
+    ['in an envelope', { response: FIELDS }, FIELDS, [within('response')]],
+    ['in an envelope of any case', { Response: FIELDS }, FIELDS, [within('Response')]],
+    ['around which there is one key', { among_us: FIELDS }, FIELDS, [within('among_us')]],
+    ['as text', { arguments: JSON.stringify(FIELDS) }, FIELDS, [within('arguments')]],
+    ['as a tool call', { name: 'f', arguments: FIELDS }, FIELDS, [within('arguments')]],
+    [
+      'in an envelope within an envelope',
+      { function: { name: 'f', parameters: FIELDS } },
+      FIELDS,
+      [within('function'), within('parameters')],
+    ],
+    [
+      'in camel case',
+      { message: 'hi', voteAction: 'blue' },
+      FIELDS,
+      ['"voteAction" was read as vote_action'],
+    ],
+    [
+      'in any case',
+      { Message: 'hi', 'VOTE ACTION': 'blue' },
+      FIELDS,
+      ['"Message" was read as message', '"VOTE ACTION" was read as vote_action'],
+    ],
+    ['beside a right one', { Message: 'no', message: 'hi' }, { Message: 'no', message: 'hi' }, []],
+    ['nowhere', { response: { mood: 1 } }, { response: { mood: 1 } }, []],
+    ['in one of two', { one: FIELDS, two: FIELDS }, { one: FIELDS, two: FIELDS }, []],
+  ])('%s', (_, value, fields, notes) => {
+    expect(findFields(value, NAMES)).toEqual({ fields, notes });
+  });
+
+  test.each([
+    [4, true],
+    [5, false],
+  ])('within %i envelopes: %s', (depth, isFound) => {
+    let value: object = FIELDS;
+    for (let at = 0; at < depth; at++) value = { response: value };
+    expect(findFields(value, NAMES).fields).toEqual(isFound ? FIELDS : value);
+  });
 });

@@ -63,24 +63,57 @@ describe('the reply of the design', () => {
     ['JSON of null', 'null', 'reply/not-a-reply'],
     ['a number', 7, 'reply/not-a-reply'],
     ['JSON of a number', '7', 'reply/not-a-reply'],
-    ['a message that is no text', { message: 7 }, 'reply/not-a-reply'],
-    ['a message of an object', { message: { text: 'hi' } }, 'reply/not-a-reply'],
-    ['scratchpads that are text', { scratchpad_updates: 'x' }, 'reply/not-a-reply'],
-    [
-      'a scratchpad that is no text',
-      { scratchpad_updates: { main_scratch: 7 } },
-      'reply/not-a-reply',
-    ],
-    ['a vote that is no text', { vote_action: 1 }, 'reply/not-a-reply'],
   ])('ruling 3: %s is a fault, never a vote', (_, received, code) => {
     expect(read(received)).toBe(code);
   });
 
+  test.each<[string, unknown]>([
+    ['message', 7],
+    ['message', { text: 'hi' }],
+    ['message', ['I was in Electrical.']],
+    ['internal_thought', false],
+    ['target', 3],
+    ['vote_action', 1],
+    ['vote_action', false],
+    ['vote_action', { vote: 'blue' }],
+    ['scratchpad_updates', 'x'],
+    ['scratchpad_updates', []],
+    ['scratchpad_updates', { main_scratch: 7 }],
+    ['main_scratch', 7],
+    ['read_as', 'x'],
+  ])('a %s of a wrong shape costs itself and a note: %j', (name, field) => {
+    const { [name]: _, ...others }: Readonly<Record<string, unknown>> = FULL;
+    const without = readReply(others);
+    const found = readReply({ ...others, [name]: field });
+    if (!without.ok || !found.ok) throw new Error('expected a reply');
+    const { notes, ...reply } = found.reply;
+    expect(reply).toEqual({ ...without.reply, notes: undefined });
+    const shown = JSON.stringify(field);
+    expect(notes).toEqual([
+      { code: 'reply/field', text: `${name} was left out: its shape is wrong (${shown})` },
+    ]);
+  });
+
+  test('a note of a wrong shape quotes no more than a little', () => {
+    const found = readReply({ message: ['x'.repeat(1000)] });
+    if (!found.ok) throw new Error('expected a reply');
+    expect(found.reply.notes[0]?.text.length).toBeLessThan(200);
+  });
+
   test('a fault says which field, and quotes no more than a little', () => {
-    const reading = readReply({ message: 7, internal_thought: 'x'.repeat(1000) });
+    const reading = readReply({ desire_to_speak: ['x'.repeat(1000)] });
     if (reading.ok) throw new Error('expected a fault');
-    expect(reading.text).toContain('message');
+    expect(reading.text).toContain('desire_to_speak');
     expect(reading.text.length).toBeLessThan(200);
+  });
+
+  test('what the client of an endpoint says of its reading is a note: eight of 200 characters', () => {
+    const readings = Array.from({ length: 9 }, () => 'ab '.repeat(67).trim().concat('c'));
+    const found = readReply({ ...FULL, read_as: readings });
+    if (!found.ok) throw new Error('expected a reply');
+    expect(found.reply.notes).toEqual(
+      Array.from({ length: 8 }, () => ({ code: 'reply/read-as', text: 'ab '.repeat(67).trim() })),
+    );
   });
 });
 

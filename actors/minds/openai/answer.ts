@@ -5,7 +5,12 @@
  * repaired where they can mean one thing only: "8/10" for a number, a number for a text, a text for the notes. A word
  * is never replaced by another word, so no ballot is ever made here.
  */
-import { extractObject, isRefusal } from '../../../prompts/extraction.ts';
+import {
+  type AnswerFit,
+  extractObject,
+  findFields,
+  isRefusal,
+} from '../../../prompts/extraction.ts';
 import { readContent, readField, readUsage, type TokenUsage } from './content.ts';
 import {
   type ApiFailure,
@@ -67,16 +72,17 @@ function findAnswer(
   { schema }: Question,
   fits: (value: object) => boolean,
 ): AnswerReading {
-  const isAnswer = (value: object) => fits(repairTypes(value, schema).value);
+  const judge = (value: object) => judgeAnswer(value, schema, fits);
   const answer = (found: object, one: unknown, wasBroken: boolean): AnswerReading => {
-    const { value, isRepaired } = repairTypes(found, schema);
+    const { value, isRepaired } = mendAnswer(found, schema);
     return { type: 'answer', received: value, said: one, isRepaired: isRepaired || wasBroken };
   };
   const texts: string[] = [];
   for (const one of said) {
-    if (typeof one === 'object' && one !== null && isAnswer(one)) return answer(one, one, false);
+    if (typeof one === 'object' && one !== null && judge(one) !== 'none')
+      return answer(one, one, false);
     if (typeof one !== 'string') continue;
-    const found = extractObject(one, isAnswer);
+    const found = extractObject(one, judge);
     if (found.type === 'found') return answer(found.value, one, found.isRepaired);
     if (found.type === 'cut') return failUnusable('truncated');
     texts.push(one);
@@ -128,6 +134,45 @@ function describePage(body: string): string {
   return /^\s*</.test(body)
     ? 'a web page came instead of an answer: is this the base URL of an API?'
     : `text came instead of JSON: ${body.slice(0, LONGEST_SAMPLE)}`;
+}
+
+/** An answer is whole without these: left out, they mean nothing. */
+const SIDE_FIELDS = ['internal_thought', 'target', 'vote_action', 'scratchpad_updates'];
+
+function listFields(schema: unknown): readonly string[] {
+  return Object.keys(Object(readField(schema, 'properties')));
+}
+
+function listMissing(fields: object, schema: unknown): readonly string[] {
+  return listFields(schema).filter((name) => !SIDE_FIELDS.includes(name) && !(name in fields));
+}
+
+/** Whether an object is the answer, or a part of it. A part with fields of its own is something else, as a quoted line. */
+function judgeAnswer(value: object, schema: unknown, fits: (value: object) => boolean): AnswerFit {
+  const names = listFields(schema);
+  const { fields } = findFields(value, names);
+  if (!fits(repairTypes(fields, schema).value)) return 'none';
+  if (listMissing(fields, schema).length === 0) return 'whole';
+  return Object.keys(fields).every((name) => names.includes(name)) ? 'part' : 'none';
+}
+
+/** The answer in the names and types of its schema. A ballot binds, so it counts only in a whole answer. */
+function mendAnswer(found: object, schema: unknown): RepairedValue {
+  const { fields, notes } = findFields(found, listFields(schema));
+  const missing = listMissing(fields, schema);
+  const vote = readField(fields, BALLOT);
+  const isWithheld = missing.length > 0 && vote !== undefined && vote !== null;
+  const readings = isWithheld ? [...notes, describeWithheld(vote, missing)] : notes;
+  const { value, isRepaired } = repairTypes(fields, schema);
+  if (readings.length === 0) return { value, isRepaired };
+  const ballot = isWithheld ? { [BALLOT]: null } : {};
+  return { value: { ...value, ...ballot, read_as: readings }, isRepaired: true };
+}
+
+const BALLOT = 'vote_action';
+
+function describeWithheld(vote: unknown, missing: readonly string[]): string {
+  return `vote_action ${JSON.stringify(vote)} was not counted: the answer lacks ${missing.join(' and ')}`;
 }
 
 type RepairedValue = { readonly value: object; readonly isRepaired: boolean };
