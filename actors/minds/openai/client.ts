@@ -106,18 +106,16 @@ export class ModelClients {
       pace: 'in-time',
       answer: async (request, signal) => {
         const { health, onPause } = account;
-        const { baseUrl } = seat.endpoint;
+        const { baseUrl, model } = seat.endpoint;
         health.noteAsked(baseUrl, request);
         const ask = () => this.#askOnce(client, seat, account, { request, signal });
         const reply = await client.capabilities.call(ask, wasAccepted, signal);
-        if (reply.ok) {
-          health.noteAnswered(baseUrl, request);
-          return { ok: true, received: reply.received };
-        }
+        if (!reply.ok && isEndpointFailure(reply, signal)) {
+          const isOutage = health.noteFailed(baseUrl, request);
+          if (isOutage) onPause(...describeOutage(reply, baseUrl));
+        } else health.noteReached(baseUrl, model, request);
+        if (reply.ok) return { ok: true, received: reply.received };
         if (PAUSING_FAILURES.includes(reply.code)) onPause(reply.code, reply.text);
-        else if (isEndpointFailure(reply, signal) && health.isLastToFail(baseUrl, request)) {
-          onPause(...describeOutage(reply, baseUrl));
-        }
         return { ok: false, code: `endpoint/${reply.code}`, text: reply.text };
       },
     };
@@ -131,13 +129,11 @@ export class ModelClients {
     asked: PendingRequest,
   ): Promise<ModelReply> {
     const { baseUrl, model } = seat.endpoint;
-    // Another model at the same endpoint may be well.
-    const one = `${baseUrl} ${model}`;
-    const known = account.health.knownFailure(one, asked.request);
+    const known = account.health.knownFailure(baseUrl, model, asked.request);
     if (known !== null) return known;
     const reply = await this.#ask(client, seat, account, asked);
     if (!reply.ok && OUTAGES.includes(reply.code))
-      account.health.noteFailure(one, asked.request, reply);
+      account.health.noteDown(baseUrl, model, asked.request, reply);
     return reply;
   }
 
@@ -228,7 +224,14 @@ function estimateTokens({ system, user }: Question): number {
 /** When a player is asked. */
 type RequestMoment = Pick<MindRequest, 'kind' | 'index'>;
 
-type MomentCounts = { asked: number; failed: number };
+/** What became of the requests to one endpoint in one moment. */
+type Moment = {
+  asked: number;
+  ended: number;
+  failed: number;
+  /** Models that did not answer, and what there is to say of it. */
+  readonly down: Map<string, ModelReply>;
+};
 
 /** Fewer than this many players are no crowd: each may fail on its own. */
 const CROWD = 2;
@@ -236,40 +239,48 @@ const CROWD = 2;
 /**
  * Tells an outage from one player's failure: an endpoint is down when every request to it in one moment has failed
  * (ruling 2). One failing player is silent for a tick; an outage pauses the game.
+ *
+ * What is found is of that moment. The same tick of a later meeting has the same name and is another moment: once all
+ * requests of one have ended, the next request begins a new one.
  */
 export class EndpointHealth {
-  readonly #moments = new Map<string, MomentCounts>();
-  readonly #found = new Map<string, ModelReply>();
+  readonly #moments = new Map<string, Moment>();
 
   /** A player asks an endpoint. */
   noteAsked(endpoint: string, request: RequestMoment): void {
     const key = momentKey(endpoint, request);
-    const moment = this.#moments.get(key) ?? { asked: 0, failed: 0 };
+    const known = this.#moments.get(key);
+    const isOver = known === undefined || known.ended === known.asked;
+    const moment = isOver ? { asked: 0, ended: 0, failed: 0, down: new Map() } : known;
     moment.asked += 1;
     this.#moments.set(key, moment);
   }
 
   /** A model did not answer. Requests that waited meanwhile get the same reply and need not find out again. */
-  noteFailure(model: string, request: RequestMoment, reply: ModelReply): void {
-    this.#found.set(momentKey(model, request), reply);
+  noteDown(endpoint: string, model: string, request: RequestMoment, reply: ModelReply): void {
+    this.#moments.get(momentKey(endpoint, request))?.down.set(model, reply);
   }
 
   /** The failure of a model that is known in this moment; null when none is. */
-  knownFailure(model: string, request: RequestMoment): ModelReply | null {
-    return this.#found.get(momentKey(model, request)) ?? null;
+  knownFailure(endpoint: string, model: string, request: RequestMoment): ModelReply | null {
+    return this.#moments.get(momentKey(endpoint, request))?.down.get(model) ?? null;
   }
 
-  /** Counts a request that failed or came too late by no fault of the player. True when it was the last, and all failed. */
-  isLastToFail(endpoint: string, request: RequestMoment): boolean {
+  /** A request has ended: it failed, or came too late, by no fault of the player. True when it was the last, and all failed. */
+  noteFailed(endpoint: string, request: RequestMoment): boolean {
     const moment = this.#moments.get(momentKey(endpoint, request));
     if (moment === undefined) return false;
+    moment.ended += 1;
     moment.failed += 1;
     return moment.failed === moment.asked && moment.asked >= CROWD;
   }
 
-  /** A request was answered: the endpoint is up, and the count starts anew. */
-  noteAnswered(endpoint: string, request: RequestMoment): void {
-    this.#moments.delete(momentKey(endpoint, request));
+  /** A request has ended: the endpoint was up, whatever its model made of it, and what was found of that model is past. */
+  noteReached(endpoint: string, model: string, request: RequestMoment): void {
+    const moment = this.#moments.get(momentKey(endpoint, request));
+    if (moment === undefined) return;
+    moment.ended += 1;
+    moment.down.delete(model);
   }
 }
 

@@ -9,7 +9,7 @@ import {
 import { type MindRequest, TIME_UP } from '../../../actors/minds/port.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import { anIdentity, crewView } from '../../prompts/views.ts';
-import { always, whenever } from '../../support/endpoint/case.ts';
+import { always, atFirst, whenever } from '../../support/endpoint/case.ts';
 import { FakeEndpoint, type FakeOptions } from '../../support/endpoint/fakeEndpoint.ts';
 import { refusal } from '../../support/endpoint/sent.ts';
 import { TABLE } from '../../support/endpoint/table.ts';
@@ -112,5 +112,17 @@ test.each([
     controller.abort(why);
     await Promise.all(answers);
     expect(pauses.map(([code]) => code)).toEqual(paused);
+  });
+});
+
+test('that was ill at this tick of the first meeting is asked at the same tick of the second', async () => {
+  const steps = [atFirst(refusal(503, 'overloaded'), MOST_TRIES)];
+  await atEndpoint({ steps }, async ({ baseUrl, asked }) => {
+    const { ask, pauses } = table(baseUrl);
+    await Promise.all(ask(new AbortController().signal));
+    expect([asked.length, pauses.length]).toEqual([MOST_TRIES, 1]);
+    const answers = await Promise.all(ask(new AbortController().signal));
+    expect(answers.map(({ ok }) => ok)).toEqual(answers.map(() => true));
+    expect(pauses).toHaveLength(1);
   });
 });

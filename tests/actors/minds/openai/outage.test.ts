@@ -1,6 +1,7 @@
 /** Outages: whether an endpoint is ill, or players are (ruling 2). */
 import { describe, expect, test } from 'vitest';
 import { EndpointHealth } from '../../../../actors/minds/openai/client.ts';
+import type { ModelReply } from '../../../../actors/minds/openai/conversation.ts';
 import type { MindRequest } from '../../../../actors/minds/port.ts';
 
 const HOME = 'http://localhost:11434/v1';
@@ -19,24 +20,24 @@ function asking(players: number): EndpointHealth {
 describe('it is an outage', () => {
   test('when the last of all who asked has failed too', () => {
     const health = asking(3);
-    const failures = [1, 2, 3].map(() => health.isLastToFail(HOME, aRequest()));
+    const failures = [1, 2, 3].map(() => health.noteFailed(HOME, aRequest()));
     expect(failures).toEqual([false, false, true]);
   });
 
   test('of two, and not of one: a player alone may fail alone', () => {
     const two = asking(2);
-    expect([two.isLastToFail(HOME, aRequest()), two.isLastToFail(HOME, aRequest())]).toEqual([
+    expect([two.noteFailed(HOME, aRequest()), two.noteFailed(HOME, aRequest())]).toEqual([
       false,
       true,
     ]);
-    expect(asking(1).isLastToFail(HOME, aRequest())).toBe(false);
+    expect(asking(1).noteFailed(HOME, aRequest())).toBe(false);
   });
 
   test('not when one of them was answered, before or in between', () => {
     const health = asking(3);
-    health.isLastToFail(HOME, aRequest());
-    health.noteAnswered(HOME, aRequest());
-    expect(health.isLastToFail(HOME, aRequest())).toBe(false);
+    health.noteFailed(HOME, aRequest());
+    health.noteReached(HOME, 'm', aRequest());
+    expect(health.noteFailed(HOME, aRequest())).toBe(false);
   });
 
   test.each([
@@ -46,9 +47,37 @@ describe('it is an outage', () => {
   ])('of one moment: what %s does is its own', (_, endpoint, request) => {
     const health = asking(2);
     health.noteAsked(endpoint, request);
-    expect([health.isLastToFail(HOME, aRequest()), health.isLastToFail(HOME, aRequest())]).toEqual([
+    expect([health.noteFailed(HOME, aRequest()), health.noteFailed(HOME, aRequest())]).toEqual([
       false,
       true,
     ]);
+  });
+});
+
+describe('what is found is of a moment', () => {
+  const DOWN: ModelReply = { ok: false, code: 'upstream', text: 'overloaded', calls: 6 };
+
+  test('the same tick of the next meeting finds out anew', () => {
+    const health = asking(2);
+    health.noteDown(HOME, 'm', aRequest(), DOWN);
+    expect(health.knownFailure(HOME, 'm', aRequest())).toBe(DOWN);
+    expect(health.knownFailure(HOME, 'other', aRequest())).toBeNull();
+    health.noteFailed(HOME, aRequest());
+    expect(health.knownFailure(HOME, 'm', aRequest())).toBe(DOWN);
+    health.noteFailed(HOME, aRequest());
+    health.noteAsked(HOME, aRequest());
+    health.noteAsked(HOME, aRequest());
+    expect(health.knownFailure(HOME, 'm', aRequest())).toBeNull();
+    expect([health.noteFailed(HOME, aRequest()), health.noteFailed(HOME, aRequest())]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  test('a success clears it', () => {
+    const health = asking(3);
+    health.noteDown(HOME, 'm', aRequest(), DOWN);
+    health.noteReached(HOME, 'm', aRequest());
+    expect(health.knownFailure(HOME, 'm', aRequest())).toBeNull();
   });
 });
