@@ -74,7 +74,7 @@ export function openTransport({ baseUrl, apiKey }: Endpoint, now: () => number):
     send: async (body, signal) => {
       try {
         const response = await post(body, signal);
-        const text = redactKey(await response.text(), key);
+        const text = redactKey(await readCapped(response), key);
         return {
           type: 'body',
           status: Number(response.headers.get(STATUS)),
@@ -114,7 +114,8 @@ function createPost(baseUrl: string, key: string): PostRequest {
       webhookSecret: null,
       maxRetries: 0,
       logLevel: 'off',
-      fetch: async (url, init) => withStatusHeader(await fetch(url, { ...init, headers })),
+      fetch: async (url, init) =>
+        withStatusHeader(await fetchAtHome(new URL(String(url)), { ...init, headers })),
     });
   };
   let client: ReturnType<typeof open> | null = null;
@@ -122,6 +123,43 @@ function createPost(baseUrl: string, key: string): PostRequest {
     client ??= open();
     return await (await client).post('/chat/completions', { body, signal }).asResponse();
   };
+}
+
+/** Bytes of an answer, unpacked: the longest that models write have a hundredth. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** The text of a body; what is longer is not read on, however small it came packed. */
+async function readCapped(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const part of response.body ?? []) {
+    bytes += part.length;
+    // Leaving the loop cancels what is still to come.
+    if (bytes > MOST_BYTES) throw new Error(`the answer has more than ${MOST_BYTES} bytes`);
+    text += decoder.decode(part, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+const MOST_REDIRECTS = 3;
+
+/** Follows redirects as far as they stay at the same origin: a prompt goes to no other than the one that was named. */
+async function fetchAtHome(url: URL, init: RequestInit, followed = 0): Promise<Response> {
+  const response = await fetch(url, { ...init, redirect: 'manual' });
+  const location = response.headers.get('location');
+  if (!REDIRECTS.includes(response.status) || location === null) return response;
+  await response.body?.cancel();
+  const target = URL.parse(location, url.href);
+  if (target?.origin === url.origin && followed < MOST_REDIRECTS)
+    return await fetchAtHome(target, init, followed + 1);
+  const where = target === null ? 'nowhere' : target.origin;
+  const advice =
+    target?.origin === url.origin
+      ? `it redirects more than ${MOST_REDIRECTS} times`
+      : `it redirects to ${where}: name that as the base URL if it is right`;
+  return Response.json({ error: { message: advice } }, { status: 404 });
 }
 
 function withStatusHeader(response: Response): Response {

@@ -4,7 +4,8 @@
  * It sees nothing but the requests, and keeps all of them.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { gzipSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { createGzip, gzipSync } from 'node:zlib';
 import { answerTo } from './answer.ts';
 import { type Asked, readAsked } from './asked.ts';
 import type { Step } from './case.ts';
@@ -95,10 +96,24 @@ function deliver(response: ServerResponse, sent: Sent): void {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write(sent.text === '' ? HALF : sent.text);
       return;
+    case 'bomb': {
+      const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+      response.writeHead(200, headers);
+      const zip = createGzip();
+      zip.pipe(response).on('error', () => zip.destroy());
+      Readable.from(blanks(sent.bytes)).pipe(zip);
+      return;
+    }
     case 'body': {
       const zip = sent.isZipped ? { 'content-encoding': 'gzip' } : {};
       response.writeHead(sent.status, { ...sent.headers, ...zip });
       response.end(sent.isZipped ? gzipSync(sent.text) : sent.text);
     }
   }
+}
+
+const PIECE = Buffer.alloc(1024 * 1024, ' ');
+
+function* blanks(bytes: number): Generator<Buffer> {
+  for (let sent = 0; sent < bytes; sent += PIECE.length) yield PIECE;
 }

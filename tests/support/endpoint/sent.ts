@@ -8,6 +8,8 @@ export type Sent =
       readonly headers: Readonly<Record<string, string>>;
       readonly isZipped: boolean;
     }
+  /** A body of so many bytes, packed: small on its way, large when it is unpacked. */
+  | { readonly type: 'bomb'; readonly bytes: number }
   /** The connection is cut without a word. */
   | { readonly type: 'cut' }
   /** Nothing comes, and the connection stays. */
