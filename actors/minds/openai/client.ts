@@ -225,7 +225,7 @@ function estimateTokens({ system, user }: Question): number {
 type RequestMoment = Pick<MindRequest, 'kind' | 'index'>;
 
 /** What became of the requests to one endpoint in one moment. */
-type Moment = {
+type MomentCounts = {
   asked: number;
   ended: number;
   failed: number;
@@ -244,7 +244,7 @@ const CROWD = 2;
  * requests of one have ended, the next request begins a new one.
  */
 export class EndpointHealth {
-  readonly #moments = new Map<string, Moment>();
+  readonly #moments = new Map<string, MomentCounts>();
 
   /** A player asks an endpoint. */
   noteAsked(endpoint: string, request: RequestMoment): void {
