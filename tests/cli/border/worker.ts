@@ -104,6 +104,8 @@ async function tryKind(
     laid = kind.lay(place);
     const { path } = laid;
     for (const [name, text] of Object.entries(namingFiles(path))) writeFileSync(name, text);
+    // The try before this one may have played it to its end.
+    writeFileSync('open.jsonl', goods['open journal']);
     rmSync('linked', { recursive: true, force: true });
     mkdirSync('linked');
     if (path.length < LONGEST_LINK) symlinkSync(resolve(path), 'linked/0001.jsonl');
