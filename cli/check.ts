@@ -8,7 +8,7 @@ import { formatExamples } from './usage.ts';
 /** One player alone has no one to vote for. */
 const FEWEST_PLAYERS = 2;
 const MOST_PLAYERS = 10;
-const MOST_GHOSTS = 5;
+const MOST_GHOSTS = 12;
 /** Each keeps all states, so that more need more memory than they save time. */
 const MOST_WORKERS = 32;
 /** A gigabyte of states, roughly. */

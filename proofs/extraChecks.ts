@@ -14,9 +14,10 @@ import {
 } from 'glass-box-checker';
 import { type ArbiterBooks, arbiterMachine } from '../machines/charts/arbiter.ts';
 import type { ToArbiter } from '../machines/messages.ts';
+import type { MeetingSetup } from '../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../machines/rules/options.ts';
 import type { Weights } from '../machines/rules/weights.ts';
-import { type Bid, COLOURS, type Colour } from '../machines/types.ts';
+import { type Bid, COLOURS, type Colour, type Standing } from '../machines/types.ts';
 import { describeBid } from './counterexample.ts';
 import {
   type Adversary,
@@ -25,6 +26,7 @@ import {
   createFreeAdversary,
   seatSwap,
 } from './models/arbiter.ts';
+import { callLateMeeting, FEWEST_AT_MEETING, seatsOfGame } from './models/lateMeeting.ts';
 import type { MeetingSystem, SystemInput, SystemSetup } from './models/meetingSystem.ts';
 import {
   composeGhosts,
@@ -91,6 +93,13 @@ const CHECKS: readonly ExtraCheck[] = [
       checkSilenceBound(setting.options.weights, players, options),
   },
   {
+    name: 'silent-at-most-2n-1',
+    isDue: ({ players }) => players >= FEWEST_AT_MEETING && players <= MOST_PLOTTED,
+    key: ({ rules, players, ghosts }) => [rules, players, ghosts],
+    ask: ({ rules, players, ghosts }, options) =>
+      checkLateSilence(callLateMeeting(seatsOfGame(players, ghosts), players, rules), options),
+  },
+  {
     name: 'no-seat-is-preferred',
     isDue: () => true,
     key: ({ setting }) => setting.options.weights,
@@ -152,21 +161,52 @@ function toVerdict<I>({ verdict, why }: Interference<I>): PropertyFinding['verdi
 type ArbiterMachine = typeof arbiterMachine;
 
 const BOUND = 'silent-at-most-w';
+const LATE_BOUND = 'silent-at-most-2n-1';
 
 /** W: how long somebody who bids in every tick can be kept silent. */
 export function checkSilenceBound(
   weights: Weights,
   players: number,
-  { budget, now }: ExtraSearchOptions,
+  options: ExtraSearchOptions,
   machine: ArbiterMachine = arbiterMachine,
 ): ExtraResult {
-  const plot = createAdversary(players, { weights });
+  const about = `the arbiter among ${players}`;
+  return searchSilence(createAdversary(players, { weights }), { name: BOUND, about }, options, machine);
+}
+
+/**
+ * 2N − 1, N being those who live as the meeting begins, however many seats the game has (rulings 11 and 47). The weights
+ * are those with which the game calls the meeting, so weights that follow the lobby are found out.
+ */
+export function checkLateSilence(
+  { seats, standings, options: { weights } }: MeetingSetup,
+  options: ExtraSearchOptions,
+): ExtraResult {
+  const those = (standing: Standing) =>
+    seats.flatMap(({ colour }) => (standings[colour] === standing ? [colour] : []));
+  const [seated, dead] = [those('living'), those('dead')];
+  const plot = createAdversary(seated.length, {
+    ...{ seated, dead, weights },
+    target: seated.at(-1) ?? 'red',
+    mostSilent: 2 * seated.length - 1,
+  });
+  const about = `the arbiter among ${seated.length} living of ${seats.length}`;
+  const found = searchSilence(plot, { name: LATE_BOUND, about }, options, arbiterMachine);
+  const sentence = `In a game of ${seats.length} of whom ${seated.length} live, no player who bids at every tick is silent for more than 2N − 1 = ${plot.mostSilent} ticks, by the default weights.`;
+  return { ...found, verdict: { ...found.verdict, name: LATE_BOUND, sentence } };
+}
+
+function searchSilence(
+  plot: Adversary,
+  { name, about }: { readonly name: string; readonly about: string },
+  { budget, now }: ExtraSearchOptions,
+  machine: ArbiterMachine,
+): ExtraResult {
   const found = check(arbiterModel(plot, machine), { budget, now, only: [BOUND] });
   const [judged] = found.results;
   if (judged === undefined) throw new Error(`no search checked ${BOUND}`);
   const { states, transitions, ended, seconds } = found;
-  const about = `the arbiter among ${players}`;
-  const aside = { about, states, transitions, ended, seconds, asked: [BOUND] };
+  const aside = { about, states, transitions, ended, seconds, asked: [name] };
   // What happens to the arbiter is no event of the meeting; its own telling is in `shown`.
   const verdict: PropertyFinding = { ...judged, verdict: judged.verdict, kind: 'bounded' };
   if (judged.verdict.type !== 'violated') return { aside, verdict };

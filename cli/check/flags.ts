@@ -1,6 +1,7 @@
 /** The flags of `glassbox check`: what they say, and which of them do not go together. */
 
 import { suggestWord } from '../../actors/engine/suggestion.ts';
+import { MOST_SEATS } from '../../machines/rules/options.ts';
 import type { RuleSet } from '../../machines/types.ts';
 import { isJudgeable } from '../../proofs/conformance.ts';
 import { EXTRA_CHECKS } from '../../proofs/extraChecks.ts';
@@ -48,7 +49,8 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   '--selftest': ['--seed', ...REPORTS],
 };
 
-export function refuseContradictions(path: string | null, { given, ghosts }: CheckFlags): void {
+export function refuseContradictions(path: string | null, flags: CheckFlags): void {
+  const { given, ghosts, players = [] } = flags;
   if (given.includes('--journal')) {
     refuseIf(path !== null, 'match-and-journal', () => {
       return `a match and --journal: expected one of them, found ${JSON.stringify(path)} too`;
@@ -72,6 +74,10 @@ export function refuseContradictions(path: string | null, { given, ghosts }: Che
   });
   refuseIf(path !== null && ghosts > 0, 'ghosts-of-match', () => {
     return '--ghosts: a match says itself who is dead';
+  });
+  const most = Math.max(0, ...players) + ghosts;
+  refuseIf(ghosts > 0 && most > MOST_SEATS, 'too-many-seats', () => {
+    return `--players and --ghosts: expected at most ${MOST_SEATS} seats together, found ${most}`;
   });
 }
 

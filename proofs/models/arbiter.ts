@@ -33,7 +33,11 @@ export type Adversary = {
   /** Everybody living, the target included. */
   readonly seated: readonly Colour[];
   readonly target: Colour;
+  /** At the table and dead from the start: they are asked for nothing, but have their seats. */
+  readonly dead: readonly Colour[];
   readonly weights: Weights;
+  /** Ticks that the target may be silent at most; null for what follows from these weights. */
+  readonly mostSilent: number | null;
   readonly world: 'worst' | 'free';
   /** The target never has anything to say (ruling 9); otherwise it accuses all rivals whenever it is heard. */
   readonly isMute: boolean;
@@ -79,7 +83,8 @@ function decisiveView(adversary: Adversary): (situation: ArbiterPosition) => unk
 }
 
 /** W for this adversary. Where a player can be starved, the W that the boost would have without its ceiling. */
-function longestSilenceOf({ weights, seated }: Adversary): number {
+function longestSilenceOf({ weights, seated, mostSilent }: Adversary): number {
+  if (mostSilent !== null) return mostSilent;
   const bound = longestSilence(weights, seated.length);
   if (Number.isFinite(bound)) return bound;
   return longestSilence({ ...weights, silence: { ...weights.silence, cap: null } }, seated.length);
@@ -172,11 +177,15 @@ function adversaryEvents(
 
 type AdversaryTick = Omit<Extract<ToArbiter, { type: 'bids.gathered' }>, 'type' | 'tick'>;
 
-function listOpenings({ seated, target, world }: Adversary): readonly ToArbiter[] {
+function listOpenings({ seated, dead, target, world }: Adversary): readonly ToArbiter[] {
   const table: PublicTable = {
     requestKind: 'discussion',
     rules: 'house',
-    seats: seated.map((colour) => ({ colour, standing: 'living', voted: false })),
+    seats: seatAll({ seated, dead }).map((colour) => ({
+      colour,
+      standing: dead.includes(colour) ? 'dead' : 'living',
+      voted: false,
+    })),
     call: { by: target, kind: 'button', body: null, place: null },
     votesOpen: true,
     clock: { openAfter: 0, closeAfter: null },
@@ -187,6 +196,11 @@ function listOpenings({ seated, target, world }: Adversary): readonly ToArbiter[
   };
   const voted = world === 'worst' ? [[target]] : [[], [target], seated];
   return voted.map((some) => ({ type: 'tick.opened', table, seats: seated, voted: some }));
+}
+
+/** Everybody at the table, in the order of the seats. */
+function seatAll({ seated, dead }: Pick<Adversary, 'seated' | 'dead'>): readonly Colour[] {
+  return COLOURS.filter((colour) => seated.includes(colour) || dead.includes(colour));
 }
 
 /** Each rival in turn bids alone against the target, and once nobody does. */
@@ -274,6 +288,8 @@ export function createAdversary(players: number, adversary: Partial<Adversary> =
   return {
     seated,
     target: seated.at(-1) ?? 'red',
+    dead: [],
+    mostSilent: null,
     weights: defaultWeights(players),
     world: 'worst',
     isMute: false,
@@ -290,10 +306,11 @@ export function createFreeAdversary(weights: Weights): Adversary {
 /** A model of the arbiter for the checker. */
 export function arbiterModel(adversary: Adversary, machine: AnyStateMachine = arbiterMachine) {
   const { seated, weights } = adversary;
+  const all = seatAll(adversary);
   return {
     name: `the arbiter among ${seated.length}`,
     machine,
-    input: { chance: { seed: 1, meeting: 0 }, options: optionsWith(weights), seated },
+    input: { chance: { seed: 1, meeting: 0 }, options: optionsWith(weights), seated: all },
     world: adversaryEvents(adversary),
     properties: listArbiterProperties(adversary),
     view: decisiveView(adversary),

@@ -208,6 +208,9 @@ describe.concurrent('the command line', () => {
     [['a.yaml', '--journal', 'a.jsonl'], 'check/match-and-journal'],
     [['--journal', 'a.jsonl', '--trace', 'b.jsonl'], 'check/trace-of-journal'],
     [['a.yaml', '--ghosts', '1'], 'check/ghosts-of-match'],
+    [['--players', '4', '--ghosts', '12'], 'check/too-many-seats'],
+    [['--players', '3..10', '--ghosts', '6'], 'found 16 [check/too-many-seats]'],
+    [['--ghosts', '13'], 'expected a whole number from 0 to 12'],
     [['--mutants', '--journal', 'a.jsonl'], 'check/not-together: --journal and --mutants'],
     [['--mutants', '--players', '3'], 'check/not-together: --mutants and --players'],
     [['--selftest', '--faults'], 'with --selftest go only --seed, --json, --junit, --sarif'],
@@ -293,6 +296,20 @@ describe.concurrent('beside the meeting', () => {
       expect(searches).toEqual([]);
       expect(properties).toMatchObject([{ name: 'silent-at-most-w', verdict: 'proved' }]);
     }
+  });
+
+  test.each([
+    ['3', '12'],
+    ['4', '0'],
+  ])('the bound of a late meeting is proved with %s living and %s dead', async (players, ghosts) => {
+    const name = 'silent-at-most-2n-1';
+    const flags = ['--players', players, '--ghosts', ghosts, '--rules', 'house'];
+    const { runs, exit } = await checked(...flags, '--property', name);
+    expect(exit).toBe(0);
+    for (const { properties } of runs) {
+      expect(properties).toMatchObject([{ name, verdict: 'proved' }]);
+    }
+    expect(runs).toHaveLength(1);
   });
 
   test('a budget leaves it undecided, and says so', async () => {
