@@ -171,7 +171,12 @@ export function checkSilenceBound(
   machine: ArbiterMachine = arbiterMachine,
 ): ExtraResult {
   const about = `the arbiter among ${players}`;
-  return searchSilence(createAdversary(players, { weights }), { name: BOUND, about }, options, machine);
+  return searchSilence(
+    createAdversary(players, { weights }),
+    { name: BOUND, about },
+    options,
+    machine,
+  );
 }
 
 /**

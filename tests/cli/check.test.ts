@@ -301,16 +301,19 @@ describe.concurrent('beside the meeting', () => {
   test.each([
     ['3', '12'],
     ['4', '0'],
-  ])('the bound of a late meeting is proved with %s living and %s dead', async (players, ghosts) => {
-    const name = 'silent-at-most-2n-1';
-    const flags = ['--players', players, '--ghosts', ghosts, '--rules', 'house'];
-    const { runs, exit } = await checked(...flags, '--property', name);
-    expect(exit).toBe(0);
-    for (const { properties } of runs) {
-      expect(properties).toMatchObject([{ name, verdict: 'proved' }]);
-    }
-    expect(runs).toHaveLength(1);
-  });
+  ])(
+    'the bound of a late meeting is proved with %s living and %s dead',
+    async (players, ghosts) => {
+      const name = 'silent-at-most-2n-1';
+      const flags = ['--players', players, '--ghosts', ghosts, '--rules', 'house'];
+      const { runs, exit } = await checked(...flags, '--property', name);
+      expect(exit).toBe(0);
+      for (const { properties } of runs) {
+        expect(properties).toMatchObject([{ name, verdict: 'proved' }]);
+      }
+      expect(runs).toHaveLength(1);
+    },
+  );
 
   test('a budget leaves it undecided, and says so', async () => {
     const { exit } = await checked('--property', 'silent-at-most-w', '--max-states', '9');

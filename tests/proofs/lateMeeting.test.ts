@@ -3,6 +3,7 @@
  * called by the game itself, and the arbiter that runs is searched with the weights that it gets there.
  */
 import { describe, expect, test } from 'vitest';
+import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/options.ts';
 import { defaultWeights } from '../../machines/rules/weights.ts';
 import { settingFor } from '../../machines/setup/prepare.ts';
@@ -10,7 +11,6 @@ import { RULE_SETS } from '../../machines/types.ts';
 import { checkLateSilence } from '../../proofs/extraChecks.ts';
 import { callLateMeeting, FEWEST_AT_MEETING } from '../../proofs/models/lateMeeting.ts';
 import { CHANCE, listConfigurations } from '../../proofs/run.ts';
-import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { seeds } from '../support/seeds.ts';
 
 const SEARCHING = { budget: { states: 200_000, seconds: Infinity }, now: () => 0 };
@@ -49,40 +49,46 @@ describe('planted: the weights of the lobby in place of those of the living', ()
   test.each([
     [8, 3],
     [10, 4],
-  ])('%i seats, %i living: a meeting shows a player who is silent for 2N ticks', (seats, living) => {
-    const { verdict } = checkLateSilence(plant(seats, living), SEARCHING);
-    expect(verdict.shown?.steps).toHaveLength(2 * living);
-    if (living < FEWEST_SEATS) return;
-    // With four seats or more the real actors play it.
-    const [sheet] = verdict.shown?.journals() ?? [];
-    const { lines, damages } = readJournal(sheet?.text ?? '');
-    expect(damages).toEqual([]);
-    const floors = lines.flatMap((line) => (line.type === 'tick.closed' ? [line.floor] : []));
-    const speakers: readonly (string | null)[] = floors.slice(0, 2 * living);
-    expect(speakers).toHaveLength(2 * living);
-    expect(speakers.every((seat) => ['red', 'blue', 'green'].includes(`${seat}`))).toBe(true);
-  });
+  ])(
+    '%i seats, %i living: a meeting shows a player who is silent for 2N ticks',
+    (seats, living) => {
+      const { verdict } = checkLateSilence(plant(seats, living), SEARCHING);
+      expect(verdict.shown?.steps).toHaveLength(2 * living);
+      if (living < FEWEST_SEATS) return;
+      // With four seats or more the real actors play it.
+      const [sheet] = verdict.shown?.journals() ?? [];
+      const { lines, damages } = readJournal(sheet?.text ?? '');
+      expect(damages).toEqual([]);
+      const floors = lines.flatMap((line) => (line.type === 'tick.closed' ? [line.floor] : []));
+      const speakers: readonly (string | null)[] = floors.slice(0, 2 * living);
+      expect(speakers).toHaveLength(2 * living);
+      expect(speakers.every((seat) => ['red', 'blue', 'green'].includes(`${seat}`))).toBe(true);
+    },
+  );
 
   test('where the lobby is as many as live, nothing was planted and nothing is found', () => {
     expect(checkLateSilence(plant(4, 4), SEARCHING).verdict.verdict.type).toBe('proved');
   });
 });
 
-test.each(RULE_SETS)('%s: a table that begins with its dead has the weights that a game has then', (rules) => {
-  for (const seats of SIZES) {
-    for (const living of range(FEWEST_AT_MEETING, Math.min(10, seats))) {
-      const [table] = listConfigurations(null, {
-        rules,
-        players: [living],
-        ghosts: seats - living,
-        departures: 0,
-      });
-      if (table === undefined) throw new Error('expected a table');
-      const late = callLateMeeting(seats, living, rules);
-      expect(settingFor(table.match, CHANCE).options.weights).toEqual(late.options.weights);
-      expect(Object.values(late.standings).filter((one) => one === 'dead')).toHaveLength(
-        seats - living,
-      );
+test.each(RULE_SETS)(
+  '%s: a table that begins with its dead has the weights that a game has then',
+  (rules) => {
+    for (const seats of SIZES) {
+      for (const living of range(FEWEST_AT_MEETING, Math.min(10, seats))) {
+        const [table] = listConfigurations(null, {
+          rules,
+          players: [living],
+          ghosts: seats - living,
+          departures: 0,
+        });
+        if (table === undefined) throw new Error('expected a table');
+        const late = callLateMeeting(seats, living, rules);
+        expect(settingFor(table.match, CHANCE).options.weights).toEqual(late.options.weights);
+        expect(Object.values(late.standings).filter((one) => one === 'dead')).toHaveLength(
+          seats - living,
+        );
+      }
     }
-  }
-});
+  },
+);
