@@ -62,8 +62,19 @@ export function readAnswer(
     case 'said':
       if (wasPromptCut(question, readUsage(body)))
         return failFinally('context-overflow', CUT_PROMPT);
-      return content.isCut ? failUnusable('truncated') : findAnswer(content.said, question, fits);
+      return content.isCut
+        ? failUnusable('truncated', sampleText(content.said))
+        : findAnswer(content.said, question, fits);
   }
+}
+
+/** The beginning of the texts; null where they hold no more than white space and a brace. */
+function sampleText(said: readonly unknown[]): string | null {
+  const text = said
+    .filter((one) => typeof one === 'string')
+    .join('\n')
+    .trim();
+  return text === '' ? null : text.slice(0, LONGEST_QUOTE);
 }
 
 /** The first of what was said in which there is an answer. */
@@ -84,7 +95,7 @@ function findAnswer(
     if (typeof one !== 'string') continue;
     const found = extractObject(one, judge);
     if (found.type === 'found') return answer(found.value, one, found.isRepaired);
-    if (found.type === 'cut') return failUnusable('truncated');
+    if (found.type === 'cut') return failUnusable('truncated', one.slice(0, LONGEST_QUOTE));
     texts.push(one);
   }
   const text = texts.join('\n').trim();

@@ -34,6 +34,8 @@ export type Capabilities = {
   readonly dropped: readonly string[];
   /** Nothing is sent that can be left out. */
   readonly isBare: boolean;
+  /** How many times the room that an answer needs is asked for: a model that thinks needs more. */
+  readonly room: number;
 };
 
 const UNTRIED: Capabilities = {
@@ -43,6 +45,7 @@ const UNTRIED: Capabilities = {
   tokenName: 'max_tokens',
   dropped: [],
   isBare: false,
+  room: 1,
 };
 
 /**
@@ -125,9 +128,14 @@ function dropParameter(
   return { ...known, dropped: [...new Set([...known.dropped, parameter])] };
 }
 
+/** A way to ask that has got no answer in so many questions, where another one has, is tried last from then on. */
+const MOST_MISSES = 2;
+
 /** What is known of one model. Shared by all games of the process. */
 export class CapabilityCache {
   capabilities: Capabilities;
+  /** Questions in a row in which a way to ask got no answer. */
+  readonly #misses = new Map<AnswerMode, number>();
   #isKnown: boolean;
   #first: Promise<void> | null = null;
 
@@ -135,6 +143,24 @@ export class CapabilityCache {
   constructor(remembered: Capabilities | null = null, presumed: Capabilities = UNTRIED) {
     this.capabilities = remembered ?? presumed;
     this.#isKnown = remembered !== null;
+  }
+
+  /** A question was answered in this way, with so much room, after others had got no usable answer. */
+  noteAnswered(mode: AnswerMode, room: number, tried: Iterable<AnswerMode>): void {
+    this.#misses.delete(mode);
+    for (const other of tried) {
+      const misses = (this.#misses.get(other) ?? 0) + 1;
+      this.#misses.set(other, misses);
+      if (misses === MOST_MISSES) this.#putLast(other);
+    }
+    this.capabilities = { ...this.capabilities, room: Math.max(room, this.capabilities.room) };
+  }
+
+  #putLast(mode: AnswerMode): void {
+    const others = this.capabilities.modes.filter((one) => one !== mode);
+    if (others.length === this.capabilities.modes.length) return;
+    this.capabilities = { ...this.capabilities, modes: [...others, mode] };
+    this.#misses.delete(mode);
   }
 
   /**

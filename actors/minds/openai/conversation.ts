@@ -93,8 +93,10 @@ const LONGEST_BACKOFF_MS = 8_000;
 const MOST_WAITS = 5;
 /** More requests than this are no conversation. */
 const MOST_CALLS = 16;
-/** An answer that was cut is asked for again with so much more room, once. */
+/** An answer that was cut is asked for again with so much more room. */
 const MORE_ROOM = 4;
+/** The most room: for a model of which nothing but thoughts has come until then. */
+const MOST_ROOM = 16;
 
 /** How one request was made. */
 type RequestAttempt = {
@@ -114,7 +116,8 @@ export class Conversation {
   #waits = 0;
   /** Modes that failed this question, and what it was told. */
   readonly #spent = new Set<AnswerMode>();
-  #hasMoreRoom = false;
+  /** The room that is asked for, as soon as it is other than the one that is known. */
+  #room: number | null = null;
   #feedback: Feedback | null = null;
   #wasCorrected = false;
   /** Traits that are tried after a refusal that says no reason we know; remembered when they get through. */
@@ -167,7 +170,8 @@ export class Conversation {
   /** One request; null to go on. */
   async #attempt(attempt: RequestAttempt): Promise<ModelReply | null> {
     const { capabilities, mode, signal } = attempt;
-    const maxTokens = this.#question.maxTokens * (this.#hasMoreRoom ? MORE_ROOM : 1);
+    const room = this.#room ?? capabilities.room;
+    const maxTokens = this.#question.maxTokens * room;
     const feedback = this.#feedback;
     const body = buildBody(this.#question, this.#params, capabilities, {
       mode,
@@ -193,6 +197,7 @@ export class Conversation {
     if (read === null) return this.#failed('aborted', GONE);
     if (read.type !== 'answer') return this.#go(read, attempt);
     this.#known.capabilities = this.#guess ?? this.#known.capabilities;
+    this.#known.noteAnswered(mode, room, this.#spent);
     const { received, said, isRepaired } = read;
     return { ok: true, received, said, isRepaired, mode, calls: this.#calls };
   }
@@ -219,14 +224,14 @@ export class Conversation {
     switch (failure.type) {
       case 'final':
         // The room that was asked for belongs to the context too.
-        if (failure.why !== 'context-overflow' || !this.#hasMoreRoom)
+        if (failure.why !== 'context-overflow' || (this.#room ?? 1) === 1)
           return this.#failed(failure.why, failure.text);
-        this.#hasMoreRoom = false;
+        this.#room = 1;
         return this.#withoutMode('truncated', attempt.mode);
       case 'unsupported':
         return this.#adapt(failure, attempt);
       case 'unusable':
-        return this.#askOtherwise(failure, attempt.mode);
+        return this.#askOtherwise(failure, attempt);
       case 'temporary':
         return this.#wait(failure, attempt.signal);
     }
@@ -246,15 +251,18 @@ export class Conversation {
 
   #askOtherwise(
     { why, said }: Extract<ApiFailure, { type: 'unusable' }>,
-    mode: AnswerMode,
+    { mode, capabilities }: RequestAttempt,
   ): ModelReply | null {
     if (why === 'malformed' && !this.#wasCorrected) {
       this.#wasCorrected = true;
       this.#feedback = said === null ? null : { said, text: CORRECTION };
       return null;
     }
-    if (why !== 'malformed' && !this.#hasMoreRoom) {
-      this.#hasMoreRoom = true;
+    const room = this.#room ?? capabilities.room;
+    const isThinking = why === 'truncated' && said === null;
+    const most = isThinking ? MOST_ROOM : MORE_ROOM * capabilities.room;
+    if (why !== 'malformed' && room * MORE_ROOM <= Math.min(most, MOST_ROOM)) {
+      this.#room = room * MORE_ROOM;
       return null;
     }
     return this.#withoutMode(why, mode);
