@@ -4,32 +4,21 @@ import { DatabaseSync } from 'node:sqlite';
 import { Redis as Client } from 'ioredis';
 import { describe, expect, test } from 'vitest';
 import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
+import { aCup, standings } from './cup.ts';
+import { beginSession } from './session.ts';
 import { aFolder, type Finished, glassbox, jsonLines, Running } from './shell.ts';
 
-const LEAGUE = `
-name: cup
-seed: 9
-games: 12
-round: 4
-players: 5
-personas:
-  - { name: one, temperament: follower }
-  - { name: two, temperament: joker }
-  - { name: three, temperament: observer, learned: [Rest., Trust nobody.] }
-  - { name: four, temperament: leader, learns: false }
-  - { name: hot_accuser }
-`;
+const LEAGUE = aCup(12);
 
 const inFolder = () => {
   const cwd = aFolder({ 'cup.yaml': LEAGUE });
   return { cwd, env: { REDIS_URL: '' } };
 };
 
-/** The standings that a command has printed, without where its journals are. */
-function standings(out: string) {
-  const { journals: _journals, ...rest } = jsonLines(out)[0] ?? {};
-  return rest;
-}
+/** The league, played in one process and left alone. */
+const ALONE = inFolder();
+const alone = beginSession(ALONE);
+const QUIET = alone(['league', 'run', 'cup.yaml', '--json']);
 
 describe.concurrent('a league', () => {
   test('is played, shown, exported and gone on with', async () => {
@@ -42,25 +31,26 @@ describe.concurrent('a league', () => {
     expect(run.err).toContain('12 of 12 games');
     expect(readdirSync(`${place.cwd}/journals/league-cup`).length).toBe(12);
 
-    const again = await glassbox(['league', 'run', 'cup.yaml', '--json'], place);
-    const shown = await glassbox(['league', 'show', '--json'], place);
+    const command = beginSession(place);
+    const again = await command(['league', 'run', 'cup.yaml', '--json']);
+    const shown = await command(['league', 'show', '--json']);
     expect(standings(again.out)).toEqual(standings(shown.out));
-    const exported = await glassbox(['league', 'export', 'cup', '--format', 'csv'], place);
+    const exported = await command(['league', 'export', 'cup', '--format', 'csv']);
     const lines = exported.out.trim().split('\r\n');
     expect(lines.length).toBe(6);
     expect(lines[0]?.split(',').length).toBe(lines[1]?.split(',').length);
-    const status = await glassbox(['league', 'status'], place);
+    const status = await command(['league', 'status']);
     expect(status.out).toContain('12 of 12 games');
-    const rebuilt = await glassbox(['league', 'rebuild'], place);
+    const rebuilt = await command(['league', 'rebuild']);
     expect(rebuilt.out).toContain('0 were wrong');
-    const stats = await glassbox(['league', 'show', '--stats', '--versus', '--levels'], place);
+    const stats = await command(['league', 'show', '--stats', '--versus', '--levels']);
     for (const words of ['vote accuracy', 'persuasion', 'won against', 'Levels of strategy']) {
       expect(stats.out).toContain(words);
     }
     const store = new DatabaseSync(`${place.cwd}/journals/glassbox.db`);
     store.exec("DELETE FROM matter WHERE name = 'plan'");
     store.close();
-    const lost = await glassbox(['league', 'status'], place);
+    const lost = await command(['league', 'status']);
     expect([lost.exit, lost.out]).toEqual([0, expect.stringMatching(/cup +12 games +its plan is/)]);
   });
 
@@ -71,13 +61,14 @@ describe.concurrent('a league', () => {
     running.signal('SIGINT');
     expect((await running.finished).exit).toBe(130);
     const rest = await glassbox(['league', 'run', 'cup.yaml', '--json'], place);
-    const other = inFolder();
-    const whole = await glassbox(['league', 'run', 'cup.yaml', '--json'], other);
-    expect(standings(rest.out)).toEqual(standings(whole.out));
+    expect(standings(rest.out)).toEqual(standings((await QUIET).out));
   });
 
+  /** None of them makes a file, so they share a folder. */
+  const refused = beginSession(inFolder());
+
   test.each([
-    [['league', 'show'], 64 + 2, 'there is none yet'],
+    [['league', 'show'], 2, 'there is none yet'],
     [['league', 'show', 'nobody'], 66, 'there is no league'],
     [['league', 'run', 'missing.yaml'], 66, 'no such file'],
     [
@@ -104,9 +95,9 @@ describe.concurrent('a league', () => {
     [['persona', 'show', 'x'.repeat(301)], 2, 'at most 300 characters'],
     [['persona', 'show', 'a\u200bb'], 2, 'can be seen'],
   ])('%j is refused in a sentence', async (args, exit, words) => {
-    const { exit: found, err } = await glassbox(args, inFolder());
+    const { exit: found, err } = await refused(args);
     expect(err).toContain(words);
-    expect(found).toBe(exit === 66 && words === 'there is none yet' ? 2 : exit);
+    expect(found).toBe(exit);
   });
 
   test('takes who plays from persona files, and says what is wrong with one', async () => {
@@ -121,14 +112,15 @@ describe.concurrent('a league', () => {
       'ill.yaml': league('bad.yaml'),
       'gone.yaml': league('no.yaml'),
     });
-    const ill = await glassbox(['league', 'run', 'ill.yaml'], { cwd });
+    const command = beginSession({ cwd });
+    const ill = await command(['league', 'run', 'ill.yaml']);
     expect([ill.exit, ill.err]).toEqual([
       78,
       expect.stringContaining('bad.yaml: line 4, level: expected one of'),
     ]);
-    const gone = await glassbox(['league', 'run', 'gone.yaml'], { cwd });
+    const gone = await command(['league', 'run', 'gone.yaml']);
     expect([gone.exit, gone.err]).toEqual([66, expect.stringContaining('no.yaml')]);
-    const played = await glassbox(['league', 'run', 'cup.yaml', '--json'], { cwd });
+    const played = await command(['league', 'run', 'cup.yaml', '--json']);
     expect([played.exit, played.err]).toEqual([0, '']);
     const journal = readFileSync(`${cwd}/journals/league-files/0001.jsonl`, 'utf8');
     expect([...new Set(journal.match(/"temperament":"\w+"/g))]).toEqual([
@@ -147,31 +139,32 @@ describe.concurrent('a league', () => {
         'name: few\ngames: 4\ncompare: [[a, b]]\npersonas:\n  - { name: a }\n  - { name: b }\n',
       'one.yaml': 'name: few\ngames: 4\npersonas:\n  - { name: a }\n',
     });
-    const bad = await glassbox(['league', 'run', 'bad.yaml'], { cwd });
+    const command = beginSession({ cwd });
+    const bad = await command(['league', 'run', 'bad.yaml']);
     expect([bad.exit, bad.err]).toEqual([
       78,
       expect.stringContaining('two of them are called "a"'),
     ]);
     expect(bad.err).toContain('there is no persona "c"');
-    const odd = await glassbox(['league', 'run', 'odd.yaml'], { cwd });
+    const odd = await command(['league', 'run', 'odd.yaml']);
     expect([odd.exit, odd.err]).toEqual([78, expect.stringContaining('personas')]);
-    const full = await glassbox(['league', 'run', 'full.yaml'], { cwd });
+    const full = await command(['league', 'run', 'full.yaml']);
     expect(full.exit).toBe(78);
     for (const [args, words] of [
       [['few.yaml'], 'expected 3 personas at least, found 2'],
       [['few.yaml', '--mirror'], 'expected 3 personas at least, found 2'],
       [['one.yaml', '--mirror'], 'expected 2 personas at least, found 1'],
     ] as const) {
-      const few = await glassbox(['league', 'run', ...args], { cwd });
+      const few = await command(['league', 'run', ...args]);
       expect([few.exit, few.err]).toEqual([78, expect.stringContaining(words)]);
       expect(few.err).toContain('[league/too-few-personas]');
     }
-    const status = await glassbox(['league', 'status', '--json'], { cwd });
+    const status = await command(['league', 'status', '--json']);
     expect(status.out).not.toContain('"few"');
   });
 
   test('is played by one run at a time', async () => {
-    const cwd = aFolder({ 'cup.yaml': LEAGUE.replace('games: 12', 'games: 5000') });
+    const cwd = aFolder({ 'cup.yaml': aCup(5000) });
     const place = { cwd, env: { REDIS_URL: '' } };
     const running = new Running(['league', 'run', 'cup.yaml', '--jobs', '1'], place);
     await running.said('1 of 5000 games');
@@ -182,9 +175,10 @@ describe.concurrent('a league', () => {
   });
 
   test('with a result that was changed says so everywhere, and plays it again when it was taken out', async () => {
-    const cwd = aFolder({ 'cup.yaml': LEAGUE.replace('games: 12', 'games: 4') });
+    const cwd = aFolder({ 'cup.yaml': aCup(4) });
     const place = { cwd, env: { REDIS_URL: '' } };
-    const command = (...words: readonly string[]) => glassbox(['league', ...words], place);
+    const session = beginSession(place);
+    const command = (...words: readonly string[]) => session(['league', ...words]);
     const before = await command('run', 'cup.yaml', '--json', '-q');
     const sound = await command('verify', '--replay', 'all', '--seed', '5');
     expect([sound.exit, sound.out]).toEqual([
@@ -213,7 +207,7 @@ describe.concurrent('a league', () => {
     expect(readdirSync(cwd)).not.toContain('cup.html');
     const again = await command('run', 'cup.yaml');
     expect([again.exit, again.err]).toEqual([65, expect.stringContaining('game 2: the result')]);
-    const doctor = await glassbox(['doctor', '--store', 'journals/glassbox.db'], place);
+    const doctor = await session(['doctor', '--store', 'journals/glassbox.db']);
     expect([doctor.exit, doctor.out]).toEqual([1, expect.stringContaining('league verify cup')]);
     const found = await command('verify', '--json');
     expect(found.exit).toBe(1);
@@ -230,46 +224,38 @@ describe.concurrent('a league', () => {
   });
 
   test('can be gone on with when only its cost is changed, and nothing else', async () => {
-    const short = LEAGUE.replace('games: 12', 'games: 2');
+    const short = aCup(2);
     const cwd = aFolder({
       'cup.yaml': short,
       'dear.yaml': `${short}\nbudget: { calls: 9 }\nlimits: { per_minute: 3 }\n`,
       'other.yaml': short.replace('seed: 9', 'seed: 8'),
     });
     const place = { cwd, env: { REDIS_URL: '' } };
-    expect((await glassbox(['league', 'run', 'cup.yaml'], place)).exit).toBe(0);
-    expect((await glassbox(['league', 'run', 'dear.yaml'], place)).exit).toBe(0);
-    const other = await glassbox(['league', 'run', 'other.yaml'], place);
+    const command = beginSession(place);
+    expect((await command(['league', 'run', 'cup.yaml'])).exit).toBe(0);
+    expect((await command(['league', 'run', 'dear.yaml'])).exit).toBe(0);
+    const other = await command(['league', 'run', 'other.yaml']);
     expect([other.exit, other.err]).toEqual([2, expect.stringContaining('another file (seed)')]);
   });
 });
 
 describe.concurrent('a persona', () => {
   test('is enrolled, taught, made to forget, and goes back', async () => {
-    const place = inFolder();
+    const command = beginSession(inFolder());
     const id = 'gpt-4o:free_aggressive leader';
-    const enrolled = await glassbox(
-      [
-        'persona',
-        'new',
-        'aggressive leader',
-        '--model',
-        'gpt-4o:free',
-        '--learned',
-        'One.',
-        'Two.',
-      ],
-      place,
-    );
+    const enrolled = await command([
+      ...['persona', 'new', 'aggressive leader', '--model', 'gpt-4o:free'],
+      ...['--learned', 'One.', 'Two.'],
+    ]);
     expect(enrolled.out).toContain('knows 2 lessons');
-    expect((await glassbox(['persona', 'forget', id, '--lesson', '1'], place)).out).toContain(
+    expect((await command(['persona', 'forget', id, '--lesson', '1'])).out).toContain(
       'knows 1 lesson now',
     );
-    expect((await glassbox(['persona', 'forget', id], place)).out).toContain('knows 0 lessons now');
-    expect((await glassbox(['persona', 'rollback', id, '--to', '1'], place)).out).toContain(
+    expect((await command(['persona', 'forget', id])).out).toContain('knows 0 lessons now');
+    expect((await command(['persona', 'rollback', id, '--to', '1'])).out).toContain(
       'knows 2 lessons now (version 4)',
     );
-    const shown = await glassbox(['persona', 'show', id, '--json'], place);
+    const shown = await command(['persona', 'show', id, '--json']);
     expect(jsonLines(shown.out)[0]).toEqual({
       persona_id: id,
       learned: {
@@ -283,11 +269,11 @@ describe.concurrent('a persona', () => {
       crewmate_win_rate: null,
       stats: {},
     });
-    const first = await glassbox(['persona', 'new', 'free_leader', '--model', 'gpt'], place);
+    const first = await command(['persona', 'new', 'free_leader', '--model', 'gpt']);
     expect(first.exit).toBe(0);
-    const second = await glassbox(['persona', 'new', 'leader', '--model', 'gpt_free'], place);
+    const second = await command(['persona', 'new', 'leader', '--model', 'gpt_free']);
     expect([second.exit, second.err]).toEqual([2, expect.stringContaining('spell the same id')]);
-    const nowhere = await glassbox(['persona', 'rollback', id, '--to', '9'], place);
+    const nowhere = await command(['persona', 'rollback', id, '--to', '9']);
     expect([nowhere.exit, nowhere.err]).toEqual([2, expect.stringContaining('has no version 9')]);
   });
 });
@@ -374,25 +360,23 @@ describe.skipIf(!HAS_REDIS).concurrent('a league on many machines', () => {
     workers[2]?.process.kill('SIGTERM');
     expect((await workers[2]?.finished)?.exit).toBe(0);
 
-    const alone = inFolder();
-    const single = await glassbox(['league', 'run', 'cup.yaml', '--json'], alone);
-    expect(standings(over.out)).toEqual(standings(single.out));
-    const careers = (store: string[]) => glassbox(['persona', 'list', '--json', ...store], alone);
+    expect(standings(over.out)).toEqual(standings((await QUIET).out));
+    const careers = (store: string[]) => alone(['persona', 'list', '--json', ...store]);
     expect((await careers(['--store', server.url])).out).toBe((await careers([])).out);
     const files = (cwd: string) => readdirSync(`${cwd}/journals/league-cup`);
-    expect(files(place.cwd)).toEqual(files(alone.cwd));
-    const rebuilt = await glassbox(['league', 'rebuild', '--store', server.url], alone);
+    expect(files(place.cwd)).toEqual(files(ALONE.cwd));
+    const rebuilt = await alone(['league', 'rebuild', '--store', server.url]);
     expect(rebuilt.out).toContain('0 were wrong');
     await server.end();
   });
 
   test('says what a Redis may lose, and refuses it when asked to', async () => {
     const server = await RedisServer.start({ durable: false });
-    const place = inFolder();
-    const status = await glassbox(['league', 'status', '--store', server.url], place);
+    const command = beginSession(inFolder());
+    const status = await command(['league', 'status', '--store', server.url]);
     expect(status.err).toContain('keeps no append-only file');
     const args = ['league', 'run', 'cup.yaml', '--store', server.url, '--require-durable'];
-    const refused = await glassbox(args, place);
+    const refused = await command(args);
     expect([refused.exit, refused.err]).toEqual([78, expect.stringContaining('store/no-aof')]);
     await server.end();
   });

@@ -4,7 +4,7 @@
  * The commands and the user of the Redis are those of docs/leagues.md. Processes are killed and paused, the Redis is late,
  * slow and stands still. Whatever happens, every folder has the journals of a quiet run in one process, byte for byte.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Redis as Client } from 'ioredis';
@@ -12,23 +12,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
 import { seeds } from '../support/seeds.ts';
 import { SlowProxy } from '../support/slowProxy.ts';
+import { aCup, standings } from './cup.ts';
+import { beginSession } from './session.ts';
 import { aFolder, glassbox, jsonLines, Running } from './shell.ts';
 
-const GAMES = seeds(16, 120);
+const GAMES = seeds(12, 120);
 
-const LEAGUE = `
-name: cup
-seed: 9
-games: ${GAMES}
-round: 4
-players: 5
-personas:
-  - { name: one, temperament: follower }
-  - { name: two, temperament: joker }
-  - { name: three, temperament: observer, learned: [Rest., Trust nobody.] }
-  - { name: four, temperament: leader, learns: false }
-  - { name: hot_accuser }
-`;
+const LEAGUE = aCup(GAMES);
 
 const DOCS = readFileSync(fileURLToPath(new URL('../../docs/leagues.md', import.meta.url)), 'utf8');
 const [, SECTION = ''] = /\n## Many machines\n(.*?)\n## /s.exec(DOCS) ?? [];
@@ -63,33 +53,30 @@ function journalsOn({ cwd }: Machine): ReadonlyMap<string, string> {
   );
 }
 
-function standings(out: string) {
-  const { journals: _journals, ...rest } = jsonLines(out)[0] ?? {};
-  return rest;
-}
-
 /** What a quiet run in one process comes to. */
 let alone: { readonly standings: object; readonly careers: string; readonly machine: Machine };
 
 beforeAll(async () => {
   const machine = aMachine();
-  const run = await glassbox(['league', 'run', 'cup.yaml', '--json'], machine);
-  const careers = (await glassbox(['persona', 'list', '--json'], machine)).out;
+  const command = beginSession(machine);
+  const run = await command(['league', 'run', 'cup.yaml', '--json']);
+  const careers = (await command(['persona', 'list', '--json'])).out;
   alone = { standings: standings(run.out), careers, machine };
 });
 
 /** Whether a store has each result once, and gives all journals to a machine that has not played. */
 async function expectWhole(store: string): Promise<void> {
   const machine = aMachine();
-  const fetched = await glassbox([...documented('fetch', store), '--json'], machine);
+  const command = beginSession(machine);
+  const fetched = await command([...documented('fetch', store), '--json']);
   expect(fetched.exit, fetched.err).toBe(0);
   expect(jsonLines(fetched.out)[0]).toMatchObject({
     ...{ games: GAMES, results: GAMES, written: GAMES, there: 0, missing: [] },
   });
   expect(journalsOn(machine)).toEqual(journalsOn(alone.machine));
-  const shown = await glassbox(['league', 'show', '--json', '--store', store], machine);
+  const shown = await command(['league', 'show', '--json', '--store', store]);
   expect(standings(shown.out)).toEqual(alone.standings);
-  const careers = await glassbox(['persona', 'list', '--json', '--store', store], machine);
+  const careers = await command(['persona', 'list', '--json', '--store', store]);
   expect(careers.out).toBe(alone.careers);
 }
 
@@ -117,6 +104,9 @@ async function playOnMany(ending: (typeof ENDINGS)[number][1]): Promise<true | n
   const [near, far] = [aMachine(), aMachine()];
   const first = new Running([...documented('run', url), '--jobs', '1'], near);
   await first.said('No worker is there yet');
+  const second = new Running([...documented('run', slowUrl), '--jobs', '1'], far);
+  // A run that finds the league over never joins.
+  await hasSaid(second, 'this run joins it as a worker');
   // Workers that are started while the Redis stands still wait for it.
   server.freeze(true);
   const urls = [url, slowUrl, url];
@@ -125,18 +115,19 @@ async function playOnMany(ending: (typeof ENDINGS)[number][1]): Promise<true | n
   );
   await Promise.all(workers.map((worker) => worker.said('waiting up to 60 s')));
   server.freeze(false);
-  const second = new Running([...documented('run', slowUrl), '--jobs', '1'], far);
-  // A run that finds the league over never joins.
-  await hasSaid(second, 'this run joins it as a worker');
+  // The one that is killed has played.
+  const [victim] = workers;
+  if (victim !== undefined) await Promise.race([hasSaid(victim, 'cup, game'), second.finished]);
   server.freeze(true);
   const isEarly = first.process.exitCode === null && !first.err.includes(`${GAMES} of ${GAMES}`);
   if (ending !== 'SIGINT') first.process.kill(ending);
-  workers[0]?.process.kill('SIGKILL');
+  victim?.process.kill('SIGKILL');
   server.freeze(false);
   if (ending === 'SIGINT') first.process.kill(ending);
   await ask.client('PAUSE', 500);
   const over = await second.finished;
   expect(over.exit, over.err).toBe(0);
+  expect(over.err).toMatch(/As a worker this run has played \d+ games?\.$/m);
   if (ending === 'SIGSTOP') first.process.kill('SIGCONT');
   const ended = await first.finished;
   if (isEarly && ending === 'SIGSTOP') expect(ended.exit, ended.err).toBe(0);
@@ -175,21 +166,22 @@ describe.skipIf(!HAS_REDIS)('a league on many machines', () => {
     const first = new Running(documented('run', url), aMachine());
     await first.said('No worker is there yet');
     const other = aFolder({ 'cup.yaml': LEAGUE.replace('seed: 9', 'seed: 8') });
-    const refused = await glassbox(documented('run', url), { cwd: other });
+    const command = beginSession({ cwd: other });
+    const refused = await command(documented('run', url));
     expect([refused.exit, refused.err]).toEqual([
       2,
       expect.stringContaining('another file (seed)'),
     ]);
-    const status = await glassbox(['league', 'status', '--json', '--store', url], { cwd: other });
+    const status = await command(['league', 'status', '--json', '--store', url]);
     expect(jsonLines(status.out)[0]).toMatchObject({
       leagues: [{ done: 0, leader: expect.stringContaining(`process ${first.process.pid} on `) }],
       workers: [],
     });
-    const dropped = await glassbox(['league', 'fetch', '--drop', '--store', url], { cwd: other });
+    const dropped = await command(['league', 'fetch', '--drop', '--store', url]);
     expect([dropped.exit, dropped.err]).toEqual([2, expect.stringContaining('league/not-over')]);
     first.process.kill('SIGINT');
     expect((await first.finished).exit).toBe(130);
-    const after = await glassbox(['league', 'status', '--store', url], { cwd: other });
+    const after = await command(['league', 'status', '--store', url]);
     expect(after.out).toMatch(/cup +0 of \d+ games +open\n0 workers/);
     ask.disconnect();
     await server.end();
@@ -223,17 +215,19 @@ describe('a league with its store in a file', () => {
   });
 
   test('gives its journals out, says what is missing, and lets them go when it is asked to', async () => {
-    const machine = aMachine();
-    const store = join(aFolder(), 'store.db');
+    // As the quiet run has left it.
+    const machine = { cwd: aFolder(), env: { REDIS_URL: '' } };
+    cpSync(alone.machine.cwd, machine.cwd, { recursive: true });
+    const store = join(machine.cwd, 'journals', 'glassbox.db');
     const place = ['--store', store];
-    expect((await glassbox(['league', 'run', 'cup.yaml', ...place], machine)).exit).toBe(0);
-    const dropped = await glassbox(['league', 'fetch', '--drop', ...place], machine);
+    const command = beginSession(machine);
+    const dropped = await command(['league', 'fetch', '--drop', ...place]);
     expect([dropped.exit, dropped.out]).toEqual([
       0,
       expect.stringContaining(`0 journals written to journals/league-cup, ${GAMES} there already`),
     ]);
     // The files are where they were, and no store has them any more.
-    expect((await glassbox(['league', 'fetch', ...place], machine)).exit).toBe(0);
+    expect((await command(['league', 'fetch', ...place])).exit).toBe(0);
     const late = await glassbox(['league', 'fetch', ...place], aMachine());
     expect([late.exit, late.err]).toEqual([66, expect.stringContaining('1, 2, 3, 4, 5 and')]);
     expect(late.err).toContain('they were removed from the store by fetch --drop');

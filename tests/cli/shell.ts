@@ -11,6 +11,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { tieToThisProcess } from '../support/tied.ts';
 
+export { SCENARIO } from './scenario.ts';
+
 const PROGRAM = fileURLToPath(new URL('../../cli/glassbox.ts', import.meta.url));
 const ROOT = mkdtempSync(join(tmpdir(), 'glassbox-cli-'));
 afterAll(() => rmSync(ROOT, { recursive: true, force: true }));
@@ -22,7 +24,7 @@ const {
   INIT_CWD: _cwd,
   ...rest
 } = process.env;
-const ENV = rest;
+export const ENVIRONMENT = rest;
 
 export type Finished = {
   /** Null when a signal ended the process. */
@@ -88,7 +90,7 @@ export class Running {
   ) {
     const [file, ...words] =
       program === undefined ? [process.execPath, PROGRAM, ...args] : [program, ...args];
-    const child = spawn(file, words, { cwd, env: { ...ENV, ...env } });
+    const child = spawn(file, words, { cwd, env: { ...ENVIRONMENT, ...env } });
     this.process = child;
     tieToThisProcess(child);
     child.stdin.on('error', () => {});
@@ -162,15 +164,3 @@ export function jsonLines(text: string): readonly Readonly<Record<string, unknow
     .slice(0, -1)
     .map((line) => JSON.parse(line));
 }
-
-/** A match of five, one of them dead. */
-export const SCENARIO = `name: The body in Electrical
-call: { by: red, report: pink, place: Electrical }
-seats:
-  - colour: red
-  - colour: blue
-    role: impostor
-  - colour: green
-  - { colour: pink, dead: true }
-  - colour: orange
-`;

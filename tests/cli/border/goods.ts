@@ -1,19 +1,10 @@
 /** What each door expects: made by the commands themselves, in the folder in which they are tried. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SCENARIO } from '../scenario.ts';
 import type { Role } from './doors.ts';
 import { halfOf, OTHERS } from './kinds.ts';
 
-const MEETING = `name: The body in Electrical
-call: { by: red, report: pink, place: Electrical }
-seats:
-  - colour: red
-  - colour: blue
-    role: impostor
-  - colour: green
-  - { colour: pink, dead: true }
-  - colour: orange
-`;
 const GAME = `name: A game
 seats: [{ colour: red }, { colour: blue }, { colour: green }, { colour: pink }, { colour: orange, role: impostor }]
 `;
@@ -33,19 +24,19 @@ export async function makeGoods(
   run: (words: readonly string[]) => Promise<unknown>,
 ): Promise<Readonly<Record<Role, Buffer>>> {
   const write = (name: string, text: string | Buffer) => writeFileSync(join(folder, name), text);
-  write('match.yaml', MEETING);
+  write('match.yaml', SCENARIO);
   write('league.yaml', LEAGUE);
   await run(['meet', 'match.yaml', '--seed', '7', '--out', 'a.jsonl', '-q']);
   await run(['league', 'run', 'league.yaml', '--store', 'store.db', '--out', 'journals', '-q']);
   const journal = readFileSync(join(folder, 'a.jsonl'));
   write('open.jsonl', halfOf(journal));
   OTHERS.journal = () => journal;
-  OTHERS.match = () => MEETING;
+  OTHERS.match = () => SCENARIO;
   OTHERS.store = () => join(folder, 'store.db');
   return {
     journal,
     'open journal': halfOf(journal),
-    meeting: Buffer.from(MEETING),
+    meeting: Buffer.from(SCENARIO),
     game: Buffer.from(GAME),
     league: Buffer.from(LEAGUE),
     persona: Buffer.from(PERSONA),
@@ -60,7 +51,7 @@ export async function makeGoods(
 export function namingFiles(path: string): Readonly<Record<string, string>> {
   const named = JSON.stringify(path);
   return {
-    'seated.yaml': MEETING.replace(
+    'seated.yaml': SCENARIO.replace(
       'colour: green',
       `colour: green\n    mind: module\n    module: ${named}`,
     ),

@@ -1,0 +1,43 @@
+/**
+ * A session: command lines that run one after the other in one process of its own, which starts once for all of them.
+ *
+ * For what a command says and does. What belongs to its process, such as signals and pipes, is tried with `glassbox`.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import { tieToThisProcess } from '../support/tied.ts';
+import { ENVIRONMENT, type Finished, type Surroundings } from './shell.ts';
+
+const PROCESS = fileURLToPath(new URL('./sessionProcess.ts', import.meta.url));
+
+const begun: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of begun) child.stdin?.end();
+});
+
+export type Session = (args: readonly string[]) => Promise<Finished>;
+
+/** Begins a session; its process ends with the tests of the file. */
+export function beginSession({ cwd, env = {} }: Partial<Surroundings> = {}): Session {
+  const child = spawn(process.execPath, [PROCESS], { cwd, env: { ...ENVIRONMENT, ...env } });
+  begun.push(child);
+  tieToThisProcess(child);
+  let err = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+  });
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  let last: Promise<unknown> = Promise.resolve();
+  return (args) => {
+    const finished = last.then(async () => {
+      child.stdin.write(`${JSON.stringify(args)}\n`);
+      const { value, done } = await answers.next();
+      if (done === true) throw new Error(`the session ended at ${args.join(' ')}: ${err}`);
+      return JSON.parse(value);
+    });
+    last = finished;
+    return finished;
+  };
+}
