@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { forged, type Row, textOf } from '../actors/engine/journal/records.ts';
 import { SEED } from '../machines/builders.ts';
-import { aFolder, type Finished, failureLine, glassbox, jsonLines, SCENARIO } from './shell.ts';
+import { SCENARIO } from './scenario.ts';
+import { aFolder, type Finished, failureLine, glassbox, jsonLines } from './shell.ts';
 
 const DOCS = readFileSync(new URL('../../docs/checking.md', import.meta.url), 'utf8');
 

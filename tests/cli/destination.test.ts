@@ -3,7 +3,8 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
-import { aFolder, contents, failureLine, glassbox, jsonLines, SCENARIO, sh } from './shell.ts';
+import { SCENARIO } from './scenario.ts';
+import { aFolder, contents, failureLine, glassbox, jsonLines, sh } from './shell.ts';
 
 const FILES = {
   'a.yaml': SCENARIO,

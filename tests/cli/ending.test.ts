@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
-import { aFolder, glassbox, jsonLines, Running, SCENARIO, sh } from './shell.ts';
+import { SCENARIO } from './scenario.ts';
+import { aFolder, glassbox, jsonLines, Running, sh } from './shell.ts';
 
 const FILES = { 'a.yaml': SCENARIO };
 const MEET = ['meet', 'a.yaml', '--seed', '7', '--out', 'a.jsonl'];

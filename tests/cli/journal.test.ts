@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { forged, rowOf, rowsOf, textOf } from '../actors/engine/journal/records.ts';
-import { aFolder, failureLine, glassbox, jsonLines, SCENARIO, sh } from './shell.ts';
+import { SCENARIO } from './scenario.ts';
+import { aFolder, failureLine, glassbox, jsonLines, sh } from './shell.ts';
 
 const FOLDER = aFolder({ 'a.yaml': SCENARIO });
 const meeting = await glassbox(['meet', 'a.yaml', '--seed', '7', '--out', 'a.jsonl'], {

@@ -70,6 +70,16 @@ describe.concurrent('a league', () => {
   test.each([
     [['league', 'show'], 2, 'there is none yet'],
     [['league', 'show', 'nobody'], 66, 'there is no league'],
+    [
+      ['league', 'show', 'x'.repeat(5000)],
+      66,
+      `no league "${'x'.repeat(150)}…${'x'.repeat(50)}" in`,
+    ],
+    [
+      ['league', 'show', '--store', `${'x/'.repeat(1000)}s.db`],
+      66,
+      `a store at ${'x/'.repeat(75)}…${'x/'.repeat(23)}s.db, found`,
+    ],
     [['league', 'run', 'missing.yaml'], 66, 'no such file'],
     [
       ['league', 'run', 'cup.yaml', '--redis', 'redis://127.0.0.1:1', '--wait', '0'],

@@ -6,7 +6,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { promptText } from '../../analysis/prompts.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
-import { aFolder, contents, glassbox, jsonLines, Running, SCENARIO } from './shell.ts';
+import { SCENARIO } from './scenario.ts';
+import { aFolder, contents, glassbox, jsonLines, Running } from './shell.ts';
 
 const PROGRAM = new URL('../../cli/glassbox.ts', import.meta.url).pathname;
 const SCRIPT = '/usr/bin/script';

@@ -214,6 +214,21 @@ describe('a league with its store in a file', () => {
     expect(isTried).toBe(true);
   });
 
+  test('is waited for by a second run, which says so and says when it ends', async () => {
+    const cwd = aFolder({ 'cup.yaml': aCup(5000) });
+    const words = ['league', 'run', 'cup.yaml', '--store', 's.db', '--jobs', '1'];
+    const first = new Running([...words, '--out', 'one'], { cwd });
+    await first.said('1 of 5000 games');
+    const second = new Running([...words, '--out', 'other'], { cwd });
+    await second.said(`process ${first.process.pid} on `);
+    await second.said('this run waits, and goes on with the league if that run ends.');
+    second.process.kill('SIGINT');
+    const { exit, err } = await second.finished;
+    expect([exit, err]).toEqual([130, expect.stringContaining('has played no games.\n')]);
+    first.process.kill('SIGKILL');
+    await first.finished;
+  });
+
   test('gives its journals out, says what is missing, and lets them go when it is asked to', async () => {
     // As the quiet run has left it.
     const machine = { cwd: aFolder(), env: { REDIS_URL: '' } };

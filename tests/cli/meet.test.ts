@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { rowOf, rowsOf } from '../actors/engine/journal/records.ts';
-import { aFolder, contents, glassbox, jsonLines, SCENARIO } from './shell.ts';
+import { SCENARIO } from './scenario.ts';
+import { aFolder, contents, glassbox, jsonLines } from './shell.ts';
 
 const FILES = { 'a.yaml': SCENARIO };
 

@@ -7,7 +7,8 @@ import { readCalls } from '../../actors/minds/openai/calls.ts';
 import { CHANNELS } from '../../machines/journal/lines.ts';
 import type { Asked } from '../support/endpoint/asked.ts';
 import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
-import { aFolder, glassbox, jsonLines, Running, SCENARIO } from './shell.ts';
+import { SCENARIO } from './scenario.ts';
+import { aFolder, glassbox, jsonLines, Running } from './shell.ts';
 
 const open: FakeEndpoint[] = [];
 afterEach(async () => {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { lineSchema } from '../../machines/journal/lines.ts';
-import { aFolder, contents, glassbox, Running, SCENARIO } from './shell.ts';
+import { SCENARIO } from './scenario.ts';
+import { aFolder, contents, glassbox, Running } from './shell.ts';
 
 const FOLDER = aFolder({ 'a.yaml': SCENARIO });
 await glassbox(['meet', 'a.yaml', '--seed', '7', '--out', 'a.jsonl', '-q'], { cwd: FOLDER });

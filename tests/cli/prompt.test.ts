@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { aFolder, failureLine, glassbox, jsonLines, SCENARIO } from './shell.ts';
+import { SCENARIO } from './scenario.ts';
+import { aFolder, failureLine, glassbox, jsonLines } from './shell.ts';
 
 const LOBBY = readFileSync(fileURLToPath(new URL('../../examples/skeld.yaml', import.meta.url)));
 const cwd = aFolder({ 'a.yaml': SCENARIO, 'ship.yaml': LOBBY });

@@ -1,7 +1,8 @@
 /** Scenarios that can't be played: each is refused with a sentence and a code, and nothing is left behind. */
 import { describe, expect, test } from 'vitest';
 import { COLOURS } from '../../machines/types.ts';
-import { aFolder, contents, failureLine, glassbox, jsonLines, SCENARIO } from './shell.ts';
+import { SCENARIO } from './scenario.ts';
+import { aFolder, contents, failureLine, glassbox, jsonLines } from './shell.ts';
 
 const CALL = 'name: x\ncall: { by: red }\n';
 

@@ -11,8 +11,6 @@ import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { tieToThisProcess } from '../support/tied.ts';
 
-export { SCENARIO } from './scenario.ts';
-
 const PROGRAM = fileURLToPath(new URL('../../cli/glassbox.ts', import.meta.url));
 const ROOT = mkdtempSync(join(tmpdir(), 'glassbox-cli-'));
 afterAll(() => rmSync(ROOT, { recursive: true, force: true }));

@@ -1,7 +1,8 @@
 /** The command line itself: what is misspelt is refused with a sentence, and what is asked for is explained. */
 import { afterAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { aFolder, contents, failureLine, glassbox, jsonLines, SCENARIO, sh } from './shell.ts';
+import { SCENARIO } from './scenario.ts';
+import { aFolder, contents, failureLine, glassbox, jsonLines, sh } from './shell.ts';
 
 const cwd = aFolder({ 'a.yaml': SCENARIO, 'b.jsonl': '' });
 afterAll(() => expect(contents(cwd)).toEqual(['a.yaml', 'b.jsonl']));
