@@ -6,6 +6,7 @@ import { isRedisUrl } from '../../actors/stores/open.ts';
 import { StoreDamaged } from '../../actors/stores/seal.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { readStandings } from '../../analysis/league/report.ts';
+import type { Note } from '../../machines/types.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import {
@@ -58,7 +59,7 @@ type LeagueStatus = {
   /** Null where the plan is lost or damaged. */
   readonly games: number | null;
   /** What is damaged of it; null where nothing is. */
-  readonly damage: string | null;
+  readonly damage: Note | null;
   /** The run that leads it; null while none does. */
   readonly leader: string | null;
 };
@@ -119,10 +120,7 @@ export async function showStatus(
     }
     const damages = leagues.flatMap(({ damage }) => damage ?? []);
     if (damages.length === 0) return EXIT.done;
-    throw new Failure(
-      EXIT.damaged,
-      damages.map((text) => ({ code: 'store/damaged', text })),
-    );
+    throw new Failure(EXIT.damaged, damages);
   });
 }
 
@@ -132,7 +130,7 @@ async function tryPlan(store: Store, league: string) {
     return { plan: await readPlan(store, league), damage: null };
   } catch (error) {
     if (!(error instanceof StoreDamaged)) throw error;
-    return { plan: null, damage: error.message };
+    return { plan: null, damage: { code: error.code, text: error.message } };
   }
 }
 

@@ -60,8 +60,9 @@ export async function verifyOnCommand(
       printJson({ type: 'league.verified', v: 1, ...verification, seed, discarded: games });
     } else {
       print(describeVerification(verification, { seed, folder }));
-      if (flags.discard === true) print(cleanLines(describeDiscarded(plan, discarded)));
-      else advise(plan, verification, flags);
+      if (flags.discard === true) {
+        print(cleanLines(describeDiscarded(plan, verification, discarded)));
+      } else advise(plan, verification, flags);
     }
     return verification.findings.length === 0 ? EXIT.done : EXIT.found;
   });
@@ -97,7 +98,17 @@ async function discardWrong(
   return slots;
 }
 
-function describeDiscarded({ league }: LeaguePlan, slots: readonly number[]): string {
+/** Findings that are gone when the results are counted anew. */
+const COUNTED: readonly string[] = ['league/missing-result', 'league/lost-count'];
+
+function describeDiscarded(
+  { league }: LeaguePlan,
+  { findings }: LeagueVerification,
+  slots: readonly number[],
+): string {
+  if (slots.length === 0 && findings.some(({ code }) => COUNTED.includes(code))) {
+    return 'No result was taken out; how many there are is counted anew, and so are the careers.';
+  }
   if (slots.length === 0) {
     return 'No result was taken out: journals that are missing or damaged can be written anew by league fetch, if the store has them.';
   }
@@ -105,9 +116,6 @@ function describeDiscarded({ league }: LeaguePlan, slots: readonly number[]): st
   const games = slots.map((slot) => slot + 1).join(', ');
   return `Taken out: the results of ${slots.length === 1 ? 'game' : 'games'} ${games}; careers are counted anew. ${again}`;
 }
-
-/** Findings that are gone when the results are counted anew. */
-const COUNTED: readonly string[] = ['league/missing-result', 'league/lost-count'];
 
 /** What can be done about the findings. */
 function advise(

@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { EXIT } from '../../cli/exit.ts';
 import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
 import type { TriedTwice } from './otherUser.ts';
+import { beginSession } from './session.ts';
 import { aFolder, failureLine, glassbox, Running } from './shell.ts';
 
 const LEAGUE = `
@@ -205,6 +206,22 @@ test('a plan that is damaged is named, and the other leagues are shown', async (
     out: 'cup    2 of 2 games  over\nother  0 games       its plan is damaged\n',
   });
   expect(err).toMatch(failureLine('store/damaged: the store in s.db is damaged: what was settled'));
+});
+
+test('a number of results that is damaged is counted anew, and a lost round is restored', async () => {
+  const cwd = aFolder({ 'cup.yaml': LEAGUE, 's.db': readFileSync(join(HOME, 's.db')) });
+  changeFile(join(cwd, 's.db'), "UPDATE recorded SET results = 'no number'");
+  changeFile(join(cwd, 's.db'), "DELETE FROM matter WHERE name = 'round:1'");
+  const session = beginSession({ cwd });
+  const command = (...words: readonly string[]) => session([...words, '--store', 's.db']);
+  const counted = await command('league', 'verify', '--discard');
+  expect(counted.out).toContain('(league/lost-count)');
+  expect(counted.out).toContain('(league/lost-round)');
+  expect(counted.out).toContain('how many there are is counted anew');
+  const run = await command('league', 'run', 'cup.yaml', '--out', 'games');
+  expect([run.exit, run.err]).toEqual([0, expect.stringContaining('knew in round 2 of cup')]);
+  const { exit, out } = await command('league', 'verify', '--journals', 'games');
+  expect([exit, out]).toEqual([0, expect.stringContaining('Everything fits')]);
 });
 
 describe.skipIf(!HAS_REDIS)('a Redis', () => {
