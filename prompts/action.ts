@@ -34,7 +34,7 @@ const WHY: Readonly<Record<Trigger, string>> = {
   arrived: 'you have arrived',
   done: 'you have nothing left to do',
   refused: 'what you set out to do was not possible',
-  company: 'somebody came or went',
+  company: 'players came or went',
   body: 'you see a body',
   alarm: 'a sabotage began or ended',
   ready: 'you can kill again',
@@ -54,8 +54,9 @@ function listButtonState({ buttons, buttonWait, crisis }: ShipScene): readonly s
 }
 
 /** Who was alive when the last meeting was over: the same for everybody until the next one. */
-export function writeKnownLiving({ seats }: ShipScene): string {
-  return `Living at the last meeting: ${seats.join(', ')}`;
+export function writeKnownLiving({ scene: { seats }, record: known }: ActionView): string {
+  const when = known.meetings.length === 0 ? 'at the start' : 'after the last meeting';
+  return `Living ${when}: ${seats.join(', ')}`;
 }
 
 /** How things stand around the player, a sentence each. */
@@ -195,9 +196,11 @@ const STANDING: readonly IntentType[] = ['task', 'fake', 'watch', 'button', 'wai
 
 /** The part of the list that stays: written before what changes, so that a provider has it in its cache. */
 function writeStandingChoices(view: ActionView): string {
-  const types = listActionTypes(view).filter((type) => STANDING.includes(type));
-  const choices = types.flatMap((type) => listChoicesOf(type, view));
-  return writeSection('You can always, except inside a vent', choices.map(writeChoice));
+  const types = listActionTypes(view);
+  const standing = types.filter((type) => STANDING.includes(type));
+  const choices = standing.flatMap((type) => listChoicesOf(type, view));
+  const vents = types.includes('vent') ? ', except inside a vent' : '';
+  return writeSection(`You can always${vents}`, choices.map(writeChoice));
 }
 
 /** The other actions that make sense now, as a list. */
@@ -396,7 +399,7 @@ export function buildActionPrompt(view: ActionView, identity: Identity): PromptP
       createSharedBlock(`\n\n${ACTION_REPLY}`),
     ],
     user: [
-      createSharedBlock(`${writeRecord(record, false)}\n${writeKnownLiving(view.scene)}\n\n`),
+      createSharedBlock(`${writeRecord(record, false)}\n${writeKnownLiving(view)}\n\n`),
       createOwnBlock(
         `${joinSections(writeSelf(you, identity, you.isGhost), writePast(you.past))}\n\n`,
       ),

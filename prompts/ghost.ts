@@ -118,8 +118,7 @@ function buildGhostUser(view: GhostView, identity: Identity, wanted: string): re
     ...writeTranscript(transcript, chat),
     createPrivateBlock(
       `${TRANSCRIPT_END}\n\n${joinSections(
-        writeBallots(truth),
-        truth.announced === null ? '' : writeReveal(truth.announced),
+        truth.announced === null ? writeBallots(truth) : writeReveal(truth.announced),
         writePads(you.pads),
         wanted,
       )}`,

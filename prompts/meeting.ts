@@ -56,7 +56,7 @@ function buildMeetingUser(
 ): readonly Block[] {
   return [
     createSharedBlock(
-      `${writeRecord(table.record, true)}\n\n${writeOpening(table.call, table.seats, table.confirmEjects)}\n\n`,
+      `${writeRecord(table.record, true)}\n\n${writeOpening(table.call, table.seats, table)}\n\n`,
     ),
     createOwnBlock(
       `${joinSections(
@@ -128,7 +128,7 @@ function listReminders({ you, table, reminder }: LivingView): readonly string[] 
     ...(reminder === null
       ? []
       : [
-          `${reminder}. You have been silent for long: say what you saw and whom you suspect. An empty message may win the floor, and then everybody sees your silence.`,
+          `${reminder}. You have been silent for a while: say what you saw and whom you suspect. An empty message may win the floor, and then everybody sees your silence.`,
         ]),
   ];
 }
@@ -169,14 +169,17 @@ export function buildVotingPrompt(view: LivingView, identity: Identity): PromptP
   const { you, table } = view;
   return buildTalkPrompt(view, identity, (reminders) =>
     writeSection('Now', [
-      `Tick ${table.tick}. Voting is open, and it is timed.${writeTimeLeft(table)}${
-        you.ballot === null
-          ? ' You have not voted: vote or skip before the time is up. A missed vote is not a skip.'
-          : ''
-      }`,
+      `Tick ${table.tick}. Voting is open, ${table.clock.closeAfter === null ? 'without a time limit' : 'and it is timed'}.${writeTimeLeft(table)}${you.ballot === null ? writeMissing(table) : ''}`,
       ...reminders,
     ]),
   );
+}
+
+/** That a vote is still owed, and what a missed one is. */
+function writeMissing({ clock }: TableView): string {
+  return clock.closeAfter === null
+    ? ' You have not voted: vote or skip.'
+    : ' You have not voted: vote or skip before the time is up. A missed vote is not a skip.';
 }
 
 /* The reaction tick after the reveal: everybody takes in the result, and nobody speaks. */
@@ -195,8 +198,16 @@ export const REACTION_WANTED = writeSection('Now', [
 /** Tokens: a thought and two pages of notes. */
 export const REACTION_TOKENS = 800;
 
+/** The result, and to the ejected player what it means. */
+function writeResult({ you, table: { announced } }: LivingView): string {
+  const reveal = writeReveal(announced);
+  return announced?.ejected === you.colour
+    ? `${reveal}\nYou are the ejected player: from now on you are a ghost.`
+    : reveal;
+}
+
 export function buildReactionPrompt(view: LivingView, identity: Identity): PromptParts {
-  const announced = writeReveal(view.table.announced);
+  const announced = writeResult(view);
   return {
     system: buildMeetingSystem(view, NOTES_REPLY),
     user: buildMeetingUser(view, identity, { announced, wanted: REACTION_WANTED }),
@@ -215,7 +226,7 @@ export const CONSOLIDATION_WANTED = writeSection('Now', [
 export const CONSOLIDATION_TOKENS = 1200;
 
 export function buildConsolidationPrompt(view: LivingView, identity: Identity): PromptParts {
-  const announced = writeReveal(view.table.announced);
+  const announced = writeResult(view);
   return {
     system: buildMeetingSystem(view, NOTES_REPLY),
     user: buildMeetingUser(view, identity, { announced, wanted: CONSOLIDATION_WANTED }),

@@ -131,7 +131,7 @@ function writeDeed(deed: OwnDeed): string {
  * What ghosts know: everything about the game, and nothing of what anybody thinks. It stands from the call on; the
  * ballots, which come in during the meeting, are told apart from it.
  */
-export function writeTruth({ seats, world, record }: Truth): string {
+export function writeTruth({ seats, world }: Truth): string {
   const rows = seats.map(({ colour, role, standing }) => {
     const [place, tasks] = [world?.places[colour], world?.tasks[colour]];
     return `- ${[
@@ -142,7 +142,6 @@ export function writeTruth({ seats, world, record }: Truth): string {
   });
   const deeds = (world?.deeds ?? []).map((deed) => `- ${writeSecretDeed(deed)}`);
   return writeSection('The truth (ghosts only)', [
-    `This is meeting ${meetingNumber(record)}.`,
     ...rows,
     ...(deeds.length === 0 ? [] : ['What nobody living was told:', ...deeds]),
   ]);

@@ -36,7 +36,7 @@ const FLOOR = writeSection('The meeting', [
 
 const COUNT = [
   '- Most votes: ejected. Skip counts like a player. A tie ejects nobody.',
-  '- Others see that you have voted. For whom is secret until the reveal.',
+  '- Others see that you have voted, and before the reveal not for whom.',
 ];
 const LOCK =
   '- A vote counts whether or not you get the floor. Once submitted, it cannot change. You can still speak.';
@@ -49,7 +49,7 @@ const VOTES: Readonly<Record<RuleSet, string>> = {
     ...COUNT,
   ]),
   classic: writeSection('Votes', [
-    '- First there is discussion without votes: leave vote_action null. Then voting opens for a limited time; the talk goes on.',
+    '- First there is discussion without votes: leave vote_action null. Then voting opens, for a limited time if there is a limit; the talk goes on.',
     LOCK,
     `- When all living players have voted or the time is up, the votes are revealed and the meeting ends. A missed vote is not a skip. If the discussion runs long, system says "${NUDGE}".`,
     ...COUNT,

@@ -63,27 +63,32 @@ function writeGhostLine({ speaker, message }: GalleryLine): string {
 export function writeOpening(
   call: PublicTable['call'],
   seats: readonly { readonly colour: Colour }[],
-  confirmEjects: boolean | null,
+  reveal: Pick<PublicTable, 'confirmEjects' | 'anonymousVotes'> | null,
 ): string {
   return writeSection('The engine', [
     `Meeting called: ${writeCall(call)}.`,
     `Players: ${seats.map(({ colour }) => colour).join(', ')}`,
-    ...(confirmEjects === null
+    ...(reveal === null
       ? []
       : [
-          confirmEjects
-            ? 'Ejects are confirmed: all will learn whether it was An Impostor.'
-            : 'Ejects are not confirmed: nobody will learn the role.',
+          reveal.anonymousVotes
+            ? 'Votes are anonymous: the reveal does not say who voted for whom.'
+            : 'The reveal says who voted for whom.',
+          reveal.confirmEjects
+            ? 'Ejections are confirmed: everybody learns whether the ejected player was an impostor.'
+            : 'Ejections are not confirmed: nobody learns the role of the ejected player.',
         ]),
   ]);
 }
 
-/** Who lives and who has voted, as of this tick. */
-export function writePresence({ tick, seats }: TableView): string {
+/** Who lives and who has voted, as of this tick; once the result is announced, without the ejected player. */
+export function writePresence({ tick, seats, announced }: TableView): string {
+  const ejected = announced?.ejected ?? null;
   const those = (test: (seat: (typeof seats)[number]) => boolean) =>
     seats.filter(test).map(({ colour }) => colour);
   return writeSection(`The engine, tick ${tick}`, [
-    `Living: ${listNames(those(({ standing }) => standing === 'living'))}`,
+    `Living: ${listNames(those(({ colour, standing }) => standing === 'living' && colour !== ejected))}`,
+    ...writeCounted('Ejected', ejected === null ? [] : [ejected]),
     ...writeCounted(
       'Dead',
       those(({ standing }) => standing === 'dead'),
@@ -102,7 +107,7 @@ export function writeReveal(told: AnnouncedResult | null): string {
     return writeSection('The engine: the result', ['The meeting ended without a count.']);
   const ballots = told.ballots.map(
     ({ voter, ballot, void: isVoid }) =>
-      `${voter ?? 'somebody'} voted ${ballot}${isVoid ? ' (void: they left)' : ''}`,
+      `${voter ?? 'a player'} voted ${ballot}${isVoid ? ' (void: they left)' : ''}`,
   );
   return writeSection('The engine: the reveal', [
     ballots.length === 0 ? 'Nobody had voted.' : `${ballots.join(', ')}.`,
@@ -146,7 +151,7 @@ const DOING: Readonly<Record<Deed, string>> = {
   fixing: 'fixing the sabotage',
   watching: 'watching the screens',
   vent: 'using a vent',
-  kill: 'killing somebody',
+  kill: 'killing a player',
   dead: 'lying dead',
 };
 

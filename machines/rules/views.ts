@@ -50,6 +50,8 @@ export type PublicTable = {
   /** Ticks after which votes count, and after which the poll closes; null where nothing closes it. */
   readonly clock: { readonly openAfter: number; readonly closeAfter: number | null };
   readonly confirmEjects: boolean;
+  /** Whether the reveal hides who cast which ballot. */
+  readonly anonymousVotes: boolean;
   readonly announced: AnnouncedResult | null;
   /** What everybody knows of the game before this meeting. */
   readonly record: PublicRecord;
@@ -137,6 +139,7 @@ export function publicTable(table: Table, requestKind: RequestKind): PublicTable
     votesOpen: isVotingOpen(table.options, requestKind),
     clock: voteTicks(table.options),
     confirmEjects: table.options.confirmEjects,
+    anonymousVotes: table.options.anonymousVotes,
     announced: isResultPublic(table) ? announcedResult(table, table.options) : null,
     record: table.record,
     ship: table.ship,

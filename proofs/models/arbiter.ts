@@ -190,6 +190,7 @@ function listOpenings({ seated, dead, target, world }: Adversary): readonly ToAr
     votesOpen: true,
     clock: { openAfter: 0, closeAfter: null },
     confirmEjects: true,
+    anonymousVotes: false,
     announced: null,
     record: startRecord(null),
     ship: null,

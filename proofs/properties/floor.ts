@@ -24,6 +24,7 @@ const SHOWN = [
   'votesOpen',
   'clock',
   'confirmEjects',
+  'anonymousVotes',
   'announced',
   'record',
   'ship',

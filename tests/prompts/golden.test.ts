@@ -7,6 +7,7 @@ import { LEVELS } from '../../machines/types.ts';
 import { joinBlocks } from '../../prompts/block.ts';
 import type { Identity } from '../../prompts/personas.ts';
 import { buildPrompt, type Prompt, type PromptRequest } from '../../prompts/prompt.ts';
+import type { AnnouncedResult } from '../../machines/rules/record.ts';
 import { expectGolden } from '../support/golden.ts';
 import {
   anIdentity,
@@ -26,9 +27,18 @@ const FOLDER = fileURLToPath(new URL('../golden/', import.meta.url));
 const CLASSIC = {
   rules: 'classic',
   votesOpen: false,
+  clock: { openAfter: 4, closeAfter: 28 },
   seats: aTableView().seats.map((seat) => ({ ...seat, voted: false })),
 } as const;
 const AFTER = { tick: 21, announced: TOLD, transcript: NUDGED } as const;
+const TIE: AnnouncedResult = {
+  outcome: 'tie',
+  ejected: null,
+  role: null,
+  remaining: 2,
+  sentence: 'No one was ejected. (Tie) 2 Impostors remain.',
+  ballots: TOLD.ballots.map((one) => (one.voter === 'pink' ? { ...one, ballot: 'blue' } : one)),
+};
 const CRISIS = {
   system: 'reactor',
   seconds: 17.5,
@@ -46,7 +56,13 @@ const CASES: readonly Case[] = [
   ]),
   [
     'discussion-first-tick',
-    { kind: 'discussion', view: crewView({ table: { tick: 0, transcript: [] } }) },
+    {
+      kind: 'discussion',
+      view: crewView({
+        you: { pads: { main: '', meeting: '' } },
+        table: { tick: 0, transcript: [], seats: CLASSIC.seats },
+      }),
+    },
   ],
   [
     'discussion-called-on',
@@ -92,7 +108,7 @@ const CASES: readonly Case[] = [
     {
       kind: 'reaction',
       view: impostorView({
-        table: { ...AFTER, announced: { ...TOLD, outcome: 'tie', ejected: null, role: null } },
+        table: { ...AFTER, announced: TIE },
       }),
     },
   ],

@@ -89,6 +89,7 @@ export function aTableView(table: Partial<TableView> = {}): TableView {
     votesOpen: true,
     clock: { openAfter: 0, closeAfter: null },
     confirmEjects: true,
+    anonymousVotes: false,
     announced: null,
     record: startRecord(2),
     ship: null,

@@ -190,7 +190,7 @@ function promptOnShip(view: ActionView): TurnPrompt {
     index: round,
     you: { colour, role, partners, isDead: isGhost },
     wanted: 'What do you do next?',
-    news: [...listNotices(notices), ...listSceneLines(view), writeKnownLiving(scene)],
+    news: [...listNotices(notices), ...listSceneLines(view), writeKnownLiving(view)],
     seen: stripDashes(listSightings(dateMemory(memory, round), colour)),
     actions: listActions(view),
     goesOn: scene.intent === null ? null : writeIntent(scene.intent),

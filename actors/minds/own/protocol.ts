@@ -114,6 +114,7 @@ const tableView = z.object({
   call: callSchema,
   votes_open: z.boolean(),
   confirm_ejects: z.boolean(),
+  anonymous_votes: z.boolean(),
   ticks_left: count
     .nullable()
     .describe('Ticks until the poll closes, this one counted; null where nothing closes it'),

@@ -204,7 +204,7 @@ function writeKnown(record: PublicRecord): RequestMessage['known'] {
 }
 
 function writeTable({ you, table, reminder }: LivingView): RequestMessage['table'] {
-  const { rules, tick, seats, call, votesOpen, confirmEjects, announced } = table;
+  const { rules, tick, seats, call, votesOpen, confirmEjects, anonymousVotes, announced } = table;
   return {
     rules,
     tick,
@@ -212,6 +212,7 @@ function writeTable({ you, table, reminder }: LivingView): RequestMessage['table
     call: writeCall(call),
     votes_open: votesOpen,
     confirm_ejects: confirmEjects,
+    anonymous_votes: anonymousVotes,
     ticks_left: table.clock.closeAfter === null ? null : Math.max(0, table.clock.closeAfter - tick),
     announced: writeAnnounced(announced),
     ballot: you.ballot,

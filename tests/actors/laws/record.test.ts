@@ -22,6 +22,7 @@ type Deed = { readonly round: number; readonly meeting: number; readonly deed: o
 class Scribe {
   readonly #impostors: readonly Colour[];
   readonly #rules: string;
+  readonly #isCounted: boolean;
   readonly #seats: readonly Colour[];
   readonly meetings: { call: object; result: Record<string, unknown> | null; ballots: object[] }[] =
     [];
@@ -44,6 +45,8 @@ class Scribe {
       .map(({ colour }) => colour);
     this.#seats = header.match.seats.map(({ colour }) => colour);
     this.#rules = String(header.match.options.rules);
+    const { options } = header.match;
+    this.#isCounted = !('show_impostors' in options) || options.show_impostors !== false;
     for (const line of lines) if (line.channel === 'living') this.#read(line);
   }
 
@@ -174,7 +177,8 @@ class Scribe {
           loss.meeting === now
         ),
     );
-    return { impostors: this.#impostors.length, meetings: held, losses: sortLosses(losses) };
+    const impostors = this.#isCounted ? this.#impostors.length : null;
+    return { impostors, meetings: held, losses: sortLosses(losses) };
   }
 
   /** What a player did since the last meeting. */
@@ -267,19 +271,29 @@ function checkRequest(seat: Colour, request: MindRequest, lines: readonly Line[]
   return 0;
 }
 
-const LOBBIES: readonly [string, Partial<GameMatchInput['options']>][] = [
-  ['house', { rules: 'house' }],
-  ['classic', { rules: 'classic' }],
-  ['unconfirmed ejections', { rules: 'house', confirm_ejects: false }],
-  ['anonymous votes', { rules: 'classic', anonymous_votes: true }],
+type RecordLobby = readonly [
+  name: string,
+  options: Partial<GameMatchInput['options']>,
+  /** Share of requests that a mind fails, so that players leave. */
+  faultRate: number,
+];
+const LOBBIES: readonly RecordLobby[] = [
+  ['house', { rules: 'house' }, 0],
+  ['classic', { rules: 'classic' }, 0],
+  ['unconfirmed ejections', { rules: 'house', confirm_ejects: false }, 0],
+  ['anonymous votes', { rules: 'classic', anonymous_votes: true }, 0],
+  ['a hidden number of impostors', { rules: 'house', show_impostors: false }, 0],
+  ['players who leave, house', { rules: 'house', patience: 2 }, 0.15],
+  ['players who leave, classic', { rules: 'classic', patience: 2 }, 0.15],
+  ['few requests on the ship', { rules: 'house', attention: 'few' }, 0],
 ];
 
 const GAMES = seeds(4, 50);
-test.each(LOBBIES)(`in ${GAMES} games each: %s`, async (_what, options) => {
+test.each(LOBBIES)(`in ${GAMES} games each: %s`, async (_what, options, fault_rate) => {
   let [requests, later, kills] = [0, 0, 0];
   for (let seed = 1; seed <= GAMES; seed++) {
     const seats = COLOURS.slice(0, 5 + (seed % 6)).map((colour) => ({ colour }));
-    const match = gameMatchSchema.parse({ name: 'record', options, seats });
+    const match = gameMatchSchema.parse({ name: "record", options, seats, fault_rate });
     const creation = createMatch(match, seed);
     if (!creation.ok) throw new Error('expected a game');
     const { headers, minds, ...ready } = creation.ready;

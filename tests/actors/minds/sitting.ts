@@ -82,6 +82,7 @@ export function aView(wanted: Wanted = {}): LivingView {
       record: startRecord(1),
       ship: null,
       confirmEjects: true,
+      anonymousVotes: false,
       announced: wanted.told ?? null,
       tick: wanted.tick ?? wanted.transcript?.length ?? 0,
       transcript: wanted.transcript ?? [],

@@ -1,0 +1,102 @@
+/** Sentences that hold in one meeting and not in another: each player reads the one that is true here. */
+import { describe, expect, test } from 'vitest';
+import { joinBlocks } from '../../prompts/block.ts';
+import { buildPrompt, type PromptRequest } from '../../prompts/prompt.ts';
+import { anIdentity, crewMoment, crewView, ghostView, impostorMoment, TOLD } from './views.ts';
+
+function textOf(asked: PromptRequest): string {
+  return joinBlocks(buildPrompt(asked, anIdentity()).user);
+}
+
+test.each([
+  [true, 'Votes are anonymous: the reveal does not say who voted for whom.'],
+  [false, 'The reveal says who voted for whom.'],
+])('anonymous votes, %s: %s', (anonymousVotes, expected) => {
+  for (const kind of ['discussion', 'voting', 'reaction', 'consolidation'] as const) {
+    const text = textOf({ kind, view: crewView({ table: { anonymousVotes } }) });
+    expect(text).toContain(expected);
+    expect(text.match(/anonymous|who voted for whom\./g)).toHaveLength(anonymousVotes ? 2 : 1);
+  }
+});
+
+test.each([
+  [true, 'Ejections are confirmed: everybody learns whether the ejected player was an impostor.'],
+  [false, 'Ejections are not confirmed: nobody learns the role of the ejected player.'],
+])('confirmed ejections, %s: %s', (confirmEjects, expected) => {
+  const text = textOf({ kind: 'discussion', view: crewView({ table: { confirmEjects } }) });
+  expect(text).toContain(expected);
+});
+
+describe('a vote that is owed', () => {
+  const voting = (closeAfter: number | null) =>
+    textOf({
+      kind: 'voting',
+      view: crewView({ table: { tick: 6, clock: { openAfter: 3, closeAfter } } }),
+    });
+
+  test('is owed before the time is up, where there is a time', () => {
+    expect(voting(8)).toContain(
+      'Voting is open, and it is timed. The poll closes after 2 ticks, this one counted. You have not voted: vote or skip before the time is up. A missed vote is not a skip.',
+    );
+    expect(voting(7)).toContain('This is the last tick before the poll closes.');
+  });
+
+  test('where there is none, nothing is said of time', () => {
+    expect(voting(null)).toContain(
+      'Voting is open, without a time limit. You have not voted: vote or skip.\n',
+    );
+    expect(voting(null)).not.toMatch(/timed|time is up|missed/);
+  });
+});
+
+describe.each(['reaction', 'consolidation'] as const)('the %s after an ejection', (kind) => {
+  const told = (colour: 'red' | 'blue') => {
+    const view = crewView({ you: { colour }, table: { announced: { ...TOLD, ejected: 'red' } } });
+    return textOf({ kind, view });
+  };
+  const NOTE = 'You are the ejected player: from now on you are a ghost.';
+
+  test('tells the ejected player, and nobody else, what they are now', () => {
+    expect(told('red')).toContain(NOTE);
+    expect(told('blue')).not.toContain(NOTE);
+  });
+
+  test('counts the ejected player among the living no more', () => {
+    expect(told('blue')).toContain('Living: blue, green, pink, black\nEjected: red\nDead: white');
+  });
+
+  test('and keeps all of them where nobody was ejected', () => {
+    const announced = { ...TOLD, outcome: 'tie', ejected: null } as const;
+    const text = textOf({ kind, view: crewView({ table: { announced } }) });
+    expect(text).toContain('Living: red, blue, green, pink, black\nDead: white');
+    expect(text).not.toContain('Ejected:');
+  });
+});
+
+test('ghosts read the ballots until they are revealed, and then the reveal alone', () => {
+  const before = textOf({ kind: 'ghost', view: ghostView() });
+  expect(before).toContain('# The ballots (ghosts only)\ngreen voted red.');
+  const truth = { ...ghostView().truth, announced: TOLD };
+  const after = textOf({ kind: 'ghost', view: ghostView({ requestKind: 'reaction', truth }) });
+  expect(after).not.toContain('# The ballots');
+  expect(after).toContain('# The engine: the reveal');
+  expect(after.match(/This is meeting 1\./g)).toHaveLength(1);
+});
+
+test('only who can be inside a vent reads that there something else is possible', () => {
+  const crew = textOf({ kind: 'action', view: crewMoment() });
+  const impostor = textOf({ kind: 'action', view: impostorMoment() });
+  expect(crew).toContain('# You can always\n');
+  expect(impostor).toContain('# You can always, except inside a vent\n');
+});
+
+test.each([
+  [0, 'Living at the start: red, blue'],
+  [1, 'Living after the last meeting: red, blue'],
+])('after %i meetings: %s', (count, expected) => {
+  const { record } = crewMoment();
+  const call = { by: 'red', kind: 'button', body: null, place: null } as const;
+  const meetings = Array.from({ length: count }, () => ({ call, result: null }));
+  const view = crewMoment({ record: { ...record, meetings } });
+  expect(textOf({ kind: 'action', view })).toContain(expected);
+});
