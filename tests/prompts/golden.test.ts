@@ -2,12 +2,12 @@
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import type { AnnouncedResult } from '../../machines/rules/record.ts';
 import { REMINDER } from '../../machines/rules/weights.ts';
 import { LEVELS } from '../../machines/types.ts';
 import { joinBlocks } from '../../prompts/block.ts';
 import type { Identity } from '../../prompts/personas.ts';
 import { buildPrompt, type Prompt, type PromptRequest } from '../../prompts/prompt.ts';
-import type { AnnouncedResult } from '../../machines/rules/record.ts';
 import { expectGolden } from '../support/golden.ts';
 import {
   anIdentity,

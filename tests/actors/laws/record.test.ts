@@ -293,7 +293,7 @@ test.each(LOBBIES)(`in ${GAMES} games each: %s`, async (_what, options, fault_ra
   let [requests, later, kills] = [0, 0, 0];
   for (let seed = 1; seed <= GAMES; seed++) {
     const seats = COLOURS.slice(0, 5 + (seed % 6)).map((colour) => ({ colour }));
-    const match = gameMatchSchema.parse({ name: "record", options, seats, fault_rate });
+    const match = gameMatchSchema.parse({ name: 'record', options, seats, fault_rate });
     const creation = createMatch(match, seed);
     if (!creation.ok) throw new Error('expected a game');
     const { headers, minds, ...ready } = creation.ready;
