@@ -188,7 +188,9 @@ if (values.attentions) {
 } else {
   const attention = ATTENTIONS.find((one) => one === values.attention);
   if (attention === undefined) {
-    throw new Error(`expected one of ${ATTENTIONS.join(', ')}, found ${values.attention}`);
-  }
-  printKinds(await countCosts(attention));
+    console.error(
+      `--attention: expected one of ${ATTENTIONS.join(', ')}, found "${values.attention}"`,
+    );
+    process.exitCode = 2;
+  } else printKinds(await countCosts(attention));
 }
