@@ -1,5 +1,6 @@
 /** Going on with a journal on the command line: what `resume` and `fork` share. */
 
+import type { AheadFile } from '../actors/engine/journal/aheadFile.ts';
 import { isPlayable, type Journal } from '../actors/engine/journal/reader.ts';
 import { FileSink } from '../actors/engine/journal/sink.ts';
 import { findSeatProblems } from '../actors/minds/openai/seats.ts';
@@ -87,13 +88,15 @@ function appendBreak(path: string): void {
 /** Who thinks beyond the record. */
 type ContinuedMinds = Pick<ContinuationOptions, 'models' | 'successors' | 'isReal'> & {
   readonly thinking: ShownModels;
+  /** Where their answers are written ahead of the journal; null where it is no plain file. */
+  readonly ahead: AheadFile | null;
 };
 
 /** Plays a journal from its tape and goes on beyond it; new lines are written to `path`, where the old ones are. */
 export async function continueGame(
   path: string,
   journal: Journal,
-  { thinking, ...minds }: ContinuedMinds,
+  { thinking, ahead, ...minds }: ContinuedMinds,
 ): Promise<ContinuedGame> {
   const sink = openSinkBehind(path);
   const match = continueMatch(journal, { sink, ...minds });
@@ -107,6 +110,7 @@ export async function continueGame(
   thinking.costLine.end();
   sink.close();
   await thinking.close();
+  if (result.end !== null) ahead?.remove();
   if (thinking.paused !== null) throw pausedFailure(thinking.paused, path);
   if (difference !== null) throw refuseDifferent(path, difference.line);
   return { journal: path, ...result };

@@ -1,11 +1,13 @@
 /** Journal files: where a new journal goes, what is never overwritten, and what is left when writing fails. */
 import { dirname, resolve } from 'node:path';
 import { readJournal } from '../actors/engine/journal/reader.ts';
+import { AheadFile } from '../actors/engine/journal/aheadFile.ts';
 import { FileSink } from '../actors/engine/journal/sink.ts';
 import { journalName } from '../actors/jobs/gameJob.ts';
 import { realDisk } from '../actors/ports/disk.ts';
 import { createFailure, describeSystemError, EXIT, type Failure } from './exit.ts';
 import { findEntry, isThere, readStart, sizeOf } from './input.ts';
+import { cleanLines, printNote } from './output.ts';
 
 export type JournalFile = {
   readonly path: string;
@@ -28,6 +30,17 @@ export function refuseForeign(path: string, option: string): void {
     'output/not-a-journal',
     `${path} is there already and is no journal: choose another ${option}, or remove it`,
   );
+}
+
+/** Opens what answers are written to ahead of a journal that is a plain file; null where it is none, as /dev/null. */
+export function openAhead(path: string, goesOn: boolean): AheadFile | null {
+  if (findEntry(path) !== 'file') return null;
+  const file = new AheadFile(path, goesOn);
+  file.onFailure = (reason) => {
+    const text = `answers can't be written ahead of the journal, to ${path}.ahead (${reason}): if this process is killed, those of an open tick are asked for again`;
+    printNote(cleanLines(text));
+  };
+  return file;
 }
 
 /** Opens a new file in a folder, with -2, -3 … behind its name when others have it already. */

@@ -26,7 +26,7 @@ import {
   refuseSeatProblems,
 } from './continueGame.ts';
 import { createFailure, EXIT } from './exit.ts';
-import { createJournal, createJournalIn, type JournalFile } from './files.ts';
+import { createJournal, createJournalIn, type JournalFile, openAhead } from './files.ts';
 import {
   addJournalMindFlags,
   addModelFlags,
@@ -103,10 +103,13 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
   file.sink.write(`${rows.slice(0, past.lines.length).join('\n')}\n`);
   file.sink.close();
   const thinking = await createGameModels(flags, seedOf(journal));
+  const ahead = openAhead(file.path, false);
+  if (ahead !== null) thinking.writeAhead(ahead, past);
   const mind =
     heir === null ? null : createSuccessor(journal.lines, heir, seedOf(journal), thinking.minds);
   const onward = await continueGame(file.path, past, {
     thinking,
+    ahead,
     successors: (minds) => changeMinds(minds, changeOf(flags, mind)),
     models: heir === null ? overrideModels(thinking.minds, flags) : thinking.minds,
     isReal: heir !== null && isSlow(heir),

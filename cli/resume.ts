@@ -12,6 +12,7 @@ import {
   refuseOver,
   refuseSeatProblems,
 } from './continueGame.ts';
+import { openAhead } from './files.ts';
 import { addJournalMindFlags, addModelFlags, type ModelFlags } from './flags.ts';
 import { createGameModels, printCost } from './models.ts';
 import { cleanLines, print, printJson, printNote } from './output.ts';
@@ -41,9 +42,11 @@ export function addResume(program: Command): void {
       refuseSeatProblems(listSeatsWith(journal, flags), flags);
       cutTorn(path, journal);
       const thinking = await createGameModels(flags, seedOf(journal));
+      const ahead = openAhead(path, true);
+      if (ahead !== null) thinking.writeAhead(ahead, journal);
       thinking.remember(journal);
       const models = overrideModels(thinking.minds, flags);
-      const onward = await continueGame(path, journal, { thinking, models });
+      const onward = await continueGame(path, journal, { thinking, ahead, models });
       if (json) printJson({ v: 1, type: 'resumed', ...onward, end: onward.end?.type ?? null });
       else print(cleanLines(describeContinued(onward)));
       if (!json) printCost(thinking);

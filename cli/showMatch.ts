@@ -6,7 +6,7 @@ import type { Mind } from '../actors/minds/port.ts';
 import { isOwn } from '../machines/rules/mindKinds.ts';
 import type { BySeat, Colour } from '../machines/types.ts';
 import { clean } from '../visualizer/terminal/clean.ts';
-import { abandonJournal, type JournalFile } from './files.ts';
+import { abandonJournal, type JournalFile, openAhead } from './files.ts';
 import { type LivePage, showLive } from './live.ts';
 import { pausedFailure, type ShownModels } from './models.ts';
 import { cleanLines, printNote } from './output.ts';
@@ -41,6 +41,8 @@ export async function showMatch(
   if (host !== null) thinking.onFailure = (seat, code) => host.reportFailure(seat, code);
   const show = showLive(print, host);
   const onStart = listenForStop({ sink, isReal: takesRealTime(ready), words: stopNotice });
+  const ahead = openAhead(path, false);
+  if (ahead !== null) thinking.writeAhead(ahead);
   const match = playMatch(ready, {
     sink,
     people: company,
@@ -56,6 +58,7 @@ export async function showMatch(
   for (const sentence of own.describeFaults()) printNote(sentence);
   if (sink.failure !== null) throw abandonJournal(file);
   if (thinking.paused !== null) throw pausedFailure(thinking.paused, path);
+  ahead?.remove();
   return result;
 }
 

@@ -76,8 +76,11 @@ export type ReflectionOutcome = {
 /** Where the journal of a game goes while it is played, and what an earlier attempt has left there. */
 export type OpenJournal = {
   readonly past: string;
+  /** What was written ahead of it, between its lines. */
+  readonly ahead: string;
   /** Forgets what is there: the game begins anew. */
   begin(): void;
+  /** Writes lines of the journal, or such that stand between them. */
   write(text: string): void;
 };
 

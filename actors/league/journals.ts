@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { readJournal } from '../engine/journal/reader.ts';
 import { FileSink } from '../engine/journal/sink.ts';
 import { journalName } from '../jobs/gameJob.ts';
+import { splitAhead } from '../minds/ahead.ts';
 import { PART, realDisk } from '../ports/disk.ts';
 import type { Disk } from '../ports/ports.ts';
 import { inspectPath } from '../ports/reading.ts';
@@ -195,6 +196,7 @@ export function openJournalPath(folder: string, slot: number, games: number): st
 /** The journal of a game that is being played here, on the disk with every step. */
 export class FileJournal implements OpenJournal {
   readonly past: string;
+  readonly ahead: string;
   readonly #path: string;
   readonly #disk: Disk;
   #sink: FileSink;
@@ -205,8 +207,11 @@ export class FileJournal implements OpenJournal {
     this.#disk = disk;
     const text = disk.read(path) ?? '';
     // A last line that was torn begins anew.
-    this.past = text.slice(0, text.lastIndexOf('\n') + 1);
-    if (text !== this.past) disk.truncate(path, Buffer.byteLength(this.past));
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+    const { journal, ahead } = splitAhead(whole);
+    this.past = journal;
+    this.ahead = ahead;
+    if (text !== whole) disk.truncate(path, Buffer.byteLength(whole));
     this.#sink = new FileSink(path, true, disk);
   }
 

@@ -1,5 +1,6 @@
 /** The language models of a league: shared by all its games here, within the budget and the limits of the league. */
 
+import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { isOwn } from '../../machines/rules/mindKinds.ts';
@@ -13,13 +14,16 @@ import { buildPrompt } from '../../prompts/prompt.ts';
 import { type ReflectionView, readReflection } from '../../prompts/reflection.ts';
 import { readJournal } from '../engine/journal/reader.ts';
 import type { Recorder } from '../engine/journal/recorder.ts';
+import { WriteAhead } from '../minds/ahead.ts';
 import { Budget, type Expense } from '../minds/openai/budget.ts';
-import { type PlayerCall, readCalls } from '../minds/openai/calls.ts';
+import { type PlayerCall, readCall, readCalls } from '../minds/openai/calls.ts';
 import {
   EndpointHealth,
   type ModelClient,
   ModelClients,
   type ModelSeat,
+  type SeatCall,
+  type SentRequest,
 } from '../minds/openai/client.ts';
 import { Conversation, type Patience } from '../minds/openai/conversation.ts';
 import type { RequestGate, RequestLimits } from '../minds/openai/limiter.ts';
@@ -33,7 +37,7 @@ import { realTime } from '../ports/time.ts';
 import { isRedisUrl } from '../stores/open.ts';
 import { type Counters, MICRODOLLARS } from '../stores/result.ts';
 import type { Store } from '../stores/store.ts';
-import type { GameModels, ReflectionOutcome } from './game.ts';
+import type { GameModels, OpenJournal, ReflectionOutcome } from './game.ts';
 import type { LeagueGame, LeagueSeat, LeagueTerms } from './plan.ts';
 
 /** How journals are counted: this room plays games, and statistics are worked out elsewhere. */
@@ -125,9 +129,18 @@ export class LeagueModels {
     });
   }
 
-  /** The models of one game; `past` is what an earlier attempt has left of it. */
-  async prepareGame(game: LeagueGame, past: string): Promise<GameModels> {
-    await this.#expenses.update(game, past);
+  /** The models of one game, and what an earlier attempt has left of it. */
+  async prepareGame(game: LeagueGame, opened: OpenJournal | null): Promise<GameModels> {
+    const ahead = new WriteAhead();
+    const { lines } = readJournal(opened?.past ?? '');
+    const unrecorded =
+      opened === null
+        ? []
+        : ahead.open({ past: opened.ahead, write: (line) => opened.write(line) }, lines);
+    await this.#expenses.update(game, lines, [
+      ...readCalls(lines),
+      ...unrecorded.flatMap((call) => readCall(call) ?? []),
+    ]);
     const own = new OwnMinds();
     let recorder: Recorder | null = null;
     let pause: (() => void) | null = null;
@@ -135,19 +148,25 @@ export class LeagueModels {
     const account = {
       budget: this.#expenses.purse,
       health: new EndpointHealth(),
-      onCall: (call: object) => recorder?.noteCall(call),
+      onSend: (request: SentRequest) => ahead.noteSent(request),
+      onCall: (call: SeatCall) => {
+        recorder?.noteCall(call);
+        ahead.noteCall(call);
+      },
       onPause: (_code: string, text: string) => {
         reason ??= text;
         pause?.();
       },
     };
     return {
-      minds: (seat, index, times) =>
+      minds: ahead.keepAnswers((seat, index, times) =>
         isOwn(seat)
           ? own.createMind(seat, times, identifySeat(game, seat, index))
           : this.#models.createMind(this.#toModelSeat(game, seat, index), account),
+      ),
       attach: (played, notes) => {
         recorder = notes;
+        for (const call of unrecorded) notes.noteCall(call);
         pause = () => played.pause();
         // A budget may have been spent before the first round.
         if (reason !== null) played.pause();
@@ -158,14 +177,23 @@ export class LeagueModels {
         const index = game.match.seats.findIndex(({ colour }) => colour === assigned.colour);
         const seat = game.match.seats[index];
         if (seat === undefined) return { learned: null, cost: {} };
-        if (isOwn(seat)) return { learned: await own.reflect(seat.colour, view), cost: {} };
-        return await askForLessons(this.#toModelSeat(game, seat, index), view, {
-          house: this.#models.clientFor(findEndpoint(seat, this.#environment)),
-          purse: this.#expenses.purse,
-          prices: this.#resources.prices,
-          patience: PATIENCE,
-          time: this.#resources.time ?? realTime,
-        });
+        const question = { kind: 'reflection', view } as const;
+        const known = ahead.takeAnswer(seat.colour, question);
+        const kept = known?.ok === true ? reflectionSchema.safeParse(known.received) : null;
+        if (kept?.success === true) return kept.data;
+        const outcome = isOwn(seat)
+          ? { learned: await own.reflect(seat.colour, view), cost: {} }
+          : await askForLessons(this.#toModelSeat(game, seat, index), view, {
+              house: this.#models.clientFor(findEndpoint(seat, this.#environment)),
+              purse: this.#expenses.purse,
+              prices: this.#resources.prices,
+              patience: PATIENCE,
+              time: this.#resources.time ?? realTime,
+              ahead,
+            });
+        if (outcome.learned !== null)
+          ahead.noteAnswer(seat.colour, question, { ok: true, received: outcome });
+        return outcome;
       },
     };
   }
@@ -227,8 +255,12 @@ class Expenses {
    * Counts what other machines have spent by now, before a game begins or continues here. What a machine spends on a game
    * is known when that game is over.
    */
-  async update({ league, slot: mine }: LeagueGame, past: string): Promise<void> {
-    if (!this.#counted.has(mine)) this.#countCalls(past);
+  async update(
+    { league, slot: mine }: LeagueGame,
+    past: readonly Line[],
+    calls: readonly PlayerCall[],
+  ): Promise<void> {
+    if (!this.#counted.has(mine)) this.#countCalls(past, calls);
     this.#counted.add(mine);
     for (const slot of await this.#store.slots(league)) {
       if (this.#counted.has(slot)) continue;
@@ -240,26 +272,20 @@ class Expenses {
   }
 
   /**
-   * What an earlier attempt has spent, by the journal that it has left. A request that was cut off is in no journal: one
-   * more request of each model is charged, so that repeated attempts can't overdraw a budget unseen.
+   * What an earlier attempt has spent, by the journal that it has left and by what was written ahead of it. A request that
+   * was cut off may have been answered: it costs what was laid aside for it.
    */
-  #countCalls(past: string): void {
-    const { lines } = readJournal(past);
-    const models = listModels(lines);
-    const calls = readCalls(lines);
-    for (const { seat, usage } of [...calls, ...lastCallOfEach(calls)]) {
-      const [prompt, completion] = [usage.promptTokens ?? 0, usage.completionTokens ?? 0];
+  #countCalls(past: readonly Line[], calls: readonly PlayerCall[]): void {
+    const models = listModels(past);
+    for (const { seat, usage, estimate } of calls) {
+      const prompt = usage.promptTokens ?? estimate.prompt;
+      const completion = usage.completionTokens ?? estimate.completion;
       const price = findPrice(this.#prices, models.get(seat) ?? '');
       const told = computeCost(price, { prompt, completion, cached: usage.cachedTokens ?? 0 });
       const dollars = usage.cost ?? told ?? 0;
       this.purse.charge({ calls: 1, promptTokens: prompt, completionTokens: completion, dollars });
     }
   }
-}
-
-/** The last request of each seat. */
-function lastCallOfEach(calls: readonly PlayerCall[]): readonly PlayerCall[] {
-  return [...new Map(calls.map((call) => [call.seat, call])).values()];
 }
 
 function toExpense(tally: Counters): Expense {
@@ -271,12 +297,19 @@ function toExpense(tally: Counters): Expense {
   };
 }
 
+/** What a mind wanted to keep, as it was written ahead of the result. */
+const reflectionSchema = z.object({
+  learned: z.array(z.string()),
+  cost: z.record(z.string(), z.number()),
+});
+
 type ReflectionServices = {
   readonly house: ModelClient;
   readonly purse: Budget;
   readonly prices: Prices;
   readonly patience: Patience;
   readonly time: TimePort;
+  readonly ahead: WriteAhead;
 };
 
 const BYTES_PER_TOKEN = 4;
@@ -286,16 +319,15 @@ const MOST_MS = 600_000;
 
 /** Asks a model once after a game what it wants to keep. A model that does not answer keeps what it knew. */
 async function askForLessons(
-  { endpoint, extra, identity }: Pick<ModelSeat, 'endpoint' | 'extra' | 'identity'>,
+  { colour, endpoint, extra, identity }: Omit<ModelSeat, 'temperature' | 'seed'>,
   view: ReflectionView,
-  { house, purse, prices, patience, time }: ReflectionServices,
+  { house, purse, prices, patience, time, ahead }: ReflectionServices,
 ): Promise<ReflectionOutcome> {
   const question = reflectionQuestion(view, identity);
   const bytes = Buffer.byteLength(question.system + question.user.join(''));
-  const estimate = {
-    prompt: Math.ceil(bytes / BYTES_PER_TOKEN),
-    completion: question.maxTokens,
-  };
+  const guess = Math.ceil(bytes / BYTES_PER_TOKEN);
+  const asked = { seat: colour, requestKind: 'reflection', index: 0 } as const;
+  let sent = { id: 0, estimate: { prompt: guess, completion: question.maxTokens } };
   const price = findPrice(prices, endpoint.model);
   const cost = { requests: 0, prompt_tokens: 0, completion_tokens: 0, microdollars: 0 };
   const over = new AbortController();
@@ -310,9 +342,18 @@ async function askForLessons(
       now: () => time.now(),
       sleep: (ms, aborted) => time.sleep(ms, aborted),
       turn: (work) => house.gate.run('living', signal, work),
-      refuse: () => purse.reserve(estimate, price),
-      onCall: ({ usage }) => {
-        purse.note(usage, estimate, price);
+      refuse: ({ mode, maxTokens }) => {
+        const estimate = { prompt: guess, completion: maxTokens };
+        const refusal = purse.reserve(estimate, price);
+        if (refusal === null) {
+          sent = { id: ahead.noteSent({ ...asked, mode, estimate }), estimate };
+        }
+        return refusal;
+      },
+      onCall: (call) => {
+        const { usage } = call;
+        purse.note(usage, sent.estimate, price);
+        ahead.noteCall({ ...call, ...asked, ...sent });
         const [prompt, completion] = [usage.promptTokens ?? 0, usage.completionTokens ?? 0];
         const told = computeCost(price, { prompt, completion, cached: usage.cachedTokens ?? 0 });
         cost.requests += 1;

@@ -51,7 +51,7 @@ export class Players {
     if (missing.length > 0) {
       return { type: 'broken', slot: game.slot, text: missing.map(({ text }) => text).join('; ') };
     }
-    const models = await this.#models(game).prepareGame(game, journal?.past ?? '');
+    const models = await this.#models(game).prepareGame(game, journal);
     const services: GameServices = {
       count: (lines: readonly Line[]) =>
         this.#resources.counting.tally(lines, this.#resources.prices),

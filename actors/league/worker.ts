@@ -1,4 +1,5 @@
 /** The part of a worker in a league on many machines: it claims a game, has it played, and records the result. */
+import { splitAhead } from '../minds/ahead.ts';
 import { packJournal } from '../stores/journal.ts';
 import type { Slot, Store } from '../stores/store.ts';
 import type { LeagueGameOutcome, OpenJournal } from './game.ts';
@@ -66,6 +67,7 @@ async function openStoreJournal(
  */
 class StoreJournal implements OpenJournal {
   readonly past: string;
+  readonly ahead: string;
   readonly #store: Store;
   readonly #slot: Slot;
   readonly #epoch: number;
@@ -88,7 +90,9 @@ class StoreJournal implements OpenJournal {
     }: { readonly epoch: number; readonly past: string; readonly pieces: number },
     onLost: () => void,
   ) {
-    this.past = past;
+    const { journal, ahead } = splitAhead(past);
+    this.past = journal;
+    this.ahead = ahead;
     this.#store = store;
     this.#slot = slot;
     this.#epoch = epoch;

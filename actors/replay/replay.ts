@@ -100,6 +100,7 @@ class ReplayRun {
     const isNew = (channel: Channel, seq: number) => seq >= this.#recorded[channel].length;
     this.recorder = new Recorder({
       readClock: readClock && ((channel, seq) => (isNew(channel, seq) ? readClock() : null)),
+      isNew,
       onLine: (line) => {
         onLine(line, this.#compare(line));
       },

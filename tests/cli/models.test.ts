@@ -64,6 +64,7 @@ describe.concurrent('a whole game of models', () => {
     await running.finished;
     const killed = readFileSync(path, 'utf8');
     const whole = killed.slice(0, killed.lastIndexOf('\n') + 1);
+    const arrived = readFileSync(`${path}.ahead`, 'utf8').split('{"ahead":"answer"').length - 1;
     const port = Number(new URL(first.baseUrl).port);
     await first.close();
     const second = await anEndpoint({ port });
@@ -72,7 +73,8 @@ describe.concurrent('a whole game of models', () => {
     const text = readFileSync(path, 'utf8');
     expect(text.startsWith(whole)).toBe(true);
     expect(jsonLines(text).at(-1)?.['type']).toMatch(/^(game|gallery)\.closed$/);
-    expect(second.asked.length).toBe(answersIn(text) - answersIn(whole));
+    expect(arrived).toBeGreaterThanOrEqual(answersIn(whole));
+    expect(second.asked.length).toBe(answersIn(text) - arrived);
     const again = await glassbox(['replay', JOURNAL], { cwd });
     expect(again.exit).toBe(0);
   });

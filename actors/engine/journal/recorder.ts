@@ -43,6 +43,8 @@ export type RecorderOptions = {
    * the line, and may return null for one that was written before.
    */
   readonly readClock: ((channel: Channel, seq: number) => WallTime | null) | null;
+  /** Whether a line is written for the first time; in a replay the notes of requests wait for the first that is. */
+  readonly isNew: (channel: Channel, seq: number) => boolean;
   /** Sync to disk with every step, for replies that cost money; otherwise when the journal is closed. */
   readonly syncEveryStep: boolean;
   /** Sees every line as it is written. */
@@ -74,7 +76,7 @@ const STAMPED: readonly string[] = [
 /** The first line of each channel. */
 export type JournalHeaders = { readonly living: LineBody; readonly ghosts: LineBody };
 
-type JournalOptions = Partial<Omit<RecorderOptions, 'readClock'>> & {
+type JournalOptions = Partial<Omit<RecorderOptions, 'readClock' | 'isNew'>> & {
   /** The time that lines are stamped with; without it none are. */
   readonly time?: Pick<TimePort, 'now'> | null;
 };
@@ -105,6 +107,7 @@ export class Recorder {
     this.#options = {
       sink: noSink,
       readClock: null,
+      isNew: () => true,
       syncEveryStep: false,
       onLine: null,
       ...options,
@@ -167,18 +170,18 @@ export class Recorder {
   }
 
   #clock(channel: Channel, type: string, seq: number): WallTime | null {
-    const { readClock } = this.#options;
+    const { readClock, isNew } = this.#options;
     const time = readClock !== null && STAMPED.includes(type) ? readClock(channel, seq) : null;
-    const noted = channel === 'living' ? this.#noted() : null;
+    const noted = channel === 'living' ? this.#noted(isNew(channel, seq)) : null;
     return noted === null && time === null ? null : { ...noted, ...time };
   }
 
   /** What was noted since the last line of the living; null when nothing was. */
-  #noted(): object | null {
-    const [late, calls] = [this.#late, this.#calls];
+  #noted(isNew: boolean): object | null {
+    const [late, calls] = [this.#late, isNew ? this.#calls : []];
     if (late.length === 0 && calls.length === 0) return null;
     this.#late = [];
-    this.#calls = [];
+    if (isNew) this.#calls = [];
     return {
       ...(late.length === 0 ? {} : { late }),
       ...(calls.length === 0 ? {} : { calls }),

@@ -11,6 +11,8 @@ export type CallUsage = {
 };
 
 export type PlayerCall = {
+  /** Its number in the match; null where it has none. */
+  readonly id: number | null;
   readonly seat: Colour;
   /** How an object was asked for: "json_schema" is the strictest way. */
   readonly mode: string;
@@ -34,13 +36,15 @@ export function readCalls(lines: readonly Line[]): readonly PlayerCall[] {
   });
 }
 
-function readCall(call: unknown): PlayerCall | null {
+/** One request as it was written; null where it is none. */
+export function readCall(call: unknown): PlayerCall | null {
   const seat = COLOURS.find((colour) => colour === fieldOf(call, 'seat'));
   const mode = fieldOf(call, 'mode');
   if (seat === undefined || typeof mode !== 'string') return null;
   const failure = fieldOf(call, 'failure');
   const [usage, estimate] = [fieldOf(call, 'usage'), fieldOf(call, 'estimate')];
   return {
+    id: readAmount(fieldOf(call, 'id')),
     seat,
     mode,
     failure: typeof failure === 'string' ? failure : null,

@@ -46,10 +46,21 @@ type ModelClientsOptions = {
   readonly prices: Prices;
 };
 
+/** A request for a seat that is about to be sent. */
+export type SentRequest = {
+  readonly seat: Colour;
+  readonly requestKind: MindRequest['kind'] | 'reflection';
+  readonly index: number;
+  readonly mode: ModelCall['mode'];
+  readonly estimate: TokenEstimate;
+};
+
 /** One request that was made for a seat. */
 export type SeatCall = ModelCall & {
+  /** Its number in the match. */
+  readonly id: number;
   readonly seat: Colour;
-  readonly requestKind: MindRequest['kind'];
+  readonly requestKind: SentRequest['requestKind'];
   readonly index: number;
   /** Estimated tokens; only present when the endpoint has not counted them. */
   readonly estimate?: TokenEstimate;
@@ -58,6 +69,8 @@ export type SeatCall = ModelCall & {
 /** The budget and the listeners of one game. */
 type GameAccount = {
   readonly budget: Budget;
+  /** Called right before each request; returns its number. */
+  readonly onSend: (request: SentRequest) => number;
   readonly onCall: (call: SeatCall) => void;
   /** Called for a failure that no further request can repair: the game pauses and can be resumed. */
   readonly onPause: (code: FailureClass, text: string) => void;
@@ -147,7 +160,9 @@ export class ModelClients {
     const { kind, index } = request;
     const rank = kind === 'ghost' ? 'ghost' : 'living';
     const question = buildQuestion(request, seat.identity);
-    const estimate = { prompt: estimateTokens(question), completion: question.maxTokens };
+    const prompt = estimateTokens(question);
+    /** The request that is under way: one conversation sends one at a time. */
+    let sent = { id: 0, estimate: { prompt, completion: question.maxTokens } };
     const price = findPrice(prices, seat.endpoint.model);
     const params: RequestParams = {
       model: seat.endpoint.model,
@@ -163,13 +178,21 @@ export class ModelClients {
         now,
         sleep,
         turn: (work) => gate.run(rank, signal, work),
-        refuse: () => account.budget.reserve(estimate, price),
+        refuse: ({ mode, maxTokens }) => {
+          const estimate = { prompt, completion: maxTokens };
+          const refusal = account.budget.reserve(estimate, price);
+          if (refusal !== null) return refusal;
+          const id = account.onSend({ seat: seat.colour, requestKind: kind, index, mode, estimate });
+          sent = { id, estimate };
+          return null;
+        },
         onCall: (call) => {
+          const { id, estimate } = sent;
           account.budget.note(call.usage, estimate, price);
           const { promptTokens, completionTokens } = call.usage;
           const isCounted = promptTokens !== null && completionTokens !== null;
           const guess = isCounted ? {} : { estimate };
-          account.onCall({ ...call, ...guess, seat: seat.colour, requestKind: kind, index });
+          account.onCall({ ...call, ...guess, id, seat: seat.colour, requestKind: kind, index });
         },
       },
     });

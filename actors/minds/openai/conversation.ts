@@ -30,9 +30,16 @@ type ConversationPorts = {
   /** Runs each request, and the wait after one that failed, when there is room; left out, there always is. */
   readonly turn?: <T>(work: () => Promise<T>) => Promise<T>;
   /** Asked right before every request: why it may not be made, or null. It is made then, and `onCall` is told. */
-  readonly refuse: () => string | null;
+  readonly refuse: (attempt: PlannedAttempt) => string | null;
   /** Told after every request. */
   readonly onCall: (call: ModelCall) => void;
+};
+
+/** What is known of a request before it is made. */
+export type PlannedAttempt = {
+  readonly mode: AnswerMode;
+  /** Most tokens of its answer: an answer that broke off is asked for again with more room. */
+  readonly maxTokens: number;
 };
 
 /** One request that was made. */
@@ -99,9 +106,10 @@ const MORE_ROOM = 4;
 const MOST_ROOM = 16;
 
 /** How one request was made. */
-type RequestAttempt = {
+type RequestAttempt = PlannedAttempt & {
   readonly capabilities: Capabilities;
-  readonly mode: AnswerMode;
+  /** Times the tokens that the question asks for. */
+  readonly room: number;
   readonly signal: AbortSignal;
 };
 
@@ -162,16 +170,16 @@ export class Conversation {
     const capabilities = this.#guess ?? this.#known.capabilities;
     const mode = capabilities.modes.find((one) => !this.#spent.has(one));
     if (mode === undefined) return this.#failed('malformed', 'no way to ask got a usable answer');
-    const refusal = this.#ports.refuse();
+    const room = this.#room ?? capabilities.room;
+    const maxTokens = this.#question.maxTokens * room;
+    const refusal = this.#ports.refuse({ mode, maxTokens });
     if (refusal !== null) return this.#failed('budget', refusal);
-    return await this.#attempt({ capabilities, mode, signal });
+    return await this.#attempt({ capabilities, mode, room, maxTokens, signal });
   }
 
   /** One request; null to go on. */
   async #attempt(attempt: RequestAttempt): Promise<ModelReply | null> {
-    const { capabilities, mode, signal } = attempt;
-    const room = this.#room ?? capabilities.room;
-    const maxTokens = this.#question.maxTokens * room;
+    const { capabilities, mode, room, maxTokens, signal } = attempt;
     const feedback = this.#feedback;
     const body = buildBody(this.#question, this.#params, capabilities, {
       mode,

@@ -9,11 +9,12 @@ import type { Recorder } from '../../engine/journal/recorder.ts';
 import type { EnvironmentVariables, TimePort } from '../../ports/ports.ts';
 import { realProcess } from '../../ports/process.ts';
 import { realTime } from '../../ports/time.ts';
+import { type AheadLog, WriteAhead } from '../ahead.ts';
 import { goneMind, type ModelMinds } from '../kinds.ts';
 import { OwnMinds } from '../own/ownMinds.ts';
 import { Budget, type BudgetLimits, type Spent } from './budget.ts';
-import { readCalls } from './calls.ts';
-import { EndpointHealth, ModelClients, type SeatCall } from './client.ts';
+import { readCall, readCalls } from './calls.ts';
+import { EndpointHealth, ModelClients, type SeatCall, type SentRequest } from './client.ts';
 import type { FailureClass } from './failures.ts';
 import type { RequestLimits } from './limiter.ts';
 import { findPrice, type Prices } from './prices.ts';
@@ -69,6 +70,9 @@ export class MatchModels {
   #before = 0;
   #game: PausableGame | null = null;
   #recorder: Recorder | null = null;
+  readonly #ahead = new WriteAhead();
+  /** Requests of an earlier attempt that the journal does not have. */
+  #unrecorded: readonly object[] = [];
   #paused: PauseReason | null = null;
   #isSpent: string | null = null;
 
@@ -100,15 +104,17 @@ export class MatchModels {
     const account = {
       budget: this.#budget,
       health: new EndpointHealth(),
+      onSend: (request: SentRequest) => this.#ahead.noteSent(request),
       onCall: (call: SeatCall) => {
         this.#recorder?.noteCall(call);
+        this.#ahead.noteCall(call);
         const { seat, failure } = call;
         if (failure !== null && failure !== 'aborted') this.onFailure?.(seat, failure);
         this.onSpent?.(this.#budget.spent);
       },
       onPause: (code: FailureClass, text: string) => this.#stop(code, text),
     };
-    return (seat, index, times) => {
+    return this.#ahead.keepAnswers((seat, index, times) => {
       // The people of a game that is resumed have left it.
       if (isPerson(seat)) return goneMind;
       const identity = pickIdentity(personaOf(seat, index), `game-${this.#seed}`, seat.level);
@@ -124,21 +130,28 @@ export class MatchModels {
         },
         account,
       );
-    };
+    });
   }
 
   /** The game has started. */
   attach(game: PausableGame, recorder: Recorder): void {
     this.#game = game;
     this.#recorder = recorder;
+    for (const call of this.#unrecorded) recorder.noteCall(call);
     const close = () => this.close();
     void game.result.then(close, close);
   }
 
-  /** Counts what a game has spent by its journal, before it goes on. */
+  /** Writes what is answered ahead of the journal. Called before the game starts, and before `remember`. */
+  writeAhead(log: AheadLog, { lines }: Pick<Journal, 'lines'> = { lines: [] }): void {
+    this.#unrecorded = this.#ahead.open(log, lines);
+  }
+
+  /** Counts what a game has spent, by its journal and by what was written ahead of it, before it goes on. */
   remember({ lines }: Journal): void {
     const models = listModels(lines);
-    for (const { seat, usage, estimate } of readCalls(lines)) {
+    const unrecorded = this.#unrecorded.flatMap((call) => readCall(call) ?? []);
+    for (const { seat, usage, estimate } of [...readCalls(lines), ...unrecorded]) {
       this.#budget.note(usage, estimate, findPrice(this.#prices, models.get(seat) ?? ''));
     }
     for (const { clock } of lines) {

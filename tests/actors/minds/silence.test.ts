@@ -32,6 +32,7 @@ function table(baseUrl: string) {
   const account = {
     budget: new Budget(NO_LIMIT, now),
     health: new EndpointHealth(),
+    onSend: () => 0,
     onCall: (call: SeatCall) => {
       calls.push(call);
     },

@@ -26,6 +26,7 @@ test('all requests of a game carry its name, whatever is asked', async () => {
     });
     const account = {
       budget: new Budget(NO_LIMIT, () => 0),
+      onSend: () => 0,
       onCall: () => {},
       onPause: () => {},
       health: new EndpointHealth(),
