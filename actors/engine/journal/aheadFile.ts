@@ -6,8 +6,7 @@
  */
 import { hash } from 'node:crypto';
 import { realDisk } from '../../ports/disk.ts';
-import type { Disk } from '../../ports/ports.ts';
-import { FileSink } from './sink.ts';
+import type { Disk, DiskFile } from '../../ports/ports.ts';
 
 /** How such a file begins. */
 const BEGINNING = '{"ahead":"of"';
@@ -18,7 +17,10 @@ export class AheadFile {
   readonly #path: string;
   readonly #journal: string;
   readonly #disk: Disk;
-  #sink: FileSink | null = null;
+  #file: DiskFile | null = null;
+  /** Whether the disk is syncing, and whether there is more to sync behind that. */
+  #isSyncing = false;
+  #isSyncDue = false;
   #isOver = false;
   /** Another program's file is there, which is left alone. */
   readonly #isForeign: boolean;
@@ -40,43 +42,59 @@ export class AheadFile {
     else if (whole !== text) disk.truncate(this.#path, Buffer.byteLength(whole));
   }
 
-  /** `isPaid` says that the line must survive a power cut. */
+  /** `isPaid` says that the line must survive a power cut; the process does not wait for that. */
   write(line: string, isPaid: boolean): void {
     if (this.#isOver) return;
-    const sink = this.#open();
-    if (sink === null) return;
-    sink.write(line);
-    if (isPaid) sink.sync();
-    if (sink.failure !== null) this.#give(sink.failure);
+    try {
+      this.#open().write(line);
+    } catch (error) {
+      this.#give(error);
+      return;
+    }
+    if (isPaid) this.#syncSoon();
   }
 
   /** The match is over, and its journal has all of it. */
   remove(): void {
     this.#isOver = true;
-    this.#sink?.close();
+    this.#file?.close();
+    this.#file = null;
     if (!this.#isForeign) this.#disk.remove(this.#path);
   }
 
-  #open(): FileSink | null {
-    if (this.#sink !== null) return this.#sink;
-    if (this.#isForeign) {
-      this.#give('another file is there');
-      return null;
-    }
-    try {
-      const sink = new FileSink(this.#path, true, this.#disk);
-      if (this.past === '') sink.write(this.#firstLine());
-      this.#sink = sink;
-      return sink;
-    } catch (error) {
-      this.#give(error instanceof Error ? error.message : String(error));
-      return null;
+  #open(): DiskFile {
+    if (this.#file !== null) return this.#file;
+    if (this.#isForeign) throw new Error('another file is there');
+    const file = this.#disk.open(this.#path, 'append');
+    if (this.past === '') file.write(this.#firstLine());
+    this.#file = file;
+    return file;
+  }
+
+  /** One sync at a time, for all lines that have come by then. */
+  #syncSoon(): void {
+    this.#isSyncDue = true;
+    if (this.#isSyncing) return;
+    this.#isSyncing = true;
+    void this.#sync().finally(() => {
+      this.#isSyncing = false;
+    });
+  }
+
+  async #sync(): Promise<void> {
+    while (this.#isSyncDue && this.#file !== null) {
+      this.#isSyncDue = false;
+      try {
+        await this.#file.syncLater();
+      } catch (error) {
+        if (!this.#isOver) this.#give(error);
+      }
     }
   }
 
-  #give(reason: string): void {
+  #give(error: unknown): void {
     this.#isOver = true;
-    this.onFailure(reason);
+    this.onFailure(error instanceof Error ? error.message : String(error));
   }
 
   #firstLine(): string {
