@@ -1,7 +1,7 @@
 /** Journal files: where a new journal goes, what is never overwritten, and what is left when writing fails. */
 import { dirname, resolve } from 'node:path';
-import { readJournal } from '../actors/engine/journal/reader.ts';
 import { AheadFile } from '../actors/engine/journal/aheadFile.ts';
+import { readJournal } from '../actors/engine/journal/reader.ts';
 import { FileSink } from '../actors/engine/journal/sink.ts';
 import { journalName } from '../actors/jobs/gameJob.ts';
 import { realDisk } from '../actors/ports/disk.ts';

@@ -6,7 +6,7 @@ import type { Line } from '../../machines/journal/lines.ts';
 import { isOwn } from '../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import { personaOf } from '../../machines/setup/prepare.ts';
-import type { BySeat, Note } from '../../machines/types.ts';
+import type { BySeat, Colour, Note } from '../../machines/types.ts';
 import { joinBlocks } from '../../prompts/block.ts';
 import type { Identity } from '../../prompts/personas.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
@@ -173,29 +173,34 @@ export class LeagueModels {
       },
       paused: () => reason,
       close: () => own.close(),
-      reflect: async (assigned, view) => {
-        const index = game.match.seats.findIndex(({ colour }) => colour === assigned.colour);
-        const seat = game.match.seats[index];
-        if (seat === undefined) return { learned: null, cost: {} };
-        const question = { kind: 'reflection', view } as const;
-        const known = ahead.takeAnswer(seat.colour, question);
-        const kept = known?.ok === true ? reflectionSchema.safeParse(known.received) : null;
-        if (kept?.success === true) return kept.data;
-        const outcome = isOwn(seat)
-          ? { learned: await own.reflect(seat.colour, view), cost: {} }
-          : await askForLessons(this.#toModelSeat(game, seat, index), view, {
-              house: this.#models.clientFor(findEndpoint(seat, this.#environment)),
-              purse: this.#expenses.purse,
-              prices: this.#resources.prices,
-              patience: PATIENCE,
-              time: this.#resources.time ?? realTime,
-              ahead,
-            });
-        if (outcome.learned !== null)
-          ahead.noteAnswer(seat.colour, question, { ok: true, received: outcome });
-        return outcome;
-      },
+      reflect: (assigned, view) => this.#reflect(game, { seat: assigned.colour, view, own, ahead }),
     };
+  }
+
+  /** What the mind of a seat wants to keep: asked once, also where an earlier attempt was killed after the answer. */
+  async #reflect(
+    game: LeagueGame,
+    { seat: colour, view, own, ahead }: AskedReflection,
+  ): Promise<ReflectionOutcome> {
+    const index = game.match.seats.findIndex((one) => one.colour === colour);
+    const seat = game.match.seats[index];
+    if (seat === undefined) return { learned: null, cost: {} };
+    const question = { kind: 'reflection', view } as const;
+    const known = ahead.takeAnswer(colour, question);
+    const kept = known?.ok === true ? reflectionSchema.safeParse(known.received) : null;
+    if (kept?.success === true) return kept.data;
+    const outcome = isOwn(seat)
+      ? { learned: await own.reflect(colour, view), cost: {} }
+      : await askForLessons(this.#toModelSeat(game, seat, index), view, {
+          house: this.#models.clientFor(findEndpoint(seat, this.#environment)),
+          purse: this.#expenses.purse,
+          prices: this.#resources.prices,
+          patience: PATIENCE,
+          time: this.#resources.time ?? realTime,
+          ahead,
+        });
+    if (outcome.learned !== null) ahead.noteAnswer(colour, question, { ok: true, received: outcome });
+    return outcome;
   }
 
   #toModelSeat(game: LeagueGame, seat: MatchSeat, index: number) {
@@ -296,6 +301,13 @@ function toExpense(tally: Counters): Expense {
     dollars: (tally['microdollars'] ?? 0) / MICRODOLLARS,
   };
 }
+
+type AskedReflection = {
+  readonly seat: Colour;
+  readonly view: ReflectionView;
+  readonly own: OwnMinds;
+  readonly ahead: WriteAhead;
+};
 
 /** What a mind wanted to keep, as it was written ahead of the result. */
 const reflectionSchema = z.object({

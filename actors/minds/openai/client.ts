@@ -182,7 +182,13 @@ export class ModelClients {
           const estimate = { prompt, completion: maxTokens };
           const refusal = account.budget.reserve(estimate, price);
           if (refusal !== null) return refusal;
-          const id = account.onSend({ seat: seat.colour, requestKind: kind, index, mode, estimate });
+          const id = account.onSend({
+            seat: seat.colour,
+            requestKind: kind,
+            index,
+            mode,
+            estimate,
+          });
           sent = { id, estimate };
           return null;
         },
