@@ -199,7 +199,8 @@ export class LeagueModels {
           time: this.#resources.time ?? realTime,
           ahead,
         });
-    if (outcome.learned !== null) ahead.noteAnswer(colour, question, { ok: true, received: outcome });
+    if (outcome.learned !== null)
+      ahead.noteAnswer(colour, question, { ok: true, received: outcome });
     return outcome;
   }
 
