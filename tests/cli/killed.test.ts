@@ -36,6 +36,8 @@ class Killer {
   readonly kills: number[] = [];
   readonly #pick: ReturnType<typeof picker>;
   #next = 0;
+  /** Requests that have come in. */
+  #asked = 0;
 
   constructor(seed: number) {
     this.#pick = picker(`kill ${seed}`);
@@ -44,16 +46,17 @@ class Killer {
 
   /** A request has come in; it is answered when this resolves. */
   async noteAsked(asked: number): Promise<void> {
+    this.#asked = asked;
     if (asked < this.#next || this.kills.length >= KILLS) return;
     this.#plan(asked);
     const turns = this.#pick([null, 0, 1, 3, 10, 30, 100, 300], `turns ${asked}`) ?? null;
     if (turns === null) {
-      this.#kill(asked);
+      this.#kill();
       return;
     }
     void (async () => {
       for (let turn = 0; turn < turns; turn++) await turnOfTheLoop();
-      this.#kill(asked);
+      this.#kill();
     })();
   }
 
@@ -61,8 +64,8 @@ class Killer {
     this.#next = asked + 2 + (this.#pick([...Array(20).keys()], `gap ${asked}`) ?? 0);
   }
 
-  #kill(asked: number): void {
-    this.kills.push(asked);
+  #kill(): void {
+    this.kills.push(this.#asked);
     this.victim?.process.kill('SIGKILL');
   }
 }
