@@ -15,6 +15,7 @@ import {
   type Sighting,
 } from '../../../machines/types.ts';
 import { type MindChance, pick } from './chance.ts';
+import type { SeenAt } from './death.ts';
 import {
   countSteps,
   NEXT_ROOM,
@@ -153,7 +154,9 @@ function tellLie(
   const reporting = scene.call.by === known.me && scene.call.body !== null;
   const ago = Math.max(latest?.ago ?? DEFAULT_AGO, reporting ? DEFAULT_AGO : 0);
   const rest = clean.map(({ place, ago: then, did }) => ({ place, ago: then, did }));
-  const place = pickFalsePlace(known, rest[0], { ...scene, ago });
+  // Who reports was at the body when the call came, and has to have walked there.
+  const end = reporting && scene.call.place !== null ? { place: scene.call.place, ago: 0 } : null;
+  const place = pickFalsePlace(known, rest[0], { ...scene, ago, end });
   return { stops: [{ place, ago, did: 'task' }, ...rest], company: null, isLie: true };
 }
 
@@ -172,11 +175,11 @@ function isWitnessed(
   );
 }
 
-/** A room far from the body, within a walk of the last honest stop, where nobody is known to have been. */
+/** A room far from the body, within a walk of the last honest stop and of the report, where nobody is known to have been. */
 function pickFalsePlace(
   known: PlayerMemory,
   last: AlibiStop | undefined,
-  scene: AlibiScene & { chance: MindChance; ago: number },
+  scene: AlibiScene & { chance: MindChance; ago: number; end: SeenAt | null },
 ): Room {
   const { place: body } = scene.call;
   const far = ROOMS.filter((room) => body === null || countSteps(room, body) >= SAFE_DISTANCE);
@@ -186,12 +189,10 @@ function pickFalsePlace(
         (seen) => seen.place === room && Math.abs(seen.ago - scene.ago) <= WITNESS_TIME,
       ),
   );
-  const handy =
-    last === undefined
-      ? lonely
-      : lonely.filter(
-          (room) => walkSeconds(last.place, room) <= Math.max(0, last.ago - scene.ago) + HASTE,
-        );
-  const choice = [handy, lonely, far].find((rooms) => rooms.length > 0) ?? ROOMS;
+  const isWalk = (room: Room, stop: SeenAt | null | undefined) =>
+    stop == null || walkSeconds(stop.place, room) <= Math.abs(stop.ago - scene.ago) + HASTE;
+  const near = lonely.filter((room) => isWalk(room, scene.end));
+  const handy = near.filter((room) => isWalk(room, last));
+  const choice = [handy, near, lonely, far].find((rooms) => rooms.length > 0) ?? ROOMS;
   return pick(scene.chance, LIE_LANE, choice) ?? 'Storage';
 }

@@ -189,7 +189,9 @@ export function readClaims(utterance: Utterance, line: number): readonly TableCl
       if (text.trim() === '') continue;
       const aim = findAim(text, by, target, subject);
       subject = aim.subject;
-      const phrase = parsePhrase(text, { by, line, who: aim.who, culprit: aim.culprit });
+      // "Where were you when Red died?" asks the one it is said to, not Red.
+      const who = isQuestion && target !== null && YOU.test(text) ? target : aim.who;
+      const phrase = parsePhrase(text, { by, line, who, culprit: aim.culprit });
       said.push(...(isQuestion ? readQuestion(phrase) : readStatement(phrase)));
     }
   }

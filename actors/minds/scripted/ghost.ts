@@ -147,8 +147,9 @@ function recallWorld(
     const ago = isNew ? deed.ago : null;
     if (deed.type === 'kill') {
       const { by, victim: who, place } = deed;
-      if (who === you.colour) found.push({ kind: 'mine', facts: { by, place, ago }, desire: 4 });
-      else if (isNew && by !== you.colour)
+      if (who === you.colour && isNew)
+        found.push({ kind: 'mine', facts: { by, place, ago }, desire: 4 });
+      else if (isNew && who !== you.colour && by !== you.colour)
         found.push({ kind: 'slain', facts: { by, who, place, ago }, desire: 4 });
       if (isNew && by === truth.call.by && who === truth.call.body)
         found.push({ kind: 'ownReport', facts: { by, who, place }, desire: 5 });

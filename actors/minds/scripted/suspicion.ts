@@ -462,7 +462,7 @@ const HEARD_POINTS = {
 } as const;
 /** Share of the time of death from which somebody may well have been there. */
 const HALF = 0.5;
-/** Lines after which somebody who has not told their place is dodging. */
+/** Lines after which somebody who has not told their place is dodging: at a large table as many as could have spoken. */
 const DODGING_LINES = 7;
 /** Who was seen so many seconds before the call needs no story. */
 const LATELY = 15;
@@ -489,7 +489,7 @@ export function judgeRivals(judge: SuspicionInput, claims: TableClaims): readonl
     compareStories(book, item, claims);
   }
   weighAlibis(book, claims);
-  if (claims.lines >= DODGING_LINES) blameTheMute(book);
+  if (claims.lines >= Math.max(DODGING_LINES, judge.rivals.length)) blameTheMute(book);
   if (judge.told !== null) reviewEjection(book, claims);
   return closeBook(book, claims);
 }

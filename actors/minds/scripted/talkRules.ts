@@ -9,6 +9,7 @@ import { findNearestStop } from './alibi.ts';
 import { drawFraction } from './chance.ts';
 import type { TableClaim } from './claims.ts';
 import {
+  cannotBoth,
   countSteps,
   findClash,
   findConfirmation,
@@ -28,8 +29,9 @@ import {
 } from './situation.ts';
 import { isFinding } from './suspicion.ts';
 
-/** Share of impostors who invent a sighting. */
+/** Share of impostors who invent a sighting among few; each further player may know better. */
 const INVENTIVE = 0.55;
+const FEW_EARS = 6;
 const FRAME_LANE = 101;
 
 /** The caller says what happened. */
@@ -139,12 +141,15 @@ export const frames: TalkRule = (at) => {
   const { role } = at.view.you;
   const own = at.alibi.stops[0];
   if (role !== 'impostor' || at.body === null || own === undefined) return null;
-  if (drawFraction(at.settledChance, FRAME_LANE) > INVENTIVE) return null;
+  const share = INVENTIVE * Math.min(1, FEW_EARS / at.rivals.length) ** 2;
+  if (drawFraction(at.settledChance, FRAME_LANE) > share) return null;
   if (at.claims.lines < 3 || at.ownClaims.some(({ type }) => type === 'sighting')) return null;
   const victim = pickScapegoat(at);
   if (victim === null || at.known.byWho.has(victim)) return null;
-  const place = findNextDoor(own.place, at.body);
-  return createAct('frame', 5.6, { who: victim, place, ago: own.ago + 5 }, victim);
+  const seen = { place: findNextDoor(own.place, at.body), ago: own.ago + 5 };
+  // What the table has heard of them must leave room for it.
+  if (at.claims.sights.get(victim)?.some((told) => cannotBoth(told, seen))) return null;
+  return createAct('frame', 5.6, { who: victim, ...seen }, victim);
 };
 
 /** The crewmate who is suspected most already. */
@@ -441,6 +446,7 @@ export const asks: TalkRule = (at) => {
   const pick = silent[Math.floor(drawFraction(at.chance, ASK_LANE) * silent.length)];
   if (pick === undefined || at.claims.lines === 0) return null;
   const asked = at.ownClaims.filter(({ type }) => type === 'question').length;
+  const met = at.highlights.best.find(({ who, ago }) => who === pick && ago <= OLD);
   return createAct(
     'ask',
     4.6 - asked * 1.1,
@@ -449,6 +455,8 @@ export const asks: TalkRule = (at) => {
       friend: missing.find((seat) => seat !== pick) ?? null,
       place: at.body,
       body: at.victim,
+      earlier: met?.place ?? null,
+      ago: met?.ago ?? null,
     },
     pick,
   );

@@ -150,23 +150,20 @@ const CROWD = 6;
 /** So many living to each impostor of the game feel neither safe nor watched. */
 const SAFE = 4;
 /** The most by which free moments grow. */
-const MOST_IDLE = 3.5;
-/** From so many living on impostors grow bolder, and at most by so much. */
-const MANY = 8;
+const MOST_IDLE = 5;
+/** Impostors grow bolder by so much at most. */
 const MOST_DARING = 3;
 
 /** How much more time crewmates take for themselves among so many living, in a game with so many impostors. */
 export function growIdleTime(living: number, impostors: number): number {
-  const crowd = Math.max(1, living / CROWD) ** 1.5;
-  const safety = (living / (SAFE * impostors)) ** 2;
+  const crowd = Math.max(1, living / CROWD) ** 0.6;
+  const safety = (living / (SAFE * impostors)) ** 5;
   return Math.min(MOST_IDLE, Math.max(1, crowd * safety));
 }
 
 /** How much bolder an impostor is among so many living, with so many of their own: the tasks of many are soon done. */
-export function growDaring(living: number, impostors: number): number {
-  const crowd = Math.max(1, living / MANY) ** 0.7;
-  const alone = Math.max(1, living / (SAFE * impostors)) ** 3;
-  return Math.min(MOST_DARING, crowd * alone);
+export function growHurry(living: number, impostors: number): number {
+  return Math.min(MOST_DARING, Math.max(1, living / (SAFE * impostors)) ** 4);
 }
 
 export const SHIP_TRAITS: Readonly<Record<Temperament, ShipTraits>> = {

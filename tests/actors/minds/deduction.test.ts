@@ -1,9 +1,11 @@
 /** What offline minds make of a brief as games give it, and of meetings before this one. */
 import { expect, test } from 'vitest';
 import { readClaims } from '../../../actors/minds/scripted/claims.ts';
-import { readPast } from '../../../actors/minds/scripted/memory.ts';
+import { readPast, walkSeconds } from '../../../actors/minds/scripted/memory.ts';
 import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
-import { type Colour, TEMPERAMENTS } from '../../../machines/types.ts';
+import { assessSituation, prepareGrounds } from '../../../actors/minds/scripted/situation.ts';
+import { applyLessons } from '../../../actors/minds/scripted/traits.ts';
+import { COLOURS, type Colour, type Place, TEMPERAMENTS } from '../../../machines/types.ts';
 import { aView, line, replyTo, seen, type Wanted } from './sitting.ts';
 
 const OPENED = [line('yellow', 'White is dead in Electrical.')];
@@ -207,4 +209,93 @@ test('an old suspicion decides where nothing else does', () => {
   expect(replyTo(view(''), 'diplomat').vote).not.toBe('blue');
   const page = 'A tie: nobody left. Watch Green: my gut says so.';
   expect(replyTo(view(page), 'diplomat').vote).toBe('green');
+});
+
+test('who reports a body of their own had time to walk there from where they say they were', () => {
+  const alive = [seen('green', 'Cafeteria', 'passing', 40), seen('blue', 'Cafeteria', 'task', 40)];
+  const places = new Set<Place>();
+  for (let seed = 0; seed < 60; seed++) {
+    const { sightings, ...at } = {
+      sightings: [
+        seen('blue', 'Navigation', 'kill', 5),
+        seen('blue', 'Navigation', 'lurking', 2.5),
+        seen('white', 'Navigation', 'dead', 2.5),
+      ],
+      me: 'blue',
+      role: 'impostor',
+      call: { by: 'blue', kind: 'body', body: 'white', place: 'Navigation' },
+    } as const;
+    const view = aView({
+      ...at,
+      sightings: [...alive, ...sightings],
+      transcript: [line('blue', 'White is dead.'), line('green', 'Where were you, Blue?', 'blue')],
+    });
+    const { message, target } = replyTo(view, 'leader', seed);
+    for (const item of readClaims(line('blue', message, target), 0))
+      if (item.type === 'whereabouts' && (item.ago ?? 0) <= 20) places.add(item.place);
+  }
+  expect(places.size).toBeGreaterThan(1);
+  // Fifteen seconds before the call, and three for the rounding of times.
+  for (const place of places) expect(walkSeconds(place, 'Navigation'), place).toBeLessThanOrEqual(18);
+});
+
+test('at a large table nobody is blamed for silence before all could have spoken', () => {
+  const colours = COLOURS.filter((colour) => colour !== 'white').slice(0, 13);
+  const seats = [
+    ...colours.map((colour) => ({ colour, standing: 'living', voted: false }) as const),
+    { colour: 'white', standing: 'dead', voted: false } as const,
+  ];
+  /** How many a sceptic blames for their silence after so many lines between Yellow and Green. */
+  const countBlamed = (lines: number, wanted: Wanted = {}) => {
+    const transcript = Array.from({ length: lines }, (_, index) =>
+      line(index % 2 === 0 ? 'yellow' : 'green', `I was in Admin, point ${index}.`),
+    );
+    const view = aView({ ...wanted, transcript });
+    const chance = { seed: 1, colour: 'red', moment: 1 } as const;
+    const { traits } = applyLessons('sceptic', 'crewmate', []);
+    const player = { temperament: 'sceptic', traits, chance } as const;
+    return assessSituation(view, prepareGrounds(view, chance), player).suspects.filter(
+      ({ reason }) => reason?.type === 'mute',
+    ).length;
+  };
+  expect(countBlamed(6)).toBe(0);
+  expect(countBlamed(7)).toBe(2);
+  expect(countBlamed(11, { seats })).toBe(0);
+  expect(countBlamed(12, { seats })).toBe(10);
+});
+
+test('a question is put to the one it is said to, whoever else it names', () => {
+  const asked = (message: string, target: Colour | null) =>
+    readClaims(line('red', message, target), 0);
+  const expected = [expect.objectContaining({ type: 'question', who: 'blue' })];
+  expect(asked('Where were you when White died?', 'blue')).toEqual(expected);
+  expect(asked('Blue, where were you when White died?', null)).toEqual(expected);
+  expect(asked('Where was Blue when it happened?', 'green')).toEqual(expected);
+});
+
+test('an impostor invents no sighting that the table has heard to be false', () => {
+  const sightings = [seen('blue', 'Lower Engine', 'task', 5), seen('green', 'Lower Engine', 'task', 5)];
+  const base = [
+    line('yellow', 'White is dead in Electrical.'),
+    line('green', 'I was in Lower Engine just before the call.'),
+    line('yellow', 'I went straight there.'),
+    line('green', 'I saw nobody else.'),
+  ];
+  const heard = line('yellow', 'I saw Pink in Navigation ten seconds before the call.');
+  const heardRed = line('yellow', 'I saw Red in Navigation ten seconds before the call.');
+  const framedIn = (transcript: readonly ReturnType<typeof line>[]) => {
+    const framed = new Set<Colour>();
+    for (let seed = 0; seed < 200; seed++) {
+      const view = aView({ me: 'blue', role: 'impostor', sightings, transcript, tick: transcript.length });
+      const { message, target } = replyTo(view, 'accuser', seed);
+      for (const item of readClaims(line('blue', message, target), 0))
+        if (item.type === 'sighting' && item.who !== 'green') framed.add(item.who);
+    }
+    return framed;
+  };
+  const free = framedIn(base);
+  expect(free.size).toBeGreaterThan(0);
+  const bound = framedIn([...base, heard, heardRed]);
+  expect(bound.has('pink')).toBe(false);
+  expect(bound.has('red')).toBe(false);
 });

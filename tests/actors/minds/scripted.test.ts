@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { readClaims } from '../../../actors/minds/scripted/claims.ts';
+import { maskFacts, readClaims } from '../../../actors/minds/scripted/claims.ts';
 import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
+import { GHOSTLY } from '../../../actors/minds/scripted/phrases/ghosts.ts';
 import { PLAIN } from '../../../actors/minds/scripted/phrases/plain.ts';
 import type { ActType } from '../../../actors/minds/scripted/situation.ts';
-import { fillTemplate, LONGEST, VOICES } from '../../../actors/minds/scripted/speech.ts';
+import { fillTemplate, LONGEST, maskTemplate, VOICES } from '../../../actors/minds/scripted/speech.ts';
 import type { SuspicionReason } from '../../../actors/minds/scripted/suspicion.ts';
 import { WITHOUT_GAME } from '../../../machines/rules/meeting.ts';
+import { startRecord } from '../../../machines/rules/record.ts';
 import type { GalleryLine } from '../../../machines/rules/views.ts';
 import {
   COLOURS,
@@ -396,6 +398,56 @@ test('a ghost comments on the living, casts no vote and does not repeat the gall
     chat.push({ speaker: 'white', message: reading.reply.message, heard: 1 });
   }
   expect(chat.length).toBeGreaterThan(0);
+});
+
+test('a ghost speaks of its own death in the meeting after it, and of other things later', () => {
+  const { you } = aView();
+  const seats = CAST.map(({ colour, role }) => ({ colour, role, standing: 'living' }) as const);
+  const own = new Set(GHOSTLY.mine.crewmate.map(maskTemplate));
+  const countOwn = (meeting: number) => {
+    const deed = {
+      ...({ type: 'kill', by: 'blue', victim: 'white', place: 'Admin' } as const),
+      ago: 9,
+      meeting,
+    };
+    let found = 0;
+    for (let seed = 0; seed < 100; seed++) {
+      const answer = createScriptedMind(seed, 'white', 'joker').answer({
+        kind: 'ghost',
+        index: 1,
+        view: {
+          you: { ...you, colour: 'white' },
+          requestKind: 'discussion',
+          turn: 1,
+          truth: {
+            seats,
+            ballots: {},
+            announced: null,
+            rules: 'house',
+            ...WITHOUT_GAME,
+            record: startRecord(1),
+            world: { places: {}, tasks: {}, deeds: [deed] },
+            call: {
+              by: 'yellow',
+              kind: 'body',
+              body: 'white',
+              place: null,
+              buttonsLeft: 0,
+              cooldown: 0,
+              crisis: null,
+            },
+          } as const,
+          transcript: [],
+          chat: [],
+        },
+      });
+      const reading = readReply(answer.ok ? answer.received : null);
+      if (reading.ok && own.has(maskFacts(reading.reply.message))) found += 1;
+    }
+    return found;
+  };
+  expect(countOwn(1)).toBeGreaterThan(0);
+  expect(countOwn(0)).toBe(0);
 });
 
 /** What listeners must find in each sentence of an act, with Red speaking to or about Blue. */

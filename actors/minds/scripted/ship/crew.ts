@@ -21,6 +21,7 @@ import {
   pauses,
   pickStroll,
   pickTask,
+  rallies,
   strolls,
 } from './routine.ts';
 
@@ -113,6 +114,7 @@ export const CREW: readonly ShipRule[] = [
   sounds,
   mends,
   getsAway,
+  rallies,
   goesOn,
   sitsItOut,
   misses,

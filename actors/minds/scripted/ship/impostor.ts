@@ -12,8 +12,9 @@ import {
   type System,
 } from '../../../../machines/types.ts';
 import { drawFraction } from '../chance.ts';
-import { growDaring } from '../traits.ts';
+import { growHurry } from '../traits.ts';
 import {
+  countImpostors,
   countStepsTo,
   HABIT,
   happens,
@@ -89,7 +90,7 @@ function findOwnBody(at: ShipMoment): Place | null {
 const BREATHLESS = 0.25;
 /** Share of bodies found in company that are reported at once: silence would be odd. */
 const QUICK = 0.8;
-/** Share of the partner's bodies that are reported by who finds them alone. */
+/** Share of the partner's bodies that are reported by who finds them alone, if no other knife had to wait for it. */
 const PIOUS = 0.15;
 
 /** At a body: report it before somebody else does, or be gone before somebody comes. */
@@ -99,7 +100,9 @@ function leavesBody(at: ShipMoment): ShipMove | null {
   if (body === undefined) return null;
   const isOwn = findOwnBody(at) === scene.place;
   const facts = { who: body.victim, place: scene.place };
-  const share = at.others.length > 0 ? QUICK : isOwn ? traits.brazen : PIOUS;
+  // A report makes the knives of all of them wait again.
+  const alone = (isOwn ? traits.brazen : PIOUS) / countImpostors(at);
+  const share = at.others.length > 0 ? QUICK : alone;
   if (happens(at, LANE.report, share)) {
     const theme = isOwn ? 'selfReports' : 'reports';
     return { action: { type: 'report', body: body.victim }, theme, facts };
@@ -164,7 +167,13 @@ function breaks(at: ShipMoment): ShipMove | null {
   const { saboteur } = at.traits;
   if (!isPlanned(at)) return null;
   const hasReason = findOwnBody(at) !== null || (at.scene.killWait ?? 0) <= DARKNESS_SOON;
-  return happens(at, LANE.sabotage, hasReason ? 2 * saboteur : saboteur) ? pickSabotage(at) : null;
+  const share = (hasReason ? 2 * saboteur : saboteur) * weighHurry(at);
+  return happens(at, LANE.sabotage, share) ? pickSabotage(at) : null;
+}
+
+/** The tasks of many are soon done: the more of the crew there are to each impostor, the bolder that one has to be. */
+function weighHurry(at: ShipMoment): number {
+  return growHurry(at.scene.seats.length, countImpostors(at));
 }
 
 /** Rounds after a start or a meeting in which the first thing is broken, at most: each stretch has a plan of its own. */
@@ -173,11 +182,13 @@ const LATEST_PLAN = 36;
 const FULL_MEMORY = 80;
 
 /** Whether the moment for breaking things has come that the impostors' plan for this stretch names. */
-function isPlanned({ view, scene, settled }: ShipMoment): boolean {
+function isPlanned(at: ShipMoment): boolean {
+  const { view, scene, settled } = at;
   const { memory } = view.you;
   const [oldest] = memory;
   if (oldest === undefined || memory.length >= FULL_MEMORY) return true;
-  const plan = drawFraction(settled, HABIT.plan + scene.seats.length) ** 2 * LATEST_PLAN;
+  const latest = LATEST_PLAN / weighHurry(at);
+  const plan = drawFraction(settled, HABIT.plan + scene.seats.length) ** 2 * latest;
   return view.round - oldest.from >= plan + view.options.sabotageCooldown / SECONDS;
 }
 
@@ -259,15 +270,12 @@ const TRAIL = 5;
 const CHASE = 6;
 /** Share of chances to shut a victim in. */
 const TRAP_SHARE = 0.4;
-/** Share of bold moments in which two impostors fall upon two victims together. */
-const TOGETHER = 0.5;
-
 /** The boldest lets one chance in twenty go by. */
 const MOST_BOLD = 0.95;
 
 /** Kills when nobody else would see it, or when it does not matter any more. */
 function strikes(at: ShipMoment): ShipMove | null {
-  const { scene, traits, view } = at;
+  const { scene, traits } = at;
   if (scene.killWait !== 0 || scene.vent !== null) return null;
   const whom = pickVictim(at);
   if (whom === undefined) return null;
@@ -276,15 +284,30 @@ function strikes(at: ShipMoment): ShipMove | null {
   if (isLastNeeded(at)) return { ...kill, theme: 'finishes' };
   const eyes = listOnlookers(at).filter((who) => who !== whom).length;
   const walkIns = isShutIn(at) ? 0 : listNear(at).length;
-  const daring = growDaring(scene.seats.length, view.options.impostors);
+  const daring = weighHurry(at);
   const share = Math.min(MOST_BOLD, traits.bold * daring) * traits.reckless ** (walkIns / daring);
   if (eyes === 0) {
+    // Who stands alone beside the body of another would tell of it.
+    if (scene.bodies.some(({ place }) => place === scene.place)) {
+      return { ...kill, theme: 'silences' };
+    }
     if (!happens(at, LANE.kill, share)) return null;
     return { ...kill, theme: isDark(at) ? 'strikesInDark' : 'strikes' };
   }
-  const partners = scene.company.length - at.others.length;
-  if (eyes > partners || !happens(at, LANE.double, share * TOGETHER)) return null;
+  // Two fall upon two without a word, so there is nothing to draw: who hesitates leaves the other with a witness.
+  if (eyes > countReady(at) || walkIns > 0) return null;
   return { ...kill, theme: 'strikesTogether' };
+}
+
+/** Partners at the own place whose knife is ready, as far as one has seen. */
+function countReady({ scene, view }: ShipMoment): number {
+  const { memory, partners } = view.you;
+  const since = view.round - view.options.killCooldown / SECONDS;
+  return scene.company.filter(
+    (who) =>
+      partners.includes(who) &&
+      !memory.some((sight) => sight.who === who && sight.did === 'kill' && sight.until > since),
+  ).length;
 }
 
 /** Impostors who stand together share the victims by the order of the colours, without a word. */
@@ -413,8 +436,26 @@ function sitsItOut(at: ShipMoment): ShipMove | null {
   return task === null ? { action: { type: 'wait', rounds: 2 }, theme: 'shutIn' } : null;
 }
 
+/** Where partners stand together each goes to another place, by the order of the colours: apart they find more victims. */
+function pickPose(at: ShipMoment): TaskCard | null {
+  const { colour, partners } = at.view.you;
+  const rank = at.scene.here.filter(({ who }) => partners.includes(who) && who < colour).length;
+  const taken: Place[] = [];
+  let pose: TaskCard | null = null;
+  for (let turn = 0; turn <= rank; turn++) {
+    const next = pickTask(
+      at,
+      (card) => isFakeable(at, card) && card.next !== null && !taken.includes(card.next),
+    );
+    if (next?.next == null) return pose;
+    pose = next;
+    taken.push(next.next);
+  }
+  return pose;
+}
+
 function fakes(at: ShipMoment): ShipMove | null {
-  const task = pickTask(at, (card) => isFakeable(at, card));
+  const task = pickPose(at);
   if (task?.next === undefined || task.next === null) return null;
   const facts = { task: task.name, place: task.next };
   return { action: { type: 'fake', task: task.id }, theme: 'fakes', facts };

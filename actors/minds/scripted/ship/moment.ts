@@ -5,6 +5,7 @@
  * player's own view and dice.
  */
 
+import { impostorsRemaining } from '../../../../machines/rules/record.ts';
 import { distance, nextStep } from '../../../../machines/rules/ship/map.ts';
 import type { Intent } from '../../../../machines/rules/ship/orders.ts';
 import type { ActionView, ShipScene } from '../../../../machines/rules/ship/views.ts';
@@ -58,7 +59,6 @@ export const LANE = {
   doors: 13,
   pretend: 14,
   hunt: 15,
-  double: 16,
   wary: 17,
 } as const;
 export const HABIT = { task: 0, hunch: 32, plan: 64 } as const;
@@ -79,7 +79,14 @@ const MOST_FREE = 0.85;
 /** By how much free moments grow. */
 export function countLeisure({ scene, view }: ShipMoment): number {
   if (view.you.role === 'impostor') return 1;
-  return growIdleTime(scene.seats.length, view.options.impostors);
+  return growIdleTime(scene.seats.length, countImpostors({ view }));
+}
+
+/** Impostors that are left: as the screen has told, or as one of them knows. */
+export function countImpostors({ view }: Pick<ShipMoment, 'view'>): number {
+  const { you, scene, record, options } = view;
+  if (you.role === 'crewmate') return Math.max(1, impostorsRemaining(record) ?? options.impostors);
+  return 1 + you.partners.filter((who) => scene.seats.includes(who)).length;
 }
 
 export function countStepsTo({ view, scene }: ShipMoment, place: Place): number {
@@ -148,11 +155,11 @@ export function findWatched(at: ShipMoment): Colour | null {
   return at.scene.seats.find((seat) => watched.has(seat)) ?? null;
 }
 
-/** Whom one likes best of those around; null when all of them are suspects. */
+/** Whom one likes best of those around, partners in crime left out; null when all of them are suspects. */
 export function findFriend(at: ShipMoment): Colour | null {
   let best: Colour | null = null;
   let least = at.traits.wary;
-  for (const who of at.scene.company) {
+  for (const who of at.others) {
     const level = weighSuspicion(at, who);
     if (level < least) [best, least] = [who, level];
   }

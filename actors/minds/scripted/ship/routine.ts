@@ -1,4 +1,5 @@
 /** What crewmates and impostors do alike: tasks, repairs, idle time. */
+import { impostorsRemaining } from '../../../../machines/rules/record.ts';
 import type { TaskCard } from '../../../../machines/rules/ship/views.ts';
 import { ROOMS, type Room } from '../../../../machines/types.ts';
 import { drawFraction } from '../chance.ts';
@@ -118,7 +119,7 @@ export function keepsCompany(at: ShipMoment): ShipMove | null {
   const { scene, view, traits } = at;
   // Without tasks there is nothing better to do.
   const share = hasTasks(at) ? traits.sociable : 0.5 + traits.sociable;
-  if (scene.company.length === 0 || isRestless(at)) return null;
+  if (at.others.length === 0 || isRestless(at)) return null;
   if (!isFreeTo(at, LANE.company, share)) return null;
   const who = findFriend(at);
   if (who === null) return null;
@@ -177,10 +178,13 @@ function wanders(at: ShipMoment): ShipMove | null {
   return { action: { type: 'go', to }, theme: 'wanders', facts: { place: to } };
 }
 
+/** Rounds for which one stands about at most. */
+const LONGEST_REST = 7;
+
 export function pauses(at: ShipMoment): ShipMove | null {
   if (isRestless(at)) return null;
   if (!at.scene.why.includes('done') || !isFreeTo(at, LANE.pause, at.traits.dawdling)) return null;
-  const rounds = Math.round(PATIENCE * countLeisure(at));
+  const rounds = Math.min(LONGEST_REST, Math.round(PATIENCE * countLeisure(at)));
   return { action: { type: 'wait', rounds }, theme: 'rests' };
 }
 
@@ -194,9 +198,27 @@ export function insists(at: ShipMoment): ShipMove | null {
   return { action: { type: 'button' }, theme: 'insists', facts: { who } };
 }
 
-/** Rounds without a sight of somebody from which one begins to wonder: a few, and so many for each of the living. */
-const WONDER = 12;
-const WONDER_EACH = 4;
+/** Living beyond two for each impostor that is left, from which one more loss may decide the game. */
+const LAST_STAND = 2;
+
+/** So few are left that waiting for the next body may lose the game: who has a suspect calls the others together. */
+export function rallies(at: ShipMoment): ShipMove | null {
+  const { scene, traits, view } = at;
+  if (scene.buttons <= 0 || scene.crisis !== null || scene.buttonWait > 0) return null;
+  if (scene.intent?.type === 'button' || !isReachable(at, view.map.button)) return null;
+  const left = impostorsRemaining(view.record);
+  if (left === null || listKnownLiving(at).length > 2 * left + LAST_STAND) return null;
+  const who = findWatched(at);
+  if (who === null || !happens(at, LANE.button, traits.insistent)) return null;
+  return { action: { type: 'button' }, theme: 'rallies', facts: { who } };
+}
+
+/**
+ * Rounds without a sight of a player from which one begins to wonder: a few, and so many times n ln n among n living,
+ * since that is how the time grows in which one has met all of them by chance.
+ */
+const WONDER = 6;
+const WONDER_EACH = 1.4;
 /** Share of such moments, of those in which a suspicion would do, that are worth the button. */
 const WORRY = 0.6;
 
@@ -206,7 +228,8 @@ export function misses(at: ShipMoment): ShipMove | null {
   if (scene.buttons <= 0 || scene.crisis !== null || scene.buttonWait > 0) return null;
   if (!isReachable(at, view.map.button)) return null;
   const { memory, colour } = view.you;
-  const since = view.round - WONDER - WONDER_EACH * scene.seats.length;
+  const living = scene.seats.length;
+  const since = view.round - WONDER - WONDER_EACH * living * Math.log(living);
   const [oldest] = memory;
   if (oldest === undefined || oldest.from > since) return null;
   const who = scene.seats.find(

@@ -139,6 +139,12 @@ const MOVE_PHRASES = {
     'I have a feeling about {who}, and a button.',
     'Enough. We talk about {who} now.',
   ],
+  rallies: [
+    'We are too few to wait for the next body. I call them together, and I name {who}.',
+    'One more death and it is over. The button, before {who} strikes again.',
+    'So few of us left. {who} has to answer, now.',
+    'Count us: there is no time left to be polite about {who}.',
+  ],
   wanders: [
     'A walk by {place} first. I want to know who is about.',
     'Let me see that {place} is as it should be.',
@@ -191,6 +197,11 @@ const IMPOSTOR_PHRASES = {
     'Two of us, and few of them. I take {who}.',
     'My partner knows what to do. {who} is mine.',
     'Together, now. {who}.',
+  ],
+  silences: [
+    '{who} saw it, and must not get to the button.',
+    'A witness. Not for long, {who}.',
+    'My partner was quick. I am quicker than {who}.',
   ],
   finishes: [
     '{who} is the last one we need.',

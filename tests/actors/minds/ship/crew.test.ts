@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { TEMPERAMENTS } from '../../../../machines/types.ts';
-import { aSight, aTask, aView, ordersOf, shareOf, typesOf } from './scenes.ts';
+import { type Colour, TEMPERAMENTS } from '../../../../machines/types.ts';
+import { aSight, aTask, aView, ordersOf, shareOf, typesOf, type Wanted } from './scenes.ts';
 
 const REACTOR = { system: 'reactor', consoles: ['Reactor', 'Reactor'], done: [] } as const;
 const LIGHTS = { system: 'lights', seconds: null, consoles: ['Electrical'], done: [] } as const;
@@ -158,6 +158,39 @@ describe('a crewmate and the list', () => {
     ).toBe(false);
     const shutIn = ordersOf(aView({ scene: { tasks, shut: ['Cafeteria'] } }));
     expect(typesOf(shutIn)).toEqual(['wait']);
+  });
+
+  test('so few are left that the next death may decide: who has a suspect calls a meeting', () => {
+    const page = 'Nobody was ejected. Watch Blue: my gut says so.';
+    const call = (seats: readonly Colour[], wanted: Wanted = {}) =>
+      shareOf(ordersOf(aView({ page, ...wanted, scene: { seats, ...wanted.scene } }), 'leader'), 'button');
+    const six = ['red', 'blue', 'green', 'pink', 'orange', 'yellow'] as const;
+    expect(call(six)).toBeGreaterThan(0.1);
+    expect(call([...six, 'black'])).toBe(0);
+    expect(call([...six, 'black'], { memory: [aSight('black', 'Admin', 'dead')] })).toBeGreaterThan(0);
+    expect(call(six, { page: '' })).toBe(0);
+    expect(call(six, { scene: { seats: six, buttonWait: 5 } })).toBe(0);
+    expect(call(six, { scene: { seats: six, buttons: 0 } })).toBe(0);
+  });
+
+  test('the more are alive, the longer it takes until somebody is missed', () => {
+    const seats = ['red', 'blue', 'green', 'pink', 'orange', 'yellow', 'black', 'white'] as const;
+    const others = seats.filter((who) => who !== 'red');
+    /** Blue was last seen so many rounds ago, the rest just now; red has been up for longer than that. */
+    const call = (count: number, ago: number) => {
+      const living = seats.slice(0, count);
+      const memory = [
+        aSight('red', 'Admin', 'task', 0),
+        ...others.map((who) => aSight(who, 'Admin', 'passing', who === 'blue' ? 40 - ago : 39)),
+      ];
+      const view = aView({ memory, scene: { seats: living, tasks: [aTask()] } });
+      return shareOf(ordersOf(view, 'accuser'), 'button');
+    };
+    // 6 + 1.4 n ln n: 17.3 rounds among five, 29.3 among eight.
+    expect(call(5, 17)).toBe(0);
+    expect(call(5, 18)).toBeGreaterThan(0);
+    expect(call(8, 29)).toBe(0);
+    expect(call(8, 30)).toBeGreaterThan(0);
   });
 
   test('with the list done, nobody stands about for good', () => {

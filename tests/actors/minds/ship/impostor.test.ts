@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { decideAction } from '../../../../actors/minds/scripted/ship/action.ts';
+import { SHIP_TRAITS } from '../../../../actors/minds/scripted/traits.ts';
 import type { ShipScene } from '../../../../machines/rules/ship/views.ts';
 import { TEMPERAMENTS } from '../../../../machines/types.ts';
 import { aSight, aTask, aView, ordersOf, shareOf, typesOf, type Wanted } from './scenes.ts';
@@ -74,6 +76,32 @@ describe('an impostor and a victim', () => {
     expect(new Set(victims)).toEqual(new Set(['blue']));
   });
 
+  test.each(TEMPERAMENTS)('a %s strikes with the partner for certain', (temperament) => {
+    // A partner who hesitates would leave the other alone with a witness.
+    const scene = { place: 'Storage', company: ['blue', 'green', 'white'] } as const;
+    const share = (wanted: Partial<Wanted>) =>
+      shareOf(ordersOf(aView({ role: 'impostor', scene, ...wanted }), temperament), 'kill');
+    expect(share({})).toBe(1);
+    const since = (rounds: number) => [aSight('white', 'Admin', 'kill', 40 - rounds)];
+    const { killCooldown } = aView().options;
+    expect(share({ memory: since(killCooldown / 2.5) })).toBe(1);
+    expect(share({ memory: since(killCooldown / 2.5 - 1) })).toBe(0);
+    const crowd = { ...scene, company: [...scene.company, 'pink'] } as const;
+    expect(share({ scene: crowd })).toBe(0);
+    const here = [...scene.company.map((who) => ({ who, place: 'Storage' }) as const)];
+    const near = { ...scene, here: [...here, { who: 'pink', place: 'Admin hallway' }] } as const;
+    expect(share({ scene: near })).toBe(0);
+  });
+
+  test('a witness who stands alone beside the body is never let go', () => {
+    const bodies = [{ victim: 'pink', place: 'Storage' }] as const;
+    const scene = { place: 'Storage', company: ['blue'], bodies } as const;
+    expect(shareOf(impostor(scene), 'kill')).toBe(1);
+    const elsewhere = [{ victim: 'pink', place: 'Admin hallway' }] as const;
+    expect(shareOf(impostor({ ...scene, bodies: elsewhere }), 'kill')).toBeLessThan(1);
+    expect(shareOf(impostor({ ...scene, company: ['blue', 'green'] }), 'kill')).toBe(0);
+  });
+
   test('never kills the partner', () => {
     expect(shareOf(impostor({ place: 'Storage', company: ['white'] }), 'kill')).toBe(0);
   });
@@ -99,6 +127,17 @@ describe('an impostor at a body', () => {
   const bodies = [{ victim: 'blue', place: 'Electrical' }] as const;
   const scene = { place: 'Electrical', bodies, killWait: 27.5 } as const;
   const memory = [aSight('blue', 'Electrical', 'dead')];
+
+  test('reports it the less, the more knives would have to wait for it', () => {
+    const place = 'Storage';
+    const there = { ...scene, place, bodies: [{ victim: 'blue', place }] } as const;
+    const own = [aSight('blue', place, 'dead', 39)];
+    const share = (seats: ShipScene['seats']) =>
+      shareOf(impostor({ ...there, seats }, { memory: own }), 'report');
+    const seats = ['red', 'blue', 'green', 'pink', 'orange', 'yellow', 'black'] as const;
+    expect(share(seats)).toBeGreaterThan(share([...seats, 'white']) * 1.4);
+    expect(share([...seats, 'white'])).toBeGreaterThan(0);
+  });
 
   test('leaves it on foot or by the vent, and seldom reports it', () => {
     const orders = impostor(scene, { memory });
@@ -191,6 +230,40 @@ describe('an impostor among the others', () => {
     name: 'Prime Shields',
     visual: true,
     next: 'Shields',
+  });
+
+  test('poses apart from the partner: the second of two takes the next place', () => {
+    const tasks = [
+      aTask({ id: 'fix-wiring', next: 'Admin' }),
+      aTask({ id: 'fuel-engines', next: 'Admin' }),
+      aTask({ id: 'chart-course', next: 'Navigation' }),
+    ];
+    const scene = { place: 'Cafeteria', company: ['white'], tasks, killWait: 30 } as const;
+    const posesOf = (colour: 'red' | 'white') => {
+      const view = aView({ role: 'impostor', scene });
+      const other = colour === 'red' ? 'white' : 'red';
+      const own = {
+        ...view,
+        you: { ...view.you, colour, partners: [other] },
+        scene: { ...view.scene, company: [other], here: [{ who: other, place: 'Cafeteria' }] },
+      } as const;
+      return Array.from({ length: 100 }, (_, seed) => {
+        const { action } = decideAction(own, { seed, colour }, { traits: SHIP_TRAITS.accuser });
+        return action?.type === 'fake' ? tasks.find(({ id }) => id === action.task)?.next : null;
+      }).filter((place) => place !== null);
+    };
+    expect(new Set(posesOf('red'))).toEqual(new Set(['Admin']));
+    expect(new Set(posesOf('white'))).toEqual(new Set(['Navigation']));
+  });
+
+  test('keeps a crewmate company now and then, and never a partner', () => {
+    const alone = { place: 'Storage', killWait: 30, tasks: [] } as const;
+    const with_ = (who: 'white' | 'blue') =>
+      ordersOf(aView({ role: 'impostor', scene: { ...alone, company: [who] } }), 'follower').filter(
+        ({ internal_thought }) => /White|Blue/.test(internal_thought),
+      ).length;
+    expect(with_('blue')).toBeGreaterThan(0);
+    expect(with_('white')).toBe(0);
   });
 
   test('poses at tasks, and at no visual one', () => {
