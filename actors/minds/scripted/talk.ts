@@ -350,7 +350,11 @@ function addBallot(at: TalkSituation, announcement: SpeechAct | null): readonly 
 }
 
 function announceBallot(at: TalkSituation, vote: Ballot): SpeechAct {
-  if (vote === 'skip') return createAct('ballotSkip', BALLOT_URGENCY - 1);
+  if (vote === 'skip') {
+    const top = findTopSuspect(at);
+    const who = top === null || isShielded(at, top.seat) ? null : top.seat;
+    return createAct('ballotSkip', BALLOT_URGENCY - 1, { who });
+  }
   const reason = at.suspects.find(({ seat }) => seat === vote)?.reason ?? null;
   return createAct('ballot', BALLOT_URGENCY, { who: vote, reason }, vote);
 }

@@ -35,12 +35,17 @@ const FEW_EARS = 6;
 const FRAME_LANE = 101;
 
 /** The caller says what happened. */
-export const opens: TalkRule = ({ view, me, claims, alibi, victim }) => {
+export const opens: TalkRule = (at) => {
+  const { view, me, claims, alibi, victim } = at;
   const { call, tick } = view.table;
   if (call.by !== me || claims.words.has(me) || tick > 2) return null;
   const facts = { place: call.place, body: victim, earlier: alibi.stops[0]?.place ?? null };
   if (call.kind === 'body') return createAct('openBody', 13, facts);
-  return createAct(victim === null ? 'openButton' : 'openMissing', 13, facts);
+  if (victim !== null) return createAct('openMissing', 13, facts);
+  const top = findTopSuspect(at);
+  const who =
+    top !== null && at.past.watched.has(top.seat) && canAccuse(at, top.seat) ? top.seat : null;
+  return createAct('openButton', 13, { ...facts, who }, who);
 };
 
 export const tellsDeed: TalkRule = (at) => {
@@ -465,7 +470,8 @@ export const asks: TalkRule = (at) => {
 export const asksAll: TalkRule = (at) => {
   const { call } = at.view.table;
   if (at.claims.lines === 0 || at.claims.lines > 3 || at.ownClaims.length > 0) return null;
-  return createAct('askAll', 4.2, { place: call.place, body: call.body });
+  const by = call.body === null && call.by !== at.me ? call.by : null;
+  return createAct('askAll', 4.2, { place: at.body, body: call.body, by });
 };
 
 /** Says aloud whom the player suspects, and why. */
@@ -525,7 +531,14 @@ export const hurries: TalkRule = (at) => {
     return null;
   const top = findTopSuspect(at);
   const sayable = top !== null && !isShielded(at, top.seat) && top.pressure >= SAYABLE;
-  return createAct('hurry', 2.6 + at.claims.nudges * 0.5, sayable ? { who: top.seat } : {});
+  const late = seats.find(
+    ({ standing, voted: hasVoted, colour }) =>
+      standing === 'living' && !hasVoted && colour !== at.me,
+  );
+  return createAct('hurry', 2.6 + at.claims.nudges * 0.5, {
+    friend: late?.colour ?? null,
+    who: sayable ? top.seat : null,
+  });
 };
 
 /** What became of the last meeting, once, while the talk is young. */

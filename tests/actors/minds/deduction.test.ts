@@ -217,7 +217,8 @@ test('who reports a body of their own had time to walk there from where they say
   for (let seed = 0; seed < 60; seed++) {
     const { sightings, ...at } = {
       sightings: [
-        seen('blue', 'Navigation', 'kill', 5),
+        seen('blue', 'Navigation', 'kill', 12),
+        seen('blue', 'Navigation', 'lurking', 10),
         seen('blue', 'Navigation', 'lurking', 2.5),
         seen('white', 'Navigation', 'dead', 2.5),
       ],
@@ -236,7 +237,8 @@ test('who reports a body of their own had time to walk there from where they say
   }
   expect(places.size).toBeGreaterThan(1);
   // Fifteen seconds before the call, and three for the rounding of times.
-  for (const place of places) expect(walkSeconds(place, 'Navigation'), place).toBeLessThanOrEqual(18);
+  for (const place of places)
+    expect(walkSeconds(place, 'Navigation'), place).toBeLessThanOrEqual(18);
 });
 
 test('at a large table nobody is blamed for silence before all could have spoken', () => {
@@ -274,7 +276,10 @@ test('a question is put to the one it is said to, whoever else it names', () => 
 });
 
 test('an impostor invents no sighting that the table has heard to be false', () => {
-  const sightings = [seen('blue', 'Lower Engine', 'task', 5), seen('green', 'Lower Engine', 'task', 5)];
+  const sightings = [
+    seen('blue', 'Lower Engine', 'task', 5),
+    seen('green', 'Lower Engine', 'task', 5),
+  ];
   const base = [
     line('yellow', 'White is dead in Electrical.'),
     line('green', 'I was in Lower Engine just before the call.'),
@@ -286,7 +291,13 @@ test('an impostor invents no sighting that the table has heard to be false', () 
   const framedIn = (transcript: readonly ReturnType<typeof line>[]) => {
     const framed = new Set<Colour>();
     for (let seed = 0; seed < 200; seed++) {
-      const view = aView({ me: 'blue', role: 'impostor', sightings, transcript, tick: transcript.length });
+      const view = aView({
+        me: 'blue',
+        role: 'impostor',
+        sightings,
+        transcript,
+        tick: transcript.length,
+      });
       const { message, target } = replyTo(view, 'accuser', seed);
       for (const item of readClaims(line('blue', message, target), 0))
         if (item.type === 'sighting' && item.who !== 'green') framed.add(item.who);

@@ -4,7 +4,12 @@ import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import { GHOSTLY } from '../../../actors/minds/scripted/phrases/ghosts.ts';
 import { PLAIN } from '../../../actors/minds/scripted/phrases/plain.ts';
 import type { ActType } from '../../../actors/minds/scripted/situation.ts';
-import { fillTemplate, LONGEST, maskTemplate, VOICES } from '../../../actors/minds/scripted/speech.ts';
+import {
+  fillTemplate,
+  LONGEST,
+  maskTemplate,
+  VOICES,
+} from '../../../actors/minds/scripted/speech.ts';
 import type { SuspicionReason } from '../../../actors/minds/scripted/suspicion.ts';
 import { WITHOUT_GAME } from '../../../machines/rules/meeting.ts';
 import { startRecord } from '../../../machines/rules/record.ts';

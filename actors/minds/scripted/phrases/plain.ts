@@ -88,6 +88,10 @@ export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
     'I pressed the button because I want to compare stories before somebody dies.',
     'No body this time. I called this because something felt off. Where is everybody working?',
     'I hit the button. Let us go round: rooms, tasks, who was with whom.',
+    'I pressed because I suspect {who}, and I want it settled before the next body.',
+    'The button was me. I suspect {who}, and waiting for proof gets people killed.',
+    'I called you together about {who}. I suspect them since the last meeting.',
+    'I hit the button. I was in {earlier} and saw too little of all of you. Rooms, please.',
   ],
   openMissing: [
     'I pressed because {body} was nowhere to be found, and now the seat is empty. Who saw them last?',
@@ -225,6 +229,8 @@ export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
     'Where exactly in {place} did it lie?',
     'Who came to {place} first, and who saw {body} before that?',
     'Where was everybody? Rooms, please.',
+    'Let us begin with rooms. {by} called us, so who has seen what?',
+    '{by} wants us here. Where was everybody?',
   ],
   believe: [
     'I believe {by}. {who} looks guilty.',
@@ -252,10 +258,13 @@ export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
   ],
   hurry: [
     'We are going round in circles. Let us vote.',
-    'I have heard enough. Vote {who} and let us get back to work.',
+    'I have heard enough. Vote {who} and let us return to work.',
     'Time to vote, people.',
-    'If nobody has anything new, vote {who}.',
+    'I take it there is no more to hear. Vote {who}.',
     'Say what you still have to say, and then let us vote.',
+    '{friend} has not voted yet. Let us come to an end.',
+    'Nothing new for a while, and {friend} still thinks it over. Votes, please.',
+    'I have said what I know. {friend} and the rest, please choose.',
   ],
   timeUp: [
     'The clock is nearly down. Whoever has not voted, vote.',
@@ -276,6 +285,9 @@ export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
     'I would rather skip than throw out the wrong one.',
     'Skip from me. Nothing I heard holds up.',
     'Too thin for me, so I skip.',
+    '{who} is the best I have, and it is not enough. I skip.',
+    'If I had to guess I would say {who}, but I do not have to. I skip.',
+    'What we have on {who} is too thin, so I skip.',
   ],
   locked: [
     'My vote is in. I voted {who} and I stand by it.',

@@ -10,6 +10,7 @@ export const LEADER: Phrases = {
   openButton: [
     'I called this one. We are doing a roll call: room and task, one at a time.',
     'Button was me. We sort this out now, while we still have the numbers.',
+    'I called this about {who}. I suspect them, and I want a decision before the next body.',
   ],
   deed: [
     'We can keep this short. I saw {who} {deed} in {place} {when}.',
@@ -55,6 +56,8 @@ export const LEADER: Phrases = {
     'Order, please. One room each, and who was with you. Who starts, and how far from {place}?',
     'Facts first. Who saw {body} last, and in which room?',
     'Order, please. Everybody gives one room. Where were you all?',
+    'Order, please. {by} called, and wants one room from each. Who begins?',
+    'One room each, please, and {by} can start. Where were we?',
   ],
   near: [
     'Note this: I saw {who} in {place} {when}. {who}, your explanation?',
@@ -86,6 +89,8 @@ export const LEADER: Phrases = {
     'We have what we need. Votes in, please.',
     'Decision time. My proposal is to vote {who}.',
     'Last remarks, then we vote.',
+    'Votes in, please. {friend}, that goes for everybody.',
+    'We are waiting for {friend}. Then this is closed.',
   ],
   ballot: [
     'I am leading by example: I vote {who}, because {reason}.',
@@ -94,6 +99,7 @@ export const LEADER: Phrases = {
   ballotSkip: [
     'We regroup and skip. Stay in pairs after this.',
     'No case, no ejection. I skip, and I expect better notes next time.',
+    '{who} stays on my list, and on the ship. I skip.',
   ],
   lastSeen: [
     'Time of death matters. I last saw {body} in {place} {when}, with {who}.',
@@ -120,7 +126,10 @@ export const OBSERVER: Phrases = {
     '{body}, in {place}. The room was quiet when I came in. Where was everyone?',
     'I found {body} in {place}. I touched nothing and saw nobody leave.',
   ],
-  openButton: ['I rarely press this. Some details do not fit, and I would like to hear yours.'],
+  openButton: [
+    'I rarely press this. Some details do not fit, and I would like to hear yours.',
+    'I suspect {who}, and I have waited long enough with it. Now I pressed.',
+  ],
   deed: [
     'I will be exact. {when} I saw {who} {deed} in {place}.',
     'I was in the doorway of {place}. I saw {who} {deed}. That is all.',
@@ -191,7 +200,12 @@ export const OBSERVER: Phrases = {
     'The list leaves one name. I vote {who}: {reason}.',
     'I vote {who}, because {reason}. I take no joy in it.',
   ],
-  ballotSkip: ['The evidence is not there. I skip.', 'I have a list, but not a name. I skip.'],
+  ballotSkip: [
+    'The evidence is not there. I skip.',
+    'I have a list, but not a name. I skip.',
+    'What I noted on {who} fills half a line. I skip.',
+    '{who} is a question, not an answer. I skip.',
+  ],
   atBody: ['One fact. I saw {who} next to the body in {place}.'],
   lastSeen: ['My last entry on {body}: I last saw {body} in {place} {when}, with {who}.'],
   passed: ['I passed {who} in {place} {when}. I noted the direction, too.'],
@@ -216,6 +230,8 @@ export const ACCUSER: Phrases = {
   openButton: [
     'I slammed the button because one of you is playing us, and I want a name.',
     'Button, yes, me. I am sick of looking over my shoulder. Where was everybody?',
+    'I slammed the button because I suspect {who}. Look at them!',
+    'I suspect {who}, I said it before, and here we are again. Explain yourself!',
   ],
   deed: [
     'Got you, {who}! I saw you {deed} in {place}!',
@@ -295,13 +311,19 @@ export const ACCUSER: Phrases = {
     'What are we waiting for? Vote {who}!',
     'Enough talk, vote!',
     'Vote {who}, vote now, thank me later.',
+    'Enough talk! What is {friend} waiting for?',
+    '{friend} is still chewing on it. Come on!',
   ],
   ballot: [
     'Out of the airlock with {who}. I vote {who}: {reason}.',
     'Voting {who}, and gladly: {reason}.',
     '{who} gets my vote. And you know what? {reason}.',
   ],
-  ballotSkip: ['Fine, I skip, but I am watching all of you.', 'I skip, through gritted teeth.'],
+  ballotSkip: [
+    'Fine, I skip, but I am watching all of you.',
+    'I skip, through gritted teeth.',
+    '{who} gets away once more. I skip, and I hate it.',
+  ],
   frame: ['And what about {who}? I saw them in {place} {when}, running.'],
   atBody: ['Caught! I saw {who} hunched over the body in {place}!'],
   lastSeen: [
@@ -332,6 +354,7 @@ export const JOKER: Phrases = {
   openButton: [
     'I pressed the big shiny button. It was a lifelong dream. Also, somebody is acting weird. Where were you all?',
     'Surprise meeting! No cake, only suspicion.',
+    'I pressed the big shiny button, since I suspect {who} and my tasks bored me.',
   ],
   deed: [
     'Either {who} is a plumber or an impostor: I saw them {deed} in {place}.',
@@ -416,8 +439,10 @@ export const JOKER: Phrases = {
   ],
   hurry: [
     'My task bar is getting cold. Vote?',
-    'Vote {who} and let us all go back to pretending we can do wires.',
+    'Vote {who}, and let us all return to pretending we can do wires.',
     'Let us vote before I start telling knock-knock jokes again.',
+    '{friend} is loading, please wait. The rest of us are done.',
+    'Somebody poke {friend}, my task bar is getting cold.',
   ],
   ballot: [
     'I vote {who}. Nothing personal, except that {reason}.',
@@ -426,6 +451,7 @@ export const JOKER: Phrases = {
   ballotSkip: [
     'I skip, like a stone over water, or like my workouts.',
     'Skip. My only evidence is a vibe, and the vibe is hungry.',
+    'I have a hunch about {who}, and my hunches still owe me money. I skip.',
   ],
   locked: ['Voted {who}. No refunds.', 'I voted {who} and I feel nothing. Well, hungry.'],
   atBody: [
@@ -456,7 +482,10 @@ export const FOLLOWER: Phrases = {
     'Um, hi. {body} is dead, in {place}. I did not know what to do, so I reported. Who was near?',
     'Sorry, everybody. I found {body} in {place}. What do we do now?',
   ],
-  openButton: ['Sorry for the button. I was scared and wanted us all in one place.'],
+  openButton: [
+    'Sorry for the button. I was scared and wanted us all in one place.',
+    'Sorry for the button. I suspect {who}, and I was scared to be alone with that.',
+  ],
   deed: [
     'I, um, I saw {who} {deed} in {place}. I really did, {when}.',
     'Please believe me. I saw {who} {deed} in {place}.',
@@ -528,7 +557,11 @@ export const FOLLOWER: Phrases = {
     'Okay. I vote {who}. It is only that {reason}.',
     'I will go with the group and vote {who}: {reason}.',
   ],
-  ballotSkip: ['I skip, sorry. I do not want to be wrong.', 'Can I just skip? I skip.'],
+  ballotSkip: [
+    'I skip, sorry. I do not want to be wrong.',
+    'Can I just skip? I skip.',
+    'It might be {who}, but what if it is not? I skip, sorry.',
+  ],
   locked: ['I voted {who}. I hope that was right.'],
   lastSeen: ['Um, I last saw {body} in {place} {when}, with {who}. They looked fine.'],
   pair: ['I stayed close to {who}. I saw them in {place} {when}, and I vouch for them.'],
@@ -552,7 +585,12 @@ export const SCEPTIC: Phrases = {
     '{body}, dead, {place}. That is what I know; everything else I will have to be shown. Where were you all?',
     'I reported {body} in {place}. And no, finding it proves nothing about me either. Who was there?',
   ],
-  openButton: ['I called this to check stories against each other. Let us see whose falls apart.'],
+  openButton: [
+    'I called this to check stories against each other. Let us see whose falls apart.',
+    'I called this because I suspect {who}, and so far that has stood every test.',
+    'I called this. I was in {earlier}, and what I saw proves little. Let us check stories against each other.',
+    'I called this before the next body does. Who can prove a room?',
+  ],
   deed: [
     'I doubt most things, but not this: I saw {who} {deed} in {place} {when}.',
     'For once I have proof. I saw {who} {deed} in {place}.',
@@ -595,6 +633,7 @@ export const SCEPTIC: Phrases = {
     'How do we know nobody moved it? Who was near {place}?',
     'Who actually saw {body} alive, and when?',
     'Before anybody points: who can place {body} before {place}?',
+    '{by} called us, and I would like facts. Who saw whom, and where?',
   ],
   near: [
     'It proves nothing yet, but I saw {who} idle in {place} {when}.',
@@ -637,6 +676,7 @@ export const SCEPTIC: Phrases = {
     'Nothing here would stand in a court. I skip.',
     'No proof, no vote. I skip.',
     'I skip, and anybody who is certain should ask themselves why.',
+    'The case on {who} would not stand in a court. I skip.',
   ],
   atBody: [
     'There may be an innocent reading. I saw {who} beside the body in {place}. I cannot think of it.',
@@ -664,6 +704,7 @@ export const DIPLOMAT: Phrases = {
   ],
   openButton: [
     'Thank you for coming. I would like us to talk before anybody gets hurt. Where has everybody been?',
+    'Thank you for coming. I suspect {who}, and I would rather say it here than behind their back.',
   ],
   deed: [
     'I wish it were not so. I saw {who} {deed} in {place} {when}.',
@@ -711,6 +752,7 @@ export const DIPLOMAT: Phrases = {
     'Let everybody have a turn. Who was anywhere near {place}?',
     'Could those who saw {body} today say so?',
     'One after the other, please. Who was near {place}, and who was with them?',
+    'Let us thank {by} for the call, and go round once. Who was with whom?',
   ],
   near: [
     'There may be a good reason. I saw {who} in {place} {when}. What was it, {who}?',
@@ -753,6 +795,7 @@ export const DIPLOMAT: Phrases = {
   hurry: [
     'I think we have all been heard. Shall we vote?',
     'With respect to everyone, I would vote {who}. Let us settle it together.',
+    'I think we have all been heard, {friend} too. Shall we close this?',
   ],
   ballot: [
     'With a heavy heart I vote {who}: {reason}.',
@@ -761,6 +804,7 @@ export const DIPLOMAT: Phrases = {
   ballotSkip: [
     'I will not send somebody out on a feeling. I skip.',
     'For the sake of peace, I skip this time.',
+    'It would not be fair to {who} on so little. I skip.',
   ],
   atBody: ['I do not like to say it. I saw {who} beside the body in {place}.'],
   lastSeen: [

@@ -198,8 +198,10 @@ export function insists(at: ShipMoment): ShipMove | null {
   return { action: { type: 'button' }, theme: 'insists', facts: { who } };
 }
 
-/** Living beyond two for each impostor that is left, from which one more loss may decide the game. */
+/** Living beyond two for each impostor that is left: so many more losses, and it is over. */
 const LAST_STAND = 2;
+/** Who is sure that it may be over soon presses sooner than who only has a suspicion. */
+const URGENT = 2;
 
 /** So few are left that waiting for the next body may lose the game: who has a suspect calls the others together. */
 export function rallies(at: ShipMoment): ShipMove | null {
@@ -207,9 +209,12 @@ export function rallies(at: ShipMoment): ShipMove | null {
   if (scene.buttons <= 0 || scene.crisis !== null || scene.buttonWait > 0) return null;
   if (scene.intent?.type === 'button' || !isReachable(at, view.map.button)) return null;
   const left = impostorsRemaining(view.record);
-  if (left === null || listKnownLiving(at).length > 2 * left + LAST_STAND) return null;
+  const living = listKnownLiving(at).length;
+  if (left === null || living > 2 * left + LAST_STAND) return null;
+  const isThinned = living < scene.seats.length || view.record.losses.length > 0;
+  if (!isThinned) return null;
   const who = findWatched(at);
-  if (who === null || !happens(at, LANE.button, traits.insistent)) return null;
+  if (who === null || !happens(at, LANE.button, URGENT * traits.insistent)) return null;
   return { action: { type: 'button' }, theme: 'rallies', facts: { who } };
 }
 
@@ -217,8 +222,8 @@ export function rallies(at: ShipMoment): ShipMove | null {
  * Rounds without a sight of a player from which one begins to wonder: a few, and so many times n ln n among n living,
  * since that is how the time grows in which one has met all of them by chance.
  */
-const WONDER = 6;
-const WONDER_EACH = 1.4;
+const WONDER = 12;
+const WONDER_EACH = 1.2;
 /** Share of such moments, of those in which a suspicion would do, that are worth the button. */
 const WORRY = 0.6;
 

@@ -253,7 +253,11 @@ describe('an impostor among the others', () => {
       }).filter((place) => place !== null);
     };
     expect(new Set(posesOf('red'))).toEqual(new Set(['Admin']));
-    expect(new Set(posesOf('white'))).toEqual(new Set(['Navigation']));
+    // A habit of up to three steps is the exception: for some of them Navigation comes first.
+    const second = posesOf('white');
+    expect(second.filter((place) => place === 'Navigation').length).toBeGreaterThan(
+      second.length * 0.8,
+    );
   });
 
   test('keeps a crewmate company now and then, and never a partner', () => {
