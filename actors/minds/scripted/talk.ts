@@ -225,7 +225,9 @@ function planBallot(at: TalkSituation): BallotPlan {
 /** A random seat is an impostor in one of so many cases at a table that needs no more and no less proof than others. */
 const USUAL_ODDS = 3.5;
 const MOST_CAUTION = 4;
+/** How steeply caution grows where proof is dear, and falls where few are left and a skip is. */
 const CAUTION = 2;
+const DARING = 4;
 
 /** How much more proof a crewmate asks for the fewer impostors are left among the many. */
 function weighOdds({ view, rivals }: TalkSituation): number {
@@ -233,7 +235,8 @@ function weighOdds({ view, rivals }: TalkSituation): number {
   // A meeting outside a game is all there is: nobody waits for more proof in the next one.
   const isAlone = view.table.ship === null;
   if (isAlone || view.you.role === 'impostor' || left === null) return 1;
-  return Math.min(MOST_CAUTION, (rivals.length / Math.max(1, left) / USUAL_ODDS) ** CAUTION);
+  const odds = rivals.length / Math.max(1, left) / USUAL_ODDS;
+  return Math.min(MOST_CAUTION, odds ** (odds < 1 ? DARING : CAUTION));
 }
 
 function votedShare(at: TalkSituation): number {
