@@ -227,7 +227,7 @@ const USUAL_ODDS = 3.5;
 const MOST_CAUTION = 4;
 /** How steeply caution grows where proof is dear, and falls where few are left and a skip is. */
 const CAUTION = 2;
-const DARING = 4;
+const DARING = 2.5;
 
 /** How much more proof a crewmate asks for the fewer impostors are left among the many. */
 function weighOdds({ view, rivals }: TalkSituation): number {

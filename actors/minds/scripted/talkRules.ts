@@ -451,7 +451,10 @@ export const asks: TalkRule = (at) => {
   const pick = silent[Math.floor(drawFraction(at.chance, ASK_LANE) * silent.length)];
   if (pick === undefined || at.claims.lines === 0) return null;
   const asked = at.ownClaims.filter(({ type }) => type === 'question').length;
-  const met = at.highlights.best.find(({ who, ago }) => who === pick && ago <= OLD);
+  // Nobody gives away in a question what they have kept back so far.
+  const met = hasSaid(at, 'sighting', pick)
+    ? at.highlights.best.find(({ who, ago }) => who === pick && ago <= OLD)
+    : undefined;
   return createAct(
     'ask',
     4.6 - asked * 1.1,
