@@ -186,7 +186,9 @@ const DOUBTED = 20;
 const OLD = 120;
 const FADES = 0.9;
 
+/** An impostor clears nobody for good: the fewer there are to suspect, the worse for them. */
 export const tellsVisual: TalkRule = (at) => {
+  if (at.view.you.role === 'impostor') return null;
   const seen = at.highlights.visuals.find(
     ({ who }) => at.rivals.includes(who) && !hasSaid(at, 'support', who),
   );

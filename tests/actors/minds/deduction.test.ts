@@ -310,3 +310,15 @@ test('an impostor invents no sighting that the table has heard to be false', () 
   expect(bound.has('pink')).toBe(false);
   expect(bound.has('red')).toBe(false);
 });
+
+test('a crewmate clears who did a visual task, and an impostor keeps it to themselves', () => {
+  const sightings = [seen('red', 'Weapons', 'passing', 20), seen('blue', 'Weapons', 'visual', 20)];
+  const clears = (role: 'crewmate' | 'impostor') =>
+    TEMPERAMENTS.filter((temperament) =>
+      toldIn({ sightings, role }, temperament).some(
+        (item) => item.type === 'support' && item.visual,
+      ),
+    );
+  expect(clears('crewmate').length).toBeGreaterThan(0);
+  expect(clears('impostor')).toEqual([]);
+});

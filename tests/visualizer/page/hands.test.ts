@@ -38,7 +38,7 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     expect(await after('h')).toBe('10');
     const jumps = [];
     for (const key of ['.', ']', '[', 'End']) jumps.push(await after(key));
-    expect(jumps).toEqual(['26', '31', '0', '285']);
+    expect(jumps).toEqual(['15', '39', '0', '236']);
     expect(await after('Home')).toBe('0');
     await page.keyboard.press('1');
     expect(await page.getAttribute('.lenses button >> nth=0', 'aria-pressed')).toBe('true');
@@ -92,9 +92,9 @@ describe.runIf(hasBrowser())('the page answers to', () => {
       const url = await exported(game);
       for (const [t, width] of [
         ['18', 1440],
-        ['45', 1440],
-        ['66', 390],
-        ['285', 1440],
+        ['53', 1440],
+        ['74', 390],
+        ['236', 1440],
       ] as const) {
         const { page } = await open(browser(), `${url}#t=${t}&player=pink`, { colorScheme, width });
         expect(await barriers(page), `${colorScheme}, step ${t}, ${width} pixels`).toEqual([]);

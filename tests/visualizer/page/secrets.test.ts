@@ -55,7 +55,7 @@ describe.runIf(hasBrowser())('the page', () => {
           ? { ...line, said: { ...line.said, message: hostile } }
           : line,
     );
-    const { page, requests, errors } = await open(browser(), `${await exported(lines)}#t=40`);
+    const { page, requests, errors } = await open(browser(), `${await exported(lines)}#t=48`);
     expect(await page.locator('#feed blockquote').last().textContent()).toBe(hostile);
     expect(await page.locator('#page img, #page script').count()).toBe(0);
     expect(await page.title()).not.toMatch(/[12]/);
