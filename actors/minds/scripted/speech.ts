@@ -12,9 +12,10 @@ import {
 } from '../../../machines/types.ts';
 import { drawFraction, type MindChance, pick } from './chance.ts';
 import { maskFacts, type TableClaim, type TableClaims } from './claims.ts';
+import { DIPLOMAT, FOLLOWER, SCEPTIC } from './phrases/calmVoices.ts';
 import { CLAUSES, type Phrases, PLAIN } from './phrases/plain.ts';
 import { AFTERTHOUGHTS, type Part, THOUGHTS } from './phrases/thoughts.ts';
-import { ACCUSER, DIPLOMAT, FOLLOWER, JOKER, LEADER, OBSERVER, SCEPTIC } from './phrases/voices.ts';
+import { ACCUSER, JOKER, LEADER, OBSERVER } from './phrases/voices.ts';
 import {
   ACTS,
   type ActType,
