@@ -85,7 +85,7 @@ function renderPage(rows: readonly BalanceRow[], games: number, misses: readonly
 \`npm run balance -- ${games} --page\` wrote this page: ${games} plain games between scripted players at each size, with the options
 of the lobby. The intervals are of 95 %; those of the ratio take each game as one draw. A figure misses its goal when its
 whole interval does.
-`npm run balance -- 1000 --page` plays a thousand a size; `npm run test:long` holds a thousand a size to the same goals.
+\`npm run balance -- 1000 --page\` plays a thousand a size; \`npm run test:long\` holds a thousand a size to the same goals.
 
 ${GOALS.map((goal) => `- ${goal}`).join('\n')}
 

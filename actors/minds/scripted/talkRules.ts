@@ -465,6 +465,7 @@ export const asks: TalkRule = (at) => {
       friend: missing.find((seat) => seat !== pick) ?? null,
       place: at.body,
       body: at.victim,
+      by: at.view.table.call.by === at.me || at.body !== null ? null : at.view.table.call.by,
       earlier: met?.place ?? null,
       ago: met?.ago ?? null,
     },

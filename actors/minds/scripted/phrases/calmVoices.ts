@@ -152,7 +152,8 @@ export const SCEPTIC: Phrases = {
     'A story from {who}, please. Where were you, exactly, when {body} died?',
     'Let us test {who}. Where were you while it happened in {place}?',
     'I saw {who} in {earlier} {when}, and that is all I have. {who}, where were you after that?',
-    'I would like details, {who}. Where were you, which task?',
+    '{by} called, and I would like details. {who}, where were you, which task?',
+    'Let us see what {who} has to say about the call of {by}. {who}, where were you?',
   ],
   askAll: [
     'How do we know nobody moved it? Who was near {place}?',
