@@ -71,6 +71,10 @@ async function examineModel(flags: DoctorFlags): Promise<number> {
     const text = 'expected --model with the name of a model, found none';
     throw createFailure(EXIT.usage, 'doctor/no-model', text);
   }
+  if (flags.model.length > 1) {
+    const text = `--model: expected one model to ask, found ${flags.model.length}`;
+    throw createFailure(EXIT.usage, 'usage/invalid-argument', text);
+  }
   const plain = plainGame(8);
   const match = { ...plain, seats: [...overrideSeats(plain.seats, flags)] };
   const [note] = findSeatProblems(match.seats, realProcess.environment);
@@ -163,7 +167,7 @@ function failureOf(reply: Extract<ModelReply, { ok: false }>, baseUrl: string): 
 }
 
 function printFindings(
-  { model = '', json }: DoctorFlags,
+  { model: [model = ''] = [], json }: DoctorFlags,
   baseUrl: string,
   calls: readonly ModelCall[],
   expected: Forecast,

@@ -2,7 +2,7 @@
 
 import { randomInt } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { MindChoice, SeatOverrides } from '../actors/minds/openai/seats.ts';
+import type { MindChoice, NamedSeat, SeatOverrides } from '../actors/minds/openai/seats.ts';
 import { type Lens, parseLens } from '../machines/journal/lens.ts';
 import { isOwn, SUCCESSOR_KINDS } from '../machines/rules/mindKinds.ts';
 import { COLOURS, type Colour, LEVELS, type RuleSet } from '../machines/types.ts';
@@ -38,6 +38,8 @@ export type ModelFlags = SeatOverrides & {
   readonly runMinds?: boolean;
   /** Where own minds' errors are written. */
   readonly mindLog?: string;
+  /** A file of environment variables. */
+  readonly envFile?: string;
   readonly prices?: string;
   readonly maxCalls?: number;
   readonly maxTokens?: number;
@@ -54,11 +56,20 @@ const CONCURRENCY = 8;
 const MOST_CONCURRENT = 1_000;
 
 /** Flags of a command, with what it does with the model. */
-export function addModelFlags(command: Command, does = 'language model for every seat'): Command {
+export function addModelFlags(
+  command: Command,
+  does = 'language model for every seat; of several, a,b,c, one after the other',
+): Command {
   return command
-    .option('--model <name>', does)
+    .hook('preAction', prepareModels)
+    .option('--model <names>', does, parseModels)
+    .option('--provider <name>', 'endpoint by a short name: openai, openrouter, ollama, vllm …')
     .option('--base-url <url>', 'endpoint that speaks the OpenAI protocol', parseUrl)
     .option('--key <variable>', 'environment variable that holds the key', parseVariable)
+    .option('--env-file <file>', 'file with environment variables, such as .env')
+    .option('--temperature <t>', 'from 0 to 2; without it 0.8', parseTemperature)
+    .option('--effort <word>', 'how much the model thinks: minimal, low, medium, high …')
+    .option('--extra-body <json>', 'fields added to each request', parseFields)
     .addOption(new Option('--level <level>', 'strategy advice in the prompt').choices(LEVELS))
     .option('--prices <file>', 'JSON file with prices in dollars per million tokens')
     .option('--max-calls <n>', 'most requests to models in all', parseCount(0, MOST))
@@ -74,6 +85,15 @@ export function addModelFlags(command: Command, does = 'language model for every
     .option('--per-minute <n>', 'requests per minute to one model', parseCount(1, MOST));
 }
 
+/** What the flags of models ask for before anything else is done. */
+async function prepareModels(_: Command, command: Command): Promise<void> {
+  const { envFile, provider } = command.opts<Partial<ModelFlags>>();
+  if (envFile === undefined && provider === undefined) return;
+  const { addEnvironment, refuseUnknownProvider } = await import('./models.ts');
+  if (provider !== undefined) refuseUnknownProvider(provider);
+  if (envFile !== undefined) await addEnvironment(envFile);
+}
+
 /** Kinds that need to be told nothing, or only what other flags say. */
 const PLAIN_MINDS = SUCCESSOR_KINDS.filter((kind) => !isOwn({ mind: kind }));
 
@@ -84,7 +104,11 @@ export const MIND_WORDS = `${PLAIN_MINDS.join(', ')}, "command:PROGRAM", http://
 export function addMindFlags(command: Command): Command {
   command
     .option('--mind <mind>', `mind for every seat: ${MIND_WORDS}`, parseMind)
-    .option('--seat <colours>', 'only these seats get --mind or --model: red,blue', parseSeats);
+    .option(
+      '--seat <colours>',
+      'only these seats get --mind or --model: red,blue, or red=gpt-5-mini',
+      parseSeats,
+    );
   return addMindLogFlag(command);
 }
 
@@ -115,8 +139,39 @@ export function parseMind(text: string): MindChoice {
   throw new InvalidArgumentError(`expected ${MIND_WORDS}.`);
 }
 
-function parseSeats(text: string): readonly Colour[] {
-  return text.split(',').map(parseSeat);
+function parseSeats(text: string): readonly NamedSeat[] {
+  return text.split(',').map((word) => {
+    const [colour = '', ...rest] = word.split('=');
+    const model = rest.join('=').trim();
+    if (rest.length > 0 && model === '')
+      throw new InvalidArgumentError('expected a model after "=", as in red=gpt-5-mini.');
+    return { colour: parseSeat(colour), model: rest.length === 0 ? null : model };
+  });
+}
+
+function parseModels(text: string): readonly string[] {
+  const models = text.split(',').map((name) => name.trim());
+  if (models.includes(''))
+    throw new InvalidArgumentError('expected the name of a model, or several: a,b,c.');
+  return models;
+}
+
+const HOTTEST = 2;
+
+function parseTemperature(text: string): number {
+  const temperature = Number(text);
+  if (text.trim() === '' || !(temperature >= 0 && temperature <= HOTTEST))
+    throw new InvalidArgumentError(`expected a number from 0 to ${HOTTEST}.`);
+  return temperature;
+}
+
+function parseFields(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return Object.fromEntries(Object.entries(value));
+  } catch {}
+  throw new InvalidArgumentError('expected a JSON object such as {"top_p": 0.9}.');
 }
 
 function parseUrl(text: string): string {

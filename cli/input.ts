@@ -65,6 +65,12 @@ const PRICES: Kind = {
   area: 'prices',
   foreignCode: 'prices/not-valid',
 };
+const ENVIRONMENT: Kind = {
+  ...MATCH,
+  name: 'file of environment variables',
+  area: 'env',
+  foreignCode: 'env/not-text',
+};
 const JOURNAL: Kind = {
   name: 'journal',
   area: 'journal',
@@ -192,6 +198,11 @@ export async function openPriceText(path: string): Promise<string> {
   return await textOf(path, PRICES);
 }
 
+/** Environment variables as their text: a NAME=value a line. */
+export async function openEnvironmentText(path: string): Promise<string> {
+  return await textOf(path, ENVIRONMENT);
+}
+
 type JournalWishes = {
   /** Bytes of its text, unpacked. */
   readonly most?: number;
@@ -282,7 +293,10 @@ const SILENCE_MS = 1000;
 async function* openText(path: string, { name, most }: Kind): AsyncGenerator<string> {
   const isStandard = path === '-';
   if (isStandard && process.stdin.isTTY) printNote(`Reading a ${name} from the terminal:`);
+  // A file is there already, however long a busy machine takes to read it.
+  const isAwaited = isStandard || findEntry(path) !== 'file';
   const wait = realTime.setTimeout(() => {
+    if (!isAwaited) return;
     printNote(cleanLines(`Waiting for a ${name} from ${nameOf(path)}: Ctrl-C ends it.`));
   }, SILENCE_MS);
   try {

@@ -151,22 +151,19 @@ export function createSuccessor(
 
 /** The seats of a journal, those of models as the overrides have them. */
 export function listSeatsWith({ lines }: Journal, overrides: SeatOverrides): readonly MatchSeat[] {
-  return listSeats(lines[0]).flatMap((seat) => overrideModelSeats([seat], overrides));
+  return listSeats(lines[0]).map((seat, index) => overrideModelSeat(seat, overrides, index));
 }
 
 /** Minds of models that are asked as the overrides say, whatever the header says. */
 export function overrideModels(minds: ModelMinds, overrides: SeatOverrides): ModelMinds {
   return (seat, index, times) => {
-    const [own = seat] = overrideModelSeats([seat], overrides);
-    return minds(own, index, times);
+    return minds(overrideModelSeat(seat, overrides, index), index, times);
   };
 }
 
-function overrideModelSeats(
-  seats: readonly MatchSeat[],
-  overrides: SeatOverrides,
-): readonly MatchSeat[] {
-  return hasModels(seats) ? overrideSeats(seats, overrides) : seats;
+function overrideModelSeat(seat: MatchSeat, overrides: SeatOverrides, index: number): MatchSeat {
+  const [own = seat] = hasModels([seat]) ? overrideSeats([seat], overrides, index) : [];
+  return own;
 }
 
 /** Whether a mind takes real time. */

@@ -85,7 +85,9 @@ describe.concurrent('a whole game of models', () => {
     const played = await glassbox([...aGame, '--max-calls', '40', ...modelOf(endpoint)], { cwd });
     expect(played.exit).toBe(0);
     expect(jsonLines(played.out)[0]).toMatchObject({ winner: null, reason: 'unfinished' });
-    expect(endpoint.asked).toHaveLength(40);
+    // Who is refused ends the game, before others of that moment have sent what they had reserved.
+    expect(endpoint.asked.length).toBeLessThanOrEqual(40);
+    expect(endpoint.asked.length).toBeGreaterThan(40 - 8);
   });
 
   test('ends at Ctrl-C although the endpoint answers nobody', async () => {

@@ -46,7 +46,7 @@ describe.concurrent('glassbox prompt', () => {
   test.each([
     ['after the reveal', 'a.yaml --player red --request reaction', 'Process the result'],
     ['at the end', 'a.yaml --player red --request consolidation', 'meeting_scratch is erased'],
-    ['on the ship', 'ship.yaml --player red --round 0', '# What you can do'],
+    ['on the ship', 'ship.yaml --player red --round 0', '# Decide what to do next. You can now'],
   ])('%s', async (_, line, words) => {
     const { exit, out } = await prompt(line);
     expect(exit).toBe(0);

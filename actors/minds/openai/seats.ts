@@ -4,6 +4,7 @@ import type { MatchSeat } from '../../../machines/setup/match.ts';
 import type { Colour, Level, Note } from '../../../machines/types.ts';
 import type { EnvironmentVariables } from '../../ports/ports.ts';
 import { findOwnMindProblem } from '../own/ownMinds.ts';
+import { DEFAULT_URL, findBaseUrl, findKeyVariable } from './providers.ts';
 
 /** The models that the header of a journal has in its seats. */
 export function listModels([header]: readonly Line[]): ReadonlyMap<Colour, string> {
@@ -42,18 +43,13 @@ export function findSeatProblems(
   return [...new Map(notes.map((note) => [note.text, note])).values()];
 }
 
-/** Where a seat without a base URL is asked. */
-const OPENAI = 'https://api.openai.com/v1';
-
-const OPENAI_KEY = 'OPENAI_API_KEY';
-
 /** The endpoint of a seat; the key is read from the environment and kept nowhere. */
 export function findEndpoint(
-  { model = '', base_url: baseUrl = OPENAI, key }: MatchSeat,
+  { model = '', base_url: baseUrl = DEFAULT_URL, key }: MatchSeat,
   env: EnvironmentVariables,
 ) {
-  const variable = key ?? (baseUrl === OPENAI ? OPENAI_KEY : undefined);
-  return { baseUrl, model, apiKey: variable === undefined ? null : (env[variable] ?? null) };
+  const variable = key ?? findKeyVariable(baseUrl);
+  return { baseUrl, model, apiKey: variable === null ? null : (env[variable] ?? null) };
 }
 
 /** A mind by its kind, with what that kind must be told. */
@@ -64,29 +60,53 @@ export type SeatOverrides = {
   /** The mind of every seat but those of people. */
   readonly mind?: MindChoice;
   /** The seats for which it is said; all where none is named. */
-  readonly seat?: readonly Colour[];
-  /** A model for every seat but those of people. */
-  readonly model?: string;
+  readonly seat?: readonly NamedSeat[];
+  /** Models for all seats but those of people, one after the other. */
+  readonly model?: readonly string[];
+  /** A short name of an endpoint; it goes before the base URL of a file. */
+  readonly provider?: string;
   readonly baseUrl?: string;
   /** Name of the environment variable that holds the key. */
   readonly key?: string;
   readonly level?: Level;
+  readonly temperature?: number;
+  /** How much a model that thinks shall think: `reasoning_effort` of the request. */
+  readonly effort?: string;
+  /** Fields of the request, over those of a file. */
+  readonly extraBody?: Readonly<Record<string, unknown>>;
 };
 
-/** The seats with the model or the mind in each but those of people. */
+/** A seat that flags name, with a model of its own or with what they say for all. */
+export type NamedSeat = { readonly colour: Colour; readonly model: string | null };
+
+/** The seats with the model or the mind in each but those of people; models are dealt from the number `first` on. */
 export function overrideSeats<S extends MatchSeat>(
   seats: readonly S[],
-  { model, mind, seat: only, baseUrl, key, level }: SeatOverrides,
+  overrides: SeatOverrides,
+  first = 0,
 ): readonly S[] {
+  const { model: models = [], mind, seat: only, provider, key, level } = overrides;
+  const { temperature, effort, extraBody } = overrides;
+  const baseUrl = overrides.baseUrl ?? findBaseUrl(provider ?? '') ?? undefined;
+  let dealt = first;
   return seats.map((seat) => {
-    if (only !== undefined && !only.includes(seat.colour)) return seat;
+    const named = only?.find(({ colour }) => colour === seat.colour);
+    if (only !== undefined && named === undefined) return seat;
+    const model = isPerson(seat) ? undefined : (named?.model ?? models[dealt++ % models.length]);
+    const extra = {
+      ...seat.extra_body,
+      ...(effort === undefined ? {} : { reasoning_effort: effort }),
+      ...extraBody,
+    };
     return {
       ...seat,
-      ...(model === undefined || isPerson(seat) ? {} : { mind: 'openai' as const, model }),
+      ...(model === undefined ? {} : { mind: 'openai' as const, model }),
       ...(mind === undefined || isPerson(seat) ? {} : mind),
       ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
       ...(key === undefined ? {} : { key }),
       ...(level === undefined ? {} : { level }),
+      ...(temperature === undefined ? {} : { temperature }),
+      ...(Object.keys(extra).length === 0 ? {} : { extra_body: extra }),
     };
   });
 }

@@ -10,6 +10,7 @@ export const ROLES = [
   'league',
   'persona',
   'prices',
+  'environment',
   'module',
   'store',
   'folder',
@@ -30,8 +31,16 @@ const MEET = ['--seed', '1', '--out', 'met.jsonl', '-q'];
 export const DOORS: Readonly<Record<string, Door>> = {
   'run [word]': { role: 'journal', words: (path) => ['run', path] },
   'run --config': { role: 'game', words: (path) => [...PLAY, '--config', path] },
+  'run --env-file': {
+    role: 'environment',
+    words: (path) => ['run', '--dry-run', '--env-file', path],
+  },
   'run --prices': { role: 'prices', words: (path) => ['run', '--dry-run', '--prices', path] },
   'meet [match]': { role: 'meeting', words: (path) => ['meet', path, ...MEET] },
+  'meet --env-file': {
+    role: 'environment',
+    words: (path) => ['meet', ...MEET, '--env-file', path],
+  },
   'meet --prices': { role: 'prices', words: (path) => ['meet', ...MEET, '--prices', path] },
   'league run <file>': {
     role: 'league',
@@ -72,6 +81,10 @@ export const DOORS: Readonly<Record<string, Door>> = {
     role: 'journal',
     words: (path) => ['fork', path, '--at', '2', '--out', 'fork.jsonl'],
   },
+  'fork --env-file': {
+    role: 'environment',
+    words: (path) => ['fork', 'a.jsonl', '--at', '2', '--out', 'fork.jsonl', '--env-file', path],
+  },
   'fork --prices': {
     role: 'prices',
     words: (path) => ['fork', 'a.jsonl', '--at', '2', '--out', 'fork.jsonl', '--prices', path],
@@ -86,6 +99,18 @@ export const DOORS: Readonly<Record<string, Door>> = {
   'check [match]': { role: 'meeting', words: (path) => ['check', path, '--max-states', '50'] },
   'check --journal': { role: 'journal', words: (path) => ['check', '--journal', path] },
   'replay <journal>': { role: 'journal', words: (path) => ['replay', path] },
+  'doctor --env-file': {
+    role: 'environment',
+    words: (path) => [
+      'doctor',
+      '--model',
+      'x',
+      '--base-url',
+      'http://127.0.0.1:9',
+      '--env-file',
+      path,
+    ],
+  },
   'doctor --prices': {
     role: 'prices',
     words: (path) => [
@@ -109,6 +134,10 @@ export const DOORS: Readonly<Record<string, Door>> = {
     words: (path) => ['prompt', path, '--player', 'red', '--tick', '0'],
   },
   // The last: they write into what they read.
+  'resume --env-file': {
+    role: 'environment',
+    words: (path) => ['resume', 'open.jsonl', '--env-file', path],
+  },
   'resume --prices': {
     role: 'prices',
     words: (path) => ['resume', 'open.jsonl', '--prices', path],
@@ -138,7 +167,20 @@ const OTHER = new Set([
     '<p>',
     '<seconds>',
   ],
-  ...['<name>', '[name]', '<name...>', '<url>', '<variable>', '<dollars>', '<moment>', '<text>'],
+  ...[
+    '<names>',
+    '<word>',
+    '<json>',
+    '<t>',
+    '<name>',
+    '[name]',
+    '<name...>',
+    '<url>',
+    '<variable>',
+    '<dollars>',
+    '<moment>',
+    '<text>',
+  ],
   ...['<model>', '<lesson...>', '<version>', '<MB>', '<id>', '[shell]', '--redis', '--learned'],
   // Where a mind comes from; `doctor` tries the same.
   ...['run --mind', 'meet --mind', 'fork --mind'],

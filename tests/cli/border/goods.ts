@@ -41,6 +41,7 @@ export async function makeGoods(
     league: Buffer.from(LEAGUE),
     persona: Buffer.from(PERSONA),
     prices: Buffer.from(PRICES),
+    environment: Buffer.from('GLASSBOX_KEY=none\n'),
     module: Buffer.from(MODULE),
     store: Buffer.of(),
     folder: Buffer.of(),

@@ -33,9 +33,11 @@ function isUnseen(text: string): boolean {
 
 /** Lines such as `- {"type": "kill", "whom": "white"} possible now`. What is only possible later is left out. */
 function choicesIn(text: string): readonly Action[] {
-  const list = text.slice(text.lastIndexOf('# What you can do'));
+  const now = text.slice(text.lastIndexOf('# Decide what to do next'));
+  const always = text.slice(text.lastIndexOf('# You can always'));
+  const list = now.includes('"surface"') ? now : always;
   return [...list.matchAll(/^- (\{.*?\})(.*)$/gm)].flatMap(([, json = '', meaning = '']) => {
-    if (/\b(possible|works) in [\d.]+ s|does not work|as soon as/.test(meaning)) return [];
+    if (/\b(possible|works) in [\d.]+ s|does not work|as soon as|not yet/.test(meaning)) return [];
     const read = actionSchema.safeParse(JSON.parse(json));
     return read.success && read.data['type'] !== null ? [read.data] : [];
   });
