@@ -89,7 +89,7 @@ export function addModelFlags(
 async function prepareModels(_: Command, command: Command): Promise<void> {
   const { envFile, provider } = command.opts<Partial<ModelFlags>>();
   if (envFile === undefined && provider === undefined) return;
-  const { addEnvironment, refuseUnknownProvider } = await import('./models.ts');
+  const { addEnvironment, refuseUnknownProvider } = await import('./providers.ts');
   if (provider !== undefined) refuseUnknownProvider(provider);
   if (envFile !== undefined) await addEnvironment(envFile);
 }

@@ -1,19 +1,16 @@
 /** Language models on the command line: what flags say of them, what they have cost, and why a game paused. */
-import { parseEnv } from 'node:util';
-import { suggestWord } from '../actors/engine/suggestion.ts';
 import type { Spent } from '../actors/minds/openai/budget.ts';
 import type { FailureClass } from '../actors/minds/openai/failures.ts';
 import { MatchModels, type PauseReason } from '../actors/minds/openai/matchModels.ts';
 import { type Prices, readPrices } from '../actors/minds/openai/prices.ts';
-import { PROVIDER_NAMES } from '../actors/minds/openai/providers.ts';
 import { hasModels, overrideSeats } from '../actors/minds/openai/seats.ts';
 import { realDisk } from '../actors/ports/disk.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
 import type { Colour, Note } from '../machines/types.ts';
 import { createFailure, describeSystemError, EXIT, type Failure } from './exit.ts';
 import type { ModelFlags } from './flags.ts';
-import { nameOf, openEnvironmentText, openPriceText } from './input.ts';
-import { cleanLines, createProgressLine, printNote, type Screen, shorten } from './output.ts';
+import { nameOf, openPriceText } from './input.ts';
+import { cleanLines, createProgressLine, printNote, type Screen } from './output.ts';
 import { commandLine } from './usage.ts';
 
 /** Prices that were opened: a pipe can be read once, and a command may ask more often. */
@@ -29,16 +26,6 @@ async function readPriceFile(path: string): Promise<Prices> {
   const reading = readPrices(await openPriceText(path));
   if (reading.ok) return reading.prices;
   throw createFailure(EXIT.configuration, 'prices/not-valid', `${nameOf(path)}: ${reading.text}`);
-}
-
-/** Sets the variables of a file that are not set yet. */
-export async function addEnvironment(path: string): Promise<void> {
-  const variables = Object.entries(parseEnv(await openEnvironmentText(path)));
-  if (variables.length === 0) {
-    const text = `${nameOf(path)}: expected environment variables, a NAME=value a line, found none`;
-    throw createFailure(EXIT.configuration, 'env/no-variables', text);
-  }
-  for (const [name, value] of variables) process.env[name] ??= value;
 }
 
 /** Bytes that the errors of own minds may come to; what comes after them is dropped. */
@@ -67,14 +54,6 @@ function openLogFile(path: string) {
     const text = `${path} can't be written to: ${describeSystemError(error)}`;
     throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
   }
-}
-
-export function refuseUnknownProvider(provider: string): void {
-  if (PROVIDER_NAMES.includes(provider)) return;
-  const meant = suggestWord(provider, PROVIDER_NAMES);
-  const help = meant === null ? '' : `; did you mean "${meant}"?`;
-  const text = `--provider: expected one of ${PROVIDER_NAMES.join(', ')}, found ${JSON.stringify(shorten(provider))}${help}`;
-  throw createFailure(EXIT.usage, 'usage/invalid-argument', text);
 }
 
 /** The seats as the flags have them; refused where `--seat` names none of them. */

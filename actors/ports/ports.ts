@@ -153,6 +153,8 @@ export type ProcessPort = {
   /** Its number: no two processes on this machine share one. */
   readonly id: number;
   readonly environment: EnvironmentVariables;
+  /** Sets a variable of the environment that is not set yet. */
+  addVariable(name: string, value: string): void;
   readonly isWindows: boolean;
   /** The name of the machine. */
   readonly host: string;

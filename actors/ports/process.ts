@@ -6,6 +6,9 @@ import { type ProcessPort, STOP_SIGNALS } from './ports.ts';
 export const realProcess: ProcessPort = {
   id: process.pid,
   environment: process.env,
+  addVariable: (name, value) => {
+    process.env[name] ??= value;
+  },
   isWindows: process.platform === 'win32',
   host: hostname(),
   isAlive: (id) => {
