@@ -39,7 +39,7 @@ export type ModelFlags = SeatOverrides & {
   /** Where own minds' errors are written. */
   readonly mindLog?: string;
   /** A file of environment variables. */
-  readonly envFile?: string;
+  readonly dotenv?: string;
   readonly prices?: string;
   readonly maxCalls?: number;
   readonly maxTokens?: number;
@@ -66,7 +66,7 @@ export function addModelFlags(
     .option('--provider <name>', 'endpoint by a short name: openai, openrouter, ollama, vllm …')
     .option('--base-url <url>', 'endpoint that speaks the OpenAI protocol', parseUrl)
     .option('--key <variable>', 'environment variable that holds the key', parseVariable)
-    .option('--env-file <file>', 'file with environment variables, such as .env')
+    .option('--dotenv <file>', 'file with environment variables, such as .env')
     .option('--temperature <t>', 'from 0 to 2; without it 0.8', parseTemperature)
     .option('--effort <word>', 'how much the model thinks: minimal, low, medium, high …')
     .option('--extra-body <json>', 'fields added to each request', parseFields)
@@ -87,11 +87,11 @@ export function addModelFlags(
 
 /** What the flags of models ask for before anything else is done. */
 async function prepareModels(_: Command, command: Command): Promise<void> {
-  const { envFile, provider } = command.opts<Partial<ModelFlags>>();
-  if (envFile === undefined && provider === undefined) return;
+  const { dotenv, provider } = command.opts<Partial<ModelFlags>>();
+  if (dotenv === undefined && provider === undefined) return;
   const { addEnvironment, refuseUnknownProvider } = await import('./providers.ts');
   if (provider !== undefined) refuseUnknownProvider(provider);
-  if (envFile !== undefined) await addEnvironment(envFile);
+  if (dotenv !== undefined) await addEnvironment(dotenv);
 }
 
 /** Kinds that need to be told nothing, or only what other flags say. */

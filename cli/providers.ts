@@ -14,7 +14,7 @@ export async function addEnvironment(path: string): Promise<void> {
     const text = `${nameOf(path)}: expected environment variables, a NAME=value a line, found none`;
     throw createFailure(EXIT.configuration, 'env/no-variables', text);
   }
-  for (const [name, value] of variables) realProcess.addVariable(name, value);
+  for (const [name, value = ''] of variables) realProcess.addVariable(name, value);
 }
 
 export function refuseUnknownProvider(provider: string): void {

@@ -104,6 +104,72 @@ describe.concurrent('a whole game of models', () => {
   });
 });
 
+describe.concurrent('flags say who plays where', () => {
+  /** The models and the fields of the requests of a game that is ended early. */
+  async function requestsOf(endpoint: FakeEndpoint, flags: readonly string[], cwd = aFolder()) {
+    const words = ['meet', '--seed', '6', '--out', 'a.jsonl', '-q', '--max-calls', '12'];
+    const { exit, err } = await glassbox([...words, ...flags], { cwd });
+    expect({ exit, err }).toEqual({ exit: 0, err: expect.any(String) });
+    const [header] = jsonLines(readFileSync(join(cwd, 'a.jsonl'), 'utf8'));
+    return { header: JSON.stringify(header), bodies: endpoint.asked.map(({ body }) => body) };
+  }
+
+  test('several models take seats one after the other', async () => {
+    const endpoint = await anEndpoint();
+    const { header } = await requestsOf(endpoint, [
+      ...['--model', 'gemma, qwen,phi', '--base-url', endpoint.baseUrl],
+    ]);
+    const models = [...header.matchAll(/"model":"(\w+)"/g)].map(([, model]) => model);
+    expect(models.slice(0, 4)).toEqual(['gemma', 'qwen', 'phi', 'gemma']);
+  });
+
+  test('one seat has a model of its own, and no other seat has one', async () => {
+    const endpoint = await anEndpoint();
+    const flags = ['--seat', 'red=org/gemma:3=b', '--base-url', endpoint.baseUrl];
+    const { header, bodies } = await requestsOf(endpoint, flags);
+    expect(header.match(/"model":/g)).toHaveLength(1);
+    expect(new Set(bodies.map(({ model }) => model))).toEqual(new Set(['org/gemma:3=b']));
+  });
+
+  test('fields go along with each request, and those of effort and temperature too', async () => {
+    const endpoint = await anEndpoint();
+    const fields = ['--extra-body', '{"top_p": 0.9, "seed": null}'];
+    const flags = [...modelOf(endpoint), '--temperature', '1.5', '--effort', 'low', ...fields];
+    const { bodies } = await requestsOf(endpoint, flags);
+    expect(bodies.length).toBeGreaterThan(0);
+    for (const body of bodies) {
+      expect(body).toMatchObject({ temperature: 1.5, reasoning_effort: 'low', top_p: 0.9 });
+      expect(body).not.toHaveProperty('seed');
+    }
+  });
+
+  test('a key comes from a file, and a variable that is set goes before it', async () => {
+    const endpoint = await anEndpoint();
+    const cwd = aFolder({ '.env': 'MY_KEY="sk-of-the-file-000"\nPATH=nowhere\n' });
+    const flags = [...modelOf(endpoint), '--key', 'MY_KEY', '--dotenv', '.env'];
+    await requestsOf(endpoint, flags, cwd);
+    expect(endpoint.asked[0]?.headers.authorization).toBe('Bearer sk-of-the-file-000');
+    const words = ['meet', '--seed', '6', '--out', 'b.jsonl', '-q', '--max-calls', '1', ...flags];
+    await glassbox(words, { cwd, env: { MY_KEY: 'sk-of-the-shell-00' } });
+    expect(endpoint.asked.at(-1)?.headers.authorization).toBe('Bearer sk-of-the-shell-00');
+  });
+
+  test.each([
+    ['--provider olama', 'expected one of openai, .*, found "olama"; did you mean "ollama"\\?'],
+    ['--provider constructor', 'found "constructor"'],
+    ['--model a,,b', '--model: expected the name of a model, or several: a,b,c, found "a,,b"'],
+    ['--seat red=', '--seat: expected a model after "=", as in red=gpt-5-mini, found "red="'],
+    ['--seat red', '--seat says where --mind or --model goes: add one of them'],
+    ['--temperature 2.1', '--temperature: expected a number from 0 to 2, found "2.1"'],
+    ['--extra-body [1]', '--extra-body: expected a JSON object such as .*, found "\\[1\\]"'],
+    ['--dotenv nowhere', 'expected a file of environment variables at nowhere'],
+  ])('%s is refused', async (line, words) => {
+    const { exit, err } = await glassbox(['meet', ...line.split(' ')]);
+    expect([2, 66]).toContain(exit);
+    expect(err).toMatch(new RegExp(words));
+  });
+});
+
 describe.concurrent('what no further request can mend pauses a game', () => {
   const LIMIT = refusal(429, 'Rate limit exceeded: free-models-per-day', { code: 429 });
   test.each([

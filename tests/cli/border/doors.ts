@@ -31,15 +31,15 @@ const MEET = ['--seed', '1', '--out', 'met.jsonl', '-q'];
 export const DOORS: Readonly<Record<string, Door>> = {
   'run [word]': { role: 'journal', words: (path) => ['run', path] },
   'run --config': { role: 'game', words: (path) => [...PLAY, '--config', path] },
-  'run --env-file': {
+  'run --dotenv': {
     role: 'environment',
-    words: (path) => ['run', '--dry-run', '--env-file', path],
+    words: (path) => ['run', '--dry-run', '--dotenv', path],
   },
   'run --prices': { role: 'prices', words: (path) => ['run', '--dry-run', '--prices', path] },
   'meet [match]': { role: 'meeting', words: (path) => ['meet', path, ...MEET] },
-  'meet --env-file': {
+  'meet --dotenv': {
     role: 'environment',
-    words: (path) => ['meet', ...MEET, '--env-file', path],
+    words: (path) => ['meet', ...MEET, '--dotenv', path],
   },
   'meet --prices': { role: 'prices', words: (path) => ['meet', ...MEET, '--prices', path] },
   'league run <file>': {
@@ -81,9 +81,9 @@ export const DOORS: Readonly<Record<string, Door>> = {
     role: 'journal',
     words: (path) => ['fork', path, '--at', '2', '--out', 'fork.jsonl'],
   },
-  'fork --env-file': {
+  'fork --dotenv': {
     role: 'environment',
-    words: (path) => ['fork', 'a.jsonl', '--at', '2', '--out', 'fork.jsonl', '--env-file', path],
+    words: (path) => ['fork', 'a.jsonl', '--at', '2', '--out', 'fork.jsonl', '--dotenv', path],
   },
   'fork --prices': {
     role: 'prices',
@@ -99,7 +99,7 @@ export const DOORS: Readonly<Record<string, Door>> = {
   'check [match]': { role: 'meeting', words: (path) => ['check', path, '--max-states', '50'] },
   'check --journal': { role: 'journal', words: (path) => ['check', '--journal', path] },
   'replay <journal>': { role: 'journal', words: (path) => ['replay', path] },
-  'doctor --env-file': {
+  'doctor --dotenv': {
     role: 'environment',
     words: (path) => [
       'doctor',
@@ -107,7 +107,7 @@ export const DOORS: Readonly<Record<string, Door>> = {
       'x',
       '--base-url',
       'http://127.0.0.1:9',
-      '--env-file',
+      '--dotenv',
       path,
     ],
   },
@@ -134,9 +134,9 @@ export const DOORS: Readonly<Record<string, Door>> = {
     words: (path) => ['prompt', path, '--player', 'red', '--tick', '0'],
   },
   // The last: they write into what they read.
-  'resume --env-file': {
+  'resume --dotenv': {
     role: 'environment',
-    words: (path) => ['resume', 'open.jsonl', '--env-file', path],
+    words: (path) => ['resume', 'open.jsonl', '--dotenv', path],
   },
   'resume --prices': {
     role: 'prices',
