@@ -66,6 +66,7 @@ export function addModelFlags(
     .option('--provider <name>', 'endpoint by a short name: openai, openrouter, ollama, vllm …')
     .option('--base-url <url>', 'endpoint that speaks the OpenAI protocol', parseUrl)
     .option('--key <variable>', 'environment variable that holds the key', parseVariable)
+    // Node.js takes --env-file for itself, wherever it stands.
     .option('--dotenv <file>', 'file with environment variables, such as .env')
     .option('--temperature <t>', 'from 0 to 2; without it 0.8', parseTemperature)
     .option('--effort <word>', 'how much the model thinks: minimal, low, medium, high …')
