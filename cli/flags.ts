@@ -60,30 +60,32 @@ export function addModelFlags(
   command: Command,
   does = 'language model for every seat; of several, a,b,c, one after the other',
 ): Command {
-  return command
-    .hook('preAction', prepareModels)
-    .option('--model <names>', does, parseModels)
-    .option('--provider <name>', 'endpoint by a short name: openai, openrouter, ollama, vllm …')
-    .option('--base-url <url>', 'endpoint that speaks the OpenAI protocol', parseUrl)
-    .option('--key <variable>', 'environment variable that holds the key', parseVariable)
-    // Node.js takes --env-file for itself, wherever it stands.
-    .option('--dotenv <file>', 'file with environment variables, such as .env')
-    .option('--temperature <t>', 'from 0 to 2; without it 0.8', parseTemperature)
-    .option('--effort <word>', 'how much the model thinks: minimal, low, medium, high …')
-    .option('--extra-body <json>', 'fields added to each request', parseFields)
-    .addOption(new Option('--level <level>', 'strategy advice in the prompt').choices(LEVELS))
-    .option('--prices <file>', 'JSON file with prices in dollars per million tokens')
-    .option('--max-calls <n>', 'most requests to models in all', parseCount(0, MOST))
-    .option('--max-tokens <n>', 'most tokens in all', parseCount(0, MOST))
-    .option('--max-cost <dollars>', 'most dollars in all', parseAmount)
-    .option('--max-minutes <n>', 'most minutes in all', parseAmount)
-    .option(
-      '--concurrency <n>',
-      'concurrent requests to one model',
-      parseCount(1, MOST_CONCURRENT),
-      CONCURRENCY,
-    )
-    .option('--per-minute <n>', 'requests per minute to one model', parseCount(1, MOST));
+  return (
+    command
+      .hook('preAction', prepareModels)
+      .option('--model <names>', does, parseModels)
+      .option('--provider <name>', 'endpoint by a short name: openai, openrouter, ollama, vllm …')
+      .option('--base-url <url>', 'endpoint that speaks the OpenAI protocol', parseUrl)
+      .option('--key <variable>', 'environment variable that holds the key', parseVariable)
+      // Node.js takes --env-file for itself, wherever it stands.
+      .option('--dotenv <file>', 'file with environment variables, such as .env')
+      .option('--temperature <t>', 'from 0 to 2; without it 0.8', parseTemperature)
+      .option('--effort <word>', 'how much the model thinks: minimal, low, medium, high …')
+      .option('--extra-body <json>', 'fields added to each request', parseFields)
+      .addOption(new Option('--level <level>', 'strategy advice in the prompt').choices(LEVELS))
+      .option('--prices <file>', 'JSON file with prices in dollars per million tokens')
+      .option('--max-calls <n>', 'most requests to models in all', parseCount(0, MOST))
+      .option('--max-tokens <n>', 'most tokens in all', parseCount(0, MOST))
+      .option('--max-cost <dollars>', 'most dollars in all', parseAmount)
+      .option('--max-minutes <n>', 'most minutes in all', parseAmount)
+      .option(
+        '--concurrency <n>',
+        'concurrent requests to one model',
+        parseCount(1, MOST_CONCURRENT),
+        CONCURRENCY,
+      )
+      .option('--per-minute <n>', 'requests per minute to one model', parseCount(1, MOST))
+  );
 }
 
 /** What the flags of models ask for before anything else is done. */
