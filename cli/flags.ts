@@ -2,7 +2,7 @@
 
 import { randomInt } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { MindChoice, NamedSeat, SeatOverrides } from '../actors/minds/openai/seats.ts';
+import type { MindChoice, SeatChoice, SeatOverrides } from '../actors/minds/openai/seats.ts';
 import { type Lens, parseLens } from '../machines/journal/lens.ts';
 import { isOwn, SUCCESSOR_KINDS } from '../machines/rules/mindKinds.ts';
 import { COLOURS, type Colour, LEVELS, type RuleSet } from '../machines/types.ts';
@@ -142,7 +142,7 @@ export function parseMind(text: string): MindChoice {
   throw new InvalidArgumentError(`expected ${MIND_WORDS}.`);
 }
 
-function parseSeats(text: string): readonly NamedSeat[] {
+function parseSeats(text: string): readonly SeatChoice[] {
   return text.split(',').map((word) => {
     const [colour = '', ...rest] = word.split('=');
     const model = rest.join('=').trim();

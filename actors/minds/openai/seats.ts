@@ -60,7 +60,7 @@ export type SeatOverrides = {
   /** The mind of every seat but those of people. */
   readonly mind?: MindChoice;
   /** The seats for which it is said; all where none is named. */
-  readonly seat?: readonly NamedSeat[];
+  readonly seat?: readonly SeatChoice[];
   /** Models for all seats but those of people, one after the other. */
   readonly model?: readonly string[];
   /** A short name of an endpoint; it goes before the base URL of a file. */
@@ -77,7 +77,7 @@ export type SeatOverrides = {
 };
 
 /** A seat that flags name, with a model of its own or with what they say for all. */
-export type NamedSeat = { readonly colour: Colour; readonly model: string | null };
+export type SeatChoice = { readonly colour: Colour; readonly model: string | null };
 
 /** The seats with the model or the mind in each but those of people; models are dealt from the number `first` on. */
 export function overrideSeats<S extends MatchSeat>(
