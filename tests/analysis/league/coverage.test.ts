@@ -17,45 +17,60 @@ import { DrawnLeague, type LeagueShape, mean, personasOf, SeededChance } from '.
 
 const POINTS = 400 / Math.LN10;
 
+/** Fewer cases say nothing. */
+const FEWEST_CASES = 20;
+
+const FAIR: readonly [number, number] = [0.93, 0.97];
+const FEW_ALARMS: readonly [number, number] = [0.03, 0.07];
+
 /** How often an interval held the truth, and how often there was said to be too little for one. */
 class Coverage {
-  #held = 0;
-  #said = 0;
+  readonly #leagues: { readonly held: number; readonly said: number }[] = [];
   #few = 0;
-  #leagues = 0;
 
   /** Cases of one more league; null where there were too few games. */
   add(cases: readonly (boolean | null)[]): void {
-    this.#leagues += 1;
-    for (const isHeld of cases) {
-      if (isHeld === null) this.#few += 1;
-      else this.#said += 1;
-      if (isHeld === true) this.#held += 1;
-    }
+    const said = cases.filter((isHeld) => isHeld !== null);
+    this.#leagues.push({ held: said.filter(Boolean).length, said: said.length });
+    this.#few += cases.length - said.length;
+  }
+
+  get said(): number {
+    return this.#leagues.reduce((sum, league) => sum + league.said, 0);
   }
 
   get share(): number {
-    return this.#held / this.#said;
+    return this.#leagues.reduce((sum, { held }) => sum + held, 0) / this.said;
   }
 
-  /** Cases of one league go together, so leagues are counted. */
+  /** The standard error of the share. Cases of one league go together, so it is that of a mean of leagues. */
   get error(): number {
-    return Math.sqrt((0.05 * 0.95) / Math.max(1, Math.min(this.#leagues, this.#said)));
+    const { share, said } = this;
+    const apart = this.#leagues.map((league) => league.held - share * league.said);
+    const clustered = Math.sqrt(apart.reduce((sum, one) => sum + one ** 2, 0)) / said;
+    // Where hardly any interval misses, leagues look more alike than they are.
+    return Math.max(clustered, Math.sqrt((0.05 * 0.95) / said));
   }
 
   get cell(): string {
-    const all = this.#said + this.#few;
-    if (this.#said === 0) return 'too few';
-    const few = Math.round((100 * this.#few) / all);
+    const { said } = this;
+    if (said < FEWEST_CASES) return 'too few';
+    const few = Math.round((100 * this.#few) / (said + this.#few));
     return `${(100 * this.share).toFixed(1)}${few === 0 ? '' : `, too few in ${few}`}`;
   }
 
-  /** Within 93 to 97 of 100, as far as so many leagues can tell. */
-  expectFair(what: string): void {
-    if (this.#said < 20) return;
-    const slack = 3 * this.error;
-    expect(this.share, `${what}: ${this.cell}`).toBeGreaterThan(0.93 - slack);
-    expect(this.share, `${what}: ${this.cell}`).toBeLessThan(0.97 + slack);
+  /** The cases of other leagues too. */
+  join(other: Coverage): void {
+    this.#leagues.push(...other.#leagues);
+    this.#few += other.#few;
+  }
+
+  /** Within a band, as far as so many leagues can tell; `errors` are the standard errors that it may be off. */
+  expectWithin([least, most]: readonly [number, number], what: string, errors = 3): void {
+    if (this.said < FEWEST_CASES) return;
+    const slack = errors * this.error;
+    expect(this.share, `${what}: ${this.cell}`).toBeGreaterThan(least - slack);
+    expect(this.share, `${what}: ${this.cell}`).toBeLessThan(most + slack);
   }
 }
 
@@ -88,12 +103,13 @@ describe('ratings and shares', () => {
     { seating: 'mixed', mirror: true, personas: 16, games: 400 },
     ...(IS_LONG ? [LARGE] : []),
   ];
-  const LEAGUES = seeds(6, 120);
+  const LEAGUES = seeds(60, 2000);
   /** Standard deviations of skill, in points: from leagues in which all are much the same to those of all levels. */
   const SPREADS = [50, 100, 150, 200];
 
   const NAMES = ['impostor', 'crewmate', 'overall', 'sides', 'won', 'versus', 'colours'] as const;
   type CoverageName = (typeof NAMES)[number];
+  const together = new Map(NAMES.map((name) => [name, new Coverage()]));
 
   test.each(SHAPES)(
     `$seating, mirror $mirror, $personas personas, $games games: ${LEAGUES} leagues`,
@@ -105,12 +121,24 @@ describe('ratings and shares', () => {
         const cases = drawRatings(league, shape, new SeededChance(seed));
         for (const name of NAMES) found.get(name)?.add(cases[name]);
       }
-      for (const [name, coverage] of found) coverage.expectFair(`${describeShape(shape)}, ${name}`);
+      for (const [name, coverage] of found) {
+        coverage.expectWithin(FAIR, `${describeShape(shape)}, ${name}`);
+        together.get(name)?.join(coverage);
+      }
       addRow(
         'ratings and shares',
         ['league', 'as impostor', 'as crew', 'overall', 'sides', 'shares', 'versus', 'colours'],
         [describeShape(shape), ...NAMES.map((name) => found.get(name)?.cell ?? '')],
       );
+    },
+  );
+
+  test.each(NAMES)(
+    '%s of all leagues together: in the band, with no allowance for chance',
+    (name) => {
+      const coverage = together.get(name);
+      expect(coverage?.said).toBeGreaterThan(100);
+      coverage?.expectWithin(FAIR, name, 0);
     },
   );
 
@@ -297,7 +325,7 @@ describe('comparisons of mirrored games, by enumeration', () => {
 
 describe('an effect that was planted', () => {
   const PLANTED = 0.2;
-  const LEAGUES = seeds(4, 50);
+  const LEAGUES = seeds(6, 100);
   const PERSONAS = IS_LONG ? Array.from({ length: 15 }, (_, index) => index + 2) : [2, 3, 8, 16];
   const SEATINGS = (['mixed', 'sides'] as const).flatMap((seating) =>
     [false, true].map((mirror) => ({ seating, mirror })),
@@ -350,12 +378,12 @@ describe('an effect that was planted', () => {
     return 2 * (share('impostor') - share('crewmate'));
   }
 
-  const isFair = (what: string, { coverage, alarms }: ReturnType<typeof plant>) => {
-    coverage.expectFair(what);
-    const slack = 3 * alarms.error;
-    if (Number.isNaN(alarms.share)) return;
-    expect(alarms.share, `${what}: false alarms`).toBeLessThan(0.07 + slack);
-    expect(alarms.share, `${what}: false alarms`).toBeGreaterThan(0.03 - slack);
+  const together = { coverage: new Coverage(), alarms: new Coverage() };
+  const expectFair = (what: string, { coverage, alarms }: ReturnType<typeof plant>) => {
+    coverage.expectWithin(FAIR, what);
+    alarms.expectWithin(FEW_ALARMS, `${what}: false alarms`);
+    together.coverage.join(coverage);
+    together.alarms.join(alarms);
   };
 
   test.each(PERSONAS)(
@@ -370,7 +398,7 @@ describe('an effect that was planted', () => {
           return /expected (\d+) personas/.exec(refusal.text)?.[1]?.concat(' needed') ?? '';
         }
         const found = plant(shape, LEAGUES, leadOfFirst);
-        isFair(describeShape(shape), found);
+        expectFair(describeShape(shape), found);
         expect(Math.abs(found.mean - PLANTED), describeShape(shape)).toBeLessThan(
           4 * found.error + 0.002,
         );
@@ -391,13 +419,13 @@ describe('an effect that was planted', () => {
     { seating: 'mixed', mirror: false, personas: 8, games: 60 },
     { seating: 'mixed', mirror: true, personas: 8, games: 60 },
   ];
-  const MANY = seeds(12, 400);
+  const MANY = seeds(40, 2000);
 
   test.each(SMALL)(
     `$seating, mirror $mirror, $personas personas, $games games: intervals and alarms are fair in ${MANY} leagues`,
     (shape) => {
       const found = plant({ ...shape, compare: true }, MANY, leadOfFirst);
-      isFair(describeShape(shape), found);
+      expectFair(describeShape(shape), found);
       const titles = ['league', 'held', 'false alarms'];
       addRow('comparisons', titles, [
         describeShape(shape),
@@ -412,7 +440,7 @@ describe('an effect that was planted', () => {
     (given) => {
       const shape = { ...given, personas: 6, levels: true };
       const found = plant(shape, MANY, leadOfAdvanced);
-      isFair(describeShape(shape), found);
+      expectFair(describeShape(shape), found);
       if (given.seating === 'sides' || given.games === 200)
         expect(Math.abs(found.mean - PLANTED)).toBeLessThan(4 * found.error + 0.002);
       const titles = ['league', 'found', 'held', 'false alarms'];
@@ -424,6 +452,12 @@ describe('an effect that was planted', () => {
       ]);
     },
   );
+
+  test('all leagues together are in the bands, with no allowance for chance', () => {
+    expect(together.alarms.said).toBeGreaterThan(400);
+    together.coverage.expectWithin(FAIR, 'comparisons and levels', 0);
+    together.alarms.expectWithin(FEW_ALARMS, 'false alarms', 0);
+  });
 });
 
 /** What stands above each table of the document. */
