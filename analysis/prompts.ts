@@ -147,9 +147,9 @@ function overhearMind(mind: Mind, hear: (request: MindRequest) => void): Mind {
   if (mind.pace === 'in-time') {
     return {
       pace: 'in-time',
-      answer: (request, signal) => {
+      answer: (request, signal, keepTime) => {
         hear(request);
-        return mind.answer(request, signal);
+        return mind.answer(request, signal, keepTime);
       },
     };
   }

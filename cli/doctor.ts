@@ -8,6 +8,12 @@ import {
   type ModelReply,
 } from '../actors/minds/openai/conversation.ts';
 import {
+  DEADLINE_LIMITS,
+  GameDeadlines,
+  ModelStart,
+} from '../actors/minds/openai/deadlines.ts';
+import { EndpointPace } from '../actors/minds/openai/pace.ts';
+import {
   findEndpoint,
   findSeatProblems,
   type MindChoice,
@@ -24,8 +30,8 @@ import { clean } from '../visualizer/terminal/clean.ts';
 import { describeForecast } from '../visualizer/terminal/statistics.ts';
 import { createFailure, EXIT } from './exit.ts';
 import { addModelFlags, type ModelFlags, parseMind } from './flags.ts';
-import { openPrices } from './models.ts';
-import { print, printJson, printNote } from './output.ts';
+import { createLoadingReport, openPrices, readDeadlines } from './models.ts';
+import { createProgressLine, print, printJson, printNote } from './output.ts';
 import { formatExamples } from './usage.ts';
 
 type DoctorFlags = ModelFlags & { readonly store?: string; readonly json?: boolean };
@@ -83,7 +89,7 @@ async function examineModel(flags: DoctorFlags): Promise<number> {
   if (seat === undefined) throw new Error('a plain match has seats');
   const endpoint = findEndpoint(seat, realProcess.environment);
   const calls: ModelCall[] = [];
-  const reply = await probeModel(endpoint, calls);
+  const reply = await probeModel(endpoint, calls, flags);
   const prices = flags.prices === undefined ? {} : await openPrices(flags.prices);
   if (!reply.ok) throw failureOf(reply, endpoint.baseUrl);
   printFindings(flags, endpoint.baseUrl, calls, await forecastCost(match, 1, prices));
@@ -115,11 +121,27 @@ function printProbe({ name, requests, errors }: MindProbe): void {
 /** The longest is "consolidation". */
 const KIND_WIDTH = 13;
 
-function probeModel(
+async function probeModel(
   endpoint: Parameters<typeof openTransport>[0],
   calls: ModelCall[],
+  flags: DoctorFlags,
 ): Promise<ModelReply> {
   const now = () => realTime.now();
+  const { baseUrl, model } = endpoint;
+  const target = { baseUrl, model, pace: new EndpointPace(), start: new ModelStart() };
+  const line = createProgressLine();
+  const given = new AbortController();
+  let reason: string | null = null;
+  const deadlines = new GameDeadlines({
+    time: realTime,
+    limits: { ...DEADLINE_LIMITS, ...readDeadlines(flags) },
+    onPause: (_, text) => {
+      reason ??= text;
+      given.abort();
+    },
+    onLoading: createLoadingReport({ wait: (text) => line.show(text) }),
+  });
+  const deadline = deadlines.open(target, { kind: 'discussion', index: 0 }, ATTEMPT_MS);
   const conversation = new Conversation(
     QUESTION,
     { model: endpoint.model, temperature: null, seed: null, extra: {} },
@@ -134,13 +156,21 @@ function probeModel(
           await realTime.sleep(ms, signal);
         },
         now,
+        watch: (lose) => deadline.send(lose),
+        mayLoad: (says) => deadline.mayLoad(says),
         // One passing illness is enough to say so.
-        refuse: () => (calls.length >= MOST_CALLS ? 'the endpoint did not answer' : null),
+        refuse: () => {
+          const asked = calls.filter(({ failure }) => failure !== 'loading');
+          return asked.length >= MOST_CALLS ? 'the endpoint did not answer' : null;
+        },
         onCall: (call) => calls.push(call),
       },
     },
   );
-  return conversation.run(new AbortController().signal);
+  const reply = await conversation.run(given.signal);
+  deadline.close(reply.ok);
+  line.clear();
+  return reason === null ? reply : { ok: false, code: 'loading', text: reason, calls: calls.length };
 }
 
 /** Discovery may take a few; an endpoint that needs more is ill. */

@@ -47,6 +47,9 @@ export type ModelFlags = SeatOverrides & {
   readonly maxMinutes?: number;
   readonly concurrency: number;
   readonly perMinute?: number;
+  /** Seconds that the deadline of a model's seat may grow to, and that a model may take to load. */
+  readonly maxTick?: number;
+  readonly waitForModel?: number;
 };
 
 /** More than a user can mean. */
@@ -85,6 +88,12 @@ export function addModelFlags(
         CONCURRENCY,
       )
       .option('--per-minute <n>', 'requests per minute to one model', parseCount(1, MOST))
+      .option('--max-tick <time>', `longest wait for an answer: ${TIME_WORDS}; without it 5m`, parseTime)
+      .option(
+        '--wait-for-model <time>',
+        `longest wait for a model that loads: ${TIME_WORDS}; without it 5m`,
+        parseTime,
+      )
   );
 }
 
@@ -95,6 +104,24 @@ async function prepareModels(_: Command, command: Command): Promise<void> {
   const { addEnvironment, refuseUnknownProvider } = await import('./providers.ts');
   if (provider !== undefined) refuseUnknownProvider(provider);
   if (dotenv !== undefined) await addEnvironment(dotenv);
+}
+
+const TIME_WORDS = '90s or 5m';
+
+/** Seconds in a unit of time. */
+const UNITS = { s: 1, m: 60, h: 3600 } as const;
+
+const MOST_SECONDS = 86_400;
+
+/** Reads a time such as 90s or 5m, in seconds; a number alone is one of seconds. */
+function parseTime(text: string): number {
+  const [, count = '', unit = 's'] = /^(\d+(?:\.\d+)?)([smh])?$/.exec(text.trim()) ?? [];
+  const [, factor] = Object.entries(UNITS).find(([name]) => name === unit) ?? [];
+  const seconds = count === '' ? 0 : Number(count) * (factor ?? 1);
+  if (seconds < 1 || seconds > MOST_SECONDS) {
+    throw new InvalidArgumentError(`expected a time from 1s to 24h, such as ${TIME_WORDS}.`);
+  }
+  return seconds;
 }
 
 /** Kinds that need to be told nothing, or only what other flags say. */

@@ -1,5 +1,6 @@
 /** Language models on the command line: what flags say of them, what they have cost, and why a game paused. */
 import type { Spent } from '../actors/minds/openai/budget.ts';
+import type { DeadlineLimits, LoadingModel } from '../actors/minds/openai/deadlines.ts';
 import type { FailureClass } from '../actors/minds/openai/failures.ts';
 import { MatchModels, type PauseReason } from '../actors/minds/openai/matchModels.ts';
 import { type Prices, readPrices } from '../actors/minds/openai/prices.ts';
@@ -120,6 +121,8 @@ export function printCost({
 
 type CostLine = {
   show(spent: Spent): void;
+  /** Says what is waited for, until there is a cost to show. */
+  wait(text: string): void;
   /** Prints something else above it. */
   above<T>(print: () => T): T;
   /** It is gone, and stays away. */
@@ -130,12 +133,14 @@ export function createCostLine(screen: Screen = process.stderr): CostLine {
   const line = createProgressLine(screen);
   let text: string | null = null;
   let isOver = false;
+  const say = (words: string) => {
+    if (isOver) return;
+    text = words;
+    line.show(words);
+  };
   return {
-    show: (spent) => {
-      if (isOver) return;
-      text = describeCost(spent);
-      line.show(text);
-    },
+    show: (spent) => say(describeCost(spent)),
+    wait: (waiting) => say(waiting),
     above: (print) => {
       if (text === null || isOver) return print();
       line.clear();
@@ -155,6 +160,42 @@ export type ShownModels = MatchModels & { readonly costLine: CostLine };
 
 const SECONDS_PER_MINUTE = 60;
 
+const MS = 1000;
+
+/** How long models are waited for, as the flags have it. */
+export function readDeadlines({ maxTick, waitForModel }: ModelFlags): Partial<DeadlineLimits> {
+  return {
+    ...(maxTick === undefined ? {} : { tickMs: maxTick * MS }),
+    ...(waitForModel === undefined ? {} : { loadMs: waitForModel * MS }),
+  };
+}
+
+/** Milliseconds between two lines about a model that loads, where there is no terminal to write one over the other. */
+const LOADING_EVERY_MS = 30_000;
+
+/** Tells people that a model is waited for: in the line of the cost, and without a terminal now and then. */
+export function createLoadingReport(
+  line: Pick<CostLine, 'wait'>,
+  isTerminal = process.stderr.isTTY === true,
+): (loading: LoadingModel) => void {
+  let printedMs: number | null = null;
+  return (loading) => {
+    const text = describeLoading(loading);
+    line.wait(text);
+    const isDue = printedMs === null || loading.ms - printedMs >= LOADING_EVERY_MS;
+    if (isTerminal || (!isDue && loading.ms >= (printedMs ?? 0))) return;
+    printedMs = loading.ms;
+    printNote(text);
+  };
+}
+
+/** "waiting for gemma3 at http://localhost:11434/v1: 35 s, at most 300 s (Loading model)". */
+function describeLoading({ baseUrl, model, says, ms, mostMs }: LoadingModel): string {
+  const why = says === null ? '' : ` (${says})`;
+  const times = `${Math.round(ms / MS)} s, at most ${Math.round(mostMs / MS)} s`;
+  return cleanLines(`waiting for ${model} at ${baseUrl}: ${times}${why}`);
+}
+
 export async function createGameModels(flags: ModelFlags, seed: number): Promise<ShownModels> {
   const { maxCalls = null, maxTokens = null, maxCost = null, maxMinutes = null } = flags;
   const models = new MatchModels({
@@ -167,10 +208,12 @@ export async function createGameModels(flags: ModelFlags, seed: number): Promise
       seconds: maxMinutes === null ? null : maxMinutes * SECONDS_PER_MINUTE,
     },
     limits: { concurrency: flags.concurrency, perMinute: flags.perMinute ?? null },
+    deadlines: readDeadlines(flags),
     ...(flags.mindLog === undefined ? {} : { onErrorLine: openMindLog(flags.mindLog) }),
   });
   const costLine = createCostLine();
   models.onSpent = (spent) => costLine.show(spent);
+  models.onLoading = createLoadingReport(costLine);
   return Object.assign(models, { costLine });
 }
 
@@ -186,4 +229,5 @@ const REASONS: Readonly<Partial<Record<FailureClass, string>>> = {
   credits: 'there is no credit left',
   'daily-limit': 'the daily limit is reached',
   timeout: 'no request was answered in time',
+  loading: 'the model does not load',
 };

@@ -72,9 +72,9 @@ function watchOwnMinds({ match }: ReadyMeeting | ReadyGame, minds: BySeat<Mind>)
     if (mind === undefined) continue;
     watched[seat] = {
       pace: 'in-time',
-      answer: async (request, signal) => {
+      answer: async (request, signal, keepTime) => {
         count.asked += 1;
-        const answer = await mind.answer(request, signal);
+        const answer = await mind.answer(request, signal, keepTime);
         if (!answer.ok) {
           count.failed += 1;
           count.last = `${answer.text} [${answer.code}]`;

@@ -149,6 +149,7 @@ export type ToGallery =
     }
   | { readonly type: 'ghost.joined'; readonly seat: Colour }
   | { readonly type: 'ghost.answered'; readonly turn: number; readonly bid: Bid }
+  | { readonly type: 'time.called'; readonly turn: number }
   | { readonly type: 'turn.ended'; readonly dice: BySeat<Die> }
   | { readonly type: 'meeting.over' };
 

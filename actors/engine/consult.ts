@@ -9,12 +9,13 @@ import type { PlayerContext } from '../../machines/charts/player.ts';
 import type { ToPlayer } from '../../machines/messages.ts';
 import { handInAnswer } from '../../machines/outgoing.ts';
 import { type MindRequest, requestFor } from '../../machines/request.ts';
+import { LATE } from '../../machines/rules/meeting.ts';
 import type { Order } from '../../machines/rules/ship/orders.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
 import { readOrder } from '../../prompts/order.ts';
 import { copyJson, readReply } from '../../prompts/reply.ts';
 import { type Answer, type LightMind, type SlowMind, TIME_UP } from '../minds/port.ts';
-import { contextOf, isThere, type RunContext, send } from './runContext.ts';
+import { contextOf, isThere, send, type Thought } from './runContext.ts';
 
 type Args = ActionArgs<PlayerContext, ToPlayer, ToPlayer>;
 
@@ -26,7 +27,12 @@ export function consult({ context, event, self, system }: Args): void {
   const mind = run.mindOf(context.colour);
   const said = (answer: MindOutput) => self.send(toAnswer(request, context.colour, answer));
   if (mind.pace === 'in-time') {
-    void thinkAbout(mind, request, run, context.colour).then(said);
+    const thought = run.beginThought(context.colour, request.kind, () => said(TOO_LATE));
+    void thinkAbout(mind, request, thought).then((answer) => {
+      // Of a player who was late already, nothing more is heard.
+      if (!thought.isOver) said(answer);
+      run.endThought(thought);
+    });
     return;
   }
   const answer = answerAtOnce(mind, request);
@@ -54,9 +60,7 @@ export function handIn({ event, system }: Args): void {
 /** Tells the mind that its answer is no longer needed. */
 export function dismiss({ context, event, system }: Args): void {
   const isLate = MISSED.includes(event.type);
-  contextOf(system)
-    .thinking.get(context.colour)
-    ?.abort(isLate ? TIME_UP : undefined);
+  contextOf(system).dismiss(context.colour, isLate ? TIME_UP : undefined);
 }
 
 const MISSED: readonly ToPlayer['type'][] = ['tick.missed', 'turn.missed', 'round.missed'];
@@ -90,6 +94,9 @@ type MindOutput =
   | { readonly ok: true; readonly received: unknown }
   | { readonly ok: false; readonly code: string; readonly text: string };
 
+/** The answer of a mind that has given none when its time was up, while others keep a time of their own. */
+const TOO_LATE: MindOutput = { ok: false, code: LATE, text: 'no answer before the deadline' };
+
 function answerAtOnce(mind: LightMind, request: MindRequest): MindOutput {
   try {
     return checkAnswer(mind.answer(request));
@@ -101,17 +108,13 @@ function answerAtOnce(mind: LightMind, request: MindRequest): MindOutput {
 async function thinkAbout(
   mind: SlowMind,
   request: MindRequest,
-  run: RunContext,
-  seat: Colour,
+  thought: Thought,
 ): Promise<MindOutput> {
-  const controller = new AbortController();
-  run.thinking.set(seat, controller);
   try {
-    return checkAnswer(await mind.answer(request, controller.signal));
+    const { signal } = thought.controller;
+    return checkAnswer(await mind.answer(request, signal, thought.keepTime));
   } catch (error) {
     return failedByThrow(error);
-  } finally {
-    if (run.thinking.get(seat) === controller) run.thinking.delete(seat);
   }
 }
 

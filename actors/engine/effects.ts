@@ -9,7 +9,7 @@ import { gameMachine } from '../../machines/charts/game.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import { meetingSessionMachine } from '../../machines/charts/meetingSession.ts';
 import { playerMachine } from '../../machines/charts/player.ts';
-import { MEETING } from '../../machines/messages.ts';
+import { GALLERY, MEETING } from '../../machines/messages.ts';
 import { OUTGOING, type OutgoingMessage } from '../../machines/outgoing.ts';
 import { bidsLogic } from './bids.ts';
 import { consult, dismiss, handIn } from './consult.ts';
@@ -31,13 +31,29 @@ function sending<Context, Event>(
     send(system, messagesOf(context, event));
 }
 
+/** Hands messages to the actors that are still there: time may be called when all is over. */
+function sendIfThere(system: ActorSystem, messages: readonly OutgoingMessage[]): void {
+  send(
+    system,
+    messages.filter(({ to }) => isThere(system, to)),
+  );
+}
+
+/** An effect that calls time for the living: at the table, or in a round. */
+function callingTime<Context>(messagesOf: (context: Context) => readonly OutgoingMessage[]) {
+  return ({ context, system }: EffectArgs<Context, unknown>) => {
+    const messages = messagesOf(context);
+    contextOf(system).callTime('living', () => sendIfThere(system, messages));
+  };
+}
+
 const arbiter = arbiterMachine.provide({
   actors: { bids: bidsLogic },
   actions: {
     requestBids: sending(OUTGOING.arbiter.requestBids),
     releaseMissing: sending(OUTGOING.arbiter.releaseMissing),
     placeAbsence: sending(OUTGOING.arbiter.placeAbsence),
-    callTime: sending(OUTGOING.arbiter.callTime),
+    callTime: callingTime(OUTGOING.arbiter.callTime),
     noteLate: ({ event, system }) => {
       if (event.type === 'bid.late') contextOf(system).noteLateBid(event.tick, event.bid);
     },
@@ -51,6 +67,10 @@ const player = playerMachine.provide({
 const gallery = galleryMachine.provide({
   actions: {
     inviteGhosts: sending(OUTGOING.gallery.inviteGhosts),
+    callTime: ({ context: { turn }, system }) => {
+      const message = { type: 'time.called', turn } as const;
+      contextOf(system).callTime('gallery', () => sendIfThere(system, [{ to: GALLERY, message }]));
+    },
     drawDice: sending(OUTGOING.gallery.drawDice),
     releaseMissing: sending(OUTGOING.gallery.releaseMissing),
     tell: ({ system }, { facts }) => contextOf(system).emitGhostFacts(facts),
@@ -71,7 +91,7 @@ const game = gameMachine.provide({
   actions: {
     tell: ({ context, system }, { facts }) => contextOf(system).emitGameFacts(facts, context),
     requestOrders: sending(OUTGOING.game.requestOrders),
-    callTime: sending(OUTGOING.game.callTime),
+    callTime: callingTime(OUTGOING.game.callTime),
     releaseMissing: sending(OUTGOING.game.releaseMissing),
     stopMeeting: ({ context, event, system }) => {
       if (isThere(system, MEETING)) send(system, OUTGOING.game.stopMeeting(context, event));

@@ -19,7 +19,7 @@ import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
 import type { Table } from '../../machines/rules/meeting.ts';
 import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
 import type { Bid, BySeat, Colour } from '../../machines/types.ts';
-import type { Mind } from '../minds/port.ts';
+import { type Mind, type MindRequest, TIME_UP } from '../minds/port.ts';
 import type { Recorder } from './journal/recorder.ts';
 
 export type ActorSystem = AnyActorRef['system'];
@@ -37,16 +37,38 @@ export type RunOptions = {
   readonly onGameFacts: ((facts: readonly GameFact[]) => void) | null;
 };
 
+/** Where minds are asked: the dead have deadlines of their own. */
+type ThoughtPlace = 'living' | 'gallery';
+
+function placeOf(kind: MindRequest['kind']): ThoughtPlace {
+  return kind === 'ghost' ? 'gallery' : 'living';
+}
+
+/** A request that a slow mind is working on. */
+export type Thought = {
+  readonly seat: Colour;
+  readonly kind: MindRequest['kind'];
+  readonly controller: AbortController;
+  readonly keepTime: () => void;
+  readonly onLate: () => void;
+  /** The mind says itself when it is late. */
+  keepsTime: boolean;
+  /** Its time was up before it had answered. */
+  isOver: boolean;
+};
+
 const contexts = new WeakMap<ActorSystem, RunContext>();
 
 export class RunContext {
   /** The request that each slow mind is working on. */
-  readonly thinking = new Map<Colour, AbortController>();
+  readonly #thinking = new Map<Colour, Thought>();
   readonly #system: ActorSystem;
   readonly #options: RunOptions;
   /** Who sits in the meeting that is on; null before the first call. */
   #audience: Audience | null = null;
   #unread: UnreadRounds = {};
+  /** What ends a wait whose deadline has passed. */
+  readonly #calls = new Map<ThoughtPlace, () => void>();
 
   /** Opens the context of an actor system. Its actors must not have been started. */
   constructor(system: ActorSystem, options: RunOptions) {
@@ -102,9 +124,74 @@ export class RunContext {
     this.#options.recorder?.noteLate({ tick, ...bid });
   }
 
+  /** A mind begins to think; `onLate` is called when its time is up before it has answered. */
+  beginThought(seat: Colour, kind: MindRequest['kind'], onLate: () => void): Thought {
+    const thought: Thought = {
+      seat,
+      kind,
+      controller: new AbortController(),
+      keepsTime: false,
+      isOver: false,
+      keepTime: () => {
+        thought.keepsTime = true;
+      },
+      onLate,
+    };
+    this.#thinking.set(seat, thought);
+    this.#calls.delete(placeOf(kind));
+    return thought;
+  }
+
+  /** A mind has answered, and its answer was handed in. */
+  endThought(thought: Thought): void {
+    if (this.#thinking.get(thought.seat) === thought) this.#thinking.delete(thought.seat);
+    this.#callAfter(thought);
+  }
+
+  /** Tells a mind that its answer is no longer needed, and why. */
+  dismiss(seat: Colour, reason?: string): void {
+    const thought = this.#thinking.get(seat);
+    this.#thinking.delete(seat);
+    thought?.controller.abort(reason);
+    if (thought !== undefined) this.#callAfter(thought);
+  }
+
   /** Tells every mind that is still thinking that its answer is no longer needed. */
   dismissMinds(): void {
-    for (const controller of this.thinking.values()) controller.abort();
+    for (const { controller } of this.#thinking.values()) controller.abort();
+  }
+
+  /**
+   * The deadline of the match has passed: minds that keep no time of their own are late. `call` ends the wait, now or
+   * when the last of the others has answered.
+   */
+  callTime(where: ThoughtPlace, call: () => void): void {
+    const thoughts = this.#thoughts(where);
+    if (!thoughts.some(({ keepsTime }) => keepsTime)) {
+      call();
+      return;
+    }
+    this.#calls.set(where, call);
+    for (const thought of thoughts) {
+      if (thought.keepsTime) continue;
+      thought.isOver = true;
+      this.#thinking.delete(thought.seat);
+      thought.controller.abort(TIME_UP);
+      thought.onLate();
+    }
+  }
+
+  /** Calls time where it was only waited for minds with a time of their own. */
+  #callAfter({ kind }: Thought): void {
+    const where = placeOf(kind);
+    const call = this.#calls.get(where);
+    if (call === undefined || this.#thoughts(where).some(({ keepsTime }) => keepsTime)) return;
+    this.#calls.delete(where);
+    call();
+  }
+
+  #thoughts(where: ThoughtPlace): readonly Thought[] {
+    return [...this.#thinking.values()].filter(({ kind }) => placeOf(kind) === where);
   }
 }
 

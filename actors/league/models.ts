@@ -19,6 +19,7 @@ import { Budget, type Expense } from '../minds/openai/budget.ts';
 import { type PlayerCall, readCall, readCalls } from '../minds/openai/calls.ts';
 import {
   EndpointHealth,
+  LineUp,
   type ModelClient,
   ModelClients,
   type ModelSeat,
@@ -27,6 +28,7 @@ import {
 } from '../minds/openai/client.ts';
 import { Conversation, type Patience } from '../minds/openai/conversation.ts';
 import type { RequestGate, RequestLimits } from '../minds/openai/limiter.ts';
+import { DEADLINE_LIMITS, GameDeadlines } from '../minds/openai/deadlines.ts';
 import { computeCost, findPrice, type Prices } from '../minds/openai/prices.ts';
 import { findEndpoint, listModels } from '../minds/openai/seats.ts';
 import type { Endpoint } from '../minds/openai/transport.ts';
@@ -120,8 +122,7 @@ export class LeagueModels {
     this.#resources = resources;
     this.#expenses = new Expenses(resources, budget);
     this.#models = new ModelClients({
-      now: () => time.date(),
-      sleep: (ms, signal) => time.sleep(ms, signal),
+      time,
       limits,
       ...(gateTo === undefined ? {} : { gateTo: (endpoint: Endpoint) => gateTo(endpoint, limits) }),
       patience: PATIENCE,
@@ -145,24 +146,32 @@ export class LeagueModels {
     let recorder: Recorder | null = null;
     let pause: (() => void) | null = null;
     let reason: string | null = null;
+    const onPause = (_code: string, text: string) => {
+      reason ??= text;
+      pause?.();
+    };
     const account = {
       budget: this.#expenses.purse,
       health: new EndpointHealth(),
+      lineUp: new LineUp(),
+      deadlines: new GameDeadlines({
+        time: this.#resources.time ?? realTime,
+        limits: DEADLINE_LIMITS,
+        onPause,
+        onLoading: () => {},
+      }),
       onSend: (request: SentRequest) => ahead.noteSent(request),
       onCall: (call: SeatCall) => {
         recorder?.noteCall(call);
         ahead.noteCall(call);
       },
-      onPause: (_code: string, text: string) => {
-        reason ??= text;
-        pause?.();
-      },
+      onPause,
     };
     return {
       minds: ahead.keepAnswers((seat, index, times) =>
         isOwn(seat)
           ? own.createMind(seat, times, identifySeat(game, seat, index))
-          : this.#models.createMind(this.#toModelSeat(game, seat, index), account),
+          : this.#models.createMind({ ...this.#toModelSeat(game, seat, index), times }, account),
       ),
       attach: (played, notes) => {
         recorder = notes;

@@ -157,10 +157,10 @@ export class WriteAhead {
   #keepAnswersOf(seat: Colour, mind: Extract<Mind, { pace: 'in-time' }>): Mind {
     return {
       pace: 'in-time',
-      answer: async (request, signal) => {
+      answer: async (request, signal, keepTime) => {
         const known = this.takeAnswer(seat, request);
         if (known !== undefined) return known;
-        const answer = await mind.answer(request, signal);
+        const answer = await mind.answer(request, signal, keepTime);
         this.noteAnswer(seat, request, answer);
         return answer;
       },

@@ -3,7 +3,9 @@
  *
  * A mind is a function from a request to an answer. It never throws and never hangs: a failure is a value, and the
  * signal tells it that nobody waits any more. A mind that needs no time answers at once; only slow minds are waited
- * for. Every kind of mind gets the same request and runs under the same player statechart.
+ * for, until the deadline of the match. A mind that calls `keepTime` takes the deadline over: it is waited for until it
+ * has answered, and answers by itself that it is late. A language model does, since a request that waits for its turn has
+ * not been sent. Every kind of mind gets the same request and runs under the same player statechart.
  */
 import type { MindRequest } from '../../machines/request.ts';
 
@@ -26,6 +28,12 @@ export type LightMind = {
 };
 
 export type SlowMind = {
+  readonly pace: 'in-time';
+  answer(request: MindRequest, signal: AbortSignal, keepTime: () => void): Promise<Answer>;
+};
+
+/** A slow mind that leaves the time to the match. */
+export type TimedMind = {
   readonly pace: 'in-time';
   answer(request: MindRequest, signal: AbortSignal): Promise<Answer>;
 };

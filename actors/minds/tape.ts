@@ -2,7 +2,8 @@
  * A tape repeats recorded answers, one for each request.
  *
  * It takes its time like the mind whose answers it has, so that messages from outside between two ticks can be put back
- * where they were. A request that was never answered in the recording gets no answer: it was abandoned.
+ * where they were. A request that was never answered in the recording gets no answer: it was abandoned. What is recorded
+ * is answered whatever the time, that a player was late too: the deadlines of the recording are over.
  */
 import type { Answer, Mind, MindRequest, SlowMind } from './port.ts';
 
@@ -20,10 +21,11 @@ const END: Answer = { ok: false, code: 'tape/end', text: 'the recording ends her
 export function createTapeMind({ answerTo, cue, successor }: TapeOptions): SlowMind {
   return {
     pace: 'in-time',
-    answer: async (request, signal) => {
+    answer: async (request, signal, keepTime) => {
       const answer = answerTo(request);
       const next = answer === undefined ? successor(request) : null;
-      if (next !== null) return next.answer(request, signal);
+      if (next !== null) return next.answer(request, signal, keepTime);
+      if (answer !== undefined) keepTime();
       await cue(request);
       return answer ?? waitForAbort(signal);
     },

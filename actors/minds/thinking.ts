@@ -36,10 +36,10 @@ export class ThinkingWatch {
   #watch(seat: Colour, mind: SlowMind): SlowMind {
     return {
       pace: 'in-time',
-      answer: async (request, signal) => {
+      answer: async (request, signal, keepTime) => {
         const thinker = this.#begin(seat, request.kind);
         try {
-          const answer = await mind.answer(request, signal);
+          const answer = await mind.answer(request, signal, keepTime);
           if (answer.ok) this.#failures.delete(seat);
           else this.#failures.set(seat, { seat, code: answer.code });
           return answer;

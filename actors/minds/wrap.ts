@@ -27,9 +27,9 @@ export function wrapMind(
   }
   return {
     pace: 'in-time',
-    answer: async (request, signal) => {
+    answer: async (request, signal, keepTime) => {
       before(request);
-      return after(request, await mind.answer(request, signal));
+      return after(request, await mind.answer(request, signal, keepTime));
     },
   };
 }
@@ -38,9 +38,9 @@ export function wrapMind(
 export function delayActions(mind: Mind, rest: () => Promise<void>): SlowMind {
   return {
     pace: 'in-time',
-    answer: async (request, signal) => {
+    answer: async (request, signal, keepTime) => {
       if (request.kind === 'action') await rest();
-      return mind.answer(request, signal);
+      return mind.answer(request, signal, keepTime);
     },
   };
 }

@@ -70,8 +70,8 @@ function sayOnce(mind: Mind, message: string): SlowMind {
   let isSaid = false;
   return {
     pace: 'in-time',
-    answer: async (request, signal) => {
-      const answer = await mind.answer(request, signal);
+    answer: async (request, signal, keepTime) => {
+      const answer = await mind.answer(request, signal, keepTime);
       if (isSaid || !isTalk(request)) return answer;
       isSaid = true;
       return withMessage(answer, message);

@@ -144,7 +144,8 @@ export const galleryMachine = base
       everyGhostAnswered: ({ context }) =>
         context.asked.every((ghost) => context.answers[ghost] !== undefined),
       isThisTurn: ({ context, event }) =>
-        event.type === 'ghost.answered' && event.turn === context.turn,
+        (event.type === 'ghost.answered' || event.type === 'time.called') &&
+        event.turn === context.turn,
     },
     actions: {
       watch: base.assign(({ context, event }) =>
@@ -168,6 +169,8 @@ export const galleryMachine = base
       /** Draws the dice of the gallery and sends `turn.ended` to this actor. */
       drawDice: () => unprovided('gallery.drawDice'),
       releaseMissing: () => unprovided('gallery.releaseMissing'),
+      /** Ends the turn; where minds keep a time of their own, once the last of them has answered. */
+      callTime: base.raise(({ context }) => ({ type: 'time.called', turn: context.turn })),
       endTurn: base.enqueueActions(({ context, event, enqueue }) => {
         if (event.type !== 'turn.ended') return;
         const { changes, facts } = endTurn(context, event.dice);
@@ -227,9 +230,16 @@ export const galleryMachine = base
       talking: {
         description: 'Every ghost is asked at once.',
         entry: 'inviteGhosts',
-        after: { deadline: { target: 'settling', description: 'Slow ghosts miss their turn.' } },
+        after: { deadline: { actions: 'callTime', description: 'The time of this turn is up.' } },
         always: { guard: 'everyGhostAnswered', target: 'settling' },
-        on: { 'ghost.answered': { guard: 'isThisTurn', actions: 'collect' } },
+        on: {
+          'ghost.answered': { guard: 'isThisTurn', actions: 'collect' },
+          'time.called': {
+            guard: 'isThisTurn',
+            target: 'settling',
+            description: 'Slow ghosts miss their turn.',
+          },
+        },
       },
       settling: {
         description: 'The dice of the gallery decide who is heard.',

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { always } from '../support/endpoint/case.ts';
+import { always, whenever } from '../support/endpoint/case.ts';
 import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
 import { faulty } from '../support/endpoint/faults.ts';
 import { page, refusal } from '../support/endpoint/sent.ts';
@@ -187,16 +187,35 @@ describe.concurrent('what no further request can mend pauses a game', () => {
   });
 });
 
-test.concurrent('an endpoint that answers nobody before the deadline pauses a meeting', async () => {
-  const endpoint = await anEndpoint({ steps: TABLE['59'] ?? [] });
+test.concurrent.each([
+  {
+    what: 'that never answers',
+    steps: TABLE['59'] ?? [],
+    flags: ['--wait-for-model', '2s'],
+    reason: 'the model does not load (gemma at ',
+    limit: 'was not ready after 2 s; --wait-for-model allows more)',
+  },
+  {
+    what: 'that answers once and falls silent',
+    steps: [whenever(({ turn }) => turn > 0, { type: 'silence' } as const)],
+    flags: ['--max-tick', '2s'],
+    reason: 'no request was answered in time (3 of 4 players asked at ',
+    limit: 'got no answer within 2 s; --max-tick allows more)',
+  },
+])('an endpoint $what pauses a meeting', async ({ steps, flags, reason, limit }) => {
+  const endpoint = await anEndpoint({ steps });
   const four = readFileSync(new URL('../../examples/four.yaml', import.meta.url), 'utf8');
   const cwd = aFolder({ 'four.yaml': `${four}options: { deadline_ms: 1000 }\n` });
-  const held = await glassbox(['meet', 'four.yaml', '--out', 'x.jsonl', ...modelOf(endpoint)], {
-    cwd,
-  });
+  const meet = ['meet', 'four.yaml', '--out', 'x.jsonl', ...flags, ...modelOf(endpoint)];
+  const held = await glassbox(meet, { cwd });
   expect(held.exit).toBe(69);
-  expect(held.err).toContain(`no request was answered in time (${endpoint.baseUrl})`);
+  expect(held.err).toContain(`${reason}${endpoint.baseUrl}`);
+  expect(held.err).toContain(limit);
   expect(held.err).toContain('resume x.jsonl');
+  const port = Number(new URL(endpoint.baseUrl).port);
+  await endpoint.close();
+  await anEndpoint({ port });
+  expect((await glassbox(['resume', 'x.jsonl'], { cwd })).exit).toBe(0);
 });
 
 describe.concurrent('what is wrong before anybody is asked', () => {

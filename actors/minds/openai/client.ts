@@ -4,12 +4,15 @@
  * What is learned of a model, and how many requests it takes at once, is shared by all games of the process. The budget
  * and the listeners of calls belong to one game.
  */
-import type { Colour } from '../../../machines/types.ts';
+import { LATE } from '../../../machines/rules/meeting.ts';
+import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { joinBlocks } from '../../../prompts/block.ts';
 import { readOrder } from '../../../prompts/order.ts';
 import type { Identity } from '../../../prompts/personas.ts';
 import { buildPrompt } from '../../../prompts/prompt.ts';
 import { readReply } from '../../../prompts/reply.ts';
+import type { TimePort } from '../../ports/ports.ts';
+import type { AnswerTimes } from '../kinds.ts';
 import { type MindRequest, type SlowMind, TIME_UP } from '../port.ts';
 import type { Budget, TokenEstimate } from './budget.ts';
 import { CapabilityCache, presumeCapabilities } from './capabilities.ts';
@@ -20,8 +23,10 @@ import {
   type Patience,
   wasAccepted,
 } from './conversation.ts';
+import { type AskedModel, type GameDeadlines, ModelStart, type SeatDeadline } from './deadlines.ts';
 import { type FailureClass, PAUSING_FAILURES } from './failures.ts';
 import { type RequestGate, RequestLimiter, type RequestLimits } from './limiter.ts';
+import { EndpointPace, GateWidth } from './pace.ts';
 import { findPrice, type Prices } from './prices.ts';
 import type { Question, RequestParams } from './request.ts';
 import { type Endpoint, openTransport, type Transport } from './transport.ts';
@@ -34,11 +39,14 @@ export type ModelSeat = {
   readonly seed: number | null;
   readonly extra: Readonly<Record<string, unknown>>;
   readonly identity: Identity;
+  /** Milliseconds for an answer, where the match says. */
+  readonly times?: AnswerTimes;
 };
 
 type ModelClientsOptions = {
-  readonly now: () => number;
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly time: TimePort;
+  /** The way to an endpoint. Default: over the network. */
+  readonly open?: (endpoint: Endpoint) => Transport;
   readonly limits: RequestLimits;
   /** The gate through which requests to a model go. Default: one gate for this process. */
   readonly gateTo?: (endpoint: Endpoint) => RequestGate;
@@ -75,12 +83,18 @@ type GameAccount = {
   /** Called for a failure that no further request can repair: the game pauses and can be resumed. */
   readonly onPause: (code: FailureClass, text: string) => void;
   readonly health: EndpointHealth;
+  readonly deadlines: GameDeadlines;
+  readonly lineUp: LineUp;
 };
 
 /** Failures of the endpoint rather than of one request. */
 const OUTAGES: readonly FailureClass[] = ['upstream', 'timeout'];
 
-type PendingRequest = { readonly request: MindRequest; readonly signal: AbortSignal };
+type PendingRequest = {
+  readonly request: MindRequest;
+  readonly signal: AbortSignal;
+  readonly deadline: SeatDeadline;
+};
 
 type FailedReply = Extract<ModelReply, { ok: false }>;
 
@@ -102,11 +116,15 @@ export type ModelClient = {
   readonly transport: Transport;
   readonly capabilities: CapabilityCache;
   readonly gate: RequestGate;
+  readonly width: GateWidth;
+  readonly asked: AskedModel;
 };
 
 export class ModelClients {
   readonly #options: ModelClientsOptions;
   readonly #clients = new Map<string, ModelClient>();
+  /** By endpoint: the models of one server share its pace. */
+  readonly #paces = new Map<string, EndpointPace>();
 
   constructor(options: ModelClientsOptions) {
     this.#options = options;
@@ -117,16 +135,23 @@ export class ModelClients {
     const client = this.clientFor(seat.endpoint);
     return {
       pace: 'in-time',
-      answer: async (request, signal) => {
-        const { health, onPause } = account;
+      answer: async (request, given, keepTime) => {
+        const { health, onPause, deadlines, lineUp } = account;
         const { baseUrl, model } = seat.endpoint;
+        keepTime();
         health.noteAsked(baseUrl, request);
-        const ask = () => this.#askOnce(client, seat, account, { request, signal });
+        const deadline = deadlines.open(client.asked, request, deadlineMs(seat, request));
+        const signal = AbortSignal.any([given, deadline.signal]);
+        await lineUp.join(seat.colour, request.index);
+        const ask = () => this.#askOnce(client, seat, account, { request, signal, deadline });
         const reply = await client.capabilities.call(ask, wasAccepted, signal);
-        if (!reply.ok && isEndpointFailure(reply, signal)) {
-          const isOutage = health.noteFailed(baseUrl, request);
+        deadline.close(wasAccepted(reply));
+        const isLate = deadline.signal.aborted && !given.aborted;
+        if (!isLate && !reply.ok && isEndpointFailure(reply, given)) {
+          const isOutage = health.noteFailed(baseUrl, request, reply.isOutage === true);
           if (isOutage) onPause(...describeOutage(reply, baseUrl));
         } else health.noteReached(baseUrl, model, request);
+        if (isLate) return { ok: false, code: LATE, text: deadline.text };
         if (reply.ok) return { ok: true, received: reply.received };
         if (PAUSING_FAILURES.includes(reply.code)) onPause(reply.code, reply.text);
         return { ok: false, code: `endpoint/${reply.code}`, text: reply.text };
@@ -151,12 +176,12 @@ export class ModelClients {
   }
 
   #ask(
-    { transport, capabilities, gate }: ModelClient,
+    { transport, capabilities, gate, width }: ModelClient,
     seat: ModelSeat,
     account: GameAccount,
-    { request, signal }: PendingRequest,
+    { request, signal, deadline }: PendingRequest,
   ): Promise<ModelReply> {
-    const { now, sleep, patience, prices } = this.#options;
+    const { time, patience, prices } = this.#options;
     const { kind, index } = request;
     const rank = kind === 'ghost' ? 'ghost' : 'living';
     const question = buildQuestion(request, seat.identity);
@@ -175,9 +200,19 @@ export class ModelClients {
       fits: (value) => isAnswerTo(value, request, question),
       ports: {
         transport,
-        now,
-        sleep,
+        now: () => time.date(),
+        sleep: (ms, aborted) => time.sleep(ms, aborted),
         turn: (work) => gate.run(rank, signal, work),
+        watch: (lose) => {
+          const sentAt = time.now();
+          width.noteSent(sentAt);
+          const end = deadline.send(lose);
+          return (isAnswered) => {
+            end(isAnswered);
+            width.noteEnded(time.now(), time.now() - sentAt, isAnswered);
+          };
+        },
+        mayLoad: (says) => deadline.mayLoad(says),
         refuse: ({ mode, maxTokens }) => {
           const estimate = { prompt, completion: maxTokens };
           const refusal = account.budget.reserve(estimate, price);
@@ -210,14 +245,57 @@ export class ModelClients {
     const key = JSON.stringify([endpoint.baseUrl, endpoint.model, endpoint.apiKey]);
     const known = this.#clients.get(key);
     if (known !== undefined) return known;
-    const { now, sleep, limits, gateTo } = this.#options;
+    const { time, open = overNetwork(time), limits, gateTo } = this.#options;
+    const { baseUrl, model } = endpoint;
+    const pace = this.#paces.get(baseUrl) ?? new EndpointPace();
+    this.#paces.set(baseUrl, pace);
+    const width = new GateWidth(limits.concurrency);
+    const now = () => time.now();
+    const sleep = (ms: number, signal: AbortSignal) => time.sleep(ms, signal);
     const client = {
-      transport: openTransport(endpoint, now),
-      capabilities: new CapabilityCache(null, presumeCapabilities(endpoint.baseUrl)),
-      gate: gateTo?.(endpoint) ?? new RequestLimiter(limits, now, sleep),
+      transport: open(endpoint),
+      capabilities: new CapabilityCache(null, presumeCapabilities(baseUrl)),
+      gate: gateTo?.(endpoint) ?? new RequestLimiter(limits, now, sleep, () => width.width),
+      width,
+      asked: { baseUrl, model, pace, start: new ModelStart() },
     };
     this.#clients.set(key, client);
     return client;
+  }
+}
+
+function overNetwork(time: TimePort): (endpoint: Endpoint) => Transport {
+  return (endpoint) => openTransport(endpoint, () => time.date());
+}
+
+/** Milliseconds for the answer to a request. */
+function deadlineMs({ times }: ModelSeat, { kind }: MindRequest): number {
+  return (kind === 'action' ? times?.ship : times?.table) ?? DEADLINE_MS;
+}
+
+/** What a match gives that does not say. */
+const DEADLINE_MS = 60_000;
+
+/**
+ * The order in which the seats of one moment are sent: it rotates by tick, so that the same players are not always the
+ * last at a server that works on one request after another.
+ */
+export class LineUp {
+  #waiting: { readonly seat: number; readonly index: number; readonly go: () => void }[] = [];
+
+  /** Resolves in the turn of this seat, once all who are asked in the same breath have come. */
+  join(colour: Colour, index: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.push({ seat: COLOURS.indexOf(colour), index, go: resolve });
+    if (this.#waiting.length === 1) queueMicrotask(() => this.#release());
+    return promise;
+  }
+
+  #release(): void {
+    const waiting = this.#waiting.toSorted((one, other) => one.seat - other.seat);
+    this.#waiting = [];
+    const first = (waiting[0]?.index ?? 0) % Math.max(1, waiting.length);
+    for (const { go } of [...waiting.slice(first), ...waiting.slice(0, first)]) go();
   }
 }
 
@@ -262,7 +340,7 @@ type MomentCounts = {
   readonly down: Map<string, ModelReply>;
 };
 
-/** Fewer than this many players are no crowd: each may fail on its own. */
+/** Fewer than this many players are no crowd: each may fail on its own, unless it is plain that the endpoint did. */
 const CROWD = 2;
 
 /**
@@ -296,12 +374,12 @@ export class EndpointHealth {
   }
 
   /** A request has ended: it failed, or came too late, by no fault of the player. True when it was the last, and all failed. */
-  noteFailed(endpoint: string, request: RequestMoment): boolean {
+  noteFailed(endpoint: string, request: RequestMoment, isPlain = false): boolean {
     const moment = this.#moments.get(momentKey(endpoint, request));
     if (moment === undefined) return false;
     moment.ended += 1;
     moment.failed += 1;
-    return moment.failed === moment.asked && moment.asked >= CROWD;
+    return moment.failed === moment.asked && (isPlain || moment.asked >= CROWD);
   }
 
   /** A request has ended: the endpoint was up, whatever its model made of it, and what was found of that model is past. */

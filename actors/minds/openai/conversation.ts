@@ -5,7 +5,6 @@
  * leaves here, and the number of requests is bounded.
  */
 
-import type { Clock } from '../../ports/ports.ts';
 import { realTime } from '../../ports/time.ts';
 import { type AnswerReading, readAnswer } from './answer.ts';
 import {
@@ -25,8 +24,13 @@ type ConversationPorts = {
   /** Kept after so many milliseconds, or broken off by the signal. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly now: () => number;
-  /** On it an attempt ends that takes too long; left out, the real one. */
-  readonly clock?: Clock;
+  /**
+   * Called when a request is sent, with what gives it up so that it is made again; returns what is called when it has
+   * ended. Left out, a request may take as long as the patience says.
+   */
+  readonly watch?: (lose: () => void) => (isAnswered: boolean) => void;
+  /** Asked when the model says that it loads: whether to wait on. Left out, it is a failure like any other. */
+  readonly mayLoad?: (says: string) => boolean;
   /** Runs each request, and the wait after one that failed, when there is room; left out, there always is. */
   readonly turn?: <T>(work: () => Promise<T>) => Promise<T>;
   /** Asked right before every request: why it may not be made, or null. It is made then, and `onCall` is told. */
@@ -72,6 +76,8 @@ export type ModelReply =
       readonly code: FailureClass;
       readonly text: string;
       readonly calls: number;
+      /** The endpoint failed, and waiting did not help: no word of it was about this request. */
+      readonly isOutage?: true;
     };
 
 /** The request was taken, whatever the model made of it: what was learned of the endpoint holds. */
@@ -122,6 +128,8 @@ export class Conversation {
   readonly #fits: (value: object) => boolean;
   #calls = 0;
   #waits = 0;
+  /** Requests that were refused because the model loads: how many there may be is a matter of time. */
+  #loads = 0;
   /** Modes that failed this question, and what it was told. */
   readonly #spent = new Set<AnswerMode>();
   /** The room that is asked for, as soon as it is other than the one that is known. */
@@ -157,7 +165,7 @@ export class Conversation {
 
   async run(signal: AbortSignal): Promise<ModelReply> {
     const { turn = (work) => work() } = this.#ports;
-    while (this.#calls < MOST_CALLS) {
+    while (this.#calls - this.#loads < MOST_CALLS) {
       const reply = await turn(() => this.#next(signal));
       if (reply !== null) return reply;
     }
@@ -212,20 +220,25 @@ export class Conversation {
 
   async #sent(body: Parameters<Transport['send']>[0], signal: AbortSignal): Promise<Delivery> {
     const late = new AbortController();
-    const { clock = realTime } = this.#ports;
-    const timer = clock.setTimeout(() => late.abort(), this.#patience.attemptMs);
+    const { transport, now, watch = this.#watchOne } = this.#ports;
+    const started = now();
+    const end = watch(() => late.abort());
+    let isAnswered = false;
     try {
-      const delivery = await this.#ports.transport.send(
-        body,
-        AbortSignal.any([signal, late.signal]),
-      );
+      const delivery = await transport.send(body, AbortSignal.any([signal, late.signal]));
+      isAnswered = delivery.type === 'body' && delivery.status < FIRST_ERROR;
       if (delivery.type === 'body' || !late.signal.aborted) return delivery;
-      const text = `no answer within ${this.#patience.attemptMs} ms`;
+      const text = `no answer within ${Math.round(now() - started)} ms`;
       return { type: 'lost', isLate: true, wasSent: true, text };
     } finally {
-      clock.clearTimeout(timer);
+      end(isAnswered);
     }
   }
+
+  readonly #watchOne = (lose: () => void): (() => void) => {
+    const timer = realTime.setTimeout(lose, this.#patience.attemptMs);
+    return () => realTime.clearTimeout(timer);
+  };
 
   /** What follows from a failure; null to ask again. */
   async #go(failure: ApiFailure, attempt: RequestAttempt): Promise<ModelReply | null> {
@@ -286,15 +299,24 @@ export class Conversation {
   }
 
   async #wait(
-    { why, text, waitMs }: Extract<ApiFailure, { type: 'temporary' }>,
+    { why, text, waitMs, isLoading }: Extract<ApiFailure, { type: 'temporary' }>,
     signal: AbortSignal,
   ): Promise<ModelReply | null> {
+    const { mayLoad } = this.#ports;
+    if (isLoading === true && mayLoad !== undefined) {
+      if (!mayLoad(text)) return this.#failed('loading', text);
+      const wait = Math.min(waitMs ?? Infinity, FIRST_WAIT_MS * 2 ** this.#loads, LONGEST_BACKOFF_MS);
+      this.#loads += 1;
+      await this.#ports.sleep(Math.max(wait, FIRST_WAIT_MS), signal).catch(() => null);
+      return null;
+    }
     const backoff = Math.min(FIRST_WAIT_MS * 2 ** this.#waits, LONGEST_BACKOFF_MS);
     // Who says "at once" and fails again is not asked at once for ever.
     const ms = waitMs === null || waitMs === 0 ? backoff : waitMs;
-    if (this.#waits >= MOST_WAITS) return this.#failed(why, text);
+    if (this.#waits >= MOST_WAITS) return { ...this.#failed(why, text), isOutage: true };
     if (ms > this.#patience.waitMs) {
-      return this.#failed(why, `${text} (it asks for ${Math.ceil(ms / 1000)} s)`);
+      const wanted = `${text} (it asks for ${Math.ceil(ms / 1000)} s)`;
+      return { ...this.#failed(why, wanted), isOutage: true };
     }
     this.#waits += 1;
     // Who is broken off while waiting sees the signal next.
@@ -302,7 +324,7 @@ export class Conversation {
     return null;
   }
 
-  #failed(code: FailureClass, text: string): ModelReply {
+  #failed(code: FailureClass, text: string): Extract<ModelReply, { ok: false }> {
     return { ok: false, code, text, calls: this.#calls };
   }
 }
@@ -331,6 +353,7 @@ function keepUnread(read: AnswerReading): string | null {
 }
 
 function nameFailure(failure: ApiFailure): string {
+  if (failure.type === 'temporary' && failure.isLoading) return 'loading';
   return failure.type === 'unsupported'
     ? `unsupported ${failure.parameter ?? failure.what}`
     : failure.why;

@@ -21,6 +21,7 @@ export const FAILURE_CLASSES = [
   'malformed',
   'upstream',
   'timeout',
+  'loading',
   'aborted',
   'budget',
   'auth',
@@ -34,6 +35,7 @@ export const PAUSING_FAILURES: readonly FailureClass[] = [
   'credits',
   'daily-limit',
   'not-found',
+  'loading',
   'budget',
 ];
 
@@ -60,6 +62,8 @@ export type ApiFailure =
       readonly why: FailureClass;
       readonly text: string;
       readonly waitMs: number | null;
+      /** The model is on its way into memory: it is waited for as long as the user allows. */
+      readonly isLoading?: true;
     }
   | { readonly type: 'final'; readonly why: FailureClass; readonly text: string };
 
@@ -82,7 +86,7 @@ export function classifyFailure(delivery: Delivery, sent: SentBody): ApiFailure 
   if (param !== null) return { type: 'unsupported', ...param, text };
   if (isUnknownModel(report)) return { type: 'final', why: 'not-found', text };
   if (status === 403) return { type: 'final', why: 'auth', text };
-  if (isTemporary(report)) return temporary;
+  if (isTemporary(report)) return isLoading(report) ? { ...temporary, isLoading: true } : temporary;
   return REFUSING_STATUSES.includes(status ?? 0)
     ? { type: 'unsupported', what: 'unknown', parameter: null, text }
     : { type: 'final', why: 'upstream', text };
@@ -149,6 +153,15 @@ function isTemporary({ status, words }: ErrorReport): boolean {
   if (status === null || status >= 500) return true;
   return TEMPORARY_STATUSES.includes(status) || OVERLOADED.test(words);
 }
+
+/** Whether a model is about to be ready: llama.cpp says "Loading model", others that it is loading or warming up. */
+function isLoading({ words }: ErrorReport): boolean {
+  return LOADING.test(words) && !BROKEN.test(words);
+}
+
+const LOADING =
+  /\bloading (the )?(model|weights)\b|\b(model|weights|engine|server)\b.{0,80}\b(loading|warming up|starting up)\b|\b(model|weights)\b.{0,40}\bnot (yet )?(loaded|ready)\b/;
+const BROKEN = /fail|error (while )?loading|unable|cannot|can't|could not|out of memory/;
 
 /** Timeouts, conflicts, locks, "too early", and a client that a proxy took for gone. */
 const TEMPORARY_STATUSES: readonly number[] = [408, 409, 423, 425, 499];

@@ -29,6 +29,7 @@ export class RequestLimiter implements RequestGate {
   readonly #limits: RequestLimits;
   readonly #now: () => number;
   readonly #sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly #width: () => number;
   #underWay = 0;
   #waiting: Waiting[] = [];
   /** When the requests of the last minute began. */
@@ -40,7 +41,10 @@ export class RequestLimiter implements RequestGate {
     limits: RequestLimits,
     now: () => number,
     sleep: (ms: number, signal: AbortSignal) => Promise<void>,
+    /** Requests that are worth having under way, which may be fewer than the limits allow. */
+    width = () => limits.concurrency,
   ) {
+    this.#width = width;
     this.#limits = limits;
     this.#now = now;
     this.#sleep = sleep;
@@ -79,7 +83,7 @@ export class RequestLimiter implements RequestGate {
   }
 
   #admit(): void {
-    while (this.#underWay < this.#limits.concurrency) {
+    while (this.#underWay < Math.min(this.#width(), this.#limits.concurrency)) {
       const next = this.#waiting.find(({ rank }) => rank === 'living') ?? this.#waiting[0];
       if (next === undefined) return;
       const wait = this.#untilRoom();

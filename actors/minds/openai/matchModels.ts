@@ -14,11 +14,24 @@ import { goneMind, type ModelMinds } from '../kinds.ts';
 import { OwnMinds } from '../own/ownMinds.ts';
 import { Budget, type BudgetLimits, type Spent } from './budget.ts';
 import { readCall, readCalls } from './calls.ts';
-import { EndpointHealth, ModelClients, type SeatCall, type SentRequest } from './client.ts';
+import {
+  EndpointHealth,
+  LineUp,
+  ModelClients,
+  type SeatCall,
+  type SentRequest,
+} from './client.ts';
+import {
+  DEADLINE_LIMITS,
+  type DeadlineLimits,
+  GameDeadlines,
+  type LoadingModel,
+} from './deadlines.ts';
 import type { FailureClass } from './failures.ts';
 import type { RequestLimits } from './limiter.ts';
 import { findPrice, type Prices } from './prices.ts';
 import { findEndpoint, listModels } from './seats.ts';
+import type { Endpoint, Transport } from './transport.ts';
 
 /** The game, as far as it can be stopped when its models can't go on. */
 type PausableGame = {
@@ -32,7 +45,7 @@ type PausableGame = {
 
 export type PauseReason = { readonly code: FailureClass; readonly text: string };
 
-/** One request may take so long; then it is made once more. A tick waits a minute. */
+/** Requests that are no move of a player may take so long. */
 const ATTEMPT_MS = 30_000;
 
 const WAIT_MS = 60_000;
@@ -50,9 +63,12 @@ export type MatchModelsOptions = {
   readonly limits: RequestLimits;
   /** Sees every line that an own mind writes to standard error. */
   readonly onErrorLine?: (seat: Colour, line: string) => void;
+  /** How long models are waited for; left out, five minutes each. */
+  readonly deadlines?: Partial<DeadlineLimits>;
   /** Without them those of this machine. */
   readonly time?: TimePort;
   readonly environment?: EnvironmentVariables;
+  readonly open?: (endpoint: Endpoint) => Transport;
 };
 
 export class MatchModels {
@@ -62,8 +78,12 @@ export class MatchModels {
   readonly #prices: Prices;
   readonly #environment: EnvironmentVariables;
   readonly #own: OwnMinds;
+  readonly #time: TimePort;
+  readonly #deadlines: DeadlineLimits;
   /** Called after each request, with what has been spent by then. */
   onSpent: ((spent: Spent) => void) | null = null;
+  /** Called while a model is waited for that has not answered yet. */
+  onLoading: ((loading: LoadingModel) => void) | null = null;
   /** Called for each failed request. */
   onFailure: ((seat: Colour, code: string) => void) | null = null;
   /** Milliseconds that the game had taken when this process took it up. */
@@ -82,17 +102,21 @@ export class MatchModels {
     budget,
     limits,
     onErrorLine = () => {},
+    deadlines = {},
     time = realTime,
     environment = realProcess.environment,
+    open,
   }: MatchModelsOptions) {
+    this.#time = time;
+    this.#deadlines = { ...DEADLINE_LIMITS, ...deadlines };
     this.#seed = seed;
     this.#prices = prices;
     this.#environment = environment;
     this.#own = new OwnMinds({ onErrorLine });
     this.#budget = new Budget(budget, () => time.now() + this.#before);
     this.#models = new ModelClients({
-      now: () => time.date(),
-      sleep: (ms, signal) => time.sleep(ms, signal),
+      time,
+      ...(open === undefined ? {} : { open }),
       limits,
       patience: { attemptMs: ATTEMPT_MS, waitMs: WAIT_MS },
       prices,
@@ -101,9 +125,17 @@ export class MatchModels {
 
   /** The minds of the seats for which models or own minds think. */
   get minds(): ModelMinds {
+    const onPause = (code: FailureClass, text: string) => this.#stop(code, text);
     const account = {
       budget: this.#budget,
       health: new EndpointHealth(),
+      lineUp: new LineUp(),
+      deadlines: new GameDeadlines({
+        time: this.#time,
+        limits: this.#deadlines,
+        onPause,
+        onLoading: (loading) => this.onLoading?.(loading),
+      }),
       onSend: (request: SentRequest) => this.#ahead.noteSent(request),
       onCall: (call: SeatCall) => {
         this.#recorder?.noteCall(call);
@@ -112,7 +144,7 @@ export class MatchModels {
         if (failure !== null && failure !== 'aborted') this.onFailure?.(seat, failure);
         this.onSpent?.(this.#budget.spent);
       },
-      onPause: (code: FailureClass, text: string) => this.#stop(code, text),
+      onPause,
     };
     return this.#ahead.keepAnswers((seat, index, times) => {
       // The people of a game that is resumed have left it.
@@ -127,6 +159,7 @@ export class MatchModels {
           seed: (this.#seed + index) % SEEDS,
           extra: seat.extra_body ?? {},
           identity,
+          times,
         },
         account,
       );

@@ -10,7 +10,7 @@ import { copyJson } from '../../../prompts/reply.ts';
 import { realModules } from '../../ports/modules.ts';
 import type { Commands, Modules, Web } from '../../ports/ports.ts';
 import type { AnswerTimes } from '../kinds.ts';
-import type { Answer, MindRequest, SlowMind } from '../port.ts';
+import type { Answer, MindRequest, TimedMind } from '../port.ts';
 import { CommandMind } from './commandMind.ts';
 import { HttpMind } from './httpMind.ts';
 import {
@@ -50,7 +50,7 @@ export class OwnMinds {
   }
 
   /** The mind of a seat; nothing is started before it is asked. */
-  createMind(seat: MatchSeat, times: AnswerTimes, identity: Identity): SlowMind {
+  createMind(seat: MatchSeat, times: AnswerTimes, identity: Identity): TimedMind {
     if (seat.mind === 'module') return this.#createModuleMind(seat, times, identity);
     const hello: EngineHello = {
       type: 'hello',
@@ -109,7 +109,7 @@ export class OwnMinds {
     });
   }
 
-  #createModuleMind(seat: MatchSeat, times: AnswerTimes, identity: Identity): SlowMind {
+  #createModuleMind(seat: MatchSeat, times: AnswerTimes, identity: Identity): TimedMind {
     const { modules = realModules } = this.#options;
     const frame = { game: this.#game, identity, times };
     const path = resolve(seat.folder ?? '.', seat.module ?? '');
@@ -169,7 +169,7 @@ function readModuleAnswer({ module }: MatchSeat, value: unknown): Answer {
   );
 }
 
-function isPort(value: unknown): value is SlowMind {
+function isPort(value: unknown): value is TimedMind {
   return (
     typeof value === 'object' &&
     value !== null &&

@@ -80,13 +80,13 @@ describe('thinking', () => {
     await timed(aTable({ living: 6 }), 1, (clock) => ({
       recast: (mind, seat) => ({
         pace: 'in-time',
-        answer: async (request, signal) => {
-          if (request.index > 0) return mind.answer(request, signal);
+        answer: async (request, signal, keepTime) => {
+          if (request.index > 0) return mind.answer(request, signal, keepTime);
           asked.push(seat);
           await clock.sleep(THINKING_MS);
           expect(asked).toEqual(COLOURS.slice(0, 6));
           answered += 1;
-          return mind.answer(request, signal);
+          return mind.answer(request, signal, keepTime);
         },
       }),
     }));

@@ -94,8 +94,10 @@ const UNHURRIED: Readonly<Record<string, Gallery>> = {
       const paced = taking(mind, clock, () => 0);
       return {
         pace: 'in-time',
-        answer: (request, signal) =>
-          request.kind === 'ghost' ? new Promise(() => {}) : paced.answer(request, signal),
+        answer: (request, signal, keepTime) =>
+          request.kind === 'ghost'
+            ? new Promise(() => {})
+            : paced.answer(request, signal, keepTime),
       };
     },
   },

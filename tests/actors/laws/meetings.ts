@@ -133,8 +133,8 @@ export function slowly(
 ): SlowMind {
   return {
     pace: 'in-time',
-    answer: async (request, signal) => {
-      const answer = mind.answer(request, signal);
+    answer: async (request, signal, keepTime) => {
+      const answer = mind.answer(request, signal, keepTime);
       const wait = ms(request);
       if (wait > 0) await clock.sleep(wait);
       return answer;

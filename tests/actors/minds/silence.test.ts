@@ -3,10 +3,13 @@ import { expect, test } from 'vitest';
 import { Budget, NO_LIMIT } from '../../../actors/minds/openai/budget.ts';
 import {
   EndpointHealth,
+  LineUp,
   ModelClients,
   type SeatCall,
 } from '../../../actors/minds/openai/client.ts';
+import { DEADLINE_LIMITS, GameDeadlines } from '../../../actors/minds/openai/deadlines.ts';
 import { type MindRequest, TIME_UP } from '../../../actors/minds/port.ts';
+import { realTime } from '../../../actors/ports/time.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import { anIdentity, crewView } from '../../prompts/views.ts';
 import { always, atFirst, whenever } from '../../support/endpoint/case.ts';
@@ -22,29 +25,32 @@ function table(baseUrl: string) {
   const pauses: (readonly string[])[] = [];
   const calls: SeatCall[] = [];
   const now = () => 0;
+  const time = { ...realTime, now, date: now, sleep: async () => {} };
   const models = new ModelClients({
-    now,
-    sleep: async () => {},
+    time,
     limits: { concurrency: 8, perMinute: null },
     patience: { attemptMs: 60_000, waitMs: 60_000 },
     prices: {},
   });
+  const onPause = (code: string, text: string) => {
+    pauses.push([code, text]);
+  };
   const account = {
     budget: new Budget(NO_LIMIT, now),
     health: new EndpointHealth(),
+    lineUp: new LineUp(),
+    deadlines: new GameDeadlines({ time, limits: DEADLINE_LIMITS, onPause, onLoading: () => {} }),
     onSend: () => 0,
     onCall: (call: SeatCall) => {
       calls.push(call);
     },
-    onPause: (code: string, text: string) => {
-      pauses.push([code, text]);
-    },
+    onPause,
   };
   const ask = (signal: AbortSignal, nameOf = (_index: number) => 'm') =>
     COLOURS.slice(0, PLAYERS).map((colour, index) => {
       const seat = { temperature: null, seed: null, extra: {}, identity: anIdentity() };
       const endpoint = { baseUrl, model: nameOf(index), apiKey: null };
-      return models.createMind({ ...seat, colour, endpoint }, account).answer(REQUEST, signal);
+      return models.createMind({ ...seat, colour, endpoint }, account).answer(REQUEST, signal, () => {});
     });
   return { ask, pauses, calls, budget: account.budget };
 }

@@ -2,7 +2,7 @@
 import { createMatch } from '../../../actors/engine/match.ts';
 import type { AnswerTimes } from '../../../actors/minds/kinds.ts';
 import { OwnMinds } from '../../../actors/minds/own/ownMinds.ts';
-import type { Answer, MindRequest, SlowMind } from '../../../actors/minds/port.ts';
+import type { Answer, MindRequest, TimedMind } from '../../../actors/minds/port.ts';
 import { collectPrompts, type Overheard } from '../../../analysis/prompts.ts';
 import type { MatchSeat } from '../../../machines/setup/match.ts';
 import { plainGame } from '../../../machines/setup/prepare.ts';
@@ -29,7 +29,7 @@ const TIMES: AnswerTimes = { table: 60_000, ship: 60_000 };
 export function ownMind(
   seat: Partial<MatchSeat> & Pick<MatchSeat, 'mind'>,
   options: ConstructorParameters<typeof OwnMinds>[0] = {},
-): { readonly mind: SlowMind; readonly minds: OwnMinds } {
+): { readonly mind: TimedMind; readonly minds: OwnMinds } {
   const minds = new OwnMinds(options);
   const identity = pickIdentity({ temperament: 'observer' }, 'game');
   const whole = { colour: 'red', votes: 'freely', notes: '', ...seat } as const;
@@ -43,7 +43,7 @@ export function script(text: string): Pick<MatchSeat, 'mind' | 'command'> {
 
 /** The answers to the same request, asked one after another. */
 export async function askTimes(
-  mind: SlowMind,
+  mind: TimedMind,
   request: MindRequest,
   times: number,
 ): Promise<readonly Answer[]> {

@@ -31,9 +31,9 @@ const THINKS_MS = 700;
 function slowMind(mind: Mind | undefined, time: SimulatedClock): Mind {
   return {
     pace: 'in-time',
-    answer: async (request, signal) => {
+    answer: async (request, signal, keepTime) => {
       await time.sleep(THINKS_MS);
-      return mind?.answer(request, signal) ?? { ok: false, code: 'mind/silent', text: '' };
+      return mind?.answer(request, signal, keepTime) ?? { ok: false, code: 'mind/silent', text: '' };
     },
   };
 }

@@ -5,9 +5,17 @@ export type Pick = <T>(from: readonly T[], what: string) => T | undefined;
 
 export function picker(text: string): Pick {
   return (from, what) => {
-    const hash = createHash('sha256').update(`${what} ${text}`).digest();
-    return from[hash.readUInt32BE(0) % Math.max(1, from.length)];
+    return from[wordOf(`${what} ${text}`) % Math.max(1, from.length)];
   };
+}
+
+/** A number from 0 up to 1, the same for the same words. */
+export function uniform(words: string): number {
+  return wordOf(words) / 2 ** 32;
+}
+
+function wordOf(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE(0);
 }
 
 export function namesIn(text: string): readonly string[] {

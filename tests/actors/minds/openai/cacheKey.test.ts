@@ -5,7 +5,9 @@ import {
   CapabilityCache,
   presumeCapabilities,
 } from '../../../../actors/minds/openai/capabilities.ts';
-import { EndpointHealth, ModelClients } from '../../../../actors/minds/openai/client.ts';
+import { EndpointHealth, LineUp, ModelClients } from '../../../../actors/minds/openai/client.ts';
+import { DEADLINE_LIMITS, GameDeadlines } from '../../../../actors/minds/openai/deadlines.ts';
+import { realTime } from '../../../../actors/ports/time.ts';
 import { anIdentity, crewMoment, crewView, ghostView } from '../../../prompts/views.ts';
 import { type Step, whenever, without } from '../../../support/endpoint/case.ts';
 import { json, page, refusal } from '../../../support/endpoint/sent.ts';
@@ -18,8 +20,7 @@ const QUESTION_OF_GAME = { ...QUESTION, cacheKey: 'game-7' };
 test('all requests of a game carry its name, whatever is asked', async () => {
   await atEndpoint([], async (fake) => {
     const clients = new ModelClients({
-      now: () => 0,
-      sleep: async () => {},
+      time: realTime,
       limits: { concurrency: 4, perMinute: null },
       patience: { attemptMs: 30_000, waitMs: 1 },
       prices: {},
@@ -30,6 +31,13 @@ test('all requests of a game carry its name, whatever is asked', async () => {
       onCall: () => {},
       onPause: () => {},
       health: new EndpointHealth(),
+      lineUp: new LineUp(),
+      deadlines: new GameDeadlines({
+        time: realTime,
+        limits: DEADLINE_LIMITS,
+        onPause: () => {},
+        onLoading: () => {},
+      }),
     };
     const mind = clients.createMind(
       {
@@ -43,9 +51,9 @@ test('all requests of a game carry its name, whatever is asked', async () => {
       account,
     );
     const { signal } = new AbortController();
-    await mind.answer({ kind: 'discussion', index: 3, view: crewView() }, signal);
-    await mind.answer({ kind: 'action', index: 12, view: crewMoment() }, signal);
-    await mind.answer({ kind: 'ghost', index: 4, view: ghostView() }, signal);
+    await mind.answer({ kind: 'discussion', index: 3, view: crewView() }, signal, () => {});
+    await mind.answer({ kind: 'action', index: 12, view: crewMoment() }, signal, () => {});
+    await mind.answer({ kind: 'ghost', index: 4, view: ghostView() }, signal, () => {});
     expect(fake.asked.map(({ body }) => body[KEY])).toEqual(['game-7', 'game-7', 'game-7']);
   });
 });

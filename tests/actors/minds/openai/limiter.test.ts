@@ -155,6 +155,20 @@ test('who gives up makes room in the queue, and the last one ends the sleep', as
   expect(scene.begun.map(({ name }) => name)).toEqual(['first', 'third']);
 });
 
+test('however many wait for the minute, there is one sleep', async () => {
+  const scene = stage({ concurrency: 10, perMinute: 1 });
+  const all = ['a', 'b', 'c', 'd'].map((name) => scene.enter(name, 'living'));
+  await scene.settle();
+  expect(scene.sleepers).toHaveLength(1);
+  for (const passed of [2, 3, 4]) {
+    await scene.pass(60_000);
+    expect(scene.begun).toHaveLength(passed);
+    expect(scene.sleepers).toHaveLength(passed === 4 ? 0 : 1);
+  }
+  for (const _ of all) await scene.endOne();
+  await Promise.all(all);
+});
+
 test('work that fails makes room', async () => {
   const limiter = new RequestLimiter(
     { concurrency: 1, perMinute: null },

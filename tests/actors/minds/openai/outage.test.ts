@@ -33,6 +33,11 @@ describe('it is an outage', () => {
     expect(asking(1).noteFailed(HOME, aRequest())).toBe(false);
   });
 
+  test('of one alone, when it is plain that the endpoint failed, and not of one among others', () => {
+    expect(asking(1).noteFailed(HOME, aRequest(), true)).toBe(true);
+    expect(asking(2).noteFailed(HOME, aRequest(), true)).toBe(false);
+  });
+
   test('not when one of them was answered, before or in between', () => {
     const health = asking(3);
     health.noteFailed(HOME, aRequest());

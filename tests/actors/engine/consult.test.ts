@@ -1,0 +1,106 @@
+/** Consulting a mind: whatever comes out of it is an answer or a fault, and a mind is told why it is given up. */
+import { describe, expect, test } from 'vitest';
+import { SimulatedClock } from '../../../actors/engine/clock.ts';
+import { type Answer, type Mind, type MindRequest, TIME_UP } from '../../../actors/minds/port.ts';
+import type { Colour } from '../../../machines/types.ts';
+import { aTable, FAULT, linesOf, meet } from '../laws/meetings.ts';
+
+const DEADLINE_MS = 1000;
+
+/** A meeting of four ticks at most, with another mind in some seats; the others say nothing in no time. */
+async function meetWith(minds: Partial<Record<Colour, Mind>>, clock = new SimulatedClock()) {
+  const options = { deadline_ms: DEADLINE_MS, max_ticks: 4, vote_after: 4 };
+  const meeting = await meet(aTable({ living: 4 }, { options }), 1, {
+    clock,
+    recast: (mind, seat) => minds[seat] ?? mind,
+  });
+  return { lines: linesOf(meeting), clock };
+}
+
+/** The faults of a seat in each tick of talk; null where it has bid. */
+function faultsOf(lines: Awaited<ReturnType<typeof meetWith>>['lines'], seat: Colour) {
+  return lines.flatMap((line) =>
+    line.type === 'tick.closed' && line.requestKind === 'discussion'
+      ? [line.bids.find((bid) => bid.seat === seat)?.fault ?? null]
+      : [],
+  );
+}
+
+describe('an answer that is none', () => {
+  const broken = { code: Symbol('code'), ok: false, text: 7 };
+  test.each<[string, unknown, string]>([
+    ['nothing', undefined, 'mind/no-answer'],
+    ['null', null, 'mind/no-answer'],
+    ['a text', 'ok', 'mind/no-answer'],
+    ['a number', 7, 'mind/no-answer'],
+    ['an object without ok', { received: {} }, 'mind/no-answer'],
+    ['a list', [], 'mind/no-answer'],
+    ['a function with ok', Object.assign(() => {}, { ok: true }), 'mind/no-answer'],
+    ['a fault without a code', broken, 'mind/failed'],
+    ['no JSON', { ok: true, received: 7n }, 'reply/not-json'],
+  ])('such as %s is a fault with a code', async (_, answer, code) => {
+    // A mind written in JavaScript returns what it likes.
+    const returns: () => never = () => answer as never;
+    const quick: Mind = { pace: 'at-once', answer: returns };
+    const slow: Mind = { pace: 'in-time', answer: async () => returns() };
+    const { lines } = await meetWith({ red: quick, blue: slow });
+    expect(new Set(faultsOf(lines, 'red'))).toEqual(new Set([code]));
+    expect(new Set(faultsOf(lines, 'blue'))).toEqual(new Set([code]));
+  });
+});
+
+/** A mind that never answers, and what its signals were aborted with. */
+function hanging(keeps: boolean) {
+  const reasons: unknown[] = [];
+  const mind: Mind = {
+    pace: 'in-time',
+    answer: (request, signal, keepTime) => {
+      if (keeps) keepTime();
+      signal.addEventListener('abort', () => reasons.push(`${request.index} ${signal.reason}`));
+      return new Promise(() => {});
+    },
+  };
+  return { mind, reasons };
+}
+
+/** A mind that takes so long for each answer. */
+function taking(clock: SimulatedClock, ms: number, keeps: boolean, answer: Answer = FAULT): Mind {
+  return {
+    pace: 'in-time',
+    answer: async (_: MindRequest, _signal: AbortSignal, keepTime: () => void) => {
+      if (keeps) keepTime();
+      await clock.sleep(ms);
+      return answer;
+    },
+  };
+}
+
+describe('a mind that does not answer in time', () => {
+  test('is late at the deadline, and is told that its time was up', async () => {
+    const { mind, reasons } = hanging(false);
+    const { lines, clock } = await meetWith({ red: mind });
+    expect(faultsOf(lines, 'red')).toEqual(Array(4).fill('mind/late'));
+    expect(reasons.slice(0, 4)).toEqual([0, 1, 2, 3].map((tick) => `${tick} ${TIME_UP}`));
+    expect(clock.elapsed).toBeGreaterThanOrEqual(4 * DEADLINE_MS);
+  });
+
+  test.each([
+    { ms: DEADLINE_MS - 1, keeps: false, fault: FAULT.ok ? '' : FAULT.code },
+    { ms: DEADLINE_MS + 1, keeps: false, fault: 'mind/late' },
+    { ms: 5 * DEADLINE_MS, keeps: true, fault: FAULT.ok ? '' : FAULT.code },
+  ])('after $ms ms is judged by the deadline unless it keeps its own time ($keeps)', async (at) => {
+    const clock = new SimulatedClock();
+    const { lines } = await meetWith({ red: taking(clock, at.ms, at.keeps) }, clock);
+    expect(new Set(faultsOf(lines, 'red'))).toEqual(new Set([at.fault]));
+  });
+
+  test('is late at the deadline although another one keeps its own time', async () => {
+    const clock = new SimulatedClock();
+    const { mind, reasons } = hanging(false);
+    const { lines } = await meetWith({ red: taking(clock, 5 * DEADLINE_MS, true), blue: mind }, clock);
+    expect(faultsOf(lines, 'blue')).toEqual(Array(4).fill('mind/late'));
+    expect(reasons.slice(0, 4)).toEqual([0, 1, 2, 3].map((tick) => `${tick} ${TIME_UP}`));
+    expect(new Set(faultsOf(lines, 'red'))).not.toContain('mind/late');
+    expect(clock.elapsed).toBeGreaterThanOrEqual(4 * 5 * DEADLINE_MS);
+  });
+});

@@ -1,0 +1,124 @@
+/**
+ * A player server on simulated time: so many slots, a queue in front of them, an answer that takes as long as it takes,
+ * and a model that may have to be loaded first. What it says comes from the fake endpoint's player.
+ */
+import type { Delivery, Transport } from '../../../actors/minds/openai/transport.ts';
+import type { TimePort } from '../../../actors/ports/ports.ts';
+import { answerTo } from './answer.ts';
+import { readAsked } from './asked.ts';
+
+export type ServerTraits = {
+  readonly seed: number;
+  /** Requests that are worked on at once; the others wait in the order of coming. */
+  readonly slots: number;
+  /** Milliseconds of work for the nth request. */
+  readonly workMs: (nth: number) => number;
+  /** Milliseconds until the model is there, counted from the first request; and what is said until then. */
+  readonly load?: { readonly ms: number; readonly how: 'silence' | '503' };
+  /** What becomes of the nth request instead of an answer: silence for ever, a lost connection, or too many requests. */
+  readonly fault?: (nth: number, text: string) => 'hangs' | 'refused' | 'limited' | null;
+};
+
+type Job = { readonly workMs: number; readonly done: () => void; isGone: boolean };
+
+export class SimulatedServer {
+  /** The text of each request that it has received, in order, and the moments. */
+  readonly asked: { readonly text: string; readonly at: number }[] = [];
+  /** Most requests that were here at once. */
+  mostOpen = 0;
+  #open = 0;
+  /** Answers that were finished, and those among them that nobody wanted any more. */
+  finished = 0;
+  wasted = 0;
+  readonly #traits: ServerTraits;
+  readonly #time: TimePort;
+  readonly #queue: Job[] = [];
+  #working = 0;
+  #firstAt: number | null = null;
+
+  constructor(traits: ServerTraits, time: TimePort) {
+    this.#traits = traits;
+    this.#time = time;
+  }
+
+  readonly open = (): Transport => ({ send: (body, signal) => this.#receive(body, signal) });
+
+  async #receive(body: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<Delivery> {
+    if (signal.aborted) return lost('aborted');
+    const nth = this.asked.length;
+    const asked = readAsked(JSON.stringify(body), {}, nth);
+    if (asked === null) throw new Error('the simulated server was sent no request');
+    this.asked.push({ text: asked.text, at: this.#time.now() });
+    const { load, fault, seed, workMs } = this.#traits;
+    this.#firstAt ??= this.#time.now();
+    const loads = load === undefined ? 0 : this.#firstAt + load.ms - this.#time.now();
+    if (loads > 0 && load?.how === '503') return LOADING;
+    const wrong = fault?.(nth, asked.text) ?? null;
+    if (wrong === 'refused') return lost('connect ECONNREFUSED 127.0.0.1:11434');
+    if (wrong === 'limited') return LIMITED;
+    this.#open += 1;
+    this.mostOpen = Math.max(this.mostOpen, this.#open);
+    const isDone =
+      wrong === 'hangs'
+        ? await this.#wait(new Promise(() => {}), signal)
+        : await this.#work(Math.max(0, loads) + workMs(nth), signal);
+    this.#open -= 1;
+    if (!isDone) return lost('aborted');
+    const sent = answerTo(asked, seed);
+    if (sent.type !== 'body') throw new Error('the player has no words');
+    return { type: 'body', status: sent.status, body: JSON.parse(sent.text), retryAfterMs: null };
+  }
+
+  async #work(workMs: number, signal: AbortSignal): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const job: Job = { workMs, done: resolve, isGone: false };
+    this.#queue.push(job);
+    this.#next();
+    const isDone = await this.#wait(promise, signal);
+    job.isGone = !isDone;
+    return isDone;
+  }
+
+  #next(): void {
+    while (this.#working < this.#traits.slots) {
+      const job = this.#queue.shift();
+      if (job === undefined) return;
+      if (job.isGone) continue;
+      this.#working += 1;
+      this.#time.setTimeout(() => {
+        this.#working -= 1;
+        this.finished += 1;
+        if (job.isGone) this.wasted += 1;
+        job.done();
+        this.#next();
+      }, job.workMs);
+    }
+  }
+
+  /** False when the caller has gone. */
+  #wait(work: Promise<void>, signal: AbortSignal): Promise<boolean> {
+    return new Promise((resolve) => {
+      signal.addEventListener('abort', () => resolve(false), { once: true });
+      void work.then(() => resolve(true));
+    });
+  }
+}
+
+function lost(text: string): Delivery {
+  return { type: 'lost', isLate: false, wasSent: text === 'aborted', text };
+}
+
+/** As llama.cpp says it. */
+const LOADING: Delivery = {
+  type: 'body',
+  status: 503,
+  body: { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } },
+  retryAfterMs: null,
+};
+
+const LIMITED: Delivery = {
+  type: 'body',
+  status: 429,
+  body: { error: { message: 'Rate limit exceeded', code: 429 } },
+  retryAfterMs: 20_000,
+};
