@@ -7,11 +7,7 @@ import {
   type ModelCall,
   type ModelReply,
 } from '../actors/minds/openai/conversation.ts';
-import {
-  DEADLINE_LIMITS,
-  GameDeadlines,
-  ModelStart,
-} from '../actors/minds/openai/deadlines.ts';
+import { DEADLINE_LIMITS, GameDeadlines, ModelStart } from '../actors/minds/openai/deadlines.ts';
 import { EndpointPace } from '../actors/minds/openai/pace.ts';
 import {
   findEndpoint,
@@ -170,7 +166,9 @@ async function probeModel(
   const reply = await conversation.run(given.signal);
   deadline.close(reply.ok);
   line.clear();
-  return reason === null ? reply : { ok: false, code: 'loading', text: reason, calls: calls.length };
+  return reason === null
+    ? reply
+    : { ok: false, code: 'loading', text: reason, calls: calls.length };
 }
 
 /** Discovery may take a few; an endpoint that needs more is ill. */

@@ -88,7 +88,11 @@ export function addModelFlags(
         CONCURRENCY,
       )
       .option('--per-minute <n>', 'requests per minute to one model', parseCount(1, MOST))
-      .option('--max-tick <time>', `longest wait for an answer: ${TIME_WORDS}; without it 5m`, parseTime)
+      .option(
+        '--max-tick <time>',
+        `longest wait for an answer: ${TIME_WORDS}; without it 5m`,
+        parseTime,
+      )
       .option(
         '--wait-for-model <time>',
         `longest wait for a model that loads: ${TIME_WORDS}; without it 5m`,

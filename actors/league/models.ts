@@ -27,8 +27,8 @@ import {
   type SentRequest,
 } from '../minds/openai/client.ts';
 import { Conversation, type Patience } from '../minds/openai/conversation.ts';
-import type { RequestGate, RequestLimits } from '../minds/openai/limiter.ts';
 import { DEADLINE_LIMITS, GameDeadlines } from '../minds/openai/deadlines.ts';
+import type { RequestGate, RequestLimits } from '../minds/openai/limiter.ts';
 import { computeCost, findPrice, type Prices } from '../minds/openai/prices.ts';
 import { findEndpoint, listModels } from '../minds/openai/seats.ts';
 import type { Endpoint } from '../minds/openai/transport.ts';

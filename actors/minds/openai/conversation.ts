@@ -305,7 +305,11 @@ export class Conversation {
     const { mayLoad } = this.#ports;
     if (isLoading === true && mayLoad !== undefined) {
       if (!mayLoad(text)) return this.#failed('loading', text);
-      const wait = Math.min(waitMs ?? Infinity, FIRST_WAIT_MS * 2 ** this.#loads, LONGEST_BACKOFF_MS);
+      const wait = Math.min(
+        waitMs ?? Infinity,
+        FIRST_WAIT_MS * 2 ** this.#loads,
+        LONGEST_BACKOFF_MS,
+      );
       this.#loads += 1;
       await this.#ports.sleep(Math.max(wait, FIRST_WAIT_MS), signal).catch(() => null);
       return null;

@@ -14,13 +14,7 @@ import { goneMind, type ModelMinds } from '../kinds.ts';
 import { OwnMinds } from '../own/ownMinds.ts';
 import { Budget, type BudgetLimits, type Spent } from './budget.ts';
 import { readCall, readCalls } from './calls.ts';
-import {
-  EndpointHealth,
-  LineUp,
-  ModelClients,
-  type SeatCall,
-  type SentRequest,
-} from './client.ts';
+import { EndpointHealth, LineUp, ModelClients, type SeatCall, type SentRequest } from './client.ts';
 import {
   DEADLINE_LIMITS,
   type DeadlineLimits,

@@ -97,7 +97,10 @@ describe('a mind that does not answer in time', () => {
   test('is late at the deadline although another one keeps its own time', async () => {
     const clock = new SimulatedClock();
     const { mind, reasons } = hanging(false);
-    const { lines } = await meetWith({ red: taking(clock, 5 * DEADLINE_MS, true), blue: mind }, clock);
+    const { lines } = await meetWith(
+      { red: taking(clock, 5 * DEADLINE_MS, true), blue: mind },
+      clock,
+    );
     expect(faultsOf(lines, 'blue')).toEqual(Array(4).fill('mind/late'));
     expect(reasons.slice(0, 4)).toEqual([0, 1, 2, 3].map((tick) => `${tick} ${TIME_UP}`));
     expect(new Set(faultsOf(lines, 'red'))).not.toContain('mind/late');

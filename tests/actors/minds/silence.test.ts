@@ -50,7 +50,9 @@ function table(baseUrl: string) {
     COLOURS.slice(0, PLAYERS).map((colour, index) => {
       const seat = { temperature: null, seed: null, extra: {}, identity: anIdentity() };
       const endpoint = { baseUrl, model: nameOf(index), apiKey: null };
-      return models.createMind({ ...seat, colour, endpoint }, account).answer(REQUEST, signal, () => {});
+      return models
+        .createMind({ ...seat, colour, endpoint }, account)
+        .answer(REQUEST, signal, () => {});
     });
   return { ask, pauses, calls, budget: account.budget };
 }

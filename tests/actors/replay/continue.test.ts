@@ -33,7 +33,9 @@ function slowMind(mind: Mind | undefined, time: SimulatedClock): Mind {
     pace: 'in-time',
     answer: async (request, signal, keepTime) => {
       await time.sleep(THINKS_MS);
-      return mind?.answer(request, signal, keepTime) ?? { ok: false, code: 'mind/silent', text: '' };
+      return (
+        mind?.answer(request, signal, keepTime) ?? { ok: false, code: 'mind/silent', text: '' }
+      );
     },
   };
 }

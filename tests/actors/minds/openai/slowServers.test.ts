@@ -35,9 +35,12 @@ function expectCalm(played: Played): void {
 }
 
 describe.each([1, 2, 8])('eight players at a server with %i slots', (slots) => {
-  test.each([0.1, 5, 10, 20, 50])('that takes %d s for an answer are never late', async (seconds) => {
-    expectCalm(await meetAt(steady(seconds, slots), modelTable(8)));
-  });
+  test.each([0.1, 5, 10, 20, 50])(
+    'that takes %d s for an answer are never late',
+    async (seconds) => {
+      expectCalm(await meetAt(steady(seconds, slots), modelTable(8)));
+    },
+  );
 });
 
 test(`eight players are never late at ${seeds(6, 400)} servers of any pace, cold or warm`, async () => {
@@ -45,7 +48,10 @@ test(`eight players are never late at ${seeds(6, 400)} servers of any pace, cold
     const slots = 1 + Math.floor(uniform(`${seed} slots`) * 8);
     const [least, most] = [0.1, 0.1 + 19.9 * uniform(`${seed} most`)];
     const isCold = uniform(`${seed} cold`) < 0.5;
-    const load = { ms: 280 * S * uniform(`${seed} load`), how: seed % 2 === 0 ? '503' : 'silence' } as const;
+    const load = {
+      ms: 280 * S * uniform(`${seed} load`),
+      how: seed % 2 === 0 ? '503' : 'silence',
+    } as const;
     const traits: ServerTraits = {
       seed,
       slots,
@@ -57,10 +63,21 @@ test(`eight players are never late at ${seeds(6, 400)} servers of any pace, cold
     const played = await meetAt(traits, modelTable(8), { seed, concurrency, perMinute });
     const { server, models } = played;
     const refused = models.spent.calls - server.finished;
-    expect({ seed, faults: faultsOf(played), wasted: server.wasted }).toEqual({ seed, faults: [], wasted: 0 });
-    expect({ seed, paused: models.paused, isClosed: isClosed(played) }).toEqual({ seed, paused: null, isClosed: true });
+    expect({ seed, faults: faultsOf(played), wasted: server.wasted }).toEqual({
+      seed,
+      faults: [],
+      wasted: 0,
+    });
+    expect({ seed, paused: models.paused, isClosed: isClosed(played) }).toEqual({
+      seed,
+      paused: null,
+      isClosed: true,
+    });
     // Only what was refused while the model was loading is asked again.
-    expect({ seed, again: server.asked.length - server.finished }).toEqual({ seed, again: refused });
+    expect({ seed, again: server.asked.length - server.finished }).toEqual({
+      seed,
+      again: refused,
+    });
     if (!isCold || load.how === 'silence') expect({ seed, refused }).toEqual({ seed, refused: 0 });
   }
 });
@@ -99,14 +116,18 @@ describe('a gate', () => {
 
 test('the seats are sent in an order that rotates by tick', async () => {
   const played = await meetAt(steady(1, 1), modelTable(5, 5, { max_ticks: 5, vote_after: 5 }));
-  const firsts = [...Map.groupBy(played.server.asked.slice(4), ({ text }) => /Tick (\d+)/.exec(text)?.[1]).values()]
-    .map(([first]) => /You are (\w+)/.exec(first?.text ?? '')?.[1]);
+  const firsts = [
+    ...Map.groupBy(
+      played.server.asked.slice(4),
+      ({ text }) => /Tick (\d+)/.exec(text)?.[1],
+    ).values(),
+  ].map(([first]) => /You are (\w+)/.exec(first?.text ?? '')?.[1]);
   expect(new Set(firsts).size).toBe(5);
 });
 
 /** The requests of a seat, by its own words. */
 const ofSeat = (seat: string) => (_: number, text: string) =>
-  text.includes(`You are ${seat},`) ? 'hangs' as const : null;
+  text.includes(`You are ${seat},`) ? ('hangs' as const) : null;
 
 test('one player whose requests are lost among others who are answered is late, and gone in the end', async () => {
   const played = await meetAt(
@@ -119,7 +140,9 @@ test('one player whose requests are lost among others who are answered is late, 
   expect(departuresOf(played)).toEqual(['blue']);
   expect(played.models.paused).toBeNull();
   // Each time it was asked twice: a request that others overtake is taken for lost and made again.
-  expect(played.server.asked.filter(({ text }) => text.includes('You are blue,')).length).toBe(late.length * 2);
+  expect(played.server.asked.filter(({ text }) => text.includes('You are blue,')).length).toBe(
+    late.length * 2,
+  );
 });
 
 /** The ways of failing for good, from the nth request on. */
@@ -133,23 +156,26 @@ const FAILINGS = [
 ] as const;
 
 describe.each(FAILINGS)('a server that $name for $models players', ({ models, code, fault }) => {
-  test.each([0, 1, 9, 20])(`pauses the game as ${code} after %i requests, and resume goes on`, async (after) => {
-    const match = modelTable(models, 8, { vote_after: 30, max_ticks: 24 });
-    const traits = steady(3, 4, { fault: (nth) => (nth >= after ? fault : null) });
-    const stopped = await meetAt(traits, match);
-    const expected = after === 0 && fault === 'hangs' ? 'loading' : code;
-    expect(stopped.models.paused?.code).toBe(expected);
-    expect(stopped.models.paused?.text).toMatch(/\S+ \S+/);
-    expect(departuresOf(stopped)).toEqual([]);
-    expect(isClosed(stopped)).toBe(false);
-    // In simulated time: nobody waits for longer than the two limits together.
-    const last = stopped.server.asked.at(after)?.at ?? 0;
-    expect(stopped.time.elapsed - last).toBeLessThanOrEqual(600 * S);
-    const resumed = await goOnAt(steady(3, 4), stopped.journal);
-    expect(isClosed(resumed)).toBe(true);
-    expect(departuresOf(resumed)).toEqual([]);
-    expect(resumed.models.paused).toBeNull();
-  });
+  test.each([0, 1, 9, 20])(
+    `pauses the game as ${code} after %i requests, and resume goes on`,
+    async (after) => {
+      const match = modelTable(models, 8, { vote_after: 30, max_ticks: 24 });
+      const traits = steady(3, 4, { fault: (nth) => (nth >= after ? fault : null) });
+      const stopped = await meetAt(traits, match);
+      const expected = after === 0 && fault === 'hangs' ? 'loading' : code;
+      expect(stopped.models.paused?.code).toBe(expected);
+      expect(stopped.models.paused?.text).toMatch(/\S+ \S+/);
+      expect(departuresOf(stopped)).toEqual([]);
+      expect(isClosed(stopped)).toBe(false);
+      // In simulated time: nobody waits for longer than the two limits together.
+      const last = stopped.server.asked.at(after)?.at ?? 0;
+      expect(stopped.time.elapsed - last).toBeLessThanOrEqual(600 * S);
+      const resumed = await goOnAt(steady(3, 4), stopped.journal);
+      expect(isClosed(resumed)).toBe(true);
+      expect(departuresOf(resumed)).toEqual([]);
+      expect(resumed.models.paused).toBeNull();
+    },
+  );
 });
 
 describe.each(['503', 'silence'] as const)('a model that loads with %s', (how) => {
@@ -172,6 +198,8 @@ describe.each(['503', 'silence'] as const)('a model that loads with %s', (how) =
     expect(stopped.models.paused?.text).toContain('not ready after 40 s');
     expect(stopped.time.elapsed).toBeGreaterThanOrEqual(40 * S);
     expect(stopped.time.elapsed).toBeLessThan(60 * S);
-    expect(isClosed(await goOnAt(load(30), stopped.journal, { deadlines: { loadMs: 40 * S } }))).toBe(true);
+    expect(
+      isClosed(await goOnAt(load(30), stopped.journal, { deadlines: { loadMs: 40 * S } })),
+    ).toBe(true);
   });
 });

@@ -7,12 +7,15 @@ import { createMatch } from '../../../../actors/engine/match.ts';
 import { playMatch } from '../../../../actors/engine/play.ts';
 import { NO_LIMIT } from '../../../../actors/minds/openai/budget.ts';
 import type { LoadingModel } from '../../../../actors/minds/openai/deadlines.ts';
-import { MatchModels, type MatchModelsOptions } from '../../../../actors/minds/openai/matchModels.ts';
+import {
+  MatchModels,
+  type MatchModelsOptions,
+} from '../../../../actors/minds/openai/matchModels.ts';
 import { continueMatch } from '../../../../actors/replay/continue.ts';
 import type { Line } from '../../../../machines/journal/lines.ts';
 import { type MeetingMatch, meetingMatchSchema } from '../../../../machines/setup/match.ts';
 import { COLOURS } from '../../../../machines/types.ts';
-import { SimulatedServer, type ServerTraits } from '../../../support/endpoint/simulatedServer.ts';
+import { type ServerTraits, SimulatedServer } from '../../../support/endpoint/simulatedServer.ts';
 
 const BASE_URL = 'http://localhost:11434/v1';
 
