@@ -8,7 +8,7 @@
  */
 import type { TimePort } from '../../ports/ports.ts';
 import type { MindRequest } from '../port.ts';
-import type { EndpointPace, OpenRequest } from './pace.ts';
+import type { EndpointPace, RequestUnderWay } from './pace.ts';
 
 export type DeadlineLimits = {
   /** Milliseconds that the deadline of a seat may grow to. */
@@ -167,7 +167,7 @@ export class SeatDeadline {
   readonly #model: AskedModel;
   readonly #ports: SeatPorts;
   readonly #missed = new AbortController();
-  #request: OpenRequest | null = null;
+  #request: RequestUnderWay | null = null;
   #lose: () => void = () => {};
   #timer: unknown = null;
   /** Milliseconds of silence in requests that have ended. */

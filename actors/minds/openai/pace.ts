@@ -13,7 +13,7 @@ const BURST_MS = 1000;
 const REMEMBERED = 32;
 
 /** A request that is at the endpoint. */
-export type OpenRequest = {
+export type RequestUnderWay = {
   readonly sentAt: number;
   /** Since when the endpoint has answered nothing that may have stood before this request. */
   silentSince: number;
@@ -22,18 +22,18 @@ export type OpenRequest = {
 };
 
 export class EndpointPace {
-  readonly #open = new Set<OpenRequest>();
+  readonly #open = new Set<RequestUnderWay>();
   readonly #silences: number[] = [];
 
   /** A request is sent, at a moment in milliseconds. */
-  noteSent(now: number): OpenRequest {
+  noteSent(now: number): RequestUnderWay {
     const request = { sentAt: now, silentSince: now, isOvertaken: false };
     this.#open.add(request);
     return request;
   }
 
   /** A request has ended: it was answered, or refused, lost or given up. */
-  noteEnded(request: OpenRequest, now: number, isAnswered: boolean): void {
+  noteEnded(request: RequestUnderWay, now: number, isAnswered: boolean): void {
     if (!this.#open.delete(request) || !isAnswered) return;
     this.#silences.push(now - request.silentSince);
     if (this.#silences.length > REMEMBERED) this.#silences.shift();
@@ -53,7 +53,7 @@ export class EndpointPace {
    * 0 the first. Where others were answered that came later, a request is lost sooner; where none was, the endpoint may
    * only be slow, and a request that is made again begins anew.
    */
-  lostAfterMs({ isOvertaken }: OpenRequest, times: number, deadlineMs: number): number {
+  lostAfterMs({ isOvertaken }: RequestUnderWay, times: number, deadlineMs: number): number {
     const measured = this.longestSilenceMs;
     const least = isOvertaken
       ? Math.max(deadlineMs * OVERTAKEN.share, OVERTAKEN.times * measured)
