@@ -12,7 +12,7 @@ import { playMatch } from '../actors/engine/play.ts';
 import { type BudgetLimits, NO_LIMIT } from '../actors/minds/openai/budget.ts';
 import { MatchModels } from '../actors/minds/openai/matchModels.ts';
 import type { Prices } from '../actors/minds/openai/prices.ts';
-import { findSeatProblems, listSeats } from '../actors/minds/openai/seats.ts';
+import { findSeatProblems, findUnpriced, listSeats } from '../actors/minds/openai/seats.ts';
 import type { Mind } from '../actors/minds/port.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import {
@@ -127,7 +127,7 @@ export function startMatch(options: MatchOptions = {}): StartedMatch {
   refuseUnknownKeys(options);
   refuseNumbers(seed, players);
   const written = match === undefined ? plainGame(players) : openMatch(match);
-  refuseSeats(written.seats, minds);
+  refuseSeats(written.seats, minds, options.models);
   const models = createModels(options.models, seed);
   const creation = createMatch(written, seed, models.minds);
   if (!creation.ok) throw new MatchRefused(creation.refusals);
@@ -202,7 +202,11 @@ function refuseNumbers(seed: number, players: number): void {
 }
 
 /** Refuses seats that nothing can think for, and minds of seats that are not there. */
-function refuseSeats(seats: readonly MatchSeat[], minds: BySeat<Mind>): void {
+function refuseSeats(
+  seats: readonly MatchSeat[],
+  minds: BySeat<Mind>,
+  models?: ModelOptions,
+): void {
   const without = seats.filter(({ colour }) => minds[colour] === undefined);
   const people = without.filter(isPerson).map(({ colour }) => ({
     code: 'match/no-person',
@@ -212,10 +216,27 @@ function refuseSeats(seats: readonly MatchSeat[], minds: BySeat<Mind>): void {
     ...findStrangers(seats, minds, 'minds'),
     ...findNoMinds(minds),
     ...people,
-    ...findSeatProblems(without, realProcess.environment),
+    ...findModelProblems(without, models),
   ];
   if (notes.length > 0) throw new MatchRefused(notes);
 }
+
+/** What keeps the models of these seats from being asked, or would let a budget in dollars be overdrawn. */
+function findModelProblems(
+  seats: readonly MatchSeat[],
+  { budget, prices = {} }: ModelOptions = {},
+): readonly Note[] {
+  const isInDollars = typeof budget?.dollars === 'number';
+  return [
+    ...findSeatProblems(seats, realProcess.environment),
+    ...(isInDollars ? findUnpriced(seats, prices, NO_PRICE) : []),
+  ];
+}
+
+const NO_PRICE = {
+  limit: 'models: budget: dollars',
+  ways: 'name it in "prices", or limit calls or tokens instead',
+};
 
 function findStrangers(
   seats: readonly MatchSeat[],
@@ -354,11 +375,13 @@ function continueFrom(past: Journal, options: Continuing): ContinuedMatch {
     ...findStrangers(seats, minds, 'minds'),
     ...findNoMinds(minds),
     ...findStrangers(seats, say, 'say'),
-    ...findSeatProblems(without, realProcess.environment),
+    ...findModelProblems(without, options.models),
   ];
   if (notes.length > 0) throw new MatchRefused(notes);
   if (!runMinds) refuseOwnMinds(without);
   const models = createModels(options.models, seedOf(past));
+  // Nothing is kept ahead of a text in memory; requests are numbered on behind those that the text has.
+  models.writeAhead({ past: '', write: ignore }, past);
   if (isSpent) models.remember(past);
   const sink = new MemorySink();
   sink.write(rows);

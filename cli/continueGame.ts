@@ -26,7 +26,7 @@ import {
   readStart,
   sizeOf,
 } from './input.ts';
-import { findBudgetProblems, pausedFailure, type ShownModels } from './models.ts';
+import { findBudgetProblems, notePriceAge, pausedFailure, type ShownModels } from './models.ts';
 import { cleanLines } from './output.ts';
 import { listenForStop } from './stop.ts';
 
@@ -129,12 +129,16 @@ export function refuseForeignPrograms(
 }
 
 /** Refuses what can't be asked, before anything is written. */
-export function refuseSeatProblems(seats: readonly MatchSeat[], flags: ModelFlags): void {
+export async function refuseSeatProblems(
+  seats: readonly MatchSeat[],
+  flags: ModelFlags,
+): Promise<void> {
   const notes = [
     ...findSeatProblems(seats, realProcess.environment),
-    ...findBudgetProblems(seats, flags),
+    ...(await findBudgetProblems(seats, flags)),
   ];
   if (notes.length > 0) throw new Failure(EXIT.configuration, notes);
+  await notePriceAge(seats, flags);
 }
 
 function openSinkBehind(path: string): FileSink {

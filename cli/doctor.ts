@@ -26,7 +26,7 @@ import { clean } from '../visualizer/terminal/clean.ts';
 import { describeForecast } from '../visualizer/terminal/statistics.ts';
 import { createFailure, EXIT } from './exit.ts';
 import { addModelFlags, type ModelFlags, parseMind } from './flags.ts';
-import { createLoadingReport, openPrices, readDeadlines } from './models.ts';
+import { createLoadingReport, notePriceAge, openPrices, readDeadlines } from './models.ts';
 import { createProgressLine, print, printJson, printNote } from './output.ts';
 import { formatExamples } from './usage.ts';
 
@@ -86,8 +86,9 @@ async function examineModel(flags: DoctorFlags): Promise<number> {
   const endpoint = findEndpoint(seat, realProcess.environment);
   const calls: ModelCall[] = [];
   const reply = await probeModel(endpoint, calls, flags);
-  const prices = flags.prices === undefined ? {} : await openPrices(flags.prices);
+  const prices = await openPrices(flags.prices);
   if (!reply.ok) throw failureOf(reply, endpoint.baseUrl);
+  await notePriceAge(match.seats, flags);
   printFindings(flags, endpoint.baseUrl, calls, await forecastCost(match, 1, prices));
   return EXIT.done;
 }
@@ -189,7 +190,7 @@ const QUESTION = {
 };
 
 function failureOf(reply: Extract<ModelReply, { ok: false }>, baseUrl: string): Error {
-  const isSettings = ['auth', 'not-found'].includes(reply.code);
+  const isSettings = ['auth', 'not-found', 'not-endpoint'].includes(reply.code);
   const exit = isSettings ? EXIT.configuration : EXIT.unreachable;
   return createFailure(exit, `endpoint/${reply.code}`, `${baseUrl}: ${reply.text}`);
 }

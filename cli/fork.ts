@@ -98,7 +98,7 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
   const heir = findSuccessorSeat(journal, flags);
   const kept = listSeats(journal.lines[0]).filter(({ colour }) => colour !== heir?.colour);
   refuseForeignPrograms(path, kept, flags);
-  refuseSeatProblems(listSeatsAsAsked(journal, flags, heir), flags);
+  await refuseSeatProblems(listSeatsAsAsked(journal, flags, heir), flags);
   const file = createForkFile(path, flags);
   file.sink.write(`${rows.slice(0, past.lines.length).join('\n')}\n`);
   file.sink.close();

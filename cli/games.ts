@@ -41,6 +41,7 @@ import {
   createGameModels,
   describeCost,
   findBudgetProblems,
+  notePriceAge,
   openPrices,
   overrideNamedSeats,
   printCost,
@@ -97,7 +98,7 @@ async function prepareGame(
   const creation = createMatch(match, flags.seed, company.minds(models));
   const lacks = [
     ...findSeatProblems(match.seats, realProcess.environment),
-    ...findBudgetProblems(match.seats, flags),
+    ...(await findBudgetProblems(match.seats, flags)),
   ].filter(
     // Without requests no key is needed.
     ({ code }) => flags.dryRun !== true || code !== 'model/no-key',
@@ -399,6 +400,7 @@ export async function runGames(flags: RunFlags): Promise<ExitCode> {
     flags.lens,
     match.seats.map(({ colour }) => colour),
   );
+  await notePriceAge(match.seats, flags);
   if (flags.dryRun) return await printForecast(match, asked);
   if (games > 1 && !isLive && !match.seats.some(isSlow)) return await runManyGames(match, asked);
   const { live } = flags;
@@ -476,11 +478,7 @@ async function printForecast(
   match: GameMatch,
   { seed, prices, json }: SeededRunFlags,
 ): Promise<ExitCode> {
-  const expected = await forecastCost(
-    match,
-    seed,
-    prices === undefined ? {} : await openPrices(prices),
-  );
+  const expected = await forecastCost(match, seed, await openPrices(prices));
   if (json) printJson({ type: 'run.forecast', v: 1, seed, ...expected });
   else print(describeForecast(expected));
   return EXIT.done;

@@ -13,6 +13,7 @@ import { type LivePage, openLivePage } from './live.ts';
 import {
   createGameModels,
   findBudgetProblems,
+  notePriceAge,
   overrideNamedSeats,
   printCost,
   type ShownModels,
@@ -44,9 +45,10 @@ export async function runMeeting(path: string, options: MeetFlags): Promise<Exit
   if (!creation.ok) throw refuseFile(path, creation.refusals);
   const lacks = [
     ...findSeatProblems(match.seats, realProcess.environment),
-    ...findBudgetProblems(match.seats, options),
+    ...(await findBudgetProblems(match.seats, options)),
   ];
   if (lacks.length > 0) throw refuseFile(path, lacks);
+  await notePriceAge(match.seats, options);
   refuseAbsentLens(
     options.lens,
     match.seats.map(({ colour }) => colour),

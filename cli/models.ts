@@ -4,8 +4,10 @@ import type { DeadlineLimits, LoadingModel } from '../actors/minds/openai/deadli
 import type { FailureClass } from '../actors/minds/openai/failures.ts';
 import { MatchModels, type PauseReason } from '../actors/minds/openai/matchModels.ts';
 import { type Prices, readPrices } from '../actors/minds/openai/prices.ts';
-import { hasModels, overrideSeats } from '../actors/minds/openai/seats.ts';
+import { completePrices, describeTablePrices } from '../actors/minds/openai/priceTable.ts';
+import { findUnpriced, hasModels, overrideSeats } from '../actors/minds/openai/seats.ts';
 import { realDisk } from '../actors/ports/disk.ts';
+import { realTime } from '../actors/ports/time.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
 import type { Colour, Note } from '../machines/types.ts';
 import { createFailure, describeSystemError, EXIT, type Failure } from './exit.ts';
@@ -17,10 +19,25 @@ import { commandLine } from './usage.ts';
 /** Prices that were opened: a pipe can be read once, and a command may ask more often. */
 const opened = new Map<string, Promise<Prices>>();
 
-export async function openPrices(path: string): Promise<Prices> {
+/** The prices of a file, where one is named, and behind them those of the table that comes along. */
+export async function openPrices(path: string | undefined): Promise<Prices> {
+  return completePrices(await openOwnPrices(path));
+}
+
+async function openOwnPrices(path: string | undefined): Promise<Prices> {
+  if (path === undefined) return {};
   const prices = opened.get(path) ?? readPriceFile(path);
   opened.set(path, prices);
   return await prices;
+}
+
+/** Tells people for which models the table is used, and how old it is. */
+export async function notePriceAge(
+  seats: readonly Pick<MatchSeat, 'mind' | 'model'>[],
+  { prices }: Pick<ModelFlags, 'prices'>,
+): Promise<void> {
+  const sentence = describeTablePrices(seats, await openOwnPrices(prices), realTime.date());
+  if (sentence !== null) printNote(cleanLines(sentence));
 }
 
 async function readPriceFile(path: string): Promise<Prices> {
@@ -76,19 +93,23 @@ export function overrideNamedSeats<S extends MatchSeat>(
   throw createFailure(EXIT.usage, 'mind/not-seated', text);
 }
 
-/** Budgets out of which not a single request could be paid. */
-export function findBudgetProblems(
+/** Budgets out of which not a single request could be paid, and those in dollars without a price. */
+export async function findBudgetProblems(
   seats: readonly MatchSeat[],
   flags: ModelFlags,
-): readonly Note[] {
+): Promise<readonly Note[]> {
   if (!hasModels(seats)) return [];
   const { maxCalls, maxTokens, maxCost, maxMinutes } = flags;
   const limits = { '--max-calls': maxCalls, '--max-tokens': maxTokens, '--max-cost': maxCost };
-  return Object.entries({ ...limits, '--max-minutes': maxMinutes }).flatMap(([flag, limit]) => {
+  const empty = Object.entries({ ...limits, '--max-minutes': maxMinutes }).flatMap(([flag, limit]) => {
     if (limit !== 0) return [];
     const text = `${flag} 0: expected a budget out of which a model can be asked once, found nothing`;
     return [{ code: 'model/no-budget', text }];
   });
+  if (maxCost === undefined) return empty;
+  const ways = 'name it with --prices, or limit the game with --max-calls or --max-tokens';
+  const prices = await openPrices(flags.prices);
+  return [...empty, ...findUnpriced(seats, prices, { limit: `--max-cost ${maxCost}`, ways })];
 }
 
 /** What models have cost, in a sentence. */
@@ -200,7 +221,7 @@ export async function createGameModels(flags: ModelFlags, seed: number): Promise
   const { maxCalls = null, maxTokens = null, maxCost = null, maxMinutes = null } = flags;
   const models = new MatchModels({
     seed,
-    prices: flags.prices === undefined ? {} : await openPrices(flags.prices),
+    prices: await openPrices(flags.prices),
     budget: {
       calls: maxCalls,
       tokens: maxTokens,
@@ -226,6 +247,7 @@ export function pausedFailure({ code, text }: PauseReason, journal: string): Fai
 const REASONS: Readonly<Partial<Record<FailureClass, string>>> = {
   auth: 'the endpoint refuses the key',
   'not-found': 'the endpoint does not know the model',
+  'not-endpoint': 'there is no endpoint at the base URL',
   credits: 'there is no credit left',
   'daily-limit': 'the daily limit is reached',
   timeout: 'no request was answered in time',

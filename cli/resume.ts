@@ -39,7 +39,7 @@ export function addResume(program: Command): void {
       const journal = await openResumable(path);
       refuseOver(path, journal);
       refuseForeignPrograms(path, listSeats(journal.lines[0]), flags);
-      refuseSeatProblems(listSeatsWith(journal, flags), flags);
+      await refuseSeatProblems(listSeatsWith(journal, flags), flags);
       cutTorn(path, journal);
       const thinking = await createGameModels(flags, seedOf(journal));
       const ahead = openAhead(path, true);

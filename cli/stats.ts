@@ -58,7 +58,7 @@ async function countJournals(
   paths: readonly string[],
   { json = false, prices: priceFile }: StatsFlags,
 ): Promise<ExitCode> {
-  const prices = priceFile === undefined ? {} : await openPrices(priceFile);
+  const prices = await openPrices(priceFile);
   const { files, isOne } = findJournals(paths);
   const games: GameStats[] = [];
   const meetings: SingleMeetingStats[] = [];

@@ -33,6 +33,7 @@ import { computeCost, findPrice, type Prices } from '../minds/openai/prices.ts';
 import { findEndpoint, listModels } from '../minds/openai/seats.ts';
 import type { Endpoint } from '../minds/openai/transport.ts';
 import { OwnMinds } from '../minds/own/ownMinds.ts';
+import type { MindRequest } from '../minds/port.ts';
 import type { EnvironmentVariables, TimePort } from '../ports/ports.ts';
 import { realProcess } from '../ports/process.ts';
 import { realTime } from '../ports/time.ts';
@@ -161,9 +162,9 @@ export class LeagueModels {
         onLoading: () => {},
       }),
       onSend: (request: SentRequest) => ahead.noteSent(request),
-      onCall: (call: SeatCall) => {
+      onCall: (call: SeatCall, asked: MindRequest, received: object | null) => {
         recorder?.noteCall(call);
-        ahead.noteCall(call);
+        ahead.noteCall(call, asked, received);
       },
       onPause,
     };
@@ -372,16 +373,19 @@ async function askForLessons(
         }
         return refusal;
       },
-      onCall: (call) => {
+      onCall: (call, received) => {
         const { usage } = call;
         purse.note(usage, sent.estimate, price);
-        ahead.noteCall({ ...call, ...asked, ...sent });
         const [prompt, completion] = [usage.promptTokens ?? 0, usage.completionTokens ?? 0];
         const told = computeCost(price, { prompt, completion, cached: usage.cachedTokens ?? 0 });
         cost.requests += 1;
         cost.prompt_tokens += prompt;
         cost.completion_tokens += completion;
         cost.microdollars += Math.round(MICRODOLLARS * (usage.cost ?? told ?? 0));
+        const read = received === null ? null : readReflection(received);
+        const outcome = read?.ok === true ? { learned: read.learned, cost: { ...cost } } : null;
+        const kept = { kind: 'reflection', view } as const;
+        ahead.noteCall({ ...call, ...asked, ...sent }, kept, outcome);
       },
     },
   });

@@ -13,6 +13,7 @@ import type { GameMatch } from '../../machines/setup/match.ts';
 import { prepare } from '../../machines/setup/prepare.ts';
 import { type Colour, LEVELS, type Note, TEMPERAMENTS } from '../../machines/types.ts';
 import { PERSONAS } from '../../prompts/personas.ts';
+import { nameKey } from '../minds/openai/seats.ts';
 import type { EnvironmentVariables } from '../ports/ports.ts';
 import { realProcess } from '../ports/process.ts';
 import {
@@ -315,16 +316,12 @@ export function checkKeys(
   { league }: LeaguePlan,
   environment: EnvironmentVariables = realProcess.environment,
 ): readonly Note[] {
-  const notes = league.personas.flatMap(({ mind, key }) =>
-    isRemote({ mind }) && key !== undefined && !environment[key]
-      ? [
-          {
-            code: 'model/no-key',
-            text: `personas: expected a key in the environment variable ${key}, which is not set`,
-          },
-        ]
-      : [],
-  );
+  const notes = league.personas.filter(isRemote).flatMap((persona) => {
+    const key = nameKey(persona);
+    if (key === null || environment[key]) return [];
+    const text = `personas: expected a key in the environment variable ${key}, which is not set`;
+    return [{ code: 'model/no-key', text }];
+  });
   return [...new Map(notes.map((note) => [note.text, note])).values()];
 }
 

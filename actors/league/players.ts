@@ -2,7 +2,7 @@
 import type { Line } from '../../machines/journal/lines.ts';
 import { isSlow } from '../../machines/rules/mindKinds.ts';
 import { JobQueue, serveJobs, WorkerPool } from '../jobs/pool.ts';
-import { findSeatProblems } from '../minds/openai/seats.ts';
+import { findSeatProblems, findUnpriced } from '../minds/openai/seats.ts';
 import { realProcess } from '../ports/process.ts';
 import {
   type GameServices,
@@ -16,6 +16,12 @@ import type { LeagueGame } from './plan.ts';
 /** Whether a game takes real time: it stays in this process, and its journal is written as it is played. */
 export function isSlowGame({ match }: LeagueGame): boolean {
   return match.seats.some(isSlow);
+}
+
+/** What is said of a budget in dollars for a model without a price. */
+export function leagueBudget(dollars: number) {
+  const ways = 'name it with --prices, or limit the league with calls or tokens in its budget';
+  return { limit: `budget: { dollars: ${dollars} }`, ways };
 }
 
 export class Players {
@@ -46,8 +52,14 @@ export class Players {
     onBreak: (breakOff: () => void) => void = () => {},
   ): Promise<LeagueGameOutcome> {
     if (!isSlowGame(game)) return await this.#playOnThread(game);
-    const { environment = realProcess.environment } = this.#resources;
-    const missing = findSeatProblems(game.match.seats, environment);
+    const { environment = realProcess.environment, prices } = this.#resources;
+    const { dollars } = game.terms.budget;
+    const missing = [
+      ...findSeatProblems(game.match.seats, environment),
+      ...(dollars === undefined
+        ? []
+        : findUnpriced(game.match.seats, prices, leagueBudget(dollars))),
+    ];
     if (missing.length > 0) {
       return { type: 'broken', slot: game.slot, text: missing.map(({ text }) => text).join('; ') };
     }

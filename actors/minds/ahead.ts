@@ -7,8 +7,8 @@
  * takes every answer that had arrived from here, counts every request that was sent, and writes into the journal those
  * that are missing in it.
  *
- * A call that succeeded is written together with the answer that it brought, in one line: a process that ends between
- * two lines leaves a request without an outcome, never a paid answer without its text.
+ * A call that succeeded is written together with the answer that it brought, in one line, before the next request gets its
+ * turn: a process that ends between two lines leaves a request without an outcome, never a paid answer without its text.
  */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
@@ -94,8 +94,8 @@ export class WriteAhead {
   readonly #answers = new Map<string, Answer>();
   /** Requests of the past by their number; those without an outcome as lost. */
   readonly #calls = new Map<number, object>();
-  /** Calls that succeeded, until the answer that they brought is written. */
-  readonly #held: SeatCall[] = [];
+  /** The last answer of each seat that was written, by its digest: a call may have brought it. */
+  readonly #written = new Map<Colour, string>();
   #nextId = 0;
 
   /**
@@ -121,10 +121,10 @@ export class WriteAhead {
     return id;
   }
 
-  /** A request is over. */
-  noteCall(call: SeatCall): void {
-    if (call.failure === null) this.#held.push(call);
-    else this.#writeLine({ ahead: 'call', call }, false);
+  /** A request is over; `received` is the answer to the question that it brought, null where it brought none. */
+  noteCall(call: SeatCall, question: AskedQuestion, received: object | null): void {
+    if (received === null) this.#writeLine({ ahead: 'call', call }, false);
+    else this.#writeAnswer(call.seat, digestQuestion(question), { ok: true, received }, [call]);
   }
 
   /** Minds that give an answer of the past where there is one, and whose answers are written as they arrive. */
@@ -145,13 +145,14 @@ export class WriteAhead {
 
   /** An answer has arrived. */
   noteAnswer(seat: Colour, question: AskedQuestion, answer: Answer): void {
-    if (!isKept(answer)) return;
-    const calls = this.#held.filter((call) => call.seat === seat);
-    for (const call of calls) this.#held.splice(this.#held.indexOf(call), 1);
-    this.#writeLine(
-      { ahead: 'answer', seat, request: digestQuestion(question), answer, calls },
-      true,
-    );
+    const request = digestQuestion(question);
+    if (isKept(answer) && this.#written.get(seat) !== request)
+      this.#writeAnswer(seat, request, answer, []);
+  }
+
+  #writeAnswer(seat: Colour, request: string, answer: Answer, calls: SeatCall[]): void {
+    this.#written.set(seat, request);
+    this.#writeLine({ ahead: 'answer', seat, request, answer, calls }, true);
   }
 
   #keepAnswersOf(seat: Colour, mind: Extract<Mind, { pace: 'in-time' }>): Mind {

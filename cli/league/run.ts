@@ -14,13 +14,17 @@ import {
   settleLeague,
 } from '../../actors/league/plan.ts';
 import { type LeagueRunOutcome, playLeague } from '../../actors/league/runner.ts';
+import { leagueBudget } from '../../actors/league/players.ts';
+import { findUnpriced } from '../../actors/minds/openai/seats.ts';
 import { realTime } from '../../actors/ports/time.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { readStandings } from '../../analysis/league/report.ts';
+import type { Note } from '../../machines/types.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
 import { renderLeaderboard } from '../../visualizer/terminal/standings.ts';
 import { createFailure, EXIT, type ExitCode, Failure } from '../exit.ts';
 import { openLeague } from '../input.ts';
+import { notePriceAge, openPrices } from '../models.ts';
 import { cleanLines, isOutputClosed, print, printJson, printNote } from '../output.ts';
 import { listenForStop } from '../stop.ts';
 import { commandLine } from '../usage.ts';
@@ -47,6 +51,16 @@ export type LeagueRunFlags = StoreFlags & {
   readonly quiet?: boolean;
 };
 
+/** A budget in dollars for models without a price; on a queue the workers have prices of their own. */
+async function findUnpricedBudget(
+  { league }: LeaguePlan,
+  { redis, prices }: LeagueRunFlags,
+): Promise<readonly Note[]> {
+  const { dollars } = league.budget;
+  if (dollars === undefined || redis !== undefined) return [];
+  return findUnpriced(league.personas, await openPrices(prices), leagueBudget(dollars));
+}
+
 /** Plays all games of a league that have no result; returns the exit status. */
 export async function runLeague(path: string, flags: LeagueRunFlags): Promise<ExitCode> {
   const file = await openLeague(path);
@@ -56,8 +70,10 @@ export async function runLeague(path: string, flags: LeagueRunFlags): Promise<Ex
   );
   // Workers have keys of their own.
   const lacks = flags.redis === undefined ? checkKeys(plan) : [];
-  const refusals = [...checkPlan(plan), ...checkFirstGame(plan), ...lacks];
+  const unpriced = await findUnpricedBudget(plan, flags);
+  const refusals = [...checkPlan(plan), ...checkFirstGame(plan), ...lacks, ...unpriced];
   if (refusals.length > 0) throw new Failure(EXIT.configuration, refusals);
+  await notePriceAge(plan.league.personas, flags);
   const place = flags.redis === undefined ? flags : { ...flags, store: flags.redis };
   return await withStore(place, PLAYING, async (store) => {
     await checkDurable(store, flags);

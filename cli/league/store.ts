@@ -228,7 +228,7 @@ export async function openModels(
   address: string,
   prices: string | undefined,
 ): Promise<OpenedResources> {
-  const table = prices === undefined ? {} : await openPrices(prices);
+  const table = await openPrices(prices);
   const opening = await openResources(address, { store, prices: table, counting });
   if (opening.ok) return opening.opened;
   throw createFailure(EXIT.unreachable, opening.note.code, opening.note.text);

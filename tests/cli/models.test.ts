@@ -222,6 +222,8 @@ describe.concurrent('what is wrong before anybody is asked', () => {
   test.each([
     ['a budget of nothing', ['--model', 'm', '--max-calls', '0'], 78, 'model/no-budget'],
     ['a key that is not there', ['--model', 'm', '--key', 'NO_SUCH_KEY'], 78, 'model/no-key'],
+    ['no key for OpenAI', ['--model', 'gpt-5-mini'], 78, 'OPENAI_API_KEY, which is not set'],
+    ['dollars for a model without a price', ['--model', 'm', '--max-cost', '1'], 78, 'no-price'],
     ['a URL that is none', ['--model', 'm', '--base-url', 'foo'], 2, 'usage/invalid-argument'],
     ['a key in place of its name', ['--model', 'm', '--key', 'sk-12'], 2, 'usage/invalid-argument'],
     ['prices with a typo', ['--model', 'm', '--prices', 'prices.json'], 78, 'prices/not-valid'],
@@ -235,10 +237,55 @@ describe.concurrent('what is wrong before anybody is asked', () => {
       'prices.json': '{"m": {"inptu": 1}}',
       'lobby.yaml': `name: Models\nseats: [${seats.join(', ')}]\n`,
     });
-    const played = await glassbox(['run', '--seed', '1', ...flags], { cwd });
+    const env = { OPENAI_API_KEY: '' };
+    const at = flags.includes('m') ? ['--base-url', 'http://127.0.0.1:1/v1'] : [];
+    const played = await glassbox(['run', '--seed', '1', ...at, ...flags], { cwd, env });
     expect(played.exit).toBe(exit);
     expect(played.err).toContain(code);
     expect(played.err).not.toContain('    at ');
+  });
+
+  test('the doctor says that a key is missing before it sends anything', async () => {
+    const { exit, err } = await glassbox(['doctor', '--model', 'gpt-5-mini'], {
+      env: { OPENAI_API_KEY: '' },
+    });
+    expect([exit, err]).toEqual([78, expect.stringContaining('OPENAI_API_KEY, which is not set')]);
+    expect(err).not.toContain('asking again');
+  });
+
+  test.each([
+    ['run', ['run', '--seed', '1', '--max-cost', '1'], 'name it with --prices'],
+    ['meet', ['meet', 'four.yaml', '--max-cost', '1'], '--max-calls or --max-tokens'],
+    ['a league', ['league', 'run', 'cup.yaml'], 'limit the league with calls or tokens'],
+  ])('%s in dollars wants a price, and says what else would limit it', async (_, args, way) => {
+    const endpoint = await anEndpoint();
+    const four = readFileSync(new URL('../../examples/four.yaml', import.meta.url), 'utf8');
+    const persona = (name: string) =>
+      `{ name: ${name}, mind: openai, model: m, base_url: '${endpoint.baseUrl}' }`;
+    const cup = `name: cup\ngames: 1\nplayers: 5\nbudget: { dollars: 1 }\npersonas: [${['a', 'b', 'c', 'd', 'e'].map(persona).join(', ')}]\n`;
+    const cwd = aFolder({ 'four.yaml': four, 'cup.yaml': cup });
+    const model = args[0] === 'league' ? [] : ['--model', 'm', '--base-url', endpoint.baseUrl];
+    const { exit, err } = await glassbox([...args, ...model], { cwd });
+    expect([exit, err]).toEqual([78, expect.stringContaining('expected the price of m, found none')]);
+    expect(err).toContain(way);
+    expect(endpoint.asked).toEqual([]);
+  });
+
+  test('a price of the table that comes along binds, and its age is said', async () => {
+    const endpoint = await anEndpoint();
+    const cwd = aFolder({ 'prices.json': '{"gpt-5-mini": {"input": 1, "output": 4}}' });
+    const models = ['--model', 'gpt-5-mini', '--base-url', endpoint.baseUrl];
+    const args = [...aGame, '--players', '5', ...models, '--max-cost', '0.02'];
+    const listed = await glassbox(args, { cwd });
+    expect(listed.exit).toBe(0);
+    expect(listed.err).toMatch(/gpt-5-mini is the list price of 20\d\d-\d\d-\d\d, \d+ (days|months) old/);
+    expect(jsonLines(listed.out)[0]).toMatchObject({ reason: 'unfinished' });
+    const requests = endpoint.asked.length;
+    expect(requests).toBeGreaterThan(0);
+    const own = await glassbox([...args, '--prices', 'prices.json'], { cwd });
+    expect([own.exit, own.err]).toEqual([0, '']);
+    // At a higher price fewer are asked.
+    expect(endpoint.asked.length - requests).toBeLessThan(requests);
   });
 
   test('the doctor says what is wrong with an endpoint', async () => {

@@ -79,7 +79,8 @@ type GameAccount = {
   readonly budget: Budget;
   /** Called right before each request; returns its number. */
   readonly onSend: (request: SentRequest) => number;
-  readonly onCall: (call: SeatCall) => void;
+  /** Called after each request; `received` is the answer to what was asked, null where it brought none. */
+  readonly onCall: (call: SeatCall, asked: MindRequest, received: object | null) => void;
   /** Called for a failure that no further request can repair: the game pauses and can be resumed. */
   readonly onPause: (code: FailureClass, text: string) => void;
   readonly health: EndpointHealth;
@@ -227,13 +228,14 @@ export class ModelClients {
           sent = { id, estimate };
           return null;
         },
-        onCall: (call) => {
+        onCall: (call, received) => {
           const { id, estimate } = sent;
           account.budget.note(call.usage, estimate, price);
           const { promptTokens, completionTokens } = call.usage;
           const isCounted = promptTokens !== null && completionTokens !== null;
           const guess = isCounted ? {} : { estimate };
-          account.onCall({ ...call, ...guess, id, seat: seat.colour, requestKind: kind, index });
+          const noted = { ...call, ...guess, id, seat: seat.colour, requestKind: kind, index };
+          account.onCall(noted, request, received);
         },
       },
     });

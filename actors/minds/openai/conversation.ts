@@ -35,8 +35,8 @@ type ConversationPorts = {
   readonly turn?: <T>(work: () => Promise<T>) => Promise<T>;
   /** Asked right before every request: why it may not be made, or null. It is made then, and `onCall` is told. */
   readonly refuse: (attempt: PlannedAttempt) => string | null;
-  /** Told after every request. */
-  readonly onCall: (call: ModelCall) => void;
+  /** Told after every request, before another one gets its turn; `received` is the answer, null where it brought none. */
+  readonly onCall: (call: ModelCall, received: object | null) => void;
 };
 
 /** What is known of a request before it is made. */
@@ -202,14 +202,15 @@ export class Conversation {
       ? null
       : readAnswer(delivery, { question: this.#question, sent: body, fits: this.#fits });
     const failure = read === null || read.type === 'answer' ? null : read;
-    this.#ports.onCall({
+    const call: ModelCall = {
       mode,
       ms: Math.round(this.#ports.now() - started),
       usage: countUsage(delivery),
       failure: read === null ? 'aborted' : failure === null ? null : nameFailure(failure),
       reply: read === null ? null : keepUnread(read),
       ...(read?.type === 'answer' && read.isRepaired ? { repaired: true } : {}),
-    });
+    };
+    this.#ports.onCall(call, read?.type === 'answer' ? read.received : null);
     if (read === null) return this.#failed('aborted', GONE);
     if (read.type !== 'answer') return this.#go(read, attempt);
     this.#known.capabilities = this.#guess ?? this.#known.capabilities;

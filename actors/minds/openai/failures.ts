@@ -16,6 +16,7 @@ export const FAILURE_CLASSES = [
   'content-filter',
   'context-overflow',
   'not-found',
+  'not-endpoint',
   'truncated',
   'empty',
   'malformed',
@@ -36,6 +37,7 @@ export const PAUSING_FAILURES: readonly FailureClass[] = [
   'daily-limit',
   'not-found',
   'loading',
+  'not-endpoint',
   'budget',
 ];
 
@@ -73,6 +75,8 @@ export function classifyFailure(delivery: Delivery, sent: SentBody): ApiFailure 
     const { isLate, text } = delivery;
     return { type: 'temporary', why: isLate ? 'timeout' : 'upstream', text, waitMs: null };
   }
+  const stranger = describeStranger(delivery);
+  if (stranger !== null) return { type: 'final', why: 'not-endpoint', text: stranger };
   const report = readErrorReport(delivery);
   if (report === null) return null;
   const { status, text, waitMs } = report;
@@ -91,6 +95,26 @@ export function classifyFailure(delivery: Delivery, sent: SentBody): ApiFailure 
     ? { type: 'unsupported', what: 'unknown', parameter: null, text }
     : { type: 'final', why: 'upstream', text };
 }
+
+/** What answered, where it is no endpoint: a web page, or a server that knows no such path; null where one may be there. */
+function describeStranger({
+  status,
+  body,
+}: Extract<Delivery, { type: 'body' }>): string | null {
+  const isWell = status >= 200 && status < 300;
+  if (!isWell && status !== 404 && status !== 405) return null;
+  const advice = 'not an endpoint: did you forget /v1 in the base URL?';
+  if (typeof body === 'string' && PAGE.test(body)) return `a web page answers, ${advice}`;
+  const error = findError(body);
+  if (isWell && error === undefined) return null;
+  const words = flattenWords(error ?? body);
+  return status === 405 || WRONG_PATH.test(words.toLowerCase()) ? `${excerpt(findSentence(error ?? body) ?? words)}: ${advice}` : null;
+}
+
+const PAGE = /^\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:!doctype html|html|head|body)\b/i;
+/** How servers name a path that they do not have: LM Studio, Ollama, llama.cpp, FastAPI, Express, OpenAI. */
+const WRONG_PATH =
+  /unexpected endpoint or method|^\W*404 page not found|"message": ?"file not found"|^\W*(?:detail\W+)?not found\W*$|cannot post \/|invalid url \(post/;
 
 /** Why it is of no use to ask again, in any form; null when it may be. */
 function findFinalFailure(
@@ -125,9 +149,10 @@ const KEY =
   /(invalid|incorrect|missing|expired|wrong|no|bad).{0,10}api.?key|api.?key.{0,20}(not|invalid|missing|expired|required|incorrect)|no auth credentials|authentication.{0,3}(error|fail|required)|unauthori[sz]ed|invalid.?token\b/;
 const DAILY = /per.?day|daily|per 24|\b[rt]pd\b|pro tag|tageslimit|täglich|par jour|每日|每天|今日/;
 const NO_CREDIT =
-  /insufficient.{0,10}(quota|credit|balance|fund)|out of credits|(credit|balance).{0,20}(too low|exhausted|depleted|negative)|payment required|arrear|余额|欠费|guthaben/;
+  /insufficient.{0,10}(quota|credit|balance|fund)|out of credits|(credit|balance).{0,20}(too low|exhausted|depleted|negative)|payment required|budget.?(has been )?exceeded|exceeded.?budget|(over|crossed) budget|arrear|余额|欠费|guthaben/;
 const QUOTA = /exceeded your current quota|billing|quota/;
-const MOMENTARY = /per.?(minute|second)|\b[rt]pm\b|retry|try again|momentarily|temporar/;
+const MOMENTARY =
+  /resource has been exhausted|per.?(minute|second)|\b[rt]pm\b|retry|try again|momentarily|temporar/;
 const MODERATION =
   /moderation|flagged|safety (system|polic|setting)|content.?(management|safety)?.?(polic|filter)|responsible.?ai|inappropriate|content exists risk|data_inspection|guardrail|敏感|违规/;
 const GENERATION =

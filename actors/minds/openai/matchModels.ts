@@ -11,6 +11,7 @@ import { realProcess } from '../../ports/process.ts';
 import { realTime } from '../../ports/time.ts';
 import { type AheadLog, WriteAhead } from '../ahead.ts';
 import { goneMind, type ModelMinds } from '../kinds.ts';
+import type { MindRequest } from '../port.ts';
 import { OwnMinds } from '../own/ownMinds.ts';
 import { Budget, type BudgetLimits, type Spent } from './budget.ts';
 import { readCall, readCalls } from './calls.ts';
@@ -131,9 +132,9 @@ export class MatchModels {
         onLoading: (loading) => this.onLoading?.(loading),
       }),
       onSend: (request: SentRequest) => this.#ahead.noteSent(request),
-      onCall: (call: SeatCall) => {
+      onCall: (call: SeatCall, asked: MindRequest, received: object | null) => {
         this.#recorder?.noteCall(call);
-        this.#ahead.noteCall(call);
+        this.#ahead.noteCall(call, asked, received);
         const { seat, failure } = call;
         if (failure !== null && failure !== 'aborted') this.onFailure?.(seat, failure);
         this.onSpent?.(this.#budget.spent);

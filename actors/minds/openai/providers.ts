@@ -41,6 +41,6 @@ export function findBaseUrl(name: string): string | null {
 
 /** The variable of the key that an endpoint usually takes; null for one that is not known here. */
 export function findKeyVariable(baseUrl: string): string | null {
-  const known = [...BY_NAME.values()].find((one) => one.baseUrl === baseUrl);
+  const known = [...BY_NAME.values()].find((one) => one.baseUrl === baseUrl.replace(/\/+$/, ''));
   return known?.key ?? null;
 }

@@ -4,6 +4,7 @@ import type { MatchSeat } from '../../../machines/setup/match.ts';
 import type { Colour, Level, Note } from '../../../machines/types.ts';
 import type { EnvironmentVariables } from '../../ports/ports.ts';
 import { findOwnMindProblem } from '../own/ownMinds.ts';
+import { findPrice, type Prices } from './prices.ts';
 import { DEFAULT_URL, findBaseUrl, findKeyVariable } from './providers.ts';
 
 /** The models that the header of a journal has in its seats. */
@@ -29,18 +30,31 @@ export function findSeatProblems(
     const own = findOwnMindProblem(seat.colour, seat);
     if (own !== null) return [own];
     if (!isRemote(seat)) return [];
-    const { colour, model, key } = seat;
+    const { colour, model } = seat;
     if (model === undefined) {
       const text = `${colour}: mind openai wants the name of a model (model: …), found none`;
       return [{ code: 'model/no-name', text }];
     }
-    if (key !== undefined && !env[key]) {
-      const text = `expected a key in the environment variable ${key}, which is not set`;
-      return [{ code: 'model/no-key', text }];
-    }
-    return [];
+    const variable = nameKey(seat);
+    if (variable === null || env[variable]) return [];
+    const advice = seat.key === undefined ? '; --key names another one' : '';
+    const text = `expected a key in the environment variable ${variable}, which is not set${advice}`;
+    return [{ code: 'model/no-key', text }];
   });
   return [...new Map(notes.map((note) => [note.text, note])).values()];
+}
+
+/** A budget in dollars that would hold nobody back, as the price of a model is not known; `ways` are others that would. */
+export function findUnpriced(
+  seats: readonly Pick<MatchSeat, 'mind' | 'model'>[],
+  prices: Prices,
+  { limit, ways }: { readonly limit: string; readonly ways: string },
+): readonly Note[] {
+  const models = seats.filter(isRemote).map(({ model = '' }) => model);
+  const unpriced = [...new Set(models)].filter((model) => findPrice(prices, model) === null);
+  if (unpriced.length === 0) return [];
+  const text = `${limit}: expected the price of ${unpriced.join(', ')}, found none: ${ways}`;
+  return [{ code: 'model/no-price', text }];
 }
 
 /** The endpoint of a seat; the key is read from the environment and kept nowhere. */
@@ -48,8 +62,16 @@ export function findEndpoint(
   { model = '', base_url: baseUrl = DEFAULT_URL, key }: MatchSeat,
   env: EnvironmentVariables,
 ) {
-  const variable = key ?? findKeyVariable(baseUrl);
+  const variable = nameKey({ base_url: baseUrl, key });
   return { baseUrl, model, apiKey: variable === null ? null : (env[variable] ?? null) };
+}
+
+/** The environment variable with the key of a seat; null where it is asked without one. */
+export function nameKey({
+  base_url: baseUrl = DEFAULT_URL,
+  key,
+}: Pick<MatchSeat, 'base_url' | 'key'>): string | null {
+  return key ?? findKeyVariable(baseUrl);
 }
 
 /** A mind by its kind, with what that kind must be told. */

@@ -30,9 +30,11 @@ function threeQuestions(): string {
   ahead.open({ past: '', write: (line) => (text += line) }, []);
   const ids = [0, 1, 2].map((index) => ahead.noteSent({ ...ASKED, index }));
   expect(ids).toEqual([0, 1, 2]);
-  ahead.noteCall(aCall(0, null));
-  ahead.noteAnswer('red', question(0), { ok: true, received: { message: 'hm\n{"ahead":' } });
-  ahead.noteCall(aCall(1, 'upstream'));
+  const received = { message: 'hm\n{"ahead":' };
+  ahead.noteCall(aCall(0, null), question(0), received);
+  // The mind hands on what its request has brought, which is written already.
+  ahead.noteAnswer('red', question(0), { ok: true, received });
+  ahead.noteCall(aCall(1, 'upstream'), question(1), null);
   ahead.noteAnswer('red', question(1), { ok: false, code: 'endpoint/upstream', text: 'down' });
   return text;
 }

@@ -6,6 +6,7 @@ import {
   type ModelCall,
   type ModelReply,
   type Patience,
+  type PlannedAttempt,
 } from '../../../../actors/minds/openai/conversation.ts';
 import type { Question, RequestParams } from '../../../../actors/minds/openai/request.ts';
 import { openTransport, type Transport } from '../../../../actors/minds/openai/transport.ts';
@@ -45,7 +46,7 @@ export type Asking = {
   readonly known?: CapabilityCache;
   readonly patience?: Partial<Patience>;
   readonly signal?: AbortSignal;
-  readonly refusal?: () => string | null;
+  readonly refusal?: (attempt: PlannedAttempt) => string | null;
   /** Told of every wait; the wait takes as long as it does. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 };

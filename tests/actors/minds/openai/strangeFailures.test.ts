@@ -15,11 +15,11 @@ const FAILING: readonly Row[] = [
   ],
   ['451', [always(page(451, 'nicht verfügbar'))], 'moderation, 1 call'],
   ['403 without a word', [always(page(403, ''))], 'auth, 1 call'],
-  ['405: a wrong path', [always(page(405, 'Method Not Allowed'))], 'not-found, 1 call'],
+  ['405: a wrong path', [always(page(405, 'Method Not Allowed'))], 'not-endpoint, 1 call'],
   [
     '404 as a web page',
     [always(page(404, '<html><h1>Not Found</h1></html>'))],
-    'not-found, 1 call',
+    'not-endpoint, 1 call',
   ],
   ['404 in Chinese', [always(json(404, { msg: '模型不存在' }))], 'not-found, 1 call'],
   [

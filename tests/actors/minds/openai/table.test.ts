@@ -33,7 +33,7 @@ const ROWS: readonly (readonly [row: string, name: string, expected: string])[] 
   ['42', 'an error within 200', 'answer in json_schema, 2 calls'],
   ['44', '429 within 200', 'answer in json_schema, 2 calls'],
   ['45', 'no choices', 'answer in json_schema, 2 calls'],
-  ['47', 'a web page with 200', 'upstream, 6 calls'],
+  ['47', 'a web page with 200', 'not-endpoint, 1 call'],
   ['49', 'overloaded', 'answer in json_schema, 2 calls'],
   ['50', 'the context is too short', 'context-overflow, 1 call'],
   ['52', 'the context is too short, within 200', 'context-overflow, 1 call'],

@@ -1,0 +1,35 @@
+/** The price table that comes along: list prices of common models, dated. A file of the operator's goes before it. */
+import type { MatchSeat } from '../../../machines/setup/match.ts';
+import table from './priceTable.json' with { type: 'json' };
+import { findPrice, type Prices } from './prices.ts';
+
+/** The day that the prices are of. */
+const TABLE_DATE = table.date;
+
+/** These prices, and those of the table for models that they do not name. */
+export function completePrices(own: Prices): Prices {
+  return { ...table.prices, ...own };
+}
+
+const DAY_MS = 86_400_000;
+const DAYS_PER_MONTH = 30;
+
+/**
+ * Which models of the seats have their price from the table, and how old it is, in a sentence; null where none has. `now`
+ * is in milliseconds since 1970.
+ */
+export function describeTablePrices(
+  seats: readonly Pick<MatchSeat, 'mind' | 'model'>[],
+  own: Prices,
+  now: number,
+): string | null {
+  const models = new Set(seats.flatMap(({ mind, model }) => (mind === 'openai' && model) || []));
+  const listed = [...models].filter(
+    (model) => findPrice(own, model) === null && findPrice(table.prices, model) !== null,
+  );
+  if (listed.length === 0) return null;
+  const days = Math.max(0, Math.floor((now - Date.parse(TABLE_DATE)) / DAY_MS));
+  const months = Math.floor(days / DAYS_PER_MONTH);
+  const age = months < 2 ? `${days} days` : `${months} months`;
+  return `The price of ${listed.join(', ')} is the list price of ${TABLE_DATE}, ${age} old; --prices sets another one.`;
+}

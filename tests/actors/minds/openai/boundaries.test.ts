@@ -1,0 +1,170 @@
+/**
+ * Boundaries of a verdict, over real sockets: what is no endpoint, which limit is of a minute and which is of the purse,
+ * what the status 500 is worth beside 499 and 501, and whose usage counts.
+ */
+import { describe, expect, test } from 'vitest';
+import { Budget, NO_LIMIT } from '../../../../actors/minds/openai/budget.ts';
+import { always, atFirst, type Step, whenever } from '../../../support/endpoint/case.ts';
+import { completion, json, page, refusal, type Sent, said } from '../../../support/endpoint/sent.ts';
+import { ask, asked, atEndpoint, GOOD_TEXT, summary, transportOf } from './asking.ts';
+
+describe('what is no endpoint is known after one request, and says what to look at', () => {
+  test.each<[name: string, sent: Sent, said: RegExp]>([
+    ['a web page', page(200, '<!doctype html><html><body>Open WebUI</body></html>'), /web page/],
+    ['a web page behind a comment', page(200, '\n<!-- app -->\n<HTML lang="en">'), /web page/],
+    ['a web page with 404', page(404, '<html><h1>Not Found</h1></html>'), /web page/],
+    ['nginx, which takes no POST', page(405, '<html><h1>405 Not Allowed</h1></html>'), /web page/],
+    [
+      'LM Studio without /v1',
+      json(200, { error: 'Unexpected endpoint or method. (POST /chat/completions)' }),
+      /^Unexpected endpoint or method/,
+    ],
+    ['Ollama without /v1', page(404, '404 page not found', { 'content-type': 'text/plain' }), /404/],
+    ['vLLM without /v1', json(404, { detail: 'Not Found' }), /^Not Found/],
+    [
+      'llama.cpp at a path that it lacks',
+      json(404, { error: { code: 404, message: 'File Not Found', type: 'not_found_error' } }),
+      /^File Not Found/,
+    ],
+    ['Express', page(404, 'Cannot POST /chat/completions'), /^Cannot POST/],
+    [
+      'OpenAI without /v1',
+      refusal(404, 'Invalid URL (POST /chat/completions)', { type: 'invalid_request_error' }),
+      /^Invalid URL/,
+    ],
+    ['a path that takes no POST', json(405, { detail: 'Method Not Allowed' }), /^Method Not/],
+  ])('%s', async (_, sent, words) => {
+    const outcome = await ask([always(sent)]);
+    expect(summary(outcome)).toBe('not-endpoint, 1 call');
+    const text = outcome.reply.ok ? '' : outcome.reply.text;
+    expect(text).toMatch(words);
+    expect(text).toContain('did you forget /v1 in the base URL?');
+  });
+
+  test.each<[name: string, steps: readonly Step[], expected: string]>([
+    ['an unknown model', [always(refusal(404, 'model "m" not found'))], 'not-found, 1 call'],
+    [
+      'an unknown model at vLLM',
+      [always(json(404, { message: 'The model `m` does not exist.', type: 'NotFoundError' }))],
+      'not-found, 1 call',
+    ],
+    ['a proxy’s page with 502', [atFirst(page(502, '<html>Bad</html>'))], answerIn(2)],
+    ['an answer about a page', [always(said(`<html> ${GOOD_TEXT}`))], answerIn(1)],
+    ['a player who speaks of it', [always(said(GOOD_TEXT.replace('Red', 'Cannot POST /')))], answerIn(1)],
+  ])('%s is another matter', async (_, steps, expected) => {
+    expect(summary(await ask(steps))).toBe(expected);
+  });
+});
+
+const gemini = (text: string) =>
+  json(429, [{ error: { code: 429, message: text, status: 'RESOURCE_EXHAUSTED' } }]);
+const EXHAUSTED = 'Resource has been exhausted (e.g. check quota).';
+const QUOTA = 'You exceeded your current quota, please check your plan and billing details.';
+
+describe('a limit of the minute is waited for, and an empty purse is not', () => {
+  test.each<[name: string, sent: Sent, expected: string]>([
+    ['Gemini’s limit of a minute', gemini(EXHAUSTED), answerIn(2)],
+    [
+      'the same, in a string within an error',
+      refusal(429, JSON.stringify({ error: { code: 429, message: EXHAUSTED } }), { code: 429 }),
+      answerIn(2),
+    ],
+    ['Vertex', gemini('Resource exhausted. Please try again later.'), answerIn(2)],
+    [
+      'Gemini’s free tier, by the minute',
+      gemini(`${QUOTA} Quota exceeded for GenerateRequestsPerMinutePerProjectPerModel-FreeTier`),
+      answerIn(2),
+    ],
+    [
+      'Gemini’s free tier, by the day',
+      gemini(`${QUOTA} Quota exceeded for GenerateRequestsPerDayPerProjectPerModel-FreeTier`),
+      'daily-limit, 1 call',
+    ],
+    ['a quota without a time', refusal(429, QUOTA, { code: 'insufficient_quota' }), 'credits, 1 call'],
+    [
+      'LiteLLM’s budget of a key',
+      refusal(400, 'Budget has been exceeded! Current cost: 26.075, Max budget: 0.25', {
+        type: 'budget_exceeded',
+        param: null,
+        code: '400',
+      }),
+      'credits, 1 call',
+    ],
+    [
+      'the same with 429, in words of the operator',
+      refusal(429, 'Ask your team lead.', { type: 'budget_exceeded', code: '429' }),
+      'credits, 1 call',
+    ],
+    [
+      'LiteLLM’s budget of a user',
+      refusal(400, 'ExceededBudget: End User=red over budget. Spend=0.0008, Budget=0.0001', {
+        type: 'auth_error',
+        code: 400,
+      }),
+      'credits, 1 call',
+    ],
+    [
+      'LiteLLM’s budget of a deployment',
+      refusal(429, 'No deployments available - crossed budget: Exceeded budget for deployment'),
+      'credits, 1 call',
+    ],
+  ])('%s', async (_, sent, expected) => {
+    expect(summary(await ask([atFirst(sent)]))).toBe(expected);
+  });
+});
+
+describe('at 500 an error may still be about the request, and behind it no more', () => {
+  const OVERFLOW = 'maximum context length is 8192 tokens';
+  const UNKNOWN = 'model m not found';
+  test.each<[status: number, words: string, expected: string]>([
+    [499, 'closed', answerIn(2)],
+    [500, 'something broke', answerIn(2)],
+    [501, 'something broke', answerIn(2, 'json_object')],
+    [502, 'something broke', answerIn(2)],
+    [499, OVERFLOW, 'context-overflow, 1 call'],
+    [500, OVERFLOW, 'context-overflow, 1 call'],
+    [502, OVERFLOW, answerIn(2)],
+    [499, UNKNOWN, 'not-found, 1 call'],
+    [500, UNKNOWN, answerIn(2)],
+    [502, UNKNOWN, answerIn(2)],
+  ])('%i: %s', async (status, words, expected) => {
+    expect(summary(await ask([atFirst(refusal(status, words))]))).toBe(expected);
+  });
+});
+
+describe('the usage that counts', () => {
+  const USAGE = { usage: { prompt_tokens: 9_000, completion_tokens: 900 } };
+  const counted = { promptTokens: 9_000, completionTokens: 900 };
+  const nothing = { promptTokens: 0, completionTokens: 0, cost: 0 };
+  const error = { error: { message: 'response_format is not supported' } };
+  test.each<[name: string, sent: Sent, usage: object]>([
+    ['of an answer', completion({ content: 'hm' }, { more: USAGE }), counted],
+    ['of an error within 200', json(200, { ...error, ...USAGE }), counted],
+    ['of an error with 399', json(399, { ...error, ...USAGE }), counted],
+    ['of a refusal with 400: nothing was worked on', json(400, { ...error, ...USAGE }), nothing],
+    ['of a failure with 500', json(500, { ...error, ...USAGE }), nothing],
+  ])('%s', async (_, sent, usage) => {
+    const { calls } = await ask([atFirst(sent)]);
+    expect(calls[0]?.usage).toMatchObject(usage);
+  });
+
+  test('a request with more room reserves it: a budget that has room for the first ends before the second', async () => {
+    const plans: number[] = [];
+    const budget = new Budget({ ...NO_LIMIT, tokens: 1_000 }, () => 0);
+    const cut = whenever(() => true, said('{"internal_thought": "I was', 'length'));
+    const outcome = await atEndpoint([cut], (fake) =>
+      asked(transportOf(fake), {
+        refusal: ({ maxTokens }) => {
+          plans.push(maxTokens);
+          return budget.reserve({ prompt: 100, completion: maxTokens }, null);
+        },
+      }),
+    );
+    expect(plans).toEqual([400, 1_600]);
+    expect(summary(outcome)).toBe('budget, 1 call');
+  });
+});
+
+function answerIn(calls: number, mode = 'json_schema'): string {
+  return `answer in ${mode}, ${calls} ${calls === 1 ? 'call' : 'calls'}`;
+}
