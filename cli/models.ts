@@ -101,11 +101,13 @@ export async function findBudgetProblems(
   if (!hasModels(seats)) return [];
   const { maxCalls, maxTokens, maxCost, maxMinutes } = flags;
   const limits = { '--max-calls': maxCalls, '--max-tokens': maxTokens, '--max-cost': maxCost };
-  const empty = Object.entries({ ...limits, '--max-minutes': maxMinutes }).flatMap(([flag, limit]) => {
-    if (limit !== 0) return [];
-    const text = `${flag} 0: expected a budget out of which a model can be asked once, found nothing`;
-    return [{ code: 'model/no-budget', text }];
-  });
+  const empty = Object.entries({ ...limits, '--max-minutes': maxMinutes }).flatMap(
+    ([flag, limit]) => {
+      if (limit !== 0) return [];
+      const text = `${flag} 0: expected a budget out of which a model can be asked once, found nothing`;
+      return [{ code: 'model/no-budget', text }];
+    },
+  );
   if (maxCost === undefined) return empty;
   const ways = 'name it with --prices, or limit the game with --max-calls or --max-tokens';
   const prices = await openPrices(flags.prices);

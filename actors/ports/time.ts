@@ -12,3 +12,8 @@ export const realTime: TimePort = {
   sleep: (ms, signal) => wait(ms, undefined, { signal }).catch(() => {}),
   idle: (ms) => wait(ms, undefined, { ref: false }),
 };
+
+/** When a day such as "2026-07-24" began, in milliseconds since 1970. */
+export function readDay(day: string): number {
+  return Date.parse(day);
+}

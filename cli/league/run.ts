@@ -13,8 +13,8 @@ import {
   type LeaguePlan,
   settleLeague,
 } from '../../actors/league/plan.ts';
-import { type LeagueRunOutcome, playLeague } from '../../actors/league/runner.ts';
 import { leagueBudget } from '../../actors/league/players.ts';
+import { type LeagueRunOutcome, playLeague } from '../../actors/league/runner.ts';
 import { findUnpriced } from '../../actors/minds/openai/seats.ts';
 import { realTime } from '../../actors/ports/time.ts';
 import type { Store } from '../../actors/stores/store.ts';

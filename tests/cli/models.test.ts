@@ -266,7 +266,10 @@ describe.concurrent('what is wrong before anybody is asked', () => {
     const cwd = aFolder({ 'four.yaml': four, 'cup.yaml': cup });
     const model = args[0] === 'league' ? [] : ['--model', 'm', '--base-url', endpoint.baseUrl];
     const { exit, err } = await glassbox([...args, ...model], { cwd });
-    expect([exit, err]).toEqual([78, expect.stringContaining('expected the price of m, found none')]);
+    expect([exit, err]).toEqual([
+      78,
+      expect.stringContaining('expected the price of m, found none'),
+    ]);
     expect(err).toContain(way);
     expect(endpoint.asked).toEqual([]);
   });
@@ -278,7 +281,9 @@ describe.concurrent('what is wrong before anybody is asked', () => {
     const args = [...aGame, '--players', '5', ...models, '--max-cost', '0.02'];
     const listed = await glassbox(args, { cwd });
     expect(listed.exit).toBe(0);
-    expect(listed.err).toMatch(/gpt-5-mini is the list price of 20\d\d-\d\d-\d\d, \d+ (days|months) old/);
+    expect(listed.err).toMatch(
+      /gpt-5-mini is the list price of 20\d\d-\d\d-\d\d, \d+ (days|months) old/,
+    );
     expect(jsonLines(listed.out)[0]).toMatchObject({ reason: 'unfinished' });
     const requests = endpoint.asked.length;
     expect(requests).toBeGreaterThan(0);

@@ -97,10 +97,7 @@ export function classifyFailure(delivery: Delivery, sent: SentBody): ApiFailure 
 }
 
 /** What answered, where it is no endpoint: a web page, or a server that knows no such path; null where one may be there. */
-function describeStranger({
-  status,
-  body,
-}: Extract<Delivery, { type: 'body' }>): string | null {
+function describeStranger({ status, body }: Extract<Delivery, { type: 'body' }>): string | null {
   const isWell = status >= 200 && status < 300;
   if (!isWell && status !== 404 && status !== 405) return null;
   const advice = 'not an endpoint: did you forget /v1 in the base URL?';
@@ -108,7 +105,9 @@ function describeStranger({
   const error = findError(body);
   if (isWell && error === undefined) return null;
   const words = flattenWords(error ?? body);
-  return status === 405 || WRONG_PATH.test(words.toLowerCase()) ? `${excerpt(findSentence(error ?? body) ?? words)}: ${advice}` : null;
+  return status === 405 || WRONG_PATH.test(words.toLowerCase())
+    ? `${excerpt(findSentence(error ?? body) ?? words)}: ${advice}`
+    : null;
 }
 
 const PAGE = /^\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:!doctype html|html|head|body)\b/i;

@@ -1,10 +1,8 @@
 /** The price table that comes along: list prices of common models, dated. A file of the operator's goes before it. */
 import type { MatchSeat } from '../../../machines/setup/match.ts';
-import table from './priceTable.json' with { type: 'json' };
+import { readDay } from '../../ports/time.ts';
 import { findPrice, type Prices } from './prices.ts';
-
-/** The day that the prices are of. */
-const TABLE_DATE = table.date;
+import table from './priceTable.json' with { type: 'json' };
 
 /** These prices, and those of the table for models that they do not name. */
 export function completePrices(own: Prices): Prices {
@@ -28,8 +26,8 @@ export function describeTablePrices(
     (model) => findPrice(own, model) === null && findPrice(table.prices, model) !== null,
   );
   if (listed.length === 0) return null;
-  const days = Math.max(0, Math.floor((now - Date.parse(TABLE_DATE)) / DAY_MS));
+  const days = Math.max(0, Math.floor((now - readDay(table.date)) / DAY_MS));
   const months = Math.floor(days / DAYS_PER_MONTH);
   const age = months < 2 ? `${days} days` : `${months} months`;
-  return `The price of ${listed.join(', ')} is the list price of ${TABLE_DATE}, ${age} old; --prices sets another one.`;
+  return `The price of ${listed.join(', ')} is the list price of ${table.date}, ${age} old; --prices sets another one.`;
 }

@@ -5,7 +5,14 @@
 import { describe, expect, test } from 'vitest';
 import { Budget, NO_LIMIT } from '../../../../actors/minds/openai/budget.ts';
 import { always, atFirst, type Step, whenever } from '../../../support/endpoint/case.ts';
-import { completion, json, page, refusal, type Sent, said } from '../../../support/endpoint/sent.ts';
+import {
+  completion,
+  json,
+  page,
+  refusal,
+  type Sent,
+  said,
+} from '../../../support/endpoint/sent.ts';
 import { ask, asked, atEndpoint, GOOD_TEXT, summary, transportOf } from './asking.ts';
 
 describe('what is no endpoint is known after one request, and says what to look at', () => {
@@ -19,7 +26,11 @@ describe('what is no endpoint is known after one request, and says what to look 
       json(200, { error: 'Unexpected endpoint or method. (POST /chat/completions)' }),
       /^Unexpected endpoint or method/,
     ],
-    ['Ollama without /v1', page(404, '404 page not found', { 'content-type': 'text/plain' }), /404/],
+    [
+      'Ollama without /v1',
+      page(404, '404 page not found', { 'content-type': 'text/plain' }),
+      /404/,
+    ],
     ['vLLM without /v1', json(404, { detail: 'Not Found' }), /^Not Found/],
     [
       'llama.cpp at a path that it lacks',
@@ -50,7 +61,11 @@ describe('what is no endpoint is known after one request, and says what to look 
     ],
     ['a proxy’s page with 502', [atFirst(page(502, '<html>Bad</html>'))], answerIn(2)],
     ['an answer about a page', [always(said(`<html> ${GOOD_TEXT}`))], answerIn(1)],
-    ['a player who speaks of it', [always(said(GOOD_TEXT.replace('Red', 'Cannot POST /')))], answerIn(1)],
+    [
+      'a player who speaks of it',
+      [always(said(GOOD_TEXT.replace('Red', 'Cannot POST /')))],
+      answerIn(1),
+    ],
   ])('%s is another matter', async (_, steps, expected) => {
     expect(summary(await ask(steps))).toBe(expected);
   });
@@ -80,7 +95,11 @@ describe('a limit of the minute is waited for, and an empty purse is not', () =>
       gemini(`${QUOTA} Quota exceeded for GenerateRequestsPerDayPerProjectPerModel-FreeTier`),
       'daily-limit, 1 call',
     ],
-    ['a quota without a time', refusal(429, QUOTA, { code: 'insufficient_quota' }), 'credits, 1 call'],
+    [
+      'a quota without a time',
+      refusal(429, QUOTA, { code: 'insufficient_quota' }),
+      'credits, 1 call',
+    ],
     [
       'LiteLLM’s budget of a key',
       refusal(400, 'Budget has been exceeded! Current cost: 26.075, Max budget: 0.25', {
