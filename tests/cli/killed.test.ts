@@ -153,7 +153,10 @@ describe.concurrent('a game of models that is killed at random moments', () => {
       ['resume', JOURNAL, ...budget],
       cwd,
     );
-    expect([ended.exit, ended.err]).toEqual([0, expect.stringContaining(`${LIMIT} calls is spent`)]);
+    expect([ended.exit, ended.err]).toEqual([
+      0,
+      expect.stringContaining(`${LIMIT} calls is spent`),
+    ]);
     const lost = callsOf(cwd).filter(({ failure }) => failure === 'lost');
     expect(endpoint.asked.length).toBeLessThanOrEqual(LIMIT);
     expect(endpoint.asked.length).toBeGreaterThanOrEqual(LIMIT - lost.length - AT_ONCE);
