@@ -166,6 +166,7 @@ const OTHER = new Set([
     '<speed>',
     '<p>',
     '<seconds>',
+    '<time>',
   ],
   ...[
     '<names>',

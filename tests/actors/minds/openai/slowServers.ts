@@ -24,13 +24,14 @@ export function modelTable(
   models: number,
   seats = 8,
   options: Readonly<Record<string, unknown>> = {},
+  baseUrl = BASE_URL,
 ): MeetingMatch {
   return meetingMatchSchema.parse({
     name: 'a table of models',
     seats: COLOURS.slice(0, seats).map((colour, index) => ({
       colour,
       role: index === 1 ? 'impostor' : 'crewmate',
-      ...(index < models ? { mind: 'openai', model: 'm', base_url: BASE_URL } : {}),
+      ...(index < models ? { mind: 'openai', model: 'm', base_url: baseUrl } : {}),
     })),
     call: { by: 'red' },
     options: { max_ticks: 12, ...options },
@@ -38,7 +39,7 @@ export function modelTable(
 }
 
 /** A sink that keeps its text. */
-class TextSink implements Sink {
+export class TextSink implements Sink {
   text = '';
 
   write(text: string): void {
@@ -88,7 +89,7 @@ function toPlayed(
   { time, server, models, loading }: ReturnType<typeof atServer>,
   journal: string,
 ): Played {
-  return { time, server, models, loading, journal, lines: readJournal(journal).lines };
+  return { time, server, models, loading, journal, lines: toLines(journal) };
 }
 
 export async function meetAt(
@@ -120,6 +121,10 @@ export async function goOnAt(
   const { difference } = await match.result;
   expect(difference).toBeNull();
   return toPlayed(at, journal + sink.text);
+}
+
+export function toLines(journal: string): readonly Line[] {
+  return readJournal(journal).lines;
 }
 
 /** The faults of a meeting, as "tick colour code". */

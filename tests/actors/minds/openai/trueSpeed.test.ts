@@ -1,0 +1,49 @@
+/** Slow servers over real sockets and at true speed; on simulated time there are many more in `slowServers.test.ts`. */
+import { expect, test } from 'vitest';
+import { createMatch } from '../../../../actors/engine/match.ts';
+import { playMatch } from '../../../../actors/engine/play.ts';
+import { NO_LIMIT } from '../../../../actors/minds/openai/budget.ts';
+import { MatchModels } from '../../../../actors/minds/openai/matchModels.ts';
+import { realTime } from '../../../../actors/ports/time.ts';
+import { FakeEndpoint } from '../../../support/endpoint/fakeEndpoint.ts';
+import { IS_LONG } from '../../../support/seeds.ts';
+import { departuresOf, faultsOf, isClosed, modelTable, TextSink, toLines } from './slowServers.ts';
+
+/** Milliseconds of work for an answer, and of a deadline that only the first of a queue would keep. */
+const WORK_MS = 1000;
+const DEADLINE_MS = 2500;
+
+/** An endpoint that works on one request after another. */
+function openSerial(workMs: number): Promise<FakeEndpoint> {
+  let last = Promise.resolve();
+  return FakeEndpoint.open({
+    thought: () => {
+      last = last.then(() => realTime.sleep(workMs));
+      return last;
+    },
+  });
+}
+
+test.runIf(IS_LONG).each([
+  { what: 'eight requests at once', concurrency: 8, perMinute: null },
+  { what: 'one request at a time', concurrency: 1, perMinute: null },
+  { what: 'a queue and a minute with little room', concurrency: 8, perMinute: 30 },
+])('at a serial server, with $what, nobody is late or asked twice', async (limits) => {
+  const endpoint = await openSerial(WORK_MS);
+  const { baseUrl } = endpoint;
+  const options = { deadline_ms: DEADLINE_MS, max_ticks: 3, vote_after: 3 };
+  const match = modelTable(8, 8, options, baseUrl);
+  const models = new MatchModels({ seed: 1, prices: {}, budget: NO_LIMIT, limits });
+  const creation = createMatch(match, 1, models.minds);
+  if (!creation.ok) return expect.unreachable(JSON.stringify(creation.refusals));
+  const sink = new TextSink();
+  const playing = playMatch(creation.ready, { sink });
+  models.attach(playing, playing.recorder);
+  await playing.result.finally(() => endpoint.close());
+  const lines = toLines(sink.text);
+  expect(faultsOf({ lines })).toEqual([]);
+  expect(departuresOf({ lines })).toEqual([]);
+  expect(isClosed({ lines })).toBe(true);
+  expect(endpoint.asked.length).toBe(models.spent.calls);
+  expect(endpoint.asked.length).toBe(new Set(endpoint.asked.map(({ text }) => text)).size);
+});
