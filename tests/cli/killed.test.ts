@@ -28,7 +28,9 @@ const JOURNAL = 'out/0001.jsonl';
 const MATCH = `name: Killed
 ghosts: { present: false }
 options: { max_rounds: 25, impostors: 1, kill_cooldown: 60, first_kill_cooldown: 60 }
-seats: [${COLOURS.slice(0, PLAYERS).map((colour) => `{ colour: ${colour} }`).join(', ')}]
+seats: [${COLOURS.slice(0, PLAYERS)
+  .map((colour) => `{ colour: ${colour} }`)
+  .join(', ')}]
 `;
 
 /** Kills a process at moments that are drawn from a seed, when so many requests have come in. */
