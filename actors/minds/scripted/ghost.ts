@@ -56,7 +56,7 @@ function pickRemark(
   view: GhostView,
   chance: MindChance,
 ): { readonly text: string; readonly desire: number } | null {
-  const said = new Set(view.chat.map(maskChat));
+  const said = new Set(view.chat.flatMap(listTurns));
   const start = drawFraction(chance, LANE.remark);
   for (const { kind, facts, desire } of moments) {
     if (kind === 'idle' && (start * JOKE_SPREAD) % 1 > JOKES) continue;
@@ -75,14 +75,16 @@ function pickRemark(
 const JOKE_SPREAD = 997;
 
 /** Kept for speed: the gallery is read again at every turn. */
-const turns = new WeakMap<GhostView['chat'][number], string>();
+const turns = new WeakMap<GhostView['chat'][number], readonly string[]>();
 
-function maskChat(line: GhostView['chat'][number]): string {
+/** The turn of phrase of a line, also as it is where the ghost speaks of another: "finding me" is "finding Blue". */
+function listTurns(line: GhostView['chat'][number]): readonly string[] {
   const known = turns.get(line);
   if (known !== undefined) return known;
   const turn = maskFacts(line.message);
-  turns.set(line, turn);
-  return turn;
+  const found = [turn, turn.replace(/\bme\b/gi, '@')];
+  turns.set(line, found);
+  return found;
 }
 
 /** What is worth a remark: the result, the last thing that was said among the living, then what the ghost alone knows. */
@@ -110,9 +112,11 @@ function hear(
   const by = line.speaker;
   if (by === SYSTEM) return null;
   const said = getClaims(line);
-  const story = said.find(({ type }) => type === 'whereabouts');
+  const stays = said.filter((item) => item.type === 'whereabouts');
+  // A place on the way is told without its time, and before the stay that counts.
+  const story = stays.find(({ ago }) => ago !== null) ?? stays[0];
   const stood = view.truth.world?.places[by];
-  if (story?.type === 'whereabouts' && stood !== undefined && (story.ago ?? 0) <= LATELY) {
+  if (story !== undefined && stood !== undefined && (story.ago ?? 0) <= LATELY) {
     const isTrue = story.place === stood;
     if (isTrue !== isImpostor(by)) {
       const facts = { by, said: story.place, place: stood };
@@ -176,8 +180,8 @@ function rotate<T>(list: readonly T[], by: number): readonly T[] {
 function pickThought({ kind, facts }: GhostMoment, view: GhostView, chance: MindChance): string {
   const { you, turn } = view;
   const list = pickList(kind, facts, view);
-  const count =
-    drawRotation({ ...chance, moment: 0 }) + seatRank(view.truth.seats, you.colour) + turn;
+  const gallery = view.truth.seats.filter(({ standing }) => standing !== 'living');
+  const count = drawRotation({ ...chance, moment: 0 }) + seatRank(gallery, you.colour) + turn;
   for (let index = 0; index < list.length; index++) {
     const text = fillTemplate(pickCounted(list, count + index) ?? '', facts, chance);
     if (text !== null) return text;

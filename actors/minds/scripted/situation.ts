@@ -232,11 +232,15 @@ export type ActType = (typeof ACTS)[number];
 /** The facts that fill a sentence. A template that needs one that is missing is not used. */
 export type SentenceFacts = {
   readonly who?: Colour | null;
+  /** Who is spoken about, if they have not said a word in this meeting. */
+  readonly silent?: Colour | null;
   readonly by?: Colour | null;
   readonly friend?: Colour | null;
   readonly body?: Colour | null;
   readonly others?: readonly Colour[];
   readonly place?: Place | null;
+  /** Where the body lay, if the player saw nobody living there. */
+  readonly empty?: Place | null;
   readonly earlier?: Place | null;
   readonly said?: Place | null;
   readonly ago?: number | null;

@@ -44,10 +44,12 @@ const TURNING: ReadonlySet<string> = new Set(['reason', 'others', 'deed']);
 /** What stands for a fact in a turn of phrase, as in `turnOf`. */
 const SIGNS: Readonly<Record<string, string>> = {
   who: '@',
+  silent: '@',
   by: '@',
   friend: '@',
   body: '@',
   place: '#',
+  empty: '#',
   earlier: '#',
   said: '#',
   when: '~',
@@ -121,6 +123,7 @@ function parseTemplate(source: string): Template {
 function fillSlot(slot: string, facts: SentenceFacts, chance: MindChance): string | null {
   switch (slot) {
     case 'who':
+    case 'silent':
     case 'by':
     case 'friend':
     case 'body':
@@ -128,6 +131,7 @@ function fillSlot(slot: string, facts: SentenceFacts, chance: MindChance): strin
         ? null
         : nameFor(chance.colour, facts[slot]);
     case 'place':
+    case 'empty':
     case 'earlier':
     case 'said':
       return facts[slot] === undefined || facts[slot] === null ? null : namePlace(facts[slot]);

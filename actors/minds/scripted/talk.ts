@@ -29,6 +29,7 @@ import * as evidence from './talkRules.ts';
 import * as replies from './talkRules.ts';
 import * as tableTalk from './talkRules.ts';
 import * as witness from './talkRules.ts';
+import { namePlace } from './wording.ts';
 
 /** What is kept of the old main page, in characters: the page must not grow for ever. */
 const KEPT = 1200;
@@ -50,9 +51,13 @@ export function consolidate(at: TalkSituation): WireReply {
   const { you, table } = at.view;
   const old = you.pads.main.length <= KEPT ? you.pads.main : `…${you.pads.main.slice(-KEPT)}`;
   const result = table.announced === null ? 'A meeting ended early.' : sayResult(table.announced);
-  const story = at.alibi.stops[0];
+  const story = at.alibi.stops.find(({ place }) =>
+    at.ownClaims.some((item) => item.type === 'whereabouts' && item.place === place),
+  );
   const lie =
-    at.alibi.isLie && story !== undefined ? ` I told them ${story.place}; keep to it.` : '';
+    at.alibi.isLie && story !== undefined
+      ? ` I told them ${namePlace(story.place)}; keep to it.`
+      : '';
   return staySilent(pickOwn(at, PHRASES.sorting), {
     main_scratch: appendNote(
       old,

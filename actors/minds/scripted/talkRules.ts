@@ -39,7 +39,12 @@ export const opens: TalkRule = (at) => {
   const { view, me, claims, alibi, victim } = at;
   const { call, tick } = view.table;
   if (call.by !== me || claims.words.has(me) || tick > 2) return null;
-  const facts = { place: call.place, body: victim, earlier: alibi.stops[0]?.place ?? null };
+  const facts = {
+    place: call.place,
+    body: victim,
+    empty: call.place !== null && sawSomebody(at, call.place) ? null : call.place,
+    earlier: alibi.stops[0]?.place ?? null,
+  };
   if (call.kind === 'body') return createAct('openBody', 13, facts);
   if (victim !== null) return createAct('openMissing', 13, facts);
   const top = findTopSuspect(at);
@@ -47,6 +52,19 @@ export const opens: TalkRule = (at) => {
     top !== null && at.past.watched.has(top.seat) && canAccuse(at, top.seat) ? top.seat : null;
   return createAct('openButton', 13, { ...facts, who }, who);
 };
+
+/** Seconds before the call within which a player saw whom they met where the body lay. */
+const BY_THE_BODY = 10;
+
+/** An impostor has seen nobody, if they say so. */
+function sawSomebody({ view, known, victim }: TalkSituation, there: Place): boolean {
+  return (
+    view.you.role !== 'impostor' &&
+    known.others.some(
+      ({ who, place, ago }) => who !== victim && place === there && ago <= BY_THE_BODY,
+    )
+  );
+}
 
 export const tellsDeed: TalkRule = (at) => {
   const seen = at.highlights.deeds.find(
@@ -63,11 +81,14 @@ export const tellsDeed: TalkRule = (at) => {
   return denied && repeats < 3 ? createAct('insist', 8, facts, seen.who) : null;
 };
 
-/** Somebody stood at the body. */
+/** Somebody stood at the body; who was seen to kill has been named already. */
 export const tellsAtBody: TalkRule = (at) => {
   const seen = at.highlights.atBody.find(
     ({ who, ago }) =>
-      canAccuse(at, who) && !hasSaid(at, 'company', who) && !isFinding(at, who, ago),
+      canAccuse(at, who) &&
+      !hasSaid(at, 'company', who) &&
+      !hasSaid(at, 'deed', who) &&
+      !isFinding(at, who, ago),
   );
   if (seen === undefined) return null;
   const { who, place, ago } = seen;
@@ -428,6 +449,9 @@ export const reacts: TalkRule = (at) => {
       : createAct('doubt', hard ? 6.8 : 4.8, { who, by: item.by }, item.by);
   }
   if (believed < 6 || hasSaid(at, 'charge', who)) return null;
+  // Who has locked a vote for one player does not join in against another.
+  const { ballot } = at.view.you;
+  if (ballot !== null && ballot !== 'skip' && ballot !== who) return null;
   return createAct('believe', hard ? 6.4 : 4.2, { who, by: item.by }, who);
 };
 
@@ -462,6 +486,7 @@ export const asks: TalkRule = (at) => {
     4.6 - asked * 1.1,
     {
       who: pick,
+      silent: at.claims.lastLine.has(pick) ? null : pick,
       friend: missing.find((seat) => seat !== pick) ?? null,
       place: at.body,
       body: at.victim,

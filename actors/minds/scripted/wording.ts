@@ -93,6 +93,7 @@ const SPOKEN_TIMES: readonly (readonly [seconds: number, words: string])[] = [
   [20, 'twenty seconds'],
   [40, 'forty seconds'],
   [50, 'fifty seconds'],
+  [5, 'five seconds'],
 ];
 const AT_ONCE = [
   'right before the call',
@@ -101,6 +102,8 @@ const AT_ONCE = [
   'when they called us',
 ] as const;
 const AT_ONCE_SECONDS = 5;
+/** Seconds before the call within which a player has hardly left a room. */
+const HARDLY_LEFT = 4;
 const DIGITS = /(\d{1,3}) ?(?:s|secs?|seconds?)\b/i;
 const NOW = /\b(?:right|just) before\b|\bwhen (?:the|it|they) /i;
 const TIMED = /second|minute|\d ?s|before|when/i;
@@ -122,7 +125,7 @@ export function rounding(ago: number): number {
 /** Seconds in words, such as "about twenty seconds before the call"; `share`, from 0 to 1, picks the turn of phrase. */
 export function sayTime(ago: number, share: number): string {
   const turn = Math.floor(share * ABOUT.length);
-  if (ago < 8) return AT_ONCE[turn] ?? AT_ONCE[0];
+  if (ago < HARDLY_LEFT) return AT_ONCE[turn] ?? AT_ONCE[0];
   let best: readonly [number, string] = [10, 'ten seconds'];
   for (const entry of SPOKEN_TIMES) {
     if (Math.abs(entry[0] - ago) < Math.abs(best[0] - ago)) best = entry;

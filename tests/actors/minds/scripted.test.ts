@@ -490,10 +490,12 @@ const MEANT: Readonly<Partial<Record<ActType, readonly string[]>>> = {
 };
 const FACTS = {
   who: 'blue',
+  silent: 'blue',
   by: 'green',
   friend: 'pink',
   body: 'white',
   place: 'Admin',
+  empty: 'Admin',
   earlier: 'Storage',
   said: 'Reactor',
   ago: 20,

@@ -89,7 +89,7 @@ export const FOLLOWER: Phrases = {
   ],
   locked: ['I voted {who}. I hope that was right.'],
   lastSeen: ['Um, I last saw {body} in {place} {when}, with {who}. They looked fine.'],
-  pair: ['I stayed close to {who}. I saw them in {place} {when}, and I vouch for them.'],
+  pair: ['I was close to {who} for a while. I saw them in {place} {when}, and I vouch for them.'],
   passed: ['I passed {who} in {place} {when}. We both jumped a little.'],
   recallWrong: ['I still feel bad about {friend}. Please let us be careful.'],
   quip: [

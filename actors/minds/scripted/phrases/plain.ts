@@ -47,9 +47,9 @@ const SIGHTS: Readonly<Record<SightActs, readonly string[]>> = {
   ],
   pair: [
     '{who} was with me in {place} {when}, so I can vouch for them.',
-    'I saw {who} the whole way, in {place} {when} too. I can vouch for them.',
+    'I saw {who} for a good while, in {place} {when} too. I can vouch for them.',
     '{who} and I went about together. I saw them in {place} {when}, and I trust them.',
-    'Count {who} with me. I saw them in {place} {when}, we stayed together, and I vouch for them.',
+    'Count {who} with me. I saw them in {place} {when}, we shared part of the way, and I vouch for them.',
   ],
   passed: [
     'I passed {who} in {place} {when}.',
@@ -81,7 +81,7 @@ export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
   openBody: [
     '{body} is dead. I found the body in {place}. Who was around there?',
     'Found {body} on the floor of {place}. Talk to me, where was everybody?',
-    'Body in {place}, and it is {body}. Nobody was standing there when I walked in.',
+    'Body in {empty}, and it is {body}. Nobody was standing there when I walked in.',
     'I just reported {body}. Where was everybody?',
   ],
   openButton: [
@@ -212,11 +212,11 @@ export const PLAIN: Readonly<Record<ActType, readonly string[]>> = {
   ask: [
     '{who}, where were you when {body} died in {place}?',
     'Where were you just now, {who}, when it happened in {place}?',
-    'We have heard nothing from {who} and {friend}. {who}, where were you?',
+    'We still have no room from {who} and {friend}. {who}, where were you?',
     '{who}, walk us through your route. Where did you go, and how far from {place} was it?',
     '{who}, what were you doing when {body} died, and where?',
     '{who}, where were you when it happened in {place}?',
-    'We have not heard from {who}. Where were you before the alarm from {place}?',
+    'We have not heard from {silent}. Where were you before the alarm from {place}?',
     '{who}, I saw you in {earlier} {when}. Where did you go from there?',
     'I met {who} in {earlier} {when}. Where did you go next, {who}?',
     '{by} called us for a reason. {who}, where were you?',

@@ -109,7 +109,7 @@ const CREW: ThoughtPhrases = {
     '{body} was fine in {place}. Somebody came later.',
   ],
   pair: [
-    '{who} never left my side. That is worth more than any story.',
+    '{who} and I had a long way in common. That is worth more than any story.',
     'We two are clear, if they believe me.',
   ],
   passed: [
@@ -151,7 +151,7 @@ const CREW: ThoughtPhrases = {
     '{who} has not given a room yet.',
     'Get {who} to commit to a place.',
     'I cannot place {who} at all.',
-    '{who} lets the others talk. Why?',
+    '{silent} lets the others talk. Why?',
     'If I knew where {who} was, half the map would be clear.',
     'A hole in the map where {who} should be.',
   ],
@@ -211,7 +211,7 @@ const CREW: ThoughtPhrases = {
     'A guess is not a vote. Skip.',
     'Better a killer at large than a friend outside. Skip, this once.',
     'I keep my vote until somebody shows me something. Skip.',
-    'Five stories, no proof. Skip.',
+    'Stories, and no proof. Skip.',
     'I cannot point at anyone and mean it. Skip.',
   ],
   locked: [

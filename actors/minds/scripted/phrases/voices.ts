@@ -32,7 +32,7 @@ export const LEADER: Phrases = {
   ],
   answer: [
     'On the record: I was in {place} {when}, and in {earlier} before that.',
-    'Good, {by}, keep asking that. I was in {place} {when}.',
+    'Straight answer, {by}: I was in {place} {when}.',
   ],
   alibi: [
     'I will start. I was in {place} {when}. Now the rest of you.',
@@ -82,7 +82,7 @@ export const LEADER: Phrases = {
   ],
   roundup: [
     'Status: I am still missing rooms from {others}.',
-    'Let me sum up. Everybody has a place but {others}.',
+    'Let me sum up. I have a place for everybody but {others}.',
     'Open items: {others}. I will wait ten seconds, not more.',
   ],
   hurry: [
@@ -109,7 +109,7 @@ export const LEADER: Phrases = {
   recallWrong: ['We got {friend} wrong. This time I want every room before anybody decides.'],
   recallNobody: ['Last time we left without a decision. That stops today.'],
   quip: [
-    'One voice at a time, please.',
+    'Think back, all of you, to the last minute.',
     'Stay with the facts, everyone.',
     'After this we move in pairs. That is not a suggestion.',
     'I want fewer opinions and more rooms.',
@@ -123,8 +123,8 @@ export const LEADER: Phrases = {
 /** The observer: quiet, exact, dry. */
 export const OBSERVER: Phrases = {
   openBody: [
-    '{body}, in {place}. The room was quiet when I came in. Where was everyone?',
-    'I found {body} in {place}. I touched nothing and saw nobody leave.',
+    '{body}, in {empty}. All was quiet when I came in. Where was everyone?',
+    'I found {body} in {empty}. I touched nothing and saw nobody leave.',
   ],
   openButton: [
     'I rarely press this. Some details do not fit, and I would like to hear yours.',
@@ -157,9 +157,9 @@ export const OBSERVER: Phrases = {
     'I was in {place} {when}, after a look into {earlier}.',
   ],
   ask: [
-    'I have not heard {who} yet. Where were you when {body} died?',
+    'I have not heard {silent} yet. Where were you when {body} died?',
     '{who}, one detail is missing. I saw you in {earlier} {when}. Where were you after that?',
-    'I have not heard {who} yet. Where were you when it happened in {place}?',
+    'I have not heard {silent} yet. Where were you when it happened in {place}?',
     '{who}, one detail is missing. Where were you while it happened in {place}?',
     'Two names without a room: {who} and {friend}. {who}, where were you?',
     '{who}, one detail is missing. Where were you?',
@@ -266,11 +266,11 @@ export const ACCUSER: Phrases = {
     'I was in {place} {when}. My hands are clean. Are yours?',
   ],
   ask: [
-    '{who}! You are awfully quiet. Where were you when {body} died?',
+    '{silent}! You are awfully quiet. Where were you when {body} died?',
     'And where were you, {who}, while it happened in {place}? Quickly.',
     'No hiding, {who}. Where were you before we found {body}?',
     'I am looking at you, {who}, and then at {friend}. Where were you?',
-    '{who}! You are awfully quiet. Where were you when it happened in {place}?',
+    '{silent}! You are awfully quiet. Where were you when it happened in {place}?',
     'No hiding, {who}. Where were you before the alarm from {place}?',
     'I am looking at you, {who}. Where were you when it happened in {place}?',
     'I saw {who} in {earlier} {when}. And then, {who}? Where did you go?',
@@ -389,10 +389,10 @@ export const JOKER: Phrases = {
   ask: [
     '{who}, where were you when {body} died? Wrong answers only. No, wait, right answers.',
     'Earth to {who}! Where were you?',
-    '{who}, you have been as chatty as {body}. Where were you?',
+    '{silent}, you have been as chatty as {body}. Where were you?',
     '{who}, where were you when it happened in {place}? Wrong answers only. No, wait, right answers.',
     'Earth to {who}! Where were you while it happened in {place}?',
-    '{who}, you have been as chatty as {body}. Where were you before the alarm from {place}?',
+    '{silent}, you have been as chatty as {body}. Where were you before the alarm from {place}?',
     'Last I saw {who} was in {earlier}, {when}. The trail goes cold there. Where were you, {who}?',
     'Coming up: {who}, with {friend} as the next act. {who}, where were you?',
   ],
