@@ -375,7 +375,8 @@ const turn = (matrix: Matrix): Matrix =>
 
 /** The chance of Student's t beyond a distance, on both sides: Simpson's rule over the angle, t = √df · tan. */
 function integrateTail(t: number, freedom: number): number {
-  const density = (angle: number) => Math.cos(angle) ** (freedom - 1);
+  // At the right angle the cosine may come out below zero, by rounding.
+  const density = (angle: number) => Math.max(0, Math.cos(angle)) ** (freedom - 1);
   const integral = (from: number, to: number) => {
     const steps = 20_000;
     const width = (to - from) / steps;
