@@ -220,7 +220,10 @@ function startMeeting(start: MeetingStart): RunningMeeting {
   };
   return {
     result,
-    stop: () => toMeeting({ type: 'meeting.stopped', outcome: 'interrupted' }),
+    stop: () => {
+      toMeeting({ type: 'meeting.stopped', outcome: 'interrupted' });
+      run.hurry();
+    },
     end: () => toMeeting({ type: 'meeting.stopped', outcome: 'unconverged' }),
     pause: () => root.stop(),
     leave: (seat) => toMeeting({ type: 'seat.left', seat }),
@@ -255,7 +258,10 @@ function startGame(start: GameStart): RunningMatch<GameFinish> {
   };
   return {
     result,
-    stop: () => stopped('interrupted'),
+    stop: () => {
+      stopped('interrupted');
+      run.hurry();
+    },
     end: () => stopped('unfinished'),
     pause: () => root.stop(),
   };

@@ -69,6 +69,7 @@ export class RunContext {
   #unread: UnreadRounds = {};
   /** What ends a wait whose deadline has passed. */
   readonly #calls = new Map<ThoughtPlace, () => void>();
+  #isHurried = false;
 
   /** Opens the context of an actor system. Its actors must not have been started. */
   constructor(system: ActorSystem, options: RunOptions) {
@@ -139,7 +140,22 @@ export class RunContext {
     };
     this.#thinking.set(seat, thought);
     this.#calls.delete(placeOf(kind));
+    if (this.#isHurried) queueMicrotask(() => this.#giveUp(thought));
     return thought;
+  }
+
+  /** The operator has ended the match: no mind is waited for any longer. */
+  hurry(): void {
+    this.#isHurried = true;
+    for (const thought of [...this.#thinking.values()]) this.#giveUp(thought);
+  }
+
+  #giveUp(thought: Thought, reason?: string): void {
+    if (this.#thinking.get(thought.seat) !== thought) return;
+    thought.isOver = true;
+    this.#thinking.delete(thought.seat);
+    thought.controller.abort(reason);
+    thought.onLate();
   }
 
   /** A mind has answered, and its answer was handed in. */
@@ -172,13 +188,7 @@ export class RunContext {
       return;
     }
     this.#calls.set(where, call);
-    for (const thought of thoughts) {
-      if (thought.keepsTime) continue;
-      thought.isOver = true;
-      this.#thinking.delete(thought.seat);
-      thought.controller.abort(TIME_UP);
-      thought.onLate();
-    }
+    for (const thought of thoughts) if (!thought.keepsTime) this.#giveUp(thought, TIME_UP);
   }
 
   /** Calls time where it was only waited for minds with a time of their own. */

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { always, whenever } from '../support/endpoint/case.ts';
 import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
 import { faulty } from '../support/endpoint/faults.ts';
-import { page, refusal } from '../support/endpoint/sent.ts';
+import { page, refusal, type Sent } from '../support/endpoint/sent.ts';
 import { TABLE } from '../support/endpoint/table.ts';
 import { aFolder, failureLine, glassbox, jsonLines, Running } from './shell.ts';
 
@@ -101,6 +101,31 @@ describe.concurrent('a whole game of models', () => {
       type: 'game.closed',
       reason: 'interrupted',
     });
+  });
+});
+
+describe.concurrent('Ctrl-C ends a match, however long its players may think', () => {
+  // A test that waited for a deadline would be over before this one is.
+  const patient = `name: Patience\noptions: { deadline_ms: 3600000, max_ticks: 30 }\n`;
+  const seats = ['red', 'blue', 'green', 'pink'].map((colour) => `  - { colour: ${colour} }\n`);
+
+  test.each([
+    ['in the first tick of a meeting', 0],
+    ['in a later one', 9],
+  ])('%s', async (_, answered) => {
+    const silence: Sent = { type: 'silence' };
+    const steps = [{ when: ({ turn }: { turn: number }) => turn >= answered, sends: silence }];
+    const endpoint = await anEndpoint({ steps });
+    const cwd = aFolder({ 'm.yaml': `${patient}call: { by: red }\nseats:\n${seats.join('')}` });
+    const words = ['meet', 'm.yaml', '--seed', '6', '--out', 'a.jsonl', '--max-tick', '3600'];
+    const running = new Running([...words, '-q', ...modelOf(endpoint)], { cwd });
+    await vi.waitUntil(() => endpoint.asked.length > answered, { timeout: 300_000 });
+    running.signal('SIGINT');
+    expect((await running.finished).exit).toBe(130);
+    const journal = jsonLines(readFileSync(join(cwd, 'a.jsonl'), 'utf8'));
+    expect(journal.at(-1)).toMatchObject({ type: 'meeting.closed', outcome: 'interrupted' });
+    const again = await glassbox(['replay', 'a.jsonl'], { cwd });
+    expect(again.out).toMatch(/^the same/);
   });
 });
 
