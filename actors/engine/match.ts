@@ -160,8 +160,10 @@ export type GameFinish = GameEnding & {
 export type RunningMatch<R = MeetingResult | GameFinish> = {
   /** Resolves when the match is over, its gallery too; no mind can break it. */
   readonly result: Promise<R>;
-  /** Interrupts it: in a round at once, in a meeting after the tick that is open. */
+  /** Interrupts it: in a round at once, in a meeting after the tick that is open, which waits for no mind any longer. */
   stop(): void;
+  /** Interrupts it as a record says: minds that have answered in the open tick will do so. */
+  stopAsRecorded(): void;
   /** Ends it by its rules, as a limit does: the meeting as unconverged, the game as unfinished. */
   end(): void;
   /** Breaks it off where it is: nothing more is recorded, and it can be continued from its journal. */
@@ -218,12 +220,14 @@ function startMeeting(start: MeetingStart): RunningMeeting {
   const toMeeting = (message: ToMeeting) => {
     if (root.getSnapshot().matches('meeting')) send(root.system, [{ to: MEETING, message }]);
   };
+  const interrupt = () => toMeeting({ type: 'meeting.stopped', outcome: 'interrupted' });
   return {
     result,
     stop: () => {
-      toMeeting({ type: 'meeting.stopped', outcome: 'interrupted' });
+      interrupt();
       run.hurry();
     },
+    stopAsRecorded: interrupt,
     end: () => toMeeting({ type: 'meeting.stopped', outcome: 'unconverged' }),
     pause: () => root.stop(),
     leave: (seat) => toMeeting({ type: 'seat.left', seat }),
@@ -262,6 +266,7 @@ function startGame(start: GameStart): RunningMatch<GameFinish> {
       stopped('interrupted');
       run.hurry();
     },
+    stopAsRecorded: () => stopped('interrupted'),
     end: () => stopped('unfinished'),
     pause: () => root.stop(),
   };

@@ -284,7 +284,7 @@ function replayMatch(
           ? line.outcome === 'unconverged'
           : line.reason === 'unfinished';
       if (isByRules) started.end();
-      else started.stop();
+      else started.stopAsRecorded();
     },
     leave: (seat) => started.leave?.(seat),
   });
