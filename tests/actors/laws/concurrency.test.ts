@@ -330,14 +330,17 @@ describe('from outside', () => {
   const phases = ({ lines }: Timed) =>
     lines.flatMap((line) => (line.type === 'phase.entered' ? [line.phase] : []));
 
-  test('a stop in the middle of a tick ends the meeting after that tick', async () => {
+  test.each([
+    ['of the operator waits for no mind any longer', 'stop', 120],
+    ['as a record has it waits for those who answered', 'stopAsRecorded', 150],
+  ] as const)('a stop %s: the meeting ends after the tick that is open', async (_, stop, end) => {
     const meeting = await timed(aTable({ living: 5 }), 1, (clock) => ({
       ...everybody(clock),
-      begun: (held) => after(clock, 120, () => held.stop()),
+      begun: (held) => after(clock, 120, () => held[stop]()),
     }));
     expect(meeting.result).toMatchObject({ outcome: 'interrupted', ejected: null, ticks: 3 });
-    expect(times(meeting, 'tick.closed')).toEqual([50, 100, 150]);
-    expect(times(meeting, 'meeting.closed')).toEqual([150]);
+    expect(times(meeting, 'tick.closed')).toEqual([50, 100, end]);
+    expect(times(meeting, 'meeting.closed')).toEqual([end]);
     expect(findViolations(meeting.lines)).toEqual([]);
   });
 
@@ -407,7 +410,7 @@ describe('from outside', () => {
       begun: (held) => {
         after(clock, 20, () => held.leave('red'));
         after(clock, 30, () => held.leave('blue'));
-        after(clock, 120, () => held.stop());
+        after(clock, 120, () => held.stopAsRecorded());
       },
     }));
     const [first] = meeting.lines.flatMap((line) => (line.type === 'tick.closed' ? [line] : []));

@@ -4,7 +4,7 @@ import type { EventFields, Line, LineOf } from '../../../machines/journal/lines.
 import { findGameViolations } from './gameProperties.ts';
 import { aLobby, gameLines, playGame } from './journeys.ts';
 
-const game = playGame(aLobby(8, { max_ticks: 6, vote_after: 2 }), 4);
+const game = playGame(aLobby(8, { max_ticks: 30, vote_after: 2 }), 4);
 
 type Round = LineOf<'round.closed'>;
 

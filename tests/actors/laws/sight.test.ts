@@ -45,7 +45,7 @@ const FLEET: readonly (readonly [string, GameMatchInput['options'], number])[] =
   ['in classic', { rules: 'classic' }, seeds(15, 200)],
   ['with far sight', { crew_vision: 2.5, impostor_vision: 5 }, seeds(15, 200)],
   ['with near sight', { crew_vision: 1.25, impostor_vision: 0.5 }, seeds(15, 200)],
-  ['at speed 3', { player_speed: 3, crew_vision: 1.25 }, seeds(15, 200)],
+  ['at speed 3', { player_speed: 3, crew_vision: 1.25 }, seeds(40, 200)],
   [
     'at speed 1.5, with long knives',
     { player_speed: 1.5, kill_distance: 'long', kill_cooldown: 10 },
