@@ -107,6 +107,9 @@ export const DOORS: Readonly<Record<string, Door>> = {
       'x',
       '--base-url',
       'http://127.0.0.1:9',
+      // Nothing is asked: the key is in no file.
+      '--key',
+      'GLASSBOX_ABSENT',
       '--dotenv',
       path,
     ],
