@@ -21,6 +21,7 @@ import { realTime } from '../actors/ports/time.ts';
 import { type Forecast, forecastCost } from '../analysis/forecast.ts';
 import type { MindProbe } from '../analysis/mindProbe.ts';
 import { isOwn } from '../machines/rules/mindKinds.ts';
+import type { MatchSeat } from '../machines/setup/match.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
 import { clean } from '../visualizer/terminal/clean.ts';
 import { describeForecast } from '../visualizer/terminal/statistics.ts';
@@ -84,9 +85,10 @@ async function examineModel(flags: DoctorFlags): Promise<number> {
   if (note !== undefined) throw createFailure(EXIT.configuration, note.code, note.text);
   if (seat === undefined) throw new Error('a plain match has seats');
   const endpoint = findEndpoint(seat, realProcess.environment);
-  const calls: ModelCall[] = [];
-  const reply = await probeModel(endpoint, calls, flags);
+  // A file that can't be read is said before anything is asked.
   const prices = await openPrices(flags.prices);
+  const calls: ModelCall[] = [];
+  const reply = await probeModel(seat, endpoint, calls, flags);
   if (!reply.ok) throw failureOf(reply, endpoint.baseUrl);
   await notePriceAge(match.seats, flags);
   printFindings(flags, endpoint.baseUrl, calls, await forecastCost(match, 1, prices));
@@ -118,7 +120,9 @@ function printProbe({ name, requests, errors }: MindProbe): void {
 /** The longest is "consolidation". */
 const KIND_WIDTH = 13;
 
+/** Asks the model one small question, with the fields that a seat of a game would send. */
 async function probeModel(
+  { temperature, extra_body: extra = {} }: MatchSeat,
   endpoint: Parameters<typeof openTransport>[0],
   calls: ModelCall[],
   flags: DoctorFlags,
@@ -141,7 +145,7 @@ async function probeModel(
   const deadline = deadlines.open(target, { kind: 'discussion', index: 0 }, ATTEMPT_MS);
   const conversation = new Conversation(
     QUESTION,
-    { model: endpoint.model, temperature: null, seed: null, extra: {} },
+    { model: endpoint.model, temperature: temperature ?? null, seed: null, extra },
     new CapabilityCache(null, presumeCapabilities(endpoint.baseUrl)),
     {
       patience: { attemptMs: ATTEMPT_MS, waitMs: WAIT_MS },

@@ -2,14 +2,18 @@
 import { createProgram, runCommandLine } from '../../cli/glassbox.ts';
 import type { Finished } from './shell.ts';
 
-export async function runCaught(words: readonly string[]): Promise<Finished> {
+/** `keep` says what to keep of a text that was printed; all of it, where it is left out. */
+export async function runCaught(
+  words: readonly string[],
+  keep: (text: string, side: 'out' | 'err') => string = (text) => text,
+): Promise<Finished & { readonly exit: number }> {
   const printed = { out: '', err: '' };
   const { stdout, stderr } = process;
   const [out, err] = [stdout.write, stderr.write];
   const catching =
     (side: 'out' | 'err') =>
     (text: string | Uint8Array, ...rest: unknown[]) => {
-      printed[side] += String(text);
+      printed[side] += keep(String(text), side);
       for (const done of rest) if (typeof done === 'function') done();
       return true;
     };

@@ -318,6 +318,21 @@ describe.concurrent('what is wrong before anybody is asked', () => {
     expect(endpoint.asked.length - requests).toBeLessThan(requests);
   });
 
+  test('the doctor sends the fields that flags name, as a game would', async () => {
+    const endpoint = await anEndpoint();
+    const fields = ['--temperature', '0.2', '--effort', 'low', '--extra-body', '{"top_p": 0.9}'];
+    expect((await glassbox(['doctor', ...modelOf(endpoint), ...fields])).exit).toBe(0);
+    const expected = { temperature: 0.2, reasoning_effort: 'low', top_p: 0.9 };
+    expect(endpoint.asked[0]?.body).toMatchObject(expected);
+  });
+
+  test('the doctor says that prices can’t be read before it sends anything', async () => {
+    const endpoint = await anEndpoint();
+    const words = ['doctor', ...modelOf(endpoint), '--prices', 'nowhere.json'];
+    expect((await glassbox(words)).exit).toBe(66);
+    expect(endpoint.asked).toEqual([]);
+  });
+
   test('the doctor says what is wrong with an endpoint', async () => {
     const web = await anEndpoint({ steps: [always(page(404, '<html>Not Found</html>'))] });
     const found = await glassbox(['doctor', ...modelOf(web)]);

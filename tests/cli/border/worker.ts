@@ -6,7 +6,7 @@
  */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createProgram, runCommandLine } from '../../../cli/glassbox.ts';
+import { runCaught } from '../caught.ts';
 import { DOORS, type Role } from './doors.ts';
 import { makeGoods, namingFiles } from './goods.ts';
 import { isReadAs, KINDS, type Laid } from './kinds.ts';
@@ -40,30 +40,19 @@ type Printed = { out: string; err: string; length: number };
 
 /** Runs a command line; a page that is served is looked at no further than its address. */
 async function run(words: readonly string[]): Promise<Printed & { readonly exit: number }> {
-  const printed: Printed = { out: '', err: '', length: 0 };
-  const catching =
-    (side: 'out' | 'err') =>
-    (text: string | Uint8Array, ...rest: unknown[]) => {
-      const words = String(text);
-      printed.length += words.length;
-      if (printed[side].length < KEPT) printed[side] += words.slice(0, KEPT);
-      if (words.includes('Ctrl-C ends it.') && !words.startsWith('Waiting')) setTimeout(stop, 20);
-      for (const done of rest) if (typeof done === 'function') done();
-      return true;
-    };
-  const { stdout, stderr } = process;
-  const [out, err] = [stdout.write, stderr.write];
-  Object.assign(stdout, { write: catching('out') });
-  Object.assign(stderr, { write: catching('err') });
-  process.exitCode = 0;
+  const kept = { out: 0, err: 0 };
+  let length = 0;
   try {
-    const exit = await runCommandLine(words, await createProgram());
-    return { ...printed, exit };
+    const finished = await runCaught(words, (text, side) => {
+      length += text.length;
+      if (text.includes('Ctrl-C ends it.') && !text.startsWith('Waiting')) setTimeout(stop, 20);
+      const part = kept[side] < KEPT ? text.slice(0, KEPT) : '';
+      kept[side] += part.length;
+      return part;
+    });
+    return { ...finished, length };
   } finally {
-    Object.assign(stdout, { write: out });
-    Object.assign(stderr, { write: err });
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(signal);
-    process.exitCode = 0;
   }
 }
 
