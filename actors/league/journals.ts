@@ -9,7 +9,7 @@ import { readJournal } from '../engine/journal/reader.ts';
 import { FileSink } from '../engine/journal/sink.ts';
 import { journalName } from '../jobs/gameJob.ts';
 import { splitAhead } from '../minds/ahead.ts';
-import { PART, realDisk } from '../ports/disk.ts';
+import { isAbandoned, isPartial, realDisk } from '../ports/disk.ts';
 import type { Disk } from '../ports/ports.ts';
 import { inspectPath } from '../ports/reading.ts';
 import { digestJournal, unpackJournal } from '../stores/journal.ts';
@@ -184,7 +184,14 @@ export function removePartialFiles(
   const isOver = new Set(over.slots.map((slot) => openJournalPath(folder, slot, over.games)));
   for (const name of disk.list(folder)) {
     const path = `${folder}/${name}`;
-    if (name.endsWith(PART) || isOver.has(path)) disk.remove(path);
+    if (isPartial(name) || isOver.has(path)) disk.remove(path);
+  }
+}
+
+/** Removes halves of files that killed processes of this machine have left; others may be writing here. */
+export function removeAbandonedFiles(folder: string): void {
+  for (const name of realDisk.list(folder)) {
+    if (isAbandoned(name)) realDisk.remove(`${folder}/${name}`);
   }
 }
 

@@ -9,7 +9,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
-import { readLink, realDisk } from '../ports/disk.ts';
+import { findProcessSpace } from '../ports/disk.ts';
 import type { ProcessPort, TimePort } from '../ports/ports.ts';
 import { realProcess } from '../ports/process.ts';
 import { realTime } from '../ports/time.ts';
@@ -34,27 +34,15 @@ export class LeadLost extends Error {}
 type LeadPorts = {
   readonly process: ProcessPort;
   readonly time: TimePort;
-  /**
-   * Where numbers of processes mean the same: this start of this machine, and this container in it. '' where the system
-   * does not say.
-   */
+  /** That of `findProcessSpace`. */
   readonly space: string;
 };
-/** Linux: a new one at each start of the machine. */
-const BOOT_ID = '/proc/sys/kernel/random/boot_id';
 
 const REAL: LeadPorts = {
   process: realProcess,
   time: realTime,
   space: findProcessSpace(),
 };
-
-/** The name of the space of processes is the same on all machines, so the start of the machine stands beside it. */
-function findProcessSpace(): string {
-  const space = readLink('/proc/self/ns/pid');
-  const start = realDisk.has(BOOT_ID) ? realDisk.read(BOOT_ID)?.trim() : undefined;
-  return space === null || start === undefined || start === '' ? '' : `${start} ${space}`;
-}
 
 export type LeadRequest = {
   readonly store: Store;

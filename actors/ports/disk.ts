@@ -1,4 +1,5 @@
 /** The disk of this machine. */
+import { createHash } from 'node:crypto';
 import {
   accessSync,
   closeSync,
@@ -20,7 +21,7 @@ import {
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import type { Disk, DiskFile } from './ports.ts';
+import type { Disk, DiskFile, ProcessPort } from './ports.ts';
 import { realProcess } from './process.ts';
 
 export const realDisk: Disk = {
@@ -32,8 +33,7 @@ export const realDisk: Disk = {
   makeFolder,
   open: openFile,
   save: async (path, text) => {
-    // Another process may write the same file.
-    const part = `${path}.${realProcess.id}${PART}`;
+    const part = namePartial(path, thisWriter());
     try {
       await writePart(part, text);
       await rename(part, path);
@@ -61,7 +61,36 @@ function makeFolder(path: string): void {
 }
 
 /** Behind the name of a file that `save` has not finished; a process that was killed leaves it. */
-export const PART = '.part';
+const PART = '.part';
+
+/** The process that saves a file. */
+export type FileWriter = Pick<ProcessPort, 'id' | 'host' | 'isAlive'> & {
+  /** That of `findProcessSpace`. */
+  readonly space: string;
+};
+
+/** A file that `save` has not finished. Others, of other machines too, may write the same one at the same moment. */
+export function namePartial(path: string, writer: FileWriter): string {
+  return `${path}.${namePlace(writer)}-${writer.id}${PART}`;
+}
+
+/** The place in which numbers of processes mean the same, short enough for the name of a file. */
+function namePlace({ host, space }: FileWriter): string {
+  return createHash('sha256').update(`${host} ${space}`).digest('hex').slice(0, PLACE_LETTERS);
+}
+const PLACE_LETTERS = 8;
+
+/** Whether a name is that of a file that `save` has not finished. */
+export function isPartial(name: string): boolean {
+  return name.endsWith(PART);
+}
+
+/** Whether a partial file will never be finished: its process was one of this machine, and is no more. */
+export function isAbandoned(name: string, mine: FileWriter = thisWriter()): boolean {
+  const [, place, id] = /\.([0-9a-f]+)-(\d+)\.part$/.exec(name) ?? [];
+  if (mine.space === '' || place !== namePlace(mine)) return false;
+  return !mine.isAlive(Number(id));
+}
 
 async function writePart(part: string, text: string): Promise<void> {
   const file = await open(part, 'w');
@@ -104,15 +133,6 @@ export function throwUnlessUnsyncable(error: unknown): void {
   if (!UNSYNCABLE.includes(code)) throw error;
 }
 
-/** Where a link leads; null where there is none. */
-export function readLink(path: string): string | null {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return null;
-  }
-}
-
 /** Whether this user may write a file; a link in the way of it is followed. */
 export function canWrite(path: string): boolean {
   try {
@@ -127,4 +147,24 @@ export function canWrite(path: string): boolean {
 export function readStamp(path: string): string | null {
   const status = statSync(path, { throwIfNoEntry: false, bigint: true });
   return status === undefined ? null : `${status.ino} ${status.size} ${status.mtimeNs}`;
+}
+
+function thisWriter(): FileWriter {
+  return { ...realProcess, space: findProcessSpace() };
+}
+
+/** Linux: a new one at each start of the machine. */
+const BOOT_ID = '/proc/sys/kernel/random/boot_id';
+
+/**
+ * Where numbers of processes mean the same: this start of this machine, and this container in it. '' where the system does
+ * not say.
+ */
+export function findProcessSpace(): string {
+  try {
+    // The name of the space is the same on all machines, so the start of the machine stands beside it.
+    return `${readFileSync(BOOT_ID, 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return '';
+  }
 }

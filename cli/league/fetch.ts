@@ -1,5 +1,10 @@
 /** Fetching the journals of a league: from the store, to a folder on any machine, as often as wanted. */
-import { fetchJournals, journalFolder, type MissingJournal } from '../../actors/league/journals.ts';
+import {
+  fetchJournals,
+  journalFolder,
+  type MissingJournal,
+  removeAbandonedFiles,
+} from '../../actors/league/journals.ts';
 import type { LeaguePlan } from '../../actors/league/plan.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { createFailure, EXIT, type ExitCode, Failure } from '../exit.ts';
@@ -21,6 +26,7 @@ export async function fetchLeague(name: string | undefined, flags: FetchFlags): 
     const slots = await store.slots(league);
     if (flags.drop === true) await expectOver(store, plan, slots.length);
     const fetched = await fetchJournals(store, { league, games, folder }, slots);
+    removeAbandonedFiles(folder);
     const { written, there, missing } = fetched;
     if (flags.json === true) {
       const absent = missing.map(({ slot, why }) => ({ game: slot + 1, why }));

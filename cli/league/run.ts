@@ -2,7 +2,12 @@
 
 import manifest from '#manifest' with { type: 'json' };
 import type { LeagueGameOutcome, LostLeagueGame } from '../../actors/league/game.ts';
-import { fetchJournals, journalFolder, removePartialFiles } from '../../actors/league/journals.ts';
+import {
+  fetchJournals,
+  journalFolder,
+  removeAbandonedFiles,
+  removePartialFiles,
+} from '../../actors/league/journals.ts';
 import { Lead, LeadLost } from '../../actors/league/lead.ts';
 import type { LeagueQueue } from '../../actors/league/localQueue.ts';
 import {
@@ -179,6 +184,7 @@ async function fetchAllJournals({ plan, store, folder }: LeagueRun): Promise<voi
   const { name: league, games } = plan.league;
   const slots = await store.slots(league);
   const { missing } = await fetchJournals(store, { league, games, folder }, slots);
+  removeAbandonedFiles(folder);
   if (missing.length > 0) printNote(cleanLines(`${describeMissing(missing)}.`));
 }
 

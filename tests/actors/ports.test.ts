@@ -11,8 +11,14 @@ import {
   removePartialFiles,
   saveJournalsIn,
 } from '../../actors/league/journals.ts';
-import { realDisk, throwUnlessUnsyncable } from '../../actors/ports/disk.ts';
+import {
+  isAbandoned,
+  namePartial,
+  realDisk,
+  throwUnlessUnsyncable,
+} from '../../actors/ports/disk.ts';
 import type { Disk, Workers } from '../../actors/ports/ports.ts';
+import { realProcess } from '../../actors/ports/process.ts';
 
 /** A disk in memory; it is full when so many characters are on it. */
 class MemoryDisk {
@@ -94,6 +100,26 @@ describe('a journal', () => {
     removePartialFiles('spring', { slots: [0], games: 20 }, disk);
     expect([...files.keys()]).toEqual(['spring/0001.jsonl', 'spring/0003.jsonl.open']);
   });
+});
+
+describe('half of a file', () => {
+  const NAME = namePartial('0001.jsonl', aProcess('alpha', 'one', 2));
+
+  test.each([
+    ['of this machine that is no more', NAME, aProcess('alpha', 'one', 3), true],
+    ['of this machine that runs', NAME, aProcess('alpha', 'one', 3, [2]), false],
+    ['of another machine', NAME, aProcess('beta', 'one', 3), false],
+    ['of another container, or before a restart', NAME, aProcess('alpha', 'two', 3), false],
+    ['of a machine that names no space', NAME, aProcess('alpha', '', 3), false],
+    ['of an earlier version', '0001.jsonl.2.part', aProcess('alpha', 'one', 3), false],
+    ['that has ended it', '0001.jsonl', aProcess('alpha', 'one', 3), false],
+  ])('by a process %s', (_words, name, mine, isLost) => {
+    expect(isAbandoned(name, mine)).toBe(isLost);
+  });
+
+  function aProcess(host: string, space: string, id: number, alive: readonly number[] = []) {
+    return { ...realProcess, host, space, id, isAlive: (other: number) => alive.includes(other) };
+  }
 });
 
 describe('the disk of this machine', () => {

@@ -4,11 +4,14 @@
  * The commands and the user of the Redis are those of docs/leagues.md. Processes are killed and paused, the Redis is late,
  * slow and stands still. Whatever happens, every folder has the journals of a quiet run in one process, byte for byte.
  */
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Redis as Client } from 'ioredis';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { findProcessSpace, namePartial } from '../../actors/ports/disk.ts';
+import { realProcess } from '../../actors/ports/process.ts';
 import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
 import { seeds } from '../support/seeds.ts';
 import { SlowProxy } from '../support/slowProxy.ts';
@@ -45,11 +48,28 @@ function aMachine() {
 }
 type Machine = ReturnType<typeof aMachine>;
 
-/** Every file in the folder of the journals, with its bytes. */
-function journalsOn({ cwd }: Machine): ReadonlyMap<string, string> {
+/** Every file in the folder of the journals, with its length and the digest of its bytes. */
+function journalsOn({ cwd }: Machine): Readonly<Record<string, string>> {
   const folder = join(cwd, 'journals', 'league-cup');
-  return new Map(
-    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'base64')] as const),
+  return Object.fromEntries(
+    readdirSync(folder)
+      .toSorted()
+      .map((name) => {
+        const bytes = readFileSync(join(folder, name));
+        const digest = createHash('sha256').update(bytes).digest('hex');
+        return [name, `${bytes.length} bytes, ${digest}`] as const;
+      }),
+  );
+}
+
+/** Leaves half of a journal, as the process of that number does that is killed while it saves one. */
+function leavePartialFile({ cwd }: Machine, id: number | undefined): void {
+  const folder = join(cwd, 'journals', 'league-cup');
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, '0001.jsonl');
+  writeFileSync(
+    namePartial(path, { ...realProcess, space: findProcessSpace(), id: id ?? 0 }),
+    'half',
   );
 }
 
@@ -135,6 +155,8 @@ async function playOnMany(ending: (typeof ENDINGS)[number][1]): Promise<true | n
     worker.process.kill('SIGTERM');
     expect((await worker.finished).exit).toBe(0);
   }
+  // What a process leaves that is killed while it writes a journal; no moment of the kill above is sure to.
+  if (ending === 'SIGKILL') leavePartialFile(near, first.process.pid);
   const again = await glassbox(documented('run', url), near);
   expect(again.exit, again.err).toBe(0);
   for (const machine of [near, far]) {
