@@ -1,8 +1,9 @@
 /**
  * The long run: every law that `npm test` tries on a few seeds, tried on thousands. `npm run test:long` runs it.
  *
- * It takes hours and can be stopped at any time: what has passed at this commit is not run again. The latest result is
- * written to docs/results.md after every file. Words after the command choose files: `npm run test:long -- replay`.
+ * It takes hours and can be stopped at any time. docs/results.md is written after every file and is all that is kept:
+ * the latest result of each file, with the commit that it was run at. What has passed at this commit is not run again.
+ * Words after the command choose files: `npm run test:long -- replay`.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,21 +13,19 @@ import { z } from 'zod';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const FOLDER = join(ROOT, 'node_modules/.cache/test-long');
-const STATE = join(FOLDER, 'state.json');
 const REPORT = join(FOLDER, 'report.json');
 const RESULTS = join(ROOT, 'docs/results.md');
 
-const fileResult = z.object({
-  passed: z.number(),
-  failed: z.number(),
-  minutes: z.number(),
-});
-const stateSchema = z.object({
-  commit: z.string(),
-  seed: z.string(),
-  files: z.record(z.string(), fileResult),
-});
-type LongState = z.infer<typeof stateSchema>;
+type FileResult = {
+  readonly passed: number;
+  readonly failed: number;
+  readonly minutes: string;
+  readonly commit: string;
+  readonly day: string;
+  readonly seed: string;
+};
+
+const ROW = /^\| `([^`]+)` \| (\d+) \| (\d+) \| ([\d.]+) \| ([^|]+) \| ([^|]+) \| (\d+) \|$/gm;
 
 /** The laws: files that ask how many seeds they are tried on. */
 function listLaws(): readonly string[] {
@@ -39,23 +38,29 @@ function git(...args: readonly string[]): string {
   return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
 }
 
-/** The commit as it stands here; a checkout with changes of its own is none that anybody else has. */
+/**
+ * The commit as it stands here, but for the page of results; a checkout with changes of its own is none that anybody else
+ * has.
+ */
 function describeCommit(): string {
-  const isChanged = git('status', '--porcelain', '--', ':!docs/results.md') !== '';
-  return `${git('rev-parse', '--short', 'HEAD')}${isChanged ? ' with changes' : ''}`;
+  const apart = ['--', '.', ':!docs/results.md'];
+  const isChanged = git('status', '--porcelain', ...apart) !== '';
+  const commit = git('log', '-1', '--format=%h', '--abbrev=7', ...apart);
+  return `${commit}${isChanged ? ' with changes' : ''}`;
 }
 
-/** What is known of this commit; an earlier one's results prove nothing about it. */
-function readState(commit: string): LongState {
-  const seed = process.env['FC_SEED'] ?? new Date().toISOString().slice(0, 10).replaceAll('-', '');
-  try {
-    const state = stateSchema.parse(JSON.parse(readFileSync(STATE, 'utf8')));
-    if (state.commit === commit) return state;
-  } catch {}
-  return { commit, seed, files: {} };
+/** The latest result of each file. */
+function readResults(): Map<string, FileResult> {
+  const rows = [...readFileSync(RESULTS, 'utf8').matchAll(ROW)];
+  return new Map(
+    rows.map(([, path = '', passed, failed, minutes = '', commit = '', day = '', seed = '']) => [
+      path,
+      { passed: Number(passed), failed: Number(failed), minutes, commit, day, seed },
+    ]),
+  );
 }
 
-function runFile(path: string, seed: string): z.infer<typeof fileResult> {
+function runFile(path: string, seed: string): FileResult {
   const start = performance.now();
   writeFileSync(REPORT, '{}');
   const { status } = spawnSync('npx', ['vitest', 'run', '--testTimeout=0', path], {
@@ -69,25 +74,29 @@ function runFile(path: string, seed: string): z.infer<typeof fileResult> {
   });
   const found = counts.parse(JSON.parse(readFileSync(REPORT, 'utf8')));
   const failed = status === 0 ? found.numFailedTests : Math.max(1, found.numFailedTests);
-  return { passed: found.numPassedTests, failed, minutes: (performance.now() - start) / 60_000 };
+  const minutes = ((performance.now() - start) / 60_000).toFixed(1);
+  return { passed: found.numPassedTests, failed, minutes, commit, day: today, seed };
 }
 
-function renderResults({ commit, seed, files }: LongState, laws: readonly string[]): string {
+function renderResults(laws: readonly string[], results: ReadonlyMap<string, FileResult>): string {
   const rows = laws.map((path) => {
-    const result = files[path];
-    if (result === undefined) return `| \`${path}\` | not run | | |`;
-    const { passed, failed, minutes } = result;
-    return `| \`${path}\` | ${passed} | ${failed} | ${minutes.toFixed(1)} |`;
+    const result = results.get(path);
+    if (result === undefined) return `| \`${path}\` | not run | | | | | |`;
+    const { passed, failed, minutes, commit: at, day, seed: of } = result;
+    return `| \`${path}\` | ${passed} | ${failed} | ${minutes} | ${at} | ${day} | ${of} |`;
   });
-  const today = new Date().toISOString().slice(0, 10);
   return `# Results of the long run
 
 \`npm run test:long\` tries every law on thousands of seeds, games and charts; \`npm test\` tries the same laws on a few.
-It can be stopped at any time and goes on where it was. It wrote this page on ${today}, at commit ${commit}, with seed
-${seed}.
+It can be stopped at any time and goes on where it was. It writes this page after every file: the latest result of each,
+and the commit that it was run at.
 
-| file | passed | failed | minutes |
-| --- | --- | --- | --- |
+What long runs measure stands where it is explained: how often the intervals of leagues hold the truth, false alarms and
+planted effects in [statistics](statistics.md#what-was-measured), who wins in [balance](balance.md), what planted faults the
+checker finds in [mutants](mutants.md), what prompts cost in [prompts](prompts.md).
+
+| file | passed | failed | minutes | commit | day | seed |
+| --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 `;
 }
@@ -95,15 +104,21 @@ ${rows.join('\n')}
 const chosen = process.argv.slice(2);
 const laws = listLaws();
 const commit = describeCommit();
+const today = new Date().toISOString().slice(0, 10);
+const seed = process.env['FC_SEED'] ?? today.replaceAll('-', '');
 mkdirSync(FOLDER, { recursive: true });
-const state = readState(commit);
+const results = readResults();
 for (const path of laws) {
   if (chosen.length > 0 && !chosen.some((part) => path.includes(part))) continue;
-  if (state.files[path]?.failed === 0) continue;
-  state.files[path] = runFile(path, state.seed);
-  writeFileSync(STATE, JSON.stringify(state));
-  writeFileSync(RESULTS, renderResults(state, laws));
+  const known = results.get(path);
+  if (known?.commit === commit && known.failed === 0) continue;
+  results.set(path, runFile(path, seed));
+  writeFileSync(RESULTS, renderResults(laws, results));
 }
-const failed = Object.values(state.files).filter((result) => result.failed > 0).length;
-console.log(`${Object.keys(state.files).length} of ${laws.length} files run, ${failed} failed`);
+const here = laws.flatMap((path) => {
+  const result = results.get(path);
+  return result?.commit === commit ? [result] : [];
+});
+const failed = here.filter((result) => result.failed > 0).length;
+console.log(`${here.length} of ${laws.length} files run at ${commit}, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
