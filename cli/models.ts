@@ -3,10 +3,12 @@ import type { Spent } from '../actors/minds/openai/budget.ts';
 import type { DeadlineLimits, LoadingModel } from '../actors/minds/openai/deadlines.ts';
 import type { FailureClass } from '../actors/minds/openai/failures.ts';
 import { MatchModels, type PauseReason } from '../actors/minds/openai/matchModels.ts';
+import { findStateFolder, ModelMemory } from '../actors/minds/openai/memory.ts';
 import { type Prices, readPrices } from '../actors/minds/openai/prices.ts';
 import { completePrices, describeTablePrices } from '../actors/minds/openai/priceTable.ts';
 import { findUnpriced, hasModels, overrideSeats } from '../actors/minds/openai/seats.ts';
 import { realDisk } from '../actors/ports/disk.ts';
+import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
 import type { Colour, Note } from '../machines/types.ts';
@@ -219,8 +221,21 @@ function describeLoading({ baseUrl, model, says, ms, mostMs }: LoadingModel): st
   return cleanLines(`waiting for ${model} at ${baseUrl}: ${times}${why}`);
 }
 
+/** What earlier runs have learned of models; null where the user has no folder for it, or wants none. */
+export function openMemory(say: (text: string) => void = printNote): ModelMemory | null {
+  const folder = findStateFolder(realProcess.environment, realProcess.isWindows);
+  if (folder === null) return null;
+  return new ModelMemory(folder, {
+    disk: realDisk,
+    now: () => realTime.date(),
+    onNote: (text) => say(cleanLines(text)),
+    explain: describeSystemError,
+  });
+}
+
 export async function createGameModels(flags: ModelFlags, seed: number): Promise<ShownModels> {
   const { maxCalls = null, maxTokens = null, maxCost = null, maxMinutes = null } = flags;
+  const costLine = createCostLine();
   const models = new MatchModels({
     seed,
     prices: await openPrices(flags.prices),
@@ -232,9 +247,9 @@ export async function createGameModels(flags: ModelFlags, seed: number): Promise
     },
     limits: { concurrency: flags.concurrency, perMinute: flags.perMinute ?? null },
     deadlines: readDeadlines(flags),
+    memory: openMemory((text) => costLine.above(() => printNote(text))),
     ...(flags.mindLog === undefined ? {} : { onErrorLine: openMindLog(flags.mindLog) }),
   });
-  const costLine = createCostLine();
   models.onSpent = (spent) => costLine.show(spent);
   models.onLoading = createLoadingReport(costLine);
   return Object.assign(models, { costLine });

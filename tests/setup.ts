@@ -18,6 +18,8 @@ export function setup(): void {
   const seed = GIVEN ?? dayNumber(new Date());
   if (!/^-?\d+$/.test(seed)) throw new Error(`FC_SEED: expected a whole number, found "${seed}"`);
   process.env.FC_SEED = seed;
+  // What is learned of models is no test's before it, and never lands in the folder of the user.
+  process.env['GLASSBOX_STATE'] = 'none';
   // Where Node keeps what it has compiled: with it each of the many commands that tests run starts in half the time.
   process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
   installMissing();

@@ -29,6 +29,7 @@ import {
 import { Conversation, type Patience } from '../minds/openai/conversation.ts';
 import { DEADLINE_LIMITS, GameDeadlines } from '../minds/openai/deadlines.ts';
 import type { RequestGate, RequestLimits } from '../minds/openai/limiter.ts';
+import type { ModelMemory } from '../minds/openai/memory.ts';
 import { computeCost, findPrice, type Prices } from '../minds/openai/prices.ts';
 import { findEndpoint, listModels } from '../minds/openai/seats.ts';
 import type { Endpoint } from '../minds/openai/transport.ts';
@@ -55,6 +56,8 @@ export type ModelResources = {
   readonly store: Store;
   readonly prices: Prices;
   readonly counting: JournalCounting;
+  /** What earlier processes have learned of models; without it nothing is remembered, and nothing kept. */
+  readonly memory?: ModelMemory | null;
   /** Without them those of this machine. */
   readonly time?: TimePort;
   readonly environment?: EnvironmentVariables;
@@ -74,7 +77,7 @@ const STORE_WAIT_MS = 60_000;
 /** Opens what models share. With a store on a Redis, all processes that play there share the limits of a model. */
 export async function openResources(
   address: string,
-  shared: Pick<ModelResources, 'store' | 'prices' | 'counting'>,
+  shared: Pick<ModelResources, 'store' | 'prices' | 'counting' | 'memory'>,
 ): Promise<ResourcesOpening> {
   if (!isRedisUrl(address)) return { ok: true, opened: { models: shared, close: () => {} } };
   const [{ connectRedis }, { SharedLimiter }] = await Promise.all([
@@ -118,7 +121,7 @@ export class LeagueModels {
   readonly #models: ModelClients;
 
   constructor({ budget, limits: given }: LeagueTerms, resources: ModelResources) {
-    const { prices, gateTo, time = realTime } = resources;
+    const { prices, gateTo, memory = null, time = realTime } = resources;
     const limits = { concurrency: given.concurrency, perMinute: given.per_minute ?? null };
     this.#resources = resources;
     this.#expenses = new Expenses(resources, budget);
@@ -128,6 +131,7 @@ export class LeagueModels {
       ...(gateTo === undefined ? {} : { gateTo: (endpoint: Endpoint) => gateTo(endpoint, limits) }),
       patience: PATIENCE,
       prices,
+      memory,
     });
   }
 

@@ -23,7 +23,7 @@ import type { Note } from '../../machines/types.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from '../exit.ts';
 import { isStoreFile, nameOf } from '../input.ts';
-import { openPrices } from '../models.ts';
+import { openMemory, openPrices } from '../models.ts';
 import { cleanLines, print, printJson, printNote, shorten } from '../output.ts';
 import { commandLine } from '../usage.ts';
 
@@ -229,7 +229,8 @@ export async function openModels(
   prices: string | undefined,
 ): Promise<OpenedResources> {
   const table = await openPrices(prices);
-  const opening = await openResources(address, { store, prices: table, counting });
+  const memory = openMemory();
+  const opening = await openResources(address, { store, prices: table, counting, memory });
   if (opening.ok) return opening.opened;
   throw createFailure(EXIT.unreachable, opening.note.code, opening.note.text);
 }

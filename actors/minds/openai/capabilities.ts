@@ -36,6 +36,8 @@ export type Capabilities = {
   readonly isBare: boolean;
   /** How many times the room that an answer needs is asked for: a model that thinks needs more. */
   readonly room: number;
+  /** Thoughts have come beside an answer. */
+  readonly thinks: boolean;
 };
 
 const UNTRIED: Capabilities = {
@@ -46,6 +48,7 @@ const UNTRIED: Capabilities = {
   dropped: [],
   isBare: false,
   room: 1,
+  thinks: false,
 };
 
 /**
@@ -131,29 +134,93 @@ function dropParameter(
 /** A way to ask that has got no answer in so many questions, where another one has, is tried last from then on. */
 const MOST_MISSES = 2;
 
+/** A model whose thoughts were seen gets at least so much room: the next ones may be longer. */
+const ROOM_TO_THINK = 4;
+
+/** Where what is learned outlives the process. */
+export type CapabilityKeeper = {
+  /** A question has been answered; this is what is known since. */
+  keep(capabilities: Capabilities): void;
+  /** What was remembered has proved wrong. */
+  forget(): void;
+};
+
 /** What is known of one model. Shared by all games of the process. */
 export class CapabilityCache {
   capabilities: Capabilities;
+  readonly #presumed: Capabilities;
+  readonly #keeper: CapabilityKeeper | null;
   /** Questions in a row in which a way to ask got no answer. */
   readonly #misses = new Map<AnswerMode, number>();
   #isKnown: boolean;
+  /** It comes from an earlier process, and nothing has been answered by it since. */
+  #isUnproved: boolean;
+  #generation = 0;
   #first: Promise<void> | null = null;
 
   /** `presumed` is where to begin; `remembered` is from an earlier process, so that it is not found out again. */
-  constructor(remembered: Capabilities | null = null, presumed: Capabilities = UNTRIED) {
+  constructor(
+    remembered: Capabilities | null = null,
+    presumed: Capabilities = UNTRIED,
+    keeper: CapabilityKeeper | null = null,
+  ) {
     this.capabilities = remembered ?? presumed;
+    this.#presumed = presumed;
+    this.#keeper = keeper;
     this.#isKnown = remembered !== null;
+    this.#isUnproved = remembered !== null;
   }
 
-  /** A question was answered in this way, with so much room, after others had got no usable answer. */
-  noteAnswered(mode: AnswerMode, room: number, tried: Iterable<AnswerMode>): void {
+  /** Changes when what was remembered has proved wrong. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /**
+   * No way to ask that was known to a question of this generation is left. Whether there are others again: what was
+   * remembered is given up, unless it has got an answer since; the model, or its server, is another one by now.
+   */
+  startOver(generation: number): boolean {
+    if (generation < this.#generation) return true;
+    if (!this.#isUnproved || isNoPlainer(this.capabilities, this.#presumed)) return false;
+    this.#generation += 1;
+    this.#isUnproved = false;
+    this.#isKnown = false;
+    this.capabilities = this.#presumed;
+    this.#misses.clear();
+    this.#keeper?.forget();
+    return true;
+  }
+
+  /** The room that was known and the prompt are more than the context holds. */
+  noteNoRoom(): void {
+    this.capabilities = { ...this.capabilities, room: 1 };
+  }
+
+  /**
+   * A question was answered in this way, with so much room, after others had got no usable answer. `thinks` says whether
+   * thoughts came along.
+   */
+  noteAnswered(
+    mode: AnswerMode,
+    room: number,
+    tried: Iterable<AnswerMode>,
+    thinks = false,
+  ): void {
+    this.#isUnproved = false;
     this.#misses.delete(mode);
     for (const other of tried) {
       const misses = (this.#misses.get(other) ?? 0) + 1;
       this.#misses.set(other, misses);
       if (misses === MOST_MISSES) this.#putLast(other);
     }
-    this.capabilities = { ...this.capabilities, room: Math.max(room, this.capabilities.room) };
+    const isNew = thinks && !this.capabilities.thinks;
+    this.capabilities = {
+      ...this.capabilities,
+      room: Math.max(room, this.capabilities.room, isNew ? ROOM_TO_THINK : 1),
+      thinks: thinks || this.capabilities.thinks,
+    };
+    this.#keeper?.keep(this.capabilities);
   }
 
   #putLast(mode: AnswerMode): void {
@@ -187,6 +254,19 @@ export class CapabilityCache {
       resolve();
     }
   }
+}
+
+/** Whether a model is asked in no other way than one of which nothing is known, but for the order. */
+function isNoPlainer(known: Capabilities, presumed: Capabilities): boolean {
+  const { modes, system, joinsRoles, tokenName, dropped, isBare } = known;
+  return (
+    presumed.modes.every((mode) => modes.includes(mode)) &&
+    system === presumed.system &&
+    joinsRoles === presumed.joinsRoles &&
+    tokenName === presumed.tokenName &&
+    isBare === presumed.isBare &&
+    dropped.every((name) => presumed.dropped.includes(name))
+  );
 }
 
 async function waitOrAbort(awaited: Promise<void>, signal: AbortSignal): Promise<void> {

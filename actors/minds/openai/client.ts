@@ -26,6 +26,7 @@ import {
 import { type AskedModel, type GameDeadlines, ModelStart, type SeatDeadline } from './deadlines.ts';
 import { type FailureClass, PAUSING_FAILURES } from './failures.ts';
 import { type RequestGate, RequestLimiter, type RequestLimits } from './limiter.ts';
+import type { ModelMemory } from './memory.ts';
 import { EndpointPace, GateWidth } from './pace.ts';
 import { findPrice, type Prices } from './prices.ts';
 import type { Question, RequestParams } from './request.ts';
@@ -52,6 +53,8 @@ type ModelClientsOptions = {
   readonly gateTo?: (endpoint: Endpoint) => RequestGate;
   readonly patience: Patience;
   readonly prices: Prices;
+  /** What earlier processes have learned; left out, everything is found out anew and nothing is kept. */
+  readonly memory?: ModelMemory | null;
 };
 
 /** A request for a seat that is about to be sent. */
@@ -247,16 +250,21 @@ export class ModelClients {
     const key = JSON.stringify([endpoint.baseUrl, endpoint.model, endpoint.apiKey]);
     const known = this.#clients.get(key);
     if (known !== undefined) return known;
-    const { time, open = overNetwork(time), limits, gateTo } = this.#options;
+    const { time, open = overNetwork(time), limits, gateTo, memory = null } = this.#options;
     const { baseUrl, model } = endpoint;
     const pace = this.#paces.get(baseUrl) ?? new EndpointPace();
     this.#paces.set(baseUrl, pace);
     const width = new GateWidth(limits.concurrency);
     const now = () => time.now();
     const sleep = (ms: number, signal: AbortSignal) => time.sleep(ms, signal);
+    const remembered = memory?.recall(endpoint) ?? null;
     const client = {
       transport: open(endpoint),
-      capabilities: new CapabilityCache(null, presumeCapabilities(baseUrl)),
+      capabilities: new CapabilityCache(
+        remembered?.capabilities ?? null,
+        presumeCapabilities(baseUrl),
+        memory?.keeperFor(endpoint, remembered) ?? null,
+      ),
       gate: gateTo?.(endpoint) ?? new RequestLimiter(limits, now, sleep, () => width.width),
       width,
       asked: { baseUrl, model, pace, start: new ModelStart() },

@@ -129,6 +129,28 @@ function joinParts(said: unknown): string {
     .join('');
 }
 
+/** Where servers put what a model has thought. */
+const THOUGHTS = ['reasoning', 'reasoning_content', 'reasoning_details', 'thinking'];
+const OPENING_THOUGHT = /^\s*<(?:think|thinking|thought|reasoning)>/;
+
+/** Whether thoughts came along with a completion: in a field or a part of their own, in tags, or counted. */
+export function hasThoughts(body: unknown): boolean {
+  const message = readField(readField(readField(body, 'choices'), 0), 'message');
+  const content = readField(message, 'content');
+  const parts: readonly unknown[] = Array.isArray(content) ? content : [];
+  const details = readField(readField(body, 'usage'), 'completion_tokens_details');
+  return (
+    THOUGHTS.some((name) => isFilled(readField(message, name))) ||
+    parts.some((part) => /^(?:reasoning|thinking)$/.test(String(readField(part, 'type')))) ||
+    (typeof content === 'string' && OPENING_THOUGHT.test(content)) ||
+    (readCount(readField(details, 'reasoning_tokens')) ?? 0) > 0
+  );
+}
+
+function isFilled(value: unknown): boolean {
+  return typeof value === 'string' ? value.trim() !== '' : Array.isArray(value) && value.length > 0;
+}
+
 /** What the endpoint counted, as far as it says. */
 export type TokenUsage = {
   readonly promptTokens: number | null;

@@ -14,7 +14,7 @@ import {
   type CapabilityCache,
   listPlainer,
 } from './capabilities.ts';
-import { readUsage, type TokenUsage, UNUSED } from './content.ts';
+import { hasThoughts, readUsage, type TokenUsage, UNUSED } from './content.ts';
 import type { ApiFailure, FailureClass, UnusableReason } from './failures.ts';
 import { buildBody, type Feedback, type Question, type RequestParams } from './request.ts';
 import type { Delivery, Transport } from './transport.ts';
@@ -139,6 +139,8 @@ export class Conversation {
   /** Traits that are tried after a refusal that says no reason we know; remembered when they get through. */
   #guess: Capabilities | null = null;
   #guesses = 0;
+  /** That of what was known when this began, or began anew. */
+  #generation: number;
 
   constructor(
     question: Question,
@@ -158,6 +160,7 @@ export class Conversation {
     this.#question = question;
     this.#params = params;
     this.#known = known;
+    this.#generation = known.generation;
     this.#ports = ports;
     this.#patience = patience;
     this.#fits = fits;
@@ -177,7 +180,8 @@ export class Conversation {
     if (signal.aborted) return this.#failed('aborted', GONE);
     const capabilities = this.#guess ?? this.#known.capabilities;
     const mode = capabilities.modes.find((one) => !this.#spent.has(one));
-    if (mode === undefined) return this.#failed('malformed', 'no way to ask got a usable answer');
+    if (mode === undefined)
+      return this.#failOrStartOver('malformed', 'no way to ask got a usable answer');
     const room = this.#room ?? capabilities.room;
     const maxTokens = this.#question.maxTokens * room;
     const refusal = this.#ports.refuse({ mode, maxTokens });
@@ -214,7 +218,8 @@ export class Conversation {
     if (read === null) return this.#failed('aborted', GONE);
     if (read.type !== 'answer') return this.#go(read, attempt);
     this.#known.capabilities = this.#guess ?? this.#known.capabilities;
-    this.#known.noteAnswered(mode, room, this.#spent);
+    const thinks = delivery.type === 'body' && hasThoughts(delivery.body);
+    this.#known.noteAnswered(mode, room, this.#spent, thinks);
     const { received, said, isRepaired } = read;
     return { ok: true, received, said, isRepaired, mode, calls: this.#calls };
   }
@@ -246,10 +251,9 @@ export class Conversation {
     switch (failure.type) {
       case 'final':
         // The room that was asked for belongs to the context too.
-        if (failure.why !== 'context-overflow' || (this.#room ?? 1) === 1)
+        if (failure.why !== 'context-overflow' || attempt.room === 1)
           return this.#failed(failure.why, failure.text);
-        this.#room = 1;
-        return this.#withoutMode('truncated', attempt.mode);
+        return this.#withoutRoom(attempt);
       case 'unsupported':
         return this.#adapt(failure, attempt);
       case 'unusable':
@@ -268,7 +272,17 @@ export class Conversation {
     if (learned !== null) this.#known.capabilities = learned;
     const plainer = listPlainer(this.#known.capabilities, this.#question.cacheKey !== undefined);
     this.#guess = learned === null ? (plainer[this.#guesses++] ?? null) : null;
-    return (learned ?? this.#guess) ? null : this.#failed('upstream', failure.text);
+    return (learned ?? this.#guess) ? null : this.#failOrStartOver('upstream', failure.text);
+  }
+
+  /** The prompt and the room are more than the context: there is no more room for this question than the usual. */
+  #withoutRoom({ mode }: RequestAttempt): ModelReply | null {
+    const wasTried = this.#room !== null;
+    this.#room = 1;
+    // With this room the answer has broken off before.
+    if (wasTried) return this.#withoutMode('truncated', mode);
+    this.#known.noteNoRoom();
+    return null;
   }
 
   #askOtherwise(
@@ -296,7 +310,20 @@ export class Conversation {
     const { modes } = this.#guess ?? this.#known.capabilities;
     return modes.some((one) => !this.#spent.has(one))
       ? null
-      : this.#failed(why, `no way to ask got a usable answer: the last was ${why}`);
+      : this.#failOrStartOver(why, `no way to ask got a usable answer: the last was ${why}`);
+  }
+
+  /** Fails, unless what was remembered may be to blame: then the model is asked as one that nobody knows. */
+  #failOrStartOver(code: FailureClass, text: string): ModelReply | null {
+    if (!this.#known.startOver(this.#generation)) return this.#failed(code, text);
+    this.#generation = this.#known.generation;
+    this.#spent.clear();
+    this.#room = null;
+    this.#feedback = null;
+    this.#wasCorrected = false;
+    this.#guess = null;
+    this.#guesses = 0;
+    return null;
   }
 
   async #wait(

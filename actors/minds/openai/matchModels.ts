@@ -24,6 +24,7 @@ import {
 } from './deadlines.ts';
 import type { FailureClass } from './failures.ts';
 import type { RequestLimits } from './limiter.ts';
+import type { ModelMemory } from './memory.ts';
 import { findPrice, type Prices } from './prices.ts';
 import { findEndpoint, listModels } from './seats.ts';
 import type { Endpoint, Transport } from './transport.ts';
@@ -60,6 +61,8 @@ export type MatchModelsOptions = {
   readonly onErrorLine?: (seat: Colour, line: string) => void;
   /** How long models are waited for; left out, five minutes each. */
   readonly deadlines?: Partial<DeadlineLimits>;
+  /** What earlier processes have learned of models; without it nothing is remembered, and nothing kept. */
+  readonly memory?: ModelMemory | null;
   /** Without them those of this machine. */
   readonly time?: TimePort;
   readonly environment?: EnvironmentVariables;
@@ -98,6 +101,7 @@ export class MatchModels {
     limits,
     onErrorLine = () => {},
     deadlines = {},
+    memory = null,
     time = realTime,
     environment = realProcess.environment,
     open,
@@ -115,6 +119,7 @@ export class MatchModels {
       limits,
       patience: { attemptMs: ATTEMPT_MS, waitMs: WAIT_MS },
       prices,
+      memory,
     });
   }
 

@@ -1,0 +1,323 @@
+/**
+ * What was learned of models, kept on disk between processes: a file for each base URL and model, so that of two
+ * processes that write at once the later one counts for its model and neither disturbs what the other has learned of
+ * another. There is never a key in a file, nor a word of a prompt. A file that can't be read or written costs one note
+ * and never a game.
+ */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Disk, EnvironmentVariables } from '../../ports/ports.ts';
+import { ANSWER_MODES, type Capabilities, type CapabilityKeeper } from './capabilities.ts';
+import { type Endpoint, redactKey } from './transport.ts';
+
+/** Of another version than this nothing is read. */
+const VERSION = 1;
+
+const DAY_MS = 86_400_000;
+
+/** What is older is found out again: servers and models are replaced. */
+const FORGOTTEN_AFTER_DAYS = 7;
+
+const MOST_ROOM = 16;
+const LONGEST_NAME = 2_000;
+const MOST_DROPPED = 64;
+const count = z.int().nonnegative();
+const span = z.number().nonnegative();
+
+const capabilitiesSchema = z.strictObject({
+  modes: z
+    .array(z.enum(ANSWER_MODES))
+    .nonempty()
+    .refine((modes) => new Set(modes).size === modes.length, 'expected each way to ask once'),
+  system: z.enum(['system', 'merged']),
+  joinsRoles: z.boolean(),
+  tokenName: z.enum(['max_tokens', 'max_completion_tokens']).nullable(),
+  dropped: z.array(z.string().max(LONGEST_NAME)).max(MOST_DROPPED),
+  isBare: z.boolean(),
+  room: z.int().min(1).max(MOST_ROOM),
+  thinks: z.boolean(),
+});
+
+const measuredSchema = z.strictObject({
+  /** Milliseconds since 1970. */
+  at: count,
+  /** Milliseconds that the first answer took longer than the next one: the model was loaded. */
+  loadMs: span,
+  /** Milliseconds for an answer: alone, and with eight at once the median and the slowest. */
+  aloneMs: span,
+  medianMs: span,
+  slowestMs: span,
+  /** Tokens written in a second, by one request alone and by all together; null where they are not counted. */
+  tokensPerSecond: span.nullable(),
+  tokensPerSecondTogether: span.nullable(),
+  /** Requests that the endpoint works on at once, of those that were asked. */
+  slots: count,
+  /** Times the answers in the same time as one after the other. */
+  speedup: span,
+});
+
+const fileSchema = z.strictObject({
+  v: z.literal(VERSION),
+  baseUrl: z.string().max(LONGEST_NAME),
+  model: z.string().max(LONGEST_NAME),
+  /** Milliseconds since 1970: when it was last found out from nothing. */
+  learnedAt: count,
+  capabilities: capabilitiesSchema,
+  /** Tokens; null where the endpoint does not say. */
+  contextLength: count.nullable(),
+  /** Of `doctor`; null where it was not asked. */
+  measured: measuredSchema.nullable(),
+});
+
+export type LearnedModel = Omit<z.infer<typeof fileSchema>, 'v'>;
+
+type MemoryPorts = {
+  readonly disk: Disk;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Told once at most what is wrong with the folder, or with a file in it. */
+  readonly onNote: (text: string) => void;
+  /** What the system says, in words for people. */
+  readonly explain: (error: unknown) => string;
+};
+
+/** The folder of what this program keeps for its user between runs; null where there is none. */
+export function findStateFolder(env: EnvironmentVariables, isWindows: boolean): string | null {
+  const { GLASSBOX_STATE: named, XDG_STATE_HOME: state, LOCALAPPDATA: local, HOME: home } = env;
+  if (named) return named === NOWHERE ? null : named;
+  if (isWindows) return local ? join(local, 'glassbox') : null;
+  // By its standard a path that is not absolute counts for nothing.
+  if (state?.startsWith('/')) return join(state, 'glassbox');
+  return home ? join(home, '.local', 'state', 'glassbox') : null;
+}
+
+/** The value of GLASSBOX_STATE with which nothing is kept. */
+const NOWHERE = 'none';
+
+type ModelQuery = { readonly baseUrl?: string; readonly model?: string };
+
+type FileReading =
+  | { readonly type: 'learned'; readonly learned: LearnedModel }
+  | { readonly type: 'absent' }
+  | { readonly type: 'unusable'; readonly text: string };
+
+export class ModelMemory {
+  /** Where the files are. */
+  readonly folder: string;
+  readonly #ports: MemoryPorts;
+  /** The text that each file was last given, and the end of its writing: one at a time. */
+  readonly #written = new Map<string, string>();
+  readonly #writing = new Map<string, Promise<void>>();
+  #hasNoted = false;
+  #isReadOnly = false;
+
+  constructor(stateFolder: string, ports: MemoryPorts) {
+    this.folder = join(stateFolder, 'models');
+    this.#ports = ports;
+  }
+
+  /** What is known of a model and no older than it may be; null where that is nothing. */
+  recall(endpoint: Endpoint): LearnedModel | null {
+    const reading = this.#read(nameFile(identify(endpoint)));
+    if (reading.type === 'unusable') {
+      this.#note(`${reading.text}: it is learned anew`);
+      return null;
+    }
+    if (reading.type === 'absent') return null;
+    return isFresh(reading.learned, this.#ports.now()) ? reading.learned : null;
+  }
+
+  /** Keeps what the games of this process learn of a model, in addition to what is remembered of it. */
+  keeperFor(endpoint: Endpoint, remembered: LearnedModel | null): CapabilityKeeper {
+    let learnedAt = remembered?.learnedAt ?? null;
+    return {
+      keep: (capabilities) => {
+        learnedAt ??= this.#ports.now();
+        this.#keep(endpoint, capabilities, learnedAt);
+      },
+      forget: () => {
+        learnedAt = null;
+        this.#remove(nameFile(identify(endpoint)));
+      },
+    };
+  }
+
+  /** Keeps what was measured of a model of which capabilities are kept already. */
+  noteMeasured(
+    endpoint: Endpoint,
+    measured: Pick<LearnedModel, 'contextLength' | 'measured'>,
+  ): void {
+    const reading = this.#readWritten(nameFile(identify(endpoint)));
+    if (reading.type === 'learned')
+      this.#write({ ...reading.learned, ...measured });
+  }
+
+  /** Everything that is kept, by base URL and model, old things too. */
+  list(query: ModelQuery = {}): readonly LearnedModel[] {
+    return this.#listFiles()
+      .map((name) => this.#read(name))
+      .flatMap((reading) => (reading.type === 'learned' ? [reading.learned] : []))
+      .filter((learned) => isMeant(learned, query))
+      .toSorted((one, other) => (nameBoth(one) < nameBoth(other) ? -1 : 1));
+  }
+
+  /** Removes what is kept, and with no model named what can't be read too; returns how many there were. Throws what the system says. */
+  forget(query: ModelQuery = {}): number {
+    const isAll = query.baseUrl === undefined && query.model === undefined;
+    const names = this.#listFiles().filter((name) => {
+      const reading = this.#read(name);
+      return reading.type === 'learned' ? isMeant(reading.learned, query) : isAll;
+    });
+    for (const name of names) this.#ports.disk.remove(join(this.folder, name));
+    return names.length;
+  }
+
+  /** Resolves when all that was learned so far is on disk, or can't be written. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#writing.values());
+  }
+
+  #listFiles(): readonly string[] {
+    const { disk } = this.#ports;
+    if (!disk.has(this.folder)) return [];
+    return disk.list(this.folder).filter((name) => name.endsWith(ENDING));
+  }
+
+  #keep(endpoint: Endpoint, capabilities: Capabilities, learnedAt: number): void {
+    const named = identify(endpoint);
+    // What another process has measured meanwhile stays.
+    const reading = this.#readWritten(nameFile(named));
+    const { contextLength, measured } =
+      reading.type === 'learned' ? reading.learned : { contextLength: null, measured: null };
+    // The names come from refusals, and a refusal may repeat anything.
+    const dropped = capabilities.dropped.map((name) => redactKey(name, endpoint.apiKey ?? ''));
+    this.#write({
+      ...named,
+      learnedAt,
+      capabilities: { ...capabilities, modes: [...capabilities.modes], dropped },
+      contextLength,
+      measured,
+    });
+  }
+
+  #write(learned: LearnedModel): void {
+    const name = nameFile(learned);
+    const file = fileSchema.safeParse({ v: VERSION, ...learned });
+    // What could not be read again is not written.
+    if (this.#isReadOnly || !file.success) return;
+    const text = `${JSON.stringify(file.data, null, 2)}\n`;
+    if (this.#written.get(name) === text) return;
+    this.#written.set(name, text);
+    this.#enqueue(name, async () => {
+      const { disk } = this.#ports;
+      // A later text is written by a later turn.
+      if (this.#isReadOnly || this.#written.get(name) !== text) return;
+      disk.makeFolder(this.folder);
+      await disk.save(join(this.folder, name), text);
+    });
+  }
+
+  #remove(name: string): void {
+    this.#written.delete(name);
+    this.#enqueue(name, async () => {
+      if (!this.#written.has(name)) this.#ports.disk.remove(join(this.folder, name));
+    });
+  }
+
+  #enqueue(name: string, work: () => Promise<void>): void {
+    const before = this.#writing.get(name) ?? Promise.resolve();
+    const turn = before.then(work).catch((error: unknown) => {
+      this.#isReadOnly = true;
+      const reason = this.#ports.explain(error);
+      this.#note(
+        `what is learned of models can't be kept in ${this.folder}: ${reason} (GLASSBOX_STATE names another folder)`,
+      );
+    });
+    this.#writing.set(name, turn);
+  }
+
+  /** What stands in a file, or will when it is written. */
+  #readWritten(name: string): FileReading {
+    const text = this.#written.get(name);
+    return text === undefined ? this.#read(name) : readFile(text, join(this.folder, name));
+  }
+
+  #read(name: string): FileReading {
+    const path = join(this.folder, name);
+    try {
+      const text = this.#ports.disk.read(path);
+      if (text === null) return { type: 'absent' };
+      const reading = readFile(text, path);
+      const isOwn = reading.type !== 'learned' || nameFile(reading.learned) === name;
+      return isOwn ? reading : { type: 'unusable', text: `${path} is of another model` };
+    } catch (error) {
+      return { type: 'unusable', text: `${path} can't be read: ${this.#ports.explain(error)}` };
+    }
+  }
+
+  #note(text: string): void {
+    if (this.#hasNoted) return;
+    this.#hasNoted = true;
+    this.#ports.onNote(text);
+  }
+}
+
+function readFile(text: string, path: string): FileReading {
+  const file = parseFile(text);
+  const version = z.looseObject({ v: z.int() }).safeParse(file);
+  if (version.success && version.data.v !== VERSION) {
+    const found = `expected version ${VERSION}, found ${version.data.v}`;
+    return { type: 'unusable', text: `${path} is of another version of this program: ${found}` };
+  }
+  const reading = fileSchema.safeParse(file);
+  if (!reading.success) return { type: 'unusable', text: `${path} is damaged` };
+  const { v: _, ...learned } = reading.data;
+  return { type: 'learned', learned };
+}
+
+function parseFile(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether what was learned is young enough to begin with. A date to come is one of a clock that was wrong. */
+function isFresh({ learnedAt }: Pick<LearnedModel, 'learnedAt'>, now: number): boolean {
+  return learnedAt <= now + DAY_MS && now - learnedAt <= FORGOTTEN_AFTER_DAYS * DAY_MS;
+}
+
+/** The model as it is named on disk. A base URL may hold a password, or a key among its words. */
+function identify({ baseUrl, model, apiKey }: Endpoint): Pick<LearnedModel, 'baseUrl' | 'model'> {
+  const key = apiKey ?? '';
+  return { baseUrl: redactKey(stripUrl(baseUrl), key), model: redactKey(model, key) };
+}
+
+function stripUrl(baseUrl: string): string {
+  const url = URL.parse(baseUrl);
+  return (url === null ? '' : `${url.origin}${url.pathname}`).replace(/\/+$/, '');
+}
+
+function isMeant(learned: LearnedModel, { baseUrl, model }: ModelQuery): boolean {
+  return (
+    (model === undefined || model === learned.model) &&
+    (baseUrl === undefined || stripUrl(baseUrl) === learned.baseUrl)
+  );
+}
+
+const ENDING = '.json';
+const READABLE = 40;
+const HASH_LETTERS = 16;
+
+/** A name that a person can find, and that no other model has. */
+function nameFile(known: Pick<LearnedModel, 'baseUrl' | 'model'>): string {
+  const readable = known.model.toLowerCase().replace(/[^a-z0-9]+/g, '-').slice(0, READABLE);
+  const hash = createHash('sha256').update(nameBoth(known)).digest('hex').slice(0, HASH_LETTERS);
+  return `${readable}-${hash}${ENDING}`;
+}
+
+function nameBoth({ baseUrl, model }: Pick<LearnedModel, 'baseUrl' | 'model'>): string {
+  return JSON.stringify([baseUrl, model]);
+}

@@ -1,0 +1,438 @@
+/** What is learned of models outlives the process: what is kept, for how long, and what is given up again. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { ANSWER_MODES, CapabilityCache } from '../../../../actors/minds/openai/capabilities.ts';
+import { findStateFolder, ModelMemory } from '../../../../actors/minds/openai/memory.ts';
+import type { Endpoint } from '../../../../actors/minds/openai/transport.ts';
+import { realDisk } from '../../../../actors/ports/disk.ts';
+import { describeSystemError } from '../../../../cli/exit.ts';
+import { modeOf, tokenLimit } from '../../../support/endpoint/asked.ts';
+import { always, type Step, whenever, without } from '../../../support/endpoint/case.ts';
+import type { FakeEndpoint } from '../../../support/endpoint/fakeEndpoint.ts';
+import { completion, refusal, said } from '../../../support/endpoint/sent.ts';
+import { asked, atEndpoint, GOOD_TEXT, KEY, QUESTION, summary, transportOf } from './asking.ts';
+
+const ROOT = mkdtempSync(join(tmpdir(), 'glassbox-memory-'));
+afterAll(() => rmSync(ROOT, { recursive: true, force: true }));
+
+const DAY_MS = 86_400_000;
+const NOW = Date.UTC(2026, 10, 22);
+let folders = 0;
+
+/** A process with a folder for what it learns, and the notes that its user sees. */
+function aProcess(folder = join(ROOT, String(folders++)), now = NOW) {
+  const notes: string[] = [];
+  const memory = new ModelMemory(folder, {
+    disk: realDisk,
+    now: () => now,
+    onNote: (text) => notes.push(text),
+    explain: describeSystemError,
+  });
+  return { folder, notes, memory };
+}
+
+type Process = ReturnType<typeof aProcess>;
+
+function endpointOf(baseUrl: string, model = 'fake', apiKey: string | null = KEY): Endpoint {
+  return { baseUrl, model, apiKey };
+}
+
+/** The cache of a model, as a client has it. */
+function cacheOf({ memory }: Process, endpoint: Endpoint): CapabilityCache {
+  const remembered = memory.recall(endpoint);
+  const keeper = memory.keeperFor(endpoint, remembered);
+  return new CapabilityCache(remembered?.capabilities ?? null, undefined, keeper);
+}
+
+/** Requests that each of so many questions takes in a process; 0 where one has failed. */
+async function countRequests(fake: FakeEndpoint, process: Process, questions: number) {
+  const known = cacheOf(process, endpointOf(fake.baseUrl));
+  const counts: number[] = [];
+  for (let question = 0; question < questions; question++) {
+    const { reply } = await asked(transportOf(fake), { known });
+    counts.push(reply.ok ? reply.calls : 0);
+  }
+  await process.memory.settle();
+  return counts;
+}
+
+/** What stands on disk of one model; the test fails where there is not just that. */
+function onDisk({ memory }: Process) {
+  const [learned, ...more] = memory.list();
+  expect(more).toEqual([]);
+  return learned ?? expect.unreachable('nothing is kept');
+}
+
+function filesOf({ memory }: Process): readonly string[] {
+  return readdirSync(memory.folder).map((name) => join(memory.folder, name));
+}
+
+const PROSE = said('I think Red is suspicious because he vented.');
+const TOOL_ONLY = [whenever((one) => modeOf(one) !== 'tool', PROSE)];
+const { maxTokens } = QUESTION;
+const thinking = (needed: number) => [
+  whenever(
+    (one) => tokenLimit(one) < needed,
+    completion({ content: null, reasoning: 'Who was it? '.repeat(20) }, { reason: 'length' }),
+  ),
+];
+
+describe('a second process', () => {
+  test.each([
+    ['a model that answers only by tool', TOOL_ONLY, [4, 4, 1]],
+    ['a model whose thoughts need room', thinking(4 * maxTokens), [2, 1, 1]],
+    ['a model whose thoughts need most room', thinking(16 * maxTokens), [3, 1, 1]],
+    [
+      'an endpoint that refuses a field',
+      [without('seed', refusal(400, "Unsupported parameter: 'seed'", { param: 'seed' }))],
+      [2, 1, 1],
+    ],
+    ['a model that needs nothing', [], [1, 1, 1]],
+  ])('asks %s as it wants to be asked, at once', async (_, steps: readonly Step[], counts) => {
+    await atEndpoint(steps, async (fake) => {
+      const first = aProcess();
+      expect(await countRequests(fake, first, 3)).toEqual(counts);
+      const second = aProcess(first.folder);
+      expect(await countRequests(fake, second, 3)).toEqual([1, 1, 1]);
+      expect([...first.notes, ...second.notes]).toEqual([]);
+    });
+  });
+
+  test('what did not lead to an answer is not kept', async () => {
+    await atEndpoint([always(PROSE)], async (fake) => {
+      const process = aProcess();
+      expect(await countRequests(fake, process, 2)).toEqual([0, 0]);
+      expect(process.memory.list()).toEqual([]);
+    });
+  });
+
+  test('thoughts beside an answer are remembered, with room for longer ones', async () => {
+    const thoughtful = completion({ content: GOOD_TEXT, reasoning_content: 'Hm.' });
+    await atEndpoint([always(thoughtful)], async (fake) => {
+      const process = aProcess();
+      await countRequests(fake, process, 1);
+      expect(onDisk(process).capabilities).toMatchObject({ thinks: true, room: 4 });
+      await countRequests(fake, aProcess(process.folder), 1);
+      expect(fake.asked.map(tokenLimit)).toEqual([maxTokens, 4 * maxTokens]);
+    });
+  });
+
+  test.each([
+    [7, [1, 1]],
+    [7 + 1 / DAY_MS, [4, 4]],
+    [-1, [1, 1]],
+    [-1 - 1 / DAY_MS, [4, 4]],
+  ])('after %d days: requests %j', async (days, counts) => {
+    await atEndpoint(TOOL_ONLY, async (fake) => {
+      const first = aProcess();
+      await countRequests(fake, first, 3);
+      const later = aProcess(first.folder, NOW + days * DAY_MS);
+      expect(await countRequests(fake, later, 2)).toEqual(counts);
+      const isTriedAgain = counts[0] !== 1;
+      expect(onDisk(later).learnedAt).toBe(isTriedAgain ? NOW + days * DAY_MS : NOW);
+      expect(later.notes).toEqual([]);
+    });
+  });
+});
+
+describe('what proves wrong is unlearned', () => {
+  const NO_TOOLS = refusal(400, 'registry.ollama.ai/library/gemma3:12b does not support tools');
+  const onlyIn = (mode: string) => whenever((one) => modeOf(one) !== mode, NO_TOOLS);
+
+  /** A folder with a model that takes nothing but tools, at this endpoint. */
+  async function rememberTools(fake: FakeEndpoint): Promise<Process> {
+    const process = aProcess();
+    const endpoint = endpointOf(fake.baseUrl);
+    const keeper = process.memory.keeperFor(endpoint, null);
+    keeper.keep({ ...new CapabilityCache().capabilities, modes: ['tool'] });
+    await process.memory.settle();
+    return aProcess(process.folder, NOW + DAY_MS);
+  }
+
+  test.each([
+    ['refuses', onlyIn('text')],
+    ['answers with prose', whenever((one) => modeOf(one) === 'tool', PROSE)],
+  ])('an endpoint that now %s what it took is found out anew', async (_, step) => {
+    await atEndpoint([step], async (fake) => {
+      const process = await rememberTools(fake);
+      const [first = 0, ...rest] = await countRequests(fake, process, 3);
+      expect(first).toBeGreaterThan(1);
+      expect(rest).toEqual([1, 1]);
+      const { capabilities, learnedAt } = onDisk(process);
+      expect(capabilities.modes).not.toEqual(['tool']);
+      expect(learnedAt).toBe(NOW + DAY_MS);
+    });
+  });
+
+  test('and where nothing helps the entry is gone, and the question fails as it would without one', async () => {
+    await atEndpoint([always(refusal(400, 'does not support tools'))], async (fake) => {
+      const process = await rememberTools(fake);
+      expect(await countRequests(fake, process, 1)).toEqual([0]);
+      expect(process.memory.list()).toEqual([]);
+    });
+  });
+
+  test('one bad answer of a model that has answered since unlearns nothing', async () => {
+    const steps = [whenever(({ turn }) => turn > 0 && turn < 5, PROSE)];
+    await atEndpoint(steps, async (fake) => {
+      const process = await rememberTools(fake);
+      // With one way to ask: the answer, a correction that fails, and the next question.
+      expect(await countRequests(fake, process, 2)).toEqual([1, 0]);
+      expect(onDisk(process)).toMatchObject({ learnedAt: NOW, capabilities: { modes: ['tool'] } });
+    });
+  });
+
+  test('a model that answers nothing any more is not asked twice over in ways that were known', async () => {
+    await atEndpoint([always(PROSE)], async (fake) => {
+      const process = aProcess();
+      const keeper = process.memory.keeperFor(endpointOf(fake.baseUrl), null);
+      keeper.keep({ ...new CapabilityCache().capabilities, modes: [...ANSWER_MODES].toReversed() });
+      await process.memory.settle();
+      await countRequests(fake, aProcess(process.folder), 1);
+      // Each way once, and a correction.
+      expect(fake.asked.length).toBe(5);
+    });
+  });
+
+  test('eight who ask at once with what is wrong begin anew together, and all are answered', async () => {
+    await atEndpoint([onlyIn('json_object')], async (fake) => {
+      const process = await rememberTools(fake);
+      const known = cacheOf(process, endpointOf(fake.baseUrl));
+      const all = Array.from({ length: 8 }, () => asked(transportOf(fake), { known }));
+      for (const outcome of await Promise.all(all))
+        expect(summary(outcome)).toMatch(/^answer in json_object/);
+      await process.memory.settle();
+      expect(onDisk(process).learnedAt).toBe(NOW + DAY_MS);
+    });
+  });
+
+  test('room that the context has not is given up, and the model is asked in the same way', async () => {
+    const tooLong = refusal(400, "This model's maximum context length is 4096 tokens.", {
+      code: 'context_length_exceeded',
+    });
+    const steps = [whenever((one) => tokenLimit(one) > maxTokens, tooLong)];
+    await atEndpoint(steps, async (fake) => {
+      const process = aProcess();
+      const keeper = process.memory.keeperFor(endpointOf(fake.baseUrl), null);
+      keeper.keep({ ...new CapabilityCache().capabilities, room: 16 });
+      await process.memory.settle();
+      expect(await countRequests(fake, aProcess(process.folder), 2)).toEqual([2, 1]);
+      expect(fake.asked.map(modeOf)).toEqual(['json_schema', 'json_schema', 'json_schema']);
+      expect(onDisk(process).capabilities).toMatchObject({ room: 1, modes: ANSWER_MODES });
+    });
+  });
+});
+
+describe('files that are no memory', () => {
+  const sound = async (): Promise<{ readonly process: Process; readonly path: string }> => {
+    const process = aProcess();
+    const keeper = process.memory.keeperFor(endpointOf('http://localhost/v1'), null);
+    keeper.keep(new CapabilityCache().capabilities);
+    await process.memory.settle();
+    const [path = ''] = filesOf(process);
+    return { process, path };
+  };
+
+  test.each([
+    ['cut', (text: string) => text.slice(0, 40), 'is damaged'],
+    ['empty', () => '', 'is damaged'],
+    ['zeros', () => '\0'.repeat(100), 'is damaged'],
+    ['a list', () => '[]', 'is damaged'],
+    ['no way to ask', (text: string) => text.replace(/"modes": \[[^\]]*\]/, '"modes": []'), 'dam'],
+    ['a way twice', (text: string) => text.replace('"json_object"', '"json_schema"'), 'damaged'],
+    ['no room', (text: string) => text.replace('"room": 1', '"room": 0'), 'is damaged'],
+    ['too much room', (text: string) => text.replace('"room": 1', '"room": 17'), 'is damaged'],
+    ['of another model', (text: string) => text.replace('"fake"', '"fame"'), 'of another model'],
+    [
+      'of a later version',
+      (text: string) => text.replace('"v": 1', '"v": 2'),
+      'is of another version of this program: expected version 1, found 2',
+    ],
+  ])('%s: one note, and the model is learned anew', async (_, spoil, words) => {
+    const { process, path } = await sound();
+    writeFileSync(path, spoil(readFileSync(path, 'utf8')));
+    const later = aProcess(process.folder);
+    const endpoint = endpointOf('http://localhost/v1');
+    const known = cacheOf(later, endpoint);
+    cacheOf(later, endpoint);
+    expect(later.notes).toEqual([expect.stringContaining(words)]);
+    expect(later.notes[0]).toContain('it is learned anew');
+    known.noteAnswered('text', 1, []);
+    await later.memory.settle();
+    expect(aProcess(process.folder).memory.recall(endpoint)).not.toBeNull();
+    expect(later.notes).toHaveLength(1);
+  });
+
+  test('a folder where a file should be costs one note', async () => {
+    const { process, path } = await sound();
+    rmSync(path);
+    mkdirSync(path);
+    const later = aProcess(process.folder);
+    const known = cacheOf(later, endpointOf('http://localhost/v1'));
+    known.noteAnswered('text', 1, []);
+    await later.memory.settle();
+    expect(later.notes).toEqual([expect.stringContaining("can't be read")]);
+  });
+
+  test('a place that takes no folder costs one note, and what is learned holds in the process', async () => {
+    await atEndpoint(TOOL_ONLY, async (fake) => {
+      writeFileSync(join(ROOT, 'file'), '');
+      const process = aProcess(join(ROOT, 'file'));
+      expect(await countRequests(fake, process, 4)).toEqual([4, 4, 1, 1]);
+      expect(process.notes).toEqual([
+        expect.stringMatching(/^what is learned of models can't be kept in .*: a part of the path is/),
+      ]);
+    });
+  });
+});
+
+describe('processes that write at once', () => {
+  const capabilities = new CapabilityCache().capabilities;
+
+  test('keep what each has learned of its models, and of the same one the later', async () => {
+    const first = aProcess();
+    const second = aProcess(first.folder, NOW + 1);
+    const models = Array.from({ length: 12 }, (_, index) => `m${index}`);
+    for (const [index, model] of models.entries()) {
+      const one = index % 2 === 0 ? first : second;
+      one.memory.keeperFor(endpointOf('http://a/v1', model), null).keep(capabilities);
+    }
+    const shared = endpointOf('http://a/v1', 'shared');
+    first.memory.keeperFor(shared, null).keep({ ...capabilities, room: 4 });
+    await first.memory.settle();
+    second.memory.keeperFor(shared, null).keep({ ...capabilities, room: 16 });
+    await second.memory.settle();
+    const kept = aProcess(first.folder).memory;
+    expect(kept.list().map(({ model }) => model)).toEqual([...models, 'shared'].toSorted());
+    expect(kept.recall(shared)?.capabilities.room).toBe(16);
+    // No part of a file is left behind.
+    expect(filesOf(first).every((path) => path.endsWith('.json'))).toBe(true);
+  });
+
+  test('of many changes in a row the last one stands', async () => {
+    const process = aProcess();
+    const keeper = process.memory.keeperFor(endpointOf('http://a/v1'), null);
+    for (let room = 1; room <= 16; room++) keeper.keep({ ...capabilities, room });
+    await process.memory.settle();
+    expect(onDisk(process).capabilities.room).toBe(16);
+    keeper.forget();
+    keeper.keep({ ...capabilities, room: 2 });
+    await process.memory.settle();
+    expect(onDisk(process).capabilities.room).toBe(2);
+    keeper.forget();
+    await process.memory.settle();
+    expect(process.memory.list()).toEqual([]);
+  });
+
+  test('what was measured stays when a game learns more', async () => {
+    const measured = {
+      at: NOW,
+      loadMs: 1,
+      aloneMs: 2,
+      medianMs: 3,
+      slowestMs: 4,
+      tokensPerSecond: null,
+      tokensPerSecondTogether: 5,
+      slots: 2,
+      speedup: 1.9,
+    };
+    const game = aProcess();
+    const doctor = aProcess(game.folder);
+    const endpoint = endpointOf('http://a/v1');
+    game.memory.keeperFor(endpoint, null).keep(capabilities);
+    await game.memory.settle();
+    doctor.memory.noteMeasured(endpoint, { contextLength: 8192, measured });
+    await doctor.memory.settle();
+    const later = aProcess(game.folder);
+    later.memory.keeperFor(endpoint, later.memory.recall(endpoint)).keep({
+      ...capabilities,
+      room: 4,
+    });
+    await later.memory.settle();
+    expect(onDisk(later)).toMatchObject({
+      contextLength: 8192,
+      measured,
+      capabilities: { room: 4 },
+    });
+  });
+});
+
+describe('no secret', () => {
+  test('stands in a file: no key, no password, no word of a prompt', async () => {
+    const step = without('seed', refusal(400, `Unsupported parameter: '${KEY}'`, { param: KEY }));
+    await atEndpoint([step], async (fake) => {
+      const process = aProcess();
+      const endpoint = {
+        baseUrl: `${fake.baseUrl.replace('//', '//me:hunter22@')}/${KEY}?api_key=${KEY}#${KEY}`,
+        model: `fake ${KEY}`,
+        apiKey: KEY,
+      };
+      const known = cacheOf(process, endpoint);
+      const outcome = await asked(transportOf(fake), { known });
+      known.capabilities = { ...known.capabilities, dropped: [KEY, `Bearer ${KEY}`, 'top_p'] };
+      known.noteAnswered('text', 1, []);
+      await process.memory.settle();
+      expect(outcome.reply.calls).toBeGreaterThan(0);
+      const files = filesOf(process);
+      expect(files).toHaveLength(1);
+      for (const path of files) {
+        const text = `${path} ${readFileSync(path, 'utf8')}`;
+        for (const secret of [KEY, KEY.slice(0, 12), 'hunter22', 'Among Us', 'desire'])
+          expect(text).not.toContain(secret);
+        expect(text).toContain('top_p');
+      }
+      expect(process.memory.recall(endpoint)).not.toBeNull();
+    });
+  });
+});
+
+describe('forgetting', () => {
+  const filled = async (): Promise<Process> => {
+    const process = aProcess();
+    for (const [baseUrl, model] of [
+      ['http://a/v1', 'x'],
+      ['http://a/v1', 'y'],
+      ['http://b/v1', 'x'],
+    ] as const) {
+      const keeper = process.memory.keeperFor(endpointOf(baseUrl, model), null);
+      keeper.keep(new CapabilityCache().capabilities);
+    }
+    await process.memory.settle();
+    writeFileSync(join(process.memory.folder, 'damaged.json'), '{');
+    return process;
+  };
+
+  test.each([
+    [{ model: 'x', baseUrl: 'http://a/v1/' }, 1, 3],
+    [{ model: 'x' }, 2, 2],
+    [{ baseUrl: 'http://a/v1' }, 2, 2],
+    [{ model: 'z' }, 0, 4],
+    [{}, 4, 0],
+  ])('%j removes %i of four files', async (query, removed, left) => {
+    const process = await filled();
+    expect(process.memory.forget(query)).toBe(removed);
+    expect(filesOf(process)).toHaveLength(left);
+  });
+
+  test('of nothing is no failure', () => {
+    expect(aProcess().memory.forget()).toBe(0);
+  });
+});
+
+test.each([
+  [{ HOME: '/home/me' }, false, '/home/me/.local/state/glassbox'],
+  [{ HOME: '/home/me', XDG_STATE_HOME: '/state' }, false, '/state/glassbox'],
+  [{ HOME: '/home/me', XDG_STATE_HOME: 'state' }, false, '/home/me/.local/state/glassbox'],
+  [{ HOME: '/home/me', XDG_STATE_HOME: '' }, false, '/home/me/.local/state/glassbox'],
+  [{ HOME: '/home/me', GLASSBOX_STATE: 'here' }, false, 'here'],
+  [{ HOME: '/home/me', GLASSBOX_STATE: 'none' }, false, null],
+  [{ HOME: '/home/me', GLASSBOX_STATE: '' }, false, '/home/me/.local/state/glassbox'],
+  [{ HOME: '' }, false, null],
+  [{}, false, null],
+  [{ HOME: '/home/me', LOCALAPPDATA: '/local' }, true, '/local/glassbox'],
+  [{ HOME: '/home/me' }, true, null],
+])('with %j, on Windows %s, it is kept in %s', (env, isWindows, folder) => {
+  expect(findStateFolder(env, isWindows)).toBe(folder);
+});
