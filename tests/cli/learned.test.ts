@@ -38,13 +38,19 @@ async function meet(
 ): Promise<Met> {
   const before = endpoint.asked.length;
   const model = ['--model', 'gemma', '--base-url', endpoint.baseUrl, '--key', 'MY_KEY'];
-  const { exit, err } = await glassbox(['meet', 'four.yaml', '--seed', '6', '--out', out, '-q', ...model], {
-    cwd,
-    env: { GLASSBOX_STATE: state, MY_KEY: KEY },
-  });
+  const { exit, err } = await glassbox(
+    ['meet', 'four.yaml', '--seed', '6', '--out', out, '-q', ...model],
+    {
+      cwd,
+      env: { GLASSBOX_STATE: state, MY_KEY: KEY },
+    },
+  );
   expect({ exit, err }).toEqual({ exit: 0, err: expect.any(String) });
   const journal = jsonLines(readFileSync(join(cwd, out), 'utf8'));
-  const answers = journal.reduce((sum, { bids }) => sum + (Array.isArray(bids) ? bids.length : 0), 0);
+  const answers = journal.reduce(
+    (sum, { bids }) => sum + (Array.isArray(bids) ? bids.length : 0),
+    0,
+  );
   expect(answers).toBeGreaterThan(0);
   return { perAnswer: (endpoint.asked.length - before) / answers, journal, err };
 }

@@ -201,12 +201,7 @@ export class CapabilityCache {
    * A question was answered in this way, with so much room, after others had got no usable answer. `thinks` says whether
    * thoughts came along.
    */
-  noteAnswered(
-    mode: AnswerMode,
-    room: number,
-    tried: Iterable<AnswerMode>,
-    thinks = false,
-  ): void {
+  noteAnswered(mode: AnswerMode, room: number, tried: Iterable<AnswerMode>, thinks = false): void {
     this.#isUnproved = false;
     this.#misses.delete(mode);
     for (const other of tried) {

@@ -97,7 +97,7 @@ const NOWHERE = 'none';
 
 type ModelQuery = { readonly baseUrl?: string; readonly model?: string };
 
-type FileReading =
+type MemoryReading =
   | { readonly type: 'learned'; readonly learned: LearnedModel }
   | { readonly type: 'absent' }
   | { readonly type: 'unusable'; readonly text: string };
@@ -149,8 +149,7 @@ export class ModelMemory {
     measured: Pick<LearnedModel, 'contextLength' | 'measured'>,
   ): void {
     const reading = this.#readWritten(nameFile(identify(endpoint)));
-    if (reading.type === 'learned')
-      this.#write({ ...reading.learned, ...measured });
+    if (reading.type === 'learned') this.#write({ ...reading.learned, ...measured });
   }
 
   /** Everything that is kept, by base URL and model, old things too. */
@@ -238,12 +237,12 @@ export class ModelMemory {
   }
 
   /** What stands in a file, or will when it is written. */
-  #readWritten(name: string): FileReading {
+  #readWritten(name: string): MemoryReading {
     const text = this.#written.get(name);
     return text === undefined ? this.#read(name) : readFile(text, join(this.folder, name));
   }
 
-  #read(name: string): FileReading {
+  #read(name: string): MemoryReading {
     const path = join(this.folder, name);
     try {
       const text = this.#ports.disk.read(path);
@@ -263,7 +262,7 @@ export class ModelMemory {
   }
 }
 
-function readFile(text: string, path: string): FileReading {
+function readFile(text: string, path: string): MemoryReading {
   const file = parseFile(text);
   const version = z.looseObject({ v: z.int() }).safeParse(file);
   if (version.success && version.data.v !== VERSION) {
@@ -313,7 +312,10 @@ const HASH_LETTERS = 16;
 
 /** A name that a person can find, and that no other model has. */
 function nameFile(known: Pick<LearnedModel, 'baseUrl' | 'model'>): string {
-  const readable = known.model.toLowerCase().replace(/[^a-z0-9]+/g, '-').slice(0, READABLE);
+  const readable = known.model
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, READABLE);
   const hash = createHash('sha256').update(nameBoth(known)).digest('hex').slice(0, HASH_LETTERS);
   return `${readable}-${hash}${ENDING}`;
 }
