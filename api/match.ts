@@ -53,6 +53,8 @@ export type ModelOptions = {
   readonly concurrency?: number;
   /** Requests to one model in a minute; no limit without it. */
   readonly perMinute?: number;
+  /** Asks for answers as streams. Endpoints that take nothing else are always asked so. */
+  readonly stream?: boolean;
 };
 
 type PlayingOptions = {
@@ -266,7 +268,8 @@ function findNoMinds(minds: Readonly<Record<string, unknown>>): readonly Note[] 
 function createModels(options: ModelOptions = {}, seed: number): MatchModels {
   const { budget, prices = {}, concurrency = DEFAULT_CONCURRENCY, perMinute = null } = options;
   const limits = { concurrency, perMinute };
-  return new MatchModels({ seed, prices, limits, budget: { ...NO_LIMIT, ...budget } });
+  const { stream: streams = false } = options;
+  return new MatchModels({ seed, prices, limits, streams, budget: { ...NO_LIMIT, ...budget } });
 }
 
 function openMatch(input: MatchInput): Match {

@@ -61,7 +61,7 @@ function unquote(text: string): string {
   }
 }
 
-const THOUGHT = '(?:think|thinking|thought|reasoning)';
+export const THOUGHT = '(?:think|thinking|thought|reasoning)';
 const FIRST_THOUGHTS = new RegExp(`^(?:\\s*<${THOUGHT}>[\\s\\S]*?</${THOUGHT}>)+`, 'i');
 const ENDLESS_THOUGHT = new RegExp(`^\\s*<${THOUGHT}>[\\s\\S]*$`, 'i');
 const TAG = new RegExp(`<(/?)${THOUGHT}>`, 'gi');
@@ -151,7 +151,7 @@ const REFUSAL =
   /\b(i['’]?m sorry|i am sorry|i apologi[sz]e)\b.{0,80}\b(can['’]?t|cannot|unable|not able|won['’]?t)\b|\b(i (can['’]?t|cannot|won['’]?t)|i['’]?m (unable|not able) to)\b.{0,40}\b(help|assist|comply|participate|continue|engage|do that|fulfil)/i;
 
 /** Where endpoints and models put the fields that were asked for. */
-const ENVELOPES = [
+export const ENVELOPES = [
   'response',
   'answer',
   'reply',
@@ -166,7 +166,7 @@ const ENVELOPES = [
   'data',
   'json',
 ];
-const MOST_ENVELOPES = 4;
+export const MOST_ENVELOPES = 4;
 
 /** The fields of an object as they were meant, and in what way each was not where, or not named as, it should be. */
 export type MeantFields = { readonly fields: object; readonly notes: readonly string[] };
@@ -196,7 +196,7 @@ function hasField(value: object, names: readonly string[]): boolean {
 }
 
 /** The name that a key spells in another way. */
-function nameOf(key: string, names: readonly string[]): string | null {
+export function nameOf(key: string, names: readonly string[]): string | null {
   if (names.includes(key)) return key;
   const plain = (word: string) => word.toLowerCase().replaceAll(/[^a-z]/g, '');
   return names.find((name) => plain(name) === plain(key)) ?? null;

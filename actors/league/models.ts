@@ -18,6 +18,7 @@ import { WriteAhead } from '../minds/ahead.ts';
 import { Budget, type Expense } from '../minds/openai/budget.ts';
 import { type PlayerCall, readCall, readCalls } from '../minds/openai/calls.ts';
 import {
+  assumeWritten,
   EndpointHealth,
   LineUp,
   type ModelClient,
@@ -377,8 +378,8 @@ async function askForLessons(
         }
         return refusal;
       },
-      onCall: (call, received) => {
-        const { usage } = call;
+      onCall: ({ written, ...call }, received) => {
+        const usage = assumeWritten(call.usage, written);
         purse.note(usage, sent.estimate, price);
         const [prompt, completion] = [usage.promptTokens ?? 0, usage.completionTokens ?? 0];
         const told = computeCost(price, { prompt, completion, cached: usage.cachedTokens ?? 0 });

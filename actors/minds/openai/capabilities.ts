@@ -19,6 +19,9 @@ export type RequestPart =
   | 'roles'
   | 'token-name'
   | 'token-limit'
+  /** An answer that is streamed, and one that is not. */
+  | 'stream'
+  | 'no-stream'
   | 'parameter'
   | 'unknown';
 
@@ -34,6 +37,8 @@ export type Capabilities = {
   readonly dropped: readonly string[];
   /** Nothing is sent that can be left out. */
   readonly isBare: boolean;
+  /** Whether answers are streamed: as it is wished, always since nothing else is taken, or never. */
+  readonly streaming: 'as-wished' | 'always' | 'never';
   /** How many times the room that an answer needs is asked for: a model that thinks needs more. */
   readonly room: number;
   /** Thoughts have come beside an answer. */
@@ -47,6 +52,7 @@ const UNTRIED: Capabilities = {
   tokenName: 'max_tokens',
   dropped: [],
   isBare: false,
+  streaming: 'as-wished',
   room: 1,
   thinks: false,
 };
@@ -87,6 +93,10 @@ export function adaptCapabilities(
       return { ...known, tokenName: 'max_completion_tokens' };
     case 'token-limit':
       return { ...known, tokenName: null };
+    case 'stream':
+      return used.streaming === 'always' ? null : { ...known, streaming: 'never' };
+    case 'no-stream':
+      return used.streaming === 'never' ? null : { ...known, streaming: 'always' };
     case 'parameter':
       return dropParameter(known, used, parameter);
     case 'unknown':

@@ -8,6 +8,7 @@ import { LATE } from '../../../machines/rules/meeting.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { joinBlocks } from '../../../prompts/block.ts';
 import { readOrder } from '../../../prompts/order.ts';
+import { PartialReader, type PartialWords } from '../../../prompts/partialReply.ts';
 import type { Identity } from '../../../prompts/personas.ts';
 import { buildPrompt } from '../../../prompts/prompt.ts';
 import { readReply } from '../../../prompts/reply.ts';
@@ -16,6 +17,7 @@ import type { AnswerTimes } from '../kinds.ts';
 import { type MindRequest, type SlowMind, TIME_UP } from '../port.ts';
 import type { Budget, TokenEstimate } from './budget.ts';
 import { CapabilityCache, presumeCapabilities } from './capabilities.ts';
+import type { TokenUsage } from './content.ts';
 import {
   Conversation,
   type ModelCall,
@@ -89,7 +91,14 @@ type GameAccount = {
   readonly health: EndpointHealth;
   readonly deadlines: GameDeadlines;
   readonly lineUp: LineUp;
+  /** Whether answers are wished as streams; left out, they are not. */
+  readonly streams?: () => boolean;
+  /** Called with what a model has written by now; with null where that is void. Left out, nobody looks on. */
+  readonly onWriting?: (asked: WriterRequest, words: PartialWords | null) => void;
 };
+
+/** For whom a model writes, and what it was asked for. */
+export type WriterRequest = { readonly seat: Colour; readonly kind: MindRequest['kind'] };
 
 /** Failures of the endpoint rather than of one request. */
 const OUTAGES: readonly FailureClass[] = ['upstream', 'timeout'];
@@ -193,13 +202,7 @@ export class ModelClients {
     /** The request that is under way: one conversation sends one at a time. */
     let sent = { id: 0, estimate: { prompt, completion: question.maxTokens } };
     const price = findPrice(prices, seat.endpoint.model);
-    const params: RequestParams = {
-      model: seat.endpoint.model,
-      temperature: seat.temperature,
-      seed: seat.seed,
-      extra: seat.extra,
-    };
-    const conversation = new Conversation(question, params, capabilities, {
+    const conversation = new Conversation(question, buildParams(seat, account), capabilities, {
       patience,
       fits: (value) => isAnswerTo(value, request, question),
       ports: {
@@ -216,6 +219,9 @@ export class ModelClients {
             width.noteEnded(time.now(), time.now() - sentAt, isAnswered);
           };
         },
+        ...listenToWriter(question, deadline, (words) =>
+          account.onWriting?.({ seat: seat.colour, kind }, words),
+        ),
         mayLoad: (says) => deadline.mayLoad(says),
         refuse: ({ mode, maxTokens }) => {
           const estimate = { prompt, completion: maxTokens };
@@ -231,12 +237,13 @@ export class ModelClients {
           sent = { id, estimate };
           return null;
         },
-        onCall: (call, received) => {
+        onCall: ({ written, ...call }, received) => {
           const { id, estimate } = sent;
-          account.budget.note(call.usage, estimate, price);
+          account.budget.note(assumeWritten(call.usage, written), estimate, price);
           const { promptTokens, completionTokens } = call.usage;
           const isCounted = promptTokens !== null && completionTokens !== null;
-          const guess = isCounted ? {} : { estimate };
+          const completion = written ?? estimate.completion;
+          const guess = isCounted ? {} : { estimate: { ...estimate, completion } };
           const noted = { ...call, ...guess, id, seat: seat.colour, requestKind: kind, index };
           account.onCall(noted, request, received);
         },
@@ -328,6 +335,45 @@ function isAnswerTo(value: object, { kind }: MindRequest, { schema }: Question):
   const fields = Object.keys(Object(schema['properties']));
   if (!fields.some((name) => name in value)) return false;
   return kind === 'action' ? readOrder(value).ok : readReply(value).ok;
+}
+
+/** What the endpoint has not counted of an answer that broke off is what had come of it. */
+export function assumeWritten(usage: TokenUsage, written: number | undefined): TokenUsage {
+  return { ...usage, completionTokens: usage.completionTokens ?? written ?? null };
+}
+
+function buildParams(
+  { endpoint, temperature, seed, extra }: ModelSeat,
+  { streams = () => false }: GameAccount,
+): RequestParams {
+  return { model: endpoint.model, temperature, seed, extra, streams: streams() };
+}
+
+/** Hears an answer while it is written: for the clock of its player, and for those who look on. */
+function listenToWriter(
+  { schema }: Question,
+  deadline: SeatDeadline,
+  report: (words: PartialWords | null) => void,
+) {
+  const names = Object.keys(Object(schema['properties']));
+  let reader = new PartialReader(names);
+  let length = 0;
+  return {
+    onBytes: () => deadline.noteBytes(),
+    onText: (piece: string | null) => {
+      if (piece === null) {
+        reader = new PartialReader(names);
+        if (length > 0) report(null);
+        length = 0;
+        return;
+      }
+      deadline.noteWords();
+      const words = reader.add(piece);
+      const now = words.thought.length + words.message.length;
+      if (now > length) report(words);
+      length = now;
+    },
+  };
 }
 
 const BYTES_PER_TOKEN = 4;

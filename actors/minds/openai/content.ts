@@ -1,46 +1,13 @@
 /** The body of a response and the content of the completion in it, wherever the endpoint has put it. */
 
-/** JSON where it is any; a completion where it was streamed although nobody asked for that; else the text. */
+/** JSON where it is any; else the text. */
 export function parseBody(text: string): unknown {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text;
   try {
     return JSON.parse(bare);
   } catch {
-    return joinStream(bare) ?? bare;
+    return bare;
   }
-}
-
-/** The pieces of a stream as one completion; null for any other text, and for a stream that never ended. */
-function joinStream(text: string): unknown {
-  const pieces = [...text.matchAll(/^data:\s*(\{.*\})\s*$/gm)].map(([, json = '']) =>
-    parsePiece(json),
-  );
-  if (pieces.length === 0) return null;
-  const failed = pieces.find((one) => readField(one, 'error') !== undefined);
-  if (failed !== undefined) return failed;
-  const choices = pieces.map((one) => readField(readField(one, 'choices'), 0));
-  const reason = choices.map((one) => readField(one, 'finish_reason')).findLast(isText);
-  if (reason === undefined) return null;
-  const content = choices
-    .map((one) => readField(readField(one, 'delta') ?? readField(one, 'message'), 'content'))
-    .filter(isText)
-    .join('');
-  return {
-    choices: [{ finish_reason: reason, message: { content } }],
-    usage: pieces.map((one) => readField(one, 'usage')).findLast((one) => one !== undefined),
-  };
-}
-
-function parsePiece(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return null;
-  }
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
 }
 
 /** A part of a value whose shape nobody has promised. */

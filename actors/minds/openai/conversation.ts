@@ -29,6 +29,10 @@ type ConversationPorts = {
    * ended. Left out, a request may take as long as the patience says.
    */
   readonly watch?: (lose: () => void) => (isAnswered: boolean) => void;
+  /** Called when bytes of a streamed answer have come. */
+  readonly onBytes?: () => void;
+  /** Called with the next words of an answer that is streamed; null where what was written is void, as in a new request. */
+  readonly onText?: (piece: string | null) => void;
   /** Asked when the model says that it loads: whether to wait on. Left out, it is a failure like any other. */
   readonly mayLoad?: (says: string) => boolean;
   /** Runs each request, and the wait after one that failed, when there is room; left out, there always is. */
@@ -51,6 +55,8 @@ export type ModelCall = {
   readonly mode: AnswerMode;
   readonly ms: number;
   readonly usage: TokenUsage;
+  /** Tokens of an answer that broke off, by its length; left out where it did not, or nothing of it had come. */
+  readonly written?: number;
   /** What was wrong with it; null when it was the answer. */
   readonly failure: string | null;
   /** The text as the model gave it, where that is more or other than the answer that was read; else null. */
@@ -110,6 +116,9 @@ const MOST_CALLS = 16;
 const MORE_ROOM = 4;
 /** The most room: for a model of which nothing but thoughts has come until then. */
 const MOST_ROOM = 16;
+
+/** A stream may take so many times what a request may be silent. */
+const LONGEST_STREAM = 10;
 
 /** How one request was made. */
 type RequestAttempt = PlannedAttempt & {
@@ -192,6 +201,7 @@ export class Conversation {
   /** One request; null to go on. */
   async #attempt(attempt: RequestAttempt): Promise<ModelReply | null> {
     const { capabilities, mode, room, maxTokens, signal } = attempt;
+    const { onText = () => {} } = this.#ports;
     const feedback = this.#feedback;
     const body = buildBody(this.#question, this.#params, capabilities, {
       mode,
@@ -200,6 +210,7 @@ export class Conversation {
     });
     this.#feedback = null;
     const started = this.#ports.now();
+    onText(null);
     const delivery = await this.#sent(body, signal);
     this.#calls += 1;
     const read = signal.aborted
@@ -210,10 +221,12 @@ export class Conversation {
       mode,
       ms: Math.round(this.#ports.now() - started),
       usage: countUsage(delivery),
+      ...countWritten(delivery),
       failure: read === null ? 'aborted' : failure === null ? null : nameFailure(failure),
       reply: read === null ? null : keepUnread(read),
       ...(read?.type === 'answer' && read.isRepaired ? { repaired: true } : {}),
     };
+    if (read?.type !== 'answer') onText(null);
     this.#ports.onCall(call, read?.type === 'answer' ? read.received : null);
     if (read === null) return this.#failed('aborted', GONE);
     if (read.type !== 'answer') return this.#go(read, attempt);
@@ -226,25 +239,40 @@ export class Conversation {
 
   async #sent(body: Parameters<Transport['send']>[0], signal: AbortSignal): Promise<Delivery> {
     const late = new AbortController();
-    const { transport, now, watch = this.#watchOne } = this.#ports;
+    const { transport, now, watch, onBytes = () => {}, onText = () => {} } = this.#ports;
     const started = now();
-    const end = watch(() => late.abort());
+    const lose = () => late.abort();
+    const clock = watch === undefined ? this.#watchOne(lose) : { onBytes, end: watch(lose) };
+    const listener = { onBytes: clock.onBytes, onText };
     let isAnswered = false;
     try {
-      const delivery = await transport.send(body, AbortSignal.any([signal, late.signal]));
+      const given = AbortSignal.any([signal, late.signal]);
+      const delivery = await transport.send(body, given, listener);
       isAnswered = delivery.type === 'body' && delivery.status < FIRST_ERROR;
       if (delivery.type === 'body' || !late.signal.aborted) return delivery;
       const text = `no answer within ${Math.round(now() - started)} ms`;
-      return { type: 'lost', isLate: true, wasSent: true, text };
+      return { ...delivery, isLate: true, wasSent: true, text };
     } finally {
-      end(isAnswered);
+      clock.end(isAnswered);
     }
   }
 
-  readonly #watchOne = (lose: () => void): (() => void) => {
-    const timer = realTime.setTimeout(lose, this.#patience.attemptMs);
-    return () => realTime.clearTimeout(timer);
-  };
+  /** A request is lost when nothing has come of it for so long; one that trickles is lost in the end. */
+  #watchOne(lose: () => void): { readonly onBytes: () => void; readonly end: () => void } {
+    const { attemptMs } = this.#patience;
+    let silent = realTime.setTimeout(lose, attemptMs);
+    const whole = realTime.setTimeout(lose, attemptMs * LONGEST_STREAM);
+    return {
+      onBytes: () => {
+        realTime.clearTimeout(silent);
+        silent = realTime.setTimeout(lose, attemptMs);
+      },
+      end: () => {
+        realTime.clearTimeout(silent);
+        realTime.clearTimeout(whole);
+      },
+    };
+  }
 
   /** What follows from a failure; null to ask again. */
   async #go(failure: ApiFailure, attempt: RequestAttempt): Promise<ModelReply | null> {
@@ -363,9 +391,16 @@ export class Conversation {
 
 /** What was refused or never sent has used nothing; of an answer that was lost nobody knows how much. */
 function countUsage(delivery: Delivery): TokenUsage {
-  if (delivery.type === 'lost') return delivery.wasSent ? readUsage(null) : UNUSED;
+  if (delivery.type === 'lost') return delivery.wasSent ? readUsage(delivery.body) : UNUSED;
   return delivery.status < FIRST_ERROR ? readUsage(delivery.body) : UNUSED;
 }
+
+/** Tokens by the length of what had come, where a stream broke off. */
+function countWritten({ written }: Delivery): { readonly written?: number } {
+  return written === undefined ? {} : { written: Math.ceil(written / CHARACTERS_PER_TOKEN) };
+}
+
+const CHARACTERS_PER_TOKEN = 4;
 
 const FIRST_ERROR = 400;
 

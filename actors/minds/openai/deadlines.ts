@@ -220,6 +220,20 @@ export class SeatDeadline {
     };
   }
 
+  /** Bytes of a streamed answer have come: the request is not lost. The deadline goes on. */
+  noteBytes(): void {
+    if (this.#request !== null) this.#request.heardAt = this.#now();
+  }
+
+  /** Words of an answer have come: a model that was waited for is there, and its player's time begins. */
+  noteWords(): void {
+    const request = this.#request;
+    if (request === null || !this.#model.start.isCold) return;
+    this.#model.start.noteAnswer();
+    request.silentSince = this.#now();
+    this.#look();
+  }
+
   /** The model says that it loads. False when it has been waited for long enough. */
   mayLoad(says: string): boolean {
     this.#model.start.noteLoading();
@@ -268,8 +282,8 @@ export class SeatDeadline {
       return;
     }
     const { pace } = this.#model;
-    const lost =
-      pace.lostAfterMs(request, this.#lost, this.deadlineMs) - (now - request.silentSince);
+    const quietMs = now - Math.max(request.silentSince, request.heardAt);
+    const lost = pace.lostAfterMs(request, this.#lost, this.deadlineMs) - quietMs;
     if (lost <= 0) {
       this.#lost += 1;
       this.#lose();

@@ -331,6 +331,8 @@ function findUnsupportedParam(
   { words, culprit, status }: ErrorReport,
   sent: SentBody,
 ): UnsupportedParam | null {
+  const streaming = findStreamRefusal(words, culprit, sent);
+  if (streaming !== null) return streaming;
   const limit = LIMITS.find((name) => name in sent);
   if (limit !== undefined && isNamed(limit, words)) {
     if (TOO_MUCH.test(words)) return { what: 'token-limit', parameter: limit };
@@ -347,6 +349,27 @@ function findUnsupportedParam(
   // A router that found nobody who takes all of it does not say what was too much.
   return status === 404 && PARAMETERS.test(words) ? { what: 'unknown', parameter: null } : null;
 }
+
+/** Some endpoints stream nothing, or not in this way of asking; others stream everything. */
+function findStreamRefusal(
+  words: string,
+  culprit: string | null,
+  { stream }: SentBody,
+): UnsupportedParam | null {
+  if (stream === true)
+    return culprit === 'stream' || NO_STREAM.test(words)
+      ? { what: 'stream', parameter: null }
+      : null;
+  return culprit === 'stream' || ONLY_STREAM.test(words)
+    ? { what: 'no-stream', parameter: null }
+    : null;
+}
+
+const NO_STREAM =
+  /(\bnot\b|n't|\bun(able|supported)|disabled|remove|without|only the default|must be (false|verified)).{0,60}\bstream(ing|ed)?\b|\bstream(ing|ed)?\b.{0,60}(\bnot\b|n't|unsupported|unavailable|disabled|only the default|must be false)|(不支持|无法).{0,8}流式/;
+/** DashScope, relays of Codex, adapters and SDKs in front of Anthropic, in their own words. */
+const ONLY_STREAM =
+  /\bnon-?stream|\bunstreamed|非流式|(仅|只)支持.{0,6}流式|\bonly\b.{0,30}\bstream|\bstream(ing|ed)?\b.{0,30}(\bonly\b|\bset to true|must be true|required|mandatory)|\b(requires?|needs?|enable|expected true|must (use|be|set)).{0,30}\bstream(ing|ed)?\b|\bstream\W{0,4}(=|:)\W{0,4}true/;
 
 const LIMITS = ['max_tokens', 'max_completion_tokens'];
 const TOO_MUCH =

@@ -3,6 +3,7 @@
 import { isOwn, isPerson } from '../../../machines/rules/mindKinds.ts';
 import { personaOf } from '../../../machines/setup/prepare.ts';
 import type { Colour } from '../../../machines/types.ts';
+import type { PartialWords } from '../../../prompts/partialReply.ts';
 import { pickIdentity } from '../../../prompts/personas.ts';
 import type { Journal } from '../../engine/journal/reader.ts';
 import type { Recorder } from '../../engine/journal/recorder.ts';
@@ -15,7 +16,14 @@ import { OwnMinds } from '../own/ownMinds.ts';
 import type { MindRequest } from '../port.ts';
 import { Budget, type BudgetLimits, type Spent } from './budget.ts';
 import { readCall, readCalls } from './calls.ts';
-import { EndpointHealth, LineUp, ModelClients, type SeatCall, type SentRequest } from './client.ts';
+import {
+  EndpointHealth,
+  LineUp,
+  ModelClients,
+  type SeatCall,
+  type SentRequest,
+  type WriterRequest,
+} from './client.ts';
 import {
   DEADLINE_LIMITS,
   type DeadlineLimits,
@@ -66,6 +74,8 @@ export type MatchModelsOptions = {
   /** Without them those of this machine. */
   readonly time?: TimePort;
   readonly environment?: EnvironmentVariables;
+  /** Whether answers are wished as streams; left out, they are not. */
+  readonly streams?: boolean;
   readonly open?: (endpoint: Endpoint) => Transport;
 };
 
@@ -84,6 +94,10 @@ export class MatchModels {
   onLoading: ((loading: LoadingModel) => void) | null = null;
   /** Called for each failed request. */
   onFailure: ((seat: Colour, code: string) => void) | null = null;
+  /** Called while a model writes, with its words by now; with null where what it wrote is void. */
+  onWriting: ((asked: WriterRequest, words: PartialWords | null) => void) | null = null;
+  /** Whether answers are wished as streams; it may change while a game is on. */
+  streams: boolean;
   /** Milliseconds that the game had taken when this process took it up. */
   #before = 0;
   #game: PausableGame | null = null;
@@ -104,8 +118,10 @@ export class MatchModels {
     memory = null,
     time = realTime,
     environment = realProcess.environment,
+    streams = false,
     open,
   }: MatchModelsOptions) {
+    this.streams = streams;
     this.#time = time;
     this.#deadlines = { ...DEADLINE_LIMITS, ...deadlines };
     this.#seed = seed;
@@ -136,6 +152,9 @@ export class MatchModels {
         onPause,
         onLoading: (loading) => this.onLoading?.(loading),
       }),
+      streams: () => this.streams,
+      onWriting: (asked: WriterRequest, words: PartialWords | null) =>
+        this.onWriting?.(asked, words),
       onSend: (request: SentRequest) => this.#ahead.noteSent(request),
       onCall: (call: SeatCall, asked: MindRequest, received: object | null) => {
         this.#recorder?.noteCall(call);

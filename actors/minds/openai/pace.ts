@@ -17,6 +17,8 @@ export type RequestUnderWay = {
   readonly sentAt: number;
   /** Since when the endpoint has answered nothing that may have stood before this request. */
   silentSince: number;
+  /** When bytes of its answer last came. */
+  heardAt: number;
   /** The endpoint has answered a request that was sent no earlier. */
   isOvertaken: boolean;
 };
@@ -27,7 +29,7 @@ export class EndpointPace {
 
   /** A request is sent, at a moment in milliseconds. */
   noteSent(now: number): RequestUnderWay {
-    const request = { sentAt: now, silentSince: now, isOvertaken: false };
+    const request = { sentAt: now, silentSince: now, heardAt: now, isOvertaken: false };
     this.#open.add(request);
     return request;
   }

@@ -21,6 +21,8 @@ export type RequestParams = {
   readonly seed: number | null;
   /** Sent as it is, for what only this model knows; what is null is left out. */
   readonly extra: Readonly<Record<string, unknown>>;
+  /** Whether the answer is wished as a stream; left out, it is not. `stream` of the extra fields goes before it. */
+  readonly streams?: boolean;
 };
 
 /** What went wrong with the last answer, told to the model once. */
@@ -33,10 +35,21 @@ export function buildBody(
   { mode, maxTokens, feedback }: { mode: AnswerMode; maxTokens: number; feedback: Feedback | null },
 ): Readonly<Record<string, unknown>> {
   const { temperature, seed, extra } = params;
-  const wanted = { temperature, seed, [CACHE_KEY]: question.cacheKey ?? null, ...extra };
+  const streams = isStreamed(params, capabilities);
+  const wanted: Readonly<Record<string, unknown>> = {
+    temperature,
+    seed,
+    [CACHE_KEY]: question.cacheKey ?? null,
+    ...(streams ? { [STREAM_OPTIONS]: { include_usage: true } } : {}),
+    ...extra,
+  };
   const kept = Object.entries(wanted).filter(
     ([name, value]) =>
-      value !== null && !capabilities.isBare && !capabilities.dropped.includes(name),
+      value !== null &&
+      !capabilities.isBare &&
+      !capabilities.dropped.includes(name) &&
+      (streams || name !== STREAM_OPTIONS) &&
+      (name !== STREAM || value === false),
   );
   return {
     model: params.model,
@@ -44,7 +57,20 @@ export function buildBody(
     ...(capabilities.tokenName === null ? {} : { [capabilities.tokenName]: maxTokens }),
     ...buildFormat(question, mode),
     ...Object.fromEntries(kept),
+    ...(streams ? { [STREAM]: true } : {}),
   };
+}
+
+const STREAM = 'stream';
+/** With it, the last piece of a stream counts the tokens. */
+const STREAM_OPTIONS = 'stream_options';
+
+function isStreamed(
+  { streams = false, extra }: RequestParams,
+  { streaming, isBare }: Capabilities,
+): boolean {
+  const wish = extra[STREAM] ?? streams;
+  return streaming === 'always' || (streaming === 'as-wished' && wish === true && !isBare);
 }
 
 function buildFormat({ schema, schemaName }: Question, mode: AnswerMode) {

@@ -5,7 +5,9 @@
  * reads keys, organisations and headers from the environment and would send them to any endpoint; so only the headers
  * written here are sent. The key never comes back: if an endpoint repeats it, it is redacted.
  */
+import { realTime } from '../../ports/time.ts';
 import { parseBody } from './content.ts';
+import { type StreamEnd, StreamedAnswer } from './eventStream.ts';
 
 /** Shorter pieces are words: "none" is no secret, and neither is "sk-". */
 const LEAST = 8;
@@ -33,6 +35,41 @@ function redactPieces(text: string, key: string): string {
   return found + rest;
 }
 
+/** Longer words are no keys, and are not held back any further. */
+const LONGEST_KEY = 4096;
+
+/** Redacts a text that comes piece by piece: a word is held back until it has ended, as it may be a key. */
+class RedactedText {
+  readonly #key: string;
+  #held = '';
+
+  constructor(key: string) {
+    this.#key = key;
+  }
+
+  /** What may be shown by now of all that has come. */
+  next(piece: string): string {
+    const text = this.#held + piece;
+    const end = text.length > LONGEST_KEY ? text.length : findOpenWord(text, this.#key);
+    this.#held = text.slice(end);
+    return redactKey(text.slice(0, end), this.#key);
+  }
+}
+
+const IN_KEYS = /[\w.~+/=-]/;
+
+/** Where the word begins with which a text ends, or what may be the beginning of the key. */
+function findOpenWord(text: string, key: string): number {
+  let word = text.length;
+  while (word > 0 && IN_KEYS.test(text.charAt(word - 1))) word -= 1;
+  const bearer = /\bBearer\s+$/.exec(text.slice(Math.max(0, word - LEAST * 2), word));
+  let start = bearer === null ? word : word - bearer[0].length;
+  for (let at = Math.max(0, text.length - key.length); key.length >= LEAST && at < start; at += 1) {
+    if (key.startsWith(text.slice(at))) start = at;
+  }
+  return start;
+}
+
 export type Endpoint = {
   readonly baseUrl: string;
   readonly model: string;
@@ -49,6 +86,8 @@ export type Delivery =
       readonly body: unknown;
       /** Milliseconds for which the endpoint wants to be left alone; null when it says nothing. */
       readonly retryAfterMs: number | null;
+      /** Characters of a streamed answer that came before the error in it; left out where none did. */
+      readonly written?: number;
     }
   /** The connection failed, or no answer came within the time of the attempt. */
   | {
@@ -57,10 +96,25 @@ export type Delivery =
       /** Whether the request may have been taken, and tokens used for it. */
       readonly wasSent: boolean;
       readonly text: string;
+      /** What had come of a streamed answer, and its characters; left out where nothing had. */
+      readonly body?: unknown;
+      readonly written?: number;
     };
 
+/** Hears of an answer while it is written. An answer that comes at once is not heard of. */
+export type AnswerListener = {
+  /** Bytes have come, if only of a sign of life. */
+  readonly onBytes: () => void;
+  /** The next words, without keys. */
+  readonly onText: (piece: string) => void;
+};
+
 export type Transport = {
-  send(body: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<Delivery>;
+  send(
+    body: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+    listener?: AnswerListener,
+  ): Promise<Delivery>;
 };
 
 /** The package throws away parts of a refusal, so it is shown a success and the status travels in this header. */
@@ -71,37 +125,90 @@ export function openTransport({ baseUrl, apiKey }: Endpoint, now: () => number):
   if (!isSendable(key)) return { send: async () => UNSENDABLE };
   const post = createPost(baseUrl, key);
   return {
-    send: async (body, signal) => {
+    send: async (body, signal, listener) => {
+      const stream = new StreamedAnswer();
+      let response: Response | null = null;
       try {
-        const response = await post(body, signal);
-        const text = redactKey(await readCapped(response), key);
-        return {
-          type: 'body',
-          status: Number(response.headers.get(STATUS)),
-          body: parseBody(text),
-          retryAfterMs: readRetryAfter(response.headers, now()),
-        };
+        response = await post(body, signal);
+        const text = await readCapped(response, stream, listener && hearRedacted(listener, key));
+        return deliver(response, { text, end: stream.end(), stream }, key, now);
       } catch (error) {
+        const end = stream.end();
+        // All that matters had come before the connection ended.
+        if (response !== null && end.type === 'whole')
+          return deliver(response, { text: '', end, stream }, key, now);
         const root =
           error instanceof Error ? findRootCause(error) : new Error('the connection failed');
         const text = redactKey(root.message, key);
-        return { type: 'lost', isLate: false, wasSent: !NEVER_SENT.test(text), text };
+        const lost = {
+          type: 'lost',
+          isLate: false,
+          wasSent: !NEVER_SENT.test(text),
+          text,
+        } as const;
+        return end.type === 'none' ? lost : { ...lost, body: end.body, written: stream.length };
       }
     },
   };
 }
+
+/** A listener that is shown no key. */
+function hearRedacted({ onBytes, onText }: AnswerListener, key: string): AnswerListener {
+  const shown = new RedactedText(key);
+  return {
+    onBytes,
+    onText: (piece) => {
+      const text = shown.next(piece);
+      if (text !== '') onText(text);
+    },
+  };
+}
+
+type ReceivedBody = {
+  readonly text: string;
+  /** What it is where it is a stream, whether one was asked for or not. */
+  readonly end: StreamEnd;
+  readonly stream: StreamedAnswer;
+};
+
+function deliver(
+  response: Response,
+  { text, end, stream }: ReceivedBody,
+  key: string,
+  now: () => number,
+): Delivery {
+  const status = Number(response.headers.get(STATUS));
+  const retryAfterMs = readRetryAfter(response.headers, now());
+  const isWell = status >= 200 && status < 300;
+  const written = stream.length === 0 ? {} : { written: stream.length };
+  if (end.type === 'none' && !(isWell && SIGNS_OF_LIFE.test(text)))
+    return { type: 'body', status, body: parseBody(redactKey(text, key)), retryAfterMs };
+  if (end.type === 'whole' || (end.type === 'broken' && !isWell)) {
+    const body: unknown = JSON.parse(redactKey(JSON.stringify(end.body), key));
+    const isError = typeof body === 'object' && body !== null && 'error' in body;
+    return { type: 'body', status, body, retryAfterMs, ...(isError ? written : {}) };
+  }
+  const lost = { type: 'lost', isLate: false, wasSent: true, text: BROKEN_OFF } as const;
+  return end.type === 'none' ? lost : { ...lost, body: end.body, ...written };
+}
+
+/** Comments of a stream in which nothing else came. */
+const SIGNS_OF_LIFE = /^\s*:/;
+const BROKEN_OFF = 'the answer broke off: its stream ended before it did';
 
 type PostRequest = (
   body: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
 ) => PromiseLike<Response>;
 
+const ACCEPT = 'accept';
+
 function createPost(baseUrl: string, key: string): PostRequest {
-  const headers = {
-    accept: 'application/json',
+  const headers = (accept: string) => ({
+    accept,
     'content-type': 'application/json',
     ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
-  };
+  });
   const open = async () => {
     // Hundreds of files, which only a game of models waits for.
     const { default: OpenAI } = await import('#openai');
@@ -114,32 +221,71 @@ function createPost(baseUrl: string, key: string): PostRequest {
       webhookSecret: null,
       maxRetries: 0,
       logLevel: 'off',
-      fetch: async (url, init) =>
-        withStatusHeader(await fetchAtHome(new URL(String(url)), { ...init, headers })),
+      fetch: async (url, init) => {
+        const accept = new Headers(init?.headers).get(ACCEPT) ?? '';
+        const given = { ...init, headers: headers(accept) };
+        return withStatusHeader(await fetchAtHome(new URL(String(url)), given));
+      },
     });
   };
   let client: ReturnType<typeof open> | null = null;
   return async (body, signal) => {
     client ??= open();
-    return await (await client).post('/chat/completions', { body, signal }).asResponse();
+    const accept =
+      body['stream'] === true ? 'text/event-stream, application/json' : 'application/json';
+    const options = { body, signal, headers: { [ACCEPT]: accept } };
+    return await (await client).post('/chat/completions', options).asResponse();
   };
 }
 
 /** Bytes of an answer, unpacked: the longest that models write have a hundredth. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** The text of a body; what is longer is not read on, however small it came packed. */
-async function readCapped(response: Response): Promise<string> {
+/** The text of a body; what is longer is not read on, however small it came packed. A stream is read as it comes. */
+async function readCapped(
+  response: Response,
+  stream: StreamedAnswer,
+  listener?: AnswerListener,
+): Promise<string> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return '';
+  const isStream = /event-stream/i.test(response.headers.get('content-type') ?? '');
   const decoder = new TextDecoder();
-  let text = '';
+  const texts: string[] = [];
   let bytes = 0;
-  for await (const part of response.body ?? []) {
-    bytes += part.length;
-    // Leaving the loop cancels what is still to come.
-    if (bytes > MOST_BYTES) throw new Error(`the answer has more than ${MOST_BYTES} bytes`);
-    text += decoder.decode(part, { stream: true });
+  for (;;) {
+    const { done, value } = await reader.read();
+    const piece = done ? decoder.decode() : decoder.decode(value, { stream: true });
+    texts.push(piece);
+    stream.feed(piece);
+    const written = stream.takeWritten();
+    if (isStream && !done) listener?.onBytes();
+    if (written !== '') listener?.onText(written);
+    if (done) return texts.join('');
+    bytes += value.length;
+    if (bytes > MOST_BYTES) {
+      await reader.cancel().catch(() => {});
+      throw new Error(`the answer has more than ${MOST_BYTES} bytes`);
+    }
+    if (stream.isDone) {
+      void drain(reader);
+      return texts.join('');
+    }
   }
-  return text + decoder.decode();
+}
+
+/** Milliseconds in which a stream must end that has said that it is over. */
+const ENDING_MS = 1000;
+
+/** Reads to the end behind the answer, so that the connection serves the next request; cuts off what does not end. */
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const timer = realTime.setTimeout(() => void reader.cancel().catch(() => {}), ENDING_MS);
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // Nothing of the answer was in it.
+  }
+  realTime.clearTimeout(timer);
 }
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];

@@ -9,7 +9,8 @@ import { createGzip, gzipSync } from 'node:zlib';
 import { answerTo } from './answer.ts';
 import { type Asked, readAsked } from './asked.ts';
 import type { Step } from './case.ts';
-import { json, type Sent } from './sent.ts';
+import { json, type Sent, type SentAtOnce, type SentStream } from './sent.ts';
+import { streamed } from './streaming.ts';
 
 export type FakeOptions = {
   readonly port?: number;
@@ -17,6 +18,8 @@ export type FakeOptions = {
   readonly steps?: readonly Step[];
   /** Of what it chooses where it may. */
   readonly seed?: number;
+  /** Kept before each piece of a stream; without it, pieces follow each other at once. */
+  readonly written?: () => Promise<void>;
   /** Kept when an answer may go out; without it, answers go out at once. */
   readonly thought?: (asked: number) => Promise<void>;
 };
@@ -30,8 +33,15 @@ export class FakeEndpoint {
   readonly #steps: readonly Step[];
   readonly #seed: number;
   readonly #thought: (asked: number) => Promise<void>;
+  readonly #written: () => Promise<void>;
 
-  private constructor({ steps = [], seed = 1, thought = async () => {} }: FakeOptions) {
+  private constructor({
+    steps = [],
+    seed = 1,
+    thought = async () => {},
+    written = nextTurn,
+  }: FakeOptions) {
+    this.#written = written;
     this.#steps = steps;
     this.#seed = seed;
     this.#thought = thought;
@@ -67,7 +77,8 @@ export class FakeEndpoint {
     request.on('end', async () => {
       const reply = this.#reply(request, Buffer.concat(pieces));
       await this.#thought(this.asked.length);
-      deliver(response, reply);
+      if (reply.type === 'stream') await this.#stream(response, reply);
+      else deliver(response, reply);
     });
   }
 
@@ -81,11 +92,29 @@ export class FakeEndpoint {
       return json(400, { error: { message: 'expected a JSON object with model and messages' } });
     }
     this.asked.push(asked);
-    return this.#steps.find(({ when }) => when(asked))?.sends ?? answerTo(asked, this.#seed);
+    const sent = this.#steps.find(({ when }) => when(asked))?.sends ?? answerTo(asked, this.#seed);
+    return asked.body['stream'] === true ? streamed(sent, asked, this.#seed) : sent;
+  }
+
+  async #stream(response: ServerResponse, { pieces, headers, ending }: SentStream): Promise<void> {
+    response.writeHead(200, headers);
+    for (const piece of pieces) {
+      await this.#written();
+      if (response.destroyed) return;
+      response.write(piece);
+    }
+    await this.#written();
+    if (ending === 'end') response.end();
+    if (ending === 'cut') response.destroy();
   }
 }
 
-function deliver(response: ServerResponse, sent: Sent): void {
+/** Pieces that are written in different turns go out by themselves, as far as the system lets them. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function deliver(response: ServerResponse, sent: SentAtOnce): void {
   switch (sent.type) {
     case 'silence':
       return;

@@ -1,6 +1,16 @@
 /** What the fake endpoint sends back: replies of every kind, and what breaks instead of a reply. */
 
-export type Sent =
+export type Sent = SentAtOnce | SentStream;
+
+/** Server-sent events, a piece at a time, wherever they are cut. Then the body ends, the connection is cut, or nothing follows. */
+export type SentStream = {
+  readonly type: 'stream';
+  readonly pieces: readonly Uint8Array[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly ending: 'end' | 'cut' | 'silence';
+};
+
+export type SentAtOnce =
   | {
       readonly type: 'body';
       readonly status: number;

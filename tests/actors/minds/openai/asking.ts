@@ -46,6 +46,10 @@ export type Asking = {
   readonly known?: CapabilityCache;
   readonly patience?: Partial<Patience>;
   readonly signal?: AbortSignal;
+  /** Of the endpoint, as far as it chooses. */
+  readonly seed?: number;
+  /** Told of the words of an answer that is streamed. */
+  readonly onText?: (piece: string | null) => void;
   readonly refusal?: (attempt: PlannedAttempt) => string | null;
   /** Told of every wait; the wait takes as long as it does. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -71,6 +75,7 @@ export async function asked(transport: Transport, asking: Asking = {}): Promise<
         transport,
         now: () => NOW,
         refuse: asking.refusal ?? (() => null),
+        ...(asking.onText === undefined ? {} : { onText: asking.onText }),
         onCall: (call) => calls.push(call),
         sleep: async (ms, signal) => {
           slept.push(ms);
@@ -88,18 +93,21 @@ export type Held = Outcome & { readonly fake: FakeEndpoint; readonly known: Capa
 /** Asks an endpoint that misbehaves in these ways; it is closed afterwards. */
 export async function ask(steps: readonly Step[], asking: Asking = {}): Promise<Held> {
   const known = asking.known ?? new CapabilityCache();
-  return atEndpoint(steps, async (fake) => ({
+  const { seed = 1 } = asking;
+  const during = async (fake: FakeEndpoint) => ({
     ...(await asked(transportOf(fake), { ...asking, known })),
     fake,
     known,
-  }));
+  });
+  return atEndpoint(steps, during, seed);
 }
 
 export async function atEndpoint<T>(
   steps: readonly Step[],
   during: (fake: FakeEndpoint) => Promise<T>,
+  seed = 1,
 ): Promise<T> {
-  const fake = await FakeEndpoint.open({ steps });
+  const fake = await FakeEndpoint.open({ steps, seed });
   try {
     return await during(fake);
   } finally {

@@ -1,0 +1,351 @@
+/**
+ * Streamed answers: server-sent events, read as they come, and put together into the completion that they are pieces of.
+ *
+ * Text may be cut anywhere between two pieces. What is put together is what the endpoint would have answered at once, so
+ * that nothing behind this file knows how an answer came. A stream is whole when it has said why the model finished;
+ * whatever else it ends with, it broke off, and a part of an answer is none.
+ */
+import { readField } from './content.ts';
+
+/** What a stream has come to. */
+export type StreamEnd =
+  | { readonly type: 'whole'; readonly body: unknown }
+  /** It broke off: what had come by then. */
+  | { readonly type: 'broken'; readonly body: unknown }
+  /** It held nothing of an answer: it is no stream. */
+  | { readonly type: 'none' };
+
+type Fields = Record<string, unknown>;
+
+export class StreamedAnswer {
+  readonly #joiner = new CompletionJoiner();
+  /** Pieces of a line that has not ended. */
+  #line: string[] = [];
+  #endedByReturn = false;
+  #isFirst = true;
+  /** The name of the event, and lines of its data that are no JSON by themselves. */
+  #event = '';
+  #pending: string[] = [];
+  #isTorn = false;
+  #hasCome = false;
+  #isDone = false;
+
+  /** Takes the next piece of the text. */
+  feed(piece: string): void {
+    let text = piece;
+    if (text === '') return;
+    if (this.#isFirst && text.startsWith('\uFEFF')) text = text.slice(1);
+    this.#isFirst = false;
+    if (this.#endedByReturn && text.startsWith('\n')) text = text.slice(1);
+    const lines = text.split(/\r\n|\r|\n/);
+    this.#endedByReturn = text.endsWith('\r') || (text === '' && this.#endedByReturn);
+    const rest = lines.pop() ?? '';
+    for (const line of lines) {
+      this.#line.push(line);
+      this.#takeLine(this.#line.join(''));
+      this.#line = [];
+    }
+    if (rest !== '') this.#line.push(rest);
+  }
+
+  /** The mark of the end has come: nothing that matters follows. */
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
+  /** What was written since the last look, of the answer itself. */
+  takeWritten(): string {
+    return this.#joiner.takeWritten();
+  }
+
+  /** Characters of the answer and of the thoughts before it. */
+  get length(): number {
+    return this.#joiner.length;
+  }
+
+  /** The text has ended, in whatever way. The last line may lack its break. */
+  end(): StreamEnd {
+    this.#takeLine(this.#line.join(''));
+    this.#line = [];
+    this.#dispatch();
+    if (!this.#hasCome) return { type: 'none' };
+    const body = this.#joiner.body;
+    if (this.#joiner.hasFailed) return { type: 'whole', body };
+    const isOver = this.#joiner.isFinished || (this.#isDone && !this.#joiner.hasChoice);
+    return { type: isOver && !this.#isTorn ? 'whole' : 'broken', body };
+  }
+
+  #takeLine(line: string): void {
+    if (line === '') {
+      this.#dispatch();
+      return;
+    }
+    const [, name = '', value = ''] = /^([a-z]+): ?([\s\S]*)$/.exec(line) ?? [];
+    if (name === 'event') this.#event = value.trim();
+    // Older servers of llama.cpp name the field after what is in it.
+    else if (name === 'error' && parseChunk(value) !== null) this.#takeData(value, 'error');
+    else if (name === 'data') this.#takeData(value, this.#event);
+  }
+
+  #takeData(value: string, event: string): void {
+    if (value.trim() === '[DONE]') {
+      this.#isDone = true;
+      this.#hasCome = true;
+      return;
+    }
+    // Some servers leave out the empty line between two events, so a line that is whole stands for itself.
+    const chunk = this.#pending.length === 0 ? parseChunk(value) : null;
+    if (chunk !== null) this.#add(chunk, event);
+    else if (event === 'error' && !/^\s*[{[]/.test(value)) this.#add({ message: value }, event);
+    // Whatever begins otherwise is a sign of life.
+    else if (this.#pending.length > 0 || /^\s*[{[]/.test(value)) this.#pending.push(value);
+  }
+
+  #dispatch(): void {
+    const event = this.#event;
+    this.#event = '';
+    if (this.#pending.length === 0) return;
+    const chunk = parseChunk(this.#pending.join('\n'));
+    this.#pending = [];
+    if (chunk === null) this.#isTorn = true;
+    else this.#add(chunk, event);
+  }
+
+  #add(chunk: object, event: string): void {
+    this.#hasCome = true;
+    for (const one of Array.isArray(chunk) ? chunk : [chunk]) this.#joiner.add(one, event);
+  }
+}
+
+function parseChunk(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Fields that come piece by piece; others come whole. */
+const TEXT_FIELDS = [
+  'content',
+  'refusal',
+  'reasoning',
+  'reasoning_content',
+  'thinking',
+  'arguments',
+  'text',
+  'output_text',
+  'generated_text',
+  'response',
+];
+
+type JoinedChoice = {
+  /** What is said of the choice itself: why it ended, and the text of old completions. */
+  readonly own: Fields;
+  readonly delta: Fields;
+  /** A message where there should be a piece of one; null where none came. */
+  message: Fields | null;
+};
+
+/** Puts the pieces of a completion together. */
+class CompletionJoiner {
+  readonly #root: Fields = {};
+  readonly #choices = new Map<number, JoinedChoice>();
+  /** The lowest index of a choice: of several the first is read. */
+  #first = Number.POSITIVE_INFINITY;
+  #written: string[] = [];
+  #length = 0;
+
+  add(chunk: unknown, event: string): void {
+    const failure = findStreamError(chunk, event);
+    if (failure !== null) this.#root['error'] ??= failure;
+    const { choices, error, usage, ...rest } = Object(chunk);
+    mergeFields(this.#root, rest);
+    if (typeof usage === 'object' && usage !== null) this.#root['usage'] = usage;
+    if (!Array.isArray(choices)) {
+      this.#note(readField(rest, 'message'));
+      return;
+    }
+    for (const [place, choice] of choices.entries()) this.#addChoice(choice, place);
+  }
+
+  get hasFailed(): boolean {
+    return 'error' in this.#root;
+  }
+
+  get hasChoice(): boolean {
+    return this.#choices.size > 0 || 'message' in this.#root;
+  }
+
+  /** Whether it has said why the model ended. */
+  get isFinished(): boolean {
+    const own = this.#choices.get(this.#first)?.own ?? this.#root;
+    const reason = own['finish_reason'] ?? own['stop_reason'];
+    return (typeof reason === 'string' && reason !== '') || own['done'] === true;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  takeWritten(): string {
+    const written = this.#written.join('');
+    this.#written = [];
+    return written;
+  }
+
+  get body(): unknown {
+    if (this.#choices.size === 0 && 'message' in this.#root) return this.#root;
+    const choices = this.#listChoices().map(({ own, delta, message }) => ({
+      ...own,
+      ...(hasWords(delta) || message === null ? { message: delta } : { message }),
+    }));
+    return { ...this.#root, choices };
+  }
+
+  #listChoices(): readonly JoinedChoice[] {
+    return [...this.#choices].toSorted(([one], [other]) => one - other).map(([, each]) => each);
+  }
+
+  #addChoice(choice: unknown, place: number): void {
+    const { delta, message, ...own } = Object(choice);
+    const index = typeof own.index === 'number' ? own.index : place;
+    const known = this.#choices.get(index) ?? { own: {}, delta: {}, message: null };
+    this.#choices.set(index, known);
+    mergeFields(known.own, own);
+    mergeFields(known.delta, delta);
+    if (delta === undefined || delta === null)
+      known.message = followMessage(known.message, message);
+    this.#first = Math.min(this.#first, index);
+    if (index !== this.#first) return;
+    this.#note(delta);
+    this.#keep(own.text);
+  }
+
+  /** Keeps what a piece of a message says, for those who look on. */
+  #note(delta: unknown): void {
+    this.#keep(readField(delta, 'content'));
+    for (const name of ['reasoning', 'reasoning_content', 'refusal'])
+      this.#count(readField(delta, name));
+    const calls = readField(delta, 'tool_calls');
+    const list: readonly unknown[] = Array.isArray(calls) ? calls : [];
+    const call =
+      list.find((one) => [undefined, 0].some((index) => index === readField(one, 'index'))) ??
+      readField(delta, 'function_call');
+    this.#keep(readField(readField(call, 'function') ?? call, 'arguments'));
+  }
+
+  #keep(said: unknown): void {
+    const text = Array.isArray(said)
+      ? said.map((part) => readField(part, 'text')).filter((one) => typeof one === 'string')
+      : [said].filter((one) => typeof one === 'string');
+    this.#written.push(...text);
+    for (const one of text) this.#count(one);
+  }
+
+  #count(text: unknown): void {
+    if (typeof text === 'string') this.#length += text.length;
+  }
+}
+
+/** What a chunk complains about; null where it does not. */
+function findStreamError(chunk: unknown, event: string): unknown {
+  const error = readField(chunk, 'error');
+  if (error !== undefined && error !== null && error !== false && error !== '') return error;
+  const isError = event === 'error' || readField(chunk, 'object') === 'error';
+  return isError ? chunk : null;
+}
+
+/** Whether a message says anything. */
+function hasWords(message: Fields): boolean {
+  return Object.entries(message).some(
+    ([name, value]) =>
+      (TEXT_FIELDS.includes(name) || name.endsWith('_calls') || name === 'function_call') &&
+      value !== null &&
+      value !== '',
+  );
+}
+
+/** A message in place of a piece: the next piece, or all that has been said by now. */
+function followMessage(known: Fields | null, next: unknown): Fields | null {
+  if (typeof next !== 'object' || next === null) return known;
+  const [before, after] = [known?.['content'], readField(next, 'content')];
+  const isAll =
+    typeof before === 'string' &&
+    typeof after === 'string' &&
+    after.length >= before.length &&
+    after.startsWith(before);
+  const joined = isAll || known === null ? {} : known;
+  mergeFields(joined, next);
+  return joined;
+}
+
+/** Adds the fields of a piece to what has come before it; `draft` is changed. */
+function mergeFields(draft: Fields, piece: unknown): void {
+  if (typeof piece !== 'object' || piece === null) return;
+  for (const [name, value] of Object.entries(piece)) {
+    // Set, it would be no field.
+    if (name === '__proto__') continue;
+    draft[name] = mergeField(name, draft[name], value);
+  }
+}
+
+function mergeField(name: string, before: unknown, value: unknown): unknown {
+  if (value === undefined || value === null) return before ?? value;
+  if (Array.isArray(value)) {
+    if (name === 'tool_calls') return mergeCalls(Array.isArray(before) ? before : [], value);
+    return addParts(before, value);
+  }
+  if (typeof value === 'object') {
+    const merged: Fields = isFields(before) ? before : {};
+    mergeFields(merged, value);
+    return merged;
+  }
+  if (typeof value !== 'string' || !TEXT_FIELDS.includes(name))
+    return value === '' ? (before ?? value) : value;
+  if (typeof before === 'string') return before + value;
+  return Array.isArray(before) ? addParts(before, [{ type: 'text', text: value }]) : value;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Parts behind those that are there; a list that is there is changed, since there may be many pieces. */
+function addParts(before: unknown, parts: readonly unknown[]): readonly unknown[] {
+  const text = typeof before === 'string' && before !== '' ? [{ type: 'text', text: before }] : [];
+  const draft: unknown[] = Array.isArray(before) ? before : text;
+  for (const part of parts) draft.push(part);
+  return draft;
+}
+
+/**
+ * Pieces of calls belong to the call of their index. Some servers give all calls the same index, or none: then another
+ * name, as an id or of a function, begins another call.
+ */
+function mergeCalls(known: readonly unknown[], pieces: readonly unknown[]): readonly unknown[] {
+  const calls = [...known];
+  for (const piece of pieces) {
+    const index = readField(piece, 'index');
+    const id = readField(piece, 'id');
+    const isNamed = (typeof id === 'string' && id !== '') || hasName(piece);
+    const same =
+      typeof index === 'number'
+        ? calls.findLast((call) => readField(call, 'index') === index)
+        : calls.at(-1);
+    const isOther =
+      same === undefined ||
+      (typeof id === 'string' && id !== '' && readField(same, 'id') !== id) ||
+      (typeof index !== 'number' && isNamed && readField(same, 'id') !== id);
+    const call: Fields = isOther || !isFields(same) ? {} : same;
+    mergeFields(call, piece);
+    if (call !== same) calls.push(call);
+  }
+  return calls;
+}
+
+function hasName(piece: unknown): boolean {
+  const name = readField(readField(piece, 'function'), 'name');
+  return typeof name === 'string' && name !== '';
+}

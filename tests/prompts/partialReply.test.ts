@@ -1,0 +1,132 @@
+/** The words of a reply that is being written: laws over texts that are cut anywhere, and what is not shown. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { PartialReader, type PartialWords } from '../../prompts/partialReply.ts';
+import { seeds } from '../support/seeds.ts';
+
+const NAMES = [
+  'internal_thought',
+  'desire_to_speak',
+  'message',
+  'target',
+  'vote_action',
+  'scratchpad_updates',
+];
+const RUNS = { numRuns: seeds(300, 20_000) };
+
+/** What is shown after each piece. */
+function readPieces(pieces: readonly string[]): readonly PartialWords[] {
+  const reader = new PartialReader(NAMES);
+  return pieces.map((piece) => reader.add(piece));
+}
+
+function readWhole(text: string): PartialWords {
+  return readPieces([text]).at(-1) ?? { thought: '', message: '' };
+}
+
+/** Texts as models write them, with everything that JSON escapes. */
+const words = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({
+    unit: fc.constantFrom('"', '\\', '\n', '{', '}', '[', ']', ':', ',', '🚀', '\u2028', 'a', ' '),
+    maxLength: 40,
+  }),
+);
+const reply = fc.record({
+  internal_thought: words,
+  desire_to_speak: fc.nat(10),
+  message: words,
+  target: fc.option(fc.constant('red')),
+  scratchpad_updates: fc.record({ meeting_scratch: words }),
+});
+/** JSON may be written with all that is beyond ASCII escaped, and with spaces. */
+const written = fc
+  .tuple(reply, fc.boolean(), fc.constantFrom(0, 2))
+  .map(([value, isAscii, indent]) => {
+    const json = JSON.stringify(value, null, indent);
+    const text = isAscii ? json.replace(/[\u0080-\uFFFF]/g, escapeUnit) : json;
+    return { value, text };
+  });
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+function cutInto(text: string, cuts: readonly number[]): readonly string[] {
+  const places = [...new Set(cuts.map((cut) => cut % (text.length + 1)))].toSorted((a, b) => a - b);
+  return [0, ...places].map((from, index) => text.slice(from, places[index] ?? text.length));
+}
+
+const around = fc.constantFrom(
+  (text: string) => text,
+  (text: string) => `Sure! Here it is:\n\`\`\`json\n${text}\n\`\`\``,
+  (text: string) => `<think>Maybe {"message": "decoy"} or { so</think>${text}`,
+  (text: string) =>
+    `<THINKING>{"internal_thought": "no"</THINKING>\n${text} and {"message": "later"}`,
+  (text: string) => `{"response": ${text}}`,
+  (text: string) => `{"name": "meeting_reply", "arguments": ${text}}`,
+);
+
+describe('words that are picked out of a text', () => {
+  test('are those of the fields, whatever stands around them', () => {
+    fc.assert(
+      fc.property(written, around, ({ value, text }, wrap) => {
+        expect(readWhole(wrap(text))).toEqual({
+          thought: value.internal_thought.toWellFormed(),
+          message: value.message.toWellFormed(),
+        });
+      }),
+      RUNS,
+    );
+  });
+
+  test('only grow, and do not depend on where the text is cut', () => {
+    const cuts = fc.array(fc.nat(10_000), { maxLength: 30 });
+    fc.assert(
+      fc.property(written, around, cuts, ({ text }, wrap, places) => {
+        const whole = wrap(text);
+        const shown = readPieces(cutInto(whole, places));
+        for (const [index, { thought, message }] of shown.entries()) {
+          expect(thought.startsWith(shown[index - 1]?.thought ?? '')).toBe(true);
+          expect(message.startsWith(shown[index - 1]?.message ?? '')).toBe(true);
+          expect(`${thought}${message}`.isWellFormed()).toBe(true);
+        }
+        expect(shown.at(-1)).toEqual(readWhole(whole));
+      }),
+      RUNS,
+    );
+  });
+
+  test('come of no text at all in any state of it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const { thought, message } = readWhole(text);
+        expect(thought.length + message.length).toBeLessThanOrEqual(text.length);
+      }),
+      RUNS,
+    );
+  });
+
+  test.each<readonly [why: string, text: string, thought: string, message: string]>([
+    ['has begun', '{"internal_thought": "Red is', 'Red is', ''],
+    ['stands in an escape', String.raw`{"message": "a\u00e`, '', 'a'],
+    ['stands in half a character', String.raw`{"message": "a\ud83d`, '', 'a'],
+    ['has half a character only', String.raw`{"message": "a\ud83d."}`, '', 'a\uFFFD.'],
+    ['names its fields otherwise', '{"internalThought": "hm", "Message": "Hi', 'hm', 'Hi'],
+    ['has no words', '{"internal_thought": null, "message": 7', '', ''],
+    ['says a field twice', '{"message": "one", "message": "two"}', '', 'one'],
+    ['quotes a line of another', '{"speaker": "blue", "message": "I did it', '', ''],
+    ['quotes a transcript', '{"internal_thought": "a", "x": [{"message": "b"}]', 'a', ''],
+    ['has a field within a field', '{"action": {"message": "b"}, "message": "c"', '', ''],
+    ['is over', '{"message": "a"} {"internal_thought": "b"}', '', 'a'],
+    ['is prose', 'I think Red is "message": "it"', '', ''],
+    ['is a list', '[{"message": "a"}]', '', 'a'],
+  ])('of a text that %s', (_, text, thought, message) => {
+    expect(readWhole(text)).toEqual({ thought, message });
+  });
+
+  test('are shown from their beginning when they have no end', () => {
+    const { message } = readWhole(`{"message": "${'a'.repeat(50_000)}`);
+    expect(message).toHaveLength(4000);
+  });
+});
