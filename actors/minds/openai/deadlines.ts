@@ -252,9 +252,13 @@ export class SeatDeadline {
     this.#missed.abort();
   }
 
-  /** What is overdue is no longer, when the endpoint has worked through its queue meanwhile. */
+  /**
+   * Another player's request has ended: what is overdue is no longer, when the endpoint has worked through its queue
+   * meanwhile, and what was overtaken is lost sooner.
+   */
   refresh(): void {
-    if (this.#isOverdue && this.#silence(this.#now()) < this.deadlineMs) this.resume();
+    if (!this.#isOverdue) this.#look();
+    else if (this.#silence(this.#now()) < this.deadlineMs) this.resume();
   }
 
   /** The deadline has grown. */
