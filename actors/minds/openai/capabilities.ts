@@ -11,6 +11,8 @@ export const CACHE_KEY = 'prompt_cache_key';
 export const ANSWER_MODES = ['json_schema', 'json_object', 'tool', 'text'] as const;
 export type AnswerMode = (typeof ANSWER_MODES)[number];
 
+export const STREAMINGS = ['as-wished', 'always', 'never'] as const;
+
 /** Parts of a request that an endpoint may not take. The last is one that nobody understands. */
 export type RequestPart =
   | 'format'
@@ -38,7 +40,7 @@ export type Capabilities = {
   /** Nothing is sent that can be left out. */
   readonly isBare: boolean;
   /** Whether answers are streamed: as it is wished, always since nothing else is taken, or never. */
-  readonly streaming: 'as-wished' | 'always' | 'never';
+  readonly streaming: (typeof STREAMINGS)[number];
   /** How many times the room that an answer needs is asked for: a model that thinks needs more. */
   readonly room: number;
   /** Thoughts have come beside an answer. */
@@ -263,13 +265,14 @@ export class CapabilityCache {
 
 /** Whether a model is asked in no other way than one of which nothing is known, but for the order. */
 function isNoPlainer(known: Capabilities, presumed: Capabilities): boolean {
-  const { modes, system, joinsRoles, tokenName, dropped, isBare } = known;
+  const { modes, system, joinsRoles, tokenName, dropped, isBare, streaming } = known;
   return (
     presumed.modes.every((mode) => modes.includes(mode)) &&
     system === presumed.system &&
     joinsRoles === presumed.joinsRoles &&
     tokenName === presumed.tokenName &&
     isBare === presumed.isBare &&
+    streaming === presumed.streaming &&
     dropped.every((name) => presumed.dropped.includes(name))
   );
 }

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Disk, EnvironmentVariables } from '../../ports/ports.ts';
-import { ANSWER_MODES, type Capabilities, type CapabilityKeeper } from './capabilities.ts';
+import { ANSWER_MODES, type Capabilities, type CapabilityKeeper, STREAMINGS } from './capabilities.ts';
 import { type Endpoint, redactKey } from './transport.ts';
 
 /** Of another version than this nothing is read. */
@@ -35,6 +35,7 @@ const capabilitiesSchema = z.strictObject({
   tokenName: z.enum(['max_tokens', 'max_completion_tokens']).nullable(),
   dropped: z.array(z.string().max(LONGEST_NAME)).max(MOST_DROPPED),
   isBare: z.boolean(),
+  streaming: z.enum(STREAMINGS),
   room: z.int().min(1).max(MOST_ROOM),
   thinks: z.boolean(),
 });

@@ -66,11 +66,7 @@ function drawer(seed: string): Draw {
 }
 
 /** Pieces of at most so many bytes. */
-function cut(
-  bytes: Buffer,
-  draw: Draw,
-  mostBytes = [1, 7, 64, 1000][draw(4)] ?? 1,
-): Buffer[] {
+function cut(bytes: Buffer, draw: Draw, mostBytes = [1, 7, 64, 1000][draw(4)] ?? 1): Buffer[] {
   const pieces: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {
     const size = 1 + draw(mostBytes);
