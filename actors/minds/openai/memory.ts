@@ -8,7 +8,12 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Disk, EnvironmentVariables } from '../../ports/ports.ts';
-import { ANSWER_MODES, type Capabilities, type CapabilityKeeper, STREAMINGS } from './capabilities.ts';
+import {
+  ANSWER_MODES,
+  type Capabilities,
+  type CapabilityKeeper,
+  STREAMINGS,
+} from './capabilities.ts';
 import { type Endpoint, redactKey } from './transport.ts';
 
 /** Of another version than this nothing is read. */
