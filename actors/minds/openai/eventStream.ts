@@ -8,7 +8,7 @@
 import { readField } from './content.ts';
 
 /** What a stream has come to. */
-export type StreamEnd =
+export type StreamOutcome =
   | { readonly type: 'whole'; readonly body: unknown }
   /** It broke off: what had come by then. */
   | { readonly type: 'broken'; readonly body: unknown }
@@ -64,7 +64,7 @@ export class StreamedAnswer {
   }
 
   /** The text has ended, in whatever way. The last line may lack its break. */
-  end(): StreamEnd {
+  end(): StreamOutcome {
     this.#takeLine(this.#line.join(''));
     this.#line = [];
     this.#dispatch();

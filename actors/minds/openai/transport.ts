@@ -7,7 +7,7 @@
  */
 import { realTime } from '../../ports/time.ts';
 import { parseBody } from './content.ts';
-import { type StreamEnd, StreamedAnswer } from './eventStream.ts';
+import { type StreamOutcome, StreamedAnswer } from './eventStream.ts';
 
 /** Shorter pieces are words: "none" is no secret, and neither is "sk-". */
 const LEAST = 8;
@@ -167,7 +167,7 @@ function hearRedacted({ onBytes, onText }: AnswerListener, key: string): AnswerL
 type ReceivedBody = {
   readonly text: string;
   /** What it is where it is a stream, whether one was asked for or not. */
-  readonly end: StreamEnd;
+  readonly end: StreamOutcome;
   readonly stream: StreamedAnswer;
 };
 
