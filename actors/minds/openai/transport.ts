@@ -7,7 +7,7 @@
  */
 import { realTime } from '../../ports/time.ts';
 import { parseBody } from './content.ts';
-import { type StreamOutcome, StreamedAnswer } from './eventStream.ts';
+import { StreamedAnswer, type StreamOutcome } from './eventStream.ts';
 
 /** Shorter pieces are words: "none" is no secret, and neither is "sk-". */
 const LEAST = 8;
