@@ -13,6 +13,8 @@ import {
   isOver,
   listOwnMinds,
 } from '../actors/replay/continue.ts';
+import type { Telemetry } from '../actors/telemetry/telemetry.ts';
+import type { Line } from '../machines/journal/lines.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
 import type { ModelFlags } from './flags.ts';
@@ -90,23 +92,26 @@ type ContinuedMinds = Pick<ContinuationOptions, 'models' | 'successors' | 'isRea
   readonly thinking: ShownModels;
   /** Where their answers are written ahead of the journal; null where it is no plain file. */
   readonly ahead: AheadFile | null;
+  /** What sees every new line; it has taken the match up. */
+  readonly telemetry: Telemetry | null;
 };
 
 /** Plays a journal from its tape and goes on beyond it; new lines are written to `path`, where the old ones are. */
 export async function continueGame(
   path: string,
   journal: Journal,
-  { thinking, ahead, ...minds }: ContinuedMinds,
+  { thinking, ahead, telemetry, ...minds }: ContinuedMinds,
 ): Promise<ContinuedGame> {
   const sink = openSinkBehind(path);
-  const match = continueMatch(journal, { sink, ...minds });
+  const onLine = telemetry === null ? undefined : (line: Line) => telemetry.note(line);
+  const match = continueMatch(journal, { sink, onLine, ...minds });
   if (match.type === 'unplayable') {
     const text = `${nameOf(path)} can't be played: ${match.text}`;
     throw createFailure(EXIT.damaged, 'journal/unplayable', text);
   }
   thinking.attach(match, match.recorder);
   listenForStop({ sink, isReal: true, words: 'It ends after this round or tick' })(match);
-  const { difference, ...result } = await match.result;
+  const { difference, ...result } = await match.result.finally(() => telemetry?.close());
   thinking.costLine.end();
   sink.close();
   await thinking.close();

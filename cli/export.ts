@@ -1,37 +1,99 @@
-/** `glassbox export`: writes a journal and the page that shows it into one file. */
+/** `glassbox export`: writes a journal and the page that shows it into one file, or sends its spans to a collector. */
 import { basename } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import manifest from '#manifest' with { type: 'json' };
+import { realProcess } from '../actors/ports/process.ts';
+import { readMoment, realTime } from '../actors/ports/time.ts';
 import { formatLens, type Lens, lensFor, type SeenLine } from '../machines/journal/lens.ts';
+import { createFailure, EXIT } from './exit.ts';
 import { writeText } from './files.ts';
 import { createLensOption, parseDestination, refuseAbsentLens } from './flags.ts';
-import { nameOf, seatedIn, tellWhatIsMissing } from './input.ts';
+import { nameOf, openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
 import { openShownJournal } from './live.ts';
 import { cleanLines, print } from './output.ts';
 import { formatExamples } from './usage.ts';
 
-type ExportOptions = { readonly out: string; readonly lens: Lens; readonly thoughts: boolean };
+const FORMATS = ['page', 'otlp'] as const;
+
+type ExportOptions = {
+  readonly format: (typeof FORMATS)[number];
+  readonly out?: string;
+  readonly send?: boolean;
+  readonly start?: number;
+  readonly prices?: string;
+  readonly lens: Lens;
+  readonly thoughts: boolean;
+};
 
 export function addExport(program: Command): void {
-  program
+  const exporting = program
     .command('export')
     .description(
-      'Writes a recorded meeting or game and its page into one HTML file, which opens from disk and needs no network.',
+      'Writes a recorded meeting or game and its page into one HTML file, which opens from disk and needs no network. With --format otlp it writes the spans of OpenTelemetry, or sends them to the collector of OTEL_EXPORTER_OTLP_ENDPOINT.',
     )
     .argument('<journal>', 'a journal file, or - for standard input')
-    .requiredOption('-o, --out <file>', 'the file to write', parseDestination)
+    .option('-o, --out <file>', 'the file to write', parseDestination)
+    .addOption(
+      new Option(
+        '--format <format>',
+        'a page, or otlp: spans for OpenTelemetry, as lines of JSON (OTLP)',
+      )
+        .choices(FORMATS)
+        .default('page'),
+    )
     .addOption(createLensOption())
     .option('--no-thoughts', 'leave thoughts and scratchpads out of the file')
+    .option('--send', 'send the spans to the collector instead of writing them')
+    .option(
+      '--start <time>',
+      'when the match began, such as 2026-11-22T17:00:00Z; no journal says so (default: by the time of the file)',
+      parseMoment,
+    )
+    .option('--prices <file>', 'dollars for a million tokens, by model, for the cost of requests')
     .addHelpText(
       'after',
       formatExamples(
         ['export journals/a.jsonl -o game.html', 'everything, for every lens'],
         ['export journals/a.jsonl -o game.html --lens table', 'without secrets'],
+        ['export journals/a.jsonl --format otlp -o a.otlp.jsonl', 'spans, as a file'],
+        ['export journals/a.jsonl --format otlp --send', 'spans, to a collector'],
       ),
     )
-    .action(exportJournal);
+    .action(async (path: string, options: ExportOptions) => {
+      const isSaid = (name: string) => exporting.getOptionValueSource(name) === 'cli';
+      const others = options.format === 'otlp' ? ['lens', 'thoughts'] : ['send', 'start', 'prices'];
+      const misplaced = others.find(isSaid);
+      if (misplaced !== undefined) throw refuseMisplaced(misplaced, options.format);
+      if (options.out === undefined && options.send !== true) throw refuseNoFile();
+      if (options.format === 'otlp') await exportSpans(path, options);
+      else await exportPage(path, { ...options, out: options.out ?? '' });
+    });
 }
 
-async function exportJournal(path: string, { out, lens, thoughts }: ExportOptions): Promise<void> {
+function refuseMisplaced(name: string, format: ExportOptions['format']) {
+  const flag = name === 'thoughts' ? '--no-thoughts' : `--${name}`;
+  const text =
+    format === 'otlp'
+      ? `${flag} is for pages: spans hold no thoughts, and what models answered only where OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT is true`
+      : `${flag} is for spans: add --format otlp`;
+  return createFailure(EXIT.usage, 'usage/export-format', text);
+}
+
+function refuseNoFile() {
+  const code = 'usage/missing-mandatory-option-value';
+  return createFailure(EXIT.usage, code, 'expected -o, --out <file>, found none');
+}
+
+function parseMoment(text: string): number {
+  const moment = readMoment(text);
+  if (moment !== null) return moment;
+  throw new InvalidArgumentError('expected a time such as 2026-11-22T17:00:00Z.');
+}
+
+async function exportPage(
+  path: string,
+  { out, lens, thoughts }: ExportOptions & { readonly out: string },
+): Promise<void> {
   const journal = await openShownJournal(path);
   refuseAbsentLens(lens, seatedIn(journal.lines));
   const see = lensFor(lens);
@@ -50,4 +112,45 @@ async function exportJournal(path: string, { out, lens, thoughts }: ExportOption
   writeText(out, page, 'the page');
   print(cleanLines(`${nameOf(path)}: ${Math.ceil(page.length / 1024)} kB in ${out}`));
   tellWhatIsMissing(path, journal);
+}
+
+/** What is sent and where from. */
+const SENDER = { environment: realProcess.environment, version: manifest.version };
+
+async function exportSpans(path: string, { out, send, start, prices }: ExportOptions) {
+  const journal = await openJournal(path);
+  const { formatSpans, sendSpans, traceJournal } = await import('../actors/telemetry/telemetry.ts');
+  const { findStart } = await import('./telemetry.ts');
+  const { openPrices } = await import('./models.ts');
+  const { spans, traceId, openCount } = traceJournal(journal.lines, {
+    startedAt: (lengthMs) => start ?? findStart(path, lengthMs),
+    prices: await openPrices(prices),
+    ...SENDER,
+  });
+  const what = `${nameOf(path)}: ${spans.length} spans of trace ${traceId ?? '(none)'}`;
+  const open = openCount === 0 ? '' : `; ${openCount} that have not ended are left out`;
+  if (out !== undefined) {
+    writeText(out, formatSpans(spans, SENDER), 'the spans');
+    print(cleanLines(`${what} in ${out}${open}`));
+  }
+  if (send === true) {
+    const { realWeb } = await import('../actors/ports/web.ts');
+    const sent = await sendSpans(spans, { ...SENDER, web: realWeb, time: realTime });
+    if (typeof sent === 'string') throw createFailure(EXIT.configuration, 'telemetry/off', sent);
+    if (sent.lost > 0 || sent.reason !== null) throw refuseLost(sent);
+    print(cleanLines(`${what} sent to ${sent.url}${open}`));
+  }
+  tellWhatIsMissing(path, journal);
+}
+
+type SentSpans = {
+  readonly taken: number;
+  readonly lost: number;
+  readonly reason: string | null;
+  readonly url: string;
+};
+
+function refuseLost({ taken, lost, reason, url }: SentSpans) {
+  const text = `the collector at ${url} has taken ${taken} of ${taken + lost} spans: ${reason ?? 'no answer in time'}`;
+  return createFailure(EXIT.unreachable, 'telemetry/not-taken', text);
 }

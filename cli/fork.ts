@@ -38,6 +38,7 @@ import {
 import { nameOf } from './input.ts';
 import { createGameModels, printCost } from './models.ts';
 import { cleanLines, print, printJson, printNote } from './output.ts';
+import { findStart, openTelemetry } from './telemetry.ts';
 import { commandLine, formatExamples } from './usage.ts';
 
 type ForkFlags = ModelFlags & {
@@ -107,9 +108,17 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
   if (ahead !== null) thinking.writeAhead(ahead, past);
   const mind =
     heir === null ? null : createSuccessor(journal.lines, heir, seedOf(journal), thinking.minds);
+  const telemetry = await openTelemetry(flags.prices);
+  telemetry?.takeUp({
+    lines: past.lines,
+    startedAt: (lengthMs) => findStart(path, lengthMs),
+    seats: listSeatsAsAsked(journal, flags, heir),
+    isFork: true,
+  });
   const onward = await continueGame(file.path, past, {
     thinking,
     ahead,
+    telemetry,
     successors: (minds) => changeMinds(minds, changeOf(flags, mind)),
     models: heir === null ? overrideModels(thinking.minds, flags) : thinking.minds,
     isReal: heir !== null && isSlow(heir),

@@ -15,6 +15,7 @@ import type { ModelMinds } from '../actors/minds/kinds.ts';
 import { findSeatProblems } from '../actors/minds/openai/seats.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
+import type { Telemetry } from '../actors/telemetry/telemetry.ts';
 import { forecastCost } from '../analysis/forecast.ts';
 import { wilsonInterval } from '../analysis/statistics.ts';
 import { isSlow } from '../machines/rules/mindKinds.ts';
@@ -66,6 +67,7 @@ import {
 import { beatMs, createPrinter } from './printer.ts';
 import { printNextSteps, showMatch } from './showMatch.ts';
 import { listenForStop } from './stop.ts';
+import { noteUnsentGames, openTelemetry } from './telemetry.ts';
 import { commandLine } from './usage.ts';
 
 export type RunFlags = MatchFlags & {
@@ -358,7 +360,7 @@ function describeLostGames(lost: readonly LostGame[], folder: string): Failure {
 async function runOneByOne(
   match: GameMatch,
   flags: SeededRunFlags,
-  host: LivePage | null,
+  { host, telemetry }: Pick<RunStage, 'host' | 'telemetry'>,
 ): Promise<ExitCode> {
   const tally = newTally();
   for (let game = 1; game <= flags.games; game++) {
@@ -369,7 +371,7 @@ async function runOneByOne(
     const outcome = await runGame(
       creation.ready,
       { ...flags, seed },
-      { isPrinted: false, thinking, game, host, company: NOBODY },
+      { isPrinted: false, thinking, game, host, telemetry, company: NOBODY },
     );
     countOutcome(tally, outcome);
     if (isOutputClosed()) return EXIT.done;
@@ -402,7 +404,11 @@ export async function runGames(flags: RunFlags): Promise<ExitCode> {
   );
   await notePriceAge(match.seats, flags);
   if (flags.dryRun) return await printForecast(match, asked);
-  if (games > 1 && !isLive && !match.seats.some(isSlow)) return await runManyGames(match, asked);
+  if (games > 1 && !isLive && !match.seats.some(isSlow)) {
+    noteUnsentGames();
+    return await runManyGames(match, asked);
+  }
+  const telemetry = await openTelemetry(flags.prices);
   const { live } = flags;
   const lens = choosePlayLens(people, flags, flags.lens);
   const host = await openLivePage({
@@ -415,11 +421,12 @@ export async function runGames(flags: RunFlags): Promise<ExitCode> {
   try {
     const exit =
       games > 1
-        ? await runOneByOne(match, asked, host)
-        : await runOneGame(first, { ...asked, lens }, { thinking, host, company });
+        ? await runOneByOne(match, asked, { host, telemetry })
+        : await runOneGame(first, { ...asked, lens }, { thinking, host, telemetry, company });
     if (!isOutputClosed()) await host?.waitForEnd(exit === EXIT.interrupted);
     return exit;
   } finally {
+    await telemetry?.close();
     await host?.close();
   }
 }
@@ -449,6 +456,7 @@ function refuseJobsAndLive(jobs: number) {
 type RunStage = {
   readonly thinking: ShownModels;
   readonly host: LivePage | null;
+  readonly telemetry: Telemetry | null;
   readonly company: HumanSeats;
 };
 

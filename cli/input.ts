@@ -15,6 +15,7 @@ import {
   inspectPath,
   NO_FILE,
   readBytes,
+  readFileTimes,
   readStart,
   readText,
   Unreadable,
@@ -86,7 +87,7 @@ export function nameOf(path: string): string {
   return /\p{Cc}/u.test(name) ? JSON.stringify(name) : name;
 }
 
-export { findFiles, findLastBreak, readStart };
+export { findFiles, findLastBreak, readFileTimes, readStart };
 
 /** What is at a path of the command line. */
 export function findEntry(path: string): FoundEntry['type'] {

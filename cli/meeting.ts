@@ -3,6 +3,7 @@ import { createMatch, type MeetingResult, type ReadyMeeting } from '../actors/en
 import type { HumanSeats } from '../actors/minds/human/seats.ts';
 import { findSeatProblems } from '../actors/minds/openai/seats.ts';
 import { realProcess } from '../actors/ports/process.ts';
+import type { Telemetry } from '../actors/telemetry/telemetry.ts';
 import type { MeetingMatch } from '../machines/setup/match.ts';
 import { clean } from '../visualizer/terminal/clean.ts';
 import { EXIT, type ExitCode } from './exit.ts';
@@ -28,6 +29,7 @@ import {
 } from './play.ts';
 import { beatMs, createPrinter } from './printer.ts';
 import { printNextSteps, showMatch } from './showMatch.ts';
+import { openTelemetry } from './telemetry.ts';
 
 export type MeetFlags = MatchFlags & {
   readonly voteAfter?: number;
@@ -56,10 +58,13 @@ export async function runMeeting(path: string, options: MeetFlags): Promise<Exit
   const lens = choosePlayLens(company.seats, options, options.lens);
   const host = await openLivePage({ live: options.live, lens, name: match.name, company });
   const file = openMeetingJournal(match, { ...options, seed });
+  const telemetry = await openTelemetry(options.prices);
   try {
     const asked = { ...options, seed, lens };
-    return await holdMeeting(creation.ready, file, asked, { thinking, host, company });
+    const stage = { thinking, host, company, telemetry };
+    return await holdMeeting(creation.ready, file, asked, stage);
   } finally {
+    await telemetry?.close();
     await host?.close();
   }
 }
@@ -69,6 +74,7 @@ type MeetingStage = {
   readonly thinking: ShownModels;
   readonly host: LivePage | null;
   readonly company: HumanSeats;
+  readonly telemetry: Telemetry | null;
 };
 
 function openMeetingJournal(

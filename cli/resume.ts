@@ -16,6 +16,7 @@ import { openAhead } from './files.ts';
 import { addJournalMindFlags, addModelFlags, type ModelFlags } from './flags.ts';
 import { createGameModels, printCost } from './models.ts';
 import { cleanLines, print, printJson, printNote } from './output.ts';
+import { findStart, openTelemetry } from './telemetry.ts';
 import { commandLine, formatExamples } from './usage.ts';
 
 export function addResume(program: Command): void {
@@ -40,13 +41,17 @@ export function addResume(program: Command): void {
       refuseOver(path, journal);
       refuseForeignPrograms(path, listSeats(journal.lines[0]), flags);
       await refuseSeatProblems(listSeatsWith(journal, flags), flags);
+      const seats = listSeatsWith(journal, flags);
+      const telemetry = await openTelemetry(flags.prices);
+      const startedAt = (lengthMs: number) => findStart(path, lengthMs);
+      telemetry?.takeUp({ lines: journal.lines, startedAt, seats });
       cutTorn(path, journal);
       const thinking = await createGameModels(flags, seedOf(journal));
       const ahead = openAhead(path, true);
       if (ahead !== null) thinking.writeAhead(ahead, journal);
       thinking.remember(journal);
       const models = overrideModels(thinking.minds, flags);
-      const onward = await continueGame(path, journal, { thinking, ahead, models });
+      const onward = await continueGame(path, journal, { thinking, ahead, telemetry, models });
       if (json) printJson({ v: 1, type: 'resumed', ...onward, end: onward.end?.type ?? null });
       else print(cleanLines(describeContinued(onward)));
       if (!json) printCost(thinking);

@@ -3,7 +3,10 @@ import type { GameFinish, MeetingResult, ReadyGame, ReadyMeeting } from '../acto
 import { playMatch, takesRealTime } from '../actors/engine/play.ts';
 import type { HumanSeats } from '../actors/minds/human/seats.ts';
 import type { Mind } from '../actors/minds/port.ts';
+import type { Telemetry } from '../actors/telemetry/telemetry.ts';
+import type { Line } from '../machines/journal/lines.ts';
 import { isOwn } from '../machines/rules/mindKinds.ts';
+import type { MatchSeat } from '../machines/setup/match.ts';
 import type { BySeat, Colour } from '../machines/types.ts';
 import { clean } from '../visualizer/terminal/clean.ts';
 import { abandonJournal, type JournalFile, openAhead } from './files.ts';
@@ -21,6 +24,8 @@ type Showing = {
   /** The page that shows it; null without one. */
   readonly host: LivePage | null;
   readonly thinking: ShownModels;
+  /** What sees every line; null where nobody has asked for it. */
+  readonly telemetry: Telemetry | null;
   /** The people who play. */
   readonly company: HumanSeats;
   /** What the operator reads after the first Ctrl-C. */
@@ -32,7 +37,7 @@ export function showMatch(ready: ReadyMeeting, showing: Showing): Promise<Meetin
 export function showMatch(ready: ReadyGame, showing: Showing): Promise<GameFinish>;
 export async function showMatch(
   prepared: ReadyMeeting | ReadyGame,
-  { file, print, host, thinking, company, stopNotice }: Showing,
+  { file, print, host, thinking, company, telemetry, stopNotice }: Showing,
 ): Promise<MeetingResult | GameFinish> {
   const { sink, path } = file;
   const minds = host === null ? prepared.minds : host.startGame(path, prepared.minds);
@@ -40,6 +45,7 @@ export async function showMatch(
   const ready = { ...prepared, minds: own.minds };
   if (host !== null) thinking.onFailure = (seat, code) => host.reportFailure(seat, code);
   const show = showLive(print, host);
+  const onEach = noteLines(show, telemetry, prepared.match.seats);
   const onStart = listenForStop({ sink, isReal: takesRealTime(ready), words: stopNotice });
   const ahead = openAhead(path, false);
   if (ahead !== null) thinking.writeAhead(ahead);
@@ -47,9 +53,9 @@ export async function showMatch(
     sink,
     people: company,
     onLine:
-      show === null
+      onEach === null
         ? null
-        : (line) => company.above(() => thinking.costLine.above(() => show(line))),
+        : (line) => company.above(() => thinking.costLine.above(() => onEach(line))),
   });
   thinking.attach(match, match.recorder);
   onStart(match);
@@ -60,6 +66,22 @@ export async function showMatch(
   if (thinking.paused !== null) throw pausedFailure(thinking.paused, path);
   ahead?.remove();
   return result;
+}
+
+type LineShow = (line: Line) => boolean;
+
+/** Shows lines, and tells telemetry of them; null where nobody wants them. */
+function noteLines(
+  show: LineShow | null,
+  telemetry: Telemetry | null,
+  seats: readonly MatchSeat[],
+): LineShow | null {
+  if (telemetry === null) return show;
+  telemetry.begin(seats);
+  return (line) => {
+    telemetry.note(line);
+    return show?.(line) ?? false;
+  };
 }
 
 /** Counts the faults of own minds: a game that a broken mind has lost looks like any other. */

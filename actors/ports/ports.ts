@@ -125,6 +125,18 @@ export type WebAnswer =
   /** No connection, or it broke. */
   | { readonly type: 'lost'; readonly reason: string };
 
+/** What came of a request over HTTP, in bytes. */
+export type WebReply =
+  | {
+      readonly type: 'answer';
+      readonly status: number;
+      readonly contentType: string;
+      /** Milliseconds after which it may be sent again, where the server says. */
+      readonly retryAfterMs: number | null;
+      readonly body: Uint8Array;
+    }
+  | Exclude<WebAnswer, { type: 'answer' }>;
+
 /** Requests over HTTP. */
 export type Web = {
   /** Posts JSON and reads at most so many bytes of the answer. Never rejects. */
@@ -133,7 +145,16 @@ export type Web = {
     json: string,
     options: { readonly signal: AbortSignal; readonly mostBytes: number },
   ): Promise<WebAnswer>;
+  /** Posts bytes with headers, and reads at most so many bytes of the answer. Never rejects. */
+  postBytes(
+    url: string,
+    sent: { readonly headers: Readonly<Record<string, string>>; readonly body: BodyBytes },
+    options: { readonly signal: AbortSignal; readonly mostBytes: number },
+  ): Promise<WebReply>;
 };
+
+/** Bytes that can be sent. */
+type BodyBytes = Uint8Array<ArrayBuffer>;
 
 /** Loads modules of JavaScript or TypeScript; rejects with what the module throws. */
 export type Modules = {

@@ -38,6 +38,20 @@ export function inspectPath(path: string): FoundEntry {
   }
 }
 
+/** When a file was made, where the system knows that, and when it was written last: milliseconds since 1970. */
+export function readFileTimes(
+  path: string,
+): { readonly bornAt: number | null; readonly writtenAt: number } | null {
+  try {
+    const status = statSync(path, { throwIfNoEntry: false });
+    if (status === undefined || !status.isFile()) return null;
+    const { birthtimeMs, mtimeMs } = status;
+    return { bornAt: birthtimeMs > 0 ? birthtimeMs : null, writtenAt: mtimeMs };
+  } catch {
+    return null;
+  }
+}
+
 function describeStatus(status: BigIntStats): FoundEntry {
   if (status.isFile()) return { type: 'file', bytes: Number(status.size) };
   if (status.isDirectory()) return { type: 'folder' };

@@ -13,6 +13,12 @@ export const realTime: TimePort = {
   idle: (ms) => wait(ms, undefined, { ref: false }),
 };
 
+/** A moment such as "2026-11-22T17:00:00Z" in milliseconds since 1970; null for what is none. */
+export function readMoment(text: string): number | null {
+  const moment = Date.parse(text);
+  return /^\d{4}-\d\d-\d\d/.test(text) && moment >= 0 ? moment : null;
+}
+
 /** When a day such as "2026-07-24" began, in milliseconds since 1970. */
 export function readDay(day: string): number {
   return Date.parse(day);

@@ -1,34 +1,43 @@
 /** The web, as far as it answers to POST. */
-import type { Web, WebAnswer } from './ports.ts';
+import type { Web, WebReply } from './ports.ts';
 import { decodeUtf8 } from './utf8.ts';
 
 export const realWeb: Web = {
-  post: async (url, json, { signal, mostBytes }) => {
-    try {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: { accept: 'application/json', 'content-type': 'application/json' },
-        body: json,
-        signal,
-        redirect: 'manual',
-      });
-      const { status, headers } = response;
-      const to = headers.get('location');
-      if (status >= FIRST_REDIRECT && status < FIRST_ERROR) {
-        await response.body?.cancel();
-        return { type: 'redirect', status, to: to ?? 'nowhere' };
-      }
-      return await readBody(response, mostBytes);
-    } catch (error) {
-      return { type: 'lost', reason: findRootCause(error) };
-    }
+  post: async (url, json, options) => {
+    const headers = { accept: 'application/json', 'content-type': 'application/json' };
+    const reply = await exchange(url, { headers, body: json }, options);
+    if (reply.type !== 'answer') return reply;
+    return { type: 'answer', status: reply.status, text: decodeUtf8(Buffer.from(reply.body)) };
   },
+  postBytes: exchange,
 };
+
+async function exchange(
+  url: string,
+  sent: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string | Uint8Array<ArrayBuffer>;
+  },
+  { signal, mostBytes }: { readonly signal: AbortSignal; readonly mostBytes: number },
+): Promise<WebReply> {
+  try {
+    const response = await fetch(url, { method: 'POST', ...sent, signal, redirect: 'manual' });
+    const { status, headers } = response;
+    const to = headers.get('location');
+    if (status >= FIRST_REDIRECT && status < FIRST_ERROR) {
+      await response.body?.cancel();
+      return { type: 'redirect', status, to: to ?? 'nowhere' };
+    }
+    return await readBody(response, mostBytes);
+  } catch (error) {
+    return { type: 'lost', reason: findRootCause(error) };
+  }
+}
 
 const FIRST_REDIRECT = 300;
 const FIRST_ERROR = 400;
 
-async function readBody({ status, body }: Response, mostBytes: number): Promise<WebAnswer> {
+async function readBody({ status, headers, body }: Response, mostBytes: number): Promise<WebReply> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of body ?? []) {
@@ -37,7 +46,23 @@ async function readBody({ status, body }: Response, mostBytes: number): Promise<
     if (bytes > mostBytes) return { type: 'too-long' };
     parts.push(part);
   }
-  return { type: 'answer', status, text: decodeUtf8(Buffer.concat(parts)) };
+  return {
+    type: 'answer',
+    status,
+    contentType: headers.get('content-type') ?? '',
+    retryAfterMs: readRetryAfter(headers.get('retry-after')),
+    body: Buffer.concat(parts),
+  };
+}
+
+const MS = 1000;
+
+/** Seconds, or a date. */
+function readRetryAfter(text: string | null): number | null {
+  if (text === null) return null;
+  const seconds = Number(text);
+  const ms = Number.isFinite(seconds) ? seconds * MS : Date.parse(text) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : null;
 }
 
 /** What lies at the bottom of an error: "connect ECONNREFUSED", not "fetch failed". */

@@ -14,8 +14,13 @@ export type PlayerCall = {
   /** Its number in the match; null where it has none. */
   readonly id: number | null;
   readonly seat: Colour;
+  /** What the player was asked for, and in which tick, turn or round; "" and null where nobody says. */
+  readonly requestKind: string;
+  readonly index: number | null;
   /** How an object was asked for: "json_schema" is the strictest way. */
   readonly mode: string;
+  /** Milliseconds until it was over. */
+  readonly ms: number;
   /** What was wrong with it; null when it was the answer. */
   readonly failure: string | null;
   /** The answer was no whole JSON of the right types before it was repaired. */
@@ -23,6 +28,8 @@ export type PlayerCall = {
   readonly usage: CallUsage;
   /** Tokens that were reckoned with where the endpoint counted none; 0 where nobody says. */
   readonly estimate: { readonly prompt: number; readonly completion: number };
+  /** The text as the model gave it, where that is more or other than the answer that was read; else null. */
+  readonly reply: string | null;
 };
 
 /**
@@ -43,10 +50,14 @@ export function readCall(call: unknown): PlayerCall | null {
   if (seat === undefined || typeof mode !== 'string') return null;
   const failure = fieldOf(call, 'failure');
   const [usage, estimate] = [fieldOf(call, 'usage'), fieldOf(call, 'estimate')];
+  const [requestKind, reply] = [fieldOf(call, 'requestKind'), fieldOf(call, 'reply')];
   return {
     id: readAmount(fieldOf(call, 'id')),
     seat,
+    requestKind: typeof requestKind === 'string' ? requestKind : '',
+    index: readAmount(fieldOf(call, 'index')),
     mode,
+    ms: readAmount(fieldOf(call, 'ms')) ?? 0,
     failure: typeof failure === 'string' ? failure : null,
     isRepaired: fieldOf(call, 'repaired') === true,
     usage: {
@@ -59,6 +70,7 @@ export function readCall(call: unknown): PlayerCall | null {
       prompt: readAmount(fieldOf(estimate, 'prompt')) ?? 0,
       completion: readAmount(fieldOf(estimate, 'completion')) ?? 0,
     },
+    reply: typeof reply === 'string' ? reply : null,
   };
 }
 

@@ -44,3 +44,9 @@ export function findKeyVariable(baseUrl: string): string | null {
   const known = [...BY_NAME.values()].find((one) => one.baseUrl === baseUrl.replace(/\/+$/, ''));
   return known?.key ?? null;
 }
+
+/** The short name of an endpoint; null for one that is not known here. */
+export function findProviderName(baseUrl: string): string | null {
+  const bare = baseUrl.replace(/\/+$/, '');
+  return [...BY_NAME].find(([, one]) => one.baseUrl === bare)?.[0] ?? null;
+}
