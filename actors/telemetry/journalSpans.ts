@@ -80,10 +80,10 @@ class SpanUsage {
 }
 
 /** What was asked in one tick, turn or round of one player: where its requests belong. */
-type Question = { readonly parent: string; nextMs: number; readonly received: unknown };
+type SpanPlace = { readonly parent: string; nextMs: number; readonly received: unknown };
 
 /** A bid or an order. */
-type Reply = {
+type SeatReply = {
   readonly seat: Colour;
   readonly received?: unknown;
   readonly fault?: string | undefined;
@@ -119,7 +119,7 @@ export class JournalSpans {
   #tickMs = 0;
   #turnMs = 0;
   #isTimed = false;
-  #questions = new Map<string, Question>();
+  #places = new Map<string, SpanPlace>();
   #waiting: WaitingCall[] = [];
 
   constructor(options: SpanOptions) {
@@ -306,14 +306,14 @@ export class JournalSpans {
       /** The kind that its requests have, where that is another one. */
       readonly askedAs?: string;
       readonly index: number;
-      readonly replies: readonly Reply[];
+      readonly replies: readonly SeatReply[];
       readonly attributes: Attributes;
     },
   ): readonly OtlpSpan[] {
     const { name, id, parent, startMs, requestKind, index, replies, attributes } = asked;
     for (const { seat, received } of replies) {
       const key = keyOf(asked.askedAs ?? requestKind, index, seat);
-      this.#questions.set(key, { parent: id, nextMs: startMs, received });
+      this.#places.set(key, { parent: id, nextMs: startMs, received });
     }
     const usage = new SpanUsage();
     const calls = this.#endCalls(ids, (call) => usage.add(call, this.#costOf(call)));
@@ -346,7 +346,7 @@ export class JournalSpans {
   #callMeeting(line: LineOf<'meeting.called'>): void {
     const { by, kind, body, place, hash: digest } = line;
     // What was asked in an earlier meeting has the same names.
-    this.#questions = new Map();
+    this.#places = new Map();
     this.#meetings += 1n;
     this.#turnMs = this.#nowMs;
     const attributes = {
@@ -403,36 +403,36 @@ export class JournalSpans {
   #endCalls(ids: TraceIds, onCall: (call: PlayerCall) => void): readonly OtlpSpan[] {
     const left: WaitingCall[] = [];
     const spans = this.#waiting.flatMap((waiting) => {
-      const question = this.#questions.get(waiting.key);
-      if (question === undefined) {
+      const place = this.#places.get(waiting.key);
+      if (place === undefined) {
         left.push(waiting);
         return [];
       }
       onCall(waiting.call);
-      return [this.#endCall(waiting, question, ids)];
+      return [this.#endCall(waiting, place, ids)];
     });
     this.#waiting = left;
     return spans;
   }
 
-  #endCall({ call, id }: WaitingCall, question: Question, ids: TraceIds): OtlpSpan {
+  #endCall({ call, id }: WaitingCall, place: SpanPlace, ids: TraceIds): OtlpSpan {
     const { ms, failure } = call;
-    const startMs = question.nextMs;
-    question.nextMs = startMs + ms;
+    const startMs = place.nextMs;
+    place.nextMs = startMs + ms;
     const model = this.#seats.get(call.seat)?.model ?? '';
     const span = this.#toSpan(ids, {
       name: `chat ${model}`.trimEnd(),
       id,
-      parent: question.parent,
+      parent: place.parent,
       startMs,
       endMs: startMs + ms,
       kind: SPAN_KIND.client,
-      attributes: this.#describeCall(call, question, ids),
+      attributes: this.#describeCall(call, place, ids),
     });
     return failure === null ? span : { ...span, status: { code: STATUS_ERROR, message: failure } };
   }
 
-  #describeCall(call: PlayerCall, { received }: Question, { trace }: TraceIds): Attributes {
+  #describeCall(call: PlayerCall, { received }: SpanPlace, { trace }: TraceIds): Attributes {
     const { id, seat, requestKind, index, mode, failure, usage, isRepaired } = call;
     const { model, base_url: baseUrl, persona } = this.#seats.get(seat) ?? {};
     // The header of a meeting does not say who thinks for the dead.

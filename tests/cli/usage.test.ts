@@ -16,7 +16,7 @@ describe.concurrent('refused as usage', () => {
     ['wach', 'unknown-command', 'no command and no file "wach"; did you mean "watch"?'],
     ['meet a.yaml b.yaml', 'excess-arguments', 'Expected 1 argument but got 2'],
     ['replay', 'missing-argument', "missing required argument 'journal'"],
-    ['export', 'missing-mandatory-option-value', 'expected -o, --out <file>, found none'],
+    ['fork', 'missing-mandatory-option-value', 'expected --at <moment>, found none'],
     ['meet a.yaml --seed', 'option-missing-argument', '--seed: expected a value, found none'],
     ['meet a.yaml --seed -1', 'invalid-argument', `--seed: ${WHOLE} "-1"`],
     ['meet a.yaml --seed 1.5', 'invalid-argument', `--seed: ${WHOLE} "1.5"`],
