@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import { type Answer, type Mind, type MindRequest, TIME_UP } from '../../../actors/minds/port.ts';
 import type { Colour } from '../../../machines/types.ts';
-import { aTable, FAULT, linesOf, meet } from '../laws/meetings.ts';
+import { playGame } from '../laws/games.ts';
+import { aReply, aTable, FAULT, linesOf, meet } from '../laws/meetings.ts';
 
 const DEADLINE_MS = 1000;
 
@@ -49,12 +50,13 @@ describe('an answer that is none', () => {
   });
 });
 
-/** A mind that never answers, and what its signals were aborted with. */
-function hanging(keeps: boolean) {
+/** A mind that never answers requests of one kind, and what its signals were aborted with. */
+function hanging(keeps: boolean, kind: MindRequest['kind'] | null = null) {
   const reasons: unknown[] = [];
   const mind: Mind = {
     pace: 'in-time',
     answer: (request, signal, keepTime) => {
+      if (kind !== null && request.kind !== kind) return Promise.resolve(FAULT);
       if (keeps) keepTime();
       signal.addEventListener('abort', () => reasons.push(`${request.index} ${signal.reason}`));
       return new Promise(() => {});
@@ -84,6 +86,29 @@ describe('a mind that does not answer in time', () => {
     expect(clock.elapsed).toBeGreaterThanOrEqual(4 * DEADLINE_MS);
   });
 
+  test('is told so among the ghosts, where nobody waits for it either', async () => {
+    const { mind, reasons } = hanging(false, 'ghost');
+    const options = { deadline_ms: DEADLINE_MS, max_ticks: 4, vote_after: 4 };
+    await meet(aTable({ living: 4, dead: 2 }, { options }), 1, {
+      recast: (given, seat) => (seat === 'yellow' ? mind : given),
+    });
+    expect(reasons.length).toBeGreaterThan(1);
+    // The last turn of the gallery ends with the meeting, which gives no reason.
+    expect(
+      new Set(reasons.slice(0, -1).map((reason) => `${reason}`.split(' ').slice(1).join(' '))),
+    ).toEqual(new Set([TIME_UP]));
+  });
+
+  test('is told so on the ship', async () => {
+    const { mind, reasons } = hanging(false, 'action');
+    const seats = [{ colour: 'red' }, { colour: 'blue' }, { colour: 'green' }, { colour: 'pink' }];
+    const options = { round_deadline_ms: DEADLINE_MS, max_rounds: 3, impostors: 1 };
+    await playGame({ name: 'slow', seats, options }, 1, (given, seat) =>
+      seat === 'green' ? mind : given,
+    );
+    expect(reasons.slice(0, 2)).toEqual([0, 1].map((round) => `${round} ${TIME_UP}`));
+  });
+
   test.each([
     { ms: DEADLINE_MS - 1, keeps: false, fault: FAULT.ok ? '' : FAULT.code },
     { ms: DEADLINE_MS + 1, keeps: false, fault: 'mind/late' },
@@ -105,5 +130,61 @@ describe('a mind that does not answer in time', () => {
     expect(reasons.slice(0, 4)).toEqual([0, 1, 2, 3].map((tick) => `${tick} ${TIME_UP}`));
     expect(new Set(faultsOf(lines, 'red'))).not.toContain('mind/late');
     expect(clock.elapsed).toBeGreaterThanOrEqual(4 * 5 * DEADLINE_MS);
+  });
+});
+
+describe('what a mind that answers at once has to remember', () => {
+  /** What the second request to a player holds of its first answer. */
+  async function rememberedOf(first: object) {
+    const requests: MindRequest[] = [];
+    const mind: Mind = {
+      pace: 'at-once',
+      answer: (request) => {
+        requests.push(request);
+        return { ok: true, received: requests.length === 1 ? { ...aReply(), ...first } : aReply() };
+      },
+    };
+    await meetWith({ red: mind });
+    const [, second] = requests;
+    if (second?.kind !== 'discussion') return expect.unreachable('expected a second tick');
+    const { notices, pads } = second.view.you;
+    return { notices: notices.map(({ code }) => code), pads };
+  }
+  const EMPTY = { main: '', meeting: '' };
+
+  test.each<[string, object, object]>([
+    ['nothing', {}, { notices: [], pads: EMPTY }],
+    ['one note', { target: 7 }, { notices: ['reply/field'], pads: EMPTY }],
+    [
+      'two notes',
+      { target: 7, vote_action: 7 },
+      { notices: ['reply/field', 'reply/field'], pads: EMPTY },
+    ],
+    [
+      'a page for the game',
+      { scratchpad_updates: { main_scratch: 'Red lies.' } },
+      { notices: [], pads: { main: 'Red lies.', meeting: '' } },
+    ],
+    [
+      'a page for the meeting',
+      { scratchpad_updates: { meeting_scratch: 'Red lies.' } },
+      { notices: [], pads: { main: '', meeting: 'Red lies.' } },
+    ],
+  ])('%s', async (_, first, remembered) => {
+    expect(await rememberedOf(first)).toMatchObject(remembered);
+  });
+
+  test('a note is said once', async () => {
+    const seen: (readonly string[])[] = [];
+    const mind: Mind = {
+      pace: 'at-once',
+      answer: (request) => {
+        if (request.kind === 'discussion')
+          seen.push(request.view.you.notices.map(({ code }) => code));
+        return { ok: true, received: { ...aReply(), ...(seen.length === 1 ? { target: 7 } : {}) } };
+      },
+    };
+    await meetWith({ red: mind });
+    expect(seen).toEqual([[], ['reply/field'], [], []]);
   });
 });

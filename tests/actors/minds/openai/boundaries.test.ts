@@ -142,6 +142,7 @@ describe('at 500 an error may still be about the request, and behind it no more'
     [502, 'something broke', answerIn(2)],
     [499, OVERFLOW, 'context-overflow, 1 call'],
     [500, OVERFLOW, 'context-overflow, 1 call'],
+    [501, OVERFLOW, answerIn(2, 'json_object')],
     [502, OVERFLOW, answerIn(2)],
     [499, UNKNOWN, 'not-found, 1 call'],
     [500, UNKNOWN, answerIn(2)],
