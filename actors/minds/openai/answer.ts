@@ -11,7 +11,7 @@ import {
   findFields,
   isRefusal,
 } from '../../../prompts/extraction.ts';
-import { readContent, readField, readUsage, type TokenUsage } from './content.ts';
+import { parseBody, readContent, readField, readUsage, type TokenUsage } from './content.ts';
 import {
   type ApiFailure,
   classifyFailure,
@@ -58,7 +58,9 @@ export function readAnswer(
     case 'broken':
       return failForNow(`the answer broke off: ${content.reason}`);
     case 'nothing':
-      return failUnusable(content.isCut ? 'truncated' : 'empty');
+      return content.isCut
+        ? failUnusable('truncated')
+        : (findAnswerInThoughts(content.thoughts, question, fits) ?? failUnusable('empty'));
     case 'said':
       if (wasPromptCut(question, readUsage(body)))
         return failFinally('context-overflow', CUT_PROMPT);
@@ -102,6 +104,24 @@ function findAnswer(
   if (isRefusal(text)) return failFinally('refusal', text);
   return failUnusable('malformed', text === '' ? null : text.slice(0, LONGEST_QUOTE));
 }
+
+/**
+ * A whole answer, and nothing else, that a server has taken for thoughts: vLLM does so where a model was made to answer
+ * in JSON at once. Beside any word it would be a thought.
+ */
+function findAnswerInThoughts(
+  thoughts: string | null,
+  { schema }: Question,
+  fits: (value: object) => boolean,
+): AnswerReading | null {
+  const value: unknown = thoughts === null ? null : parseBody(thoughts);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  if (judgeAnswer(value, schema, fits) !== 'whole') return null;
+  const received = { ...mendAnswer(value, schema).value, read_as: [IN_THOUGHTS] };
+  return { type: 'answer', received, said: thoughts, isRepaired: true };
+}
+
+const IN_THOUGHTS = 'your answer was read out of your thoughts: write it as the answer';
 
 const LONGEST_QUOTE = 2_000;
 

@@ -23,7 +23,12 @@ type CompletionContent =
   | { readonly type: 'filtered' }
   /** The endpoint fell ill while the model was speaking. */
   | { readonly type: 'broken'; readonly reason: string }
-  | { readonly type: 'nothing'; readonly isCut: boolean };
+  | {
+      readonly type: 'nothing';
+      readonly isCut: boolean;
+      /** What stands where thoughts do; null where nothing does. Some servers take an answer for them. */
+      readonly thoughts: string | null;
+    };
 
 export function readContent(body: unknown): CompletionContent {
   const root: unknown = Array.isArray(body) ? body[0] : body;
@@ -41,11 +46,14 @@ export function readContent(body: unknown): CompletionContent {
   ];
   const said = places.map(textOrObject).filter((one) => one !== null);
   const isCut = CUT.test(reason);
-  return said.length === 0 ? { type: 'nothing', isCut } : { type: 'said', said, isCut };
+  if (said.length > 0) return { type: 'said', said, isCut };
+  const thoughts = THOUGHTS.map((name) => readField(message, name)).find(isText) ?? null;
+  return { type: 'nothing', isCut, thoughts };
 }
 
 /** Where models are quoted outside the protocol. */
 const TEXTS = ['content', 'output_text', 'generated_text', 'response'];
+const THOUGHTS = ['reasoning_content', 'reasoning'];
 
 const FILTERED = /filter|sensitive|safety|prohibit|blocklist|guardrail|moderat|recitation/i;
 const CUT = /length|max_?(output_?)?tokens|context_window|truncat|token_limit|incomplete/i;
@@ -135,14 +143,39 @@ export const UNUSED: TokenUsage = {
   cost: 0,
 };
 
+/** Providers count the same under several names. */
+const PROMPT = ['prompt_tokens', 'input_tokens'];
+const COMPLETION = ['completion_tokens', 'output_tokens'];
+const CACHED = ['prompt_cache_hit_tokens', 'cached_tokens', 'cache_read_input_tokens'];
+const PROMPT_DETAILS = ['prompt_tokens_details', 'input_tokens_details'];
+
 export function readUsage(body: unknown): TokenUsage {
-  const usage = readField(body, 'usage');
+  const usage = readField(Array.isArray(body) ? body[0] : body, 'usage');
+  const count = (names: readonly string[], within = usage) =>
+    names.map((name) => readCount(readField(within, name))).find((one) => one !== null) ?? null;
+  const details = PROMPT_DETAILS.map((name) => readField(usage, name));
+  const cached = details.map((one) => count(['cached_tokens'], one)).find((one) => one !== null);
   return {
-    promptTokens: readCount(readField(usage, 'prompt_tokens')),
-    cachedTokens: readCount(readField(readField(usage, 'prompt_tokens_details'), 'cached_tokens')),
-    completionTokens: readCount(readField(usage, 'completion_tokens')),
-    cost: readCount(readField(usage, 'cost')),
+    promptTokens: count(PROMPT),
+    cachedTokens: cached ?? count(CACHED),
+    completionTokens: countCompletion(usage, count(PROMPT), count(COMPLETION)),
+    cost: count(['cost']),
   };
+}
+
+/** Some leave thoughts out of the completion: they are paid for, and stand in the total alone. */
+function countCompletion(
+  usage: unknown,
+  prompt: number | null,
+  completion: number | null,
+): number | null {
+  const total = readCount(readField(usage, 'total_tokens'));
+  if (completion === null || prompt === null || total === null) return completion;
+  const details = readField(usage, 'completion_tokens_details');
+  const thoughts = readCount(readField(details, 'reasoning_tokens')) ?? 0;
+  const rest = total - prompt;
+  if (completion === 0) return Math.max(0, rest);
+  return completion + thoughts <= rest ? completion + thoughts : completion;
 }
 
 function readCount(value: unknown): number | null {

@@ -6,7 +6,7 @@
  * end: the request is made plainer until it is taken.
  */
 import type { RequestPart } from './capabilities.ts';
-import { readContent, readField } from './content.ts';
+import { parseBody, readContent, readField } from './content.ts';
 import type { Delivery } from './transport.ts';
 
 /** Why a call has failed for good. The last four pause a game, so that it can be resumed. */
@@ -111,9 +111,9 @@ function describeStranger({ status, body }: Extract<Delivery, { type: 'body' }>)
 }
 
 const PAGE = /^\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*)*<(?:!doctype html|html|head|body)\b/i;
-/** How servers name a path that they do not have: LM Studio, Ollama, llama.cpp, FastAPI, Express, OpenAI. */
+/** How servers name a path that they do not have: LM Studio, Ollama, llama.cpp, Azure, FastAPI, Express, OpenAI. */
 const WRONG_PATH =
-  /unexpected endpoint or method|^\W*404 page not found|"message": ?"file not found"|^\W*(?:detail\W+)?not found\W*$|cannot post \/|invalid url \(post/;
+  /unexpected endpoint or method|^\W*404 page not found|"message": ?"(?:file|resource) not found"|^\W*(?:detail\W+)?not found\W*$|cannot post \/|invalid url \(post/;
 
 /** Why it is of no use to ask again, in any form; null when it may be. */
 function findFinalFailure(
@@ -121,18 +121,20 @@ function findFinalFailure(
   sent: SentBody,
 ): FailureClass | null {
   if (status !== null && status >= 500 && status !== 500) return null;
-  const isOverflow = status === 413 || (status !== 429 && CONTEXT.test(words));
+  if (TOO_LARGE.test(words)) return 'context-overflow';
+  const room = readContextRoom(words);
+  const isOverflow = status === 413 || (status !== 429 && (CONTEXT.test(words) || room !== null));
   if (
     isOverflow &&
     findUnsupportedParam({ status, words, waitMs, ...rest }, sent)?.what !== 'token-limit'
   )
     return 'context-overflow';
   if (status === 401 || status === 407) return 'auth';
-  if (status !== 429 && KEY.test(words)) return 'auth';
+  if (status !== 429 && (KEY.test(words) || PLACE.test(words))) return 'auth';
   if (DAILY.test(words) && [402, 403, 429, null].includes(status)) return 'daily-limit';
   // A budget that is only held by requests in flight comes back.
   if (status === 402) return waitMs === null ? 'credits' : null;
-  if (NO_CREDIT.test(words)) return 'credits';
+  if (NO_CREDIT.test(words) || (status === 403 && QUOTA.test(words))) return 'credits';
   if (status === 429) {
     if (waitMs !== null) return waitMs >= HOUR_MS ? 'daily-limit' : null;
     return QUOTA.test(words) && !MOMENTARY.test(words) ? 'credits' : null;
@@ -142,20 +144,24 @@ function findFinalFailure(
 }
 
 const HOUR_MS = 3_600_000;
+/** Of one request, which no wait makes smaller. */
+const TOO_LARGE = /request too large for/;
 const CONTEXT =
-  /context.{0,20}(length|size|window)|maximum context|exceed_context|n_ctx|too many (input )?tokens|(prompt|input|request|message)s?\b.{0,20} too (long|large)|(input|prompt).{0,10}(length|tokens).{0,20}exceed|上下文|输入.{0,6}(长度|过长)/;
+  /must be at least 1, got -|context.{0,20}(length|size|window)|maximum context|exceed_context|n_ctx|too many (input )?tokens|(prompt|input|request|message)s?\b.{0,20} too (long|large)|(input|prompt).{0,10}(length|tokens).{0,20}exceed|上下文|输入.{0,6}(长度|过长)/;
 const KEY =
   /(invalid|incorrect|missing|expired|wrong|no|bad).{0,10}api.?key|api.?key.{0,20}(not|invalid|missing|expired|required|incorrect)|no auth credentials|authentication.{0,3}(error|fail|required)|unauthori[sz]ed|invalid.?token\b/;
+/** Where the operator is, which no wait changes either. */
+const PLACE = /(location|country|region).{0,30}not supported/;
 const DAILY = /per.?day|daily|per 24|\b[rt]pd\b|pro tag|tageslimit|täglich|par jour|每日|每天|今日/;
 const NO_CREDIT =
-  /insufficient.{0,10}(quota|credit|balance|fund)|out of credits|(credit|balance).{0,20}(too low|exhausted|depleted|negative)|payment required|budget.?(has been )?exceeded|exceeded.?budget|(over|crossed) budget|arrear|余额|欠费|guthaben/;
+  /insufficient.{0,10}(quota|credit|balance|fund)|out of credits|(credit|balance).{0,20}(too low|exhausted|depleted|negative)|payment required|(used all|run out of|have any).{0,12}credits|spending limit|budget.?(has been )?exceeded|exceeded.?budget|(over|crossed) budget|arrear|余额|欠费|guthaben/;
 const QUOTA = /exceeded your current quota|billing|quota/;
 const MOMENTARY =
   /resource has been exhausted|per.?(minute|second)|\b[rt]pm\b|retry|try again|momentarily|temporar/;
 const MODERATION =
   /moderation|flagged|safety (system|polic|setting)|content.?(management|safety)?.?(polic|filter)|responsible.?ai|inappropriate|content exists risk|data_inspection|guardrail|敏感|违规/;
 const GENERATION =
-  /json_validate_failed|failed to generate json|failed_generation|tool_use_failed|failed to call a function/;
+  /reasoning_content.{0,40}passed back|json_validate_failed|failed to generate json|failed_generation|tool_use_failed|failed to call a function/;
 
 /** Refusals that may come from the form of a request. */
 const REFUSING_STATUSES: readonly number[] = [400, 406, 415, 422, 501];
@@ -165,10 +171,12 @@ function isAboutRequest(status: number | null): boolean {
 }
 
 function isUnknownModel({ status, words }: ErrorReport): boolean {
-  if (status === 404 || status === 405 || status === 410) return true;
+  if (status === 404 || status === 405 || status === 410 || NO_MODEL.test(words)) return true;
   return status !== null && status < 500 && UNKNOWN_MODEL.test(words);
 }
 
+/** Said by its code, whatever the status. */
+const NO_MODEL = /"code": ?"model_not_found"/;
 const UNKNOWN_MODEL =
   /model.{0,60}(not.?found|does not exist|unknown|not available|not exist)|no such model|(unknown|invalid) model|not a valid model|模型.{0,12}不存在/;
 
@@ -190,7 +198,7 @@ const BROKEN = /fail|error (while )?loading|unable|cannot|can't|could not|out of
 /** Timeouts, conflicts, locks, "too early", and a client that a proxy took for gone. */
 const TEMPORARY_STATUSES: readonly number[] = [408, 409, 423, 425, 499];
 const OVERLOADED =
-  /overload|try again|temporar|upstream|timed? ?out|provider returned error|throttl|capacity|busy|warming|loading/;
+  /overload|try again|temporar|upstream|timed? ?out|provider returned error|throttl|capacity|busy|warming|loading|unloaded|has crashed/;
 
 /**
  * What an endpoint says when it has no answer, wherever it says so: a status, an error within a success, a list of
@@ -275,8 +283,15 @@ function findSentence(error: unknown): string | null {
   const top: unknown = Array.isArray(error) ? error[0] : error;
   const said = ['message', 'detail', 'msg', 'error', 'title'].map((name) => readField(top, name));
   const found = [top, ...said].find((one) => typeof one === 'string' && one.trim() !== '');
-  return typeof found === 'string' ? stripMarkup(found).trim() : null;
+  if (typeof found !== 'string') return null;
+  const raw = ROUTED.test(found) ? readField(readField(top, 'metadata'), 'raw') : null;
+  if (typeof raw !== 'string' || raw.trim() === '') return stripMarkup(found).trim();
+  const inner: unknown = parseBody(raw);
+  return findSentence(findError(inner) ?? inner);
 }
+
+/** What a router says of any failure behind it; the cause stands beside it as it came. */
+const ROUTED = /^\s*provider returned error\s*$/i;
 
 /** `param` of an error, or the place that a validator names: body.seed. */
 function findCulprit(error: unknown, words: string): string | null {
@@ -294,10 +309,14 @@ const TIME =
   '\\d+(?:\\.\\d+)?\\s?(?:h|hours?|m|min|minutes?|ms|milliseconds?|s|sec|seconds?)(?![a-z])';
 const SAID_WAIT = new RegExp(`(?:try again|retry_?(?:delay)?|wait)\\D{0,20}?((?:${TIME}\\s?)+)`);
 
-/** "try again in 7m12.5s", "retryDelay": "36s". */
+/** A field that counts seconds. */
+const WAIT_FIELD = /"retry_?after(?:_seconds)?": ?"?(\d+(?:\.\d+)?)\b/;
+
+/** "try again in 7m12.5s", "retryDelay": "36s", "retry_after": 12.5. */
 function readWait(words: string): number | null {
   const said = SAID_WAIT.exec(words)?.[1];
-  if (said === undefined) return null;
+  const seconds = WAIT_FIELD.exec(words)?.[1];
+  if (said === undefined) return seconds === undefined ? null : Number(seconds) * 1000;
   const parts = [...said.matchAll(/(\d+(?:\.\d+)?)\s?([a-z]+)/g)];
   return parts.reduce((sum, [, count, unit = '']) => sum + Number(count) * millisecondsOf(unit), 0);
 }
@@ -334,6 +353,9 @@ function findUnsupportedParam(
   const streaming = findStreamRefusal(words, culprit, sent);
   if (streaming !== null) return streaming;
   const limit = LIMITS.find((name) => name in sent);
+  const room = readContextRoom(words);
+  if (limit !== undefined && room !== null && room.prompt < room.most)
+    return { what: 'token-limit', parameter: limit };
   if (limit !== undefined && isNamed(limit, words)) {
     if (TOO_MUCH.test(words)) return { what: 'token-limit', parameter: limit };
     if (limit === 'max_tokens') return { what: 'token-name', parameter: null };
@@ -344,6 +366,8 @@ function findUnsupportedParam(
   if ('tools' in sent && TOOLS.test(words)) return nameUnsupported('tools');
   if ('response_format' in sent && FORMAT.test(words)) return nameUnsupported('response_format');
   if (hasSystem(sent) && SYSTEM.test(words)) return { what: 'system', parameter: null };
+  const effort = EFFORTS.find((name) => name in sent);
+  if (effort !== undefined && NO_EFFORT.test(words)) return nameUnsupported(effort);
   const parameter = Object.keys(sent).find((name) => !NAMED.includes(name) && isNamed(name, words));
   if (parameter !== undefined) return nameUnsupported(parameter);
   // A router that found nobody who takes all of it does not say what was too much.
@@ -372,6 +396,18 @@ const ONLY_STREAM =
   /\bnon-?stream|\bunstreamed|非流式|(仅|只)支持.{0,6}流式|\bonly\b.{0,30}\bstream|\bstream(ing|ed)?\b.{0,30}(\bonly\b|\bset to true|must be true|required|mandatory)|\b(requires?|needs?|enable|expected true|must (use|be|set)).{0,30}\bstream(ing|ed)?\b|\bstream\W{0,4}(=|:)\W{0,4}true/;
 
 const LIMITS = ['max_tokens', 'max_completion_tokens'];
+/** Parameters that say how much to think, and what is said by models that don't. */
+const EFFORTS = ['reasoning_effort', 'reasoning', 'thinking', 'think', 'enable_thinking'];
+const NO_EFFORT = /(not|n't) support.{0,20}(thinking|reasoning)|think.{0,30}not supported/;
+
+/** How long a prompt was and how long it may be with its answer, where both are said: by vLLM, DeepSeek, OpenAI and TGI. */
+function readContextRoom(words: string): { readonly prompt: number; readonly most: number } | null {
+  const [, most, prompt] = IN_MESSAGES.exec(words) ?? GIVEN_INPUTS.exec(words) ?? [];
+  return most === undefined ? null : { most: Number(most), prompt: Number(prompt) };
+}
+
+const IN_MESSAGES = /maximum context length is (\d+) tokens.{0,80}\((\d+) in the messages/;
+const GIVEN_INPUTS = /must be <= (\d+)\. given: (\d+) `inputs`/;
 const TOO_MUCH =
   /too (large|high|big|many)|less than|at most|lower than|smaller|maximum value|must be (<|≤|between)|out of range|exceeds/;
 const PARAMETERS = /(requested|provided|given|these) parameters/;
@@ -380,7 +416,7 @@ const TOOLS = /tool|function/;
 const FORMAT =
   /response.?format|json.?(schema|object|mode|output)|structured.?(output|response)|grammar|schema|guided|invalid format|response_?mime|additionalproperties|\bstrict\b|\benum\b/;
 const SYSTEM =
-  /\b(system|developer)\b.{0,60}\b(role|message|instruction|prompt|turn)|(role|message|instruction|prompt|turn).{0,60}\b(system|developer)\b|\bsystem_?(instruction|prompt)/;
+  /\b(system|developer)\b.{0,60}\b(role|message|instruction|prompt|turn)|(role|message(?!": ?")|instruction|prompt|turn).{0,60}\b(system|developer)\b|\bsystem_?(instruction|prompt)/;
 
 function nameUnsupported(part: string): UnsupportedParam {
   if (part === 'response_format') return { what: 'format', parameter: null };

@@ -6,7 +6,7 @@
  * written here are sent. The key never comes back: if an endpoint repeats it, it is redacted.
  */
 import { realTime } from '../../ports/time.ts';
-import { parseBody } from './content.ts';
+import { parseBody, readField } from './content.ts';
 import { StreamedAnswer, type StreamOutcome } from './eventStream.ts';
 
 /** Shorter pieces are words: "none" is no secret, and neither is "sk-". */
@@ -181,8 +181,11 @@ function deliver(
   const retryAfterMs = readRetryAfter(response.headers, now());
   const isWell = status >= 200 && status < 300;
   const written = stream.length === 0 ? {} : { written: stream.length };
-  if (end.type === 'none' && !(isWell && SIGNS_OF_LIFE.test(text)))
-    return { type: 'body', status, body: parseBody(redactKey(text, key)), retryAfterMs };
+  if (end.type === 'none' && !(isWell && SIGNS_OF_LIFE.test(text))) {
+    const body = parseBody(redactKey(text, key));
+    const waitMs = retryAfterMs ?? (status === LIMITED ? readReset(body, now()) : null);
+    return { type: 'body', status, body, retryAfterMs: waitMs };
+  }
   if (end.type === 'whole' || (end.type === 'broken' && !isWell)) {
     const body: unknown = JSON.parse(redactKey(JSON.stringify(end.body), key));
     const isError = typeof body === 'object' && body !== null && 'error' in body;
@@ -344,6 +347,15 @@ export function readRetryAfter(headers: Headers, now: number): number | null {
   if (isCount(wanted)) return Number(wanted) * 1000;
   const date = /[a-z]/i.test(wanted) ? Date.parse(wanted) : Number.NaN;
   return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+const LIMITED = 429;
+
+/** Milliseconds until a limit begins anew, out of the moment that OpenRouter puts into the body; null where it says none. */
+function readReset(body: unknown, now: number): number | null {
+  const metadata = readField(readField(body, 'error'), 'metadata');
+  const moment = Number(readField(readField(metadata, 'headers'), 'X-RateLimit-Reset'));
+  return moment > now ? moment - now : null;
 }
 
 export function isCount(text: string): boolean {

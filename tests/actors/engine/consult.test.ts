@@ -101,7 +101,7 @@ describe('a mind that does not answer in time', () => {
 
   test('is told so on the ship', async () => {
     const { mind, reasons } = hanging(false, 'action');
-    const seats = [{ colour: 'red' }, { colour: 'blue' }, { colour: 'green' }, { colour: 'pink' }];
+    const seats = (['red', 'blue', 'green', 'pink'] as const).map((colour) => ({ colour }));
     const options = { round_deadline_ms: DEADLINE_MS, max_rounds: 3, impostors: 1 };
     await playGame({ name: 'slow', seats, options }, 1, (given, seat) =>
       seat === 'green' ? mind : given,

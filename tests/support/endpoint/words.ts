@@ -20,3 +20,14 @@ export function gemini(status: number, message: string) {
     },
   ]);
 }
+
+/** A whole answer that votes, as a table of five would have it. */
+export const WHOLE = {
+  internal_thought: 'Blue was at the body',
+  desire_to_speak: 7,
+  message: 'Blue, where were you?',
+  target: 'blue',
+  vote_action: 'blue',
+  scratchpad_updates: { meeting_scratch: 'Blue vague' },
+};
+export const WHOLE_TEXT = JSON.stringify(WHOLE);

@@ -68,6 +68,7 @@ test('row 59, nobody waits any more: aborted, 1 call', async () => {
   expect(summary(outcome)).toBe('aborted, 1 call');
 });
 
-test('every row is tried', () => {
-  expect([...ROWS.map(([row]) => row), '59'].toSorted()).toEqual(Object.keys(TABLE).toSorted());
+test('every row up to the sixty-fourth is tried; the others are in `servers.test.ts`', () => {
+  const rows = Object.keys(TABLE).filter((row) => Number(row) <= 64);
+  expect([...ROWS.map(([row]) => row), '59'].toSorted()).toEqual(rows.toSorted());
 });
