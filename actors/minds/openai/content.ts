@@ -53,7 +53,6 @@ export function readContent(body: unknown): CompletionContent {
 
 /** Where models are quoted outside the protocol. */
 const TEXTS = ['content', 'output_text', 'generated_text', 'response'];
-const THOUGHTS = ['reasoning_content', 'reasoning'];
 
 const FILTERED = /filter|sensitive|safety|prohibit|blocklist|guardrail|moderat|recitation/i;
 const CUT = /length|max_?(output_?)?tokens|context_window|truncat|token_limit|incomplete/i;
