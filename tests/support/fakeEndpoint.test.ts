@@ -96,7 +96,7 @@ test('the command listens, answers and lists its model', async () => {
 });
 
 test.each([
-  [['--case', '99'], '--case: there is no row 99'],
+  [['--case', '999'], '--case: there is no row 999'],
   [['--faults', '30'], '--faults: expected a number from 0 to 1, found "30"'],
   [['--prot', '1'], "Unknown option '--prot'"],
 ])('the command tells what is wrong with %j', async (words, sentence) => {

@@ -26,7 +26,7 @@ const ROWS = `
 73 | vLLM: only the room for the answer is too large | answer in json_schema, 2 calls | unsupported max_tokens, answer | no limit | an answer
 74 | vLLM: no room is left for an answer | context-overflow, 1 call | context-overflow | - | max_tokens must be at least 1, got -186.
 75 | vLLM without --enable-auto-tool-choice, and a schema that xgrammar can't take | answer in text, 4 calls | unsupported format, unsupported format, unsupported tools, answer | asks in text | an answer
-76 | vLLM: the answer of Qwen 3 stands in reasoning_content | answer in json_schema, 1 call | answer | - | the whole answer, with a note
+76 | vLLM: the answer of Qwen 3 stands in reasoning_content | answer in json_schema, 1 call | answer | room 4 | the whole answer, with a note
 77 | Ollama: Gemma 4 thinks until the limit | answer in json_schema, 2 calls | truncated, answer | room 4 | an answer
 78 | Ollama: too little memory | upstream, 6 calls | five waits, upstream | - | model requires more system memory (5.3 GiB) than
 79 | Ollama: the runner has died | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
@@ -114,12 +114,12 @@ const ROWS = `
 161 | Z.AI: the context ran full while it spoke | answer in json_schema, 2 calls | truncated, answer | room 4 | an answer
 162 | One API: all channels are busy | answer in json_schema, 2 calls | upstream (500 ms), answer | - | an answer
 163 | New API: no channel has this model | not-found, 1 call | not-found | - | No available channel for model gpt-9 under group
-164 | Mistral: thoughts as a part, with another answer in them | answer in json_schema, 1 call | answer | - | the whole answer
-165 | Mistral: an answer in two parts with thoughts between | answer in json_schema, 1 call | answer | - | the whole answer
+164 | Mistral: thoughts as a part, with another answer in them | answer in json_schema, 1 call | answer | room 4 | the whole answer
+165 | Mistral: an answer in two parts with thoughts between | answer in json_schema, 1 call | answer | room 4 | the whole answer
 166 | Mistral: a reference before the answer | answer in json_schema, 1 call | answer | - | the whole answer
 167 | Mistral: nothing but thoughts | empty, 5 calls | empty, empty, empty, empty, empty | - | no way to ask got a usable answer: the last was
-168 | reasoning beside the content | answer in json_schema, 1 call | answer | - | the whole answer
-169 | reasoning_content beside the content | answer in json_schema, 1 call | answer | - | the whole answer
+168 | reasoning beside the content | answer in json_schema, 1 call | answer | room 4 | the whole answer
+169 | reasoning_content beside the content | answer in json_schema, 1 call | answer | room 4 | the whole answer
 170 | Qwen 3.5: thoughts without a beginning | answer in json_schema, 1 call | answer | - | the whole answer
 171 | gpt-oss: the marks of channels, with a constraint | answer in json_schema, 1 call | answer | - | the whole answer
 172 | the old function_call, with an object | answer in json_schema, 1 call | answer | - | the whole answer
@@ -146,7 +146,7 @@ const ROWS = `
 193 | usage of Moonshot | answer in json_schema, 1 call | answer | - | the whole answer
 194 | usage of Anthropic | answer in json_schema, 1 call | answer | - | the whole answer
 195 | usage of the Responses API | answer in json_schema, 1 call | answer | - | the whole answer
-196 | usage of xAI, which leaves out thoughts | answer in json_schema, 1 call | answer | - | the whole answer
+196 | usage of xAI, which leaves out thoughts | answer in json_schema, 1 call | answer | room 4 | the whole answer
 197 | usage of OpenRouter, with the cost | answer in json_schema, 1 call | answer | - | the whole answer
 198 | usage that is no number | answer in json_schema, 1 call | answer | - | the whole answer
 199 | usage in a list of one | answer in json_schema, 1 call | answer | - | the whole answer
