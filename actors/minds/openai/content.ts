@@ -47,8 +47,12 @@ export function readContent(body: unknown): CompletionContent {
   const said = places.map(textOrObject).filter((one) => one !== null);
   const isCut = CUT.test(reason);
   if (said.length > 0) return { type: 'said', said, isCut };
-  const thoughts = THOUGHTS.map((name) => readField(message, name)).find(isText) ?? null;
+  const thoughts = THOUGHTS.map((name) => readField(message, name)).find(isWritten) ?? null;
   return { type: 'nothing', isCut, thoughts };
+}
+
+function isWritten(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
 }
 
 /** Where models are quoted outside the protocol. */

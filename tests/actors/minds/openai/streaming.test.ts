@@ -45,8 +45,11 @@ function chunk(delta: Fields, reason: string | null = null): string {
 const WHOLE = [chunk({ content: GOOD_TEXT }), chunk({}, 'stop')];
 
 describe('every row of the table is read alike at once and as a stream', () => {
-  /** The rows in which nothing ever comes: how that ends is a matter of time. */
-  const rows = Object.keys(TABLE).filter((row) => !['56', '59'].includes(row));
+  /**
+   * All but the rows in which nothing ever comes: how that ends is a matter of time; and the one in which nothing says
+   * why it ended, for a stream that does not say so may have been cut.
+   */
+  const rows = Object.keys(TABLE).filter((row) => !['56', '59', '179'].includes(row));
   test.each(rows)('row %s', async (row) => {
     const steps = TABLE[row] ?? [];
     for (const seed of SEEDS) {
