@@ -18,6 +18,8 @@ export type FakeOptions = {
   readonly steps?: readonly Step[];
   /** Of what it chooses where it may. */
   readonly seed?: number;
+  /** What is sent where no step holds; without it, a good answer of a player. */
+  readonly answer?: (asked: Asked) => Sent;
   /** Kept before each piece of a stream; without it, pieces follow each other at once. */
   readonly written?: () => Promise<void>;
   /** Kept when an answer may go out; without it, answers go out at once. */
@@ -34,13 +36,16 @@ export class FakeEndpoint {
   readonly #seed: number;
   readonly #thought: (asked: number) => Promise<void>;
   readonly #written: () => Promise<void>;
+  readonly #answer: (asked: Asked) => Sent;
 
   private constructor({
     steps = [],
     seed = 1,
     thought = async () => {},
     written = nextTurn,
+    answer = (asked) => answerTo(asked, seed),
   }: FakeOptions) {
+    this.#answer = answer;
     this.#written = written;
     this.#steps = steps;
     this.#seed = seed;
@@ -92,7 +97,7 @@ export class FakeEndpoint {
       return json(400, { error: { message: 'expected a JSON object with model and messages' } });
     }
     this.asked.push(asked);
-    const sent = this.#steps.find(({ when }) => when(asked))?.sends ?? answerTo(asked, this.#seed);
+    const sent = this.#steps.find(({ when }) => when(asked))?.sends ?? this.#answer(asked);
     return asked.body['stream'] === true ? streamed(sent, asked, this.#seed) : sent;
   }
 

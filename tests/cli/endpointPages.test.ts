@@ -1,0 +1,193 @@
+/**
+ * The pages for new users: what they say is typed word by word, against a server that behaves as the one of the page. No
+ * player is late, and no answer is lost.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readJournal } from '../../actors/engine/journal/reader.ts';
+import { readCalls } from '../../actors/minds/openai/calls.ts';
+import { findBaseUrl } from '../../actors/minds/openai/providers.ts';
+import { ollama, openRouter, thinking, vllm } from '../support/endpoint/characters.ts';
+import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
+import { aFolder, type Finished, Running } from './shell.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const PROGRAM = `${process.execPath} ${join(ROOT, 'cli/glassbox.ts')}`;
+const REROUTE = new URL('../support/reroute.js', import.meta.url).href;
+
+const open: FakeEndpoint[] = [];
+afterAll(async () => {
+  await Promise.all(open.map((endpoint) => endpoint.close()));
+});
+
+async function serverOf(provider: string, options: FakeOptions) {
+  const endpoint = await FakeEndpoint.open(options);
+  open.push(endpoint);
+  const routes = { [findBaseUrl(provider) ?? '']: endpoint.baseUrl };
+  const cwd = aFolder();
+  const env = {
+    GLASSBOX: PROGRAM,
+    NODE_OPTIONS: `--import ${REROUTE}`,
+    REROUTE: JSON.stringify(routes),
+    OPENROUTER_API_KEY: 'sk-or-v1-not-a-key-of-anybody',
+  };
+  /** Types a line of a page into a shell. */
+  const type = (line: string, more = ''): Promise<Finished> =>
+    new Running(['-c', `${line.replace(/^glassbox/, '$GLASSBOX')} ${more}`], {
+      cwd,
+      program: '/bin/sh',
+      env,
+    }).finished;
+  return { endpoint, cwd, type };
+}
+
+/** The lines of a page that a user types, in order. */
+function linesOf(page: string): readonly string[] {
+  const [, block = ''] = /```sh\n(.*?)```/s.exec(read(`docs/endpoints/${page}.md`)) ?? [];
+  const lines = block.split('\n').filter((line) => line.startsWith('glassbox '));
+  expect(lines.length).toBeGreaterThan(1);
+  return lines;
+}
+
+/** The journal of a meeting in this folder, which is over and in which every model has answered every time. */
+function expectWhole(cwd: string, path = 'm.jsonl') {
+  const { lines, damageCount } = readJournal(readFileSync(join(cwd, path), 'utf8'));
+  expect(damageCount).toBe(0);
+  expect(lines.some(({ type }) => type === 'meeting.closed')).toBe(true);
+  const bids = lines.flatMap((line) =>
+    line.type === 'tick.closed' || line.type === 'turn.closed' ? line.bids : [],
+  );
+  expect(bids.length).toBeGreaterThan(10);
+  expect(bids.filter(({ fault }) => fault !== undefined)).toEqual([]);
+  expect(lines.filter(({ type }) => /departed|faulted/.test(type))).toEqual([]);
+  expect(lines.filter(({ clock }) => clock?.['late'] !== undefined)).toEqual([]);
+  const calls = readCalls(lines);
+  const answered = calls.filter(({ failure }) => failure === null).length;
+  expect(calls.filter(({ failure }) => failure === 'lost')).toEqual([]);
+  return { lines, calls, answered };
+}
+
+/** Types every line of a page: the doctor finds the model sound, and each meeting is whole. */
+async function followPage(page: string, provider: string, options: FakeOptions) {
+  const { endpoint, cwd, type } = await serverOf(provider, options);
+  const meetings: ReturnType<typeof expectWhole>[] = [];
+  for (const line of linesOf(page)) {
+    const isMeeting = line.startsWith('glassbox meet');
+    const path = `${meetings.length}.jsonl`;
+    const before = endpoint.asked.length;
+    const done = await type(line, isMeeting ? `--seed 3 --out ${path} -q` : '');
+    expect(done, line).toMatchObject({ exit: 0 });
+    if (!isMeeting) continue;
+    const meeting = expectWhole(cwd, path);
+    // Ghosts who are asked last may answer when there is no line left to note it.
+    expect(endpoint.asked.length - before - meeting.calls.length).toBeLessThanOrEqual(1);
+    meetings.push(meeting);
+  }
+  return { endpoint, meetings };
+}
+
+describe.concurrent('a new user', () => {
+  test('with Ollama, from a cold start', async () => {
+    const options = ollama({ pulled: ['qwen3:8b'], contextLength: 16_384 });
+    const { meetings } = await followPage('ollama', 'ollama', options);
+    expect(meetings).toHaveLength(1);
+    expect(meetings[0]?.calls.every(({ failure }) => failure === null)).toBe(true);
+  });
+
+  test('with Ollama who has not pulled the model reads what to do', async () => {
+    const { type } = await serverOf('ollama', ollama({ pulled: [], contextLength: 16_384 }));
+    for (const line of linesOf('ollama')) {
+      const done = await type(line);
+      expect(done.exit).toBe(line.includes('doctor') ? 78 : 69);
+      expect(done.err).toContain('try pulling it first');
+      expect(done.err).toContain('[endpoint/not-found]');
+    }
+  });
+
+  test('with OpenRouter, whose minute is nearly used up', async () => {
+    const options = openRouter({ perDay: 50, usedThisMinute: 20 });
+    const { endpoint, meetings } = await followPage('openrouter', 'openrouter', options);
+    expect(options.refusals.length).toBeGreaterThan(0);
+    expect(endpoint.asked.length - options.refusals.length).toBeLessThanOrEqual(20);
+    expect(meetings[0]?.answered).toBeGreaterThan(8);
+    expect(meetings[0]?.answered).toBeLessThanOrEqual(14);
+  });
+
+  test('with OpenRouter, at the limit of the day: goes on tomorrow with every answer', async () => {
+    const [, line = ''] = linesOf('openrouter');
+    const today = await serverOf('openrouter', openRouter({ perDay: 7 }));
+    const paused = await today.type(line, '--seed 3 --out m.jsonl -q');
+    expect(paused.exit).toBe(69);
+    expect(paused.err).toContain('[endpoint/daily-limit]');
+    const tomorrow = await serverOf('openrouter', openRouter({ perDay: 50 }));
+    const { cwd } = today;
+    const { baseUrl } = tomorrow.endpoint;
+    const env = {
+      NODE_OPTIONS: `--import ${REROUTE}`,
+      REROUTE: JSON.stringify({ [findBaseUrl('openrouter') ?? '']: baseUrl }),
+      OPENROUTER_API_KEY: 'sk-or-v1-not-a-key-of-anybody',
+    };
+    const resumed = await new Running(['resume', 'm.jsonl'], { cwd, env }).finished;
+    expect(resumed.exit).toBe(0);
+    const { answered } = expectWhole(cwd);
+    const answeredToday = 7;
+    expect(tomorrow.endpoint.asked.length).toBe(answered - answeredToday);
+  });
+
+  test('with OpenRouter and a model that is not free reads that there is no credit', async () => {
+    const { type } = await serverOf('openrouter', openRouter({ perDay: 50 }));
+    for (const line of linesOf('openrouter')) {
+      const done = await type(line.replace(':free', ''));
+      expect(done.exit).toBe(69);
+      expect(done.err).toContain('[endpoint/credits]');
+    }
+  });
+
+  test('with a model that thinks: only the first answers are asked for twice', async () => {
+    const { meetings } = await followPage('thinking', 'llamacpp', thinking());
+    const [low, off, full] = meetings.map(({ calls, answered }) => calls.length - answered);
+    expect(low).toBe(0);
+    expect(off).toBe(0);
+    expect(full).toBeGreaterThan(0);
+    expect(full).toBeLessThanOrEqual(3);
+  });
+
+  test('with vLLM', async () => {
+    const options = vllm({ served: 'Qwen/Qwen3-8B', contextLength: 16_384 });
+    const { meetings } = await followPage('vllm', 'vllm', options);
+    expect(meetings[0]?.calls.every(({ failure }) => failure === null)).toBe(true);
+  });
+
+  test('with vLLM under another name reads that the model is not known', async () => {
+    const options = vllm({ served: 'qwen', contextLength: 16_384 });
+    const { type } = await serverOf('vllm', options);
+    for (const line of linesOf('vllm')) {
+      const done = await type(line);
+      expect(done.exit).toBe(line.includes('doctor') ? 78 : 69);
+      expect(done.err).toContain('[endpoint/not-found]');
+      expect(done.err).toContain('does not exist');
+    }
+  });
+
+  test('with vLLM and a short context: less room is asked for, and every answer comes', async () => {
+    const options = vllm({ served: 'Qwen/Qwen3-8B', contextLength: 2_000 });
+    const { cwd, type } = await serverOf('vllm', options);
+    const [, line = ''] = linesOf('vllm');
+    expect(await type(line, '--seed 3 --out m.jsonl -q')).toMatchObject({ exit: 0 });
+    const { calls } = expectWhole(cwd);
+    expect(calls.some(({ failure }) => failure === 'unsupported max_tokens')).toBe(true);
+  });
+});
+
+test('each page has about ten lines, and is linked from the README and from models.md', () => {
+  const pages = readdirSync(join(ROOT, 'docs/endpoints'));
+  expect(pages.toSorted()).toEqual(['ollama.md', 'openrouter.md', 'thinking.md', 'vllm.md']);
+  for (const page of pages) {
+    expect(read(`docs/endpoints/${page}`).trimEnd().split('\n').length).toBeLessThanOrEqual(18);
+    expect(read('README.md')).toContain(`docs/endpoints/${page}`);
+    expect(read('docs/models.md')).toContain(`endpoints/${page}`);
+  }
+});
