@@ -1,43 +1,65 @@
 /** `glassbox doctor`: whether a model can play here, how fast it answers, and what a game would cost. */
 
-import type { Command } from 'commander';
-import { CapabilityCache, presumeCapabilities } from '../actors/minds/openai/capabilities.ts';
+import { type Command, Option } from 'commander';
+import { DEADLINE_LIMITS } from '../actors/minds/openai/deadlines.ts';
 import {
-  Conversation,
-  type ModelCall,
-  type ModelReply,
-} from '../actors/minds/openai/conversation.ts';
-import { DEADLINE_LIMITS, GameDeadlines, ModelStart } from '../actors/minds/openai/deadlines.ts';
-import { EndpointPace } from '../actors/minds/openai/pace.ts';
+  inquireContext,
+  inquireOverHttp,
+  MOST_INQUIRIES,
+} from '../actors/minds/openai/inquiry.ts';
+import { isFresh, type LearnedModel, type ModelMemory } from '../actors/minds/openai/memory.ts';
+import type { Prices } from '../actors/minds/openai/prices.ts';
+import { findBaseUrl } from '../actors/minds/openai/providers.ts';
 import {
   findEndpoint,
   findSeatProblems,
   type MindChoice,
   overrideSeats,
 } from '../actors/minds/openai/seats.ts';
-import { openTransport } from '../actors/minds/openai/transport.ts';
+import { type Endpoint, openTransport } from '../actors/minds/openai/transport.ts';
+import type { TimePort } from '../actors/ports/ports.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
 import { type Forecast, forecastCost } from '../analysis/forecast.ts';
 import type { MindProbe } from '../analysis/mindProbe.ts';
+import { describeMs, type SuggestedSetting, suggestSettings } from '../analysis/modelPace.ts';
+import {
+  MOST_PROBE_REQUESTS,
+  type ModelProbe,
+  type ProbeOutcome,
+  probeModel,
+} from '../analysis/modelProbe.ts';
 import { isOwn } from '../machines/rules/mindKinds.ts';
-import type { MatchSeat } from '../machines/setup/match.ts';
+import type { GameMatch, MatchSeat } from '../machines/setup/match.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
 import { clean } from '../visualizer/terminal/clean.ts';
 import { describeForecast } from '../visualizer/terminal/statistics.ts';
-import { createFailure, EXIT } from './exit.ts';
+import { createFailure, describeSystemError, EXIT, type ExitCode } from './exit.ts';
 import { addModelFlags, type ModelFlags, parseMind } from './flags.ts';
-import { createLoadingReport, notePriceAge, openPrices, readDeadlines } from './models.ts';
+import {
+  createLoadingReport,
+  findBudgetProblems,
+  notePriceAge,
+  openMemory,
+  openPrices,
+  readBudget,
+  readDeadlines,
+} from './models.ts';
 import { createProgressLine, print, printJson, printNote } from './output.ts';
 import { formatExamples } from './usage.ts';
 
-type DoctorFlags = ModelFlags & { readonly store?: string; readonly json?: boolean };
+type DoctorFlags = ModelFlags & {
+  readonly store?: string;
+  readonly json?: boolean;
+  readonly kept?: boolean;
+  readonly forget?: boolean;
+};
 
 export function addDoctor(program: Command): void {
   const doctor = program
     .command('doctor')
     .description(
-      'Sends a model one small request and reports whether it answers, in which format and how fast, and what a game of eight would cost. With --mind it asks a mind of your own one request of each kind.',
+      `Asks a model twelve questions of a game, eight of them at once, and reports how it wants to be asked, how fast it answers, how many requests it works on at once, what a game of eight would cost, and which flags to set. It sends ${MOST_PROBE_REQUESTS} requests at most, and keeps what it learns for later games. With --mind it asks a mind of your own one request of each kind.`,
     );
   addModelFlags(doctor, 'the language model to ask')
     .option(
@@ -46,30 +68,55 @@ export function addDoctor(program: Command): void {
       parseMind,
     )
     .option('--store <place>', 'check a store instead: a file, or the URL of a Redis')
+    .addOption(
+      new Option('--kept', 'show what is kept of models, and ask none').conflicts([
+        'forget',
+        'store',
+        'mind',
+      ]),
+    )
+    .addOption(
+      new Option(
+        '--forget',
+        'remove what is kept of --model, or of the endpoint, or of all',
+      ).conflicts(['store', 'mind']),
+    )
     .option('--json', 'print the findings as JSON')
     .addHelpText(
       'after',
       formatExamples(
         ['doctor --model gemma3 --base-url http://localhost:11434/v1', 'a model on this machine'],
+        ['doctor --kept', 'what is known of models'],
         ['doctor --mind "command:python3 mind.py"', 'your own program'],
         ['doctor --store redis://localhost', 'what the store would lose'],
       ),
     )
     .action(async (flags: DoctorFlags) => {
-      process.exitCode = await examineModel(flags);
+      process.exitCode = await examine(flags);
     });
 }
 
-const ATTEMPT_MS = 30_000;
-const WAIT_MS = 10_000;
-const MS = 1000;
-
-async function examineModel(flags: DoctorFlags): Promise<number> {
+async function examine(flags: DoctorFlags): Promise<number> {
+  if (flags.kept === true) return printKept(flags);
+  if (flags.forget === true) return forget(flags);
   if (flags.store !== undefined) {
     const { checkStore } = await import('./league/store.ts');
     return await checkStore(flags);
   }
   if (flags.mind !== undefined && isOwn(flags.mind)) return await examineMind(flags.mind, flags);
+  return await examineModel(flags);
+}
+
+/** What is asked, and how. */
+type Examined = {
+  readonly match: GameMatch;
+  readonly seat: MatchSeat;
+  readonly endpoint: Endpoint;
+  readonly prices: Prices;
+  readonly memory: ModelMemory | null;
+};
+
+async function examineModel(flags: DoctorFlags): Promise<ExitCode> {
   if (flags.model === undefined) {
     const text = 'expected --model with the name of a model, found none';
     throw createFailure(EXIT.usage, 'doctor/no-model', text);
@@ -78,22 +125,97 @@ async function examineModel(flags: DoctorFlags): Promise<number> {
     const text = `--model: expected one model to ask, found ${flags.model.length}`;
     throw createFailure(EXIT.usage, 'usage/invalid-argument', text);
   }
-  const plain = plainGame(8);
+  const plain = plainGame(PLAYERS);
   const match = { ...plain, seats: [...overrideSeats(plain.seats, flags)] };
-  const [note] = findSeatProblems(match.seats, realProcess.environment);
+  const [note] = [
+    ...findSeatProblems(match.seats, realProcess.environment),
+    ...(await findBudgetProblems(match.seats, flags)),
+  ];
   const [seat] = match.seats;
   if (note !== undefined) throw createFailure(EXIT.configuration, note.code, note.text);
   if (seat === undefined) throw new Error('a plain match has seats');
   const endpoint = findEndpoint(seat, realProcess.environment);
   // A file that can't be read is said before anything is asked.
   const prices = await openPrices(flags.prices);
-  const calls: ModelCall[] = [];
-  const reply = await probeModel(seat, endpoint, calls, flags);
-  if (!reply.ok) throw failureOf(reply, endpoint.baseUrl);
+  const examined = { match, seat, endpoint, prices, memory: openMemory() };
+  const outcome = await runProbe(examined, flags);
+  if (outcome.type === 'failed') throw failureOf(outcome, endpoint.baseUrl);
+  const { probe } = outcome;
+  await keepFindings(examined, probe);
   await notePriceAge(match.seats, flags);
-  printFindings(flags, endpoint.baseUrl, calls, await forecastCost(match, 1, prices));
-  return EXIT.done;
+  const settings = suggestSettings(
+    { ...probe, thinks: probe.capabilities.thinks },
+    readSettings(flags, seat),
+  );
+  const expected = await forecastCost(match, 1, prices);
+  printFindings(examined, probe, { settings, expected, isJson: flags.json === true });
+  return probe.usable * 2 < probe.questions ? EXIT.found : EXIT.done;
 }
+
+const PLAYERS = 8;
+
+async function runProbe(examined: Examined, flags: DoctorFlags): Promise<ProbeOutcome> {
+  const { endpoint, seat, prices, memory } = examined;
+  const most = Math.min(MOST_PROBE_REQUESTS, flags.maxCalls ?? Infinity);
+  const name = clean(`${endpoint.model} at ${endpoint.baseUrl}`);
+  printNote(
+    `Asking ${name} twelve questions of a game: ${most} ${most === 1 ? 'request' : 'requests'} at most, and ${MOST_INQUIRIES} to the server about its context.`,
+  );
+  const line = createProgressLine();
+  const loading = createLoadingReport({ wait: (text) => line.show(text) });
+  try {
+    return await probeModel(seat, endpoint, {
+      time: sayWaits(realTime),
+      open: (at) => openTransport(at, () => realTime.date()),
+      limits: { concurrency: flags.concurrency, perMinute: flags.perMinute ?? null },
+      deadlines: { ...DEADLINE_LIMITS, ...readDeadlines(flags) },
+      budget: readBudget(flags),
+      prices,
+      memory,
+      onLoading: loading,
+      onRequest: (count) => line.show(`request ${count} of ${most} at most`),
+      inquire: async (at) => await inquireContext(at, inquireOverHttp(at, realTime)),
+    });
+  } finally {
+    line.clear();
+  }
+}
+
+/** Tells people why nothing happens. */
+function sayWaits(time: TimePort): TimePort {
+  return {
+    ...time,
+    sleep: async (ms, signal) => {
+      printNote(`The next request is sent in ${describeMs(ms)}.`);
+      await time.sleep(ms, signal);
+    },
+  };
+}
+
+async function keepFindings({ endpoint, memory }: Examined, probe: ModelProbe): Promise<void> {
+  const { context, loadMs, pace } = probe;
+  memory?.noteMeasured(endpoint, {
+    contextLength: context?.tokens ?? null,
+    measured: { at: realTime.date(), loadMs, ...pace },
+  });
+  await memory?.settle();
+}
+
+function readSettings(flags: DoctorFlags, { extra_body: extra = {} }: MatchSeat) {
+  const { tickMs, loadMs } = { ...DEADLINE_LIMITS, ...readDeadlines(flags) };
+  return {
+    concurrency: flags.concurrency,
+    perMinute: flags.perMinute ?? null,
+    tickMs,
+    loadMs,
+    hasEffort: EFFORTS.some((name) => name in extra),
+  };
+}
+
+/** Fields of a request that say how much a model shall think. */
+const EFFORTS = ['reasoning_effort', 'reasoning', 'chat_template_kwargs', 'thinking'];
+
+const ATTEMPT_MS = 30_000;
 
 async function examineMind(choice: MindChoice, { json = false }: DoctorFlags): Promise<number> {
   const { probeMind } = await import('../analysis/mindProbe.ts');
@@ -120,98 +242,188 @@ function printProbe({ name, requests, errors }: MindProbe): void {
 /** The longest is "consolidation". */
 const KIND_WIDTH = 13;
 
-/** Asks the model one small question, with the fields that a seat of a game would send. */
-async function probeModel(
-  { temperature, extra_body: extra = {} }: MatchSeat,
-  endpoint: Parameters<typeof openTransport>[0],
-  calls: ModelCall[],
-  flags: DoctorFlags,
-): Promise<ModelReply> {
-  const now = () => realTime.now();
-  const { baseUrl, model } = endpoint;
-  const target = { baseUrl, model, pace: new EndpointPace(), start: new ModelStart() };
-  const line = createProgressLine();
-  const given = new AbortController();
-  let reason: string | null = null;
-  const deadlines = new GameDeadlines({
-    time: realTime,
-    limits: { ...DEADLINE_LIMITS, ...readDeadlines(flags) },
-    onPause: (_, text) => {
-      reason ??= text;
-      given.abort();
-    },
-    onLoading: createLoadingReport({ wait: (text) => line.show(text) }),
-  });
-  const deadline = deadlines.open(target, { kind: 'discussion', index: 0 }, ATTEMPT_MS);
-  const conversation = new Conversation(
-    QUESTION,
-    { model: endpoint.model, temperature: temperature ?? null, seed: null, extra },
-    new CapabilityCache(null, presumeCapabilities(endpoint.baseUrl)),
-    {
-      patience: { attemptMs: ATTEMPT_MS, waitMs: WAIT_MS },
-      fits: (value) => 'colour' in value,
-      ports: {
-        transport: openTransport(endpoint, () => realTime.date()),
-        sleep: async (ms, signal) => {
-          printNote(`No answer that can be used yet: asking again in ${(ms / MS).toFixed(1)} s.`);
-          await realTime.sleep(ms, signal);
-        },
-        now,
-        watch: (lose) => deadline.send(lose),
-        mayLoad: (says) => deadline.mayLoad(says),
-        // One passing illness is enough to say so.
-        refuse: () => {
-          const asked = calls.filter(({ failure }) => failure !== 'loading');
-          return asked.length >= MOST_CALLS ? 'the endpoint did not answer' : null;
-        },
-        onCall: (call) => calls.push(call),
-      },
-    },
-  );
-  const reply = await conversation.run(given.signal);
-  deadline.close(reply.ok);
-  line.clear();
-  return reason === null
-    ? reply
-    : { ok: false, code: 'loading', text: reason, calls: calls.length };
+function failureOf(
+  { code, text, context }: Extract<ProbeOutcome, { type: 'failed' }>,
+  baseUrl: string,
+): Error {
+  const isSettings = ['auth', 'not-found', 'not-endpoint', 'context-overflow'].includes(code);
+  const exit = isSettings ? EXIT.configuration : EXIT.unreachable;
+  const stated =
+    code === 'context-overflow' && context !== null
+      ? ` (its context has ${count(context.tokens)} tokens)`
+      : '';
+  return createFailure(exit, `endpoint/${code}`, `${baseUrl}: ${text}${stated}`);
 }
 
-/** Discovery may take a few; an endpoint that needs more is ill. */
-const MOST_CALLS = 8;
-const QUESTION = {
-  system: 'You answer with one JSON object and nothing else.',
-  user: ['Name one colour: {"colour": "…"}'],
-  schema: {
-    type: 'object',
-    properties: { colour: { type: 'string' } },
-    required: ['colour'],
-    additionalProperties: false,
-  },
-  schemaName: 'colour',
-  maxTokens: 200,
-  // As in a game: an endpoint that refuses the field does so here.
-  cacheKey: 'doctor',
+type Conclusions = {
+  readonly settings: readonly SuggestedSetting[];
+  readonly expected: Forecast;
+  readonly isJson: boolean;
 };
 
-function failureOf(reply: Extract<ModelReply, { ok: false }>, baseUrl: string): Error {
-  const isSettings = ['auth', 'not-found', 'not-endpoint'].includes(reply.code);
-  const exit = isSettings ? EXIT.configuration : EXIT.unreachable;
-  return createFailure(exit, `endpoint/${reply.code}`, `${baseUrl}: ${reply.text}`);
-}
-
 function printFindings(
-  { model: [model = ''] = [], json }: DoctorFlags,
-  baseUrl: string,
-  calls: readonly ModelCall[],
-  expected: Forecast,
+  { endpoint: { baseUrl, model }, memory }: Examined,
+  probe: ModelProbe,
+  { settings, expected, isJson }: Conclusions,
 ): void {
-  const last = calls.at(-1);
-  const found = { model, baseUrl, mode: last?.mode ?? null, ms: last?.ms ?? null };
-  if (json) {
-    printJson({ type: 'doctor', v: 1, ...found, calls: calls.length, forecast: expected });
+  const { capabilities, requests, pace, ...found } = probe;
+  const gameMs = (expected.calls * pace.aloneMs) / Math.max(pace.speedup, 1);
+  if (isJson) {
+    const [mode] = capabilities.modes;
+    const kept = memory?.folder ?? null;
+    printJson({
+      ...{ type: 'doctor', v: 1, model, baseUrl, mode, calls: requests, ...found },
+      ...{ capabilities, ...pace, gameMs, settings, forecast: expected, kept },
+    });
     return;
   }
-  const learned = calls.length === 1 ? 'at once' : `after ${calls.length - 1} refusals`;
-  print(`${model} at ${baseUrl} answers ${learned}, as ${found.mode}, in ${found.ms} ms`);
+  const failures = Object.entries(probe.failures).map(([code, times]) => `${times} × ${code}`);
+  const failed = failures.length === 0 ? '' : `; not answered: ${failures.join(', ')}`;
+  print(
+    clean(
+      `${model} at ${baseUrl} answers ${probe.usable} of ${probe.questions} questions of a game, by ${requests} requests${failed}`,
+    ),
+  );
+  for (const [name, text] of describeProbe(probe)) printRow(name, text);
+  printRow('a game', `about ${describeMs(gameMs)} at this pace`);
+  print(settings.length === 0 ? 'No flag needs to be set.' : 'Set:');
+  for (const { set, why } of settings) print(`  ${clean(set)}  (${clean(why)})`);
   print(describeForecast(expected));
+  if (memory !== null) print('What was learned is kept: doctor --kept shows it.');
+}
+
+const NAME_WIDTH = 10;
+
+function printRow(name: string, text: string): void {
+  print(`  ${name.padEnd(NAME_WIDTH)}${clean(text)}`);
+}
+
+const count = (number: number) => number.toLocaleString('en-US');
+
+function describeProbe(probe: ModelProbe): readonly (readonly [name: string, text: string])[] {
+  const { capabilities, coldMs, loadMs, pace, together, context, neededContext } = probe;
+  const { tokensPerSecond: alone, tokensPerSecondTogether: all } = pace;
+  const speed =
+    alone === null || all === null
+      ? 'not known: the endpoint counts no tokens'
+      : `${alone.toFixed(1)} tokens a second alone, ${all.toFixed(1)} by all together`;
+  const length = context === null ? 'not said' : `${count(context.tokens)} tokens (${context.source})`;
+  const most = pace.slots === together ? ' or more' : '';
+  return [
+    ['asked as', describeCapabilities(capabilities)],
+    ['thinking', capabilities.thinks ? 'yes' : 'none seen'],
+    [
+      'loading',
+      loadMs < LEAST_LOAD_MS
+        ? `none: the first answer came after ${describeMs(coldMs)}`
+        : `${describeMs(loadMs)} of ${describeMs(coldMs)} until the first answer`,
+    ],
+    [
+      'latency',
+      `${describeMs(pace.aloneMs)} alone; ${together} at once ${describeMs(pace.medianMs)} (median), ${describeMs(pace.slowestMs)} (slowest)`,
+    ],
+    ['speed', speed],
+    ['at once', `${pace.slots}${most} of ${together}, ${pace.speedup.toFixed(1)} times as fast as one by one`],
+    ['context', `${length}; a game of eight needs about ${count(neededContext)}`],
+  ];
+}
+
+/** What the first answer takes longer than a later one by chance. */
+const LEAST_LOAD_MS = 1_000;
+
+function describeCapabilities(capabilities: ModelProbe['capabilities']): string {
+  const { modes, system, tokenName, dropped, isBare, room } = capabilities;
+  return [
+    modes[0] ?? '',
+    ...(room === 1 ? [] : [`${room} times the usual room`]),
+    ...(system === 'merged' ? ['no system message'] : []),
+    ...(tokenName === null ? ['no limit of tokens'] : []),
+    ...(isBare ? ['nothing that can be left out'] : []),
+    ...(dropped.length === 0 ? [] : [`without ${dropped.join(', ')}`]),
+  ].join(', ');
+}
+
+/** The memory, for commands that only look at it. */
+function needMemory(): ModelMemory {
+  const memory = openMemory();
+  if (memory !== null) return memory;
+  const text =
+    'nothing is kept of models: expected GLASSBOX_STATE or a home folder, found "none", or neither';
+  throw createFailure(EXIT.configuration, 'doctor/no-memory', text);
+}
+
+/** What is meant of all that is kept: one model, or an endpoint, or everything. */
+function listQueries({ model: models = [], baseUrl, provider }: DoctorFlags) {
+  const url = baseUrl ?? findBaseUrl(provider ?? '') ?? undefined;
+  const at = url === undefined ? {} : { baseUrl: url };
+  return models.length === 0 ? [at] : models.map((model) => ({ ...at, model }));
+}
+
+function withFolder<T>(memory: ModelMemory, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const text = `${memory.folder}: what is kept of models can't be opened: ${describeSystemError(error)}`;
+    throw createFailure(EXIT.noInput, 'doctor/cannot-open', text);
+  }
+}
+
+function printKept(flags: DoctorFlags): ExitCode {
+  const memory = needMemory();
+  const { models, unusable } = withFolder(memory, () => ({
+    models: listQueries(flags).flatMap((query) => memory.list(query)),
+    unusable: memory.listUnusable(),
+  }));
+  const now = realTime.date();
+  if (flags.json === true) {
+    const all = models.map((one) => ({ ...one, isUsed: isFresh(one, now) }));
+    printJson({ type: 'doctor.kept', v: 1, folder: memory.folder, models: all, unusable });
+    return EXIT.done;
+  }
+  print(clean(`${models.length === 0 ? 'Nothing is' : 'This is'} kept in ${memory.folder}`));
+  for (const one of models) printLearned(one, now);
+  for (const text of unusable) print(clean(text));
+  return EXIT.done;
+}
+
+function printLearned(learned: LearnedModel, now: number): void {
+  const { model, baseUrl, learnedAt, capabilities, contextLength, measured } = learned;
+  const use = isFresh(learned, now) ? '' : ', too old to be used';
+  print(clean(`${model} at ${baseUrl}, learned ${describeAge(now - learnedAt)}${use}`));
+  const thinking = capabilities.thinks ? ', thinks' : '';
+  printRow('asked as', `${describeCapabilities(capabilities)}${thinking}`);
+  if (contextLength !== null) printRow('context', `${count(contextLength)} tokens`);
+  if (measured === null) return;
+  const { aloneMs, slowestMs, slots, at } = measured;
+  printRow(
+    'measured',
+    `${describeMs(aloneMs)} alone, at most ${describeMs(slowestMs)}, ${slots} at once, ${describeAge(now - at)}`,
+  );
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** "3 hours ago". A clock that was set back makes nothing younger than now. */
+function describeAge(ms: number): string {
+  if (ms < MINUTE_MS) return 'just now';
+  const [unit, name] =
+    ms < HOUR_MS ? [MINUTE_MS, 'minute'] : ms < DAY_MS ? [HOUR_MS, 'hour'] : [DAY_MS, 'day'];
+  const times = Math.floor(ms / unit);
+  return `${times} ${name}${times === 1 ? '' : 's'} ago`;
+}
+
+function forget(flags: DoctorFlags): ExitCode {
+  const memory = needMemory();
+  const removed = withFolder(memory, () =>
+    listQueries(flags).reduce((sum, query) => sum + memory.forget(query), 0),
+  );
+  const { folder } = memory;
+  if (flags.json === true) printJson({ type: 'doctor.forgotten', v: 1, folder, models: removed });
+  else {
+    const what = removed === 1 ? '1 model is' : `${removed} models are`;
+    print(clean(`${what} forgotten in ${folder}`));
+  }
+  return EXIT.done;
 }

@@ -1,5 +1,5 @@
 /** Language models on the command line: what flags say of them, what they have cost, and why a game paused. */
-import type { Spent } from '../actors/minds/openai/budget.ts';
+import type { BudgetLimits, Spent } from '../actors/minds/openai/budget.ts';
 import type { DeadlineLimits, LoadingModel } from '../actors/minds/openai/deadlines.ts';
 import type { FailureClass } from '../actors/minds/openai/failures.ts';
 import { MatchModels, type PauseReason } from '../actors/minds/openai/matchModels.ts';
@@ -221,6 +221,17 @@ function describeLoading({ baseUrl, model, says, ms, mostMs }: LoadingModel): st
   return cleanLines(`waiting for ${model} at ${baseUrl}: ${times}${why}`);
 }
 
+/** The budget of a game, as the flags have it. */
+export function readBudget(flags: ModelFlags): BudgetLimits {
+  const { maxCalls = null, maxTokens = null, maxCost = null, maxMinutes = null } = flags;
+  return {
+    calls: maxCalls,
+    tokens: maxTokens,
+    dollars: maxCost,
+    seconds: maxMinutes === null ? null : maxMinutes * SECONDS_PER_MINUTE,
+  };
+}
+
 /** What earlier runs have learned of models; null where the user has no folder for it, or wants none. */
 export function openMemory(say: (text: string) => void = printNote): ModelMemory | null {
   const folder = findStateFolder(realProcess.environment, realProcess.isWindows);
@@ -234,17 +245,11 @@ export function openMemory(say: (text: string) => void = printNote): ModelMemory
 }
 
 export async function createGameModels(flags: ModelFlags, seed: number): Promise<ShownModels> {
-  const { maxCalls = null, maxTokens = null, maxCost = null, maxMinutes = null } = flags;
   const costLine = createCostLine();
   const models = new MatchModels({
     seed,
     prices: await openPrices(flags.prices),
-    budget: {
-      calls: maxCalls,
-      tokens: maxTokens,
-      dollars: maxCost,
-      seconds: maxMinutes === null ? null : maxMinutes * SECONDS_PER_MINUTE,
-    },
+    budget: readBudget(flags),
     limits: { concurrency: flags.concurrency, perMinute: flags.perMinute ?? null },
     deadlines: readDeadlines(flags),
     memory: openMemory((text) => costLine.above(() => printNote(text))),

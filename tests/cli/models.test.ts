@@ -341,7 +341,9 @@ describe.concurrent('what is wrong before anybody is asked', () => {
     const well = await anEndpoint({ steps: TABLE['05'] ?? [] });
     const healthy = await glassbox(['doctor', '--json', ...modelOf(well)]);
     expect(healthy.exit).toBe(0);
-    expect(jsonLines(healthy.out)[0]).toMatchObject({ type: 'doctor', mode: 'text', calls: 5 });
+    // Four refusals before the first of twelve answers.
+    const counts = { calls: 16, questions: 12, usable: 12 };
+    expect(jsonLines(healthy.out)[0]).toMatchObject({ type: 'doctor', mode: 'text', ...counts });
   });
 });
 

@@ -56,7 +56,7 @@ type ModelClientsOptions = {
   readonly patience: Patience;
   readonly prices: Prices;
   /** What earlier processes have learned; left out, everything is found out anew and nothing is kept. */
-  readonly memory?: ModelMemory | null;
+  readonly memory?: Pick<ModelMemory, 'recall' | 'keeperFor'> | null;
 };
 
 /** A request for a seat that is about to be sent. */

@@ -167,6 +167,13 @@ export class ModelMemory {
       .toSorted((one, other) => (nameBoth(one) < nameBoth(other) ? -1 : 1));
   }
 
+  /** What is wrong with the files that can't be used. */
+  listUnusable(): readonly string[] {
+    return this.#listFiles()
+      .map((name) => this.#read(name))
+      .flatMap((reading) => (reading.type === 'unusable' ? [reading.text] : []));
+  }
+
   /** Removes what is kept, and with no model named what can't be read too; returns how many there were. Throws what the system says. */
   forget(query: ModelQuery = {}): number {
     const isAll = query.baseUrl === undefined && query.model === undefined;
@@ -290,7 +297,7 @@ function parseFile(text: string): unknown {
 }
 
 /** Whether what was learned is young enough to begin with. A date to come is one of a clock that was wrong. */
-function isFresh({ learnedAt }: Pick<LearnedModel, 'learnedAt'>, now: number): boolean {
+export function isFresh({ learnedAt }: Pick<LearnedModel, 'learnedAt'>, now: number): boolean {
   return learnedAt <= now + DAY_MS && now - learnedAt <= FORGOTTEN_AFTER_DAYS * DAY_MS;
 }
 

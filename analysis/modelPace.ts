@@ -1,0 +1,241 @@
+/** The pace of an endpoint out of the moments at which requests were sent and answered, and which flags would suit it. */
+
+/** A request that was answered, at moments in milliseconds. */
+export type AnsweredRequest = {
+  readonly sentAt: number;
+  readonly endedAt: number;
+  /** Tokens of the answer; null where the endpoint does not count them. */
+  readonly tokens: number | null;
+};
+
+export type EndpointPaceFigures = {
+  /** Milliseconds for an answer to a request alone, and to one of many: the median and the slowest. */
+  readonly aloneMs: number;
+  readonly medianMs: number;
+  readonly slowestMs: number;
+  readonly tokensPerSecond: number | null;
+  readonly tokensPerSecondTogether: number | null;
+  /** Requests that are worked on at once; no more are seen than were asked. */
+  readonly slots: number;
+  /** How many times as fast answers come as one after the other. */
+  readonly speedup: number;
+};
+
+const MS = 1000;
+
+/** The figures of requests that were alone, one after the other, and of some that were sent together. */
+export function measurePace(
+  alone: readonly AnsweredRequest[],
+  together: readonly AnsweredRequest[],
+): EndpointPaceFigures {
+  const spans = sortSpans(together);
+  const spanMs =
+    Math.max(...together.map(({ endedAt }) => endedAt)) -
+    Math.min(...together.map(({ sentAt }) => sentAt));
+  const aloneSpans = sortSpans(alone);
+  const aloneMs = findMedian(aloneSpans);
+  const rate = toRate(sumTokens(alone), sum(aloneSpans));
+  return {
+    aloneMs,
+    medianMs: findMedian(spans),
+    slowestMs: spans.at(-1) ?? 0,
+    tokensPerSecond: rate,
+    tokensPerSecondTogether: toRate(sumTokens(together), spanMs),
+    slots: countSlots(together, aloneMs, rate),
+    speedup: spanMs > 0 ? (together.length * aloneMs) / spanMs : together.length,
+  };
+}
+
+function sortSpans(requests: readonly AnsweredRequest[]): readonly number[] {
+  return requests.map(spanOf).toSorted((one, other) => one - other);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function spanOf({ sentAt, endedAt }: AnsweredRequest): number {
+  return endedAt - sentAt;
+}
+
+/** Of an even number the mean of the two in the middle. */
+function findMedian(sorted: readonly number[]): number {
+  const middle = sorted.length / 2;
+  const [low, high] = [sorted[Math.ceil(middle) - 1] ?? 0, sorted[Math.floor(middle)] ?? 0];
+  return (low + high) / 2;
+}
+
+function toRate(tokens: number | null, ms: number): number | null {
+  return tokens === null || ms <= 0 ? null : (tokens * MS) / ms;
+}
+
+function sumTokens(requests: readonly AnsweredRequest[]): number | null {
+  return requests.reduce<number | null>(
+    (total, { tokens }) => (total === null || tokens === null ? null : total + tokens),
+    0,
+  );
+}
+
+/** Work that takes less than this share of what it takes alone is none: it was done meanwhile. */
+const LEAST_SHARE = 0.05;
+
+/**
+ * How many requests an endpoint works on at once, by the overlap of its answers. With so many slots and a queue before
+ * them a request begins when enough of those before it have ended; so for every number of slots there follows how long
+ * the work on each has taken, and the number counts by which the works are most like those that were alone. Work is the
+ * same for each answer, or goes with its tokens: whichever explains more.
+ */
+function countSlots(
+  together: readonly AnsweredRequest[],
+  aloneMs: number,
+  tokensPerSecond: number | null,
+): number {
+  const queue = together.toSorted((one, other) => one.sentAt - other.sentAt);
+  const even = queue.map(() => Math.max(aloneMs, 1));
+  const counted = queue.map(({ tokens }, index) =>
+    tokens === null || !tokensPerSecond ? (even[index] ?? 1) : (tokens * MS) / tokensPerSecond,
+  );
+  const guesses = queue.map((_, index) => {
+    const works = listWorks(queue, index + 1);
+    const strangeness = Math.min(compareWorks(works, even), compareWorks(works, counted));
+    return { slots: index + 1, strangeness };
+  });
+  const least = Math.min(...guesses.map(({ strangeness }) => strangeness));
+  const likely = guesses.filter(({ strangeness }) => strangeness <= least * DOUBT);
+  return Math.max(0, ...likely.map(({ slots }) => slots));
+}
+
+/** Milliseconds of work on each request of a queue, if there are so many slots; less than nothing where that can't be. */
+function listWorks(queue: readonly AnsweredRequest[], slots: number): readonly number[] {
+  return queue.map(({ sentAt, endedAt }, index) => {
+    const ends = queue.slice(0, index).map((one) => one.endedAt);
+    const freedAt = ends.toSorted((one, other) => one - other)[index - slots];
+    return endedAt - Math.max(sentAt, freedAt ?? sentAt);
+  });
+}
+
+/** By how many factors of e works differ from what is expected, all together. */
+function compareWorks(works: readonly number[], expected: readonly number[]): number {
+  return sum(
+    works.map((ms, index) =>
+      Math.abs(Math.log(Math.max(ms / Math.max(expected[index] ?? 1, 1), LEAST_SHARE))),
+    ),
+  );
+}
+
+/** Guesses that are stranger than the best by no more than this are as good: of them the one that limits least counts. */
+const DOUBT = 1.25;
+
+/** What to set, and why. */
+export type SuggestedSetting = { readonly set: string; readonly why: string };
+
+/** What a probe has found, as far as a setting follows from it. */
+export type ProbeFindings = {
+  readonly pace: EndpointPaceFigures;
+  /** Requests that were sent together. */
+  readonly together: number;
+  /** Milliseconds until the first answer. */
+  readonly coldMs: number;
+  readonly thinks: boolean;
+  /** Requests that were taken within a minute before one was refused for their number; null where none was. */
+  readonly takenInMinute: number | null;
+  readonly context: { readonly tokens: number; readonly source: string } | null;
+  /** Tokens that the longest request of a game takes, with its answer. */
+  readonly neededContext: number;
+};
+
+/** What is set already. Times in milliseconds. */
+export type GivenSettings = {
+  readonly concurrency: number;
+  readonly perMinute: number | null;
+  readonly tickMs: number;
+  readonly loadMs: number;
+  readonly hasEffort: boolean;
+};
+
+/** Endpoints that are faster than this need no setting. */
+const QUICK_MS = 1_000;
+/** A single answer that takes longer is slow for a game. */
+const LONG_THOUGHT_MS = 20_000;
+/** Times of a game may be so many times those that were measured. */
+const TICK_MARGIN = 3;
+const LOAD_MARGIN = 2;
+const MINUTE_MS = 60_000;
+
+export function suggestSettings(
+  findings: ProbeFindings,
+  given: GivenSettings,
+): readonly SuggestedSetting[] {
+  const { pace, together, coldMs, thinks, takenInMinute, context, neededContext } = findings;
+  const found: SuggestedSetting[] = [];
+  const width = findWidth(pace, together);
+  if (pace.slowestMs >= QUICK_MS && width < Math.min(given.concurrency, together)) {
+    const requests = width === 1 ? 'one request' : `${width} requests`;
+    const why = `more than ${requests} at once bring no answer sooner`;
+    found.push({ set: `--concurrency ${width}`, why });
+  }
+  if (takenInMinute !== null && takenInMinute < (given.perMinute ?? Infinity)) {
+    const why = `the endpoint took ${takenInMinute} in a minute and refused the next`;
+    found.push({ set: `--per-minute ${Math.max(1, takenInMinute)}`, why });
+  }
+  if (pace.slowestMs * TICK_MARGIN > given.tickMs) {
+    const why = `the slowest of ${together} answers took ${describeMs(pace.slowestMs)}`;
+    found.push({ set: `--max-tick ${toMinutes(pace.slowestMs * TICK_MARGIN)}`, why });
+  }
+  if (coldMs * LOAD_MARGIN > given.loadMs) {
+    const why = `the first answer took ${describeMs(coldMs)}`;
+    found.push({ set: `--wait-for-model ${toMinutes(coldMs * LOAD_MARGIN)}`, why });
+  }
+  if (thinks && pace.aloneMs > LONG_THOUGHT_MS && !given.hasEffort) {
+    const why = `the model thinks before it answers, and takes ${describeMs(pace.aloneMs)}`;
+    found.push({ set: '--effort low', why });
+  }
+  if (context !== null && context.tokens < neededContext) {
+    const set = `${nameContextSetting(context.source)} ${roundContext(neededContext)}`;
+    const why = `the context has ${countWords(context.tokens)} tokens, and a game of eight needs about ${countWords(neededContext)}`;
+    found.push({ set, why });
+  }
+  return found;
+}
+
+/** Of the throughput that so many slots should bring, what they do bring at least; answers are of different lengths. */
+const ENOUGH = 0.5;
+
+/** How many requests are worth having at the endpoint at once: no more than it has slots for, nor than bring anything. */
+function findWidth({ slots, speedup }: EndpointPaceFigures, together: number): number {
+  const expected = together / Math.ceil(together / Math.max(1, slots));
+  return speedup >= expected * ENOUGH ? slots : Math.max(1, Math.min(slots, Math.ceil(speedup)));
+}
+
+/** By where the length of the context was found: how a user of that server gives it another one. */
+const CONTEXT_SETTINGS: Readonly<Record<string, string>> = {
+  '/api/ps': 'OLLAMA_CONTEXT_LENGTH of Ollama:',
+  '/api/show': 'OLLAMA_CONTEXT_LENGTH of Ollama:',
+  '/props': '--ctx-size of llama-server, for each slot:',
+  max_model_len: '--max-model-len of vLLM:',
+};
+
+function nameContextSetting(source: string): string {
+  const [, setting] = Object.entries(CONTEXT_SETTINGS).find(([at]) => source.endsWith(at)) ?? [];
+  return setting ?? 'the context at the server:';
+}
+
+const LEAST_CONTEXT = 1024;
+
+function roundContext(tokens: number): number {
+  return LEAST_CONTEXT * 2 ** Math.ceil(Math.log2(Math.max(1, tokens / LEAST_CONTEXT)));
+}
+
+function toMinutes(ms: number): string {
+  return `${Math.ceil(ms / MINUTE_MS)}m`;
+}
+
+export function describeMs(ms: number): string {
+  if (ms < MS) return `${Math.round(ms)} ms`;
+  if (ms < 2 * MINUTE_MS) return `${(ms / MS).toFixed(1)} s`;
+  return `${(ms / MINUTE_MS).toFixed(1)} minutes`;
+}
+
+function countWords(count: number): string {
+  return count.toLocaleString('en-US');
+}

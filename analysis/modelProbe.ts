@@ -1,0 +1,366 @@
+/**
+ * A trial of a model: real questions of a game, one after the other until it is known and warm, and then a whole table at
+ * once, as a game asks. What is measured is measured at the way to the endpoint; the rest is what a game would do.
+ */
+import { createMatch } from '../actors/engine/match.ts';
+import { Budget, type BudgetLimits } from '../actors/minds/openai/budget.ts';
+import type { Capabilities, CapabilityKeeper } from '../actors/minds/openai/capabilities.ts';
+import {
+  EndpointHealth,
+  LineUp,
+  ModelClients,
+  type ModelSeat,
+} from '../actors/minds/openai/client.ts';
+import { readField, readUsage } from '../actors/minds/openai/content.ts';
+import {
+  type DeadlineLimits,
+  GameDeadlines,
+  type LoadingModel,
+} from '../actors/minds/openai/deadlines.ts';
+import { readStatedContext, type StatedContext } from '../actors/minds/openai/inquiry.ts';
+import type { RequestLimits } from '../actors/minds/openai/limiter.ts';
+import type { ModelMemory } from '../actors/minds/openai/memory.ts';
+import type { Prices } from '../actors/minds/openai/prices.ts';
+import type { Endpoint, Transport } from '../actors/minds/openai/transport.ts';
+import type { Answer, MindRequest } from '../actors/minds/port.ts';
+import type { TimePort } from '../actors/ports/ports.ts';
+import { type MatchSeat, meetingMatchSchema } from '../machines/setup/match.ts';
+import { personaOf, plainGame } from '../machines/setup/prepare.ts';
+import { COLOURS } from '../machines/types.ts';
+import { joinBlocks } from '../prompts/block.ts';
+import { pickIdentity } from '../prompts/personas.ts';
+import { buildPrompt } from '../prompts/prompt.ts';
+import { type AnsweredRequest, type EndpointPaceFigures, measurePace } from './modelPace.ts';
+import { collectPrompts, groupByMoment, type Overheard } from './prompts.ts';
+
+type ProbeOptions = {
+  readonly time: TimePort;
+  readonly open: (endpoint: Endpoint) => Transport;
+  readonly limits: RequestLimits;
+  readonly deadlines: DeadlineLimits;
+  readonly budget: BudgetLimits;
+  readonly prices: Prices;
+  /** Where what is learned is kept. What stands there already is found out again. */
+  readonly memory: ModelMemory | null;
+  readonly onLoading: (loading: LoadingModel) => void;
+  /** Told before each request how many there were by then. */
+  readonly onRequest: (count: number) => void;
+  /** Asks the server about itself, once the model has answered. */
+  readonly inquire: (endpoint: Endpoint) => Promise<StatedContext | null>;
+};
+
+/** Requests to a model that a trial sends at most, whatever happens. */
+export const MOST_PROBE_REQUESTS = 32;
+
+export type ModelProbe = {
+  readonly capabilities: Capabilities;
+  /** Questions that were asked, those that got a usable answer, and why the others got none, by code. */
+  readonly questions: number;
+  readonly usable: number;
+  readonly failures: Readonly<Record<string, number>>;
+  /** Requests that this took. */
+  readonly requests: number;
+  readonly dollars: number;
+  /** Milliseconds until the first answer, and how much longer it took than a later one. */
+  readonly coldMs: number;
+  readonly loadMs: number;
+  readonly pace: EndpointPaceFigures;
+  /** Answers that came to requests that were sent together. */
+  readonly together: number;
+  readonly takenInMinute: number | null;
+  readonly context: StatedContext | null;
+  /** Tokens that the longest request of a game of eight takes, with its answer. */
+  readonly neededContext: number;
+};
+
+export type ProbeOutcome =
+  | { readonly type: 'probed'; readonly probe: ModelProbe }
+  | {
+      readonly type: 'failed';
+      readonly code: string;
+      readonly text: string;
+      readonly context: StatedContext | null;
+    };
+
+/** Asks a model what a game would ask it, and measures how it answers. */
+export async function probeModel(
+  seat: MatchSeat,
+  endpoint: Endpoint,
+  options: ProbeOptions,
+): Promise<ProbeOutcome> {
+  collected ??= collectQuestions();
+  const questions = await collected;
+  const trial = new ModelTrial(seat, endpoint, options);
+  const answers: Answer[] = [];
+  let began = 0;
+  for (const question of questions.alone) {
+    const answer = await trial.ask(question);
+    // One that has answered once may fail now and then; one that has not needs no more questions.
+    if (!answer.ok && (answers.length === 0 || trial.isStopped)) return trial.describeFailure(answer);
+    answers.push(answer);
+    // The first one has found out how to ask, and the model may have been loaded.
+    if (answers.length === 1) began = trial.log.requests.length;
+  }
+  const warm = trial.log.answered.filter(({ number }) => number >= began);
+  const said = await options.inquire(endpoint);
+  const before = trial.log.requests.length;
+  const burst = await Promise.all(
+    questions.together.map(async (question, place) => {
+      await new Promise((resolve) => options.time.setTimeout(resolve, place * STEP_MS));
+      return await trial.ask(question);
+    }),
+  );
+  const together = trial.log.answered.filter(({ number }) => number >= before);
+  const [first] = burst.filter((answer) => !answer.ok);
+  if (warm.length === 0 || together.length === 0)
+    return trial.describeFailure(first ?? { ok: false, code: 'endpoint/upstream', text: '' });
+  answers.push(...burst);
+  const failed = answers.filter((answer) => !answer.ok);
+  const pace = measurePace(warm, together);
+  const { capabilities } = trial;
+  const coldMs = trial.log.coldMs;
+  return {
+    type: 'probed',
+    probe: {
+      capabilities,
+      questions: answers.length,
+      usable: answers.length - failed.length,
+      failures: countCodes(failed),
+      requests: trial.log.requests.length,
+      dollars: trial.budget.spent.dollars,
+      coldMs,
+      loadMs: Math.max(0, coldMs - pace.aloneMs),
+      pace,
+      together: together.length,
+      takenInMinute: trial.log.takenInMinute,
+      context: said ?? trial.log.context,
+      neededContext: countContext(questions.game, capabilities.room, trial.log.promptRatio),
+    },
+  };
+}
+
+/** Milliseconds between requests that are sent together, so that they arrive in the order in which they are counted. */
+const STEP_MS = 10;
+
+type FailedAnswer = Extract<Answer, { ok: false }>;
+
+function countCodes(failed: readonly FailedAnswer[]): Readonly<Record<string, number>> {
+  const counts = Map.groupBy(failed, ({ code }) => code);
+  return Object.fromEntries([...counts].map(([code, all]) => [code, all.length]));
+}
+
+/** The seats of a trial, with an account as a game has one. */
+class ModelTrial {
+  readonly log: RequestLog;
+  readonly budget: Budget;
+  readonly #clients: ModelClients;
+  readonly #toSeat: (index: number) => ModelSeat;
+  readonly #endpoint: Endpoint;
+  readonly #account: Parameters<ModelClients['createMind']>[1];
+  readonly #stop = new AbortController();
+  #paused: { readonly code: string; readonly text: string } | null = null;
+
+  constructor(seat: MatchSeat, endpoint: Endpoint, options: ProbeOptions) {
+    const { time, open, limits, deadlines, budget, prices, memory, onLoading, onRequest } = options;
+    this.#endpoint = endpoint;
+    this.log = new RequestLog(time, onRequest);
+    const calls = Math.min(MOST_PROBE_REQUESTS, budget.calls ?? Infinity);
+    this.budget = new Budget({ ...budget, calls }, () => time.now());
+    this.#clients = new ModelClients({
+      time,
+      limits,
+      prices,
+      patience: PATIENCE,
+      open: (at) => this.log.listenTo(open(at)),
+      memory: memory === null ? null : beginAnew(memory),
+    });
+    this.#toSeat = (index) => ({
+      colour: COLOURS[index] ?? 'red',
+      endpoint,
+      temperature: seat.temperature ?? DEFAULT_TEMPERATURE,
+      seed: SEED + index,
+      extra: seat.extra_body ?? {},
+      identity: pickIdentity(personaOf(seat, index), 'doctor', seat.level),
+    });
+    const onPause = (code: string, text: string) => {
+      // Who is under way when a budget is spent may end.
+      if (code === 'budget') return;
+      this.#paused ??= { code, text };
+      this.#stop.abort();
+    };
+    this.#account = {
+      budget: this.budget,
+      health: new EndpointHealth(),
+      lineUp: new LineUp(),
+      deadlines: new GameDeadlines({ time, limits: deadlines, onPause, onLoading }),
+      onSend: () => 0,
+      onCall: () => {},
+      onPause,
+    };
+  }
+
+  /** Something has happened that no further request can mend. */
+  get isStopped(): boolean {
+    return this.#paused !== null;
+  }
+
+  get capabilities(): Capabilities {
+    return this.#clients.clientFor(this.#endpoint).capabilities.capabilities;
+  }
+
+  async ask({ seat, request }: Overheard): Promise<Answer> {
+    const mind = this.#clients.createMind(this.#toSeat(COLOURS.indexOf(seat)), this.#account);
+    return await mind.answer(request, this.#stop.signal, () => {});
+  }
+
+  /** Why there is nothing to report: what stopped the trial, else the answer that was none. */
+  describeFailure({ code, text }: FailedAnswer): ProbeOutcome {
+    const reason = this.#paused ?? { code: code.replace(/^endpoint\//, ''), text };
+    return { type: 'failed', ...reason, context: this.log.context };
+  }
+}
+
+const PATIENCE = { attemptMs: 30_000, waitMs: 60_000 };
+const DEFAULT_TEMPERATURE = 0.8;
+const SEED = 1;
+const PLAYERS = 8;
+
+/** What is found out is kept, and nothing is taken as known. */
+function beginAnew(memory: ModelMemory): Pick<ModelMemory, 'recall' | 'keeperFor'> {
+  return {
+    recall: () => null,
+    keeperFor: (endpoint): CapabilityKeeper => memory.keeperFor(endpoint, null),
+  };
+}
+
+type LoggedRequest = {
+  readonly number: number;
+  readonly sentAt: number;
+  endedAt: number;
+  /** Null while it is under way, and where the connection failed. */
+  status: number | null;
+  tokens: number | null;
+};
+
+const FIRST_ERROR = 400;
+const TOO_MANY = 429;
+const MINUTE_MS = 60_000;
+
+/** Every request, with its moments. */
+class RequestLog {
+  readonly requests: LoggedRequest[] = [];
+  /** What a refusal says of the context. */
+  context: StatedContext | null = null;
+  /** Tokens that the endpoint has counted for one that we guessed. */
+  promptRatio = 1;
+  readonly #time: TimePort;
+  readonly #onRequest: (count: number) => void;
+
+  constructor(time: TimePort, onRequest: (count: number) => void) {
+    this.#time = time;
+    this.#onRequest = onRequest;
+  }
+
+  listenTo(transport: Transport): Transport {
+    return {
+      send: async (...sent) => {
+        const now = this.#time.now();
+        const number = this.requests.length;
+        const request: LoggedRequest = {
+          number,
+          sentAt: now,
+          endedAt: now,
+          status: null,
+          tokens: null,
+        };
+        this.requests.push(request);
+        this.#onRequest(this.requests.length);
+        const delivery = await transport.send(...sent);
+        request.endedAt = this.#time.now();
+        if (delivery.type === 'lost') return delivery;
+        request.status = delivery.status;
+        const { promptTokens, completionTokens } = readUsage(delivery.body);
+        request.tokens = completionTokens;
+        const bytes = Buffer.byteLength(JSON.stringify(sent[0]['messages'] ?? ''));
+        if (promptTokens !== null && promptTokens > 0)
+          this.promptRatio = (promptTokens * BYTES_PER_TOKEN) / bytes;
+        if (delivery.status >= FIRST_ERROR || readField(delivery.body, 'error') !== undefined)
+          this.context ??= readStatedContext(delivery.body);
+        return delivery;
+      },
+    };
+  }
+
+  get answered(): readonly (AnsweredRequest & Pick<LoggedRequest, 'number'>)[] {
+    return this.requests.filter(({ status }) => status !== null && status < FIRST_ERROR);
+  }
+
+  /** Milliseconds from the first request to the first answer. */
+  get coldMs(): number {
+    const [first] = this.answered;
+    const [sent] = this.requests;
+    return first === undefined || sent === undefined ? 0 : first.endedAt - sent.sentAt;
+  }
+
+  /** Requests that were taken in the minute before the first that was one too many; null where none was. */
+  get takenInMinute(): number | null {
+    const refused = this.requests.find(({ status }) => status === TOO_MANY);
+    if (refused === undefined) return null;
+    const { number, sentAt } = refused;
+    return this.answered.filter(
+      (one) => one.number < number && one.sentAt > sentAt - MINUTE_MS,
+    ).length;
+  }
+}
+
+const BYTES_PER_TOKEN = 4;
+
+type ProbeQuestions = {
+  /** Asked one after the other. */
+  readonly alone: readonly Overheard[];
+  readonly together: readonly Overheard[];
+  /** Bytes and room of all prompts of a game. */
+  readonly game: readonly PromptSize[];
+};
+
+type PromptSize = { readonly bytes: number; readonly maxTokens: number };
+
+/** They are the same for all models. */
+let collected: Promise<ProbeQuestions> | null = null;
+
+/** Questions of a table at which all eight live, in the midst of their talk, and one of the ship. */
+async function collectQuestions(): Promise<ProbeQuestions> {
+  const plain = plainGame(PLAYERS);
+  const meeting = createMatch(
+    meetingMatchSchema.parse({ name: 'a table of eight', seats: plain.seats, call: { by: 'red' } }),
+    SEED,
+  );
+  const ship = createMatch(plain, SEED);
+  if (!meeting.ok || !ship.ok) throw new Error('plain matches make sense');
+  const table = groupByMoment(await collectPrompts(meeting.ready)).filter(
+    (moment) => moment.length === PLAYERS && moment[0]?.request.kind === 'discussion',
+  );
+  const game = await collectPrompts(ship.ready);
+  const action = game.filter(({ request }) => request.kind === 'action').slice(0, 1);
+  const [first = [], second = [], third = []] = table.slice(TALK);
+  return {
+    alone: [...first.slice(0, 1), ...action, ...second.slice(0, 2)],
+    together: third,
+    game: game.map(({ request }) => measurePrompt(request)),
+  };
+}
+
+/** Ticks of talk before the first question. */
+const TALK = 2;
+
+/** Tokens of the longest request with room for its answer. */
+function countContext(game: readonly PromptSize[], room: number, ratio: number): number {
+  const sizes = game.map(({ bytes, maxTokens }) => (bytes / BYTES_PER_TOKEN) * ratio + maxTokens * room);
+  return Math.ceil(Math.max(...sizes));
+}
+
+function measurePrompt(request: MindRequest): PromptSize {
+  const identity = pickIdentity({ temperament: 'observer' }, 'doctor');
+  const { system, user, maxTokens } = buildPrompt(request, identity);
+  return { bytes: Buffer.byteLength(joinBlocks(system) + joinBlocks(user)), maxTokens };
+}

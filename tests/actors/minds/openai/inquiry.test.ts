@@ -1,0 +1,198 @@
+/** The context of a model, as servers state it beside the protocol, and what is sent to find out. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import {
+  inquireContext,
+  inquireOverHttp,
+  MOST_INQUIRIES,
+  readStatedContext,
+} from '../../../../actors/minds/openai/inquiry.ts';
+import type { TimePort } from '../../../../actors/ports/ports.ts';
+import { realTime } from '../../../../actors/ports/time.ts';
+
+type Answers = Readonly<Record<string, unknown>>;
+
+/** Asks a server that has these answers, by path; the others are null. */
+async function ask(answers: Answers, { baseUrl = 'http://here/v1', model = 'gemma3' } = {}) {
+  const asked: string[] = [];
+  const stated = await inquireContext({ baseUrl, model }, async (url, body) => {
+    asked.push(url.replace('http://here', ''));
+    if (url.endsWith('/api/show')) expect(body).toEqual({ model });
+    else expect(body).toBeNull();
+    return answers[new URL(url).pathname] ?? null;
+  });
+  expect(asked.length).toBeLessThanOrEqual(MOST_INQUIRIES);
+  return { stated, asked };
+}
+
+const listing = (...data: readonly object[]) => ({ '/v1/models': { object: 'list', data } });
+
+describe('the context is found', () => {
+  test.each<[string, Answers, number, string]>([
+    [
+      'vLLM',
+      listing({ id: 'gemma3', owned_by: 'vllm', max_model_len: 32_768 }),
+      32_768,
+      '/models: max_model_len',
+    ],
+    [
+      'OpenRouter',
+      listing({ id: 'other', context_length: 1 }, { id: 'gemma3', context_length: 131_072 }),
+      131_072,
+      '/models: context_length',
+    ],
+    ['Groq', listing({ id: 'gemma3', context_window: 8_192 }), 8_192, '/models: context_window'],
+    [
+      'Mistral',
+      listing({ id: 'gemma3', max_context_length: 40_960 }),
+      40_960,
+      '/models: max_context_length',
+    ],
+    [
+      'LM Studio, as it is loaded',
+      listing({ id: 'gemma3', max_context_length: 131_072, loaded_context_length: 4_096 }),
+      4_096,
+      '/models: loaded_context_length',
+    ],
+    [
+      'a server with one model under another name',
+      listing({ id: '/models/gemma.gguf', max_model_len: 2_048 }),
+      2_048,
+      '/models: max_model_len',
+    ],
+    [
+      'llama.cpp',
+      {
+        ...listing({ id: 'gemma.gguf', meta: { n_ctx_train: 131_072 } }),
+        '/props': { default_generation_settings: { n_ctx: 6_144 }, total_slots: 4 },
+      },
+      6_144,
+      '/props',
+    ],
+    [
+      'Ollama, as it is loaded',
+      {
+        ...listing({ id: 'gemma3:latest', owned_by: 'library' }),
+        '/api/ps': { models: [{ name: 'gemma3:latest', model: 'gemma3:latest', context_length: 4_096 }] },
+        '/api/show': { parameters: 'num_ctx 9999' },
+      },
+      4_096,
+      '/api/ps',
+    ],
+    [
+      'an older Ollama',
+      {
+        '/api/ps': { models: [] },
+        '/api/show': {
+          parameters: 'stop                 "<end_of_turn>"\nnum_ctx              8192',
+          model_info: { 'gemma3.context_length': 131_072 },
+        },
+      },
+      8_192,
+      '/api/show',
+    ],
+  ])('of %s', async (_, answers, tokens, source) => {
+    expect((await ask(answers)).stated).toEqual({ tokens, source });
+  });
+
+  test.each<[string, Answers]>([
+    ['nothing', {}],
+    ['rubbish', { '/v1/models': 'x', '/props': [], '/api/ps': 7, '/api/show': { parameters: 3 } }],
+    ['a text', listing({ id: 'gemma3', context_length: '8192' })],
+    ['no tokens', listing({ id: 'gemma3', context_length: 0 })],
+    ['less than none', listing({ id: 'gemma3', context_length: -1 })],
+    ['half a token', listing({ id: 'gemma3', context_length: 0.5 })],
+    ['more than there are', listing({ id: 'gemma3', context_length: 1e12 })],
+    ['others', listing({ id: 'a', context_length: 5 }, { id: 'b', context_length: 5 })],
+  ])('and not where a server says %s', async (_, answers) => {
+    const { stated, asked } = await ask(answers);
+    expect(stated).toBeNull();
+    expect(asked).toEqual(['/v1/models', '/props', '/api/ps', '/api/show']);
+  });
+
+  test('a server that says it at once is asked no more, and a provider nothing but its models', async () => {
+    const quick = await ask(listing({ id: 'gemma3', max_model_len: 1 }));
+    expect(quick.asked).toEqual(['/v1/models']);
+    const hosted = await ask({}, { baseUrl: 'https://api.groq.com/openai/v1' });
+    expect(hosted.asked).toEqual(['https://api.groq.com/openai/v1/models']);
+  });
+
+  test('a server below a path is asked there', async () => {
+    const { asked } = await ask({}, { baseUrl: 'http://here/llm/v1/' });
+    expect(asked).toEqual(['/llm/v1/models', '/llm/props', '/llm/api/ps', '/llm/api/show']);
+  });
+});
+
+test.each([
+  ["This model's maximum context length is 8192 tokens. However, your messages", 8_192],
+  ["However, the model's context length is only 1024 tokens", 1_024],
+  ['request (14429 tokens) exceeds the available context size (8192 tokens), try', 8_192],
+  ['the request exceeds the available context size. try increasing', null],
+  ['Rate limit reached', null],
+])('a refusal that says "%s" names %s', (message, tokens) => {
+  expect(readStatedContext({ error: { message } })?.tokens ?? null).toBe(tokens);
+});
+
+test('llama.cpp names its context in a field', () => {
+  expect(readStatedContext({ error: { n_prompt_tokens: 14_429, n_ctx: 8192 } })?.tokens).toBe(8192);
+});
+
+describe('over the network', () => {
+  const KEY = 'sk-test-0123456789abcdef';
+
+  async function at<T>(
+    answer: (request: IncomingMessage, response: ServerResponse) => void,
+    during: (url: string) => Promise<T>,
+  ): Promise<T> {
+    const server = createServer(answer);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    try {
+      return await during(`http://127.0.0.1:${address.port}`);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+
+  const inquirer = (baseUrl: string, time: TimePort = realTime) =>
+    inquireOverHttp({ baseUrl: `${baseUrl}/v1`, model: 'm', apiKey: KEY }, time);
+
+  test('the key goes to the endpoint and to no other origin', async () => {
+    const keys: (string | undefined)[] = [];
+    await at(
+      ({ headers }, response) => {
+        keys.push(headers.authorization);
+        response.end('{"a": 1}');
+      },
+      async (home) => {
+        expect(await inquirer(home)(`${home}/x`, null)).toEqual({ a: 1 });
+        expect(await inquirer('http://127.0.0.1:9')(`${home}/x`, null)).toBeNull();
+      },
+    );
+    expect(keys).toEqual([`Bearer ${KEY}`]);
+  });
+
+  test.each<[string, (request: IncomingMessage, response: ServerResponse) => void]>([
+    ['a redirect', (_, response) => response.writeHead(302, { location: '/y' }).end()],
+    ['an error', (_, response) => response.writeHead(500).end('{}')],
+    ['a page', (_, response) => response.end('<html>')],
+    ['too much', (_, response) => response.end(`"${'x'.repeat(5_000_000)}"`)],
+    ['a cut', (_, response) => response.destroy()],
+  ])('%s is no answer', async (_, answer) => {
+    await at(answer, async (home) => {
+      expect(await inquirer(home)(`${home}/x`, null)).toBeNull();
+    });
+  });
+
+  test('and silence is none after a while', async () => {
+    const impatient = { ...realTime, setTimeout: (fn: () => void) => realTime.setTimeout(fn, 0) };
+    await at(
+      () => {},
+      async (home) => {
+        expect(await inquirer(home, impatient)(`${home}/x`, { model: 'm' })).toBeNull();
+      },
+    );
+  });
+});

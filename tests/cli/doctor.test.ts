@@ -1,0 +1,210 @@
+/** `doctor` as an instrument, over real sockets: what it finds, what it keeps, and what it forgets. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { modeOf, tokenLimit } from '../support/endpoint/asked.ts';
+import { type Step, whenever } from '../support/endpoint/case.ts';
+import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
+import { completion, said } from '../support/endpoint/sent.ts';
+import { aFolder, glassbox, jsonLines } from './shell.ts';
+
+const open: FakeEndpoint[] = [];
+afterAll(async () => {
+  await Promise.all(open.map((endpoint) => endpoint.close()));
+});
+
+async function anEndpoint(steps: readonly Step[] = [], more: FakeOptions = {}) {
+  const endpoint = await FakeEndpoint.open({ steps, ...more });
+  open.push(endpoint);
+  return endpoint;
+}
+
+const modelOf = ({ baseUrl }: FakeEndpoint, model = 'gemma') => [
+  ...['--model', model, '--base-url', baseUrl],
+];
+const STATE = { GLASSBOX_STATE: 'state' };
+const TOOL_ONLY = [whenever((one) => modeOf(one) !== 'tool', said('Red is suspicious.'))];
+const QUESTIONS = 12;
+
+describe.concurrent('a trial', () => {
+  test('says before how many requests it may take, and what it has found', async () => {
+    const endpoint = await anEndpoint();
+    const cwd = aFolder();
+    const { exit, out, err } = await glassbox(['doctor', ...modelOf(endpoint)], {
+      cwd,
+      env: STATE,
+    });
+    expect([exit, endpoint.asked.length]).toEqual([0, QUESTIONS]);
+    expect(err).toMatch(/^Asking gemma at .* twelve questions of a game: 32 requests at most/);
+    const rows = ['asked as  json_schema', 'thinking  none seen', 'loading   none'];
+    for (const words of [...rows, 'latency', 'speed', 'at once', 'context', 'a game', '867 times'])
+      expect(out).toContain(words);
+    expect(out).toContain('answers 12 of 12 questions of a game, by 12 requests');
+    expect(out).not.toMatch(/NaN|Infinity|undefined|null/);
+  });
+
+  test('asks what a game asks: eight at once, with its fields', async () => {
+    const all = Promise.withResolvers<void>();
+    let here = 0;
+    // The last eight are answered when all of them have come.
+    const thought = async (asked: number) => {
+      if (asked <= QUESTIONS - 8) return;
+      here += 1;
+      if (here === 8) all.resolve();
+      await all.promise;
+    };
+    const endpoint = await anEndpoint([], { thought });
+    const words = ['doctor', '--json', ...modelOf(endpoint), '--extra-body', '{"top_p": 0.9}'];
+    const { exit, out } = await glassbox(words, { cwd: aFolder() });
+    expect(exit).toBe(0);
+    expect(jsonLines(out)[0]).toMatchObject({ type: 'doctor', v: 1, together: 8 });
+    for (const { body, text } of endpoint.asked) {
+      expect(body).toMatchObject({ top_p: 0.9, temperature: 0.8 });
+      expect(text).toContain('Among Us');
+    }
+    const kinds = endpoint.asked.map(({ text }) => /# Decide what to do next/.test(text));
+    expect(kinds.filter((isShip) => isShip)).toHaveLength(1);
+  });
+
+  test.each<[string, readonly Step[], number, object]>([
+    // Four requests for two questions, until the tool is known to be the way.
+    ['answers only by tool', TOOL_ONLY, 2 * 4 + 10, { mode: 'tool' }],
+    [
+      'needs room for its thoughts',
+      [
+        whenever(
+          (one) => tokenLimit(one) < 2_000,
+          completion({ content: null, reasoning: 'Who?' }, { reason: 'length' }),
+        ),
+      ],
+      QUESTIONS + 1,
+      { capabilities: { room: 4 } },
+    ],
+  ])('of a model that %s: the next game asks at once', async (_, steps, requests, found) => {
+    const endpoint = await anEndpoint(steps);
+    const four = readFileSync(new URL('../../examples/four.yaml', import.meta.url), 'utf8');
+    const cwd = aFolder({ 'four.yaml': four });
+    const words = ['doctor', '--json', ...modelOf(endpoint)];
+    const doctor = await glassbox(words, { cwd, env: STATE });
+    expect(doctor.exit).toBe(0);
+    expect(jsonLines(doctor.out)[0]).toMatchObject({ usable: QUESTIONS, ...found });
+    expect(endpoint.asked.length).toBe(requests);
+    const meet = ['meet', 'four.yaml', '--out', 'a.jsonl', '-q', ...modelOf(endpoint)];
+    expect((await glassbox(meet, { cwd, env: STATE })).exit).toBe(0);
+    const answers = jsonLines(readFileSync(join(cwd, 'a.jsonl'), 'utf8')).reduce(
+      (sum, { bids }) => sum + (Array.isArray(bids) ? bids.length : 0),
+      0,
+    );
+    expect(endpoint.asked.length - requests).toBe(answers);
+    // It finds out anew, whatever is known: a model may have become better.
+    await glassbox(words, { cwd, env: STATE });
+    expect(endpoint.asked.length).toBe(requests + answers + requests);
+  });
+
+  test('of a model that answers less than half of its questions exits with 1', async () => {
+    const endpoint = await anEndpoint([whenever(({ turn }) => turn > 0, said('No JSON today.'))]);
+    const { exit, out } = await glassbox(['doctor', ...modelOf(endpoint)], { cwd: aFolder() });
+    expect(exit).toBe(1);
+    expect(endpoint.asked.length).toBeLessThanOrEqual(32);
+    expect(out).toMatch(/answers \d of 12 questions .*; not answered: \d+ × endpoint\/malformed/);
+  });
+
+  test.each([1, 4])('with --max-calls %i sends no more', async (calls) => {
+    const endpoint = await anEndpoint();
+    const words = ['doctor', ...modelOf(endpoint), '--max-calls', String(calls)];
+    const { exit, err } = await glassbox(words, { cwd: aFolder() });
+    expect([exit, endpoint.asked.length]).toEqual([69, calls]);
+    expect(err).toContain(`${calls === 1 ? '1 request' : `${calls} requests`} at most`);
+    expect(err).toContain('[endpoint/budget]');
+  });
+
+  test('leaves no key anywhere', async () => {
+    const KEY = 'sk-secret-0123456789abcdef';
+    const endpoint = await anEndpoint();
+    const cwd = aFolder();
+    const env = { ...STATE, MY_KEY: KEY };
+    const words = ['doctor', '--json', ...modelOf(endpoint), '--key', 'MY_KEY'];
+    const { out, err } = await glassbox(words, { cwd, env });
+    expect(endpoint.asked[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
+    const kept = await glassbox(['doctor', '--kept', '--json'], { cwd, env });
+    const folder = join(cwd, 'state', 'models');
+    const files = readdirSync(folder).map((name) => name + readFileSync(join(folder, name)));
+    expect(files).toHaveLength(1);
+    for (const text of [out, err, kept.out, ...files]) expect(text).not.toContain(KEY.slice(3));
+  });
+});
+
+describe.concurrent('what is kept', () => {
+  async function filled() {
+    const cwd = aFolder();
+    const [one, other] = [await anEndpoint(TOOL_ONLY), await anEndpoint()];
+    for (const words of [modelOf(one), modelOf(one, 'qwen'), modelOf(other)])
+      expect((await glassbox(['doctor', ...words], { cwd, env: STATE })).exit).toBe(0);
+    const kept = async (...flags: readonly string[]) => {
+      const { out } = await glassbox(['doctor', '--kept', '--json', ...flags], { cwd, env: STATE });
+      const models = jsonLines(out)[0]?.['models'];
+      return Array.isArray(models) ? models.map(({ baseUrl, model }) => [baseUrl, model]) : null;
+    };
+    return { cwd, kept, one, other };
+  }
+
+  test('is shown with its age and forgotten, by model and endpoint or as a whole, and nobody is asked', async () => {
+    const { cwd, kept, one, other } = await filled();
+    const requests = one.asked.length + other.asked.length;
+    const all = await kept();
+    expect(all?.toSorted()).toEqual(
+      [
+        [one.baseUrl, 'gemma'],
+        [one.baseUrl, 'qwen'],
+        [other.baseUrl, 'gemma'],
+      ].toSorted(),
+    );
+    expect(await kept(...modelOf(one))).toEqual([[one.baseUrl, 'gemma']]);
+    expect(await kept('--base-url', other.baseUrl)).toEqual([[other.baseUrl, 'gemma']]);
+    expect(await kept('--model', 'qwen,gemma')).toHaveLength(3);
+    const { out } = await glassbox(['doctor', '--kept', '--model', 'qwen'], { cwd, env: STATE });
+    expect(out).toMatch(/^This is kept in state\/models\nqwen at http:.*, learned (just now|\d+ min)/);
+    expect(out).toMatch(/asked as {2}tool\n {2}measured {2}.* alone, at most .*, \d at once/);
+    const folder = join(cwd, 'state', 'models');
+    const name = readdirSync(folder).find((one) => one.startsWith('qwen')) ?? '';
+    const text = readFileSync(join(folder, name), 'utf8');
+    const days = 86_400_000;
+    const aged = text.replace(/"learnedAt": \d+/, `"learnedAt": ${Date.now() - 8 * days}`);
+    writeFileSync(join(folder, name), aged);
+    writeFileSync(join(folder, 'broken.json'), '{');
+    const old = await glassbox(['doctor', '--kept', '--model', 'qwen'], { cwd, env: STATE });
+    expect(old.out).toContain('learned 8 days ago, too old to be used');
+    expect(old.out).toContain('broken.json is damaged');
+    const forget = async (...flags: readonly string[]) =>
+      (await glassbox(['doctor', '--forget', ...flags], { cwd, env: STATE })).out;
+    expect(await forget(...modelOf(other, 'qwen'))).toMatch(/^0 models are forgotten/);
+    expect(await forget(...modelOf(one))).toMatch(/^1 model is forgotten in state\/models/);
+    expect(await kept()).toHaveLength(2);
+    // With the one that is damaged.
+    expect(await forget()).toMatch(/^3 models are forgotten/);
+    expect(await kept()).toEqual([]);
+    expect(await forget()).toMatch(/^0 models/);
+    expect(one.asked.length + other.asked.length).toBe(requests);
+  });
+
+  type Row = readonly [readonly string[], number, string, Readonly<Record<string, string>>];
+
+  test.each<Row>([
+    [['--kept', '--forget'], 2, 'cannot be used with', STATE],
+    [['--forget', '--store', 'a.db'], 2, 'cannot be used with', STATE],
+    [['--kept', '--mind', 'scripted'], 2, 'cannot be used with', STATE],
+    [['--kept', '--provider', 'olama'], 2, 'did you mean "ollama"?', STATE],
+    [[], 2, 'doctor/no-model', STATE],
+    [['--kept'], 78, 'doctor/no-memory', { GLASSBOX_STATE: 'none' }],
+    [['--kept'], 78, 'doctor/no-memory', { GLASSBOX_STATE: '', HOME: '', XDG_STATE_HOME: '' }],
+    [['--kept'], 66, 'doctor/cannot-open', { GLASSBOX_STATE: 'file' }],
+    [['--forget'], 66, 'doctor/cannot-open', { GLASSBOX_STATE: 'file' }],
+  ])('doctor %j exits with %i', async (flags, exit, words, env) => {
+    const cwd = aFolder();
+    mkdirSync(join(cwd, 'file'));
+    writeFileSync(join(cwd, 'file', 'models'), '');
+    const found = await glassbox(['doctor', ...flags], { cwd, env });
+    expect([found.exit, found.err]).toEqual([exit, expect.stringContaining(words)]);
+    expect(found.err).not.toContain('    at ');
+  });
+});
