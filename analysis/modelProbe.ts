@@ -96,7 +96,8 @@ export async function probeModel(
   for (const question of questions.alone) {
     const answer = await trial.ask(question);
     // One that has answered once may fail now and then; one that has not needs no more questions.
-    if (!answer.ok && (answers.length === 0 || trial.isStopped)) return trial.describeFailure(answer);
+    if (!answer.ok && (answers.length === 0 || trial.isStopped))
+      return trial.describeFailure(answer);
     answers.push(answer);
     // The first one has found out how to ask, and the model may have been loaded.
     if (answers.length === 1) began = trial.log.requests.length;
@@ -307,9 +308,8 @@ class RequestLog {
     const refused = this.requests.find(({ status }) => status === TOO_MANY);
     if (refused === undefined) return null;
     const { number, sentAt } = refused;
-    return this.answered.filter(
-      (one) => one.number < number && one.sentAt > sentAt - MINUTE_MS,
-    ).length;
+    return this.answered.filter((one) => one.number < number && one.sentAt > sentAt - MINUTE_MS)
+      .length;
   }
 }
 
@@ -355,7 +355,9 @@ const TALK = 2;
 
 /** Tokens of the longest request with room for its answer. */
 function countContext(game: readonly PromptSize[], room: number, ratio: number): number {
-  const sizes = game.map(({ bytes, maxTokens }) => (bytes / BYTES_PER_TOKEN) * ratio + maxTokens * room);
+  const sizes = game.map(
+    ({ bytes, maxTokens }) => (bytes / BYTES_PER_TOKEN) * ratio + maxTokens * room,
+  );
   return Math.ceil(Math.max(...sizes));
 }
 

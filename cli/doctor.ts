@@ -2,11 +2,7 @@
 
 import { type Command, Option } from 'commander';
 import { DEADLINE_LIMITS } from '../actors/minds/openai/deadlines.ts';
-import {
-  inquireContext,
-  inquireOverHttp,
-  MOST_INQUIRIES,
-} from '../actors/minds/openai/inquiry.ts';
+import { inquireContext, inquireOverHttp, MOST_INQUIRIES } from '../actors/minds/openai/inquiry.ts';
 import { isFresh, type LearnedModel, type ModelMemory } from '../actors/minds/openai/memory.ts';
 import type { Prices } from '../actors/minds/openai/prices.ts';
 import { findBaseUrl } from '../actors/minds/openai/providers.ts';
@@ -307,7 +303,8 @@ function describeProbe(probe: ModelProbe): readonly (readonly [name: string, tex
     alone === null || all === null
       ? 'not known: the endpoint counts no tokens'
       : `${alone.toFixed(1)} tokens a second alone, ${all.toFixed(1)} by all together`;
-  const length = context === null ? 'not said' : `${count(context.tokens)} tokens (${context.source})`;
+  const length =
+    context === null ? 'not said' : `${count(context.tokens)} tokens (${context.source})`;
   const most = pace.slots === together ? ' or more' : '';
   return [
     ['asked as', describeCapabilities(capabilities)],
@@ -323,7 +320,10 @@ function describeProbe(probe: ModelProbe): readonly (readonly [name: string, tex
       `${describeMs(pace.aloneMs)} alone; ${together} at once ${describeMs(pace.medianMs)} (median), ${describeMs(pace.slowestMs)} (slowest)`,
     ],
     ['speed', speed],
-    ['at once', `${pace.slots}${most} of ${together}, ${pace.speedup.toFixed(1)} times as fast as one by one`],
+    [
+      'at once',
+      `${pace.slots}${most} of ${together}, ${pace.speedup.toFixed(1)} times as fast as one by one`,
+    ],
     ['context', `${length}; a game of eight needs about ${count(neededContext)}`],
   ];
 }

@@ -151,6 +151,12 @@ export type Web = {
     sent: { readonly headers: Readonly<Record<string, string>>; readonly body: BodyBytes },
     options: { readonly signal: AbortSignal; readonly mostBytes: number },
   ): Promise<WebReply>;
+  /** Gets what is at a URL, with headers, and reads at most so many bytes of it. Never rejects. */
+  get(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    options: { readonly signal: AbortSignal; readonly mostBytes: number },
+  ): Promise<WebReply>;
 };
 
 /** Bytes that can be sent. */

@@ -1,4 +1,4 @@
-/** The web, as far as it answers to POST. */
+/** The web, as far as it answers to POST and GET. */
 import type { Web, WebReply } from './ports.ts';
 import { decodeUtf8 } from './utf8.ts';
 
@@ -10,18 +10,21 @@ export const realWeb: Web = {
     return { type: 'answer', status: reply.status, text: decodeUtf8(Buffer.from(reply.body)) };
   },
   postBytes: exchange,
+  get: async (url, headers, options) => await exchange(url, { headers, body: null }, options),
 };
 
 async function exchange(
   url: string,
   sent: {
     readonly headers: Readonly<Record<string, string>>;
-    readonly body: string | Uint8Array<ArrayBuffer>;
+    /** Null where nothing is posted. */
+    readonly body: string | Uint8Array<ArrayBuffer> | null;
   },
   { signal, mostBytes }: { readonly signal: AbortSignal; readonly mostBytes: number },
 ): Promise<WebReply> {
   try {
-    const response = await fetch(url, { method: 'POST', ...sent, signal, redirect: 'manual' });
+    const method = sent.body === null ? 'GET' : 'POST';
+    const response = await fetch(url, { method, ...sent, signal, redirect: 'manual' });
     const { status, headers } = response;
     const to = headers.get('location');
     if (status >= FIRST_REDIRECT && status < FIRST_ERROR) {

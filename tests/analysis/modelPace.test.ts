@@ -67,7 +67,8 @@ describe('slots', () => {
     const servers = seeds(400, 20_000);
     const seen = new Map<number, number>();
     for (let seed = 0; seed < servers; seed++) {
-      const draw = (what: string) => 500 * (1 + (longest - 1) * uniform(`${seed} ${slots} ${what}`));
+      const draw = (what: string) =>
+        500 * (1 + (longest - 1) * uniform(`${seed} ${slots} ${what}`));
       const works = (count: number, what: string) =>
         Array.from({ length: count }, (_, at) => ({ ms: draw(`${what} ${at}`), tokens: null }));
       const pace = measurePace(oneByOne(works(3, 'alone')), queueAt(slots, works(8, 'together')));
@@ -77,7 +78,10 @@ describe('slots', () => {
   }
 
   const share = (seen: ReadonlyMap<number, number>, least: number, most: number) =>
-    [...seen].reduce((sum, [slots, part]) => (slots >= least && slots <= most ? sum + part : sum), 0);
+    [...seen].reduce(
+      (sum, [slots, part]) => (slots >= least && slots <= most ? sum + part : sum),
+      0,
+    );
 
   // Measured over 400 servers: 0.97, 0.84, 0.76, 0.59 exactly, and 1.00, 0.98, 0.95, 0.85 with one more.
   test.each([
@@ -85,11 +89,14 @@ describe('slots', () => {
     [2, 0.75, 0.95],
     [3, 0.65, 0.9],
     [4, 0.5, 0.8],
-  ])('of servers with %i, whose answers differ twofold, so many are seen in %d of all cases', (slots, exactly, nearly) => {
-    const seen = countSeen(slots, 2);
-    expect(share(seen, slots, slots)).toBeGreaterThan(exactly);
-    expect(share(seen, slots, slots + 1)).toBeGreaterThan(nearly);
-  });
+  ])(
+    'of servers with %i, whose answers differ twofold, so many are seen in %d of all cases',
+    (slots, exactly, nearly) => {
+      const seen = countSeen(slots, 2);
+      expect(share(seen, slots, slots)).toBeGreaterThan(exactly);
+      expect(share(seen, slots, slots + 1)).toBeGreaterThan(nearly);
+    },
+  );
 
   // Measured: 0.045, and none with fewer than 5.
   test('a queue that is not there is seen in less than a tenth of cases, where answers differ fourfold', () => {
@@ -160,7 +167,12 @@ describe('what to set', () => {
     ['slots that bring less', withPace({ slots: 8, speedup: 3.9 }), {}, ['--concurrency 4']],
     ['slots that bring nothing', withPace({ slots: 8, speedup: 0.9 }), {}, ['--concurrency 1']],
     ['a quick queue', withPace({ slots: 1, speedup: 1, slowestMs: 999 }), {}, []],
-    ['a queue that is no longer', withPace({ slots: 1, slowestMs: 1_000 }), {}, ['--concurrency 1']],
+    [
+      'a queue that is no longer',
+      withPace({ slots: 1, slowestMs: 1_000 }),
+      {},
+      ['--concurrency 1'],
+    ],
     ['a third of the longest tick', withPace({ slowestMs: 100_000 }), {}, []],
     ['more than that', withPace({ slowestMs: 100_001 }), {}, ['--max-tick 6m']],
     ['a tick that is long already', withPace({ slowestMs: 100_001 }), { tickMs: 600_000 }, []],
@@ -179,7 +191,12 @@ describe('what to set', () => {
       { hasEffort: true },
       [],
     ],
-    ['a context that is too small', { neededContext: 8_193 }, {}, ['--max-model-len of vLLM: 16384']],
+    [
+      'a context that is too small',
+      { neededContext: 8_193 },
+      {},
+      ['--max-model-len of vLLM: 16384'],
+    ],
     [
       'one of Ollama',
       { context: { tokens: 4_096, source: '/api/ps' }, neededContext: 4_309 },

@@ -225,10 +225,16 @@ describe('an endpoint that', () => {
   });
 
   test('refuses long prompts says how long its context is', async () => {
-    const body = { error: { code: 400, message: 'too long', type: 'exceed_context_size_error', n_ctx: 2048 } };
+    const body = {
+      error: { code: 400, message: 'too long', type: 'exceed_context_size_error', n_ctx: 2048 },
+    };
     const { outcome } = await tryAt(
       {},
-      { open: () => ({ send: async () => ({ type: 'body', status: 400, body, retryAfterMs: null }) }) },
+      {
+        open: () => ({
+          send: async () => ({ type: 'body', status: 400, body, retryAfterMs: null }),
+        }),
+      },
     );
     expect(outcome).toMatchObject({
       type: 'failed',

@@ -163,7 +163,9 @@ describe.concurrent('what is kept', () => {
     expect(await kept('--base-url', other.baseUrl)).toEqual([[other.baseUrl, 'gemma']]);
     expect(await kept('--model', 'qwen,gemma')).toHaveLength(3);
     const { out } = await glassbox(['doctor', '--kept', '--model', 'qwen'], { cwd, env: STATE });
-    expect(out).toMatch(/^This is kept in state\/models\nqwen at http:.*, learned (just now|\d+ min)/);
+    expect(out).toMatch(
+      /^This is kept in state\/models\nqwen at http:.*, learned (just now|\d+ min)/,
+    );
     expect(out).toMatch(/asked as {2}tool\n {2}measured {2}.* alone, at most .*, \d at once/);
     const folder = join(cwd, 'state', 'models');
     const name = readdirSync(folder).find((one) => one.startsWith('qwen')) ?? '';

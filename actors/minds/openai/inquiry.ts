@@ -2,8 +2,10 @@
  * How long a context a model has, where its server says so: beside the protocol of completions, each in its own way. No
  * prompt is sent, and the key to nobody who does not get it anyway. Whatever goes wrong is no answer.
  */
-import type { TimePort } from '../../ports/ports.ts';
-import { readField } from './content.ts';
+import type { TimePort, Web } from '../../ports/ports.ts';
+import { decodeUtf8 } from '../../ports/utf8.ts';
+import { realWeb } from '../../ports/web.ts';
+import { parseBody, readField } from './content.ts';
 import { findKeyVariable } from './providers.ts';
 import type { Endpoint } from './transport.ts';
 
@@ -124,7 +126,11 @@ const WAIT_MS = 5_000;
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /** Inquiries over the network, to the origin of an endpoint only. */
-export function inquireOverHttp({ baseUrl, apiKey }: Endpoint, time: TimePort): Inquire {
+export function inquireOverHttp(
+  { baseUrl, apiKey }: Endpoint,
+  time: TimePort,
+  web: Web = realWeb,
+): Inquire {
   const key = apiKey?.trim() ?? '';
   const headers = {
     accept: 'application/json',
@@ -133,37 +139,24 @@ export function inquireOverHttp({ baseUrl, apiKey }: Endpoint, time: TimePort): 
   return async (url, body) => {
     if (URL.parse(url)?.origin !== URL.parse(baseUrl)?.origin) return null;
     const late = new AbortController();
+    const options = { signal: late.signal, mostBytes: MOST_BYTES };
     const timer = time.setTimeout(() => late.abort(), WAIT_MS);
-    try {
-      const response = await fetch(url, {
-        redirect: 'manual',
-        signal: late.signal,
-        ...(body === null
-          ? { headers }
-          : {
-              method: 'POST',
+    const reply =
+      body === null
+        ? await web.get(url, headers, options)
+        : await web.postBytes(
+            url,
+            {
               headers: { ...headers, 'content-type': 'application/json' },
-              body: JSON.stringify(body),
-            }),
-      });
-      return response.ok ? await readJson(response) : null;
-    } catch {
-      return null;
-    } finally {
-      time.clearTimeout(timer);
-      late.abort();
-    }
+              body: new TextEncoder().encode(JSON.stringify(body)),
+            },
+            options,
+          );
+    time.clearTimeout(timer);
+    if (reply.type !== 'answer' || reply.status >= FIRST_ERROR) return null;
+    const answer = parseBody(decodeUtf8(reply.body) ?? '');
+    return typeof answer === 'string' ? null : answer;
   };
 }
 
-async function readJson(response: Response): Promise<unknown> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const part of response.body ?? []) {
-    bytes += part.length;
-    if (bytes > MOST_BYTES) return null;
-    text += decoder.decode(part, { stream: true });
-  }
-  return JSON.parse(text + decoder.decode());
-}
+const FIRST_ERROR = 400;

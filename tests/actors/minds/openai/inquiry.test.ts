@@ -73,7 +73,9 @@ describe('the context is found', () => {
       'Ollama, as it is loaded',
       {
         ...listing({ id: 'gemma3:latest', owned_by: 'library' }),
-        '/api/ps': { models: [{ name: 'gemma3:latest', model: 'gemma3:latest', context_length: 4_096 }] },
+        '/api/ps': {
+          models: [{ name: 'gemma3:latest', model: 'gemma3:latest', context_length: 4_096 }],
+        },
         '/api/show': { parameters: 'num_ctx 9999' },
       },
       4_096,
