@@ -33,7 +33,7 @@ import { buildPrompt } from '../prompts/prompt.ts';
 import { type AnsweredRequest, type EndpointPaceFigures, measurePace } from './modelPace.ts';
 import { collectPrompts, groupByMoment, type Overheard } from './prompts.ts';
 
-type ProbeOptions = {
+type ModelProbeOptions = {
   readonly time: TimePort;
   readonly open: (endpoint: Endpoint) => Transport;
   readonly limits: RequestLimits;
@@ -86,7 +86,7 @@ export type ProbeOutcome =
 export async function probeModel(
   seat: MatchSeat,
   endpoint: Endpoint,
-  options: ProbeOptions,
+  options: ModelProbeOptions,
 ): Promise<ProbeOutcome> {
   collected ??= collectQuestions();
   const questions = await collected;
@@ -161,7 +161,7 @@ class ModelTrial {
   readonly #stop = new AbortController();
   #paused: { readonly code: string; readonly text: string } | null = null;
 
-  constructor(seat: MatchSeat, endpoint: Endpoint, options: ProbeOptions) {
+  constructor(seat: MatchSeat, endpoint: Endpoint, options: ModelProbeOptions) {
     const { time, open, limits, deadlines, budget, prices, memory, onLoading, onRequest } = options;
     this.#endpoint = endpoint;
     this.log = new RequestLog(time, onRequest);
