@@ -50,6 +50,8 @@ export type ModelFlags = SeatOverrides & {
   /** Seconds that the deadline of a model's seat may grow to, and that a model may take to load. */
   readonly maxTick?: number;
   readonly waitForModel?: number;
+  /** Whether answers are streamed; left out, where somebody looks on. */
+  readonly stream?: boolean;
 };
 
 /** More than a user can mean. */
@@ -88,6 +90,8 @@ export function addModelFlags(
         CONCURRENCY,
       )
       .option('--per-minute <n>', 'requests per minute to one model', parseCount(1, MOST))
+      .option('--stream', 'ask for answers as streams; so it is where their words are shown')
+      .option('--no-stream', 'do not, unless an endpoint takes nothing else')
       .option(
         '--max-tick <time>',
         `longest wait for an answer: ${TIME_WORDS}; without it 5m`,

@@ -509,6 +509,7 @@ async function runGame(
   const score = await showMatch(ready, {
     ...stage,
     file,
+    lens: flags.lens,
     print: isPrinted ? createPrinter({ lens: flags.lens }) : null,
     stopNotice: 'The game ends after this round, or after this tick of a meeting',
   });

@@ -14,6 +14,7 @@ import { realTime } from '../actors/ports/time.ts';
 import type { DecisionPlace } from '../analysis/prompts.ts';
 import { formatLens, type Lens } from '../machines/journal/lens.ts';
 import type { Line } from '../machines/journal/lines.ts';
+import type { SeatWords } from '../machines/turnPrompt.ts';
 import type { BySeat, Colour } from '../machines/types.ts';
 import { LONGEST_JOURNAL_BYTES } from '../visualizer/page/game/state/journal.ts';
 import { Broadcast, filterStatus } from '../visualizer/server/broadcast.ts';
@@ -205,6 +206,10 @@ export class LivePage {
     this.#thinking?.reportFailure(seat, code);
   }
 
+  reportWriting(writing: readonly SeatWords[]): void {
+    this.#thinking?.reportWriting(writing);
+  }
+
   /** Ends the broadcast, and waits for Ctrl-C at a terminal where the operator has not ended it already. */
   async waitForEnd(isEnded: boolean): Promise<void> {
     this.broadcast.end();
@@ -251,7 +256,7 @@ export function showLive(show: LinePrinter | null, host: LivePage | null): LineP
     host.add(line);
     return show === null ? true : show(line);
   };
-  return Object.assign(both, { end: () => show?.end() });
+  return Object.assign(both, { isProse: show?.isProse === true, end: () => show?.end() });
 }
 
 /** Milliseconds that the game waits for its players to come. */

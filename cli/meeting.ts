@@ -97,6 +97,7 @@ async function holdMeeting(
   const result = await showMatch(ready, {
     ...stage,
     file,
+    lens: options.lens,
     print: options.quiet ? null : createPrinter(options),
     stopNotice: 'The meeting ends after this tick',
   });

@@ -11,11 +11,13 @@ import { realDisk } from '../actors/ports/disk.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
+import type { SeatWords } from '../machines/turnPrompt.ts';
 import type { Colour, Note } from '../machines/types.ts';
+import { formatWriting } from '../visualizer/terminal/writing.ts';
 import { createFailure, describeSystemError, EXIT, type Failure } from './exit.ts';
 import type { ModelFlags } from './flags.ts';
 import { nameOf, openPriceText } from './input.ts';
-import { cleanLines, createProgressLine, printNote, type Screen } from './output.ts';
+import { cleanLines, columnsOf, createProgressLine, printNote, type Screen } from './output.ts';
 import { commandLine } from './usage.ts';
 
 /** Prices that were opened: a pipe can be read once, and a command may ask more often. */
@@ -148,6 +150,8 @@ type CostLine = {
   show(spent: Spent): void;
   /** Says what is waited for, until there is a cost to show. */
   wait(text: string): void;
+  /** Shows what models are writing above the cost. */
+  write(writing: readonly SeatWords[]): void;
   /** Prints something else above it. */
   above<T>(print: () => T): T;
   /** It is gone, and stays away. */
@@ -157,31 +161,45 @@ type CostLine = {
 export function createCostLine(screen: Screen = process.stderr): CostLine {
   const line = createProgressLine(screen);
   let text: string | null = null;
+  let writing: readonly string[] = [];
   let isOver = false;
+  const isShown = () => !isOver && (text !== null || writing.length > 0);
+  const draw = () => line.show(...writing, ...(text === null ? [] : [text]));
   const say = (words: string) => {
     if (isOver) return;
     text = words;
-    line.show(words);
+    draw();
   };
   return {
     show: (spent) => say(describeCost(spent)),
     wait: (waiting) => say(waiting),
+    write: (words) => {
+      if (isOver) return;
+      const wasShown = isShown();
+      writing = formatWriting(words, columnsOf(screen));
+      if (isShown()) draw();
+      else if (wasShown) line.clear();
+    },
     above: (print) => {
-      if (text === null || isOver) return print();
+      if (!isShown()) return print();
       line.clear();
       const printed = print();
-      line.show(text);
+      draw();
       return printed;
     },
     end: () => {
-      if (text !== null && !isOver) line.clear();
+      if (isShown()) line.clear();
       isOver = true;
     },
   };
 }
 
 /** The models of a match that is played on the command line, with the line that shows what they cost. */
-export type ShownModels = MatchModels & { readonly costLine: CostLine };
+export type ShownModels = MatchModels & {
+  readonly costLine: CostLine;
+  /** Whether the user has said if answers are to be streamed; else they are where somebody looks on. */
+  readonly isStreamChosen: boolean;
+};
 
 const SECONDS_PER_MINUTE = 60;
 
@@ -252,12 +270,13 @@ export async function createGameModels(flags: ModelFlags, seed: number): Promise
     budget: readBudget(flags),
     limits: { concurrency: flags.concurrency, perMinute: flags.perMinute ?? null },
     deadlines: readDeadlines(flags),
+    streams: flags.stream ?? false,
     memory: openMemory((text) => costLine.above(() => printNote(text))),
     ...(flags.mindLog === undefined ? {} : { onErrorLine: openMindLog(flags.mindLog) }),
   });
   models.onSpent = (spent) => costLine.show(spent);
   models.onLoading = createLoadingReport(costLine);
-  return Object.assign(models, { costLine });
+  return Object.assign(models, { costLine, isStreamChosen: flags.stream !== undefined });
 }
 
 /** The failure of a command whose game was paused. */

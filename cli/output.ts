@@ -115,33 +115,50 @@ export function listenToOutput(): void {
   });
 }
 
-/** A gauge: one line on the terminal that is written over, and gone when it is cleared. */
+/** A gauge: lines at the end of the terminal, mostly one, that are written over, and gone when they are cleared. */
 
 const CLEAR = '\r\u001B[K';
 /** Columns of a terminal that does not say how many it has. */
 const TERMINAL_WIDTH = 80;
+/** Lines of a terminal that does not say how many it has, and of any that the gauge leaves to others. */
+const TERMINAL_HEIGHT = 24;
+const OTHERS = 4;
 
 /** Where it is shown. */
 export type Screen = {
   readonly isTTY?: boolean;
   readonly columns?: number;
+  readonly rows?: number;
   write(text: string): unknown;
 };
 
 type ProgressLine = {
-  show(text: string): void;
+  /** Shows a line, or several one below the other. */
+  show(...texts: readonly string[]): void;
   clear(): void;
 };
+
+/** Columns that a line may have without being broken. */
+export function columnsOf({ columns }: Screen): number {
+  return (columns || TERMINAL_WIDTH) - 1;
+}
 
 /** Only for people: without a terminal nothing is shown. */
 export function createProgressLine(screen: Screen = process.stderr): ProgressLine {
   if (screen.isTTY !== true) return { show: () => {}, clear: () => {} };
+  /** Lines above the last one. */
+  let above = 0;
+  const erase = () => (above === 0 ? CLEAR : `\r\u001B[${above}A\u001B[J`);
   return {
-    show: (text) => {
-      screen.write(`${CLEAR}${text.slice(0, (screen.columns || TERMINAL_WIDTH) - 1)}`);
+    show: (...texts) => {
+      const most = Math.max(1, (screen.rows || TERMINAL_HEIGHT) - OTHERS);
+      const rows = texts.slice(-most).map((text) => text.slice(0, columnsOf(screen)));
+      screen.write(`${erase()}${rows.join('\n')}`);
+      above = rows.length - 1;
     },
     clear: () => {
-      screen.write(CLEAR);
+      screen.write(erase());
+      above = 0;
     },
   };
 }

@@ -15,7 +15,12 @@ type PrinterOptions = { readonly lens: Lens; readonly json?: boolean };
  * Prints one line after the other; each call returns whether there was something to see. `end` prints what was kept
  * back for a line that does not come.
  */
-export type LinePrinter = { (line: Line): boolean; end(): void };
+export type LinePrinter = {
+  (line: Line): boolean;
+  /** Whether it prints for people. */
+  readonly isProse: boolean;
+  end(): void;
+};
 
 export function createPrinter({ lens, json = false }: PrinterOptions): LinePrinter {
   if (json) {
@@ -25,7 +30,7 @@ export function createPrinter({ lens, json = false }: PrinterOptions): LinePrint
       if (seen !== null) printJson(sortKeys(seen));
       return seen !== null;
     };
-    return Object.assign(show, { end: () => {} });
+    return Object.assign(show, { isProse: false, end: () => {} });
   }
   const tell = createRenderer({ lens, colour: hasColour(), width: screenWidth() });
   const printed = (rows: readonly string[]) => {
@@ -33,6 +38,7 @@ export function createPrinter({ lens, json = false }: PrinterOptions): LinePrint
     return rows.length > 0;
   };
   return Object.assign((line: Line) => printed(tell(line)), {
+    isProse: true,
     end: () => {
       printed(tell.end());
     },

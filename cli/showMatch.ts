@@ -3,7 +3,10 @@ import type { GameFinish, MeetingResult, ReadyGame, ReadyMeeting } from '../acto
 import { playMatch, takesRealTime } from '../actors/engine/play.ts';
 import type { HumanSeats } from '../actors/minds/human/seats.ts';
 import type { Mind } from '../actors/minds/port.ts';
+import { WritingBoard } from '../actors/minds/writing.ts';
+import { realTime } from '../actors/ports/time.ts';
 import type { Telemetry } from '../actors/telemetry/telemetry.ts';
+import type { Lens } from '../machines/journal/lens.ts';
 import type { Line } from '../machines/journal/lines.ts';
 import { isOwn } from '../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
@@ -26,6 +29,8 @@ type Showing = {
   readonly thinking: ShownModels;
   /** What sees every line; null where nobody has asked for it. */
   readonly telemetry: Telemetry | null;
+  /** The lens through which the terminal shows it. */
+  readonly lens: Lens;
   /** The people who play. */
   readonly company: HumanSeats;
   /** What the operator reads after the first Ctrl-C. */
@@ -37,13 +42,15 @@ export function showMatch(ready: ReadyMeeting, showing: Showing): Promise<Meetin
 export function showMatch(ready: ReadyGame, showing: Showing): Promise<GameFinish>;
 export async function showMatch(
   prepared: ReadyMeeting | ReadyGame,
-  { file, print, host, thinking, company, telemetry, stopNotice }: Showing,
+  showing: Showing,
 ): Promise<MeetingResult | GameFinish> {
+  const { file, print, host, thinking, company, telemetry, stopNotice } = showing;
   const { sink, path } = file;
   const minds = host === null ? prepared.minds : host.startGame(path, prepared.minds);
   const own = watchOwnMinds(prepared, minds);
   const ready = { ...prepared, minds: own.minds };
   if (host !== null) thinking.onFailure = (seat, code) => host.reportFailure(seat, code);
+  const board = showWriting(showing);
   const show = showLive(print, host);
   const onEach = noteLines(show, telemetry, prepared.match.seats);
   const onStart = listenForStop({ sink, isReal: takesRealTime(ready), words: stopNotice });
@@ -55,7 +62,10 @@ export async function showMatch(
     onLine:
       onEach === null
         ? null
-        : (line) => company.above(() => thinking.costLine.above(() => onEach(line))),
+        : (line) => {
+            board?.noteLine(line);
+            return company.above(() => thinking.costLine.above(() => onEach(line)));
+          },
   });
   thinking.attach(match, match.recorder);
   onStart(match);
@@ -82,6 +92,26 @@ function noteLines(
     telemetry.note(line);
     return show?.(line) ?? false;
   };
+}
+
+/**
+ * Shows what models are writing in the page and below what the terminal prints, and asks for it; null where nobody looks
+ * through the glass. Where people play it is closed to all.
+ */
+function showWriting({ print, host, lens, thinking, company }: Showing): WritingBoard | null {
+  const isInTerminal = print?.isProse === true && lens.type === 'glass' && hasTerminal();
+  const isInPage = host?.broadcast.widest.type === 'glass';
+  if (company.seats.length > 0 || !(isInTerminal || isInPage)) return null;
+  const board = new WritingBoard(realTime);
+  if (isInPage) board.watch((writing) => host?.reportWriting(writing));
+  if (isInTerminal) board.watch((writing) => thinking.costLine.write(writing));
+  thinking.onWriting = (asked, words) => board.note(asked, words);
+  if (!thinking.isStreamChosen) thinking.streams = true;
+  return board;
+}
+
+function hasTerminal(): boolean {
+  return process.stdout.isTTY === true && process.stderr.isTTY === true;
 }
 
 /** Counts the faults of own minds: a game that a broken mind has lost looks like any other. */

@@ -72,7 +72,7 @@ export type SeatStatus = {
 
    A lens shows no more of it than of the journal. That a bid is late or a fault is the secret of its seat, and whom the ship
    waits for tells who is alive and has something to decide. So the table hears that the table thinks, not who, and a player
-   hears of the own seat besides. */
+   hears of the own seat besides. What is being written is seen through the glass only, also by those whose words they are. */
 
 /** What a player is asked for: an order on the ship, or a reply in a meeting. */
 export type WaitKind = RequestKind | 'action';
@@ -84,6 +84,15 @@ export type Thinker = {
   readonly since: number;
 };
 
+/** What a model has written by now of an answer that stands in no line yet. Nobody but the glass may know of it. */
+export type SeatWords = {
+  readonly seat: Colour;
+  readonly requestKind: WaitKind;
+  /** The private thought, and what would be said; '' for what has not begun. */
+  readonly thought: string;
+  readonly message: string;
+};
+
 /** A request that failed, or an answer that did not come, with the code of the failure. */
 export type RequestFailure = { readonly seat: Colour; readonly code: string };
 
@@ -92,4 +101,5 @@ export type GameStatus = {
   readonly ms: number;
   readonly thinkers: readonly Thinker[];
   readonly failures: readonly RequestFailure[];
+  readonly writing: readonly SeatWords[];
 };

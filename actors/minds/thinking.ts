@@ -1,5 +1,11 @@
 /** Who is being waited for while a match is played: minds are watched while they think. */
-import type { GameStatus, RequestFailure, Thinker, WaitKind } from '../../machines/turnPrompt.ts';
+import type {
+  GameStatus,
+  RequestFailure,
+  SeatWords,
+  Thinker,
+  WaitKind,
+} from '../../machines/turnPrompt.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import type { Mind, SlowMind } from './port.ts';
 
@@ -9,6 +15,7 @@ export class ThinkingWatch {
   readonly #report: (status: GameStatus) => void;
   readonly #thinkers = new Set<Thinker>();
   readonly #failures = new Map<Colour, RequestFailure>();
+  #writing: readonly SeatWords[] = [];
 
   /** `now` in milliseconds; `report` is called with every change. */
   constructor(now: () => number, report: (status: GameStatus) => void) {
@@ -30,6 +37,12 @@ export class ThinkingWatch {
   /** A request has failed; whether it is made again is seen by itself. */
   reportFailure(seat: Colour, code: string): void {
     this.#failures.set(seat, { seat, code });
+    this.#change();
+  }
+
+  /** What models are writing has changed. */
+  reportWriting(writing: readonly SeatWords[]): void {
+    this.#writing = writing;
     this.#change();
   }
 
@@ -61,6 +74,6 @@ export class ThinkingWatch {
 
   #change(): void {
     const [thinkers, failures] = [[...this.#thinkers], [...this.#failures.values()]];
-    this.#report({ ms: this.#now(), thinkers, failures });
+    this.#report({ ms: this.#now(), thinkers, failures, writing: this.#writing });
   }
 }

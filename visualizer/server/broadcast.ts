@@ -7,7 +7,12 @@
  */
 import { formatLens, type Lens, lensFor, type SeenLine } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
-import type { GameStatus, RequestFailure, WaitKind } from '../../machines/turnPrompt.ts';
+import type {
+  GameStatus,
+  RequestFailure,
+  SeatWords,
+  WaitKind,
+} from '../../machines/turnPrompt.ts';
 import type { Colour } from '../../machines/types.ts';
 
 /** Where events go to. `write` says whether more may be written at once; if not, `pump` is called once it may. */
@@ -190,12 +195,17 @@ export type LensStatus = {
   readonly failures: readonly RequestFailure[];
   /** For how long the table has been waited for; null where it is not. */
   readonly tableMs: number | null;
+  /** What models are writing; empty for every lens but the glass. */
+  readonly writing: readonly Omit<SeatWords, 'requestKind'>[];
 };
 
 /** When all at the table are asked at once, so that it is no secret that they are. */
 const AT_TABLE: readonly WaitKind[] = ['discussion', 'voting', 'reaction', 'consolidation'];
 
-export function filterStatus(lens: Lens, { ms, thinkers, failures }: GameStatus): LensStatus {
+export function filterStatus(
+  lens: Lens,
+  { ms, thinkers, failures, writing }: GameStatus,
+): LensStatus {
   const isShown = ({ seat }: { readonly seat: Colour }) =>
     lens.type === 'glass' || (lens.type === 'player' && lens.seat === seat);
   const table = thinkers.filter(({ requestKind }) => AT_TABLE.includes(requestKind));
@@ -206,10 +216,14 @@ export function filterStatus(lens: Lens, { ms, thinkers, failures }: GameStatus)
     failures: failures.filter(isShown),
     tableMs:
       table.length === 0 ? null : Math.round(ms - Math.min(...table.map(({ since }) => since))),
+    writing:
+      lens.type === 'glass'
+        ? writing.map(({ seat, thought, message }) => ({ seat, thought, message }))
+        : [],
   };
 }
 
 /** What is new in it: seconds count by themselves. */
-function summarizeStatus({ thinking, failures, tableMs }: LensStatus): string {
-  return JSON.stringify([thinking.map(({ seat }) => seat), failures, tableMs !== null]);
+function summarizeStatus({ thinking, failures, tableMs, writing }: LensStatus): string {
+  return JSON.stringify([thinking.map(({ seat }) => seat), failures, tableMs !== null, writing]);
 }

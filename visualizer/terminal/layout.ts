@@ -53,6 +53,18 @@ export function countColumns(text: string): number {
   return splitGraphemes(text).reduce((sum, letter) => sum + (WIDE.test(letter) ? 2 : 1), 0);
 }
 
+/** The end of a cleaned text that fits into so many columns, behind an ellipsis where something is left out. */
+export function clipStart(text: string, columns: number): string {
+  if (countColumns(text) <= columns) return text;
+  const letters = splitGraphemes(text);
+  let start = letters.length;
+  for (let room = columns - 1; start > 0; start -= 1) {
+    room -= countColumns(letters[start - 1] ?? '');
+    if (room < 0) break;
+  }
+  return `…${letters.slice(start).join('')}`;
+}
+
 /** What a reader takes for one character each. */
 function splitGraphemes(text: string): readonly string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);

@@ -31,7 +31,10 @@ export function streamed(sent: Sent, asked: Asked, seed: number): Sent {
     typeof options === 'object' &&
     options !== null &&
     Reflect.get(options, 'include_usage') === true;
-  return streamOf(body, { seed: `${seed} ${asked.text}`, hasUsage });
+  const draw = `${seed} ${asked.text}`;
+  // Single bytes are for tests that look at them: a game has many.
+  const mostBytes = [32, 200, 1000][Math.floor(uniform(draw) * 3)] ?? 32;
+  return streamOf(body, { seed: draw, hasUsage, mostBytes });
 }
 
 export function streamOf(body: Fields, shape: StreamShape): SentStream {

@@ -25,6 +25,10 @@ const NOW: GameStatus = {
     { seat: 'pink', requestKind: 'ghost', since: 500 },
   ],
   failures: [{ seat: 'blue', code: 'endpoint/timeout' }],
+  writing: [
+    { seat: 'red', requestKind: 'discussion', thought: 'I did it', message: 'Wher' },
+    { seat: 'pink', requestKind: 'ghost', thought: 'Red did it', message: '' },
+  ],
 };
 
 describe('who is waited for', () => {
@@ -44,12 +48,25 @@ describe('who is waited for', () => {
       thinking: [],
       failures: [],
       tableMs: 4000,
+      writing: [],
     });
   });
 
   test('a player hears of the own seat besides', () => {
     const red = filterStatus({ type: 'player', seat: 'red' }, NOW);
-    expect(red).toEqual({ thinking: [{ seat: 'red', ms: 4000 }], failures: [], tableMs: 4000 });
+    expect(red).toEqual({
+      thinking: [{ seat: 'red', ms: 4000 }],
+      failures: [],
+      tableMs: 4000,
+      writing: [],
+    });
+  });
+
+  test('Glass alone sees what is being written', () => {
+    expect(filterStatus({ type: 'glass' }, NOW).writing).toEqual([
+      { seat: 'red', thought: 'I did it', message: 'Wher' },
+      { seat: 'pink', thought: 'Red did it', message: '' },
+    ]);
   });
 
   test.each(['action', 'ghost'] as const)('nobody at the table hears of a %s', (requestKind) => {

@@ -8,7 +8,7 @@ import { longestSilence } from '../../../machines/rules/weights.ts';
 import type { Ballot, Colour } from '../../../machines/types.ts';
 import { CODES, candidateName, capitalize } from '../../text.ts';
 import { Chip } from '../frame/chip.tsx';
-import { findFailure, getTableSeconds, getThinkingSeconds } from './state/live.ts';
+import { findFailure, getTableSeconds, getThinkingSeconds, writing } from './state/live.ts';
 import { toggleFocus } from './state/navigation.ts';
 import { focus, moment, story } from './state/session.ts';
 import { readWeights } from './story/bids.ts';
@@ -134,6 +134,7 @@ const SOON = 1;
 
 function Thinking({ seat }: { readonly seat: Colour }) {
   const seconds = getThinkingSeconds(seat);
+  const isWriting = seconds !== null && writing.value.some((words) => words.seat === seat);
   const failure = findFailure(seat);
   return (
     <>
@@ -142,12 +143,38 @@ function Thinking({ seat }: { readonly seat: Colour }) {
           ✕ {failure.replace(/^.*\//, '')}
         </span>
       )}
-      {seconds === null || seconds < SOON ? null : (
+      {isWriting ? (
+        <span class="thinking" title="The model writes; its words are in the panels">
+          writing…
+        </span>
+      ) : null}
+      {isWriting || seconds === null || seconds < SOON ? null : (
         <span class="thinking" title="Is being waited for">
           thinking {seconds} s
         </span>
       )}
     </>
+  );
+}
+
+/** What models are writing, word by word, until their answers stand in a line. */
+export function WritingNow() {
+  if (writing.value.length === 0) return null;
+  return (
+    <ul class="writing" aria-label="What is being written">
+      {writing.value.map(({ seat, thought, message }) => (
+        <li key={seat} data-seat={seat}>
+          <p class="who">
+            <Player seat={seat} />
+            <span class="thinking">
+              {getThinkingSeconds(seat) === null ? 'has answered' : 'writing…'}
+            </span>
+          </p>
+          {thought === '' ? null : <p class="thought">{thought}</p>}
+          {message === '' ? null : <p class="says">“{message}</p>}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -3,7 +3,7 @@
 import type { SeenTick } from '../../../../machines/journal/projection.ts';
 import { capitalize } from '../../../text.ts';
 import { Hidden } from '../../frame/panel.tsx';
-import { Player } from '../players.tsx';
+import { Player, WritingNow } from '../players.tsx';
 import { lens, moment } from '../state/session.ts';
 import {
   type BidRow,
@@ -21,10 +21,17 @@ export function BidsTick() {
 
 export function Bids() {
   const tick = moment.value?.meeting?.tick ?? null;
-  if (tick === null) return <Hidden>Nobody has bid yet.</Hidden>;
+  if (tick === null)
+    return (
+      <>
+        <WritingNow />
+        <Hidden>Nobody has bid yet.</Hidden>
+      </>
+    );
   const rows = listBids(tick);
   return (
     <>
+      <WritingNow />
       <FloorWinner tick={tick} />
       {rows.length === 0 ? (
         <Hidden>

@@ -2,7 +2,7 @@
 
 import type { KnownPads } from '../../../../machines/journal/projection.ts';
 import { Hidden } from '../../frame/panel.tsx';
-import { Player } from '../players.tsx';
+import { Player, WritingNow } from '../players.tsx';
 import { focus, moment, story } from '../state/session.ts';
 import { describeAction } from '../story/feed.ts';
 
@@ -20,6 +20,7 @@ export function Minds() {
   const chosen = shown.filter(({ seat }) => focus.value === null || focus.value === seat);
   return (
     <>
+      {now.meeting === null ? <WritingNow /> : null}
       {chosen.length === 0 ? <Hidden>This lens shows no thoughts or notes here.</Hidden> : null}
       <ul class="minds">
         {chosen.map(({ seat }) => (

@@ -8,7 +8,7 @@ import type { Colour } from '../../../../machines/types.ts';
 import type { LensStatus } from '../../../server/broadcast.ts';
 import { parseLine } from './journal.ts';
 import { formatSeatQuery } from './seat.ts';
-import { type LiveState, live } from './session.ts';
+import { type LiveState, length, lens, live, step } from './session.ts';
 
 type LiveListener = {
   readonly onLines: (lines: readonly SeenLine[]) => void;
@@ -82,6 +82,13 @@ export function getThinkingSeconds(seat: Colour): number | null {
 export function findFailure(seat: Colour): string {
   return current.value?.status.failures.find((each) => each.seat === seat)?.code ?? '';
 }
+
+/** What models are writing now, where the glass is looked through and the latest moment is looked at. */
+export const writing = computed(() =>
+  lens.value.type === 'glass' && step.value >= length.value - 1
+    ? (current.value?.status.writing ?? [])
+    : [],
+);
 
 /** For how long the table is waited for, in seconds; null while it is not. */
 export function getTableSeconds(): number | null {

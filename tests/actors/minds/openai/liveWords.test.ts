@@ -1,0 +1,232 @@
+/** Words as they are written: what those see who look on, and that the journal is the same whether they do or not. */
+import { describe, expect, test } from 'vitest';
+import { SimulatedClock } from '../../../../actors/engine/clock.ts';
+import { readJournal } from '../../../../actors/engine/journal/reader.ts';
+import { createMatch } from '../../../../actors/engine/match.ts';
+import { playMatch } from '../../../../actors/engine/play.ts';
+import { NO_LIMIT } from '../../../../actors/minds/openai/budget.ts';
+import { MatchModels } from '../../../../actors/minds/openai/matchModels.ts';
+import { WritingBoard } from '../../../../actors/minds/writing.ts';
+import { replay } from '../../../../actors/replay/replay.ts';
+import type { Line } from '../../../../machines/journal/lines.ts';
+import type { GameMatch, MeetingMatch } from '../../../../machines/setup/match.ts';
+import { plainGame } from '../../../../machines/setup/prepare.ts';
+import type { SeatWords } from '../../../../machines/turnPrompt.ts';
+import type { Step } from '../../../support/endpoint/case.ts';
+import { FakeEndpoint } from '../../../support/endpoint/fakeEndpoint.ts';
+import { faulty } from '../../../support/endpoint/faults.ts';
+import { seeds } from '../../../support/seeds.ts';
+import { modelTable, TextSink } from './slowServers.ts';
+
+const SEED = Number(process.env['FC_SEED']);
+
+type Event =
+  | { readonly type: 'line'; readonly line: Line }
+  | { readonly type: 'words'; readonly words: readonly SeatWords[] };
+
+type Watched = {
+  readonly journal: string;
+  readonly events: readonly Event[];
+  readonly fake: FakeEndpoint;
+};
+
+/** Plays a match whose seats are at an endpoint of this machine; every change of the words is looked at. */
+async function playWatched(
+  matchAt: (baseUrl: string) => MeetingMatch | GameMatch,
+  { seed, streams, steps = [] }: { seed: number; streams: boolean; steps?: readonly Step[] },
+): Promise<Watched> {
+  const fake = await FakeEndpoint.open({ steps, seed });
+  try {
+    const limits = { concurrency: 8, perMinute: null };
+    const models = new MatchModels({ seed, prices: {}, budget: NO_LIMIT, limits, streams });
+    const events: Event[] = [];
+    // Due at once: each word is looked at.
+    const board = new WritingBoard({ setTimeout: (look) => look() });
+    board.watch((words) => events.push({ type: 'words', words }));
+    models.onWriting = (asked, words) => board.note(asked, words);
+    const creation = createMatch(matchAt(fake.baseUrl), seed, models.minds);
+    if (!creation.ok) throw new Error(JSON.stringify(creation.refusals));
+    const sink = new TextSink();
+    const onLine = (line: Line) => {
+      board.noteLine(line);
+      events.push({ type: 'line', line });
+      return true;
+    };
+    const playing = playMatch(creation.ready, { sink, onLine });
+    models.attach(playing, playing.recorder);
+    await playing.result;
+    return { journal: sink.text, events, fake };
+  } finally {
+    await fake.close();
+  }
+}
+
+const TABLE = (baseUrl: string) => modelTable(4, 6, { max_ticks: 5 }, baseUrl);
+
+function gameAt(baseUrl: string): GameMatch {
+  const game = plainGame(5);
+  return {
+    ...game,
+    seats: game.seats.map((seat) => ({ ...seat, mind: 'openai', model: 'm', base_url: baseUrl })),
+    options: { ...game.options, max_rounds: 12 },
+  };
+}
+
+/** The lines as they are hashed; the port of the endpoint, drawn by the system, is taken out. */
+function hashedLines(journal: string): readonly unknown[] {
+  return journal
+    .trimEnd()
+    .split('\n')
+    .map((text) => {
+      const { clock, hash, prev, ...line } = JSON.parse(text.replaceAll(/127\.0\.0\.1:\d+/g, 'x'));
+      return line;
+    });
+}
+
+describe('the journal', () => {
+  test.each([
+    ['a meeting', TABLE],
+    ['a game', gameAt],
+  ] as const)('of %s is the same, whether answers are streamed or not', async (_, matchAt) => {
+    for (let seed = SEED; seed < SEED + seeds(1, 20); seed += 1) {
+      const atOnce = await playWatched(matchAt, { seed, streams: false });
+      const streamed = await playWatched(matchAt, { seed, streams: true });
+      expect(hashedLines(streamed.journal)).toEqual(hashedLines(atOnce.journal));
+      expect(streamed.fake.asked.every(({ body }) => body['stream'] === true)).toBe(true);
+      expect(atOnce.events.filter(({ type }) => type === 'words')).toEqual([]);
+      expect(streamed.events.some(({ type }) => type === 'words')).toBe(true);
+      expect((await replay(readJournal(streamed.journal))).type).toBe('same');
+    }
+  });
+});
+
+/** What a player was found to think and say in a line. */
+function recordedWords(line: Line, seat: string): { thought: string; message: string } | null {
+  if (line.type !== 'tick.closed' && line.type !== 'turn.closed') return null;
+  const bid = line.bids.find((one) => one.seat === seat);
+  const received: Record<string, unknown> = Object(bid?.received);
+  if (bid === undefined || !('internal_thought' in received)) return null;
+  return {
+    thought: String(received['internal_thought'] ?? ''),
+    message: String(received['message'] ?? ''),
+  };
+}
+
+describe('what is seen while it is written', () => {
+  test('is the beginning of what stands in the line, only grows, and is gone with the line', async () => {
+    for (let seed = SEED; seed < SEED + seeds(2, 40); seed += 1) {
+      const { events } = await playWatched(TABLE, { seed, streams: true });
+      const shown = new Map<string, SeatWords>();
+      let compared = 0;
+      for (const event of events) {
+        if (event.type === 'words') {
+          for (const words of event.words) {
+            const before = shown.get(words.seat);
+            expect(words.thought.startsWith(before?.thought ?? '')).toBe(true);
+            expect(words.message.startsWith(before?.message ?? '')).toBe(true);
+            shown.set(words.seat, words);
+          }
+          const seats = event.words.map(({ seat }) => seat);
+          for (const seat of shown.keys())
+            if (!seats.some((one) => one === seat)) shown.delete(seat);
+        } else {
+          expect([...shown.values()].filter(({ seat }) => recordedWords(event.line, seat))).toEqual(
+            [],
+          );
+        }
+        if (event.type === 'line') compared += 1;
+      }
+      expect(compared).toBeGreaterThan(0);
+      expect(shown.size).toBe(0);
+    }
+  });
+
+  test('is all of what stands in the line in the end', async () => {
+    const { events } = await playWatched(TABLE, { seed: SEED, streams: true });
+    const last = new Map<string, SeatWords>();
+    let compared = 0;
+    for (const event of events) {
+      if (event.type === 'words') for (const words of event.words) last.set(words.seat, words);
+      else
+        for (const [seat, { thought, message }] of last) {
+          const recorded = recordedWords(event.line, seat);
+          if (recorded === null) continue;
+          expect({ thought, message }).toEqual(recorded);
+          compared += 1;
+        }
+    }
+    expect(compared).toBeGreaterThan(3);
+  });
+
+  test('begins anew with each request, at an endpoint where a third goes wrong', async () => {
+    const steps = faulty(0.3, SEED);
+    const { events, fake } = await playWatched(TABLE, { seed: SEED, streams: true, steps });
+    expect(fake.asked.length).toBeGreaterThan(8);
+    const last = events.findLast(({ type }) => type === 'words');
+    expect(last).toEqual({ type: 'words', words: [] });
+  });
+
+  test('is gone when a round of the ship is over', async () => {
+    const { events } = await playWatched(gameAt, { seed: SEED, streams: true });
+    let words: readonly SeatWords[] = [];
+    let rounds = 0;
+    for (const event of events) {
+      if (event.type === 'words') words = event.words;
+      else if (event.line.type === 'round.closed') {
+        expect(words.filter(({ requestKind }) => requestKind === 'action')).toEqual([]);
+        rounds += 1;
+      }
+    }
+    expect(rounds).toBeGreaterThan(3);
+    expect(words).toEqual([]);
+  });
+});
+
+describe('those who look on', () => {
+  const words = (thought: string) => ({ thought, message: '' });
+  const asked = (seat: 'red' | 'blue', kind: SeatWords['requestKind'] = 'discussion') => ({
+    seat,
+    kind,
+  });
+
+  function aBoard() {
+    const time = new SimulatedClock();
+    const board = new WritingBoard(time);
+    const looks: (readonly string[])[] = [];
+    board.watch((writing) => looks.push(writing.map(({ seat, thought }) => `${seat} ${thought}`)));
+    return { time, board, looks };
+  }
+
+  test('see what grows ten times a second at most, in the order of the seats', () => {
+    const { time, board, looks } = aBoard();
+    board.note(asked('blue'), words('a'));
+    board.note(asked('red'), words('b'));
+    board.note(asked('blue'), words('ac'));
+    expect(looks).toEqual([]);
+    while (time.next());
+    expect(looks).toEqual([['red b', 'blue ac']]);
+    expect(time.now()).toBe(100);
+  });
+
+  test('see at once what is void, and nothing where there was nothing', () => {
+    const { time, board, looks } = aBoard();
+    board.note(asked('red'), null);
+    board.note(asked('red'), words('a'));
+    board.note(asked('red'), null);
+    expect(looks).toEqual([[]]);
+    while (time.next());
+    expect(looks).toEqual([[]]);
+  });
+
+  test('see the words of a ghost until the turn of the ghosts is over, whatever the table does', () => {
+    const { time, board, looks } = aBoard();
+    board.note(asked('red', 'ghost'), words('a'));
+    board.note(asked('blue'), words('b'));
+    while (time.next());
+    const own = { seq: 1, hash: '' };
+    board.noteLine({ ...own, type: 'phase.entered', channel: 'living', phase: 'voting' });
+    expect(looks.at(-1)).toEqual(['red a']);
+    board.noteLine({ ...own, type: 'gallery.closed', channel: 'ghosts', turns: 1 });
+    expect(looks.at(-1)).toEqual([]);
+  });
+});

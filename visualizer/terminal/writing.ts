@@ -1,0 +1,21 @@
+/** What models are writing, in lines that are written over: one for each, with the words that came last. */
+import type { SeatWords } from '../../machines/turnPrompt.ts';
+import { capitalize } from '../text.ts';
+import { clean } from './clean.ts';
+import { clipStart, countColumns } from './layout.ts';
+
+/** The longest is "Orange writes  “". */
+const NAME_WIDTH = 7;
+
+/** A line of at most so many columns for each model. */
+export function formatWriting(
+  writing: readonly SeatWords[],
+  columns: number,
+): readonly string[] {
+  return writing.map(({ seat, thought, message }) => {
+    const does = message === '' ? 'thinks' : 'writes';
+    const head = `${capitalize(seat).padEnd(NAME_WIDTH)} ${does}: `;
+    const room = Math.max(1, columns - countColumns(head));
+    return `${head}${clipStart(clean(message === '' ? thought : message), room)}`;
+  });
+}
