@@ -13,7 +13,7 @@ const PORT = 4010;
 /** The longest that anybody waits, in milliseconds, and how many speeds there are. */
 const LONGEST = 600_000;
 const SPEEDS = 4;
-const USAGE = `npm run fake-endpoint -- [--port ${PORT}] [--seed 1] [--faults 0.3] [--slow 2000] [--case 05]
+const USAGE = `npm run fake-endpoint -- [--port ${PORT}] [--seed 1] [--faults 0.3] [--slow 2000] [--stream 40] [--case 05]
 
 An OpenAI-compatible endpoint on this machine, without a model behind it.
 
@@ -21,6 +21,7 @@ An OpenAI-compatible endpoint on this machine, without a model behind it.
   --seed    another seed, other players
   --faults  the share of requests that go wrong, from 0 to 1
   --slow    milliseconds that an answer takes, at most
+  --stream  milliseconds between two pieces of an answer that is streamed
   --case    misbehaves as in one row of the conformance table: ${Object.keys(TABLE).toSorted().join(' ')}`;
 
 /** 78: a wrong configuration; 69: no port to be had. */
@@ -40,6 +41,7 @@ function options(): FakeOptions {
         seed: { type: 'string', default: '1' },
         faults: { type: 'string', default: '0' },
         slow: { type: 'string', default: '0' },
+        stream: { type: 'string', default: '0' },
         case: { type: 'string' },
         help: { type: 'boolean', default: false },
       },
@@ -58,7 +60,9 @@ function options(): FakeOptions {
     const thought = async (asked: number) => {
       await wait((slow * (1 + (asked % SPEEDS))) / SPEEDS);
     };
-    return { port, seed, thought, steps: [...row, ...faulty(share, seed)] };
+    const pause = within('--stream', values.stream, LONGEST);
+    const written = pause === 0 ? {} : { written: () => wait(pause) };
+    return { port, seed, thought, ...written, steps: [...row, ...faulty(share, seed)] };
   } catch (error) {
     return leave(WRONG, `${error instanceof Error ? error.message : ''}\n\n${USAGE}`);
   }
