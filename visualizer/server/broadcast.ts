@@ -7,12 +7,7 @@
  */
 import { formatLens, type Lens, lensFor, type SeenLine } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
-import type {
-  GameStatus,
-  RequestFailure,
-  SeatWords,
-  WaitKind,
-} from '../../machines/turnPrompt.ts';
+import type { GameStatus, RequestFailure, SeatWords, WaitKind } from '../../machines/turnPrompt.ts';
 import type { Colour } from '../../machines/types.ts';
 
 /** Where events go to. `write` says whether more may be written at once; if not, `pump` is called once it may. */

@@ -8,10 +8,7 @@ import { clipStart, countColumns } from './layout.ts';
 const NAME_WIDTH = 7;
 
 /** A line of at most so many columns for each model. */
-export function formatWriting(
-  writing: readonly SeatWords[],
-  columns: number,
-): readonly string[] {
+export function formatWriting(writing: readonly SeatWords[], columns: number): readonly string[] {
   return writing.map(({ seat, thought, message }) => {
     const does = message === '' ? 'thinks' : 'writes';
     const head = `${capitalize(seat).padEnd(NAME_WIDTH)} ${does}: `;
