@@ -40,6 +40,8 @@ type ModelProbeOptions = {
   readonly deadlines: DeadlineLimits;
   readonly budget: BudgetLimits;
   readonly prices: Prices;
+  /** Whether answers are wished as streams. */
+  readonly streams: boolean;
   /** Where what is learned is kept. What stands there already is found out again. */
   readonly memory: ModelMemory | null;
   readonly onLoading: (loading: LoadingModel) => void;
@@ -194,6 +196,7 @@ class ModelTrial {
       health: new EndpointHealth(),
       lineUp: new LineUp(),
       deadlines: new GameDeadlines({ time, limits: deadlines, onPause, onLoading }),
+      streams: () => options.streams,
       onSend: () => 0,
       onCall: () => {},
       onPause,

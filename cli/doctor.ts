@@ -167,6 +167,7 @@ async function runProbe(examined: Examined, flags: DoctorFlags): Promise<ProbeOu
       deadlines: { ...DEADLINE_LIMITS, ...readDeadlines(flags) },
       budget: readBudget(flags),
       prices,
+      streams: flags.stream ?? false,
       memory,
       onLoading: loading,
       onRequest: (count) => line.show(`request ${count} of ${most} at most`),
@@ -331,12 +332,18 @@ function describeProbe(probe: ModelProbe): readonly (readonly [name: string, tex
 /** What the first answer takes longer than a later one by chance. */
 const LEAST_LOAD_MS = 1_000;
 
+const STREAMING_WORDS: Readonly<Partial<Record<string, readonly [string]>>> = {
+  always: ['always as a stream'],
+  never: ['never as a stream'],
+};
+
 function describeCapabilities(capabilities: ModelProbe['capabilities']): string {
-  const { modes, system, tokenName, dropped, isBare, room } = capabilities;
+  const { modes, system, tokenName, dropped, isBare, streaming, room } = capabilities;
   return [
     modes[0] ?? '',
     ...(room === 1 ? [] : [`${room} times the usual room`]),
     ...(system === 'merged' ? ['no system message'] : []),
+    ...(STREAMING_WORDS[streaming] ?? []),
     ...(tokenName === null ? ['no limit of tokens'] : []),
     ...(isBare ? ['nothing that can be left out'] : []),
     ...(dropped.length === 0 ? [] : [`without ${dropped.join(', ')}`]),

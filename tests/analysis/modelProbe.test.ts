@@ -26,6 +26,7 @@ async function tryAt(traits: Partial<ServerTraits>, { rewrite, ...trial }: Trial
   const counts: number[] = [];
   let isOver = false;
   const probing = probeModel(SEAT, ENDPOINT, {
+    streams: false,
     time,
     open: () => rewritten(server.open(), rewrite),
     limits: { concurrency: 8, perMinute: null },
