@@ -27,9 +27,9 @@ import {
 } from './conversation.ts';
 import { type AskedModel, type GameDeadlines, ModelStart, type SeatDeadline } from './deadlines.ts';
 import { type FailureClass, PAUSING_FAILURES } from './failures.ts';
-import { type RequestGate, RequestLimiter, type RequestLimits } from './limiter.ts';
+import { nestGates, type RequestGate, RequestLimiter, type RequestLimits } from './limiter.ts';
 import type { ModelMemory } from './memory.ts';
-import { EndpointPace, GateWidth } from './pace.ts';
+import { EndpointPace, GateWidth, ModelRest } from './pace.ts';
 import { findPrice, type Prices } from './prices.ts';
 import type { Question, RequestParams } from './request.ts';
 import { type Endpoint, openTransport, type Transport } from './transport.ts';
@@ -130,6 +130,7 @@ export type ModelClient = {
   readonly capabilities: CapabilityCache;
   readonly gate: RequestGate;
   readonly width: GateWidth;
+  readonly rest: ModelRest;
   readonly asked: AskedModel;
 };
 
@@ -189,7 +190,7 @@ export class ModelClients {
   }
 
   #ask(
-    { transport, capabilities, gate, width }: ModelClient,
+    { transport, capabilities, gate, width, rest }: ModelClient,
     seat: ModelSeat,
     account: GameAccount,
     { request, signal, deadline }: PendingRequest,
@@ -209,13 +210,19 @@ export class ModelClients {
         transport,
         now: () => time.date(),
         sleep: (ms, aborted) => time.sleep(ms, aborted),
-        turn: (work) => gate.run(rank, signal, work),
+        turn: (work) =>
+          gate.run(rank, signal, async () => {
+            await rest.end(signal);
+            return await work();
+          }),
+        rest,
         watch: (lose) => {
           const sentAt = time.now();
           width.noteSent(sentAt);
           const end = deadline.send(lose);
           return (isAnswered) => {
             end(isAnswered);
+            if (isAnswered) rest.noteAnswered();
             width.noteEnded(time.now(), time.now() - sentAt, isAnswered);
           };
         },
@@ -264,6 +271,10 @@ export class ModelClients {
     const width = new GateWidth(limits.concurrency);
     const now = () => time.now();
     const sleep = (ms: number, signal: AbortSignal) => time.sleep(ms, signal);
+    // A gate that many processes share knows nothing of the pace: what is worth having at once is decided before it.
+    const shared = gateTo?.(endpoint) ?? null;
+    const own = shared === null ? limits : { ...limits, perMinute: null };
+    const narrow = new RequestLimiter(own, now, sleep, () => width.width);
     const remembered = memory?.recall(endpoint) ?? null;
     const client = {
       transport: open(endpoint),
@@ -272,8 +283,9 @@ export class ModelClients {
         presumeCapabilities(baseUrl),
         memory?.keeperFor(endpoint, remembered) ?? null,
       ),
-      gate: gateTo?.(endpoint) ?? new RequestLimiter(limits, now, sleep, () => width.width),
+      gate: shared === null ? narrow : nestGates(narrow, shared),
       width,
+      rest: new ModelRest(now, sleep),
       asked: { baseUrl, model, pace, start: new ModelStart() },
     };
     this.#clients.set(key, client);

@@ -16,6 +16,7 @@ import {
 } from './capabilities.ts';
 import { hasThoughts, readUsage, type TokenUsage, UNUSED } from './content.ts';
 import type { ApiFailure, FailureClass, UnusableReason } from './failures.ts';
+import type { ModelRest } from './pace.ts';
 import { buildBody, type Feedback, type Question, type RequestParams } from './request.ts';
 import type { Delivery, Transport } from './transport.ts';
 
@@ -33,6 +34,8 @@ type ConversationPorts = {
   readonly onBytes?: () => void;
   /** Called with the next words of an answer that is streamed; null where what was written is void, as in a new request. */
   readonly onText?: (piece: string | null) => void;
+  /** The rests that the model has asked for, of this question and of others; left out, this question counts its own. */
+  readonly rest?: Pick<ModelRest, 'note' | 'inARow'>;
   /** Asked when the model says that it loads: whether to wait on. Left out, it is a failure like any other. */
   readonly mayLoad?: (says: string) => boolean;
   /** Runs each request, and the wait after one that failed, when there is room; left out, there always is. */
@@ -373,12 +376,16 @@ export class Conversation {
     const backoff = Math.min(FIRST_WAIT_MS * 2 ** this.#waits, LONGEST_BACKOFF_MS);
     // Who says "at once" and fails again is not asked at once for ever.
     const ms = waitMs === null || waitMs === 0 ? backoff : waitMs;
-    if (this.#waits >= MOST_WAITS) return { ...this.#failed(why, text), isOutage: true };
+    const rest = ms === waitMs ? this.#ports.rest : undefined;
+    // Who is told to wait while others are answered stands in a queue: the endpoint is well.
+    if ((rest?.inARow ?? this.#waits) >= MOST_WAITS)
+      return { ...this.#failed(why, text), isOutage: true };
     if (ms > this.#patience.waitMs) {
       const wanted = `${text} (it asks for ${Math.ceil(ms / 1000)} s)`;
       return { ...this.#failed(why, wanted), isOutage: true };
     }
-    this.#waits += 1;
+    if (rest === undefined) this.#waits += 1;
+    else rest.note(ms);
     // Who is broken off while waiting sees the signal next.
     await this.#ports.sleep(ms, signal).catch(() => null);
     return null;

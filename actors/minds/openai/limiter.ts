@@ -21,6 +21,14 @@ export type RequestGate = {
   run<T>(rank: RequestRank, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 };
 
+/** Two gates, one behind the other: a request begins when there is room in both. */
+export function nestGates(outer: RequestGate, inner: RequestGate): RequestGate {
+  return {
+    run: (rank, signal, work) =>
+      outer.run(rank, signal, () => inner.run(rank, signal, () => work())),
+  };
+}
+
 type Waiting = { readonly rank: RequestRank; readonly go: () => void };
 
 const MINUTE_MS = 60_000;

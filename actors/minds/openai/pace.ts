@@ -68,6 +68,48 @@ export class EndpointPace {
 const OVERTAKEN = { share: 0.5, times: 4 };
 const SILENT = { times: 10 };
 
+/**
+ * How long a model asks to be left alone. One request is told so, and all others wait too: each of them would be refused,
+ * and some endpoints count refusals against the limit.
+ */
+export class ModelRest {
+  readonly #now: () => number;
+  readonly #sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  #until = Number.NEGATIVE_INFINITY;
+  #inARow = 0;
+
+  constructor(now: () => number, sleep: (ms: number, signal: AbortSignal) => Promise<void>) {
+    this.#now = now;
+    this.#sleep = sleep;
+  }
+
+  /** Rests without an answer to anybody between them. */
+  get inARow(): number {
+    return this.#inARow;
+  }
+
+  /** It asks for so many milliseconds from now. Who is told so during a rest makes it longer at most. */
+  note(ms: number): void {
+    if (this.#left() <= 0) this.#inARow += 1;
+    this.#until = Math.max(this.#until, this.#now() + ms);
+  }
+
+  noteAnswered(): void {
+    this.#inARow = 0;
+  }
+
+  /** Resolves when the rest is over, however often it was made longer, or when nobody waits any more. */
+  async end(signal: AbortSignal): Promise<void> {
+    for (let ms = this.#left(); ms > 0 && !signal.aborted; ms = this.#left()) {
+      await this.#sleep(ms, signal).catch(() => null);
+    }
+  }
+
+  #left(): number {
+    return this.#until - this.#now();
+  }
+}
+
 /** A gate is narrowed when answers take longer than this, in milliseconds: half of what a tick waits for one. */
 const LONG_MS = 30_000;
 

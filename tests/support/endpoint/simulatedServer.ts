@@ -5,7 +5,8 @@
 import type { Delivery, Transport } from '../../../actors/minds/openai/transport.ts';
 import type { TimePort } from '../../../actors/ports/ports.ts';
 import { answerTo } from './answer.ts';
-import { readAsked } from './asked.ts';
+import { readAsked, tokenLimit } from './asked.ts';
+import { completion } from './sent.ts';
 
 export type ServerTraits = {
   readonly seed: number;
@@ -15,20 +16,35 @@ export type ServerTraits = {
   readonly workMs: (nth: number) => number;
   /** Milliseconds until the model is there, counted from the first request; and what is said until then. */
   readonly load?: { readonly ms: number; readonly how: 'silence' | '503' };
-  /** What becomes of the nth request instead of an answer: silence for ever, a lost connection, or too many requests. */
-  readonly fault?: (nth: number, text: string) => 'hangs' | 'refused' | 'limited' | null;
+  /** Requests that may begin within a minute; the others are refused, and told when there is room again. */
+  readonly perMinute?: number;
+  /** Tokens of thoughts before each answer: with a lower limit, thoughts are all that comes. */
+  readonly thoughts?: number;
+  /** What becomes of the nth request instead of an answer. */
+  readonly fault?: (nth: number, text: string) => ServerFault | null;
 };
+
+/** Silence for ever, a lost connection, too many requests, or what is said instead. */
+export type ServerFault = 'hangs' | 'refused' | 'limited' | FaultyReply;
+
+export type FaultyReply = { readonly status: number; readonly body: unknown };
 
 type Job = { readonly workMs: number; readonly done: () => void; isGone: boolean };
 
 export class SimulatedServer {
   /** The text of each request that it has received, in order, and the moments. */
   readonly asked: { readonly text: string; readonly at: number }[] = [];
+  /** Each refusal for the limit of the minute: the moment, and the milliseconds that were asked for. */
+  readonly refused: { readonly at: number; readonly waitMs: number }[] = [];
+  /** When the requests of the last minute were taken. */
+  #taken: number[] = [];
   /** Most requests that were here at once. */
   mostOpen = 0;
   #open = 0;
   /** Answers that were finished, and those among them that nobody wanted any more. */
   finished = 0;
+  /** Answers that came to nothing but thoughts. */
+  cut = 0;
   wasted = 0;
   readonly #traits: ServerTraits;
   readonly #time: TimePort;
@@ -49,13 +65,19 @@ export class SimulatedServer {
     const asked = readAsked(JSON.stringify(body), {}, nth);
     if (asked === null) throw new Error('the simulated server was sent no request');
     this.asked.push({ text: asked.text, at: this.#time.now() });
-    const { load, fault, seed, workMs } = this.#traits;
+    const { load, fault, seed, workMs, thoughts = 0 } = this.#traits;
     this.#firstAt ??= this.#time.now();
     const loads = load === undefined ? 0 : this.#firstAt + load.ms - this.#time.now();
     if (loads > 0 && load?.how === '503') return LOADING;
     const wrong = fault?.(nth, asked.text) ?? null;
     if (wrong === 'refused') return lost('connect ECONNREFUSED 127.0.0.1:11434');
     if (wrong === 'limited') return LIMITED;
+    if (wrong !== null && wrong !== 'hangs') return { type: 'body', ...wrong, retryAfterMs: null };
+    const waitMs = this.#waitForRoom();
+    if (waitMs > 0) {
+      this.refused.push({ at: this.#time.now(), waitMs });
+      return { ...LIMITED, retryAfterMs: waitMs };
+    }
     this.#open += 1;
     this.mostOpen = Math.max(this.mostOpen, this.#open);
     const isDone =
@@ -64,9 +86,23 @@ export class SimulatedServer {
         : await this.#work(Math.max(0, loads) + workMs(nth), signal);
     this.#open -= 1;
     if (!isDone) return lost('aborted');
-    const sent = answerTo(asked, seed);
+    const isCut = tokenLimit(asked) < thoughts;
+    const sent = isCut ? completion(THOUGHTS, { reason: 'length' }) : answerTo(asked, seed);
+    if (isCut) this.cut += 1;
     if (sent.type !== 'body') throw new Error('the player has no words');
     return { type: 'body', status: sent.status, body: JSON.parse(sent.text), retryAfterMs: null };
+  }
+
+  /** Milliseconds until another request is taken; 0 where this one is. */
+  #waitForRoom(): number {
+    const { perMinute } = this.#traits;
+    if (perMinute === undefined) return 0;
+    const now = this.#time.now();
+    this.#taken = this.#taken.filter((at) => at > now - MINUTE_MS);
+    const first = this.#taken.at(-perMinute);
+    if (first !== undefined) return first + MINUTE_MS - now;
+    this.#taken.push(now);
+    return 0;
   }
 
   async #work(workMs: number, signal: AbortSignal): Promise<boolean> {
@@ -104,6 +140,9 @@ export class SimulatedServer {
   }
 }
 
+const MINUTE_MS = 60_000;
+const THOUGHTS = { content: '', reasoning: 'Red, or blue? Neither is sure.' };
+
 function lost(text: string): Delivery {
   return { type: 'lost', isLate: false, wasSent: text === 'aborted', text };
 }
@@ -116,7 +155,7 @@ const LOADING: Delivery = {
   retryAfterMs: null,
 };
 
-const LIMITED: Delivery = {
+const LIMITED: Extract<Delivery, { type: 'body' }> = {
   type: 'body',
   status: 429,
   body: { error: { message: 'Rate limit exceeded', code: 429 } },

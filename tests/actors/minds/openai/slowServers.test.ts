@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { uniform } from '../../../support/endpoint/pick.ts';
 import type { ServerTraits } from '../../../support/endpoint/simulatedServer.ts';
-import { seeds } from '../../../support/seeds.ts';
+import { IS_LONG, seeds } from '../../../support/seeds.ts';
 import {
   departuresOf,
   faultsOf,
@@ -43,7 +43,7 @@ describe.each([1, 2, 8])('eight players at a server with %i slots', (slots) => {
   );
 });
 
-test(`eight players are never late at ${seeds(6, 400)} servers of any pace, cold or warm`, async () => {
+test(`eight players are never late at ${seeds(6, 400)} servers of any pace, cold or warm, that think or don’t`, async () => {
   for (let seed = 0; seed < seeds(6, 400); seed++) {
     const slots = 1 + Math.floor(uniform(`${seed} slots`) * 8);
     const [least, most] = [0.1, 0.1 + 19.9 * uniform(`${seed} most`)];
@@ -55,6 +55,8 @@ test(`eight players are never late at ${seeds(6, 400)} servers of any pace, cold
     const traits: ServerTraits = {
       seed,
       slots,
+      thoughts:
+        uniform(`${seed} thinks`) < 0.5 ? 0 : Math.floor(4_000 * uniform(`${seed} thoughts`)),
       workMs: (nth) => S * (least + (most - least) * uniform(`${seed} work ${nth}`)),
       ...(isCold ? { load } : {}),
     };
@@ -63,6 +65,8 @@ test(`eight players are never late at ${seeds(6, 400)} servers of any pace, cold
     const played = await meetAt(traits, modelTable(8), { seed, concurrency, perMinute });
     const { server, models } = played;
     const refused = models.spent.calls - server.finished;
+    // A model that thinks is found out once, and has its room from then on: four times as much, or sixteen times.
+    expect({ seed, isFoundOut: server.cut <= 2 }).toEqual({ seed, isFoundOut: true });
     expect({ seed, faults: faultsOf(played), wasted: server.wasted }).toEqual({
       seed,
       faults: [],
@@ -92,6 +96,27 @@ test('a server that is slower than the deadline gets more time, up to --max-tick
   expect(faultsOf(played)).toEqual([]);
   expect(isClosed(played)).toBe(true);
 });
+
+test.each([{ perMinute: 20 }, { perMinute: 8 }, { perMinute: 3 }, { perMinute: 1 }])(
+  'at an endpoint that takes $perMinute requests a minute, all wait when one is told to',
+  async (at) => {
+    const played = await meetAt(
+      steady(2, 8, at),
+      modelTable(8, 8, { max_ticks: 8, vote_after: 8 }),
+    );
+    const { server, models } = played;
+    expect(faultsOf(played)).toEqual([]);
+    expect(models.paused).toBeNull();
+    expect(isClosed(played)).toBe(true);
+    expect(server.refused.length).toBeGreaterThan(0);
+    const early = server.refused.flatMap((refusal) =>
+      server.asked.filter(
+        ({ at: asked }) => asked > refusal.at && asked < refusal.at + refusal.waitMs,
+      ),
+    );
+    expect(early).toEqual([]);
+  },
+);
 
 describe('a gate', () => {
   test('lets fewer into a serial server that takes long, and is as fast', async () => {
@@ -154,6 +179,42 @@ const FAILINGS = [
   { name: 'takes no more requests', models: 8, code: 'upstream', fault: 'limited' },
   { name: 'takes no more requests', models: 1, code: 'upstream', fault: 'limited' },
 ] as const;
+
+/** What is said for good, and by a server that may be well again: by its words, and never by a class of our own. */
+const REFUSALS = [
+  [401, { error: { message: 'Incorrect API key provided.' } }, 'auth'],
+  [402, { error: { message: 'Insufficient Balance' } }, 'credits'],
+  [404, { error: { message: 'The model `m` does not exist' } }, 'not-found'],
+  [404, '404 page not found', 'not-endpoint'],
+  [200, '<!doctype html><html></html>', 'not-endpoint'],
+  [429, { error: { message: 'Rate limit exceeded: free-models-per-day.' } }, 'daily-limit'],
+  [429, { error: { message: 'Slow down' } }, 'upstream'],
+  [500, { error: { message: 'CUDA error: out of memory' } }, 'upstream'],
+  [502, '<html>Bad Gateway</html>', 'upstream'],
+  [503, { error: { message: 'Loading model' } }, 'loading'],
+] as const;
+
+describe.each(REFUSALS)('a server that answers %i %j', (status, body, code) => {
+  const cases = (IS_LONG ? [8, 1] : [8]).flatMap((models) =>
+    (IS_LONG ? [0, 1, 9, 20] : [9]).map((after) => ({ models, after })),
+  );
+  test.each(cases)(
+    `to $models players after $after requests pauses the game as ${code}, and resume goes on`,
+    async ({ models, after }) => {
+      const match = modelTable(models, 8, { vote_after: 30, max_ticks: 24 });
+      const fault = (nth: number) => (nth >= after ? { status, body } : null);
+      const stopped = await meetAt(steady(3, 4, { fault }), match);
+      expect(stopped.models.paused?.code).toBe(code);
+      expect(stopped.models.paused?.text).toMatch(/\S+ \S+/);
+      expect(departuresOf(stopped)).toEqual([]);
+      expect(isClosed(stopped)).toBe(false);
+      const resumed = await goOnAt(steady(3, 4), stopped.journal);
+      expect(isClosed(resumed)).toBe(true);
+      expect(departuresOf(resumed)).toEqual([]);
+      expect(resumed.models.paused).toBeNull();
+    },
+  );
+});
 
 describe.each(FAILINGS)('a server that $name for $models players', ({ models, code, fault }) => {
   test.each([0, 1, 9, 20])(
