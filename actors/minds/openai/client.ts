@@ -27,7 +27,13 @@ import {
 } from './conversation.ts';
 import { type AskedModel, type GameDeadlines, ModelStart, type SeatDeadline } from './deadlines.ts';
 import { type FailureClass, PAUSING_FAILURES } from './failures.ts';
-import { nestGates, type RequestGate, RequestLimiter, type RequestLimits } from './limiter.ts';
+import {
+  nestGates,
+  type RequestGate,
+  RequestLimiter,
+  type RequestLimits,
+  type RequestRank,
+} from './limiter.ts';
 import type { ModelMemory } from './memory.ts';
 import { EndpointPace, GateWidth, ModelRest } from './pace.ts';
 import { findPrice, type Prices } from './prices.ts';
@@ -197,7 +203,6 @@ export class ModelClients {
   ): Promise<ModelReply> {
     const { time, patience, prices } = this.#options;
     const { kind, index } = request;
-    const rank = kind === 'ghost' ? 'ghost' : 'living';
     const question = buildQuestion(request, seat.identity);
     const prompt = estimateTokens(question);
     /** The request that is under way: one conversation sends one at a time. */
@@ -210,11 +215,7 @@ export class ModelClients {
         transport,
         now: () => time.date(),
         sleep: (ms, aborted) => time.sleep(ms, aborted),
-        turn: (work) =>
-          gate.run(rank, signal, async () => {
-            await rest.end(signal);
-            return await work();
-          }),
+        turn: (work) => gate.run(rankOf(kind), signal, work),
         rest,
         watch: (lose) => {
           const sentAt = time.now();
@@ -275,6 +276,7 @@ export class ModelClients {
     const shared = gateTo?.(endpoint) ?? null;
     const own = shared === null ? limits : { ...limits, perMinute: null };
     const narrow = new RequestLimiter(own, now, sleep, () => width.width);
+    const rest = new ModelRest(now, sleep);
     const remembered = memory?.recall(endpoint) ?? null;
     const client = {
       transport: open(endpoint),
@@ -283,9 +285,9 @@ export class ModelClients {
         presumeCapabilities(baseUrl),
         memory?.keeperFor(endpoint, remembered) ?? null,
       ),
-      gate: shared === null ? narrow : nestGates(narrow, shared),
+      gate: nestGates(shared === null ? narrow : nestGates(narrow, shared), rest),
       width,
-      rest: new ModelRest(now, sleep),
+      rest,
       asked: { baseUrl, model, pace, start: new ModelStart() },
     };
     this.#clients.set(key, client);
@@ -295,6 +297,10 @@ export class ModelClients {
 
 function overNetwork(time: TimePort): (endpoint: Endpoint) => Transport {
   return (endpoint) => openTransport(endpoint, () => time.date());
+}
+
+function rankOf(kind: MindRequest['kind']): RequestRank {
+  return kind === 'ghost' ? 'ghost' : 'living';
 }
 
 /** Milliseconds for the answer to a request. */

@@ -6,6 +6,8 @@
  * may have stood before it. Shared by all games of the process.
  */
 
+import type { RequestGate, RequestRank } from './limiter.ts';
+
 /** Requests that were sent within so many milliseconds may be answered in any order. */
 const BURST_MS = 1000;
 
@@ -72,7 +74,7 @@ const SILENT = { times: 10 };
  * How long a model asks to be left alone. One request is told so, and all others wait too: each of them would be refused,
  * and some endpoints count refusals against the limit.
  */
-export class ModelRest {
+export class ModelRest implements RequestGate {
   readonly #now: () => number;
   readonly #sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   #until = Number.NEGATIVE_INFINITY;
@@ -96,6 +98,11 @@ export class ModelRest {
 
   noteAnswered(): void {
     this.#inARow = 0;
+  }
+
+  async run<T>(_: RequestRank, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    await this.end(signal);
+    return await work();
   }
 
   /** Resolves when the rest is over, however often it was made longer, or when nobody waits any more. */
