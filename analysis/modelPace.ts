@@ -174,9 +174,10 @@ export function suggestSettings(
     const why = `more than ${requests} at once bring no answer sooner`;
     found.push({ set: `--concurrency ${width}`, why });
   }
-  if (takenInMinute !== null && takenInMinute < (given.perMinute ?? Infinity)) {
+  // Where none was taken, others have used up the minute.
+  if (takenInMinute && takenInMinute < (given.perMinute ?? Infinity)) {
     const why = `the endpoint took ${takenInMinute} in a minute and refused the next`;
-    found.push({ set: `--per-minute ${Math.max(1, takenInMinute)}`, why });
+    found.push({ set: `--per-minute ${takenInMinute}`, why });
   }
   if (pace.slowestMs * TICK_MARGIN > given.tickMs) {
     const why = `the slowest of ${together} answers took ${describeMs(pace.slowestMs)}`;

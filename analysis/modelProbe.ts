@@ -108,7 +108,8 @@ export async function probeModel(
   const said = await options.inquire(endpoint);
   const before = trial.log.requests.length;
   const burst = await Promise.all(
-    questions.together.map(async (question, place) => {
+    // A small budget is for a small table.
+    questions.together.slice(0, Math.max(1, trial.requestsLeft)).map(async (question, place) => {
       await new Promise((resolve) => options.time.setTimeout(resolve, place * STEP_MS));
       return await trial.ask(question);
     }),
@@ -161,14 +162,15 @@ class ModelTrial {
   readonly #endpoint: Endpoint;
   readonly #account: Parameters<ModelClients['createMind']>[1];
   readonly #stop = new AbortController();
+  readonly #most: number;
   #paused: { readonly code: string; readonly text: string } | null = null;
 
   constructor(seat: MatchSeat, endpoint: Endpoint, options: ModelProbeOptions) {
     const { time, open, limits, deadlines, budget, prices, memory, onLoading, onRequest } = options;
     this.#endpoint = endpoint;
     this.log = new RequestLog(time, onRequest);
-    const calls = Math.min(MOST_PROBE_REQUESTS, budget.calls ?? Infinity);
-    this.budget = new Budget({ ...budget, calls }, () => time.now());
+    this.#most = Math.min(MOST_PROBE_REQUESTS, budget.calls ?? Infinity);
+    this.budget = new Budget({ ...budget, calls: this.#most }, () => time.now());
     this.#clients = new ModelClients({
       time,
       limits,
@@ -201,6 +203,11 @@ class ModelTrial {
       onCall: () => {},
       onPause,
     };
+  }
+
+  /** Requests that may still be sent. */
+  get requestsLeft(): number {
+    return this.#most - this.log.requests.length;
   }
 
   /** Something has happened that no further request can mend. */

@@ -155,7 +155,7 @@ async function runProbe(examined: Examined, flags: DoctorFlags): Promise<ProbeOu
   const most = Math.min(MOST_PROBE_REQUESTS, flags.maxCalls ?? Infinity);
   const name = clean(`${endpoint.model} at ${endpoint.baseUrl}`);
   printNote(
-    `Asking ${name} twelve questions of a game: ${most} ${most === 1 ? 'request' : 'requests'} at most, and ${MOST_INQUIRIES} to the server about its context.`,
+    `Asking ${name} up to twelve questions of a game: ${most} ${most === 1 ? 'request' : 'requests'} at most, and ${MOST_INQUIRIES} to the server about its context.`,
   );
   const line = createProgressLine();
   const loading = createLoadingReport({ wait: (text) => line.show(text) });

@@ -192,13 +192,25 @@ describe('never more requests are sent than were announced', () => {
     });
   });
 
+  test.each([
+    [5, 1],
+    [10, 6],
+  ])('with one of %i, %i are asked together', async (calls, together) => {
+    const { outcome, server } = await tryAt({}, { budget: { ...NO_LIMIT, calls } });
+    expect(server.asked.length).toBe(calls);
+    const probe = { questions: calls, usable: calls, failures: {}, together };
+    expect(outcome).toMatchObject({ type: 'probed', probe });
+  });
+
   test('with one that ends in the midst of the table, what was measured is reported', async () => {
-    const { outcome, server } = await tryAt({}, { budget: { ...NO_LIMIT, calls: 10 } });
+    // One of the table is refused, and its second request is one too many.
+    const { outcome, server } = await tryAt(
+      { fault: (nth) => (nth === 6 ? 'limited' : null) },
+      { budget: { ...NO_LIMIT, calls: 10 } },
+    );
     expect(server.asked.length).toBe(10);
-    expect(outcome).toMatchObject({
-      type: 'probed',
-      probe: { questions: QUESTIONS, usable: 10, failures: { 'endpoint/budget': 2 }, together: 6 },
-    });
+    const probe = { questions: 10, usable: 9, failures: { 'endpoint/budget': 1 }, together: 5 };
+    expect(outcome).toMatchObject({ type: 'probed', probe });
   });
 });
 
