@@ -35,7 +35,9 @@ describe.concurrent('a trial', () => {
       env: STATE,
     });
     expect([exit, endpoint.asked.length]).toEqual([0, QUESTIONS]);
-    expect(err).toMatch(/^Asking gemma at .* up to twelve questions of a game: 32 requests at most/);
+    expect(err).toMatch(
+      /^Asking gemma at .* up to twelve questions of a game: 32 requests at most/,
+    );
     const rows = ['asked as  json_schema', 'thinking  none seen', 'loading   none'];
     for (const words of [...rows, 'latency', 'speed', 'at once', 'context', 'a game', '867 times'])
       expect(out).toContain(words);
