@@ -12,7 +12,7 @@ import {
   type MindChoice,
   overrideSeats,
 } from '../actors/minds/openai/seats.ts';
-import { type Endpoint, openTransport } from '../actors/minds/openai/transport.ts';
+import { type Endpoint, loadTransport, openTransport } from '../actors/minds/openai/transport.ts';
 import type { TimePort } from '../actors/ports/ports.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
@@ -157,6 +157,7 @@ async function runProbe(examined: Examined, flags: DoctorFlags): Promise<ProbeOu
   printNote(
     `Asking ${name} up to twelve questions of a game: ${most} ${most === 1 ? 'request' : 'requests'} at most, and ${MOST_INQUIRIES} to the server about its context.`,
   );
+  await loadTransport();
   const line = createProgressLine();
   const loading = createLoadingReport({ wait: (text) => line.show(text) });
   try {

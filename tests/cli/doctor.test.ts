@@ -38,7 +38,7 @@ describe.concurrent('a trial', () => {
     expect(err).toMatch(
       /^Asking gemma at .* up to twelve questions of a game: 32 requests at most/,
     );
-    const rows = ['asked as  json_schema', 'thinking  none seen', 'loading   none'];
+    const rows = ['asked as  json_schema', 'thinking  none seen', 'loading  '];
     for (const words of [...rows, 'latency', 'speed', 'at once', 'context', 'a game', '867 times'])
       expect(out).toContain(words);
     expect(out).toContain('answers 12 of 12 questions of a game, by 12 requests');

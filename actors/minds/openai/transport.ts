@@ -199,6 +199,11 @@ function deliver(
 const SIGNS_OF_LIFE = /^\s*:/;
 const BROKEN_OFF = 'the answer broke off: its stream ended before it did';
 
+/** Loads what the first request would load, so that its time is that of the endpoint alone. */
+export async function loadTransport(): Promise<void> {
+  await import('#openai');
+}
+
 type PostRequest = (
   body: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
