@@ -53,7 +53,12 @@ export async function showMatch(
   const board = showWriting(showing);
   const show = showLive(print, host);
   const onEach = noteLines(show, telemetry, prepared.match.seats);
-  const onStart = listenForStop({ sink, isReal: takesRealTime(ready), words: stopNotice });
+  const onStart = listenForStop({
+    sink,
+    isReal: takesRealTime(ready),
+    words: stopNotice,
+    note: (text) => thinking.costLine.above(() => printNote(text)),
+  });
   const ahead = openAhead(path, false);
   if (ahead !== null) thinking.writeAhead(ahead);
   const match = playMatch(ready, {

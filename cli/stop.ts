@@ -20,10 +20,17 @@ type StopOptions = {
   readonly isReal: boolean;
   /** What happens now, such as "The meeting ends after this tick". */
   readonly words: string;
+  /** Says it; left out, on standard error. */
+  readonly note?: (text: string) => void;
 };
 
 /** Listens for the end before there is anything to end; the function that is returned takes it as soon as it is on. */
-export function listenForStop({ sink, isReal, words }: StopOptions): (held: Stoppable) => void {
+export function listenForStop({
+  sink,
+  isReal,
+  words,
+  note = printNote,
+}: StopOptions): (held: Stoppable) => void {
   let held: Stoppable | null = null;
   let isAsked = false;
   const stop = () => held?.stop();
@@ -36,7 +43,7 @@ export function listenForStop({ sink, isReal, words }: StopOptions): (held: Stop
         realProcess.exit(EXIT.interrupted);
       }
       isAsked = true;
-      printNote(`\n${words}. Press Ctrl-C again to stop at once.`);
+      note(`\n${words}. Press Ctrl-C again to stop at once.`);
       stop();
     });
   }

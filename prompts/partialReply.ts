@@ -24,6 +24,9 @@ type Container = {
   isForeign: boolean;
 };
 
+/** What is nested deeper is no reply. */
+const DEEPEST = 64;
+
 const TAG = new RegExp(`^<(/?)${THOUGHT}>$`, 'i');
 const LONGEST_TAG = 16;
 
@@ -98,6 +101,10 @@ export class PartialReader {
   }
 
   #open(opens: '{' | '[', mayBeReply: boolean): void {
+    if (this.#stack.length === DEEPEST) {
+      this.#isOver = true;
+      return;
+    }
     this.#stack.push({ opens, key: '', isForeign: !mayBeReply });
     this.#isKeyNext = opens === '{';
   }

@@ -125,6 +125,13 @@ describe('words that are picked out of a text', () => {
     expect(readWhole(text)).toEqual({ thought, message });
   });
 
+  test('are none of a text that is nested without end', () => {
+    expect(readWhole(`${'{"response":'.repeat(1_000)}{"message": "a`)).toEqual({
+      thought: '',
+      message: '',
+    });
+  });
+
   test('are shown from their beginning when they have no end', () => {
     const { message } = readWhole(`{"message": "${'a'.repeat(50_000)}`);
     expect(message).toHaveLength(4000);

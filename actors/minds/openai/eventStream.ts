@@ -48,6 +48,11 @@ export class StreamedAnswer {
     if (rest !== '') this.#line.push(rest);
   }
 
+  /** Whether something of an answer has come. */
+  get hasBegun(): boolean {
+    return this.#hasCome;
+  }
+
   /** The mark of the end has come: nothing that matters follows. */
   get isDone(): boolean {
     return this.#isDone;
@@ -281,25 +286,31 @@ function followMessage(known: Fields | null, next: unknown): Fields | null {
   return joined;
 }
 
+/** Objects within objects that are put together piece by piece; what lies deeper is taken as it comes. */
+const DEEPEST = 8;
+/** More calls than this in one answer are not looked at. */
+const MOST_CALLS = 128;
+
 /** Adds the fields of a piece to what has come before it; `draft` is changed. */
-function mergeFields(draft: Fields, piece: unknown): void {
+function mergeFields(draft: Fields, piece: unknown, depth = 0): void {
   if (typeof piece !== 'object' || piece === null) return;
   for (const [name, value] of Object.entries(piece)) {
     // Set, it would be no field.
     if (name === '__proto__') continue;
-    draft[name] = mergeField(name, draft[name], value);
+    draft[name] = mergeField(name, draft[name], value, depth);
   }
 }
 
-function mergeField(name: string, before: unknown, value: unknown): unknown {
+function mergeField(name: string, before: unknown, value: unknown, depth: number): unknown {
   if (value === undefined || value === null) return before ?? value;
   if (Array.isArray(value)) {
     if (name === 'tool_calls') return mergeCalls(Array.isArray(before) ? before : [], value);
     return addParts(before, value);
   }
   if (typeof value === 'object') {
+    if (depth >= DEEPEST) return value;
     const merged: Fields = isFields(before) ? before : {};
-    mergeFields(merged, value);
+    mergeFields(merged, value, depth + 1);
     return merged;
   }
   if (typeof value !== 'string' || !TEXT_FIELDS.includes(name))
@@ -326,7 +337,7 @@ function addParts(before: unknown, parts: readonly unknown[]): readonly unknown[
  */
 function mergeCalls(known: readonly unknown[], pieces: readonly unknown[]): readonly unknown[] {
   const calls = [...known];
-  for (const piece of pieces) {
+  for (const piece of pieces.slice(0, MOST_CALLS)) {
     const index = readField(piece, 'index');
     const id = readField(piece, 'id');
     const isNamed = (typeof id === 'string' && id !== '') || hasName(piece);
@@ -340,7 +351,7 @@ function mergeCalls(known: readonly unknown[], pieces: readonly unknown[]): read
       (typeof index !== 'number' && isNamed && readField(same, 'id') !== id);
     const call: Fields = isOther || !isFields(same) ? {} : same;
     mergeFields(call, piece);
-    if (call !== same) calls.push(call);
+    if (call !== same && calls.length < MOST_CALLS) calls.push(call);
   }
   return calls;
 }

@@ -187,12 +187,20 @@ function deliver(
     return { type: 'body', status, body, retryAfterMs: waitMs };
   }
   if (end.type === 'whole' || (end.type === 'broken' && !isWell)) {
-    const body: unknown = JSON.parse(redactKey(JSON.stringify(end.body), key));
+    const body = redactBody(end.body, key);
     const isError = typeof body === 'object' && body !== null && 'error' in body;
     return { type: 'body', status, body, retryAfterMs, ...(isError ? written : {}) };
   }
   const lost = { type: 'lost', isLate: false, wasSent: true, text: BROKEN_OFF } as const;
   return end.type === 'none' ? lost : { ...lost, body: end.body, ...written };
+}
+
+function redactBody(body: unknown, key: string): unknown {
+  try {
+    return JSON.parse(redactKey(JSON.stringify(body), key));
+  } catch {
+    return { error: { message: 'the answer is nested without end' } };
+  }
 }
 
 /** Comments of a stream in which nothing else came. */
@@ -267,7 +275,7 @@ async function readCapped(
     texts.push(piece);
     stream.feed(piece);
     const written = stream.takeWritten();
-    if (isStream && !done) listener?.onBytes();
+    if ((isStream || stream.hasBegun) && !done) listener?.onBytes();
     if (written !== '') listener?.onText(written);
     if (done) return texts.join('');
     bytes += value.length;

@@ -5,6 +5,7 @@ import { readJournal } from '../../../../actors/engine/journal/reader.ts';
 import { createMatch } from '../../../../actors/engine/match.ts';
 import { playMatch } from '../../../../actors/engine/play.ts';
 import { NO_LIMIT } from '../../../../actors/minds/openai/budget.ts';
+import { readCalls } from '../../../../actors/minds/openai/calls.ts';
 import { MatchModels } from '../../../../actors/minds/openai/matchModels.ts';
 import { WritingBoard } from '../../../../actors/minds/writing.ts';
 import { replay } from '../../../../actors/replay/replay.ts';
@@ -12,9 +13,11 @@ import type { Line } from '../../../../machines/journal/lines.ts';
 import type { GameMatch, MeetingMatch } from '../../../../machines/setup/match.ts';
 import { plainGame } from '../../../../machines/setup/prepare.ts';
 import type { SeatWords } from '../../../../machines/turnPrompt.ts';
-import type { Step } from '../../../support/endpoint/case.ts';
+import { atFirst, type Step } from '../../../support/endpoint/case.ts';
 import { FakeEndpoint } from '../../../support/endpoint/fakeEndpoint.ts';
 import { faulty } from '../../../support/endpoint/faults.ts';
+import { completionBody } from '../../../support/endpoint/sent.ts';
+import { streamOf } from '../../../support/endpoint/streaming.ts';
 import { seeds } from '../../../support/seeds.ts';
 import { modelTable, TextSink } from './slowServers.ts';
 
@@ -97,6 +100,26 @@ describe('the journal', () => {
       expect(streamed.events.some(({ type }) => type === 'words')).toBe(true);
       expect((await replay(readJournal(streamed.journal))).type).toBe('same');
     }
+  });
+});
+
+describe('a stream that breaks off', () => {
+  test('costs in the journal what came of it, and the reserve for what might have come is given back', async () => {
+    const body = completionBody({ content: 'x'.repeat(400) }, 'stop');
+    const sends = streamOf(body, { seed: 'cost', share: 0.5, ending: 'cut' });
+    const { journal } = await playWatched(TABLE, {
+      seed: SEED,
+      streams: true,
+      steps: [atFirst(sends)],
+    });
+    const [call] = readCalls(readJournal(journal).lines);
+    expect(call).toMatchObject({
+      failure: 'upstream',
+      usage: { promptTokens: null, completionTokens: null },
+    });
+    expect(call?.estimate.completion).toBeGreaterThan(0);
+    expect(call?.estimate.completion).toBeLessThanOrEqual(100);
+    expect(journal).not.toContain('"written"');
   });
 });
 

@@ -235,6 +235,26 @@ describe('a stream that breaks', () => {
     },
   );
 
+  test('is nested without end: it is asked again', async () => {
+    const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+    const choice = `{"index":0,"delta":{"content":"x","deep":${deep}},"finish_reason":"stop"}`;
+    const { reply, calls } = await ask(
+      [atFirst(events(`data: {"choices":[${choice}]}`, '', ''))],
+      STREAMED,
+    );
+    expect([reply.ok, calls[0]?.failure]).toEqual([true, 'upstream']);
+  });
+
+  test('says that there were too many requests, as its status does: it is waited for', async () => {
+    const error = JSON.stringify({ error: { message: 'Rate limit exceeded', code: 429 } });
+    const sends = page(429, `data: ${error}\n\n`, {
+      'content-type': 'text/event-stream',
+      'retry-after': '3',
+    });
+    const { reply, slept } = await ask([atFirst(sends)], STREAMED);
+    expect([reply.ok, slept]).toEqual([true, [3000]]);
+  });
+
   test('is cut anywhere: it is an answer only if it had come to its reason', async () => {
     for (const seed of SEEDS) {
       for (const share of [0.01, 0.2, 0.5, 0.8, 0.95]) {
