@@ -166,6 +166,7 @@ describe('what to set', () => {
     ['slots that bring half', withPace({ slots: 8, speedup: 4 }), {}, []],
     ['slots that bring less', withPace({ slots: 8, speedup: 3.9 }), {}, ['--concurrency 4']],
     ['slots that bring nothing', withPace({ slots: 8, speedup: 0.9 }), {}, ['--concurrency 1']],
+    ['no speed at all', withPace({ slots: 8, speedup: 0 }), {}, ['--concurrency 1']],
     ['a quick queue', withPace({ slots: 1, speedup: 1, slowestMs: 999 }), {}, []],
     [
       'a queue that is no longer',

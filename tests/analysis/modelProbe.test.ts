@@ -16,10 +16,12 @@ const QUESTIONS = 12;
 type Trial = Partial<Parameters<typeof probeModel>[2]> & {
   /** Changes what the server sends. */
   readonly rewrite?: (body: object, nth: number) => object;
+  /** Requests that are refused as too long for a context of 2,048. */
+  readonly refuses?: (nth: number) => boolean;
 };
 
 /** A trial on simulated time, at a server with these traits. */
-async function tryAt(traits: Partial<ServerTraits>, { rewrite, ...trial }: Trial = {}) {
+async function tryAt(traits: Partial<ServerTraits>, { rewrite, refuses, ...trial }: Trial = {}) {
   const time = new SimulatedClock();
   const server = new SimulatedServer({ seed: 1, slots: 8, workMs: () => SECOND, ...traits }, time);
   const loading: LoadingModel[] = [];
@@ -28,7 +30,7 @@ async function tryAt(traits: Partial<ServerTraits>, { rewrite, ...trial }: Trial
   const probing = probeModel(SEAT, ENDPOINT, {
     streams: false,
     time,
-    open: () => rewritten(server.open(), rewrite),
+    open: () => refusing(rewritten(server.open(), rewrite), refuses),
     limits: { concurrency: 8, perMinute: null },
     deadlines: DEADLINE_LIMITS,
     budget: NO_LIMIT,
@@ -47,6 +49,22 @@ async function tryAt(traits: Partial<ServerTraits>, { rewrite, ...trial }: Trial
   }
   return { outcome: await probing, server, loading, counts };
 }
+
+function refusing(transport: Transport, refuses: Trial['refuses']): Transport {
+  let nth = 0;
+  return {
+    send: async (...sent) =>
+      refuses?.(nth++) === true ? TOO_LONG : await transport.send(...sent),
+  };
+}
+
+/** As llama.cpp says it. */
+const TOO_LONG: Delivery = {
+  type: 'body',
+  status: 400,
+  body: { error: { code: 400, type: 'exceed_context_size_error', n_prompt_tokens: 4_000, n_ctx: 2_048 } },
+  retryAfterMs: null,
+};
 
 function rewritten(transport: Transport, rewrite: Trial['rewrite']): Transport {
   if (rewrite === undefined) return transport;
@@ -95,16 +113,23 @@ describe('at a server that takes', () => {
     ['silence', 40],
     ['503', 40],
   ] as const)('long to load, which is said by %s', async (how, seconds) => {
-    const probe = await probeOf({
-      workMs: () => 2 * SECOND,
-      load: { ms: seconds * SECOND, how },
-    });
+    const usage = { prompt_tokens: 4_000, completion_tokens: 100 };
+    const probe = await probeOf(
+      { workMs: () => 2 * SECOND, load: { ms: seconds * SECOND, how } },
+      { rewrite: (body) => ({ ...body, usage }) },
+    );
     // Whoever is refused asks again after 8 s at most.
     expect(probe.loadMs).toBeGreaterThanOrEqual(seconds * SECOND);
     expect(probe.loadMs).toBeLessThan((seconds + 8) * SECOND);
     expect(probe.coldMs).toBe(probe.loadMs + 2 * SECOND);
-    expect(probe.pace.aloneMs).toBe(2 * SECOND);
+    expect(probe.pace).toMatchObject({ aloneMs: 2 * SECOND, tokensPerSecond: 50 });
   });
+});
+
+test('a table is asked in the order in which it is counted, within a moment', async () => {
+  const { server } = await tryAt({ slots: 2 });
+  const moments = server.asked.slice(-8).map(({ at }) => at);
+  expect(moments.map((at) => at - (moments[0] ?? 0))).toEqual([0, 10, 20, 30, 40, 50, 60, 70]);
 });
 
 test('tokens a second are those of all answers in the time that they took', async () => {
@@ -165,6 +190,12 @@ test('the server is asked about itself once, when the model has answered', async
   );
   expect(asked).toEqual([4]);
   expect(probe.context).toEqual(said);
+});
+
+test('a refusal that names the context is heard where the server says nothing else', async () => {
+  const { outcome } = await tryAt({}, { refuses: (nth) => nth === 7 });
+  const probe = { usable: QUESTIONS - 1, context: { tokens: 2048 } };
+  expect(outcome).toMatchObject({ type: 'probed', probe });
 });
 
 describe('never more requests are sent than were announced', () => {
@@ -238,21 +269,8 @@ describe('an endpoint that', () => {
   });
 
   test('refuses long prompts says how long its context is', async () => {
-    const body = {
-      error: { code: 400, message: 'too long', type: 'exceed_context_size_error', n_ctx: 2048 },
-    };
-    const { outcome } = await tryAt(
-      {},
-      {
-        open: () => ({
-          send: async () => ({ type: 'body', status: 400, body, retryAfterMs: null }),
-        }),
-      },
-    );
-    expect(outcome).toMatchObject({
-      type: 'failed',
-      code: 'context-overflow',
-      context: { tokens: 2048 },
-    });
+    const { outcome } = await tryAt({}, { refuses: () => true });
+    const context = { tokens: 2048 };
+    expect(outcome).toMatchObject({ type: 'failed', code: 'context-overflow', context });
   });
 });

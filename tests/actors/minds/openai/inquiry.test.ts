@@ -61,6 +61,12 @@ describe('the context is found', () => {
       '/models: max_model_len',
     ],
     [
+      'a model beside one with a tag',
+      listing({ id: 'gemma3:latest', context_length: 1 }, { id: 'gemma3', context_length: 2 }),
+      2,
+      '/models: context_length',
+    ],
+    [
       'llama.cpp',
       {
         ...listing({ id: 'gemma.gguf', meta: { n_ctx_train: 131_072 } }),

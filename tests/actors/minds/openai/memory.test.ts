@@ -8,7 +8,7 @@ import { findStateFolder, ModelMemory } from '../../../../actors/minds/openai/me
 import type { Endpoint } from '../../../../actors/minds/openai/transport.ts';
 import { realDisk } from '../../../../actors/ports/disk.ts';
 import { describeSystemError } from '../../../../cli/exit.ts';
-import { modeOf, tokenLimit } from '../../../support/endpoint/asked.ts';
+import { hasSystem, modeOf, tokenLimit } from '../../../support/endpoint/asked.ts';
 import { always, type Step, whenever, without } from '../../../support/endpoint/case.ts';
 import type { FakeEndpoint } from '../../../support/endpoint/fakeEndpoint.ts';
 import { completion, refusal, said } from '../../../support/endpoint/sent.ts';
@@ -22,10 +22,10 @@ const NOW = Date.UTC(2026, 10, 22);
 let folders = 0;
 
 /** A process with a folder for what it learns, and the notes that its user sees. */
-function aProcess(folder = join(ROOT, String(folders++)), now = NOW) {
+function aProcess(folder = join(ROOT, String(folders++)), now = NOW, disk = realDisk) {
   const notes: string[] = [];
   const memory = new ModelMemory(folder, {
-    disk: realDisk,
+    disk,
     now: () => now,
     onNote: (text) => notes.push(text),
     explain: describeSystemError,
@@ -225,6 +225,31 @@ describe('what proves wrong is unlearned', () => {
   });
 });
 
+test('a question that has begun anew is asked in every way, also in one that has failed before', async () => {
+  // What has changed is the message of the system: without one there is no answer any more.
+  const isAnswered = (one: Parameters<typeof modeOf>[0]) => modeOf(one) === 'tool' && hasSystem(one);
+  await atEndpoint([whenever((one) => !isAnswered(one), PROSE)], async (fake) => {
+    const process = aProcess();
+    const keeper = process.memory.keeperFor(endpointOf(fake.baseUrl), null);
+    const merged = { system: 'merged', joinsRoles: true } as const;
+    keeper.keep({ ...new CapabilityCache().capabilities, ...merged, modes: ['tool'] });
+    await process.memory.settle();
+    // The tool twice, for it is corrected once; then strict JSON twice, JSON, and the tool.
+    expect(await countRequests(fake, aProcess(process.folder), 1)).toEqual([2 + 4]);
+  });
+});
+
+test('a model that thinks, in a context without room for it, is given room in vain only once', async () => {
+  const tooLong = refusal(400, "This model's maximum context length is 4096 tokens.", {
+    code: 'context_length_exceeded',
+  });
+  const thoughtful = completion({ content: GOOD_TEXT, reasoning: 'Hm.' });
+  const steps = [whenever((one) => tokenLimit(one) > maxTokens, tooLong), always(thoughtful)];
+  await atEndpoint(steps, async (fake) => {
+    expect(await countRequests(fake, aProcess(), 4)).toEqual([1, 2, 1, 1]);
+  });
+});
+
 describe('files that are no memory', () => {
   const sound = async (): Promise<{ readonly process: Process; readonly path: string }> => {
     const process = aProcess();
@@ -326,6 +351,30 @@ describe('processes that write at once', () => {
     keeper.forget();
     await process.memory.settle();
     expect(process.memory.list()).toEqual([]);
+  });
+
+  test.each([
+    ['that can be written', undefined, 1],
+    ['that can’t', new Error('EROFS: read-only file system'), 1],
+  ])('nothing is written for nothing on a disk %s', async (_, error, saves) => {
+    let count = 0;
+    const disk: typeof realDisk = {
+      ...realDisk,
+      save: async (path, text) => {
+        count += 1;
+        if (error !== undefined) throw error;
+        await realDisk.save(path, text);
+      },
+    };
+    const process = aProcess(undefined, NOW, disk);
+    const keeper = process.memory.keeperFor(endpointOf('http://a/v1'), null);
+    for (let room = 1; room <= 16; room++) keeper.keep({ ...capabilities, room });
+    await process.memory.settle();
+    expect(count).toBe(saves);
+    keeper.keep({ ...capabilities, room: error === undefined ? 16 : 1 });
+    await process.memory.settle();
+    expect(count).toBe(saves);
+    expect(process.notes).toHaveLength(error === undefined ? 0 : 1);
   });
 
   test('what was measured stays when a game learns more', async () => {
