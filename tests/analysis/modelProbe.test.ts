@@ -53,8 +53,7 @@ async function tryAt(traits: Partial<ServerTraits>, { rewrite, refuses, ...trial
 function refusing(transport: Transport, refuses: Trial['refuses']): Transport {
   let nth = 0;
   return {
-    send: async (...sent) =>
-      refuses?.(nth++) === true ? TOO_LONG : await transport.send(...sent),
+    send: async (...sent) => (refuses?.(nth++) === true ? TOO_LONG : await transport.send(...sent)),
   };
 }
 
@@ -62,7 +61,9 @@ function refusing(transport: Transport, refuses: Trial['refuses']): Transport {
 const TOO_LONG: Delivery = {
   type: 'body',
   status: 400,
-  body: { error: { code: 400, type: 'exceed_context_size_error', n_prompt_tokens: 4_000, n_ctx: 2_048 } },
+  body: {
+    error: { code: 400, type: 'exceed_context_size_error', n_prompt_tokens: 4_000, n_ctx: 2_048 },
+  },
   retryAfterMs: null,
 };
 

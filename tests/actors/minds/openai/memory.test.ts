@@ -227,7 +227,8 @@ describe('what proves wrong is unlearned', () => {
 
 test('a question that has begun anew is asked in every way, also in one that has failed before', async () => {
   // What has changed is the message of the system: without one there is no answer any more.
-  const isAnswered = (one: Parameters<typeof modeOf>[0]) => modeOf(one) === 'tool' && hasSystem(one);
+  const isAnswered = (one: Parameters<typeof modeOf>[0]) =>
+    modeOf(one) === 'tool' && hasSystem(one);
   await atEndpoint([whenever((one) => !isAnswered(one), PROSE)], async (fake) => {
     const process = aProcess();
     const keeper = process.memory.keeperFor(endpointOf(fake.baseUrl), null);
