@@ -91,6 +91,13 @@ export class SpanExporter {
     else this.#timer ??= this.#options.time.setTimeout(() => this.#send(), DELAY_MS);
   }
 
+  /** Says once what has gone wrong before anything could be sent. */
+  fail(reason: string): void {
+    if (this.#reason !== null) return;
+    this.#reason = reason;
+    this.#options.onNote(`telemetry: ${reason}`);
+  }
+
   /** Sends what is left, as long as there is time for it. */
   async close(): Promise<ExportSummary> {
     const { time, closeMs = CLOSE_MS } = this.#options;

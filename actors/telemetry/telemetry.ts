@@ -2,6 +2,7 @@
 import type { Line } from '../../machines/journal/lines.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import type { Prices } from '../minds/openai/prices.ts';
+import { hasModels, listSeats } from '../minds/openai/seats.ts';
 import type { EnvironmentVariables, TimePort, Web } from '../ports/ports.ts';
 import { JournalSpans } from './journalSpans.ts';
 import type { OtlpSpan } from './otlp.ts';
@@ -68,16 +69,30 @@ export class Telemetry {
     const now = this.#options.time.date();
     let [lastMs, began] = [0, now];
     const spans = this.#createSpans((ms) => (ms < lastMs ? began + ms : now - lastMs + ms), seats);
-    for (const line of lines) spans.read(line);
-    if (isFork) spans.leaveOpen();
-    lastMs = spans.lengthMs;
-    began = Math.min(startedAt(lastMs), now - lastMs);
-    this.#spans = spans;
+    this.#guard(() => {
+      for (const line of lines) spans.read(line);
+      if (isFork) spans.leaveOpen();
+      lastMs = spans.lengthMs;
+      began = Math.min(startedAt(lastMs), now - lastMs);
+      this.#spans = spans;
+    });
   }
 
   /** Takes each new line of the match. */
   note(line: Line): void {
-    if (this.#spans !== null) this.#exporter.add(this.#spans.read(line));
+    this.#guard(() => {
+      if (this.#spans !== null) this.#exporter.add(this.#spans.read(line));
+    });
+  }
+
+  /** Takes a whole match that has just ended, as leagues play them; one without models is passed over. */
+  noteWhole(lines: readonly Line[]): void {
+    if (!hasModels(listSeats(lines[0]))) return;
+    this.#guard(() => {
+      const { environment, prices, time } = this.#options;
+      const startedAt = (lengthMs: number) => time.date() - lengthMs;
+      this.#exporter.add(traceJournal(lines, { environment, prices, startedAt }).spans);
+    });
   }
 
   /** Sends what is left; the collector is waited for a few seconds. */
@@ -87,8 +102,21 @@ export class Telemetry {
   }
 
   #endMatch(): void {
-    if (this.#spans !== null) this.#exporter.add(this.#spans.end());
+    this.#guard(() => {
+      if (this.#spans !== null) this.#exporter.add(this.#spans.end());
+    });
     this.#spans = null;
+  }
+
+  /** A mistake in here costs the spans of a match, and never the match. */
+  #guard(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.#spans = null;
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#exporter.fail(`the spans of a match can't be made: ${reason}`);
+    }
   }
 
   #createSpans(timeAt: (ms: number) => number, seats?: readonly MatchSeat[]): JournalSpans {

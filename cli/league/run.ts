@@ -1,6 +1,7 @@
 /** Running a league on the command line: in this process, or by workers on any number of machines. */
 
 import manifest from '#manifest' with { type: 'json' };
+import { readJournal } from '../../actors/engine/journal/reader.ts';
 import type { LeagueGameOutcome, LostLeagueGame } from '../../actors/league/game.ts';
 import {
   fetchJournals,
@@ -32,6 +33,7 @@ import { openLeague } from '../input.ts';
 import { notePriceAge, openPrices } from '../models.ts';
 import { cleanLines, isOutputClosed, print, printJson, printNote } from '../output.ts';
 import { listenForStop } from '../stop.ts';
+import { openTelemetry } from '../telemetry.ts';
 import { commandLine } from '../usage.ts';
 import { describeMissing } from './fetch.ts';
 import { JoinedRun } from './join.ts';
@@ -144,6 +146,7 @@ async function leadLeague(run: LeagueRun, lead: Lead): Promise<LeagueRunOutcome 
   const { name: league, games } = plan.league;
   const { quiet = false, json = false } = flags;
   let queue: LeagueQueue | null = null;
+  const telemetry = await openTelemetry(flags.prices);
   try {
     queue = await openQueue(run);
     const ready = queue;
@@ -153,8 +156,10 @@ async function leadLeague(run: LeagueRun, lead: Lead): Promise<LeagueRunOutcome 
     const progress = new LeagueProgressLine(games, before.length, quiet || json);
     if (flags.redis === undefined) removePartialFiles(folder, { slots: before, games });
     const onOutcome = (outcome: LeagueGameOutcome) => {
-      if (outcome.type === 'played') progress.played(countCost(outcome.result));
-      else progress.lost(`game ${outcome.slot + 1}: ${outcome.text}`);
+      if (outcome.type === 'played') {
+        progress.played(countCost(outcome.result));
+        if (outcome.journal !== null) telemetry?.noteWhole(readJournal(outcome.journal).lines);
+      } else progress.lost(`game ${outcome.slot + 1}: ${outcome.text}`);
     };
     const onNote = (text: string) => {
       progress.clear();
@@ -171,6 +176,7 @@ async function leadLeague(run: LeagueRun, lead: Lead): Promise<LeagueRunOutcome 
     // Where the store refuses this, it says so elsewhere, and the lead runs out.
     await lead.resign().catch(() => {});
     await queue?.close();
+    await telemetry?.close();
   }
 }
 

@@ -169,6 +169,48 @@ describe.concurrent('a match with a collector', () => {
     );
   });
 
+  test('and its fork are one trace, in which no span ends twice', async () => {
+    const [collector, model] = [await aCollector(), await anEndpoint()];
+    const cwd = aFolder();
+    await glassbox([...MEET, ...model], { cwd, env: to(collector) });
+    const before = collector.spans.length;
+    const fork = ['fork', 'm.jsonl', '--at', '2', '--player', 'red', '--say', 'It was me.'];
+    const forked = await glassbox([...fork, '--out', 'f.jsonl'], { cwd, env: to(collector) });
+    expect(forked.exit).toBe(0);
+    const { spans } = collector;
+    expect(spans.length).toBeGreaterThan(before + 5);
+    expect(new Set(ids(spans)).size).toBe(spans.length);
+    expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1);
+    expect(roots(spans)).toHaveLength(1);
+    const whole = await exported(cwd, 'f.jsonl');
+    expect(whole[0]?.traceId).toBe(spans[0]?.traceId);
+  });
+
+  test('of a league is sent when it is over', async () => {
+    const [collector, model] = [await aCollector(), await anEndpoint()];
+    const [, name, , url] = model;
+    const cup = `name: cup
+seed: 3
+games: 2
+round: 1
+players: 4
+options: { max_rounds: 6 }
+personas:
+  - { name: one, mind: openai, model: ${name}, base_url: '${url}' }
+  - { name: two, temperament: leader }
+  - { name: three, temperament: joker }
+  - { name: four, temperament: sceptic }
+`;
+    const cwd = aFolder({ 'cup.yaml': cup });
+    const env = to(collector, { REDIS_URL: '' });
+    const played = await glassbox(['league', 'run', 'cup.yaml', '--out', 'games'], { cwd, env });
+    expect(played.exit).toBe(0);
+    expect(roots(collector.spans)).toHaveLength(2);
+    const whole = await exported(cwd, 'games/0001.jsonl');
+    const known = new Set(ids(collector.spans));
+    expect(ids(whole).filter((id) => !known.has(id))).toEqual([]);
+  });
+
   test('goes on where the collector is down, with one note', async () => {
     const [collector, model] = [await aCollector(), await anEndpoint()];
     await collector.close();

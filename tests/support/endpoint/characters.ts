@@ -109,6 +109,8 @@ export function openRouter({
   let today = 0;
   let resetAt: number | null = null;
   const refuseRate = (what: string, reset: number) => {
+    // It counts for the day as well.
+    today += 1;
     refusals.push(now());
     const headers = {
       'X-RateLimit-Limit': '20',
