@@ -100,6 +100,9 @@ const ENDING: readonly Line['type'][] = [
   'game.closed',
 ];
 
+/** What players are asked for on the ship. */
+const ON_SHIP = 'action';
+
 /** What would never be long, and is not let grow: requests that wait for the end of their tick. */
 const MOST_WAITING = 10_000;
 
@@ -114,6 +117,8 @@ export class JournalSpans {
   #isOver = false;
   #meeting: OpenSpan | null = null;
   #meetings = 0n;
+  /** The span of the meeting whose gallery it is; null where the match is that meeting. */
+  #gallery: string | null = null;
   /** Milliseconds of the match at the last line, and where the last tick or round, and turn, ended. */
   #nowMs = 0;
   #tickMs = 0;
@@ -145,7 +150,7 @@ export class JournalSpans {
   read(line: Line): readonly OtlpSpan[] {
     if (this.#ids !== null) return this.#take(line, this.#ids);
     this.#unnamed.push(line);
-    if (line.channel !== 'living' || !ENDING.includes(line.type)) return [];
+    if (!ENDING.includes(line.type)) return [];
     const ids = nameTrace(this.#unnamed[0], line);
     this.#ids = ids;
     const lines = this.#unnamed;
@@ -214,7 +219,8 @@ export class JournalSpans {
       const id = spanId(line.hash, `call ${index}`);
       const cost = this.#costOf(call);
       this.#match?.usage.add(call, cost);
-      this.#meeting?.usage.add(call, cost);
+      // A request of a round may be noted when the meeting has been called that ended the round.
+      if (call.requestKind !== ON_SHIP) this.#meeting?.usage.add(call, cost);
       const key = keyOf(call.requestKind, call.index ?? -1, call.seat);
       if (this.#waiting.length < MOST_WAITING) this.#waiting.push({ call, id, key });
     }
@@ -253,7 +259,7 @@ export class JournalSpans {
       id: spanId(digest, 'round'),
       parent: ids.root,
       startMs: this.#tickMs,
-      requestKind: 'action',
+      requestKind: ON_SHIP,
       index: round,
       replies: orders,
       attributes: { 'glassbox.round': BigInt(round) },
@@ -283,7 +289,8 @@ export class JournalSpans {
     return this.#closeAsked(ids, {
       name: `turn ${requestKind}`,
       id: spanId(digest, 'turn'),
-      parent: this.#meeting?.id ?? ids.root,
+      // The gallery may be done after its meeting.
+      parent: this.#gallery ?? ids.root,
       startMs: this.#turnMs,
       requestKind,
       // Whatever the table is at, ghosts are asked as ghosts.
@@ -360,6 +367,7 @@ export class JournalSpans {
     if (this.#isGame) {
       const id = spanId(digest, 'meeting');
       this.#meeting = { id, startMs: this.#nowMs, attributes, usage: new SpanUsage() };
+      this.#gallery = id;
     } else if (this.#match !== null) {
       const { attributes: own } = this.#match;
       this.#match = { ...this.#match, attributes: { ...own, ...attributes } };
@@ -484,15 +492,14 @@ export class JournalSpans {
     const { name, id, parent, startMs, endMs = this.#nowMs } = span;
     const { kind = SPAN_KIND.internal, attributes } = span;
     const { timeAt } = this.#options;
-    const start = timeAt(startMs);
     return {
       traceId: trace,
       spanId: id,
       ...(parent === null ? {} : { parentSpanId: parent }),
       name,
       kind,
-      startTimeUnixNano: toNanoseconds(start),
-      endTimeUnixNano: toNanoseconds(Math.max(start, timeAt(endMs))),
+      startTimeUnixNano: toNanoseconds(timeAt(startMs)),
+      endTimeUnixNano: toNanoseconds(timeAt(endMs)),
       attributes: toAttributes(attributes),
     };
   }

@@ -69,7 +69,6 @@ export class SpanExporter {
   #timer: unknown = null;
   #sending: Promise<void> | null = null;
   #isClosing = false;
-  #isClosed = false;
   /** Spans of the request that is on its way. */
   #underway = 0;
   #taken = 0;
@@ -113,7 +112,6 @@ export class SpanExporter {
     this.#stop.abort();
     const left = this.#underway + this.#waiting.splice(0).length;
     if (left > 0) this.#lose(left, 'no answer in time');
-    this.#isClosed = true;
     const [taken, lost, reason] = [this.#taken, this.#lost, this.#reason];
     return { taken, lost, reason };
   }
@@ -179,8 +177,6 @@ export class SpanExporter {
   }
 
   #lose(spans: number, reason: string): void {
-    // What was given up at the end has been counted.
-    if (this.#isClosed) return;
     this.#lost += spans;
     if (reason === '' || this.#reason !== null) return;
     const { settings, onNote } = this.#options;

@@ -79,6 +79,38 @@ describe.each(JOURNALS)('a $kind of models (seed $seed)', ({ kind, lines }) => {
     }
   });
 
+  test('puts the requests of a player in a tick one behind the other', () => {
+    const ends = new Map<string, number>();
+    for (const call of named(spans, /^chat/)) {
+      const key = `${call.parentSpanId} ${attributesOf(call)['gen_ai.agent.name']}`;
+      const parent = byId.get(call.parentSpanId ?? '');
+      expect(ms(call.startTimeUnixNano)).toBe(
+        ends.get(key) ?? ms(parent?.startTimeUnixNano ?? '0'),
+      );
+      ends.set(key, ms(call.endTimeUnixNano));
+    }
+    expect(ends.size).toBeLessThan(named(spans, /^chat/).length);
+  });
+
+  test('adds up each meeting, with what was noted by its end, and has its ticks and turns in it', () => {
+    const meetings = kind === 'game' ? named(spans, /^meeting$/) : [root];
+    const noted = meetings.map(() => 0);
+    const turns = meetings.map(() => 0);
+    let [at, isOpen] = [-1, false];
+    for (const line of lines) {
+      const talk = readCalls([line]).filter(({ requestKind }) => requestKind !== 'action');
+      if (isOpen) noted[at] = (noted[at] ?? 0) + talk.length;
+      if (line.type === 'meeting.called') [at, isOpen] = [at + 1, true];
+      if (line.type === 'meeting.closed') isOpen = false;
+      if (line.type === 'turn.closed') turns[at] = (turns[at] ?? 0) + 1;
+    }
+    const told = meetings.map((one) => attributesOf(one ?? { attributes: [] }));
+    expect(told.map((one) => Number(one['glassbox.usage.calls'] ?? 0))).toEqual(noted);
+    const inside = (id: string | undefined) =>
+      named(spans, /^turn/).filter(({ parentSpanId }) => parentSpanId === id).length;
+    expect(meetings.map((one) => inside(one?.spanId))).toEqual(turns);
+  });
+
   test('adds up: what the whole says of requests, tokens and dollars is the sum of them', () => {
     const calls = named(spans, /^chat/).map(attributesOf);
     const sum = (name: string) => calls.reduce((all, one) => all + Number(one[name] ?? 0), 0);
@@ -144,6 +176,23 @@ describe('a journal', () => {
     expect([...spans, ...reading.end()].map(({ name }) => name)).not.toContain('meeting');
     expect(reading.openCount).toBe(2);
     expect(new JournalSpans(OPTIONS)).toMatchObject({ openCount: 0, traceId: null });
+  });
+
+  test('keeps a request to its own meeting, wherever in it the request was noted', () => {
+    const all = JOURNALS.map(({ lines }) => lines);
+    const lines = all.find((one) => count(one, 'meeting.called') > 1) ?? [];
+    const second = lines.findLastIndex(({ type }) => type === 'meeting.called');
+    const closed = lines.findIndex(({ type }, at) => at > second && type === 'tick.closed');
+    const tick = lines[closed];
+    const { calls, ...stamp } = tick?.clock ?? {};
+    expect(Array.isArray(calls)).toBe(true);
+    const early = lines.map((line, at) => {
+      if (at === closed) return { ...line, clock: stamp };
+      return at === second + 1 ? { ...line, clock: { ...line.clock, calls } } : line;
+    });
+    const shapes = (spans: readonly OtlpSpan[]) =>
+      named(spans, /^chat/).map(({ spanId: _, ...span }) => JSON.stringify(span));
+    expect(shapes(readSpans(early)).toSorted()).toEqual(shapes(readSpans(lines)).toSorted());
   });
 
   test('without the lines of the ghosts is in the same trace', () => {
@@ -259,6 +308,9 @@ describe('a request', () => {
     const content = JSON.stringify(message);
     expect(content).toContain('assistant');
     expect(content).toContain('internal_thought');
+    const failed = open.filter(({ status }) => status !== undefined);
+    expect(failed.length).toBeGreaterThan(0);
+    expect(JSON.stringify(failed)).not.toContain('gen_ai.output.messages');
   });
 
   test('costs what the endpoint says, else what the price says, else nothing is said', () => {

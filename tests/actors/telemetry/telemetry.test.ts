@@ -66,9 +66,23 @@ describe('a match that goes on an hour later', () => {
     const tick = after.find(({ name }) => name.startsWith('tick'));
     expect(ms(tick?.startTimeUnixNano)).toBe(START + HOUR_MS);
     expect(lengthMs).toBeGreaterThan(0);
+    for (const span of collector.spans)
+      expect(ms(span.endTimeUnixNano)).toBeGreaterThanOrEqual(ms(span.startTimeUnixNano));
     expect(notes).toEqual([]);
     await collector.close();
   });
+});
+
+test('a match that is said to begin after it went on has begun before', async () => {
+  const { collector, open } = await atCollector();
+  const telemetry = open();
+  const startedAt = () => START + 10 * HOUR_MS;
+  telemetry.takeUp({ lines: lines.slice(0, cut), startedAt });
+  for (const line of lines.slice(cut)) telemetry.note(line);
+  await telemetry.close();
+  const root = collector.spans.find(({ parentSpanId }) => parentSpanId === undefined);
+  expect(START - ms(root?.startTimeUnixNano)).toBeGreaterThanOrEqual(0);
+  await collector.close();
 });
 
 test('a line of which nothing can be made costs the spans of its match and one note', async () => {
