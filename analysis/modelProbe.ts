@@ -120,9 +120,9 @@ export async function probeModel(
     return trial.describeFailure(first ?? { ok: false, code: 'endpoint/upstream', text: '' });
   answers.push(...burst);
   const failed = answers.filter((answer) => !answer.ok);
-  const pace = measurePace(warm, together);
+  const pace = roundFigures(measurePace(warm, together));
   const { capabilities } = trial;
-  const coldMs = trial.log.coldMs;
+  const coldMs = Math.round(trial.log.coldMs);
   return {
     type: 'probed',
     probe: {
@@ -140,6 +140,21 @@ export async function probeModel(
       context: said ?? trial.log.context,
       neededContext: countContext(questions.game, capabilities.room, trial.log.promptRatio),
     },
+  };
+}
+
+/** Figures to the millisecond, and others to a hundredth: nothing is known more exactly. */
+function roundFigures(pace: EndpointPaceFigures): EndpointPaceFigures {
+  const { tokensPerSecond: alone, tokensPerSecondTogether: together } = pace;
+  const round = (figure: number) => Math.round(figure * 100) / 100;
+  return {
+    aloneMs: Math.round(pace.aloneMs),
+    medianMs: Math.round(pace.medianMs),
+    slowestMs: Math.round(pace.slowestMs),
+    tokensPerSecond: alone === null ? null : round(alone),
+    tokensPerSecondTogether: together === null ? null : round(together),
+    slots: pace.slots,
+    speedup: round(pace.speedup),
   };
 }
 

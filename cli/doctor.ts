@@ -265,7 +265,7 @@ function printFindings(
   { settings, expected, isJson }: Conclusions,
 ): void {
   const { capabilities, requests, pace, ...found } = probe;
-  const gameMs = (expected.calls * pace.aloneMs) / Math.max(pace.speedup, 1);
+  const gameMs = Math.round((expected.calls * pace.aloneMs) / Math.max(pace.speedup, 1));
   if (isJson) {
     const [mode] = capabilities.modes;
     const kept = memory?.folder ?? null;
@@ -405,7 +405,7 @@ function printLearned(learned: LearnedModel, now: number): void {
   const { aloneMs, slowestMs, slots, at } = measured;
   printRow(
     'measured',
-    `${describeMs(aloneMs)} alone, at most ${describeMs(slowestMs)}, ${slots} at once, ${describeAge(now - at)}`,
+    `${describeMs(aloneMs)} alone, ${describeMs(slowestMs)} the slowest of a table, ${slots} at once, ${describeAge(now - at)}`,
   );
 }
 

@@ -90,6 +90,6 @@ const REASONS: Readonly<Record<string, string>> = {
 /** What the operating system says, in words for people. */
 export function describeSystemError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  const [code = ''] = /^E[A-Z0-9]+(?=:)/.exec(message) ?? [];
+  const [code = ''] = /^E[A-Z0-9]+(?=[:,])/.exec(message) ?? [];
   return REASONS[code] ?? message;
 }

@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { describeSystemError } from '../../cli/exit.ts';
 import { modeOf, tokenLimit } from '../support/endpoint/asked.ts';
 import { type Step, whenever } from '../support/endpoint/case.ts';
 import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
@@ -168,7 +169,7 @@ describe.concurrent('what is kept', () => {
     expect(out).toMatch(
       /^This is kept in state\/models\nqwen at http:.*, learned (just now|\d+ min)/,
     );
-    expect(out).toMatch(/asked as {2}tool\n {2}measured {2}.* alone, at most .*, \d at once/);
+    expect(out).toMatch(/asked as {2}tool\n {2}measured {2}.* alone, .* the slowest of a table, \d at once/);
     const folder = join(cwd, 'state', 'models');
     const name = readdirSync(folder).find((one) => one.startsWith('qwen')) ?? '';
     const text = readFileSync(join(folder, name), 'utf8');
@@ -211,4 +212,11 @@ describe.concurrent('what is kept', () => {
     expect([found.exit, found.err]).toEqual([exit, expect.stringContaining(words)]);
     expect(found.err).not.toContain('    at ');
   });
+});
+
+test.each([
+  "EACCES: permission denied, open '/x'",
+  "EACCES, Permission denied: /x '/x'",
+])('what the system says is put into words: %s', (message) => {
+  expect(describeSystemError(new Error(message))).toBe('permission denied');
 });
