@@ -169,7 +169,9 @@ describe.concurrent('what is kept', () => {
     expect(out).toMatch(
       /^This is kept in state\/models\nqwen at http:.*, learned (just now|\d+ min)/,
     );
-    expect(out).toMatch(/asked as {2}tool\n {2}measured {2}.* alone, .* the slowest of a table, \d at once/);
+    expect(out).toMatch(
+      /asked as {2}tool\n {2}measured {2}.* alone, .* the slowest of a table, \d at once/,
+    );
     const folder = join(cwd, 'state', 'models');
     const name = readdirSync(folder).find((one) => one.startsWith('qwen')) ?? '';
     const text = readFileSync(join(folder, name), 'utf8');
@@ -214,9 +216,9 @@ describe.concurrent('what is kept', () => {
   });
 });
 
-test.each([
-  "EACCES: permission denied, open '/x'",
-  "EACCES, Permission denied: /x '/x'",
-])('what the system says is put into words: %s', (message) => {
-  expect(describeSystemError(new Error(message))).toBe('permission denied');
-});
+test.each(["EACCES: permission denied, open '/x'", "EACCES, Permission denied: /x '/x'"])(
+  'what the system says is put into words: %s',
+  (message) => {
+    expect(describeSystemError(new Error(message))).toBe('permission denied');
+  },
+);
