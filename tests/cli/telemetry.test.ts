@@ -213,13 +213,13 @@ personas:
 
   test('goes on where the collector is down, with one note', async () => {
     const [collector, model] = [await aCollector(), await anEndpoint()];
+    const env = to(collector);
     await collector.close();
     open.splice(open.indexOf(collector), 1);
     const cwd = aFolder();
-    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
     const played = await glassbox([...MEET, ...model], { cwd, env });
     expect(played.exit).toBe(0);
-    expect(played.err.match(/telemetry:/g)).toHaveLength(1);
+    expect(played.err.match(/telemetry:.*ECONNREFUSED/g)).toHaveLength(1);
     expect(contents(cwd)).toEqual(['m.jsonl']);
   });
 
