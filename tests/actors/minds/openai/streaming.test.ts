@@ -50,9 +50,10 @@ describe('every row of the table is read alike at once and as a stream', () => {
    * why it ended, for a stream that does not say so may have been cut.
    */
   const rows = Object.keys(TABLE).filter((row) => !['56', '59', '179'].includes(row));
+  const turns = SEEDS.slice(0, seeds(1, SEEDS.length));
   test.each(rows)('row %s', async (row) => {
     const steps = TABLE[row] ?? [];
-    for (const seed of SEEDS) {
+    for (const seed of turns) {
       const atOnce = await ask(steps, { seed });
       const inPieces = await ask(steps, { ...STREAMED, seed });
       expect(inPieces.reply).toEqual(atOnce.reply);
@@ -174,10 +175,36 @@ describe('whoever asks in which way', () => {
     ],
   ];
   test.each(answers)('%s is an answer', async (_, sends) => {
+    // Nobody's patience is needed for what has come.
+    const patience = { attemptMs: 3_600_000 };
     for (const asking of [STREAMED, {}]) {
-      const { reply } = await ask([always(sends)], asking);
+      const { reply } = await ask([always(sends)], { ...asking, patience });
       expect(reply).toMatchObject({ ok: true, received: GOOD, calls: 1 });
     }
+  });
+
+  test('an event over several lines is one, where a piece ends within a line break', async () => {
+    const lines = ['data: {', 'data: "choices":[', ...prettyEnd()].join('\r\n');
+    const pieces = lines.split(/(?<=\r)/).map((piece) => Buffer.from(piece));
+    const headers = { 'content-type': 'text/event-stream' };
+    const sends: Sent = { type: 'stream', pieces, headers, ending: 'end' };
+    const { reply } = await ask([always(sends)], STREAMED);
+    expect(reply).toMatchObject({ ok: true, received: GOOD, calls: 1 });
+  });
+
+  test('pieces of two tools that come by turns belong to the tool of their index', async () => {
+    const call = (index: number, given: string) =>
+      chunk({ tool_calls: [{ index, function: { arguments: given } }] });
+    const half = Math.floor(GOOD_TEXT.length / 2);
+    const sends = events(
+      call(0, '{"desire_to'),
+      call(1, GOOD_TEXT.slice(0, half)),
+      call(0, '_speak": 0}'),
+      call(1, GOOD_TEXT.slice(half)),
+      chunk({}, 'tool_calls'),
+    );
+    const { reply } = await ask([always(sends)], STREAMED);
+    expect(reply).toMatchObject({ ok: true, received: GOOD, calls: 1 });
   });
 });
 
@@ -234,6 +261,23 @@ describe('a stream that breaks', () => {
       }
     },
   );
+
+  test.each([
+    ['data', 'data: {"error":{"message":"Insufficient credits","code":402}}', 'credits, 1 call'],
+    [
+      'the field of old servers',
+      'error: {"code":400,"message":"the request exceeds the available context size","type":"exceed_context_size_error"}',
+      'context-overflow, 1 call',
+    ],
+    [
+      'an event',
+      'event: error\ndata: {"code":401,"message":"Invalid API-key provided."}',
+      'auth, 1 call',
+    ],
+  ])('says why in %s: it is understood as at once', async (_, line, expected) => {
+    const outcome = await ask([always(events(half[0] ?? '', line, '', ''))], STREAMED);
+    expect(summary(outcome)).toBe(expected);
+  });
 
   test('is nested without end: it is asked again', async () => {
     const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
@@ -489,6 +533,15 @@ describe('the words of an answer, while it is written', () => {
       expect(heard[0]).toBeNull();
       expect(`${heard.slice(1).join('')}`).toBe(GOOD_TEXT);
     }
+  });
+
+  test('are those of the first of several choices', async () => {
+    const heard: (string | null)[] = [];
+    const piece = (index: number, content: string) =>
+      `data: ${JSON.stringify({ choices: [{ index, delta: { content }, finish_reason: 'stop' }] })}\n`;
+    const sends = events(piece(0, GOOD_TEXT), piece(1, '{"desire_to_speak": 0}'), '');
+    await ask([always(sends)], { ...STREAMED, onText: (one) => heard.push(one) });
+    expect(heard.join('')).toBe(GOOD_TEXT);
   });
 
   test('are void when a request has failed, and begin anew with the next', async () => {
