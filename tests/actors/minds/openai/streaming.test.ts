@@ -418,6 +418,12 @@ describe('an endpoint that takes nothing but streams', () => {
       always(refusal(400, 'streaming is not supported')),
     ]);
     expect(reply.ok).toBe(false);
+    // Once each way, and then plainer, as with any refusal that is not understood.
+    expect(calls.slice(0, 3).map(({ failure }) => failure)).toEqual([
+      'unsupported no-stream',
+      'unsupported stream',
+      'unsupported stream',
+    ]);
     expect(calls.length).toBeLessThanOrEqual(16);
   });
 });
@@ -505,6 +511,21 @@ describe('an endpoint that streams and counts nothing', () => {
 });
 
 describe('what a seat says of streams', () => {
+  test('is not said to an endpoint that streams nothing', async () => {
+    const steps = [
+      whenever((asked) => !isUnstreamed(asked), refusal(400, 'no streams', { param: 'stream' })),
+    ];
+    const outcome = await ask(steps, { params: { ...PARAMS, extra: { stream: true } } });
+    expect(summary(outcome)).toBe('answer in json_schema, 2 calls');
+    expect(outcome.fake.asked.at(-1)?.body).not.toHaveProperty('stream');
+  });
+
+  test('is left out with the stream that it is about', async () => {
+    const extra = { stream_options: { include_usage: true } };
+    const { fake } = await ask([], { params: { ...PARAMS, extra } });
+    expect(fake.asked.at(-1)?.body).not.toHaveProperty('stream_options');
+  });
+
   test.each([
     [{ stream: true }, false, true],
     [{ stream: false }, true, false],
