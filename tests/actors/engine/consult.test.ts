@@ -38,6 +38,9 @@ describe('an answer that is none', () => {
     ['a list', [], 'mind/no-answer'],
     ['a function with ok', Object.assign(() => {}, { ok: true }), 'mind/no-answer'],
     ['a fault without a code', broken, 'mind/failed'],
+    ['a fault with a sentence for its code', { ok: false, code: 'Not found' }, 'mind/failed'],
+    ['a fault with a code', { ok: false, code: 'mind/tired' }, 'mind/tired'],
+    ['JSON that is no reply', { ok: true, received: 7 }, 'reply/not-a-reply'],
     ['no JSON', { ok: true, received: 7n }, 'reply/not-json'],
   ])('such as %s is a fault with a code', async (_, answer, code) => {
     // A mind written in JavaScript returns what it likes.
@@ -49,6 +52,38 @@ describe('an answer that is none', () => {
     expect(new Set(faultsOf(lines, 'blue'))).toEqual(new Set([code]));
   });
 });
+
+describe('a mind that throws', () => {
+  const ODD = 'the mind threw something that is no text';
+  const get = () => {
+    throw new Error('looked at');
+  };
+  test.each<[string, unknown, string]>([
+    ['an error', new Error('broken'), 'broken'],
+    ['a text', 'broken', 'broken'],
+    ['a long text', 'x'.repeat(201), 'x'.repeat(200)],
+    ['nothing', undefined, 'undefined'],
+    ['what is no text', { toString: () => ({}) }, ODD],
+    ['what throws when it is looked at', new Proxy({}, { get }), ODD],
+  ])('%s is at fault, whatever its pace', async (_, thrown, text) => {
+    const quick: Mind = {
+      pace: 'at-once',
+      answer: () => {
+        throw thrown;
+      },
+    };
+    const slow: Mind = { pace: 'in-time', answer: () => Promise.reject(thrown) };
+    const { lines } = await meetWith({ red: quick, blue: slow });
+    const closed = lines.find((line) => line.type === 'tick.closed');
+    const bids = closed?.bids.filter(({ seat }) => seat === 'red' || seat === 'blue');
+    expect(bids).toMatchObject([
+      { seat: 'red', fault: 'mind/threw', text },
+      { seat: 'blue', fault: 'mind/threw', text },
+    ]);
+  });
+});
+
+const WORDS: Answer = { ok: true, received: aReply({ message: 'boo' }) };
 
 /** A mind that never answers requests of one kind, and what its signals were aborted with. */
 function hanging(keeps: boolean, kind: MindRequest['kind'] | null = null) {
@@ -89,9 +124,16 @@ describe('a mind that does not answer in time', () => {
   test('is told so among the ghosts, where nobody waits for it either', async () => {
     const { mind, reasons } = hanging(false, 'ghost');
     const options = { deadline_ms: DEADLINE_MS, max_ticks: 4, vote_after: 4 };
-    await meet(aTable({ living: 4, dead: 2 }, { options }), 1, {
-      recast: (given, seat) => (seat === 'yellow' ? mind : given),
+    const meeting = await meet(aTable({ living: 4, dead: 2 }, { options }), 1, {
+      recast: (given, seat) => {
+        if (seat === 'yellow') return mind;
+        // A ghost that takes its time, and less than there is.
+        return seat === 'orange' ? { pace: 'in-time', answer: async () => WORDS } : given;
+      },
     });
+    const turns = linesOf(meeting).filter((line) => line.type === 'turn.closed');
+    const faults = turns.flatMap(({ bids }) => bids.map(({ seat, fault }) => `${seat} ${fault}`));
+    expect(new Set(faults)).toEqual(new Set(['orange undefined', 'yellow mind/late']));
     expect(reasons.length).toBeGreaterThan(1);
     // The last turn of the gallery ends with the meeting, which gives no reason.
     expect(
@@ -103,10 +145,39 @@ describe('a mind that does not answer in time', () => {
     const { mind, reasons } = hanging(false, 'action');
     const seats = (['red', 'blue', 'green', 'pink'] as const).map((colour) => ({ colour }));
     const options = { round_deadline_ms: DEADLINE_MS, max_rounds: 3, impostors: 1 };
-    await playGame({ name: 'slow', seats, options }, 1, (given, seat) =>
-      seat === 'green' ? mind : given,
+    const others: Partial<Record<Colour, Mind>> = {
+      green: mind,
+      blue: { pace: 'at-once', answer: () => FAULT },
+      pink: { pace: 'at-once', answer: () => ({ ok: true, received: 7 }) },
+    };
+    const { lines } = await playGame(
+      { name: 'slow', seats, options },
+      1,
+      (given, seat) => others[seat] ?? given,
     );
+    const first = lines.find((line) => line.type === 'round.closed');
+    const orders = first?.orders.map(({ seat, fault, received }) => [seat, { fault, received }]);
+    expect(Object.fromEntries(orders ?? [])).toMatchObject({
+      red: { fault: undefined },
+      blue: { fault: 'mind/silent', received: undefined },
+      green: { fault: 'mind/late', received: undefined },
+      pink: { fault: 'order/not-an-order', received: 7 },
+    });
     expect(reasons.slice(0, 2)).toEqual([0, 1].map((round) => `${round} ${TIME_UP}`));
+  });
+
+  test('is not given up once it has answered, not even when the match is over', async () => {
+    const signals: AbortSignal[] = [];
+    const mind: Mind = {
+      pace: 'in-time',
+      answer: async (_, signal) => {
+        signals.push(signal);
+        return FAULT;
+      },
+    };
+    await meetWith({ red: mind });
+    expect(signals.length).toBeGreaterThanOrEqual(4);
+    expect(signals.filter(({ aborted }) => aborted)).toEqual([]);
   });
 
   test.each([
@@ -172,6 +243,30 @@ describe('what a mind that answers at once has to remember', () => {
     ],
   ])('%s', async (_, first, remembered) => {
     expect(await rememberedOf(first)).toMatchObject(remembered);
+  });
+
+  test.each<[string, object, readonly string[], string]>([
+    ['nothing', {}, [], ''],
+    ['a note', { internal_thought: 7 }, ['reply/field'], ''],
+    ['a page', { scratchpad_updates: { main_scratch: 'Go left.' } }, [], 'Go left.'],
+  ])('on the ship: %s', async (_, first, codes, main) => {
+    const seen: { readonly codes: readonly string[]; readonly main: string }[] = [];
+    const mind: Mind = {
+      pace: 'at-once',
+      answer: (request) => {
+        if (request.kind !== 'action') return FAULT;
+        const { notices, pads } = request.view.you;
+        seen.push({ codes: notices.map(({ code }) => code), main: pads.main });
+        const own = seen.length === 1 ? first : {};
+        return { ok: true, received: { action: null, ...own } };
+      },
+    };
+    const seats = (['red', 'blue', 'green', 'pink'] as const).map((colour) => ({ colour }));
+    const game = { name: 'notes', seats, options: { max_rounds: 3, impostors: 1 } };
+    await playGame(game, 1, (given, seat) => (seat === 'green' ? mind : given));
+    expect(seen[0]).toEqual({ codes: [], main: '' });
+    expect(seen[1]?.codes.filter((code) => code === 'reply/field')).toEqual(codes);
+    expect(seen[1]?.main).toBe(main);
   });
 
   test('a note is said once', async () => {

@@ -157,4 +157,22 @@ export const SHAPES: Readonly<Record<string, readonly Step[]>> = {
   // Thoughts with an answer in them are thoughts.
   '204': [always(completion({ content: '', reasoning_content: `I might say ${DECOY}` }))],
   '205': [always(completion({ content: null, reasoning: '{"vote_action": "pink"}' }))],
+  '206': [
+    always(
+      said([
+        { type: 'text', text: WHOLE_TEXT },
+        { type: 'reasoning', text: DECOY },
+      ]),
+    ),
+  ],
+  '207': [
+    always(
+      said([
+        { type: 'text', text: WHOLE_TEXT },
+        { type: 'thinking', text: DECOY },
+      ]),
+    ),
+  ],
+  '208': [always(completion({ output_text: WHOLE_TEXT }))],
+  '209': [always(json(200, { generated_text: WHOLE_TEXT }))],
 };

@@ -84,6 +84,11 @@ describe('a limit of the minute is waited for, and an empty purse is not', () =>
       refusal(429, JSON.stringify({ error: { code: 429, message: EXHAUSTED } }), { code: 429 }),
       answerIn(2),
     ],
+    [
+      'a limit that speaks of the key',
+      refusal(429, 'This API key is not allowed more requests a minute. Try again later.'),
+      answerIn(2),
+    ],
     ['Vertex', gemini('Resource exhausted. Please try again later.'), answerIn(2)],
     [
       'Gemini’s free tier, by the minute',

@@ -140,6 +140,23 @@ describe('prompts that the endpoint has cut', () => {
   });
 });
 
+describe('a prompt of so many bytes, of which so many tokens were counted', () => {
+  test.each([
+    // Four bytes are a token, and half of them must have been seen.
+    [40_000, 5_000, 'answer in json_schema, 1 call'],
+    [40_000, 4_999, 'context-overflow, 1 call'],
+    // Too short to judge by, up to a thousand tokens.
+    [4_000, 1, 'answer in json_schema, 1 call'],
+    [4_004, 1, 'context-overflow, 1 call'],
+  ])('%i, %i: %s', async (bytes, tokens, expected) => {
+    const { system } = QUESTION;
+    const question = { ...QUESTION, user: ['a'.repeat(bytes - system.length)] };
+    const usage = { prompt_tokens: tokens, completion_tokens: 9 };
+    const step = always(completion({ content: GOOD_TEXT }, { more: { usage } }));
+    expect(summary(await ask([step], { question }))).toBe(expected);
+  });
+});
+
 describe('answers that are none', () => {
   const vote = '{"desire_to_speak":9,"message":"","vote_action":"blue"}';
   test.each([

@@ -12,7 +12,11 @@ const NEVER = new AbortController().signal;
 /** Works that end when they are told to, in a time that passes when everybody waits. */
 function stage(limits: RequestLimits) {
   let now = 0;
-  const sleepers: { readonly at: number; readonly wake: () => void }[] = [];
+  const sleepers: {
+    readonly at: number;
+    readonly wake: () => void;
+    readonly signal: AbortSignal;
+  }[] = [];
   const under: { readonly name: string; readonly end: () => void }[] = [];
   const begun: { readonly name: string; readonly at: number }[] = [];
   let most = 0;
@@ -21,7 +25,7 @@ function stage(limits: RequestLimits) {
     () => now,
     (ms, signal) =>
       new Promise((resolve) => {
-        sleepers.push({ at: now + ms, wake: resolve });
+        sleepers.push({ at: now + ms, wake: resolve, signal });
         signal.addEventListener('abort', () => resolve(), { once: true });
       }),
   );
@@ -106,9 +110,13 @@ test('no more begin within a minute, and the living go first when it is over', a
   await scene.settle();
   expect(scene.begun.map(({ name }) => name)).toEqual(['a', 'b']);
   await scene.pass(59_999);
+  // Who comes a millisecond too early waits too.
+  all.push(scene.enter('late ghost', 'ghost'));
+  await scene.settle();
   expect(scene.begun).toHaveLength(2);
   await scene.pass(1);
   expect(scene.begun.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'ghost']);
+  await scene.pass(60_000);
   for (const _ of all) await scene.endOne();
   await Promise.all(all);
 });
@@ -153,6 +161,39 @@ test('who gives up makes room in the queue, and the last one ends the sleep', as
   await scene.endOne();
   expect(await third).toBe('third');
   expect(scene.begun.map(({ name }) => name)).toEqual(['first', 'third']);
+});
+
+test('a sleep goes on while anybody waits, and ends with the last who does', async () => {
+  const scene = stage({ concurrency: 10, perMinute: 1 });
+  const first = scene.enter('first', 'living');
+  const leaving = [new AbortController(), new AbortController()];
+  const waiting = leaving.map(({ signal }) => scene.enter('waiting', 'living', signal));
+  await scene.settle();
+  const [sleep] = scene.sleepers;
+  leaving[0]?.abort();
+  expect(sleep?.signal.aborted).toBe(false);
+  leaving[1]?.abort();
+  expect(sleep?.signal.aborted).toBe(true);
+  expect(await Promise.all(waiting)).toEqual(['gone', 'gone']);
+  await scene.endOne();
+  await first;
+});
+
+test('who gives up, before or while waiting, makes no room for others', async () => {
+  const scene = stage({ concurrency: 1, perMinute: null });
+  const leaving = new AbortController();
+  const first = scene.enter('first', 'living');
+  const second = scene.enter('second', 'living', leaving.signal);
+  await scene.settle();
+  leaving.abort();
+  expect(await second).toBe('gone');
+  expect(await scene.enter('third', 'living', leaving.signal)).toBe('gone');
+  const others = ['a', 'b', 'c'].map((name) => scene.enter(name, 'living'));
+  await scene.settle();
+  expect(scene.begun.map(({ name }) => name)).toEqual(['first']);
+  for (const _ of [first, ...others]) await scene.endOne();
+  await Promise.all([first, ...others]);
+  expect(scene.most()).toBe(1);
 });
 
 test('however many wait for the minute, there is one sleep', async () => {

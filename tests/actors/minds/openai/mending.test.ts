@@ -33,6 +33,11 @@ test('what is right is left as it is', () => {
   expect(repairTypes(GOOD, schema)).toEqual({ value: GOOD, isRepaired: false });
 });
 
+test.each([null, [], 7, true])('notes that are %j stay as they are', (notes) => {
+  const value = { scratchpad_updates: notes };
+  expect(repairTypes(value, schema)).toEqual({ value, isRepaired: false });
+});
+
 test('no ballot is made', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (vote) => {
@@ -40,6 +45,21 @@ test('no ballot is made', () => {
       expect(read).toEqual({ vote_action: typeof vote === 'number' ? String(vote) : vote });
     }),
   );
+});
+
+test.each([
+  ['30', 'JSON as Python writes it', true],
+  ['14', 'JSON in a fence', false],
+  ['188', 'a call as text', true],
+])('row %s, %s, was repaired: %s', async (row, _, isRepaired) => {
+  const { reply, calls } = await ask(TABLE[row] ?? []);
+  expect(reply).toMatchObject({ ok: true, isRepaired });
+  expect(calls[0]?.repaired ?? false).toBe(isRepaired);
+});
+
+test('of an answer that broke off its beginning is kept', async () => {
+  const { calls } = await ask(TABLE['184'] ?? []);
+  expect(calls[0]?.reply).toMatch(/^\{"internal_thought"/);
 });
 
 test('row 28 becomes a reply that can be read', async () => {

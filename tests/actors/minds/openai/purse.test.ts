@@ -16,6 +16,8 @@ const PRICE = { input: 2, output: 10, cached: 1 };
 /** What the call costs at that price, in dollars. */
 const COST = (100 * 2 + 50 * 10) / 1e6;
 
+const SPENT = `the budget of ${3 * COST - 5e-7} dollars is spent`;
+
 describe('limits', () => {
   test.each<[name: string, budget: Partial<BudgetLimits>, refusal: string | null]>([
     ['calls left', { calls: 3 }, null],
@@ -23,6 +25,7 @@ describe('limits', () => {
     ['tokens left', { tokens: 450 }, null],
     ['too few tokens left', { tokens: 449 }, 'the budget of 449 tokens is spent'],
     ['dollars left', { dollars: 3.01 * COST }, null],
+    ['dollars for all but a part of a token', { dollars: 3 * COST - 5e-7 }, SPENT],
     ['too few dollars left', { dollars: 0.002 }, 'the budget of 0.002 dollars is spent'],
     ['seconds left', { seconds: 10.001 }, null],
     ['no seconds left', { seconds: 10 }, 'the budget of 10 seconds is spent'],
@@ -34,6 +37,36 @@ describe('limits', () => {
     purse.note(SILENT, CALL, PRICE);
     now += 10_000;
     expect(purse.refuse(CALL, PRICE)).toBe(refusal);
+  });
+
+  test('dollars that calls under way may cost are laid aside, and come back with the calls', () => {
+    const purse = new Budget({ ...NO_LIMIT, dollars: 2.5 * COST }, () => 0);
+    expect([purse.reserve(CALL, PRICE), purse.reserve(CALL, PRICE)]).toEqual([null, null]);
+    expect(purse.reserve(CALL, PRICE)).toMatch(/dollars is spent/);
+    purse.note({ ...SILENT, cost: 0 }, CALL, PRICE);
+    expect(purse.reserve(CALL, PRICE)).toBeNull();
+  });
+
+  test('what was spent elsewhere counts too, each kind for itself', () => {
+    const purse = new Budget({ ...NO_LIMIT, calls: 10 }, () => 0);
+    purse.note(SILENT, CALL, PRICE);
+    const before = purse.spent;
+    purse.charge({ calls: 3, promptTokens: 700, completionTokens: 80, dollars: 0.5 });
+    expect(purse.spent).toEqual({
+      ...before,
+      calls: 4,
+      promptTokens: 800,
+      completionTokens: 130,
+      dollars: before.dollars + 0.5,
+    });
+    expect(before.cachedTokens).toBe(0);
+  });
+
+  test('a call without a price counts for no dollars', () => {
+    const purse = new Budget({ ...NO_LIMIT, dollars: COST / 2 }, () => 0);
+    expect([purse.reserve(CALL, null), purse.reserve(CALL, null)]).toEqual([null, null]);
+    purse.note(SILENT, CALL, null);
+    expect([purse.reserve(CALL, null), purse.spent.dollars]).toEqual([null, 0]);
   });
 
   test('the larger purse has the last word, and is spent from too', () => {

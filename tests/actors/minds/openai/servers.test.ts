@@ -8,6 +8,7 @@ import {
   type Capabilities,
   CapabilityCache,
 } from '../../../../actors/minds/openai/capabilities.ts';
+import { readUsage } from '../../../../actors/minds/openai/content.ts';
 import type { Step } from '../../../support/endpoint/case.ts';
 import { TABLE } from '../../../support/endpoint/table.ts';
 import { WHOLE } from '../../../support/endpoint/words.ts';
@@ -156,6 +157,10 @@ const ROWS = `
 203 | a wait of fractions of a millisecond | answer in json_schema, 2 calls | upstream (250.5 ms), answer | - | an answer
 204 | thoughts with an answer among other words | empty, 5 calls | empty, empty, empty, empty, empty | - | no way to ask got a usable answer: the last was
 205 | thoughts that are a part of an answer | empty, 5 calls | empty, empty, empty, empty, empty | - | no way to ask got a usable answer: the last was
+206 | reasoning as a part behind the answer | answer in json_schema, 1 call | answer | room 4 | the whole answer
+207 | thoughts as a part behind the answer | answer in json_schema, 1 call | answer | room 4 | the whole answer
+208 | the text of the Responses API | answer in json_schema, 1 call | answer | - | the whole answer
+209 | the text of old inference servers | answer in json_schema, 1 call | answer | - | the whole answer
 `
   .trim()
   .split('\n')
@@ -247,6 +252,26 @@ test('every row after the first sixty-four is tried', () => {
   expect(ROWS.map(([row]) => row)).toEqual(
     rows.toSorted((one, other) => Number(one) - Number(other)),
   );
+});
+
+describe('thoughts are counted once', () => {
+  const details = { completion_tokens_details: { reasoning_tokens: 50 } };
+  test.each([
+    ['within the completion', { completion_tokens: 60, total_tokens: 960, ...details }, 60],
+    ['beside it', { completion_tokens: 10, total_tokens: 960, ...details }, 60],
+    [
+      'beside it, as far as the total goes',
+      { completion_tokens: 11, total_tokens: 960, ...details },
+      11,
+    ],
+    ['instead of it', { completion_tokens: 0, total_tokens: 960 }, 60],
+    ['nowhere', { completion_tokens: 60, total_tokens: 960 }, 60],
+    ['without a total', { completion_tokens: 0, ...details }, 0],
+    ['with a total that is too small', { completion_tokens: 0, total_tokens: 1 }, 0],
+  ])('%s', (_, usage, completionTokens) => {
+    const body = { usage: { prompt_tokens: 900, ...usage } };
+    expect(readUsage(body)).toMatchObject({ promptTokens: 900, completionTokens });
+  });
 });
 
 describe('tokens are counted', () => {
