@@ -88,6 +88,22 @@ describe('who is waited for', () => {
     expect(table.texts).toHaveLength(1);
   });
 
+  test('words that grow are sent to the glass, and nothing to the others', () => {
+    const feed = new Broadcast({ type: 'glass' });
+    const lenses = [{ type: 'glass' }, { type: 'table' }, { type: 'player', seat: 'red' }] as const;
+    const viewers = lenses.map((lens) => {
+      const viewer = aViewer();
+      feed.streamThrough(lens)?.join(viewer, -1);
+      return viewer;
+    });
+    for (const thought of ['I', 'I did', 'I did it']) {
+      const writing = [{ seat: 'red', requestKind: 'discussion', thought, message: '' } as const];
+      feed.setStatus((lens) => filterStatus(lens, { ...NOW, writing }));
+    }
+    expect(viewers.map(({ texts }) => texts.length)).toEqual([3, 1, 1]);
+    expect(viewers[0]?.texts.at(-1)).toContain('I did it');
+  });
+
   test('a mind is told of while it thinks, and its failure until it is asked again', async () => {
     const reports: GameStatus[] = [];
     let answer: (answer: Answer) => void = () => {};

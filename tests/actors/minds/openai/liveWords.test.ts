@@ -123,6 +123,10 @@ describe('a stream that breaks off', () => {
   });
 });
 
+function isTick(event: Event): boolean {
+  return event.type === 'line' && event.line.type === 'tick.closed';
+}
+
 /** What a player was found to think and say in a line. */
 function recordedWords(line: Line, seat: string): { thought: string; message: string } | null {
   if (line.type !== 'tick.closed' && line.type !== 'turn.closed') return null;
@@ -179,6 +183,23 @@ describe('what is seen while it is written', () => {
         }
     }
     expect(compared).toBeGreaterThan(3);
+  });
+
+  test('is gone when its request has failed, and begins anew with the next', async () => {
+    const content = JSON.stringify({ internal_thought: 'x '.repeat(200), message: 'never' });
+    const body = completionBody({ content }, 'stop');
+    const sends = streamOf(body, { seed: 'anew', share: 0.7, ending: 'cut', mostBytes: 64 });
+    const steps = [atFirst(sends)];
+    const { events } = await playWatched(TABLE, { seed: SEED, streams: true, steps });
+    const written = events
+      .slice(0, events.findIndex(isTick))
+      .flatMap((event) => (event.type === 'words' ? [event.words] : []));
+    const isFirst = ({ thought }: SeatWords) => thought.startsWith('x x');
+    const lastOfFirst = written.findLastIndex((words) => words.some(isFirst));
+    expect(lastOfFirst).toBeGreaterThanOrEqual(0);
+    expect(written[lastOfFirst + 1]?.some(isFirst)).toBe(false);
+    expect(written[lastOfFirst + 1]).toEqual([]);
+    expect(written.at(-1)?.length).toBeGreaterThan(0);
   });
 
   test('begins anew with each request, at an endpoint where a third goes wrong', async () => {

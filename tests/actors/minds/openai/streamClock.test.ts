@@ -57,7 +57,12 @@ describe('a request that others have overtaken', () => {
 
   test('is not lost while bytes come, and its player is late all the same', () => {
     const { time, one, lostAt } = askTwo();
-    for (let at = 10_000; at <= 50_000; at += 10_000) time.setTimeout(() => one.noteBytes(), at);
+    for (let at = 10_000; at <= 50_000; at += 10_000) {
+      time.setTimeout(() => {
+        one.noteBytes();
+        one.noteWords();
+      }, at);
+    }
     runTo(time, 60_000);
     expect([lostAt, one.signal.aborted]).toEqual([[], false]);
     runTo(time, 61_001);
