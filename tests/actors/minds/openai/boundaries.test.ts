@@ -157,6 +157,22 @@ describe('at 500 an error may still be about the request, and behind it no more'
   });
 });
 
+describe('an error within 200 is of the status that it states, in whatever field', () => {
+  test.each<[error: object, expected: string]>([
+    [{ code: 401 }, 'auth, 1 call'],
+    [{ status: '401' }, 'auth, 1 call'],
+    [{ status_code: 402 }, 'credits, 1 call'],
+    [{ code: 'busy', status: 401 }, 'auth, 1 call'],
+    [{ code: 429 }, answerIn(2)],
+    // Numbers of their own are no status.
+    [{ code: 1302 }, answerIn(2)],
+    [{ code: 399, status: 401 }, 'auth, 1 call'],
+    [{ code: 600, status: 401 }, 'auth, 1 call'],
+  ])('%j', async (error, expected) => {
+    expect(summary(await ask([atFirst(refusal(200, 'Nein.', { ...error }))]))).toBe(expected);
+  });
+});
+
 describe('the usage that counts', () => {
   const USAGE = { usage: { prompt_tokens: 9_000, completion_tokens: 900 } };
   const counted = { promptTokens: 9_000, completionTokens: 900 };

@@ -36,6 +36,7 @@ describe('waits', () => {
     ['nonsense', limited({ 'retry-after': 'soon' }), 500],
     ['a number below zero', limited({ 'retry-after': '-5' }), 500],
     ['a sentence', limited({}, 'Please try again in 1m2.5s.'), 62_500],
+    ['a sentence of milliseconds', limited({}, 'Please try again in 250ms.'), 250],
     ['a sentence in words', limited({}, 'Please wait 2 seconds and 500 milliseconds'), 2_000],
     ['a sentence that counts something else', limited({}, 'Retry with 2 messages less'), 500],
     ['a field of the body', limited({}, 'RESOURCE_EXHAUSTED {"retryDelay": "17s"}'), 17_000],
