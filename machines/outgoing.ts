@@ -25,10 +25,11 @@ import {
 import { rollDice } from './rules/dice.ts';
 import type { Fact, GhostFact } from './rules/facts.ts';
 import { transcriptLines } from './rules/floor.ts';
-import { LATE, LEFT, type Table } from './rules/meeting.ts';
+import type { Table } from './rules/meeting.ts';
 import { ownDeeds } from './rules/ship/deeds.ts';
 import { askedSeats, type GameCourse, type GameFact } from './rules/ship/game.ts';
 import { sceneFor } from './rules/ship/views.ts';
+import { LATE, LEFT } from './rules/tick.ts';
 import { fullTruth } from './rules/views.ts';
 import {
   type Bid,

@@ -5,7 +5,7 @@
  * Anything else counts against the check: either it can't be reached at all, or the worlds leave something out.
  */
 import { type CoverageReport, isAsDeclared } from 'glass-box-checker';
-import { ballotsAskedAfter } from '../machines/rules/meeting.ts';
+import { ballotsAskedAfter } from '../machines/rules/tick.ts';
 import type { CheckRun, MeetingConfiguration, PropertyFinding } from './run.ts';
 
 export type CheckOutcome = {

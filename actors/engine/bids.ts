@@ -25,7 +25,8 @@ import {
 import { fromCallback } from 'xstate';
 import type { ToArbiter, ToBids } from '../../machines/messages.ts';
 import { rollDice } from '../../machines/rules/dice.ts';
-import { LATE, type MeetingChance } from '../../machines/rules/meeting.ts';
+import type { MeetingChance } from '../../machines/rules/meeting.ts';
+import { LATE } from '../../machines/rules/tick.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
 
 type Event<T extends ToBids['type']> = Extract<ToBids, { type: T }>;

@@ -7,8 +7,8 @@
 import { fromCallback } from 'xstate';
 import type { ToGame, ToOrders } from '../../machines/messages.ts';
 import { drawWords } from '../../machines/rules/dice.ts';
-import { LATE } from '../../machines/rules/meeting.ts';
 import type { Order } from '../../machines/rules/ship/orders.ts';
+import { LATE } from '../../machines/rules/tick.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 
 type OpenRound = {

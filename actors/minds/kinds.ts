@@ -1,6 +1,7 @@
 /** How a mind of each kind is created. What the kinds are stands in `machines/rules/mindKinds.ts`. */
-import { LEFT } from '../../machines/rules/meeting.ts';
+
 import { isPerson, type MindKind } from '../../machines/rules/mindKinds.ts';
+import { LEFT } from '../../machines/rules/tick.ts';
 import type { Match, MatchSeat } from '../../machines/setup/match.ts';
 import { personaOf } from '../../machines/setup/prepare.ts';
 import { createFaultyMind } from './faulty.ts';

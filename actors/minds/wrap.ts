@@ -1,5 +1,5 @@
 /** Wrappers: what stands between a mind and the engine, in the mind's own pace. */
-import { LEFT } from '../../machines/rules/meeting.ts';
+import { LEFT } from '../../machines/rules/tick.ts';
 import type { LivingView } from '../../machines/rules/views.ts';
 import { SYSTEM } from '../../machines/types.ts';
 import type { Answer, Mind, MindRequest, SlowMind } from './port.ts';

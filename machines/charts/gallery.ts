@@ -8,9 +8,10 @@ import { setup } from 'xstate';
 import { MOST_ITERATIONS, type ToGallery, unprovided } from '../messages.ts';
 import type { GhostFact } from '../rules/facts.ts';
 import { pickGhostUtterance } from '../rules/floor.ts';
-import { LATE, type MeetingChance } from '../rules/meeting.ts';
+import type { MeetingChance } from '../rules/meeting.ts';
 import { writeMechanicalLine } from '../rules/pads.ts';
 import { withEntry } from '../rules/seats.ts';
+import { LATE } from '../rules/tick.ts';
 import type { GalleryLine, GhostView, Truth } from '../rules/views.ts';
 import {
   type Bid,

@@ -7,16 +7,13 @@
  */
 import {
   type Ballot,
-  type Bid,
   type BySeat,
   type Call,
   COLOURS,
   type Colour,
   type Note,
   type Outcome,
-  type RequestKind,
   type Role,
-  type RuleSet,
   type Seat,
   type Standing,
   type TickDecision,
@@ -33,6 +30,18 @@ import {
   type WorldTruth,
 } from './record.ts';
 import { everySeat, seatsWith, withEntry } from './seats.ts';
+import {
+  type Ballots,
+  type DueStep,
+  dueAfter,
+  padFacts,
+  recordDeparture,
+  type SeatPart,
+  seatsStanding,
+  settleTick,
+  type TickState,
+  takeBid,
+} from './tick.ts';
 
 /** What else is going on when a player calls. */
 export type Circumstances = { readonly meetingRunning: boolean; readonly gameOver: boolean };
@@ -79,38 +88,6 @@ export function callNote(code: string, text: string): Note {
   return { code: `call/${code}`, text };
 }
 
-/** What must happen after a tick by the clock of the meeting, apart from votes. */
-export type DueStep = 'talk' | 'ballots' | 'time-up' | 'stop';
-
-/**
- * What the clock of the meeting asks for once `passed` ticks are over. In `house` nothing, unless the operator set a
- * limit; in `classic` ballots after the discussion time and the count after the voting time.
- */
-export function dueAfter(options: MeetingOptions, passed: number): DueStep {
-  if (options.maxTicks !== null && passed >= options.maxTicks) return 'stop';
-  const opening = ballotsAskedAfter(options);
-  if (opening === null || passed < opening) return 'talk';
-  const voting = inTicks(options.votingTime, options);
-  return options.votingTime > 0 && passed >= opening + voting ? 'time-up' : 'ballots';
-}
-
-/** Ticks after which ballots are asked for; null when they never are. */
-export function ballotsAskedAfter(options: MeetingOptions): number | null {
-  if (options.voteAfter !== null) return options.voteAfter;
-  return options.rules === 'classic' ? inTicks(options.discussionTime, options) : null;
-}
-
-/** Whether a vote in a bid counts now: `classic` takes none before the voting phase (ruling 39). */
-export function isVotingOpen(options: MeetingOptions, requestKind: RequestKind): boolean {
-  return requestKind === 'voting' || options.rules === 'house';
-}
-
-function inTicks(seconds: number, options: MeetingOptions): number {
-  return Math.ceil(seconds / options.secondsPerTick);
-}
-
-export type Ballots = BySeat<Ballot>;
-
 /** The poll as it was closed. From here on no departure changes a ballot (ruling 20). */
 export type Poll = {
   readonly ballots: Ballots;
@@ -121,31 +98,6 @@ export type Poll = {
   /** Nobody was left alive (ruling 22). */
   readonly deserted: boolean;
 };
-
-export function seatsStanding(standings: BySeat<Standing>, standing: Standing): readonly Colour[] {
-  return seatsWith(standings, (own) => own === standing);
-}
-
-/** Why a vote is not locked; null when it is legal. A vote for oneself is (ruling 16), one for the dead is not (15). */
-export function voteRefusal(
-  vote: Ballot,
-  voter: Colour,
-  ballots: Ballots,
-  standings: BySeat<Standing>,
-): Note | null {
-  if (ballots[voter] !== undefined) {
-    return {
-      code: 'vote/locked',
-      text: `your vote for ${ballots[voter]} is locked and cannot change`,
-    };
-  }
-  if (vote === 'skip' || standings[vote] === 'living') return null;
-  const living = seatsStanding(standings, 'living').join(', ');
-  return {
-    code: 'vote/not-living',
-    text: `your vote for ${vote} does not count: ${vote} is not among the living (${living})`,
-  };
-}
 
 /** All living players have voted; true as well when nobody is left alive (rulings 4 and 22). */
 export function hasEveryoneVoted(ballots: Ballots, standings: BySeat<Standing>): boolean {
@@ -234,148 +186,6 @@ function countRemaining(impostors: number): string {
   return impostors === 1 ? '1 Impostor remains.' : `${impostors} Impostors remain.`;
 }
 
-/*
- * Attendance: faults in a row, disconnection, and what a departure does to the ballots.
- *
- * A fault is silence for that tick and never ends a meeting. After `patience` faults in a row the player is
- * disconnected for the rest of the game, as in Among Us (ruling 2).
- */
-
-/** The fault of a player who got up and left: it disconnects at once, whatever the patience. */
-export const LEFT = 'seat/left';
-/** The fault of a player whose reply did not come in time. */
-export const LATE = 'mind/late';
-
-/** Faults in a row of each seat; a seat without an entry has none. */
-export type Streaks = BySeat<number>;
-
-/** Who is here and what is locked: all that a departure touches. */
-export type TablePresence = { readonly standings: BySeat<Standing>; readonly ballots: Ballots };
-
-/** The streak after one more bid: a fault adds one, anything else ends it. */
-export function nextStreak(streak: number | undefined, faulted: boolean): number {
-  return faulted ? (streak ?? 0) + 1 : 0;
-}
-
-/** The streaks with the one of a seat. Nobody has a streak of 0: one state of affairs has one form. */
-export function withStreak(streaks: Streaks, seat: Colour, streak: number): Streaks {
-  if (streak > 0) return withEntry(streaks, seat, streak);
-  if (streaks[seat] === undefined) return streaks;
-  const { [seat]: _ended, ...others } = streaks;
-  return others;
-}
-
-export function isOutOfPatience(streak: number, patience: number): boolean {
-  return streak >= patience;
-}
-
-/**
- * The table after a player left. In `house` a locked ballot stands, and ballots for the leaver are void later
- * (rulings 19 and 20). In `classic` the leaver's ballot goes and ballots for the leaver are cleared, so that their
- * voters may vote again. `cleared` names those voters. A closed poll has its own copy and is not touched.
- */
-export function removePlayer(
-  presence: TablePresence,
-  leaver: Colour,
-  rules: RuleSet,
-): TablePresence & { readonly cleared: readonly Colour[] } {
-  const standings = withEntry(presence.standings, leaver, 'departed');
-  if (rules === 'house') return { standings, ballots: presence.ballots, cleared: [] };
-  const ballots: Partial<Record<Colour, Ballot>> = {};
-  const cleared: Colour[] = [];
-  for (const voter of seatsWith(presence.ballots, () => true)) {
-    const ballot = presence.ballots[voter];
-    if (ballot === undefined || voter === leaver) continue;
-    if (ballot === leaver) cleared.push(voter);
-    else ballots[voter] = ballot;
-  }
-  return { standings, ballots, cleared };
-}
-
-/*
- * The tick: what the bids of one closed tick do to ballots and attendance.
- *
- * All bids of a tick are one moment, so each is judged by the table as it was when the tick closed: votes are locked
- * first, then faults are counted and the patience with them runs out.
- */
-
-/** The part of a table that a tick can change, and the options that say how. */
-export type TickState = {
-  readonly options: MeetingOptions;
-  readonly standings: BySeat<Standing>;
-  readonly ballots: Ballots;
-  readonly streaks: Streaks;
-};
-
-/** Locks the votes of a tick. All are cast at the same moment, so each is judged by the table as it was. */
-function lockVotes(
-  table: TickState,
-  requestKind: RequestKind,
-  bids: readonly Bid[],
-  facts: Fact[],
-): TickState {
-  const open = isVotingOpen(table.options, requestKind);
-  let locked: Partial<Record<Colour, Ballot>> | null = null;
-  for (const bid of bids) {
-    if (bid.type !== 'reply' || bid.reply.vote === null) continue;
-    const { vote } = bid.reply;
-    const note = open
-      ? voteRefusal(vote, bid.seat, table.ballots, table.standings)
-      : { code: 'vote/closed', text: 'votes are not open yet: your vote was not counted' };
-    if (note === null) {
-      locked ??= { ...table.ballots };
-      locked[bid.seat] = vote;
-      facts.push({ type: 'vote.locked', seat: bid.seat, ballot: vote });
-    } else facts.push({ type: 'vote.refused', seat: bid.seat, vote, note });
-  }
-  if (locked === null) return table;
-  const { options, standings, streaks } = table;
-  return { options, standings, ballots: locked, streaks };
-}
-
-function countFaults(table: TickState, bids: readonly Bid[], facts: Fact[]): TickState {
-  let present = table;
-  for (const bid of bids) {
-    const before = present.streaks[bid.seat];
-    const streak = nextStreak(before, bid.type === 'fault');
-    if (streak === (before ?? 0)) continue;
-    const { options, standings, ballots, streaks } = present;
-    present = { options, standings, ballots, streaks: withStreak(streaks, bid.seat, streak) };
-    if (bid.type !== 'fault') continue;
-    const leaver = { seat: bid.seat, during: null };
-    facts.push({ type: 'seat.faulted', seat: bid.seat, code: bid.code, streak });
-    if (bid.code === LEFT) present = recordDeparture(present, { ...leaver, reason: 'left' }, facts);
-    else if (isOutOfPatience(streak, table.options.patience)) {
-      present = recordDeparture(present, { ...leaver, reason: 'faults' }, facts);
-    }
-  }
-  return present;
-}
-
-function recordDeparture(
-  table: TickState,
-  leaving: Omit<Extract<Fact, { type: 'seat.departed' }>, 'type'>,
-  facts: Fact[],
-): TickState {
-  facts.push({ type: 'seat.departed', ...leaving });
-  const { seat } = leaving;
-  const { standings, ballots, cleared } = removePlayer(table, seat, table.options.rules);
-  for (const voter of cleared) facts.push({ type: 'vote.cleared', seat: voter, leaver: seat });
-  const streaks = withStreak(table.streaks, seat, 0);
-  return { options: table.options, standings, ballots, streaks };
-}
-
-function padFacts(bids: readonly Bid[]): readonly Fact[] {
-  const facts: Fact[] = [];
-  for (const bid of bids) {
-    if (bid.type !== 'reply') continue;
-    const { pads } = bid.reply;
-    if (pads.main === undefined && pads.meeting === undefined) continue;
-    facts.push({ type: 'scratchpads.updated', seat: bid.seat, pads });
-  }
-  return facts;
-}
-
 export type Table = TickState & {
   /** What the dice of this meeting are a value of. */
   readonly chance: MeetingChance;
@@ -460,19 +270,21 @@ export function refuseCall(table: Table): MeetingStep {
   return { changes: { outcome: 'refused' }, facts };
 }
 
-/** A tick of talk: ballots are locked first, then faults are counted and the patience with them runs out. */
+/** A tick of talk: every bid is taken by itself, then the tick is settled. */
 export function closeTick(table: Table, closed: ClosedTick): MeetingStep {
-  const facts: Fact[] = [
-    { ...closed, type: 'tick.closed', decision: withoutLeaver(table, closed.decision) },
-  ];
-  const bids = closed.bids.filter(({ seat }) => table.standings[seat] === 'living');
-  const voted = lockVotes(table, closed.requestKind, bids, facts);
-  const present = countFaults(voted, bids, facts);
-  facts.push(...padFacts(bids));
-  const { ballots, standings, streaks } = present;
+  const parts: SeatPart[] = [];
+  for (const bid of closed.bids) {
+    const part = takeBid(table, closed.requestKind, bid);
+    if (part !== null) parts.push(part);
+  }
+  const { settled, facts } = settleTick(table, parts);
+  const { ballots, standings, streaks } = settled;
   return {
     changes: { ballots, standings, streaks, due: dueAfter(table.options, closed.tick + 1) },
-    facts,
+    facts: [
+      { ...closed, type: 'tick.closed', decision: withoutLeaver(table, closed.decision) },
+      ...facts,
+    ],
   };
 }
 
@@ -583,18 +395,6 @@ export function toMeetingRecord(table: Table): MeetingRecord {
     call: { by, kind, body, place },
     result: isResultPublic(table) ? announcedResult(table, table.options) : null,
   };
-}
-
-/** Ticks after which votes count, and after which the poll closes; null where nothing closes it. */
-export function voteTicks(options: MeetingOptions): {
-  readonly openAfter: number;
-  readonly closeAfter: number | null;
-} {
-  const asked = ballotsAskedAfter(options);
-  const openAfter = options.rules === 'house' ? 0 : (asked ?? 0);
-  const voting = inTicks(options.votingTime, options);
-  const isTimed = asked !== null && options.votingTime > 0;
-  return { openAfter, closeAfter: isTimed ? asked + voting : null };
 }
 
 /** The reaction tick: scratchpads only, no message and no vote (ruling 26). */

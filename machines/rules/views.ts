@@ -21,7 +21,7 @@ import type {
   Utterance,
 } from '../types.ts';
 import type { GhostUtterance } from './facts.ts';
-import { announcedResult, isResultPublic, isVotingOpen, type Table, voteTicks } from './meeting.ts';
+import { announcedResult, isResultPublic, type Table } from './meeting.ts';
 import type {
   AnnouncedResult,
   KnownShip,
@@ -30,6 +30,7 @@ import type {
   PublicRecord,
   WorldTruth,
 } from './record.ts';
+import { isVotingOpen, voteTicks } from './tick.ts';
 import { REMINDER } from './weights.ts';
 
 /** A seat as everybody sees it: others learn that somebody voted, never for whom (ruling 24). */

@@ -5,17 +5,14 @@
  * Every list names all seats that are alike and never only the first, so the environment has the symmetry of the table.
  */
 import type { ToMeeting } from '../../machines/messages.ts';
-import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import {
-  dueAfter,
-  isVotingOpen,
-  LATE,
-  LEFT,
+  type MeetingSetup,
   QUIET,
-  seatsStanding,
+  type Table,
   WITHOUT_GAME,
 } from '../../machines/rules/meeting.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
+import { dueAfter, isVotingOpen, LATE, LEFT, seatsStanding } from '../../machines/rules/tick.ts';
 import {
   type Ballot,
   type Bid,

@@ -8,7 +8,6 @@
  */
 import type { GameInput } from '../../machines/charts/game.ts';
 import type { ToGame } from '../../machines/messages.ts';
-import { LEFT } from '../../machines/rules/meeting.ts';
 import {
   defaultGameOptions,
   defaultOptions,
@@ -26,6 +25,7 @@ import {
   taskIndex,
   type World,
 } from '../../machines/rules/ship/world.ts';
+import { LEFT } from '../../machines/rules/tick.ts';
 import {
   type BySeat,
   COLOURS,

@@ -1,5 +1,5 @@
 /** Properties of ballots: whose they are, whom they may name, and that they stay. */
-import { ballotsAskedAfter } from '../../machines/rules/meeting.ts';
+import { ballotsAskedAfter } from '../../machines/rules/tick.ts';
 import type { Ballot, Colour } from '../../machines/types.ts';
 import {
   areVotesOpen,

@@ -5,7 +5,7 @@
  * own deadline, which the page only shows. A player who stays away for longer than the grace has left, and every later
  * request is answered so.
  */
-import { LATE, LEFT } from '../../../machines/rules/meeting.ts';
+import { LATE, LEFT } from '../../../machines/rules/tick.ts';
 import type { SeatAttendance, SeatStatus } from '../../../machines/turnPrompt.ts';
 import type { Colour } from '../../../machines/types.ts';
 import { readOrder } from '../../../prompts/order.ts';

@@ -4,7 +4,7 @@
  * What is learned of a model, and how many requests it takes at once, is shared by all games of the process. The budget
  * and the listeners of calls belong to one game.
  */
-import { LATE } from '../../../machines/rules/meeting.ts';
+import { LATE } from '../../../machines/rules/tick.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { joinBlocks } from '../../../prompts/block.ts';
 import { readOrder } from '../../../prompts/order.ts';

@@ -8,9 +8,9 @@
  * fault can say what is wrong; the reply inside an answer is read by `prompts/`.
  */
 import { z } from 'zod';
-import { LATE } from '../../../machines/rules/meeting.ts';
 import { INTENTS, LONGEST_WAIT } from '../../../machines/rules/ship/orders.ts';
 import { WINNERS } from '../../../machines/rules/ship/world.ts';
+import { LATE } from '../../../machines/rules/tick.ts';
 import {
   CALL_KINDS,
   COLOURS,

@@ -14,15 +14,9 @@ import {
   type Note,
   type Place,
 } from '../../types.ts';
-import {
-  buttonRefusal,
-  callNote,
-  isOutOfPatience,
-  LEFT,
-  nextStreak,
-  withStreak,
-} from '../meeting.ts';
+import { buttonRefusal, callNote } from '../meeting.ts';
 import { SECONDS_PER_ROUND } from '../options.ts';
+import { isOutOfPatience, LEFT, nextStreak, withStreak } from '../tick.ts';
 import {
   changePlayer,
   type Draft,

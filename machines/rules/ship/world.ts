@@ -15,9 +15,9 @@ import type {
   Standing,
   System,
 } from '../../types.ts';
-import type { Streaks } from '../meeting.ts';
 import { firstKillCooldown, type GameOptions, type MeetingOptions, rounds } from '../options.ts';
 import { seatsWith } from '../seats.ts';
+import type { Streaks } from '../tick.ts';
 import type { Intent } from './orders.ts';
 import type { Task } from './tasks.ts';
 

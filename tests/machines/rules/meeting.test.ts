@@ -3,22 +3,24 @@ import { describe, expect, test } from 'vitest';
 import type { ClosedTick } from '../../../machines/rules/facts.ts';
 import * as rules from '../../../machines/rules/meeting.ts';
 import {
-  type Ballots,
   type Circumstances,
   callRefusal,
   closeTick,
   countVotes,
   fixPoll,
   isLiving,
+  leaveAfterPoll,
+  leaveTable,
+  QUIET,
+} from '../../../machines/rules/meeting.ts';
+import {
+  type Ballots,
   isOutOfPatience,
   LATE,
   LEFT,
-  leaveAfterPoll,
-  leaveTable,
   nextStreak,
-  QUIET,
   removePlayer,
-} from '../../../machines/rules/meeting.ts';
+} from '../../../machines/rules/tick.ts';
 import {
   type Ballot,
   type Bid,

@@ -6,8 +6,8 @@ import {
   type Floor,
   findNudgeReason,
 } from '../../../machines/rules/floor.ts';
-import { ballotsAskedAfter, dueAfter, isVotingOpen } from '../../../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../../../machines/rules/options.ts';
+import { ballotsAskedAfter, dueAfter, isVotingOpen } from '../../../machines/rules/tick.ts';
 import { type NudgeReason, RULE_SETS, SYSTEM } from '../../../machines/types.ts';
 import { aBid, law, someOptions } from '../builders.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Ballots, fixPoll, type Table, writeResult } from '../../../machines/rules/meeting.ts';
+import { fixPoll, type Table, writeResult } from '../../../machines/rules/meeting.ts';
+import type { Ballots } from '../../../machines/rules/tick.ts';
 import {
   fullTruth,
   ghostView,

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   announceResult,
-  type Ballots,
   ballotAt,
   countVotes,
   fixPoll,
@@ -10,12 +9,11 @@ import {
   isEveryBallotTurned,
   type RevealedRoles,
   revealOrder,
-  seatsStanding,
   type Table,
   turnBallot,
-  voteRefusal,
   writeResult,
 } from '../../../machines/rules/meeting.ts';
+import { type Ballots, seatsStanding, voteRefusal } from '../../../machines/rules/tick.ts';
 import {
   type Ballot,
   type BySeat,

@@ -1,0 +1,282 @@
+/**
+ * Ticks: the clock that counts them, what the bids of one do, and what a departure does.
+ *
+ * A meeting knows the clock by what is due after a tick. Votes, faults and departures of one tick are settled here; what
+ * follows from them for the meeting is its chart's.
+ */
+import type {
+  Ballot,
+  Bid,
+  BySeat,
+  Colour,
+  Note,
+  PadUpdates,
+  RequestKind,
+  RuleSet,
+  Standing,
+} from '../types.ts';
+import type { Departure, Fact } from './facts.ts';
+import type { MeetingOptions } from './options.ts';
+import { seatsWith, withEntry } from './seats.ts';
+
+/** What must happen after a tick by the clock of the meeting, apart from votes. */
+export type DueStep = 'talk' | 'ballots' | 'time-up' | 'stop';
+
+/**
+ * What the clock of the meeting asks for once `passed` ticks are over. In `house` nothing, unless the operator set a
+ * limit; in `classic` ballots after the discussion time and the count after the voting time.
+ */
+export function dueAfter(options: MeetingOptions, passed: number): DueStep {
+  if (options.maxTicks !== null && passed >= options.maxTicks) return 'stop';
+  const opening = ballotsAskedAfter(options);
+  if (opening === null || passed < opening) return 'talk';
+  const voting = inTicks(options.votingTime, options);
+  return options.votingTime > 0 && passed >= opening + voting ? 'time-up' : 'ballots';
+}
+
+/** Ticks after which ballots are asked for; null when they never are. */
+export function ballotsAskedAfter(options: MeetingOptions): number | null {
+  if (options.voteAfter !== null) return options.voteAfter;
+  return options.rules === 'classic' ? inTicks(options.discussionTime, options) : null;
+}
+
+/** Whether a vote in a bid counts now: `classic` takes none before the voting phase (ruling 39). */
+export function isVotingOpen(options: MeetingOptions, requestKind: RequestKind): boolean {
+  return requestKind === 'voting' || options.rules === 'house';
+}
+
+function inTicks(seconds: number, options: MeetingOptions): number {
+  return Math.ceil(seconds / options.secondsPerTick);
+}
+
+/** Ticks after which votes count, and after which the poll closes; null where nothing closes it. */
+export function voteTicks(options: MeetingOptions): {
+  readonly openAfter: number;
+  readonly closeAfter: number | null;
+} {
+  const asked = ballotsAskedAfter(options);
+  const openAfter = options.rules === 'house' ? 0 : (asked ?? 0);
+  const voting = inTicks(options.votingTime, options);
+  const isTimed = asked !== null && options.votingTime > 0;
+  return { openAfter, closeAfter: isTimed ? asked + voting : null };
+}
+
+export type Ballots = BySeat<Ballot>;
+
+export function seatsStanding(standings: BySeat<Standing>, standing: Standing): readonly Colour[] {
+  return seatsWith(standings, (own) => own === standing);
+}
+
+/** Why a vote is not locked; null when it is legal. A vote for oneself is (ruling 16), one for the dead is not (15). */
+export function voteRefusal(
+  vote: Ballot,
+  voter: Colour,
+  ballots: Ballots,
+  standings: BySeat<Standing>,
+): Note | null {
+  if (ballots[voter] !== undefined) {
+    return {
+      code: 'vote/locked',
+      text: `your vote for ${ballots[voter]} is locked and cannot change`,
+    };
+  }
+  if (vote === 'skip' || standings[vote] === 'living') return null;
+  const living = seatsStanding(standings, 'living').join(', ');
+  return {
+    code: 'vote/not-living',
+    text: `your vote for ${vote} does not count: ${vote} is not among the living (${living})`,
+  };
+}
+
+/*
+ * Attendance: faults in a row, disconnection, and what a departure does to the ballots.
+ *
+ * A fault is silence for that tick and never ends a meeting. After `patience` faults in a row the player is
+ * disconnected for the rest of the game, as in Among Us (ruling 2).
+ */
+
+/** The fault of a player who got up and left: it disconnects at once, whatever the patience. */
+export const LEFT = 'seat/left';
+
+/** The fault of a player whose reply did not come in time. */
+export const LATE = 'mind/late';
+
+/** Faults in a row of each seat; a seat without an entry has none. */
+export type Streaks = BySeat<number>;
+
+/** Who is here and what is locked: all that a departure touches. */
+type TablePresence = { readonly standings: BySeat<Standing>; readonly ballots: Ballots };
+
+/** The streak after one more bid: a fault adds one, anything else ends it. */
+export function nextStreak(streak: number | undefined, faulted: boolean): number {
+  return faulted ? (streak ?? 0) + 1 : 0;
+}
+
+/** The streaks with the one of a seat. Nobody has a streak of 0: one state of affairs has one form. */
+export function withStreak(streaks: Streaks, seat: Colour, streak: number): Streaks {
+  if (streak > 0) return withEntry(streaks, seat, streak);
+  if (streaks[seat] === undefined) return streaks;
+  const { [seat]: _ended, ...others } = streaks;
+  return others;
+}
+
+export function isOutOfPatience(streak: number, patience: number): boolean {
+  return streak >= patience;
+}
+
+/**
+ * The table after a player left. In `house` a locked ballot stands, and ballots for the leaver are void later
+ * (rulings 19 and 20). In `classic` the leaver's ballot goes and ballots for the leaver are cleared, so that their
+ * voters may vote again. `cleared` names those voters. A closed poll has its own copy and is not touched.
+ */
+export function removePlayer(
+  presence: TablePresence,
+  leaver: Colour,
+  rules: RuleSet,
+): TablePresence & { readonly cleared: readonly Colour[] } {
+  const standings = withEntry(presence.standings, leaver, 'departed');
+  if (rules === 'house') return { standings, ballots: presence.ballots, cleared: [] };
+  const ballots: Partial<Record<Colour, Ballot>> = {};
+  const cleared: Colour[] = [];
+  for (const voter of seatsWith(presence.ballots, () => true)) {
+    const ballot = presence.ballots[voter];
+    if (ballot === undefined || voter === leaver) continue;
+    if (ballot === leaver) cleared.push(voter);
+    else ballots[voter] = ballot;
+  }
+  return { standings, ballots, cleared };
+}
+
+/*
+ * The tick: what the bids of one closed tick do to ballots and attendance.
+ *
+ * All bids of a tick are one moment. So each is taken by itself, judged by the table as it was when the tick opened; then
+ * all are settled together.
+ */
+
+/** The part of a table that a tick can change, and the options that say how. */
+export type TickState = {
+  readonly options: MeetingOptions;
+  readonly standings: BySeat<Standing>;
+  readonly ballots: Ballots;
+  readonly streaks: Streaks;
+};
+
+/** What the bid of one seat comes to. */
+export type SeatPart = {
+  readonly seat: Colour;
+  /** The ballot that is locked; null where none is. */
+  readonly locks: Ballot | null;
+  /** Faults in a row, this bid among them. */
+  readonly streak: number;
+  /** Why the player is gone with this bid; null where they stay. */
+  readonly departs: Departure | null;
+  /** What is to be said of it, by the part of the tick to which it belongs. */
+  readonly voted: Fact | null;
+  readonly faulted: Fact | null;
+  readonly wrote: Fact | null;
+};
+
+/**
+ * What a bid comes to, judged by the table as it was when the tick opened; null for a seat that is not living. It looks at
+ * the streak and the ballot of its own seat, and at who is living: bids of one tick can be taken in any order.
+ */
+export function takeBid(opened: TickState, requestKind: RequestKind, bid: Bid): SeatPart | null {
+  const { seat } = bid;
+  if (opened.standings[seat] !== 'living') return null;
+  const streak = nextStreak(opened.streaks[seat], bid.type === 'fault');
+  if (bid.type === 'fault') {
+    const faulted = { type: 'seat.faulted', seat, code: bid.code, streak } as const;
+    const departs = departureBy(bid.code, streak, opened.options.patience);
+    return { seat, locks: null, streak, departs, voted: null, faulted, wrote: null };
+  }
+  const { vote, pads } = bid.reply;
+  const voted = vote === null ? null : judgeVote(opened, requestKind, seat, vote);
+  return {
+    seat,
+    locks: voted?.type === 'vote.locked' ? voted.ballot : null,
+    streak,
+    departs: null,
+    voted,
+    faulted: null,
+    wrote: padFact(seat, pads),
+  };
+}
+
+function departureBy(code: string, streak: number, patience: number): Departure | null {
+  if (code === LEFT) return 'left';
+  return isOutOfPatience(streak, patience) ? 'faults' : null;
+}
+
+function judgeVote(
+  { options, ballots, standings }: TickState,
+  requestKind: RequestKind,
+  seat: Colour,
+  vote: Ballot,
+) {
+  const note = isVotingOpen(options, requestKind)
+    ? voteRefusal(vote, seat, ballots, standings)
+    : { code: 'vote/closed', text: 'votes are not open yet: your vote was not counted' };
+  return note === null
+    ? ({ type: 'vote.locked', seat, ballot: vote } as const)
+    : ({ type: 'vote.refused', seat, vote, note } as const);
+}
+
+/**
+ * The table after a tick, from what its bids came to: votes are locked first, then faults are counted and players depart
+ * one after the other, in the order of the bids. The facts are told in that order.
+ */
+export function settleTick(
+  opened: TickState,
+  parts: readonly SeatPart[],
+): { readonly settled: TickState; readonly facts: readonly Fact[] } {
+  const facts: Fact[] = [];
+  let settled: TickState = lockBallots(opened, parts);
+  for (const { voted } of parts) if (voted !== null) facts.push(voted);
+  for (const { seat, streak, departs, faulted } of parts) {
+    const streaks = withStreak(settled.streaks, seat, streak);
+    if (streaks !== settled.streaks) settled = { ...settled, streaks };
+    if (faulted !== null) facts.push(faulted);
+    if (departs === null) continue;
+    settled = recordDeparture(settled, { seat, reason: departs, during: null }, facts);
+  }
+  for (const { wrote } of parts) if (wrote !== null) facts.push(wrote);
+  return { settled, facts };
+}
+
+function lockBallots(opened: TickState, parts: readonly SeatPart[]): TickState {
+  let locked: Partial<Record<Colour, Ballot>> | null = null;
+  for (const { seat, locks } of parts) {
+    if (locks === null) continue;
+    locked ??= { ...opened.ballots };
+    locked[seat] = locks;
+  }
+  if (locked === null) return opened;
+  const { options, standings, streaks } = opened;
+  return { options, standings, ballots: locked, streaks };
+}
+
+export function recordDeparture(
+  table: TickState,
+  leaving: Omit<Extract<Fact, { type: 'seat.departed' }>, 'type'>,
+  facts: Fact[],
+): TickState {
+  facts.push({ type: 'seat.departed', ...leaving });
+  const { seat } = leaving;
+  const { standings, ballots, cleared } = removePlayer(table, seat, table.options.rules);
+  for (const voter of cleared) facts.push({ type: 'vote.cleared', seat: voter, leaver: seat });
+  const streaks = withStreak(table.streaks, seat, 0);
+  return { options: table.options, standings, ballots, streaks };
+}
+
+/** What players wrote, in the order of their bids. */
+export function padFacts(bids: readonly Bid[]): readonly Fact[] {
+  return bids.flatMap((bid) =>
+    bid.type === 'reply' ? (padFact(bid.seat, bid.reply.pads) ?? []) : [],
+  );
+}
+
+function padFact(seat: Colour, pads: PadUpdates): Fact | null {
+  const isEmpty = pads.main === undefined && pads.meeting === undefined;
+  return isEmpty ? null : { type: 'scratchpads.updated', seat, pads };
+}
