@@ -8,7 +8,7 @@
  * What is rated is the skill compared with the mean of the league's personas in that role: 1500 is that mean. An interval
  * is that of the normal distribution with the top and the bend of the posterior (Laplace). While games say little, it
  * says what the prior says, and covers too much where skills are alike and too little where they are far apart; so a
- * rating has too few games until they have taken away most of the prior's variance. Mirrored games have the same dice and
+ * rating has too few games until hardly any of its variance comes from the prior, that of other skills included. Mirrored games have the same dice and
  * are no independent cases: how far they go together is estimated, and it widens or narrows the intervals. There is no
  * chance in it and no order: the same results give the same ratings to the last digit.
  */
@@ -37,8 +37,11 @@ const Z = 1.959964;
 /** The ridge is a prior with a standard deviation of one unit: 174 points of the scale. */
 const RIDGE = 1;
 
-/** The share of the prior's variance that games must have taken away for an interval to hold what it says. */
-const RELIABLE = 0.84;
+/**
+ * The most of an interval's variance that may come from the prior for it to hold what it says. Where all skills are alike
+ * the prior's part is no error at all, and with this share of it an interval holds the truth in 96.5 of 100 cases.
+ */
+const MOST_PRIOR = 0.14;
 
 /** The ratings of `personas` personas. The order of the games makes no difference. */
 export function rateLeague(games: readonly PairedGame[], personas: number): LeagueRatings {
@@ -51,7 +54,7 @@ export function rateLeague(games: readonly PairedGame[], personas: number): Leag
     const [value, least, most] = [mean, mean - reach, mean + reach].map(show);
     if (value === undefined || least === undefined || most === undefined)
       throw new Error('expected three figures of a rating');
-    return { value, least, most, few: variance >= (1 - RELIABLE) * prior };
+    return { value, least, most, few: prior >= MOST_PRIOR * variance };
   };
   const points = (skill: number) => MIDDLE + SCALE * skill;
   return {
@@ -214,7 +217,7 @@ type SkillContrast = {
 type SkillMeasure = {
   readonly mean: number;
   readonly variance: number;
-  /** The variance without any game. */
+  /** The part of the variance that comes from the prior: of this skill, and of all that it is seen beside. */
   readonly prior: number;
 };
 
@@ -240,7 +243,7 @@ function measureContrasts(
     for (let index = 0; index < skills.length; index++) {
       mean += (contrast[index] ?? 0) * (skills[index] ?? 0);
       variance += (contrast[index] ?? 0) * (weights[index] ?? 0);
-      prior += (contrast[index] ?? 0) ** 2 / holdOf(index);
+      prior += holdOf(index) * (weights[index] ?? 0) ** 2;
     }
     for (const [index, [first, second]] of mirrors.entries()) {
       const both = edgeOf(games, first, weights) * edgeOf(games, second, weights);

@@ -100,8 +100,9 @@ describe('ratings', () => {
       return [of('impostor'), of('crewmate')];
     };
     expect(few(40)).toEqual([PERSONAS, PERSONAS]);
-    expect(few(1200)).toEqual([0, PERSONAS]);
-    expect(few(4000)).toEqual([0, 0]);
+    expect(few(1200)).toEqual([PERSONAS, PERSONAS]);
+    expect(few(2000)).toEqual([0, PERSONAS]);
+    expect(few(3000)).toEqual([0, 0]);
   });
 });
 
