@@ -10,7 +10,7 @@ import { type Environment, houseTable, meetingEvents } from '../proofs/models/me
 import { seatSymmetry } from '../proofs/models/symmetry.ts';
 import { listMeetingProperties } from '../proofs/properties/meeting.ts';
 
-const KNOBS: Environment = { faults: true, departures: 1, stops: false };
+const KNOBS: Environment = { faults: true, combinations: 'some', departures: 1, stops: false };
 
 export type SmallTable = Model<Table, ToMeeting> & { readonly input: MeetingSetup };
 

@@ -160,10 +160,11 @@ function countOnlyIn(some: ReadonlySet<number>, others: ReadonlySet<number>): nu
 
 type StateQuestion<C> = { readonly name: string; readonly asks: (state: State<C>) => boolean };
 
-/** What a property asks of a single state. Of a step it asks nothing here. */
+/** What a property asks of a single state. Of a beginning and of a step it asks nothing here. */
 function listQuestions<C, E>(property: Property<C, E>): readonly StateQuestion<C>[] {
   const { name } = property;
   switch (property.kind) {
+    case 'start':
     case 'step':
     case 'deadlock-free':
       return [];

@@ -20,11 +20,19 @@ import {
   resolveGuard,
 } from './actions.ts';
 import { isLeaf, nameConfiguration, readChart, sortNodes } from './chart.ts';
-import { type MicrostepPlan, planInitial, planMicrostep, removeConflicts } from './plan.ts';
+import {
+  type CompletedNode,
+  type MicrostepPlan,
+  planInitial,
+  planMicrostep,
+  removeConflicts,
+} from './plan.ts';
 import {
   applyTimers,
+  createOutput,
   EXTERNAL_RECIPIENT,
   type GuardCounts,
+  type MachineEffect,
   type MachinePlace,
   type MachinePoint,
   type MachineStepper,
@@ -352,6 +360,8 @@ type Macrostep = MacrostepRun & {
   configuration: Configuration;
   readonly taken: number[];
   isDone: boolean;
+  /** What a machine that is done hands out. */
+  output: MachineEffect | null;
   isFailed: boolean;
 };
 
@@ -420,6 +430,7 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
       effects: [],
       taken: [],
       isDone: false,
+      output: null,
       isFailed: false,
     };
   }
@@ -448,6 +459,7 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
     const { setsTimers } = macrostep;
     const isOver = isDone || isFailed;
     if (isOver) for (const id of children) effects.push({ type: 'xstate.stopChild', params: id });
+    if (isDone && macrostep.output !== null) effects.push(macrostep.output);
     return {
       point: {
         place: configuration.place,
@@ -484,19 +496,33 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
         case 'complete':
           macrostep.raised.push(createDoneEvent(macrostep, planned));
           break;
+        case 'output':
+          macrostep.output = this.#outputOf(macrostep, planned.by);
+          break;
+        case 'spawn':
+          this.#setChild(macrostep, planned.id, true);
+          macrostep.effects.push(createSpawn(macrostep, planned));
+          break;
         default:
-          this.#startOrStop(macrostep, planned.type === 'spawn', planned.id);
+          this.#setChild(macrostep, planned.id, false);
+          macrostep.effects.push({ type: 'xstate.stopChild', params: planned.id });
       }
     }
     if (isDone) macrostep.isDone = true;
   }
 
-  #startOrStop(macrostep: Macrostep, starts: boolean, id: string): void {
+  #setChild(macrostep: Macrostep, id: string, runs: boolean): void {
     const others = macrostep.children.filter((child) => child !== id);
-    macrostep.children = starts ? [...others, id].sort() : others;
+    macrostep.children = runs ? [...others, id].sort() : others;
     macrostep.changed = true;
-    const type = starts ? 'xstate.spawnChild' : 'xstate.stopChild';
-    macrostep.effects.push({ type, params: id });
+  }
+
+  /** What the machine hands to its parent when it is done; null where it says nothing. */
+  #outputOf(macrostep: Macrostep, by: CompletedNode): MachineEffect | null {
+    const { output } = this.#machine.root;
+    if (output === undefined) return null;
+    const event = createDoneEvent(macrostep, by);
+    return createOutput(resolveValue(output, { ...macrostep, event }));
   }
 }
 
@@ -526,11 +552,26 @@ function createDoneEvent(
   { context, event }: MacrostepRun,
   { id, output }: { readonly id: string; readonly output: unknown },
 ): EventObject & { readonly output: unknown } {
-  const args = { context, event, self: EXTERNAL_RECIPIENT };
   return {
     type: `xstate.done.state.${id}`,
-    output: typeof output === 'function' ? Reflect.apply(output, undefined, [args]) : output,
+    output: resolveValue(output, { context, event }),
   };
+}
+
+function createSpawn(
+  run: MacrostepRun,
+  { id, input }: { readonly id: string; readonly input: unknown },
+): MachineEffect {
+  return { type: 'xstate.spawnChild', params: { id, input: resolveValue(input, run) } };
+}
+
+/** An output or input as it stands in the chart: a value, or a function of what is known. */
+function resolveValue(
+  value: unknown,
+  { context, event }: Pick<MacrostepRun, 'context' | 'event'>,
+): unknown {
+  if (typeof value !== 'function') return value;
+  return Reflect.apply(value, undefined, [{ context, event, self: EXTERNAL_RECIPIENT }]);
 }
 
 function createContext({ config }: AnyStateMachine, event: { readonly input: unknown }): unknown {

@@ -9,6 +9,7 @@ import type { EventObject } from 'xstate';
 import { CoverageCounter } from './coverage.ts';
 import { IdentitySlot, TupleTable, Unhashable, ValueIdentity } from './identity.ts';
 import {
+  type MachineStart,
   type MachineStep,
   type Model,
   type SearchBudget,
@@ -27,6 +28,8 @@ import {
 
 /** Called with states and moves as they are found. */
 export type SearchObserver<C, E> = {
+  /** The beginning, before the first state is found. */
+  readonly onStart?: (start: MachineStart<C>) => void;
   /** A state that is new. */
   readonly onState?: (state: State<C>, number: number) => void;
   /** Every move, also into states that are known. `to` is the number of the state after it. */
@@ -281,6 +284,7 @@ export class Search<C, E extends EventObject> {
     try {
       const first = this.#stepper.initial();
       this.coverage.note(first);
+      this.#observer.onStart?.({ state: stateOf(first.point), effects: first.effects });
       this.number(first.point, -1, -1);
     } catch (error) {
       this.#break(error, null);

@@ -26,6 +26,12 @@ export type MachineStep<C, E> = {
   readonly effects: readonly MachineEffect[];
 };
 
+/** How the machine begins: its first state, and what it wants done to get there. */
+export type MachineStart<C> = {
+  readonly state: State<C>;
+  readonly effects: readonly MachineEffect[];
+};
+
 /**
  * Weak fairness: a move that stays possible is made in the end. `helps` says which events are meant; `name` is how the
  * assumption reads in a report: "every player votes in the end".
@@ -54,6 +60,7 @@ export type Property<C, E> = PropertyText &
         readonly holds: (move: MachineStep<C, E>) => boolean;
         readonly when?: (move: MachineStep<C, E>) => boolean;
       }
+    | { readonly kind: 'start'; readonly holds: (start: MachineStart<C>) => boolean }
     | { readonly kind: 'deadlock-free' }
     | (LivenessFields<C, E> & { readonly kind: 'eventually' })
     | (LivenessFields<C, E> & {

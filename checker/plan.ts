@@ -14,8 +14,17 @@ import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
 export type PlannedAction =
   | { readonly type: 'action'; readonly action: unknown }
   | { readonly type: 'expect'; readonly ids: readonly string[] }
-  | { readonly type: 'spawn' | 'stop'; readonly id: string }
-  | { readonly type: 'complete'; readonly id: string; readonly output: unknown };
+  | { readonly type: 'spawn'; readonly id: string; readonly input: unknown }
+  | { readonly type: 'stop'; readonly id: string }
+  | CompletedNode
+  /** The machine is done with this node: its own output is worked out here. */
+  | { readonly type: 'output'; readonly by: CompletedNode };
+
+export type CompletedNode = {
+  readonly type: 'complete';
+  readonly id: string;
+  readonly output: unknown;
+};
 
 export type MicrostepPlan = {
   /** The nodes that are active afterwards, in the order in which XState keeps them. */
@@ -85,12 +94,16 @@ function planEntering(
     const { parent, output } = node;
     if (parent?.type === 'compound') actions.push({ type: 'complete', id: parent.id, output });
     let above = parent?.type === 'parallel' ? parent : parent?.parent;
+    let by: CompletedNode = { type: 'complete', id: node.id, output };
     while (above?.type === 'parallel' && !known.has(above) && isComplete(above, nodes)) {
       known.add(above);
-      actions.push({ type: 'complete', id: above.id, output: undefined });
+      by = { type: 'complete', id: above.id, output: undefined };
+      actions.push(by);
       above = above.parent;
     }
-    if (above === undefined) isDone = true;
+    if (above !== undefined) continue;
+    isDone = true;
+    actions.push({ type: 'output', by });
   }
   if (isDone) {
     const last = nodes.toSorted((one, other) => other.order - one.order);
@@ -105,7 +118,7 @@ function listEnteringActions(
 ): readonly PlannedAction[] {
   const ids = invoke.map(({ id }) => id);
   const actions = entry.map(asAction);
-  const spawns = ids.map((id): PlannedAction => ({ type: 'spawn', id }));
+  const spawns = invoke.map(({ id, input }): PlannedAction => ({ type: 'spawn', id, input }));
   const first = isByDefault ? (initial?.actions ?? []).map(asAction) : [];
   if (ids.length === 0) return [...actions, ...first];
   return [{ type: 'expect', ids }, ...actions, ...spawns, ...first, { type: 'expect', ids: [] }];

@@ -7,6 +7,7 @@
 import type { Exploration, SearchObserver } from './explore.ts';
 import { LivenessMonitor } from './liveness.ts';
 import type {
+  MachineStart,
   MachineStep,
   Model,
   Property,
@@ -52,6 +53,12 @@ class PropertyMonitor<C, E> {
   /** It spoke of so many steps that were looked at elsewhere, and all of them kept it. */
   count(antecedents: number): void {
     this.#antecedents += antecedents;
+  }
+
+  onStart(start: MachineStart<C>): void {
+    const property = this.#property;
+    if (property.kind !== 'start' || property.holds(start)) return;
+    this.#broken = { state: 0, move: null };
   }
 
   onState(state: State<C>, number: number): void {
@@ -170,6 +177,9 @@ export class PropertyMonitors<C, E> {
       waitsAtMoves?.onMove(move);
     };
     return {
+      onStart: (start) => {
+        for (const monitor of this.#monitors) monitor.onStart(start);
+      },
       onState: (state, number) => {
         for (const monitor of this.#monitors) monitor.onState(state, number);
         this.liveness.onState(state, number);

@@ -41,6 +41,11 @@ export type MachinePoint<C> = {
 /** Something that the machine wants done, in the order in which it wants it. */
 export type MachineEffect = { readonly type: string; readonly params: unknown };
 
+/** A machine that is done hands this to its parent. */
+export function createOutput(output: unknown): MachineEffect {
+  return { type: 'xstate.output', params: output };
+}
+
 export type Transition<C> = {
   readonly point: MachinePoint<C>;
   readonly effects: readonly MachineEffect[];

@@ -13,6 +13,7 @@ import { nameConfiguration, nameNode, readChart, sortNodes } from './chart.ts';
 import {
   applyTimers,
   createExternalRecipient,
+  createOutput,
   type MachineEffect,
   type MachinePlace,
   type MachinePoint,
@@ -84,6 +85,9 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
     // XState stops the children of a finished machine in an order that means nothing.
     if (snapshot.status === 'done') sortLast(effects, Object.keys(snapshot.children).length);
     if (snapshot.status === 'error') sortLast(effects, effects.length);
+    if (snapshot.status === 'done' && this.#machine.root.output !== undefined) {
+      effects.push(createOutput(snapshot.output));
+    }
     const point: MachinePoint<C> = {
       place: this.#placeOf(snapshot),
       context: snapshot.context as C, // the machine's own context: C is the caller's word for it
@@ -191,7 +195,7 @@ function normaliseEffect(type: string, params: unknown, self: unknown): MachineE
       return { type, params: id === undefined ? sent : { ...sent, id } };
     }
     case 'xstate.spawnChild':
-      return { type, params: field('id') };
+      return { type, params: { id: field('id'), input: field('input') } };
     case 'xstate.stopChild':
       return { type, params: nameRecipient(params, self) };
     case 'xstate.emit':

@@ -1,6 +1,7 @@
 /** `glassbox check`: proves the meeting that runs, or looks for violated properties in meetings that were recorded. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { RULE_SETS } from '../machines/types.ts';
+import type { Combinations } from '../proofs/models/closings.ts';
 import type { CheckFlags } from './check/flags.ts';
 import { parseCount, parseDestination, parseSeed } from './flags.ts';
 import { formatExamples } from './usage.ts';
@@ -87,6 +88,12 @@ function addWorld(command: Command): void {
         .default(0),
     )
     .option('--faults', 'minds may fail')
+    .addOption(
+      new Option(
+        '--combinations <which>',
+        'what players hand in at once (default: all up to 3 players, then some)',
+      ).choices(['all', 'some'] satisfies readonly Combinations[]),
+    )
     .option('--stops', 'the operator may stop the run');
 }
 

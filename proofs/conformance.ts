@@ -88,9 +88,8 @@ export function judgeJournal(
 function listJudgeable(match: MeetingMatch): readonly JudgeableProperty[] {
   const setting = settingFor(match, CHANCE);
   const departures = setting.seats.length;
-  return listMeetingProperties(setting, { faults: true, departures, stops: true }).filter(
-    isJudgeable,
-  );
+  const environment = { faults: true, combinations: 'all', departures, stops: true } as const;
+  return listMeetingProperties(setting, environment).filter(isJudgeable);
 }
 
 /** Rests between the steps are where something may have come from outside. */

@@ -14,9 +14,9 @@ import type { LineOf } from '../machines/journal/lines.ts';
 import type { ToMeeting } from '../machines/messages.ts';
 import type { Fact } from '../machines/rules/facts.ts';
 import type { MeetingOptions } from '../machines/rules/options.ts';
-import { dueAfter } from '../machines/rules/tick.ts';
 import { encodeMeetingOptions } from '../machines/setup/options.ts';
 import type { Bid, Colour, Reply, TickDecision } from '../machines/types.ts';
+import { expectedDue } from './models/clock.ts';
 import type { MeetingSnapshot, MeetingTransition } from './properties/property.ts';
 import type {
   CheckRun,
@@ -357,7 +357,7 @@ function isTick(event: MeetingEvent): event is Extract<ToMeeting, { type: 'tick.
 
 /** The next tick; another one where the search let the clock jump or stand still. */
 function tickFor(searched: number, next: number, options: MeetingOptions): number {
-  const isSame = dueAfter(options, next + 1) === dueAfter(options, searched + 1);
+  const isSame = expectedDue(options, next + 1) === expectedDue(options, searched + 1);
   return isSame ? next : searched;
 }
 

@@ -5,7 +5,7 @@
  * Anything else counts against the check: either it can't be reached at all, or the worlds leave something out.
  */
 import { type CoverageReport, isAsDeclared } from 'glass-box-checker';
-import { ballotsAskedAfter } from '../machines/rules/tick.ts';
+import { askedAfter } from './models/clock.ts';
 import type { CheckRun, MeetingConfiguration, PropertyFinding } from './run.ts';
 
 export type CheckOutcome = {
@@ -179,13 +179,13 @@ const NEEDS: readonly CoverageNeed[] = [
   },
   {
     of: (what) => TALK.test(what) || what.endsWith(`[ballotsAreDue]${NEVER_FALSE}`),
-    isMet: ({ setting }) => ballotsAskedAfter(setting.options) !== 0,
+    isMet: ({ setting }) => askedAfter(setting.options) !== 0,
     says: 'discussion_time',
   },
 ];
 
 function isPolled({ setting: { options } }: MeetingConfiguration): boolean {
-  const after = ballotsAskedAfter(options);
+  const after = askedAfter(options);
   return after !== null && (options.maxTicks === null || options.maxTicks > after);
 }
 

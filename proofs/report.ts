@@ -37,6 +37,7 @@ function renderRuns(runs: readonly CheckRun[]): readonly string[] {
     ['', '', '', ...runs.map(({ subject }) => `${subject.players} players`)],
     ...renderCounts(runs),
     ...renderExtraCounts(runs),
+    ['', 'combinations of a tick', '', ...runs.map(({ subject }) => subject.knobs.combinations)],
     ...names.map((name) => {
       const verdicts = runs.map(({ judged }) => judged.find((one) => one.name === name) ?? null);
       const kind = verdicts.find((one) => one !== null)?.kind ?? '';

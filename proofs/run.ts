@@ -28,6 +28,7 @@ import {
   RULE_SETS,
   type RuleSet,
 } from '../machines/types.ts';
+import type { Combinations } from './models/closings.ts';
 import { type Environment, meetingEvents } from './models/meeting.ts';
 import { seatSymmetry } from './models/symmetry.ts';
 import { listMeetingProperties } from './properties/meeting.ts';
@@ -51,6 +52,7 @@ export type CheckRequest = {
   readonly ghosts: number;
   readonly departures: number;
   readonly faults?: boolean;
+  readonly combinations?: Combinations;
   readonly stops?: boolean;
 };
 
@@ -192,12 +194,16 @@ function createConfiguration(
     setting,
     knobs: {
       faults: request.faults === true,
+      combinations: request.combinations ?? (players > MOST_COMBINED ? 'some' : 'all'),
       departures: request.departures,
       stops: request.stops === true,
     },
     match,
   };
 }
+
+/** With more living players, what they can do at once is not multiplied out unless it is asked for. */
+const MOST_COMBINED = 3;
 
 function createPlainTable(players: number, ghosts: number): MeetingMatch {
   const seats = COLOURS.slice(0, players + ghosts);
@@ -463,7 +469,12 @@ export function listAllProperties(): readonly MeetingProperty[] {
       }),
       CHANCE,
     );
-    const knobs = { faults: true, departures: setting.seats.length, stops: true };
+    const knobs: Environment = {
+      faults: true,
+      combinations: 'some',
+      departures: setting.seats.length,
+      stops: true,
+    };
     return listMeetingProperties(setting, knobs);
   });
   return [...new Map(properties.map((property) => [property.name, property])).values()];

@@ -25,7 +25,12 @@ const WALKS = 200;
 
 const TABLES = { house: houseTable, classic: classicTable } as const;
 
-const TRIAL_ENVIRONMENT: Environment = { faults: true, departures: 1, stops: false };
+const TRIAL_ENVIRONMENT: Environment = {
+  faults: true,
+  combinations: 'some',
+  departures: 1,
+  stops: false,
+};
 
 /** Everything that is tried, the checker alone first. */
 export const SELFTEST: readonly Trial[] = [

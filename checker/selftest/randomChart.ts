@@ -104,6 +104,7 @@ export function createRandomChart(chance: SeededRandom) {
       id: root.key,
       context: { n: 0, m: 0, last: '', left: MOST_LEFT },
       options: { maxIterations: 60 },
+      ...(chance.isLucky(0.5) ? { output: readResult } : {}),
     } as never, // built at random: no type could follow it
     IMPLEMENTATIONS as never,
   );
@@ -216,6 +217,7 @@ class ChartWriter {
     return {
       src: 'idler',
       id,
+      ...(this.#chance.isLucky(0.5) ? { input: readOutput } : {}),
       ...(this.#chance.isLucky(0.5) ? { onDone: this.#transition(false) } : {}),
       ...(this.#chance.isLucky(0.5) ? { onError: this.#transition(false) } : {}),
     };
@@ -385,6 +387,11 @@ function doNothing(): void {}
 
 function readOutput({ context }: { context: ChartContext }): number {
   return context.n;
+}
+
+/** What a machine hands out when it is done: what it knows, and with which of its states it was done. */
+function readResult({ context, event }: { context: ChartContext; event: object }): object {
+  return { n: context.n, event };
 }
 
 function listOutlines(outline: NodeOutline): readonly NodeOutline[] {

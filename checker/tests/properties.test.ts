@@ -1,6 +1,6 @@
 /** Every kind of property has its verdicts, and what was not looked at never reads as kept. */
 import { describe, expect, test } from 'vitest';
-import { createMachine } from 'xstate';
+import { createMachine, fromCallback, setup } from 'xstate';
 import { type CheckOptions, check } from '../check.ts';
 import { isAsDeclared, type Property } from '../model.ts';
 import { type Bump, createCounters, createModel } from '../selftest/trials.ts';
@@ -52,6 +52,55 @@ describe('states', () => {
       type: 'violated',
       trace: { events: [], loop: null, excludedBy: [] },
     });
+  });
+});
+
+describe('the beginning and the end', () => {
+  const machine = setup({ actors: { helper: fromCallback(() => {}) } }).createMachine({
+    context: ({ input }) => input as Seats, // what the model gives it
+    invoke: { src: 'helper', id: 'helper', input: ({ context }) => ({ of: context.seats }) },
+    initial: 'open',
+    states: { open: { on: { END: 'over' } }, over: { type: 'final' } },
+    output: ({ context, event }) => ({ left: context.seats, by: event.type }),
+  });
+  type Seats = { readonly seats: number };
+  type End = { readonly type: 'END' };
+  const judge = (property: Property<Seats, End>, engine: 'compiled' | 'xstate') => {
+    const model = {
+      ...{ name: 'table', machine, input: { seats: 3 }, properties: [property] },
+      world: (): readonly End[] => [{ type: 'END' }],
+    };
+    return check<Seats, End>(model, { engine }).results[0]?.verdict.type;
+  };
+  const starts = (seats: number): Property<Seats, End> => ({
+    name: 'start',
+    sentence: `The helper is for ${seats}.`,
+    kind: 'start',
+    holds: ({ state, effects }) =>
+      state.at === 'open' &&
+      JSON.stringify(effects) ===
+        JSON.stringify([
+          { type: 'xstate.spawnChild', params: { id: 'helper', input: { of: seats } } },
+        ]),
+  });
+  const ends = (left: number): Property<Seats, End> => ({
+    name: 'end',
+    sentence: `It hands out ${left}.`,
+    kind: 'step',
+    when: ({ after }) => after.isDone,
+    holds: ({ effects }) =>
+      JSON.stringify(effects.find(({ type }) => type === 'xstate.output')?.params) ===
+      JSON.stringify({ left, by: 'xstate.done.state.(machine).over' }),
+  });
+
+  test.each(['compiled', 'xstate'] as const)('inputs and outputs are seen: %s', (engine) => {
+    expect([3, 2].map((seats) => judge(starts(seats), engine))).toEqual(['proved', 'violated']);
+    expect([3, 2].map((left) => judge(ends(left), engine))).toEqual(['proved', 'violated']);
+  });
+
+  test('a beginning that is wrong is shown without a step', () => {
+    const { found } = results({ ...sums(0), kind: 'start', holds: () => false });
+    expect(traceOf(found)).toEqual({ events: [], loop: null, excludedBy: [] });
   });
 });
 

@@ -5,6 +5,7 @@ import { MOST_SEATS } from '../../machines/rules/options.ts';
 import type { RuleSet } from '../../machines/types.ts';
 import { isJudgeable } from '../../proofs/conformance.ts';
 import { EXTRA_CHECKS } from '../../proofs/extraChecks.ts';
+import type { Combinations } from '../../proofs/models/closings.ts';
 import { listAllProperties } from '../../proofs/run.ts';
 import { createFailure, EXIT } from '../exit.ts';
 
@@ -14,6 +15,7 @@ export type CheckFlags = {
   readonly ghosts: number;
   readonly departures: number;
   readonly faults?: boolean;
+  readonly combinations?: Combinations;
   readonly stops?: boolean;
   readonly property?: readonly string[];
   readonly maxStates: number;

@@ -88,17 +88,23 @@ function areAllConfirmed(meetings: readonly MeetingRecord[]): boolean {
   );
 }
 
-/** The record as a meeting is called: everybody sees who is missing. */
+/** Who is out of the game as a meeting is called, and whose bodies lay on the ship until now. */
+export type MissingPlayers = {
+  readonly standings: BySeat<Standing>;
+  readonly fallen: readonly Colour[];
+};
+
+/** The record as a meeting is called: everybody sees who is missing. A ghost that has left was killed all the same. */
 export function recordCall(
   record: PublicRecord,
-  standings: BySeat<Standing>,
+  { standings, fallen }: MissingPlayers,
   bar: TaskBar | null,
 ): PublicRecord {
   const meeting = meetingNumber(record);
   const losses = newLosses(record, standings).map(
     (who): PlayerLoss => ({
       who,
-      how: standings[who] === 'dead' ? 'killed' : 'left',
+      how: standings[who] === 'dead' || fallen.includes(who) ? 'killed' : 'left',
       where: 'ship',
       meeting,
     }),

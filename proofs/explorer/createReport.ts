@@ -181,7 +181,12 @@ export type RecordedJournal = { readonly history: JudgedJournal; readonly journa
 const MOST_LISTED = 4;
 
 /** Anything may happen to a meeting that was recorded, one departure at a time. */
-const RECORDED_ENVIRONMENT = { faults: true, departures: 1, stops: true };
+const RECORDED_ENVIRONMENT = {
+  faults: true,
+  combinations: 'some',
+  departures: 1,
+  stops: true,
+} as const;
 
 type ObservedStep = { readonly turn: MeetingTransition; readonly line: number };
 

@@ -12,18 +12,8 @@ import {
   WITHOUT_GAME,
 } from '../../machines/rules/meeting.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
-import { dueAfter, isVotingOpen, LATE, LEFT, seatsStanding } from '../../machines/rules/tick.ts';
-import {
-  type Ballot,
-  type Bid,
-  type Call,
-  COLOURS,
-  type Colour,
-  type PadUpdates,
-  type Reply,
-  type RequestKind,
-  type TickDecision,
-} from '../../machines/types.ts';
+import { type Call, COLOURS, type Colour, type RequestKind } from '../../machines/types.ts';
+import { type Combinations, closeSilently, listClosings, replyOf } from './closings.ts';
 
 export type TableOptions = Partial<MeetingOptions> & { readonly players?: number };
 
@@ -83,257 +73,17 @@ export function tableOfSeats(
     call: BUTTON_CALL,
     circumstances: QUIET,
     ...WITHOUT_GAME,
-    ...WITHOUT_GAME,
     standings: Object.fromEntries(
       colours.map((seat) => [seat, dead.includes(seat) ? 'dead' : 'living']),
     ),
   };
 }
 
-/** What minds may do in one tick. */
-type TickEnvironment = {
-  readonly faults: boolean;
-  /** Players who may still go. */
-  readonly spare: number;
-};
-
-type LivingRequest = Exclude<RequestKind, 'ghost'>;
-
-/**
- * Every way in which an open tick may close.
- *
- * Ballots, faults and departures of several players are multiplied out. What is refused, or decides nothing at the
- * table, is tried by one player at a time while the others pass: votes that cannot count, bids of players who are gone,
- * words, and pages of the scratchpads. A rule that refuses such a bid only together with others is not found; this is
- * the one thing left out.
- */
-function tickOutcomes(
-  table: Table,
-  requestKind: LivingRequest,
-  liberties: TickEnvironment,
-): readonly ToMeeting[] {
-  if (requestKind === 'discussion' || requestKind === 'voting') {
-    return talkOutcomes(table, requestKind, liberties);
-  }
-  return quietOutcomes(table, liberties.faults).map((bids) => ({
-    ...closeSilently(0, requestKind, bids),
-    decision: null,
-  }));
-}
-
-function talkOutcomes(
-  table: Table,
-  requestKind: 'discussion' | 'voting',
-  liberties: TickEnvironment,
-): readonly ToMeeting[] {
-  const numbers = listTickNumbers(table);
-  const first = numbers[0] ?? 0;
-  const hands = seatsStanding(table.standings, 'living').map((seat) =>
-    possibleBids(seat, table, requestKind, liberties),
-  );
-  return [
-    ...combineBids(hands, liberties.spare).flatMap((bids) =>
-      numbers.map((tick) => closeSilently(tick, requestKind, bids)),
-    ),
-    ...listSpeeches(table, first, requestKind),
-    ...listRefusedVotes(table, requestKind).map((bids) => closeSilently(first, requestKind, bids)),
-    ...listIntrusions(table, first, requestKind),
-  ];
-}
-
-/** What one player may hand in, and whether they are gone with it. */
-type PossibleBid = { readonly bid: Bid; readonly isGone: boolean };
-
-function possibleBids(
-  seat: Colour,
-  { options, streaks, ballots, standings }: Table,
-  requestKind: RequestKind,
-  { faults, spare }: TickEnvironment,
-): readonly PossibleBid[] {
-  const isLastFault = (streaks[seat] ?? 0) + 1 >= options.patience;
-  const hands: PossibleBid[] = [{ bid: replyOf(seat, {}), isGone: false }];
-  if (ballots[seat] === undefined && isVotingOpen(options, requestKind)) {
-    for (const vote of [...seatsStanding(standings, 'living'), 'skip'] as const) {
-      hands.push({ bid: replyOf(seat, { vote }), isGone: false });
-    }
-  }
-  if (faults && (!isLastFault || spare > 0)) {
-    hands.push({ bid: faultOf(seat, LATE), isGone: isLastFault });
-  }
-  if (spare > 0) hands.push({ bid: faultOf(seat, LEFT), isGone: true });
-  return hands;
-}
-
-/** Everybody asks for the floor and one of them has it; the one may vote in the same breath. */
-function listSpeeches(
-  table: Table,
-  tick: number,
-  requestKind: LivingRequest,
-): readonly ToMeeting[] {
-  const seats = seatsStanding(table.standings, 'living');
-  const speech = (speaker: Colour, vote: Ballot | null) =>
-    closeTick(
-      tick,
-      requestKind,
-      seats.map((seat) => replyOf(seat, { message: WORDS, vote: seat === speaker ? vote : null })),
-      giveFloor(speaker, tick),
-    );
-  const open = isVotingOpen(table.options, requestKind);
-  return seats.flatMap((seat) =>
-    open && table.ballots[seat] === undefined
-      ? [speech(seat, null), speech(seat, 'skip')]
-      : [speech(seat, null)],
-  );
-}
-
-/** One player casts a vote that cannot count: a second one, one for somebody who is gone, or one too early. */
-function listRefusedVotes(table: Table, requestKind: LivingRequest): readonly (readonly Bid[])[] {
-  const { standings, ballots, options } = table;
-  const seats = seatsStanding(standings, 'living');
-  const gone = table.seats.map(({ colour }) => colour).filter((seat) => !seats.includes(seat));
-  const isOpen = isVotingOpen(options, requestKind);
-  const votesOf = (seat: Colour): readonly Ballot[] => {
-    if (ballots[seat] !== undefined) return ['skip', seat, ...gone];
-    return isOpen ? gone : [...seats, 'skip', ...gone];
-  };
-  return seats.flatMap((seat) => votesOf(seat).map((vote) => oneDiffers(seats, seat, { vote })));
-}
-
-/** Somebody who is gone hands in a vote and has the floor, or fails: their bid was under way when they left. */
-function listIntrusions(
-  table: Table,
-  tick: number,
-  requestKind: LivingRequest,
-): readonly ToMeeting[] {
-  const seats = seatsStanding(table.standings, 'living');
-  const passes = seats.map((seat) => replyOf(seat, {}));
-  const gone = table.seats.map(({ colour }) => colour).filter((seat) => !seats.includes(seat));
-  return gone.flatMap((seat) => [
-    closeTick(
-      tick,
-      requestKind,
-      [...passes, replyOf(seat, { message: WORDS, vote: 'skip' })],
-      giveFloor(seat, tick),
-    ),
-    closeSilently(tick, requestKind, [...passes, faultOf(seat, LATE)]),
-  ]);
-}
-
-/** Ticks without a floor: everybody does the same, or one player does something else, or no bid came at all. */
-function quietOutcomes(table: Table, faults: boolean): readonly (readonly Bid[])[] {
-  const seats = seatsStanding(table.standings, 'living');
-  const pass = (seat: Colour) => replyOf(seat, {});
-  const write = (seat: Colour) => replyOf(seat, { pads: PAGES });
-  const fail = (seat: Colour) => faultOf(seat, LATE);
-  const butOne = (all: (seat: Colour) => Bid, other: (seat: Colour) => Bid) =>
-    seats.map((one) => seats.map((seat) => (seat === one ? other(seat) : all(seat))));
-  if (seats.length === 0) return [[]];
-  return [
-    [],
-    ...(faults ? [pass, write, fail] : [pass, write]).map((kind) => seats.map(kind)),
-    ...butOne(pass, write),
-    ...(faults ? [...butOne(write, fail), ...butOne(fail, write)] : []),
-  ];
-}
-
-/**
- * Numbers that the tick may have. Ticks are counted outside the meeting, which looks at what is dueAfter by the clock only:
- * so one number stands for each thing that may be dueAfter, and the world may let it come early or late but never go back.
- * The first number is the one that leaves the clock as it is, where there is one.
- */
-function listTickNumbers({ options, due: now }: Table): readonly number[] {
-  const found = new Map<string, number>();
-  const last = latestMark(options);
-  for (let tick = 0; tick <= last; tick++) {
-    const next = dueAfter(options, tick + 1);
-    if (!found.has(next)) found.set(next, tick);
-  }
-  const order = [...found.keys()];
-  return [...found]
-    .filter(([next]) => order.indexOf(next) >= order.indexOf(now))
-    .map(([, tick]) => tick);
-}
-
-/** A tick after which nothing new falls dueAfter. */
-function latestMark({
-  discussionTime,
-  votingTime,
-  secondsPerTick,
-  voteAfter,
-  maxTicks,
-}: Table['options']): number {
-  const clock = Math.ceil((discussionTime + votingTime) / secondsPerTick);
-  return clock + (voteAfter ?? 0) + (maxTicks ?? 0) + 1;
-}
-
-/** All combinations in which at most so many are gone. */
-function combineBids(
-  hands: readonly (readonly PossibleBid[])[],
-  mostGone: number,
-): readonly (readonly Bid[])[] {
-  const [first, ...rest] = hands;
-  if (first === undefined) return [[]];
-  return first.flatMap(({ bid, isGone }) =>
-    isGone && mostGone === 0
-      ? []
-      : combineBids(rest, mostGone - Number(isGone)).map((others) => [bid, ...others]),
-  );
-}
-
-function oneDiffers(seats: readonly Colour[], one: Colour, reply: Partial<Reply>): readonly Bid[] {
-  return seats.map((seat) => replyOf(seat, seat === one ? reply : {}));
-}
-
-const SILENCE: TickDecision = {
-  scores: [],
-  floor: null,
-  tieBreak: null,
-  said: null,
-  hits: [],
-  nudge: null,
-};
-const WORDS = 'where';
-const PAGES: PadUpdates = { main: 'kept', meeting: 'noted' };
-
-function giveFloor(speaker: Colour, t: number): TickDecision {
-  return { ...SILENCE, floor: speaker, said: { tick: t, speaker, target: null, message: WORDS } };
-}
-
-/** A tick of talk in which nobody has the floor. */
-function closeSilently(tick: number, requestKind: RequestKind, bids: readonly Bid[]) {
-  return closeTick(tick, requestKind, bids, SILENCE);
-}
-
-function closeTick(
-  tick: number,
-  requestKind: RequestKind,
-  bids: readonly Bid[],
-  decision: TickDecision,
-): Extract<ToMeeting, { type: 'tick.closed' }> {
-  return { type: 'tick.closed', tick, requestKind, bids, dice: {}, decision };
-}
-
-function replyOf(seat: Colour, reply: Partial<Reply>): Bid {
-  return { type: 'reply', seat, received: null, reply: { ...NOTHING_SAID, ...reply } };
-}
-
-function faultOf(seat: Colour, code: string): Bid {
-  return { type: 'fault', seat, code, text: '' };
-}
-
-const NOTHING_SAID: Reply = {
-  thought: '',
-  desire: 0,
-  message: '',
-  target: null,
-  vote: null,
-  pads: {},
-  notes: [],
-};
-
 export type Environment = {
   /** Minds may fail. */
   readonly faults: boolean;
+  /** What is multiplied out of what players may hand in. */
+  readonly combinations: Combinations;
   /** Most players who may be gone in the end, whether they left or ran out of patience. */
   readonly departures: number;
   /** The operator may stop the run. */
@@ -350,7 +100,7 @@ export function meetingEvents(
   const ticks = new Map<string, readonly ToMeeting[]>();
   return ({ at, context }) => {
     if (at === 'closed') return NOTHING;
-    const spare = environment.departures - seatsStanding(context.standings, 'departed').length;
+    const spare = environment.departures - countDeparted(context);
     const outside = [
       ...(environment.departures > 0 ? listDepartures(context, spare) : NOTHING),
       ...(environment.stops ? STOPS : NOTHING),
@@ -361,7 +111,7 @@ export function meetingEvents(
     const key = keyOf(context, requestKind, spare);
     let closings = ticks.get(key);
     if (closings === undefined) {
-      closings = tickOutcomes(context, requestKind, { faults: environment.faults, spare });
+      closings = listClosings(context, requestKind, { ...environment, spare });
       ticks.set(key, closings);
     }
     return outside.length === 0 ? closings : [...closings, ...outside];
@@ -407,4 +157,8 @@ function listDepartures({ standings, seats }: Table, spare: number): readonly To
 function lateTick({ seats }: Table): ToMeeting {
   const bids = seats.map(({ colour }) => replyOf(colour, { vote: 'skip' }));
   return closeSilently(0, 'discussion', bids);
+}
+
+function countDeparted({ standings }: Table): number {
+  return Object.values(standings).filter((standing) => standing === 'departed').length;
 }

@@ -4,9 +4,10 @@
  * The chart is left as it is. What is broken is what one of its actions or guards makes of the rules.
  */
 
-import { meeting, meetingMachine } from '../../machines/charts/meeting.ts';
+import { createMachine } from 'xstate';
+import { type MeetingOutput, meeting, meetingMachine } from '../../machines/charts/meeting.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
-import type { ClosedTick } from '../../machines/rules/facts.ts';
+import type { ClosedTick, Fact } from '../../machines/rules/facts.ts';
 import type { MeetingStep, Table } from '../../machines/rules/meeting.ts';
 import * as rules from '../../machines/rules/meeting.ts';
 import { countVotes } from '../../machines/rules/meeting.ts';
@@ -24,6 +25,20 @@ type Rule = (table: Table, event: ToMeeting) => MeetingStep;
 
 function breakRule(mistake: string, broken: Provided): RuleMutant {
   return { mistake, machine: meetingMachine.provide(broken) };
+}
+
+/** The meeting with another definition in one part. */
+function redefine(parts: {
+  readonly output?: (args: { readonly context: Table }) => MeetingOutput;
+  readonly invoke?: object;
+}): typeof meetingMachine {
+  const { config, implementations } = meetingMachine;
+  // XState types a definition by what is written out, and this one is put together.
+  const machine: unknown = createMachine(
+    { ...config, ...parts } as never,
+    implementations as never,
+  );
+  return machine as typeof meetingMachine; // all else is as it was
 }
 
 const NOTHING: MeetingStep = { changes: {}, facts: [] };
@@ -127,6 +142,178 @@ const aboutVotes: readonly RuleMutant[] = [
       }),
     },
   }),
+];
+
+/** Several things at once in a tick: what one player does must not touch what others do. */
+const aboutTicks: readonly RuleMutant[] = [
+  breakRule('a refused vote ends the counting of the others', {
+    actions: {
+      closeTick: applyTickRule((table, closed) => {
+        const refused = closed.bids.findIndex(
+          (bid) =>
+            bid.type === 'reply' &&
+            bid.reply.vote !== null &&
+            (table.ballots[bid.seat] !== undefined || !isCandidate(table, bid.reply.vote)),
+        );
+        const bids = refused < 0 ? closed.bids : closed.bids.slice(0, refused + 1);
+        const { changes, facts } = rules.closeTick(table, { ...closed, bids });
+        const [head, ...rest] = facts;
+        return {
+          changes,
+          facts: head?.type === 'tick.closed' ? [{ ...head, ...closed }, ...rest] : facts,
+        };
+      }),
+    },
+  }),
+  breakRule('votes are lost when somebody speaks', {
+    actions: {
+      closeTick: applyTickRule((table, closed) => {
+        const step = rules.closeTick(table, closed);
+        if ((closed.decision?.floor ?? null) === null) return step;
+        return {
+          changes: { ...step.changes, ballots: table.ballots },
+          facts: step.facts.filter(({ type }) => type !== 'vote.locked'),
+        };
+      }),
+    },
+  }),
+  breakRule('the vote of a speaker is a skip', {
+    actions: {
+      closeTick: applyTickRule((table, closed) => {
+        const floor = closed.decision?.floor;
+        const bids = closed.bids.map((bid) =>
+          bid.type === 'reply' && bid.seat === floor && bid.reply.vote !== null
+            ? { ...bid, reply: { ...bid.reply, vote: 'skip' as const } }
+            : bid,
+        );
+        return rules.closeTick(table, { ...closed, bids });
+      }),
+    },
+  }),
+  breakRule('a fault beside a vote is not counted', {
+    actions: {
+      closeTick: applyTickRule((table, closed) => {
+        const step = rules.closeTick(table, closed);
+        if (votesOfTick(closed).length === 0) return step;
+        return { ...step, changes: { ...step.changes, streaks: table.streaks } };
+      }),
+    },
+  }),
+  breakRule('only the first who writes is kept', {
+    actions: {
+      closeTick: applyTickRule((table, closed) => {
+        const { changes, facts } = rules.closeTick(table, closed);
+        const first = facts.find(({ type }) => type === 'scratchpads.updated');
+        return {
+          changes,
+          facts: facts.filter((fact) => fact.type !== 'scratchpads.updated' || fact === first),
+        };
+      }),
+    },
+  }),
+  breakRule('voting takes one tick longer', {
+    actions: {
+      closeTick: applyTickRule((table, closed) => {
+        const step = rules.closeTick(table, closed);
+        if (step.changes.due !== 'time-up') return step;
+        const { due = 'ballots' } = rules.closeTick(table, {
+          ...closed,
+          tick: closed.tick - 1,
+        }).changes;
+        return { ...step, changes: { ...step.changes, due } };
+      }),
+    },
+  }),
+  breakRule('patience is never more than two', {
+    actions: {
+      closeTick: applyTickRule((table, closed) => {
+        const patience = Math.min(2, table.options.patience);
+        return rules.closeTick({ ...table, options: { ...table.options, patience } }, closed);
+      }),
+    },
+  }),
+];
+
+/** Changes facts of one type. */
+function changeFacts({ changes, facts }: MeetingStep, change: (fact: Fact) => Fact): MeetingStep {
+  return { changes, facts: facts.map(change) };
+}
+
+/** What is said in words, and what the meeting hands to others. */
+const aboutWords: readonly RuleMutant[] = [
+  breakRule('the sentence says the wrong role', {
+    actions: {
+      tellVerdict: applyRule((table) => {
+        const seats = table.seats.map((seat) => ({
+          ...seat,
+          role: seat.role === 'impostor' ? ('crewmate' as const) : ('impostor' as const),
+        }));
+        return rules.announceResult({ ...table, seats });
+      }),
+    },
+  }),
+  breakRule('a refusal gives another reason', {
+    actions: {
+      closeTick: applyTickRule((table, closed) =>
+        changeFacts(rules.closeTick(table, closed), (fact) =>
+          fact.type === 'vote.refused'
+            ? { ...fact, note: { ...fact.note, code: 'vote/not-living' } }
+            : fact,
+        ),
+      ),
+    },
+  }),
+  breakRule('a refusal does not say for whom the vote is locked', {
+    actions: {
+      closeTick: applyTickRule((table, closed) =>
+        changeFacts(rules.closeTick(table, closed), (fact) =>
+          fact.type === 'vote.refused'
+            ? { ...fact, note: { ...fact.note, text: 'your vote does not count' } }
+            : fact,
+        ),
+      ),
+    },
+  }),
+  breakRule('the line says that nobody voted', {
+    actions: {
+      consolidate: applyTickRule((table, closed) =>
+        rules.consolidate({ ...table, ballots: {} }, closed),
+      ),
+    },
+  }),
+  breakRule('a fault is noted with one too many', {
+    actions: {
+      closeTick: applyTickRule((table, closed) =>
+        changeFacts(rules.closeTick(table, closed), (fact) =>
+          fact.type === 'seat.faulted' ? { ...fact, streak: fact.streak + 1 } : fact,
+        ),
+      ),
+    },
+  }),
+  {
+    mistake: 'the result that is handed out ejects nobody',
+    machine: redefine({
+      output: ({ context }) => ({
+        outcome: context.outcome ?? 'unconverged',
+        ejected: null,
+        standings: context.standings,
+        held: rules.toMeetingRecord(context),
+      }),
+    }),
+  },
+  {
+    mistake: 'the arbiter is not given the last seat',
+    machine: redefine({
+      invoke: {
+        ...meetingMachine.config.invoke,
+        input: ({ context }: { readonly context: Table }) => ({
+          chance: context.chance,
+          options: context.options,
+          seated: context.seats.slice(0, -1).map(({ colour }) => colour),
+        }),
+      },
+    }),
+  },
 ];
 
 /** A departure after which ballots are as they were, whatever the rule set. */
@@ -295,7 +482,9 @@ const aboutTheEnd: readonly RuleMutant[] = [
 /** Every rule mutant, each named once. */
 export const RULE_MUTANTS: readonly RuleMutant[] = [
   ...aboutVotes,
+  ...aboutTicks,
   ...aboutPresence,
   ...aboutThePoll,
   ...aboutTheEnd,
+  ...aboutWords,
 ];

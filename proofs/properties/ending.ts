@@ -2,6 +2,7 @@
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
+import { clockMarks } from '../models/clock.ts';
 import { isTickOpen } from './floor.ts';
 import {
   areVotesOpen,
@@ -164,35 +165,6 @@ const VOTES_COME: EventAssumption = {
 
 function bidsOf(event: ToMeeting): readonly Bid[] {
   return event.type === 'tick.closed' ? event.bids : [];
-}
-
-/** Ticks after which the clock of the meeting changes something; null where it never does. */
-type ClockMarks = {
-  readonly ballots: number | null;
-  readonly end: number | null;
-  readonly timeUp: number | null;
-};
-
-/** When ballots are asked for, when voting time is up, and when the talk ends in any case. */
-export function clockMarks({
-  rules,
-  voteAfter,
-  maxTicks,
-  discussionTime,
-  votingTime,
-  secondsPerTick,
-}: MeetingOptions): ClockMarks {
-  const inTicks = (seconds: number) => Math.ceil(seconds / secondsPerTick);
-  const asked = voteAfter ?? (rules === 'classic' ? inTicks(discussionTime) : null);
-  const timeUp = asked === null || votingTime === 0 ? null : asked + inTicks(votingTime);
-  const least = (mark: number | null) =>
-    mark === null || maxTicks === null ? (mark ?? maxTicks) : Math.min(mark, maxTicks);
-  const isInTime = timeUp !== null && (maxTicks === null || timeUp < maxTicks);
-  return {
-    ballots: asked === null ? null : least(asked),
-    end: least(timeUp),
-    timeUp: isInTime ? timeUp : null,
-  };
 }
 
 /** The ticks are counted outside: that they come to the next mark of the clock is assumed. */

@@ -6,9 +6,9 @@
  */
 
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
+import { clockMarks } from '../models/clock.ts';
 import type { Environment } from '../models/meeting.ts';
 import {
-  clockMarks,
   endingProperties,
   limitProperty,
   listLivenessProperties,
@@ -32,6 +32,7 @@ import {
   type StateProperty,
 } from './property.ts';
 import { voteProperties } from './votes.ts';
+import { faultNoteProperty, outputProperty, startProperty, wordProperties } from './words.ts';
 
 function witness(
   name: string,
@@ -116,11 +117,12 @@ export function listMeetingProperties(
   const { options } = setting;
   const world = { setting, environment };
   const properties: readonly MeetingProperty[] = [
+    startProperty,
     ...voteProperties,
     ...floorProperties,
     ...presenceProperties,
     ...departureProperties,
-    ...(environment.faults ? faultProperties : []),
+    ...(environment.faults ? [...faultProperties, faultNoteProperty] : []),
     ...(environment.faults && canLeave(world) ? [disconnectionProperty] : []),
     ...pollProperties,
     ejectionProperty,
@@ -130,6 +132,8 @@ export function listMeetingProperties(
     ...(environment.stops && options.beatMs > 0 ? [pauseProperty] : []),
     ...(options.maxTicks === null ? [] : [limitProperty]),
     ...endingProperties,
+    ...wordProperties,
+    outputProperty,
     ...listWitnesses(setting, environment),
     ...listLivenessProperties(options),
   ];

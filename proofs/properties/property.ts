@@ -66,6 +66,14 @@ export type StateProperty = NamedSentence & {
   readonly kind: 'always' | 'never' | 'sometimes';
   readonly holds: (state: MeetingSnapshot) => boolean;
 };
+/** Of how the meeting begins: its first state, and what was done to get there. */
+export type StartProperty = NamedSentence & {
+  readonly kind: 'start';
+  readonly holds: (start: {
+    readonly state: MeetingSnapshot;
+    readonly effects: MeetingTransition['effects'];
+  }) => boolean;
+};
 /** `when` says of which turns it speaks. */
 export type TransitionProperty = NamedSentence & {
   readonly kind: 'step';
@@ -79,6 +87,7 @@ export type EventualProperty = Lasting &
   );
 
 export type MeetingProperty =
+  | StartProperty
   | StateProperty
   | TransitionProperty
   | EventualProperty

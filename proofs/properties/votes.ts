@@ -1,6 +1,6 @@
 /** Properties of ballots: whose they are, whom they may name, and that they stay. */
-import { ballotsAskedAfter } from '../../machines/rules/tick.ts';
 import type { Ballot, Colour } from '../../machines/types.ts';
+import { askedAfter } from '../models/clock.ts';
 import {
   areVotesOpen,
   canBeGone,
@@ -105,7 +105,7 @@ export const voteProperties: readonly TransitionProperty[] = [
     name: 'no-early-vote',
     sentence: 'Before voting is open, a vote in a bid is refused and no ballot is cast.',
     appliesTo: ({ setting: { options } }) =>
-      options.rules === 'classic' && ballotsAskedAfter(options) !== 0,
+      options.rules === 'classic' && askedAfter(options) !== 0,
     kind: 'step',
     when: (transition) =>
       !areVotesOpen(transition.before) &&

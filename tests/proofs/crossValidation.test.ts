@@ -16,6 +16,7 @@ import { publicTable } from '../../machines/rules/views.ts';
 import { meetingEvents } from '../../proofs/models/meeting.ts';
 import { aBid, aFault, aPlayer, aTable, living, someOptions } from '../machines/builders.ts';
 import { seeds } from '../support/seeds.ts';
+import { KNOBS } from './models.ts';
 
 const THREE = ['red', 'blue', 'green'] as const;
 
@@ -41,7 +42,7 @@ describe('the machines of the game, exhaustively', () => {
         name: 'meeting',
         machine: meetingMachine,
         input: aTable({ standings, options, impostors: ['green'] }),
-        world: meetingEvents({ faults: true, departures: game.departures, stops: false }),
+        world: meetingEvents({ ...KNOBS, departures: game.departures }),
         properties: [],
       };
       const { different, found } = disagreements(model, MOST);

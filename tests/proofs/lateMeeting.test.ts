@@ -80,6 +80,7 @@ test.each(RULE_SETS)(
           rules,
           players: [living],
           ghosts: seats - living,
+          combinations: 'some',
           departures: 0,
         });
         if (table === undefined) throw new Error('expected a table');

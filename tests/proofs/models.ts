@@ -13,7 +13,12 @@ import { listMeetingProperties } from '../../proofs/properties/meeting.ts';
 export type MeetingModel = Model<Table, ToMeeting> & { readonly input: MeetingSetup };
 
 /** A world in which minds fail and one player may go. */
-export const KNOBS: Environment = { faults: true, departures: 1, stops: false };
+export const KNOBS: Environment = {
+  faults: true,
+  combinations: 'some',
+  departures: 1,
+  stops: false,
+};
 
 export function aModel(
   setting: MeetingSetup,

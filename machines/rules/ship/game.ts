@@ -204,7 +204,11 @@ export function playRound(
         ? {}
         : {
             calls: [...calls, round + 1],
-            record: recordCall(record, called.standings, barFor(called, known)),
+            record: recordCall(
+              record,
+              { standings: called.standings, fallen: world.bodies.map(({ victim }) => victim) },
+              barFor(called, known),
+            ),
           }),
       ending: ending ?? (isLast ? UNFINISHED : null),
     },

@@ -65,6 +65,15 @@ describe('impostors that are left', () => {
   });
 });
 
+test('a player who was killed and whose ghost has left was killed', () => {
+  const standings = { red: 'living', blue: 'departed', pink: 'departed' } as const;
+  const { losses } = recordCall(startRecord(1), { standings, fallen: ['blue'] }, null);
+  expect(losses.map(({ who, how }) => [who, how])).toEqual([
+    ['blue', 'killed'],
+    ['pink', 'left'],
+  ]);
+});
+
 test('killed, ejected and gone are told apart, each with its meeting', () => {
   const living = {
     red: 'living',
@@ -75,7 +84,7 @@ test('killed, ejected and gone are told apart, each with its meeting', () => {
   } as const;
   const called = recordCall(
     startRecord(1),
-    { ...living, blue: 'dead', pink: 'departed' },
+    { standings: { ...living, blue: 'dead', pink: 'departed' }, fallen: ['blue'] },
     { done: 3, all: 9 },
   );
   expect(called.losses).toEqual([

@@ -1,0 +1,244 @@
+/**
+ * Properties of what is said and noted: how a meeting begins and what it hands out, why a vote is refused, what becomes of
+ * pages of the scratchpads, and the sentence that everybody hears.
+ */
+import type { MeetingOutput } from '../../machines/charts/meeting.ts';
+import type { Fact } from '../../machines/rules/facts.ts';
+import type { Table } from '../../machines/rules/meeting.ts';
+import type { Ballot, Colour, PadUpdates } from '../../machines/types.ts';
+import { expectedDue } from '../models/clock.ts';
+import {
+  areVotesOpen,
+  bidOf,
+  factsOfType,
+  isLiving,
+  isSame,
+  livingSeats,
+  type MeetingSnapshot,
+  type MeetingTransition,
+  type StartProperty,
+  seatsOf,
+  type TransitionProperty,
+  voteIn,
+} from './property.ts';
+
+export const startProperty: StartProperty = {
+  name: 'all-are-called-in',
+  sentence:
+    'The meeting begins with its call, and its arbiter knows every seat, the options and the dice.',
+  kind: 'start',
+  holds: ({ state: { context, isDone }, effects }) => {
+    const { call, seats, options, chance } = context;
+    const told = effects.flatMap(({ type, params }) =>
+      type === 'tell' ? (params as { readonly facts: readonly Fact[] }).facts : [],
+    );
+    const calls = told.filter(({ type }) => type === 'meeting.called');
+    const arbiters = effects.filter(({ type }) => type === 'xstate.spawnChild');
+    const seated = seats.map(({ colour }) => colour);
+    return (
+      isSame(calls, isDone ? [] : [{ type: 'meeting.called', call }]) &&
+      arbiters.length === 1 &&
+      isSame(inputOf(arbiters[0]?.params), { chance, options, seated })
+    );
+  },
+};
+
+function inputOf(params: unknown): unknown {
+  return (params as { readonly input?: unknown } | undefined)?.input;
+}
+
+export const outputProperty: TransitionProperty = {
+  name: 'result-is-handed-out',
+  sentence:
+    'A meeting that is over hands out its outcome, whom it ejected, who is left, and what all of them know of it.',
+  kind: 'step',
+  when: ({ after }) => after.isDone,
+  holds: ({ after: { context }, effects }) => {
+    const outputs = effects.filter(({ type }) => type === 'xstate.output');
+    const output = outputs[0]?.params as MeetingOutput | undefined; // as its chart says it
+    const { outcome, ejected, standings, call } = context;
+    return (
+      outputs.length === 1 &&
+      output?.outcome === outcome &&
+      output.ejected === ejected &&
+      isSame(output.standings, standings) &&
+      output.held.call.by === call.by &&
+      output.held.call.kind === call.kind &&
+      output.held.call.body === call.body &&
+      isSame(output.held.result, expectedResult(context))
+    );
+  },
+};
+
+/** What everybody knows of the result: nothing, until the last ballot has been turned. */
+function expectedResult(table: Table): MeetingOutput['held']['result'] {
+  const { poll, outcome, ejected, revealed, remaining, options, seats } = table;
+  if (poll === null || outcome === null) return null;
+  const voters = seats.map(({ colour }) => colour).filter((seat) => poll.ballots[seat]);
+  if (revealed < voters.length) return null;
+  const role = seats.find(({ colour }) => colour === ejected)?.role ?? null;
+  return {
+    outcome,
+    ejected,
+    role: options.confirmEjects ? role : null,
+    remaining: options.confirmEjects ? remaining : null,
+    ballots: voters.flatMap((voter) => {
+      const ballot = poll.ballots[voter];
+      const isVoid = ballot !== undefined && poll.void.includes(voter);
+      const shown = options.anonymousVotes ? null : voter;
+      return ballot === undefined ? [] : [{ voter: shown, ballot, void: isVoid }];
+    }),
+    sentence: remaining === null ? null : writeSentence(table, remaining),
+  };
+}
+
+/** What the screen says, as Among Us does. */
+function writeSentence({ seats, options, outcome, ejected }: Table, impostorsLeft: number): string {
+  const left = impostorsLeft === 1 ? '1 Impostor remains.' : `${impostorsLeft} Impostors remain.`;
+  const confirmed = options.confirmEjects ? ` ${left}` : '';
+  if (ejected === null) {
+    return `No one was ejected. (${outcome === 'skipped' ? 'Skipped' : 'Tie'})${confirmed}`;
+  }
+  const name = `${ejected[0]?.toUpperCase() ?? ''}${ejected.slice(1)}`;
+  if (!options.confirmEjects) return `${name} was ejected.`;
+  const impostors = seats.filter(({ role }) => role === 'impostor');
+  const was = impostors.some(({ colour }) => colour === ejected) ? 'was' : 'was not';
+  return `${name} ${was} ${impostors.length === 1 ? 'The' : 'An'} Impostor.${confirmed}`;
+}
+
+const sentenceProperty: TransitionProperty = {
+  name: 'the-sentence-is-true',
+  sentence:
+    'The sentence names the ejected player and their role, and how many impostors are left, as far as the options let it.',
+  kind: 'step',
+  when: (transition) => factsOfType(transition, 'verdict.announced').length > 0,
+  holds: (transition) => {
+    const { context } = transition.after;
+    const left = context.seats.filter(
+      ({ role, colour }) => role === 'impostor' && context.standings[colour] === 'living',
+    ).length;
+    const [fact] = factsOfType(transition, 'verdict.announced');
+    return fact?.sentence === writeSentence(context, left) && context.remaining === left;
+  },
+};
+
+const refusalProperty: TransitionProperty = {
+  name: 'refusal-says-why',
+  sentence:
+    'A refused vote is noted with the vote and the reason: too early, locked already and for whom, or for a player who is not living, and who is.',
+  kind: 'step',
+  when: (transition) => factsOfType(transition, 'vote.refused').length > 0,
+  holds: (transition) =>
+    factsOfType(transition, 'vote.refused').every(({ seat, vote, note }) => {
+      const [code, words] = reasonOf(transition.before, seat, vote);
+      return (
+        vote === voteIn(transition, seat) &&
+        note.code === code &&
+        words.every((word) => note.text.includes(word))
+      );
+    }),
+};
+
+/** Why a vote is refused, and what the note must name. */
+function reasonOf(
+  before: MeetingSnapshot,
+  seat: Colour,
+  vote: Ballot,
+): readonly [code: string, words: readonly string[]] {
+  const locked = before.context.ballots[seat];
+  if (!areVotesOpen(before)) return ['vote/closed', []];
+  return locked === undefined
+    ? ['vote/not-living', [vote, ...livingSeats(before)]]
+    : ['vote/locked', [locked]];
+}
+
+const pagesProperty: TransitionProperty = {
+  name: 'pages-are-kept',
+  sentence:
+    'What living players write in their scratchpads is kept, page by page, whatever others do in the same tick; nothing else is.',
+  kind: 'step',
+  when: (transition) => writersIn(transition).length > 0,
+  holds: (transition) => {
+    const kept = factsOfType(transition, 'scratchpads.updated');
+    const written = writersIn(transition);
+    return (
+      kept.length === written.length &&
+      written.every(({ seat, pads }, index) => {
+        const fact = kept[index];
+        return fact?.seat === seat && isSame(fact.pads, pads);
+      })
+    );
+  },
+};
+
+type Writer = { readonly seat: Colour; readonly pads: PadUpdates };
+
+/** Who writes in a tick of talk or reaction, in the order of their bids. In the consolidation pages are kept otherwise. */
+function writersIn({ before, event }: MeetingTransition): readonly Writer[] {
+  if (event.type !== 'tick.closed' || event.requestKind === 'consolidation') return [];
+  if (!before.tags.has('talk') && before.at !== 'reaction') return [];
+  return event.bids.flatMap((bid) =>
+    bid.type === 'reply' && isLiving(before, bid.seat) && Object.keys(bid.reply.pads).length > 0
+      ? [{ seat: bid.seat, pads: bid.reply.pads }]
+      : [],
+  );
+}
+
+const lineProperty: TransitionProperty = {
+  name: 'line-says-what-happened',
+  sentence:
+    'The engine’s line for a player who wrote none says how they voted and what came of the meeting.',
+  kind: 'step',
+  when: (transition) => factsOfType(transition, 'scratchpads.consolidated').length > 0,
+  holds: (transition) =>
+    factsOfType(transition, 'scratchpads.consolidated').every(
+      ({ seat, line }) => line === null || line === writeLine(transition.before.context, seat),
+    ),
+};
+
+function writeLine({ ballots, outcome, ejected }: Table, seat: Colour): string {
+  const ballot = ballots[seat];
+  const vote = ballot === undefined ? 'I did not vote' : `I voted ${ballot}`;
+  const end = ejected === null ? `nobody was ejected (${outcome})` : `${ejected} was ejected`;
+  return `Meeting: ${vote}; ${end}.`;
+}
+
+const clockProperty: TransitionProperty = {
+  name: 'the-clock-is-kept',
+  sentence:
+    'After each tick of talk the clock asks for what the options say: nothing yet, ballots, the end of the voting time, or the end.',
+  kind: 'step',
+  when: ({ before, event }) => event.type === 'tick.closed' && before.tags.has('talk'),
+  holds: ({ event, after: { context } }) =>
+    event.type === 'tick.closed' && context.due === expectedDue(context.options, event.tick + 1),
+};
+
+/** Where minds may fail. */
+export const faultNoteProperty: TransitionProperty = {
+  name: 'faults-are-noted',
+  sentence:
+    'Each failure of a living player in a tick of talk is noted with its code and how many in a row it makes.',
+  kind: 'step',
+  when: (transition) => factsOfType(transition, 'seat.faulted').length > 0,
+  holds: (transition) =>
+    factsOfType(transition, 'seat.faulted').every(({ seat, code, streak }) => {
+      const bid = bidOf(transition, seat);
+      const before = transition.before.context.streaks[seat] ?? 0;
+      return bid?.type === 'fault' && code === bid.code && streak === before + 1;
+    }) &&
+    seatsOf(transition.before).every(
+      (seat) =>
+        bidOf(transition, seat)?.type !== 'fault' ||
+        !isLiving(transition.before, seat) ||
+        factsOfType(transition, 'seat.faulted').filter((fact) => fact.seat === seat).length === 1,
+    ),
+};
+
+/** Of every meeting whose talk begins. */
+export const wordProperties: readonly TransitionProperty[] = [
+  sentenceProperty,
+  refusalProperty,
+  pagesProperty,
+  lineProperty,
+  clockProperty,
+];
