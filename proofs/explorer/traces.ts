@@ -44,7 +44,7 @@ import type {
 } from './report.ts';
 
 /** Events that are tried at one rest; with many players there are thousands. */
-const MOST_TRIED = 400;
+const MOST_TRIED = 4000;
 /** Events of a group that are told in words. */
 const MOST_SAMPLES = 3;
 
@@ -118,12 +118,18 @@ export class SuccessorLists {
     const found = tryEvents<Table, MeetingEvent>(
       this.#stepper,
       point,
-      here.slice(0, MOST_TRIED),
+      rarestFirst(here).slice(0, MOST_TRIED),
       strange,
     );
     this.#found.set(key, found);
     return found;
   }
+}
+
+/** Of thousands of ways to close a tick some may be left out, of what is rare none. */
+function rarestFirst(events: readonly MeetingEvent[]): readonly MeetingEvent[] {
+  const kinds = [...Map.groupBy(events, ({ type }) => type).values()];
+  return kinds.toSorted((one, other) => one.length - other.length).flat();
 }
 
 function groupOffers(

@@ -33,6 +33,9 @@ type TickEnvironment = {
   readonly spare: number;
 };
 
+const pass = (seat: Colour) => replyOf(seat, {});
+const fail = (seat: Colour) => faultOf(seat, LATE);
+
 type LivingRequest = Exclude<RequestKind, 'ghost'>;
 
 /** Every way in which a tick may close, each once. */
@@ -93,7 +96,7 @@ function combineAll(
     ...listBids(seat, table, requestKind, liberties),
     ...listIdleBids(seat, table, requestKind),
   ]);
-  const intrusions = combine(goneOf(table).map(listIntrusions), 0);
+  const intrusions = combineIntrusions(goneOf(table));
   return combine(hands, liberties.spare).flatMap((handed) =>
     intrusions.flatMap((intruding) => {
       const bids = [...handed, ...intruding];
@@ -131,9 +134,6 @@ type Hand = {
   readonly counting: readonly PossibleBid[];
   readonly idle: readonly PossibleBid[];
 };
-
-const pass = (seat: Colour) => replyOf(seat, {});
-const fail = (seat: Colour) => faultOf(seat, LATE);
 
 /** One has the floor, whatever they vote or write; the others all pass, all skip or all fail. */
 function listSpeeches(hands: readonly Hand[]): readonly Closing[] {
@@ -182,7 +182,8 @@ function listIdleness(hands: readonly Hand[], spare: number): readonly Closing[]
 function listLateBids(table: Table): readonly Closing[] {
   const passes = livingOf(table).map(pass);
   return goneOf(table).flatMap((seat) =>
-    listIntrusions(seat).flatMap(({ bid }) => {
+    INTRUSIONS.flatMap((intrusion) => {
+      const bid = intrusion(seat);
       const floors = bid.type === 'reply' ? [null, seat] : [null];
       return floors.map((floor) => ({ bids: [...passes, bid], floor, isPlain: false }));
     }),
@@ -235,9 +236,14 @@ function listIdleBids(
   ];
 }
 
-/** A player who is gone hands in a vote, or fails: the bid was under way when they left. Mostly nothing comes of them. */
-function listIntrusions(seat: Colour): readonly PossibleBid[] {
-  return [staying(replyOf(seat, { vote: 'skip' })), staying(faultOf(seat, LATE))];
+/** A player who is gone hands in a vote, or fails: the bid was under way when they left. */
+const INTRUSIONS = [(seat: Colour) => replyOf(seat, { vote: 'skip' }), fail];
+
+/** What comes of those who are gone: nothing, something of one of them, or the same of all. */
+function combineIntrusions(gone: readonly Colour[]): readonly (readonly Bid[])[] {
+  const single = gone.flatMap((seat) => INTRUSIONS.map((intrusion) => [intrusion(seat)]));
+  const together = gone.length < 2 ? [] : INTRUSIONS.map((intrusion) => gone.map(intrusion));
+  return [[], ...single, ...together];
 }
 
 /** Whether a vote counts in such a tick: in house at any time, in classic once ballots are asked for. */

@@ -62,8 +62,8 @@ describe('modulo symmetry', () => {
   const three = { players: 3, combinations: 'all' } as const;
   const four = { players: 4, patience: 2, combinations: 'some' } as const;
   const all = [
-    { ...three, rules: 'house', patience: 2, states: 928, transitions: 121_205 },
-    { ...three, rules: 'classic', patience: 2, states: 1_028, transitions: 192_811 },
+    { ...three, rules: 'house', patience: 2, states: 928, transitions: 130_869 },
+    { ...three, rules: 'classic', patience: 2, states: 1_028, transitions: 196_155 },
     ...(IS_LONG
       ? [
           { ...four, rules: 'house', states: 4_170, transitions: 388_973 } as const,
@@ -147,8 +147,8 @@ describe('every option at both of its ends', () => {
         const checked = modulo(aModel(setting, knobs));
         expect(checked.ended).toBeNull();
         const odd = checked.results.filter(
-        (one) => one.expected === 'proved' && !isAsDeclared(one),
-      );
+          (one) => one.expected === 'proved' && one.kind !== 'sometimes' && !isAsDeclared(one),
+        );
         expect(odd.filter(({ verdict }) => verdict.type !== 'vacuous')).toEqual([]);
       }
     },

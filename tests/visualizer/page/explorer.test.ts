@@ -92,7 +92,9 @@ describe.runIf(hasBrowser())('the explorer', () => {
       const ways = [...point.timers.map(({ event: timer }) => timer), ...world];
       const accepted = ways.filter((way) => stepper.step(point, way).taken.length > 0);
       expect(await page.getAttribute('[data-moment]', 'data-moment')).toBe(`${index}`);
-      expect(await page.textContent('#offers .aside')).toMatch(`${accepted.length} way`);
+      expect(await page.textContent('#offers .aside')).toMatch(
+        `${accepted.length.toLocaleString('en')} way`,
+      );
       const rows = await page
         .locator('#offers [data-offer]:not([data-refused])')
         .evaluateAll((all) =>
