@@ -59,7 +59,7 @@ function listTalkClosings(
   liberties: TickEnvironment,
 ): readonly ToMeeting[] {
   const { marks, others } = listTickNumbers(table);
-  const close = (tick: number, { bids, floor }: Closing) =>
+  const close = (tick: number, { bids, floor }: TickClosing) =>
     closeTick(tick, requestKind, bids, floor);
   const passes = livingOf(table).map(pass);
   const closings =
@@ -80,7 +80,7 @@ function listTalkClosings(
 }
 
 /** What is handed in and who has the floor. Plain: only what may count at the table, and nobody has the floor. */
-type Closing = {
+type TickClosing = {
   readonly bids: readonly Bid[];
   readonly floor: Colour | null;
   readonly isPlain: boolean;
@@ -91,7 +91,7 @@ function combineAll(
   table: Table,
   requestKind: RequestKind,
   liberties: TickEnvironment,
-): readonly Closing[] {
+): readonly TickClosing[] {
   const hands = livingOf(table).map((seat) => [
     ...listBids(seat, table, requestKind, liberties),
     ...listIdleBids(seat, table, requestKind),
@@ -110,7 +110,7 @@ function combineSome(
   table: Table,
   requestKind: RequestKind,
   liberties: TickEnvironment,
-): readonly Closing[] {
+): readonly TickClosing[] {
   const hands = livingOf(table).map((seat) => ({
     seat,
     counting: listBids(seat, table, requestKind, liberties),
@@ -136,7 +136,7 @@ type Hand = {
 };
 
 /** One has the floor, whatever they vote or write; the others all pass, all skip or all fail. */
-function listSpeeches(hands: readonly Hand[]): readonly Closing[] {
+function listSpeeches(hands: readonly Hand[]): readonly TickClosing[] {
   const crowds = [pass, (seat: Colour) => replyOf(seat, { vote: 'skip' }), fail];
   return hands.flatMap((speaker) => {
     const others = hands.filter((hand) => hand !== speaker);
@@ -160,8 +160,8 @@ function listSpeeches(hands: readonly Hand[]): readonly Closing[] {
 }
 
 /** One hands in what can't count, alone or beside whatever one other player hands in; the rest pass. */
-function listIdleness(hands: readonly Hand[], spare: number): readonly Closing[] {
-  const besides = (bids: readonly Bid[]): Closing => ({
+function listIdleness(hands: readonly Hand[], spare: number): readonly TickClosing[] {
+  const besides = (bids: readonly Bid[]): TickClosing => ({
     bids: hands.map(({ seat }) => bids.find((bid) => bid.seat === seat) ?? pass(seat)),
     floor: null,
     isPlain: false,
@@ -179,7 +179,7 @@ function listIdleness(hands: readonly Hand[], spare: number): readonly Closing[]
 }
 
 /** The living pass, and a bid comes of one who is gone. */
-function listLateBids(table: Table): readonly Closing[] {
+function listLateBids(table: Table): readonly TickClosing[] {
   const passes = livingOf(table).map(pass);
   return goneOf(table).flatMap((seat) =>
     INTRUSIONS.flatMap((intrusion) => {
