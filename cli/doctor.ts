@@ -218,10 +218,13 @@ const ATTEMPT_MS = 30_000;
 async function examineMind(choice: MindChoice, { json = false }: DoctorFlags): Promise<number> {
   const { probeMind } = await import('../analysis/mindProbe.ts');
   const probe = await probeMind(choice, { time: realTime, deadlineMs: ATTEMPT_MS });
-  const isSound = probe.requests.every(({ fault }) => fault === null);
-  if (json) printJson({ type: 'doctor.mind', v: 1, ...probe, isSound });
+  const all = probe.requests.length;
+  const unanswered = probe.requests.filter(({ fault }) => fault !== null).length;
+  if (json) printJson({ type: 'doctor.mind', v: 1, ...probe, isSound: unanswered === 0 });
   else printProbe(probe);
-  return isSound ? EXIT.done : EXIT.configuration;
+  if (unanswered === 0) return EXIT.done;
+  const text = `the mind must answer each kind of request, and ${unanswered} of ${all} had no answer that counts; what was wrong is above`;
+  throw createFailure(EXIT.configuration, 'doctor/unsound', text);
 }
 
 const LONGEST_ANSWER = 70;

@@ -351,7 +351,13 @@ describe.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () => {
       env: { PATH },
     });
     expect(broken.exit).toBe(78);
-    expect(JSON.parse(broken.out)).toMatchObject({
+    const [probe, failure] = jsonLines(broken.out);
+    expect(failure).toMatchObject({
+      type: 'error',
+      exit: 78,
+      problems: [{ code: 'doctor/unsound' }],
+    });
+    expect(probe).toMatchObject({
       isSound: false,
       requests: [
         ...['action', 'discussion', 'reaction', 'consolidation'].map((kind) => ({
