@@ -150,8 +150,17 @@ export class SqliteFile {
     throw new StoreLost(text, 'store/emptied');
   }
 
-  /** A file of another program is left as it is. */
+  /** A file of another program is left as it is. All is read of one moment: another process may be making the file. */
   #expectOurs(): void {
+    this.#translate(() => this.#file.exec('BEGIN'));
+    try {
+      this.#judge();
+    } finally {
+      if (this.#file.isTransaction) this.#file.exec('ROLLBACK');
+    }
+  }
+
+  #judge(): void {
     const { tables, formerTables, mark, steps } = this.#layout;
     const version = this.#version;
     const found = this.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
