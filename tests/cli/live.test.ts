@@ -181,6 +181,30 @@ test('the prompt of a journal is the one that its match would have given', async
   expect(late.err).toContain('prompt/not-asked');
 });
 
+test('the prompt of a ghost is the same where their turn is over after the meeting', async () => {
+  const cwd = aFolder({ 'a.yaml': SCENARIO });
+  await glassbox(['meet', 'a.yaml', '--seed', '7', '--out', 'a.jsonl', '-q'], { cwd });
+  const text = readFileSync(join(cwd, 'a.jsonl'), 'utf8');
+  const rows = text.trimEnd().split('\n');
+  const turn = rows.findLastIndex((row) => row.includes('"type":"turn.closed"'));
+  const isOfGhosts = (row: string) => row.includes('"channel":"ghosts"');
+  const rest = rows.slice(turn);
+  const living = rest.filter((row) => !isOfGhosts(row));
+  const late = [...rows.slice(0, turn), ...living, ...rest.filter(isOfGhosts)].join('\n');
+  expect(late).not.toBe(text.trimEnd());
+  const prompts = [text, `${late}\n`].map(async (written) => {
+    const journal = readJournal(written);
+    const line = journal.lines.findLast(({ type }) => type === 'turn.closed');
+    if (line?.type !== 'turn.closed') throw new Error('no ghost has had a turn');
+    const [seat] = line.bids.map((bid) => bid.seat);
+    if (seat === undefined) throw new Error('no ghost was asked');
+    return await promptText(journal, { seat, channel: 'ghosts', seq: line.seq });
+  });
+  const [inTime, after] = await Promise.all(prompts);
+  expect(inTime).toMatchObject({ system: expect.stringContaining('ghost') });
+  expect(after).toEqual(inTime);
+});
+
 /** The status that a viewer who joins now is sent. */
 async function statusOf(url: string, lens: string): Promise<string> {
   const response = await fetch(`${url}events?lens=${lens}`);
