@@ -170,12 +170,7 @@ export async function promptFromJournal(
   const at = journal.lines.findIndex((line) => line.channel === channel && line.seq === seq);
   const line = journal.lines[at];
   if (line === undefined || !isAnswered(line, seat)) return null;
-  const past = {
-    ...journal,
-    lines: journal.lines.slice(0, at),
-    bodies: journal.bodies.slice(0, at),
-  };
-  const request = await findNextRequest(past, seat, line);
+  const request = await findRequestBefore(journal, at, { seat, line });
   if (request === null) return null;
   const [header] = journal.lines;
   const seats = listSeats(header);
@@ -199,6 +194,28 @@ function isAnswered(line: Line, seat: Colour): boolean {
     return line.bids.some((bid) => bid.seat === seat);
   return line.type === 'round.closed' && line.orders.some((order) => order.seat === seat);
 }
+
+/** What a seat was asked that has answered in the line of this number. */
+async function findRequestBefore(
+  journal: Journal,
+  at: number,
+  { seat, line }: { readonly seat: Colour; readonly line: Line },
+): Promise<MindRequest | null> {
+  // A turn of the ghosts begins with a tick of the living, and may be over long after it.
+  const ticks = [...journal.lines.entries()].flatMap(([index, { type }]) =>
+    index < at && type === 'tick.closed' ? [index + 1] : [],
+  );
+  const ends = line.type === 'turn.closed' ? [at, ...ticks.toReversed()] : [at];
+  for (const end of ends.slice(0, MOST_ENDS)) {
+    const [lines, bodies] = [journal.lines.slice(0, end), journal.bodies.slice(0, end)];
+    const request = await findNextRequest({ ...journal, lines, bodies }, seat, line);
+    if (request !== null) return request;
+  }
+  return null;
+}
+
+/** Ends of a record that are tried: no turn lasts longer. */
+const MOST_ENDS = 4;
 
 /** What a seat is asked beyond the end of a record, first of all. */
 async function findNextRequest(

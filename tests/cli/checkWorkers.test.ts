@@ -4,7 +4,17 @@ import { glassbox, jsonLines } from './shell.ts';
 
 describe.concurrent('glassbox check --workers', () => {
   test('says the same as without, ballots and all', async () => {
-    const flags = ['check', '--rules', 'house', '--faults', '--departures', '1', '--no-symmetry'];
+    const flags = [
+      'check',
+      '--rules',
+      'house',
+      '--faults',
+      '--departures',
+      '1',
+      '--no-symmetry',
+      '--combinations',
+      'some',
+    ];
     const printed = async (...more: readonly string[]) => {
       const { exit, out } = await glassbox([...flags, '--json', ...more]);
       const timeless = JSON.stringify(jsonLines(out), (name, value) =>

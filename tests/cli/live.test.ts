@@ -181,28 +181,29 @@ test('the prompt of a journal is the one that its match would have given', async
   expect(late.err).toContain('prompt/not-asked');
 });
 
-test('the prompt of a ghost is the same where their turn is over after the meeting', async () => {
-  const cwd = aFolder({ 'a.yaml': SCENARIO });
-  await glassbox(['meet', 'a.yaml', '--seed', '7', '--out', 'a.jsonl', '-q'], { cwd });
-  const text = readFileSync(join(cwd, 'a.jsonl'), 'utf8');
-  const rows = text.trimEnd().split('\n');
-  const turn = rows.findLastIndex((row) => row.includes('"type":"turn.closed"'));
-  const isOfGhosts = (row: string) => row.includes('"channel":"ghosts"');
-  const rest = rows.slice(turn);
-  const living = rest.filter((row) => !isOfGhosts(row));
-  const late = [...rows.slice(0, turn), ...living, ...rest.filter(isOfGhosts)].join('\n');
-  expect(late).not.toBe(text.trimEnd());
-  const prompts = [text, `${late}\n`].map(async (written) => {
-    const journal = readJournal(written);
-    const line = journal.lines.findLast(({ type }) => type === 'turn.closed');
-    if (line?.type !== 'turn.closed') throw new Error('no ghost has had a turn');
-    const [seat] = line.bids.map((bid) => bid.seat);
-    if (seat === undefined) throw new Error('no ghost was asked');
-    return await promptText(journal, { seat, channel: 'ghosts', seq: line.seq });
+test('the prompt of a ghost is found where a slow turn is over after the vote', async () => {
+  const isChat = (text: string) => /^Turn \d+ of the ghosts/m.test(text);
+  const gone = Promise.withResolvers<void>();
+  let said = Promise.withResolvers<void>();
+  const endpoint: FakeEndpoint = await FakeEndpoint.open({
+    // A ghost thinks until the living have been asked again, and the last time until they have heard the verdict.
+    thought: async (asked) => {
+      const text = textsIn(endpoint.asked[asked - 1]?.body['messages']).join('\n');
+      if (isChat(text)) await Promise.race([said.promise, gone.promise]);
+      else if (text.includes('Process the result')) gone.resolve();
+      else {
+        said.resolve();
+        said = Promise.withResolvers();
+      }
+    },
   });
-  const [inTime, after] = await Promise.all(prompts);
-  expect(inTime).toMatchObject({ system: expect.stringContaining('ghost') });
-  expect(after).toEqual(inTime);
+  open.push(endpoint);
+  const cwd = aFolder({ 'a.yaml': SCENARIO });
+  const models = ['--model', 'gemma', '--base-url', endpoint.baseUrl];
+  const args = ['meet', 'a.yaml', '--seed', '7', '-q', '--speed', 'max', '--out', 'a.jsonl'];
+  const played = await glassbox([...args, ...models], { cwd });
+  expect(played).toMatchObject({ exit: 0 });
+  await sentAsMade(join(cwd, 'a.jsonl'), endpoint);
 });
 
 /** The status that a viewer who joins now is sent. */

@@ -9,7 +9,14 @@ import { seeds } from '../support/seeds.ts';
 const MEETING = new URL('../../proofs/run.ts', import.meta.url).href;
 
 function meeting(rules: 'house' | 'classic'): ModelSource {
-  const request = { rules, players: [3], ghosts: 0, departures: seeds(0, 1), faults: true };
+  const request = {
+    rules,
+    players: [3],
+    ghosts: 0,
+    departures: seeds(0, 1),
+    faults: true,
+    combinations: 'some',
+  } as const;
   const [argument] = listConfigurations(null, request);
   return { module: MEETING, export: createMeetingModel.name, argument };
 }
