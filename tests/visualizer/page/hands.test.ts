@@ -48,7 +48,12 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     await page.keyboard.press('Escape');
     await page.waitForSelector('dialog.help', { state: 'hidden' });
     expect(await after('l')).toBe('0');
-    expect(await after('ArrowRight')).toBe('1');
+    // The focus goes back from the sheet when the browser gets to it, and a checkbox keeps the arrows.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('dialog') ?? null))
+      .toBeNull();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => moment(page)).toBe('1');
     await page.focus('#search');
     expect(await after('ArrowRight')).toBe('1');
     await page.close();
