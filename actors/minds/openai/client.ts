@@ -99,7 +99,7 @@ type GameAccount = {
   readonly lineUp: LineUp;
   /** Whether answers are wished as streams; left out, they are not. */
   readonly streams?: () => boolean;
-  /** Called with what a model has written by now; with null where that is void. Left out, nobody looks on. */
+  /** Called with what a model has written by now; with null where that is void. Left out where it is not shown live. */
   readonly onWriting?: (asked: WriterRequest, words: PartialWords | null) => void;
 };
 

@@ -120,7 +120,7 @@ const MORE_ROOM = 4;
 /** The most room: for a model of which nothing but thoughts has come until then. */
 const MOST_ROOM = 16;
 
-/** A stream may take so many times what a request may be silent. */
+/** The longest stream, as a multiple of the time for which a request may be silent. */
 const LONGEST_STREAM = 10;
 
 /** How one request was made. */
@@ -344,7 +344,7 @@ export class Conversation {
       : this.#failOrStartOver(why, `no way to ask got a usable answer: the last was ${why}`);
   }
 
-  /** Fails, unless what was remembered may be to blame: then the model is asked as one that nobody knows. */
+  /** Fails, unless what was remembered may be to blame: then all of that is forgotten and the model is asked again. */
   #failOrStartOver(code: FailureClass, text: string): ModelReply | null {
     if (!this.#known.startOver(this.#generation)) return this.#failed(code, text);
     this.#generation = this.#known.generation;
@@ -377,7 +377,7 @@ export class Conversation {
     // Who says "at once" and fails again is not asked at once for ever.
     const ms = waitMs === null || waitMs === 0 ? backoff : waitMs;
     const rest = ms === waitMs ? this.#ports.rest : undefined;
-    // Who is told to wait while others are answered stands in a queue: the endpoint is well.
+    // A request that must wait while others are answered only queues: the endpoint is well.
     if ((rest?.inARow ?? this.#waits) >= MOST_WAITS)
       return { ...this.#failed(why, text), isOutage: true };
     if (ms > this.#patience.waitMs) {

@@ -1,6 +1,6 @@
 /**
  * How long a context a model has, where its server says so: beside the protocol of completions, each in its own way. No
- * prompt is sent, and the key to nobody who does not get it anyway. Whatever goes wrong is no answer.
+ * prompt is sent, and the key only to the origin of the endpoint. A server that fails or says nothing has no answer.
  */
 import type { TimePort, Web } from '../../ports/ports.ts';
 import { decodeUtf8 } from '../../ports/utf8.ts';

@@ -20,6 +20,7 @@ import {
   LEFT,
   nextStreak,
   removePlayer,
+  takeBid,
 } from '../../../machines/rules/tick.ts';
 import {
   type Ballot,
@@ -304,6 +305,68 @@ law(
       expect(next.ballots).toMatchObject(table.ballots);
       table = next;
     }
+  }),
+);
+
+/** A tick in which players vote, fail, leave or pass, some of them with faults and ballots from before. */
+const someTick = fc.record({
+  rules: fc.constantFrom<'house' | 'classic'>('house', 'classic'),
+  deeds: fc.array(fc.constantFrom(...FIVE, 'skip', 'pass', 'fail', 'leave', 'write'), {
+    minLength: 5,
+    maxLength: 5,
+  }),
+  locked: fc.subarray([...FIVE]),
+  failed: fc.subarray([...FIVE]),
+  order: fc.shuffledSubarray([...FIVE], { minLength: 5 }),
+});
+
+type SomeTick = typeof someTick extends fc.Arbitrary<infer Tick> ? Tick : never;
+
+function layTick({ rules: set, deeds, locked, failed }: SomeTick) {
+  const table = aTable({
+    options: { rules: set, patience: 2 },
+    ballots: Object.fromEntries(locked.map((seat) => [seat, 'skip'])),
+    streaks: Object.fromEntries(failed.map((seat) => [seat, 1])),
+  });
+  const bids = FIVE.map((seat, index): Bid => {
+    const deed = deeds[index] ?? 'pass';
+    if (deed === 'fail') return aFault(seat);
+    if (deed === 'leave') return aFault(seat, LEFT);
+    if (deed === 'write') return aBid(seat, { pads: { main: `of ${seat}` } });
+    return aBid(seat, { vote: deed === 'pass' ? null : deed });
+  });
+  return { table, bids };
+}
+
+law(
+  'a bid looks at the ballot and the streak of no other seat',
+  fc.property(someTick, (tick) => {
+    const { table, bids } = layTick(tick);
+    for (const bid of bids) {
+      const own = <T extends object>(entries: T): T =>
+        new Proxy(entries, {
+          get: (target, seat) => {
+            if (seat !== bid.seat) throw new Error(`${bid.seat} looks at ${String(seat)}`);
+            return Reflect.get(target, seat);
+          },
+          ownKeys: () => {
+            throw new Error(`${bid.seat} looks at all seats`);
+          },
+        });
+      const alone = { ...table, ballots: own(table.ballots), streaks: own(table.streaks) };
+      expect(takeBid(alone, 'voting', bid)).toEqual(takeBid(table, 'voting', bid));
+    }
+  }),
+);
+
+law(
+  'the table after a tick is the same in whatever order its bids are taken',
+  fc.property(someTick, (tick) => {
+    const { table, bids } = layTick(tick);
+    const after = (some: readonly Bid[]) =>
+      rules.closeTick(table, aTick(some, { requestKind: 'voting' })).changes;
+    const shuffled = tick.order.flatMap((seat) => bids.filter((bid) => bid.seat === seat));
+    expect(after(shuffled)).toEqual(after(bids));
   }),
 );
 
