@@ -131,20 +131,23 @@ describe.runIf(hasBrowser())('the page of a league', () => {
       await link.first().focus();
       await page.keyboard.press('Enter');
       await page.waitForSelector('[data-view=persona]');
-      expect(await page.textContent('h2')).toBe(persona.name);
-      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
+      await expect.poll(() => page.textContent('h2')).toBe(persona.name);
+      // The focus follows what is drawn.
+      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
       expect(await page.locator('.lessons q').allTextContents()).toEqual(
         persona.lessons.map(({ text }) => text),
       );
       expect(await page.locator('.versions > li').count()).toBe(persona.versions.length);
       await page.goBack();
       await page.waitForSelector('[data-view=league]');
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(persona.name);
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.textContent))
+        .toBe(persona.name);
     }
     const [, odd] = now().personas;
     const address = new URLSearchParams({ persona: odd?.id ?? '' }).toString();
     await page.goto(`${url}#${address}`);
-    expect(await page.textContent('h2')).toBe(odd?.name);
+    await expect.poll(() => page.textContent('h2')).toBe(odd?.name);
     await page.goto(`${url}#persona=nobody`);
     await page.waitForSelector('[data-view=unknown]');
     expect(await page.textContent('[role=alert]')).toContain('nobody');
