@@ -3,46 +3,54 @@
  *
  *     npm run mutants -- --source actors/engine/consult.ts --tests tests/actors/engine/consult.test.ts
  *
+ * With `--lines 12,15-20` only mutants of these lines are tried; those that survived come last, in this form.
+ *
  * A source is never changed on disk: the tests are given a mutant in its place. A mutant that keeps a process busy for
  * ever is killed with it, and counts as noticed.
  */
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { TestSpecification } from 'vitest/node';
+import { createFailure, EXIT, Failure } from '../../../cli/exit.ts';
 import { uniform } from '../endpoint/pick.ts';
+import { formatLines, type MutationPlan, readArguments } from './arguments.ts';
 import { listMutants, type Mutant } from './mutate.ts';
 
 /** Milliseconds for a test, and for a mutant that says nothing. */
 const TEST_MS = 10_000;
 const SILENT_MS = 90_000;
-/** The exit status of a process in which the tests fail without a mutant. */
-const UNSOUND = 3;
 
-const { values } = parseArgs({
-  options: {
-    source: { type: 'string' },
-    tests: { type: 'string', multiple: true, default: [] },
-    seed: { type: 'string', default: '1' },
-    share: { type: 'string', default: '1' },
-    /** Where a process goes on that follows another one. */
-    from: { type: 'string' },
-  },
-});
+/** What a process says once the tests have passed without a mutant; before, a loss says nothing of a mutant. */
+const SOUND = 'sound';
 
-const path = values.source ?? '';
-const source = readFileSync(path, 'utf8');
-const chosen = listMutants(path, source).filter(
-  (_, index) => uniform(`${values.seed} ${path} ${index}`) < Number(values.share),
-);
+try {
+  await main(readArguments(process.argv.slice(2)));
+} catch (error) {
+  if (!(error instanceof Failure)) throw error;
+  for (const { text, code } of error.notes) console.error(`${text} [${code}]`);
+  process.exitCode = error.exit;
+}
 
-if (values.from === undefined) await supervise();
-else await tryAll(Number(values.from));
+async function main(plan: MutationPlan): Promise<void> {
+  const { path, source, seed, share, lines } = plan;
+  const chosen = listMutants(path, source).filter(
+    ({ line }, index) =>
+      (lines === null || lines.has(line)) && uniform(`${seed} ${path} ${index}`) < share,
+  );
+  if (chosen.length === 0) {
+    const text = `${path} has no mutants, of those lines or in that share: try more of it`;
+    throw createFailure(EXIT.usage, 'mutants/none', text);
+  }
+  if (plan.from === null) await supervise(plan, chosen);
+  else await tryAll(plan, chosen.slice(plan.from));
+}
 
 /** Tries mutants in processes of their own, the next where one was lost. */
-async function supervise(): Promise<void> {
-  console.log(`${path}: ${chosen.length} mutants, seed ${values.seed}, share ${values.share}`);
+async function supervise(
+  { path, seed, share }: MutationPlan,
+  chosen: readonly Mutant[],
+): Promise<void> {
+  console.log(`${path}: ${chosen.length} mutants, seed ${seed}, share ${share}`);
   const survivors: Mutant[] = [];
   for (let next = 0; next < chosen.length; ) {
     const { promise, resolve: end } = Promise.withResolvers<void>();
@@ -54,40 +62,48 @@ async function supervise(): Promise<void> {
     const kill = () => process.kill(-(child.pid ?? 0), 'SIGKILL');
     let timer = setTimeout(kill, SILENT_MS);
     let text = '';
-    const first = next;
+    let isSound = false;
     child.stdout.on('data', (piece: Buffer) => {
       text += piece.toString();
       const lines = text.split('\n');
       text = lines.pop() ?? '';
+      isSound ||= lines.includes(SOUND);
       for (const line of lines.filter((one) => /^mutant (noticed|survives)$/.test(one))) {
         const mutant = chosen[next];
         next += 1;
         if (line !== 'mutant survives' || mutant === undefined) continue;
         survivors.push(mutant);
-        console.log(describeMutant(mutant));
+        console.log(describeMutant(path, mutant));
       }
       clearTimeout(timer);
       timer = setTimeout(kill, SILENT_MS);
     });
-    child.on('close', (code) => {
+    child.on('close', () => {
       clearTimeout(timer);
-      if (code === UNSOUND)
-        throw new Error('without a mutant the tests must pass, and there must be some');
-      // What was tried when the process was lost is noticed: it never ended.
-      if (next < chosen.length && (next > first || text === '')) next += 1;
       end();
     });
     await promise;
+    if (!isSound) {
+      const text = 'without a mutant the tests must pass, and there must be some: run them with vitest';
+      throw createFailure(EXIT.unusable, 'mutants/unsound-tests', text);
+    }
+    // What was tried when the process was lost is noticed: it never ended.
+    if (next < chosen.length) next += 1;
   }
   console.log(`${path}: ${chosen.length - survivors.length} of ${chosen.length} noticed`);
+  if (survivors.length > 0)
+    console.log(`once more: --lines ${formatLines(survivors.map(({ line }) => line))}`);
 }
 
-function describeMutant({ line, was, is }: Mutant): string {
+function describeMutant(path: string, { line, was, is }: Mutant): string {
   const short = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 90);
   return `survives: ${path}:${line} ${short(was)} → ${short(is)}`;
 }
 
-async function tryAll(from: number): Promise<void> {
+async function tryAll(
+  { path, source, tests }: MutationPlan,
+  chosen: readonly Mutant[],
+): Promise<never> {
   const { createVitest } = await import('vitest/node');
   const target = resolve(path);
   let current = source;
@@ -103,7 +119,8 @@ async function tryAll(from: number): Promise<void> {
       maxWorkers: 1,
       testTimeout: TEST_MS,
       reporters: [{}],
-      include: values.tests,
+      include: [...tests],
+      globalSetup: ['tests/setup.ts'],
       setupFiles: ['tests/setup.ts'],
     },
     {
@@ -123,10 +140,11 @@ async function tryAll(from: number): Promise<void> {
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
     return unhandledErrors.length > 0 || testModules.some((one) => !one.ok());
   };
-  if (specifications.length === 0 || (await isNoticed(source))) process.exit(UNSOUND);
-  for (const mutant of chosen.slice(from)) {
+  if (specifications.length === 0 || (await isNoticed(source))) process.exit(EXIT.unusable);
+  console.log(SOUND);
+  for (const mutant of chosen) {
     console.log((await isNoticed(mutant.source)) ? 'mutant noticed' : 'mutant survives');
   }
   await vitest.close();
-  process.exit(0);
+  process.exit(EXIT.done);
 }
