@@ -64,7 +64,11 @@ function readSource(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw createFailure(EXIT.noInput, 'mutants/no-source', `${path}: ${describeSystemError(error)}`);
+    throw createFailure(
+      EXIT.noInput,
+      'mutants/no-source',
+      `${path}: ${describeSystemError(error)}`,
+    );
   }
 }
 
@@ -73,7 +77,9 @@ function refuseNoTest(path: string): void {
   if (/[*{[]/.test(path)) return;
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isFile() !== true || !path.endsWith('.test.ts'))
-    throw refuse(`--tests expects a file that ends in .test.ts, or a pattern of such, found ${path}`);
+    throw refuse(
+      `--tests expects a file that ends in .test.ts, or a pattern of such, found ${path}`,
+    );
 }
 
 /** Lines and ranges of lines, as `12,15-20`. */

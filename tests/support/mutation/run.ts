@@ -84,7 +84,8 @@ async function supervise(
     });
     await promise;
     if (!isSound) {
-      const text = 'without a mutant the tests must pass, and there must be some: run them with vitest';
+      const text =
+        'without a mutant the tests must pass, and there must be some: run them with vitest';
       throw createFailure(EXIT.unusable, 'mutants/unsound-tests', text);
     }
     // What was tried when the process was lost is noticed: it never ended.
