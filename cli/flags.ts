@@ -33,7 +33,32 @@ export function addPlayFlags(command: Command): Command {
     );
 }
 
-export type ModelFlags = SeatOverrides & {
+const TIME_WORDS = '90s or 5m';
+
+/** How long models are waited for, in seconds. */
+export type WaitFlags = {
+  /** What the deadline of a model's seat may grow to. */
+  readonly maxTick?: number;
+  /** What a model may take to load. */
+  readonly waitForModel?: number;
+};
+
+/** Flags of commands that play with models, a league included. */
+export function addWaitFlags(command: Command): Command {
+  return command
+    .option(
+      '--max-tick <time>',
+      `longest wait for an answer: ${TIME_WORDS}; without it 5m`,
+      parseTime,
+    )
+    .option(
+      '--wait-for-model <time>',
+      `longest wait for a model that loads: ${TIME_WORDS}; without it 5m`,
+      parseTime,
+    );
+}
+
+export type ModelFlags = SeatOverrides & WaitFlags & {
   /** Whether the programs that a journal names may be started. */
   readonly runMinds?: boolean;
   /** Where own minds' errors are written. */
@@ -47,9 +72,6 @@ export type ModelFlags = SeatOverrides & {
   readonly maxMinutes?: number;
   readonly concurrency: number;
   readonly perMinute?: number;
-  /** Seconds that the deadline of a model's seat may grow to, and that a model may take to load. */
-  readonly maxTick?: number;
-  readonly waitForModel?: number;
   /** Whether answers are streamed; left out, where somebody looks on. */
   readonly stream?: boolean;
 };
@@ -65,7 +87,7 @@ export function addModelFlags(
   command: Command,
   does = 'language model for every seat; of several, a,b,c, one after the other',
 ): Command {
-  return (
+  const withLimits = (
     command
       .hook('preAction', prepareModels)
       .option('--model <names>', does, parseModels)
@@ -92,17 +114,8 @@ export function addModelFlags(
       .option('--per-minute <n>', 'requests per minute to one model', parseCount(1, MOST))
       .option('--stream', 'ask for answers as streams; so it is where their words are shown')
       .option('--no-stream', 'do not, unless an endpoint takes nothing else')
-      .option(
-        '--max-tick <time>',
-        `longest wait for an answer: ${TIME_WORDS}; without it 5m`,
-        parseTime,
-      )
-      .option(
-        '--wait-for-model <time>',
-        `longest wait for a model that loads: ${TIME_WORDS}; without it 5m`,
-        parseTime,
-      )
   );
+  return addWaitFlags(withLimits);
 }
 
 /** What the flags of models ask for before anything else is done. */
@@ -113,8 +126,6 @@ async function prepareModels(_: Command, command: Command): Promise<void> {
   if (provider !== undefined) refuseUnknownProvider(provider);
   if (dotenv !== undefined) await addEnvironment(dotenv);
 }
-
-const TIME_WORDS = '90s or 5m';
 
 /** Seconds in a unit of time. */
 const UNITS = { s: 1, m: 60, h: 3600 } as const;

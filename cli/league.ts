@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { createFailure, EXIT, type ExitCode } from './exit.ts';
-import { createStoreOption, parseCount, parseDestination } from './flags.ts';
+import { addWaitFlags, createStoreOption, parseCount, parseDestination } from './flags.ts';
 import type { FetchFlags } from './league/fetch.ts';
 import type { LeagueRunFlags } from './league/run.ts';
 import type { ShowFlags } from './league/show.ts';
@@ -44,7 +44,7 @@ export function addLeague(program: Command): void {
 }
 
 function addRun(league: Command): void {
-  league
+  const run = league
     .command('run')
     .summary('play the games of a league that have no result')
     .description(
@@ -67,7 +67,8 @@ function addRun(league: Command): void {
     .option('--mirror', 'play each table twice, with the personas exchanged')
     .option('--require-durable', 'refuse a store that can lose results')
     .option('--out <folder>', 'folder for journals', parseDestination)
-    .option(...PRICES)
+    .option(...PRICES);
+  addWaitFlags(run)
     .option(...JSON_OPTION)
     .option('-q, --quiet', 'print the leaderboard only')
     .addHelpText(

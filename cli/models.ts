@@ -15,7 +15,7 @@ import type { SeatWords } from '../machines/turnPrompt.ts';
 import type { Colour, Note } from '../machines/types.ts';
 import { formatWriting } from '../visualizer/terminal/writing.ts';
 import { createFailure, describeSystemError, EXIT, type Failure } from './exit.ts';
-import type { ModelFlags } from './flags.ts';
+import type { ModelFlags, WaitFlags } from './flags.ts';
 import { nameOf, openPriceText } from './input.ts';
 import { cleanLines, columnsOf, createProgressLine, printNote, type Screen } from './output.ts';
 import { commandLine } from './usage.ts';
@@ -206,29 +206,41 @@ const SECONDS_PER_MINUTE = 60;
 const MS = 1000;
 
 /** How long models are waited for, as the flags have it. */
-export function readDeadlines({ maxTick, waitForModel }: ModelFlags): Partial<DeadlineLimits> {
+export function readDeadlines({ maxTick, waitForModel }: WaitFlags): Partial<DeadlineLimits> {
   return {
-    ...(maxTick === undefined ? {} : { tickMs: maxTick * MS }),
-    ...(waitForModel === undefined ? {} : { loadMs: waitForModel * MS }),
+    ...(maxTick === undefined ? {} : { tickMs: Math.round(maxTick * MS) }),
+    ...(waitForModel === undefined ? {} : { loadMs: Math.round(waitForModel * MS) }),
   };
 }
 
-/** Milliseconds between two lines about a model that loads, where there is no terminal to write one over the other. */
+/** Milliseconds between two lines about a model that loads, where they are not written one over the other. */
 const LOADING_EVERY_MS = 30_000;
 
 /** Tells people that a model is waited for: in the line of the cost, and without a terminal now and then. */
 export function createLoadingReport(
   line: Pick<CostLine, 'wait'>,
-  isTerminal = process.stderr.isTTY === true,
 ): (loading: LoadingModel) => void {
-  let printedMs: number | null = null;
+  const note = createLoadingNotes(printNote);
   return (loading) => {
-    const text = describeLoading(loading);
-    line.wait(text);
-    const isDue = printedMs === null || loading.ms - printedMs >= LOADING_EVERY_MS;
-    if (isTerminal || (!isDue && loading.ms >= (printedMs ?? 0))) return;
-    printedMs = loading.ms;
-    printNote(text);
+    line.wait(describeLoading(loading));
+    if (process.stderr.isTTY !== true) note(loading);
+  };
+}
+
+/** Says now and then that a model is waited for. */
+export function createLoadingNotes(
+  say: (text: string) => void,
+): (loading: LoadingModel) => void {
+  /** Milliseconds into its wait at which a model was last spoken of. */
+  const printed = new Map<string, number>();
+  return (loading) => {
+    const { baseUrl, model, ms } = loading;
+    const key = `${model} ${baseUrl}`;
+    const before = printed.get(key);
+    const isDue = before === undefined || ms < before || ms - before >= LOADING_EVERY_MS;
+    if (!isDue) return;
+    printed.set(key, ms);
+    say(describeLoading(loading));
   };
 }
 

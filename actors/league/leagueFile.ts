@@ -77,6 +77,9 @@ const budgetSchema = z.strictObject({
   minutes: limit.optional(),
 });
 
+/** A second to a day. */
+const waitSchema = z.int().min(1000).max(86_400_000).optional();
+
 const limitsSchema = z.strictObject({
   concurrency: z
     .int()
@@ -90,6 +93,12 @@ const limitsSchema = z.strictObject({
     .max(MOST_PER_MINUTE)
     .optional()
     .describe('Requests to one model that begin within a minute'),
+  max_tick_ms: waitSchema.describe(
+    'Longest wait for an answer in milliseconds, after which the game pauses; without it five minutes',
+  ),
+  wait_for_model_ms: waitSchema.describe(
+    'Longest wait for a model that loads, in milliseconds; without it five minutes',
+  ),
 });
 
 export const leagueSchema = z.strictObject({
@@ -113,7 +122,7 @@ export const leagueSchema = z.strictObject({
   budget: budgetSchema.default({}).describe('What models may cost in all games together'),
   limits: limitsSchema
     .default({ concurrency: CONCURRENCY })
-    .describe('How many requests a model gets, from all workers together'),
+    .describe('How many requests a model gets from all workers together, and how long it is waited for'),
   compare: z
     .array(z.tuple([nameSchema, nameSchema]))
     .max(50)

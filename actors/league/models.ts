@@ -28,7 +28,7 @@ import {
   type SentRequest,
 } from '../minds/openai/client.ts';
 import { Conversation, type Patience } from '../minds/openai/conversation.ts';
-import { DEADLINE_LIMITS, GameDeadlines } from '../minds/openai/deadlines.ts';
+import { DEADLINE_LIMITS, type DeadlineLimits, GameDeadlines, type LoadingModel } from '../minds/openai/deadlines.ts';
 import type { RequestGate, RequestLimits } from '../minds/openai/limiter.ts';
 import type { ModelMemory } from '../minds/openai/memory.ts';
 import { computeCost, findPrice, type Prices } from '../minds/openai/prices.ts';
@@ -59,6 +59,8 @@ export type ModelResources = {
   readonly counting: JournalCounting;
   /** What earlier processes have learned of models; without it nothing is remembered, and nothing kept. */
   readonly memory?: ModelMemory | null;
+  /** Called while a model is waited for that has not answered yet. */
+  readonly onLoading?: (loading: LoadingModel) => void;
   /** Without them those of this machine. */
   readonly time?: TimePort;
   readonly environment?: EnvironmentVariables;
@@ -78,7 +80,7 @@ const STORE_WAIT_MS = 60_000;
 /** Opens what models share. With a store on a Redis, all processes that play there share the limits of a model. */
 export async function openResources(
   address: string,
-  shared: Pick<ModelResources, 'store' | 'prices' | 'counting' | 'memory'>,
+  shared: Pick<ModelResources, 'store' | 'prices' | 'counting' | 'memory' | 'onLoading'>,
 ): Promise<ResourcesOpening> {
   if (!isRedisUrl(address)) return { ok: true, opened: { models: shared, close: () => {} } };
   const [{ connectRedis }, { SharedLimiter }] = await Promise.all([
@@ -120,11 +122,16 @@ export class LeagueModels {
   readonly #resources: ModelResources;
   readonly #expenses: Expenses;
   readonly #models: ModelClients;
+  readonly #deadlines: DeadlineLimits;
 
   constructor({ budget, limits: given }: LeagueTerms, resources: ModelResources) {
     const { prices, gateTo, memory = null, time = realTime } = resources;
     const limits = { concurrency: given.concurrency, perMinute: given.per_minute ?? null };
     this.#resources = resources;
+    this.#deadlines = {
+      tickMs: given.max_tick_ms ?? DEADLINE_LIMITS.tickMs,
+      loadMs: given.wait_for_model_ms ?? DEADLINE_LIMITS.loadMs,
+    };
     this.#expenses = new Expenses(resources, budget);
     this.#models = new ModelClients({
       time,
@@ -162,9 +169,9 @@ export class LeagueModels {
       lineUp: new LineUp(),
       deadlines: new GameDeadlines({
         time: this.#resources.time ?? realTime,
-        limits: DEADLINE_LIMITS,
+        limits: this.#deadlines,
         onPause,
-        onLoading: () => {},
+        onLoading: this.#resources.onLoading ?? (() => {}),
       }),
       onSend: (request: SentRequest) => ahead.noteSent(request),
       onCall: (call: SeatCall, asked: MindRequest, received: object | null) => {

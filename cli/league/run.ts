@@ -10,6 +10,7 @@ import {
   removePartialFiles,
 } from '../../actors/league/journals.ts';
 import { Lead, LeadLost } from '../../actors/league/lead.ts';
+import type { LeagueFile } from '../../actors/league/leagueFile.ts';
 import type { LeagueQueue } from '../../actors/league/localQueue.ts';
 import {
   checkFirstGame,
@@ -29,8 +30,9 @@ import type { Note } from '../../machines/types.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
 import { renderLeaderboard } from '../../visualizer/terminal/standings.ts';
 import { createFailure, EXIT, type ExitCode, Failure } from '../exit.ts';
+import type { WaitFlags } from '../flags.ts';
 import { openLeague } from '../input.ts';
-import { notePriceAge, openPrices } from '../models.ts';
+import { notePriceAge, openPrices, readDeadlines } from '../models.ts';
 import { cleanLines, isOutputClosed, print, printJson, printNote } from '../output.ts';
 import { listenForStop } from '../stop.ts';
 import { openTelemetry } from '../telemetry.ts';
@@ -56,7 +58,7 @@ export type LeagueRunFlags = StoreFlags & {
   readonly prices?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
-};
+} & WaitFlags;
 
 /** A budget in dollars for models without a price; on a queue the workers have prices of their own. */
 async function findUnpricedBudget(
@@ -68,13 +70,24 @@ async function findUnpricedBudget(
   return findUnpriced(league.personas, await openPrices(prices), leagueBudget(dollars));
 }
 
+/** Flags win over the file. Its limits go along with each game, to workers on other machines too. */
+function overrideLeague(file: LeagueFile, { mirror, ...flags }: LeagueRunFlags): LeagueFile {
+  const { tickMs, loadMs } = readDeadlines(flags);
+  return {
+    ...file,
+    mirror: mirror ?? file.mirror,
+    limits: {
+      ...file.limits,
+      ...(tickMs === undefined ? {} : { max_tick_ms: tickMs }),
+      ...(loadMs === undefined ? {} : { wait_for_model_ms: loadMs }),
+    },
+  };
+}
+
 /** Plays all games of a league that have no result; returns the exit status. */
 export async function runLeague(path: string, flags: LeagueRunFlags): Promise<ExitCode> {
   const file = await openLeague(path);
-  const plan = completePlan(
-    flags.mirror === true ? { ...file, mirror: true } : file,
-    writeEngineVersion(manifest.version),
-  );
+  const plan = completePlan(overrideLeague(file, flags), writeEngineVersion(manifest.version));
   // Workers have keys of their own.
   const lacks = flags.redis === undefined ? checkKeys(plan) : [];
   const unpriced = await findUnpricedBudget(plan, flags);
@@ -148,22 +161,22 @@ async function leadLeague(run: LeagueRun, lead: Lead): Promise<LeagueRunOutcome 
   let queue: LeagueQueue | null = null;
   const telemetry = await openTelemetry(flags.prices);
   try {
-    queue = await openQueue(run);
-    const ready = queue;
-    onAbort(signal, () => ready.stop());
-    onAbort(lead.lost, () => ready.leave());
     const before = await store.slots(league);
     const progress = new LeagueProgressLine(games, before.length, quiet || json);
+    const onNote = (text: string) => {
+      progress.clear();
+      printNote(cleanLines(text));
+    };
+    const ready = await openQueue(run, onNote);
+    queue = ready;
+    onAbort(signal, () => ready.stop());
+    onAbort(lead.lost, () => ready.leave());
     if (flags.redis === undefined) removePartialFiles(folder, { slots: before, games });
     const onOutcome = (outcome: LeagueGameOutcome) => {
       if (outcome.type === 'played') {
         progress.played(countCost(outcome.result));
         if (outcome.journal !== null) telemetry?.noteWhole(readJournal(outcome.journal).lines);
       } else progress.lost(`game ${outcome.slot + 1}: ${outcome.text}`);
-    };
-    const onNote = (text: string) => {
-      progress.clear();
-      printNote(cleanLines(text));
     };
     const outcome = await playLeague({ plan, store, queue, onOutcome, onNote, fence: lead.fence });
     progress.clear();
@@ -238,12 +251,12 @@ function lostFailure(lost: readonly LostLeagueGame[], open: number): Failure {
   return new Failure(isPaused ? EXIT.unreachable : EXIT.found, notes);
 }
 
-async function openQueue(run: LeagueRun): Promise<LeagueQueue> {
+async function openQueue(run: LeagueRun, say: (text: string) => void): Promise<LeagueQueue> {
   const { plan, store, flags, folder } = run;
   const { redis, jobs, prices, store: place } = flags;
   if (redis !== undefined) return await openRemoteQueue(run, redis);
   const { openLocalQueue } = await import('../../actors/league/localQueue.ts');
-  const resources = await openModels(store, storeLocation(place), prices);
+  const resources = await openModels(store, { address: storeLocation(place), prices, say });
   try {
     return openLocalQueue(plan, { store, jobs, folder, resources });
   } catch (error) {

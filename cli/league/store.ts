@@ -23,7 +23,7 @@ import type { Note } from '../../machines/types.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from '../exit.ts';
 import { isStoreFile, nameOf } from '../input.ts';
-import { openMemory, openPrices } from '../models.ts';
+import { createLoadingNotes, openMemory, openPrices } from '../models.ts';
 import { cleanLines, print, printJson, printNote, shorten } from '../output.ts';
 import { commandLine } from '../usage.ts';
 
@@ -222,15 +222,25 @@ export async function checkStore(
   });
 }
 
-/** Opens what the models of leagues share: prices, and where their requests wait. */
+type OpenModelsOptions = {
+  /** Of the store. */
+  readonly address: string;
+  readonly prices: string | undefined;
+  readonly say: (text: string) => void;
+};
+
+/** Opens what the models of leagues share: prices, and where their requests wait. `say` gets what people may read of it. */
 export async function openModels(
   store: Store,
-  address: string,
-  prices: string | undefined,
+  { address, prices, say }: OpenModelsOptions,
 ): Promise<OpenedResources> {
-  const table = await openPrices(prices);
-  const memory = openMemory();
-  const opening = await openResources(address, { store, prices: table, counting, memory });
+  const opening = await openResources(address, {
+    store,
+    prices: await openPrices(prices),
+    counting,
+    memory: openMemory(say),
+    onLoading: createLoadingNotes(say),
+  });
   if (opening.ok) return opening.opened;
   throw createFailure(EXIT.unreachable, opening.note.code, opening.note.text);
 }

@@ -59,7 +59,7 @@ export async function startWorker(
   store: Store,
   { redis, concurrency, prices, say, onRecorded = () => {} }: StartOptions,
 ): Promise<StartedWorker> {
-  const { models, close } = await openModels(store, redis, prices);
+  const { models, close } = await openModels(store, { address: redis, prices, say });
   const players = new Players(concurrency, models);
   const player: GamePlayer = {
     isSlow: isSlowGame,

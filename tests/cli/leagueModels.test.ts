@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
 import type { Asked } from '../support/endpoint/asked.ts';
+import { always, whenever } from '../support/endpoint/case.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
+import { refusal } from '../support/endpoint/sent.ts';
 import { aFolder, glassbox, Running } from './shell.ts';
 
 const leagueAt = (url: string, more = '') => `
@@ -107,6 +109,32 @@ describe.concurrent('a league of models', () => {
     await endpoint.close();
   });
 
+  const loading = refusal(503, 'Loading model', { code: 503, type: 'unavailable_error' });
+
+  test.each([
+    {
+      what: 'its file',
+      sends: loading,
+      limits: 'limits: { wait_for_model_ms: 2000 }',
+      flags: [],
+      says: [/waiting for \S+ at \S+: 0 s, at most 2 s \(.*Loading model/, /not ready after 2 s;/],
+    },
+    {
+      what: '--wait-for-model, which goes before its file',
+      sends: { type: 'silence' } as const,
+      limits: 'limits: { wait_for_model_ms: 600000 }',
+      flags: ['--wait-for-model', '1.5s'],
+      says: [/not ready after 1.5 s; --wait-for-model allows more/],
+    },
+  ])('waits for a model for as long as $what allows', async ({ sends, limits, flags, says }) => {
+    const endpoint = await FakeEndpoint.open({ steps: [always(sends)] });
+    const args = ['league', 'run', 'cup.yaml', '--jobs', '1', ...flags];
+    const { exit, err } = await glassbox(args, inFolder(endpoint, limits));
+    expect(exit).toBe(69);
+    for (const sentence of says) expect(err).toMatch(sentence);
+    await endpoint.close();
+  });
+
   test('says before the first game which key is missing', async () => {
     const cwd = aFolder({
       'cup.yaml': leagueAt('http://127.0.0.1:1/v1').replace("/v1'", "/v1', key: GLASSBOX_NO_KEY"),
@@ -117,6 +145,36 @@ describe.concurrent('a league of models', () => {
 });
 
 describe.skipIf(!HAS_REDIS).concurrent('over a Redis', () => {
+  test('a worker waits for an answer for as long as the run of the league allows', async () => {
+    const server = await RedisServer.start();
+    // Both models have answered by then.
+    const silent = whenever(({ turn }) => turn >= 9, { type: 'silence' } as const);
+    const endpoint = await FakeEndpoint.open({ steps: [silent] });
+    const place = {
+      ...inFolder(endpoint),
+      cwd: aFolder({
+        'cup.yaml': leagueAt(endpoint.baseUrl).replace(
+          'max_rounds: 12',
+          'max_rounds: 12, deadline_ms: 1000, round_deadline_ms: 1000',
+        ),
+      }),
+    };
+    const worker = new Running(
+      ['league', 'worker', '--redis', server.url, '--concurrency', '1'],
+      place,
+    );
+    const waits = ['--max-tick', '2s', '--wait-for-model', '30s'];
+    const args = ['league', 'run', 'cup.yaml', '--redis', server.url, ...waits];
+    const { exit, err } = await glassbox(args, place);
+    expect([exit, err]).toEqual([
+      69,
+      expect.stringMatching(/got no answer within 2 s; --max-tick allows more/),
+    ]);
+    worker.process.kill('SIGTERM');
+    expect((await worker.finished).exit).toBe(0);
+    await Promise.all([endpoint.close(), server.end()]);
+  });
+
   test('a game of a killed worker is gone on with, and nobody is asked twice', async () => {
     const server = await RedisServer.start();
     let victim: Running | null = null;
