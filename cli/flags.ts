@@ -58,23 +58,24 @@ export function addWaitFlags(command: Command): Command {
     );
 }
 
-export type ModelFlags = SeatOverrides & WaitFlags & {
-  /** Whether the programs that a journal names may be started. */
-  readonly runMinds?: boolean;
-  /** Where own minds' errors are written. */
-  readonly mindLog?: string;
-  /** A file of environment variables. */
-  readonly dotenv?: string;
-  readonly prices?: string;
-  readonly maxCalls?: number;
-  readonly maxTokens?: number;
-  readonly maxCost?: number;
-  readonly maxMinutes?: number;
-  readonly concurrency: number;
-  readonly perMinute?: number;
-  /** Whether answers are streamed; left out, where somebody looks on. */
-  readonly stream?: boolean;
-};
+export type ModelFlags = SeatOverrides &
+  WaitFlags & {
+    /** Whether the programs that a journal names may be started. */
+    readonly runMinds?: boolean;
+    /** Where own minds' errors are written. */
+    readonly mindLog?: string;
+    /** A file of environment variables. */
+    readonly dotenv?: string;
+    readonly prices?: string;
+    readonly maxCalls?: number;
+    readonly maxTokens?: number;
+    readonly maxCost?: number;
+    readonly maxMinutes?: number;
+    readonly concurrency: number;
+    readonly perMinute?: number;
+    /** Whether answers are streamed; left out, where somebody looks on. */
+    readonly stream?: boolean;
+  };
 
 /** More than a user can mean. */
 const MOST = 1_000_000_000;
@@ -87,34 +88,32 @@ export function addModelFlags(
   command: Command,
   does = 'language model for every seat; of several, a,b,c, one after the other',
 ): Command {
-  const withLimits = (
-    command
-      .hook('preAction', prepareModels)
-      .option('--model <names>', does, parseModels)
-      .option('--provider <name>', 'endpoint by a short name: openai, openrouter, ollama, vllm …')
-      .option('--base-url <url>', 'endpoint that speaks the OpenAI protocol', parseUrl)
-      .option('--key <variable>', 'environment variable that holds the key', parseVariable)
-      // Node.js takes --env-file for itself, wherever it stands.
-      .option('--dotenv <file>', 'file with environment variables, such as .env')
-      .option('--temperature <t>', 'from 0 to 2; without it 0.8', parseTemperature)
-      .option('--effort <word>', 'how much the model thinks: minimal, low, medium, high …')
-      .option('--extra-body <json>', 'fields added to each request', parseFields)
-      .addOption(new Option('--level <level>', 'strategy advice in the prompt').choices(LEVELS))
-      .option('--prices <file>', 'JSON file with prices in dollars per million tokens')
-      .option('--max-calls <n>', 'most requests to models in all', parseCount(0, MOST))
-      .option('--max-tokens <n>', 'most tokens in all', parseCount(0, MOST))
-      .option('--max-cost <dollars>', 'most dollars in all', parseAmount)
-      .option('--max-minutes <n>', 'most minutes in all', parseAmount)
-      .option(
-        '--concurrency <n>',
-        'concurrent requests to one model',
-        parseCount(1, MOST_CONCURRENT),
-        CONCURRENCY,
-      )
-      .option('--per-minute <n>', 'requests per minute to one model', parseCount(1, MOST))
-      .option('--stream', 'ask for answers as streams; so it is where their words are shown')
-      .option('--no-stream', 'do not, unless an endpoint takes nothing else')
-  );
+  const withLimits = command
+    .hook('preAction', prepareModels)
+    .option('--model <names>', does, parseModels)
+    .option('--provider <name>', 'endpoint by a short name: openai, openrouter, ollama, vllm …')
+    .option('--base-url <url>', 'endpoint that speaks the OpenAI protocol', parseUrl)
+    .option('--key <variable>', 'environment variable that holds the key', parseVariable)
+    // Node.js takes --env-file for itself, wherever it stands.
+    .option('--dotenv <file>', 'file with environment variables, such as .env')
+    .option('--temperature <t>', 'from 0 to 2; without it 0.8', parseTemperature)
+    .option('--effort <word>', 'how much the model thinks: minimal, low, medium, high …')
+    .option('--extra-body <json>', 'fields added to each request', parseFields)
+    .addOption(new Option('--level <level>', 'strategy advice in the prompt').choices(LEVELS))
+    .option('--prices <file>', 'JSON file with prices in dollars per million tokens')
+    .option('--max-calls <n>', 'most requests to models in all', parseCount(0, MOST))
+    .option('--max-tokens <n>', 'most tokens in all', parseCount(0, MOST))
+    .option('--max-cost <dollars>', 'most dollars in all', parseAmount)
+    .option('--max-minutes <n>', 'most minutes in all', parseAmount)
+    .option(
+      '--concurrency <n>',
+      'concurrent requests to one model',
+      parseCount(1, MOST_CONCURRENT),
+      CONCURRENCY,
+    )
+    .option('--per-minute <n>', 'requests per minute to one model', parseCount(1, MOST))
+    .option('--stream', 'ask for answers as streams; so it is where their words are shown')
+    .option('--no-stream', 'do not, unless an endpoint takes nothing else');
   return addWaitFlags(withLimits);
 }
 

@@ -217,9 +217,7 @@ export function readDeadlines({ maxTick, waitForModel }: WaitFlags): Partial<Dea
 const LOADING_EVERY_MS = 30_000;
 
 /** Tells people that a model is waited for: in the line of the cost, and without a terminal now and then. */
-export function createLoadingReport(
-  line: Pick<CostLine, 'wait'>,
-): (loading: LoadingModel) => void {
+export function createLoadingReport(line: Pick<CostLine, 'wait'>): (loading: LoadingModel) => void {
   const note = createLoadingNotes(printNote);
   return (loading) => {
     line.wait(describeLoading(loading));
@@ -228,9 +226,7 @@ export function createLoadingReport(
 }
 
 /** Says now and then that a model is waited for. */
-export function createLoadingNotes(
-  say: (text: string) => void,
-): (loading: LoadingModel) => void {
+export function createLoadingNotes(say: (text: string) => void): (loading: LoadingModel) => void {
   /** Milliseconds into its wait at which a model was last spoken of. */
   const printed = new Map<string, number>();
   return (loading) => {

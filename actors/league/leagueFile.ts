@@ -122,7 +122,9 @@ export const leagueSchema = z.strictObject({
   budget: budgetSchema.default({}).describe('What models may cost in all games together'),
   limits: limitsSchema
     .default({ concurrency: CONCURRENCY })
-    .describe('How many requests a model gets from all workers together, and how long it is waited for'),
+    .describe(
+      'How many requests a model gets from all workers together, and how long it is waited for',
+    ),
   compare: z
     .array(z.tuple([nameSchema, nameSchema]))
     .max(50)

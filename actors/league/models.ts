@@ -28,7 +28,12 @@ import {
   type SentRequest,
 } from '../minds/openai/client.ts';
 import { Conversation, type Patience } from '../minds/openai/conversation.ts';
-import { DEADLINE_LIMITS, type DeadlineLimits, GameDeadlines, type LoadingModel } from '../minds/openai/deadlines.ts';
+import {
+  DEADLINE_LIMITS,
+  type DeadlineLimits,
+  GameDeadlines,
+  type LoadingModel,
+} from '../minds/openai/deadlines.ts';
 import type { RequestGate, RequestLimits } from '../minds/openai/limiter.ts';
 import type { ModelMemory } from '../minds/openai/memory.ts';
 import { computeCost, findPrice, type Prices } from '../minds/openai/prices.ts';
