@@ -117,7 +117,7 @@ describe.concurrent('a league of models', () => {
       sends: loading,
       limits: 'limits: { wait_for_model_ms: 2000 }',
       flags: [],
-      says: [/waiting for \S+ at \S+: 0 s, at most 2 s \(.*Loading model/, /not ready after 2 s;/],
+      says: [/waiting for \S+ at \S+: \d s, at most 2 s \(.*Loading model/, /not ready after 2 s;/],
     },
     {
       what: '--wait-for-model, which goes before its file',
