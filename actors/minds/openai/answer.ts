@@ -60,7 +60,7 @@ export function readAnswer(
     case 'nothing':
       return content.isCut
         ? failUnusable('truncated')
-        : (findAnswerInThoughts(content.thoughts, question, fits) ?? failUnusable('empty'));
+        : findAnswerInThoughts(content.thoughts, question, fits);
     case 'said':
       if (wasPromptCut(question, readUsage(body)))
         return failFinally('context-overflow', CUT_PROMPT);
@@ -71,7 +71,7 @@ export function readAnswer(
 }
 
 /** The beginning of the texts; null where they hold no more than white space and a brace. */
-function sampleText(said: readonly unknown[]): string | null {
+function sampleText(said: readonly (string | object)[]): string | null {
   const text = said
     .filter((one) => typeof one === 'string')
     .join('\n')
@@ -81,7 +81,7 @@ function sampleText(said: readonly unknown[]): string | null {
 
 /** The first of what was said in which there is an answer. */
 function findAnswer(
-  said: readonly unknown[],
+  said: readonly (string | object)[],
   { schema }: Question,
   fits: (value: object) => boolean,
 ): AnswerReading {
@@ -92,9 +92,10 @@ function findAnswer(
   };
   const texts: string[] = [];
   for (const one of said) {
-    if (typeof one === 'object' && one !== null && judge(one) !== 'none')
+    if (typeof one === 'object') {
+      if (judge(one) === 'none') continue;
       return answer(one, one, false);
-    if (typeof one !== 'string') continue;
+    }
     const found = extractObject(one, judge);
     if (found.type === 'found') return answer(found.value, one, found.isRepaired);
     if (found.type === 'cut') return failUnusable('truncated', one.slice(0, LONGEST_QUOTE));
@@ -113,10 +114,11 @@ function findAnswerInThoughts(
   thoughts: string | null,
   { schema }: Question,
   fits: (value: object) => boolean,
-): AnswerReading | null {
+): AnswerReading {
+  const nothing = failUnusable('empty');
   const value: unknown = thoughts === null ? null : parseBody(thoughts);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  if (judgeAnswer(value, schema, fits) !== 'whole') return null;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return nothing;
+  if (judgeAnswer(value, schema, fits) !== 'whole') return nothing;
   const received = { ...mendAnswer(value, schema).value, read_as: [IN_THOUGHTS] };
   return { type: 'answer', received, said: thoughts, isRepaired: true };
 }
@@ -136,10 +138,10 @@ function wasPromptCut(
   { system, user }: Question,
   { promptTokens, cachedTokens }: TokenUsage,
 ): boolean {
-  if (promptTokens === null || promptTokens === 0) return false;
   const expected = Buffer.byteLength(system + user.join('')) / BYTES_PER_TOKEN;
+  const isCounted = promptTokens !== null && promptTokens > 0;
   // Some count what was cached by itself.
-  const seen = promptTokens + (cachedTokens ?? 0);
+  const seen = isCounted ? promptTokens + (cachedTokens ?? 0) : expected;
   return expected > JUDGED_TOKENS && seen < expected * SEEN_SHARE;
 }
 
@@ -227,8 +229,7 @@ function repairField(field: unknown, schema: unknown): unknown {
   if (types.includes('array') && typeof field === 'string') return [field];
   if (!types.includes('object')) return field;
   if (typeof field === 'string') return wrapText(field, schema);
-  const isObject = typeof field === 'object' && field !== null && !Array.isArray(field);
-  return isObject ? repairTypes(field, schema).value : field;
+  return typeof field === 'object' && field !== null ? repairTypes(field, schema).value : field;
 }
 
 /** The number with which a text begins: "8/10", "7 of 10". */

@@ -18,7 +18,7 @@ export function readField(value: unknown, key: string | number): unknown {
 /** What a completion holds. */
 type CompletionContent =
   /** Texts that should hold an object, or objects that need no reading, the likeliest first. */
-  | { readonly type: 'said'; readonly said: readonly unknown[]; readonly isCut: boolean }
+  | { readonly type: 'said'; readonly said: readonly (string | object)[]; readonly isCut: boolean }
   | { readonly type: 'refusal'; readonly text: string }
   | { readonly type: 'filtered' }
   /** The endpoint fell ill while the model was speaking. */
@@ -86,7 +86,7 @@ function listToolArguments(message: unknown): readonly unknown[] {
   ].map((call) => readField(call, 'arguments'));
 }
 
-function textOrObject(said: unknown): unknown {
+function textOrObject(said: unknown): string | object | null {
   if (typeof said === 'object' && said !== null && !Array.isArray(said)) return said;
   const text = joinParts(said);
   return text.trim() === '' ? null : text;

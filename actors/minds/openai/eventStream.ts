@@ -38,7 +38,7 @@ export class StreamedAnswer {
     this.#isFirst = false;
     if (this.#endedByReturn && text.startsWith('\n')) text = text.slice(1);
     const lines = text.split(/\r\n|\r|\n/);
-    this.#endedByReturn = text.endsWith('\r') || (text === '' && this.#endedByReturn);
+    this.#endedByReturn = text.endsWith('\r');
     const rest = lines.pop() ?? '';
     for (const line of lines) {
       this.#line.push(line);
@@ -101,9 +101,9 @@ export class StreamedAnswer {
     // Some servers leave out the empty line between two events, so a line that is whole stands for itself.
     const chunk = this.#pending.length === 0 ? parseChunk(value) : null;
     if (chunk !== null) this.#add(chunk, event);
-    else if (event === 'error' && !/^\s*[{[]/.test(value)) this.#add({ message: value }, event);
-    // Whatever begins otherwise is a sign of life.
     else if (this.#pending.length > 0 || /^\s*[{[]/.test(value)) this.#pending.push(value);
+    // Whatever begins otherwise is a sign of life, or the words of a failure.
+    else if (event === 'error') this.#add({ message: value }, event);
   }
 
   #dispatch(): void {
@@ -276,11 +276,7 @@ function hasWords(message: Fields): boolean {
 function followMessage(known: Fields | null, next: unknown): Fields | null {
   if (typeof next !== 'object' || next === null) return known;
   const [before, after] = [known?.['content'], readField(next, 'content')];
-  const isAll =
-    typeof before === 'string' &&
-    typeof after === 'string' &&
-    after.length >= before.length &&
-    after.startsWith(before);
+  const isAll = typeof before === 'string' && typeof after === 'string' && after.startsWith(before);
   const joined = isAll || known === null ? {} : known;
   mergeFields(joined, next);
   return joined;
@@ -340,16 +336,15 @@ function mergeCalls(known: readonly unknown[], pieces: readonly unknown[]): read
   for (const piece of pieces.slice(0, MOST_CALLS)) {
     const index = readField(piece, 'index');
     const id = readField(piece, 'id');
-    const isNamed = (typeof id === 'string' && id !== '') || hasName(piece);
     const same =
       typeof index === 'number'
         ? calls.findLast((call) => readField(call, 'index') === index)
         : calls.at(-1);
     const isOther =
-      same === undefined ||
-      (typeof id === 'string' && id !== '' && readField(same, 'id') !== id) ||
-      (typeof index !== 'number' && isNamed && readField(same, 'id') !== id);
-    const call: Fields = isOther || !isFields(same) ? {} : same;
+      !isFields(same) ||
+      (typeof id === 'string' && id !== '' && same['id'] !== id) ||
+      (typeof index !== 'number' && hasName(piece) && same['id'] !== id);
+    const call: Fields = isOther ? {} : same;
     mergeFields(call, piece);
     if (call !== same && calls.length < MOST_CALLS) calls.push(call);
   }

@@ -173,10 +173,8 @@ export class GateWidth {
     if (isAnswered) this.#answers += 1;
     this.#slowestMs = Math.max(this.#slowestMs, ms);
     const isEnough = this.#open === 0 ? this.#mostOpen : this.#width * ENDLESS;
-    if (this.#answers === 0 || this.#answers < isEnough) return;
-    if (this.#busyMs > 0) {
-      this.#judge({ width: this.#mostOpen, perMs: this.#answers / this.#busyMs });
-    }
+    if (this.#answers < isEnough) return;
+    this.#judge({ width: this.#mostOpen, perMs: this.#answers / this.#busyMs });
     this.#answers = 0;
     this.#slowestMs = 0;
     this.#busyMs = 0;

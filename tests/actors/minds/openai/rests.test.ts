@@ -72,6 +72,26 @@ describe('a rest', () => {
     expect(rest.inARow).toBe(0);
   });
 
+  test('is the same rest up to its last millisecond, and then another one', async () => {
+    const { clock, rest } = aRest();
+    rest.note(2);
+    await pass(clock, clock.sleep(1));
+    rest.note(0);
+    expect(rest.inARow).toBe(1);
+    await pass(clock, rest.end(NEVER));
+    expect(clock.elapsed).toBe(2);
+    rest.note(0);
+    expect(rest.inARow).toBe(2);
+  });
+
+  test('keeps work waiting, and hands on what comes of it', async () => {
+    const { clock, rest } = aRest();
+    rest.note(1);
+    const work = rest.run('living', NEVER, async () => `done at ${clock.elapsed}`);
+    await pass(clock, work);
+    expect(await work).toBe('done at 1');
+  });
+
   test('is left by who does not wait any more', async () => {
     const { clock, rest } = aRest();
     const leaving = new AbortController();

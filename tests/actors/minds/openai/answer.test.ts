@@ -1,0 +1,175 @@
+/** What is read out of one body, in memory: whole and partial answers, thoughts, and what is said of the rest. */
+import { describe, expect, test } from 'vitest';
+import { readAnswer, repairTypes } from '../../../../actors/minds/openai/answer.ts';
+import { GOOD, GOOD_TEXT, QUESTION } from './asking.ts';
+
+function read(body: unknown, question = QUESTION) {
+  return readAnswer(
+    { type: 'body', status: 200, body, retryAfterMs: null },
+    { question, sent: {}, fits: (value) => 'desire_to_speak' in value },
+  );
+}
+
+const completed = (message: object, reason = 'stop', more: object = {}) => ({
+  choices: [{ message, finish_reason: reason }],
+  ...more,
+});
+const readText = (content: unknown, reason?: string) => read(completed({ content }, reason));
+
+describe('a body that is text', () => {
+  const LETTERS = 'abcdefghij'.repeat(6);
+  test.each([
+    ['', 'an empty answer came'],
+    [' \n', 'an empty answer came'],
+    [' <x>', 'a web page came instead of an answer: is this the base URL of an API?'],
+    ['a < b', 'text came instead of JSON: a < b'],
+    [`${LETTERS}k`, `text came instead of JSON: ${LETTERS}`],
+  ])('%j', (body, text) => {
+    expect(read(body)).toEqual({ type: 'temporary', why: 'upstream', text, waitMs: null });
+  });
+});
+
+describe('an answer that can’t be used is shown to the model, at most 2000 characters of it', () => {
+  const long = `Red${'x'.repeat(1_998)}`;
+  test.each([
+    ['prose', readText(long), 'malformed', long.slice(0, 2_000)],
+    [
+      'an answer that breaks off',
+      readText(`{"a": "${long}`),
+      'truncated',
+      `{"a": "${long}`.slice(0, 2_000),
+    ],
+    [
+      'an answer that was cut',
+      readText(`{"a": "${long}`, 'length'),
+      'truncated',
+      `{"a": "${long}`.slice(0, 2_000),
+    ],
+    ['an object that is no answer', readText({ a: 1 }), 'malformed', null],
+    ['an object that was cut', readText({ a: 1 }, 'length'), 'truncated', null],
+    ['texts of two places', read(completed({ content: 'a', response: 'b' })), 'malformed', 'a\nb'],
+    [
+      'texts of two places, cut',
+      read(completed({ content: 'a', response: 'b' }, 'length')),
+      'truncated',
+      'a\nb',
+    ],
+  ])('%s', (_, reading, why, said) => {
+    expect(reading).toEqual({ type: 'unusable', why, said });
+  });
+});
+
+describe('an object that is an answer in part', () => {
+  test.each([
+    ['{"desire_to_speak":5}', { desire_to_speak: 5 }],
+    ['```json\n{"desire_to_speak":5}\n```', { desire_to_speak: 5 }],
+    // A vote that is not given is not withheld.
+    ['{"desire_to_speak":5,"vote_action":null}', { desire_to_speak: 5, vote_action: null }],
+  ])('%j is read as it is', (text, received) => {
+    expect(readText(text)).toMatchObject({ type: 'answer', received, isRepaired: false });
+    expect(readText(text)).not.toHaveProperty('received.read_as');
+  });
+
+  test.each([
+    ['{"desire_to_speak":5,"speaker":"blue"}'],
+    ['```json\n{"desire_to_speak":5,"speaker":"blue"}\n```'],
+    ['As I said: {"desire_to_speak":5}, and so on'],
+  ])('%j is none, beside a field or words of its own', (text) => {
+    expect(readText(text)).toEqual({ type: 'unusable', why: 'malformed', said: text });
+  });
+});
+
+describe('of several places', () => {
+  test('the first in which there is an answer counts, be it an object or a text', () => {
+    const other = { ...GOOD, message: 'no' };
+    for (const content of [GOOD, GOOD_TEXT]) {
+      for (const first of ['hm', { a: 1 }]) {
+        const body = completed({ content: first, response: content, output_text: null });
+        expect(read(body)).toMatchObject({ type: 'answer', received: GOOD, said: content });
+      }
+      const body = completed({ content, response: other });
+      expect(read(body)).toMatchObject({ type: 'answer', received: GOOD, said: content });
+    }
+  });
+});
+
+describe('thoughts and nothing else', () => {
+  const thought = (reasoning: string, reason = 'stop') =>
+    read(completed({ content: null, reasoning }, reason));
+
+  test('are an answer where they are a whole one, with a note', () => {
+    expect(thought(GOOD_TEXT)).toEqual({
+      type: 'answer',
+      received: {
+        ...GOOD,
+        read_as: ['your answer was read out of your thoughts: write it as the answer'],
+      },
+      said: GOOD_TEXT,
+      isRepaired: true,
+    });
+  });
+
+  test.each([
+    ['in a list', `[${GOOD_TEXT}]`],
+    ['beside a word', `So: ${GOOD_TEXT}`],
+    ['in part', '{"desire_to_speak":5}'],
+    ['of something else', '{"a":1}'],
+    ['null', 'null'],
+    ['a number', '7'],
+  ])('are none %s', (_, reasoning) => {
+    expect(thought(reasoning)).toEqual({ type: 'unusable', why: 'empty', said: null });
+  });
+
+  test('are none where they were cut', () => {
+    expect(thought(GOOD_TEXT, 'length')).toMatchObject({ type: 'unusable', why: 'truncated' });
+  });
+});
+
+describe('a long prompt of which', () => {
+  const question = { ...QUESTION, system: '', user: ['é'.repeat(10_000), 'a'.repeat(20_000)] };
+  const counted = (usage: object | null) =>
+    read(completed({ content: GOOD_TEXT }, 'stop', { usage }), question).type;
+  test.each([
+    // 40,000 bytes are 10,000 tokens.
+    ['nothing was counted', null, 'answer'],
+    ['only the answer was counted', { completion_tokens: 9 }, 'answer'],
+    ['no token was counted', { prompt_tokens: 0 }, 'answer'],
+    ['one token was counted', { prompt_tokens: 1 }, 'final'],
+    ['less than half was counted', { prompt_tokens: 4_999 }, 'final'],
+    ['half was counted', { prompt_tokens: 5_000 }, 'answer'],
+    ['half was counted with its cache', { prompt_tokens: 1_000, cached_tokens: 4_000 }, 'answer'],
+    ['less was counted with its cache', { prompt_tokens: 1_000, cached_tokens: 3_999 }, 'final'],
+  ])('%s', (_, usage, type) => {
+    expect(counted(usage)).toBe(type);
+  });
+});
+
+describe('fields of a wrong type', () => {
+  test.each<[object, unknown, unknown]>([
+    [{ type: 'array' }, 'a', ['a']],
+    [{ type: 'array' }, 7, 7],
+    [{ type: 'array' }, ['a'], ['a']],
+    [{ type: 'string' }, ['a'], ['a']],
+    [{ type: 'string' }, 0, '0'],
+    [{ type: ['string', 'null'] }, 7, '7'],
+    [{ type: ['string', 'null'] }, null, null],
+    [{ type: 'integer' }, '7', 7],
+    [{ type: 'integer' }, '7.5.1', '7.5.1'],
+    [{ type: 'object', properties: { a: { type: 'string' } } }, 'x', { a: 'x' }],
+    [
+      { type: 'object', properties: { a: { type: 'string' } } },
+      { a: 7, b: 7 },
+      { a: '7', b: 7 },
+    ],
+    [{ type: 'object', properties: { a: { type: 'string' } } }, 7, 7],
+    [{ type: 'object', properties: {} }, 'x', 'x'],
+    [{ type: 'object' }, 'x', 'x'],
+    [{}, 'x', 'x'],
+  ])('%j makes of %j %j', (schema, field, better) => {
+    const isRepaired = JSON.stringify(field) !== JSON.stringify(better);
+    expect(repairTypes({ field }, { properties: { field: schema } })).toEqual({
+      value: { field: better },
+      isRepaired,
+    });
+  });
+});
