@@ -47,8 +47,11 @@ export function extractObject(text: string, judge: (value: object) => AnswerFit)
   return { type: 'none' };
 }
 
-/** Words in prose. Fences, tags and marks of templates have one at a time. */
-const WORDS = /\p{L}[\p{L}'’]*[\s,]+\p{L}/u;
+/**
+ * Words in prose, by the end of one and the beginning of the next. Fences, tags and marks of templates have one at a time.
+ * A word of many letters is gone through once, and not once for each of them.
+ */
+const WORDS = /\p{L}['’]*[\s,]+\p{L}/u;
 
 /** What a string in JSON holds, for an object that was written into one. */
 function unquote(text: string): string {

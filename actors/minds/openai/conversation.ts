@@ -5,6 +5,7 @@
  * leaves here, and the number of requests is bounded.
  */
 
+import type { Clock } from '../../ports/ports.ts';
 import { realTime } from '../../ports/time.ts';
 import { type AnswerReading, readAnswer } from './answer.ts';
 import {
@@ -30,6 +31,8 @@ type ConversationPorts = {
    * ended. Left out, a request may take as long as the patience says.
    */
   readonly watch?: (lose: () => void) => (isAnswered: boolean) => void;
+  /** Times a request that is not watched; left out, by the time of this machine. */
+  readonly clock?: Clock;
   /** Called when bytes of a streamed answer have come. */
   readonly onBytes?: () => void;
   /** Called with the next words of an answer that is streamed; null where what was written is void, as in a new request. */
@@ -111,8 +114,9 @@ export type Patience = {
 
 /** Waits for a passing illness: half a second, doubled each time. */
 const FIRST_WAIT_MS = 500;
-const LONGEST_BACKOFF_MS = 8_000;
 const MOST_WAITS = 5;
+/** The longest wait between two requests to a model that loads. */
+const LONGEST_LOAD_MS = 8_000;
 /** More requests than this are no conversation. */
 const MOST_CALLS = 16;
 /** An answer that was cut is asked for again with so much more room. */
@@ -234,8 +238,7 @@ export class Conversation {
     if (read === null) return this.#failed('aborted', GONE);
     if (read.type !== 'answer') return this.#go(read, attempt);
     this.#known.capabilities = this.#guess ?? this.#known.capabilities;
-    const thinks = delivery.type === 'body' && hasThoughts(delivery.body);
-    this.#known.noteAnswered(mode, room, this.#spent, thinks);
+    this.#known.noteAnswered(mode, room, this.#spent, hasThoughts(delivery.body));
     const { received, said, isRepaired } = read;
     return { ok: true, received, said, isRepaired, mode, calls: this.#calls };
   }
@@ -263,16 +266,17 @@ export class Conversation {
   /** A request is lost when nothing has come of it for so long; one that trickles is lost in the end. */
   #watchOne(lose: () => void): { readonly onBytes: () => void; readonly end: () => void } {
     const { attemptMs } = this.#patience;
-    let silent = realTime.setTimeout(lose, attemptMs);
-    const whole = realTime.setTimeout(lose, attemptMs * LONGEST_STREAM);
+    const { clock = realTime } = this.#ports;
+    let silent = clock.setTimeout(lose, attemptMs);
+    const whole = clock.setTimeout(lose, attemptMs * LONGEST_STREAM);
     return {
       onBytes: () => {
-        realTime.clearTimeout(silent);
-        silent = realTime.setTimeout(lose, attemptMs);
+        clock.clearTimeout(silent);
+        silent = clock.setTimeout(lose, attemptMs);
       },
       end: () => {
-        realTime.clearTimeout(silent);
-        realTime.clearTimeout(whole);
+        clock.clearTimeout(silent);
+        clock.clearTimeout(whole);
       },
     };
   }
@@ -350,7 +354,6 @@ export class Conversation {
     this.#generation = this.#known.generation;
     this.#spent.clear();
     this.#room = null;
-    this.#feedback = null;
     this.#wasCorrected = false;
     this.#guess = null;
     this.#guesses = 0;
@@ -364,16 +367,12 @@ export class Conversation {
     const { mayLoad } = this.#ports;
     if (isLoading === true && mayLoad !== undefined) {
       if (!mayLoad(text)) return this.#failed('loading', text);
-      const wait = Math.min(
-        waitMs ?? Infinity,
-        FIRST_WAIT_MS * 2 ** this.#loads,
-        LONGEST_BACKOFF_MS,
-      );
+      const wait = Math.min(waitMs ?? Infinity, FIRST_WAIT_MS * 2 ** this.#loads, LONGEST_LOAD_MS);
       this.#loads += 1;
       await this.#ports.sleep(Math.max(wait, FIRST_WAIT_MS), signal).catch(() => null);
       return null;
     }
-    const backoff = Math.min(FIRST_WAIT_MS * 2 ** this.#waits, LONGEST_BACKOFF_MS);
+    const backoff = FIRST_WAIT_MS * 2 ** this.#waits;
     // Who says "at once" and fails again is not asked at once for ever.
     const ms = waitMs === null || waitMs === 0 ? backoff : waitMs;
     const rest = ms === waitMs ? this.#ports.rest : undefined;

@@ -240,10 +240,8 @@ export class SeatDeadline {
     return this.#awaitStart(this.#now(), says) > 0;
   }
 
-  /** There is an answer, or there will be none. */
+  /** There is an answer, or there will be none. Called when the last request has ended. */
   close(isAnswered: boolean): void {
-    this.#stopTimer();
-    this.#isOverdue = false;
     this.#ports.onClosed(this.#wasSent, isAnswered);
   }
 
@@ -330,7 +328,6 @@ export class SeatDeadline {
   }
 
   #stopTimer(): void {
-    if (this.#timer !== null) this.#ports.time.clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#ports.time.clearTimeout(this.#timer);
   }
 }

@@ -272,9 +272,12 @@ function flattenWords(body: unknown): string {
   }
 }
 
+/** Tags, and what styles and scripts hold. Each place is gone through once, however many begin and never end. */
+const MARKUP = /<(style|script)\b(?:[\s\S]*?<\/\1>|[\s\S]*$)|<[^<>]*>/gi;
+
 function stripMarkup(text: string): string {
   return /^\s*</.test(text)
-    ? text.replaceAll(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/gi, ' ').replaceAll(/\s+/g, ' ')
+    ? text.replaceAll(MARKUP, ' ').replaceAll(/\s+/g, ' ')
     : text;
 }
 

@@ -53,7 +53,11 @@ export type Asking = {
   readonly refusal?: (attempt: PlannedAttempt) => string | null;
   /** Told of every wait; the wait takes as long as it does. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** What else it is given, in place of the usual. */
+  readonly ports?: Partial<ConversationPorts>;
 };
+
+type ConversationPorts = ConstructorParameters<typeof Conversation>[3]['ports'];
 
 export type Outcome = {
   readonly reply: ModelReply;
@@ -81,6 +85,7 @@ export async function asked(transport: Transport, asking: Asking = {}): Promise<
           slept.push(ms);
           await asking.sleep?.(ms, signal);
         },
+        ...asking.ports,
       },
     },
   );

@@ -27,6 +27,15 @@ describe('an answer', () => {
   });
 });
 
+test.each(['<', '<s', '<style', '<style>', '<!--', '<?xml', '<a href="'])(
+  'a page of a megabyte of %j, which never ends, is gone through in one go',
+  async (unit) => {
+    const text = unit.repeat(MEBIBYTE / unit.length);
+    const { reply } = await ask([always(page(403, text))]);
+    expect(reply).toMatchObject({ ok: false, code: 'auth', calls: 1 });
+  },
+);
+
 describe('a redirect', () => {
   const to = (status: number, location: string) => page(status, '', { location });
 
