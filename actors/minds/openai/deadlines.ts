@@ -84,9 +84,10 @@ type EndpointTick = {
   readonly open: Set<SeatDeadline>;
   /** Seats of which a request has been sent. */
   sent: number;
-  /** Of these, those that are over, and those that the endpoint has answered. */
+  /** Of these, those that are over. */
   over: number;
-  answered: number;
+  /** The endpoint has answered one of them. */
+  wasAnswered: boolean;
 };
 
 export class GameDeadlines {
@@ -107,7 +108,7 @@ export class GameDeadlines {
   ): SeatDeadline {
     const { baseUrl } = model;
     const key = `${baseUrl} ${kind} ${index}`;
-    const tick = this.#ticks.get(key) ?? { open: new Set(), sent: 0, over: 0, answered: 0 };
+    const tick = this.#ticks.get(key) ?? { open: new Set(), sent: 0, over: 0, wasAnswered: false };
     this.#ticks.set(key, tick);
     const most = Math.max(ms, this.ports.limits.tickMs);
     const seat: SeatDeadline = new SeatDeadline(model, {
@@ -121,7 +122,7 @@ export class GameDeadlines {
         tick.open.delete(seat);
         if (tick.open.size === 0) this.#ticks.delete(key);
         if (wasSent) tick.over += 1;
-        if (isAnswered) tick.answered += 1;
+        tick.wasAnswered ||= isAnswered;
         this.#judge(tick, baseUrl, most);
       },
     });
@@ -130,14 +131,14 @@ export class GameDeadlines {
   }
 
   /** Whether those who have waited too long are late, or all of them get more time. */
-  #judge({ open, sent, over, answered }: EndpointTick, baseUrl: string, most: number): void {
+  #judge({ open, sent, over, wasAnswered }: EndpointTick, baseUrl: string, most: number): void {
     for (const seat of open) seat.refresh();
     const overdue = [...open].filter(({ isOverdue }) => isOverdue);
     const [first] = overdue;
     if (first === undefined) return;
     const isSlow = overdue.length * 2 >= sent;
     if (!isSlow && over * 2 <= sent) return;
-    if (!isSlow && answered > 0) {
+    if (!isSlow && wasAnswered) {
       for (const seat of overdue) seat.miss();
       return;
     }
@@ -213,7 +214,7 @@ export class SeatDeadline {
     return (isAnswered) => {
       this.#stopTimer();
       const now = this.#now();
-      this.#spent = this.#silence(now);
+      this.#spent = this.#silence(request, now);
       this.#request = null;
       pace.noteEnded(request, now, isAnswered);
       if (isAnswered) start.noteAnswer();
@@ -255,8 +256,10 @@ export class SeatDeadline {
    * meanwhile, and what was overtaken is lost sooner.
    */
   refresh(): void {
+    const request = this.#request;
     if (!this.#isOverdue) this.#look();
-    else if (this.#silence(this.#now()) < this.deadlineMs) this.resume();
+    else if (request !== null && this.#silence(request, this.#now()) < this.deadlineMs)
+      this.resume();
   }
 
   /** The deadline has grown. */
@@ -269,14 +272,14 @@ export class SeatDeadline {
   #look(): void {
     this.#stopTimer();
     const request = this.#request;
-    if (request === null || this.signal.aborted) return;
+    if (request === null) return;
     const now = this.#now();
     if (this.#model.start.isCold) {
       const left = this.#awaitStart(now, null);
       if (left > 0) this.#lookIn(Math.min(left, REPORT_MS));
       return;
     }
-    const deadline = this.deadlineMs - this.#silence(now);
+    const deadline = this.deadlineMs - this.#silence(request, now);
     if (deadline <= 0 && !this.#isOverdue) {
       this.#isOverdue = true;
       this.#ports.onOverdue();
@@ -311,10 +314,7 @@ export class SeatDeadline {
   }
 
   /** Milliseconds for which the endpoint has left the player without an answer, by now. */
-  #silence(now: number): number {
-    const request = this.#request;
-    if (request === null) return this.#spent;
-    const { sentAt, silentSince } = request;
+  #silence({ sentAt, silentSince }: RequestUnderWay, now: number): number {
     // A server that works through its queue gives those who stand in it their time anew.
     return silentSince > sentAt ? now - silentSince : this.#spent + now - sentAt;
   }

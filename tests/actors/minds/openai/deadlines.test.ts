@@ -333,6 +333,28 @@ describe('the time of a player', () => {
     expect(thrice.late[0]).toBe(100);
   });
 
+  test('does not run between two requests, whatever becomes of others meanwhile', () => {
+    const later = { sent: 100, answered: 150 };
+    const { late } = playTick([{ sent: 0, again: [[20, 200]] }, later, ...others], 300);
+    expect(late[0]).toBe(241);
+  });
+
+  test('is over to the millisecond, however closely it is looked at before', () => {
+    const looks = [60.998, 60.999].map((answered) => ({ sent: 30, answered }));
+    const silent = { ...SILENT, bytes: [10, 20, 30, 40, 50] };
+    expect(playTick([silent, ...looks, ...times(2, ANSWERED)], 100).late[0]).toBe(61);
+  });
+
+  test('that is over between two requests is judged as it is', () => {
+    const later: readonly Player[] = [
+      { sent: 30, answered: 70 },
+      { sent: 30, answered: 75 },
+    ];
+    const silent = { sent: 0, again: [[60.5, 900]], bytes: [10, 20, 30, 40, 50] } as const;
+    const [first, ...rest] = playTick([silent, ...later, { sent: 0, answered: 0 }], 85).late;
+    expect([first, rest]).toEqual([75, [null, null, null]]);
+  });
+
   test('begins anew when the endpoint answers one that may have stood before it', () => {
     const queue = [1, 40, 80, 130].map((answered) => ({ sent: 0, answered }));
     expect(playTick([SILENT, ...queue], 300).late[0]).toBe(190);
@@ -362,6 +384,15 @@ describe('a request that is lost is made again', () => {
   test('after half the deadline where one was answered that came later', () => {
     const others = [{ sent: 5, answered: 6 }, ...times(6, { sent: 29.5 })];
     expect(playTick([SILENT, ...others], 88).lost[0]).toEqual([30]);
+  });
+
+  test('and not before, however closely it is looked at', () => {
+    const others = [
+      { sent: 5, answered: 6 },
+      { sent: 5, failed: 29.999 },
+      ...times(6, { sent: 29 }),
+    ];
+    expect(playTick([SILENT, ...others], 40).lost[0]).toEqual([30]);
   });
 
   test('after twice as long the next time, also when its player has waited for too long and is not judged yet', () => {
@@ -455,6 +486,15 @@ describe('a model that has not answered yet', () => {
     ]);
     expect(game.clock.next()).toBe(false);
   });
+
+  test.each([4.999, 5, 5.001])(
+    'pauses the game after %d s, at whatever moment it is looked at',
+    (seconds) => {
+      const game = new Game({ isCold: true, limits: { loadMs: seconds * S } });
+      playTick([SILENT], 1000, game);
+      expect(game.paused.map(([at]) => at)).toEqual([seconds]);
+    },
+  );
 
   test('is waited for anew by who asks after that', () => {
     const game = new Game({ isCold: true, limits: { loadMs: 7 * S } });
