@@ -276,9 +276,7 @@ function flattenWords(body: unknown): string {
 const MARKUP = /<(style|script)\b(?:[\s\S]*?<\/\1>|[\s\S]*$)|<[^<>]*>/gi;
 
 function stripMarkup(text: string): string {
-  return /^\s*</.test(text)
-    ? text.replaceAll(MARKUP, ' ').replaceAll(/\s+/g, ' ')
-    : text;
+  return /^\s*</.test(text) ? text.replaceAll(MARKUP, ' ').replaceAll(/\s+/g, ' ') : text;
 }
 
 /** The sentence that is meant for people. */
