@@ -139,9 +139,9 @@ function wasPromptCut(
   { promptTokens, cachedTokens }: TokenUsage,
 ): boolean {
   const expected = Buffer.byteLength(system + user.join('')) / BYTES_PER_TOKEN;
-  const isCounted = promptTokens !== null && promptTokens > 0;
+  const counted = promptTokens ?? 0;
   // Some count what was cached by itself.
-  const seen = isCounted ? promptTokens + (cachedTokens ?? 0) : expected;
+  const seen = counted > 0 ? counted + (cachedTokens ?? 0) : expected;
   return expected > JUDGED_TOKENS && seen < expected * SEEN_SHARE;
 }
 

@@ -199,7 +199,6 @@ export class CapabilityCache {
     this.#isUnproved = false;
     this.#isKnown = false;
     this.capabilities = this.#presumed;
-    this.#misses.clear();
     this.#keeper?.forget();
     return true;
   }
@@ -280,7 +279,7 @@ function isNoPlainer(known: Capabilities, presumed: Capabilities): boolean {
 async function waitOrAbort(awaited: Promise<void>, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const leave = () => resolve();
-  signal.addEventListener('abort', leave, { once: true });
+  signal.addEventListener('abort', leave);
   await Promise.race([awaited, promise]);
   signal.removeEventListener('abort', leave);
 }

@@ -87,7 +87,7 @@ function listToolArguments(message: unknown): readonly unknown[] {
 }
 
 function textOrObject(said: unknown): string | object | null {
-  if (typeof said === 'object' && said !== null && !Array.isArray(said)) return said;
+  if (typeof said === 'object' && !Array.isArray(said)) return said;
   const text = joinParts(said);
   return text.trim() === '' ? null : text;
 }
@@ -97,14 +97,17 @@ function joinParts(said: unknown): string {
   if (typeof said === 'string') return said;
   if (!Array.isArray(said)) return '';
   return said
+    .filter((part) => !isThoughtPart(part))
     .map((part: unknown) => {
       if (typeof part === 'string') return part;
-      const kind = readField(part, 'type');
-      if (kind === 'reasoning' || kind === 'thinking') return '';
       const text = readField(readField(part, 'text'), 'value') ?? readField(part, 'text');
       return typeof text === 'string' ? text : '';
     })
     .join('');
+}
+
+function isThoughtPart(part: unknown): boolean {
+  return /^(?:reasoning|thinking)$/.test(String(readField(part, 'type')));
 }
 
 /** Where servers put what a model has thought. */
@@ -119,7 +122,7 @@ export function hasThoughts(body: unknown): boolean {
   const details = readField(readField(body, 'usage'), 'completion_tokens_details');
   return (
     THOUGHTS.some((name) => isFilled(readField(message, name))) ||
-    parts.some((part) => /^(?:reasoning|thinking)$/.test(String(readField(part, 'type')))) ||
+    parts.some(isThoughtPart) ||
     (typeof content === 'string' && OPENING_THOUGHT.test(content)) ||
     (readCount(readField(details, 'reasoning_tokens')) ?? 0) > 0
   );
@@ -154,16 +157,20 @@ const PROMPT_DETAILS = ['prompt_tokens_details', 'input_tokens_details'];
 
 export function readUsage(body: unknown): TokenUsage {
   const usage = readField(Array.isArray(body) ? body[0] : body, 'usage');
-  const count = (names: readonly string[], within = usage) =>
-    names.map((name) => readCount(readField(within, name))).find((one) => one !== null) ?? null;
-  const details = PROMPT_DETAILS.map((name) => readField(usage, name));
-  const cached = details.map((one) => count(['cached_tokens'], one)).find((one) => one !== null);
+  const count = (names: readonly string[]) =>
+    findCount(names.map((name) => readField(usage, name)));
+  const details = PROMPT_DETAILS.map((name) => readField(readField(usage, name), 'cached_tokens'));
   return {
     promptTokens: count(PROMPT),
-    cachedTokens: cached ?? count(CACHED),
+    cachedTokens: findCount(details) ?? count(CACHED),
     completionTokens: countCompletion(usage, count(PROMPT), count(COMPLETION)),
     cost: count(['cost']),
   };
+}
+
+/** The first that is a count; null where none is. */
+function findCount(values: readonly unknown[]): number | null {
+  return values.map(readCount).find((one) => one !== null) ?? null;
 }
 
 /** Some leave thoughts out of the completion: they are paid for, and stand in the total alone. */
@@ -172,15 +179,15 @@ function countCompletion(
   prompt: number | null,
   completion: number | null,
 ): number | null {
-  const total = readCount(readField(usage, 'total_tokens'));
-  if (completion === null || prompt === null || total === null) return completion;
+  if (completion === null || prompt === null) return completion;
   const details = readField(usage, 'completion_tokens_details');
   const thoughts = readCount(readField(details, 'reasoning_tokens')) ?? 0;
-  const rest = total - prompt;
+  const rest = (readCount(readField(usage, 'total_tokens')) ?? 0) - prompt;
   if (completion === 0) return Math.max(0, rest);
   return completion + thoughts <= rest ? completion + thoughts : completion;
 }
 
 function readCount(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+  const count = Number.isFinite(value) ? Number(value) : -1;
+  return count >= 0 ? count : null;
 }

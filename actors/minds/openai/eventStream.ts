@@ -125,7 +125,7 @@ export class StreamedAnswer {
 function parseChunk(text: string): object | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : null;
+    return typeof value === 'object' ? value : null;
   } catch {
     return null;
   }
@@ -298,7 +298,7 @@ function mergeFields(draft: Fields, piece: unknown, depth = 0): void {
 }
 
 function mergeField(name: string, before: unknown, value: unknown, depth: number): unknown {
-  if (value === undefined || value === null) return before ?? value;
+  if (value === null) return before ?? value;
   if (Array.isArray(value)) {
     if (name === 'tool_calls') return mergeCalls(Array.isArray(before) ? before : [], value);
     return addParts(before, value);

@@ -99,9 +99,8 @@ function findModel(list: unknown, model: string): unknown {
 const MOST_TOKENS = 1_000_000_000;
 
 function readTokens(value: unknown): number | null {
-  return typeof value === 'number' && Number.isInteger(value) && value > 0 && value < MOST_TOKENS
-    ? value
-    : null;
+  const tokens = Number.isInteger(value) ? Number(value) : 0;
+  return tokens > 0 && tokens < MOST_TOKENS ? tokens : null;
 }
 
 /** How servers say it when a request is longer than their context. */

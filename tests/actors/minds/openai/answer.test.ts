@@ -59,6 +59,57 @@ describe('an answer that can’t be used is shown to the model, at most 2000 cha
   });
 });
 
+describe('where there is no answer', () => {
+  test.each<[string, unknown, object]>([
+    [
+      'an error',
+      { error: { message: 'No auth credentials found', code: 401 } },
+      { type: 'final', why: 'auth', text: 'No auth credentials found' },
+    ],
+    [
+      'a refusal in its field',
+      completed({ refusal: ' I will not. ' }),
+      { type: 'final', why: 'refusal', text: 'I will not.' },
+    ],
+    [
+      'a refusal in words',
+      completed({ content: " I'm sorry, but I can't assist with that. " }),
+      { type: 'final', why: 'refusal', text: "I'm sorry, but I can't assist with that." },
+    ],
+    [
+      'a filter',
+      completed({ content: GOOD_TEXT }, 'content_filter'),
+      { type: 'final', why: 'content-filter', text: 'the answer was filtered' },
+    ],
+    [
+      'a server that fell ill',
+      completed({ content: GOOD_TEXT }, 'error'),
+      {
+        type: 'temporary',
+        why: 'upstream',
+        text: 'the answer broke off: error',
+        waitMs: null,
+      },
+    ],
+  ])('but %s', (_, body, reading) => {
+    expect(read(body)).toEqual(reading);
+  });
+
+  test('but a request that was lost', () => {
+    const lost = { type: 'lost', isLate: true, wasSent: true, text: 'gone' } as const;
+    const asked = { question: QUESTION, sent: {}, fits: () => true };
+    const failure = { type: 'temporary', why: 'timeout', text: 'gone', waitMs: null };
+    expect(readAnswer(lost, asked)).toEqual(failure);
+  });
+});
+
+test('an answer is whole without its side fields, and stands beside any words', () => {
+  const object = { desire_to_speak: 0, message: 'hi' };
+  const reading = readText(`Let me think, and then: ${JSON.stringify(object)} That is all.`);
+  expect(reading).toMatchObject({ type: 'answer', received: object });
+  expect(reading).not.toHaveProperty('received.read_as');
+});
+
 describe('an object that is an answer in part', () => {
   test.each([
     ['{"desire_to_speak":5}', { desire_to_speak: 5 }],
@@ -85,7 +136,12 @@ describe('of several places', () => {
     for (const content of [GOOD, GOOD_TEXT]) {
       for (const first of ['hm', { a: 1 }]) {
         const body = completed({ content: first, response: content, output_text: null });
-        expect(read(body)).toMatchObject({ type: 'answer', received: GOOD, said: content });
+        expect(read(body)).toEqual({
+          type: 'answer',
+          received: GOOD,
+          said: content,
+          isRepaired: false,
+        });
       }
       const body = completed({ content, response: other });
       expect(read(body)).toMatchObject({ type: 'answer', received: GOOD, said: content });
@@ -142,6 +198,20 @@ describe('a long prompt of which', () => {
   ])('%s', (_, usage, type) => {
     expect(counted(usage)).toBe(type);
   });
+});
+
+test.each([
+  // Up to a thousand tokens it is too short to be judged.
+  [4_000, 'answer'],
+  [4_001, 'final'],
+])('a prompt of %i bytes of which one token was counted', (bytes, type) => {
+  const question = { ...QUESTION, system: 'a', user: ['a'.repeat(bytes - 1)] };
+  const reading = read(
+    completed({ content: GOOD_TEXT }, 'stop', { usage: { prompt_tokens: 1 } }),
+    question,
+  );
+  expect(reading.type).toBe(type);
+  if (reading.type === 'final') expect(reading.why).toBe('context-overflow');
 });
 
 describe('fields of a wrong type', () => {

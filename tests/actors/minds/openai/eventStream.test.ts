@@ -158,7 +158,8 @@ describe('the mark of the end', () => {
   test('may be asked for twice', () => {
     const stream = new StreamedAnswer();
     stream.feed('data: {"choices":[{"delta":{"content":"a"}}]}');
-    expect(stream.end()).toEqual(stream.end());
+    const first = structuredClone(stream.end());
+    expect(stream.end()).toEqual(first);
   });
 });
 
@@ -252,6 +253,7 @@ describe('fields that are written piece by piece', () => {
     });
     expect(messageOf({ role: '' }, { audio: null })).toEqual({ role: '', audio: null });
     expect(messageOf({ a: 1 }, { a: 0 })).toEqual({ a: 0 });
+    expect(messageOf({ content: 'a' }, { content: 7 })).toEqual({ content: 7 });
   });
 
   test('objects are put together, down to the eighth', () => {
@@ -323,6 +325,10 @@ describe('a message in place of a piece', () => {
     [[{ content: 'ab' }, { content: 'a' }], { content: 'aba' }],
     [[{ content: 'a' }, null, 7, { role: 'assistant' }], { content: 'a', role: 'assistant' }],
     [[{ role: 'assistant' }, { content: 'a' }], { content: 'a', role: 'assistant' }],
+    [
+      [{ role: 'assistant' }, { content: 'undefined' }],
+      { content: 'undefined', role: 'assistant' },
+    ],
   ])('%j', (messages, message) => {
     expect(followed(...messages)).toEqual([{ ...END, message }]);
   });
@@ -349,6 +355,13 @@ describe('a message in place of a piece', () => {
     const nothing = { choices: [{ delta: null, message: { content: 'a' }, ...END }] };
     expect(bodyOf(readChunks(nothing))).toEqual({
       choices: [{ ...END, message: { content: 'a' } }],
+    });
+  });
+
+  test.each([{}, { message: null }, { message: 7 }])('that is %j is none', (more) => {
+    const started = { choices: [{ delta: { role: 'assistant' } }] };
+    expect(bodyOf(readChunks(started, { choices: [{ ...more, ...END }] }))).toEqual({
+      choices: [{ ...END, message: { role: 'assistant' } }],
     });
   });
 
@@ -414,6 +427,7 @@ describe('an error', () => {
   test.each([
     ['event: error\ndata: gone', { message: 'gone' }],
     ['event: error\ndata: 7', { message: '7' }],
+    ['event: error\ndata: {"error":null,"message":"gone"}', { error: null, message: 'gone' }],
     ['error: {"message":"gone"}', { message: 'gone' }],
     ['error: {"error":{"message":"gone"}}', { message: 'gone' }],
   ])('%j says so in its line', (text, error) => {
@@ -466,8 +480,13 @@ describe('calls of tools', () => {
       [named('ab', { index: 0, id: 'A' })],
     ],
     [
-      'a name that is repeated, without ids, begins none, nor does an empty one',
-      [[named('a')], [named('b')], [{ function: { name: '', arguments: 'c' } }]],
+      'an empty name begins no other call',
+      [[named('a', { id: 'A' })], [{ function: { name: '', arguments: 'b' } }]],
+      [named('ab', { id: 'A' })],
+    ],
+    [
+      'a name that is repeated, without ids, begins none',
+      [[named('a')], [named('b')], [given('c')]],
       [named('abc')],
     ],
     [

@@ -110,12 +110,27 @@ describe('the context is found', () => {
     ['no tokens', listing({ id: 'gemma3', context_length: 0 })],
     ['less than none', listing({ id: 'gemma3', context_length: -1 })],
     ['half a token', listing({ id: 'gemma3', context_length: 0.5 })],
-    ['more than there are', listing({ id: 'gemma3', context_length: 1e12 })],
+    ['more than there are', listing({ id: 'gemma3', context_length: 1_000_000_000 })],
     ['others', listing({ id: 'a', context_length: 5 }, { id: 'b', context_length: 5 })],
   ])('and not where a server says %s', async (_, answers) => {
     const { stated, asked } = await ask(answers);
     expect(stated).toBeNull();
     expect(asked).toEqual(['/v1/models', '/props', '/api/ps', '/api/show']);
+    expect(asked).toHaveLength(MOST_INQUIRIES);
+  });
+
+  test('as long as it is, up to a billion tokens', async () => {
+    const { stated } = await ask(listing({ id: 'gemma3', context_length: 999_999_999 }));
+    expect(stated?.tokens).toBe(999_999_999);
+  });
+
+  test.each(['id', 'name', 'model'])('of the one of several that has the %s', async (key) => {
+    const models = [
+      { [key]: 'other', context_length: 1 },
+      { [key]: 'gemma3', context_length: 2 },
+    ];
+    expect((await ask(listing(...models))).stated?.tokens).toBe(2);
+    expect((await ask({ '/api/ps': { models } })).stated?.tokens).toBe(2);
   });
 
   test('a server that says it at once is asked no more, and a provider nothing but its models', async () => {
@@ -123,6 +138,7 @@ describe('the context is found', () => {
     expect(quick.asked).toEqual(['/v1/models']);
     const hosted = await ask({}, { baseUrl: 'https://api.groq.com/openai/v1' });
     expect(hosted.asked).toEqual(['https://api.groq.com/openai/v1/models']);
+    expect(hosted.stated).toBeNull();
   });
 
   test('a server below a path is asked there', async () => {
@@ -138,7 +154,9 @@ test.each([
   ['the request exceeds the available context size. try increasing', null],
   ['Rate limit reached', null],
 ])('a refusal that says "%s" names %s', (message, tokens) => {
-  expect(readStatedContext({ error: { message } })?.tokens ?? null).toBe(tokens);
+  const source = 'the refusal of a request';
+  const stated = tokens === null ? null : { tokens, source };
+  expect(readStatedContext({ error: { message } })).toEqual(stated);
 });
 
 test('llama.cpp names its context in a field', () => {
@@ -164,6 +182,10 @@ describe('over the network', () => {
     }
   }
 
+  const MOST_BYTES = 4_194_304;
+  /** A list of one text, in so many bytes. */
+  const bodyOf = (bytes: number) => `["${'x'.repeat(bytes - 4)}"]`;
+
   const inquirer = (baseUrl: string, time: TimePort = realTime) =>
     inquireOverHttp({ baseUrl: `${baseUrl}/v1`, model: 'm', apiKey: KEY }, time);
 
@@ -185,13 +207,64 @@ describe('over the network', () => {
   test.each<[string, (request: IncomingMessage, response: ServerResponse) => void]>([
     ['a redirect', (_, response) => response.writeHead(302, { location: '/y' }).end()],
     ['an error', (_, response) => response.writeHead(500).end('{}')],
+    ['a refusal', (_, response) => response.writeHead(400).end('{}')],
     ['a page', (_, response) => response.end('<html>')],
-    ['too much', (_, response) => response.end(`"${'x'.repeat(5_000_000)}"`)],
+    ['too much', (_, response) => response.end(bodyOf(MOST_BYTES + 1))],
     ['a cut', (_, response) => response.destroy()],
   ])('%s is no answer', async (_, answer) => {
     await at(answer, async (home) => {
       expect(await inquirer(home)(`${home}/x`, null)).toBeNull();
     });
+  });
+
+  test('as much as is read is one', async () => {
+    await at(
+      (_, response) => response.end(bodyOf(MOST_BYTES)),
+      async (home) => expect(await inquirer(home)(`${home}/x`, null)).toHaveLength(1),
+    );
+  });
+
+  test('JSON is asked for, and posted where something is said', async () => {
+    const seen: unknown[] = [];
+    await at(
+      async (request, response) => {
+        const { method, headers } = request;
+        const body = Buffer.concat(await request.toArray()).toString();
+        seen.push([method, headers.accept, headers['content-type'], body]);
+        response.writeHead(299).end('{"a": 1}');
+      },
+      async (home) => {
+        for (const body of [null, { model: 'm' }])
+          expect(await inquirer(home)(`${home}/x`, body)).toEqual({ a: 1 });
+      },
+    );
+    const type = 'application/json';
+    expect(seen).toEqual([
+      ['GET', type, undefined, ''],
+      ['POST', type, type, '{"model":"m"}'],
+    ]);
+  });
+
+  test('an answer is waited for five seconds, and no longer than it takes', async () => {
+    const waited: number[] = [];
+    let open = 0;
+    const watch: TimePort = {
+      ...realTime,
+      setTimeout: (fn, ms) => {
+        waited.push(ms);
+        open += 1;
+        return realTime.setTimeout(fn, ms);
+      },
+      clearTimeout: (timer) => {
+        open -= 1;
+        realTime.clearTimeout(timer);
+      },
+    };
+    await at(
+      (_, response) => response.end('{}'),
+      async (home) => expect(await inquirer(home, watch)(`${home}/x`, null)).toEqual({}),
+    );
+    expect([waited, open]).toEqual([[5_000], 0]);
   });
 
   test('and silence is none after a while', async () => {

@@ -1,0 +1,289 @@
+/** What is known of a model, in memory: what a refusal and an answer change, and when it is begun anew. */
+import { getEventListeners } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import {
+  ANSWER_MODES,
+  adaptCapabilities,
+  type Capabilities,
+  CapabilityCache,
+  listPlainer,
+  presumeCapabilities,
+  type RequestPart,
+} from '../../../../actors/minds/openai/capabilities.ts';
+
+const UNTRIED = presumeCapabilities('http://here/v1');
+const NEVER = new AbortController().signal;
+const KEY = 'prompt_cache_key';
+
+test('of an endpoint that nobody knows everything is tried', () => {
+  expect(UNTRIED).toEqual({
+    modes: ['json_schema', 'json_object', 'tool', 'text'],
+    system: 'system',
+    joinsRoles: false,
+    tokenName: 'max_tokens',
+    dropped: [],
+    isBare: false,
+    streaming: 'as-wished',
+    room: 1,
+    thinks: false,
+  });
+  expect(presumeCapabilities('https://api.groq.com/openai/v1')).toEqual({
+    ...UNTRIED,
+    dropped: [KEY],
+  });
+});
+
+describe('a refusal of', () => {
+  type Change = Partial<Capabilities>;
+  test.each<[what: RequestPart, parameter: string | null, used: Change, changes: Change | null]>([
+    ['format', null, {}, { modes: ['json_schema', 'json_object', 'text'] }],
+    ['tools', null, {}, { modes: ['json_schema', 'json_object', 'text'] }],
+    ['system', null, {}, { system: 'merged' }],
+    ['system', null, { system: 'merged' }, null],
+    ['roles', null, {}, { joinsRoles: true }],
+    ['roles', null, { joinsRoles: true }, { system: 'merged' }],
+    ['roles', null, { joinsRoles: true, system: 'merged' }, null],
+    ['token-name', null, {}, { tokenName: 'max_completion_tokens' }],
+    ['token-limit', 'max_tokens', {}, { tokenName: null }],
+    ['stream', null, {}, { streaming: 'never' }],
+    ['stream', null, { streaming: 'always' }, null],
+    ['no-stream', null, {}, { streaming: 'always' }],
+    ['no-stream', null, { streaming: 'never' }, null],
+    ['parameter', 'seed', {}, { dropped: ['top_p', 'seed'] }],
+    ['parameter', 'seed', { dropped: ['seed'] }, null],
+    ['parameter', 'max_tokens', {}, { tokenName: null }],
+    // Others have learned it meanwhile.
+    ['parameter', 'top_p', {}, { dropped: ['top_p'] }],
+    ['parameter', null, {}, null],
+    ['unknown', null, {}, null],
+  ])('%s (%s), used with %j, leaves %j', (what, parameter, used, changes) => {
+    const known = { ...UNTRIED, dropped: ['top_p'] };
+    const adapted = adaptCapabilities(known, { ...UNTRIED, ...used }, 'tool', { what, parameter });
+    expect(adapted).toEqual(changes === null ? null : { ...known, ...changes });
+  });
+
+  test('the only way to ask leaves nothing', () => {
+    const known: Capabilities = { ...UNTRIED, modes: ['tool'] };
+    const refusal = { what: 'tools', parameter: null } as const;
+    expect(adaptCapabilities(known, known, 'tool', refusal)).toBeNull();
+  });
+});
+
+test('after a refusal that is not understood everything is left out by and by, and at last all of it', () => {
+  const known = { ...UNTRIED, dropped: ['seed'] };
+  const merged = { system: 'merged', joinsRoles: true };
+  const bare = { tokenName: null, isBare: true };
+  const plainer = [
+    { ...known, modes: ['json_object', 'tool', 'text'] },
+    { ...known, modes: ['tool', 'text'] },
+    { ...known, modes: ['text'] },
+    { ...known, ...merged },
+    { ...known, ...bare },
+    { ...known, modes: ['text'], ...merged, ...bare },
+  ];
+  expect(listPlainer(known, false)).toEqual(plainer);
+  expect(listPlainer(known, true)).toEqual([{ ...known, dropped: ['seed', KEY] }, ...plainer]);
+  const [keyless] = listPlainer({ ...known, dropped: [KEY] }, true);
+  expect(keyless?.dropped).toEqual([KEY]);
+});
+
+/** A cache that remembers something, and what its keeper was given; null where it was to forget. */
+function aCache(remembered: Partial<Capabilities> | null) {
+  const kept: (Capabilities | null)[] = [];
+  const known = new CapabilityCache(remembered && { ...UNTRIED, ...remembered }, UNTRIED, {
+    keep: (capabilities) => kept.push(capabilities),
+    forget: () => kept.push(null),
+  });
+  return { known, kept };
+}
+
+describe('what was remembered', () => {
+  test.each<[differs: Partial<Capabilities>, isBegunAnew: boolean]>([
+    [{ modes: ['json_schema', 'json_object', 'tool'] }, true],
+    [{ system: 'merged' }, true],
+    [{ joinsRoles: true }, true],
+    [{ tokenName: null }, true],
+    [{ isBare: true }, true],
+    [{ streaming: 'never' }, true],
+    [{ dropped: ['seed'] }, true],
+    // Nothing that would be asked in another way.
+    [{ modes: [...ANSWER_MODES].toReversed() }, false],
+    [{ room: 16 }, false],
+    [{ thinks: true }, false],
+    [{}, false],
+  ])('as %j is given up when nothing helps: %s', (differs, isBegunAnew) => {
+    const { known, kept } = aCache(differs);
+    expect(known.generation).toBe(0);
+    expect(known.startOver(0)).toBe(isBegunAnew);
+    expect(known.generation).toBe(isBegunAnew ? 1 : 0);
+    expect(known.capabilities).toEqual(isBegunAnew ? UNTRIED : { ...UNTRIED, ...differs });
+    expect(kept).toEqual(isBegunAnew ? [null] : []);
+  });
+
+  test('is given up once: those who used it begin anew too, and what is found out then stays', () => {
+    const { known, kept } = aCache({ modes: ['tool'] });
+    expect([known.startOver(0), known.startOver(0)]).toEqual([true, true]);
+    known.capabilities = { ...UNTRIED, modes: ['text'] };
+    expect([known.startOver(0), known.startOver(1)]).toEqual([true, false]);
+    expect([known.generation, kept]).toEqual([1, [null]]);
+    expect(known.capabilities.modes).toEqual(['text']);
+  });
+
+  test('stays where it has got an answer, or where nothing was', () => {
+    const { known } = aCache({ modes: ['tool'] });
+    known.noteAnswered('tool', 1, []);
+    expect(known.startOver(0)).toBe(false);
+    const { known: fresh } = aCache(null);
+    fresh.capabilities = { ...UNTRIED, modes: ['tool'] };
+    expect(fresh.startOver(0)).toBe(false);
+  });
+
+  test('less than was presumed is something else, and dropped as was presumed is not', () => {
+    const presumed = presumeCapabilities('https://api.groq.com/v1');
+    const cache = (dropped: readonly string[]) =>
+      new CapabilityCache({ ...UNTRIED, dropped }, presumed).startOver(0);
+    expect([cache([KEY]), cache([]), cache([KEY, 'seed'])]).toEqual([false, false, true]);
+  });
+});
+
+describe('an answer', () => {
+  test('teaches the room that it took, and no less, and is kept', () => {
+    const { known, kept } = aCache(null);
+    const rooms = [1, 4, 16, 4].map((room) => {
+      known.noteAnswered('text', room, []);
+      return known.capabilities.room;
+    });
+    expect(rooms).toEqual([1, 4, 16, 16]);
+    expect(kept.map((one) => one?.room)).toEqual(rooms);
+    known.noteNoRoom();
+    expect(known.capabilities).toEqual(UNTRIED);
+    known.noteAnswered('text', 1, []);
+    expect(known.capabilities.room).toBe(1);
+  });
+
+  test('with the first thoughts gives room to think, and later ones none', () => {
+    const { known } = aCache(null);
+    known.noteAnswered('text', 1, [], true);
+    expect(known.capabilities).toMatchObject({ room: 4, thinks: true });
+    known.noteNoRoom();
+    known.noteAnswered('text', 1, [], true);
+    expect(known.capabilities).toMatchObject({ room: 1, thinks: true });
+    known.noteAnswered('text', 1, []);
+    expect(known.capabilities.thinks).toBe(true);
+  });
+
+  test('puts a way that has missed twice last, each time again', () => {
+    const { known } = aCache(null);
+    const miss = (mode: 'json_schema' | 'json_object' | 'tool') => {
+      known.noteAnswered('text', 1, [mode]);
+      return known.capabilities.modes;
+    };
+    expect(miss('json_schema')).toEqual(ANSWER_MODES);
+    expect(miss('json_schema')).toEqual(['json_object', 'tool', 'text', 'json_schema']);
+    miss('json_object');
+    expect(miss('json_object')).toEqual(['tool', 'text', 'json_schema', 'json_object']);
+    expect(miss('json_schema')).toEqual(['tool', 'text', 'json_schema', 'json_object']);
+    expect(miss('json_schema')).toEqual(['tool', 'text', 'json_object', 'json_schema']);
+  });
+
+  test('adds no way that the endpoint has refused', () => {
+    const { known } = aCache({ modes: ['json_object', 'text'] });
+    for (const _ of [1, 2]) known.noteAnswered('text', 1, ['json_schema']);
+    expect(known.capabilities.modes).toEqual(['json_object', 'text']);
+  });
+});
+
+/** Calls of one cache, each of which ends when the test says so. */
+function callers(known: CapabilityCache, signal = NEVER) {
+  const begun: string[] = [];
+  const call = (name: string, isLearned: boolean) => {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const ended = known.call(
+      () => {
+        begun.push(name);
+        return promise;
+      },
+      () => isLearned,
+      signal,
+    );
+    return { ended, end: () => resolve(name), fail: () => reject(new Error(name)) };
+  };
+  return { begun, call };
+}
+
+const turnOfTheLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+describe('while nobody has got through', () => {
+  test('calls run one at a time, until one has learned; then all at once', async () => {
+    const { begun, call } = callers(aCache(null).known);
+    const first = call('first', false);
+    const second = call('second', true);
+    const [third, fourth] = [call('third', false), call('fourth', false)];
+    await turnOfTheLoop();
+    expect(begun).toEqual(['first']);
+    first.end();
+    expect(await first.ended).toBe('first');
+    await turnOfTheLoop();
+    expect(begun).toEqual(['first', 'second']);
+    second.end();
+    expect(await second.ended).toBe('second');
+    await turnOfTheLoop();
+    expect(begun).toEqual(['first', 'second', 'third', 'fourth']);
+    third.end();
+    await third.ended;
+    // What one call has learned is not lost by another that learns nothing.
+    const [fifth, sixth] = [call('fifth', false), call('sixth', false)];
+    expect(begun.slice(4)).toEqual(['fifth', 'sixth']);
+    for (const one of [fourth, fifth, sixth]) {
+      one.end();
+      await one.ended;
+    }
+  });
+
+  test('a call that fails lets the next one through', async () => {
+    const { begun, call } = callers(aCache(null).known);
+    const first = call('first', true);
+    const second = call('second', true);
+    first.fail();
+    await expect(first.ended).rejects.toThrow('first');
+    await turnOfTheLoop();
+    expect(begun).toEqual(['first', 'second']);
+    second.end();
+    expect(await second.ended).toBe('second');
+  });
+
+  test('a call that is given up runs at once, and is heard of no more', async () => {
+    const { known } = aCache(null);
+    const first = callers(known).call('first', true);
+    const leaving = new AbortController();
+    const { begun, call } = callers(known, leaving.signal);
+    const second = call('second', true);
+    await turnOfTheLoop();
+    expect(begun).toEqual([]);
+    leaving.abort();
+    await turnOfTheLoop();
+    expect(begun).toEqual(['second']);
+    const third = call('third', true);
+    expect(begun).toEqual(['second', 'third']);
+    for (const one of [second, third, first]) {
+      one.end();
+      await one.ended;
+    }
+    expect(getEventListeners(leaving.signal, 'abort')).toEqual([]);
+  });
+
+  test('what was remembered counts as known, until it is given up', async () => {
+    const { known } = aCache({ modes: ['tool'] });
+    const { begun, call } = callers(known);
+    const all = [call('first', false), call('second', false)];
+    expect(begun).toEqual(['first', 'second']);
+    known.startOver(0);
+    all.push(call('third', false), call('fourth', false));
+    await turnOfTheLoop();
+    expect(begun).toEqual(['first', 'second', 'third']);
+    for (const one of all) {
+      one.end();
+      await one.ended;
+    }
+  });
+});

@@ -1,0 +1,523 @@
+/**
+ * What a failure means, in memory: the status first, then the words, from the most final failure to the most temporary.
+ * The words of real endpoints are in the tables over sockets; here are the borders between two meanings.
+ */
+import { describe, expect, test } from 'vitest';
+import { type ApiFailure, classifyFailure } from '../../../../actors/minds/openai/failures.ts';
+
+type Sent = Readonly<Record<string, unknown>>;
+
+const MESSAGES = [{ role: 'system', content: '' }, { role: 'user' }];
+
+function classify(
+  status: number,
+  body: unknown,
+  { retryAfterMs = null, sent = {} }: { retryAfterMs?: number | null; sent?: Sent } = {},
+): ApiFailure | null {
+  return classifyFailure({ type: 'body', status, body, retryAfterMs }, sent);
+}
+
+function error(message: unknown, more: object = {}): object {
+  return { error: { message, ...more } };
+}
+
+/** A failure in one word; what is not supported in two. */
+function nameOf(failure: ApiFailure | null): string {
+  if (failure === null) return 'none';
+  if (failure.type === 'unsupported')
+    return `unsupported ${failure.what}${failure.parameter === null ? '' : ` ${failure.parameter}`}`;
+  if (failure.type === 'temporary')
+    return `${failure.isLoading === true ? 'loading' : 'temporary'} ${failure.why}`;
+  return failure.type === 'final' ? failure.why : `unusable ${failure.why}`;
+}
+
+function textOf(failure: ApiFailure | null): string | null {
+  return failure !== null && 'text' in failure ? failure.text : null;
+}
+
+function waitOf(failure: ApiFailure | null): number | null {
+  return failure?.type === 'temporary' ? failure.waitMs : null;
+}
+
+test.each([
+  [true, 'timeout'],
+  [false, 'upstream'],
+] as const)('a request that was lost, late %s, is asked again: %s', (isLate, why) => {
+  const lost = { type: 'lost', isLate, wasSent: true, text: 'gone' } as const;
+  expect(classifyFailure(lost, {})).toEqual({
+    type: 'temporary',
+    why,
+    text: 'gone',
+    waitMs: null,
+  });
+});
+
+describe('what is no failure', () => {
+  test.each([
+    ['a text', 'hm'],
+    ['a completion', { choices: [{ message: { content: 'a' } }] }],
+    ['a list of none', { choices: [] }],
+    ['words without a list', { response: 'a' }],
+    ['an error that is none', { error: null, choices: [] }],
+    ['a word about paths', { choices: [{ message: { content: 'Cannot POST /' } }] }],
+  ])('%s', (_, body) => {
+    expect(classify(200, body)).toBeNull();
+    expect(classify(299, body)).toBeNull();
+  });
+
+  test.each([199, 300])('but the same with %i is one', (status) => {
+    expect(nameOf(classify(status, { choices: [] }))).toBe('upstream');
+    expect(nameOf(classify(status, error('x', { code: 401 })))).toBe('upstream');
+  });
+});
+
+const ADVICE = 'not an endpoint: did you forget /v1 in the base URL?';
+
+describe('what is no endpoint', () => {
+  const PAGE = '<html>Open WebUI</html>';
+  test.each([
+    [199, PAGE, 'upstream'],
+    [200, PAGE, 'not-endpoint'],
+    [299, PAGE, 'not-endpoint'],
+    [300, PAGE, 'upstream'],
+    [403, PAGE, 'auth'],
+    [404, PAGE, 'not-endpoint'],
+    [405, PAGE, 'not-endpoint'],
+    [406, PAGE, 'unsupported unknown'],
+    [502, PAGE, 'temporary upstream'],
+    [200, error('Unexpected endpoint or method.'), 'not-endpoint'],
+    [404, error('Unexpected endpoint or method.'), 'not-endpoint'],
+    [404, 'Cannot POST /chat', 'not-endpoint'],
+    [404, 'Cannot GET /chat', 'not-found'],
+    [400, 'Cannot POST /chat', 'unsupported unknown'],
+    [405, error('No.'), 'not-endpoint'],
+    [404, error('No.'), 'not-found'],
+    [200, { message: 'Cannot POST /chat' }, 'temporary upstream'],
+  ])('%i, %j: %s', (status, body, expected) => {
+    expect(nameOf(classify(status, body))).toBe(expected);
+  });
+
+  test('is said in its own words', () => {
+    expect(textOf(classify(200, PAGE))).toBe(`a web page answers, ${ADVICE}`);
+    expect(textOf(classify(404, { detail: 'Not Found' }))).toBe(`Not Found: ${ADVICE}`);
+    expect(textOf(classify(405, { a: 'b' }))).toBe(`{"a":"b"}: ${ADVICE}`);
+    expect(textOf(classify(405, error('No.')))).toBe(`No.: ${ADVICE}`);
+  });
+});
+
+describe('the border between two meanings', () => {
+  const LONG = 'maximum context length is 8192 tokens';
+  const KEY = 'invalid api key';
+  const QUOTA = 'You exceeded your current quota';
+  const UNKNOWN = 'the model m does not exist';
+  test.each<[status: number, message: string, expected: string]>([
+    // Too long a prompt: no wait makes it shorter, but a limit of tokens in a minute is waited for.
+    [400, LONG, 'context-overflow'],
+    [400, 'Input is too long', 'context-overflow'],
+    [400, 'message too large', 'context-overflow'],
+    // That it is too large is said of something else.
+    [400, 'seed is too large', 'unsupported unknown'],
+    [500, LONG, 'context-overflow'],
+    [501, LONG, 'unsupported unknown'],
+    [502, LONG, 'temporary upstream'],
+    [429, LONG, 'temporary upstream'],
+    [429, 'Request too large for m', 'context-overflow'],
+    [413, 'zu viel', 'context-overflow'],
+    [412, 'zu viel', 'upstream'],
+    [422, '`inputs` must be <= 100. Given: 100 `inputs` tokens', 'context-overflow'],
+    // Keys.
+    [401, 'nein', 'auth'],
+    [407, 'nein', 'auth'],
+    [406, 'nein', 'unsupported unknown'],
+    [403, 'nein', 'auth'],
+    [400, KEY, 'auth'],
+    [429, KEY, 'temporary upstream'],
+    [400, 'User location is not supported', 'auth'],
+    [429, 'User location is not supported', 'temporary upstream'],
+    // Limits of the day, and the purse.
+    [402, 'per day', 'daily-limit'],
+    [403, 'per day', 'daily-limit'],
+    [429, 'per day', 'daily-limit'],
+    [400, 'per day', 'unsupported unknown'],
+    [402, 'nein', 'credits'],
+    [400, 'insufficient credits', 'credits'],
+    [500, 'insufficient credits', 'credits'],
+    [503, 'insufficient credits', 'temporary upstream'],
+    [403, QUOTA, 'credits'],
+    [400, QUOTA, 'unsupported unknown'],
+    [429, QUOTA, 'credits'],
+    [429, `${QUOTA} per minute`, 'temporary upstream'],
+    [429, 'slow down', 'temporary upstream'],
+    // What may not be said.
+    [451, 'nein', 'moderation'],
+    [400, 'flagged', 'moderation'],
+    [500, 'flagged', 'moderation'],
+    [404, 'no provider matches your guardrail', 'not-found'],
+    // What the model could not do may succeed when it is asked again.
+    [400, 'Failed to generate JSON', 'unusable malformed'],
+    [403, 'Failed to generate JSON', 'unusable malformed'],
+    [429, 'Failed to generate JSON', 'temporary upstream'],
+    [401, 'Failed to generate JSON', 'auth'],
+    // Unknown models.
+    [404, 'nein', 'not-found'],
+    [410, 'nein', 'not-found'],
+    [411, 'nein', 'upstream'],
+    [400, UNKNOWN, 'not-found'],
+    [403, UNKNOWN, 'not-found'],
+    [499, UNKNOWN, 'not-found'],
+    [500, UNKNOWN, 'temporary upstream'],
+    // What passes.
+    [408, 'nein', 'temporary upstream'],
+    [409, 'nein', 'temporary upstream'],
+    [423, 'nein', 'temporary upstream'],
+    [425, 'nein', 'temporary upstream'],
+    [499, 'nein', 'temporary upstream'],
+    [500, 'nein', 'temporary upstream'],
+    [599, 'nein', 'temporary upstream'],
+    [418, 'nein', 'upstream'],
+    [418, 'overloaded', 'temporary upstream'],
+    [400, 'overloaded', 'temporary upstream'],
+    // What is not understood is asked for in a plainer way.
+    [400, 'nein', 'unsupported unknown'],
+    [415, 'nein', 'unsupported unknown'],
+    [422, 'nein', 'unsupported unknown'],
+    [501, 'nein', 'unsupported unknown'],
+    [501, 'overloaded', 'unsupported unknown'],
+    // A model that loads is waited for, and one that can't be loaded is not.
+    [503, 'Loading model', 'loading upstream'],
+    [400, 'The model is loading', 'loading upstream'],
+    [503, 'Failed while loading model', 'temporary upstream'],
+    [429, 'Loading model', 'temporary upstream'],
+  ])('%i "%s": %s', (status, message, expected) => {
+    expect(nameOf(classify(status, error(message)))).toBe(expected);
+  });
+
+  test('a code that names an unknown model counts at any status', () => {
+    const unknown = error('nein', { code: 'model_not_found' });
+    for (const status of [400, 500, 503])
+      expect(nameOf(classify(status, unknown))).toBe('not-found');
+  });
+
+  test.each<[status: number, message: string, waitMs: number, expected: string]>([
+    [402, 'held', 0, 'temporary credits'],
+    [402, 'held', 1, 'temporary credits'],
+    [429, QUOTA, 3_599_999, 'temporary upstream'],
+    [429, QUOTA, 3_600_000, 'daily-limit'],
+    [429, 'slow down', 3_600_000, 'daily-limit'],
+    [503, 'slow down', 3_600_000, 'temporary upstream'],
+  ])('%i "%s", to be left alone for %i ms: %s', (status, message, retryAfterMs, expected) => {
+    const failure = classify(status, error(message), { retryAfterMs });
+    expect(nameOf(failure)).toBe(expected);
+    expect(waitOf(failure)).toBe(failure?.type === 'temporary' ? retryAfterMs : null);
+  });
+});
+
+describe('an error within a success', () => {
+  test.each<[error: object, expected: string]>([
+    [{ code: 401 }, 'auth'],
+    [{ code: '401' }, 'auth'],
+    [{ status: 401 }, 'auth'],
+    [{ status_code: 401 }, 'auth'],
+    [{ code: 'busy', status: 401 }, 'auth'],
+    [{ code: 400 }, 'unsupported unknown'],
+    [{ code: 399 }, 'temporary upstream'],
+    [{ code: 599 }, 'temporary upstream'],
+    [{ code: 600, status: 401 }, 'auth'],
+    [{ code: 402.5, status: 401 }, 'auth'],
+    [{ code: 418 }, 'upstream'],
+    [{}, 'temporary upstream'],
+  ])('%j: %s', (more, expected) => {
+    expect(nameOf(classify(200, error('nein', more)))).toBe(expected);
+  });
+
+  test.each<[message: string, expected: string]>([
+    ['requests per day', 'daily-limit'],
+    ['unknown model', 'temporary upstream'],
+    ['insufficient credits', 'credits'],
+    ['Loading model', 'loading upstream'],
+    ['stream must be true', 'unsupported no-stream'],
+  ])('of no status, "%s": %s', (message, expected) => {
+    expect(nameOf(classify(200, error(message)))).toBe(expected);
+  });
+
+  test.each<[name: string, body: unknown]>([
+    ['in a list', [{ error: { code: 401 } }]],
+    ['in the first choice', { choices: [{ error: { code: 401 } }] }],
+    ['beside a choice', { choices: [{ message: { content: 'a' } }], error: { code: 401 } }],
+    ['behind one that is none', { error: '', choices: [{ error: { code: 401 } }] }],
+  ])('%s', (_, body) => {
+    expect(nameOf(classify(200, body))).toBe('auth');
+  });
+
+  test.each([[null], [false], [''], [undefined]])('that is %j is none', (none) => {
+    expect(classify(200, { error: none, choices: [] })).toBeNull();
+  });
+
+  test('may be all that there is', () => {
+    expect(classify(200, {})).toEqual({
+      type: 'temporary',
+      why: 'upstream',
+      text: '{}',
+      waitMs: null,
+    });
+    expect(nameOf(classify(200, { error: 'insufficient credits' }))).toBe('credits');
+  });
+});
+
+describe('the sentence for people', () => {
+  const LETTERS = 'abcdefghij'.repeat(16);
+  test.each<[body: unknown, text: string]>([
+    [error('No.'), 'No.'],
+    [{ error: 'No.' }, 'No.'],
+    [{ message: 'a', detail: 'b', msg: 'c', error: { title: 'e' } }, 'e'],
+    [{ message: 'a', detail: 'b', msg: 'c', title: 'd' }, 'a'],
+    [{ message: ' ', detail: 'b', msg: 'c', title: 'd' }, 'b'],
+    [{ msg: 'c', title: 'd' }, 'c'],
+    [{ title: 'd' }, 'd'],
+    [error(null, { error: 'e' }), 'e'],
+    [[{ message: 'a' }, { message: 'b' }], 'a'],
+    [[{ error: { message: 'a' } }], 'a'],
+    [' words ', 'words'],
+    [{ a: 'words' }, '{"a":"words"}'],
+    ['<p>one</p>\n<script>no()</script><style>no</style> two', 'one two'],
+    ['a < b', 'a < b'],
+    [error('<b>bold</b> words'), 'bold words'],
+    ['', ''],
+    // At most 160 characters.
+    [LETTERS, LETTERS],
+    [`${LETTERS}k`, `${LETTERS.slice(0, 159)}…`],
+    // What a router passes on.
+    [error('Provider returned error', { metadata: { raw: 'cause' } }), 'cause'],
+    [
+      error(' provider returned error ', { metadata: { raw: '{"error":{"message":"cause"}}' } }),
+      'cause',
+    ],
+    [error('Provider returned error', { metadata: { raw: '{"message":"cause"}' } }), 'cause'],
+    [error('Provider returned error', { metadata: { raw: ' ' } }), 'Provider returned error'],
+    [error('Provider returned error', { metadata: { raw: 7 } }), 'Provider returned error'],
+    [error('Provider returned error'), 'Provider returned error'],
+    [error('Provider returned error 7', { metadata: { raw: 'x' } }), 'Provider returned error 7'],
+  ])('of %j is %j', (body, text) => {
+    expect(textOf(classify(418, body))?.trim()).toBe(text);
+  });
+
+  test('is none of what is nested without end', () => {
+    const endless: { a?: unknown } = {};
+    endless.a = endless;
+    expect(classify(418, endless)).toEqual({ type: 'final', why: 'upstream', text: '' });
+  });
+});
+
+describe('words that count', () => {
+  const OVERFLOW = 'prompt is too long';
+
+  test.each(['failed_generation', 'flagged_input', 'input', 'messages', 'prompt', 'ctx'])(
+    'are not those that %s quotes of a request',
+    (field) => {
+      expect(nameOf(classify(418, error('nein', { [field]: OVERFLOW })))).toBe('upstream');
+    },
+  );
+
+  test.each<[string, unknown]>([
+    ['in any other field', error('nein', { why: OVERFLOW })],
+    ['in large letters', error(OVERFLOW.toUpperCase())],
+    ['over several lines', error('prompt is\ntoo\tlong')],
+    ['in JSON within a text', error(JSON.stringify({ a: { b: OVERFLOW } }))],
+    ['in a page', `<p>prompt is <b>too</b> long</p>`],
+  ])('stand %s', (_, body) => {
+    expect(nameOf(classify(418, body))).toBe('context-overflow');
+  });
+
+  test('in JSON within JSON within a text lose their marks', () => {
+    const inner = JSON.stringify({ error: { code: 'model_not_found' } });
+    const twice = JSON.stringify({ body: inner });
+    for (const text of [inner, twice])
+      expect(nameOf(classify(418, error(`upstream said ${text}`)))).toBe('not-found');
+  });
+});
+
+describe('how long to leave it alone', () => {
+  test.each<[words: string, ms: number | null]>([
+    ['try again in 7m12.5s', 432_500],
+    ['Please try again in 250ms.', 250],
+    ['wait 2 milliseconds', 2],
+    ['wait 1 hour 2 minutes 3 seconds', 3_723_000],
+    ['wait 1h', 3_600_000],
+    ['wait 2 min', 120_000],
+    ['wait 3 sec', 3_000],
+    ['wait 1.5 s', 1_500],
+    ['wait 3 months', null],
+    ['wait for 7 other players', null],
+    ['{"retryDelay": "36s"}', 36_000],
+    ['{"retry_delay": "36s"}', 36_000],
+    ['{"retry_after": 12.5}', 12_500],
+    ['{"retryAfter": "12"}', 12_000],
+    ['{"retry_after_seconds": 3}', 3_000],
+    ['{"retry_after": 3} try again in 1s', 1_000],
+    ['slow down', null],
+  ])('"%s": %s ms', (words, ms) => {
+    expect(waitOf(classify(503, words))).toBe(ms);
+    expect(waitOf(classify(503, words, { retryAfterMs: 77 }))).toBe(77);
+  });
+});
+
+describe('what of a request is not supported', () => {
+  const SENT = { model: 'm', messages: MESSAGES, max_tokens: 400, seed: 7 };
+  const WITH_FORMAT = { ...SENT, response_format: {} };
+  const WITH_TOOLS = { ...SENT, tools: [], tool_choice: {} };
+  const STREAMED = { ...SENT, stream: true };
+  const UNKNOWN = 'unsupported unknown';
+
+  test.each<[sent: Sent, message: string, more: object, expected: string]>([
+    // A field that an error points at, if it was sent.
+    [SENT, 'nein', { param: 'seed' }, 'unsupported parameter seed'],
+    [SENT, 'nein', { param: 'body.seed' }, 'unsupported parameter seed'],
+    [SENT, 'nein', { param: 'seed.value' }, 'unsupported parameter seed'],
+    [SENT, 'nein', { param: 'seed[0]' }, 'unsupported parameter seed'],
+    [SENT, 'nein', { param: 'top_p' }, UNKNOWN],
+    [SENT, 'nein', { param: '' }, UNKNOWN],
+    [SENT, 'nein', { param: 7 }, UNKNOWN],
+    [SENT, 'nein', { param: 'messages' }, UNKNOWN],
+    [SENT, 'nein', { param: 'model' }, UNKNOWN],
+    [SENT, 'nein', { detail: [{ loc: ['body', 'seed', 0] }] }, 'unsupported parameter seed'],
+    [SENT, 'nein', { detail: [{ loc: ['query', 'seed'] }], seed: 0 }, 'unsupported parameter seed'],
+    [SENT, 'nein', { detail: [{ loc: ['body', 'top_p'] }] }, UNKNOWN],
+    [WITH_FORMAT, 'nein', { param: 'response_format' }, 'unsupported format'],
+    [WITH_TOOLS, 'nein', { param: 'tools[0].function' }, 'unsupported tools'],
+    [WITH_TOOLS, 'nein', { param: 'tool_choice' }, 'unsupported tools'],
+    [SENT, 'nein', { param: 'tools' }, UNKNOWN],
+    // One that is named in words.
+    [SENT, 'no Seed please', {}, 'unsupported parameter seed'],
+    [SENT, 'no seedlings please', {}, UNKNOWN],
+    [SENT, 'no model and no messages, please', {}, UNKNOWN],
+    [SENT, 'no top_p please', {}, UNKNOWN],
+    // The limit, its name, and its height.
+    [SENT, 'use another name than max_tokens', {}, 'unsupported token-name'],
+    [SENT, 'max_tokens is too large', {}, 'unsupported token-limit max_tokens'],
+    [
+      { ...SENT, max_tokens: undefined, max_completion_tokens: 400 },
+      'no max_completion_tokens',
+      {},
+      'unsupported parameter max_completion_tokens',
+    ],
+    [{ messages: MESSAGES }, 'max_tokens is too large', {}, UNKNOWN],
+    [
+      { max_completion_tokens: 400 },
+      'max_completion_tokens is too large',
+      {},
+      'unsupported token-limit max_completion_tokens',
+    ],
+    [
+      { max_completion_tokens: 400 },
+      'no max_completion_tokens please',
+      {},
+      'unsupported parameter max_completion_tokens',
+    ],
+    [SENT, 'must be <= 100. given: 99 `inputs`', {}, 'unsupported token-limit max_tokens'],
+    [SENT, 'must be <= 100. given: 100 `inputs`', {}, 'context-overflow'],
+    [{}, 'must be <= 100. given: 99 `inputs`', {}, 'context-overflow'],
+    [
+      SENT,
+      'maximum context length is 100 tokens. However, you asked for 110 (99 in the messages, 11)',
+      {},
+      'unsupported token-limit max_tokens',
+    ],
+    [
+      SENT,
+      'maximum context length is 100 tokens. However, you asked for 110 (100 in the messages, 10)',
+      {},
+      'context-overflow',
+    ],
+    // Messages.
+    [SENT, 'roles must alternate', {}, 'unsupported roles'],
+    [SENT, 'no system messages', {}, 'unsupported system'],
+    [{ messages: [{ role: 'user' }] }, 'no system messages', {}, UNKNOWN],
+    [{}, 'no system messages', {}, UNKNOWN],
+    // Forms of an answer.
+    [WITH_FORMAT, 'no json_schema', {}, 'unsupported format'],
+    [SENT, 'no json_schema', {}, UNKNOWN],
+    [WITH_TOOLS, 'no tools', {}, 'unsupported tools'],
+    [SENT, 'no tools', {}, UNKNOWN],
+    // What says how much to think.
+    ...['reasoning_effort', 'reasoning', 'thinking', 'think', 'enable_thinking'].map(
+      (name): [Sent, string, object, string] => [
+        { [name]: 'low' },
+        'm does not support thinking',
+        {},
+        `unsupported parameter ${name}`,
+      ],
+    ),
+    [SENT, 'm does not support thinking', {}, UNKNOWN],
+    // Streams.
+    [STREAMED, 'nein', { param: 'stream' }, 'unsupported stream'],
+    [STREAMED, 'streaming is not supported', {}, 'unsupported stream'],
+    [STREAMED, 'stream must be true', {}, 'unsupported parameter stream'],
+    [SENT, 'nein', { param: 'stream' }, 'unsupported no-stream'],
+    [SENT, 'stream must be true', {}, 'unsupported no-stream'],
+    [{ ...SENT, stream: false }, 'stream must be true', {}, 'unsupported no-stream'],
+    [SENT, 'nothing of streams', {}, UNKNOWN],
+  ])('of %j, "%s" %j: %s', (sent, message, more, expected) => {
+    expect(nameOf(classify(400, error(message, more), { sent }))).toBe(expected);
+  });
+
+  test.each([
+    [400, 'unsupported parameter seed'],
+    [404, 'unsupported parameter seed'],
+    [406, 'unsupported parameter seed'],
+    [415, 'unsupported parameter seed'],
+    [422, 'unsupported parameter seed'],
+    [500, 'unsupported parameter seed'],
+    [501, 'unsupported parameter seed'],
+    [403, 'auth'],
+    [418, 'upstream'],
+    [499, 'temporary upstream'],
+    [502, 'temporary upstream'],
+    [429, 'temporary upstream'],
+  ])('with %i: %s', (status, expected) => {
+    expect(nameOf(classify(status, error('no seed'), { sent: SENT }))).toBe(expected);
+  });
+
+  test.each([
+    [404, UNKNOWN],
+    [400, UNKNOWN],
+    [410, 'not-found'],
+  ])('a router that finds nobody for all parameters, with %i: %s', (status, expected) => {
+    const words = 'no endpoints support the requested parameters';
+    expect(nameOf(classify(status, error(words), { sent: SENT }))).toBe(expected);
+  });
+
+  test('the refusal is kept as it was said', () => {
+    expect(classify(400, error('No seed.'), { sent: SENT })).toEqual({
+      type: 'unsupported',
+      what: 'parameter',
+      parameter: 'seed',
+      text: 'No seed.',
+    });
+    expect(classify(400, error('No.'))).toEqual({
+      type: 'unsupported',
+      what: 'unknown',
+      parameter: null,
+      text: 'No.',
+    });
+  });
+});
+
+test('each failure keeps what was said', () => {
+  expect(classify(401, error('No.'))).toEqual({ type: 'final', why: 'auth', text: 'No.' });
+  expect(classify(403, error('No.'))).toEqual({ type: 'final', why: 'auth', text: 'No.' });
+  expect(classify(404, error('No.'))).toEqual({ type: 'final', why: 'not-found', text: 'No.' });
+  expect(classify(418, error('No.'))).toEqual({ type: 'final', why: 'upstream', text: 'No.' });
+  expect(classify(400, error('Failed to generate JSON'))).toEqual({
+    type: 'unusable',
+    why: 'malformed',
+    said: null,
+  });
+  const temporary = { type: 'temporary', why: 'upstream', waitMs: null };
+  expect(classify(429, error('No.'))).toEqual({ ...temporary, text: 'No.' });
+  expect(classify(503, error('No.'))).toEqual({ ...temporary, text: 'No.' });
+  expect(classify(503, error('Loading model'))).toEqual({
+    ...temporary,
+    text: 'Loading model',
+    isLoading: true,
+  });
+});
