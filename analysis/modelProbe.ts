@@ -47,6 +47,8 @@ type ModelProbeOptions = {
   readonly onLoading: (loading: LoadingModel) => void;
   /** Told before each request how many there were by then. */
   readonly onRequest: (count: number) => void;
+  /** Told why a request has got no answer at all, in the words of the system, when it will be made again. */
+  readonly onLost: (why: string) => void;
   /** Asks the server about itself, once the model has answered. */
   readonly inquire: (endpoint: Endpoint) => Promise<StatedContext | null>;
 };
@@ -181,9 +183,22 @@ class ModelTrial {
   #paused: { readonly code: string; readonly text: string } | null = null;
 
   constructor(seat: MatchSeat, endpoint: Endpoint, options: ModelProbeOptions) {
-    const { time, open, limits, deadlines, budget, prices, memory, onLoading, onRequest } = options;
+    const { time, open, limits, deadlines, budget, prices, memory } = options;
+    const { onLoading, onRequest, onLost } = options;
     this.#endpoint = endpoint;
-    this.log = new RequestLog(time, onRequest);
+    const onPause = (code: string, text: string) => {
+      // Whoever is under way when a budget is spent may end.
+      if (code === 'budget') return;
+      this.#paused ??= { code, text };
+      this.#stop.abort();
+    };
+    this.log = new RequestLog(time, {
+      onRequest,
+      onLost: (why) => {
+        if (this.log.isReachable) onLost(why);
+        else onPause('unreachable', why);
+      },
+    });
     this.#most = Math.min(MOST_PROBE_REQUESTS, budget.calls ?? Infinity);
     this.budget = new Budget({ ...budget, calls: this.#most }, () => time.now());
     this.#clients = new ModelClients({
@@ -202,12 +217,6 @@ class ModelTrial {
       extra: seat.extra_body ?? {},
       identity: pickIdentity(personaOf(seat, index), 'doctor', seat.level),
     });
-    const onPause = (code: string, text: string) => {
-      // Who is under way when a budget is spent may end.
-      if (code === 'budget') return;
-      this.#paused ??= { code, text };
-      this.#stop.abort();
-    };
     this.#account = {
       budget: this.budget,
       health: new EndpointHealth(),
@@ -280,11 +289,18 @@ class RequestLog {
   /** Tokens that the endpoint has counted for one that we guessed. */
   promptRatio = 1;
   readonly #time: TimePort;
-  readonly #onRequest: (count: number) => void;
+  readonly #reports: Pick<ModelProbeOptions, 'onRequest' | 'onLost'>;
+  /** Requests in a row, from the first on, for which there was no way to the server. */
+  #unsent = 0;
 
-  constructor(time: TimePort, onRequest: (count: number) => void) {
+  constructor(time: TimePort, reports: Pick<ModelProbeOptions, 'onRequest' | 'onLost'>) {
     this.#time = time;
-    this.#onRequest = onRequest;
+    this.#reports = reports;
+  }
+
+  /** Whether a server may be there: one that was not there twice is waited for by its user. */
+  get isReachable(): boolean {
+    return this.#unsent < MOST_UNSENT;
   }
 
   listenTo(transport: Transport): Transport {
@@ -300,10 +316,14 @@ class RequestLog {
           tokens: null,
         };
         this.requests.push(request);
-        this.#onRequest(this.requests.length);
+        this.#reports.onRequest(this.requests.length);
         const delivery = await transport.send(...sent);
         request.endedAt = this.#time.now();
-        if (delivery.type === 'lost') return delivery;
+        if (delivery.type === 'lost') {
+          if (!delivery.wasSent && this.#unsent === number) this.#unsent += 1;
+          if (!sent[1].aborted) this.#reports.onLost(delivery.text);
+          return delivery;
+        }
         request.status = delivery.status;
         const { promptTokens, completionTokens } = readUsage(delivery.body);
         request.tokens = completionTokens;
@@ -339,6 +359,9 @@ class RequestLog {
 }
 
 const BYTES_PER_TOKEN = 4;
+
+/** A server that is being started may be there a moment later. */
+const MOST_UNSENT = 2;
 
 type ProbeQuestions = {
   /** Asked one after the other. */

@@ -172,6 +172,10 @@ async function runProbe(examined: Examined, flags: DoctorFlags): Promise<ProbeOu
       memory,
       onLoading: loading,
       onRequest: (count) => line.show(`request ${count} of ${most} at most`),
+      onLost: (why) => {
+        line.clear();
+        printNote(clean(`No answer: ${explainLoss(why).says}.`));
+      },
       inquire: async (at) => await inquireContext(at, inquireOverHttp(at, realTime)),
     });
   } finally {
@@ -253,7 +257,31 @@ function failureOf(
     code === 'context-overflow' && context !== null
       ? ` (its context has ${count(context.tokens)} tokens)`
       : '';
-  return createFailure(exit, `endpoint/${code}`, `${baseUrl}: ${text}${stated}`);
+  const said = code === 'unreachable' ? describeUnreachable(text) : text;
+  return createFailure(exit, `endpoint/${code}`, `${baseUrl}: ${said}${stated}`);
+}
+
+/** What the system says of a server to which no request goes, and what to do about it. */
+const UNREACHABLE: readonly (readonly [pattern: RegExp, says: string, advice: string])[] = [
+  [
+    /ECONNREFUSED/,
+    'the address refuses connections',
+    'is the server running, has it finished starting, and is the port right?',
+  ],
+  [/ENOTFOUND/, 'there is no such host', 'is its name spelled right?'],
+  [/EAI_AGAIN/, 'the name of the host could not be looked up', 'is there a network?'],
+  [/certificate/, 'its certificate is not trusted', 'name it in NODE_EXTRA_CA_CERTS'],
+  [/bad port/, 'no request is sent to this port', 'is the port right?'],
+];
+
+function explainLoss(why: string): { readonly says: string; readonly advice: string | null } {
+  const [, says, advice = null] = UNREACHABLE.find(([pattern]) => pattern.test(why)) ?? [];
+  return { says: says === undefined ? why : `${says} (${why})`, advice };
+}
+
+function describeUnreachable(why: string): string {
+  const { says, advice } = explainLoss(why);
+  return `${says}: ${advice ?? 'is the host up, and is there a network in between?'}`;
 }
 
 type Conclusions = {

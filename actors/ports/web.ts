@@ -69,7 +69,11 @@ function readRetryAfter(text: string | null): number | null {
 }
 
 /** What lies at the bottom of an error: "connect ECONNREFUSED", not "fetch failed". */
-function findRootCause(error: unknown): string {
+export function findRootCause(error: unknown): string {
   if (!(error instanceof Error)) return 'the connection failed';
-  return error.cause instanceof Error ? findRootCause(error.cause) : error.message;
+  if (error.cause instanceof Error) return findRootCause(error.cause);
+  // A name such as localhost has two addresses; what became of each stands in a list, and the error itself is mute.
+  if (error instanceof AggregateError && error.message === '')
+    return findRootCause(error.errors.at(-1));
+  return error.message;
 }

@@ -26,6 +26,7 @@ async function tryAt(traits: Partial<ServerTraits>, { rewrite, refuses, ...trial
   const server = new SimulatedServer({ seed: 1, slots: 8, workMs: () => SECOND, ...traits }, time);
   const loading: LoadingModel[] = [];
   const counts: number[] = [];
+  const losses: string[] = [];
   let isOver = false;
   const probing = probeModel(SEAT, ENDPOINT, {
     streams: false,
@@ -38,6 +39,7 @@ async function tryAt(traits: Partial<ServerTraits>, { rewrite, refuses, ...trial
     memory: null,
     onLoading: (one) => loading.push(one),
     onRequest: (count) => counts.push(count),
+    onLost: (why) => losses.push(why),
     inquire: async () => null,
     ...trial,
   }).finally(() => {
@@ -47,7 +49,7 @@ async function tryAt(traits: Partial<ServerTraits>, { rewrite, refuses, ...trial
     await new Promise((resolve) => setImmediate(resolve));
     time.next();
   }
-  return { outcome: await probing, server, loading, counts };
+  return { outcome: await probing, server, loading, counts, losses, ms: time.now() };
 }
 
 function refusing(transport: Transport, refuses: Trial['refuses']): Transport {
@@ -247,10 +249,27 @@ describe('never more requests are sent than were announced', () => {
 });
 
 describe('an endpoint that', () => {
-  test('is not there fails the trial after the waits of a game', async () => {
-    const { outcome, server } = await tryAt({ fault: () => 'refused' });
-    expect(outcome).toMatchObject({ type: 'failed', code: 'upstream' });
-    expect(server.asked.length).toBe(6);
+  const REFUSED = 'connect ECONNREFUSED 127.0.0.1:11434';
+
+  test('is not there fails the trial after one more request, half a second later', async () => {
+    const { outcome, server, losses, ms } = await tryAt({ fault: () => 'refused' });
+    expect(outcome).toMatchObject({ type: 'failed', code: 'unreachable', text: REFUSED });
+    expect([server.asked.length, losses, ms]).toEqual([2, [REFUSED], SECOND / 2]);
+  });
+
+  test('is there at the second request is tried as any other', async () => {
+    const { outcome, losses } = await tryAt({ fault: (nth) => (nth === 0 ? 'refused' : null) });
+    expect(outcome).toMatchObject({ type: 'probed', probe: { usable: QUESTIONS } });
+    expect(losses).toEqual([REFUSED]);
+  });
+
+  test('has answered once and goes away is asked as a game would ask', async () => {
+    const { outcome, losses } = await tryAt({ fault: (nth) => (nth === 1 ? 'refused' : null) });
+    expect(outcome).toMatchObject({ type: 'probed', probe: { usable: QUESTIONS } });
+    expect(losses).toEqual([REFUSED]);
+    const gone = await tryAt({ fault: (nth) => (nth > 0 ? 'refused' : null) });
+    expect(gone.outcome).toMatchObject({ type: 'failed', code: 'upstream' });
+    expect(gone.losses).toHaveLength(6);
   });
 
   test('never answers fails it when the model has been waited for', async () => {

@@ -6,7 +6,7 @@ import { describeSystemError } from '../../cli/exit.ts';
 import { modeOf, tokenLimit } from '../support/endpoint/asked.ts';
 import { type Step, whenever } from '../support/endpoint/case.ts';
 import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
-import { completion, said } from '../support/endpoint/sent.ts';
+import { completion, refusal, said } from '../support/endpoint/sent.ts';
 import { aFolder, glassbox, jsonLines } from './shell.ts';
 
 const open: FakeEndpoint[] = [];
@@ -119,6 +119,29 @@ describe.concurrent('a trial', () => {
     expect([exit, endpoint.asked.length]).toEqual([69, calls]);
     expect(err).toContain(`${calls === 1 ? '1 request' : `${calls} requests`} at most`);
     expect(err).toContain('[endpoint/budget]');
+  });
+
+  test('says at once that nothing listens, and what to look at', async () => {
+    const endpoint = await FakeEndpoint.open();
+    const { baseUrl } = endpoint;
+    await endpoint.close();
+    const words = ['doctor', '--model', 'gemma', '--base-url', baseUrl];
+    const { exit, err } = await glassbox(words, { cwd: aFolder() });
+    const refuses = 'the address refuses connections (connect ECONNREFUSED 127.0.0.1:';
+    expect(exit).toBe(69);
+    expect(err.split(refuses)).toHaveLength(3);
+    expect(err).toContain(`No answer: ${refuses}`);
+    expect(err).toMatch(
+      /: is the server running, has it finished starting, and is the port right\? \[endpoint\/unreachable]\n$/,
+    );
+  });
+
+  test('waits for a model that loads, with a line', async () => {
+    const loading = refusal(503, 'Loading model', { code: 503, type: 'unavailable_error' });
+    const endpoint = await anEndpoint([whenever(({ turn }) => turn < 3, loading)]);
+    const { exit, err } = await glassbox(['doctor', ...modelOf(endpoint)], { cwd: aFolder() });
+    expect([exit, endpoint.asked.length]).toEqual([0, 3 + QUESTIONS]);
+    expect(err).toMatch(/\nwaiting for gemma at \S+: \d+ s, at most 300 s \(Loading model\)\n/);
   });
 
   test('leaves no key anywhere', async () => {

@@ -6,6 +6,7 @@
  * written here are sent. The key never comes back: if an endpoint repeats it, it is redacted.
  */
 import { realTime } from '../../ports/time.ts';
+import { findRootCause } from '../../ports/web.ts';
 import { parseBody, readField } from './content.ts';
 import { StreamedAnswer, type StreamOutcome } from './eventStream.ts';
 
@@ -137,9 +138,7 @@ export function openTransport({ baseUrl, apiKey }: Endpoint, now: () => number):
         // All that matters had come before the connection ended.
         if (response !== null && end.type === 'whole')
           return deliver(response, { text: '', end, stream }, key, now);
-        const root =
-          error instanceof Error ? findRootCause(error) : new Error('the connection failed');
-        const text = redactKey(root.message, key);
+        const text = redactKey(findRootCause(error), key);
         const lost = {
           type: 'lost',
           isLate: false,
@@ -345,11 +344,6 @@ const UNSENDABLE: Delivery = {
 /** Failures of a connection before anything could go over it, as Node words them. */
 const NEVER_SENT =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|certificate|Connect Timeout|bad port/;
-
-/** What lies at the bottom of an error: "connect ECONNREFUSED", not "Connection error.". */
-function findRootCause(error: Error): Error {
-  return error.cause instanceof Error ? findRootCause(error.cause) : error;
-}
 
 /** Milliseconds out of `retry-after-ms`, or out of `retry-after` in seconds or as a date. */
 export function readRetryAfter(headers: Headers, now: number): number | null {

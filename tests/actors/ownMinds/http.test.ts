@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { MindRequest } from '../../../actors/minds/port.ts';
+import { findRootCause } from '../../../actors/ports/web.ts';
 import { aFolder } from '../../cli/shell.ts';
 import { aDiscussion, askTimes, ownMind } from './requests.ts';
 
@@ -242,4 +243,20 @@ describe('a module', () => {
     });
     expect(answer).toMatchObject({ text: expect.not.stringContaining('imported from') });
   });
+});
+
+test.each<[string, unknown, string]>([
+  ['one address', new Error('fetch failed', { cause: new Error('no way') }), 'no way'],
+  [
+    'both addresses of a name',
+    new Error('fetch failed', {
+      cause: new AggregateError([new Error('not at ::1'), new Error('not at 127.0.0.1')], ''),
+    }),
+    'not at 127.0.0.1',
+  ],
+  ['many things that have a name', new AggregateError([new Error('one')], 'all'), 'all'],
+  ['nothing that can be told', new AggregateError([], ''), 'the connection failed'],
+  ['something else', 'a word', 'the connection failed'],
+])('what lies at the bottom of an error is told of %s', (_, error, told) => {
+  expect(findRootCause(error)).toBe(told);
 });
