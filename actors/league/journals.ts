@@ -200,6 +200,14 @@ export function openJournalPath(folder: string, slot: number, games: number): st
   return `${journalPath(folder, slot, games)}.open`;
 }
 
+function readOpen(path: string, disk: Disk): string {
+  try {
+    return disk.read(path) ?? '';
+  } catch (error) {
+    throw new JournalLost(path, error);
+  }
+}
+
 /** The journal of a game that is being played here, on the disk with every step. */
 export class FileJournal implements OpenJournal {
   readonly past: string;
@@ -212,7 +220,7 @@ export class FileJournal implements OpenJournal {
   constructor(path: string, disk: Disk = realDisk) {
     this.#path = path;
     this.#disk = disk;
-    const text = disk.read(path) ?? '';
+    const text = readOpen(path, disk);
     // A last line that was torn begins anew.
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     const { journal, ahead } = splitAhead(whole);

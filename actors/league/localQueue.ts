@@ -9,6 +9,7 @@ import type { LeagueGameOutcome } from './game.ts';
 import {
   FileJournal,
   fetchJournals,
+  JournalLost,
   openJournalPath,
   prepareFolder,
   saveJournalsIn,
@@ -113,10 +114,18 @@ export type LocalLeagueOptions = {
  */
 export function lockFolder(league: string, folder: string): FolderLock {
   prepareFolder(folder);
-  const unlock = lockFile(`${folder}/.running`);
+  const unlock = holdFile(`${folder}/.running`);
   if (unlock !== null) return { ok: true, unlock };
   const text = `the league ${JSON.stringify(league)} is being played already, with journals in ${folder}: wait until that run is over, or stop it`;
   return { ok: false, note: { code: 'league/running', text } };
+}
+
+function holdFile(path: string): (() => void) | null {
+  try {
+    return lockFile(path);
+  } catch (error) {
+    throw new JournalLost(path, error);
+  }
 }
 
 type FolderLock =

@@ -23,10 +23,11 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import type { Disk, DiskFile, ProcessPort } from './ports.ts';
 import { realProcess } from './process.ts';
+import { readOwnFile } from './reading.ts';
 
 export const realDisk: Disk = {
   has: (path) => existsSync(path),
-  read: (path) => (existsSync(path) ? readFileSync(path, 'utf8') : null),
+  read: readOwnFile,
   list: (folder) => readdirSync(folder),
   addFolder: (path) => mkdirSync(path),
   removeFolder: (path) => rmdirSync(path),

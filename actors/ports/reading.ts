@@ -13,6 +13,7 @@ import {
   fstatSync,
   globSync,
   openSync,
+  readFileSync,
   readSync,
   statSync,
 } from 'node:fs';
@@ -141,6 +142,31 @@ function createTooLong(mostBytes: number): Unreadable {
 }
 
 const PART_BYTES = 64 * 1024;
+
+/**
+ * The text of a regular file of our own; null where there is none. Throws what the system says, or `Unreadable` for what is
+ * no file: a pipe would be waited for, with everything else that this process does.
+ */
+export function readOwnFile(path: string): string | null {
+  const entry = inspectPath(path);
+  if (entry.type === 'nothing') return null;
+  if (entry.type === 'hidden') throw entry.error;
+  refuseNoFile(entry);
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    // What is there now may be something else than what was there when it was looked at.
+    refuseNoFile(describeStatus(fstatSync(file, { bigint: true })));
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Throws `Unreadable` where something else than a file is. */
+export function refuseNoFile({ type }: FoundEntry): void {
+  const why = NO_FILE[type];
+  if (why !== undefined) throw new Unreadable('cannot-open', why);
+}
 
 /** The text of the first bytes of a regular file; null where there is none that can be read. */
 export function readStart(path: string, most: number): string | null {

@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { canWrite, readStamp, realDisk } from '../ports/disk.ts';
-import { inspectPath } from '../ports/reading.ts';
+import { inspectPath, refuseNoFile } from '../ports/reading.ts';
 import { StoreDamaged } from './seal.ts';
 import { StoreLost, StoreUnreadable, StoreUnwritable } from './store.ts';
 
@@ -23,6 +23,7 @@ export function lockFile(path: string): (() => void) | null {
   for (;;) {
     // One that is there is not opened: to close it again would let go of a lock that this process has.
     if (!realDisk.has(path)) realDisk.open(path, 'append').close();
+    refuseNoFile(inspectPath(path));
     const identity = realDisk.identify(path);
     const file = new DatabaseSync(path);
     try {

@@ -1,8 +1,11 @@
 /** Ports: what plays and records does so on any disk and with any workers. */
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { AheadFile } from '../../actors/engine/journal/aheadFile.ts';
 import { BatchSink, FileSink } from '../../actors/engine/journal/sink.ts';
 import { JobQueue, WorkerPool } from '../../actors/jobs/pool.ts';
 import {
@@ -11,6 +14,9 @@ import {
   removePartialFiles,
   saveJournalsIn,
 } from '../../actors/league/journals.ts';
+import { lockFolder } from '../../actors/league/localQueue.ts';
+import { presumeCapabilities } from '../../actors/minds/openai/capabilities.ts';
+import { ModelMemory } from '../../actors/minds/openai/memory.ts';
 import {
   isAbandoned,
   namePartial,
@@ -19,6 +25,9 @@ import {
 } from '../../actors/ports/disk.ts';
 import type { Disk, Workers } from '../../actors/ports/ports.ts';
 import { realProcess } from '../../actors/ports/process.ts';
+import { Unreadable } from '../../actors/ports/reading.ts';
+import { describeSystemError } from '../../cli/exit.ts';
+import { tieToThisProcess } from '../support/tied.ts';
 
 /** A disk in memory; it is full when so many characters are on it. */
 class MemoryDisk {
@@ -120,6 +129,89 @@ describe('half of a file', () => {
   function aProcess(host: string, space: string, id: number, alive: readonly number[] = []) {
     return { ...realProcess, host, space, id, isAlive: (other: number) => alive.includes(other) };
   }
+});
+
+describe('what is no file, in the place of one of ours,', () => {
+  const ROOT = mkdtempSync(join(tmpdir(), 'glassbox-no-file-'));
+  const ends: (() => void)[] = [];
+  afterAll(() => {
+    for (const end of ends) end();
+    rmSync(ROOT, { recursive: true });
+  });
+
+  const KINDS: readonly (readonly [what: string, lay: (path: string) => void])[] = [
+    ['it is a folder', (path) => mkdirSync(path)],
+    [
+      'it is a pipe and no file',
+      (path) => {
+        execFileSync('sh', ['-c', 'mkfifo "$0"', path]);
+        // Whatever reads it gets a text, so that this test fails then and does not hang.
+        const writer = spawn('sh', ['-c', 'echo text > "$0"', path]);
+        tieToThisProcess(writer);
+        ends.push(() => writer.kill());
+      },
+    ],
+    [
+      'it is a socket and no file',
+      (path) => {
+        const server = createServer().listen(path);
+        ends.push(() => server.close());
+      },
+    ],
+  ];
+
+  test.each(KINDS)('is refused with a sentence and never waited for: %s', (what, lay) => {
+    const folder = mkdtempSync(join(ROOT, 'x'));
+    const there = (name: string) => {
+      lay(join(folder, name));
+      return join(folder, name);
+    };
+    expect(() => realDisk.read(there('file'))).toThrow(new Unreadable('cannot-open', what));
+    expect(realDisk.read(join(folder, 'nothing'))).toBeNull();
+    const lost = (act: () => void) => expect(act).toThrow(JournalLost);
+    lost(() => new FileJournal(there('1.jsonl.open')));
+    there('.running');
+    lost(() => lockFolder('spring', folder));
+
+    there('a.jsonl.ahead');
+    const ahead = new AheadFile(join(folder, 'a.jsonl'), true);
+    const reasons: string[] = [];
+    ahead.onFailure = (reason) => reasons.push(reason);
+    ahead.write('paid\n', true);
+    ahead.remove();
+    expect([ahead.past, reasons]).toEqual(['', [what]]);
+    expect(existsSync(join(folder, 'a.jsonl.ahead'))).toBe(true);
+  });
+
+  test.each(KINDS)('is no memory of a model, which is learned anew: %s', async (what, lay) => {
+    const notes: string[] = [];
+    const memory = new ModelMemory(mkdtempSync(join(ROOT, 'x')), {
+      disk: realDisk,
+      now: () => 0,
+      onNote: (text) => notes.push(text),
+      explain: describeSystemError,
+    });
+    const endpoint = { baseUrl: 'http://localhost/v1', model: 'm', apiKey: null };
+    const capabilities = presumeCapabilities(endpoint.baseUrl);
+    const keep = async () => {
+      memory.keeperFor(endpoint, null).keep(capabilities);
+      await memory.settle();
+    };
+    await keep();
+    const [name = ''] = readdirSync(memory.folder);
+    const path = join(memory.folder, name);
+    rmSync(path);
+    lay(path);
+    const others = new ModelMemory(join(memory.folder, '..'), {
+      disk: realDisk,
+      now: () => 0,
+      onNote: (text) => notes.push(text),
+      explain: describeSystemError,
+    });
+    expect(others.recall(endpoint)).toBeNull();
+    expect(notes).toEqual([`${path} can't be read: ${what}: it is learned anew`]);
+    expect(others.listUnusable()).toEqual([`${path} can't be read: ${what}`]);
+  });
 });
 
 describe('the disk of this machine', () => {

@@ -22,8 +22,8 @@ export class AheadFile {
   #isSyncing = false;
   #isSyncDue = false;
   #isOver = false;
-  /** Another program's file is there, which is left alone. */
-  readonly #isForeign: boolean;
+  /** What else is there and is left alone, as another program's file or a pipe; null where the place is ours. */
+  readonly #foreign: string | null;
   /** Called once when writing fails: the match goes on, and what is answered in a tick is lost if it is killed in it. */
   onFailure: (reason: string) => void = () => {};
 
@@ -32,11 +32,11 @@ export class AheadFile {
     this.#journal = journal;
     this.#path = `${journal}.ahead`;
     this.#disk = disk;
-    const text = disk.read(this.#path) ?? '';
+    const { text, foreign } = readThere(disk, this.#path);
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     this.past = goesOn && whole.startsWith(this.#firstLine()) ? whole : '';
-    this.#isForeign = !BEGINNING.startsWith(text.slice(0, BEGINNING.length));
-    if (this.#isForeign) return;
+    this.#foreign = foreign;
+    if (foreign !== null) return;
     if (this.past === '') disk.remove(this.#path);
     // What was torn would be glued to the next line.
     else if (whole !== text) disk.truncate(this.#path, Buffer.byteLength(whole));
@@ -59,12 +59,12 @@ export class AheadFile {
     this.#isOver = true;
     this.#file?.close();
     this.#file = null;
-    if (!this.#isForeign) this.#disk.remove(this.#path);
+    if (this.#foreign === null) this.#disk.remove(this.#path);
   }
 
   #open(): DiskFile {
     if (this.#file !== null) return this.#file;
-    if (this.#isForeign) throw new Error('another file is there');
+    if (this.#foreign !== null) throw new Error(this.#foreign);
     const file = this.#disk.open(this.#path, 'append');
     if (this.past === '') file.write(this.#firstLine());
     this.#file = file;
@@ -100,5 +100,16 @@ export class AheadFile {
   #firstLine(): string {
     const [header = ''] = (this.#disk.read(this.#journal) ?? '').split('\n', 1);
     return `${JSON.stringify({ ahead: 'of', journal: hash('sha256', header, 'hex') })}\n`;
+  }
+}
+
+/** What an earlier attempt has left, or what else is there. */
+function readThere(disk: Disk, path: string): { text: string; foreign: string | null } {
+  try {
+    const text = disk.read(path) ?? '';
+    const isOurs = BEGINNING.startsWith(text.slice(0, BEGINNING.length));
+    return { text, foreign: isOurs ? null : 'another file is there' };
+  } catch (error) {
+    return { text: '', foreign: error instanceof Error ? error.message : String(error) };
   }
 }
