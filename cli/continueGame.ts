@@ -3,7 +3,7 @@
 import type { AheadFile } from '../actors/engine/journal/aheadFile.ts';
 import { isPlayable, type Journal } from '../actors/engine/journal/reader.ts';
 import { FileSink } from '../actors/engine/journal/sink.ts';
-import { findSeatProblems } from '../actors/minds/openai/seats.ts';
+import { findSeatProblems, listSeats } from '../actors/minds/openai/seats.ts';
 import { realDisk } from '../actors/ports/disk.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import {
@@ -15,6 +15,7 @@ import {
 } from '../actors/replay/continue.ts';
 import type { Telemetry } from '../actors/telemetry/telemetry.ts';
 import type { Line } from '../machines/journal/lines.ts';
+import { isPerson } from '../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
 import type { ModelFlags } from './flags.ts';
@@ -31,6 +32,7 @@ import {
 import { findBudgetProblems, notePriceAge, pausedFailure, type ShownModels } from './models.ts';
 import { cleanLines } from './output.ts';
 import { listenForStop } from './stop.ts';
+import { showWriting } from './writing.ts';
 
 /** What came of going on with a journal. */
 type ContinuedGame = Omit<Continuation, 'difference'> & { readonly journal: string };
@@ -94,16 +96,27 @@ type ContinuedMinds = Pick<ContinuationOptions, 'models' | 'successors' | 'isRea
   readonly ahead: AheadFile | null;
   /** What sees every new line; it has taken the match up. */
   readonly telemetry: Telemetry | null;
+  /** Whether this terminal shows what models are writing. */
+  readonly isShown: boolean;
 };
 
 /** Plays a journal from its tape and goes on beyond it; new lines are written to `path`, where the old ones are. */
 export async function continueGame(
   path: string,
   journal: Journal,
-  { thinking, ahead, telemetry, ...minds }: ContinuedMinds,
+  { thinking, ahead, telemetry, isShown, ...minds }: ContinuedMinds,
 ): Promise<ContinuedGame> {
   const sink = openSinkBehind(path);
-  const onLine = telemetry === null ? undefined : (line: Line) => telemetry.note(line);
+  const board = showWriting({
+    thinking,
+    isInTerminal: isShown,
+    host: null,
+    hasPeople: listSeats(journal.lines[0]).some(isPerson),
+  });
+  const onLine = (line: Line) => {
+    board?.noteLine(line);
+    telemetry?.note(line);
+  };
   const match = continueMatch(journal, { sink, onLine, ...minds });
   if (match.type === 'unplayable') {
     const text = `${nameOf(path)} can't be played: ${match.text}`;

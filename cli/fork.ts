@@ -122,6 +122,7 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
     successors: (minds) => changeMinds(minds, changeOf(flags, mind)),
     models: heir === null ? overrideModels(thinking.minds, flags) : thinking.minds,
     isReal: heir !== null && isSlow(heir),
+    isShown: flags.json !== true,
   });
   if (flags.json) printJson({ v: 1, type: 'forked', ...onward, end: onward.end?.type ?? null });
   else {

@@ -51,7 +51,13 @@ export function addResume(program: Command): void {
       if (ahead !== null) thinking.writeAhead(ahead, journal);
       thinking.remember(journal);
       const models = overrideModels(thinking.minds, flags);
-      const onward = await continueGame(path, journal, { thinking, ahead, telemetry, models });
+      const onward = await continueGame(path, journal, {
+        thinking,
+        ahead,
+        telemetry,
+        models,
+        isShown: !json,
+      });
       if (json) printJson({ v: 1, type: 'resumed', ...onward, end: onward.end?.type ?? null });
       else print(cleanLines(describeContinued(onward)));
       if (!json) printCost(thinking);

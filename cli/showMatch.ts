@@ -3,8 +3,6 @@ import type { GameFinish, MeetingResult, ReadyGame, ReadyMeeting } from '../acto
 import { playMatch, takesRealTime } from '../actors/engine/play.ts';
 import type { HumanSeats } from '../actors/minds/human/seats.ts';
 import type { Mind } from '../actors/minds/port.ts';
-import { WritingBoard } from '../actors/minds/writing.ts';
-import { realTime } from '../actors/ports/time.ts';
 import type { Telemetry } from '../actors/telemetry/telemetry.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import type { Line } from '../machines/journal/lines.ts';
@@ -19,6 +17,7 @@ import { cleanLines, printNote } from './output.ts';
 import type { LinePrinter } from './printer.ts';
 import { listenForStop } from './stop.ts';
 import { commandLine } from './usage.ts';
+import { showWriting } from './writing.ts';
 
 type Showing = {
   readonly file: JournalFile;
@@ -50,7 +49,12 @@ export async function showMatch(
   const own = watchOwnMinds(prepared, minds);
   const ready = { ...prepared, minds: own.minds };
   if (host !== null) thinking.onFailure = (seat, code) => host.reportFailure(seat, code);
-  const board = showWriting(showing);
+  const board = showWriting({
+    thinking,
+    isInTerminal: print?.isProse === true && showing.lens.type === 'glass',
+    host,
+    hasPeople: company.seats.length > 0,
+  });
   const show = showLive(print, host);
   const onEach = noteLines(show, telemetry, prepared.match.seats);
   const onStart = listenForStop({
@@ -97,26 +101,6 @@ function noteLines(
     telemetry.note(line);
     return show?.(line) ?? false;
   };
-}
-
-/**
- * Shows what models are writing in the page and below what the terminal prints, and asks for it; null where nobody looks
- * through the glass. Where people play it is closed to all.
- */
-function showWriting({ print, host, lens, thinking, company }: Showing): WritingBoard | null {
-  const isInTerminal = print?.isProse === true && lens.type === 'glass' && hasTerminal();
-  const isInPage = host?.broadcast.widest.type === 'glass';
-  if (company.seats.length > 0 || !(isInTerminal || isInPage)) return null;
-  const board = new WritingBoard(realTime);
-  if (isInPage) board.watch((writing) => host?.reportWriting(writing));
-  if (isInTerminal) board.watch((writing) => thinking.costLine.write(writing));
-  thinking.onWriting = (asked, words) => board.note(asked, words);
-  if (!thinking.isStreamChosen) thinking.streams = true;
-  return board;
-}
-
-function hasTerminal(): boolean {
-  return process.stdout.isTTY === true && process.stderr.isTTY === true;
 }
 
 /** Counts the faults of own minds: a game that a broken mind has lost looks like any other. */
