@@ -14,7 +14,9 @@ const PROGRAM = fileURLToPath(new URL('../../cli/glassbox.ts', import.meta.url))
 /** A program that gives another one a terminal; others of this name know no such options. */
 const HAS_TERMINALS = ((): boolean => {
   try {
-    return execFileSync('sh', ['-c', 'script --version'], { encoding: 'utf8' }).includes('util-linux');
+    return execFileSync('sh', ['-c', 'script --version'], { encoding: 'utf8' }).includes(
+      'util-linux',
+    );
   } catch {
     return false;
   }
@@ -33,10 +35,11 @@ afterAll(async () => {
 const ANSWER = { internal_thought: 'I saw Blue.', message: 'x'.repeat(200) };
 
 /** Half of an answer, and then silence: it stays on the screen. */
-const HALF = streamOf(
-  completionBody({ content: JSON.stringify(ANSWER) }, 'stop'),
-  { seed: 'half', share: 0.5, ending: 'silence' },
-);
+const HALF = streamOf(completionBody({ content: JSON.stringify(ANSWER) }, 'stop'), {
+  seed: 'half',
+  share: 0.5,
+  ending: 'silence',
+});
 
 describe.skipIf(!HAS_TERMINALS)('in a terminal', () => {
   const RED = ['--seat', 'red'];
