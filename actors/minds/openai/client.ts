@@ -167,7 +167,7 @@ export class ModelClients {
         const reply = await client.capabilities.call(ask, wasAccepted, signal);
         deadline.close(wasAccepted(reply));
         const isLate = deadline.signal.aborted && !given.aborted;
-        if (!isLate && !reply.ok && isEndpointFailure(reply, given)) {
+        if (!reply.ok && isEndpointFailure(reply, given)) {
           const isOutage = health.noteFailed(baseUrl, request, reply.isOutage === true);
           if (isOutage) onPause(...describeOutage(reply, baseUrl));
         } else health.noteReached(baseUrl, model, request);
@@ -316,20 +316,20 @@ const DEADLINE_MS = 60_000;
  * last at a server that works on one request after another.
  */
 export class LineUp {
-  #waiting: { readonly seat: number; readonly index: number; readonly go: () => void }[] = [];
+  #waiting: { readonly seat: number; readonly go: () => void }[] = [];
 
   /** Resolves in the turn of this seat, once all who are asked in the same breath have come. */
   join(colour: Colour, index: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.push({ seat: COLOURS.indexOf(colour), index, go: resolve });
-    if (this.#waiting.length === 1) queueMicrotask(() => this.#release());
+    this.#waiting.push({ seat: COLOURS.indexOf(colour), go: resolve });
+    if (this.#waiting.length === 1) queueMicrotask(() => this.#release(index));
     return promise;
   }
 
-  #release(): void {
+  #release(index: number): void {
     const waiting = this.#waiting.toSorted((one, other) => one.seat - other.seat);
     this.#waiting = [];
-    const first = (waiting[0]?.index ?? 0) % Math.max(1, waiting.length);
+    const first = index % waiting.length;
     for (const { go } of [...waiting.slice(first), ...waiting.slice(0, first)]) go();
   }
 }

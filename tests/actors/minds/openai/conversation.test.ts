@@ -282,20 +282,23 @@ describe('what was remembered may be to blame', () => {
     expect(bodies.slice(4).map(formOf)).toEqual(['json_schema', 'json_object']);
   });
 
-  test('another question that was under way meanwhile starts over as well', async () => {
-    const known = remembering();
-    const noWay = { known, ports: { turn: <T>(work: () => Promise<T>) => work() } };
-    let isFirst = true;
-    const slow: Answering = async () => {
-      // While its answer is under way another question finds out, and is answered.
-      if (isFirst) await converse([PROSE, PROSE, WELL], noWay);
-      isFirst = false;
-      return PROSE;
-    };
-    const outcome = await converse([slow, PROSE, WELL], { known });
-    expect(outcome.reply.ok).toBe(true);
-    expect(known.generation).toBe(1);
-  });
+  test.each([
+    ['and is answered', [WELL], 'answer in json_object, 3 calls'],
+    ['and is asked in all ways once more', [], 'malformed, 10 calls'],
+  ])(
+    'another question that was under way meanwhile starts over as well, %s',
+    async (_, last, expected) => {
+      const known = remembering();
+      const slow: Answering = async () => {
+        // While its answer is under way another question finds out, and is answered.
+        await converse([PROSE, PROSE, WELL], { known });
+        return PROSE;
+      };
+      const outcome = await converse([slow, PROSE, ...last, PROSE], { known });
+      expect(summary(outcome)).toBe(expected);
+      expect(known.generation).toBe(1);
+    },
+  );
 });
 
 test('a refusal that nobody understands ends with the plainest way to ask', async () => {
@@ -394,7 +397,11 @@ describe('the room for an answer', () => {
 
   test('is told to the purse before each request', async () => {
     const attempts: unknown[] = [];
-    await converse([THOUGHTS, WELL], { refusal: (one) => (attempts.push(one), null) });
+    const refusal = (one: unknown) => {
+      attempts.push(one);
+      return null;
+    };
+    await converse([THOUGHTS, WELL], { refusal });
     expect(attempts).toEqual([
       { mode: 'json_schema', maxTokens },
       { mode: 'json_schema', maxTokens: 4 * maxTokens },
@@ -474,6 +481,15 @@ describe('what is noted of a request', () => {
       ports: { onCall: (_: ModelCall, one) => received.push(one) },
     });
     expect(received).toEqual([null, GOOD]);
+  });
+
+  test.each([
+    [GOOD_TEXT, undefined],
+    [GOOD_TEXT.replaceAll('"', "'"), true],
+  ])('whether it had to be repaired: %s', async (text, repaired) => {
+    const { calls, reply } = await converse([said(text)]);
+    expect(calls.map((call) => call.repaired)).toEqual([repaired]);
+    expect(reply).toMatchObject({ ok: true, isRepaired: repaired ?? false });
   });
 
   const long = 'x'.repeat(30_000);

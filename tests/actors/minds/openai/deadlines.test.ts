@@ -511,6 +511,17 @@ describe('a model that has not answered yet', () => {
     expect([late, game.paused]).toEqual([[null, null, null, 261], []]);
   });
 
+  test('has loaded with its first words: the time of their player begins with them', () => {
+    const game = new Game({ isCold: true });
+    const [x] = game.ask([SILENT], { ms: 2 * S });
+    game.at(12, () => x?.seat.noteWords());
+    const deadlines = [13.999, 14.001].map((seconds) => {
+      game.runTo(seconds);
+      return x?.seat.deadlineMs;
+    });
+    expect([game.start.isCold, deadlines]).toEqual([false, [2 * S, 4 * S]]);
+  });
+
   test('that says that it loads is cold again, and may do so for as long as there is', () => {
     const game = new Game();
     const seat = game.open();

@@ -38,6 +38,10 @@ describe('it is an outage', () => {
     expect(asking(2).noteFailed(HOME, aRequest(), true)).toBe(false);
   });
 
+  test('not of a request that nobody has made', () => {
+    expect(new EndpointHealth().noteFailed(HOME, aRequest(), true)).toBe(false);
+  });
+
   test('not when one of them was answered, before or in between', () => {
     const health = asking(3);
     health.noteFailed(HOME, aRequest());

@@ -1,0 +1,721 @@
+/** Models as minds, with endpoints in memory: what is asked, what is told of it, and whom a failure concerns. */
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { SimulatedClock } from '../../../../actors/engine/clock.ts';
+import { Budget, NO_LIMIT } from '../../../../actors/minds/openai/budget.ts';
+import { CapabilityCache } from '../../../../actors/minds/openai/capabilities.ts';
+import {
+  assumeWritten,
+  EndpointHealth,
+  LineUp,
+  ModelClients,
+  type ModelSeat,
+  type SeatCall,
+  type SentRequest,
+} from '../../../../actors/minds/openai/client.ts';
+import {
+  DEADLINE_LIMITS,
+  GameDeadlines,
+  type LoadingModel,
+} from '../../../../actors/minds/openai/deadlines.ts';
+import type {
+  AnswerListener,
+  Delivery,
+  Endpoint,
+} from '../../../../actors/minds/openai/transport.ts';
+import { type MindRequest, TIME_UP } from '../../../../actors/minds/port.ts';
+import { LATE } from '../../../../machines/rules/tick.ts';
+import { COLOURS, type Colour } from '../../../../machines/types.ts';
+import type { PartialWords } from '../../../../prompts/partialReply.ts';
+import { anIdentity, crewMoment, crewView, ghostView } from '../../../prompts/views.ts';
+import { completionBody } from '../../../support/endpoint/sent.ts';
+import { GOOD, GOOD_TEXT } from './asking.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+type Delivered = Delivery | Promise<Delivery>;
+type Answers = (sent: Body, signal: AbortSignal, hears: AnswerListener) => Delivered;
+
+const S = 1000;
+const ENDPOINT: Endpoint = { baseUrl: 'http://one/v1', model: 'm', apiKey: null };
+
+const body = (status: number, of: unknown): Delivery => ({
+  type: 'body',
+  status,
+  body: of,
+  retryAfterMs: null,
+});
+const refused = (status: number, message: string) => body(status, { error: { message } });
+const said = (content: unknown, more: object = {}) =>
+  body(200, { ...completionBody({ content }, 'stop'), ...more });
+const WELL = said(GOOD_TEXT);
+const NO_ANSWER = said(null);
+const ORDER = said('{"internal_thought": "On with it", "action": null, "scratchpad_updates": {}}');
+
+const DISCUSSION: MindRequest = { kind: 'discussion', index: 3, view: crewView() };
+const ACTION: MindRequest = { kind: 'action', index: 12, view: crewMoment() };
+const GHOST: MindRequest = { kind: 'ghost', index: 3, view: ghostView() };
+
+type Settings = {
+  readonly answers?: Answers;
+  readonly concurrency?: number;
+  readonly budget?: Budget;
+  readonly streams?: boolean;
+  readonly isWatched?: boolean;
+  /** The number of the first request. */
+  readonly firstId?: number;
+};
+
+/** A game of models whose endpoint is this function. */
+function aGame({
+  answers = () => WELL,
+  concurrency = 8,
+  budget = new Budget(NO_LIMIT, () => 0),
+  streams,
+  isWatched = true,
+  firstId = 1,
+}: Settings = {}) {
+  const clock = new SimulatedClock();
+  const sent: Body[] = [];
+  const seen = {
+    pauses: [] as (readonly [code: string, text: string])[],
+    sends: [] as SentRequest[],
+    calls: [] as (readonly [SeatCall, MindRequest, object | null])[],
+    loading: [] as LoadingModel[],
+    words: [] as (readonly [seat: Colour, kind: string, words: PartialWords | null])[],
+  };
+  const clients = new ModelClients({
+    time: clock,
+    open: () => ({
+      send: async (one, signal, listener) => {
+        sent.push(one);
+        const hears = listener ?? { onBytes: () => {}, onText: () => {} };
+        return await answers(one, signal, hears);
+      },
+    }),
+    limits: { concurrency, perMinute: null },
+    patience: { attemptMs: 30 * S, waitMs: 30 * S },
+    prices: {},
+  });
+  const onPause = (code: string, text: string) => void seen.pauses.push([code, text]);
+  const account = {
+    budget,
+    health: new EndpointHealth(),
+    lineUp: new LineUp(),
+    deadlines: new GameDeadlines({
+      time: clock,
+      limits: DEADLINE_LIMITS,
+      onPause,
+      onLoading: (one) => seen.loading.push(one),
+    }),
+    onSend: (one: SentRequest) => seen.sends.push(one) - 1 + firstId,
+    onCall: (...call: (typeof seen.calls)[number]) => void seen.calls.push(call),
+    onPause,
+    ...(streams === undefined ? {} : { streams: () => streams }),
+    ...(isWatched
+      ? {
+          onWriting: ({ seat, kind }: { seat: Colour; kind: string }, words: PartialWords | null) =>
+            void seen.words.push([seat, kind, words]),
+        }
+      : {}),
+  };
+  const seatOf = (colour: Colour, more: Partial<ModelSeat> = {}): ModelSeat => ({
+    colour,
+    endpoint: ENDPOINT,
+    temperature: null,
+    seed: null,
+    extra: {},
+    identity: anIdentity(),
+    ...more,
+  });
+  const mindOf = (colour: Colour, seat: Partial<ModelSeat> = {}) =>
+    clients.createMind(seatOf(colour, seat), account);
+  let isTimeKept = 0;
+  const ask = (
+    request: MindRequest = DISCUSSION,
+    { colour = 'red' as Colour, signal = new AbortController().signal, seat = {} } = {},
+  ) =>
+    mindOf(colour, seat).answer(request, signal, () => {
+      isTimeKept += 1;
+    });
+  /** Lets simulated time pass until these are there. */
+  const play = async <T>(asked: readonly Promise<T>[]): Promise<readonly T[]> => {
+    let isOver = false;
+    const all = Promise.all(asked).finally(() => {
+      isOver = true;
+    });
+    for (let steps = 0; steps < 10_000; steps++) {
+      await turnOfTheLoop();
+      if (isOver || !clock.next()) break;
+    }
+    return all;
+  };
+  return { clock, sent, seen, clients, mindOf, ask, play, timesKept: () => isTimeKept };
+}
+
+/** A delivery that comes after so many seconds, or never. */
+const after =
+  (clockOf: () => SimulatedClock, seconds: number, delivery: Delivery): Answers =>
+  (_sent, signal) =>
+    new Promise((resolve) => {
+      clockOf().setTimeout(() => resolve(delivery), seconds * S);
+      signal.addEventListener('abort', () => resolve(lost('aborted')), { once: true });
+    });
+
+const lost = (text: string, more: object = {}): Delivery => ({
+  type: 'lost',
+  isLate: false,
+  wasSent: true,
+  text,
+  ...more,
+});
+const hangs: Answers = (_sent, signal) =>
+  new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(lost('aborted')), { once: true });
+  });
+
+describe('a model as a mind', () => {
+  test('answers what was asked, and takes over the deadline', async () => {
+    const game = aGame();
+    expect(await game.play([game.ask()])).toEqual([{ ok: true, received: GOOD }]);
+    expect(game.timesKept()).toBe(1);
+    expect(game.clock.elapsed).toBe(0);
+    expect(game.mindOf('red').pace).toBe('in-time');
+  });
+
+  test('is asked with what its seat says', async () => {
+    const game = aGame();
+    const seat = { temperature: 0.4, seed: 77, extra: { top_p: 0.9 } };
+    await game.play([game.ask(DISCUSSION, { seat })]);
+    expect(game.sent[0]).toMatchObject({ model: 'm', temperature: 0.4, seed: 77, top_p: 0.9 });
+  });
+
+  test.each([
+    [undefined, false],
+    [false, false],
+    [true, true],
+  ])('streams where that is wished: %s', async (streams, isStreamed) => {
+    const game = aGame(streams === undefined ? {} : { streams });
+    await game.play([game.ask()]);
+    expect(game.sent[0]?.['stream'] ?? false).toBe(isStreamed);
+  });
+
+  test.each([
+    ['auth', refused(401, 'wrong key'), 'wrong key'],
+    ['credits', refused(402, 'Insufficient Balance'), 'Insufficient Balance'],
+    ['not-found', refused(404, 'model m not found'), 'model m not found'],
+  ])('that fails for good with %s pauses the game, and says why', async (code, delivery, text) => {
+    const game = aGame({ answers: () => delivery });
+    expect(await game.play([game.ask()])).toEqual([{ ok: false, code: `endpoint/${code}`, text }]);
+    expect(game.seen.pauses).toEqual([[code, text]]);
+  });
+
+  test('that declines is a failure of its own, and no pause', async () => {
+    const game = aGame({ answers: () => said("I'm sorry, I can't help with that.") });
+    expect(await game.play([game.ask(), game.ask(DISCUSSION, { colour: 'blue' })])).toMatchObject([
+      { ok: false, code: 'endpoint/refusal' },
+      { ok: false, code: 'endpoint/refusal' },
+    ]);
+    expect([game.seen.pauses, game.sent.length]).toEqual([[], 2]);
+  });
+
+  test('whose purse is empty is not asked: the budget says so', async () => {
+    const budget = new Budget({ ...NO_LIMIT, calls: 0 }, () => 0);
+    const game = aGame({ budget });
+    const text = 'the budget of 0 calls is spent';
+    expect(await game.play([game.ask()])).toEqual([{ ok: false, code: 'endpoint/budget', text }]);
+    expect([game.sent, game.seen.sends, game.seen.pauses]).toEqual([[], [], [['budget', text]]]);
+  });
+});
+
+describe('an endpoint that fails', () => {
+  const FINAL = refused(418, 'a teapot');
+
+  test.each([
+    [1, []],
+    [2, [['upstream', 'a teapot']]],
+    [5, [['upstream', 'a teapot']]],
+  ])('%i players by a word of its own: pauses %j', async (players, pauses) => {
+    const game = aGame({ answers: () => FINAL });
+    const asked = COLOURS.slice(0, players).map((colour) => game.ask(DISCUSSION, { colour }));
+    const answers = await game.play(asked);
+    expect(answers).toEqual(
+      answers.map(() => ({ ok: false, code: 'endpoint/upstream', text: 'a teapot' })),
+    );
+    expect(game.seen.pauses).toEqual(pauses);
+    // The others of the moment need not find out again.
+    expect(game.sent).toHaveLength(1);
+  });
+
+  test('one player, and waiting did not help: pauses', async () => {
+    const game = aGame({ answers: () => refused(503, 'no') });
+    await game.play([game.ask()]);
+    expect([game.sent.length, game.seen.pauses]).toEqual([6, [['upstream', 'no']]]);
+  });
+
+  test('and answers another player of the moment does not pause', async () => {
+    let asked = 0;
+    const game = aGame({ answers: () => (asked++ === 0 ? WELL : FINAL) });
+    const players = COLOURS.slice(0, 3).map((colour) => game.ask(DISCUSSION, { colour }));
+    await game.play(players);
+    expect(game.seen.pauses).toEqual([]);
+  });
+
+  test('after it was reached at the same tick of an earlier meeting pauses: that is over', async () => {
+    const answers = [WELL, WELL];
+    const game = aGame({ answers: () => answers.shift() ?? FINAL });
+    const both = () => (['red', 'blue'] as const).map((colour) => game.ask(DISCUSSION, { colour }));
+    await game.play(both());
+    await game.play(both());
+    expect(game.seen.pauses).toEqual([['upstream', 'a teapot']]);
+  });
+
+  test('one player by silence, while ghosts are answered, and had failed it before: pauses', async () => {
+    let refusals = 0;
+    const game = aGame({
+      answers: (sent, signal, hears) => {
+        if (sent['seed'] === null || sent['seed'] === undefined) return WELL;
+        return refusals++ < 5 ? refused(503, 'no') : hangs(sent, signal, hears);
+      },
+    });
+    await game.play([game.ask({ ...DISCUSSION, index: 0 })]);
+    const asked = [game.ask(DISCUSSION, { seat: { seed: 1 } })];
+    game.clock.setTimeout(() => void asked.push(game.ask(GHOST, { colour: 'blue' })), 20 * S);
+    const [answer] = await game.play([asked[0]].flatMap((one) => one ?? []));
+    const text = 'no answer within 60000 ms';
+    expect(answer).toEqual({ ok: false, code: 'endpoint/timeout', text });
+    expect(game.seen.pauses).toEqual([['timeout', text]]);
+  });
+
+  test('is asked again in the next moment', async () => {
+    let asked = 0;
+    const game = aGame({ answers: () => (asked++ === 0 ? FINAL : WELL) });
+    await game.play([game.ask()]);
+    expect(await game.play([game.ask({ ...DISCUSSION, index: 4 })])).toMatchObject([{ ok: true }]);
+  });
+
+  test.each([
+    [TIME_UP, [['timeout', ENDPOINT.baseUrl]]],
+    ['the meeting is over', []],
+  ])('nobody waits any more since %s: pauses %j', async (reason, pauses) => {
+    const game = aGame({ answers: hangs });
+    const leaving = new AbortController();
+    const asked = (['red', 'blue'] as const).map((colour) =>
+      game.ask(DISCUSSION, { colour, signal: leaving.signal }),
+    );
+    await turnOfTheLoop();
+    leaving.abort(reason);
+    expect(await game.play(asked)).toMatchObject([
+      { ok: false, code: 'endpoint/aborted' },
+      { ok: false, code: 'endpoint/aborted' },
+    ]);
+    expect(game.seen.pauses).toEqual(pauses);
+  });
+});
+
+describe('a player who is late', () => {
+  /** One of four is never answered, the others after a second. */
+  async function lateOne(request: MindRequest, seat: Partial<ModelSeat> = {}) {
+    const answer = request.kind === 'action' ? ORDER : WELL;
+    const well = after(() => game.clock, 1, answer);
+    let requests = 0;
+    const game = aGame({
+      answers: (sent, signal, hears) => {
+        requests += 1;
+        if (requests === 1) return answer;
+        return sent['seed'] === 1 ? hangs(sent, signal, hears) : well(sent, signal, hears);
+      },
+    });
+    await game.play([game.ask({ ...request, index: 99 })]);
+    const colours = ['red', 'blue', 'green', 'pink'] as const;
+    const asked = colours.map((colour, index) =>
+      game.ask(request, { colour, seat: { ...seat, seed: index } }),
+    );
+    return { game, answers: await game.play(asked) };
+  }
+
+  test('is told so, in words, and the game goes on', async () => {
+    const { game, answers } = await lateOne(DISCUSSION);
+    expect(answers.map(({ ok }) => ok)).toEqual([true, false, true, true]);
+    expect(answers[1]).toEqual({
+      ok: false,
+      code: LATE,
+      text: 'no answer within 60 s of asking',
+    });
+    expect(game.seen.pauses).toEqual([]);
+    // Its request was lost when the others had been answered half a minute before, and made again half a second later.
+    expect(game.clock.elapsed).toBe(61.5 * S);
+  });
+
+  test.each([
+    ['at the table', DISCUSSION, 11.5],
+    ['on the ship', { ...ACTION, index: 3 } satisfies MindRequest, 31.5],
+  ])('has the time that the match gives: %s', async (_, request, seconds) => {
+    const { game } = await lateOne(request, { times: { table: 10 * S, ship: 30 * S } });
+    expect(game.clock.elapsed).toBe(seconds * S);
+  });
+
+  test('and for whom nobody waits in the same breath is gone, and not late', async () => {
+    const leaving = new AbortController();
+    const game = aGame({
+      answers: (sent, signal, hears) => {
+        if (sent['seed'] !== 1) return WELL;
+        signal.addEventListener('abort', () => leaving.abort('over'), { once: true });
+        return hangs(sent, signal, hears);
+      },
+    });
+    await game.play([game.ask({ ...DISCUSSION, index: 0 })]);
+    // It is lost at 30 s: what comes of that is aborted.
+    const others = (['blue', 'green', 'pink'] as const).map((colour) =>
+      game.ask(DISCUSSION, { colour }),
+    );
+    const late = game.ask(DISCUSSION, { seat: { seed: 1 }, signal: leaving.signal });
+    const answers = await game.play([...others, late]);
+    expect(answers.at(-1)).toMatchObject({ code: 'endpoint/aborted' });
+  });
+
+  test('in one tick was not alone in the next: its moments are its own', async () => {
+    const { game } = await lateOne(DISCUSSION);
+    const asked = (['red', 'green'] as const).map((colour) => game.ask(DISCUSSION, { colour }));
+    expect(await game.play(asked)).toMatchObject([{ ok: true }, { ok: true }]);
+  });
+});
+
+describe('what a game is told of its requests', () => {
+  test('before each: for whom, for what, in which way, and how much it may take', async () => {
+    const game = aGame({ answers: () => said('prose') });
+    await game.play([game.ask(ACTION, { colour: 'green' })]);
+    const [one] = game.seen.sends;
+    expect(one).toMatchObject({
+      seat: 'green',
+      requestKind: 'action',
+      index: 12,
+      mode: 'json_schema',
+    });
+    expect(one?.estimate.completion).toBe(game.sent[0]?.['max_tokens']);
+    expect(game.seen.sends.map(({ mode }) => mode)).toEqual(
+      game.seen.calls.map(([{ mode }]) => mode),
+    );
+  });
+
+  test.each(['', '1', '12', '123', 'é'])(
+    'four bytes are a token, and what is left is one: %j more',
+    async (more) => {
+      const game = aGame();
+      const view = crewView({ you: { pads: { main: `Quiet.${more}`, meeting: '' } } });
+      await game.play([game.ask({ ...DISCUSSION, view })]);
+      const messages = game.sent[0]?.['messages'];
+      const contents = (Array.isArray(messages) ? messages : []).map(({ content }) => content);
+      expect(game.seen.sends[0]?.estimate.prompt).toBe(
+        Math.ceil(Buffer.byteLength(contents.join('')) / 4),
+      );
+    },
+  );
+
+  test('an answer that broke off is told with the room of the next', async () => {
+    let asked = 0;
+    const cut = body(200, completionBody({ content: null, reasoning: 'Who?' }, 'length'));
+    const game = aGame({ answers: () => (asked++ === 0 ? cut : WELL) });
+    await game.play([game.ask()]);
+    const [one, other] = game.seen.sends.map(({ estimate }) => estimate);
+    expect(other).toEqual({ ...one, completion: 4 * (one?.completion ?? 0) });
+    expect(game.seen.calls.map(([{ estimate }]) => estimate)).toEqual([one, other]);
+  });
+
+  test('after each: its number, and what was asked and received', async () => {
+    const answers = [said('prose'), WELL];
+    const game = aGame({ answers: () => answers.shift() ?? WELL, firstId: 40 });
+    await game.play([game.ask(DISCUSSION, { colour: 'blue' })]);
+    expect(game.seen.calls).toMatchObject([
+      [
+        { id: 40, seat: 'blue', requestKind: 'discussion', index: 3, failure: 'malformed' },
+        DISCUSSION,
+        null,
+      ],
+      [
+        { id: 41, seat: 'blue', requestKind: 'discussion', index: 3, failure: null },
+        DISCUSSION,
+        GOOD,
+      ],
+    ]);
+  });
+
+  test.each<[name: string, usage: object | undefined, isEstimated: boolean]>([
+    ['both counts', { prompt_tokens: 900, completion_tokens: 9 }, false],
+    ['no count', undefined, true],
+    ['the prompt alone', { prompt_tokens: 900 }, true],
+    ['the answer alone', { completion_tokens: 9 }, true],
+  ])('an estimate where the endpoint gives %s: %s', async (_, usage, isEstimated) => {
+    const game = aGame({ answers: () => said(GOOD_TEXT, { usage }) });
+    await game.play([game.ask()]);
+    const [call] = game.seen.calls[0] ?? [];
+    expect(call?.estimate).toEqual(isEstimated ? game.seen.sends[0]?.estimate : undefined);
+  });
+
+  test('of an answer that broke off: what had come, to the listener and to the purse', async () => {
+    const answers = [lost('broken', { written: 400 }), WELL];
+    const budget = new Budget(NO_LIMIT, () => 0);
+    const game = aGame({ answers: () => answers.shift() ?? WELL, budget });
+    await game.play([game.ask()]);
+    const [call] = game.seen.calls[0] ?? [];
+    const { prompt = 0, completion = 0 } = game.seen.sends[0]?.estimate ?? {};
+    expect(call?.estimate).toEqual({ prompt, completion: 100 });
+    expect(Object.keys(call ?? {})).not.toContain('written');
+    expect(budget.spent).toMatchObject({
+      calls: 2,
+      promptTokens: 2 * prompt,
+      completionTokens: 100 + completion,
+    });
+  });
+
+  test('the time that each took', async () => {
+    const game = aGame({ answers: (...given) => after(() => game.clock, 2.5, WELL)(...given) });
+    await game.play([game.ask()]);
+    expect(game.seen.calls.map(([{ ms }]) => ms)).toEqual([2500]);
+  });
+
+  test.each([
+    [{ completionTokens: 7 }, 100, 7],
+    [{ completionTokens: null }, 100, 100],
+    [{ completionTokens: null }, undefined, null],
+    [{ completionTokens: 0 }, 100, 0],
+  ])('%j with %j written is %j', (counted, written, tokens) => {
+    const usage = { promptTokens: 1, cachedTokens: 2, cost: 3, ...counted };
+    expect(assumeWritten(usage, written)).toEqual({ ...usage, completionTokens: tokens });
+  });
+});
+
+describe('what is an answer', () => {
+  test.each<[name: string, request: MindRequest, content: object, isOne: boolean]>([
+    ['a reply at the table', DISCUSSION, { desire_to_speak: 3, message: 'Red?' }, true],
+    ['an empty object', DISCUSSION, {}, false],
+    ['fields that nobody asked for', DISCUSSION, { speech: 'Red?', urge: 3 }, false],
+    ['an action of which nothing can be read', ACTION, { action: 7 }, false],
+    ['a reply on the ship', ACTION, { desire_to_speak: 3, message: 'Red?' }, false],
+  ])('%s', async (_, request, content, isOne) => {
+    const game = aGame({ answers: () => said(JSON.stringify(content)) });
+    const [answer] = await game.play([game.ask(request)]);
+    expect(answer?.ok).toBe(isOne);
+  });
+});
+
+describe('the gate to a model', () => {
+  test('lets the living in before ghosts', async () => {
+    const game = aGame({
+      concurrency: 1,
+      answers: (...given) => after(() => game.clock, 1, WELL)(...given),
+    });
+    await game.play([game.ask({ ...DISCUSSION, index: 0 })]);
+    const kinds: string[] = [];
+    const asked = [GHOST, GHOST, DISCUSSION, DISCUSSION].map((request, index) =>
+      game.ask(request, { colour: COLOURS[index] ?? 'red' }),
+    );
+    await game.play(asked);
+    kinds.push(...game.seen.sends.slice(1).map(({ requestKind }) => requestKind));
+    // At tick 3 the fourth seat is first; then ghosts have come before the third.
+    expect(kinds).toEqual(['discussion', 'discussion', 'ghost', 'ghost']);
+  });
+
+  test('is narrowed when answers take long, and the pace is told of each', async () => {
+    const game = aGame({ answers: (...given) => after(() => game.clock, 40, WELL)(...given) });
+    const { width, asked } = game.clients.clientFor(ENDPOINT);
+    await game.play([game.ask({ ...DISCUSSION, index: 0 })]);
+    await game.play(COLOURS.slice(0, 8).map((colour) => game.ask(DISCUSSION, { colour })));
+    expect([width.width, asked.pace.longestSilenceMs]).toEqual([4, 40 * S]);
+  });
+
+  test('stays wide where answers are short, however late it is', async () => {
+    const game = aGame({ answers: (...given) => after(() => game.clock, 1, WELL)(...given) });
+    const { width } = game.clients.clientFor(ENDPOINT);
+    await game.play([game.ask({ ...DISCUSSION, index: 0 })]);
+    await game.play([game.clock.sleep(100 * S)]);
+    await game.play(COLOURS.slice(0, 8).map((colour) => game.ask(DISCUSSION, { colour })));
+    expect(width.width).toBe(8);
+  });
+
+  test('is told when the endpoint answered, so that rests in a row end', async () => {
+    const limited: Delivery = {
+      type: 'body',
+      status: 429,
+      body: { error: { message: 'slow' } },
+      retryAfterMs: S,
+    };
+    const answers = [limited, limited, WELL, limited, NO_ANSWER, limited];
+    const rests: number[] = [];
+    const game = aGame({
+      answers: () => {
+        rests.push(rest.inARow);
+        return answers.shift() ?? WELL;
+      },
+    });
+    const { rest } = game.clients.clientFor(ENDPOINT);
+    await game.play([game.ask()]);
+    await game.play([game.ask({ ...DISCUSSION, index: 4 })]);
+    expect(rests).toEqual([0, 1, 2, 0, 1, 0, 1]);
+  });
+});
+
+describe('a model that loads', () => {
+  test('is waited for, and told of', async () => {
+    const answers = [refused(503, 'Loading model'), refused(503, 'Loading model'), WELL];
+    const game = aGame({ answers: () => answers.shift() ?? WELL });
+    expect(await game.play([game.ask()])).toMatchObject([{ ok: true }]);
+    expect(game.seen.loading.map(({ says, ms }) => [says, ms])).toEqual([
+      ['Loading model', 0],
+      ['Loading model', 500],
+    ]);
+  });
+});
+
+describe('clients', () => {
+  test('are one for each address, model and key; the models of one server share its pace', () => {
+    const { clients } = aGame();
+    const one = clients.clientFor(ENDPOINT);
+    expect(clients.clientFor({ ...ENDPOINT })).toBe(one);
+    const others = [
+      { ...ENDPOINT, baseUrl: 'http://two/v1' },
+      { ...ENDPOINT, model: 'other' },
+      { ...ENDPOINT, apiKey: 'key' },
+    ].map((endpoint) => clients.clientFor(endpoint));
+    expect(new Set([one, ...others]).size).toBe(4);
+    expect(others.map(({ asked }) => asked.pace === one.asked.pace)).toEqual([false, true, true]);
+    expect(new Set([one, ...others].map(({ asked }) => asked.start)).size).toBe(4);
+    expect(others.map(({ asked }) => [asked.baseUrl, asked.model])).toEqual([
+      ['http://two/v1', 'm'],
+      ['http://one/v1', 'other'],
+      ['http://one/v1', 'm'],
+    ]);
+  });
+
+  test('begin with what was remembered of a model, and keep what is learned', async () => {
+    const { capabilities } = new CapabilityCache();
+    const remembered = { capabilities: { ...capabilities, room: 4 }, at: 0 };
+    const kept: unknown[] = [];
+    const asked: unknown[] = [];
+    const clients = new ModelClients({
+      time: new SimulatedClock(),
+      open: () => ({ send: async () => WELL }),
+      limits: { concurrency: 1, perMinute: null },
+      patience: { attemptMs: S, waitMs: S },
+      prices: {},
+      memory: {
+        recall: (endpoint) => {
+          asked.push(endpoint);
+          return remembered as never;
+        },
+        keeperFor: (endpoint, from) => {
+          asked.push(endpoint, from);
+          return { keep: (one) => void kept.push(one), forget: () => {} };
+        },
+      },
+    });
+    const known = clients.clientFor(ENDPOINT).capabilities;
+    expect(asked).toEqual([ENDPOINT, ENDPOINT, remembered]);
+    expect(known.capabilities.room).toBe(4);
+    known.noteAnswered('json_schema', 4, []);
+    expect(kept).toMatchObject([{ room: 4 }]);
+  });
+});
+
+describe('those who look on', () => {
+  const speak = (...pieces: readonly string[]): Answers => {
+    return (_sent, _signal, { onText }) => {
+      for (const piece of pieces) onText(piece);
+      return said(pieces.join(''));
+    };
+  };
+  const THOUGHT = '{"internal_thought": "Red';
+
+  test('see the words grow, and nothing where none came', async () => {
+    const game = aGame({
+      answers: speak(THOUGHT, ' lies"', ', ', '"message": "He', 'y", "desire_to_speak": 3}'),
+    });
+    await game.play([game.ask(DISCUSSION, { colour: 'blue' })]);
+    expect(game.seen.words.map(([seat, kind]) => [seat, kind])).toEqual(
+      game.seen.words.map(() => ['blue', 'discussion']),
+    );
+    expect(game.seen.words.map(([, , words]) => words)).toEqual([
+      { thought: 'Red', message: '' },
+      { thought: 'Red lies', message: '' },
+      { thought: 'Red lies', message: 'He' },
+      { thought: 'Red lies', message: 'Hey' },
+    ]);
+  });
+
+  test('see that words are void, once, and the next ones from their beginning', async () => {
+    let asked = 0;
+    const game = aGame({
+      answers: (...given) =>
+        asked++ === 0
+          ? speak(THOUGHT)(...given)
+          : speak('{"message": "Hey', '", "desire_to_speak": 3}')(...given),
+    });
+    await game.play([game.ask()]);
+    expect(game.seen.words.map(([, , words]) => words)).toEqual([
+      { thought: 'Red', message: '' },
+      null,
+      { thought: '', message: 'Hey' },
+    ]);
+  });
+
+  test('see that one letter is void', async () => {
+    const answers = [speak('{"message": "H'), speak('{"message": "", "desire_to_speak": 3}')];
+    const game = aGame({ answers: (...given) => answers.shift()?.(...given) ?? WELL });
+    await game.play([game.ask()]);
+    expect(game.seen.words.map(([, , words]) => words?.message)).toEqual(['H', undefined]);
+  });
+
+  test('are none in a game that nobody watches', async () => {
+    const game = aGame({ answers: speak(GOOD_TEXT), isWatched: false });
+    expect(await game.play([game.ask()])).toMatchObject([{ ok: true }]);
+  });
+
+  test('bytes keep a request from being lost, and words start the time of a cold model', async () => {
+    const game = aGame({
+      answers: (_sent, signal, { onBytes, onText }) => {
+        game.clock.setTimeout(onBytes, 10 * S);
+        game.clock.setTimeout(() => onText('{'), 100 * S);
+        return after(() => game.clock, 110, WELL)(_sent, signal, { onBytes, onText });
+      },
+    });
+    const { start } = game.clients.clientFor(ENDPOINT).asked;
+    const cold: boolean[] = [];
+    for (const second of [99, 101])
+      game.clock.setTimeout(() => cold.push(start.isCold), second * S);
+    await game.play([game.ask()]);
+    expect(cold).toEqual([true, false]);
+  });
+});
+
+describe('the line of those who are asked at once', () => {
+  /** The order in which they are let go. */
+  async function orderOf(index: number, colours: readonly Colour[], line = new LineUp()) {
+    const order: Colour[] = [];
+    await Promise.all(
+      colours.map(async (colour) => {
+        await line.join(colour, index);
+        order.push(colour);
+      }),
+    );
+    return order;
+  }
+
+  const SEATS = COLOURS.slice(0, 4);
+  const [a, b, c, d] = SEATS;
+
+  test.each([
+    [0, [a, b, c, d]],
+    [1, [b, c, d, a]],
+    [3, [d, a, b, c]],
+    [4, [a, b, c, d]],
+    [6, [c, d, a, b]],
+  ])('rotates by tick: at tick %i %j', async (index, order) => {
+    expect(await orderOf(index, SEATS.toReversed())).toEqual(order);
+    expect(await orderOf(index, SEATS)).toEqual(order);
+  });
+
+  test('begins anew for those who are asked later', async () => {
+    const line = new LineUp();
+    expect(await orderOf(1, SEATS, line)).toEqual([b, c, d, a]);
+    expect(await orderOf(2, SEATS.slice(0, 2), line)).toEqual([a, b]);
+  });
+});
