@@ -245,7 +245,7 @@ export class CapabilityCache {
     isLearned: (result: T) => boolean,
     signal: AbortSignal,
   ): Promise<T> {
-    while (!this.#isKnown && this.#first !== null && !signal.aborted) {
+    while (this.#first !== null && !signal.aborted) {
       await waitOrAbort(this.#first, signal);
     }
     if (this.#isKnown || signal.aborted) return run();

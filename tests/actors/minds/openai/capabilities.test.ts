@@ -186,6 +186,14 @@ describe('an answer', () => {
     expect(miss('json_schema')).toEqual(['tool', 'text', 'json_object', 'json_schema']);
   });
 
+  test('forgives the way that got it what it has missed', () => {
+    const { known } = aCache(null);
+    known.noteAnswered('text', 1, ['json_schema']);
+    known.noteAnswered('json_schema', 1, []);
+    known.noteAnswered('text', 1, ['json_schema']);
+    expect(known.capabilities.modes).toEqual(ANSWER_MODES);
+  });
+
   test('adds no way that the endpoint has refused', () => {
     const { known } = aCache({ modes: ['json_object', 'text'] });
     for (const _ of [1, 2]) known.noteAnswered('text', 1, ['json_schema']);

@@ -411,6 +411,177 @@ describe('processes that write at once', () => {
   });
 });
 
+describe('what is kept', () => {
+  const { capabilities } = new CapabilityCache();
+  const longest = 'x'.repeat(2_000);
+  const many = Array.from({ length: 64 }, (_, index) => `p${index}`);
+
+  /** What a later process recalls of a model of which this was learned; null where it was not kept. */
+  async function recallOf(learned: object, endpoint = endpointOf('http://a/v1')) {
+    const first = aProcess();
+    first.memory.keeperFor(endpoint, null).keep({ ...capabilities, ...learned });
+    await first.memory.settle();
+    const later = aProcess(first.folder);
+    const recalled = later.memory.recall(endpoint);
+    expect([...first.notes, ...later.notes]).toEqual([]);
+    return recalled;
+  }
+
+  test.each([
+    [{}],
+    [{ modes: [...ANSWER_MODES].toReversed() }],
+    [{ modes: ['text'] }],
+    [{ system: 'merged', joinsRoles: true }],
+    [{ tokenName: 'max_completion_tokens' }],
+    [{ tokenName: null, isBare: true }],
+    [{ streaming: 'always' }],
+    [{ streaming: 'never' }],
+    [{ room: 16, thinks: true }],
+    [{ dropped: many }],
+    [{ dropped: [longest] }],
+  ])('is recalled as it was learned: %j', async (learned) => {
+    expect(await recallOf(learned)).toEqual({
+      baseUrl: 'http://a/v1',
+      model: 'fake',
+      learnedAt: NOW,
+      capabilities: { ...capabilities, ...learned },
+      contextLength: null,
+      measured: null,
+    });
+  });
+
+  test.each([
+    ['65 names', { dropped: [...many, 'one more'] }],
+    ['a longer name', { dropped: [`${longest}x`] }],
+    ['more room', { room: 17 }],
+  ])('is nothing that could not be read again: %s', async (_, learned) => {
+    expect(await recallOf(learned)).toBeNull();
+  });
+
+  test.each([
+    [longest, 'fake', true],
+    [`${longest}x`, 'fake', false],
+    ['m', `http://a/${'v'.repeat(1_991)}`, true],
+    ['m', `http://a/${'v'.repeat(1_992)}`, false],
+  ])('is of names of at most 2000 letters', async (model, url, isKept) => {
+    const endpoint = endpointOf(url.startsWith('http') ? url : 'http://a/v1', model);
+    expect((await recallOf({}, endpoint)) !== null).toBe(isKept);
+  });
+
+  test.each([
+    ['gemma3:12b', /^gemma3-12b-[0-9a-f]{16}\.json$/],
+    ['Org/Model_1.5', /^org-model-1-5-[0-9a-f]{16}\.json$/],
+    ['x'.repeat(41), /^x{40}-[0-9a-f]{16}\.json$/],
+  ])('of %s stands in a file that a person finds', async (model, name) => {
+    const process = aProcess();
+    for (const baseUrl of ['http://a/v1', 'http://b/v1'])
+      process.memory.keeperFor(endpointOf(baseUrl, model), null).keep(capabilities);
+    await process.memory.settle();
+    const names = readdirSync(process.memory.folder);
+    expect(names).toHaveLength(2);
+    for (const one of names) expect(one).toMatch(name);
+  });
+
+  test('is of one model, however its address is written', async () => {
+    const process = aProcess();
+    const written = ['http://a/v1', 'http://a/v1//', 'HTTP://A/v1?b=c#d', 'http://me:pw@a/v1'];
+    for (const baseUrl of written) {
+      process.memory.keeperFor(endpointOf(baseUrl), null).keep(capabilities);
+      expect(process.memory.list({ baseUrl })).toEqual([]);
+      await process.memory.settle();
+      expect(process.memory.list({ baseUrl })).toEqual(process.memory.list());
+      expect(onDisk(process).baseUrl).toBe('http://a/v1');
+      expect(process.memory.forget({ baseUrl })).toBe(1);
+      expect(process.memory.list()).toEqual([]);
+      process.memory.keeperFor(endpointOf(baseUrl), null).forget();
+      await process.memory.settle();
+    }
+  });
+
+  test('is listed by address and model', async () => {
+    const process = aProcess();
+    const models = [
+      ['http://b/v1', 'x'],
+      ['http://a/v1', 'y'],
+      ['http://a/v1', 'x'],
+      ['http://c/v1', 'a'],
+    ] as const;
+    for (const [baseUrl, model] of models)
+      process.memory.keeperFor(endpointOf(baseUrl, model), null).keep(capabilities);
+    await process.memory.settle();
+    // What has another ending is none of it.
+    writeFileSync(join(process.memory.folder, 'notes.txt'), '{');
+    const named = (query: { baseUrl?: string; model?: string }) =>
+      process.memory.list(query).map(({ baseUrl, model }) => `${baseUrl} ${model}`);
+    expect(named({})).toEqual(['http://a/v1 x', 'http://a/v1 y', 'http://b/v1 x', 'http://c/v1 a']);
+    expect(named({ model: 'x' })).toEqual(['http://a/v1 x', 'http://b/v1 x']);
+    expect(named({ baseUrl: 'http://a/v1' })).toEqual(['http://a/v1 x', 'http://a/v1 y']);
+    expect(named({ baseUrl: 'http://a/v1', model: 'y' })).toEqual(['http://a/v1 y']);
+    expect(process.memory.listUnusable()).toEqual([]);
+    writeFileSync(join(process.memory.folder, 'other.json'), '{');
+    const path = join(process.memory.folder, 'other.json');
+    expect(process.memory.listUnusable()).toEqual([`${path} is damaged`]);
+    expect(named({ model: 'a' })).toEqual(['http://c/v1 a']);
+    expect(aProcess().memory.listUnusable()).toEqual([]);
+  });
+
+  const measured = {
+    at: 0,
+    loadMs: 0,
+    aloneMs: 0,
+    medianMs: 0,
+    slowestMs: 0,
+    tokensPerSecond: 0,
+    tokensPerSecondTogether: null,
+    slots: 0,
+    speedup: 0,
+  };
+
+  test('of what was measured is only that of a model that is known', async () => {
+    const process = aProcess();
+    const endpoint = endpointOf('http://a/v1');
+    process.memory.noteMeasured(endpoint, { contextLength: 0, measured });
+    await process.memory.settle();
+    expect(process.memory.list()).toEqual([]);
+    const keeper = process.memory.keeperFor(endpoint, null);
+    keeper.keep(capabilities);
+    // Before it is on disk, too.
+    process.memory.noteMeasured(endpoint, { contextLength: 0, measured });
+    keeper.keep({ ...capabilities, room: 4 });
+    await process.memory.settle();
+    const expected = { contextLength: 0, measured, capabilities: { ...capabilities, room: 4 } };
+    expect(onDisk(process)).toMatchObject(expected);
+  });
+
+  test.each([
+    [{ learnedAt: -1 }],
+    [{ learnedAt: 0.5 }],
+    [{ contextLength: -1 }],
+    [{ measured: { ...measured, at: -1 } }],
+    [{ measured: { ...measured, aloneMs: -0.1 } }],
+    [{ measured: { ...measured, slots: 0.5 } }],
+    [{ measured: { ...measured, more: 1 } }],
+    [{ more: 1 }],
+    [{ v: 0 }],
+    [{ v: 'x' }],
+    [{ v: undefined }],
+  ])('is unusable with %j', async (change) => {
+    const process = aProcess();
+    process.memory.keeperFor(endpointOf('http://a/v1'), null).keep(capabilities);
+    await process.memory.settle();
+    const [path = ''] = filesOf(process);
+    const text = readFileSync(path, 'utf8');
+    expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(text), measured }));
+    expect(process.memory.listUnusable()).toEqual([]);
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(text), ...change }));
+    const version = change.v === 0;
+    const words = version ? 'of another version of this program: expected version 1, found 0' : '';
+    expect(process.memory.listUnusable()).toEqual([`${path} is ${words || 'damaged'}`]);
+    expect(process.memory.list()).toEqual([]);
+  });
+});
+
 describe('no secret', () => {
   test('stands in a file: no key, no password, no word of a prompt', async () => {
     const step = without('seed', refusal(400, `Unsupported parameter: '${KEY}'`, { param: KEY }));
