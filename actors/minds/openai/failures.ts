@@ -120,7 +120,7 @@ function findFinalFailure(
   { status, words, waitMs, ...rest }: ErrorReport,
   sent: SentBody,
 ): FailureClass | null {
-  if (status !== null && status >= 500 && status !== 500) return null;
+  if (status !== null && status > 500) return null;
   if (TOO_LARGE.test(words)) return 'context-overflow';
   const room = readContextRoom(words);
   const isOverflow = status === 413 || (status !== 429 && (CONTEXT.test(words) || room !== null));
@@ -171,7 +171,7 @@ function isAboutRequest(status: number | null): boolean {
 }
 
 function isUnknownModel({ status, words }: ErrorReport): boolean {
-  if (status === 404 || status === 405 || status === 410 || NO_MODEL.test(words)) return true;
+  if (status === 404 || status === 410 || NO_MODEL.test(words)) return true;
   return status !== null && status < 500 && UNKNOWN_MODEL.test(words);
 }
 
@@ -343,8 +343,8 @@ type UnsupportedParam = { readonly what: RequestPart; readonly parameter: string
 
 type SentBody = Readonly<Record<string, unknown>>;
 
-/** Parts of a request that it can't do without, or that have a name of their own here. */
-const NAMED = ['model', 'messages', 'response_format', 'tools', 'tool_choice'];
+/** Parts that a request can't do without. */
+const NEEDED = ['model', 'messages'];
 
 /** What a refusal names of the request; null when it names nothing. */
 function findUnsupportedParam(
@@ -361,7 +361,7 @@ function findUnsupportedParam(
     if (TOO_MUCH.test(words)) return { what: 'token-limit', parameter: limit };
     if (limit === 'max_tokens') return { what: 'token-name', parameter: null };
   }
-  if (culprit !== null && culprit in sent && culprit !== 'messages' && culprit !== 'model')
+  if (culprit !== null && culprit in sent && !NEEDED.includes(culprit))
     return nameUnsupported(culprit);
   if (ROLES.test(words)) return { what: 'roles', parameter: null };
   if ('tools' in sent && TOOLS.test(words)) return nameUnsupported('tools');
@@ -369,7 +369,9 @@ function findUnsupportedParam(
   if (hasSystem(sent) && SYSTEM.test(words)) return { what: 'system', parameter: null };
   const effort = EFFORTS.find((name) => name in sent);
   if (effort !== undefined && NO_EFFORT.test(words)) return nameUnsupported(effort);
-  const parameter = Object.keys(sent).find((name) => !NAMED.includes(name) && isNamed(name, words));
+  const parameter = Object.keys(sent).find(
+    (name) => !NEEDED.includes(name) && isNamed(name, words),
+  );
   if (parameter !== undefined) return nameUnsupported(parameter);
   // A router that found nobody who takes all of it does not say what was too much.
   return status === 404 && PARAMETERS.test(words) ? { what: 'unknown', parameter: null } : null;

@@ -265,15 +265,24 @@ describe('while nobody has got through', () => {
     const first = callers(known).call('first', true);
     const leaving = new AbortController();
     const { begun, call } = callers(known, leaving.signal);
-    const second = call('second', true);
+    const second = call('second', false);
     await turnOfTheLoop();
     expect(begun).toEqual([]);
     leaving.abort();
     await turnOfTheLoop();
     expect(begun).toEqual(['second']);
-    const third = call('third', true);
+    const third = call('third', false);
     expect(begun).toEqual(['second', 'third']);
-    for (const one of [second, third, first]) {
+    for (const one of [second, third]) {
+      one.end();
+      await one.ended;
+    }
+    // The one that finds out is still at it, and others wait for it.
+    const others = callers(known);
+    const fourth = others.call('fourth', true);
+    await turnOfTheLoop();
+    expect(others.begun).toEqual([]);
+    for (const one of [first, fourth]) {
       one.end();
       await one.ended;
     }
