@@ -16,12 +16,17 @@ import { uniform } from '../endpoint/pick.ts';
 import { formatLines, type MutationPlan, readArguments } from './arguments.ts';
 import { listMutants, type Mutant } from './mutate.ts';
 
-/** Milliseconds for a test, and for a mutant that says nothing. */
+/** Milliseconds for a test. */
 const TEST_MS = 10_000;
-const SILENT_MS = 90_000;
 
-/** What a process says once the tests have passed without a mutant; before, a loss says nothing of a mutant. */
-const SOUND = 'sound';
+/** Milliseconds for a process that says nothing: at first, and for a mutant, where tests pass that much sooner without. */
+const SILENT_MS = { most: 90_000, least: 30_000, times: 20 };
+
+/**
+ * What a process says once the tests have passed without a mutant, and the milliseconds that they took. A loss before
+ * says nothing of a mutant.
+ */
+const SOUND = /^sound (\d+)$/;
 
 try {
   await main(readArguments(process.argv.slice(2)));
@@ -60,14 +65,20 @@ async function supervise(
       detached: true,
     });
     const kill = () => process.kill(-(child.pid ?? 0), 'SIGKILL');
-    let timer = setTimeout(kill, SILENT_MS);
+    let silentMs = SILENT_MS.most;
+    let timer = setTimeout(kill, silentMs);
     let text = '';
     let isSound = false;
     child.stdout.on('data', (piece: Buffer) => {
       text += piece.toString();
       const lines = text.split('\n');
       text = lines.pop() ?? '';
-      isSound ||= lines.includes(SOUND);
+      const took = lines.map((line) => SOUND.exec(line)?.[1]).find((ms) => ms !== undefined);
+      if (took !== undefined) {
+        isSound = true;
+        const { most, least, times } = SILENT_MS;
+        silentMs = Math.min(most, Math.max(least, times * Number(took)));
+      }
       for (const line of lines.filter((one) => /^mutant (noticed|survives)$/.test(one))) {
         const mutant = chosen[next];
         next += 1;
@@ -76,7 +87,7 @@ async function supervise(
         console.log(describeMutant(path, mutant));
       }
       clearTimeout(timer);
-      timer = setTimeout(kill, SILENT_MS);
+      timer = setTimeout(kill, silentMs);
     });
     child.on('close', () => {
       clearTimeout(timer);
@@ -141,8 +152,9 @@ async function tryAll(
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
     return unhandledErrors.length > 0 || testModules.some((one) => !one.ok());
   };
+  const began = performance.now();
   if (specifications.length === 0 || (await isNoticed(source))) process.exit(EXIT.unusable);
-  console.log(SOUND);
+  console.log(`sound ${Math.ceil(performance.now() - began)}`);
   for (const mutant of chosen) {
     console.log((await isNoticed(mutant.source)) ? 'mutant noticed' : 'mutant survives');
   }
