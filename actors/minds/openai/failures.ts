@@ -91,7 +91,7 @@ export function classifyFailure(delivery: Delivery, sent: SentBody): ApiFailure 
   if (isUnknownModel(report)) return { type: 'final', why: 'not-found', text };
   if (status === 403) return { type: 'final', why: 'auth', text };
   if (isTemporary(report)) return isLoading(report) ? { ...temporary, isLoading: true } : temporary;
-  return REFUSING_STATUSES.includes(status ?? 0)
+  return isAboutRequest(status)
     ? { type: 'unsupported', what: 'unknown', parameter: null, text }
     : { type: 'final', why: 'upstream', text };
 }
@@ -106,7 +106,7 @@ function describeStranger({ status, body }: Extract<Delivery, { type: 'body' }>)
   if (isWell && error === undefined) return null;
   const words = flattenWords(error ?? body);
   return status === 405 || WRONG_PATH.test(words.toLowerCase())
-    ? `${excerpt(findSentence(error ?? body) ?? words)}: ${advice}`
+    ? `${excerpt(findSentence(error ?? body))}: ${advice}`
     : null;
 }
 
@@ -181,8 +181,7 @@ const UNKNOWN_MODEL =
   /model.{0,60}(not.?found|does not exist|unknown|not available|not exist)|no such model|(unknown|invalid) model|not a valid model|模型.{0,12}不存在/;
 
 function isTemporary({ status, words }: ErrorReport): boolean {
-  if (status === 501) return false;
-  if (status === null || status >= 500) return true;
+  if (status === null || status >= 500) return status !== 501;
   return TEMPORARY_STATUSES.includes(status) || OVERLOADED.test(words);
 }
 
@@ -211,8 +210,8 @@ type ErrorReport = {
   readonly words: string;
   /** One sentence of it, for people. */
   readonly text: string;
-  /** The part of the request that it points at, such as `response_format`; null when it points at none. */
-  readonly culprit: string | null;
+  /** The part of the request that it points at, such as `response_format`; empty when it points at none. */
+  readonly culprit: string;
   /** Milliseconds to be left alone, when it says so. */
   readonly waitMs: number | null;
 };
@@ -228,7 +227,7 @@ function readErrorReport(delivery: Extract<Delivery, { type: 'body' }>): ErrorRe
   return {
     status: isWell ? readStatedStatus(error) : status,
     words,
-    text: excerpt(findSentence(error ?? body) ?? flattenWords(error ?? body)),
+    text: excerpt(findSentence(error ?? body)),
     culprit: findCulprit(error ?? body, words),
     waitMs: retryAfterMs ?? readWait(words),
   };
@@ -279,12 +278,12 @@ function stripMarkup(text: string): string {
   return /^\s*</.test(text) ? text.replaceAll(MARKUP, ' ').replaceAll(/\s+/g, ' ') : text;
 }
 
-/** The sentence that is meant for people. */
-function findSentence(error: unknown): string | null {
+/** The sentence that is meant for people; all words where there is none. */
+function findSentence(error: unknown): string {
   const top: unknown = Array.isArray(error) ? error[0] : error;
   const said = ['message', 'detail', 'msg', 'error', 'title'].map((name) => readField(top, name));
   const found = [top, ...said].find((one) => typeof one === 'string' && one.trim() !== '');
-  if (typeof found !== 'string') return null;
+  if (typeof found !== 'string') return flattenWords(error);
   const raw = ROUTED.test(found) ? readField(readField(top, 'metadata'), 'raw') : null;
   if (typeof raw !== 'string' || raw.trim() === '') return stripMarkup(found).trim();
   const inner: unknown = parseBody(raw);
@@ -295,11 +294,10 @@ function findSentence(error: unknown): string | null {
 const ROUTED = /^\s*provider returned error\s*$/i;
 
 /** `param` of an error, or the place that a validator names: body.seed. */
-function findCulprit(error: unknown, words: string): string | null {
+function findCulprit(error: unknown, words: string): string {
   const param = readField(error, 'param');
   if (typeof param === 'string' && param !== '') return rootName(param);
-  const place = /"loc": ?\["body", ?"(\w+)"/.exec(words)?.[1];
-  return place ?? null;
+  return /"loc": ?\["body", ?"(\w+)"/.exec(words)?.[1] ?? '';
 }
 
 function rootName(path: string): string {
@@ -361,8 +359,7 @@ function findUnsupportedParam(
     if (TOO_MUCH.test(words)) return { what: 'token-limit', parameter: limit };
     if (limit === 'max_tokens') return { what: 'token-name', parameter: null };
   }
-  if (culprit !== null && culprit in sent && !NEEDED.includes(culprit))
-    return nameUnsupported(culprit);
+  if (culprit in sent && !NEEDED.includes(culprit)) return nameUnsupported(culprit);
   if (ROLES.test(words)) return { what: 'roles', parameter: null };
   if ('tools' in sent && TOOLS.test(words)) return nameUnsupported('tools');
   if ('response_format' in sent && FORMAT.test(words)) return nameUnsupported('response_format');
@@ -380,7 +377,7 @@ function findUnsupportedParam(
 /** Some endpoints stream nothing, or not in this way of asking; others stream everything. */
 function findStreamRefusal(
   words: string,
-  culprit: string | null,
+  culprit: string,
   { stream }: SentBody,
 ): UnsupportedParam | null {
   if (stream === true)

@@ -79,6 +79,7 @@ describe('what is no endpoint', () => {
     [199, PAGE, 'upstream'],
     [200, PAGE, 'not-endpoint'],
     [299, PAGE, 'not-endpoint'],
+    [200, [PAGE], 'temporary upstream'],
     [300, PAGE, 'upstream'],
     [403, PAGE, 'auth'],
     [404, PAGE, 'not-endpoint'],
@@ -293,6 +294,7 @@ describe('the sentence for people', () => {
       'cause',
     ],
     [error('Provider returned error', { metadata: { raw: '{"message":"cause"}' } }), 'cause'],
+    [error('Provider returned error', { metadata: { raw: '{"a":"cause"}' } }), '{"a":"cause"}'],
     [error('Provider returned error', { metadata: { raw: ' ' } }), 'Provider returned error'],
     [error('Provider returned error', { metadata: { raw: 7 } }), 'Provider returned error'],
     [error('Provider returned error'), 'Provider returned error'],
@@ -386,7 +388,20 @@ describe('what of a request is not supported', () => {
     [WITH_TOOLS, 'nein', { param: 'tools[0].function' }, 'unsupported tools'],
     [WITH_TOOLS, 'nein', { param: 'tool_choice' }, 'unsupported tools'],
     [SENT, 'nein', { param: 'tools' }, UNKNOWN],
+    [SENT, 'nein', { detail: [{ loc: ['body', 'stream'] }] }, 'unsupported no-stream'],
+    [SENT, 'nein', { param: '', detail: [{ loc: ['body', 'stream'] }] }, 'unsupported no-stream'],
+    [
+      SENT,
+      'nein',
+      { param: 'seed', detail: [{ loc: ['body', 'stream'] }] },
+      'unsupported parameter seed',
+    ],
+    // Before anything that is only named.
+    [WITH_FORMAT, 'no json_schema with it', { param: 'seed' }, 'unsupported parameter seed'],
+    [WITH_TOOLS, 'no tools with it', { param: 'seed' }, 'unsupported parameter seed'],
     // One that is named in words.
+    [WITH_FORMAT, 'no seed please', {}, 'unsupported parameter seed'],
+    [WITH_TOOLS, 'no seed please', {}, 'unsupported parameter seed'],
     [SENT, 'no Seed please', {}, 'unsupported parameter seed'],
     [SENT, 'no seedlings please', {}, UNKNOWN],
     [SENT, 'no model and no messages, please', {}, UNKNOWN],
@@ -437,15 +452,19 @@ describe('what of a request is not supported', () => {
     [WITH_FORMAT, 'no json_schema', {}, 'unsupported format'],
     [SENT, 'no json_schema', {}, UNKNOWN],
     [WITH_TOOLS, 'no tools', {}, 'unsupported tools'],
+    [WITH_TOOLS, 'no functions', {}, 'unsupported tools'],
     [SENT, 'no tools', {}, UNKNOWN],
     // What says how much to think.
-    ...['reasoning_effort', 'reasoning', 'thinking', 'think', 'enable_thinking'].map(
-      (name): [Sent, string, object, string] => [
-        { [name]: 'low' },
-        'm does not support thinking',
-        {},
-        `unsupported parameter ${name}`,
-      ],
+    ...['reasoning_effort', 'reasoning', 'thinking', 'think', 'enable_thinking'].flatMap(
+      (name): [Sent, string, object, string][] => {
+        const sent = { [name]: 'low', seed: 7 };
+        // By another word than its own.
+        const word = name.includes('reasoning') ? 'thinking' : 'reasoning';
+        return [
+          [sent, `m does not support ${word}`, {}, `unsupported parameter ${name}`],
+          [sent, 'no seed please', {}, 'unsupported parameter seed'],
+        ];
+      },
     ),
     [SENT, 'm does not support thinking', {}, UNKNOWN],
     // Streams.
@@ -481,6 +500,7 @@ describe('what of a request is not supported', () => {
     [404, UNKNOWN],
     [400, UNKNOWN],
     [410, 'not-found'],
+    [500, 'temporary upstream'],
   ])('a router that finds nobody for all parameters, with %i: %s', (status, expected) => {
     const words = 'no endpoints support the requested parameters';
     expect(nameOf(classify(status, error(words), { sent: SENT }))).toBe(expected);

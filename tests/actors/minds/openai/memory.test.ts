@@ -575,7 +575,7 @@ describe('what is kept', () => {
     writeFileSync(path, JSON.stringify({ ...JSON.parse(text), measured }));
     expect(process.memory.listUnusable()).toEqual([]);
     writeFileSync(path, JSON.stringify({ ...JSON.parse(text), ...change }));
-    const version = change.v === 0;
+    const version = 'v' in change && change.v === 0;
     const words = version ? 'of another version of this program: expected version 1, found 0' : '';
     expect(process.memory.listUnusable()).toEqual([`${path} is ${words || 'damaged'}`]);
     expect(process.memory.list()).toEqual([]);
