@@ -37,7 +37,13 @@ export function adjacency(
     if (status !== 'active') return [];
     const at = pathOf(value);
     const timer = TIMERS[at];
-    const offered: readonly EventObject[] = world({ at, context, tags: new Set(), isDone: false });
+    const offered: readonly EventObject[] = world({
+      at,
+      context,
+      tags: new Set(),
+      isDone: false,
+      children: [],
+    });
     const all = timer === undefined ? [...offered] : [{ type: timer }, ...offered];
     for (const event of all) heard(event);
     return all;

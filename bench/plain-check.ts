@@ -118,7 +118,7 @@ export function checkedPlainly({ world, input }: SmallTable) {
     if (at === 'closed') continue;
     const beat = BEATS[at];
     if (beat !== undefined) arrive(beat(table));
-    const state = { at, context: table, tags: new Set<string>(), isDone: false };
+    const state = { at, context: table, tags: new Set<string>(), isDone: false, children: [] };
     for (const event of world(state)) arrive(moment(from, event));
   }
   return { states: seen.size, transitions, asked };

@@ -22,6 +22,7 @@ import {
   EXTERNAL_RECIPIENT,
   type MachineEffect,
   type MachinePlace,
+  nameChild,
   nameRecipient,
   SELF,
   Uncompilable,
@@ -182,13 +183,20 @@ export class Actions {
   readonly #runners = new Map<unknown, ActionRunner>();
   /** Actions as they stand in the chart, with the parameters that stand there. */
   readonly #standing = new Map<unknown, (run: MacrostepRun) => void>();
+  #current: unknown = null;
 
   constructor(machine: AnyStateMachine) {
     this.#machine = machine;
   }
 
+  /** The action that was performed last, by its name; null before the first. */
+  get current(): string | null {
+    return this.#current === null ? null : readActionName(splitAction(this.#current).type);
+  }
+
   /** Performs one action as it stands in the chart: a name, a name with parameters, or a function. */
   perform(run: MacrostepRun, action: unknown): void {
+    this.#current = action;
     let perform = this.#standing.get(action);
     if (perform === undefined) {
       perform = this.#prepared(action);
@@ -345,7 +353,11 @@ function resolveRecipient(run: MacrostepRun, target: unknown): unknown {
   if (target === '#_internal') return SELF;
   if (target === '#_parent') return nameRecipient(EXTERNAL_RECIPIENT._parent, EXTERNAL_RECIPIENT);
   const id = target.startsWith('#_') ? target.slice(2) : target;
-  if (run.children.includes(id) || (id === target && run.expected.includes(id))) return id;
+  if (
+    run.children.some((child) => nameChild(child) === id) ||
+    (id === target && run.expected.includes(id))
+  )
+    return id;
   throw new Error(`unable to send to '${target}' in ${run.place.name}: no such child runs there`);
 }
 

@@ -17,7 +17,8 @@ import {
 } from './explore.ts';
 import type { Model, Property, PropertyResult, SearchBudget, State, Trace } from './model.ts';
 import { PropertyMonitors, selectProperties } from './properties.ts';
-import { type MachineStepper, Uncompilable } from './stepper.ts';
+import { PURITY_CODES, type PurityWatch, WatchedStepper } from './purity.ts';
+import { MachineFault, type MachineStepper, Uncompilable } from './stepper.ts';
 import { createXstateStepper } from './xstateStepper.ts';
 
 /** A graph with more states than this has only their number at each depth. */
@@ -95,6 +96,8 @@ export type CheckOptions<C = unknown> = {
   /** Only the properties with these names; null for all. */
   readonly only?: readonly string[] | null;
   readonly engine?: MachineStepper<never, never>['engine'];
+  /** How closely the machine is watched for functions that are not pure; `each-step` unless set. */
+  readonly purity?: PurityWatch;
   readonly now?: () => number;
   /** Bytes that are in use, for the budget of bytes. */
   readonly memory?: () => number;
@@ -117,7 +120,12 @@ export type CheckResult<E> = {
   readonly frontier: number;
   readonly ended: string | null;
   /** The machine itself broke: a function of it threw, or a step never ended. Null when it did not. */
-  readonly broken: { readonly message: string; readonly trace: Trace<E> } | null;
+  readonly broken: {
+    readonly message: string;
+    /** Such as `machine/threw` or `machine/not-repeatable`. */
+    readonly code: string;
+    readonly trace: Trace<E>;
+  } | null;
   readonly seconds: number;
   /** Bytes that were kept of the states that were found. */
   readonly bytes: number;
@@ -159,8 +167,26 @@ function checkBy<C, E extends EventObject>(
   options: CheckOptions<C>,
 ): CheckResult<E | EventObject> {
   const { monitors, observer, explored } = prepareSearch(model, options);
-  const exploration = explore(model, found.stepper, observer, explored);
-  return concludeCheck({ model, found, monitors, options }, exploration);
+  const stepper = new WatchedStepper(found.stepper, model, options.purity ?? 'each-step');
+  const exploration = explore(model, stepper, observer, explored);
+  return concludeCheck({ model, found, monitors, options }, repeatSteps(exploration, stepper));
+}
+
+/** An exploration of a machine that does something else by now shows nothing. */
+export function repeatSteps<E>(
+  exploration: Exploration<E>,
+  stepper: Pick<WatchedStepper<never, never>, 'repeat'>,
+): Exploration<E> {
+  if (exploration.broken !== null) return exploration;
+  try {
+    stepper.repeat();
+    return exploration;
+  } catch (error) {
+    const { message } = error instanceof Error ? error : new Error(String(error));
+    const code = error instanceof MachineFault ? error.code : 'machine/threw';
+    const broken = { state: 0, event: null, message, code };
+    return { ...exploration, broken, ended: `an error (${message})` };
+  }
 }
 
 /** What a search is asked, and who looks on. */
@@ -200,7 +226,9 @@ export function concludeCheck<C, E extends EventObject>(
   exploration: Exploration<E | EventObject>,
 ): CheckResult<E | EventObject> {
   const { stepper, slow } = found;
-  const results = monitors.conclude(exploration);
+  const results = isImpure(exploration)
+    ? monitors.withhold(`the machine is not pure (${exploration.broken?.message})`)
+    : monitors.conclude(exploration);
   const keepsGraph = options.keepsGraph === true && exploration.broken === null;
   const { coverage, states, transitions, depth, frontier, ended, seconds, bytes } = exploration;
   return {
@@ -219,9 +247,21 @@ export function concludeCheck<C, E extends EventObject>(
 function describeFailure<E>(exploration: Exploration<E>): CheckResult<E>['broken'] {
   const { broken, eventsOf, pathTo } = exploration;
   if (broken === null) return null;
-  const { event, message, state } = broken;
-  const events = event === null ? [] : [...eventsOf(pathTo(state)), event];
-  return { message, trace: { events, loop: null, excludedBy: [] } };
+  const { event, message, code, state } = broken;
+  const trace = { loop: null, excludedBy: [] };
+  if (event === null) return { message, code, trace: { ...trace, events: [] } };
+  try {
+    const events = [...eventsOf(pathTo(state)), event];
+    return { message, code, trace: { ...trace, events } };
+  } catch {
+    // Where steps cannot be repeated there may be no way back to this state.
+    return { message, code, trace: { ...trace, events: [event] } };
+  }
+}
+
+/** A machine that changes or forgets itself: nothing that was found about it counts. */
+function isImpure<E>({ broken }: Exploration<E>): boolean {
+  return broken !== null && PURITY_CODES.some((code) => code === broken.code);
 }
 
 /** The compiled stepper, or XState's engine with the reason why. */

@@ -31,12 +31,15 @@ import {
   applyTimers,
   createOutput,
   EXTERNAL_RECIPIENT,
+  endChild,
   type GuardCounts,
   type MachineEffect,
+  MachineFault,
   type MachinePlace,
   type MachinePoint,
   type MachineStepper,
   MOST_MICROSTEPS,
+  nameChild,
   removeFiredTimer,
   type Transition,
   Uncompilable,
@@ -77,7 +80,11 @@ type LeafCandidates = {
 };
 
 /** Who asks, and where it is counted what the guards said. */
-type CountedGuardContext = GuardContext & { readonly guards: GuardCounts };
+type CountedGuardContext = GuardContext & {
+  readonly guards: GuardCounts;
+  /** The number of the transition whose guard is being asked; -1 when none is. */
+  asked: number;
+};
 
 const NO_CANDIDATES: readonly Candidate[] = [];
 
@@ -177,7 +184,9 @@ function findFirstPassing(
   for (const candidate of candidates) {
     const { guard, edge } = candidate;
     if (guard === null) return candidate;
+    run.asked = edge;
     const hasPassed = guard(run);
+    run.asked = -1;
     const counts = hasPassed ? run.guards.passed : run.guards.failed;
     counts[edge] = (counts[edge] ?? 0) + 1;
     if (hasPassed) return candidate;
@@ -357,6 +366,7 @@ export function compileStepper<C, E extends EventObject>(
 
 type Macrostep = MacrostepRun & {
   readonly guards: GuardCounts;
+  asked: number;
   configuration: Configuration;
   readonly taken: number[];
   isDone: boolean;
@@ -373,6 +383,8 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
   readonly #actions: Actions;
   readonly #configurations: ConfigurationTable;
   readonly #mostSteps: number;
+  /** The step that was taken last. */
+  #running: Macrostep | null = null;
 
   constructor(machine: AnyStateMachine, input: unknown, actions: Actions) {
     this.#machine = machine;
@@ -402,7 +414,9 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
     if (point.status !== 'active') return { point, effects: [], taken: [] };
     const configuration = this.#configurations.at(point.place);
     const macrostep = this.#macrostep(configuration, point.context, event);
-    macrostep.children = point.children;
+    macrostep.children =
+      point.children.length === 0 ? point.children : endChild(point.children, event);
+    this.#running = macrostep;
     const chosen = chooseByEvent(macrostep);
     if (chosen.length > 0) this.#take(macrostep, chosen);
     else if (event.type.startsWith('xstate.error.actor')) macrostep.isFailed = true;
@@ -414,10 +428,23 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
     );
   }
 
+  doing(): string | null {
+    const macrostep = this.#running;
+    if (macrostep === null) return null;
+    const { asked, taken } = macrostep;
+    const { edges } = readChart(this.#machine);
+    if (asked >= 0) return `the guard of ${edges[asked]?.label}`;
+    const { current } = this.#actions;
+    const last = taken.at(-1);
+    const where = last === undefined ? '' : ` of ${edges[last]?.label}`;
+    return current === null ? null : `the action ${current}${where}`;
+  }
+
   #macrostep(configuration: Configuration, context: unknown, event: EventObject): Macrostep {
     return {
       machine: this.#machine,
       guards: this.guards,
+      asked: -1,
       configuration,
       place: configuration.place,
       context,
@@ -458,7 +485,11 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
     const { configuration, context, effects, taken, isDone, isFailed, children } = macrostep;
     const { setsTimers } = macrostep;
     const isOver = isDone || isFailed;
-    if (isOver) for (const id of children) effects.push({ type: 'xstate.stopChild', params: id });
+    if (isOver) {
+      for (const id of children.map(nameChild).sort()) {
+        effects.push({ type: 'xstate.stopChild', params: id });
+      }
+    }
     if (isDone && macrostep.output !== null) effects.push(macrostep.output);
     return {
       point: {
@@ -512,7 +543,7 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
   }
 
   #setChild(macrostep: Macrostep, id: string, runs: boolean): void {
-    const others = macrostep.children.filter((child) => child !== id);
+    const others = macrostep.children.filter((child) => nameChild(child) !== id);
     macrostep.children = runs ? [...others, id].sort() : others;
     macrostep.changed = true;
   }
@@ -543,7 +574,8 @@ function chooseEventless(macrostep: Macrostep): readonly Candidate[] {
 }
 
 function createLimitError(most: number, place: string): Error {
-  return new Error(
+  return new MachineFault(
+    'machine/endless-step',
     `more than ${most} microsteps in ${place}: a cycle of always or of raised events`,
   );
 }

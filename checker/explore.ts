@@ -19,6 +19,7 @@ import {
 } from './model.ts';
 import { Frontier, MoveTable, PathTree, type StatePath } from './paths.ts';
 import {
+  MachineFault,
   type MachinePoint,
   type MachineStepper,
   STATUSES,
@@ -92,6 +93,8 @@ type MachineFailure<E> = {
   readonly state: number;
   readonly event: E | null;
   readonly message: string;
+  /** Stable: what kind of fault it is. */
+  readonly code: string;
 };
 
 /** The states that were found: each gets a number, and nothing else of it is kept. */
@@ -149,7 +152,7 @@ const DEFAULTS: ExploreOptions = {
   budget: UNLIMITED,
   isSymmetric: false,
   keepsMoves: false,
-  now: () => 0,
+  now: () => performance.now() / 1000,
   memory: () => 0,
   onProgress: null,
 };
@@ -366,7 +369,8 @@ export class Search<C, E extends EventObject> {
   #break(error: unknown, event: E | EventObject | null): null {
     if (error instanceof Uncompilable || error instanceof Unhashable) throw error;
     const message = error instanceof Error ? error.message : String(error);
-    this.#broken = { state: this.#expanded, event, message };
+    const code = error instanceof MachineFault ? error.code : 'machine/threw';
+    this.#broken = { state: this.#expanded, event, message, code };
     return null;
   }
 

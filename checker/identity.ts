@@ -108,6 +108,34 @@ function hash(from: Int32Array, start: number, end: number): number {
 /** Puts a value of a class into JSON; undefined where it is none of this codec's. */
 export type Codec = (value: object) => unknown;
 
+/** What a value of a class stands for: by the codec of the model, or as `encodeKnown` has it. */
+export function encode(value: object, codec: Codec | null): unknown {
+  const coded = codec?.(value);
+  return coded === undefined ? encodeKnown(value) : coded;
+}
+
+/**
+ * What has an identity without a codec of the model: an actor is its id, an error its name and message with what else
+ * stands in it. Undefined for anything else.
+ */
+function encodeKnown(value: object): unknown {
+  if (isActor(value)) return { actor: value.id };
+  if (!(value instanceof Error)) return undefined;
+  const { name, message, cause } = value;
+  return { ...value, name, message, ...(cause === undefined ? {} : { cause }) };
+}
+
+function isActor(value: object): value is { readonly id: string } {
+  return (
+    'sessionId' in value &&
+    'id' in value &&
+    typeof value.id === 'string' &&
+    'getSnapshot' in value &&
+    'send' in value &&
+    typeof value.send === 'function'
+  );
+}
+
 /** Values may stand so deep within each other. */
 const DEEPEST = 500;
 
@@ -144,7 +172,7 @@ function searchUnhashable(
   if (above.length >= DEEPEST) return new Unhashable(path, `more than ${DEEPEST} levels deep`);
   const inside = [...above, value];
   if (!isPlain(value)) {
-    const coded = codec?.(value);
+    const coded = encode(value, codec);
     if (coded === undefined) return new Unhashable(path, `a ${nameClass(value)}`);
     return searchUnhashable(coded, path, inside, codec);
   }
@@ -363,7 +391,7 @@ export class ValueIdentity {
   }
 
   #coded(value: object, slot: IdentitySlot): boolean {
-    const coded = this.#codec?.(value);
+    const coded = encode(value, this.#codec);
     if (coded === undefined) return false;
     const elements = slot.elements ?? new IdentitySlot();
     slot.elements = elements;

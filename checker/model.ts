@@ -7,7 +7,7 @@
  */
 import type { AnyStateMachine, EventObject } from 'xstate';
 import type { Codec } from './identity.ts';
-import type { MachineEffect, MachinePoint } from './stepper.ts';
+import { listRunning, type MachineEffect, type MachinePoint } from './stepper.ts';
 
 /** What a property may look at: a state, named as the chart names it. */
 export type State<C> = {
@@ -16,6 +16,8 @@ export type State<C> = {
   readonly tags: ReadonlySet<string>;
   readonly context: C;
   readonly isDone: boolean;
+  /** Children that run, by id, sorted: invoked or spawned. */
+  readonly children: readonly string[];
 };
 
 /** One step of the machine. */
@@ -107,8 +109,14 @@ export type Model<C, E extends EventObject> = {
   readonly symmetry?: Symmetry<C>;
 };
 
-export function stateOf<C>({ place, context, status }: MachinePoint<C>): State<C> {
-  return { at: place.name, tags: place.tags, context, isDone: status !== 'active' };
+export function stateOf<C>({ place, context, status, children }: MachinePoint<C>): State<C> {
+  return {
+    at: place.name,
+    tags: place.tags,
+    context,
+    isDone: status !== 'active',
+    children: children.length === 0 ? children : listRunning(children),
+  };
 }
 
 /** Budgets: how far a search may go before it says INCOMPLETE. */

@@ -88,6 +88,17 @@ class PropertyMonitor<C, E> {
     }
   }
 
+  withhold(why: string): PropertyResult<E> {
+    const { name, sentence, kind, expect } = this.#property;
+    return {
+      name,
+      sentence,
+      kind,
+      expected: expect ?? 'proved',
+      verdict: { type: 'incomplete', why },
+    };
+  }
+
   conclude(exploration: Exploration<E>, waits: LivenessMonitor<C, E>): PropertyResult<E> {
     const { name, sentence, kind, expect } = this.#property;
     return {
@@ -197,6 +208,11 @@ export class PropertyMonitors<C, E> {
     return this.#monitors.flatMap(({ name, witness }) =>
       witness === null ? [] : [{ name, state: witness }],
     );
+  }
+
+  /** No verdict on any property, and why. */
+  withhold(why: string): readonly PropertyResult<E>[] {
+    return this.#monitors.map((monitor) => monitor.withhold(why));
   }
 
   conclude(exploration: Exploration<E>): readonly PropertyResult<E>[] {

@@ -34,7 +34,7 @@ export type MachinePoint<C> = {
   readonly status: MachineStatus;
   /** What history states remember, as text; '' where there are none. */
   readonly history: string;
-  /** Children that run, by id, sorted. */
+  /** Children, by id, sorted; those that have ended with a mark (`listRunning`). */
   readonly children: readonly string[];
 };
 
@@ -63,10 +63,25 @@ export type MachineStepper<C, E extends EventObject> = {
   readonly guards: GuardCounts | null;
   initial(): Transition<C>;
   step(point: MachinePoint<C>, event: E | EventObject): Transition<C>;
+  /** Which function of the chart ran last, in words: asked when a step has thrown. Null where that is not known. */
+  readonly doing?: () => string | null;
 };
+
+/** What a machine does that ends a search: a finding about the machine, with a stable code. */
+export class MachineFault extends Error {
+  readonly code: string;
+
+  constructor(code: string, text: string) {
+    super(text);
+    this.code = code;
+  }
+}
 
 /** More microsteps than this in one step are taken for a cycle of `always`. A machine may set less. */
 export const MOST_MICROSTEPS = 10_000;
+
+/** More timers than this that run at once are taken for a number that grows without bound. */
+const MOST_TIMERS = 32;
 
 /** The machine itself, as the recipient of an event. */
 export const SELF = '(self)';
@@ -86,6 +101,7 @@ export function applyTimers(
       const { id = '', event } = params;
       const others = id === '' ? running : running.filter((timer) => timer.id !== id);
       running = [...others, { id, event }].sort(byId);
+      if (running.length > MOST_TIMERS) refuseTimers(running);
     }
   }
   return running;
@@ -100,8 +116,54 @@ export function removeFiredTimer(
   return fired < 0 ? timers : timers.toSpliced(fired, 1);
 }
 
-const byId = (one: RunningTimer, other: RunningTimer) =>
-  one.id < other.id ? -1 : Number(one.id > other.id);
+function refuseTimers(running: readonly RunningTimer[]): never {
+  const types = [...new Set(running.map(({ event }) => event.type))].join(', ');
+  throw new MachineFault(
+    'machine/unbounded-timers',
+    `more than ${MOST_TIMERS} timers run at once (${types}): the machine raises delayed events faster than they come, without end. Give each an id, which lets a new one replace the old one, or cancel it`,
+  );
+}
+
+/** By id; of those without one, which of two equal timers was set first decides nothing. */
+function byId(one: RunningTimer, other: RunningTimer): number {
+  if (one.id !== other.id) return one.id < other.id ? -1 : 1;
+  if (one.id !== '') return 0;
+  const [text, next] = [JSON.stringify(one.event), JSON.stringify(other.event)];
+  return text < next ? -1 : Number(text > next);
+}
+
+/*
+ * Children that have ended: XState keeps them among the children of a snapshot until their state is left. No second
+ * end of them can come, so a point has them with a mark.
+ */
+
+const ENDED_MARK = ' (ended)';
+
+/** The children when an event comes that may be the end of one of them. */
+export function endChild(children: readonly string[], { type }: EventObject): readonly string[] {
+  const [, id] = /^xstate\.(?:done|error)\.actor\.(.*)$/s.exec(type) ?? [];
+  if (id === undefined || !children.includes(id)) return children;
+  return children.map((child) => (child === id ? child + ENDED_MARK : child)).sort();
+}
+
+/** The children by these ids, of whom some have ended. */
+export function markEnded(ids: readonly string[], ended: readonly string[]): readonly string[] {
+  return ids.map((id) => (ended.includes(id) ? id + ENDED_MARK : id)).sort();
+}
+
+/** The id of a child, which may have ended. */
+export function nameChild(child: string): string {
+  return child.endsWith(ENDED_MARK) ? child.slice(0, -ENDED_MARK.length) : child;
+}
+
+/** The children that still run. */
+export function listRunning(children: readonly string[]): readonly string[] {
+  return children.some(hasEnded) ? children.filter((child) => !hasEnded(child)) : children;
+}
+
+export function hasEnded(child: string): boolean {
+  return child.endsWith(ENDED_MARK);
+}
 
 /** An event that the machine raises later, or sends to itself. */
 function isTimer(

@@ -14,12 +14,17 @@ import {
   applyTimers,
   createExternalRecipient,
   createOutput,
+  endChild,
+  hasEnded,
   type MachineEffect,
+  MachineFault,
   type MachinePlace,
   type MachinePoint,
   type MachineStatus,
   type MachineStepper,
   MOST_MICROSTEPS,
+  markEnded,
+  nameChild,
   nameRecipient,
   removeFiredTimer,
   STATUSES,
@@ -45,6 +50,10 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
   readonly #snapshots = new WeakMap<MachinePoint<C>, AnyMachineSnapshot>();
   readonly #recorded: RecordedMacrostep = { effects: [], taken: [], microsteps: 0 };
   readonly #scope;
+  /** The children of the snapshot that is being stepped. */
+  #children: AnyMachineSnapshot['children'] = {};
+  /** Numbers below this one were given to children in the step that is under way. */
+  #booked = 0;
 
   constructor(machine: AnyStateMachine, input: unknown) {
     this.#machine = machine;
@@ -53,33 +62,43 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
   }
 
   initial(): Transition<C> {
+    this.#children = {};
     // A scope of its own: a child that is invoked registers its name once per system.
     const snapshot = this.#run(() =>
       this.#machine.getInitialSnapshot(this.#newScope(), this.#input),
     );
     // A start that throws is a snapshot with the error in it.
     if (snapshot.status === 'error') throw snapshot.error;
-    return this.#toTransition(snapshot, []);
+    return this.#toTransition(snapshot, [], []);
   }
 
   step(point: MachinePoint<C>, event: E | EventObject): Transition<C> {
     if (point.status !== 'active') return { point, effects: [], taken: [] };
     const before = this.#snapshotOf(point);
     const timers = removeFiredTimer(point.timers, event);
-    return this.#toTransition(
-      this.#run(() => this.#machine.transition(before, event, this.#scope)),
-      timers,
-    );
+    this.#children = before.children;
+    const after = this.#run(() => this.#machine.transition(before, event, this.#scope));
+    // A child that was started anew under its id has not ended.
+    const ended = endChild(point.children, event)
+      .filter(hasEnded)
+      .map(nameChild)
+      .filter((id) => before.children[id] === after.children[id]);
+    return this.#toTransition(after, timers, ended);
   }
 
   #run(step: () => AnyMachineSnapshot): AnyMachineSnapshot {
     this.#recorded.effects = [];
     this.#recorded.taken = [];
     this.#recorded.microsteps = 0;
+    this.#booked = 0;
     return step();
   }
 
-  #toTransition(snapshot: AnyMachineSnapshot, timers: MachinePoint<C>['timers']): Transition<C> {
+  #toTransition(
+    snapshot: AnyMachineSnapshot,
+    timers: MachinePoint<C>['timers'],
+    ended: readonly string[],
+  ): Transition<C> {
     const { effects, taken } = this.#recorded;
     const isActive = snapshot.status === 'active';
     // XState stops the children of a finished machine in an order that means nothing.
@@ -94,7 +113,7 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
       timers: isActive ? applyTimers(timers, effects) : [],
       status: readStatus(snapshot),
       history: describeHistory(snapshot),
-      children: isActive ? Object.keys(snapshot.children).sort() : [],
+      children: isActive ? markEnded(Object.keys(snapshot.children), ended) : [],
     };
     this.#snapshots.set(point, snapshot);
     return { point, effects, taken };
@@ -128,10 +147,19 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
       context: point.context,
       status: point.status === 'active' ? 'active' : 'done',
     });
-    const children = Object.fromEntries(point.children.map((id) => [id, createChild(id)]));
+    const ids = point.children.map(nameChild);
+    const children = Object.fromEntries(ids.map((id) => [id, createChild(id)]));
     const snapshot = Object.assign(resolved, { value, _nodes: [...nodes], children });
     this.#snapshots.set(point, snapshot);
     return snapshot;
+  }
+
+  #freeId(): string {
+    for (let number = this.#booked; ; number++) {
+      if (`x:${number}` in this.#children) continue;
+      this.#booked = number + 1;
+      return `x:${number}`;
+    }
   }
 
   #newScope() {
@@ -140,6 +168,11 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
     const chart = readChart(this.#machine);
     const nothing = () => {};
     const system = Object.assign(Object.create(self.system), {
+      // A child that is spawned without an id gets the smallest free number, the same in every search.
+      _bookId: () => this.#freeId(),
+      // One system serves all steps, so that a name in it would be taken by the first step that gives it.
+      _set: nothing,
+      _unset: nothing,
       _sendInspectionEvent: (inspected: {
         type: string;
         _transitions?: AnyTransitionDefinition[];
@@ -147,7 +180,8 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
         if (inspected.type !== '@xstate.microstep') return;
         recorded.microsteps += 1;
         if (recorded.microsteps > MOST_MICROSTEPS) {
-          throw new Error(
+          throw new MachineFault(
+            'machine/endless-step',
             `more than ${MOST_MICROSTEPS} microsteps: a cycle of always or of raised events`,
           );
         }

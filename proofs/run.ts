@@ -278,7 +278,8 @@ export async function checkConfiguration(
     census.note(state);
     places?.note(state.at, number);
   };
-  const looking = { ...options, onState };
+  // That the meeting is pure is tested on small meetings, where every step is watched.
+  const looking = { ...options, onState, purity: 'some-steps' } as const;
   const searched: CheckResult<MeetingEvent> =
     options.workers > 1
       ? await checkInWorkers(createModelSource(subject), looking)

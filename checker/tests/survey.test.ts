@@ -25,7 +25,13 @@ test('an offer says what is taken, which guard says no, and whether the world ha
   const { stepper } = chooseStepper(model);
   const first = stepper.initial().point;
   const { point } = stepper.step(first, { type: 'take', who: 0 });
-  const here = model.world({ at: '', tags: new Set(), context: point.context, isDone: false });
+  const here = model.world({
+    at: '',
+    tags: new Set(),
+    context: point.context,
+    isDone: false,
+    children: [],
+  });
   const offers = tryEvents(stepper, point, here, [{ type: 'leave', who: 0 }]);
   expect(offers.filter(({ isEnabled }) => isEnabled).every(({ taken }) => taken.length === 1)).toBe(
     true,

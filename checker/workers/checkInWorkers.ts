@@ -15,11 +15,13 @@ import {
   chooseStepper,
   concludeCheck,
   prepareSearch,
+  repeatSteps,
 } from '../check.ts';
 import { listEvents, Search } from '../explore.ts';
 import type { Model } from '../model.ts';
 import { type Frontier, NumberList } from '../paths.ts';
 import type { PropertyMonitors } from '../properties.ts';
+import { type PurityWatch, WatchedStepper } from '../purity.ts';
 import {
   type MachinePlace,
   type MachineStepper,
@@ -70,6 +72,7 @@ export type WorkerSetup = {
   readonly only: readonly string[] | null;
   /** Whether it says where moves lead. */
   readonly keepsMoves: boolean;
+  readonly purity: PurityWatch;
 };
 
 /** States from `first` to before `end` are to be expanded. */
@@ -415,6 +418,7 @@ export async function checkInWorkers<C, E extends EventObject>(
 class SharedSearch<C, E extends EventObject> {
   readonly #model: Model<C, E>;
   readonly #found: ChosenStepper<C, E>;
+  readonly #stepper: WatchedStepper<C, E>;
   readonly #monitors: PropertyMonitors<C, E | EventObject>;
   readonly #search: Search<C, E>;
   readonly #merge: FindingsMerger<C, E>;
@@ -429,11 +433,12 @@ class SharedSearch<C, E extends EventObject> {
     found: ChosenStepper<C, E>,
     options: WorkerOptions<C>,
   ) {
-    const { stepper } = found;
+    const stepper = new WatchedStepper(found.stepper, model, options.purity ?? 'each-step');
     const { monitors, observer, explored } = prepareSearch(model, options);
     const { workers } = options;
     this.#model = model;
     this.#found = found;
+    this.#stepper = stepper;
     this.#monitors = monitors;
     this.#search = new Search(model, stepper, observer, explored);
     this.#merge = new FindingsMerger(model, stepper, { search: this.#search, monitors, workers });
@@ -442,13 +447,14 @@ class SharedSearch<C, E extends EventObject> {
   }
 
   async run(): Promise<CheckResult<E | EventObject>> {
-    const { only } = this.#options;
+    const { only, purity = 'each-step' } = this.#options;
     const workers = new SearchWorkers(this.#options.workers, {
       source: this.#source,
       engine: this.#found.stepper.engine,
       isSymmetric: this.#monitors.isSymmetric,
       only: only ?? null,
       keepsMoves: this.#monitors.liveness.isNeeded,
+      purity,
     });
     try {
       while (!this.#search.isOver()) await this.#advance(workers);
@@ -457,7 +463,7 @@ class SharedSearch<C, E extends EventObject> {
     }
     return concludeCheck(
       { model: this.#model, found: this.#found, monitors: this.#monitors, options: this.#options },
-      this.#search.exploration(),
+      repeatSteps(this.#search.exploration(), this.#stepper),
     );
   }
 

@@ -8,6 +8,7 @@ import { listEvents, VisitedStates } from '../explore.ts';
 import { type MachineStep, type Model, type Property, stateOf } from '../model.ts';
 import { Frontier, NumberList } from '../paths.ts';
 import { PropertyMonitors, selectProperties } from '../properties.ts';
+import { WatchedStepper } from '../purity.ts';
 import type { GuardCounts, MachinePoint, MachineStepper } from '../stepper.ts';
 import { createXstateStepper } from '../xstateStepper.ts';
 import {
@@ -201,12 +202,13 @@ function subtract(now: readonly number[], before: readonly number[]): Int32Array
 }
 
 async function createState(setup: WorkerSetup): Promise<WorkerState<unknown, EventObject>> {
-  const { source, engine, only, isSymmetric } = setup;
+  const { source, engine, only, isSymmetric, purity } = setup;
   const model = await loadModel<unknown, EventObject>(source);
-  const stepper = engine === 'compiled' ? compileStepper : createXstateStepper;
+  const create = engine === 'compiled' ? compileStepper : createXstateStepper;
+  const stepper = create<unknown, EventObject>(model.machine, model.input);
   const properties: readonly Property<unknown, EventObject>[] = selectProperties(model, only);
   const monitors = new PropertyMonitors({ properties, isSymmetric });
-  return new WorkerState(model, stepper(model.machine, model.input), monitors, setup);
+  return new WorkerState(model, new WatchedStepper(stepper, model, purity), monitors, setup);
 }
 
 const state = await createState(workerData as WorkerSetup); // said by the search that started this thread
