@@ -65,13 +65,25 @@ describe.each(['house', 'classic'] as const)('a meeting in %s rules', (rules) =>
       let { point } = stepper.initial();
       const held = run.trace.events.map((event) => {
         const { place, context, status } = point;
-        const state = { at: place.name, tags: place.tags, context, isDone: status !== 'active', children: [] };
+        const state = {
+          at: place.name,
+          tags: place.tags,
+          context,
+          isDone: status !== 'active',
+          children: [],
+        };
         point = stepper.step(point, event).point;
         return property.holds(state);
       });
       expect(held).not.toContain(true);
       const { place, context, status } = point;
-      const end = { at: place.name, tags: place.tags, context, isDone: status !== 'active', children: [] };
+      const end = {
+        at: place.name,
+        tags: place.tags,
+        context,
+        isDone: status !== 'active',
+        children: [],
+      };
       expect(property.holds(end), name).toBe(true);
     }
   });
