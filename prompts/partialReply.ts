@@ -33,6 +33,8 @@ const LONGEST_TAG = 16;
 export class PartialReader {
   readonly #names: readonly string[];
   readonly #words = { thought: '', message: '' };
+  /** The end of what the model thinks before it replies. */
+  #before = '';
   readonly #stack: Container[] = [];
   /** The object whose fields are shown, once there is one. */
   #reply: Container | null = null;
@@ -55,7 +57,21 @@ export class PartialReader {
   /** Takes the next piece of the text; returns what can be shown by now. */
   add(piece: string): PartialWords {
     for (let at = 0; at < piece.length && !this.#isOver; at++) this.#take(piece.charAt(at));
-    return { ...this.#words };
+    return this.#shown;
+  }
+
+  /**
+   * Takes the next piece of what the model thinks before it replies, which comes beside the text; returns what can be shown
+   * by now. It is shown from its end, for it may be long, and until the thought of the reply begins.
+   */
+  addThought(piece: string): PartialWords {
+    this.#before = (this.#before + piece).slice(-MOST_SHOWN);
+    return this.#shown;
+  }
+
+  get #shown(): PartialWords {
+    const { thought, message } = this.#words;
+    return { thought: thought === '' ? this.#before.toWellFormed() : thought, message };
   }
 
   #take(sign: string): void {

@@ -24,6 +24,16 @@ function readWhole(text: string): PartialWords {
   return readPieces([text]).at(-1) ?? { thought: '', message: '' };
 }
 
+test('what is thought before the reply is shown from its end, until the thought of the reply begins', () => {
+  const reader = new PartialReader(NAMES);
+  expect(reader.addThought('Hm.')).toEqual({ thought: 'Hm.', message: '' });
+  const long = 'x'.repeat(3_999);
+  expect(reader.addThought(`🚀${long}`).thought).toBe(`\uFFFD${long}`);
+  expect(reader.add('{"internal_thought": "').thought).toBe(`\uFFFD${long}`);
+  expect(reader.add('It ').thought).toBe('It ');
+  expect(reader.addThought('later').thought).toBe('It ');
+});
+
 /** Texts as models write them, with everything that JSON escapes. */
 const words = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),

@@ -367,6 +367,8 @@ function buildParams(
   return { model: endpoint.model, temperature, seed, extra, streams: streams() };
 }
 
+const NO_WORDS: PartialWords = { thought: '', message: '' };
+
 /** Hears an answer while it is written: for the clock of its player, and for those who look on. */
 function listenToWriter(
   { schema }: Question,
@@ -375,21 +377,24 @@ function listenToWriter(
 ) {
   const names = Object.keys(Object(schema['properties']));
   let reader = new PartialReader(names);
-  let length = 0;
+  let shown: PartialWords = NO_WORDS;
+  const show = (words: PartialWords) => {
+    const isNew = words.thought !== shown.thought || words.message !== shown.message;
+    shown = words;
+    if (isNew) report(words);
+  };
   return {
     onBytes: () => deadline.noteBytes(),
+    onThought: (piece: string) => show(reader.addThought(piece)),
     onText: (piece: string | null) => {
       if (piece === null) {
         reader = new PartialReader(names);
-        if (length > 0) report(null);
-        length = 0;
+        if (shown !== NO_WORDS) report(null);
+        shown = NO_WORDS;
         return;
       }
       deadline.noteWords();
-      const words = reader.add(piece);
-      const now = words.thought.length + words.message.length;
-      if (now > length) report(words);
-      length = now;
+      show(reader.add(piece));
     },
   };
 }

@@ -128,6 +128,20 @@ export function hasThoughts(body: unknown): boolean {
   );
 }
 
+/** Fields of a piece of a message in which thoughts come as text. Some servers send the same under two names. */
+const THOUGHT_FIELDS = ['reasoning_content', 'reasoning', 'thinking'];
+
+/** What a piece of a message brings of thoughts; '' where it brings none. */
+export function readThought(delta: unknown): string {
+  const told = THOUGHT_FIELDS.map((name) => readField(delta, name));
+  const text = told.find((one) => typeof one === 'string' && one !== '');
+  if (typeof text === 'string') return text;
+  const content = readField(delta, 'content');
+  const parts: readonly unknown[] = Array.isArray(content) ? content.filter(isThoughtPart) : [];
+  // Mistral lists the parts of a thought within its part.
+  return parts.map((part) => joinParts([readField(part, 'thinking') ?? part].flat())).join('');
+}
+
 function isFilled(value: unknown): boolean {
   return typeof value === 'string' ? value.trim() !== '' : Array.isArray(value) && value.length > 0;
 }

@@ -18,7 +18,7 @@ import {
 import { hasThoughts, readUsage, type TokenUsage, UNUSED } from './content.ts';
 import type { ApiFailure, FailureClass, UnusableReason } from './failures.ts';
 import type { ModelRest } from './pace.ts';
-import { buildBody, type Feedback, type Question, type RequestParams } from './request.ts';
+import { buildBody, isStreamed, type Feedback, type Question, type RequestParams } from './request.ts';
 import type { Delivery, Transport } from './transport.ts';
 
 type ConversationPorts = {
@@ -37,6 +37,8 @@ type ConversationPorts = {
   readonly onBytes?: () => void;
   /** Called with the next words of an answer that is streamed; null where what was written is void, as in a new request. */
   readonly onText?: (piece: string | null) => void;
+  /** Called with the next words of what the model thinks before its answer; void when `onText` says so. */
+  readonly onThought?: (piece: string) => void;
   /** The rests that the model has asked for, of this question and of others; left out, this question counts its own. */
   readonly rest?: Pick<ModelRest, 'note' | 'inARow'>;
   /** Asked when the model says that it loads: whether to wait on. Left out, it is a failure like any other. */
@@ -155,6 +157,8 @@ export class Conversation {
   /** Traits that are tried after a refusal that says no reason we know; remembered when they get through. */
   #guess: Capabilities | null = null;
   #guesses = 0;
+  /** Whether it was asked once with a stream in place of an answer at once, or the other way round. */
+  #wasTurned = false;
   /** That of what was known when this began, or began anew. */
   #generation: number;
 
@@ -245,11 +249,12 @@ export class Conversation {
 
   async #sent(body: Parameters<Transport['send']>[0], signal: AbortSignal): Promise<Delivery> {
     const late = new AbortController();
-    const { transport, now, watch, onBytes = () => {}, onText = () => {} } = this.#ports;
+    const { transport, now, watch } = this.#ports;
+    const { onBytes = () => {}, onText = () => {}, onThought = () => {} } = this.#ports;
     const started = now();
     const lose = () => late.abort();
     const clock = watch === undefined ? this.#watchOne(lose) : { onBytes, end: watch(lose) };
-    const listener = { onBytes: clock.onBytes, onText };
+    const listener = { onBytes: clock.onBytes, onText, onThought };
     let isAnswered = false;
     try {
       const given = AbortSignal.any([signal, late.signal]);
@@ -305,9 +310,22 @@ export class Conversation {
   ): ModelReply | null {
     const learned = adaptCapabilities(this.#known.capabilities, capabilities, mode, failure);
     if (learned !== null) this.#known.capabilities = learned;
-    const plainer = listPlainer(this.#known.capabilities, this.#question.cacheKey !== undefined);
-    this.#guess = learned === null ? (plainer[this.#guesses++] ?? null) : null;
+    this.#guess = learned === null ? this.#guessNext(failure, capabilities) : null;
     return (learned ?? this.#guess) ? null : this.#failOrStartOver('upstream', failure.text);
+  }
+
+  /** The next way to ask when a refusal says no reason; null when there is none left. */
+  #guessNext(
+    { mayBeOfStreams }: Extract<ApiFailure, { type: 'unsupported' }>,
+    used: Capabilities,
+  ): Capabilities | null {
+    const known = this.#known.capabilities;
+    if (mayBeOfStreams === true && !this.#wasTurned) {
+      this.#wasTurned = true;
+      return { ...known, streaming: isStreamed(this.#params, used) ? 'never' : 'always' };
+    }
+    const plainer = listPlainer(known, this.#question.cacheKey !== undefined);
+    return plainer[this.#guesses++] ?? null;
   }
 
   /** The prompt and the room are more than the context: there is no more room for this question than the usual. */
@@ -357,6 +375,7 @@ export class Conversation {
     this.#wasCorrected = false;
     this.#guess = null;
     this.#guesses = 0;
+    this.#wasTurned = false;
     return null;
   }
 

@@ -5,7 +5,7 @@
  * that nothing behind this file knows how an answer came. A stream is whole when it has said why the model finished;
  * whatever else it ends with, it broke off, and a part of an answer is none.
  */
-import { readField } from './content.ts';
+import { readField, readThought } from './content.ts';
 
 /** What a stream has come to. */
 export type StreamOutcome =
@@ -61,6 +61,11 @@ export class StreamedAnswer {
   /** What was written since the last look, of the answer itself. */
   takeWritten(): string {
     return this.#joiner.takeWritten();
+  }
+
+  /** What came since the last look, of the thoughts before the answer. */
+  takeThoughts(): string {
+    return this.#joiner.takeThoughts();
   }
 
   /** Characters of the answer and of the thoughts before it. */
@@ -160,6 +165,7 @@ class CompletionJoiner {
   /** The lowest index of a choice: of several the first is read. */
   #first = Number.POSITIVE_INFINITY;
   #written: string[] = [];
+  #thoughts: string[] = [];
   #length = 0;
 
   add(chunk: unknown, event: string): void {
@@ -200,6 +206,12 @@ class CompletionJoiner {
     return written;
   }
 
+  takeThoughts(): string {
+    const thoughts = this.#thoughts.join('');
+    this.#thoughts = [];
+    return thoughts;
+  }
+
   get body(): unknown {
     if (this.#choices.size === 0 && 'message' in this.#root) return this.#root;
     const choices = this.#listChoices().map(({ own, delta, message }) => ({
@@ -230,6 +242,7 @@ class CompletionJoiner {
 
   /** Keeps what a piece of a message says, for those who look on. */
   #note(delta: unknown): void {
+    this.#thoughts.push(readThought(delta));
     this.#keep(readField(delta, 'content'));
     for (const name of ['reasoning', 'reasoning_content', 'refusal'])
       this.#count(readField(delta, name));

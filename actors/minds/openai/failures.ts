@@ -50,6 +50,8 @@ export type ApiFailure =
       readonly what: RequestPart;
       readonly parameter: string | null;
       readonly text: string;
+      /** It says no reason, and is most likely about whether the answer is a stream. */
+      readonly mayBeOfStreams?: true;
     }
   /** The text can't be used: ask in another way. */
   | {
@@ -92,7 +94,13 @@ export function classifyFailure(delivery: Delivery, sent: SentBody): ApiFailure 
   if (status === 403) return { type: 'final', why: 'auth', text };
   if (isTemporary(report)) return isLoading(report) ? { ...temporary, isLoading: true } : temporary;
   return isAboutRequest(status)
-    ? { type: 'unsupported', what: 'unknown', parameter: null, text }
+    ? {
+        type: 'unsupported',
+        what: 'unknown',
+        parameter: null,
+        text,
+        ...(status === NOT_ACCEPTABLE ? { mayBeOfStreams: true } : {}),
+      }
     : { type: 'final', why: 'upstream', text };
 }
 
@@ -162,6 +170,9 @@ const MODERATION =
   /moderation|flagged|safety (system|polic|setting)|content.?(management|safety)?.?(polic|filter)|responsible.?ai|inappropriate|content exists risk|data_inspection|guardrail|敏感|违规/;
 const GENERATION =
   /reasoning_content.{0,40}passed back|json_validate_failed|failed to generate json|failed_generation|tool_use_failed|failed to call a function/;
+
+/** Said by Spring of `accept: application/json` where an answer can be nothing but a stream, often without a word. */
+const NOT_ACCEPTABLE = 406;
 
 /** Refusals that may come from the form of a request. */
 const REFUSING_STATUSES: readonly number[] = [400, 406, 415, 422, 501];

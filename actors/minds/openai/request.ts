@@ -65,7 +65,7 @@ const STREAM = 'stream';
 /** With it, the last piece of a stream counts the tokens. */
 const STREAM_OPTIONS = 'stream_options';
 
-function isStreamed(
+export function isStreamed(
   { streams = false, extra }: RequestParams,
   { streaming, isBare }: Capabilities,
 ): boolean {

@@ -108,6 +108,8 @@ export type AnswerListener = {
   readonly onBytes: () => void;
   /** The next words, without keys. */
   readonly onText: (piece: string) => void;
+  /** The next words of what the model thinks before, without keys. */
+  readonly onThought?: (piece: string) => void;
 };
 
 export type Transport = {
@@ -152,14 +154,18 @@ export function openTransport({ baseUrl, apiKey }: Endpoint, now: () => number):
 }
 
 /** A listener that is shown no key. */
-function hearRedacted({ onBytes, onText }: AnswerListener, key: string): AnswerListener {
+function hearRedacted(
+  { onBytes, onText, onThought = () => {} }: AnswerListener,
+  key: string,
+): AnswerListener {
+  return { onBytes, onText: redacted(onText, key), onThought: redacted(onThought, key) };
+}
+
+function redacted(hear: (text: string) => void, key: string): (piece: string) => void {
   const shown = new RedactedText(key);
-  return {
-    onBytes,
-    onText: (piece) => {
-      const text = shown.next(piece);
-      if (text !== '') onText(text);
-    },
+  return (piece) => {
+    const text = shown.next(piece);
+    if (text !== '') hear(text);
   };
 }
 
@@ -275,6 +281,8 @@ async function readCapped(
     stream.feed(piece);
     const written = stream.takeWritten();
     if ((isStream || stream.hasBegun) && !done) listener?.onBytes();
+    const thoughts = stream.takeThoughts();
+    if (thoughts !== '') listener?.onThought?.(thoughts);
     if (written !== '') listener?.onText(written);
     if (done) return texts.join('');
     bytes += value.length;

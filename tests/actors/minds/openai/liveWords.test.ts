@@ -13,10 +13,12 @@ import type { Line } from '../../../../machines/journal/lines.ts';
 import type { GameMatch, MeetingMatch } from '../../../../machines/setup/match.ts';
 import { plainGame } from '../../../../machines/setup/prepare.ts';
 import type { SeatWords } from '../../../../machines/turnPrompt.ts';
-import { atFirst, type Step } from '../../../support/endpoint/case.ts';
-import { FakeEndpoint } from '../../../support/endpoint/fakeEndpoint.ts';
+import { answerTo } from '../../../support/endpoint/answer.ts';
+import type { Asked } from '../../../support/endpoint/asked.ts';
+import { atFirst } from '../../../support/endpoint/case.ts';
+import { FakeEndpoint, type FakeOptions } from '../../../support/endpoint/fakeEndpoint.ts';
 import { faulty } from '../../../support/endpoint/faults.ts';
-import { completionBody } from '../../../support/endpoint/sent.ts';
+import { completionBody, type Sent } from '../../../support/endpoint/sent.ts';
 import { streamOf } from '../../../support/endpoint/streaming.ts';
 import { seeds } from '../../../support/seeds.ts';
 import { modelTable, TextSink } from './slowServers.ts';
@@ -36,9 +38,13 @@ type Watched = {
 /** Plays a match whose seats are at an endpoint of this machine; every change of the words is looked at. */
 async function playWatched(
   matchAt: (baseUrl: string) => MeetingMatch | GameMatch,
-  { seed, streams, steps = [] }: { seed: number; streams: boolean; steps?: readonly Step[] },
+  {
+    seed,
+    streams,
+    ...misbehaves
+  }: { seed: number; streams: boolean } & Pick<FakeOptions, 'steps' | 'answer'>,
 ): Promise<Watched> {
-  const fake = await FakeEndpoint.open({ steps, seed });
+  const fake = await FakeEndpoint.open({ ...misbehaves, seed });
   try {
     const limits = { concurrency: 8, perMinute: null };
     const models = new MatchModels({ seed, prices: {}, budget: NO_LIMIT, limits, streams });
@@ -225,6 +231,49 @@ describe('what is seen while it is written', () => {
     }
     expect(rounds).toBeGreaterThan(3);
     expect(words).toEqual([]);
+  });
+});
+
+describe('what a model thinks beside its answer', () => {
+  const THOUGHTS = 'Who was in Electrical? Red, I say. '.repeat(200);
+
+  /** An endpoint whose model thinks before it answers, in a field of its own. */
+  const thinking = (asked: Asked, seed: number): Sent => {
+    const sent = answerTo(asked, seed);
+    if (sent.type !== 'body') throw new Error('the player has no words');
+    const body = JSON.parse(sent.text);
+    const [choice] = body.choices;
+    const message = { reasoning_content: THOUGHTS, ...choice.message };
+    return { ...sent, text: JSON.stringify({ ...body, choices: [{ ...choice, message }] }) };
+  };
+  const answer = (asked: Asked) => thinking(asked, SEED);
+
+  test('is shown as its thoughts from their end, until the thought of the answer begins', async () => {
+    const { events } = await playWatched(TABLE, { seed: SEED, streams: true, answer });
+    const last = new Map<string, string>();
+    let [grown, replaced] = [0, 0];
+    for (const event of events) {
+      if (event.type === 'line') continue;
+      for (const { seat, thought, message } of event.words) {
+        const before = last.get(seat) ?? '';
+        expect(thought.length).toBeLessThanOrEqual(4000);
+        if (THOUGHTS.includes(thought)) {
+          if (thought.length > before.length && message === '') grown += 1;
+        } else if (THOUGHTS.includes(before)) replaced += 1;
+        last.set(seat, thought);
+      }
+      for (const seat of last.keys())
+        if (!event.words.some((words) => words.seat === seat)) last.delete(seat);
+    }
+    expect(grown).toBeGreaterThan(10);
+    expect(replaced).toBeGreaterThan(3);
+  });
+
+  test('stands in no journal, and changes none', async () => {
+    const atOnce = await playWatched(TABLE, { seed: SEED, streams: false, answer });
+    const streamed = await playWatched(TABLE, { seed: SEED, streams: true, answer });
+    expect(hashedLines(streamed.journal)).toEqual(hashedLines(atOnce.journal));
+    expect(streamed.journal).not.toContain('Who was in Electrical?');
   });
 });
 

@@ -412,6 +412,54 @@ describe('an endpoint that takes nothing but streams', () => {
     expect(summary(await ask(steps, { known }))).toBe('answer in json_schema, 1 call');
   });
 
+  /** Spring, where a controller produces event streams alone: of what is accepted, as JSON and as a page, and mute. */
+  const NOT_ACCEPTABLE: readonly (readonly [text: string, sends: Sent])[] = [
+    [
+      'JSON of Spring',
+      json(406, {
+        timestamp: '2026-11-22T20:00:00.000+00:00',
+        path: '/v1/chat/completions',
+        status: 406,
+        error: 'Not Acceptable',
+        requestId: '6a1ee7d2-1',
+      }),
+    ],
+    ['nothing', page(406, '')],
+    ['a page', page(406, '<html><head><title>406 Not Acceptable</title></head></html>')],
+  ];
+
+  test.each(NOT_ACCEPTABLE)('and says 406 and %s: one request is wasted', async (_, sends) => {
+    const known = new CapabilityCache();
+    const accepts = ({ headers }: Asked) => /event-stream/.test(headers.accept ?? '');
+    const steps = [whenever((asked) => !(accepts(asked) && !isUnstreamed(asked)), sends)];
+    const first = await ask(steps, { known });
+    expect(summary(first)).toBe('answer in json_schema, 2 calls');
+    expect(first.calls[0]?.failure).toBe('unsupported unknown');
+    expect(known.capabilities.streaming).toBe('always');
+    expect(summary(await ask(steps, { known }))).toBe('answer in json_schema, 1 call');
+  });
+
+  test('nothing but answers at once, and says 406 of a stream: one request is wasted', async () => {
+    const known = new CapabilityCache();
+    const steps = [whenever((asked) => !isUnstreamed(asked), page(406, ''))];
+    expect(summary(await ask(steps, { ...STREAMED, known }))).toBe(
+      'answer in json_schema, 2 calls',
+    );
+    expect(known.capabilities.streaming).toBe('never');
+  });
+
+  test('something else with 406 is asked plainer, as it was wished', async () => {
+    const known = new CapabilityCache();
+    const steps = [
+      whenever(({ body }) => 'response_format' in body, page(406, '')),
+      whenever((asked) => !isUnstreamed(asked), refusal(400, 'no streams', { param: 'stream' })),
+    ];
+    const { calls, ...outcome } = await ask(steps, { known });
+    expect(summary({ calls, ...outcome })).toMatch(/^answer in tool/);
+    expect(calls[1]?.failure).toBe('unsupported unknown');
+    expect(known.capabilities.streaming).toBe('as-wished');
+  });
+
   test('that streams, and refuses streams too, is asked no further than others', async () => {
     const { reply, calls } = await ask([
       whenever(isUnstreamed, refusal(400, 'stream must be true')),
@@ -574,6 +622,35 @@ describe('the words of an answer, while it is written', () => {
     });
     const parts = heard.map((one) => one ?? '|').join('');
     expect(parts).toBe(`|{"internal_thought": ||${GOOD_TEXT}`);
+  });
+
+  /** As vLLM, OpenRouter, Ollama and Mistral send them. */
+  const THOUGHTS: readonly (readonly [where: string, delta: (text: string) => Fields])[] = [
+    ['reasoning_content', (text) => ({ reasoning_content: text })],
+    ['reasoning and its details', (text) => ({ reasoning: text, reasoning_details: [{ text }] })],
+    ['two fields alike', (text) => ({ reasoning_content: text, reasoning: text })],
+    ['thinking', (text) => ({ thinking: text })],
+    [
+      'parts of the content',
+      (text) => ({ content: [{ type: 'thinking', thinking: [{ type: 'text', text }] }] }),
+    ],
+  ];
+
+  test.each(THOUGHTS)('come after thoughts, which are heard by themselves: %s', async (_, delta) => {
+    const [thoughts, heard]: [string[], (string | null)[]] = [[], []];
+    const sends = events(
+      ...['I saw ', 'sk-otherotherother', ' there.'].map((text) => chunk(delta(text))),
+      chunk({ content: GOOD_TEXT }, 'stop'),
+    );
+    const { reply } = await ask([always(sends)], {
+      ...STREAMED,
+      onText: (one) => heard.push(one),
+      ports: { onThought: (one) => thoughts.push(one) },
+    });
+    expect(reply.ok).toBe(true);
+    // A word that may become a key is held back.
+    expect(thoughts.join('')).toMatch(/^I saw \[key\] (there\.)?$/);
+    expect(heard).toEqual([null, GOOD_TEXT]);
   });
 
   test('hold no key, wherever it is cut', async () => {
