@@ -18,7 +18,13 @@ import {
 import { hasThoughts, readUsage, type TokenUsage, UNUSED } from './content.ts';
 import type { ApiFailure, FailureClass, UnusableReason } from './failures.ts';
 import type { ModelRest } from './pace.ts';
-import { buildBody, isStreamed, type Feedback, type Question, type RequestParams } from './request.ts';
+import {
+  buildBody,
+  type Feedback,
+  isStreamed,
+  type Question,
+  type RequestParams,
+} from './request.ts';
 import type { Delivery, Transport } from './transport.ts';
 
 type ConversationPorts = {

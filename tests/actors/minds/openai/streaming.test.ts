@@ -636,22 +636,25 @@ describe('the words of an answer, while it is written', () => {
     ],
   ];
 
-  test.each(THOUGHTS)('come after thoughts, which are heard by themselves: %s', async (_, delta) => {
-    const [thoughts, heard]: [string[], (string | null)[]] = [[], []];
-    const sends = events(
-      ...['I saw ', 'sk-otherotherother', ' there.'].map((text) => chunk(delta(text))),
-      chunk({ content: GOOD_TEXT }, 'stop'),
-    );
-    const { reply } = await ask([always(sends)], {
-      ...STREAMED,
-      onText: (one) => heard.push(one),
-      ports: { onThought: (one) => thoughts.push(one) },
-    });
-    expect(reply.ok).toBe(true);
-    // A word that may become a key is held back.
-    expect(thoughts.join('')).toMatch(/^I saw \[key\] (there\.)?$/);
-    expect(heard).toEqual([null, GOOD_TEXT]);
-  });
+  test.each(THOUGHTS)(
+    'come after thoughts, which are heard by themselves: %s',
+    async (_, delta) => {
+      const [thoughts, heard]: [string[], (string | null)[]] = [[], []];
+      const sends = events(
+        ...['I saw ', 'sk-otherotherother', ' there.'].map((text) => chunk(delta(text))),
+        chunk({ content: GOOD_TEXT }, 'stop'),
+      );
+      const { reply } = await ask([always(sends)], {
+        ...STREAMED,
+        onText: (one) => heard.push(one),
+        ports: { onThought: (one) => thoughts.push(one) },
+      });
+      expect(reply.ok).toBe(true);
+      // A word that may become a key is held back.
+      expect(thoughts.join('')).toMatch(/^I saw \[key\] (there\.)?$/);
+      expect(heard).toEqual([null, GOOD_TEXT]);
+    },
+  );
 
   test('hold no key, wherever it is cut', async () => {
     const secret = 'sk-test-0123456789abcdef';
