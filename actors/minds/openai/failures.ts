@@ -155,7 +155,7 @@ const HOUR_MS = 3_600_000;
 /** Of one request, which no wait makes smaller. */
 const TOO_LARGE = /request too large for/;
 const CONTEXT =
-  /must be at least 1, got -|context.{0,20}(length|size|window)|maximum context|exceed_context|n_ctx|too many (input )?tokens|(prompt|input|request|message)s?\b(?!": ?").{0,20} too (long|large)|(input|prompt).{0,10}(length|tokens).{0,20}exceed|上下文|输入.{0,6}(长度|过长)/;
+  /must be at least 1, got -|context.{0,20}(length|size|window)|maximum context|exceed_context|n_ctx|too many (input )?tokens|(prompt|input|request|message)s?\b(?!["']: ?["']).{0,20} too (long|large)|(input|prompt).{0,10}(length|tokens).{0,20}exceed|上下文|输入.{0,6}(长度|过长)/;
 const KEY =
   /(invalid|incorrect|missing|expired|wrong|no|bad).{0,10}api.?key|api.?key.{0,20}(not|invalid|missing|expired|required|incorrect)|no auth credentials|authentication.{0,3}(error|fail|required)|unauthori[sz]ed|invalid.?token\b/;
 /** Where the operator is, which no wait changes either. */
@@ -427,7 +427,7 @@ const TOOLS = /tool|function/;
 const FORMAT =
   /response.?format|json.?(schema|object|mode|output)|structured.?(output|response)|grammar|schema|guided|invalid format|response_?mime|additionalproperties|\bstrict\b|\benum\b/;
 const SYSTEM =
-  /\b(system|developer)\b.{0,60}\b(role|message|instruction|prompt|turn)|(role|message(?!": ?")|instruction|prompt|turn).{0,60}\b(system|developer)\b|\bsystem_?(instruction|prompt)/;
+  /\b(system|developer)\b.{0,60}\b(role|message|instruction|prompt|turn)|(role|message(?!["']: ?["'])|instruction|prompt|turn).{0,60}\b(system|developer)\b|\bsystem_?(instruction|prompt)/;
 
 function nameUnsupported(part: string): UnsupportedParam {
   if (part === 'response_format') return { what: 'format', parameter: null };

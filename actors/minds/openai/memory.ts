@@ -14,6 +14,7 @@ import {
   type CapabilityKeeper,
   STREAMINGS,
 } from './capabilities.ts';
+import { parseBody } from './content.ts';
 import { type Endpoint, redactKey } from './transport.ts';
 
 /** Of another version than this nothing is read. */
@@ -276,7 +277,7 @@ export class ModelMemory {
 }
 
 function readFile(text: string, path: string): MemoryReading {
-  const file = parseFile(text);
+  const file = parseBody(text);
   const version = z.looseObject({ v: z.int() }).safeParse(file);
   if (version.success && version.data.v !== VERSION) {
     const found = `expected version ${VERSION}, found ${version.data.v}`;
@@ -286,14 +287,6 @@ function readFile(text: string, path: string): MemoryReading {
   if (!reading.success) return { type: 'unusable', text: `${path} is damaged` };
   const { v: _, ...learned } = reading.data;
   return { type: 'learned', learned };
-}
-
-function parseFile(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Whether what was learned is young enough to begin with. A date to come is one of a clock that was wrong. */

@@ -118,6 +118,7 @@ describe('the border between two meanings', () => {
     [400, 'message too large', 'context-overflow'],
     // That it is too large is said of something else.
     [400, 'seed is too large', 'unsupported unknown'],
+    [400, "{'message': 'seed is too large'}", 'unsupported unknown'],
     [500, LONG, 'context-overflow'],
     [501, LONG, 'unsupported unknown'],
     [502, LONG, 'temporary upstream'],
@@ -448,6 +449,9 @@ describe('what of a request is not supported', () => {
     [SENT, 'no system messages', {}, 'unsupported system'],
     [{ messages: [{ role: 'user' }] }, 'no system messages', {}, UNKNOWN],
     [{}, 'no system messages', {}, UNKNOWN],
+    [SENT, 'the prompt of the system', {}, 'unsupported system'],
+    [SENT, "{'message': 'not in the system'}", {}, UNKNOWN],
+    [SENT, 'not in the system', {}, UNKNOWN],
     // Forms of an answer.
     [WITH_FORMAT, 'no json_schema', {}, 'unsupported format'],
     [SENT, 'no json_schema', {}, UNKNOWN],

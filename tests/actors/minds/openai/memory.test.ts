@@ -482,6 +482,18 @@ describe('what is kept', () => {
     for (const one of names) expect(one).toMatch(name);
   });
 
+  test.each([
+    ['without a key', endpointOf('http://a/v1', 'fake', null), 'http://a/v1'],
+    ['of an address that is none', endpointOf('no address'), ''],
+  ])('is recalled %s', async (_, endpoint, baseUrl) => {
+    const learned = { dropped: ['seed'] };
+    expect(await recallOf(learned, endpoint)).toMatchObject({
+      baseUrl,
+      model: 'fake',
+      capabilities: learned,
+    });
+  });
+
   test('is of one model, however its address is written', async () => {
     const process = aProcess();
     const written = ['http://a/v1', 'http://a/v1//', 'HTTP://A/v1?b=c#d', 'http://me:pw@a/v1'];
@@ -575,6 +587,8 @@ describe('what is kept', () => {
     writeFileSync(path, JSON.stringify({ ...JSON.parse(text), measured }));
     expect(process.memory.listUnusable()).toEqual([]);
     writeFileSync(path, JSON.stringify({ ...JSON.parse(text), ...change }));
+    expect(process.memory.recall(endpointOf('http://a/v1'))).toBeNull();
+    expect(process.notes).toEqual([expect.stringContaining('it is learned anew')]);
     const version = 'v' in change && change.v === 0;
     const words = version ? 'of another version of this program: expected version 1, found 0' : '';
     expect(process.memory.listUnusable()).toEqual([`${path} is ${words || 'damaged'}`]);
