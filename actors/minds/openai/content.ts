@@ -202,6 +202,5 @@ function countCompletion(
 }
 
 function readCount(value: unknown): number | null {
-  const count = Number.isFinite(value) ? Number(value) : -1;
-  return count >= 0 ? count : null;
+  return Number.isFinite(value) && Number(value) >= 0 ? Number(value) : null;
 }
