@@ -121,6 +121,20 @@ describe('an object that is an answer in part', () => {
     expect(readText(text)).not.toHaveProperty('received.read_as');
   });
 
+  test('has its vote withheld, and says so', () => {
+    expect(readText('{"vote_action":"blue","desire_to_speak":5}')).toMatchObject({
+      type: 'answer',
+      received: {
+        desire_to_speak: 5,
+        vote_action: null,
+        read_as: ['vote_action "blue" was not counted: the answer lacks message'],
+      },
+      isRepaired: true,
+    });
+    const whole = { ...GOOD, vote_action: 'blue' };
+    expect(readText(JSON.stringify(whole))).toMatchObject({ received: whole, isRepaired: false });
+  });
+
   test.each([
     ['{"desire_to_speak":5,"speaker":"blue"}'],
     ['```json\n{"desire_to_speak":5,"speaker":"blue"}\n```'],
