@@ -7,7 +7,6 @@ export { type MachineEdge, readChart } from './chart.ts';
 export {
   type CheckOptions,
   type CheckResult,
-  check,
   chooseStepper,
   concludeCheck,
   type GraphRun,
@@ -15,6 +14,16 @@ export {
   prepareSearch,
   type StateGraph,
 } from './check.ts';
+export {
+  always,
+  assumeComes,
+  deadlockFree,
+  eachStep,
+  eventually,
+  leadsTo,
+  never,
+  sometimes,
+} from './claims.ts';
 export type { CoverageReport } from './coverage.ts';
 export { type EnabledEvent, encodeEvent, tryEvents } from './enabledEvents.ts';
 export {
@@ -24,6 +33,7 @@ export {
   type SearchObserver,
   type SearchProgress,
 } from './explore.ts';
+export { type GraphPath, toGraphPath } from './graphPath.ts';
 export { type Codec, Unhashable } from './identity.ts';
 export {
   checkInterference,
@@ -31,6 +41,7 @@ export {
   type PairStep,
   type SelfComposition,
 } from './interference.ts';
+export { check, type MachineCheck, type MachineQuestion } from './machine.ts';
 export {
   type Fairness,
   isAsDeclared,
@@ -46,6 +57,15 @@ export {
   type Trace,
 } from './model.ts';
 export { createMutants, type MachineMutant } from './mutants.ts';
+export {
+  type Observation,
+  type ObservedProperty,
+  type ObservedVerdict,
+  type ObserveOptions,
+  observe,
+} from './observe.ts';
+export type { ChildOutcomes, Outcomes } from './outcomes.ts';
+export type { PurityWatch } from './purity.ts';
 export { renderReport } from './report.ts';
 export type { MachineEffect, MachinePoint, MachineStepper, Transition } from './stepper.ts';
 export { createXstateStepper } from './xstateStepper.ts';

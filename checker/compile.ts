@@ -210,7 +210,7 @@ function listCandidates(own: ActiveNode, type: string): readonly Candidate[] {
 }
 
 /** "*" stands for every event, "mouse.*" for "mouse" and whatever begins with "mouse." */
-function isWildcardFor(descriptor: string, type: string): boolean {
+export function isWildcardFor(descriptor: string, type: string): boolean {
   if (descriptor === '*') return true;
   if (!descriptor.endsWith('.*')) return false;
   const wanted = descriptor.slice(0, -2).split('.');

@@ -215,7 +215,11 @@ function createChild(id: string) {
 }
 
 /** Built-in effects with only what matters outside; null for what has happened already within the macrostep. */
-function normaliseEffect(type: string, params: unknown, self: unknown): MachineEffect | null {
+export function normaliseEffect(
+  type: string,
+  params: unknown,
+  self: unknown,
+): MachineEffect | null {
   const field = (name: string): unknown =>
     typeof params === 'object' && params !== null ? Reflect.get(params, name) : undefined;
   switch (type) {

@@ -1,0 +1,186 @@
+/** A machine as it stands: its own types, the ends of its children by themselves, and what was assumed as warnings. */
+import { describe, expect, test } from 'vitest';
+import { assign, fromPromise, setup } from 'xstate';
+import { always, assumeComes, eventually, leadsTo, never } from '../claims.ts';
+import { check } from '../machine.ts';
+
+const door = setup({
+  types: {
+    context: {} as { locked: boolean },
+    events: {} as { type: 'OPEN' } | { type: 'SHUT' } | { type: 'LOCK'; code: number },
+  },
+}).createMachine({
+  id: 'door',
+  context: { locked: false },
+  initial: 'shut',
+  states: {
+    shut: {
+      on: {
+        OPEN: { guard: ({ context }) => !context.locked, target: 'open' },
+        LOCK: { guard: ({ event }) => event.code === 7, actions: assign({ locked: true }) },
+      },
+    },
+    open: { on: { SHUT: 'shut' } },
+  },
+});
+
+describe('events', () => {
+  test('come where the chart takes them', () => {
+    const found = check(door, {
+      events: [{ type: 'OPEN' }, { type: 'SHUT' }, { type: 'LOCK', code: 7 }],
+      properties: [
+        never('It is never open and locked.', ({ at, context }) => at === 'open' && context.locked),
+        always('It is shut.', ({ at }) => at === 'shut'),
+      ],
+    });
+    // Shut, open, and locked; from the locked one both events are refused by guards or change nothing.
+    expect(found).toMatchObject({ model: 'door', states: 3, transitions: 5, warnings: [] });
+    expect(found.results.map(({ verdict }) => verdict.type)).toEqual(['proved', 'violated']);
+  });
+
+  test('or as a world lists them', () => {
+    const found = check(door, {
+      name: 'a door',
+      world: ({ at }) => (at === 'open' ? [{ type: 'SHUT' }] : [{ type: 'OPEN' }]),
+      properties: [],
+    });
+    expect(found).toMatchObject({ model: 'a door', states: 2, transitions: 2 });
+  });
+
+  test('that are misspelt, or lack what they carry, are refused by the compiler', () => {
+    // @ts-expect-error there is no such event
+    check(door, { events: [{ type: 'OPNE' }], properties: [] });
+    // @ts-expect-error a lock needs its code
+    check(door, { world: () => [{ type: 'LOCK' }], properties: [] });
+    // @ts-expect-error there is no such part of the context
+    check(door, { properties: [always('x', ({ context }) => context.lokced === undefined)] });
+    expect(check(door, { properties: [] }).states).toBe(1);
+  });
+});
+
+const load = fromPromise(() => Promise.resolve('page'));
+
+/** Loads a page, at most twice. */
+const loader = setup({
+  types: {
+    context: {} as { tries: number; page: string | null },
+    events: {} as { type: 'LOAD' },
+  },
+  actors: { load },
+  guards: { mayRetry: ({ context }) => context.tries < 2 },
+}).createMachine({
+  id: 'loader',
+  context: { tries: 0, page: null },
+  initial: 'idle',
+  states: {
+    idle: { on: { LOAD: 'loading' } },
+    loading: {
+      entry: assign({ tries: ({ context }) => context.tries + 1 }),
+      invoke: {
+        id: 'load',
+        src: 'load',
+        onDone: { target: 'done', actions: assign({ page: ({ event }) => event.output }) },
+        onError: [{ guard: 'mayRetry', target: 'waiting' }, { target: 'failed' }],
+      },
+    },
+    waiting: { after: { 1000: 'loading' } },
+    done: { type: 'final' },
+    failed: { type: 'final' },
+  },
+});
+
+const LOAD = [{ type: 'LOAD' }] as const;
+
+describe('children', () => {
+  test('end by themselves, both ways, and timers run out', () => {
+    const found = check(loader, {
+      events: LOAD,
+      outcomes: { load: { done: ['page'] } },
+      properties: [
+        always('It tries at most twice.', ({ context }) => context.tries <= 2),
+        leadsTo(
+          'Who loads comes to an end.',
+          ({ at }) => at === 'loading',
+          ({ isDone }) => isDone,
+        ),
+        eventually('It ends.', ({ isDone }) => isDone, { fair: [assumeComes('LOAD')] }),
+      ],
+    });
+    // Idle, loading, done, waiting, loading again, done again, failed.
+    expect(found).toMatchObject({ states: 7, transitions: 6, warnings: [], ended: null });
+    expect(found.results.map(({ verdict }) => verdict.type)).toEqual([
+      'proved',
+      'proved',
+      'proved',
+    ]);
+    expect(found.coverage.transitions).toEqual({ seen: 5, all: 5 });
+  });
+
+  test('without an output that is given: a warning names what was assumed', () => {
+    const { warnings } = check(loader, { events: LOAD, properties: [] });
+    expect(warnings).toEqual([
+      'load was taken to be done without an output: where the output matters, list what it may be, as in outcomes: { load: { done: [output, ...] } }',
+    ]);
+  });
+
+  test('of which the world lists one end only: a warning names the other', () => {
+    const found = check(loader, {
+      world: ({ at }) =>
+        at === 'loading'
+          ? [{ type: 'xstate.done.actor.load', output: 'page' }]
+          : [{ type: 'LOAD' }],
+      properties: [],
+    });
+    expect(found.warnings).toEqual([
+      'the world lists xstate.done.actor.load and never xstate.error.actor.load, so what the machine does then was not searched: list it too, or leave both to the machine',
+    ]);
+    expect(found.coverage.unreached).toEqual(['waiting', 'failed']);
+  });
+
+  test('that the world has taken over: nothing comes by itself, and nothing is warned of', () => {
+    const found = check(loader, { events: LOAD, outcomes: { load: 'world' }, properties: [] });
+    expect(found).toMatchObject({ states: 2, warnings: [] });
+  });
+
+  test('that never fail, and such as may end in several ways', () => {
+    const found = check(loader, {
+      events: LOAD,
+      outcomes: { load: { done: ['one', 'two'], error: [] } },
+      properties: [],
+    });
+    expect(found).toMatchObject({ states: 4, warnings: [] });
+  });
+
+  test('whose error nobody takes: a warning says that the machine would end with it', () => {
+    const careless = setup({ actors: { load } }).createMachine({
+      id: 'careless',
+      initial: 'loading',
+      states: { loading: { invoke: { id: 'load', src: 'load', onDone: 'done' } }, done: {} },
+    });
+    const { warnings, states } = check(careless, { properties: [] });
+    expect(states).toBe(2);
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^nothing in the chart takes an error of load: XState ends the machine/,
+      ),
+    ]);
+    const failing = { load: { error: ['oh'] } };
+    expect(check(careless, { outcomes: failing, properties: [] })).toMatchObject({
+      states: 3,
+      warnings: [],
+    });
+  });
+});
+
+test('a machine that needs an input must get one', () => {
+  const machine = setup({
+    types: { input: {} as { start: number }, context: {} as { n: number } },
+  }).createMachine({ id: 'from', context: ({ input }) => ({ n: input.start }) });
+  const found = check(machine, {
+    input: { start: 2 },
+    properties: [always('It is 2.', ({ context }) => context.n === 2)],
+  });
+  expect(found.results[0]?.verdict.type).toBe('proved');
+  // @ts-expect-error the input is missing
+  expect(() => check(machine, { properties: [] })).not.toThrow();
+});
