@@ -117,7 +117,10 @@ describe.each(ENGINES)('by the %s engine', (engine) => {
   });
 
   test('a clock in the first context as well', () => {
-    const machine = createMachine({ id: 'born', context: () => ({ at: Number(new Date()) }) });
+    const machine = createMachine({
+      id: 'born',
+      context: () => ({ at: new Date().getFullYear() }),
+    });
     const found = find(machine, { engine });
     expect(found.broken?.message).toContain('the beginning is not repeatable: context.at');
   });

@@ -195,6 +195,13 @@ export const FENCES: readonly Fence[] = [
     message: CHECKER,
   },
   {
+    name: 'the command of the checker reads files, and knows no meeting',
+    file: 'checker/command/planted.ts',
+    allowed: ['../check.ts', './load.ts', 'xstate', 'node:fs'],
+    forbidden: ['../../machines/charts/meeting.ts', '../../cli/input.ts', '../tests/law.ts', 'zod'],
+    message: CHECKER,
+  },
+  {
     name: 'an example of the checker knows the package by its name, and no meeting',
     file: 'checker/examples/planted.ts',
     allowed: ['glass-box-checker', 'glass-box-checker/workers', 'xstate', 'node:fs'],
