@@ -58,7 +58,7 @@ export {
 } from './model.ts';
 export { createMutants, type MachineMutant } from './mutants.ts';
 export {
-  type Observation,
+  type ActorObservation,
   type ObservedProperty,
   type ObservedVerdict,
   type ObserveOptions,

@@ -1,5 +1,5 @@
 /**
- * Observation: the properties of a model, judged on an actor that runs.
+ * ActorObservation: the properties of a model, judged on an actor that runs.
  *
  * An actor shows one run, up to now. What must hold in every state or step is broken for good or kept so far; what must
  * come at last stays open until it comes, or until the machine is done without it.
@@ -34,7 +34,7 @@ export type ObservedProperty = {
   readonly verdict: ObservedVerdict;
 };
 
-export type Observation = {
+export type ActorObservation = {
   /** Every property as it stands now. */
   results(): readonly ObservedProperty[];
   /** Ends the observation; what was found stays. */
@@ -54,7 +54,7 @@ export function observe<M extends AnyStateMachine>(
   actor: Actor<M>,
   properties: readonly Property<ContextFrom<M>, EventFromLogic<M>>[],
   { onViolation }: ObserveOptions = {},
-): Observation {
+): ActorObservation {
   type C = ContextFrom<M>;
   const judges = properties.map((property) => new PropertyJudge<C, EventFromLogic<M>>(property));
   const events: EventObject[] = [];
