@@ -145,9 +145,10 @@ function aGame({
     });
     for (let steps = 0; steps < 10_000; steps++) {
       await turnOfTheLoop();
-      if (isOver || !clock.next()) break;
+      if (isOver) return await all;
+      if (!clock.next()) break;
     }
-    return all;
+    throw new Error('no timer is set, and nobody has answered');
   };
   return { clock, sent, seen, clients, mindOf, ask, play, timesKept: () => isTimeKept };
 }
@@ -312,6 +313,28 @@ describe('an endpoint that fails', () => {
   });
 });
 
+test('a player for whom nobody waits any more says nothing of the model to the others', async () => {
+  const leaving = new AbortController();
+  const first = { ...DISCUSSION, index: 0 };
+  let requests = 0;
+  const game = aGame({
+    answers: (...given) => {
+      requests += 1;
+      return requests === 1 ? hangs(...given) : WELL;
+    },
+  });
+  const asked = [
+    game.ask(first, { signal: leaving.signal }),
+    game.ask(first, { colour: 'blue' }),
+  ];
+  await turnOfTheLoop();
+  leaving.abort(TIME_UP);
+  expect(await game.play(asked)).toMatchObject([
+    { ok: false, code: 'endpoint/aborted' },
+    { ok: true },
+  ]);
+});
+
 describe('a player who is late', () => {
   /** One of four is never answered, the others after a second. */
   async function lateOne(request: MindRequest, seat: Partial<ModelSeat> = {}) {
@@ -356,20 +379,24 @@ describe('a player who is late', () => {
 
   test('and for whom nobody waits in the same breath is gone, and not late', async () => {
     const leaving = new AbortController();
+    let hung = 0;
     const game = aGame({
       answers: (sent, signal, hears) => {
         if (sent['seed'] !== 1) return WELL;
-        signal.addEventListener('abort', () => leaving.abort('over'), { once: true });
+        hung += 1;
+        // The first is lost, the second is given up when its player is late.
+        if (hung === 2)
+          signal.addEventListener('abort', () => leaving.abort('over'), { once: true });
         return hangs(sent, signal, hears);
       },
     });
     await game.play([game.ask({ ...DISCUSSION, index: 0 })]);
-    // It is lost at 30 s: what comes of that is aborted.
     const others = (['blue', 'green', 'pink'] as const).map((colour) =>
       game.ask(DISCUSSION, { colour }),
     );
     const late = game.ask(DISCUSSION, { seat: { seed: 1 }, signal: leaving.signal });
     const answers = await game.play([...others, late]);
+    expect([hung, game.clock.elapsed]).toEqual([2, 60.5 * S]);
     expect(answers.at(-1)).toMatchObject({ code: 'endpoint/aborted' });
   });
 

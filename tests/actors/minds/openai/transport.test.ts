@@ -1,0 +1,584 @@
+/** The transport over real sockets: what goes out, what comes back of it, and what is shown of a key. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import {
+  type AnswerListener,
+  type Delivery,
+  isCount,
+  loadTransport,
+  openTransport,
+  readRetryAfter,
+  redactKey,
+} from '../../../../actors/minds/openai/transport.ts';
+
+const KEY = 'sk-test-0123456789abcdef';
+const NOW = Date.UTC(2026, 10, 21, 12);
+const BODY = { model: 'm', messages: [{ role: 'user', content: 'Hello' }] };
+const NEVER = new AbortController().signal;
+
+type Answering = (response: ServerResponse, turn: number, request: IncomingMessage) => void;
+type Sending = {
+  readonly apiKey?: string | null;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly signal?: AbortSignal;
+  readonly listener?: AnswerListener;
+  readonly times?: number;
+};
+
+/** A server that answers so; what was sent to it, over how many connections, and what came back. */
+async function sendTo(answer: Answering, sending: Sending = {}) {
+  const { apiKey = null, body = BODY, signal = NEVER, listener, times = 1 } = sending;
+  const requests: { readonly headers: IncomingMessage['headers']; readonly text: string }[] = [];
+  let connections = 0;
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (piece: Buffer) => {
+      text += piece.toString();
+    });
+    request.on('end', () => {
+      requests.push({ headers: request.headers, text });
+      answer(response, requests.length - 1, request);
+    });
+  });
+  server.on('connection', () => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const baseUrl = `http://127.0.0.1:${port}/v1`;
+  const transport = openTransport({ baseUrl, model: 'm', apiKey }, () => NOW);
+  const deliveries: Delivery[] = [];
+  try {
+    for (let time = 0; time < times; time++)
+      deliveries.push(await transport.send(body, signal, listener));
+    return { delivery: deliveries[0], deliveries, requests, connections, baseUrl };
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+const json =
+  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answering =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(body));
+  };
+
+const text =
+  (status: number, body: string, headers: Readonly<Record<string, string>> = {}): Answering =>
+  (response) => {
+    response.writeHead(status, headers);
+    response.end(body);
+  };
+
+const chunk = (delta: object, reason: string | null = null) =>
+  `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: reason }] })}\n\n`;
+const failing = (error: object) => `data: ${JSON.stringify({ error })}\n\n`;
+const DONE = 'data: [DONE]\n\n';
+const STREAM = { 'content-type': 'text/event-stream; charset=utf-8' };
+
+type Ending = 'end' | 'cut' | 'silence';
+
+/** Pieces of an answer, as fast as they go. */
+const streaming =
+  (pieces: readonly string[], ending: Ending = 'end', headers: object = STREAM): Answering =>
+  (response) => {
+    response.writeHead(200, { ...headers });
+    for (const piece of pieces) response.write(piece);
+    if (ending === 'end') response.end();
+    // What was written is on its way before the cut.
+    if (ending === 'cut') response.write('', () => response.destroy());
+  };
+
+/** What a listener hears of a stream whose next piece is written when it has heard of the one before. */
+async function hear(pieces: readonly string[], apiKey: string | null = null) {
+  const heard = aListener();
+  let write = () => {};
+  const listener: AnswerListener = {
+    onBytes: () => {
+      heard.listener.onBytes();
+      setImmediate(() => write());
+    },
+    onText: heard.listener.onText,
+  };
+  const answer: Answering = (response) => {
+    const left = [...pieces];
+    response.writeHead(200, STREAM);
+    write = () => {
+      const piece = left.shift();
+      if (piece === undefined) response.end();
+      else response.write(piece);
+    };
+    write();
+  };
+  const { delivery } = await sendTo(answer, { listener, apiKey });
+  return { ...heard.heard, delivery };
+}
+
+/** A listener, and what it has heard. */
+function aListener() {
+  const heard = { bytes: 0, texts: [] as string[] };
+  const listener: AnswerListener = {
+    onBytes: () => {
+      heard.bytes += 1;
+    },
+    onText: (piece) => heard.texts.push(piece),
+  };
+  return { heard, listener };
+}
+
+describe('what goes out', () => {
+  test.each([
+    [null, undefined],
+    ['', undefined],
+    ['  ', undefined],
+    [KEY, `Bearer ${KEY}`],
+    [`\t${KEY}\n`, `Bearer ${KEY}`],
+    ['!~', 'Bearer !~'],
+  ])('with the key %j', async (apiKey, authorization) => {
+    const { requests } = await sendTo(json(200, {}), { apiKey });
+    expect(requests[0]?.headers.authorization).toBe(authorization);
+    expect(requests[0]?.headers['content-type']).toBe('application/json');
+    expect(JSON.parse(requests[0]?.text ?? '')).toEqual(BODY);
+  });
+
+  test.each(['sk-with space-0123', 'sk-café-0123456', 'sk-\u007f-01234567'])(
+    'with a key that no header can carry: nothing (%j)',
+    async (apiKey) => {
+      const { requests, delivery } = await sendTo(json(200, {}), { apiKey });
+      expect(requests).toEqual([]);
+      expect(delivery).toEqual({
+        type: 'body',
+        status: 401,
+        body: 'the key holds characters that no HTTP header can carry',
+        retryAfterMs: null,
+      });
+    },
+  );
+
+  test.each([
+    [undefined, 'application/json'],
+    [false, 'application/json'],
+    ['true', 'application/json'],
+    [true, 'text/event-stream, application/json'],
+  ])('for stream %j: what is taken in return', async (stream, accept) => {
+    const { requests } = await sendTo(json(200, {}), { body: { ...BODY, stream } });
+    expect(requests[0]?.headers.accept).toBe(accept);
+  });
+
+  test('one request, whatever comes of it', async () => {
+    for (const status of [408, 429, 500, 503]) {
+      expect((await sendTo(json(status, {}))).requests).toHaveLength(1);
+    }
+  });
+
+  test('over connections that are used again', async () => {
+    const whole = [chunk({ content: 'Hi' }), chunk({}, 'stop'), DONE];
+    const { connections, requests } = await sendTo(streaming(whole), { times: 6 });
+    expect(requests).toHaveLength(6);
+    // The next may begin before the end of the last one has come.
+    expect(connections).toBeLessThan(6);
+  });
+});
+
+describe('what comes back', () => {
+  const of = (status: number, body: unknown, more: object = {}) => ({
+    type: 'body',
+    status,
+    body,
+    retryAfterMs: null,
+    ...more,
+  });
+
+  test.each<[name: string, answer: Answering, delivery: object]>([
+    ['JSON', json(200, { a: 1 }), of(200, { a: 1 })],
+    ['JSON of a failure', json(500, { error: 'no' }), of(500, { error: 'no' })],
+    ['text', text(404, 'not here'), of(404, 'not here')],
+    ['nothing', text(200, ''), of(200, '')],
+    ['no content', text(204, ''), of(204, '')],
+    ['what was sent as 302 without a place', json(302, { a: 1 }), of(302, { a: 1 })],
+  ])('%s', async (_, answer, delivery) => {
+    expect((await sendTo(answer)).delivery).toEqual(delivery);
+  });
+
+  const BROKEN_OFF = 'the answer broke off: its stream ended before it did';
+  test.each([
+    [199 + 1, true],
+    [299, true],
+    [300, false],
+    [500, false],
+  ])(
+    'signs of life and nothing else, with %i, are an answer that broke off: %s',
+    async (status, isLost) => {
+      const { delivery } = await sendTo(text(status, ': ping\n\n: ping\n\n', STREAM));
+      expect(delivery).toEqual(
+        isLost
+          ? { type: 'lost', isLate: false, wasSent: true, text: BROKEN_OFF }
+          : of(status, ': ping\n\n: ping\n\n'),
+      );
+    },
+  );
+
+  const HALF = [chunk({ content: 'Hello' })];
+  const joined = (content: string, reason: string | null) => ({
+    choices: [
+      expect.objectContaining({
+        finish_reason: reason,
+        message: expect.objectContaining({ content }),
+      }),
+    ],
+  });
+
+  test('a stream, as if it had come at once', async () => {
+    const { delivery } = await sendTo(streaming([...HALF, chunk({}, 'stop'), DONE]));
+    expect(delivery).toEqual(of(200, expect.objectContaining(joined('Hello', 'stop'))));
+  });
+
+  test('a stream that was whole when its connection was cut', async () => {
+    const { delivery } = await sendTo(streaming([...HALF, chunk({}, 'stop')], 'cut'));
+    expect(delivery).toEqual(of(200, expect.objectContaining(joined('Hello', 'stop'))));
+  });
+
+  test('a stream that ends in the middle: what had come, and how much', async () => {
+    const { delivery } = await sendTo(streaming(HALF));
+    expect(delivery).toMatchObject({
+      type: 'lost',
+      isLate: false,
+      wasSent: true,
+      text: BROKEN_OFF,
+      body: joined('Hello', null),
+      written: 5,
+    });
+  });
+
+  test('a stream that is cut in the middle: the same, in words of the system', async () => {
+    const { delivery } = await sendTo(streaming(HALF, 'cut'));
+    expect(delivery).toMatchObject({
+      type: 'lost',
+      isLate: false,
+      wasSent: true,
+      body: joined('Hello', null),
+      written: 5,
+    });
+    expect(delivery).not.toMatchObject({ text: BROKEN_OFF });
+  });
+
+  test.each([
+    ['after some words', HALF, { written: 5 }],
+    ['before any', [], {}],
+  ])('a stream that ends with an error %s', async (_, pieces, more) => {
+    const error = { message: 'overloaded', code: 503 };
+    const { delivery } = await sendTo(streaming([...pieces, failing(error)]));
+    expect(delivery).toMatchObject({ ...of(200, expect.objectContaining({ error })), ...more });
+    expect('written' in (delivery ?? {})).toBe('written' in more);
+  });
+
+  test('a stream under a status of failure is read, however far it came', async () => {
+    const { delivery } = await sendTo((response) => {
+      response.writeHead(500, STREAM);
+      response.end(HALF.join(''));
+    });
+    expect(delivery).toMatchObject({ type: 'body', status: 500, body: joined('Hello', null) });
+  });
+
+  test('a stream that nests without end: an error that says so', async () => {
+    const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+    const { delivery } = await sendTo(streaming([`data: {"error":${deep}}\n\n`]));
+    expect(delivery).toMatchObject({
+      type: 'body',
+      body: { error: { message: 'the answer is nested without end' } },
+    });
+  });
+
+  test('a stream that says that it is over and does not end is not waited for, and cut off', async () => {
+    const closed = Promise.withResolvers<void>();
+    const whole = streaming([...HALF, chunk({}, 'stop'), DONE], 'silence');
+    const { delivery } = await sendTo((response, turn, request) => {
+      response.on('close', () => closed.resolve());
+      whole(response, turn, request);
+    });
+    expect(delivery).toEqual(of(200, expect.objectContaining(joined('Hello', 'stop'))));
+    await closed.promise;
+  });
+
+  test('nothing, of a server that is not there: it was never sent', async () => {
+    const { baseUrl } = await sendTo(json(200, {}));
+    const gone = openTransport({ baseUrl, model: 'm', apiKey: null }, () => NOW);
+    const delivery = await gone.send(BODY, NEVER);
+    expect(delivery).toEqual({
+      type: 'lost',
+      isLate: false,
+      wasSent: false,
+      text: expect.stringContaining('ECONNREFUSED'),
+    });
+  });
+
+  test('nothing, of a connection that is cut: it may have been taken', async () => {
+    const { delivery } = await sendTo((response) => response.destroy());
+    expect(delivery).toEqual({
+      type: 'lost',
+      isLate: false,
+      wasSent: true,
+      text: expect.any(String),
+    });
+  });
+
+  test('no more than four mebibytes, in one piece or in many', async () => {
+    const most = 4 * 1024 * 1024;
+    const fits = await sendTo(text(200, '1'.padEnd(most)));
+    expect(fits.delivery).toEqual(of(200, 1));
+    const { delivery } = await sendTo(text(200, '1'.padEnd(most + 1)));
+    expect(delivery).toMatchObject({
+      type: 'lost',
+      text: 'the answer has more than 4194304 bytes',
+    });
+  });
+});
+
+describe('those who hear of an answer while it is written', () => {
+  const whole = [
+    chunk({ content: 'Red lies. ' }),
+    chunk({ content: 'He does. ' }),
+    chunk({}, 'stop'),
+    DONE,
+  ];
+
+  test('hear the words as they come, and that bytes do', async () => {
+    const { texts, bytes } = await hear(whole);
+    expect([texts, bytes]).toEqual([['Red lies. ', 'He does. '], whole.length]);
+  });
+
+  test('hear signs of life', async () => {
+    const { texts, bytes } = await hear([': ping\n\n', ': ping\n\n', ...whole]);
+    expect([texts, bytes]).toEqual([['Red lies. ', 'He does. '], 2 + whole.length]);
+  });
+
+  test('hear that bytes come, however an endpoint writes the name of a stream', async () => {
+    const { heard, listener } = aListener();
+    const type = { 'content-type': 'Text/Event-Stream' };
+    await sendTo(streaming([': ping\n\n'], 'end', type), { listener });
+    expect(heard).toEqual({ bytes: 1, texts: [] });
+  });
+
+  test('hear of a stream that does not say that it is one', async () => {
+    const { heard, listener } = aListener();
+    await sendTo(streaming(whole, 'end', {}), { listener });
+    expect(heard.texts.join('')).toBe('Red lies. He does. ');
+    expect(heard.bytes).toBeGreaterThan(0);
+  });
+
+  test('hear nothing of an answer that comes at once, in however many pieces', async () => {
+    const { heard, listener } = aListener();
+    const { delivery } = await sendTo(streaming(['{"a":', ' 1}'], 'end', {}), { listener });
+    expect(delivery).toMatchObject({ body: { a: 1 } });
+    expect(heard).toEqual({ bytes: 0, texts: [] });
+  });
+
+  test('hear nothing where nothing is to be shown', async () => {
+    const parts = [{ role: 'assistant' }, { content: 'Hel' }, { content: 'lo ' }];
+    const { texts, bytes } = await hear([...parts.map((part) => chunk(part)), DONE]);
+    expect([texts, bytes]).toEqual([['Hello '], 4]);
+  });
+});
+
+describe('a key in words that come in pieces', () => {
+  /** What is shown of these pieces with a key. */
+  async function shownOf(pieces: readonly string[], apiKey: string) {
+    const chunks = pieces.map((content) => chunk({ content }));
+    return (await hear([...chunks, chunk({}, 'stop'), DONE], apiKey)).texts;
+  }
+
+  test.each<[name: string, key: string, pieces: readonly string[], shown: readonly string[]]>([
+    ['a word is held back until it has ended', KEY, ['one two', ' three'], ['one ', 'two ']],
+    [
+      'a key in pieces',
+      KEY,
+      ['it is sk-te', 'st-0123456', '789abcdef, yes '],
+      ['it is ', '[key], yes '],
+    ],
+    [
+      'a key of other signs, in pieces',
+      'password?$%&/0123',
+      ['a password?$%', '&/0123 b '],
+      ['a ', '[key] b '],
+    ],
+    [
+      'what only begins like it',
+      'password?$%&/0123',
+      ['a passwor? ', 'no '],
+      ['a passwor? ', 'no '],
+    ],
+    ['a short key is none', 'abc?def', ['x abc?', 'def y '], ['x abc?', 'def y ']],
+    ['a key of eight is one', 'abc?defg', ['x abc?', 'defg y '], ['x ', '[key] y ']],
+    ['a header in pieces', '', ['so Bearer ', 'abcdefghijklmnop ', 'x '], ['so ', '[key] ', 'x ']],
+    ['a header with room in it', '', ['Bearer    ', 'abcdefghijklmnop ', 'x '], ['[key] ', 'x ']],
+    ['a bearer of something else', '', ['the Bearer ', 'of it '], ['the ', 'Bearer of it ']],
+  ])('%s', async (_, key, pieces, shown) => {
+    expect(await shownOf(pieces, key)).toEqual(shown);
+  });
+
+  test.each([
+    [4096, [4099]],
+    [4097, [4097, 3]],
+  ])(
+    'a word of %i letters is held back, and no longer one: pieces of %j',
+    async (length, lengths) => {
+      // The word is shown before the next one has come, or with it.
+      const shown = await shownOf(['x'.repeat(length), ' y '], KEY);
+      expect(shown.map((one) => one.length)).toEqual(lengths);
+    },
+  );
+});
+
+describe('a key is put out of sight', () => {
+  test.each([
+    ['abcdefg', 'an abcdefg', 'an abcdefg'],
+    ['abcdefgh', 'an abcdefgh', 'an [key]'],
+    ['abcdefgh', 'abcdefgh', '[key]'],
+    ['abcdefghij', 'abcdefg', 'abcdefg'],
+    ['abcdefghij', 'abcdefgh', '[key]'],
+    ['abcdefghij', 'abcdefghi!', '[key]!'],
+    ['abcdefghij', 'abcdefghij!', '[key]!'],
+    ['abcdefghij', 'abcdefghijk', '[key]k'],
+    ['abcdefghij', 'abcdefgh abcdefghij abcdefghx', '[key] [key] [key]x'],
+    ['abcdefghij', 'abcdefgxabcdefgh', 'abcdefgx[key]'],
+    ['abcdefghij', 'abcdefghabcdefghij', '[key][key]'],
+    ['', 'sk-0123456789ab and Bearer abcdefghijkl', '[key] and [key]'],
+  ])('%j in %j', (key, said, shown) => {
+    expect(redactKey(said, key)).toBe(shown);
+  });
+});
+
+describe('how long to wait', () => {
+  const date = (ms: number) => new Date(NOW + ms).toUTCString();
+  test.each<[headers: Record<string, string>, ms: number | null]>([
+    [{}, null],
+    [{ 'retry-after': '3' }, 3_000],
+    [{ 'retry-after': '0.5' }, 500],
+    [{ 'retry-after': ' 3 ' }, 3_000],
+    [{ 'retry-after': '0' }, 0],
+    [{ 'retry-after': '-3' }, null],
+    [{ 'retry-after': 'soon' }, null],
+    [{ 'retry-after': '2026' }, 2_026_000],
+    [{ 'retry-after': '2026-11-21' }, null],
+    [{ 'retry-after': date(20_000) }, 20_000],
+    [{ 'retry-after': date(0) }, 0],
+    [{ 'retry-after': date(-20_000) }, 0],
+    [{ 'retry-after-ms': '250' }, 250],
+    [{ 'retry-after-ms': '250', 'retry-after': '9' }, 250],
+    [{ 'retry-after-ms': 'soon', 'retry-after': '9' }, 9_000],
+    [{ 'retry-after-ms': 'soon' }, null],
+  ])('%j: %j ms', (headers, ms) => {
+    expect(readRetryAfter(new Headers(headers), NOW)).toBe(ms);
+  });
+
+  test.each([
+    ['0', true],
+    ['12.5', true],
+    [' 7 ', true],
+    ['', false],
+    ['-1', false],
+    ['1.', false],
+    ['.5', false],
+    ['1e3', false],
+    ['7s', false],
+  ])('%j is a count: %s', (said, isOne) => {
+    expect(isCount(said)).toBe(isOne);
+  });
+
+  const reset = (at: unknown) => ({
+    error: { metadata: { headers: { 'X-RateLimit-Reset': at } } },
+  });
+  test.each<[status: number, headers: Record<string, string>, body: unknown, ms: number | null]>([
+    [429, {}, reset(String(NOW + 5_000)), 5_000],
+    [429, {}, reset(NOW + 5_000), 5_000],
+    [429, {}, reset(NOW + 1), 1],
+    [429, {}, reset(NOW), null],
+    [429, {}, reset(NOW - 1), null],
+    [429, {}, reset('soon'), null],
+    [429, { 'retry-after': '2' }, reset(NOW + 5_000), 2_000],
+    [428, {}, reset(NOW + 5_000), null],
+    [430, {}, reset(NOW + 5_000), null],
+    [429, {}, { error: 'no' }, null],
+    [429, {}, 'no', null],
+    [503, { 'retry-after': '2' }, {}, 2_000],
+  ])('by the answer itself: %i, %j, %j: %j ms', async (status, headers, body, ms) => {
+    const { delivery } = await sendTo(json(status, body, headers));
+    expect(delivery).toMatchObject({ type: 'body', status, retryAfterMs: ms });
+  });
+
+  test('an endpoint that streams says it, too', async () => {
+    const { delivery } = await sendTo(
+      streaming([failing({ message: 'slow down', code: 429 })], 'end', {
+        ...STREAM,
+        'retry-after': '4',
+      }),
+    );
+    expect(delivery).toMatchObject({ type: 'body', retryAfterMs: 4_000 });
+  });
+});
+
+describe('a redirect', () => {
+  const to = (location: string, status = 307): Answering => text(status, 'moved', { location });
+
+  test.each([301, 302, 303, 307, 308])(
+    'of status %i at home is followed with all that was sent',
+    async (status) => {
+      const { delivery, requests } = await sendTo(
+        (response, turn, request) =>
+          (turn === 0 ? to('/v1/elsewhere', status) : json(200, { a: 1 }))(response, turn, request),
+        { apiKey: KEY },
+      );
+      expect(delivery).toMatchObject({ body: { a: 1 } });
+      const [first, second] = requests;
+      expect(second?.text).toBe(first?.text);
+      expect(second?.headers.authorization).toBe(`Bearer ${KEY}`);
+    },
+  );
+
+  test.each([300, 304, 305, 306, 309])('%i is none', async (status) => {
+    const { requests, delivery } = await sendTo(to('/v1/elsewhere', status));
+    expect([requests.length, delivery]).toEqual([1, expect.objectContaining({ status })]);
+  });
+
+  const refused = (message: string) => ({
+    type: 'body',
+    status: 404,
+    body: { error: { message } },
+  });
+
+  test('is followed three times', async () => {
+    const turns = async (times: number) =>
+      await sendTo((response, turn, request) =>
+        (turn < times ? to('/v1/next') : json(200, { a: 1 }))(response, turn, request),
+      );
+    expect((await turns(3)).delivery).toMatchObject({ status: 200 });
+    const { delivery, requests } = await turns(4);
+    expect(delivery).toMatchObject(refused('it redirects more than 3 times'));
+    expect(requests).toHaveLength(4);
+  });
+
+  test.each([
+    ['https://elsewhere.example/v1', 'https://elsewhere.example'],
+    ['//elsewhere.example/v1', 'http://elsewhere.example'],
+    ['http://', 'nowhere'],
+  ])('to %s carries nothing there, and says where that is', async (location, where) => {
+    const { delivery, requests } = await sendTo(to(location));
+    expect(delivery).toMatchObject(
+      refused(`it redirects to ${where}: name that as the base URL if it is right`),
+    );
+    expect(requests).toHaveLength(1);
+  });
+});
+
+test('a request that nobody waits for is given up', async () => {
+  const leaving = new AbortController();
+  const { delivery } = await sendTo(() => leaving.abort(), { signal: leaving.signal });
+  expect(delivery).toMatchObject({ type: 'lost', isLate: false });
+});
+
+test('the package is loaded before the first request where that is wished', async () => {
+  await expect(loadTransport()).resolves.toBeUndefined();
+});
