@@ -323,10 +323,7 @@ test('a player for whom nobody waits any more says nothing of the model to the o
       return requests === 1 ? hangs(...given) : WELL;
     },
   });
-  const asked = [
-    game.ask(first, { signal: leaving.signal }),
-    game.ask(first, { colour: 'blue' }),
-  ];
+  const asked = [game.ask(first, { signal: leaving.signal }), game.ask(first, { colour: 'blue' })];
   await turnOfTheLoop();
   leaving.abort(TIME_UP);
   expect(await game.play(asked)).toMatchObject([
