@@ -4,6 +4,7 @@
  * For what a command says and does. What belongs to its process, such as signals and pipes, is tried with `glassbox`.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
@@ -13,14 +14,19 @@ import { ENVIRONMENT, type Finished, type Surroundings } from './shell.ts';
 const PROCESS = fileURLToPath(new URL('./sessionProcess.ts', import.meta.url));
 
 const begun: ChildProcess[] = [];
-afterAll(() => {
+afterAll(async () => {
+  const ends = begun.map((child) => child.exitCode ?? once(child, 'exit'));
   for (const child of begun) child.stdin?.end();
+  await Promise.all(ends);
 });
 
-export type Session = (args: readonly string[]) => Promise<Finished>;
+type Place = Partial<Pick<Surroundings, 'cwd' | 'env'>>;
+
+/** Runs a command line, where it says so in another folder and with more variables than the session was begun with. */
+export type Session = (args: readonly string[], place?: Place) => Promise<Finished>;
 
 /** Begins a session; its process ends with the tests of the file. */
-export function beginSession({ cwd, env = {} }: Partial<Surroundings> = {}): Session {
+export function beginSession({ cwd, env = {} }: Place = {}): Session {
   const child = spawn(process.execPath, [PROCESS], { cwd, env: { ...ENVIRONMENT, ...env } });
   begun.push(child);
   tieToThisProcess(child);
@@ -30,9 +36,9 @@ export function beginSession({ cwd, env = {} }: Partial<Surroundings> = {}): Ses
   });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   let last: Promise<unknown> = Promise.resolve();
-  return (args) => {
+  return (args, place = {}) => {
     const finished = last.then(async () => {
-      child.stdin.write(`${JSON.stringify(args)}\n`);
+      child.stdin.write(`${JSON.stringify({ args, ...place })}\n`);
       const { value, done } = await answers.next();
       if (done === true) throw new Error(`the session ended at ${args.join(' ')}: ${err}`);
       return JSON.parse(value);

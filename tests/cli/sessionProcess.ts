@@ -2,8 +2,16 @@
 import { createInterface } from 'node:readline';
 import { runCaught } from './caught.ts';
 
+const home = process.cwd();
+
 for await (const line of createInterface({ input: process.stdin })) {
-  const finished = await runCaught(JSON.parse(line));
+  const { args, cwd = home, env = {} } = JSON.parse(line);
+  const before = { ...process.env };
+  process.chdir(cwd);
+  Object.assign(process.env, env);
+  const finished = await runCaught(args);
+  for (const name of Object.keys(env)) delete process.env[name];
+  Object.assign(process.env, before);
   process.stdout.write(`${JSON.stringify(finished)}\n`);
 }
 // Whatever a command has left behind ends with it.
