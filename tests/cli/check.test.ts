@@ -7,6 +7,7 @@ import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { forged, type Row, textOf } from '../actors/engine/journal/records.ts';
 import { SEED } from '../machines/builders.ts';
 import { SCENARIO } from './scenario.ts';
+import { warmGlassbox } from './session.ts';
 import { aFolder, type Finished, failureLine, glassbox, jsonLines } from './shell.ts';
 
 const DOCS = readFileSync(new URL('../../docs/checking.md', import.meta.url), 'utf8');
@@ -54,7 +55,7 @@ const result = z.object({
 
 /** Checks with --json and reads the last line. */
 async function checked(...flags: readonly string[]) {
-  const { exit, out, err } = await glassbox(['check', ...flags, '--json']);
+  const { exit, out, err } = await warmGlassbox(['check', ...flags, '--json']);
   const lines = jsonLines(out);
   const last = result.parse(lines.at(-1));
   expect({ exit, err }).toEqual({ exit: last.exit, err: '' });
@@ -89,7 +90,7 @@ describe.concurrent('three players', () => {
   });
 
   test('a meeting in which nobody votes goes round for ever, and is told as one', async () => {
-    const { out } = await glassbox(['check', '--rules', 'house', '--property', 'ends']);
+    const { out } = await warmGlassbox(['check', '--rules', 'house', '--property', 'ends']);
     const told = out.slice(out.indexOf('✓ ends, house, 3 players:'));
     expect(told).toMatch(/↺ from here it goes round\n +2 {2}discussion\.bidding +all passed\n/);
     expect(told).toContain(
@@ -152,7 +153,7 @@ describe.concurrent('budgets', () => {
 
   test('people are told what is undecided', async () => {
     const flags = ['--max-states', '20', '--property', 'ends', '--rules', 'classic'];
-    const { exit, out } = await glassbox(['check', ...flags]);
+    const { exit, out } = await warmGlassbox(['check', ...flags]);
     expect(exit).toBe(5);
     expect(out).toMatch(/^\? {2}ends +eventually +incomplete, declared violated$/m);
     expect(out).toContain('3 players, incomplete: the budget of 20 states ended the search');
@@ -165,7 +166,7 @@ describe.concurrent('a match', () => {
     const text = `${SCENARIO}options: { rules: classic, weights: { silence: { slope: 7 } } }\n`;
     const cwd = aFolder({ 'a.yaml': text });
     const flags = ['--players', '3', '--property', 'vote-lock'];
-    const { exit, out } = await glassbox(['check', 'a.yaml', ...flags], { cwd });
+    const { exit, out } = await warmGlassbox(['check', 'a.yaml', ...flags], { cwd });
     expect(exit).toBe(0);
     expect(out).toContain(
       'The meeting, classic: patience 2, minds never fail, no departures, 1 ghost',
@@ -179,7 +180,7 @@ describe.concurrent('a match', () => {
       'b.yaml': 'name: x\n',
     });
     const [starving, torn] = await Promise.all(
-      ['a.yaml', 'b.yaml'].map((path) => glassbox(['check', path], { cwd })),
+      ['a.yaml', 'b.yaml'].map((path) => warmGlassbox(['check', path], { cwd })),
     );
     expect(starving).toMatchObject({ exit: 78, out: '' });
     expect(starving?.err).toMatch(failureLine('weights/starve: a.yaml: silence slope 0'));
@@ -226,7 +227,7 @@ describe.concurrent('the command line', () => {
     ],
   ])('%s is a mistake of usage', async (flags, words) => {
     const cwd = aFolder({ 'a.yaml': SCENARIO, 'a.jsonl': '' });
-    const { exit, out, err } = await glassbox(['check', ...flags], { cwd });
+    const { exit, out, err } = await warmGlassbox(['check', ...flags], { cwd });
     expect({ exit, out }).toEqual({ exit: 2, out: '' });
     expect(err).toMatch(failureLine(words));
     expect(err).toContain('check --help');
@@ -235,9 +236,9 @@ describe.concurrent('the command line', () => {
   test('files that are not there or can’t be written are known before anything is searched', async () => {
     const cwd = aFolder({ 'notes.txt': 'mine' });
     const [missing, unwritable, foreign] = await Promise.all([
-      glassbox(['check', 'none.yaml'], { cwd }),
-      glassbox(['check', '--junit', 'no/such/folder.xml'], { cwd }),
-      glassbox(['check', '--trace', 'notes.txt'], { cwd }),
+      warmGlassbox(['check', 'none.yaml'], { cwd }),
+      warmGlassbox(['check', '--junit', 'no/such/folder.xml'], { cwd }),
+      warmGlassbox(['check', '--trace', 'notes.txt'], { cwd }),
     ]);
     expect(missing).toMatchObject({ exit: 66, out: '' });
     expect(unwritable).toMatchObject({ exit: 73, out: '' });
@@ -250,7 +251,7 @@ describe.concurrent('a counterexample', () => {
   const trace = (...flags: readonly string[]) => {
     const cwd = aFolder();
     const line = ['check', ...flags, '--property', 'ends', '--trace', 'ends.jsonl'];
-    return glassbox(line, { cwd }).then((finished) => ({ ...finished, cwd }));
+    return warmGlassbox(line, { cwd }).then((finished) => ({ ...finished, cwd }));
   };
 
   test('is a journal without a damage, which is watched like any other', async () => {
@@ -259,7 +260,7 @@ describe.concurrent('a counterexample', () => {
     expect(err).toContain('Watch it: ');
     const journal = readJournal(readFileSync(join(cwd, 'ends.jsonl'), 'utf8'));
     expect(journal.damages).toEqual([]);
-    const watched = await glassbox(['watch', 'ends.jsonl'], { cwd });
+    const watched = await warmGlassbox(['watch', 'ends.jsonl'], { cwd });
     expect(watched).toMatchObject({
       exit: 0,
       err: 'The journal ends in mid-meeting: ends.jsonl\n',
@@ -267,14 +268,14 @@ describe.concurrent('a counterexample', () => {
     expect(watched.out).toContain('ends: classic, 3 players');
     expect(watched.out).toContain('Red presses the emergency button');
     expect(watched.out).toContain('no player bids for the floor');
-    const judged = await glassbox(['check', '--journal', 'ends.jsonl'], { cwd });
+    const judged = await warmGlassbox(['check', '--journal', 'ends.jsonl'], { cwd });
     expect(judged).toMatchObject({ exit: 0, err: '' });
     expect(judged.out).toContain('up to where it ends in mid-meeting');
   });
 
   test('of four seats is played by the real actors, to the byte', async () => {
     const { cwd } = await trace('--rules', 'house', '--ghosts', '1');
-    const replayed = await glassbox(['replay', 'ends.jsonl'], { cwd });
+    const replayed = await warmGlassbox(['replay', 'ends.jsonl'], { cwd });
     expect(replayed).toMatchObject({ exit: 0, err: '' });
     expect(replayed.out).toContain('the same: ends.jsonl was played again');
   });
@@ -282,7 +283,7 @@ describe.concurrent('a counterexample', () => {
   test('that is not there leaves no file', async () => {
     const cwd = aFolder();
     const flags = ['--property', 'vote-lock', '--rules', 'house', '--trace', 'x.jsonl'];
-    const { exit, err } = await glassbox(['check', ...flags], { cwd });
+    const { exit, err } = await warmGlassbox(['check', ...flags], { cwd });
     expect(exit).toBe(0);
     expect(err).toContain('No property is violated: nothing is written to x.jsonl');
     expect(existsSync(join(cwd, 'x.jsonl'))).toBe(false);
@@ -329,7 +330,7 @@ describe.concurrent('beside the meeting', () => {
   });
 
   test('the checker tries itself, a line for each trial and a seed to repeat it', async () => {
-    const { exit, out, err } = await glassbox(['check', '--selftest', '--seed', String(SEED)]);
+    const { exit, out, err } = await warmGlassbox(['check', '--selftest', '--seed', String(SEED)]);
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
     const [first, ...trials] = out.trimEnd().split('\n');
     expect(first).toBe(`self-test, seed ${SEED}`);
@@ -340,12 +341,12 @@ describe.concurrent('beside the meeting', () => {
 
 /** A meeting in which somebody fails, somebody leaves and somebody is ejected. */
 const FOLDER = aFolder({ 'a.yaml': `${SCENARIO}fault_rate: 0.2\n` });
-await glassbox(['meet', 'a.yaml', '--seed', '7', '--out', 'a.jsonl'], { cwd: FOLDER });
+await warmGlassbox(['meet', 'a.yaml', '--seed', '7', '--out', 'a.jsonl'], { cwd: FOLDER });
 const JOURNAL = readFileSync(join(FOLDER, 'a.jsonl'), 'utf8');
 
 describe.concurrent('a recorded meeting', () => {
   const judge = (text: string, ...flags: readonly string[]): Promise<Finished> =>
-    glassbox(['check', '--journal', 'x.jsonl', ...flags], { cwd: aFolder({ 'x.jsonl': text }) });
+    warmGlassbox(['check', '--journal', 'x.jsonl', ...flags], { cwd: aFolder({ 'x.jsonl': text }) });
 
   test('satisfies every property that can be judged by one meeting', async () => {
     const { exit, out, err } = await judge(JOURNAL);
@@ -417,7 +418,7 @@ describe.concurrent('a recorded meeting', () => {
     const cwd = aFolder({ 'a.jsonl': JOURNAL, 'b.jsonl': at('scratchpads.erased', () => null) });
     const flags = ['--json', '--junit', 'x.xml', '--sarif', 'x.sarif'];
     const line = ['check', '--journal', 'a.jsonl', 'b.jsonl', ...flags];
-    const { exit, out } = await glassbox(line, { cwd });
+    const { exit, out } = await warmGlassbox(line, { cwd });
     expect(exit).toBe(1);
     const lines = jsonLines(out);
     expect(lines.map(({ type }) => type)).toEqual([
@@ -444,7 +445,7 @@ describe.concurrent('a recorded meeting', () => {
     writeFileSync(join(cwd, 'edited.jsonl'), JOURNAL.replace('"ballot":', '"ballot" :'));
     const [cut, edited, foreign] = await Promise.all(
       ['torn.jsonl', 'edited.jsonl', 'no.txt'].map((path) =>
-        glassbox(['check', '--journal', path], { cwd }),
+        warmGlassbox(['check', '--journal', path], { cwd }),
       ),
     );
     expect(cut).toMatchObject({ exit: 65 });
@@ -469,7 +470,7 @@ describe('reports for other programs', () => {
       '--sarif',
       'x.sarif',
     ];
-    const { exit } = await glassbox(['check', ...flags], { cwd });
+    const { exit } = await warmGlassbox(['check', ...flags], { cwd });
     expect(exit).toBe(5);
     const xml = readFileSync(join(cwd, 'x.xml'), 'utf8');
     expect(xml).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites /);

@@ -7,11 +7,8 @@ import { modeOf, tokenLimit } from '../support/endpoint/asked.ts';
 import { type Step, whenever } from '../support/endpoint/case.ts';
 import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
 import { completion, refusal, said } from '../support/endpoint/sent.ts';
-import { beginSession } from './session.ts';
+import { warmGlassbox } from './session.ts';
 import { aFolder, glassbox, jsonLines } from './shell.ts';
-
-/** One process for all: what it asks is collected once, from games that it plays. */
-const command = beginSession();
 
 const open: FakeEndpoint[] = [];
 afterAll(async () => {
@@ -62,7 +59,7 @@ describe.concurrent('a trial', () => {
     };
     const endpoint = await anEndpoint([], { thought });
     const words = ['doctor', '--json', ...modelOf(endpoint), '--extra-body', '{"top_p": 0.9}'];
-    const { exit, out } = await command(words, { cwd: aFolder() });
+    const { exit, out } = await warmGlassbox(words, { cwd: aFolder() });
     expect(exit).toBe(0);
     expect(jsonLines(out)[0]).toMatchObject({ type: 'doctor', v: 1, together: 8 });
     for (const { body, text } of endpoint.asked) {
@@ -92,25 +89,25 @@ describe.concurrent('a trial', () => {
     const four = readFileSync(new URL('../../examples/four.yaml', import.meta.url), 'utf8');
     const cwd = aFolder({ 'four.yaml': four });
     const words = ['doctor', '--json', ...modelOf(endpoint)];
-    const doctor = await command(words, { cwd, env: STATE });
+    const doctor = await warmGlassbox(words, { cwd, env: STATE });
     expect(doctor.exit).toBe(0);
     expect(jsonLines(doctor.out)[0]).toMatchObject({ usable: QUESTIONS, ...found });
     expect(endpoint.asked.length).toBe(requests);
     const meet = ['meet', 'four.yaml', '--out', 'a.jsonl', '-q', ...modelOf(endpoint)];
-    expect((await command(meet, { cwd, env: STATE })).exit).toBe(0);
+    expect((await warmGlassbox(meet, { cwd, env: STATE })).exit).toBe(0);
     const answers = jsonLines(readFileSync(join(cwd, 'a.jsonl'), 'utf8')).reduce(
       (sum, { bids }) => sum + (Array.isArray(bids) ? bids.length : 0),
       0,
     );
     expect(endpoint.asked.length - requests).toBe(answers);
     // It finds out anew, whatever is known: a model may have become better.
-    await command(words, { cwd, env: STATE });
+    await warmGlassbox(words, { cwd, env: STATE });
     expect(endpoint.asked.length).toBe(requests + answers + requests);
   });
 
   test('of a model that answers less than half of its questions exits with 1', async () => {
     const endpoint = await anEndpoint([whenever(({ turn }) => turn > 0, said('No JSON today.'))]);
-    const { exit, out } = await command(['doctor', ...modelOf(endpoint)], { cwd: aFolder() });
+    const { exit, out } = await warmGlassbox(['doctor', ...modelOf(endpoint)], { cwd: aFolder() });
     expect(exit).toBe(1);
     expect(endpoint.asked.length).toBeLessThanOrEqual(32);
     expect(out).toMatch(/answers \d of 12 questions .*; not answered: \d+ × endpoint\/malformed/);
@@ -119,7 +116,7 @@ describe.concurrent('a trial', () => {
   test.each([1, 4])('with --max-calls %i sends no more', async (calls) => {
     const endpoint = await anEndpoint();
     const words = ['doctor', ...modelOf(endpoint), '--max-calls', String(calls)];
-    const { exit, err } = await command(words, { cwd: aFolder() });
+    const { exit, err } = await warmGlassbox(words, { cwd: aFolder() });
     expect([exit, endpoint.asked.length]).toEqual([69, calls]);
     expect(err).toContain(`${calls === 1 ? '1 request' : `${calls} requests`} at most`);
     expect(err).toContain('[endpoint/budget]');
@@ -130,7 +127,7 @@ describe.concurrent('a trial', () => {
     const { baseUrl } = endpoint;
     await endpoint.close();
     const words = ['doctor', '--model', 'gemma', '--base-url', baseUrl];
-    const { exit, err } = await command(words, { cwd: aFolder() });
+    const { exit, err } = await warmGlassbox(words, { cwd: aFolder() });
     const refuses = 'the address refuses connections (connect ECONNREFUSED 127.0.0.1:';
     expect(exit).toBe(69);
     expect(err.split(refuses)).toHaveLength(3);
@@ -143,7 +140,7 @@ describe.concurrent('a trial', () => {
   test('waits for a model that loads, with a line', async () => {
     const loading = refusal(503, 'Loading model', { code: 503, type: 'unavailable_error' });
     const endpoint = await anEndpoint([whenever(({ turn }) => turn < 3, loading)]);
-    const { exit, err } = await command(['doctor', ...modelOf(endpoint)], { cwd: aFolder() });
+    const { exit, err } = await warmGlassbox(['doctor', ...modelOf(endpoint)], { cwd: aFolder() });
     expect([exit, endpoint.asked.length]).toEqual([0, 3 + QUESTIONS]);
     expect(err).toMatch(/\nwaiting for gemma at \S+: \d+ s, at most 300 s \(Loading model\)\n/);
   });
@@ -169,9 +166,12 @@ describe.concurrent('what is kept', () => {
     const cwd = aFolder();
     const [one, other] = [await anEndpoint(TOOL_ONLY), await anEndpoint()];
     for (const words of [modelOf(one), modelOf(one, 'qwen'), modelOf(other)])
-      expect((await command(['doctor', ...words], { cwd, env: STATE })).exit).toBe(0);
+      expect((await warmGlassbox(['doctor', ...words], { cwd, env: STATE })).exit).toBe(0);
     const kept = async (...flags: readonly string[]) => {
-      const { out } = await command(['doctor', '--kept', '--json', ...flags], { cwd, env: STATE });
+      const { out } = await warmGlassbox(['doctor', '--kept', '--json', ...flags], {
+        cwd,
+        env: STATE,
+      });
       const models = jsonLines(out)[0]?.['models'];
       return Array.isArray(models) ? models.map(({ baseUrl, model }) => [baseUrl, model]) : null;
     };
@@ -192,7 +192,10 @@ describe.concurrent('what is kept', () => {
     expect(await kept(...modelOf(one))).toEqual([[one.baseUrl, 'gemma']]);
     expect(await kept('--base-url', other.baseUrl)).toEqual([[other.baseUrl, 'gemma']]);
     expect(await kept('--model', 'qwen,gemma')).toHaveLength(3);
-    const { out } = await command(['doctor', '--kept', '--model', 'qwen'], { cwd, env: STATE });
+    const { out } = await warmGlassbox(['doctor', '--kept', '--model', 'qwen'], {
+      cwd,
+      env: STATE,
+    });
     expect(out).toMatch(
       /^This is kept in state\/models\nqwen at http:.*, learned (just now|\d+ min)/,
     );
@@ -206,11 +209,11 @@ describe.concurrent('what is kept', () => {
     const aged = text.replace(/"learnedAt": \d+/, `"learnedAt": ${Date.now() - 8 * days}`);
     writeFileSync(join(folder, name), aged);
     writeFileSync(join(folder, 'broken.json'), '{');
-    const old = await command(['doctor', '--kept', '--model', 'qwen'], { cwd, env: STATE });
+    const old = await warmGlassbox(['doctor', '--kept', '--model', 'qwen'], { cwd, env: STATE });
     expect(old.out).toContain('learned 8 days ago, too old to be used');
     expect(old.out).toContain('broken.json is damaged');
     const forget = async (...flags: readonly string[]) =>
-      (await command(['doctor', '--forget', ...flags], { cwd, env: STATE })).out;
+      (await warmGlassbox(['doctor', '--forget', ...flags], { cwd, env: STATE })).out;
     expect(await forget(...modelOf(other, 'qwen'))).toMatch(/^0 models are forgotten/);
     expect(await forget(...modelOf(one))).toMatch(/^1 model is forgotten in state\/models/);
     expect(await kept()).toHaveLength(2);
@@ -237,7 +240,7 @@ describe.concurrent('what is kept', () => {
     const cwd = aFolder();
     mkdirSync(join(cwd, 'file'));
     writeFileSync(join(cwd, 'file', 'models'), '');
-    const found = await command(['doctor', ...flags], { cwd, env });
+    const found = await warmGlassbox(['doctor', ...flags], { cwd, env });
     expect([found.exit, found.err]).toEqual([exit, expect.stringContaining(words)]);
     expect(found.err).not.toContain('    at ');
   });

@@ -47,3 +47,36 @@ export function beginSession({ cwd, env = {} }: Place = {}): Session {
     return finished;
   };
 }
+
+/** More at once would all begin at the same time, and each costs what a process costs. */
+const MOST_WARM = 2;
+
+/**
+ * A few sessions for all command lines of a file, which are handed to whichever is free. Each has a process to itself
+ * while it runs; it must not wait for another one.
+ */
+function keepWarm(): Session {
+  const idle: Session[] = [];
+  const waiting: ((session: Session) => void)[] = [];
+  let count = 0;
+  const take = async (): Promise<Session> => {
+    const free = idle.pop();
+    if (free !== undefined) return free;
+    if (count === MOST_WARM) return await new Promise((resolve) => waiting.push(resolve));
+    count += 1;
+    return beginSession();
+  };
+  return async (args, place) => {
+    const session = await take();
+    try {
+      return await session(args, place);
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) idle.push(session);
+      else next(session);
+    }
+  };
+}
+
+/** Runs `glassbox` as `glassbox` of the shell does, in a process that has run other commands before. */
+export const warmGlassbox: Session = keepWarm();

@@ -1,8 +1,11 @@
 /** Runs command lines that come as lines of JSON, one after the other, and answers each with what came of it. */
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { runCaught } from './caught.ts';
 
 const home = process.cwd();
+// Commands tell their users how to call them again.
+process.argv[1] = fileURLToPath(new URL('../../cli/glassbox.ts', import.meta.url));
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { args, cwd = home, env = {} } = JSON.parse(line);

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { SCENARIO } from './scenario.ts';
+import { warmGlassbox } from './session.ts';
 import { aFolder, contents, failureLine, glassbox, jsonLines, sh } from './shell.ts';
 
 const cwd = aFolder({ 'a.yaml': SCENARIO, 'b.jsonl': '' });
@@ -34,7 +35,7 @@ describe.concurrent('refused as usage', () => {
     ['chart --format png', 'invalid-argument', 'expected one of mermaid, json, svg, found "png"'],
   ])('%s', async (line, code, words) => {
     const [command = '', ...rest] = line.split(' ');
-    const { exit, out, err } = await glassbox([command, '--json', ...rest], { cwd });
+    const { exit, out, err } = await warmGlassbox([command, '--json', ...rest], { cwd });
     expect(exit).toBe(2);
     const [failure = '', help = ''] = err.split('\n');
     expect(failure).toMatch(failureLine(`usage/${code}: `));
@@ -58,7 +59,7 @@ describe.concurrent('refused as usage', () => {
     [['league', 'statsu'], 'unknown-command: there is no command "statsu"; did you', 'league '],
     [['league', 'run'], "missing-argument: missing required argument 'file'", 'league run '],
   ])('%j: says what there is in a group, and where help is', async (args, words, help) => {
-    const { exit, out, err } = await glassbox(args, { cwd });
+    const { exit, out, err } = await warmGlassbox(args, { cwd });
     expect({ exit, out }).toEqual({ exit: 2, out: '' });
     expect(err).toMatch(failureLine(`usage/${words}`));
     expect(err).toMatch(new RegExp(`\\nFor help: .*glassbox\\.ts ${help}--help\\n$`));
@@ -74,7 +75,7 @@ describe.concurrent('refused as usage', () => {
       [301, false],
       [6000, false],
     ] as const) {
-      const { exit, err } = await glassbox(words('xy'.repeat(length).slice(0, length)));
+      const { exit, err } = await warmGlassbox(words('xy'.repeat(length).slice(0, length)));
       expect(exit).toBe(2);
       expect(err.includes('…')).toBe(!isWhole);
       expect(err.length).toBeLessThan(1000);
@@ -82,7 +83,7 @@ describe.concurrent('refused as usage', () => {
   });
 
   test('without --json nothing is on stdout', async () => {
-    const { exit, out, err } = await glassbox(['meet', 'a.yaml', '--lens', 'player:coral'], {
+    const { exit, out, err } = await warmGlassbox(['meet', 'a.yaml', '--lens', 'player:coral'], {
       cwd,
     });
     expect({ exit, out }).toEqual({ exit: 2, out: '' });
@@ -110,7 +111,7 @@ const TERMINAL = 80;
 
 describe.concurrent('help', () => {
   test.each(COMMANDS)('of glassbox %s fits a terminal and has examples', async (command) => {
-    const { exit, out, err } = await glassbox([command, '--help'].filter(Boolean), { cwd });
+    const { exit, out, err } = await warmGlassbox([command, '--help'].filter(Boolean), { cwd });
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
     expect(out).toMatch(new RegExp(`^Usage: glassbox ${command}`));
     expect(out).toMatch(/\nExamples:\n {2}glassbox /);
@@ -119,7 +120,7 @@ describe.concurrent('help', () => {
   });
 
   test('names every command', async () => {
-    const { out } = await glassbox(['help'], { cwd });
+    const { out } = await warmGlassbox(['help'], { cwd });
     for (const command of COMMANDS) expect(out).toContain(`  ${command}`);
   });
 
@@ -130,7 +131,7 @@ describe.concurrent('help', () => {
 
   test('of npm is in the words of npm', async () => {
     const env = { npm_lifecycle_event: 'start', INIT_CWD: cwd };
-    const { err } = await glassbox(['watch', 'b.jsonl', '--nope'], { cwd: '/', env });
+    const { err } = await warmGlassbox(['watch', 'b.jsonl', '--nope'], { cwd: '/', env });
     expect(err).toContain('For help: npm -s start -- watch --help\n');
   });
 });
