@@ -105,7 +105,9 @@ const LINES = PAGES.flatMap((path) => all(read(path), /^glassbox (.*)$/gm));
 
 test.each([...new Set(LINES)])('`glassbox %s` has flags that are there', async (line) => {
   const [command = '', part = ''] = line.split(' ');
-  const help = await printed(`${command} ${['league', 'persona'].includes(command) ? part : ''} --help`);
+  const help = await printed(
+    `${command} ${['league', 'persona'].includes(command) ? part : ''} --help`,
+  );
   expect(all(line, /(--[\w-]+)/g).filter((flag) => !help.includes(` ${flag}`))).toEqual([]);
 });
 

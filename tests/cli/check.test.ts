@@ -346,7 +346,9 @@ const JOURNAL = readFileSync(join(FOLDER, 'a.jsonl'), 'utf8');
 
 describe.concurrent('a recorded meeting', () => {
   const judge = (text: string, ...flags: readonly string[]): Promise<Finished> =>
-    warmGlassbox(['check', '--journal', 'x.jsonl', ...flags], { cwd: aFolder({ 'x.jsonl': text }) });
+    warmGlassbox(['check', '--journal', 'x.jsonl', ...flags], {
+      cwd: aFolder({ 'x.jsonl': text }),
+    });
 
   test('satisfies every property that can be judged by one meeting', async () => {
     const { exit, out, err } = await judge(JOURNAL);
