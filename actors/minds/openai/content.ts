@@ -98,15 +98,17 @@ function joinParts(said: unknown): string {
   if (!Array.isArray(said)) return '';
   return said
     .filter((part) => !isThoughtPart(part))
-    .map((part: unknown) => {
-      if (typeof part === 'string') return part;
-      const text = readField(readField(part, 'text'), 'value') ?? readField(part, 'text');
-      return typeof text === 'string' ? text : '';
-    })
+    .map(readPart)
     .join('');
 }
 
-function isThoughtPart(part: unknown): boolean {
+function readPart(part: unknown): string {
+  if (typeof part === 'string') return part;
+  const text = readField(readField(part, 'text'), 'value') ?? readField(part, 'text');
+  return typeof text === 'string' ? text : '';
+}
+
+export function isThoughtPart(part: unknown): boolean {
   return /^(?:reasoning|thinking)$/.test(String(readField(part, 'type')));
 }
 
@@ -138,8 +140,8 @@ export function readThought(delta: unknown): string {
   if (typeof text === 'string') return text;
   const content = readField(delta, 'content');
   const parts: readonly unknown[] = Array.isArray(content) ? content.filter(isThoughtPart) : [];
-  // Mistral lists the parts of a thought within its part.
-  return parts.map((part) => joinParts([readField(part, 'thinking') ?? part].flat())).join('');
+  // Some have the text of a thought in its part, others text or parts in a field of it.
+  return parts.map((part) => readPart(part) + joinParts(readField(part, 'thinking'))).join('');
 }
 
 function isFilled(value: unknown): boolean {

@@ -5,7 +5,7 @@
  * that nothing behind this file knows how an answer came. A stream is whole when it has said why the model finished;
  * whatever else it ends with, it broke off, and a part of an answer is none.
  */
-import { readField, readThought } from './content.ts';
+import { isThoughtPart, readField, readThought } from './content.ts';
 
 /** What a stream has come to. */
 export type StreamOutcome =
@@ -242,10 +242,11 @@ class CompletionJoiner {
 
   /** Keeps what a piece of a message says, for those who look on. */
   #note(delta: unknown): void {
-    this.#thoughts.push(readThought(delta));
+    const thought = readThought(delta);
+    this.#thoughts.push(thought);
+    this.#count(thought);
     this.#keep(readField(delta, 'content'));
-    for (const name of ['reasoning', 'reasoning_content', 'refusal'])
-      this.#count(readField(delta, name));
+    this.#count(readField(delta, 'refusal'));
     const calls = readField(delta, 'tool_calls');
     const list: readonly unknown[] = Array.isArray(calls) ? calls : [];
     const call =
@@ -255,11 +256,14 @@ class CompletionJoiner {
   }
 
   #keep(said: unknown): void {
-    const text = Array.isArray(said)
-      ? said.map((part) => readField(part, 'text')).filter((one) => typeof one === 'string')
-      : [said].filter((one) => typeof one === 'string');
-    this.#written.push(...text);
-    for (const one of text) this.#count(one);
+    const list: readonly unknown[] = Array.isArray(said)
+      ? said.filter((part) => !isThoughtPart(part)).map((part) => readField(part, 'text'))
+      : [said];
+    for (const text of list) {
+      if (typeof text !== 'string') continue;
+      this.#written.push(text);
+      this.#count(text);
+    }
   }
 
   #count(text: unknown): void {

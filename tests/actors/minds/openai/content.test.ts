@@ -5,6 +5,7 @@ import {
   parseBody,
   readContent,
   readField,
+  readThought,
   readUsage,
   UNUSED,
 } from '../../../../actors/minds/openai/content.ts';
@@ -173,6 +174,29 @@ describe('thoughts have come along', () => {
     ['not in another choice', { choices: [{}, { message: { reasoning: 'hm' } }] }, false],
   ])('%s', (_, body, hasCome) => {
     expect(hasThoughts(body)).toBe(hasCome);
+  });
+});
+
+describe('a piece of thoughts', () => {
+  test.each<[delta: unknown, thought: string]>([
+    [{ reasoning_content: 'hm' }, 'hm'],
+    [{ reasoning: 'hm' }, 'hm'],
+    [{ thinking: 'hm' }, 'hm'],
+    // The same under two names, or nothing under one of them.
+    [{ reasoning_content: 'hm', reasoning: 'hm' }, 'hm'],
+    [{ reasoning_content: '', reasoning: 'hm' }, 'hm'],
+    [{ reasoning: { a: 1 }, thinking: 'hm' }, 'hm'],
+    [{ reasoning: 'hm', content: [{ type: 'reasoning', text: 'no' }] }, 'hm'],
+    // In parts.
+    [{ content: [{ type: 'reasoning', text: 'hm' }] }, 'hm'],
+    [{ content: [{ type: 'thinking', thinking: 'hm' }] }, 'hm'],
+    [{ content: [{ type: 'thinking', thinking: ['h', { text: 'm' }] }, 'a'] }, 'hm'],
+    [{ content: [{ type: 'text', text: 'a' }] }, ''],
+    [{ content: 'a' }, ''],
+    [{}, ''],
+    [null, ''],
+  ])('of %j is %j', (delta, thought) => {
+    expect(readThought(delta)).toBe(thought);
   });
 });
 

@@ -535,19 +535,41 @@ describe('calls of tools', () => {
 });
 
 describe('those who look on', () => {
-  test('see each word once, and no thought; its length counts', () => {
+  const written = (...deltas: readonly object[]) =>
+    eventsOf(deltas.map((delta) => ({ choices: [{ delta }] })));
+
+  test('see each word once, the answer and its thoughts apart; the length is of both', () => {
     const stream = new StreamedAnswer();
-    expect(stream.takeWritten()).toBe('');
-    const deltas = [
-      { reasoning: '12' },
-      { reasoning_content: '345' },
-      { refusal: '6789' },
-      { content: 'ab' },
-      { content: null },
+    expect([stream.takeWritten(), stream.takeThoughts()]).toEqual(['', '']);
+    stream.feed(
+      written(
+        { reasoning: '12' },
+        { reasoning_content: '345' },
+        { refusal: '6789' },
+        { content: 'ab' },
+        { content: null },
+      ),
+    );
+    expect([stream.takeWritten(), stream.takeThoughts(), stream.length]).toEqual([
+      'ab',
+      '12345',
+      11,
+    ]);
+    stream.feed(written({ content: 'c' }));
+    expect([stream.takeWritten(), stream.takeThoughts()]).toEqual(['c', '']);
+    stream.feed(written({ thinking: 'd' }));
+    expect([stream.takeWritten(), stream.takeThoughts()]).toEqual(['', 'd']);
+    expect(stream.length).toBe(13);
+  });
+
+  test('see thoughts in parts as thoughts, and not as the answer', () => {
+    const stream = new StreamedAnswer();
+    const parts = [
+      { type: 'reasoning', text: 'hm' },
+      { type: 'thinking', thinking: [{ type: 'text', text: 'so' }] },
+      { type: 'text', text: 'a' },
     ];
-    stream.feed(eventsOf(deltas.map((delta) => ({ choices: [{ delta }] }))));
-    expect([stream.takeWritten(), stream.length]).toEqual(['ab', 11]);
-    stream.feed(eventsOf([{ choices: [{ delta: { content: 'c' } }] }]));
-    expect([stream.takeWritten(), stream.takeWritten(), stream.length]).toEqual(['c', '', 12]);
+    stream.feed(written({ content: parts }));
+    expect([stream.takeWritten(), stream.takeThoughts(), stream.length]).toEqual(['a', 'hmso', 5]);
   });
 });
