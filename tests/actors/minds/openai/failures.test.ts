@@ -517,12 +517,10 @@ describe('what of a request is not supported', () => {
       parameter: 'seed',
       text: 'No seed.',
     });
-    expect(classify(400, error('No.'))).toEqual({
-      type: 'unsupported',
-      what: 'unknown',
-      parameter: null,
-      text: 'No.',
-    });
+    const unknown = { type: 'unsupported', what: 'unknown', parameter: null, text: 'No.' };
+    for (const status of [400, 415]) expect(classify(status, error('No.'))).toEqual(unknown);
+    // A server that can't answer in the way that was accepted.
+    expect(classify(406, error('No.'))).toEqual({ ...unknown, mayBeOfStreams: true });
   });
 });
 
