@@ -27,19 +27,24 @@ function renderResult<E extends EventObject>({
 }
 
 /** The events of a run, one a line; the arrow marks where it comes round again. */
-function renderTrace<E extends EventObject>({
+export function renderTrace<E extends EventObject>({
   events,
   loop,
   excludedBy,
 }: Trace<E>): readonly string[] {
   const lines = events.map((event, index) => {
     const { type, ...rest } = event;
-    const details = Object.keys(rest).length === 0 ? '' : ` ${JSON.stringify(rest)}`;
+    const details = Object.keys(rest).length === 0 ? '' : ` ${JSON.stringify(rest, encodeError)}`;
     return `    ${index === loop ? '↺' : ' '} ${index + 1}. ${type}${details}`;
   });
   return excludedBy.length === 0
     ? lines
     : [...lines, `      cannot happen if you assume: ${excludedBy.join('; ')}`];
+}
+
+/** An error has nothing of its own that JSON would show. */
+function encodeError(_: string, value: unknown): unknown {
+  return value instanceof Error ? value.message : value;
 }
 
 function renderCoverage<E extends EventObject>({

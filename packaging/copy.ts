@@ -34,14 +34,18 @@ const packReport = z.tuple([
  * Packs the checker and the league into a folder.
  *
  * @param folder where the tarballs go; it is made if it is missing
+ * @param packages folders of the packages; both unless given
  * @throws an Error with what npm printed when a package cannot be packed
  */
-export function packAll(folder: string): readonly Tarball[] {
+export function packAll(
+  folder: string,
+  packages: readonly string[] = PACKAGES,
+): readonly Tarball[] {
   mkdirSync(folder, { recursive: true });
   const copy = mkdtempSync(join(folder, 'repository-'));
   try {
     copyRepository(copy);
-    return PACKAGES.map((name) => pack(join(copy, name), resolve(folder)));
+    return packages.map((name) => pack(join(copy, name), resolve(folder)));
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }

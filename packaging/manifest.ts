@@ -4,7 +4,11 @@ import { z } from 'zod';
 const stringMap = z.record(z.string(), z.string());
 
 /** What is read of a `package.json`; everything else is carried over. */
-const repositoryManifest = z.looseObject({ exports: stringMap, imports: stringMap.optional() });
+const repositoryManifest = z.looseObject({
+  exports: stringMap,
+  imports: stringMap.optional(),
+  bin: stringMap.optional(),
+});
 
 /** Of use in the repository alone: the bundled Node.js, and everything for development. */
 const NOT_PUBLISHED = [
@@ -29,11 +33,12 @@ const BUNDLED: Readonly<Record<string, string>> = { '#openai': './dist/vendor/op
  * @throws a ZodError when exports or imports are no maps from names to files
  */
 export function createPublishedManifest(text: string): Readonly<Record<string, unknown>> {
-  const { exports, imports, ...rest } = repositoryManifest.parse(JSON.parse(text));
+  const { exports, imports, bin, ...rest } = repositoryManifest.parse(JSON.parse(text));
   const kept = Object.entries(rest).filter(([key]) => !NOT_PUBLISHED.includes(key));
   return {
     ...Object.fromEntries(kept),
     engines: ENGINES,
+    ...(bin === undefined ? {} : { bin: mapValues(bin, compilePath) }),
     ...(imports === undefined ? {} : { imports: { ...imports, ...BUNDLED } }),
     exports: {
       ...mapValues(exports, compiledExport),
@@ -50,6 +55,13 @@ function mapValues<T>(
 }
 
 function compiledExport(source: string): { readonly types: string; readonly default: string } {
-  const stem = source.replace(/^\.\//, './dist/').replace(/\.ts$/, '');
-  return { types: `${stem}.d.ts`, default: `${stem}.js` };
+  const path = compilePath(source);
+  return { types: path.replace(/\.js$/, '.d.ts'), default: path };
+}
+
+/** Where a source is when it is compiled; what is JavaScript already stays where it is. */
+function compilePath(source: string): string {
+  return source.endsWith('.ts')
+    ? source.replace(/^\.\//, './dist/').replace(/\.ts$/, '.js')
+    : source;
 }

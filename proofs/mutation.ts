@@ -11,9 +11,9 @@ import {
   isAsDeclared,
   type PropertyResult,
 } from 'glass-box-checker';
+import type { ReportCase } from 'glass-box-checker/formats';
 import { meetingMachine } from '../machines/charts/meeting.ts';
 import type { MeetingSetup } from '../machines/rules/meeting.ts';
-import type { ReportCase } from './formats.ts';
 import {
   classicTable,
   deadCallerTable,

@@ -1,11 +1,12 @@
 /** Where findings go besides what is printed: reports and traces in files, and the page that explores them. */
 import { format, parse } from 'node:path';
 import type { SearchProgress } from 'glass-box-checker';
+import { createSarif, type ReportCase, renderJunit } from 'glass-box-checker/formats';
+import manifest from '#manifest' with { type: 'json' };
 import { realDisk } from '../../actors/ports/disk.ts';
 import { realProcess } from '../../actors/ports/process.ts';
 import { type Counterexample, listCounterexamples } from '../../proofs/counterexample.ts';
 import type { ExplorerReport } from '../../proofs/explorer/report.ts';
-import { type ReportCase, renderJunit, sarif } from '../../proofs/formats.ts';
 import { formatCount } from '../../proofs/report.ts';
 import type { CheckRun } from '../../proofs/run.ts';
 import type { LiveServer } from '../../visualizer/server/server.ts';
@@ -16,6 +17,8 @@ import { openBrowser, serveAt } from '../live.ts';
 import { createProgressLine, printNote } from '../output.ts';
 import type { CheckFlags } from './flags.ts';
 
+const TOOL = { name: 'glassbox check', version: manifest.version };
+
 /** Makes sure that the files can be written, before anything runs; the function that is returned writes them. */
 export function openReports({
   junit: xml,
@@ -24,9 +27,9 @@ export function openReports({
 }: Pick<CheckFlags, 'junit' | 'sarif' | 'page'>): (cases: readonly ReportCase[]) => void {
   for (const path of [xml, json, page]) if (path !== undefined) touch(path);
   return (cases) => {
-    if (xml !== undefined) writeText(xml, renderJunit(cases), 'the report');
+    if (xml !== undefined) writeText(xml, renderJunit(cases, TOOL), 'the report');
     if (json !== undefined)
-      writeText(json, `${JSON.stringify(sarif(cases), null, 2)}\n`, 'the report');
+      writeText(json, `${JSON.stringify(createSarif(cases, TOOL), null, 2)}\n`, 'the report');
   };
 }
 

@@ -1,5 +1,6 @@
 /** A check from its flags to its exit status. */
 
+import type { ReportCase } from 'glass-box-checker/formats';
 import type { Trial, TrialOutcome } from 'glass-box-checker/selftest';
 import { WorkerLost } from 'glass-box-checker/workers';
 import { isPlayable, type Journal } from '../../actors/engine/journal/reader.ts';
@@ -14,7 +15,6 @@ import {
   createRunLine,
   listCases,
   listJournalCases,
-  type ReportCase,
 } from '../../proofs/formats.ts';
 import {
   AS_IT_IS,

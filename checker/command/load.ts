@@ -1,0 +1,262 @@
+/**
+ * What the command is about: the machine of a module, the events that may come, and the properties that it exports.
+ *
+ * Modules are imported, so TypeScript needs a Node.js that strips types. What they export is looked at before it is used.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { AnyStateMachine, EventObject } from 'xstate';
+import { readChart } from '../chart.ts';
+import { deadlockFree } from '../claims.ts';
+import type { Codec } from '../identity.ts';
+import type { Property, State } from '../model.ts';
+import type { Outcomes } from '../outcomes.ts';
+import { CommandFailure, createUsageFailure, EXIT_STATUS } from './failure.ts';
+
+export type LoadedQuestion = {
+  readonly machine: AnyStateMachine;
+  readonly properties: readonly Property<unknown, EventObject>[];
+  /** Whether the module exports properties; else the machine is only asked whether it gets stuck. */
+  readonly hasProperties: boolean;
+  readonly events?: readonly EventObject[];
+  readonly world?: (state: State<unknown>) => readonly EventObject[];
+  readonly outcomes?: Outcomes;
+  readonly codec?: Codec;
+  readonly input?: unknown;
+};
+
+export type LoadOptions = {
+  /** The name of the machine among the exports; without it the default export, or the only machine. */
+  readonly export?: string | undefined;
+  /** A file with events: JSON, or a module. */
+  readonly events?: string | undefined;
+  /** The input of the machine, as JSON. */
+  readonly input?: string | undefined;
+};
+
+type ModuleExports = Readonly<Record<string, unknown>>;
+
+export async function loadQuestion(path: string, options: LoadOptions): Promise<LoadedQuestion> {
+  const found = await importModule(path);
+  const machine = pickMachine(path, found, options.export);
+  const properties = readProperties(path, found['properties']);
+  const source = options.events === undefined ? found : await readEventsFile(options.events);
+  const { events, world } = readEvents(options.events ?? path, source, machine);
+  const { outcomes, codec } = found;
+  if (outcomes !== undefined && !isRecord(outcomes)) {
+    throw createUnusable(
+      `expected outcomes of ${path} to be an object by the ids of children, found ${describe(outcomes)}`,
+    );
+  }
+  return {
+    machine,
+    properties: properties ?? [deadlockFree()],
+    hasProperties: properties !== null,
+    ...(events === null ? {} : { events }),
+    ...(world === null ? {} : { world }),
+    // The values were written for the checker's own types; what is wrong in them shows when they are used.
+    ...(outcomes === undefined ? {} : { outcomes: outcomes as Outcomes }),
+    ...(typeof codec === 'function' ? { codec: codec as Codec } : {}),
+    ...readInput(options.input, found),
+  };
+}
+
+async function importModule(path: string): Promise<ModuleExports> {
+  if (!existsSync(path)) {
+    throw new CommandFailure(
+      EXIT_STATUS.noInput,
+      'input/cannot-open',
+      `expected a module at ${path}, found no such file`,
+    );
+  }
+  try {
+    return await import(pathToFileURL(resolve(path)).href);
+  } catch (error) {
+    if (error instanceof Error && Reflect.get(error, 'code') === 'ERR_UNKNOWN_FILE_EXTENSION') {
+      throw createUnusable(
+        `${path} is no module that Node.js ${process.versions.node} can import. TypeScript needs Node.js 22.18 or newer, outside of node_modules`,
+        'model/cannot-import',
+      );
+    }
+    const [text = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw createUnusable(`${path} can't be imported: ${text}`, 'model/cannot-import');
+  }
+}
+
+function pickMachine(path: string, found: ModuleExports, name: string | undefined) {
+  const machines = Object.entries(found).flatMap(([key, value]) =>
+    isMachine(value) ? [{ key, value }] : [],
+  );
+  const names = machines.map(({ key }) => key).join(', ') || 'none';
+  if (name !== undefined) {
+    const named = machines.find(({ key }) => key === name);
+    if (named !== undefined) return named.value;
+    throw createUsageFailure(
+      `expected a machine under the name ${name} in ${path}, found none (machines there: ${names})`,
+    );
+  }
+  const chosen = machines.find(({ key }) => key === 'default') ?? machines[0];
+  const different = new Set(machines.map(({ value }) => value)).size;
+  if (chosen === undefined) {
+    const exported = Object.keys(found).join(', ') || 'nothing';
+    throw createUnusable(
+      `expected a machine of XState among the exports of ${path}, found ${exported}`,
+      'model/no-machine',
+    );
+  }
+  if (different > 1 && chosen.key !== 'default') {
+    throw createUsageFailure(
+      `expected one machine in ${path}, found ${different} (${names}): name one with --export`,
+    );
+  }
+  return chosen.value;
+}
+
+/** By its parts: another copy of XState may have built it. */
+function isMachine(value: unknown): value is AnyStateMachine {
+  return isRecord(value) && 'root' in value && 'implementations' in value && 'transition' in value;
+}
+
+const KINDS: readonly string[] = [
+  'always',
+  'never',
+  'sometimes',
+  'step',
+  'start',
+  'deadlock-free',
+  'eventually',
+  'leads-to',
+];
+
+function readProperties(
+  path: string,
+  found: unknown,
+): readonly Property<unknown, EventObject>[] | null {
+  if (found === undefined) return null;
+  if (!Array.isArray(found) || found.length === 0) {
+    throw createUnusable(
+      `expected properties of ${path} to be a list with at least one, found ${describe(found)}`,
+    );
+  }
+  const names = new Set<unknown>();
+  for (const [index, property] of found.entries()) {
+    const where = `properties[${index}] of ${path}`;
+    if (!isRecord(property) || typeof property['name'] !== 'string') {
+      throw createUnusable(`expected ${where} to have a name, found ${describe(property)}`);
+    }
+    const { kind, name, holds } = property;
+    if (!KINDS.includes(String(kind))) {
+      throw createUnusable(
+        `expected the kind of ${where} to be one of ${KINDS.join(', ')}, found ${describe(kind)}`,
+      );
+    }
+    if (kind !== 'deadlock-free' && typeof holds !== 'function') {
+      throw createUnusable(`expected holds of ${where} to be a function, found ${describe(holds)}`);
+    }
+    if (kind === 'leads-to' && typeof property['from'] !== 'function') {
+      throw createUnusable(`expected from of ${where} to be a function, found nothing`);
+    }
+    if (names.has(name))
+      throw createUnusable(`expected names once, found "${name}" twice in ${path}`);
+    names.add(name);
+  }
+  return found; // looked at, one by one
+}
+
+async function readEventsFile(path: string): Promise<ModuleExports> {
+  if (!path.endsWith('.json')) return importModule(path);
+  return { events: parseJson(readText(path), path) };
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new CommandFailure(
+      EXIT_STATUS.noInput,
+      'input/cannot-open',
+      `expected a file at ${path}, found none that can be read`,
+    );
+  }
+}
+
+function parseJson(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw createUsageFailure(`expected JSON in ${where}, found something else (${why})`);
+  }
+}
+
+function readEvents(path: string, found: ModuleExports, machine: AnyStateMachine) {
+  const events =
+    found['events'] ?? (Array.isArray(found['default']) ? found['default'] : undefined);
+  const { world } = found;
+  if (typeof world === 'function') {
+    // It lists events of this machine: the checker steps with whatever it lists.
+    return { events: null, world: world as (state: State<unknown>) => readonly EventObject[] };
+  }
+  if (events !== undefined) return { events: readEventList(path, events, machine), world: null };
+  const types = listEventTypes(machine);
+  if (types.length === 0) return { events: [], world: null };
+  throw createUsageFailure(
+    `expected events for ${machine.id}: --events events.json, or an exported list "events" or function "world". The machine takes ${types.join(', ')}`,
+  );
+}
+
+function readEventList(
+  path: string,
+  events: unknown,
+  machine: AnyStateMachine,
+): readonly EventObject[] {
+  if (!Array.isArray(events)) {
+    throw createUsageFailure(
+      `expected the events of ${path} to be a list, found ${describe(events)}`,
+    );
+  }
+  const types = listEventTypes(machine);
+  return events.map((event: unknown, index) => {
+    const read = typeof event === 'string' ? { type: event } : event;
+    if (!isRecord(read) || typeof read['type'] !== 'string') {
+      throw createUsageFailure(
+        `expected event ${index + 1} of ${path} to be a name or an object with a type, found ${describe(event)}`,
+      );
+    }
+    const { type } = read;
+    if (!types.includes(type) && !type.startsWith('xstate.') && !types.some(isWildcard)) {
+      throw createUsageFailure(
+        `expected events that ${machine.id} takes (${types.join(', ')}), found ${type} in ${path}`,
+      );
+    }
+    return { ...read, type };
+  });
+}
+
+const isWildcard = (type: string) => type === '*' || type.endsWith('.*');
+
+/** The events that come from outside: not those of XState itself. */
+function listEventTypes(machine: AnyStateMachine): readonly string[] {
+  const types = readChart(machine).edges.map(({ event }) => event);
+  return [...new Set(types)].filter((type) => type !== '' && !type.startsWith('xstate.')).sort();
+}
+
+function readInput(text: string | undefined, { input }: ModuleExports): { input?: unknown } {
+  if (text !== undefined) return { input: parseJson(text, '--input') };
+  return input === undefined ? {} : { input };
+}
+
+function createUnusable(text: string, code = 'model/unusable'): CommandFailure {
+  return new CommandFailure(EXIT_STATUS.unusable, code, text);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = typeof value === 'function' ? 'a function' : JSON.stringify(value);
+  return text === undefined ? typeof value : text.slice(0, 80);
+}

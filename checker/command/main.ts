@@ -1,0 +1,266 @@
+#!/usr/bin/env node
+/** The command `glass-box-checker`: checks the machine of a module, and prints what was found. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { AnyStateMachine, EventObject } from 'xstate';
+import { createSarif, type ReportCase, renderJunit } from '../formats.ts';
+import { Unhashable } from '../identity.ts';
+import { check, type MachineCheck } from '../machine.ts';
+import { isAsDeclared, type PropertyResult, UNLIMITED } from '../model.ts';
+import { renderReport, renderTrace } from '../report.ts';
+import { CommandFailure, createUsageFailure, EXIT_STATUS } from './failure.ts';
+import { type LoadedQuestion, loadQuestion } from './load.ts';
+
+const HELP = `Usage: glass-box-checker check <module> [options]
+
+Visits every state that the machine of a module can reach, and judges every property that the module exports.
+
+  --events <file>       events that may come: a JSON list of names or objects, or a module with "events" or "world"
+                        (without it the module of the machine exports one of them)
+  --export <name>       the machine, where the module has several
+  --input <json>        input of the machine
+  --property <name>     check only this property; may be repeated
+  --engine <engine>     compiled or xstate (default: compiled where that is possible)
+  --max-states <n>      end the search after this many states (default: 1000000)
+  --max-seconds <n>     end the search after this many seconds
+  --coverage            parts of the chart that were never reached are a failure (4)
+  --json                print the findings as NDJSON
+  --junit <file>        write the verdicts as JUnit XML
+  --sarif <file>        write the findings as SARIF
+  --help, --version
+
+A module may also export "properties" (a list), "outcomes", "codec" and "input".
+Exit status: 0 as declared, 1 violated, 2 usage, 3 no machine that can be checked, 4 a property that never applied,
+5 a budget ended the search.
+`;
+
+const FLAGS = {
+  events: { type: 'string' },
+  export: { type: 'string' },
+  input: { type: 'string' },
+  property: { type: 'string', multiple: true },
+  engine: { type: 'string' },
+  'max-states': { type: 'string' },
+  'max-seconds': { type: 'string' },
+  coverage: { type: 'boolean' },
+  json: { type: 'boolean' },
+  junit: { type: 'string' },
+  sarif: { type: 'string' },
+  help: { type: 'boolean' },
+  version: { type: 'boolean' },
+} as const;
+
+const MOST_STATES = 1_000_000;
+/** The format of the JSON that is written. */
+const FORMAT = 1;
+
+type CommandFlags = ReturnType<typeof readFlags>['values'];
+type MachineFindings = MachineCheck<AnyStateMachine>;
+
+function readFlags(words: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], options: FLAGS, allowPositionals: true });
+  } catch (error) {
+    const [text = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
+    throw createUsageFailure(text.replace(/\.$/, ''));
+  }
+}
+
+/** Runs the command; returns its exit status. */
+async function runCommand(words: readonly string[]): Promise<number> {
+  const { values: flags, positionals } = readFlags(words);
+  if (flags.help === true) return print(HELP);
+  if (flags.version === true) return print(`${readVersion()}\n`);
+  const [command, path, ...more] = positionals;
+  if (command !== 'check' || path === undefined || more.length > 0) {
+    throw createUsageFailure(
+      `expected "check" and one module, found ${positionals.length === 0 ? 'nothing' : positionals.join(' ')}`,
+    );
+  }
+  const question = await loadQuestion(path, flags);
+  const found = checkLoaded(path, question, flags);
+  writeReports(path, found, flags);
+  const exit = chooseExit(found, flags);
+  if (flags.json === true) return print(encodeLine(createResultLine(found, exit)), exit);
+  return print(`${renderFindings(question, found)}\n`, exit);
+}
+
+function checkLoaded(
+  path: string,
+  { machine, hasProperties: _, ...question }: LoadedQuestion,
+  flags: CommandFlags,
+): MachineFindings {
+  const { engine, property: only } = flags;
+  if (engine !== undefined && engine !== 'compiled' && engine !== 'xstate') {
+    throw createUsageFailure(`expected --engine compiled or xstate, found ${engine}`);
+  }
+  const names = question.properties.map(({ name }) => name);
+  const unknown = only?.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw createUsageFailure(
+      `expected a property of ${path} (${names.map((name) => `"${name}"`).join(', ')}), found "${unknown}"`,
+    );
+  }
+  const budget = {
+    states: readCount(flags, 'max-states') ?? MOST_STATES,
+    seconds: readCount(flags, 'max-seconds') ?? UNLIMITED.seconds,
+  };
+  try {
+    return check(machine, {
+      ...question,
+      budget,
+      ...(only === undefined ? {} : { only }),
+      ...(engine === 'xstate' ? { engine } : {}),
+    });
+  } catch (error) {
+    if (error instanceof Unhashable) {
+      throw new CommandFailure(EXIT_STATUS.unusable, error.code, error.message);
+    }
+    // What the machine throws is a finding; this comes from the functions beside it.
+    const text = error instanceof Error ? error.message : String(error);
+    throw new CommandFailure(
+      EXIT_STATUS.unusable,
+      'model/threw',
+      `a property, the world or the codec of ${path} threw: ${text}`,
+    );
+  }
+}
+
+function readCount(flags: CommandFlags, name: 'max-states' | 'max-seconds'): number | null {
+  const text = flags[name];
+  if (text === undefined) return null;
+  const count = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(count) && count > 0) return count;
+  throw createUsageFailure(`expected --${name} to be a whole number above 0, found ${text}`);
+}
+
+function chooseExit(
+  { results, broken, coverage, ended }: MachineFindings,
+  flags: CommandFlags,
+): number {
+  const open = results.filter((result) => !isAsDeclared(result));
+  const isOpen = (type: string) => open.some(({ verdict }) => verdict.type === type);
+  if (broken !== null) return EXIT_STATUS.unusable;
+  // What was to be violated and was proved is not as declared either.
+  if (isOpen('violated') || isOpen('proved')) return EXIT_STATUS.violated;
+  if (isOpen('incomplete') || ended !== null) return EXIT_STATUS.incomplete;
+  const isWhole = coverage.unreached.length === 0 && coverage.untaken.length === 0;
+  if (isOpen('vacuous') || (flags.coverage === true && !isWhole)) return EXIT_STATUS.gate;
+  return EXIT_STATUS.asDeclared;
+}
+
+function renderFindings({ hasProperties }: LoadedQuestion, found: MachineFindings): string {
+  const note = hasProperties ? [] : ['  (the module exports no "properties": asked only this)'];
+  return [renderReport(found), ...note, ...found.warnings.map((text) => `  warning: ${text}`)].join(
+    '\n',
+  );
+}
+
+function createResultLine(found: MachineFindings, exit: number): object {
+  const { graph: _, results, ...rest } = found;
+  const properties = results.map((result) => ({ ...result, asDeclared: isAsDeclared(result) }));
+  return { type: 'check.result', v: FORMAT, exit, ...rest, properties };
+}
+
+/** A line of JSON; an Error within it as its name and message. */
+function encodeLine(line: object): string {
+  const encode = (_: string, value: unknown) =>
+    value instanceof Error ? { name: value.name, message: value.message } : value;
+  return `${JSON.stringify(line, encode)}\n`;
+}
+
+/** Writes the reports that were asked for. */
+function writeReports(path: string, found: MachineFindings, flags: CommandFlags): void {
+  const tool = { name: 'glass-box-checker', version: readVersion() };
+  const cases = listCases(relative('', path), found);
+  if (flags.junit !== undefined) writeReport(flags.junit, renderJunit(cases, tool));
+  if (flags.sarif !== undefined) {
+    writeReport(flags.sarif, `${JSON.stringify(createSarif(cases, tool), null, 2)}\n`);
+  }
+}
+
+function listCases(
+  path: string,
+  { model, results, broken }: MachineFindings,
+): readonly ReportCase[] {
+  const place = { path, line: 1 };
+  const judged = results.map(
+    (result): ReportCase => ({
+      suite: model,
+      name: result.name,
+      sentence: result.sentence,
+      result: readResult(result),
+      text: describeVerdict(result),
+      place,
+    }),
+  );
+  if (broken === null) return judged;
+  const fault = {
+    suite: model,
+    name: broken.code,
+    sentence: 'The machine can be stepped, and is pure.',
+    result: 'broken',
+    text: [broken.message, ...renderTrace(broken.trace)].join('\n'),
+    place,
+  } as const;
+  return [fault, ...judged];
+}
+
+function readResult(result: PropertyResult<EventObject>): ReportCase['result'] {
+  if (isAsDeclared(result)) return 'kept';
+  const { type } = result.verdict;
+  return type === 'vacuous' || type === 'incomplete' ? type : 'broken';
+}
+
+function describeVerdict({ verdict }: PropertyResult<EventObject>): string {
+  if (verdict.type === 'violated') return renderTrace(verdict.trace).join('\n');
+  return 'why' in verdict ? verdict.why : '';
+}
+
+function writeReport(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    const [why = ''] = (error instanceof Error ? error.message : String(error)).split(',');
+    throw new CommandFailure(
+      EXIT_STATUS.cannotWrite,
+      'output/cannot-write',
+      `the report can't be written to ${path}: ${why}`,
+    );
+  }
+}
+
+/** Compiled, this file is one folder deeper. */
+function readVersion(): string {
+  const up = import.meta.url.endsWith('.ts') ? '../package.json' : '../../package.json';
+  const { version } = JSON.parse(readFileSync(new URL(up, import.meta.url), 'utf8'));
+  return version;
+}
+
+function print(text: string, exit: number = EXIT_STATUS.asDeclared): number {
+  process.stdout.write(text);
+  return exit;
+}
+
+function fail(error: unknown, isJson: boolean): number {
+  const failure =
+    error instanceof CommandFailure
+      ? error
+      : new CommandFailure(
+          EXIT_STATUS.internal,
+          'internal/unexpected',
+          error instanceof Error ? (error.stack ?? error.message) : String(error),
+        );
+  const { exit, code, message } = failure;
+  process.stderr.write(`glass-box-checker: ${message} [${code}]\n`);
+  if (isJson) print(encodeLine({ type: 'error', v: FORMAT, code, text: message }));
+  return exit;
+}
+
+const words = process.argv.slice(2);
+try {
+  process.exitCode = await runCommand(words);
+} catch (error) {
+  process.exitCode = fail(error, words.includes('--json'));
+}

@@ -1,0 +1,181 @@
+/** The command: what it prints, where it ends, and a sentence with a code for whatever is wrong. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'glass-box-checker-'));
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
+
+const COMMAND = fileURLToPath(new URL('../command/main.ts', import.meta.url));
+const XSTATE = pathToFileURL(fileURLToPath(import.meta.resolve('xstate'))).href;
+
+const DOOR = `import { assign, createMachine } from '${XSTATE}';
+export const door = createMachine({ id: 'door', context: { locked: false }, initial: 'shut', states: {
+  shut: { on: { OPEN: 'open', LOCK: { actions: assign({ locked: true }) } } },
+  open: { on: { SHUT: 'shut' } },
+} });
+const isBad = ({ at, context }: any) => at === 'open' && context.locked;
+`;
+const SAFE = `{ name: 'safe', sentence: 'It is never open and locked.', kind: 'never', holds: isBad }`;
+const FILES: Readonly<Record<string, string>> = {
+  'door.ts': `${DOOR}export const properties = [${SAFE}];`,
+  'declared.ts': `${DOOR}export const properties = [{ ...${SAFE}, expect: 'violated' }];`,
+  'vacuous.ts': `${DOOR}export const events = ['OPEN', 'SHUT'];
+export const properties = [{ name: 'locks', sentence: 'x', kind: 'step', when: ({ event }: any) => event.type === 'LOCK', holds: () => true }];`,
+  'bare.ts': `${DOOR}export const world = ({ at }: any) => [{ type: at === 'open' ? 'SHUT' : 'OPEN' }];`,
+  'two.ts': `${DOOR}export const other = createMachine({ id: 'other' });`,
+  'none.ts': 'export const x = 1;',
+  'syntax.ts': 'export const = 1;',
+  'thrown.ts': "throw new Error('there is no such thing');",
+  'kind.ts': `${DOOR}export const properties = [{ name: 'a', sentence: 'b', kind: 'mostly' }];`,
+  'empty.ts': `${DOOR}export const properties = [];`,
+  'careless.ts': `${DOOR}export const properties = [{ name: 'a', sentence: 'b', kind: 'always', holds: ({ at }: any) => { if (at === 'open') throw new Error('oh'); return true; } }];`,
+  'set.ts': `import { createMachine } from '${XSTATE}';
+export default createMachine({ id: 'set', context: { seen: new Set() } });`,
+  'impure.ts': `import { assign, createMachine } from '${XSTATE}';
+export default createMachine({ id: 'list', context: { list: [] }, on: { ADD: { actions: assign(({ context }) => { context.list.push(1); return {}; }) } } });`,
+  'events.json': '["OPEN", "SHUT", { "type": "LOCK" }]',
+  'events.ts': "export const events = ['OPEN', 'SHUT', { type: 'LOCK' }];",
+  'shut.json': '["OPEN", "SHUT"]',
+  'misspelt.json': '["OPNE"]',
+  'numbers.json': '[1]',
+  'object.json': '{}',
+  'broken.json': '[',
+};
+for (const [name, text] of Object.entries(FILES)) writeFileSync(join(FOLDER, name), text);
+
+function run(line: string) {
+  const words = line.split(' ').filter((word) => word !== '');
+  const options = { cwd: FOLDER, encoding: 'utf8' } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...words], options);
+  return { exit: status, out: stdout, err: stderr };
+}
+
+describe('what it found', () => {
+  test.each([
+    ['check door.ts --events events.json', 1, /✗ safe: violated[\s\S]*1\. LOCK\n\s+2\. OPEN/],
+    ['check door.ts --events events.ts', 1, /✗ safe: violated/],
+    [
+      'check door.ts --events events.json --engine xstate',
+      1,
+      /door: 4 states.*, xstate, all of it/,
+    ],
+    ['check door.ts --events shut.json', 0, /✓ safe: proved/],
+    ['check door.ts --events shut.json --coverage', 4, /never taken: shut ─LOCK→/],
+    ['check declared.ts --events events.json', 0, /✗ safe: violated/],
+    ['check declared.ts --events shut.json', 1, /✓ safe: proved/],
+    ['check vacuous.ts', 4, /∅ locks: vacuous/],
+    ['check bare.ts', 0, /It never gets stuck[\s\S]*exports no "properties"/],
+    ['check two.ts --export other --events events.json', 2, /^$/],
+    ['check two.ts --export door --events events.json', 0, /^door: 4 states/],
+    ['check door.ts --events events.json --max-states 1', 5, /\? safe: incomplete/],
+    ['check impure.ts --events ./add.json', 66, /^$/],
+    ['--help', 0, /^Usage: glass-box-checker check/],
+    ['--version', 0, /^\d+\.\d+\.\d+\n$/],
+  ])('%s: %i', (line, exit, printed) => {
+    const found = run(line);
+    expect(found.exit, found.err).toBe(exit);
+    expect(found.out).toMatch(printed);
+    if (found.out !== '') expect(found.err).toBe('');
+  });
+
+  test('a machine that is not pure ends with 3, and says who did it', () => {
+    writeFileSync(join(FOLDER, 'add.json'), '["ADD"]');
+    const { exit, out } = run('check impure.ts --events add.json');
+    expect(exit).toBe(3);
+    expect(out).toContain('! the action ');
+    expect(out).toContain(' on ADD. Expected a new value');
+  });
+});
+
+describe('what is wrong is a sentence with a code, and never a stack', () => {
+  test.each([
+    ['', 2, /expected "check" and one module, found nothing/, 'usage/arguments'],
+    ['prove door.ts', 2, /found prove door\.ts/, 'usage/arguments'],
+    ['check door.ts two.ts', 2, /one module, found check door\.ts two\.ts/, 'usage/arguments'],
+    ['check door.ts --wat', 2, /Unknown option '--wat'/, 'usage/arguments'],
+    ['check door.ts', 2, /expected events for door: .* takes LOCK, OPEN, SHUT/, 'usage/arguments'],
+    ['check door.ts --events misspelt.json', 2, /found OPNE in misspelt/, 'usage/arguments'],
+    ['check door.ts --events numbers.json', 2, /event 1 of .*, found 1/, 'usage/arguments'],
+    ['check door.ts --events object.json', 2, /to be a list, found \{\}/, 'usage/arguments'],
+    ['check door.ts --events broken.json', 2, /expected JSON in broken/, 'usage/arguments'],
+    ['check door.ts --events nix.json', 66, /a file at nix\.json/, 'input/cannot-open'],
+    [
+      'check door.ts --events events.json --property x',
+      2,
+      /\("safe"\), found "x"/,
+      'usage/arguments',
+    ],
+    ['check door.ts --events events.json --max-states 0', 2, /above 0, found 0/, 'usage/arguments'],
+    ['check door.ts --events events.json --engine x', 2, /compiled or xstate/, 'usage/arguments'],
+    ['check bare.ts --input {', 2, /expected JSON in --input/, 'usage/arguments'],
+    [
+      'check two.ts --events events.json',
+      2,
+      /found 2 \(door, other\): name one/,
+      'usage/arguments',
+    ],
+    ['check nix.ts', 66, /a module at nix\.ts, found no such file/, 'input/cannot-open'],
+    ['check none.ts', 3, /a machine of XState .*, found x/, 'model/no-machine'],
+    ['check syntax.ts', 3, /syntax\.ts can't be imported: /, 'model/cannot-import'],
+    ['check thrown.ts', 3, /there is no such thing/, 'model/cannot-import'],
+    ['check kind.ts', 3, /to be one of always, .* found "mostly"/, 'model/unusable'],
+    ['check empty.ts', 3, /at least one, found \[\]/, 'model/unusable'],
+    ['check careless.ts --events events.json', 3, /codec of careless\.ts threw: oh/, 'model/threw'],
+    ['check set.ts', 3, /seen is a Set/, 'model/unidentifiable'],
+    [
+      'check door.ts --events events.json --junit /nix/x',
+      73,
+      /to \/nix\/x: ENOENT/,
+      'output/cannot-write',
+    ],
+  ])('%s: %i', (line, exit, text, code) => {
+    const { err, ...found } = run(line);
+    expect(found.exit, err).toBe(exit);
+    expect(err).toMatch(text);
+    expect(err).toMatch(/^glass-box-checker: [^\n]+\n$/);
+    expect(err.endsWith(`[${code}]\n`), err).toBe(true);
+  });
+});
+
+describe('for other programs', () => {
+  test('one line of JSON, also for what is wrong', () => {
+    const { out, exit } = run('check door.ts --events events.json --json');
+    const found = JSON.parse(out);
+    expect(exit).toBe(1);
+    expect(found).toMatchObject({ type: 'check.result', v: 1, exit: 1, states: 4, warnings: [] });
+    expect(found.properties).toMatchObject([
+      { name: 'safe', asDeclared: false, verdict: { type: 'violated' } },
+    ]);
+    expect(found.coverage.states).toEqual({ seen: 2, all: 2 });
+    const wrong = run('check none.ts --json');
+    expect(JSON.parse(wrong.out)).toMatchObject({ type: 'error', v: 1, code: 'model/no-machine' });
+  });
+
+  test('JUnit and SARIF name the property, the machine and the module', () => {
+    run('check door.ts --events events.json --junit x.xml --sarif x.sarif');
+    const xml = readFileSync(join(FOLDER, 'x.xml'), 'utf8');
+    expect(xml).toContain(
+      '<testsuites name="glass-box-checker" tests="1" failures="1" errors="0">',
+    );
+    expect(xml).toContain('<testcase classname="door" name="safe">');
+    const { runs } = JSON.parse(readFileSync(join(FOLDER, 'x.sarif'), 'utf8'));
+    expect(runs[0].tool.driver.name).toBe('glass-box-checker');
+    expect(runs[0].results).toMatchObject([
+      {
+        ruleId: 'safe',
+        level: 'error',
+        locations: [{ physicalLocation: { artifactLocation: { uri: 'door.ts' } } }],
+      },
+    ]);
+    run('check door.ts --events events.json --max-states 1 --junit x.xml --sarif x.sarif');
+    expect(readFileSync(join(FOLDER, 'x.xml'), 'utf8')).toContain('<error type="incomplete"');
+    run('check impure.ts --events add.json --junit x.xml');
+    expect(readFileSync(join(FOLDER, 'x.xml'), 'utf8')).toContain(
+      'name="machine/changes-its-context"',
+    );
+  });
+});

@@ -1,0 +1,31 @@
+/** Machines after XState's documentation: the right result or a clear refusal, and `docs/machines.md` is their table. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { DOCUMENTED } from './documented.ts';
+
+describe.each(DOCUMENTED)('$subject', ({ check, states, result }) => {
+  test(`${result}, ${states} states`, () => {
+    const found = check();
+    const [property] = found.results;
+    expect(found.results).toHaveLength(1);
+    expect({ states: found.states, result: found.broken?.code ?? property?.verdict.type }).toEqual({
+      states,
+      result,
+    });
+    expect(found.warnings).toEqual([]);
+    // What is refused is nowhere proved.
+    if (found.broken !== null) expect(property?.verdict.type).toBe('incomplete');
+  });
+});
+
+test('the table of the package has them all', () => {
+  const page = readFileSync(new URL('../docs/machines.md', import.meta.url), 'utf8');
+  const rows = page.split('\n').filter((line) => /^\| (?!machine|---)/.test(line));
+  expect(rows).toEqual(
+    DOCUMENTED.map(
+      ({ subject, claim, states, because, result }) =>
+        `| ${subject} | ${claim} | ${states}: ${because} | ${result.includes('/') ? `refused: \`${result}\`` : result} |`,
+    ),
+  );
+  expect(rows.length).toBeGreaterThanOrEqual(20);
+});
