@@ -482,6 +482,14 @@ describe('what is kept', () => {
     for (const one of names) expect(one).toMatch(name);
   });
 
+  test('stands in a folder of its own, beside what else is kept', async () => {
+    const process = aProcess();
+    process.memory.keeperFor(endpointOf('http://a/v1'), null).keep(capabilities);
+    await process.memory.settle();
+    expect(readdirSync(process.folder)).toEqual(['models']);
+    expect(process.memory.folder).toBe(join(process.folder, 'models'));
+  });
+
   test.each([
     ['without a key', endpointOf('http://a/v1', 'fake', null), 'http://a/v1'],
     ['of an address that is none', endpointOf('no address'), ''],
