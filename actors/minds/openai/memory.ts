@@ -218,7 +218,7 @@ export class ModelMemory {
     const name = nameFile(learned);
     const file = fileSchema.safeParse({ v: VERSION, ...learned });
     // What could not be read again is not written.
-    if (this.#isReadOnly || !file.success) return;
+    if (!file.success) return;
     const text = `${JSON.stringify(file.data, null, 2)}\n`;
     if (this.#written.get(name) === text) return;
     this.#written.set(name, text);
