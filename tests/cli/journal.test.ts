@@ -5,10 +5,11 @@ import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { forged, rowOf, rowsOf, textOf } from '../actors/engine/journal/records.ts';
 import { SCENARIO } from './scenario.ts';
+import { warmGlassbox } from './session.ts';
 import { aFolder, failureLine, glassbox, jsonLines, sh } from './shell.ts';
 
 const FOLDER = aFolder({ 'a.yaml': SCENARIO });
-const meeting = await glassbox(['meet', 'a.yaml', '--seed', '7', '--out', 'a.jsonl'], {
+const meeting = await warmGlassbox(['meet', 'a.yaml', '--seed', '7', '--out', 'a.jsonl'], {
   cwd: FOLDER,
 });
 const JOURNAL = readFileSync(join(FOLDER, 'a.jsonl'), 'utf8');
@@ -18,7 +19,7 @@ const TICK = ROWS.findIndex((row) => row.includes('"tick":3,'));
 
 function run(command: string, text: string | Buffer, ...more: readonly string[]) {
   const cwd = aFolder({ 'x.jsonl': text });
-  return glassbox([command, 'x.jsonl', ...more], { cwd });
+  return warmGlassbox([command, 'x.jsonl', ...more], { cwd });
 }
 
 describe.concurrent('an intact journal', () => {
@@ -227,7 +228,13 @@ describe.concurrent('pictures', () => {
     ['svg', /^<svg [\s\S]*<\/svg>\n$/],
     ['json', /^\{\n/],
   ])('of a statechart come as %s', async (format, look) => {
-    const { exit, out, err } = await glassbox(['chart', '--machine', 'player', '--format', format]);
+    const { exit, out, err } = await warmGlassbox([
+      'chart',
+      '--machine',
+      'player',
+      '--format',
+      format,
+    ]);
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
     expect(out).toMatch(look);
     if (format === 'json') expect(JSON.parse(out)).toBeInstanceOf(Object);

@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { leagueSchema, readLeague } from '../../actors/league/leagueFile.ts';
 import { completePlan, scheduleLeague } from '../../actors/league/plan.ts';
 import { IS_LONG, seeds } from '../support/seeds.ts';
-import { aFolder, glassbox } from './shell.ts';
+import { warmGlassbox } from './session.ts';
+import { aFolder } from './shell.ts';
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
 const rating = z.object({ value: z.number(), least: z.number(), most: z.number() });
@@ -23,7 +24,7 @@ async function played(name: string, games: number) {
   const text = readFileSync(pathOf(name), 'utf8').replace(/^games: .*$/m, `games: ${games}`);
   const cwd = aFolder({ [name]: text });
   const args = ['league', 'run', name, '--jobs', '2', '--json'];
-  const { exit, out, err } = await glassbox(args, { cwd, env: { REDIS_URL: '' } });
+  const { exit, out, err } = await warmGlassbox(args, { cwd, env: { REDIS_URL: '' } });
   expect([exit, err]).toEqual([0, '']);
   return standings.parse(JSON.parse(out));
 }

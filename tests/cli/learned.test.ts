@@ -6,7 +6,8 @@ import { modeOf } from '../support/endpoint/asked.ts';
 import { type Step, whenever } from '../support/endpoint/case.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { said } from '../support/endpoint/sent.ts';
-import { aFolder, glassbox, jsonLines } from './shell.ts';
+import { warmGlassbox } from './session.ts';
+import { aFolder, jsonLines } from './shell.ts';
 
 const open: FakeEndpoint[] = [];
 afterAll(async () => {
@@ -38,7 +39,7 @@ async function meet(
 ): Promise<Met> {
   const before = endpoint.asked.length;
   const model = ['--model', 'gemma', '--base-url', endpoint.baseUrl, '--key', 'MY_KEY'];
-  const { exit, err } = await glassbox(
+  const { exit, err } = await warmGlassbox(
     ['meet', 'four.yaml', '--seed', '6', '--out', out, '-q', ...model],
     {
       cwd,
@@ -75,7 +76,10 @@ describe.concurrent('a second process', () => {
     for (const secret of [KEY, KEY.slice(3), 'transcript']) expect(text).not.toContain(secret);
     writeFileSync(path, 'rubbish');
     const asked = endpoint.asked.length;
-    const again = await glassbox(['replay', 'b.jsonl'], { cwd, env: { GLASSBOX_STATE: 'state' } });
+    const again = await warmGlassbox(['replay', 'b.jsonl'], {
+      cwd,
+      env: { GLASSBOX_STATE: 'state' },
+    });
     expect(again).toMatchObject({ exit: 0, err: '', out: expect.stringMatching(/^the same/) });
     expect([endpoint.asked.length, readFileSync(path, 'utf8')]).toEqual([asked, 'rubbish']);
     const third = await meet(endpoint, { cwd, out: 'c.jsonl' });
@@ -122,7 +126,7 @@ test.concurrent('nothing is kept with GLASSBOX_STATE=none, and nothing by a fore
   await meet(endpoint, { cwd, out: 'a.jsonl', state: 'none' });
   const model = ['--model', 'gemma', '--base-url', endpoint.baseUrl];
   const env = { GLASSBOX_STATE: '', HOME: join(cwd, 'home') };
-  expect((await glassbox(['run', '--dry-run', ...model], { cwd, env })).exit).toBe(0);
+  expect((await warmGlassbox(['run', '--dry-run', ...model], { cwd, env })).exit).toBe(0);
   expect(readdirSync(cwd).toSorted()).toEqual(['a.jsonl', 'four.yaml', 'home']);
   expect(readdirSync(join(cwd, 'home'))).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { rowOf, rowsOf } from '../actors/engine/journal/records.ts';
 import { SCENARIO } from './scenario.ts';
+import { warmGlassbox } from './session.ts';
 import { aFolder, contents, glassbox, jsonLines } from './shell.ts';
 
 const FILES = { 'a.yaml': SCENARIO };
@@ -20,7 +21,7 @@ function timeless(path: string): readonly string[] {
 describe.concurrent('a meeting', () => {
   test('is told to people, and its journal goes to a new folder', async () => {
     const cwd = aFolder(FILES);
-    const { exit, out, err } = await glassbox(['meet', 'a.yaml', '--seed', '7'], { cwd });
+    const { exit, out, err } = await warmGlassbox(['meet', 'a.yaml', '--seed', '7'], { cwd });
     expect(exit).toBe(0);
     expect(out).toContain('RD Red reports the body of PK Pink in Electrical');
     expect(out).toMatch(
@@ -37,7 +38,7 @@ describe.concurrent('a meeting', () => {
 
   test('without a match is the demonstration, with a seed of its own', async () => {
     const cwd = aFolder();
-    const { exit, out } = await glassbox(['meet', '--quiet'], { cwd });
+    const { exit, out } = await warmGlassbox(['meet', '--quiet'], { cwd });
     expect(exit).toBe(0);
     const [, seed] = /seed (\d+): journals\/.*-\d+\.jsonl\n$/.exec(out) ?? [];
     expect(Number(seed)).toBeLessThan(1_000_000);
@@ -47,7 +48,7 @@ describe.concurrent('a meeting', () => {
   test('with the same seed is the same to the byte, at any pace; with another it is another', async () => {
     const cwd = aFolder(FILES);
     const meet = (seed: string, out: string, ...more: readonly string[]) =>
-      glassbox(['meet', 'a.yaml', '--seed', seed, '--out', out, '-q', ...more], { cwd });
+      warmGlassbox(['meet', 'a.yaml', '--seed', seed, '--out', out, '-q', ...more], { cwd });
     await Promise.all([
       meet('7', 'one.jsonl'),
       meet('7', 'two.jsonl', '--speed', '100'),
@@ -60,7 +61,7 @@ describe.concurrent('a meeting', () => {
 
   test('goes beside the first one when the seed comes again', async () => {
     const cwd = aFolder(FILES);
-    const meet = () => glassbox(['meet', 'a.yaml', '--seed', '7', '-q'], { cwd });
+    const meet = () => warmGlassbox(['meet', 'a.yaml', '--seed', '7', '-q'], { cwd });
     const ends = await Promise.all([meet(), meet()]);
     expect(ends.map(({ exit }) => exit)).toEqual([0, 0]);
     expect(contents(join(cwd, 'journals'))).toEqual([
@@ -81,7 +82,7 @@ describe.concurrent('a meeting', () => {
 describe.concurrent('--json', () => {
   test('prints JSON and nothing else, and the result last', async () => {
     const cwd = aFolder(FILES);
-    const { out, err } = await glassbox(
+    const { out, err } = await warmGlassbox(
       ['meet', 'a.yaml', '--seed', '7', '--json', '--out', 'a.jsonl'],
       { cwd },
     );
@@ -105,7 +106,7 @@ describe.concurrent('--json', () => {
 
   test('shows no more than the lens does', async () => {
     const cwd = aFolder(FILES);
-    const { out } = await glassbox(
+    const { out } = await warmGlassbox(
       ['meet', 'a.yaml', '--seed', '7', '--json', '--lens', 'table', '--out', 'a.jsonl'],
       { cwd },
     );
@@ -116,7 +117,9 @@ describe.concurrent('--json', () => {
 
   test('and --quiet print the result alone', async () => {
     const cwd = aFolder(FILES);
-    const { out } = await glassbox(['meet', 'a.yaml', '--json', '-q', '--out', 'a.jsonl'], { cwd });
+    const { out } = await warmGlassbox(['meet', 'a.yaml', '--json', '-q', '--out', 'a.jsonl'], {
+      cwd,
+    });
     expect(jsonLines(out)).toMatchObject([{ type: 'meeting.result' }]);
   });
 });
@@ -129,7 +132,7 @@ describe.concurrent('flags win over the file', () => {
     [['--vote-after', '2'], {}, '"vote_after":2,'],
   ])('%j', async (flags, result, kept) => {
     const cwd = aFolder({ 'a.yaml': `${SCENARIO}fault_rate: 0.1\noptions: { rules: house }\n` });
-    const { exit, out } = await glassbox(
+    const { exit, out } = await warmGlassbox(
       ['meet', 'a.yaml', '--seed', '7', '--json', '-q', '--out', 'a.jsonl', ...flags],
       { cwd },
     );

@@ -7,6 +7,7 @@ import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint
 import { faulty } from '../support/endpoint/faults.ts';
 import { page, refusal, type Sent } from '../support/endpoint/sent.ts';
 import { TABLE } from '../support/endpoint/table.ts';
+import { warmGlassbox } from './session.ts';
 import { aFolder, failureLine, glassbox, jsonLines, Running } from './shell.ts';
 
 const open: FakeEndpoint[] = [];
@@ -133,7 +134,7 @@ describe.concurrent('flags say who plays where', () => {
   /** The models and the fields of the requests of a game that is ended early. */
   async function requestsOf(endpoint: FakeEndpoint, flags: readonly string[], cwd = aFolder()) {
     const words = ['meet', '--seed', '6', '--out', 'a.jsonl', '-q', '--max-calls', '12'];
-    const { exit, err } = await glassbox([...words, ...flags], { cwd });
+    const { exit, err } = await warmGlassbox([...words, ...flags], { cwd });
     expect({ exit, err }).toEqual({ exit: 0, err: expect.any(String) });
     const [header] = jsonLines(readFileSync(join(cwd, 'a.jsonl'), 'utf8'));
     return { header: JSON.stringify(header), bodies: endpoint.asked.map(({ body }) => body) };
@@ -175,7 +176,7 @@ describe.concurrent('flags say who plays where', () => {
     await requestsOf(endpoint, flags, cwd);
     expect(endpoint.asked[0]?.headers.authorization).toBe('Bearer sk-of-the-file-000');
     const words = ['meet', '--seed', '6', '--out', 'b.jsonl', '-q', '--max-calls', '1', ...flags];
-    await glassbox(words, { cwd, env: { MY_KEY: 'sk-of-the-shell-00' } });
+    await warmGlassbox(words, { cwd, env: { MY_KEY: 'sk-of-the-shell-00' } });
     expect(endpoint.asked.at(-1)?.headers.authorization).toBe('Bearer sk-of-the-shell-00');
   });
 
@@ -189,7 +190,7 @@ describe.concurrent('flags say who plays where', () => {
     ['--extra-body [1]', '--extra-body: expected a JSON object such as .*, found "\\[1\\]"'],
     ['--dotenv nowhere', 'expected a file of environment variables at nowhere'],
   ])('%s is refused', async (line, words) => {
-    const { exit, err } = await glassbox(['meet', ...line.split(' ')]);
+    const { exit, err } = await warmGlassbox(['meet', ...line.split(' ')]);
     expect([2, 66]).toContain(exit);
     expect(err).toMatch(new RegExp(words));
   });
@@ -205,7 +206,7 @@ describe.concurrent('what no further request can mend pauses a game', () => {
   ])('%s, with a sentence and exit 69', async (_, sends, code) => {
     const endpoint = await anEndpoint({ steps: [always(sends)] });
     const cwd = aFolder();
-    const played = await glassbox([...aGame, ...modelOf(endpoint)], { cwd });
+    const played = await warmGlassbox([...aGame, ...modelOf(endpoint)], { cwd });
     expect(played.exit).toBe(69);
     expect(played.err).toMatch(failureLine(`endpoint/${code}: the game is paused`));
     expect(played.err).toContain('resume out/0001.jsonl');
@@ -264,14 +265,14 @@ describe.concurrent('what is wrong before anybody is asked', () => {
     });
     const env = { OPENAI_API_KEY: '' };
     const at = flags.includes('m') ? ['--base-url', 'http://127.0.0.1:1/v1'] : [];
-    const played = await glassbox(['run', '--seed', '1', ...at, ...flags], { cwd, env });
+    const played = await warmGlassbox(['run', '--seed', '1', ...at, ...flags], { cwd, env });
     expect(played.exit).toBe(exit);
     expect(played.err).toContain(code);
     expect(played.err).not.toContain('    at ');
   });
 
   test('the doctor says that a key is missing before it sends anything', async () => {
-    const { exit, err } = await glassbox(['doctor', '--model', 'gpt-5-mini'], {
+    const { exit, err } = await warmGlassbox(['doctor', '--model', 'gpt-5-mini'], {
       env: { OPENAI_API_KEY: '' },
     });
     expect([exit, err]).toEqual([78, expect.stringContaining('OPENAI_API_KEY, which is not set')]);
@@ -290,7 +291,7 @@ describe.concurrent('what is wrong before anybody is asked', () => {
     const cup = `name: cup\ngames: 1\nplayers: 5\nbudget: { dollars: 1 }\npersonas: [${['a', 'b', 'c', 'd', 'e'].map(persona).join(', ')}]\n`;
     const cwd = aFolder({ 'four.yaml': four, 'cup.yaml': cup });
     const model = args[0] === 'league' ? [] : ['--model', 'm', '--base-url', endpoint.baseUrl];
-    const { exit, err } = await glassbox([...args, ...model], { cwd });
+    const { exit, err } = await warmGlassbox([...args, ...model], { cwd });
     expect([exit, err]).toEqual([
       78,
       expect.stringContaining('expected the price of m, found none'),
@@ -304,7 +305,7 @@ describe.concurrent('what is wrong before anybody is asked', () => {
     const cwd = aFolder({ 'prices.json': '{"gpt-5-mini": {"input": 1, "output": 4}}' });
     const models = ['--model', 'gpt-5-mini', '--base-url', endpoint.baseUrl];
     const args = [...aGame, '--players', '5', ...models, '--max-cost', '0.02'];
-    const listed = await glassbox(args, { cwd });
+    const listed = await warmGlassbox(args, { cwd });
     expect(listed.exit).toBe(0);
     expect(listed.err).toMatch(
       /gpt-5-mini is the list price of 20\d\d-\d\d-\d\d, \d+ (days|months) old/,
@@ -312,7 +313,7 @@ describe.concurrent('what is wrong before anybody is asked', () => {
     expect(jsonLines(listed.out)[0]).toMatchObject({ reason: 'unfinished' });
     const requests = endpoint.asked.length;
     expect(requests).toBeGreaterThan(0);
-    const own = await glassbox([...args, '--prices', 'prices.json'], { cwd });
+    const own = await warmGlassbox([...args, '--prices', 'prices.json'], { cwd });
     expect([own.exit, own.err]).toEqual([0, '']);
     // At a higher price fewer are asked.
     expect(endpoint.asked.length - requests).toBeLessThan(requests);
@@ -321,7 +322,7 @@ describe.concurrent('what is wrong before anybody is asked', () => {
   test('the doctor sends the fields that flags name, as a game would', async () => {
     const endpoint = await anEndpoint();
     const fields = ['--temperature', '0.2', '--effort', 'low', '--extra-body', '{"top_p": 0.9}'];
-    expect((await glassbox(['doctor', ...modelOf(endpoint), ...fields])).exit).toBe(0);
+    expect((await warmGlassbox(['doctor', ...modelOf(endpoint), ...fields])).exit).toBe(0);
     const expected = { temperature: 0.2, reasoning_effort: 'low', top_p: 0.9 };
     expect(endpoint.asked[0]?.body).toMatchObject(expected);
   });
@@ -329,17 +330,17 @@ describe.concurrent('what is wrong before anybody is asked', () => {
   test('the doctor says that prices can’t be read before it sends anything', async () => {
     const endpoint = await anEndpoint();
     const words = ['doctor', ...modelOf(endpoint), '--prices', 'nowhere.json'];
-    expect((await glassbox(words)).exit).toBe(66);
+    expect((await warmGlassbox(words)).exit).toBe(66);
     expect(endpoint.asked).toEqual([]);
   });
 
   test('the doctor says what is wrong with an endpoint', async () => {
     const web = await anEndpoint({ steps: [always(page(404, '<html>Not Found</html>'))] });
-    const found = await glassbox(['doctor', ...modelOf(web)]);
+    const found = await warmGlassbox(['doctor', ...modelOf(web)]);
     expect([69, 78]).toContain(found.exit);
     expect(found.err).toContain(web.baseUrl);
     const well = await anEndpoint({ steps: TABLE['05'] ?? [] });
-    const healthy = await glassbox(['doctor', '--json', ...modelOf(well)]);
+    const healthy = await warmGlassbox(['doctor', '--json', ...modelOf(well)]);
     expect(healthy.exit).toBe(0);
     // Four refusals before the first of twelve answers.
     const counts = { calls: 16, questions: 12, usable: 12 };

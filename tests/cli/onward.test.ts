@@ -8,7 +8,8 @@ import { CHANNELS } from '../../machines/journal/lines.ts';
 import type { Asked } from '../support/endpoint/asked.ts';
 import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
 import { SCENARIO } from './scenario.ts';
-import { aFolder, glassbox, jsonLines, Running } from './shell.ts';
+import { warmGlassbox } from './session.ts';
+import { aFolder, jsonLines, Running } from './shell.ts';
 
 const open: FakeEndpoint[] = [];
 afterEach(async () => {
@@ -27,7 +28,7 @@ const read = (cwd: string, path: string) => readFileSync(join(cwd, path), 'utf8'
 describe('a fork gives a player another mind', () => {
   async function aMeeting(): Promise<string> {
     const cwd = aFolder({ 'five.yaml': SCENARIO });
-    await glassbox(['meet', 'five.yaml', '-q', '--seed', '7', '--out', 'a.jsonl'], { cwd });
+    await warmGlassbox(['meet', 'five.yaml', '-q', '--seed', '7', '--out', 'a.jsonl'], { cwd });
     return cwd;
   }
   const red = ['fork', 'a.jsonl', '--at', '1', '--player', 'red', '--json', '--out', 'b.jsonl'];
@@ -43,13 +44,13 @@ describe('a fork gives a player another mind', () => {
 
   test('that says nothing', async () => {
     const cwd = await aMeeting();
-    expect(await glassbox([...red, '--mind', 'silent'], { cwd })).toMatchObject({ exit: 0 });
+    expect(await warmGlassbox([...red, '--mind', 'silent'], { cwd })).toMatchObject({ exit: 0 });
     expect(messages(read(cwd, 'b.jsonl'), 'red').every((one) => one === undefined)).toBe(true);
   });
 
   test('that thinks offline, and plays as it would have', async () => {
     const cwd = await aMeeting();
-    expect(await glassbox([...red, '--mind', 'scripted'], { cwd })).toMatchObject({ exit: 0 });
+    expect(await warmGlassbox([...red, '--mind', 'scripted'], { cwd })).toMatchObject({ exit: 0 });
     for (const channel of CHANNELS) {
       const lines = (path: string) =>
         jsonLines(read(cwd, path)).filter((line) => line['channel'] === channel);
@@ -61,7 +62,7 @@ describe('a fork gives a player another mind', () => {
     const endpoint = await anEndpoint();
     const cwd = await aMeeting();
     const mind = ['--mind', 'openai', ...modelOf(endpoint)];
-    const forked = await glassbox([...red, ...mind], { cwd });
+    const forked = await warmGlassbox([...red, ...mind], { cwd });
     expect(forked).toMatchObject({ exit: 0, err: '' });
     const { lines } = readJournal(read(cwd, 'b.jsonl'));
     const asked = readCalls(lines);
@@ -70,7 +71,7 @@ describe('a fork gives a player another mind', () => {
     const { recorded = 0 } = JSON.parse(forked.out);
     const past = (path: string) => read(cwd, path).split('\n').slice(0, recorded);
     expect(past('b.jsonl')).toEqual(past('a.jsonl'));
-    const again = await glassbox(['replay', 'b.jsonl'], { cwd });
+    const again = await warmGlassbox(['replay', 'b.jsonl'], { cwd });
     expect(again.out).toMatch(/^the same/);
   });
 
@@ -80,7 +81,7 @@ describe('a fork gives a player another mind', () => {
     ['another kind', ['--mind', 'human'], 2, 'scripted, silent, openai'],
   ])('but not %s', async (_, flags, exit, words) => {
     const cwd = await aMeeting();
-    const forked = await glassbox([...red, ...flags], { cwd });
+    const forked = await warmGlassbox([...red, ...flags], { cwd });
     expect(forked.exit).toBe(exit);
     expect(forked.err).toContain(words);
     expect(existsSync(join(cwd, 'b.jsonl'))).toBe(false);
@@ -111,11 +112,11 @@ describe('a budget', () => {
     const port = Number(new URL(first.baseUrl).port);
     await first.close();
     const second = await anEndpoint({ port });
-    const resumed = await glassbox(['resume', 'out/0001.jsonl', '--json', ...budget], { cwd });
+    const resumed = await warmGlassbox(['resume', 'out/0001.jsonl', '--json', ...budget], { cwd });
     expect(resumed).toMatchObject({ exit: 0, err: '' });
     expect(second.asked.length).toBe(BUDGET - spent);
     expect(jsonLines(read(cwd, 'out/0001.jsonl')).at(-1)).toMatchObject({ reason: 'unfinished' });
-    const stats = await glassbox(['stats', 'out/0001.jsonl', '--json'], { cwd });
+    const stats = await warmGlassbox(['stats', 'out/0001.jsonl', '--json'], { cwd });
     const { players }: { players: readonly { account: { requests: number } }[] } = JSON.parse(
       stats.out,
     );
@@ -136,7 +137,7 @@ describe('a dry run', () => {
     const endpoint = await anEndpoint();
     const cwd = aFolder({ 'prices.json': PRICES });
     const asked = [...run, ...modelOf(endpoint), '--json', '--prices', 'prices.json'];
-    const { exit, out, err } = await glassbox(asked, { cwd });
+    const { exit, out, err } = await warmGlassbox(asked, { cwd });
     expect([exit, err, endpoint.asked.length]).toEqual([0, '', 0]);
     const found = JSON.parse(out);
     expect(found).toMatchObject({ type: 'run.forecast', v: 1, seed: 1, unpriced: [] });
@@ -156,8 +157,8 @@ describe('a dry run', () => {
     const cwd = aFolder({ 'prices.json': PRICES });
     const other = [...run, '--model', 'other', '--prices', 'prices.json'];
     const [people, programs] = await Promise.all([
-      glassbox(other, { cwd }),
-      glassbox([...other, '--json'], { cwd }),
+      warmGlassbox(other, { cwd }),
+      warmGlassbox([...other, '--json'], { cwd }),
     ]);
     expect(people.out).toContain('the price of other is not known (--prices)');
     expect(JSON.parse(programs.out)).toMatchObject({
@@ -168,13 +169,13 @@ describe('a dry run', () => {
   });
 
   test('needs no key', async () => {
-    const { exit, out } = await glassbox([...run, '--model', 'm', '--key', 'NO_SUCH_KEY']);
+    const { exit, out } = await warmGlassbox([...run, '--model', 'm', '--key', 'NO_SUCH_KEY']);
     expect(exit).toBe(0);
     expect(out).toMatch(/^A game like this asks models \d+ times:/);
   });
 
   test('of a game without models asks nobody anything', async () => {
-    const { out } = await glassbox([...run, '--json']);
+    const { out } = await warmGlassbox([...run, '--json']);
     expect(JSON.parse(out)).toMatchObject({ calls: 0, prompt: 0, cached: 0, dollars: 0 });
   });
 });

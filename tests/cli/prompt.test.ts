@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { SCENARIO } from './scenario.ts';
-import { aFolder, failureLine, glassbox, jsonLines } from './shell.ts';
+import { warmGlassbox } from './session.ts';
+import { aFolder, failureLine, jsonLines } from './shell.ts';
 
 const LOBBY = readFileSync(fileURLToPath(new URL('../../examples/skeld.yaml', import.meta.url)));
 const cwd = aFolder({ 'a.yaml': SCENARIO, 'ship.yaml': LOBBY });
 
-const prompt = (line: string) => glassbox(['prompt', ...line.split(' ')], { cwd });
+const prompt = (line: string) => warmGlassbox(['prompt', ...line.split(' ')], { cwd });
 
 describe.concurrent('glassbox prompt', () => {
   test('prints the rules, the transcript so far and what only this player is told', async () => {

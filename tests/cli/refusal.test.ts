@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { COLOURS } from '../../machines/types.ts';
 import { SCENARIO } from './scenario.ts';
+import { warmGlassbox } from './session.ts';
 import { aFolder, contents, failureLine, glassbox, jsonLines } from './shell.ts';
 
 const CALL = 'name: x\ncall: { by: red }\n';
@@ -81,7 +82,7 @@ describe.concurrent('refused as configuration', () => {
     ],
   ])('%s', async (_, text, code, words) => {
     const cwd = aFolder({ 'a.yaml': text });
-    const { exit, out, err } = await glassbox(['meet', 'a.yaml', '--json'], { cwd });
+    const { exit, out, err } = await warmGlassbox(['meet', 'a.yaml', '--json'], { cwd });
     expect(exit).toBe(78);
     expect(err).toMatch(failureLine(`${code}: a.yaml: `));
     expect(err).toContain(words);
@@ -111,7 +112,7 @@ describe.concurrent('refused as no input', () => {
     ],
   ])('%s %s', async (command, path, words) => {
     const cwd = aFolder({ 'a.yaml': SCENARIO, 'folder/x': '' });
-    const { exit, out, err } = await glassbox([command, path], { cwd });
+    const { exit, out, err } = await warmGlassbox([command, path], { cwd });
     expect({ exit, out }).toEqual({ exit: 66, out: '' });
     expect(err).toMatch(failureLine(`input/cannot-read: ${words}`));
     expect(contents(cwd)).toEqual(['a.yaml', 'folder', 'folder/x']);

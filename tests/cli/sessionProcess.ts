@@ -13,7 +13,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   process.chdir(cwd);
   Object.assign(process.env, env);
   const finished = await runCaught(args);
-  for (const name of Object.keys(env)) delete process.env[name];
+  // A command may have read more from a file.
+  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
   Object.assign(process.env, before);
   process.stdout.write(`${JSON.stringify(finished)}\n`);
 }

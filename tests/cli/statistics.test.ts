@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { COLOURS } from '../../machines/types.ts';
-import { aFolder, glassbox } from './shell.ts';
+import { warmGlassbox } from './session.ts';
+import { aFolder } from './shell.ts';
 
 const PAGE = readFileSync(
   fileURLToPath(new URL('../../docs/statistics.md', import.meta.url)),
@@ -84,10 +85,10 @@ describe('docs/statistics.md', () => {
 
   beforeAll(async () => {
     const place = { cwd: aFolder({ 'cup.yaml': LEAGUE }), env: { REDIS_URL: '' } };
-    await glassbox(['league', 'run', 'cup.yaml', '--quiet'], place);
-    await glassbox(['meet', '--seed', '1', '--quiet', '--out', 'meeting.jsonl'], place);
+    await warmGlassbox(['league', 'run', 'cup.yaml', '--quiet'], place);
+    await warmGlassbox(['meet', '--seed', '1', '--quiet', '--out', 'meeting.jsonl'], place);
     for (const command of COMMANDS) {
-      const { exit, out, err } = await glassbox(command.split(' '), place);
+      const { exit, out, err } = await warmGlassbox(command.split(' '), place);
       expect([command, exit, err]).toEqual([command, 0, '']);
       printed.set(command, out);
     }

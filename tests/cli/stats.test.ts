@@ -6,11 +6,12 @@ import { z } from 'zod';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { rowsOf } from '../actors/engine/journal/records.ts';
-import { aFolder, failureLine, glassbox, jsonLines } from './shell.ts';
+import { warmGlassbox } from './session.ts';
+import { aFolder, failureLine, jsonLines } from './shell.ts';
 
 async function aRun(): Promise<string> {
   const cwd = aFolder();
-  await glassbox(['run', '-n', '3', '--players', '6', '--seed', '1', '--out', 'run'], { cwd });
+  await warmGlassbox(['run', '-n', '3', '--players', '6', '--seed', '1', '--out', 'run'], { cwd });
   return cwd;
 }
 
@@ -24,10 +25,10 @@ test('a folder is added up, and one journal is told player by player', async () 
   const ballots = lines.filter(({ type }) => type === 'ballot.revealed').length;
   const meetings = lines.filter(({ type }) => type === 'meeting.closed').length;
   const [all, people, one, person] = await Promise.all([
-    glassbox(['stats', 'run', '--json'], { cwd }),
-    glassbox(['stats', 'run'], { cwd }),
-    glassbox(['stats', 'run/0001.jsonl', '--json'], { cwd }),
-    glassbox(['stats', 'run/0001.jsonl'], { cwd }),
+    warmGlassbox(['stats', 'run', '--json'], { cwd }),
+    warmGlassbox(['stats', 'run'], { cwd }),
+    warmGlassbox(['stats', 'run/0001.jsonl', '--json'], { cwd }),
+    warmGlassbox(['stats', 'run/0001.jsonl'], { cwd }),
   ]);
   expect([all.exit, people.exit, one.exit, person.exit]).toEqual([0, 0, 0, 0]);
   expect(all.err + people.err + one.err + person.err).toBe('');
@@ -54,7 +55,7 @@ test('ruling 8: how often somebody had not spoken when a meeting ended is counte
     const speakers = ticks.flatMap(({ said }) => (said === null ? [] : [said.speaker]));
     return (ticks[0]?.bids ?? []).filter(({ seat }) => !speakers.includes(seat));
   });
-  const { out } = await glassbox(['stats', 'run/0001.jsonl', '--json'], { cwd });
+  const { out } = await warmGlassbox(['stats', 'run/0001.jsonl', '--json'], { cwd });
   const { players } = z
     .object({ players: z.array(z.object({ unheard: z.number(), meetings: z.number() })) })
     .parse(JSON.parse(out));
@@ -74,10 +75,10 @@ test('what is damaged, torn, foreign or no game is told with its path, skipped a
   writeFileSync(path('foreign.jsonl'), '{"hello":1}\n');
   writeFileSync(path('empty.jsonl'), '');
   writeFileSync(path('notes.txt'), 'not asked for');
-  await glassbox(['meet', '-q', '--seed', '1', '--out', 'run/meeting.jsonl'], { cwd });
+  await warmGlassbox(['meet', '-q', '--seed', '1', '--out', 'run/meeting.jsonl'], { cwd });
   const meeting = rowsOf(readFileSync(path('meeting.jsonl'), 'utf8'));
   writeFileSync(path('half.jsonl'), `${meeting.slice(0, 5).join('\n')}\n`);
-  const { exit, out, err } = await glassbox(['stats', 'run', '--json'], { cwd });
+  const { exit, out, err } = await warmGlassbox(['stats', 'run', '--json'], { cwd });
   expect(exit).toBe(65);
   expect(jsonLines(out)[0]).toMatchObject({ games: 3, singles: 1, skipped: 6 });
   expect(err).toContain('Of 10 journals, 6 journals are not counted:');
@@ -94,10 +95,12 @@ test('what is damaged, torn, foreign or no game is told with its path, skipped a
 
 test('a meeting on its own is told seat by seat, with what its players gave away', async () => {
   const cwd = aFolder();
-  await glassbox(['meet', '-q', '--seed', '1', '--fault-rate', '0.3', '--out', 'a.jsonl'], { cwd });
+  await warmGlassbox(['meet', '-q', '--seed', '1', '--fault-rate', '0.3', '--out', 'a.jsonl'], {
+    cwd,
+  });
   const [programs, people] = await Promise.all([
-    glassbox(['stats', 'a.jsonl', '--json'], { cwd }),
-    glassbox(['stats', 'a.jsonl'], { cwd }),
+    warmGlassbox(['stats', 'a.jsonl', '--json'], { cwd }),
+    warmGlassbox(['stats', 'a.jsonl'], { cwd }),
   ]);
   expect([programs.exit, people.exit, programs.err + people.err]).toEqual([0, 0, '']);
   const { players, ...meeting } = JSON.parse(programs.out);
@@ -126,7 +129,7 @@ test.each([
   ['nothing', ['nowhere'], 66, 'expected a journal or a folder at nowhere'],
   ['no path', [], 2, 'missing required argument'],
 ])('%s', async (_, paths, status, sentence) => {
-  const { exit, err } = await glassbox(['stats', ...paths], { cwd: aFolder() });
+  const { exit, err } = await warmGlassbox(['stats', ...paths], { cwd: aFolder() });
   expect(err).toContain(sentence);
   expect(exit).toBe(status);
 });

@@ -11,6 +11,7 @@ import {
   spansOf,
 } from '../support/collector.ts';
 import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
+import { warmGlassbox } from './session.ts';
 import { aFolder, contents, failureLine, glassbox, Running } from './shell.ts';
 
 const open: { close(): Promise<void> }[] = [];
@@ -55,7 +56,7 @@ const roots = (spans: readonly CollectedSpan[]) =>
 /** The spans of a journal that is there, as `export` writes them. */
 async function exported(cwd: string, path: string): Promise<readonly CollectedSpan[]> {
   const words = ['export', path, '--format', 'otlp', '-o', 'spans.jsonl'];
-  expect(await glassbox(words, { cwd })).toMatchObject({ exit: 0, err: '' });
+  expect(await warmGlassbox(words, { cwd })).toMatchObject({ exit: 0, err: '' });
   const lines = readFileSync(join(cwd, 'spans.jsonl'), 'utf8').trimEnd().split('\n');
   return lines.flatMap((line) => spansOf(readOfficially(line)));
 }
@@ -71,7 +72,7 @@ describe.concurrent('a match with a collector', () => {
         OTEL_EXPORTER_OTLP_HEADERS: `x-key=${KEY}`,
         OTEL_SERVICE_NAME: 'my league',
       });
-      const played = await glassbox([...MEET, ...model], { cwd, env });
+      const played = await warmGlassbox([...MEET, ...model], { cwd, env });
       expect(played).toMatchObject({ exit: 0, err: '' });
       expect(collector.requests.every(({ headers }) => headers['x-key'] === KEY)).toBe(true);
       const [root] = roots(collector.spans);
@@ -96,8 +97,8 @@ describe.concurrent('a match with a collector', () => {
     const collector = await aCollector();
     const [cwd, other] = [aFolder(), aFolder()];
     const game = ['run', '--seed', '7', '-q', '--no-live', '--out', 'g'];
-    const plain = await glassbox(game, { cwd: other });
-    const sent = await glassbox(game, { cwd, env: to(collector) });
+    const plain = await warmGlassbox(game, { cwd: other });
+    const sent = await warmGlassbox(game, { cwd, env: to(collector) });
     expect(sent).toEqual(plain);
     const journal = readFileSync(join(cwd, 'g/0001.jsonl'), 'utf8');
     expect(journal).toBe(readFileSync(join(other, 'g/0001.jsonl'), 'utf8'));
@@ -110,7 +111,7 @@ describe.concurrent('a match with a collector', () => {
     const [collector, model] = [await aCollector(), await anEndpoint()];
     const game = ['run', '-n', '2', '--seed', '5', '-q', '--players', '4', '--max-calls', '60'];
     const words = [...game, ...model, '--out', 'g', '--no-live'];
-    const played = await glassbox(words, { cwd: aFolder(), env: to(collector) });
+    const played = await warmGlassbox(words, { cwd: aFolder(), env: to(collector) });
     expect(played.exit).toBe(0);
     expect(roots(collector.spans)).toHaveLength(2);
     expect(new Set(collector.spans.map(({ traceId }) => traceId)).size).toBe(2);
@@ -119,7 +120,7 @@ describe.concurrent('a match with a collector', () => {
   test('tells what models answered where that is asked for', async () => {
     const [collector, model] = [await aCollector(), await anEndpoint()];
     const env = to(collector, { OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true' });
-    await glassbox([...MEET, ...model], { cwd: aFolder(), env });
+    await warmGlassbox([...MEET, ...model], { cwd: aFolder(), env });
     const text = JSON.stringify(collector.spans);
     expect(text).toContain('gen_ai.output.messages');
     expect(text).toContain('internal_thought');
@@ -151,7 +152,7 @@ describe.concurrent('a match with a collector', () => {
     );
     running.process.kill('SIGKILL');
     await running.finished;
-    const resumed = await glassbox(['resume', 'g/0001.jsonl'], { cwd, env: to(collector) });
+    const resumed = await warmGlassbox(['resume', 'g/0001.jsonl'], { cwd, env: to(collector) });
     expect(resumed.exit).toBe(0);
     const { spans } = collector;
     expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1);
@@ -172,10 +173,10 @@ describe.concurrent('a match with a collector', () => {
   test('and its fork are one trace, in which no span ends twice', async () => {
     const [collector, model] = [await aCollector(), await anEndpoint()];
     const cwd = aFolder();
-    await glassbox([...MEET, ...model], { cwd, env: to(collector) });
+    await warmGlassbox([...MEET, ...model], { cwd, env: to(collector) });
     const before = collector.spans.length;
     const fork = ['fork', 'm.jsonl', '--at', '2', '--player', 'red', '--say', 'It was me.'];
-    const forked = await glassbox([...fork, '--out', 'f.jsonl'], { cwd, env: to(collector) });
+    const forked = await warmGlassbox([...fork, '--out', 'f.jsonl'], { cwd, env: to(collector) });
     expect(forked.exit).toBe(0);
     const { spans } = collector;
     expect(spans.length).toBeGreaterThan(before + 5);
@@ -203,7 +204,10 @@ personas:
 `;
     const cwd = aFolder({ 'cup.yaml': cup });
     const env = to(collector, { REDIS_URL: '' });
-    const played = await glassbox(['league', 'run', 'cup.yaml', '--out', 'games'], { cwd, env });
+    const played = await warmGlassbox(['league', 'run', 'cup.yaml', '--out', 'games'], {
+      cwd,
+      env,
+    });
     expect(played.exit).toBe(0);
     expect(roots(collector.spans)).toHaveLength(2);
     const whole = await exported(cwd, 'games/0001.jsonl');
@@ -217,7 +221,7 @@ personas:
     await collector.close();
     open.splice(open.indexOf(collector), 1);
     const cwd = aFolder();
-    const played = await glassbox([...MEET, ...model], { cwd, env });
+    const played = await warmGlassbox([...MEET, ...model], { cwd, env });
     expect(played.exit).toBe(0);
     expect(played.err.match(/telemetry:.*ECONNREFUSED/g)).toHaveLength(1);
     expect(contents(cwd)).toEqual(['m.jsonl']);
@@ -231,7 +235,7 @@ personas:
     async (_, reply, note) => {
       const collector = await aCollector(() => reply);
       const env = to(collector, { OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${KEY}` });
-      const played = await glassbox(MEET, { cwd: aFolder(), env });
+      const played = await warmGlassbox(MEET, { cwd: aFolder(), env });
       expect(played.exit).toBe(0);
       expect(played.err).toMatch(note);
       expect(played.err.match(/telemetry:/g)).toHaveLength(1);
@@ -241,7 +245,7 @@ personas:
 
   test('goes on where the collector never answers, and ends', async () => {
     const collector = await aCollector(() => 'silence');
-    const played = await glassbox(MEET, { cwd: aFolder(), env: to(collector) });
+    const played = await warmGlassbox(MEET, { cwd: aFolder(), env: to(collector) });
     expect(played.exit).toBe(0);
     expect(played.err).toMatch(/no answer in time/);
   });
@@ -253,7 +257,7 @@ personas:
       /expected http\/protobuf or http\/json, found grpc/,
     ],
   ])('is played where %j makes no sense, with a note', async (env, note) => {
-    const played = await glassbox(MEET, { cwd: aFolder(), env });
+    const played = await warmGlassbox(MEET, { cwd: aFolder(), env });
     expect(played.exit).toBe(0);
     expect(played.err).toMatch(note);
   });
@@ -261,14 +265,14 @@ personas:
   test('is not sent where telemetry is switched off', async () => {
     const collector = await aCollector();
     const env = to(collector, { OTEL_SDK_DISABLED: 'true' });
-    expect(await glassbox(MEET, { cwd: aFolder(), env })).toMatchObject({ exit: 0, err: '' });
+    expect(await warmGlassbox(MEET, { cwd: aFolder(), env })).toMatchObject({ exit: 0, err: '' });
     expect(collector.requests).toEqual([]);
   });
 
   test('that is only counted is not sent, and says so', async () => {
     const collector = await aCollector();
     const words = ['run', '-n', '3', '-q', '--seed', '1', '--out', 'many'];
-    const played = await glassbox(words, { cwd: aFolder(), env: to(collector) });
+    const played = await warmGlassbox(words, { cwd: aFolder(), env: to(collector) });
     expect(played.exit).toBe(0);
     expect(played.err).toMatch(/many games of offline minds are not sent/);
     expect(collector.requests).toEqual([]);
@@ -277,14 +281,14 @@ personas:
 
 describe.concurrent('export --format otlp', () => {
   const cwd = aFolder();
-  const played = glassbox(MEET, { cwd });
+  const played = warmGlassbox(MEET, { cwd });
   const words = ['export', 'm.jsonl', '--format', 'otlp'];
 
   test('begins at --start, and has the same ids wherever it begins', async () => {
     await played;
     const place = aFolder({ 'm.jsonl': readFileSync(join(cwd, 'm.jsonl')) });
     const start = '2026-01-02T03:04:05Z';
-    const one = await glassbox([...words, '--start', start, '-o', 'a'], { cwd: place });
+    const one = await warmGlassbox([...words, '--start', start, '-o', 'a'], { cwd: place });
     expect(one).toMatchObject({ exit: 0, err: '' });
     expect(one.out).toMatch(/^m\.jsonl: \d+ spans of trace [0-9a-f]{32} in a\n$/);
     const spans = spansOf(readOfficially(readFileSync(join(place, 'a'), 'utf8').trim()));
@@ -308,7 +312,7 @@ describe.concurrent('export --format otlp', () => {
   test('sends to the collector of the environment', async () => {
     await played;
     const collector = await aCollector();
-    const done = await glassbox([...words, '--send'], { cwd, env: to(collector) });
+    const done = await warmGlassbox([...words, '--send'], { cwd, env: to(collector) });
     expect(done).toMatchObject({ exit: 0, err: '' });
     expect(done.out).toContain(`sent to ${collector.url}`);
     expect(roots(collector.spans)).toHaveLength(1);
@@ -351,7 +355,7 @@ describe.concurrent('export --format otlp', () => {
 
   test.each(refused)('%s is refused', async (_, line, env, exit, code) => {
     await played;
-    const done = await glassbox(line, { cwd, env });
+    const done = await warmGlassbox(line, { cwd, env });
     expect(done.exit).toBe(exit);
     expect(done.err).toMatch(failureLine(''));
     expect(done.err).toContain(`[${code}]`);
