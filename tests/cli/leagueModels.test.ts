@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
 import type { Asked } from '../support/endpoint/asked.ts';
-import { always, whenever } from '../support/endpoint/case.ts';
+import { always, atFirst, whenever } from '../support/endpoint/case.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { refusal } from '../support/endpoint/sent.ts';
 import { aFolder, glassbox, Running } from './shell.ts';
@@ -109,29 +109,23 @@ describe.concurrent('a league of models', () => {
     await endpoint.close();
   });
 
-  const loading = refusal(503, 'Loading model', { code: 503, type: 'unavailable_error' });
+  test('waits for a model for as long as its file allows, and says so', async () => {
+    const loading = refusal(503, 'Loading model', { code: 503, type: 'unavailable_error' });
+    const endpoint = await FakeEndpoint.open({ steps: [atFirst(loading)] });
+    const place = inFolder(endpoint, 'limits: { wait_for_model_ms: 600000 }');
+    const { exit, err } = await glassbox(['league', 'run', 'cup.yaml', '--jobs', '1'], place);
+    expect(exit).toBe(0);
+    expect(err).toMatch(/waiting for \S+ at \S+: \d+ s, at most 600 s \(.*Loading model/);
+    await endpoint.close();
+  });
 
-  test.each([
-    {
-      what: 'its file',
-      sends: loading,
-      limits: 'limits: { wait_for_model_ms: 2000 }',
-      flags: [],
-      says: [/waiting for \S+ at \S+: \d s, at most 2 s \(.*Loading model/, /not ready after 2 s;/],
-    },
-    {
-      what: '--wait-for-model, which goes before its file',
-      sends: { type: 'silence' } as const,
-      limits: 'limits: { wait_for_model_ms: 600000 }',
-      flags: ['--wait-for-model', '1.5s'],
-      says: [/not ready after 1.5 s; --wait-for-model allows more/],
-    },
-  ])('waits for a model for as long as $what allows', async ({ sends, limits, flags, says }) => {
-    const endpoint = await FakeEndpoint.open({ steps: [always(sends)] });
-    const args = ['league', 'run', 'cup.yaml', '--jobs', '1', ...flags];
-    const { exit, err } = await glassbox(args, inFolder(endpoint, limits));
+  test('waits for a model for as long as a flag allows, which goes before its file', async () => {
+    const endpoint = await FakeEndpoint.open({ steps: [always({ type: 'silence' })] });
+    const args = ['league', 'run', 'cup.yaml', '--jobs', '1', '--wait-for-model', '1.5s'];
+    const place = inFolder(endpoint, 'limits: { wait_for_model_ms: 600000 }');
+    const { exit, err } = await glassbox(args, place);
     expect(exit).toBe(69);
-    for (const sentence of says) expect(err).toMatch(sentence);
+    expect(err).toMatch(/not ready after 1.5 s; --wait-for-model allows more/);
     await endpoint.close();
   });
 
