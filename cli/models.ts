@@ -1,4 +1,5 @@
 /** Language models on the command line: what flags say of them, what they have cost, and why a game paused. */
+import { resolve } from 'node:path';
 import type { BudgetLimits, Spent } from '../actors/minds/openai/budget.ts';
 import type { DeadlineLimits, LoadingModel } from '../actors/minds/openai/deadlines.ts';
 import type { FailureClass } from '../actors/minds/openai/failures.ts';
@@ -30,8 +31,9 @@ export async function openPrices(path: string | undefined): Promise<Prices> {
 
 async function openOwnPrices(path: string | undefined): Promise<Prices> {
   if (path === undefined) return {};
-  const prices = opened.get(path) ?? readPriceFile(path);
-  opened.set(path, prices);
+  const key = resolve(path);
+  const prices = opened.get(key) ?? readPriceFile(path);
+  opened.set(key, prices);
   return await prices;
 }
 

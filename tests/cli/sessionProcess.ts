@@ -16,7 +16,11 @@ for await (const line of createInterface({ input: process.stdin })) {
   // A command may have read more from a file.
   for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
   Object.assign(process.env, before);
-  process.stdout.write(`${JSON.stringify(finished)}\n`);
+  // Lines are also broken where JSON leaves a break of Unicode as it is.
+  const answer = JSON.stringify(finished).replace(/[\u2028\u2029]/g, (one) =>
+    one === '\u2028' ? '\\u2028' : '\\u2029',
+  );
+  process.stdout.write(`${answer}\n`);
 }
 // Whatever a command has left behind ends with it.
 process.exit(0);
