@@ -62,7 +62,7 @@ const IN_KEYS = /[\w.~+/=-]/;
 /** Where the word begins with which a text ends, or what may be the beginning of the key. */
 function findOpenWord(text: string, key: string): number {
   let word = text.length;
-  while (word > 0 && IN_KEYS.test(text.charAt(word - 1))) word -= 1;
+  while (IN_KEYS.test(text.charAt(word - 1))) word -= 1;
   const bearer = /\bBearer\s+$/.exec(text.slice(Math.max(0, word - LEAST * 2), word));
   let start = bearer === null ? word : word - bearer[0].length;
   for (let at = Math.max(0, text.length - key.length); key.length >= LEAST && at < start; at += 1) {
@@ -184,7 +184,7 @@ function deliver(
 ): Delivery {
   const status = Number(response.headers.get(STATUS));
   const retryAfterMs = readRetryAfter(response.headers, now());
-  const isWell = status >= 200 && status < 300;
+  const isWell = status < 300;
   const written = stream.length === 0 ? {} : { written: stream.length };
   if (end.type === 'none' && !(isWell && SIGNS_OF_LIFE.test(text))) {
     const body = parseBody(redactKey(text, key));
@@ -193,7 +193,7 @@ function deliver(
   }
   if (end.type === 'whole' || (end.type === 'broken' && !isWell)) {
     const body = redactBody(end.body, key);
-    const isError = typeof body === 'object' && body !== null && 'error' in body;
+    const isError = readField(body, 'error') !== undefined;
     return { type: 'body', status, body, retryAfterMs, ...(isError ? written : {}) };
   }
   const lost = { type: 'lost', isLate: false, wasSent: true, text: BROKEN_OFF } as const;
@@ -235,7 +235,8 @@ function createPost(baseUrl: string, key: string): PostRequest {
     const { default: OpenAI } = await import('#openai');
     return new OpenAI({
       baseURL: baseUrl,
-      apiKey: key === '' ? 'none' : key,
+      // The headers below have the key: the package needs none to know it.
+      apiKey: 'none',
       adminAPIKey: null,
       organization: null,
       project: null,

@@ -665,6 +665,26 @@ describe('those who look on', () => {
     ]);
   });
 
+  test('see what a model thinks before its answer, and that it is void with the answer', async () => {
+    let asked = 0;
+    const game = aGame({
+      answers: (_sent, _signal, { onText, onThought }) => {
+        asked += 1;
+        if (asked > 1) return WELL;
+        for (const piece of ['Who ', 'was it? ']) onThought?.(piece);
+        onText('{"message": "Hey');
+        return NO_ANSWER;
+      },
+    });
+    await game.play([game.ask()]);
+    expect(game.seen.words.map(([, , words]) => words)).toEqual([
+      { thought: 'Who ', message: '' },
+      { thought: 'Who was it? ', message: '' },
+      { thought: 'Who was it? ', message: 'Hey' },
+      null,
+    ]);
+  });
+
   test('see that words are void, once, and the next ones from their beginning', async () => {
     let asked = 0;
     const game = aGame({

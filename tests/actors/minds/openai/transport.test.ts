@@ -23,12 +23,18 @@ type Sending = {
   readonly signal?: AbortSignal;
   readonly listener?: AnswerListener;
   readonly times?: number;
+  /** Waited for before the server is closed. */
+  readonly until?: Promise<unknown>;
 };
 
 /** A server that answers so; what was sent to it, over how many connections, and what came back. */
 async function sendTo(answer: Answering, sending: Sending = {}) {
-  const { apiKey = null, body = BODY, signal = NEVER, listener, times = 1 } = sending;
-  const requests: { readonly headers: IncomingMessage['headers']; readonly text: string }[] = [];
+  const { apiKey = null, body = BODY, signal = NEVER, listener, times = 1, until } = sending;
+  const requests: {
+    readonly headers: IncomingMessage['headers'];
+    readonly to: string;
+    readonly text: string;
+  }[] = [];
   let connections = 0;
   const server = createServer((request, response) => {
     let text = '';
@@ -36,7 +42,7 @@ async function sendTo(answer: Answering, sending: Sending = {}) {
       text += piece.toString();
     });
     request.on('end', () => {
-      requests.push({ headers: request.headers, text });
+      requests.push({ headers: request.headers, to: `${request.method} ${request.url}`, text });
       answer(response, requests.length - 1, request);
     });
   });
@@ -52,6 +58,7 @@ async function sendTo(answer: Answering, sending: Sending = {}) {
   try {
     for (let time = 0; time < times; time++)
       deliveries.push(await transport.send(body, signal, listener));
+    await until;
     return { delivery: deliveries[0], deliveries, requests, connections, baseUrl };
   } finally {
     server.closeAllConnections();
@@ -93,7 +100,7 @@ const streaming =
   };
 
 /** What a listener hears of a stream whose next piece is written when it has heard of the one before. */
-async function hear(pieces: readonly string[], apiKey: string | null = null) {
+async function hear(pieces: readonly (string | Uint8Array)[], apiKey: string | null = null) {
   const heard = aListener();
   let write = () => {};
   const listener: AnswerListener = {
@@ -102,6 +109,7 @@ async function hear(pieces: readonly string[], apiKey: string | null = null) {
       setImmediate(() => write());
     },
     onText: heard.listener.onText,
+    onThought: (piece) => heard.listener.onThought?.(piece),
   };
   const answer: Answering = (response) => {
     const left = [...pieces];
@@ -119,12 +127,13 @@ async function hear(pieces: readonly string[], apiKey: string | null = null) {
 
 /** A listener, and what it has heard. */
 function aListener() {
-  const heard = { bytes: 0, texts: [] as string[] };
+  const heard = { bytes: 0, texts: [] as string[], thoughts: [] as string[] };
   const listener: AnswerListener = {
     onBytes: () => {
       heard.bytes += 1;
     },
     onText: (piece) => heard.texts.push(piece),
+    onThought: (piece) => heard.thoughts.push(piece),
   };
   return { heard, listener };
 }
@@ -141,6 +150,7 @@ describe('what goes out', () => {
     const { requests } = await sendTo(json(200, {}), { apiKey });
     expect(requests[0]?.headers.authorization).toBe(authorization);
     expect(requests[0]?.headers['content-type']).toBe('application/json');
+    expect(requests[0]?.to).toBe('POST /v1/chat/completions');
     expect(JSON.parse(requests[0]?.text ?? '')).toEqual(BODY);
   });
 
@@ -213,7 +223,7 @@ describe('what comes back', () => {
     'signs of life and nothing else, with %i, are an answer that broke off: %s',
     async (status, isLost) => {
       const { delivery } = await sendTo(text(status, ': ping\n\n: ping\n\n', STREAM));
-      expect(delivery).toEqual(
+      expect(delivery).toStrictEqual(
         isLost
           ? { type: 'lost', isLate: false, wasSent: true, text: BROKEN_OFF }
           : of(status, ': ping\n\n: ping\n\n'),
@@ -295,12 +305,31 @@ describe('what comes back', () => {
   test('a stream that says that it is over and does not end is not waited for, and cut off', async () => {
     const closed = Promise.withResolvers<void>();
     const whole = streaming([...HALF, chunk({}, 'stop'), DONE], 'silence');
-    const { delivery } = await sendTo((response, turn, request) => {
-      response.on('close', () => closed.resolve());
-      whole(response, turn, request);
-    });
+    const { delivery } = await sendTo(
+      (response, turn, request) => {
+        response.on('close', () => closed.resolve());
+        whole(response, turn, request);
+      },
+      { until: closed.promise },
+    );
     expect(delivery).toEqual(of(200, expect.objectContaining(joined('Hello', 'stop'))));
-    await closed.promise;
+  });
+
+  test('an answer without end is cut off', async () => {
+    const closed = Promise.withResolvers<void>();
+    const piece = ' '.repeat(1024 * 1024);
+    const { delivery } = await sendTo(
+      (response) => {
+        response.on('close', () => closed.resolve());
+        response.writeHead(200);
+        const write = () => {
+          if (!response.destroyed) response.write(piece, write);
+        };
+        write();
+      },
+      { until: closed.promise },
+    );
+    expect(delivery).toMatchObject({ text: 'the answer has more than 4194304 bytes' });
   });
 
   test('nothing, of a server that is not there: it was never sent', async () => {
@@ -316,7 +345,8 @@ describe('what comes back', () => {
   });
 
   test('nothing, of a connection that is cut: it may have been taken', async () => {
-    const { delivery } = await sendTo((response) => response.destroy());
+    const { delivery, requests } = await sendTo((response) => response.destroy());
+    expect(requests).toHaveLength(1);
     expect(delivery).toEqual({
       type: 'lost',
       isLate: false,
@@ -350,6 +380,31 @@ describe('those who hear of an answer while it is written', () => {
     expect([texts, bytes]).toEqual([['Red lies. ', 'He does. '], whole.length]);
   });
 
+  test('hear the thoughts before it by themselves, without a key', async () => {
+    const thinking = [`Who? ${KEY.slice(0, 12)}`, `${KEY.slice(12)}. `].map((reasoning_content) =>
+      chunk({ reasoning_content }),
+    );
+    const { texts, thoughts } = await hear([...thinking, ...whole], KEY);
+    expect([thoughts, texts]).toEqual([
+      ['Who? ', '[key]. '],
+      ['Red lies. ', 'He does. '],
+    ]);
+  });
+
+  test('need not hear of thoughts', async () => {
+    const texts: string[] = [];
+    const listener = { onBytes: () => {}, onText: (piece: string) => texts.push(piece) };
+    await sendTo(streaming([chunk({ reasoning_content: 'Who? ' }), ...whole]), { listener });
+    expect(texts.join('')).toBe('Red lies. He does. ');
+  });
+
+  test('hear letters whole, wherever their bytes are cut', async () => {
+    const bytes = Buffer.from(chunk({ content: 'at the café, ' }));
+    const cut = bytes.indexOf('é') + 1;
+    const { texts } = await hear([bytes.subarray(0, cut), bytes.subarray(cut), DONE]);
+    expect(texts).toEqual(['at the café, ']);
+  });
+
   test('hear signs of life', async () => {
     const { texts, bytes } = await hear([': ping\n\n', ': ping\n\n', ...whole]);
     expect([texts, bytes]).toEqual([['Red lies. ', 'He does. '], 2 + whole.length]);
@@ -359,7 +414,7 @@ describe('those who hear of an answer while it is written', () => {
     const { heard, listener } = aListener();
     const type = { 'content-type': 'Text/Event-Stream' };
     await sendTo(streaming([': ping\n\n'], 'end', type), { listener });
-    expect(heard).toEqual({ bytes: 1, texts: [] });
+    expect(heard).toEqual({ bytes: 1, texts: [], thoughts: [] });
   });
 
   test('hear of a stream that does not say that it is one', async () => {
@@ -373,7 +428,7 @@ describe('those who hear of an answer while it is written', () => {
     const { heard, listener } = aListener();
     const { delivery } = await sendTo(streaming(['{"a":', ' 1}'], 'end', {}), { listener });
     expect(delivery).toMatchObject({ body: { a: 1 } });
-    expect(heard).toEqual({ bytes: 0, texts: [] });
+    expect(heard).toEqual({ bytes: 0, texts: [], thoughts: [] });
   });
 
   test('hear nothing where nothing is to be shown', async () => {
@@ -411,6 +466,7 @@ describe('a key in words that come in pieces', () => {
       ['a passwor? ', 'no '],
     ],
     ['a short key is none', 'abc?def', ['x abc?', 'def y '], ['x abc?', 'def y ']],
+    ['a key at the very beginning', 'abc?defg', ['abc?', 'defg y '], ['[key] y ']],
     ['a key of eight is one', 'abc?defg', ['x abc?', 'defg y '], ['x ', '[key] y ']],
     ['a header in pieces', '', ['so Bearer ', 'abcdefghijklmnop ', 'x '], ['so ', '[key] ', 'x ']],
     ['a header with room in it', '', ['Bearer    ', 'abcdefghijklmnop ', 'x '], ['[key] ', 'x ']],
