@@ -301,6 +301,26 @@ describe('what was remembered may be to blame', () => {
   );
 });
 
+describe('a status that may be about streams is answered with the other way', () => {
+  const NONE = body(406, '');
+  const isStream = (sent: Body) => sent['stream'] === true;
+
+  test.each([
+    [false, [NONE, WELL], [false, true]],
+    [true, [NONE, WELL], [true, false]],
+  ])('once, where streams are wished: %s', async (streams, deliveries, turned) => {
+    const params = { ...PARAMS, streams };
+    const outcome = await converse(deliveries, { params });
+    expect([outcome.bodies.map(isStream), outcome.reply.ok]).toEqual([turned, true]);
+    expect(outcome.known.capabilities.streaming).toBe(streams ? 'never' : 'always');
+  });
+
+  test('and not again: what else may be meant is tried then', async () => {
+    const { bodies } = await converse([NONE, NONE, NONE, WELL]);
+    expect(bodies.map(isStream)).toEqual([false, true, false, false]);
+  });
+});
+
 test('a refusal that nobody understands ends with the plainest way to ask', async () => {
   const outcome = await converse([refused(400, 'nein')]);
   expect(outcome.reply).toEqual({ ok: false, code: 'upstream', text: 'nein', calls: 7 });
