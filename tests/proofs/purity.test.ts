@@ -1,0 +1,35 @@
+/** The meeting and the arbiter are pure: what proofs watch in some steps only is watched in every step here. */
+import { check } from 'glass-box-checker';
+import { describe, expect, test } from 'vitest';
+import { meetingMachine } from '../../machines/charts/meeting.ts';
+import { classicTable, houseTable } from '../../proofs/models/meeting.ts';
+import { aModel, KNOBS } from './models.ts';
+
+const TABLES = [
+  { name: 'house, two players', setting: houseTable({ players: 2 }) },
+  { name: 'house, three players', setting: houseTable({ players: 3 }) },
+  { name: 'classic, three players', setting: classicTable({ players: 3 }) },
+];
+
+describe.each(TABLES)('$name', ({ setting }) => {
+  test('no step changes what it is shown, and each does the same again', () => {
+    const model = aModel(setting, { ...KNOBS, stops: true });
+    const found = check({ ...model, properties: [] }, { isSymmetric: true, purity: 'each-step' });
+    expect(found.broken).toBeNull();
+    expect(found.ended).toBeNull();
+    expect(found.states).toBeGreaterThan(100);
+  });
+});
+
+test('a meeting that keeps its book in place is found out', () => {
+  const machine = meetingMachine.provide({
+    guards: {
+      everyoneVoted: ({ context }) => {
+        Object.assign(context, { tick: context.tick + 1 });
+        return false;
+      },
+    } as never,
+  });
+  const model = aModel(houseTable({ players: 2 }), KNOBS, machine);
+  expect(check({ ...model, properties: [] }).broken?.code).toBe('machine/changes-its-context');
+});
