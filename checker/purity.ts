@@ -94,9 +94,9 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
     if (this.#watch === 'some-steps') return this.#inner.step(point, event);
     this.#freeze(event);
     const isSoft = this.#hasSoft && isObject(point.context) && this.#soft.has(point.context);
-    const before = isSoft ? this.#sketch(point.context) : null;
+    const before = isSoft ? { context: this.#copy(point.context) } : null;
     const transition = this.#attempt(point, event);
-    if (before !== null) this.#refuseChange(before, point, event);
+    if (before !== null) this.#refuseChange(before.context, point, event);
     return transition;
   }
 
@@ -114,11 +114,11 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
   /** The step, and the same step once more: what is returned is the first. */
   #stepTwice(point: MachinePoint<C>, event: E | EventObject): Transition<C> {
     if (this.#watch === 'each-step') this.#freeze(event);
-    const before = this.#sketch(point.context);
-    const shown = this.#sketch(event);
+    const before = this.#copy(point.context);
+    const shown = this.#copy(event);
     const transition = this.#attempt(point, event);
     this.#refuseChange(before, point, event);
-    if (this.#sketch(event) !== shown) throw this.#createChange('the event', point, event);
+    if (!isSame(shown, event, this.#codec)) throw this.#createChange('the event', point, event);
     this.#uncounted(() => {
       const again = atAnotherTime(() => this.#attempt(point, event));
       const difference = this.#compare(transition, again);
@@ -141,8 +141,8 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
     }
   }
 
-  #refuseChange(before: string, point: MachinePoint<C>, event: EventObject): void {
-    if (this.#sketch(point.context) !== before) {
+  #refuseChange(before: unknown, point: MachinePoint<C>, event: EventObject): void {
+    if (!isSame(before, point.context, this.#codec)) {
       throw this.#createChange('its context', point, event);
     }
   }
@@ -155,8 +155,8 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
     );
   }
 
-  #sketch(value: unknown): string {
-    return sketch(value, this.#codec);
+  #copy(value: unknown): unknown {
+    return copy(value, this.#codec);
   }
 
   /** A state is stepped from many times in a row: it is frozen when that begins. */
@@ -324,32 +324,38 @@ function describeParts(value: object, codec: Codec | null): unknown {
   return { ...value };
 }
 
-/** A value as text, without regard to the order of names; functions by their names only. */
-function sketch(value: unknown, codec: Codec | null, above: readonly object[] = []): string {
-  if (typeof value === 'function') return `ƒ ${value.name}`;
-  if (!isObject(value)) return Object.is(value, -0) ? '-0' : `${typeof value} ${String(value)}`;
-  if (above.includes(value)) return '↺';
-  const inside = [...above, value];
-  if (!isPlain(value)) {
-    return `${value.constructor?.name}(${sketch(describeParts(value, codec), codec, inside)})`;
-  }
-  if (Array.isArray(value)) {
-    return `[${value.map((part) => sketch(part, codec, inside)).join()}]`;
-  }
-  const parts = Object.entries(value).map(
-    ([name, part]) => `${JSON.stringify(name)}:${sketch(part, codec, inside)}`,
-  );
-  return `{${parts.sort().join()}}`;
-}
-
 /** Values may stand so deep within each other. */
 const DEEPEST = 500;
+
+/** What a value of a class stood for when it was copied. */
+class CopiedParts {
+  readonly parts: unknown;
+
+  constructor(parts: unknown) {
+    this.parts = parts;
+  }
+}
+
+/** A value as it is now, to be compared with what becomes of it. */
+function copy(value: unknown, codec: Codec | null, depth = 0): unknown {
+  if (!isObject(value) || depth > DEEPEST) return value;
+  if (!isPlain(value)) return new CopiedParts(copy(describeParts(value, codec), codec, depth + 1));
+  if (Array.isArray(value)) return value.map((part) => copy(part, codec, depth + 1));
+  const copied = Object.create(Object.getPrototypeOf(value));
+  for (const name in value) {
+    copied[name] = copy(value[name as keyof typeof value], codec, depth + 1); // a name of its own
+  }
+  return copied;
+}
 
 /** Whether two values are equal in all their parts; functions are when their names are. */
 function isSame(one: unknown, other: unknown, codec: Codec | null, depth = 0): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one === 'function' && typeof other === 'function') return one.name === other.name;
   if (!isObject(one) || !isObject(other) || depth > DEEPEST) return false;
+  if (one instanceof CopiedParts) {
+    return isSame(one.parts, describeParts(other, codec), codec, depth + 1);
+  }
   if (Object.getPrototypeOf(one) !== Object.getPrototypeOf(other)) return false;
   if (!isPlain(one)) {
     return isSame(describeParts(one, codec), describeParts(other, codec), codec, depth + 1);

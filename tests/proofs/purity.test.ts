@@ -24,7 +24,7 @@ describe.each(TABLES)('$name', ({ setting }) => {
 test('a meeting that keeps its book in place is found out', () => {
   const machine = meetingMachine.provide({
     guards: {
-      everyoneVoted: ({ context }) => {
+      everyoneVoted: ({ context }: { readonly context: { readonly tick: number } }) => {
         Object.assign(context, { tick: context.tick + 1 });
         return false;
       },
