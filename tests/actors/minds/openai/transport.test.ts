@@ -467,6 +467,7 @@ describe('a key in words that come in pieces', () => {
     ],
     ['a short key is none', 'abc?def', ['x abc?', 'def y '], ['x abc?', 'def y ']],
     ['a key at the very beginning', 'abc?defg', ['abc?', 'defg y '], ['[key] y ']],
+    ['a key at another place', 'abc?defg', ['xy abc?', 'defg y '], ['xy ', '[key] y ']],
     ['a key of eight is one', 'abc?defg', ['x abc?', 'defg y '], ['x ', '[key] y ']],
     ['a header in pieces', '', ['so Bearer ', 'abcdefghijklmnop ', 'x '], ['so ', '[key] ', 'x ']],
     ['a header with room in it', '', ['Bearer    ', 'abcdefghijklmnop ', 'x '], ['[key] ', 'x ']],
