@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { SCENARIO } from './scenario.ts';
+import { warmGlassbox } from './session.ts';
 import { aFolder, contents, failureLine, glassbox, jsonLines, sh } from './shell.ts';
 
 const FILES = {
@@ -27,7 +28,7 @@ describe.concurrent('--out', () => {
   ])('%s is refused, and everything stays as it was', async (out, code, words) => {
     const cwd = aFolder(FILES);
     const before = contents(cwd);
-    const result = await glassbox(['meet', 'a.yaml', '--json', '--out', out], { cwd });
+    const result = await warmGlassbox(['meet', 'a.yaml', '--json', '--out', out], { cwd });
     expect(result.exit).toBe(73);
     expect(result.err).toMatch(failureLine(`${code}: `));
     expect(result.err).toContain(words);
@@ -41,7 +42,9 @@ describe.concurrent('--out', () => {
   test.skipIf(isRoot)('a folder that others own is refused', async () => {
     const cwd = aFolder({ ...FILES, 'theirs/x': '' });
     chmodSync(join(cwd, 'theirs'), 0o500);
-    const { exit, err } = await glassbox(['meet', 'a.yaml', '--out', 'theirs/a.jsonl'], { cwd });
+    const { exit, err } = await warmGlassbox(['meet', 'a.yaml', '--out', 'theirs/a.jsonl'], {
+      cwd,
+    });
     expect(exit).toBe(73);
     expect(err).toContain('permission denied');
   });
@@ -49,7 +52,7 @@ describe.concurrent('--out', () => {
   test('folders on the way are made', async () => {
     const cwd = aFolder(FILES);
     const out = 'new/folders/a.jsonl';
-    expect((await glassbox(['meet', 'a.yaml', '-q', '--out', out], { cwd })).exit).toBe(0);
+    expect((await warmGlassbox(['meet', 'a.yaml', '-q', '--out', out], { cwd })).exit).toBe(0);
     expect(readJournal(readFileSync(join(cwd, out), 'utf8')).damages).toEqual([]);
   });
 
@@ -57,7 +60,7 @@ describe.concurrent('--out', () => {
     const cwd = aFolder({ ...FILES, 'bad.yaml': 'name: x\n' });
     const path = join(cwd, 'a.jsonl');
     const meet = (match: string, seed: string) =>
-      glassbox(['meet', match, '--seed', seed, '-q', '--out', 'a.jsonl'], { cwd });
+      warmGlassbox(['meet', match, '--seed', seed, '-q', '--out', 'a.jsonl'], { cwd });
     await meet('a.yaml', '1');
     const first = readFileSync(path, 'utf8');
     expect((await meet('bad.yaml', '2')).exit).toBe(78);
@@ -70,7 +73,7 @@ describe.concurrent('--out', () => {
 describe.concurrent('the default folder', () => {
   test('that is a file is told', async () => {
     const cwd = aFolder({ 'a.yaml': SCENARIO, journals: 'a book' });
-    const { exit, err } = await glassbox(['meet', 'a.yaml'], { cwd });
+    const { exit, err } = await warmGlassbox(['meet', 'a.yaml'], { cwd });
     expect(exit).toBe(73);
     expect(err).toContain('output/cannot-write');
     expect(readFileSync(join(cwd, 'journals'), 'utf8')).toBe('a book');

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { LeaguePace } from '../../analysis/league/watch.ts';
-import { aFolder, glassbox, jsonLines, Running } from './shell.ts';
+import { warmGlassbox } from './session.ts';
+import { aFolder, jsonLines, Running } from './shell.ts';
 
 const LEAGUE = `
 name: cup
@@ -19,12 +20,12 @@ personas:
 `;
 
 const place = { cwd: aFolder({ 'cup.yaml': LEAGUE }), env: { REDIS_URL: '' } };
-await glassbox(['league', 'run', 'cup.yaml', '-q'], place);
+await warmGlassbox(['league', 'run', 'cup.yaml', '-q'], place);
 const {
   type: _type,
   v: _v,
   ...standings
-} = jsonLines((await glassbox(['league', 'show', '--json'], place)).out)[0] ?? {};
+} = jsonLines((await warmGlassbox(['league', 'show', '--json'], place)).out)[0] ?? {};
 
 /** The league that is in a page. */
 function leagueIn(page: string) {
@@ -35,7 +36,7 @@ function leagueIn(page: string) {
 describe('a league as a page', () => {
   test('is one file with the standings and the paths of the journals in it', async () => {
     const words = ['league', 'export', 'cup', '--format', 'html', '-o', 'cup.html'];
-    const { exit, out, err } = await glassbox(words, place);
+    const { exit, out, err } = await warmGlassbox(words, place);
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
     expect(out).toMatch(/^cup: \d+ kB in cup.html$/m);
     const page = readFileSync(join(place.cwd, 'cup.html'), 'utf8');
@@ -52,7 +53,7 @@ describe('a league as a page', () => {
     { words: ['--format', 'html'], says: '--format html wants -o' },
     { words: ['--format', 'csv', '-o', 'a.csv'], says: '--out is for --format html' },
   ])('wants a file for a page and for nothing else ($words)', async ({ words, says }) => {
-    const { exit, err } = await glassbox(['league', 'export', 'cup', ...words], place);
+    const { exit, err } = await warmGlassbox(['league', 'export', 'cup', ...words], place);
     expect(exit).toBe(2);
     expect(err).toContain(says);
   });

@@ -7,6 +7,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { MIND } from '../actors/ownMinds/requests.ts';
 import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
+import { warmGlassbox } from './session.ts';
 import { aFolder, glassbox, jsonLines, Running } from './shell.ts';
 
 const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0;
@@ -110,7 +111,7 @@ describe('a game of minds that do everything wrong', () => {
     }
     expect(startedIn(cwd).length).toBeGreaterThan(0);
     expect(startedIn(cwd).filter(isAlive)).toEqual([]);
-    const again = await glassbox(['replay', JOURNAL], { cwd });
+    const again = await warmGlassbox(['replay', JOURNAL], { cwd });
     expect(again.out).toMatch(/^the same/);
   });
 });
@@ -200,7 +201,7 @@ describe('what is wrong before anything is started', () => {
     const seats =
       'seats: [{ colour: red, mind: command }, { colour: blue }, { colour: green }, { colour: pink }]';
     const cwd = aFolder({ 'game.yaml': `name: Four\n${seats}\n` });
-    const played = await glassbox(['run', '--seed', '1', ...flags], { cwd });
+    const played = await warmGlassbox(['run', '--seed', '1', ...flags], { cwd });
     expect(played.exit).toBe(exit);
     expect(played.err).toContain(words);
     expect(existsSync(join(cwd, 'journals'))).toBe(false);
@@ -254,7 +255,9 @@ describe.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () => {
       expect(answers).toBeGreaterThan(5);
       expect(faults).toBe(0);
     }
-    expect((await glassbox(['replay', JOURNAL], { cwd, env: { PATH } })).out).toMatch(/^the same/);
+    expect((await warmGlassbox(['replay', JOURNAL], { cwd, env: { PATH } })).out).toMatch(
+      /^the same/,
+    );
     // What was interrupted goes on with the same minds, which the journal names.
     const lines = readFileSync(join(cwd, JOURNAL), 'utf8').split('\n');
     writeFileSync(join(cwd, 'torn.jsonl'), `${lines.slice(0, 12).join('\n')}\n`);
@@ -279,7 +282,7 @@ describe.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () => {
     );
     expect(forked).toMatchObject({ exit: 0, err: '' });
     expect(countAnswers(join(cwd, 'b.jsonl')).get('red')).toMatchObject({ faults: 0 });
-    expect((await glassbox(['replay', 'b.jsonl'], { cwd, env: { PATH } })).out).toMatch(
+    expect((await warmGlassbox(['replay', 'b.jsonl'], { cwd, env: { PATH } })).out).toMatch(
       /^the same/,
     );
   });
@@ -322,7 +325,9 @@ describe.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () => {
     await service.finished;
     expect(played).toMatchObject({ exit: 0, err: '' });
     expect(countAnswers(join(cwd, JOURNAL)).get('red')).toMatchObject({ faults: 0 });
-    expect((await glassbox(['replay', JOURNAL], { cwd, env: { PATH } })).out).toMatch(/^the same/);
+    expect((await warmGlassbox(['replay', JOURNAL], { cwd, env: { PATH } })).out).toMatch(
+      /^the same/,
+    );
   });
 
   test('around an agent ask the endpoint that they are given', async () => {

@@ -3,7 +3,8 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { aFolder, contents, glassbox, jsonLines, Running } from './shell.ts';
+import { warmGlassbox } from './session.ts';
+import { aFolder, contents, jsonLines, Running } from './shell.ts';
 
 const EXAMPLES = new URL('../../examples/', import.meta.url).pathname;
 /** What is played; a league is played as games, and who wants a person at the table is tried where there is one. */
@@ -24,7 +25,7 @@ async function played(name: string): Promise<{ readonly cwd: string; readonly pa
   const args = isLobby(name)
     ? ['run', '--config', path, '--out', 'x', '--seed', '2', '-q']
     : ['meet', path, '--out', 'x.jsonl', '--seed', '2', '-q'];
-  const { exit, err } = await glassbox(args, { cwd });
+  const { exit, err } = await warmGlassbox(args, { cwd });
   expect({ exit, err }).toEqual({ exit: 0, err: '' });
   return { cwd, path: isLobby(name) ? 'x/0001.jsonl' : 'x.jsonl' };
 }
@@ -61,7 +62,7 @@ describe.concurrent('each example can be seen and given away', () => {
   test.each(PLAYED)('%s', async (name) => {
     const { cwd, path } = await played(name);
     const types = jsonLines(readFileSync(join(cwd, path), 'utf8')).map(({ type }) => type);
-    const { exit, err } = await glassbox(['export', path, '-o', 'x.html'], { cwd });
+    const { exit, err } = await warmGlassbox(['export', path, '-o', 'x.html'], { cwd });
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
     expect(typesIn(join(cwd, 'x.html'))).toEqual(types);
     expect(await served(path, cwd, types.length)).toEqual(types);
@@ -80,7 +81,7 @@ describe('a journal that breaks off', () => {
     const whole = (await rows).slice(0, 9).join('');
     const text = cut === 0 ? whole : `${whole}${(await rows)[9]?.slice(0, cut)}`;
     const cwd = aFolder({ 'x.jsonl': text });
-    const done = await glassbox(['export', 'x.jsonl', '-o', 'x.html'], { cwd });
+    const done = await warmGlassbox(['export', 'x.jsonl', '-o', 'x.html'], { cwd });
     expect(done.exit).toBe(exit);
     expect(done.err).toContain(says);
     expect(typesIn(join(cwd, 'x.html'))).toHaveLength(9);
@@ -90,7 +91,7 @@ describe('a journal that breaks off', () => {
   test('of 100 MB gets a sentence, and nothing is written', async () => {
     const cwd = aFolder();
     writeFileSync(join(cwd, 'x.jsonl'), longJournal(await rows));
-    const { exit, err } = await glassbox(['export', 'x.jsonl', '-o', 'x.html'], { cwd });
+    const { exit, err } = await warmGlassbox(['export', 'x.jsonl', '-o', 'x.html'], { cwd });
     expect(exit).toBe(65);
     expect(err).toContain('expected at most 64 MB');
     expect(contents(cwd).map((path) => basename(path))).toEqual(['x.jsonl']);

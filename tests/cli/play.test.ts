@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { warmGlassbox } from './session.ts';
 import { aFolder, glassbox, jsonLines, Running } from './shell.ts';
 
 const MEET = ['meet', '--play', 'orange', '--terminal', '--seed', '5', '--speed', 'max'];
@@ -30,7 +31,7 @@ describe.concurrent('in the terminal', () => {
     expect(played.out).toContain('OR Orange → BL Blue');
     // Own eyes: what others think, and who they are, is seen when it is told.
     expect(played.out + played.err).not.toMatch(/looked round|never seen a body|~ /);
-    const again = await glassbox(['replay', 'a.jsonl'], { cwd });
+    const again = await warmGlassbox(['replay', 'a.jsonl'], { cwd });
     expect(again.exit).toBe(0);
   });
 
@@ -40,7 +41,7 @@ describe.concurrent('in the terminal', () => {
     expect(exit).toBe(0);
     const kept = readFileSync(join(cwd, 'a.jsonl'), 'utf8');
     expect(kept).toMatch(/"seat\.departed".*"left"|"left".*"seat\.departed"/);
-    expect((await glassbox(['replay', 'a.jsonl'], { cwd })).exit).toBe(0);
+    expect((await warmGlassbox(['replay', 'a.jsonl'], { cwd })).exit).toBe(0);
   });
 
   test('somebody plays a game by numbers, and goes when they like', async () => {
@@ -52,7 +53,7 @@ describe.concurrent('in the terminal', () => {
     expect(exit).toBe(0);
     expect(err).toContain('Expected a number from 1 to');
     expect(out).toContain('crewmate');
-    const kept = await glassbox(['replay', 'games/0001.jsonl'], { cwd });
+    const kept = await warmGlassbox(['replay', 'games/0001.jsonl'], { cwd });
     expect(kept.exit).toBe(0);
   });
 });
@@ -78,7 +79,7 @@ describe.concurrent('in the page', () => {
     expect(exit).toBe(130);
     expect(out).not.toContain('impostor');
     expect(err.split(token)).toHaveLength(2);
-    expect((await glassbox(['replay', 'a.jsonl'], { cwd })).exit).toBe(0);
+    expect((await warmGlassbox(['replay', 'a.jsonl'], { cwd })).exit).toBe(0);
   });
 });
 
@@ -99,7 +100,7 @@ describe.concurrent('what people can’t do is refused', () => {
   test('a journal says who was played by a person, and what deadline was kept for them', async () => {
     const cwd = aFolder();
     await glassbox([...MEET, '--think', '7', '--out', 'a.jsonl'], { cwd, input: '/leave\n' });
-    const shown = await glassbox(['watch', 'a.jsonl', '--json'], { cwd });
+    const shown = await warmGlassbox(['watch', 'a.jsonl', '--json'], { cwd });
     const header = jsonLines(shown.out)[0];
     expect(header).toMatchObject({ match: { options: { deadline_ms: 7000 } } });
     expect(JSON.stringify(header)).toContain('"mind":"human"');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { rowOf, rowsOf } from '../actors/engine/journal/records.ts';
+import { warmGlassbox } from './session.ts';
 import { aFolder, contents, failureLine, glassbox, jsonLines, Running } from './shell.ts';
 
 const LOBBY = `name: A small ship
@@ -67,7 +68,7 @@ describe.concurrent('many games', () => {
   test('are told in a line each and summed up, and one of them can be played again alone', async () => {
     const cwd = aFolder({ 'a.yaml': LOBBY });
     const run = ['run', '--config', 'a.yaml'];
-    const { exit, out, err } = await glassbox([...run, '-n', '2', '--seed', '5'], { cwd });
+    const { exit, out, err } = await warmGlassbox([...run, '-n', '2', '--seed', '5'], { cwd });
     expect(exit).toBe(0);
     const [first = '', second = '', sum = ''] = out.split('\n');
     const line =
@@ -77,7 +78,7 @@ describe.concurrent('many games', () => {
     expect(number).toBe('2');
     expect(sum).toMatch(/^2 games, seed 5: crew \d \(.*\), impostors \d \(.*\)$/);
     expect(err).toContain('stats journals/run-5');
-    const alone = await glassbox([...run, '--seed', seed, '-q'], { cwd });
+    const alone = await warmGlassbox([...run, '--seed', seed, '-q'], { cwd });
     expect(alone.out).toContain(`journals/game-${seed}.jsonl`);
     expect(readFileSync(join(cwd, `journals/game-${seed}.jsonl`), 'utf8')).toBe(
       readFileSync(join(cwd, journal), 'utf8'),
@@ -106,7 +107,7 @@ describe.concurrent('a single game', () => {
   test('is told where somebody asks, at any pace, and is the same game', async () => {
     const cwd = aFolder({ 'a.yaml': LOBBY });
     const run = (out: string, ...more: readonly string[]) =>
-      glassbox(['run', '--config', 'a.yaml', '--seed', '4', '--out', out, ...more], { cwd });
+      warmGlassbox(['run', '--config', 'a.yaml', '--seed', '4', '--out', out, ...more], { cwd });
     const [told, paced, plain] = await Promise.all([
       run('told', '--lens', 'table'),
       run('paced', '--speed', '100'),
