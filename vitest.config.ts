@@ -32,6 +32,8 @@ const LONG = [
   'tests/visualizer/page/steps.test.ts',
   'tests/cli/pages.test.ts',
   'tests/cli/leagueModels.test.ts',
+  'tests/cli/ownMinds.test.ts',
+  'tests/cli/endpointPages.test.ts',
   'tests/cli/models.test.ts',
   'tests/docs.test.ts',
   'tests/proofs/mutants.test.ts',

@@ -1,5 +1,5 @@
 /** Words as they are written: what those see who look on, and that the journal is the same whether they do or not. */
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../../actors/engine/clock.ts';
 import { readJournal } from '../../../../actors/engine/journal/reader.ts';
 import { createMatch } from '../../../../actors/engine/match.ts';
@@ -235,7 +235,7 @@ describe('what is seen while it is written', () => {
 });
 
 describe('what a model thinks beside its answer', () => {
-  const THOUGHTS = 'Who was in Electrical? Red, I say. '.repeat(200);
+  const THOUGHTS = 'Who was in Electrical? Red, I say. '.repeat(130);
 
   /** An endpoint whose model thinks before it answers, in a field of its own. */
   const thinking = (asked: Asked, seed: number): Sent => {
@@ -247,9 +247,13 @@ describe('what a model thinks beside its answer', () => {
     return { ...sent, text: JSON.stringify({ ...body, choices: [{ ...choice, message }] }) };
   };
   const answer = (asked: Asked) => thinking(asked, SEED);
+  let streamed: Watched;
+  beforeAll(async () => {
+    streamed = await playWatched(TABLE, { seed: SEED, streams: true, answer });
+  });
 
-  test('is shown as its thoughts from their end, until the thought of the answer begins', async () => {
-    const { events } = await playWatched(TABLE, { seed: SEED, streams: true, answer });
+  test('is shown as its thoughts from their end, until the thought of the answer begins', () => {
+    const { events } = streamed;
     const last = new Map<string, string>();
     let [grown, replaced] = [0, 0];
     for (const event of events) {
@@ -271,7 +275,6 @@ describe('what a model thinks beside its answer', () => {
 
   test('stands in no journal, and changes none', async () => {
     const atOnce = await playWatched(TABLE, { seed: SEED, streams: false, answer });
-    const streamed = await playWatched(TABLE, { seed: SEED, streams: true, answer });
     expect(hashedLines(streamed.journal)).toEqual(hashedLines(atOnce.journal));
     expect(streamed.journal).not.toContain('Who was in Electrical?');
   });
