@@ -8,6 +8,7 @@
 import type { EventObject } from 'xstate';
 import { compileStepper } from './compile.ts';
 import type { CoverageReport, TransitionCounts } from './coverage.ts';
+import type { PartCounts } from './draftSearch.ts';
 import {
   type Exploration,
   type ExploreOptions,
@@ -72,10 +73,10 @@ function followRun<E>(trace: Trace<E>, { statesOf }: Exploration<E>): GraphRun<E
 
 /** Each move once, without those by which a state was found and those that stay where they are. */
 function listOtherMoves<E>(
-  { moves, frontier, states }: Exploration<E>,
+  { moves, frontier, states, parts }: Exploration<E>,
   parents: readonly number[],
 ): readonly number[] | null {
-  if (moves.length === 0) return null;
+  if (moves.length === 0 || parts !== null) return null;
   const found: number[] = [];
   for (let from = 0; from < states - frontier; from++) {
     const targets = new Set<number>();
@@ -116,6 +117,8 @@ export type CheckResult<E> = {
   readonly isSymmetric: boolean;
   readonly states: number;
   readonly transitions: number;
+  /** What was searched within factored events; null where the model has none. */
+  readonly parts: PartCounts | null;
   readonly depth: number;
   readonly frontier: number;
   readonly ended: string | null;
@@ -230,13 +233,14 @@ export function concludeCheck<C, E extends EventObject>(
     ? monitors.withhold(`the machine is not pure (${exploration.broken?.message})`)
     : monitors.conclude(exploration);
   const keepsGraph = options.keepsGraph === true && exploration.broken === null;
-  const { coverage, states, transitions, depth, frontier, ended, seconds, bytes } = exploration;
+  const { coverage, states, transitions, parts, depth, frontier, ended } = exploration;
+  const { seconds, bytes } = exploration;
   return {
     model: model.name,
     engine: stepper.engine,
     slow,
     isSymmetric: monitors.isSymmetric,
-    ...{ states, transitions, depth, frontier, ended, seconds, bytes },
+    ...{ states, transitions, parts, depth, frontier, ended, seconds, bytes },
     broken: describeFailure(exploration),
     results: results,
     coverage: coverage.report(),

@@ -25,6 +25,7 @@ export {
   sometimes,
 } from './claims.ts';
 export type { CoverageReport } from './coverage.ts';
+export type { PartCounts } from './draftSearch.ts';
 export { type EnabledEvent, encodeEvent, tryEvents } from './enabledEvents.ts';
 export {
   type Exploration,
@@ -43,6 +44,9 @@ export {
 } from './interference.ts';
 export { check, type MachineCheck, type MachineQuestion } from './machine.ts';
 export {
+  type Draft,
+  type EventEnds,
+  type FactoredEvent,
   type Fairness,
   isAsDeclared,
   type MachineStep,

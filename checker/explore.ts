@@ -7,7 +7,15 @@
 
 import type { EventObject } from 'xstate';
 import { CoverageCounter } from './coverage.ts';
-import { IdentitySlot, TupleTable, Unhashable, ValueIdentity } from './identity.ts';
+import {
+  type DraftObserver,
+  DraftSearch,
+  DraftWalk,
+  type PartCounts,
+  type PartPlace,
+} from './draftSearch.ts';
+import type { OpenDraft } from './factored.ts';
+import { Unhashable } from './identity.ts';
 import {
   type MachineStart,
   type MachineStep,
@@ -17,18 +25,18 @@ import {
   stateOf,
   UNLIMITED,
 } from './model.ts';
-import { Frontier, MoveTable, PathTree, type StatePath } from './paths.ts';
+import { Frontier, MoveGraph, MoveTable, PathTree, type StatePath } from './paths.ts';
 import {
   MachineFault,
   type MachinePoint,
   type MachineStepper,
-  STATUSES,
   type Transition,
   Uncompilable,
 } from './stepper.ts';
+import { VisitedStates } from './visited.ts';
 
 /** Called with states and moves as they are found. */
-export type SearchObserver<C, E> = {
+export type SearchObserver<C, E> = DraftObserver<C, E> & {
   /** The beginning, before the first state is found. */
   readonly onStart?: (start: MachineStart<C>) => void;
   /** A state that is new. */
@@ -77,6 +85,10 @@ export type Exploration<E> = {
   readonly coverage: CoverageCounter;
   /** The moves out of each state; empty unless they were to be kept. */
   readonly moves: MoveTable;
+  /** The same moves, with the drafts of factored events between the states. */
+  readonly graph: MoveGraph;
+  /** What was searched within factored events; null where the model has none. */
+  readonly parts: PartCounts | null;
   readonly paths: Pick<PathTree, 'depths' | 'parents'>;
   /** The numbers of the states that a run passes, the beginning included. */
   readonly statesOf: (events: readonly E[]) => readonly number[];
@@ -86,6 +98,14 @@ export type Exploration<E> = {
   readonly pathTo: (state: number) => StatePath;
   /** The events of a path from the beginning. */
   readonly eventsOf: (path: StatePath) => readonly E[];
+  /** Runs that end with that part of a factored event, the likeliest first, each with its last step. */
+  readonly runsThrough: (place: PartPlace<E>) => Iterable<FoundRun<E>>;
+};
+
+/** A run, with its last step. */
+type FoundRun<E> = {
+  readonly events: readonly E[];
+  readonly last: MachineStep<unknown, E>;
 };
 
 /** A function of the machine threw, or a step never ended. */
@@ -96,51 +116,6 @@ type MachineFailure<E> = {
   /** Stable: what kind of fault it is. */
   readonly code: string;
 };
-
-/** The states that were found: each gets a number, and nothing else of it is kept. */
-export class VisitedStates<C, E extends EventObject> {
-  readonly #view: ((point: MachinePoint<C>) => unknown) | null;
-  readonly #orbit: ((point: MachinePoint<C>) => string) | null;
-  readonly #orbits = new Map<string, number>();
-  readonly #identity: ValueIdentity;
-  readonly #states = new TupleTable();
-  /** The parts by which points are told apart. */
-  readonly #parts = new Int32Array(5);
-  readonly #slots = {
-    context: new IdentitySlot(),
-    history: new IdentitySlot(),
-    children: new IdentitySlot(),
-    timers: new IdentitySlot(),
-  };
-
-  constructor({ view, codec, symmetry }: Model<C, E>, isSymmetric: boolean) {
-    this.#view = view === undefined ? null : (point) => view(stateOf(point));
-    this.#orbit = isSymmetric ? (symmetry?.orbit ?? null) : null;
-    this.#identity = new ValueIdentity(codec ?? null);
-  }
-
-  get bytes(): number {
-    return this.#identity.bytes + this.#states.bytes;
-  }
-
-  /** The number of a state: that of the one like it that came first, or the next one. */
-  number(point: MachinePoint<C>): number {
-    if (this.#orbit !== null) {
-      const orbit = this.#orbit(point);
-      const known = this.#orbits.get(orbit) ?? this.#orbits.size;
-      this.#orbits.set(orbit, known);
-      return known;
-    }
-    const { context, history, children, timers } = this.#slots;
-    this.#parts[0] = point.place.number;
-    this.#parts[1] = STATUSES.indexOf(point.status);
-    this.#parts[2] = this.#identity.of(point.history, history);
-    this.#parts[3] = this.#identity.of(point.children, children);
-    this.#parts[4] = this.#identity.of(point.timers, timers);
-    const known = this.#view === null ? point.context : this.#view(point);
-    return this.#identity.together(this.#parts, known, context, this.#states);
-  }
-}
 
 /** Often enough for a person to see that the search goes on. */
 const PROGRESS_SECONDS = 0.2;
@@ -189,6 +164,8 @@ export class Search<C, E extends EventObject> {
   readonly #options: ExploreOptions;
   readonly #visited: VisitedStates<C, E>;
   readonly #moves = new MoveTable();
+  /** Null where no event of the model is factored. */
+  readonly #drafts: DraftSearch<C, E> | null;
   readonly #start: number;
   readonly paths = new PathTree();
   readonly frontier = new Frontier<C>();
@@ -211,6 +188,7 @@ export class Search<C, E extends EventObject> {
     this.#observer = observer;
     this.#options = { ...DEFAULTS, ...options };
     this.#visited = new VisitedStates(model, this.#options.isSymmetric);
+    this.#drafts = model.factored === undefined ? null : this.#searchDrafts();
     this.coverage = new CoverageCounter(model.machine, stepper.guards);
     this.#start = this.#options.now();
     this.#begin();
@@ -257,10 +235,10 @@ export class Search<C, E extends EventObject> {
   }
 
   /** The number of a point to which a move leads; a new state waits from now on. */
-  number(point: MachinePoint<C>, parent: number, via: number): number {
+  number(point: MachinePoint<C>, parent: number, via: number, nearest = parent): number {
     const number = this.#visited.number(point);
     if (number < this.paths.states) return number;
-    this.paths.add(parent, via);
+    this.paths.add(parent, via, nearest);
     this.frontier.push(point);
     this.#observer.onState?.(stateOf(point), number);
     return number;
@@ -272,15 +250,38 @@ export class Search<C, E extends EventObject> {
       ...this.#progress(),
       ended: this.#ended,
       broken: this.#broken,
-      bytes: this.#visited.bytes + paths.bytes + this.#moves.bytes,
+      bytes: this.#visited.bytes + paths.bytes + this.#moves.bytes + (this.#drafts?.bytes ?? 0),
       coverage: this.coverage,
       moves: this.#moves,
+      graph: new MoveGraph(paths.states, this.#moves, this.#drafts?.moves ?? new MoveTable()),
+      parts: this.#drafts?.counts ?? null,
       paths: paths,
       statesOf: (events) => this.#statesOf(events),
       depthOf: (state) => paths.depthOf(state),
       pathTo: (state) => paths.pathTo(state),
-      eventsOf: (path) => this.#eventsOf(path),
+      eventsOf: (path) => this.#walk(path).events,
+      runsThrough: (place) => this.#runsThrough(place),
     };
+  }
+
+  #searchDrafts(): DraftSearch<C, E> {
+    const { isSymmetric, keepsMoves } = this.#options;
+    if (isSymmetric && (this.#model.symmetry?.orbit.length ?? 2) < 2) {
+      throw new Error('`symmetry.orbit` must know drafts as well: the model has factored events');
+    }
+    const search = {
+      step: (point: MachinePoint<C>, event: E) => this.#stepNoted(point, event),
+      number: (point: MachinePoint<C>, via: number, draft: number) =>
+        this.number(point, this.#expanded, via, ~draft),
+      refuse: (message: string, event: E) => {
+        this.#broken = { state: this.#expanded, event, message, code: 'model/not-factored' };
+      },
+    };
+    const { paths } = this;
+    const visited = new VisitedStates(this.#model, isSymmetric);
+    return new DraftSearch(this.#model, search, this.#observer, {
+      ...{ visited, paths, keepsMoves, isSymmetric },
+    });
   }
 
   #begin(): void {
@@ -335,26 +336,48 @@ export class Search<C, E extends EventObject> {
   #expand(point: MachinePoint<C>): void {
     const number = this.#expanded;
     const events = listEvents(this.#model, point);
-    if (events.length === 0) this.#end(number);
+    const awaited = this.#drafts?.factored.open(point) ?? [];
+    if (events.length === 0 && awaited.length === 0) this.#end(number);
     const before = this.#observer.onMove === undefined ? null : stateOf(point);
     for (let index = 0; index < events.length; index++) {
       const event = events[index];
       if (event === undefined) continue;
-      const transition = this.#step(point, event);
+      const transition = this.#stepNoted(point, event);
       if (transition === null) return;
       this.#transitions += 1;
-      this.coverage.note(transition, point.place, event.type);
       const to = this.number(transition.point, number, index);
       if (this.#options.keepsMoves) this.#moves.add(to);
       if (before === null) continue;
       const move = { before, event, after: stateOf(transition.point), effects: transition.effects };
       this.#observer.onMove?.(move, number, to);
     }
+    if (this.#drafts !== null) this.#expandFactored(this.#drafts, awaited, events.length);
     if (this.#options.keepsMoves) this.#moves.close();
+  }
+
+  #expandFactored(
+    drafts: DraftSearch<C, E>,
+    awaited: readonly OpenDraft<C>[],
+    firstVia: number,
+  ): void {
+    const number = this.#expanded;
+    for (const [index, open] of awaited.entries()) {
+      const draft = drafts.open(open, number, firstVia + index);
+      if (draft === null) return;
+      if (this.#options.keepsMoves) this.#moves.add(~draft);
+    }
+    if (!drafts.finish()) return;
+    for (const open of awaited) if (!drafts.compare(open, number)) return;
   }
 
   #end(number: number): void {
     this.#observer.onEnd?.(stateOf(this.frontier.at(number)), number);
+  }
+
+  #stepNoted(point: MachinePoint<C>, event: E | EventObject): Transition<C> | null {
+    const transition = this.#step(point, event);
+    if (transition !== null) this.coverage.note(transition, point.place, event.type);
+    return transition;
   }
 
   #step(point: MachinePoint<C>, event: E | EventObject): Transition<C> | null {
@@ -396,22 +419,65 @@ export class Search<C, E extends EventObject> {
     return states;
   }
 
-  #eventsOf(path: StatePath): readonly (E | EventObject)[] {
+  /** Follows a path with the machine. It may end within a factored event, which is no event yet. */
+  #walk(path: StatePath): PathWalk<C, E> {
     const events: (E | EventObject)[] = [];
-    if (path.length < 2) return events;
     let { point } = this.#stepper.initial();
+    const walk = this.#drafts === null ? null : new DraftWalk(this.#drafts);
     for (const { state, via } of path.slice(1)) {
-      const enabled = listEvents(this.#model, point);
-      const event = this.#leadsTo(point, enabled[via], state)
-        ? enabled[via]
-        : enabled.find((other) => this.#leadsTo(point, other, state));
-      if (event === undefined)
-        throw new Error(
-          '`world` listed other events for the same state: it must depend on nothing but the state',
-        );
+      if (state < 0) {
+        walk?.goTo(~state, point);
+        continue;
+      }
+      const event = walk?.isWithin ? this.#endOf(walk, state) : this.#eventTo(point, state, via);
       events.push(event);
       point = this.#stepper.step(point, event).point;
     }
-    return events;
+    return { events, point, walk };
   }
+
+  #endOf(walk: DraftWalk<C, E>, state: number): E {
+    return walk.end(
+      (point, end) => this.#visited.number(this.#stepper.step(point, end).point) === state,
+    );
+  }
+
+  #eventTo(point: MachinePoint<C>, state: number, via: number): E | EventObject {
+    const enabled = listEvents(this.#model, point);
+    const event = this.#leadsTo(point, enabled[via], state)
+      ? enabled[via]
+      : enabled.find((other) => this.#leadsTo(point, other, state));
+    if (event !== undefined) return event;
+    throw new Error(
+      '`world` listed other events for the same state: it must depend on nothing but the state',
+    );
+  }
+
+  *#runsThrough(place: PartPlace<E | EventObject>): Iterable<FoundRun<E | EventObject>> {
+    const { events, point, walk } = this.#walk(this.paths.pathTo(place.node));
+    const before = stateOf(point);
+    for (const event of listLast(place, walk, point)) {
+      const { point: to, effects } = this.#stepper.step(point, event);
+      yield { events: [...events, event], last: { before, event, after: stateOf(to), effects } };
+    }
+  }
+}
+
+/** A path that was followed with the machine. */
+type PathWalk<C, E extends EventObject> = {
+  readonly events: readonly (E | EventObject)[];
+  readonly point: MachinePoint<C>;
+  /** Null where no event is factored. */
+  readonly walk: DraftWalk<C, E> | null;
+};
+
+/** The events with which a part of a factored event may come. */
+function listLast<C, E extends EventObject>(
+  place: PartPlace<E | EventObject>,
+  walk: DraftWalk<C, E> | null,
+  point: MachinePoint<C>,
+): readonly (E | EventObject)[] {
+  if (place.type === 'whole') return [place.event];
+  if (walk === null) return [];
+  return place.type === 'end' ? [walk.endAt(place.via)] : walk.completions(place, point);
 }

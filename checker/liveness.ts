@@ -9,7 +9,7 @@
 
 import type { Exploration } from './explore.ts';
 import type { Fairness, MachineStep, Property, PropertyVerdict, State, Trace } from './model.ts';
-import { type MoveTable, NumberList, type StatePath } from './paths.ts';
+import { type MoveGraph, NumberList, type StatePath } from './paths.ts';
 
 /*
  * Components: the sets of states that can go round for ever (Tarjan, without recursion).
@@ -21,7 +21,7 @@ import { type MoveTable, NumberList, type StatePath } from './paths.ts';
 /** The components of some states of a graph, by the moves between them. */
 function findLoopingComponents(
   inside: readonly number[],
-  moves: MoveTable,
+  moves: MoveGraph,
 ): readonly (readonly number[])[] {
   const search = new Tarjan(inside, moves);
   for (const state of inside) search.from(state);
@@ -34,7 +34,7 @@ const OUTSIDE = -1;
 
 class Tarjan {
   readonly found: number[][] = [];
-  readonly #moves: MoveTable;
+  readonly #moves: MoveGraph;
   /** For each state when it was opened, from 1. */
   readonly #index: Int32Array;
   /** The earliest state that it can go back to; 0 once its component is told. */
@@ -45,7 +45,7 @@ class Tarjan {
   readonly #next: number[] = [];
   #opened = 0;
 
-  constructor(inside: readonly number[], moves: MoveTable) {
+  constructor(inside: readonly number[], moves: MoveGraph) {
     this.#moves = moves;
     const size = inside.reduce((most, state) => Math.max(most, state + 1), 0);
     this.#index = new Int32Array(size).fill(OUTSIDE);
@@ -110,30 +110,31 @@ class Tarjan {
 type Assumption = {
   readonly name: string;
   readonly helps: (move: number) => boolean;
+  /** By draft, whether one of its moves can be made from there on; empty until it is asked. */
+  readonly drafts: Map<number, boolean>;
 };
 
-type HelpsMove = Assumption['helps'];
 type RegionMove = { readonly from: number; readonly move: number };
 
 /** States each of which can be reached from each other one. */
 class LoopRegion {
   readonly states: readonly number[];
   readonly #members: ReadonlySet<number>;
-  readonly #moves: MoveTable;
+  readonly #moves: MoveGraph;
 
-  constructor(states: readonly number[], moves: MoveTable) {
+  constructor(states: readonly number[], moves: MoveGraph) {
     this.states = states;
     this.#members = new Set(states);
     this.#moves = moves;
   }
 
   /** An assumption allows going round here: one of its moves is made here, or is impossible somewhere here. */
-  allows(helps: HelpsMove): boolean {
-    return this.unhelped(helps) !== null || this.helping(helps) !== null;
+  allows(assumption: Assumption): boolean {
+    return this.unhelped(assumption) !== null || this.helping(assumption) !== null;
   }
 
   /** A move of an assumption that stays within the region. */
-  helping(helps: HelpsMove): RegionMove | null {
+  helping({ helps }: Assumption): RegionMove | null {
     for (const from of this.states) {
       const move = this.#movesOf(from).find((one) => helps(one) && this.#staysWith(one));
       if (move !== undefined) return { from, move };
@@ -142,8 +143,25 @@ class LoopRegion {
   }
 
   /** A state in which no move of an assumption is possible, whether it would stay or leave. */
-  unhelped(helps: HelpsMove): number | null {
-    return this.states.find((state) => !this.#movesOf(state).some(helps)) ?? null;
+  unhelped(assumption: Assumption): number | null {
+    return (
+      this.states.find(
+        (node) => !this.#moves.isDraft(node) && !this.#isPossible(node, assumption),
+      ) ?? null
+    );
+  }
+
+  /** Whether a move of an assumption can be made here, or from a draft that leads on from here. */
+  #isPossible(node: number, assumption: Assumption): boolean {
+    const known = assumption.drafts.get(node);
+    if (known !== undefined) return known;
+    const isPossible = this.#movesOf(node).some((move) => {
+      if (assumption.helps(move)) return true;
+      const to = this.#moves.target(move);
+      return this.#moves.isDraft(to) && this.#isPossible(to, assumption);
+    });
+    if (this.#moves.isDraft(node)) assumption.drafts.set(node, isPossible);
+    return isPossible;
   }
 
   after({ from, move }: RegionMove): StatePath {
@@ -196,9 +214,9 @@ class LoopRegion {
 function buildLasso(region: LoopRegion, start: number, fair: readonly Assumption[]): StatePath {
   const loop: { state: number; via: number }[] = [];
   let at = start;
-  for (const { helps } of fair) {
-    const gap = region.unhelped(helps);
-    const step = gap === null ? region.helping(helps) : null;
+  for (const assumption of fair) {
+    const gap = region.unhelped(assumption);
+    const step = gap === null ? region.helping(assumption) : null;
     const target = gap ?? step?.from ?? at;
     loop.push(...region.findPath(at, target, false));
     if (step !== null) loop.push(...region.after(step));
@@ -223,14 +241,14 @@ type LivenessQuestion<E> = {
 /** The run that never gets there and whose end or loop is nearest to the beginning; null when there is none. */
 function findUnfulfilledRun<E>(question: LivenessQuestion<E>): Trace<E> | null {
   const { exploration, fair, excuses } = question;
-  const { moves } = exploration;
+  const { graph } = exploration;
   const waiting = new PendingStates(question);
-  const end = waiting.states.find((state) => moves.first(state) === moves.end(state));
-  const regions = findLoopingComponents(waiting.states, moves)
-    .map((members) => new LoopRegion(members, moves))
-    .filter((region) => fair.every(({ helps }) => region.allows(helps)));
+  const end = waiting.states.find((state) => graph.first(state) === graph.end(state));
+  const regions = findLoopingComponents(waiting.states, graph)
+    .map((members) => new LoopRegion(members, graph))
+    .filter((region) => fair.every((assumption) => region.allows(assumption)));
   const regionOf = new Map(regions.flatMap((region) => region.states.map((one) => [one, region])));
-  const entry = waiting.states.find((state) => regionOf.has(state));
+  const entry = waiting.states.find((state) => !graph.isDraft(state) && regionOf.has(state));
   const region = entry === undefined ? undefined : regionOf.get(entry);
   if (end !== undefined && (entry === undefined || waiting.isNearer(end, entry))) {
     const path = waiting.pathTo(end);
@@ -238,12 +256,17 @@ function findUnfulfilledRun<E>(question: LivenessQuestion<E>): Trace<E> | null {
   }
   if (entry === undefined || region === undefined) return null;
   const path = waiting.pathTo(entry);
-  const loop = buildLasso(region, entry, fair);
+  const loop = graph.toPath(buildLasso(region, entry, fair));
   return {
     events: exploration.eventsOf([...path, ...loop]),
-    loop: path.length - 1,
-    excludedBy: excuses.filter(({ helps }) => !region.allows(helps)).map(({ name }) => name),
+    loop: countEvents(path),
+    excludedBy: excuses.filter((one) => !region.allows(one)).map(({ name }) => name),
   };
+}
+
+/** Each state but the first stands for the event that led to it; drafts stand for none. */
+function countEvents(path: StatePath): number {
+  return path.filter(({ state }) => state >= 0).length - 1;
 }
 
 type ReachedFrom = { readonly from: number; readonly via: number } | null;
@@ -268,13 +291,13 @@ class PendingStates<E> {
         if (this.#reach(start, null)) level.push(start);
       }
       for (const state of level) states.push(state);
-      level = level.flatMap((from) => this.#successors(from, isThere));
+      level = level.flatMap((from) => this.#successors(from, isThere, states));
     }
     this.states = states;
   }
 
   isNearer(one: number, other: number): boolean {
-    return this.pathTo(one).length <= this.pathTo(other).length;
+    return countEvents(this.pathTo(one)) <= countEvents(this.pathTo(other));
   }
 
   pathTo(state: number): StatePath {
@@ -285,16 +308,31 @@ class PendingStates<E> {
       at = came.from;
       came = this.#came.get(at);
     }
-    return [...this.#exploration.pathTo(at), ...tail.reverse()];
+    const { graph, pathTo } = this.#exploration;
+    return [...pathTo(at), ...graph.toPath(tail.reverse())];
   }
 
-  #successors(from: number, isThere: (state: number) => boolean): number[] {
-    const { moves } = this.#exploration;
+  /** The states that come next. Drafts on the way are of the same depth. */
+  #successors(
+    from: number,
+    isThere: (state: number) => boolean,
+    drafts: number[],
+  ): readonly number[] {
+    const { graph } = this.#exploration;
     const found: number[] = [];
-    const first = moves.first(from);
-    for (let move = first; move < moves.end(from); move++) {
-      const to = moves.target(move);
-      if (!isThere(to) && this.#reach(to, { from, via: move - first })) found.push(to);
+    const nodes = [from];
+    for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+      const first = graph.first(node);
+      for (let move = first; move < graph.end(node); move++) {
+        const to = graph.target(move);
+        const isDraft = graph.isDraft(to);
+        if (!isDraft && isThere(to)) continue;
+        if (!this.#reach(to, { from: node, via: move - first })) continue;
+        if (isDraft) {
+          drafts.push(to);
+          nodes.push(to);
+        } else found.push(to);
+      }
     }
     return found;
   }
@@ -318,8 +356,10 @@ export class LivenessMonitor<C, E> {
   readonly #properties: readonly LivenessProperty<C, E>[];
   /** All assumptions of all properties; a move's bits say which of them it is a move of. */
   readonly #fairness: readonly Fairness<C, E>[];
-  /** Bits of each move, in the order of the moves. */
+  /** Bits of each move of a state, in the order of the moves. */
   readonly #helps = new NumberList();
+  /** The same of the moves of drafts. */
+  readonly #draftHelps = new NumberList();
   /** For each property, by state. */
   readonly #stands: readonly NumberList[];
 
@@ -361,13 +401,23 @@ export class LivenessMonitor<C, E> {
     this.#helps.push(this.helpsOf(move));
   }
 
+  /** A move to the first draft of a factored event. */
+  onOpen(helps: number): void {
+    this.#helps.push(helps);
+  }
+
+  /** A move from draft to draft, or to the end. */
+  onDraftMove(helps: number): void {
+    this.#draftHelps.push(helps);
+  }
+
   /** Moves that were looked at elsewhere, by the same properties: what `helpsOf` says of each. */
   onMoves(helps: Int32Array): void {
     for (const bits of helps) this.#helps.push(bits);
   }
 
   /** Bits that say which of the assumptions this is a move of. */
-  helpsOf({ before, event }: MachineStep<C, E>): number {
+  helpsOf({ before, event }: Pick<MachineStep<C, E>, 'before' | 'event'>): number {
     let bits = 0;
     for (const [index, { helps }] of this.#fairness.entries()) {
       if (helps(before, event)) bits |= 1 << index;
@@ -382,21 +432,25 @@ export class LivenessMonitor<C, E> {
       if ((stands.at(state) & DUE) !== 0) due.push(state);
     }
     if (due.length === 0) return { type: 'vacuous', why: 'it never becomes due' };
+    const { outerMoves } = exploration.graph;
     const trace = findUnfulfilledRun({
       due,
       exploration,
       isThere: (state) => (stands.at(state) & THERE) !== 0,
-      fair: (property.fair ?? []).map((assumed) => this.#assumption(assumed)),
-      excuses: (property.excuses ?? []).map((assumed) => this.#assumption(assumed)),
+      fair: (property.fair ?? []).map((assumed) => this.#assumption(assumed, outerMoves)),
+      excuses: (property.excuses ?? []).map((assumed) => this.#assumption(assumed, outerMoves)),
     });
     return trace === null
       ? { type: 'proved', antecedents: due.length }
       : { type: 'violated', trace };
   }
 
-  #assumption(assumed: Fairness<C, E>): Assumption {
+  /** Moves of drafts are numbered behind those of states. */
+  #assumption(assumed: Fairness<C, E>, outerMoves: number): Assumption {
     const bit = 1 << this.#fairness.indexOf(assumed);
-    return { name: assumed.name, helps: (move) => (this.#helps.at(move) & bit) !== 0 };
+    const bits = (move: number) =>
+      move < outerMoves ? this.#helps.at(move) : this.#draftHelps.at(move - outerMoves);
+    return { name: assumed.name, helps: (move) => (bits(move) & bit) !== 0, drafts: new Map() };
   }
 }
 

@@ -88,17 +88,74 @@ type LivenessFields<C, E> = {
 
 /** How equal parts, such as seats or processes, can be exchanged. */
 export type Symmetry<C> = {
-  /** Equal for two points exactly when one is the other with its parts exchanged. */
-  readonly orbit: (point: MachinePoint<C>) => string;
+  /** Equal for two points, and two drafts on them, exactly when one is the other with its parts exchanged. */
+  orbit(point: MachinePoint<C>, draft?: Draft<C, unknown>): string | number;
   readonly name: string;
+};
+
+/*
+ * Events that are products: many parts hand something in, and all of it comes as one event.
+ */
+
+/** What some of the parts of an event have come to. */
+export type Draft<C, Choice> = {
+  /** Where the machine is: it stays there until the event comes. */
+  readonly at: string;
+  /** With all in it that was taken so far. */
+  readonly context: C;
+  /** Bit by bit, which parts have handed something in. */
+  readonly taken: number;
+  /** By part, the choices that wait for the settling; null for all others. */
+  readonly kept: readonly (Choice | null)[];
+};
+
+/** How an event may end, once all parts have handed something in: with what was kept, and with nothing of what was taken. */
+export type EventEnds<E> = {
+  /** The plain end first. */
+  readonly ends: readonly E[];
+  /** What leads where the plain end leads and only says something else. */
+  readonly asides: {
+    /** All that decides which asides there are, and what properties say of them: of each they are judged once. */
+    readonly reads: string;
+    readonly list: () => readonly E[];
+  };
+};
+
+/** How one type of event is taken part by part. */
+export type FactoredEvent<C, E, Choice = unknown> = {
+  /** How many parts hand something in, at most 30; null where the event can't come. */
+  parts(state: State<C>): number | null;
+  /** What a part may hand in, at least one thing; the first of them counts as saying nothing. */
+  choices(draft: Draft<C, Choice>, part: number): readonly Choice[];
+  /** The context with that choice in it, or as it is and with what is kept of the choice for the settling. */
+  take(
+    draft: Draft<C, Choice>,
+    part: number,
+    choice: Choice,
+  ): { readonly context: C; readonly kept: Choice | null };
+  /** All that `choices`, `take` and properties of one choice can depend on. */
+  reads(draft: Draft<C, Choice>, part: number): string;
+  /**
+   * The part that hands in next, one that has not yet; by default the first. Any order leads to the same ends; modulo
+   * symmetry an order that is the same for drafts that are alike lets more of them be one.
+   */
+  next?(draft: Draft<C, Choice>, parts: number): number;
+  /** The event of that choice alone: properties of one choice are judged by it. */
+  alone(draft: Draft<C, Choice>, choice: Choice): E;
+  /** How the event may end, in at least one way. */
+  settle(draft: Draft<C, Choice>): EventEnds<E>;
+  /** The whole event: this end, with all choices in the order of the parts. */
+  join(end: E, choices: readonly Choice[]): E;
 };
 
 export type Model<C, E extends EventObject> = {
   readonly name: string;
   readonly machine: AnyStateMachine;
   readonly input?: unknown;
-  /** What may happen next, apart from timers. */
+  /** What may happen next, apart from timers and from factored events. */
   readonly world: (state: State<C>) => readonly E[];
+  /** By type, the events that are products of what many parts hand in. */
+  readonly factored?: Readonly<Partial<Record<E['type'], FactoredEvent<C, E>>>>;
   readonly properties: readonly Property<C, E>[];
   readonly codec?: Codec;
   /**

@@ -41,12 +41,20 @@ export class NumberList {
   }
 }
 
-/** A path through the states that were found: each with the place of the event that led to it; -1 for the first. */
+/**
+ * A path through what was found: states, and between them the drafts of factored events as the complements of their
+ * numbers. Each has the place of the move that led to it; -1 for the first.
+ */
 export type StatePath = readonly { readonly state: number; readonly via: number }[];
 
 export class PathTree {
   readonly #parents = new NumberList();
   readonly #vias = new NumberList();
+  /** What each state was found from: the parent, or the complement of the last draft on the way. */
+  readonly #nearest = new NumberList();
+  /** The same of the drafts. */
+  readonly #draftParents = new NumberList();
+  readonly #draftVias = new NumberList();
   /** The number of the first state of each depth. */
   readonly #levels: number[] = [];
 
@@ -55,8 +63,14 @@ export class PathTree {
     return this.#parents.length;
   }
 
+  /** Drafts so far. */
+  get drafts(): number {
+    return this.#draftParents.length;
+  }
+
   get bytes(): number {
-    return this.#parents.bytes + this.#vias.bytes;
+    const lists = [this.#parents, this.#vias, this.#nearest, this.#draftParents, this.#draftVias];
+    return lists.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   /** How many steps the farthest state is from the beginning. */
@@ -74,11 +88,21 @@ export class PathTree {
     return Array.from({ length: this.states }, (_, state) => this.#parents.at(state));
   }
 
-  /** Adds the next state: it was found from its parent, by the event at that place. */
-  add(parent: number, via: number): void {
+  /**
+   * Adds the next state: it was found from its parent, by the event at that place; or by the settling at that place of
+   * the draft whose complement is `nearest`.
+   */
+  add(parent: number, via: number, nearest = parent): void {
     if (parent >= (this.#levels.at(-1) ?? -1)) this.#levels.push(this.states);
     this.#parents.push(parent);
     this.#vias.push(via);
+    this.#nearest.push(nearest);
+  }
+
+  /** Adds the next draft: it was found from a state, or from the draft of which `nearest` is the complement. */
+  addDraft(nearest: number, via: number): void {
+    this.#draftParents.push(nearest);
+    this.#draftVias.push(via);
   }
 
   /** How many steps a state is from the beginning. */
@@ -86,11 +110,19 @@ export class PathTree {
     return this.#levels.findLastIndex((first) => first <= state);
   }
 
-  /** The states on the path to a state, the beginning and itself included. */
+  /** The states and drafts on the path to a state or a draft, the beginning and itself included. */
   pathTo(state: number): StatePath {
     const path: { state: number; via: number }[] = [];
-    for (let at = state; at >= 0; at = this.#parents.at(at)) {
-      path.push({ state: at, via: this.#vias.at(at) });
+    for (let at = state; ; ) {
+      if (at >= 0) {
+        const via = this.#vias.at(at);
+        path.push({ state: at, via });
+        if (via < 0) break;
+        at = this.#nearest.at(at);
+      } else {
+        path.push({ state: at, via: this.#draftVias.at(~at) });
+        at = this.#draftParents.at(~at);
+      }
     }
     return path.reverse();
   }
@@ -146,6 +178,56 @@ export class MoveTable {
   /** The state to which a move leads. */
   target(move: number): number {
     return this.#targets.at(move);
+  }
+}
+
+/**
+ * The whole graph of a search: the states by their numbers, and behind them the drafts of factored events. Moves of
+ * drafts are numbered behind those of states.
+ */
+export class MoveGraph {
+  readonly states: number;
+  readonly #outer: MoveTable;
+  readonly #inner: MoveTable;
+
+  constructor(states: number, outer: MoveTable, inner: MoveTable) {
+    this.states = states;
+    this.#outer = outer;
+    this.#inner = inner;
+  }
+
+  /** Moves out of states; those of drafts come behind them. */
+  get outerMoves(): number {
+    return this.#outer.length;
+  }
+
+  isDraft(node: number): boolean {
+    return node >= this.states;
+  }
+
+  first(node: number): number {
+    if (node < this.states) return this.#outer.first(node);
+    return this.#outer.length + this.#inner.first(node - this.states);
+  }
+
+  end(node: number): number {
+    if (node < this.states) return this.#outer.end(node);
+    return this.#outer.length + this.#inner.end(node - this.states);
+  }
+
+  target(move: number): number {
+    const { length } = this.#outer;
+    const to = move < length ? this.#outer.target(move) : this.#inner.target(move - length);
+    return to >= 0 ? to : this.states + ~to;
+  }
+
+  /** A path of this graph as a path of states and drafts. */
+  toPath(nodes: StatePath): StatePath {
+    const { states } = this;
+    return nodes.map(({ state, via }) => ({
+      state: state < states ? state : ~(state - states),
+      via,
+    }));
   }
 }
 

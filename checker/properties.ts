@@ -4,6 +4,7 @@
  * States are watched as they are numbered. Steps can be watched by the same monitors in a worker, which reports how often
  * each property applied.
  */
+import type { PartPlace } from './draftSearch.ts';
 import type { Exploration, SearchObserver } from './explore.ts';
 import { LivenessMonitor } from './liveness.ts';
 import type {
@@ -21,6 +22,8 @@ class PropertyMonitor<C, E> {
   readonly #property: Property<C, E>;
   /** Where it was broken first: the state, and the move into it where it is a step. */
   #broken: { readonly state: number; readonly move: MachineStep<C, E> | null } | null = null;
+  /** Where a part of a factored event broke it: the machine takes whole events only, so it is to be confirmed. */
+  readonly #suspected: PartPlace<E>[] = [];
   #witness: number | null = null;
   #antecedents = 0;
 
@@ -76,10 +79,26 @@ class PropertyMonitor<C, E> {
 
   onMove(move: MachineStep<C, E>, from: number): void {
     const property = this.#property;
-    if (property.kind !== 'step' || this.#broken !== null) return;
-    if (property.when !== undefined && !property.when(move)) return;
+    if (property.kind !== 'step' || this.#broken !== null || !this.#applies(move)) return;
     this.#antecedents += 1;
     if (!property.holds(move)) this.#broken = { state: from, move };
+  }
+
+  /** A step that is a part of a factored event. */
+  onPart(step: MachineStep<C, E>, place: PartPlace<E>): void {
+    if (!this.looksAtMoves || this.#suspected.length >= MOST_SUSPECTED) return;
+    this.#antecedents += Number(this.#applies(step));
+    if (this.#isBrokenBy(step)) this.#suspected.push(place);
+  }
+
+  #applies(step: MachineStep<C, E>): boolean {
+    const property = this.#property;
+    return property.kind === 'step' && (property.when?.(step) ?? true);
+  }
+
+  #isBrokenBy(step: MachineStep<C, E>): boolean {
+    const property = this.#property;
+    return property.kind === 'step' && this.#applies(step) && !property.holds(step);
   }
 
   onEnd(state: State<C>, number: number): void {
@@ -110,9 +129,21 @@ class PropertyMonitor<C, E> {
     };
   }
 
+  /** Looks for a run of the machine, with whole events, that ends with what was suspected. */
+  #confirm(exploration: Exploration<E>): PropertyVerdict<E> {
+    for (const place of this.#suspected) {
+      for (const { events, last } of exploration.runsThrough(place)) {
+        if (!this.#isBrokenBy(last as MachineStep<C, E>)) continue; // of the same machine
+        return { type: 'violated', trace: { events, loop: null, excludedBy: [] } };
+      }
+    }
+    return { type: 'incomplete', why: UNCONFIRMED };
+  }
+
   #verdict(exploration: Exploration<E>, waits: LivenessMonitor<C, E>): PropertyVerdict<E> {
     const property = this.#property;
     if (this.#broken !== null) return createViolation(this.#broken, exploration);
+    if (this.#suspected.length > 0) return this.#confirm(exploration);
     if (property.kind === 'sometimes' && this.#witness !== null) {
       return { type: 'proved', antecedents: 1 };
     }
@@ -139,6 +170,11 @@ class PropertyMonitor<C, E> {
     }
   }
 }
+
+/** So many places where a property seems to be broken are looked into. */
+const MOST_SUSPECTED = 32;
+const UNCONFIRMED =
+  'a part of a factored event breaks it and no whole event that was tried does: it can’t be judged part by part';
 
 /** What should be seen sometimes was never seen: there is no run to show. */
 const NOWHERE: Trace<never> = { events: [], loop: null, excludedBy: [] };
@@ -197,6 +233,12 @@ export class PropertyMonitors<C, E> {
         onState?.(state, number);
       },
       ...(this.looksAtMoves ? { onMove } : {}),
+      helpsOf: (before, event) => waitsAtMoves?.helpsOf({ before, event }) ?? 0,
+      onOpen: (helps) => waitsAtMoves?.onOpen(helps),
+      onDraftMove: (helps) => waitsAtMoves?.onDraftMove(helps),
+      onPart: (step, place) => {
+        for (const monitor of this.steps) monitor.onPart(step, place);
+      },
       onEnd: (state, number) => {
         for (const monitor of this.#monitors) monitor.onEnd(state, number);
       },

@@ -91,8 +91,8 @@ function addWorld(command: Command): void {
     .addOption(
       new Option(
         '--combinations <which>',
-        'what players hand in at once (default: all up to 3 players, then some)',
-      ).choices(['all', 'some'] satisfies readonly Combinations[]),
+        'what players hand in at once (default: all up to 3 players, then folded)',
+      ).choices(['all', 'some', 'folded'] satisfies readonly Combinations[]),
     )
     .option('--stops', 'the operator may stop the run');
 }

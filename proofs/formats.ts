@@ -73,6 +73,7 @@ function encodeSearch(search: CheckResult<MeetingEvent>): object {
     depth,
     frontier,
     ended,
+    parts: search.parts,
     broken: search.broken?.message ?? null,
     seconds,
     statesPerSecond: computeRate(search),

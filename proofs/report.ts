@@ -1,5 +1,5 @@
 /** The report for people: a row for each property with its verdict for each number of players, and what is behind it. */
-import { isAsDeclared } from 'glass-box-checker';
+import { isAsDeclared, type PartCounts } from 'glass-box-checker';
 import { computeSilenceBound } from '../machines/rules/weights.ts';
 import type { JudgedJournal } from './conformance.ts';
 import {
@@ -38,6 +38,7 @@ function renderRuns(runs: readonly CheckRun[]): readonly string[] {
     ...renderCounts(runs),
     ...renderExtraCounts(runs),
     ['', 'combinations of a tick', '', ...runs.map(({ subject }) => subject.knobs.combinations)],
+    ...renderPartCounts(runs),
     ...names.map((name) => {
       const verdicts = runs.map(({ judged }) => judged.find((one) => one.name === name) ?? null);
       const kind = verdicts.find((one) => one !== null)?.kind ?? '';
@@ -92,6 +93,18 @@ function renderExtraCounts(runs: readonly CheckRun[]): readonly (readonly string
     });
     return ['', `states for ${name}`, '', ...cells];
   });
+}
+
+/** How much was searched within ticks that were taken bid by bid. */
+function renderPartCounts(runs: readonly CheckRun[]): readonly (readonly string[])[] {
+  const counts = runs.map(({ searches }) => searches[0]?.parts ?? null);
+  if (counts.every((one) => one === null)) return [];
+  const cells = (count: (parts: PartCounts) => number) =>
+    counts.map((one) => (one === null ? NONE : formatCount(count(one))));
+  return [
+    ['', 'ticks in part', '', ...cells(({ drafts }) => drafts)],
+    ['', 'whole ticks compared with their bids', '', ...cells(({ compared }) => compared)],
+  ];
 }
 
 const NONE = '–';

@@ -29,7 +29,7 @@ import {
   type RuleSet,
 } from '../machines/types.ts';
 import type { Combinations } from './models/closings.ts';
-import { type Environment, meetingEvents } from './models/meeting.ts';
+import { type Environment, factoredEvents, meetingEvents } from './models/meeting.ts';
 import { seatSymmetry } from './models/symmetry.ts';
 import { listMeetingProperties } from './properties/meeting.ts';
 import type { MeetingProperty } from './properties/property.ts';
@@ -194,7 +194,7 @@ function createConfiguration(
     setting,
     knobs: {
       faults: request.faults === true,
-      combinations: request.combinations ?? (players > MOST_COMBINED ? 'some' : 'all'),
+      combinations: request.combinations ?? (players > MOST_COMBINED ? 'folded' : 'all'),
       departures: request.departures,
       stops: request.stops === true,
     },
@@ -202,7 +202,7 @@ function createConfiguration(
   };
 }
 
-/** With more living players, what they can do at once is not multiplied out unless it is asked for. */
+/** With more living players, what they can do at once is taken bid by bid unless something else is asked for. */
 const MOST_COMBINED = 3;
 
 function createPlainTable(players: number, ghosts: number): MeetingMatch {
@@ -258,6 +258,7 @@ export function createMeetingModel({
     machine: meetingMachine,
     input: setting,
     world: meetingEvents(knobs),
+    ...factoredEvents(knobs),
     properties: listMeetingProperties(setting, knobs),
     symmetry: seatSymmetry(setting),
   };

@@ -214,7 +214,7 @@ export function checkQuotient<C, E extends EventObject>(model: Model<C, E>): Quo
       return last;
     },
   };
-  const numbers = new Map<string, number>();
+  const numbers = new Map<string | number, number>();
   const orbitOf: number[] = [];
   const followers: Set<number>[] = [];
   const { states } = explore(model, watched, {

@@ -403,7 +403,8 @@ export async function checkInWorkers<C, E extends EventObject>(
   options: WorkerOptions<C>,
 ): Promise<CheckResult<E | EventObject>> {
   const model = await loadModel<C, E>(source);
-  if (options.workers < 2) return check(model, options);
+  // Drafts of factored events are looked at once each: threads that do not share them would look at them all.
+  if (options.workers < 2 || model.factored !== undefined) return check(model, options);
   const found = chooseStepper(model, options);
   try {
     return await new SharedSearch(source, model, found, options).run();

@@ -4,12 +4,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { EventObject } from 'xstate';
 import { compileStepper } from '../compile.ts';
 import { TransitionShapes } from '../coverage.ts';
-import { listEvents, VisitedStates } from '../explore.ts';
+import { listEvents } from '../explore.ts';
 import { type MachineStep, type Model, type Property, stateOf } from '../model.ts';
 import { Frontier, NumberList } from '../paths.ts';
 import { PropertyMonitors, selectProperties } from '../properties.ts';
 import { WatchedStepper } from '../purity.ts';
 import type { GuardCounts, MachinePoint, MachineStepper } from '../stepper.ts';
+import { VisitedStates } from '../visited.ts';
 import { createXstateStepper } from '../xstateStepper.ts';
 import {
   type ChunkFindings,

@@ -20,23 +20,26 @@ import type {
 import { expectedDue, lastMark } from './clock.ts';
 
 /**
- * What is multiplied out. `all`: everything. `some`: votes that count, faults and departures of all players, and whatever
- * any two players may hand in while the others pass; of the floor, that the others all do the same.
+ * What is multiplied out. `all`: everything, combination by combination. `folded`: everything, bid by bid. `some`: votes
+ * that count, faults and departures of all players, and whatever any two players may hand in while the others pass; of
+ * the floor, that the others all do the same.
  */
-export type Combinations = 'all' | 'some';
+export type Combinations = 'all' | 'some' | 'folded';
 
-/** What minds may do in one tick. */
-type TickEnvironment = {
+/** What one mind may do. */
+type BidLiberties = {
   readonly faults: boolean;
-  readonly combinations: Combinations;
   /** Players who may still go. */
   readonly spare: number;
 };
 
-const pass = (seat: Colour) => replyOf(seat, {});
+/** What minds may do in one tick. */
+type TickEnvironment = BidLiberties & { readonly combinations: Combinations };
+
+export const pass = (seat: Colour) => replyOf(seat, {});
 const fail = (seat: Colour) => faultOf(seat, LATE);
 
-type LivingRequest = Exclude<RequestKind, 'ghost'>;
+export type LivingRequest = Exclude<RequestKind, 'ghost'>;
 
 /** Every way in which a tick may close, each once. */
 export function listClosings(
@@ -47,10 +50,7 @@ export function listClosings(
   if (requestKind === 'discussion' || requestKind === 'voting') {
     return listTalkClosings(table, requestKind, liberties);
   }
-  return listQuietBids(table, liberties).map((bids) => ({
-    ...closeSilently(0, requestKind, bids),
-    decision: null,
-  }));
+  return listQuietBids(table, liberties).map((bids) => closeSilently(0, requestKind, bids));
 }
 
 function listTalkClosings(
@@ -92,10 +92,9 @@ function combineAll(
   requestKind: RequestKind,
   liberties: TickEnvironment,
 ): readonly TickClosing[] {
-  const hands = livingOf(table).map((seat) => [
-    ...listBids(seat, table, requestKind, liberties),
-    ...listIdleBids(seat, table, requestKind),
-  ]);
+  const hands = livingOf(table).map((seat) =>
+    listPossibleBids(seat, table, requestKind, liberties),
+  );
   const intrusions = combineIntrusions(goneOf(table));
   return combine(hands, liberties.spare).flatMap((handed) =>
     intrusions.flatMap((intruding) => {
@@ -195,16 +194,34 @@ function isSameBid(one: Bid, other: Bid): boolean {
 }
 
 /** What one player may hand in, and whether they are gone with it. */
-type PossibleBid = { readonly bid: Bid; readonly isGone: boolean };
+export type PossibleBid = { readonly bid: Bid; readonly isGone: boolean };
+
+/** A player gets up and leaves. */
+export function leave(seat: Colour): PossibleBid {
+  return { bid: faultOf(seat, LEFT), isGone: true };
+}
 
 const staying = (bid: Bid): PossibleBid => ({ bid, isGone: false });
+
+/** Everything that a living player may hand in, passing first. */
+export function listPossibleBids(
+  seat: Colour,
+  table: Table,
+  requestKind: RequestKind,
+  liberties: BidLiberties,
+): readonly PossibleBid[] {
+  return [
+    ...listBids(seat, table, requestKind, liberties),
+    ...listIdleBids(seat, table, requestKind),
+  ];
+}
 
 /** What may count: to pass, a vote, a fault, to leave. */
 function listBids(
   seat: Colour,
   table: Table,
   requestKind: RequestKind,
-  { faults, spare }: TickEnvironment,
+  { faults, spare }: BidLiberties,
 ): readonly PossibleBid[] {
   const { options, streaks, ballots } = table;
   const isLastFault = (streaks[seat] ?? 0) + 1 >= options.patience;
@@ -217,7 +234,7 @@ function listBids(
   if (faults && (!isLastFault || spare > 0)) {
     bids.push({ bid: faultOf(seat, LATE), isGone: isLastFault });
   }
-  if (spare > 0) bids.push({ bid: faultOf(seat, LEFT), isGone: true });
+  if (spare > 0) bids.push(leave(seat));
   return bids;
 }
 
@@ -240,7 +257,7 @@ function listIdleBids(
 const INTRUSIONS = [(seat: Colour) => replyOf(seat, { vote: 'skip' }), fail];
 
 /** What comes of those who are gone: nothing, something of one of them, or the same of all. */
-function combineIntrusions(gone: readonly Colour[]): readonly (readonly Bid[])[] {
+export function combineIntrusions(gone: readonly Colour[]): readonly (readonly Bid[])[] {
   const single = gone.flatMap((seat) => INTRUSIONS.map((intrusion) => [intrusion(seat)]));
   const together = gone.length < 2 ? [] : INTRUSIONS.map((intrusion) => gone.map(intrusion));
   return [[], ...single, ...together];
@@ -251,19 +268,30 @@ function areVotesTaken({ options }: Table, requestKind: RequestKind): boolean {
   return options.rules === 'house' || requestKind === 'voting';
 }
 
+const write = (seat: Colour) => replyOf(seat, { pads: PAGES });
+const voteAloud = (seat: Colour) => replyOf(seat, { message: WORDS, vote: 'skip' });
+
+/** What one player may hand in where nobody has the floor. */
+export function listQuietReplies(seat: Colour, faults: boolean): readonly PossibleBid[] {
+  return [pass, write, voteAloud, ...(faults ? [fail] : [])].map((kind) => staying(kind(seat)));
+}
+
 /** Ticks without a floor: what is read of a reply are its pages, whatever else stands in it. */
 function listQuietBids(
   table: Table,
   { faults, combinations }: TickEnvironment,
 ): readonly (readonly Bid[])[] {
   const seats = livingOf(table);
-  const write = (seat: Colour) => replyOf(seat, { pads: PAGES });
-  const vote = (seat: Colour) => replyOf(seat, { message: WORDS, vote: 'skip' });
-  const kinds = [pass, write, vote, ...(faults ? [fail] : [])];
+  const kinds = [pass, write, voteAloud, ...(faults ? [fail] : [])];
   if (seats.length === 0) return [[]];
   if (combinations === 'all') {
-    const hands = seats.map((seat) => kinds.map((kind) => staying(kind(seat))));
-    return [[], ...combine(hands, 0)];
+    return [
+      [],
+      ...combine(
+        seats.map((seat) => listQuietReplies(seat, faults)),
+        0,
+      ),
+    ];
   }
   const butOne = (all: (seat: Colour) => Bid, other: (seat: Colour) => Bid) =>
     seats.map((one) => seats.map((seat) => (seat === one ? other(seat) : all(seat))));
@@ -273,7 +301,7 @@ function listQuietBids(
     [],
     ...alike,
     ...butOne(pass, write),
-    ...butOne(pass, vote),
+    ...butOne(pass, voteAloud),
     ...(faults ? [...butOne(write, fail), ...butOne(fail, write)] : []),
   ];
 }
@@ -283,7 +311,7 @@ function listQuietBids(
  * one number, a mark, stands for each thing that may be due, and the world may let it come early or late but never go
  * back. The first mark is the one that leaves the clock as it is, where there is one. The other numbers come when all pass.
  */
-function listTickNumbers({ options, due: now }: Table) {
+export function listTickNumbers({ options, due: now }: Table) {
   const found = new Map<Table['due'], number>();
   const last = lastMark(options);
   for (let tick = 0; tick <= last; tick++) {
@@ -313,11 +341,11 @@ function combine(
   );
 }
 
-function livingOf({ seats, standings }: Table): readonly Colour[] {
+export function livingOf({ seats, standings }: Table): readonly Colour[] {
   return seats.map(({ colour }) => colour).filter((seat) => standings[seat] === 'living');
 }
 
-function goneOf({ seats, standings }: Table): readonly Colour[] {
+export function goneOf({ seats, standings }: Table): readonly Colour[] {
   return seats.map(({ colour }) => colour).filter((seat) => standings[seat] !== 'living');
 }
 
@@ -337,8 +365,8 @@ export function closeSilently(tick: number, requestKind: RequestKind, bids: read
   return closeTick(tick, requestKind, bids, null);
 }
 
-/** A tick of talk; who has the floor has asked for it. */
-function closeTick(
+/** A tick; who has the floor has asked for it. */
+export function closeTick(
   tick: number,
   requestKind: RequestKind,
   handed: readonly Bid[],
@@ -350,7 +378,8 @@ function closeTick(
       ? { ...bid, reply: { ...bid.reply, message: WORDS } }
       : bid,
   );
-  const decision = { ...SILENCE, floor, said };
+  const isTalk = requestKind === 'discussion' || requestKind === 'voting';
+  const decision = isTalk ? { ...SILENCE, floor, said } : null;
   return { type: 'tick.closed', tick, requestKind, bids, dice: {}, decision };
 }
 

@@ -14,6 +14,7 @@ import {
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
 import { type Call, COLOURS, type Colour, type RequestKind } from '../../machines/types.ts';
 import { type Combinations, closeSilently, listClosings, replyOf } from './closings.ts';
+import { foldTick } from './foldedTick.ts';
 
 export type TableOptions = Partial<MeetingOptions> & { readonly players?: number };
 
@@ -107,7 +108,7 @@ export function meetingEvents(
     ];
     if (at === 'voting.counting') return [...outside, lateTick(context)];
     const requestKind = requestKindAt(at);
-    if (requestKind === null) return outside;
+    if (requestKind === null || environment.combinations === 'folded') return outside;
     const key = keyOf(context, requestKind, spare);
     let closings = ticks.get(key);
     if (closings === undefined) {
@@ -116,6 +117,13 @@ export function meetingEvents(
     }
     return outside.length === 0 ? closings : [...closings, ...outside];
   };
+}
+
+/** The events of a meeting that are taken part by part: the tick, where it is folded. */
+export function factoredEvents({ faults, departures, combinations }: Environment) {
+  if (combinations !== 'folded') return {};
+  const countSpare = (table: Table) => departures - countDeparted(table);
+  return { factored: { 'tick.closed': foldTick({ faults, countSpare, requestKindAt }) } };
 }
 
 const NOTHING: readonly ToMeeting[] = [];

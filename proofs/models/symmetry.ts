@@ -11,8 +11,18 @@
  * well is what can matter no more: the call once it stands, faults and the clock once the poll is closed, and the
  * faults of those who are gone. That it does not matter is for a test of bisimulation to show.
  */
+import type { Draft } from 'glass-box-checker';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
-import { type Ballot, type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
+import {
+  type Ballot,
+  type BySeat,
+  COLOURS,
+  type Colour,
+  type Role,
+  type Standing,
+} from '../../machines/types.ts';
+import type { PossibleBid } from './closings.ts';
+import { GraphForms } from './graphForms.ts';
 
 /** Exactly the fields of a table that the form knows. One more could tell seats apart without its noticing. */
 const KNOWN_FIELDS = [
@@ -35,6 +45,9 @@ const KNOWN_FIELDS = [
   'world',
 ] as const satisfies readonly (keyof Table)[];
 
+/** A tick of which some bids have been taken. */
+type TickDraft = Draft<Table, PossibleBid>;
+
 /** A state of the meeting, as far as its form needs it. */
 type MeetingPoint = {
   readonly place: { readonly name: string };
@@ -48,93 +61,92 @@ type MeetingPoint = {
 /** How the seats of this meeting can be exchanged: those of the same role. */
 export function seatSymmetry(setting: MeetingSetup): {
   readonly name: string;
-  readonly orbit: (point: MeetingPoint) => string;
+  readonly orbit: (point: MeetingPoint, draft?: TickDraft) => number;
 } {
+  const forms = new TableForms(setting);
   return {
     name: 'players of the same role',
-    orbit: (point) => {
-      const { place, context, timers, status, history, children } = point;
-      refuseOthers(setting, context);
-      const running = timers.map(({ id }) => id).join();
-      const rest = `${place.name} ${status} ${history} ${running} ${children.join()}`;
-      return `${rest} ${canonicalForm(context)}`;
+    orbit: (point, draft) => {
+      refuseOthers(setting, point.context);
+      return forms.of(point, draft);
     },
   };
 }
 
-/** The canonical form of a table: equal for two tables exactly when one is the other with its seats exchanged. */
-function canonicalForm(table: Table): string {
-  const { poll, due, outcome, revealed, remaining, seats } = table;
-  const isOpen = poll === null;
-  const shared = isOpen
-    ? `${due} ${outcome}`
-    : `${poll.deserted} ${outcome} ${revealed} ${remaining}`;
-  const labels = seats.map(({ colour, role }) => labelOf(table, colour, role));
-  const targets = seats.map(({ colour }) => {
-    const ballot = table.ballots[colour];
-    return ballot === undefined || ballot === 'skip'
-      ? NOBODY
-      : seats.findIndex((seat) => seat.colour === ballot);
-  });
-  return `${shared} ${graphForm(labels, targets)}`;
+/** The canonical forms of the tables of one meeting: equal exactly when one is the other with its seats exchanged. */
+class TableForms {
+  readonly #graphs = new GraphForms();
+  readonly #situations = new Map<string, number>();
+  readonly #seats: MeetingSetup['seats'];
+  readonly #places: ReadonlyMap<Ballot | undefined, number>;
+
+  constructor({ seats }: MeetingSetup) {
+    this.#seats = seats;
+    this.#places = new Map(seats.map(({ colour }, place) => [colour, place]));
+  }
+
+  of(
+    { place, context, timers, status, history, children }: MeetingPoint,
+    draft?: TickDraft,
+  ): number {
+    const { poll, due, outcome, revealed, remaining, ballots } = context;
+    const shared =
+      poll === null ? `${due} ${outcome}` : `${poll.deserted} ${outcome} ${revealed} ${remaining}`;
+    const running = timers.length === 0 ? '' : timers.map(({ id }) => id).join();
+    const situation = `${place.name} ${status} ${history} ${running} ${children.join()} ${shared}`;
+    const labels: number[] = [];
+    const targets: number[] = [];
+    let part = 0;
+    for (const { colour, role } of this.#seats) {
+      const isLiving = context.standings[colour] === 'living';
+      const mark = draft === undefined || !isLiving ? 0 : markOf(draft, part);
+      if (isLiving) part += 1;
+      labels.push(labelOf(context, colour, role, mark));
+      targets.push(this.#places.get(ballots[colour]) ?? NOBODY);
+    }
+    return this.#graphs.pair(this.#numberOf(situation), this.#graphs.of(labels, targets));
+  }
+
+  #numberOf(situation: string): number {
+    const known = this.#situations.get(situation);
+    if (known !== undefined) return known;
+    const number = this.#situations.size;
+    this.#situations.set(situation, number);
+    return number;
+  }
 }
 
-/** All that one seat is, apart from whom it names. */
-function labelOf(table: Table, seat: Colour, role: string): string {
-  const { standings, streaks, ballots, poll, ejected } = table;
-  const isHere = standings[seat] === 'living' && poll === null;
+const STANDINGS: readonly (Standing | undefined)[] = ['living', 'dead', 'departed'];
+/** Faults in a row that a label has room for. */
+const STREAKS = 32;
+
+/** All that one seat is, apart from whom it names, as a whole number: digit by digit. */
+function labelOf(
+  { standings, streaks, ballots, poll, ejected }: Table,
+  seat: Colour,
+  role: Role,
+  mark: number,
+): number {
+  const standing = standings[seat];
   const ballot = ballots[seat];
-  const vote = ballot === undefined ? '-' : ballot === 'skip' ? 's' : '';
-  const marks = `${poll?.void.includes(seat) ? 'v' : ''}${poll?.missed.includes(seat) ? 'm' : ''}`;
-  return `${role[0]}${standings[seat]?.slice(0, 3)}${isHere ? (streaks[seat] ?? 0) : ''}${vote}${marks}${ejected === seat ? 'e' : ''}`;
+  const streak = standing === 'living' && poll === null ? (streaks[seat] ?? 0) : 0;
+  if (streak >= STREAKS) throw new NoCanonicalForm(`${seat} has ${streak} faults in a row`);
+  let label = Number(role === 'impostor') * 4 + STANDINGS.indexOf(standing);
+  label = label * STREAKS + streak;
+  label = label * 4 + (ballot === undefined ? 0 : ballot === 'skip' ? 1 : 2);
+  label = label * 2 + Number(poll?.void.includes(seat) ?? false);
+  label = label * 2 + Number(poll?.missed.includes(seat) ?? false);
+  label = label * 2 + Number(ejected === seat);
+  return label * 4 + mark;
+}
+
+/** What a living player has handed in, as far as the table does not show it: nothing, something, or that they go. */
+function markOf({ taken, kept }: TickDraft, part: number): number {
+  if (kept[part] !== null) return 2;
+  return (taken & (1 << part)) === 0 ? 0 : 1;
 }
 
 const NOBODY = -1;
-
-/** The canonical form of a graph in which each node points at one node or at none. */
-export function graphForm(labels: readonly string[], targets: readonly number[]): string {
-  const pending = targets.map(() => 0);
-  for (const target of targets) if (target >= 0) pending[target] = (pending[target] ?? 0) + 1;
-  const branches: string[][] = targets.map(() => []);
-  const parts: string[] = [];
-  const ready = [...targets.keys()].filter((node) => pending[node] === 0);
-  // Leaves first: when a node is taken, all that points at it has been.
-  for (let at = 0; at < ready.length; at++) {
-    const node = ready[at] ?? 0;
-    const target = targets[node] ?? NOBODY;
-    const code = codeOf(labels[node], branches[node]);
-    if (target < 0) {
-      parts.push(code);
-      continue;
-    }
-    branches[target]?.push(code);
-    pending[target] = (pending[target] ?? 0) - 1;
-    if (pending[target] === 0) ready.push(target);
-  }
-  // What still waits is on a circle.
-  for (let node = 0; node < targets.length; node++) {
-    const circle: string[] = [];
-    for (let at = node; (pending[at] ?? 0) > 0; at = targets[at] ?? NOBODY) {
-      pending[at] = 0;
-      circle.push(codeOf(labels[at], branches[at]));
-    }
-    if (circle.length > 0) parts.push(`[${leastRotation(circle).join()}]`);
-  }
-  return parts.sort().join();
-}
-
-function codeOf(label = '', branches: readonly string[] = []): string {
-  return branches.length === 0 ? label : `${label}(${branches.toSorted().join()})`;
-}
-
-function leastRotation(codes: readonly string[]): readonly string[] {
-  let least = codes;
-  for (let from = 1; from < codes.length; from++) {
-    const rotated = [...codes.slice(from), ...codes.slice(0, from)];
-    if (rotated.join() < least.join()) least = rotated;
-  }
-  return least;
-}
 
 /** A table that the form can't tell from others; without symmetry it can still be checked. */
 export class NoCanonicalForm extends Error {

@@ -6,7 +6,7 @@ import { meetingMachine } from '../../machines/charts/meeting.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
-import { type Environment, meetingEvents } from '../../proofs/models/meeting.ts';
+import { type Environment, factoredEvents, meetingEvents } from '../../proofs/models/meeting.ts';
 import { seatSymmetry } from '../../proofs/models/symmetry.ts';
 import { listMeetingProperties } from '../../proofs/properties/meeting.ts';
 
@@ -30,6 +30,7 @@ export function aModel(
     machine,
     input: setting,
     world: meetingEvents(knobs),
+    ...factoredEvents(knobs),
     properties: listMeetingProperties(setting, knobs),
     symmetry: seatSymmetry(setting),
   };

@@ -1,0 +1,187 @@
+/**
+ * Events whose payload is a product: many parts hand something in, and all of it comes as one event.
+ *
+ * Written out, such an event is as many events as there are combinations. But where what a part hands in is taken by
+ * itself, and all of it is settled together in the end, the parts can be taken one after another: what they have come to
+ * so far is a draft, most combinations come to the same few drafts, and each draft is looked at once. That the whole
+ * event does what its parts do is tested during the search, with the machine itself.
+ */
+import type { EventObject } from 'xstate';
+import { ValueIdentity } from './identity.ts';
+import { type Draft, type EventEnds, type FactoredEvent, type Model, stateOf } from './model.ts';
+import type { MachinePoint } from './stepper.ts';
+
+/** A draft, on the point at which its event is awaited. */
+export type OpenDraft<C> = {
+  readonly factor: number;
+  readonly point: MachinePoint<C>;
+  readonly draft: Draft<C, unknown>;
+  readonly parts: number;
+};
+
+/** What a part may hand in, and the event of that alone. */
+export type PartChoice<E> = { readonly choice: unknown; readonly event: E };
+
+/** A choice at its place among all choices, and of which assumptions of fairness it is a move. */
+export type DistinctChoice = {
+  readonly via: number;
+  readonly choice: unknown;
+  readonly helps: number;
+};
+
+/** What a part may hand in where it reads the same. */
+export type PartChoices<E> = {
+  readonly all: readonly PartChoice<E>[];
+  /** One of each that come to the same; empty until that is known. */
+  distinct: readonly DistinctChoice[];
+  /** How often the choices were looked at. */
+  times: number;
+};
+
+/** A draft in which what can only come to one thing has been taken. */
+export type AdvancedDraft<C> = {
+  readonly open: OpenDraft<C>;
+  readonly helps: number;
+  /** What was taken, by part. */
+  readonly taken: readonly (readonly [part: number, choice: unknown])[];
+};
+
+/** What was judged is judged again this often, to see that it depends on nothing else. */
+export const JUDGED_AGAIN = 256;
+
+/** The factored events of a model: opens, takes and settles drafts, and remembers what has been judged. */
+export class FactoredEvents<C, E extends EventObject> {
+  readonly #factors: readonly FactoredEvent<C, E>[];
+  readonly #isSymmetric: boolean;
+  readonly #known = new Map<string, PartChoices<E>>();
+  readonly #settled = new Map<string, number>();
+  readonly #marks = new ValueIdentity();
+
+  constructor({ factored }: Pick<Model<C, E>, 'factored'>, isSymmetric: boolean) {
+    this.#isSymmetric = isSymmetric;
+    this.#factors = Object.values(factored ?? {});
+  }
+
+  get isEmpty(): boolean {
+    return this.#factors.length === 0;
+  }
+
+  /** The drafts with which the events that are awaited here begin. */
+  open(point: MachinePoint<C>): readonly OpenDraft<C>[] {
+    if (point.status !== 'active') return [];
+    const state = stateOf(point);
+    const opened: OpenDraft<C>[] = [];
+    for (const [factor, { parts: countParts }] of this.#factors.entries()) {
+      const parts = countParts(state);
+      if (parts === null) continue;
+      const kept = Array.from({ length: parts }, () => null);
+      const draft = { at: state.at, context: state.context, taken: 0, kept };
+      opened.push({ factor, point, draft, parts });
+    }
+    return opened;
+  }
+
+  /** The next part that hands something in; -1 once all have. */
+  nextPart({ draft, parts, factor }: OpenDraft<C>): number {
+    if (draft.taken === (1 << parts) - 1) return -1;
+    const next = this.#isSymmetric ? this.#factor(factor).next?.(draft, parts) : undefined;
+    if (next !== undefined) return next;
+    for (let part = 0; part < parts; part++) if ((draft.taken & (1 << part)) === 0) return part;
+    return -1;
+  }
+
+  /** What a part may hand in here. */
+  choicesOf({ factor, draft }: OpenDraft<C>, part: number): PartChoices<E> {
+    const how = this.#factor(factor);
+    const key = `${factor} ${part} ${how.reads(draft, part)}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const all = how
+      .choices(draft, part)
+      .map((choice) => ({ choice, event: how.alone(draft, choice) }));
+    const found = { all, distinct: [], times: 0 };
+    this.#known.set(key, found);
+    return found;
+  }
+
+  /**
+   * A draft as it is searched: where all that a part may hand in comes to the same, it is taken at once. Of a draft that was
+   * just opened all parts are asked, later on those whose turn it is. `look` is told of each first; null where it says no.
+   */
+  advance(
+    opened: OpenDraft<C>,
+    look: (open: OpenDraft<C>, part: number) => boolean,
+  ): AdvancedDraft<C> | null {
+    let open = opened;
+    let helps = 0;
+    const taken: (readonly [number, unknown])[] = [];
+    const takeOnly = (part: number): boolean => {
+      const [only, ...others] = this.choicesOf(open, part).distinct;
+      if (only === undefined || others.length > 0) return false;
+      open = this.take(open, part, only.choice);
+      helps |= only.helps;
+      taken.push([part, only.choice]);
+      return true;
+    };
+    if (opened.draft.taken === 0) {
+      for (let part = 0; part < opened.parts; part++) {
+        if (!look(open, part)) return null;
+        takeOnly(part);
+      }
+    }
+    for (let part = this.nextPart(open); part >= 0; part = this.nextPart(open)) {
+      if (!look(open, part)) return null;
+      if (!takeOnly(part)) break;
+    }
+    return { open, helps, taken };
+  }
+
+  take(open: OpenDraft<C>, part: number, choice: unknown): OpenDraft<C> {
+    const { draft, point, factor, parts } = open;
+    const { context, kept } = this.#factor(factor).take(draft, part, choice);
+    const next = {
+      at: draft.at,
+      context,
+      taken: draft.taken | (1 << part),
+      kept: kept === null ? draft.kept : draft.kept.with(part, kept),
+    };
+    return { factor, parts, draft: next, point: withContext(point, context) };
+  }
+
+  endsOf({ factor, draft }: OpenDraft<C>): EventEnds<E> {
+    return this.#factor(factor).settle(draft);
+  }
+
+  /** Everything with which the event may end here, the plain end first. */
+  listEnds(open: OpenDraft<C>): readonly E[] {
+    const { ends, asides } = this.endsOf(open);
+    return [...ends, ...asides.list()];
+  }
+
+  /** Whether asides are to be stepped and judged, for the first time or to see that they have not changed. */
+  areDue(reads: string): boolean {
+    const times = this.#settled.get(reads) ?? 0;
+    this.#settled.set(reads, times + 1);
+    return times % JUDGED_AGAIN === 0;
+  }
+
+  join({ factor }: OpenDraft<C>, end: E, choices: readonly unknown[]): E {
+    return this.#factor(factor).join(end, choices);
+  }
+
+  /** A number for what a draft is beside its context. */
+  markOf({ factor, draft }: OpenDraft<C>): number {
+    return this.#marks.of([factor, draft.taken, draft.kept]);
+  }
+
+  #factor(index: number): FactoredEvent<C, E> {
+    const factor = this.#factors[index];
+    if (factor === undefined) throw new Error(`there is no factored event ${index}`);
+    return factor;
+  }
+}
+
+function withContext<C>(point: MachinePoint<C>, context: C): MachinePoint<C> {
+  const { place, timers, status, history, children } = point;
+  return { place, context, timers, status, history, children };
+}

@@ -1,0 +1,342 @@
+/** Events taken part by part: the same states, verdicts and shortest runs as with whole events, and no model that lies. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { assign, setup } from 'xstate';
+import { type CheckOptions, check } from '../check.ts';
+import type { FactoredEvent, Model, Property } from '../model.ts';
+import { law } from './law.ts';
+import { statesAlong, traceOf } from './replay.ts';
+
+/** Voters hand in a vote for one of two, or wait; what was voted stays. `round` counts to two and starts again. */
+type Box = { readonly votes: readonly (0 | 1 | null)[]; readonly round: number };
+type Slip = { readonly voter: number; readonly vote: 0 | 1 | null };
+type BoxEvent =
+  | { readonly type: 'slips'; readonly slips: readonly Slip[]; readonly rings: boolean }
+  | { readonly type: 'reset' };
+type BoxModel = Model<Box, BoxEvent>;
+
+const CHOICES = [null, 0, 1] as const;
+
+/** How a box takes the slips of one event. */
+type CountSlips = (box: Box, slips: readonly Slip[]) => Box['votes'];
+
+const countSlips: CountSlips = ({ votes }, slips) =>
+  votes.map((vote, voter) => vote ?? slips.find((slip) => slip.voter === voter)?.vote ?? null);
+
+function createBox(voters: number, count: CountSlips = countSlips) {
+  return setup({ types: { context: {} as Box, events: {} as BoxEvent } }).createMachine({
+    context: { votes: Array.from({ length: voters }, () => null), round: 0 },
+    initial: 'open',
+    states: {
+      open: {
+        always: {
+          guard: ({ context }) => context.votes.every((vote) => vote !== null),
+          target: 'full',
+        },
+        on: {
+          slips: {
+            actions: assign(({ context, event }) => ({
+              votes: count(context, event.slips),
+              round: (context.round + 1) % 2,
+            })),
+          },
+        },
+      },
+      full: { on: { reset: { target: 'over' } } },
+      over: { type: 'final' },
+    },
+  });
+}
+
+const slips = (handed: readonly Slip[], rings = false): BoxEvent => ({
+  type: 'slips',
+  slips: handed,
+  rings,
+});
+
+type BoxFactor = FactoredEvent<Box, BoxEvent, Slip>;
+
+function factorOf(voters: number): BoxFactor {
+  return {
+    parts: ({ at }) => (at === 'open' ? voters : null),
+    choices: (_, voter) => CHOICES.map((vote) => ({ voter, vote })),
+    take: ({ context }, voter, { vote }) => ({
+      context: { ...context, votes: context.votes.with(voter, context.votes[voter] ?? vote) },
+      kept: null,
+    }),
+    reads: ({ context }, voter) => `${context.votes[voter]}`,
+    alone: (_, slip) => slips([slip]),
+    settle: () => ({ ends: [slips([])], asides: { reads: '', list: () => [slips([], true)] } }),
+    join: (end, handed) => slips(handed, end.type === 'slips' && end.rings),
+  };
+}
+
+/** All slips that may come as one event. */
+function listWhole(voters: number): readonly BoxEvent[] {
+  let all: readonly (readonly Slip[])[] = [[]];
+  for (let voter = 0; voter < voters; voter++) {
+    all = all.flatMap((before) => CHOICES.map((vote) => [...before, { voter, vote }]));
+  }
+  return all.flatMap((handed) => [slips(handed), slips(handed, true)]);
+}
+
+const reset: BoxEvent = { type: 'reset' };
+
+type Wanted = {
+  readonly voters: number;
+  readonly count?: CountSlips;
+  readonly properties?: readonly Property<Box, BoxEvent>[];
+  readonly factor?: Partial<BoxFactor>;
+};
+
+function whole({ voters, count, properties = [] }: Wanted): BoxModel {
+  let all: readonly BoxEvent[] | null = null;
+  const list = () => {
+    all ??= listWhole(voters);
+    return all;
+  };
+  return {
+    name: 'a box',
+    machine: createBox(voters, count),
+    world: ({ at }) => (at === 'open' ? list() : at === 'full' ? [reset] : []),
+    properties,
+    symmetry: {
+      name: 'voters',
+      orbit: ({ place, context: { votes, round } }, draft) => {
+        const labels = votes.map((vote, voter) => `${vote}${((draft?.taken ?? 0) >> voter) & 1}`);
+        return `${place.name} ${round} ${labels.sort().join()}`;
+      },
+    },
+  };
+}
+
+function factored(wanted: Wanted): BoxModel {
+  return {
+    ...whole(wanted),
+    world: ({ at }) => (at === 'full' ? [reset] : []),
+    factored: { slips: { ...factorOf(wanted.voters), ...wanted.factor } },
+  };
+}
+
+/** The states that a search finds, and its findings. */
+function search(model: BoxModel, options: CheckOptions<Box> = {}) {
+  const states: string[] = [];
+  const found = check(model, {
+    ...options,
+    onState: ({ at, context }) => states.push(`${at} ${JSON.stringify(context)}`),
+  });
+  return { ...found, found: states.toSorted() };
+}
+
+const votesOf = ({ context }: { readonly context: Box }) => context.votes;
+
+const PROPERTIES: readonly Property<Box, BoxEvent>[] = [
+  {
+    name: 'a-vote-stays',
+    sentence: 'A vote never changes.',
+    kind: 'step',
+    when: ({ before }) => votesOf(before).some((vote) => vote !== null),
+    holds: ({ before, after }) =>
+      votesOf(before).every((vote, voter) => vote === null || votesOf(after)[voter] === vote),
+  },
+  {
+    name: 'nobody-votes-1',
+    sentence: 'Nobody votes 1: it is not so.',
+    expect: 'violated',
+    kind: 'step',
+    holds: ({ before, after }) =>
+      votesOf(after).every((vote, voter) => vote !== 1 || votesOf(before)[voter] === 1),
+  },
+  {
+    name: 'it-never-rings',
+    sentence: 'It never rings: it is not so.',
+    expect: 'violated',
+    kind: 'step',
+    holds: ({ event }) => event.type !== 'slips' || !event.rings,
+  },
+  {
+    name: 'never-full-of-1',
+    sentence: 'Not all vote 1: it is not so.',
+    expect: 'violated',
+    kind: 'never',
+    holds: ({ at, context }) => at === 'full' && context.votes.every((vote) => vote === 1),
+  },
+  {
+    name: 'fills',
+    sentence: 'It fills by itself: it is not so.',
+    expect: 'violated',
+    kind: 'eventually',
+    isSymmetric: true,
+    holds: ({ at }) => at !== 'open',
+    excuses: [
+      {
+        name: 'somebody who has not voted votes',
+        helps: ({ context }, event) =>
+          event.type === 'slips' &&
+          event.slips.some(({ voter, vote }) => vote !== null && context.votes[voter] === null),
+      },
+    ],
+  },
+  {
+    name: 'fills-if-all-vote',
+    sentence: 'It fills if whoever has not voted votes in the end.',
+    kind: 'eventually',
+    isSymmetric: true,
+    holds: ({ at }) => at !== 'open',
+    fair: [
+      {
+        name: 'somebody who has not voted votes',
+        helps: ({ context }, event) =>
+          event.type === 'slips' &&
+          event.slips.some(({ voter, vote }) => vote !== null && context.votes[voter] === null),
+      },
+    ],
+  },
+];
+
+describe('a box of votes, slip by slip', () => {
+  test.each([1, 2, 3, 4])(
+    '%i voters: the same states and verdicts as with whole events',
+    (voters) => {
+      const wanted = { voters, properties: PROPERTIES };
+      const [one, other] = [search(whole(wanted)), search(factored(wanted))];
+      expect(other.found).toEqual(one.found);
+      // Each vote is none, 0 or 1: 3 ** n, twice while not all have voted, by the round, and over once it was full.
+      const full = 2 ** voters;
+      expect(one.states).toBe(2 * (3 ** voters - full) + 2 * full + 2 * full);
+      expect(other.depth).toBe(one.depth);
+      const verdicts = ({ results }: typeof one) =>
+        results.map(({ name, verdict }) => [name, verdict.type]);
+      expect(verdicts(other)).toEqual(verdicts(one));
+      expect(one.results.filter(({ expected, verdict }) => expected !== verdict.type)).toEqual([]);
+      expect(one.parts).toBeNull();
+      expect(other.parts?.compared).toBeGreaterThan(0);
+    },
+  );
+
+  test.each([2, 3])('%i voters: counterexamples are runs of whole events, as short', (voters) => {
+    const wanted = { voters, properties: PROPERTIES };
+    const model = whole(wanted);
+    for (const options of [{}, { isSymmetric: true }]) {
+      const expected = check(model, options).results;
+      for (const [index, result] of check(factored(wanted), options).results.entries()) {
+        if (result.verdict.type !== 'violated') continue;
+        const trace = traceOf(result);
+        expect(() => statesAlong(model, trace)).not.toThrow();
+        const shortest = traceOf(expected[index] ?? result);
+        if (result.kind !== 'eventually') {
+          expect(trace.events).toHaveLength(shortest.events.length);
+        }
+        expect(trace.excludedBy).toEqual(shortest.excludedBy);
+        expect(trace.loop === null).toBe(shortest.loop === null);
+      }
+    }
+  });
+
+  test('modulo symmetry there are as many orbits as multisets of votes', () => {
+    for (const voters of [1, 2, 3, 5, 8]) {
+      const found = search(factored({ voters }), { isSymmetric: true });
+      const multisets = (kinds: number) =>
+        kinds === 3 ? ((voters + 1) * (voters + 2)) / 2 : voters + 1;
+      const [open, full] = [multisets(3) - multisets(2), multisets(2)];
+      expect(found.states).toBe(2 * open + 2 * full + 2 * full);
+      expect(found.ended).toBeNull();
+    }
+  });
+
+  test('far more combinations than could be written out', () => {
+    const voters = 14;
+    const found = search(factored({ voters, properties: PROPERTIES }), { isSymmetric: true });
+    expect(found.results.every(({ verdict, expected }) => verdict.type === expected)).toBe(true);
+    expect(found.ended).toBeNull();
+  });
+
+  law(
+    'which slips a part may hand in decides nothing about how it is searched',
+    fc.property(
+      fc.array(fc.subarray([...CHOICES], { minLength: 1 }), { minLength: 1, maxLength: 3 }),
+      (allowed) => {
+        const voters = allowed.length;
+        const choices = (_: unknown, voter: number) =>
+          (allowed[voter] ?? []).map((vote) => ({ voter, vote }));
+        const all = listWhole(voters).filter(
+          (event) =>
+            event.type === 'slips' &&
+            event.slips.every(({ voter, vote }) => allowed[voter]?.includes(vote)),
+        );
+        const plain = {
+          ...whole({ voters }),
+          world: ({ at }: { readonly at: string }) =>
+            at === 'open' ? all : at === 'full' ? [reset] : [],
+        };
+        expect(search(factored({ voters, factor: { choices } })).found).toEqual(
+          search(plain).found,
+        );
+      },
+    ),
+    60,
+  );
+});
+
+describe('a machine that is not as its model says', () => {
+  const found = (wanted: Wanted) => check(factored(wanted)).broken;
+
+  test('slips that depend on each other: the whole event leads elsewhere', () => {
+    /** Only the first slip with a vote counts. */
+    const count: CountSlips = (box, handed) =>
+      countSlips(box, handed.filter(({ vote }) => vote !== null).slice(0, 1));
+    const broken = found({ voters: 3, count });
+    expect(broken?.message).toContain('slips as a whole leads elsewhere than its parts');
+    expect(broken?.trace.events.length).toBeGreaterThan(0);
+  });
+
+  test('a part that reads more than it is said to', () => {
+    /** The second voter may say nothing but what the first has said. */
+    const take: BoxFactor['take'] = ({ context }, voter, { vote }) => ({
+      context: {
+        ...context,
+        votes: context.votes.with(
+          voter,
+          voter === 1 && context.votes[0] === 1 ? 1 : (context.votes[voter] ?? vote),
+        ),
+      },
+      kept: null,
+    });
+    expect(found({ voters: 2, factor: { take } })).not.toBeNull();
+  });
+
+  test('an aside that leads elsewhere', () => {
+    const settle: BoxFactor['settle'] = () => ({
+      ends: [slips([])],
+      asides: { reads: '', list: () => [slips([{ voter: 0, vote: 1 }])] },
+    });
+    expect(found({ voters: 2, factor: { settle } })?.message).toContain('leads elsewhere');
+  });
+
+  test.each([
+    ['no choice', { choices: () => [] }],
+    ['no end', { settle: () => ({ ends: [], asides: { reads: '', list: () => [] } }) }],
+  ])('%s is refused in a sentence', (_, factor) => {
+    expect(() => found({ voters: 2, factor })).toThrow('needs at least one choice');
+  });
+
+  test('a symmetry that does not know drafts is refused', () => {
+    const model = factored({ voters: 2 });
+    const symmetry = { name: 'voters', orbit: () => 'one' };
+    expect(() => check({ ...model, symmetry }, { isSymmetric: true })).toThrow('must know drafts');
+  });
+
+  test('a property that only a part breaks, and no whole event, is not decided', () => {
+    const property: Property<Box, BoxEvent> = {
+      name: 'all-speak',
+      sentence: 'Every voter hands in a slip, if any does.',
+      kind: 'step',
+      holds: ({ event }) => event.type !== 'slips' || [0, 2].includes(event.slips.length),
+    };
+    const [result] = check(factored({ voters: 2, properties: [property] })).results;
+    expect(result?.verdict).toMatchObject({
+      type: 'incomplete',
+      why: expect.stringContaining('can’t be judged part by part'),
+    });
+  });
+});

@@ -1,0 +1,174 @@
+/**
+ * A tick, bid by bid: what each living player hands in is taken by the rule for one bid, and the chart settles what they
+ * have come to. So everything that players may hand in at once is searched, however many they are.
+ *
+ * The chart takes the whole tick as one event: that it does what the bids do one after another is tested by the checker.
+ */
+import type { Draft, EventEnds, FactoredEvent } from 'glass-box-checker';
+import type { ToMeeting } from '../../machines/messages.ts';
+import type { Table } from '../../machines/rules/meeting.ts';
+import { settleTick, takeBid, withStreak } from '../../machines/rules/tick.ts';
+import type { Bid, Colour } from '../../machines/types.ts';
+import { expectedDue } from './clock.ts';
+import {
+  closeTick,
+  combineIntrusions,
+  goneOf,
+  type LivingRequest,
+  leave,
+  listPossibleBids,
+  listQuietReplies,
+  listTickNumbers,
+  livingOf,
+  type PossibleBid,
+  pass,
+} from './closings.ts';
+
+type TickDraft = Draft<Table, PossibleBid>;
+
+/** What a tick needs to know of the world. */
+type FoldedWorld = {
+  readonly faults: boolean;
+  /** How many players may still go. */
+  readonly countSpare: (table: Table) => number;
+  /** The kind of the tick that is open; null where none is. */
+  readonly requestKindAt: (at: string) => LivingRequest | null;
+};
+
+export function foldTick(world: FoldedWorld): FactoredEvent<Table, ToMeeting, PossibleBid> {
+  const kindOf = ({ at }: TickDraft): LivingRequest => {
+    const kind = world.requestKindAt(at);
+    if (kind === null) throw new Error(`no tick is open at ${at}`);
+    return kind;
+  };
+  const spareOf = (draft: TickDraft) => world.countSpare(draft.context) - leaversOf(draft).length;
+  return {
+    parts: ({ at, context }) =>
+      world.requestKindAt(at) === null ? null : livingOf(context).length,
+    choices: (draft, part) => {
+      const kind = kindOf(draft);
+      const seat = seatOf(draft, part);
+      if (isQuiet(kind)) return listQuietReplies(seat, world.faults);
+      const liberties = { faults: world.faults, spare: spareOf(draft) };
+      return listPossibleBids(seat, draft.context, kind, liberties);
+    },
+    take: (draft, _, { bid, isGone }) => {
+      const { context } = draft;
+      const kind = kindOf(draft);
+      if (isQuiet(kind)) return { context, kept: null };
+      const part = takeBid(context, kind, bid);
+      if (isGone || part === null || part.departs !== null) {
+        // However they go, what counts of them afterwards is their ballot.
+        const streaks = withStreak(context.streaks, bid.seat, 0);
+        return { context: { ...context, streaks }, kept: leave(bid.seat) };
+      }
+      const { ballots, standings, streaks } = settleTick(context, [part]).settled;
+      return { context: { ...context, ballots, standings, streaks }, kept: null };
+    },
+    reads: (draft, part) => {
+      const { ballots, streaks } = draft.context;
+      const seat = seatOf(draft, part);
+      return `${describeTable(draft)} ${Math.min(spareOf(draft), 1)} ${seat} ${ballots[seat]} ${streaks[seat]}`;
+    },
+    next: (draft, parts) => chooseNext(draft, parts),
+    alone: (draft, { bid }) => {
+      const kind = kindOf(draft);
+      return closeTick(firstTick(draft, kind), kind, [bid], null);
+    },
+    settle: (draft) => {
+      const kind = kindOf(draft);
+      if (isQuiet(kind)) return { ends: [closeTick(0, kind, [], null)], asides: NO_ASIDES };
+      return listEnds(draft, kind);
+    },
+    join: (end, choices) => {
+      if (end.type !== 'tick.closed') return end;
+      const { tick, requestKind, decision } = end;
+      const bids = choices.map(({ bid }) => bid);
+      const intruding = end.bids.filter(({ seat }) => bids.every((bid) => bid.seat !== seat));
+      return closeTick(tick, requestKind, [...bids, ...intruding], decision?.floor ?? null);
+    },
+  };
+}
+
+/**
+ * How the talk of a tick may end. What falls due decides where it leads; the table does not look at who has the floor, nor
+ * at what comes of those who are gone.
+ */
+function listEnds(draft: TickDraft, kind: LivingRequest): EventEnds<ToMeeting> {
+  const { context } = draft;
+  const leaving = leaversOf(draft);
+  const { marks, others } = listTickNumbers(context);
+  const [first = 0, ...later] = marks;
+  const end = (bids: readonly Bid[], floor: Colour | null) =>
+    closeTick(first, kind, [...leaving, ...bids], floor);
+  // A player who failed has a streak by now.
+  const speakers = livingOf(context).filter(
+    (seat) => context.streaks[seat] === undefined && leaving.every((bid) => bid.seat !== seat),
+  );
+  const silently = (tick: number) => closeTick(tick, kind, leaving, null);
+  const due = expectedDue(context.options, first + 1);
+  const isPlain = (tick: number) => expectedDue(context.options, tick + 1) === due;
+  return {
+    ends: [first, ...later, ...others.filter((tick) => !isPlain(tick))].map(silently),
+    asides: {
+      reads: `${describeTable(draft)} ${speakers.join()} ${leaving.map(({ seat }) => seat).join()}`,
+      list: () => [
+        ...speakers.map((seat) => end([pass(seat)], seat)),
+        ...combineIntrusions(goneOf(context)).flatMap((bids) =>
+          bids.length === 0 ? [] : [null, ...repliersOf(bids)].map((floor) => end(bids, floor)),
+        ),
+        ...others.filter(isPlain).map(silently),
+      ],
+    },
+  };
+}
+
+const NO_ASIDES = { reads: '', list: () => [] };
+
+function repliersOf(bids: readonly Bid[]): readonly Colour[] {
+  return bids.flatMap(({ type, seat }) => (type === 'reply' ? [seat] : []));
+}
+
+/** The player whose bid is taken next: an order of what players have done, not of who they are. */
+function chooseNext({ context, taken }: TickDraft, parts: number): number {
+  const { ballots, streaks, seats } = context;
+  const living = livingOf(context);
+  let best = -1;
+  let least = '';
+  for (let part = 0; part < parts; part++) {
+    const seat = living[part];
+    if (seat === undefined || (taken & (1 << part)) !== 0) continue;
+    const ballot = ballots[seat];
+    const named = seats.filter(({ colour }) => ballots[colour] === seat).length;
+    const own = ballot === undefined ? 0 : ballot === 'skip' ? 1 : ballot === seat ? 2 : 3;
+    const code = `${own} ${streaks[seat] ?? 0} ${named}`;
+    if (best >= 0 && code >= least) continue;
+    best = part;
+    least = code;
+  }
+  return best;
+}
+
+/** All of a table that a bid may look at, beside what its own player has done. */
+function describeTable({ at, context: { seats, standings, due } }: TickDraft): string {
+  return `${at} ${due} ${seats.map(({ colour }) => standings[colour]?.[0]).join('')}`;
+}
+
+function firstTick({ context }: TickDraft, kind: LivingRequest): number {
+  return isQuiet(kind) ? 0 : (listTickNumbers(context).marks[0] ?? 0);
+}
+
+function seatOf({ context }: TickDraft, part: number): Colour {
+  const seat = livingOf(context)[part];
+  if (seat === undefined) throw new Error(`nobody living has place ${part}`);
+  return seat;
+}
+
+function leaversOf({ kept }: TickDraft): readonly Bid[] {
+  return kept.flatMap((one) => (one === null ? [] : [one.bid]));
+}
+
+/** Without a floor. */
+function isQuiet(kind: LivingRequest): boolean {
+  return kind === 'reaction' || kind === 'consolidation';
+}
