@@ -44,7 +44,7 @@ export {
 } from './interference.ts';
 export { check, type MachineCheck, type MachineQuestion } from './machine.ts';
 export {
-  type Draft,
+  type EventDraft,
   type EventEnds,
   type FactoredEvent,
   type Fairness,

@@ -8,14 +8,14 @@
  */
 import type { EventObject } from 'xstate';
 import { ValueIdentity } from './identity.ts';
-import { type Draft, type EventEnds, type FactoredEvent, type Model, stateOf } from './model.ts';
+import { type EventDraft, type EventEnds, type FactoredEvent, type Model, stateOf } from './model.ts';
 import type { MachinePoint } from './stepper.ts';
 
 /** A draft, on the point at which its event is awaited. */
 export type OpenDraft<C> = {
   readonly factor: number;
   readonly point: MachinePoint<C>;
-  readonly draft: Draft<C, unknown>;
+  readonly draft: EventDraft<C, unknown>;
   readonly parts: number;
 };
 

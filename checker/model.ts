@@ -89,7 +89,7 @@ type LivenessFields<C, E> = {
 /** How equal parts, such as seats or processes, can be exchanged. */
 export type Symmetry<C> = {
   /** Equal for two points, and two drafts on them, exactly when one is the other with its parts exchanged. */
-  orbit(point: MachinePoint<C>, draft?: Draft<C, unknown>): string | number;
+  orbit(point: MachinePoint<C>, draft?: EventDraft<C, unknown>): string | number;
   readonly name: string;
 };
 
@@ -98,7 +98,7 @@ export type Symmetry<C> = {
  */
 
 /** What some of the parts of an event have come to. */
-export type Draft<C, Choice> = {
+export type EventDraft<C, Choice> = {
   /** Where the machine is: it stays there until the event comes. */
   readonly at: string;
   /** With all in it that was taken so far. */
@@ -126,24 +126,24 @@ export type FactoredEvent<C, E, Choice = unknown> = {
   /** How many parts hand something in, at most 30; null where the event can't come. */
   parts(state: State<C>): number | null;
   /** What a part may hand in, at least one thing; the first of them counts as saying nothing. */
-  choices(draft: Draft<C, Choice>, part: number): readonly Choice[];
+  choices(draft: EventDraft<C, Choice>, part: number): readonly Choice[];
   /** The context with that choice in it, or as it is and with what is kept of the choice for the settling. */
   take(
-    draft: Draft<C, Choice>,
+    draft: EventDraft<C, Choice>,
     part: number,
     choice: Choice,
   ): { readonly context: C; readonly kept: Choice | null };
   /** All that `choices`, `take` and properties of one choice can depend on. */
-  reads(draft: Draft<C, Choice>, part: number): string;
+  reads(draft: EventDraft<C, Choice>, part: number): string;
   /**
    * The part that hands in next, one that has not yet; by default the first. Any order leads to the same ends; modulo
    * symmetry an order that is the same for drafts that are alike lets more of them be one.
    */
-  next?(draft: Draft<C, Choice>, parts: number): number;
+  next?(draft: EventDraft<C, Choice>, parts: number): number;
   /** The event of that choice alone: properties of one choice are judged by it. */
-  alone(draft: Draft<C, Choice>, choice: Choice): E;
+  alone(draft: EventDraft<C, Choice>, choice: Choice): E;
   /** How the event may end, in at least one way. */
-  settle(draft: Draft<C, Choice>): EventEnds<E>;
+  settle(draft: EventDraft<C, Choice>): EventEnds<E>;
   /** The whole event: this end, with all choices in the order of the parts. */
   join(end: E, choices: readonly Choice[]): E;
 };

@@ -1,7 +1,7 @@
 /** What has been found: states, and drafts on them, told apart exactly or modulo the symmetry of the model. */
 import type { EventObject } from 'xstate';
 import { IdentitySlot, TupleTable, ValueIdentity } from './identity.ts';
-import { type Draft, type Model, type Symmetry, stateOf } from './model.ts';
+import { type EventDraft, type Model, type Symmetry, stateOf } from './model.ts';
 import { type MachinePoint, STATUSES } from './stepper.ts';
 
 /** The states that were found: each gets a number, and nothing else of it is kept. */
@@ -34,7 +34,7 @@ export class VisitedStates<C, E extends EventObject> {
    * The number of a state, or of a draft on it: that of the one like it that came first, or the next one. `mark` stands
    * for all that a draft has beside its context.
    */
-  number(point: MachinePoint<C>, draft?: Draft<C, unknown>, mark = 0): number {
+  number(point: MachinePoint<C>, draft?: EventDraft<C, unknown>, mark = 0): number {
     if (this.#orbit !== null) {
       const orbit = draft === undefined ? this.#orbit(point) : this.#orbit(point, draft);
       const known = this.#orbits.get(orbit) ?? this.#orbits.size;

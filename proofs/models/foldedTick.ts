@@ -4,7 +4,7 @@
  *
  * The chart takes the whole tick as one event: that it does what the bids do one after another is tested by the checker.
  */
-import type { Draft, EventEnds, FactoredEvent } from 'glass-box-checker';
+import type { EventDraft, EventEnds, FactoredEvent } from 'glass-box-checker';
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { Table } from '../../machines/rules/meeting.ts';
 import { settleTick, takeBid, withStreak } from '../../machines/rules/tick.ts';
@@ -24,7 +24,8 @@ import {
   pass,
 } from './closings.ts';
 
-type TickDraft = Draft<Table, PossibleBid>;
+/** A tick of which some bids have been taken. */
+export type TickDraft = EventDraft<Table, PossibleBid>;
 
 /** What a tick needs to know of the world. */
 type FoldedWorld = {

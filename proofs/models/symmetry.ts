@@ -11,7 +11,6 @@
  * well is what can matter no more: the call once it stands, faults and the clock once the poll is closed, and the
  * faults of those who are gone. That it does not matter is for a test of bisimulation to show.
  */
-import type { Draft } from 'glass-box-checker';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import {
   type Ballot,
@@ -21,7 +20,7 @@ import {
   type Role,
   type Standing,
 } from '../../machines/types.ts';
-import type { PossibleBid } from './closings.ts';
+import type { TickDraft } from './foldedTick.ts';
 import { GraphForms } from './graphForms.ts';
 
 /** Exactly the fields of a table that the form knows. One more could tell seats apart without its noticing. */
@@ -44,9 +43,6 @@ const KNOWN_FIELDS = [
   'ship',
   'world',
 ] as const satisfies readonly (keyof Table)[];
-
-/** A tick of which some bids have been taken. */
-type TickDraft = Draft<Table, PossibleBid>;
 
 /** A state of the meeting, as far as its form needs it. */
 type MeetingPoint = {
