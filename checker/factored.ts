@@ -8,7 +8,13 @@
  */
 import type { EventObject } from 'xstate';
 import { ValueIdentity } from './identity.ts';
-import { type EventDraft, type EventEnds, type FactoredEvent, type Model, stateOf } from './model.ts';
+import {
+  type EventDraft,
+  type EventEnds,
+  type FactoredEvent,
+  type Model,
+  stateOf,
+} from './model.ts';
 import type { MachinePoint } from './stepper.ts';
 
 /** A draft, on the point at which its event is awaited. */
