@@ -26,7 +26,7 @@ export type PurityWatch = 'each-step' | 'some-steps';
 /** So many steps are taken twice at first, then one of so many. */
 const SAMPLES: Readonly<Record<PurityWatch, { readonly first: number; readonly every: number }>> = {
   'each-step': { first: 512, every: 61 },
-  'some-steps': { first: 64, every: 1021 },
+  'some-steps': { first: 16, every: 4093 },
 };
 /** Of the first steps so many are taken again when the search is over: what drifts slowly has drifted by then. */
 const REPEATED_AT_LAST = 256;

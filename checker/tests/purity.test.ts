@@ -187,6 +187,29 @@ test('a Set that is changed late is found, for what cannot be frozen is compared
   expect(check(model, { purity: 'some-steps' }).broken).toBeNull();
 });
 
+test('what is changed late is found, for it is frozen at each step', () => {
+  const machine = createMachine({
+    id: 'late',
+    types: {} as { context: { n: number; seen: { last: number } } },
+    context: () => ({ n: 0, seen: { last: 0 } }),
+    on: {
+      INC: {
+        actions: assign(({ context }) => {
+          // 619 is none of the steps that are taken twice.
+          if (context.n === 619) context.seen.last = context.n;
+          return { n: Math.min(context.n + 1, 1000) };
+        }),
+      },
+    },
+  });
+  const model = createModel(machine, ['INC']);
+  expect(check(model).broken).toMatchObject({
+    code: 'machine/changes-its-context',
+    message: expect.stringContaining('"last"'),
+  });
+  expect(check(model, { purity: 'some-steps' }).broken).toBeNull();
+});
+
 test('an event that is changed is found', () => {
   const machine = createMachine({
     id: 'sorter',
