@@ -61,6 +61,8 @@ export type StateSearch<C, E> = {
   readonly step: (point: MachinePoint<C>, event: E) => Transition<C> | null;
   /** The number of a state that is found from the one that is expanded, by the settling at that place of a draft. */
   readonly number: (point: MachinePoint<C>, via: number, draft: number) => number;
+  /** Whether a budget has ended the search meanwhile. */
+  readonly isEnded: () => boolean;
   /** Ends the search: the machine does not do what the model says of it. */
   readonly refuse: (message: string, event: E) => void;
 };
@@ -72,6 +74,9 @@ type DraftMemory<C, E extends EventObject> = {
   readonly keepsMoves: boolean;
   readonly isSymmetric: boolean;
 };
+
+/** One state may have millions of drafts: budgets are looked at once for this many of them. */
+const DRAFTS_A_LOOK = 1024;
 
 /** The first states are tried with so many whole events each, the next ones with one, and then every so many. */
 const FIRST_STATES = 256;
@@ -136,6 +141,7 @@ export class DraftSearch<C, E extends EventObject> {
         part < 0 ? this.#settle(open, first + at) : this.#takePart(open, part, first + at);
       if (!isWell) return false;
       if (this.#keepsMoves) this.moves.close();
+      if (at % DRAFTS_A_LOOK === DRAFTS_A_LOOK - 1 && this.#search.isEnded()) return false;
     }
     this.#lane = [];
     return true;

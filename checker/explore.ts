@@ -173,6 +173,8 @@ export class Search<C, E extends EventObject> {
   #transitions = 0;
   #expanded = 0;
   #ended: string | null = null;
+  /** The budget that has ended the search in the midst of a state. */
+  #cut: string | null = null;
   #broken: MachineFailure<E | EventObject> | null = null;
   #told = 0;
   #measured = -STATES_A_MEASURE;
@@ -273,6 +275,10 @@ export class Search<C, E extends EventObject> {
       step: (point: MachinePoint<C>, event: E) => this.#stepNoted(point, event),
       number: (point: MachinePoint<C>, via: number, draft: number) =>
         this.number(point, this.#expanded, via, ~draft),
+      isEnded: () => {
+        this.#cut = this.#spentBudget(this.#options.memory);
+        return this.#cut !== null;
+      },
       refuse: (message: string, event: E) => {
         this.#broken = { state: this.#expanded, event, message, code: 'model/not-factored' };
       },
@@ -296,13 +302,21 @@ export class Search<C, E extends EventObject> {
   }
 
   #reasonToEnd(): string | null {
-    const { budget, onProgress } = this.#options;
     if (this.#broken !== null) return `an error (${this.#broken.message})`;
+    if (this.#cut !== null) return this.#cut;
     if (this.#expanded === this.paths.states) return null;
+    const isMeasured = this.#expanded - this.#measured >= STATES_A_MEASURE;
+    if (isMeasured) this.#measured = this.#expanded;
+    return this.#spentBudget(isMeasured ? this.#options.memory : null);
+  }
+
+  /** The budget that is spent; of bytes only where memory is measured. Reports progress as well. */
+  #spentBudget(measure: (() => number) | null): string | null {
+    const { budget, onProgress } = this.#options;
     if (this.paths.states > budget.states) return `the budget of ${budget.states} states`;
     const seconds = this.#seconds();
     if (seconds > budget.seconds) return `the budget of ${budget.seconds} seconds`;
-    if (budget.bytes !== undefined && this.#needsMoreThan(budget.bytes)) {
+    if (budget.bytes !== undefined && measure !== null && measure() > budget.bytes) {
       return `the budget of ${budget.bytes / MEGABYTE} MB`;
     }
     if (onProgress !== null && seconds - this.#told >= PROGRESS_SECONDS) {
@@ -310,12 +324,6 @@ export class Search<C, E extends EventObject> {
       onProgress(this.#progress());
     }
     return null;
-  }
-
-  #needsMoreThan(bytes: number): boolean {
-    if (this.#expanded - this.#measured < STATES_A_MEASURE) return false;
-    this.#measured = this.#expanded;
-    return this.#options.memory() > bytes;
   }
 
   #seconds(): number {

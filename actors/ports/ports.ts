@@ -204,6 +204,8 @@ export type ProcessPort = {
   raise(signal: StopSignal): void;
   /** Bytes that it holds. */
   memory(): number;
+  /** Bytes that it may hold at most, with so many threads beside its own: those of its heaps and of the machine. */
+  mostMemory(threads: number): number;
   /** Starts another program that outlives this one; one that can't be started is no failure. */
   launch(program: string, words: readonly string[]): void;
   /** Kills the process of that number; a negative one is a group of processes. Throws where there is none. */

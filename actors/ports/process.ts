@@ -1,6 +1,7 @@
 /** The process of this program. */
 import { spawn } from 'node:child_process';
-import { hostname } from 'node:os';
+import { hostname, totalmem } from 'node:os';
+import { getHeapStatistics } from 'node:v8';
 import { type ProcessPort, STOP_SIGNALS } from './ports.ts';
 
 export const realProcess: ProcessPort = {
@@ -44,9 +45,17 @@ export const realProcess: ProcessPort = {
   kill: (id) => void process.kill(id, 'SIGKILL'),
   onExit: (act) => void process.on('exit', act),
   memory: () => process.memoryUsage.rss(),
+  mostMemory: (threads) =>
+    Math.min(getHeapStatistics().heap_size_limit * (threads + 1), machineMemory()),
   launch: (program, words) => {
     const child = spawn(program, [...words], { stdio: 'ignore', detached: true });
     child.on('error', () => {});
     child.unref();
   },
 };
+
+/** Bytes of the machine, or of the part of it that the process was given. */
+function machineMemory(): number {
+  const given = process.constrainedMemory();
+  return given > 0 ? Math.min(given, totalmem()) : totalmem();
+}

@@ -270,7 +270,7 @@ async function runAll(
     budget: {
       states: flags.maxStates,
       seconds: flags.maxSeconds ?? Number.POSITIVE_INFINITY,
-      bytes: (flags.maxMemory ?? Number.POSITIVE_INFINITY) * MEGABYTE,
+      bytes: flags.maxMemory === undefined ? safeMemory(flags) : flags.maxMemory * MEGABYTE,
     },
     now: () => realTime.now() / MS,
     memory: () => realProcess.memory(),
@@ -296,6 +296,15 @@ async function runAll(
   }
 }
 
+/** A process that runs out of memory dies without a word; a search that ends before says what it has covered. */
+function safeMemory({ workers }: CheckFlags): number {
+  const threads = workers > 1 ? workers : 0;
+  const megabytes = Math.floor((realProcess.mostMemory(threads) * SAFE_SHARE) / MEGABYTE);
+  return megabytes * MEGABYTE;
+}
+
+/** What is kept grows by doubling, and is copied as it does. */
+const SAFE_SHARE = 0.7;
 const MS = 1000;
 const MEGABYTE = 1_000_000;
 

@@ -39,4 +39,14 @@ describe.concurrent('glassbox check --workers', () => {
     expect(exit).toBe(5);
     expect(out).toContain('incomplete: the budget of 1 MB ended the search: ends');
   });
+
+  test('a search that is too large for the heap ends by itself, and says what it covered', async () => {
+    const large = ['--players', '10', '--faults', '--departures', '1', '--max-states', '50000000'];
+    const { exit, out, err } = await glassbox(['check', ...large, '--property', 'vote-lock'], {
+      env: { NODE_OPTIONS: '--max-old-space-size=150' },
+    });
+    expect({ exit, err }).toEqual({ exit: 5, err: '' });
+    expect(out).toMatch(/incomplete: the budget of \d+ MB ended the search: vote-lock/);
+    expect(out).toMatch(/ticks in part +[1-9]/);
+  });
 });
