@@ -8,6 +8,7 @@
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import { clockMarks } from '../models/clock.ts';
 import type { Environment } from '../models/meeting.ts';
+import { announcementProperties, leaverProperties } from './announcements.ts';
 import {
   endingProperties,
   limitProperty,
@@ -127,6 +128,8 @@ export function listMeetingProperties(
     ...pollProperties,
     ejectionProperty,
     ...messageProperties,
+    ...announcementProperties,
+    ...(environment.faults || canLeave(world) ? leaverProperties : []),
     ...(canLeave(world) ? leavingProperties : []),
     ...(environment.stops ? stopProperties : []),
     ...(environment.stops && options.beatMs > 0 ? [pauseProperty] : []),

@@ -65,6 +65,7 @@ export const outputProperty: TransitionProperty = {
       output.held.call.by === call.by &&
       output.held.call.kind === call.kind &&
       output.held.call.body === call.body &&
+      output.held.call.place === call.place &&
       isSame(output.held.result, expectedResult(context))
     );
   },

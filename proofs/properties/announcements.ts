@@ -1,0 +1,190 @@
+/**
+ * Properties of what is announced and sent, field by field: nothing that a meeting says about itself may differ from what
+ * happened, and what the arbiter is given is the table as it is.
+ */
+import type { PublicTable } from '../../machines/rules/views.ts';
+import type { Colour, RequestKind } from '../../machines/types.ts';
+import { clockMarks } from '../models/clock.ts';
+import { isTickOpen } from './floor.ts';
+import {
+  factsOfType,
+  isClassic,
+  isLiving,
+  isSame,
+  type MeetingProperty,
+  type MeetingSnapshot,
+  type MeetingTransition,
+  messagesToArbiter,
+} from './property.ts';
+
+/** The phase of a place: the first part of its name. */
+function phaseOf({ at }: MeetingSnapshot): string {
+  return at.split('.')[0] ?? at;
+}
+
+/** The phases that begin with a step. A meeting that is over has no phase. */
+function expectedPhases({ before, after }: MeetingTransition): readonly string[] {
+  const [from, to] = [phaseOf(before), phaseOf(after)];
+  if (from === to || after.isDone) return [];
+  // Where there is no time to talk the discussion is over as it begins.
+  return from === 'interrupt' && to === 'voting' ? ['discussion', 'voting'] : [to];
+}
+
+const phaseProperty: MeetingProperty = {
+  name: 'phases-are-announced',
+  sentence: 'Each phase is announced once, by its name, when it begins.',
+  kind: 'step',
+  holds: (transition) =>
+    isSame(
+      factsOfType(transition, 'phase.entered').map(({ phase }) => phase),
+      expectedPhases(transition),
+    ),
+};
+
+const tickProperty: MeetingProperty = {
+  name: 'ticks-are-announced-as-they-were',
+  sentence:
+    'A tick is announced with its number, its occasion, all bids in their order, the dice, and the floor, which no player has who is gone.',
+  kind: 'step',
+  when: ({ before, event }) => event.type === 'tick.closed' && isTickOpen(before),
+  holds: (transition) => {
+    const { before, event } = transition;
+    const [fact] = factsOfType(transition, 'tick.closed');
+    if (event.type !== 'tick.closed' || fact === undefined) return false;
+    const { decision } = event;
+    const holder = decision?.floor ?? null;
+    const isGone = holder !== null && !isLiving(before, holder);
+    const expected =
+      isGone && before.tags.has('talk')
+        ? { ...decision, floor: null, tieBreak: null, said: null, hits: [] }
+        : decision;
+    return (
+      fact.tick === event.tick &&
+      fact.requestKind === event.requestKind &&
+      isSame(fact.bids, event.bids) &&
+      isSame(fact.dice, event.dice) &&
+      isSame(fact.decision, expected)
+    );
+  },
+};
+
+const pollFactsProperty: MeetingProperty = {
+  name: 'poll-is-announced-as-it-is',
+  sentence: 'Who missed the vote and whose ballot is void is announced as the closed poll has it.',
+  kind: 'step',
+  when: ({ before, after }) => before.context.poll === null && after.context.poll !== null,
+  holds: (transition) => {
+    const { poll } = transition.after.context;
+    const [fact] = factsOfType(transition, 'poll.closed');
+    return isSame(fact?.missed, poll?.missed) && isSame(fact?.void, poll?.void);
+  },
+};
+
+const countProperty: MeetingProperty = {
+  name: 'the-count-is-announced',
+  sentence: 'The count is announced once, players in the order of the seats and then skip.',
+  kind: 'step',
+  when: ({ before, after }) => before.at === 'voting.counting' && phaseOf(after) === 'reveal',
+  holds: (transition) => {
+    const [fact, ...others] = factsOfType(transition, 'poll.counted');
+    const seats = transition.before.context.seats.map(({ colour }) => colour);
+    const order = [...seats, 'skip'].filter((one) =>
+      fact?.counts.some(({ candidate }) => candidate === one),
+    );
+    return (
+      others.length === 0 &&
+      isSame(
+        fact?.counts.map(({ candidate }) => candidate),
+        order,
+      )
+    );
+  },
+};
+
+/** What the arbiter is given when a tick is opened. */
+const tableProperty: MeetingProperty = {
+  name: 'arbiter-knows-the-table',
+  sentence:
+    'With each tick that is opened the arbiter gets the occasion, the call, the options, the clock of the votes and what is known of the game, as they are.',
+  kind: 'step',
+  when: (transition) => openedTables(transition).length > 0,
+  holds: (transition) =>
+    openedTables(transition).every((table) => isTableOf(table, transition.after)),
+};
+
+function openedTables(transition: MeetingTransition): readonly PublicTable[] {
+  return messagesToArbiter(transition).flatMap((message) =>
+    message.type === 'tick.opened' ? [message.table] : [],
+  );
+}
+
+function isTableOf(table: PublicTable, state: MeetingSnapshot): boolean {
+  const { options, call, record, ship } = state.context;
+  const { by, kind, body, place } = call;
+  return (
+    table.requestKind === occasionOf(state) &&
+    table.rules === options.rules &&
+    table.confirmEjects === options.confirmEjects &&
+    table.anonymousVotes === options.anonymousVotes &&
+    table.votesOpen === (occasionOf(state) === 'voting' || !isClassic(state)) &&
+    isSame(table.call, { by, kind, body, place }) &&
+    isSame(table.clock, expectedClock(state)) &&
+    isSame(table.record, record) &&
+    isSame(table.ship, ship)
+  );
+}
+
+/** What a tick that is open is for. */
+function occasionOf({ at }: MeetingSnapshot): RequestKind {
+  if (at === 'reaction' || at === 'consolidation') return at;
+  return at.startsWith('voting') ? 'voting' : 'discussion';
+}
+
+/** From which tick votes count, and after which the poll closes. */
+function expectedClock({ context: { options } }: MeetingSnapshot): PublicTable['clock'] {
+  const withoutLimit = clockMarks({ ...options, maxTicks: null });
+  return {
+    openAfter: options.rules === 'house' ? 0 : (withoutLimit.ballots ?? 0),
+    closeAfter: withoutLimit.timeUp,
+  };
+}
+
+/** Of every meeting. */
+export const announcementProperties: readonly MeetingProperty[] = [
+  phaseProperty,
+  tickProperty,
+  pollFactsProperty,
+  countProperty,
+  tableProperty,
+];
+
+/** Where minds may fail or players may leave. */
+export const leaverProperties: readonly MeetingProperty[] = [
+  {
+    name: 'departure-says-why',
+    sentence:
+      'Of who is gone it is said why: they left, or they have failed too often. The arbiter hears of exactly those who leave while a tick is open.',
+    kind: 'step',
+    when: (transition) => factsOfType(transition, 'seat.departed').length > 0,
+    holds: (transition) => {
+      const { event } = transition;
+      const hasLeft = (seat: Colour) =>
+        event.type === 'seat.left' ||
+        (event.type === 'tick.closed' &&
+          event.bids.some((bid) => bid.seat === seat && bid.type === 'fault' && isLeave(bid.code)));
+      const vacated = messagesToArbiter(transition).flatMap((message) =>
+        message.type === 'seat.vacated' ? [message.seat] : [],
+      );
+      return (
+        factsOfType(transition, 'seat.departed').every(
+          ({ seat, reason }) => (reason === 'left') === hasLeft(seat),
+        ) && vacated.every((seat) => event.type === 'seat.left' && event.seat === seat)
+      );
+    },
+  },
+];
+
+/** The code of a player who got up, as a journal has it. */
+function isLeave(code: string): boolean {
+  return code === 'seat/left';
+}

@@ -1,0 +1,150 @@
+/**
+ * Nothing goes unread: every field of every fact, message, input and output of a meeting is changed, in every step of small
+ * meetings, and some property must notice. What none notices stands in a table, with what notices it instead.
+ */
+import { check, type MachineEffect } from 'glass-box-checker';
+import { expect, test } from 'vitest';
+import type { MeetingSetup } from '../../machines/rules/meeting.ts';
+import { classicTable, type Environment, houseTable } from '../../proofs/models/meeting.ts';
+import { listMeetingProperties } from '../../proofs/properties/meeting.ts';
+import {
+  factTypes,
+  type MeetingProperty,
+  type MeetingTransition,
+} from '../../proofs/properties/property.ts';
+import { aModel } from './models.ts';
+
+/** What no property of meetings notices, and why that is right. */
+const UNREAD: Readonly<Record<string, string>> = {
+  'vote.refused.note.text': 'its words are free: what they must name is held, and the tables of the rules hold the rest',
+};
+
+/** So many steps of one kind are tried: from one place to another, with facts of the same types. */
+const MOST_ALIKE = 60;
+
+const ENVIRONMENT: Environment = {
+  faults: true,
+  combinations: 'some',
+  departures: 1,
+  stops: true,
+};
+
+function withImpostor(setting: MeetingSetup): MeetingSetup {
+  const [first, ...others] = setting.seats;
+  return { ...setting, seats: [{ colour: first?.colour ?? 'red', role: 'impostor' }, ...others] };
+}
+
+const WORLDS: readonly MeetingSetup[] = [
+  withImpostor(houseTable()),
+  withImpostor(classicTable()),
+  withImpostor(houseTable({ anonymousVotes: true, beatMs: 1 })),
+];
+
+/** A change of one value: a name for what is changed, and how to make the value instead. */
+type Change<T = unknown> = readonly [path: string, make: () => T];
+
+/** Every way in which one part of a value is changed. */
+function* changesOf(value: unknown, path: string): Generator<Change> {
+  if (typeof value === 'boolean') yield [path, () => !value];
+  else if (typeof value === 'number') yield [path, () => value + 1];
+  else if (typeof value === 'string') yield [path, () => `${value}!`];
+  else if (value === null || value === undefined) yield [path, () => 'red'];
+  else if (Array.isArray(value)) yield* changesOfList(value, path);
+  else yield* changesOfFields(value, path);
+}
+
+function* changesOfList(list: readonly unknown[], path: string): Generator<Change> {
+  if (list.length > 0) yield [`${path} (one less)`, () => list.slice(0, -1)];
+  yield [`${path} (one more)`, () => [...list, list[0] ?? 'red']];
+  if (list.length > 1) yield [`${path} (turned round)`, () => list.toReversed()];
+  for (const [index, item] of list.entries()) {
+    for (const [inner, make] of changesOf(item, `${path}[]`)) {
+      yield [inner, () => list.with(index, make())];
+    }
+  }
+}
+
+function* changesOfFields(fields: object, path: string): Generator<Change> {
+  for (const [name, part] of Object.entries(fields)) {
+    if (name === 'type') continue;
+    for (const [inner, make] of changesOf(part, `${path}.${name}`)) {
+      yield [inner, () => ({ ...fields, [name]: make() })];
+    }
+  }
+}
+
+type Effects = readonly MachineEffect[];
+
+/** Every way in which what a step does is changed in one place. */
+function* changedEffects(effects: Effects): Generator<Change<Effects>> {
+  for (const [index, effect] of effects.entries()) {
+    const { type, params } = effect;
+    const replaced = (other: unknown) => effects.with(index, { type, params: other });
+    const leftOut = () => effects.toSpliced(index, 1);
+    if (type === 'tell') yield* changedFacts(params, replaced);
+    else if (type === 'xstate.sendTo') {
+      const { event } = params as { readonly event: { readonly type: string } }; // as steppers say it
+      const name = `to the arbiter: ${event.type}`;
+      for (const [path, make] of changesOf(event, name)) {
+        yield [path, () => replaced({ ...(params as object), event: make() })];
+      }
+      yield [`${name} (left out)`, leftOut];
+      yield [`${name} (twice)`, () => [...effects, effect]];
+    } else if (type === 'xstate.output') {
+      for (const [path, make] of changesOf(params, 'output')) {
+        yield [path, () => replaced(make())];
+      }
+      yield ['output (left out)', leftOut];
+    }
+  }
+}
+
+function* changedFacts(
+  params: unknown,
+  replaced: (other: unknown) => Effects,
+): Generator<Change<Effects>> {
+  const { facts } = params as { readonly facts: readonly { readonly type: string }[] }; // its parameters
+  for (const [at, fact] of facts.entries()) {
+    yield [`${fact.type} (left out)`, () => replaced({ facts: facts.toSpliced(at, 1) })];
+    yield [`${fact.type} (twice)`, () => replaced({ facts: [...facts, fact] })];
+    for (const [path, make] of changesOf(fact, fact.type)) {
+      yield [path, () => replaced({ facts: facts.toSpliced(at, 1, make() as typeof fact) })]; // of its type
+    }
+  }
+}
+
+function isNoticed(properties: readonly MeetingProperty[], step: MeetingTransition): boolean {
+  return properties.some(
+    (property) =>
+      property.kind === 'step' && (property.when?.(step) ?? true) && !property.holds(step),
+  );
+}
+
+test('a property notices every change of what a meeting says, sends and hands out', () => {
+  const unnoticed = new Set<string>();
+  const noticed = new Set<string>();
+  for (const setting of WORLDS) {
+    const properties = listMeetingProperties(setting, ENVIRONMENT);
+    const model = aModel(setting, ENVIRONMENT);
+    const alike = new Map<string, number>();
+    const look = (step: MeetingTransition) => {
+      const kind = `${step.before.at} ${step.after.at} ${factTypes(step).join()}`;
+      const times = alike.get(kind) ?? 0;
+      alike.set(kind, times + 1);
+      if (times >= MOST_ALIKE) return true;
+      for (const [path, make] of changedEffects(step.effects)) {
+        if (noticed.has(path)) continue;
+        if (isNoticed(properties, { ...step, effects: make() })) noticed.add(path);
+        else unnoticed.add(path);
+      }
+      return true;
+    };
+    check(
+      { ...model, properties: [{ name: 'look', sentence: 'Looks.', kind: 'step', holds: look }] },
+      { isSymmetric: true, purity: 'some-steps' },
+    );
+  }
+  const open = [...unnoticed].filter((path) => !noticed.has(path)).toSorted();
+  expect(open).toEqual(Object.keys(UNREAD));
+  expect(noticed.size).toBeGreaterThan(150);
+});
