@@ -16,7 +16,8 @@ import { aModel } from './models.ts';
 
 /** What no property of meetings notices, and why that is right. */
 const UNREAD: Readonly<Record<string, string>> = {
-  'vote.refused.note.text': 'its words are free: what they must name is held, and the tables of the rules hold the rest',
+  'vote.refused.note.text':
+    'its words are free: what they must name is held, and the tables of the rules hold the rest',
 };
 
 /** So many steps of one kind are tried: from one place to another, with facts of the same types. */
