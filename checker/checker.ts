@@ -70,6 +70,6 @@ export {
 } from './observe.ts';
 export type { ChildOutcomes, Outcomes } from './outcomes.ts';
 export type { PurityWatch } from './purity.ts';
-export { renderReport } from './report.ts';
+export { renderReport, renderTrace } from './report.ts';
 export type { MachineEffect, MachinePoint, MachineStepper, Transition } from './stepper.ts';
 export { createXstateStepper } from './xstateStepper.ts';

@@ -33,7 +33,7 @@ export function addCheck(program: Command): void {
   const command = program
     .command('check')
     .description(
-      'Explores every way a meeting can go, and checks every property of it. With --journal it checks recorded meetings; with --mutants it checks the properties, with --selftest itself.',
+      'Explores every way a meeting can go, and checks every property of it. With --journal it checks recorded meetings, with --game whole games; with --mutants it checks the properties, with --selftest itself.',
     )
     .argument('[match]', 'a YAML file, or - for standard input; without one, a plain table');
   addWorld(command);
@@ -51,6 +51,7 @@ export function addCheck(program: Command): void {
         ['check my.yaml --players 3', 'options and weights of your own'],
         ['check --journal journals/*.jsonl', 'the same properties over recorded meetings'],
         ['check --interference', 'ghosts, thoughts and roles too'],
+        ['check --game', 'whole games on a small ship'],
         ['check --mutants', 'which mutants the properties catch'],
         ['check --selftest', 'the checker itself'],
       ),
@@ -129,6 +130,7 @@ function addSearch(command: Command): void {
 function addInstead(command: Command): void {
   command
     .option('--journal <log...>', 'check these journals instead')
+    .option('--game', 'check whole games on a small ship instead')
     .option('--mutants', 'break the meeting instead, and see which property fails')
     .option('--selftest', 'test the checker itself')
     .option('--seed <n>', 'seed of the self-test (default: random)', parseSeed);

@@ -25,6 +25,7 @@ export type CheckFlags = {
   readonly workers: number;
   readonly symmetry: boolean;
   readonly journal?: readonly string[];
+  readonly game?: boolean;
   readonly mutants?: boolean;
   readonly selftest?: boolean;
   readonly seed?: number;
@@ -47,6 +48,7 @@ const PAGES = ['--page', '--explore'] as const;
 /** What is done instead of a search, and the flags that mean something then. */
 const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   '--journal': ['--property', ...REPORTS, ...PAGES],
+  '--game': ['--property', '--max-states', '--max-seconds', '--max-memory', ...REPORTS],
   '--mutants': [...REPORTS, ...PAGES],
   '--selftest': ['--seed', ...REPORTS],
 };
@@ -96,6 +98,11 @@ export function refuseUnasked(wanted: readonly string[], here: readonly string[]
     const text = `--property: ${name} says nothing in this world; it needs --faults, --departures, --stops, a ghost or other rules`;
     throw createFailure(EXIT.usage, 'check/not-in-this-world', text);
   }
+}
+
+/** Refuses names of properties that no game has. */
+export function refuseUnplayed(wanted: readonly string[], names: readonly string[]): void {
+  for (const name of wanted) refuseUnknown(name, names);
 }
 
 /** Refuses names of properties that no recorded meeting can be judged by. */

@@ -16,6 +16,7 @@ import {
   listCases,
   listJournalCases,
 } from '../../proofs/formats.ts';
+import type { CheckedGame } from '../../proofs/games.ts';
 import {
   AS_IT_IS,
   isAccountedFor,
@@ -50,6 +51,7 @@ import {
   refuseContradictions,
   refuseUnasked,
   refuseUnjudgeable,
+  refuseUnplayed,
 } from './flags.ts';
 import {
   createSearchLine,
@@ -106,6 +108,40 @@ function refuseGame(path: string, { lines }: Journal): void {
   if (lines.every((line) => gameIn(line) === null)) return;
   const text = `${nameOf(path)} is the journal of a whole game, and only journals of single meetings are judged here: compare it with a second run by \`replay\``;
   throw createFailure(EXIT.usage, 'check/whole-game', text);
+}
+
+/** Searches whole games on the small ship; returns the exit status. */
+async function runGames(flags: CheckFlags, { writeReports }: Outlets): Promise<ExitCode> {
+  const games = await import('../../proofs/games.ts');
+  const { property, json = false } = flags;
+  refuseUnplayed(property ?? [], games.listGameProperties());
+  let title = 'the game';
+  const { show, clear } = createSearchLine(() => title);
+  const checked: CheckedGame[] = [];
+  const options = { ...searchOptions(flags), onProgress: show };
+  for (const game of games.checkGames(property ?? null, options)) {
+    clear();
+    title = `after ${game.name}`;
+    checked.push(game);
+    if (json) printJson({ type: 'check.game', v: 1, ...games.gameFields(game) });
+    else print(cleanLines(games.renderCheckedGame(game).join('\n')));
+  }
+  const exit = exitOfGames(checked);
+  writeReports(checked.flatMap(games.listGameCases));
+  if (json) {
+    printJson({ type: 'check.result', v: 1, exit, games: checked.map(games.gameFields) });
+  }
+  return exit;
+}
+
+function exitOfGames(checked: readonly CheckedGame[]): ExitCode {
+  const verdicts = checked.flatMap(({ found }) =>
+    found.results.map(({ verdict, expected }) => (verdict.type === expected ? null : verdict.type)),
+  );
+  const isBroken = checked.some(({ found }) => found.broken !== null);
+  if (isBroken || verdicts.includes('violated') || verdicts.includes('proved')) return EXIT.found;
+  if (verdicts.includes('vacuous')) return EXIT.gate;
+  return verdicts.includes('incomplete') ? EXIT.incomplete : EXIT.done;
 }
 
 /** Tries every mutant and says what became of it; returns the exit status. */
@@ -190,6 +226,7 @@ export async function runCheck(path: string | null, flags: CheckFlags): Promise<
     if (flags.journal !== undefined) {
       return await checkJournals(flags.journal, flags, { writeReports, shown });
     }
+    if (flags.game) return await runGames(flags, { writeReports, shown });
     if (flags.mutants) return await runMutants(flags, { writeReports, shown });
     return await search(path, flags, { writeReports, shown });
   } finally {
@@ -267,13 +304,7 @@ async function runAll(
     only: flags.property ?? null,
     isSymmetric: flags.symmetry,
     workers: flags.workers,
-    budget: {
-      states: flags.maxStates,
-      seconds: flags.maxSeconds ?? Number.POSITIVE_INFINITY,
-      bytes: flags.maxMemory === undefined ? safeMemory(flags) : flags.maxMemory * MEGABYTE,
-    },
-    now: () => realTime.now() / MS,
-    memory: () => realProcess.memory(),
+    ...searchOptions(flags),
   };
   let title = '';
   const { show, clear } = createSearchLine(() => title);
@@ -294,6 +325,19 @@ async function runAll(
   } catch (error) {
     throw refuseModel(error);
   }
+}
+
+/** How far a search may go, and by which clock. */
+function searchOptions(flags: CheckFlags) {
+  return {
+    budget: {
+      states: flags.maxStates,
+      seconds: flags.maxSeconds ?? Number.POSITIVE_INFINITY,
+      bytes: flags.maxMemory === undefined ? safeMemory(flags) : flags.maxMemory * MEGABYTE,
+    },
+    now: () => realTime.now() / MS,
+    memory: () => realProcess.memory(),
+  };
 }
 
 /** A process that runs out of memory dies without a word; a search that ends before says what it has covered. */

@@ -499,3 +499,41 @@ describe('reports for other programs', () => {
     }
   });
 });
+
+describe('whole games', () => {
+  test('a search that is cut short says of each game how far it came', async () => {
+    const { exit, out } = await glassbox(['check', '--game', '--max-states', '450', '--json']);
+    expect(exit).toBe(5);
+    const lines = jsonLines(out) as readonly Record<string, unknown>[]; // as it prints them
+    const games = lines.filter(({ type }) => type === 'check.game');
+    expect(games.map(({ game, ended }) => [game, ended])).toEqual([
+      ['kills and reports', 'the budget of 450 states'],
+      ['the button, leavers and stops', 'the budget of 450 states'],
+      ['vents, doors and tasks', null],
+      ['sabotage and repairs', 'the budget of 450 states'],
+      ['ghosts who work', 'the budget of 450 states'],
+    ]);
+    expect(games[2]).toMatchObject({ players: 3, states: 425, transitions: 9_146, broken: null });
+    expect(lines.at(-1)).toMatchObject({ type: 'check.result', exit: 5, games: { length: 5 } });
+  });
+
+  test('a game in which all is as declared is told in two lines', async () => {
+    const words = ['check', '--game', '--property', 'vents-are-for-impostors', '--max-states', '10000'];
+    const { exit, out, err } = await glassbox(words);
+    expect({ exit, err }).toEqual({ exit: 0, err: '' });
+    expect(out).toBe(
+      'The game, vents, doors and tasks: 3 players, 425 states modulo symmetry, 9,146 steps\n✓ 1 property is as declared\n',
+    );
+  });
+
+  test.each([
+    [['--game', '--property', 'vents'], 'there is no property "vents"'],
+    [['--game', '--trace', 'x.jsonl'], '--game and --trace'],
+    [['--game', '--players', '4'], '--game and --players'],
+    [['my.yaml', '--game'], '--game brings its own tables'],
+  ])('%j is a mistake of usage', async (words, text) => {
+    const { exit, out, err } = await glassbox(['check', ...words]);
+    expect({ exit, out }).toEqual({ exit: 2, out: '' });
+    expect(err).toContain(text);
+  });
+});

@@ -3,92 +3,40 @@
  * about. Several small menus instead of one large: what has nothing to do with each other is not multiplied.
  */
 
-import { check, checkBisimulation, type Model } from 'glass-box-checker';
+import { check, checkBisimulation } from 'glass-box-checker';
 import { checkQuotient } from 'glass-box-checker/selftest';
 import { describe, expect, test } from 'vitest';
 import { type AnyStateMachine, enqueueActions } from 'xstate';
-import { type GameContext, type GameInput, gameMachine } from '../../machines/charts/game.ts';
-import type { GameOptions } from '../../machines/rules/options.ts';
+import { type GameContext, gameMachine } from '../../machines/charts/game.ts';
 import { type GameCourse, type GameStep, playRound } from '../../machines/rules/ship/game.ts';
-import {
-  createSmallGame,
-  crewSymmetry,
-  type ShipEnvironment,
-  type ShipEvent,
-  shipEvents,
-  shipView,
-} from '../../proofs/models/ship.ts';
-import { listShipProperties } from '../../proofs/properties/ship.ts';
+import { createGameModel, SMALL_GAMES, type SmallGame } from '../../proofs/games.ts';
 import { seeds } from '../support/seeds.ts';
 import { surprises } from './models.ts';
 
-type Wanted = {
-  readonly players: number;
-  readonly menu: ShipEnvironment;
-  readonly options?: Partial<GameOptions>;
-};
+type Game = SmallGame & { readonly states: number; readonly transitions: number };
 
-function aGame({ players, menu, options = {} }: Wanted, machine: AnyStateMachine = gameMachine) {
-  const input: GameInput = createSmallGame(players, options);
-  const model: Model<GameCourse, ShipEvent> = {
-    name: `a game of ${players}`,
-    machine,
-    input,
-    world: shipEvents(menu),
-    properties: listShipProperties(input.ship, menu),
-    view: shipView,
-    symmetry: crewSymmetry,
-  };
-  return model;
-}
-
-const PROVED = new Map<Wanted, ReturnType<typeof check>>();
+const PROVED = new Map<SmallGame, ReturnType<typeof check>>();
 
 /** Everything about a game, searched once. */
-function proved(wanted: Wanted) {
+function proved(wanted: SmallGame) {
   const known =
-    PROVED.get(wanted) ?? check(aGame(wanted), { isSymmetric: true, purity: 'some-steps' });
+    PROVED.get(wanted) ?? check(createGameModel(wanted), { isSymmetric: true, purity: 'some-steps' });
   PROVED.set(wanted, known);
   return known;
 }
 
-type Game = Wanted & { readonly states: number; readonly transitions: number };
-
+/** The games that `check --game` searches, each with its orbits and steps. */
 const GAMES = {
-  'kills and reports': {
-    players: 4,
-    menu: { walks: true, kills: true, reports: true },
-    states: 506,
-    transitions: 12_354,
-  },
-  'the button, leavers and stops': {
-    players: 3,
-    menu: { walks: true, buttons: true, leavers: 1, stops: true, thinks: true },
-    options: { buttons: 1 },
-    states: 4_304,
-    transitions: 64_346,
-  },
-  'vents, doors and tasks': {
-    players: 3,
-    menu: { walks: true, kills: true, vents: true, doors: ['Storage'], tasks: true },
-    states: 425,
-    transitions: 9_146,
-  },
-  'sabotage and repairs': {
-    players: 3,
-    menu: { walks: true, buttons: true, sabotages: ['reactor', 'lights'] },
-    options: { buttons: 1 },
-    states: 2_410,
-    transitions: 86_260,
-  },
-  'ghosts who work': {
-    players: 4,
-    menu: { walks: true, kills: true, tasks: true },
-    options: { ghostsDoTasks: true, killCooldown: 2.5 },
-    states: 6_641,
-    transitions: 248_277,
-  },
-} as const satisfies Record<string, Game>;
+  'kills and reports': counted('kills and reports', 506, 12_354),
+  'the button, leavers and stops': counted('the button, leavers and stops', 4_304, 64_346),
+  'vents, doors and tasks': counted('vents, doors and tasks', 425, 9_146),
+  'sabotage and repairs': counted('sabotage and repairs', 2_410, 86_260),
+  'ghosts who work': counted('ghosts who work', 6_641, 248_277),
+} as const satisfies Readonly<Record<keyof typeof SMALL_GAMES, Game>>;
+
+function counted(name: keyof typeof SMALL_GAMES, states: number, transitions: number): Game {
+  return { ...SMALL_GAMES[name], states, transitions };
+}
 
 /** It takes as long as all others together: whole in the long run, and as far as so many states go else. */
 const LARGEST = 'ghosts who work';
@@ -101,7 +49,7 @@ describe('every property of a game holds', () => {
 
   test(`${LARGEST}, in up to ${MOST} states`, () => {
     const budget = { states: MOST, seconds: Infinity, bytes: Infinity };
-    const checked = check(aGame(GAMES[LARGEST]), {
+    const checked = check(createGameModel(GAMES[LARGEST]), {
       isSymmetric: true,
       budget,
       purity: 'some-steps',
@@ -120,13 +68,13 @@ describe('what is left out decides nothing', () => {
   const small = GAMES['vents, doors and tasks'];
 
   test('the number of the round, what somebody was about and is asked: states that differ in it go on alike', () => {
-    const found = checkBisimulation(aGame(small), { members: 2 });
+    const found = checkBisimulation(createGameModel(small), { members: 2 });
     expect(found).toMatchObject({ verdict: 'agrees', difference: null });
     expect(found.compared).toBeGreaterThan(500);
   });
 
   test('who of the crew is called what', () => {
-    const { states, orbits, unlike } = checkQuotient(aGame(small));
+    const { states, orbits, unlike } = checkQuotient(createGameModel(small));
     expect(unlike).toBeNull();
     expect(orbits).toBe(small.states);
     expect(states).toBeGreaterThan(orbits);
@@ -219,7 +167,7 @@ describe('a mistake is noticed', () => {
       })),
     ],
   ] as const)('%s', (_, game, property, change) => {
-    const { results } = check(aGame(GAMES[game], mistaken(change)), {
+    const { results } = check(createGameModel(GAMES[game], mistaken(change)), {
       isSymmetric: true,
       budget: { states: 1500, seconds: Infinity, bytes: Infinity },
     });

@@ -1,0 +1,159 @@
+/**
+ * Whole games, checked on a small ship: what a crew, chance and the votes of meetings can bring about. Several small menus
+ * instead of one large: what has nothing to do with each other is not multiplied.
+ */
+import { type CheckOptions, type CheckResult, check, type Model, renderTrace } from 'glass-box-checker';
+import type { ReportCase } from 'glass-box-checker/formats';
+import type { AnyStateMachine, EventObject } from 'xstate';
+import { gameMachine } from '../machines/charts/game.ts';
+import type { GameOptions } from '../machines/rules/options.ts';
+import type { GameCourse } from '../machines/rules/ship/game.ts';
+import {
+  createSmallGame,
+  crewSymmetry,
+  type ShipEnvironment,
+  type ShipEvent,
+  shipEvents,
+  shipView,
+} from './models/ship.ts';
+import { listShipProperties } from './properties/ship.ts';
+
+/** A game on the small ship, and what may happen in it. */
+export type SmallGame = {
+  readonly players: number;
+  readonly menu: ShipEnvironment;
+  readonly options?: Partial<GameOptions>;
+};
+
+export const SMALL_GAMES = {
+  'kills and reports': {
+    players: 4,
+    menu: { walks: true, kills: true, reports: true },
+  },
+  'the button, leavers and stops': {
+    players: 3,
+    menu: { walks: true, buttons: true, leavers: 1, stops: true, thinks: true },
+    options: { buttons: 1 },
+  },
+  'vents, doors and tasks': {
+    players: 3,
+    menu: { walks: true, kills: true, vents: true, doors: ['Storage'], tasks: true },
+  },
+  'sabotage and repairs': {
+    players: 3,
+    menu: { walks: true, buttons: true, sabotages: ['reactor', 'lights'] },
+    options: { buttons: 1 },
+  },
+  'ghosts who work': {
+    players: 4,
+    menu: { walks: true, kills: true, tasks: true },
+    options: { ghostsDoTasks: true, killCooldown: 2.5 },
+  },
+} as const satisfies Readonly<Record<string, SmallGame>>;
+
+export function createGameModel(
+  { players, menu, options = {} }: SmallGame,
+  machine: AnyStateMachine = gameMachine,
+): Model<GameCourse, ShipEvent> {
+  const input = createSmallGame(players, options);
+  return {
+    name: `a game of ${players}`,
+    machine,
+    input,
+    world: shipEvents(menu),
+    properties: listShipProperties(input.ship, menu),
+    view: shipView,
+    symmetry: crewSymmetry,
+  };
+}
+
+/** What was found out about one of the small games. */
+export type CheckedGame = {
+  readonly name: string;
+  readonly players: number;
+  readonly found: CheckResult<EventObject>;
+};
+
+/** Names of the properties of all small games. */
+export function listGameProperties(): readonly string[] {
+  const names = Object.values(SMALL_GAMES).flatMap((game) =>
+    createGameModel(game).properties.map(({ name }) => name),
+  );
+  return [...new Set(names)];
+}
+
+/** Searches all small games, one after the other; those that are asked for nothing are left out. */
+export function* checkGames(
+  only: readonly string[] | null,
+  options: Pick<CheckOptions, 'budget' | 'now' | 'memory' | 'onProgress'>,
+): Generator<CheckedGame> {
+  for (const [name, game] of Object.entries(SMALL_GAMES)) {
+    const model = createGameModel(game);
+    if (only !== null && !model.properties.some((one) => only.includes(one.name))) continue;
+    const { players } = game;
+    const found = check(model, { ...options, only, isSymmetric: true, purity: 'some-steps' });
+    yield { name, players, found };
+  }
+}
+
+/** A game in lines for people: its counts, and every property that did not turn out as declared. */
+export function renderCheckedGame({ name, players, found }: CheckedGame): readonly string[] {
+  const { states, transitions, ended, broken, results } = found;
+  const odd = results.filter(({ verdict, expected }) => verdict.type !== expected);
+  const extent = ended === null ? '' : `, ended by ${ended}`;
+  const counts = `${states.toLocaleString('en-US')} states modulo symmetry, ${transitions.toLocaleString('en-US')} steps`;
+  return [
+    `The game, ${name}: ${players} players, ${counts}${extent}`,
+    ...(broken === null ? [] : [`✗ it broke: ${broken.message}`, ...renderTrace(broken.trace)]),
+    ...odd.flatMap(({ name: property, sentence, verdict }) => [
+      `${verdict.type === 'violated' ? '✗' : '?'} ${property}: ${verdict.type}: ${sentence}`,
+      ...(verdict.type === 'violated' ? renderTrace(verdict.trace) : []),
+      ...('why' in verdict ? [`    ${verdict.why}`] : []),
+    ]),
+    ...(odd.length === 0 && broken === null
+      ? [`✓ ${results.length} ${results.length === 1 ? 'property is' : 'properties are'} as declared`]
+      : []),
+  ];
+}
+
+/** A game for programs. */
+export function gameFields({ name, players, found }: CheckedGame): object {
+  const { states, transitions, depth, frontier, ended, broken, seconds, results } = found;
+  return {
+    game: name,
+    players,
+    ...{ states, transitions, depth, frontier, ended, seconds },
+    broken: broken?.message ?? null,
+    properties: results.map(({ name: property, sentence, kind, expected, verdict }) => ({
+      name: property,
+      sentence,
+      kind,
+      expected,
+      verdict: verdict.type,
+      why: 'why' in verdict ? verdict.why : null,
+      events: verdict.type === 'violated' ? verdict.trace.events : null,
+    })),
+  };
+}
+
+/** The properties of a game as the cases of a report. */
+export function listGameCases({ name, found }: CheckedGame): readonly ReportCase[] {
+  return found.results.map(({ name: property, sentence, verdict, expected }) => {
+    return {
+      suite: `the game, ${name}`,
+      name: property,
+      sentence,
+      result: resultOf(verdict.type, expected),
+      text: 'why' in verdict ? verdict.why : verdict.type,
+      place: { path: 'machines/charts/game.ts', line: 1 },
+    };
+  });
+}
+
+function resultOf(
+  verdict: 'proved' | 'violated' | 'incomplete' | 'vacuous',
+  expected: 'proved' | 'violated',
+): ReportCase['result'] {
+  if (verdict === 'incomplete' || verdict === 'vacuous') return verdict;
+  return verdict === expected ? 'kept' : 'broken';
+}
