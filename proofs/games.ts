@@ -2,7 +2,13 @@
  * Whole games, checked on a small ship: what a crew, chance and the votes of meetings can bring about. Several small menus
  * instead of one large: what has nothing to do with each other is not multiplied.
  */
-import { type CheckOptions, type CheckResult, check, type Model, renderTrace } from 'glass-box-checker';
+import {
+  type CheckOptions,
+  type CheckResult,
+  check,
+  type Model,
+  renderTrace,
+} from 'glass-box-checker';
 import type { ReportCase } from 'glass-box-checker/formats';
 import type { AnyStateMachine, EventObject } from 'xstate';
 import { gameMachine } from '../machines/charts/game.ts';
@@ -111,7 +117,9 @@ export function renderCheckedGame({ name, players, found }: CheckedGame): readon
       ...('why' in verdict ? [`    ${verdict.why}`] : []),
     ]),
     ...(odd.length === 0 && broken === null
-      ? [`✓ ${results.length} ${results.length === 1 ? 'property is' : 'properties are'} as declared`]
+      ? [
+          `✓ ${results.length} ${results.length === 1 ? 'property is' : 'properties are'} as declared`,
+        ]
       : []),
   ];
 }

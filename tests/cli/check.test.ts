@@ -518,7 +518,14 @@ describe('whole games', () => {
   });
 
   test('a game in which all is as declared is told in two lines', async () => {
-    const words = ['check', '--game', '--property', 'vents-are-for-impostors', '--max-states', '10000'];
+    const words = [
+      'check',
+      '--game',
+      '--property',
+      'vents-are-for-impostors',
+      '--max-states',
+      '10000',
+    ];
     const { exit, out, err } = await glassbox(words);
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
     expect(out).toBe(

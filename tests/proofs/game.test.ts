@@ -20,7 +20,8 @@ const PROVED = new Map<SmallGame, ReturnType<typeof check>>();
 /** Everything about a game, searched once. */
 function proved(wanted: SmallGame) {
   const known =
-    PROVED.get(wanted) ?? check(createGameModel(wanted), { isSymmetric: true, purity: 'some-steps' });
+    PROVED.get(wanted) ??
+    check(createGameModel(wanted), { isSymmetric: true, purity: 'some-steps' });
   PROVED.set(wanted, known);
   return known;
 }
