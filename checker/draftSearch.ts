@@ -91,6 +91,7 @@ export class DraftSearch<C, E extends EventObject> {
   readonly #search: StateSearch<C, E>;
   readonly #observer: DraftObserver<C, E>;
   readonly #keepsMoves: boolean;
+  readonly #isSymmetric: boolean;
   readonly #paths: PathTree;
   /** Drafts that were found and wait; none is left when a state has been expanded. */
   #lane: OpenDraft<C>[] = [];
@@ -112,6 +113,7 @@ export class DraftSearch<C, E extends EventObject> {
     this.#search = search;
     this.#observer = observer;
     this.#keepsMoves = keepsMoves;
+    this.#isSymmetric = isSymmetric;
   }
 
   get bytes(): number {
@@ -157,7 +159,9 @@ export class DraftSearch<C, E extends EventObject> {
   }
 
   numberOf(open: OpenDraft<C>): number {
-    return this.#visited.number(open.point, open.draft, this.factored.markOf(open));
+    const { point, draft, factor } = open;
+    const mark = this.#isSymmetric ? factor : this.factored.markOf(open);
+    return this.#visited.number(point, draft, mark);
   }
 
   /** One of each of the choices of one part that come to the same. */

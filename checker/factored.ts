@@ -60,6 +60,12 @@ export class FactoredEvents<C, E extends EventObject> {
   readonly #factors: readonly FactoredEvent<C, E>[];
   readonly #isSymmetric: boolean;
   readonly #known = new Map<string, PartChoices<E>>();
+  /** What was asked for last: it is asked for again at once. */
+  #last: {
+    readonly open: OpenDraft<C>;
+    readonly part: number;
+    readonly choices: PartChoices<E>;
+  } | null = null;
   readonly #settled = new Map<string, number>();
   readonly #marks = new ValueIdentity();
 
@@ -97,7 +103,15 @@ export class FactoredEvents<C, E extends EventObject> {
   }
 
   /** What a part may hand in here. */
-  choicesOf({ factor, draft }: OpenDraft<C>, part: number): PartChoices<E> {
+  choicesOf(open: OpenDraft<C>, part: number): PartChoices<E> {
+    const last = this.#last;
+    if (last !== null && last.open === open && last.part === part) return last.choices;
+    const choices = this.#lookUp(open, part);
+    this.#last = { open, part, choices };
+    return choices;
+  }
+
+  #lookUp({ factor, draft }: OpenDraft<C>, part: number): PartChoices<E> {
     const how = this.#factor(factor);
     const key = `${factor} ${part} ${how.reads(draft, part)}`;
     const known = this.#known.get(key);

@@ -32,11 +32,12 @@ export class VisitedStates<C, E extends EventObject> {
 
   /**
    * The number of a state, or of a draft on it: that of the one like it that came first, or the next one. `mark` stands
-   * for all that a draft has beside its context.
+   * for what a draft has beside its context; modulo symmetry for what its form does not show: of which event it is.
    */
   number(point: MachinePoint<C>, draft?: EventDraft<C, unknown>, mark = 0): number {
     if (this.#orbit !== null) {
-      const orbit = draft === undefined ? this.#orbit(point) : this.#orbit(point, draft);
+      const form = draft === undefined ? this.#orbit(point) : this.#orbit(point, draft);
+      const orbit = mark === 0 ? form : `${mark} ${form}`;
       const known = this.#orbits.get(orbit) ?? this.#orbits.size;
       this.#orbits.set(orbit, known);
       return known;

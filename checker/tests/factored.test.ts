@@ -12,6 +12,7 @@ type Box = { readonly votes: readonly (0 | 1 | null)[]; readonly round: number }
 type Slip = { readonly voter: number; readonly vote: 0 | 1 | null };
 type BoxEvent =
   | { readonly type: 'slips'; readonly slips: readonly Slip[]; readonly rings: boolean }
+  | { readonly type: 'scraps'; readonly slips: readonly Slip[] }
   | { readonly type: 'reset' };
 type BoxModel = Model<Box, BoxEvent>;
 
@@ -39,6 +40,10 @@ function createBox(voters: number, count: CountSlips = countSlips) {
               votes: count(context, event.slips),
               round: (context.round + 1) % 2,
             })),
+          },
+          // The same, but that it is no round.
+          scraps: {
+            actions: assign(({ context, event }) => ({ votes: count(context, event.slips) })),
           },
         },
       },
@@ -68,6 +73,19 @@ function factorOf(voters: number): BoxFactor {
     alone: (_, slip) => slips([slip]),
     settle: () => ({ ends: [slips([])], asides: { reads: '', list: () => [slips([], true)] } }),
     join: (end, handed) => slips(handed, end.type === 'slips' && end.rings),
+  };
+}
+
+/** Scraps are slips of voters who never wait. */
+function scrapsOf(voters: number): BoxFactor {
+  const slipFactor = factorOf(voters);
+  const scraps = (handed: readonly Slip[]): BoxEvent => ({ type: 'scraps', slips: handed });
+  return {
+    ...slipFactor,
+    choices: (_, voter) => [0, 1].map((vote) => ({ voter, vote: vote === 0 ? 0 : 1 })),
+    alone: (_, slip) => scraps([slip]),
+    settle: () => ({ ends: [scraps([])], asides: { reads: '', list: () => [] } }),
+    join: (_, handed) => scraps(handed),
   };
 }
 
@@ -249,6 +267,28 @@ describe('a box of votes, slip by slip', () => {
     const found = search(factored({ voters, properties: PROPERTIES }), { isSymmetric: true });
     expect(found.results.every(({ verdict, expected }) => verdict.type === expected)).toBe(true);
     expect(found.ended).toBeNull();
+  });
+
+  test.each([2, 3])('%i voters with two such events at once: each is taken by its own parts', (voters) => {
+    const plain = whole({ voters });
+    const all = listWhole(voters).flatMap((event): readonly BoxEvent[] =>
+      event.type === 'slips' && !event.rings && event.slips.every(({ vote }) => vote !== null)
+        ? [{ type: 'scraps', slips: event.slips }]
+        : [],
+    );
+    const both = {
+      ...plain,
+      world: (state: Parameters<BoxModel['world']>[0]) => [
+        ...plain.world(state),
+        ...(state.at === 'open' ? all : []),
+      ],
+    };
+    const parts = factored({ voters });
+    const model = { ...parts, factored: { ...parts.factored, scraps: scrapsOf(voters) } };
+    expect(search(model).found).toEqual(search(both).found);
+    expect(search(model, { isSymmetric: true }).states).toBe(
+      search(both, { isSymmetric: true }).states,
+    );
   });
 
   law(

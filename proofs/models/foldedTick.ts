@@ -9,6 +9,7 @@ import type { ToMeeting } from '../../machines/messages.ts';
 import type { Table } from '../../machines/rules/meeting.ts';
 import { settleTick, takeBid, withStreak } from '../../machines/rules/tick.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
+import { rememberLast } from '../properties/property.ts';
 import { expectedDue } from './clock.ts';
 import {
   closeTick,
@@ -152,18 +153,30 @@ function chooseNext({ context, taken }: TickDraft, parts: number): number {
 
 /** All of a table that a bid may look at, beside what its own player has done. */
 function describeTable({ at, context: { seats, standings, due } }: TickDraft): string {
-  return `${at} ${due} ${seats.map(({ colour }) => standings[colour]?.[0]).join('')}`;
+  return `${at} ${due} ${describeStandings(seats)(standings)}`;
 }
+
+const describeStandings = rememberLast((seats: Table['seats']) =>
+  rememberLast((standings: Table['standings']) =>
+    seats.map(({ colour }) => standings[colour]?.[0]).join(''),
+  ),
+);
 
 function firstTick({ context }: TickDraft, kind: LivingRequest): number {
   return isQuiet(kind) ? 0 : (listTickNumbers(context).marks[0] ?? 0);
 }
 
 function seatOf({ context }: TickDraft, part: number): Colour {
-  const seat = livingOf(context)[part];
+  const seat = livingSeatsOf(context.seats)(context.standings)[part];
   if (seat === undefined) throw new Error(`nobody living has place ${part}`);
   return seat;
 }
+
+const livingSeatsOf = rememberLast((seats: Table['seats']) =>
+  rememberLast((standings: Table['standings']) =>
+    seats.map(({ colour }) => colour).filter((seat) => standings[seat] === 'living'),
+  ),
+);
 
 function leaversOf({ kept }: TickDraft): readonly Bid[] {
   return kept.flatMap((one) => (one === null ? [] : [one.bid]));

@@ -10,12 +10,15 @@
 const LABELS = 1 << 20;
 const CIRCLE = LABELS;
 const WHOLE = LABELS + 1;
-/** Two codes side by side must be a whole number that is exact. */
-const CODES = 1 << 26;
+const FIRST_SLOTS = 1 << 12;
+/** A pair stands in its slot with its code. */
+const SLOT = 3;
 const NOBODY = -1;
 
 export class GraphForms {
-  readonly #pairs = new Map<number, number>();
+  /** Pairs by open addressing: the one, the other, and their code, or 0 where there is none. */
+  #slots = new Int32Array(FIRST_SLOTS * SLOT);
+  #size = 0;
   #next = WHOLE + 1;
 
   /** Equal for two graphs exactly when one is the other with its nodes exchanged. Targets are nodes, or -1. */
@@ -61,13 +64,26 @@ export class GraphForms {
 
   /** The number of two codes, the one before the other. */
   pair(one: number, other: number): number {
-    const key = one * CODES + other;
-    const known = this.#pairs.get(key);
-    if (known !== undefined) return known;
-    if (this.#next === CODES) throw new Error(`more than ${CODES} codes of graphs`);
+    const at = findSlot(this.#slots, one, other);
+    const known = this.#slots[at + 2] ?? 0;
+    if (known !== 0) return known;
     const code = this.#next++;
-    this.#pairs.set(key, code);
+    this.#slots[at] = one;
+    this.#slots[at + 1] = other;
+    this.#slots[at + 2] = code;
+    this.#size += 1;
+    if (this.#size * 2 * SLOT > this.#slots.length) this.#widen();
     return code;
+  }
+
+  #widen(): void {
+    const old = this.#slots;
+    const slots = new Int32Array(old.length * 2);
+    for (let from = 0; from < old.length; from += SLOT) {
+      if (old[from + 2] === 0) continue;
+      slots.set(old.subarray(from, from + SLOT), findSlot(slots, old[from] ?? 0, old[from + 1] ?? 0));
+    }
+    this.#slots = slots;
   }
 
   #fold(code: number, branches: number[] | null): number {
@@ -81,6 +97,18 @@ export class GraphForms {
     for (const next of codes) code = this.pair(code, next);
     return code;
   }
+}
+
+/** Where a pair stands, or would. */
+function findSlot(slots: Int32Array, one: number, other: number): number {
+  const count = slots.length / SLOT;
+  let mixed = Math.imul(one, 0x9e3779b1) ^ Math.imul(other, 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35);
+  let at = ((mixed ^ (mixed >>> 13)) & (count - 1)) * SLOT;
+  while (slots[at + 2] !== 0 && (slots[at] !== one || slots[at + 1] !== other)) {
+    at = at + SLOT === slots.length ? 0 : at + SLOT;
+  }
+  return at;
 }
 
 function rotateToLeast(codes: readonly number[]): readonly number[] {
