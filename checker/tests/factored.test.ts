@@ -269,27 +269,30 @@ describe('a box of votes, slip by slip', () => {
     expect(found.ended).toBeNull();
   });
 
-  test.each([2, 3])('%i voters with two such events at once: each is taken by its own parts', (voters) => {
-    const plain = whole({ voters });
-    const all = listWhole(voters).flatMap((event): readonly BoxEvent[] =>
-      event.type === 'slips' && !event.rings && event.slips.every(({ vote }) => vote !== null)
-        ? [{ type: 'scraps', slips: event.slips }]
-        : [],
-    );
-    const both = {
-      ...plain,
-      world: (state: Parameters<BoxModel['world']>[0]) => [
-        ...plain.world(state),
-        ...(state.at === 'open' ? all : []),
-      ],
-    };
-    const parts = factored({ voters });
-    const model = { ...parts, factored: { ...parts.factored, scraps: scrapsOf(voters) } };
-    expect(search(model).found).toEqual(search(both).found);
-    expect(search(model, { isSymmetric: true }).states).toBe(
-      search(both, { isSymmetric: true }).states,
-    );
-  });
+  test.each([2, 3])(
+    '%i voters with two such events at once: each is taken by its own parts',
+    (voters) => {
+      const plain = whole({ voters });
+      const all = listWhole(voters).flatMap((event): readonly BoxEvent[] =>
+        event.type === 'slips' && !event.rings && event.slips.every(({ vote }) => vote !== null)
+          ? [{ type: 'scraps', slips: event.slips }]
+          : [],
+      );
+      const both = {
+        ...plain,
+        world: (state: Parameters<BoxModel['world']>[0]) => [
+          ...plain.world(state),
+          ...(state.at === 'open' ? all : []),
+        ],
+      };
+      const parts = factored({ voters });
+      const model = { ...parts, factored: { ...parts.factored, scraps: scrapsOf(voters) } };
+      expect(search(model).found).toEqual(search(both).found);
+      expect(search(model, { isSymmetric: true }).states).toBe(
+        search(both, { isSymmetric: true }).states,
+      );
+    },
+  );
 
   law(
     'which slips a part may hand in decides nothing about how it is searched',

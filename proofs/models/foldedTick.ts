@@ -9,7 +9,7 @@ import type { ToMeeting } from '../../machines/messages.ts';
 import type { Table } from '../../machines/rules/meeting.ts';
 import { settleTick, takeBid, withStreak } from '../../machines/rules/tick.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
-import { rememberLast } from '../properties/property.ts';
+import { rememberLast } from '../rememberLast.ts';
 import { expectedDue } from './clock.ts';
 import {
   closeTick,

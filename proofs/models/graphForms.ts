@@ -81,7 +81,10 @@ export class GraphForms {
     const slots = new Int32Array(old.length * 2);
     for (let from = 0; from < old.length; from += SLOT) {
       if (old[from + 2] === 0) continue;
-      slots.set(old.subarray(from, from + SLOT), findSlot(slots, old[from] ?? 0, old[from + 1] ?? 0));
+      slots.set(
+        old.subarray(from, from + SLOT),
+        findSlot(slots, old[from] ?? 0, old[from + 1] ?? 0),
+      );
     }
     this.#slots = slots;
   }

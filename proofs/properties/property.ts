@@ -9,6 +9,7 @@ import type { Fact, FactType } from '../../machines/rules/facts.ts';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import type { Ballot, Bid, Colour } from '../../machines/types.ts';
 import type { Environment } from '../models/meeting.ts';
+import { rememberLast } from '../rememberLast.ts';
 
 /** Where a meeting is, and what is on its table. */
 export type MeetingSnapshot = {
@@ -231,23 +232,4 @@ export function isSameSet<T>(some: readonly T[], others: readonly T[]): boolean 
     new Set(some).size === some.length &&
     some.every((one) => others.includes(one))
   );
-}
-
-/**
- * The same answers as `ask` gives, without working out the last one again: several properties ask the same about one
- * transition. The last answer is enough, since all properties look at one transition before any looks at the next; and
- * it is safe, since transitions are never changed.
- */
-export function rememberLast<Subject extends object, Answer>(
-  ask: (subject: Subject) => Answer,
-): (subject: Subject) => Answer {
-  let last: Subject | null = null;
-  let answer: Answer | undefined;
-  return (subject) => {
-    if (last !== subject) {
-      answer = ask(subject);
-      last = subject;
-    }
-    return answer as Answer; // there is one as soon as there is a last subject
-  };
 }
