@@ -1,8 +1,20 @@
 /** Properties of the floor, of what every player is shown, and of the messages between meeting and arbiter. */
 import type { PublicTable } from '../../machines/rules/views.ts';
 import type { Role } from '../../machines/types.ts';
-import { canBeGone, factsOfType, isLiving, isSame, livingSeats, type MeetingProperty, type MeetingSnapshot, type MeetingTransition, messagesToArbiter, seatsOf, type TransitionProperty } from './property.ts';
 import { rememberLast } from '../rememberLast.ts';
+import {
+  canBeGone,
+  factsOfType,
+  isLiving,
+  isSame,
+  livingSeats,
+  type MeetingProperty,
+  type MeetingSnapshot,
+  type MeetingTransition,
+  messagesToArbiter,
+  seatsOf,
+  type TransitionProperty,
+} from './property.ts';
 
 const SHOWN = [
   'requestKind',

@@ -1,7 +1,17 @@
 /** Properties of who is at the table: a player who is gone stays gone, and patience is exact. */
 import type { Colour } from '../../machines/types.ts';
-import { bidOf, factsOfType, isLeaving, isLiving, livingSeats, type MeetingTransition, seatsOf, type TransitionProperty, talkBids } from './property.ts';
 import { rememberLast } from '../rememberLast.ts';
+import {
+  bidOf,
+  factsOfType,
+  isLeaving,
+  isLiving,
+  livingSeats,
+  type MeetingTransition,
+  seatsOf,
+  type TransitionProperty,
+  talkBids,
+} from './property.ts';
 
 /** The fault that says that a player got up, as the wire has it. */
 const GOT_UP = 'seat/left';

@@ -10,8 +10,8 @@ import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
 import type { Ship, World } from '../../machines/rules/ship/world.ts';
 import { COLOURS, type Colour, type Place } from '../../machines/types.ts';
 import type { ShipEnvironment, ShipEvent } from '../models/ship.ts';
-import { isSame } from './property.ts';
 import { rememberLast } from '../rememberLast.ts';
+import { isSame } from './property.ts';
 
 type ShipSnapshot = { readonly at: string; readonly context: GameCourse; readonly isDone: boolean };
 type ShipTransition = {

@@ -1,8 +1,23 @@
 /** Properties of ballots: whose they are, whom they may name, and that they stay. */
 import type { Ballot, Colour } from '../../machines/types.ts';
 import { askedAfter } from '../models/clock.ts';
-import { areVotesOpen, canBeGone, canLeave, factsOfType, isClassic, isLeaving, isLiving, livingSeats, type MeetingSnapshot, type MeetingTransition, seatsOf, type TransitionProperty, talkBids, voteIn } from './property.ts';
 import { rememberLast } from '../rememberLast.ts';
+import {
+  areVotesOpen,
+  canBeGone,
+  canLeave,
+  factsOfType,
+  isClassic,
+  isLeaving,
+  isLiving,
+  livingSeats,
+  type MeetingSnapshot,
+  type MeetingTransition,
+  seatsOf,
+  type TransitionProperty,
+  talkBids,
+  voteIn,
+} from './property.ts';
 
 /** Seats whose ballot is new after this transition. */
 const newBallots = rememberLast(({ before, after }: MeetingTransition): readonly Colour[] => {
