@@ -30,7 +30,7 @@ import {
 } from '../machines/types.ts';
 import type { Combinations } from './models/closings.ts';
 import { type Environment, factoredEvents, meetingEvents } from './models/meeting.ts';
-import { seatSymmetry } from './models/symmetry.ts';
+import { NoCanonicalForm, seatSymmetry } from './models/symmetry.ts';
 import { listMeetingProperties } from './properties/meeting.ts';
 import type { MeetingProperty } from './properties/property.ts';
 
@@ -281,10 +281,7 @@ export async function checkConfiguration(
   };
   // That the meeting is pure is tested on small meetings, where every step is watched.
   const looking = { ...options, onState, purity: 'some-steps' } as const;
-  const searched: CheckResult<MeetingEvent> =
-    options.workers > 1
-      ? await checkInWorkers(createModelSource(subject), looking)
-      : check(model, looking);
+  const searched = await searchModel(subject, model, looking);
   return {
     subject,
     model,
@@ -295,6 +292,22 @@ export async function checkConfiguration(
     places,
     peakMemoryBytes: process.resourceUsage().maxRSS * KILOBYTE,
   };
+}
+
+/** Where a mistake leaves tables that can't be told apart modulo symmetry, every state is looked at on its own. */
+async function searchModel(
+  subject: MeetingConfiguration,
+  model: MeetingModel,
+  options: CheckRunOptions & Pick<CheckOptions<Table>, 'onState' | 'purity'>,
+): Promise<CheckResult<MeetingEvent>> {
+  try {
+    return options.workers > 1
+      ? await checkInWorkers(createModelSource(subject), options)
+      : check(model, options);
+  } catch (error) {
+    if (!(error instanceof NoCanonicalForm) || !error.isOfState) throw error;
+    return searchModel(subject, model, { ...options, isSymmetric: false });
+  }
 }
 
 function createEmptyRun(subject: MeetingConfiguration, model: MeetingModel): CheckRun {

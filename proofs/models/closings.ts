@@ -8,14 +8,15 @@
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { Table } from '../../machines/rules/meeting.ts';
 import { LATE, LEFT } from '../../machines/rules/tick.ts';
-import type {
-  Ballot,
-  Bid,
-  Colour,
-  PadUpdates,
-  Reply,
-  RequestKind,
-  TickDecision,
+import {
+  type Ballot,
+  type Bid,
+  COLOURS,
+  type Colour,
+  type PadUpdates,
+  type Reply,
+  type RequestKind,
+  type TickDecision,
 } from '../../machines/types.ts';
 import { expectedDue, lastMark } from './clock.ts';
 
@@ -50,7 +51,12 @@ export function listClosings(
   if (requestKind === 'discussion' || requestKind === 'voting') {
     return listTalkClosings(table, requestKind, liberties);
   }
-  return listQuietBids(table, liberties).map((bids) => closeSilently(0, requestKind, bids));
+  const late = combineIntrusions(goneOf(table))
+    .filter(({ length }) => length > 0)
+    .map((bids) => [...livingOf(table).map(pass), ...bids]);
+  return [...listQuietBids(table, liberties), ...late].map((bids) =>
+    closeSilently(0, requestKind, bids),
+  );
 }
 
 function listTalkClosings(
@@ -358,6 +364,9 @@ const SILENCE: TickDecision = {
   nudge: null,
 };
 const WORDS = 'where';
+const HITS: TickDecision['hits'] = [
+  { seat: 'red', kind: 'mention', word: 'red', reason: 'whole word in the message' },
+];
 const PAGES: PadUpdates = { main: 'kept', meeting: 'noted' };
 
 /** A tick of talk in which nobody has the floor. */
@@ -365,7 +374,7 @@ export function closeSilently(tick: number, requestKind: RequestKind, bids: read
   return closeTick(tick, requestKind, bids, null);
 }
 
-/** A tick; who has the floor has asked for it. */
+/** A tick, its bids in the order of the seats; who has the floor has asked for it. */
 export function closeTick(
   tick: number,
   requestKind: RequestKind,
@@ -373,13 +382,17 @@ export function closeTick(
   floor: Colour | null,
 ): Extract<ToMeeting, { type: 'tick.closed' }> {
   const said = floor === null ? null : { tick, speaker: floor, target: null, message: WORDS };
-  const bids = handed.map((bid) =>
+  const inOrder = handed.toSorted(
+    (one, other) => COLOURS.indexOf(one.seat) - COLOURS.indexOf(other.seat),
+  );
+  const bids = inOrder.map((bid) =>
     bid.seat === floor && bid.type === 'reply'
       ? { ...bid, reply: { ...bid.reply, message: WORDS } }
       : bid,
   );
   const isTalk = requestKind === 'discussion' || requestKind === 'voting';
-  const decision = isTalk ? { ...SILENCE, floor, said } : null;
+  const hits = said === null ? [] : HITS;
+  const decision = isTalk ? { ...SILENCE, floor, said, hits } : null;
   return { type: 'tick.closed', tick, requestKind, bids, dice: {}, decision };
 }
 

@@ -79,7 +79,7 @@ export function foldTick(world: FoldedWorld): FactoredEvent<Table, ToMeeting, Po
     },
     settle: (draft) => {
       const kind = kindOf(draft);
-      if (isQuiet(kind)) return { ends: [closeTick(0, kind, [], null)], asides: NO_ASIDES };
+      if (isQuiet(kind)) return listQuietEnds(draft, kind);
       return listEnds(draft, kind);
     },
     join: (end, choices) => {
@@ -125,7 +125,20 @@ function listEnds(draft: TickDraft, kind: LivingRequest): EventEnds<ToMeeting> {
   };
 }
 
-const NO_ASIDES = { reads: '', list: () => [] };
+/** Without a floor a tick ends in one way; what comes of those who are gone changes nothing. */
+function listQuietEnds(draft: TickDraft, kind: LivingRequest): EventEnds<ToMeeting> {
+  const { context } = draft;
+  return {
+    ends: [closeTick(0, kind, [], null)],
+    asides: {
+      reads: describeTable(draft),
+      list: () =>
+        combineIntrusions(goneOf(context))
+          .filter(({ length }) => length > 0)
+          .map((bids) => closeTick(0, kind, [...livingOf(context).map(pass), ...bids], null)),
+    },
+  };
+}
 
 function repliersOf(bids: readonly Bid[]): readonly Colour[] {
   return bids.flatMap(({ type, seat }) => (type === 'reply' ? [seat] : []));

@@ -147,9 +147,12 @@ const NOBODY = -1;
 /** A table that the form can't tell from others; without symmetry it can still be checked. */
 export class NoCanonicalForm extends Error {
   readonly code = 'model/no-form';
+  /** Set where only some states have none: every state on its own can still be searched. */
+  readonly isOfState: boolean;
 
-  constructor(why: string) {
+  constructor(why: string, isOfState = false) {
     super(`no canonical form: ${why}`);
+    this.isOfState = isOfState;
   }
 }
 
@@ -168,7 +171,7 @@ function refuseOthers(setting: MeetingSetup, table: Table): void {
     throw new NoCanonicalForm('seats or options have changed during the meeting');
   }
   if (poll !== null && !isSameBallots(poll.ballots, ballots)) {
-    throw new NoCanonicalForm('the ballots on the table are not those of the closed poll');
+    throw new NoCanonicalForm('the ballots on the table are not those of the closed poll', true);
   }
 }
 

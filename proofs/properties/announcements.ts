@@ -2,15 +2,19 @@
  * Properties of what is announced and sent, field by field: nothing that a meeting says about itself may differ from what
  * happened, and what the arbiter is given is the table as it is.
  */
+import type { Fact, FactType } from '../../machines/rules/facts.ts';
 import type { PublicTable } from '../../machines/rules/views.ts';
 import type { Colour, RequestKind } from '../../machines/types.ts';
 import { clockMarks } from '../models/clock.ts';
 import { isTickOpen } from './floor.ts';
 import {
+  factsOf,
   factsOfType,
+  factTypes,
   isClassic,
   isLiving,
   isSame,
+  livingSeats,
   type MeetingProperty,
   type MeetingSnapshot,
   type MeetingTransition,
@@ -149,6 +153,58 @@ function expectedClock({ context: { options } }: MeetingSnapshot): PublicTable['
   };
 }
 
+const STEPS_OF_A_TICK: readonly (readonly FactType[])[] = [
+  ['tick.closed'],
+  ['vote.locked', 'vote.refused'],
+  ['seat.faulted', 'seat.departed', 'vote.cleared'],
+  ['scratchpads.updated'],
+];
+
+const orderProperty: MeetingProperty = {
+  name: 'facts-come-in-order',
+  sentence:
+    'Of a tick of talk first the bids are announced, then votes, then failures and who is gone by them, then pages. A failure comes before the departure it causes, and that before the votes it clears.',
+  kind: 'step',
+  when: ({ before, event }) => event.type === 'tick.closed' && before.tags.has('talk'),
+  holds: (transition) => {
+    const order = factTypes(transition)
+      .map((type) => STEPS_OF_A_TICK.findIndex((types) => types.includes(type)))
+      .filter((place) => place >= 0);
+    return (
+      order.every((place, index) => place >= (order[index - 1] ?? 0)) &&
+      factsOfType(transition, 'seat.departed').every(({ seat }) => isDepartureInOrder(transition, seat))
+    );
+  },
+};
+
+function isDepartureInOrder(transition: MeetingTransition, leaver: Colour): boolean {
+  const told = factsOf(transition);
+  const at = (isIt: (fact: Fact) => boolean) => told.findIndex(isIt);
+  const gone = at((fact) => fact.type === 'seat.departed' && fact.seat === leaver);
+  const failed = at((fact) => fact.type === 'seat.faulted' && fact.seat === leaver);
+  const cleared = at((fact) => fact.type === 'vote.cleared' && fact.leaver === leaver);
+  return failed < gone && (cleared < 0 || cleared > gone);
+}
+
+const completeProperty: MeetingProperty = {
+  name: 'a-complete-poll-is-counted',
+  sentence:
+    'Once all living players have voted the poll is closed, also where a budget has run out; only the operator’s stop comes before it.',
+  kind: 'step',
+  when: ({ before, after }) =>
+    before.tags.has('talk') &&
+    after.context.outcome !== 'interrupted' &&
+    livingSeats(after).every((seat) => after.context.ballots[seat] !== undefined),
+  holds: ({ after }) => after.context.poll !== null,
+};
+
+const streakProperty: MeetingProperty = {
+  name: 'no-count-after-the-poll',
+  sentence: 'Once the poll is closed no failures are counted any more.',
+  kind: 'never',
+  holds: ({ context }) => context.poll !== null && Object.keys(context.streaks).length > 0,
+};
+
 /** Of every meeting. */
 export const announcementProperties: readonly MeetingProperty[] = [
   phaseProperty,
@@ -156,6 +212,9 @@ export const announcementProperties: readonly MeetingProperty[] = [
   pollFactsProperty,
   countProperty,
   tableProperty,
+  orderProperty,
+  completeProperty,
+  streakProperty,
 ];
 
 /** Where minds may fail or players may leave. */

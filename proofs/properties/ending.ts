@@ -295,7 +295,7 @@ export const stopProperties: readonly MeetingProperty[] = [
   {
     name: 'stop-is-announced',
     sentence:
-      'Each stop is announced once, with whether a tick was open; a consolidation is not stopped.',
+      'Each stop is announced once, with whether a tick was open, and no player is ejected any more; a consolidation is not stopped.',
     kind: 'step',
     when: (transition) => stopOf(transition) !== null,
     holds: (transition) => {
@@ -305,7 +305,8 @@ export const stopProperties: readonly MeetingProperty[] = [
       return (
         others.length === 0 &&
         fact?.outcome === stopOf(transition)?.outcome &&
-        fact?.during === (isTickOpen(transition.before) ? 'tick' : 'pause')
+        fact?.during === (isTickOpen(transition.before) ? 'tick' : 'pause') &&
+        transition.after.context.ejected === null
       );
     },
   },

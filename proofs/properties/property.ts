@@ -180,7 +180,7 @@ export const messagesToArbiter = rememberLast(
 );
 
 /** All facts that were told, in order. */
-const factsOf = rememberLast(({ effects }: MeetingTransition): readonly Fact[] => {
+export const factsOf = rememberLast(({ effects }: MeetingTransition): readonly Fact[] => {
   const facts: Fact[] = [];
   for (const { type, params } of effects) {
     if (type !== 'tell') continue;

@@ -35,8 +35,10 @@ export const startProperty: StartProperty = {
     const calls = told.filter(({ type }) => type === 'meeting.called');
     const arbiters = effects.filter(({ type }) => type === 'xstate.spawnChild');
     const seated = seats.map(({ colour }) => colour);
+    const types = told.map(({ type }) => type);
     return (
       isSame(calls, isDone ? [] : [{ type: 'meeting.called', call }]) &&
+      (isDone || isSame(types, ['phase.entered', 'meeting.called'])) &&
       arbiters.length === 1 &&
       isSame(inputOf(arbiters[0]?.params), { chance, options, seated })
     );
@@ -158,7 +160,8 @@ const pagesProperty: TransitionProperty = {
   sentence:
     'What living players write in their scratchpads is kept, page by page, whatever others do in the same tick; nothing else is.',
   kind: 'step',
-  when: (transition) => writersIn(transition).length > 0,
+  when: (transition) =>
+    writersIn(transition).length > 0 || factsOfType(transition, 'scratchpads.updated').length > 0,
   holds: (transition) => {
     const kept = factsOfType(transition, 'scratchpads.updated');
     const written = writersIn(transition);
