@@ -172,7 +172,9 @@ const orderProperty: MeetingProperty = {
       .filter((place) => place >= 0);
     return (
       order.every((place, index) => place >= (order[index - 1] ?? 0)) &&
-      factsOfType(transition, 'seat.departed').every(({ seat }) => isDepartureInOrder(transition, seat))
+      factsOfType(transition, 'seat.departed').every(({ seat }) =>
+        isDepartureInOrder(transition, seat),
+      )
     );
   },
 };
