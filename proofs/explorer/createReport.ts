@@ -17,6 +17,7 @@ import type { ChartCoverage, CheckOutcome } from '../outcome.ts';
 import type { MeetingTransition } from '../properties/property.ts';
 import { concludeSearch, describeEnvironment, describeVerdict } from '../report.ts';
 import {
+  type MeetingModel,
   CHANCE,
   type CheckRun,
   type MeetingConfiguration,
@@ -85,7 +86,7 @@ async function createRun(
   const survey = first?.graph ?? null;
   const properties: ExplorerProperty[] = [];
   const known = [...(survey?.runs.values() ?? [])].map(({ trace }) => trace.events);
-  const rests = new SuccessorLists(model, known);
+  const rests = new SuccessorLists({ ...model, world: listedWorld(run) }, known);
   for (const verdict of run.judged) {
     properties.push(createProperty(verdict, await findTrace(run, verdict, survey, rests)));
   }
@@ -176,6 +177,12 @@ function createCoverage(
 }
 
 export type RecordedJournal = { readonly history: JudgedJournal; readonly journal: Journal };
+
+/** Where ticks are searched bid by bid, whole ones are shown as far as they can be listed. */
+function listedWorld({ subject: { knobs, players }, model }: CheckRun): MeetingModel['world'] {
+  if (knobs.combinations !== 'folded' || players > MOST_LISTED) return model.world;
+  return meetingEvents({ ...knobs, combinations: 'some' });
+}
 
 /** Of more seats than this the ways in which a tick can close are too many to be listed at each step. */
 const MOST_LISTED = 4;
