@@ -17,11 +17,11 @@ import type { ChartCoverage, CheckOutcome } from '../outcome.ts';
 import type { MeetingTransition } from '../properties/property.ts';
 import { concludeSearch, describeEnvironment, describeVerdict } from '../report.ts';
 import {
-  type MeetingModel,
   CHANCE,
   type CheckRun,
   type MeetingConfiguration,
   type MeetingEvent,
+  type MeetingModel,
   type PropertyFinding,
   type StateNames,
 } from '../run.ts';
