@@ -95,7 +95,7 @@ export class DraftSearch<C, E extends EventObject> {
   readonly #paths: PathTree;
   /** Drafts that were found and wait; none is left when a state has been expanded. */
   #lane: OpenDraft<C>[] = [];
-  readonly #values = new ValueIdentity();
+  readonly #values: ValueIdentity;
   readonly #dice = new Dice();
   #taken = 0;
   #compared = 0;
@@ -108,6 +108,7 @@ export class DraftSearch<C, E extends EventObject> {
     { visited, paths, keepsMoves, isSymmetric }: DraftMemory<C, E>,
   ) {
     this.factored = new FactoredEvents(model, isSymmetric);
+    this.#values = new ValueIdentity(model.codec ?? null);
     this.#visited = visited;
     this.#paths = paths;
     this.#search = search;
@@ -217,7 +218,7 @@ export class DraftSearch<C, E extends EventObject> {
     for (const [index, event] of others.entries()) {
       if (this.#end(open, draft, { event, via: index + 1 }) === null) return false;
     }
-    if (!this.factored.areDue(asides.reads)) return true;
+    if (!this.factored.areDue(open, asides.reads)) return true;
     for (const [index, event] of asides.list().entries()) {
       const leadsTo = this.#end(open, draft, { event, via: ends.length + index });
       if (leadsTo === null) return false;
@@ -292,12 +293,13 @@ export class DraftSearch<C, E extends EventObject> {
   }
 
   #isSamePoint(one: MachinePoint<C>, other: MachinePoint<C>): boolean {
-    const { place, context, status, history, timers } = one;
+    const { place, context, status, history, timers, children } = one;
     return (
       place === other.place &&
       status === other.status &&
       history === other.history &&
-      this.#values.of([context, timers]) === this.#values.of([other.context, other.timers])
+      this.#values.of([context, timers, children]) ===
+        this.#values.of([other.context, other.timers, other.children])
     );
   }
 }

@@ -52,6 +52,10 @@ export type AdvancedDraft<C> = {
   readonly taken: readonly (readonly [part: number, choice: unknown])[];
 };
 
+/** Which parts have handed something in is kept in the bits of one number. */
+const MOST_PARTS = 30;
+const TOO_MANY_PARTS = `expected at most ${MOST_PARTS} parts of a factored event`;
+
 /** What was judged is judged again this often, to see that it depends on nothing else. */
 export const JUDGED_AGAIN = 256;
 
@@ -67,10 +71,11 @@ export class FactoredEvents<C, E extends EventObject> {
     readonly choices: PartChoices<E>;
   } | null = null;
   readonly #settled = new Map<string, number>();
-  readonly #marks = new ValueIdentity();
+  readonly #marks: ValueIdentity;
 
-  constructor({ factored }: Pick<Model<C, E>, 'factored'>, isSymmetric: boolean) {
+  constructor({ factored, codec }: Pick<Model<C, E>, 'factored' | 'codec'>, isSymmetric: boolean) {
     this.#isSymmetric = isSymmetric;
+    this.#marks = new ValueIdentity(codec ?? null);
     this.#factors = Object.values(factored ?? {});
   }
 
@@ -86,6 +91,7 @@ export class FactoredEvents<C, E extends EventObject> {
     for (const [factor, { parts: countParts }] of this.#factors.entries()) {
       const parts = countParts(state);
       if (parts === null) continue;
+      if (parts > MOST_PARTS) throw new Error(`${TOO_MANY_PARTS}, found ${parts} at ${state.at}`);
       const kept = Array.from({ length: parts }, () => null);
       const draft = { at: state.at, context: state.context, taken: 0, kept };
       opened.push({ factor, point, draft, parts });
@@ -179,9 +185,10 @@ export class FactoredEvents<C, E extends EventObject> {
   }
 
   /** Whether asides are to be stepped and judged, for the first time or to see that they have not changed. */
-  areDue(reads: string): boolean {
-    const times = this.#settled.get(reads) ?? 0;
-    this.#settled.set(reads, times + 1);
+  areDue({ factor }: OpenDraft<C>, reads: string): boolean {
+    const key = `${factor} ${reads}`;
+    const times = this.#settled.get(key) ?? 0;
+    this.#settled.set(key, times + 1);
     return times % JUDGED_AGAIN === 0;
   }
 

@@ -363,6 +363,82 @@ describe('a machine that is not as its model says', () => {
     expect(() => found({ voters: 2, factor })).toThrow('needs at least one choice');
   });
 
+  test('more parts than there are bits for are refused in a sentence', () => {
+    expect(() => found({ voters: 31 })).toThrow('at most 30 parts of a factored event, found 31');
+  });
+
+  test('asides of two events with the same words are judged for both', () => {
+    const rings = factored({ voters: 1 });
+    const silent = {
+      ...scrapsOf(1),
+      parts: ({ at }: { readonly at: string }) => (at === 'open' ? 1 : null),
+    };
+    const aside: BoxEvent = { type: 'scraps', slips: [] };
+    const scraps = {
+      ...silent,
+      settle: () => ({ ends: [aside], asides: { reads: '', list: () => [aside] } }),
+    };
+    const seen: string[] = [];
+    const property: Property<Box, BoxEvent> = {
+      name: 'look',
+      sentence: 'Looks.',
+      kind: 'step',
+      holds: ({ event }) => {
+        // Whole events, which are tried as well, have a slip.
+        const isAside = event.type === 'slips' && event.rings && event.slips.length === 0;
+        seen.push(isAside ? 'it rings' : event.type);
+        return true;
+      },
+    };
+    const slipEvent = rings.factored?.slips;
+    if (slipEvent === undefined) expect.fail('it is not factored');
+    // The one that comes last must not be taken for the one that came first.
+    check({ ...rings, properties: [property], factored: { scraps, slips: slipEvent } });
+    expect(seen).toContain('it rings');
+  });
+
+  test('a context that only a codec can tell apart is compared by it', () => {
+    const machine = setup({
+      types: { context: {} as { readonly votes: Set<number> }, events: {} as BoxEvent },
+    }).createMachine({
+      context: { votes: new Set<number>() },
+      initial: 'open',
+      states: {
+        open: {
+          on: {
+            slips: {
+              actions: assign(({ context, event }) => ({
+                votes: new Set([...context.votes, ...event.slips.map(({ voter }) => voter)]),
+              })),
+            },
+          },
+        },
+      },
+    });
+    type Votes = { readonly votes: Set<number> };
+    const factor: FactoredEvent<Votes, BoxEvent, Slip | null> = {
+      parts: () => 2,
+      choices: (_, voter) => [null, { voter, vote: 1 }],
+      take: ({ context }, voter, slip) => ({
+        context: slip === null ? context : { votes: new Set([...context.votes, voter]) },
+        kept: null,
+      }),
+      reads: ({ context }, voter) => `${context.votes.has(voter)}`,
+      alone: (_, slip) => slips(slip === null ? [] : [slip]),
+      settle: () => ({ ends: [slips([])], asides: { reads: '', list: () => [] } }),
+      join: (_, handed) => slips(handed.filter((slip) => slip !== null)),
+    };
+    const found = check<Votes, BoxEvent>({
+      name: 'a set',
+      machine,
+      world: () => [],
+      properties: [],
+      codec: (value) => (value instanceof Set ? [...value].toSorted() : undefined),
+      factored: { slips: factor },
+    });
+    expect(found).toMatchObject({ states: 4, ended: null, broken: null });
+  });
+
   test('a symmetry that does not know drafts is refused', () => {
     const model = factored({ voters: 2 });
     const symmetry = { name: 'voters', orbit: () => 'one' };
