@@ -18,6 +18,7 @@ import {
   type RequestKind,
   type TickDecision,
 } from '../../machines/types.ts';
+import { rememberLast } from '../rememberLast.ts';
 import { expectedDue, lastMark } from './clock.ts';
 
 /**
@@ -348,8 +349,14 @@ function combine(
 }
 
 export function livingOf({ seats, standings }: Table): readonly Colour[] {
-  return seats.map(({ colour }) => colour).filter((seat) => standings[seat] === 'living');
+  return livingAmong(seats)(standings);
 }
+
+const livingAmong = rememberLast((seats: Table['seats']) =>
+  rememberLast((standings: Table['standings']) =>
+    seats.map(({ colour }) => colour).filter((seat) => standings[seat] === 'living'),
+  ),
+);
 
 export function goneOf({ seats, standings }: Table): readonly Colour[] {
   return seats.map(({ colour }) => colour).filter((seat) => standings[seat] !== 'living');

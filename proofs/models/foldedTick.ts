@@ -180,16 +180,10 @@ function firstTick({ context }: TickDraft, kind: LivingRequest): number {
 }
 
 function seatOf({ context }: TickDraft, part: number): Colour {
-  const seat = livingSeatsOf(context.seats)(context.standings)[part];
+  const seat = livingOf(context)[part];
   if (seat === undefined) throw new Error(`nobody living has place ${part}`);
   return seat;
 }
-
-const livingSeatsOf = rememberLast((seats: Table['seats']) =>
-  rememberLast((standings: Table['standings']) =>
-    seats.map(({ colour }) => colour).filter((seat) => standings[seat] === 'living'),
-  ),
-);
 
 function leaversOf({ kept }: TickDraft): readonly Bid[] {
   return kept.flatMap((one) => (one === null ? [] : [one.bid]));

@@ -3,6 +3,7 @@
  * happened, and what the arbiter is given is the table as it is.
  */
 import type { Fact, FactType } from '../../machines/rules/facts.ts';
+import { LEFT } from '../../machines/rules/tick.ts';
 import type { PublicTable } from '../../machines/rules/views.ts';
 import type { Colour, RequestKind } from '../../machines/types.ts';
 import { clockMarks } from '../models/clock.ts';
@@ -232,7 +233,7 @@ export const leaverProperties: readonly MeetingProperty[] = [
       const hasLeft = (seat: Colour) =>
         event.type === 'seat.left' ||
         (event.type === 'tick.closed' &&
-          event.bids.some((bid) => bid.seat === seat && bid.type === 'fault' && isLeave(bid.code)));
+          event.bids.some((bid) => bid.seat === seat && bid.type === 'fault' && bid.code === LEFT));
       const vacated = messagesToArbiter(transition).flatMap((message) =>
         message.type === 'seat.vacated' ? [message.seat] : [],
       );
@@ -244,8 +245,3 @@ export const leaverProperties: readonly MeetingProperty[] = [
     },
   },
 ];
-
-/** The code of a player who got up, as a journal has it. */
-function isLeave(code: string): boolean {
-  return code === 'seat/left';
-}
