@@ -358,7 +358,11 @@ function applyFact(table: Table, fact: Fact): Table {
     case 'meeting.closed':
       return { ...table, outcome: fact.outcome, ejected: fact.ejected };
     case 'stop.requested':
-      return { ...table, outcome: fact.outcome, ejected: null };
+      return {
+        ...table,
+        outcome: fact.outcome,
+        ejected: table.remaining === null ? null : table.ejected,
+      };
     case 'meeting.refused':
       return { ...table, outcome: 'refused' };
     case 'verdict.announced':

@@ -141,6 +141,14 @@ function isVoid(ballot: Ballot, standings: BySeat<Standing>): boolean {
   return ballot !== 'skip' && standings[ballot] !== 'living';
 }
 
+/** What a closed poll comes to: what the count says, or `empty` where nobody was left. */
+function resultOf(poll: Poll) {
+  const { counts, outcome, ejected } = countVotes(poll);
+  return poll.deserted
+    ? ({ counts, outcome: 'empty', ejected: null } as const)
+    : { counts, outcome, ejected };
+}
+
 /** Who is who, as far as the sentence needs it. */
 export type RevealedRoles = {
   /** The role of the ejected; null when nobody was. */
@@ -321,12 +329,10 @@ export function closePoll(table: Table): MeetingStep {
 
 export function countPoll(table: Table): MeetingStep {
   if (table.poll === null) return { changes: {}, facts: [] };
-  const count = countVotes(table.poll);
-  const outcome = table.poll.deserted ? 'empty' : count.outcome;
-  const ejected = table.poll.deserted ? null : count.ejected;
+  const { counts, outcome, ejected } = resultOf(table.poll);
   return {
     changes: { outcome, ejected },
-    facts: [{ type: 'poll.counted', counts: count.counts, outcome, ejected }],
+    facts: [{ type: 'poll.counted', counts, outcome, ejected }],
   };
 }
 
@@ -360,21 +366,30 @@ export function announceResult(table: Table): MeetingStep {
   };
 }
 
+/** Whether the verdict has been announced: from then on nothing takes it back. */
+function isAnnounced({ remaining }: Table): boolean {
+  return remaining !== null;
+}
+
 /** The result is public once every ballot has been turned. */
 export function isResultPublic({ poll, outcome, revealed }: Table): boolean {
   return poll !== null && outcome !== null && revealed >= revealOrder(poll).length;
 }
 
-/** The result as the screen shows it under these options. */
+/**
+ * The result as the screen shows it under these options. A meeting that was stopped shows as much as had been announced:
+ * the verdict of the poll, or else the ballots without a sentence.
+ */
 export function announcedResult(
   table: Table,
   options: Pick<MeetingOptions, 'anonymousVotes' | 'confirmEjects'>,
 ): AnnouncedResult {
-  const { poll, ejected, remaining, outcome, seats } = table;
+  const { poll, remaining, seats } = table;
   const order = poll === null ? [] : revealOrder(poll);
   const ballots = order.flatMap((_, index) =>
     poll === null ? [] : (ballotAt(poll, index, options.anonymousVotes) ?? []),
   );
+  const { outcome, ejected } = poll !== null && isAnnounced(table) ? resultOf(poll) : table;
   const role = seats.find(({ colour }) => colour === ejected)?.role ?? null;
   const impostors = seats.filter((seat) => seat.role === 'impostor').length;
   const result = { outcome: outcome ?? 'unconverged', ejected } as const;
@@ -418,7 +433,10 @@ export function erasePads(_table: Table): MeetingStep {
   return { changes: {}, facts: [{ type: 'scratchpads.erased' }] };
 }
 
-/** The operator or a budget asked for the end. What the operator has asked for no budget takes back. */
+/**
+ * The operator or a budget asked for the end. What the operator has asked for no budget takes back; a verdict that was
+ * announced nothing does: its player is dead, and everybody has heard it.
+ */
 export function requestStop(
   table: Table,
   outcome: 'unconverged' | 'interrupted',
@@ -426,7 +444,7 @@ export function requestStop(
 ): MeetingStep {
   const stands = table.outcome === 'interrupted' ? table.outcome : outcome;
   return {
-    changes: { outcome: stands, ejected: null },
+    changes: { outcome: stands, ejected: isAnnounced(table) ? table.ejected : null },
     facts: [{ type: 'stop.requested', outcome, during }],
   };
 }

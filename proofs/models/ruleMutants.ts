@@ -58,6 +58,15 @@ function applyTickRule(rule: (table: Table, closed: ClosedTick) => MeetingStep):
   return applyRule((table, event) => (event.type === 'tick.closed' ? rule(table, event) : NOTHING));
 }
 
+/** A stop after which nobody is ejected, whatever everybody has heard. */
+function applyStop(during: 'tick' | 'pause'): Action {
+  return applyRule((table, event) => {
+    if (event.type !== 'meeting.stopped') return NOTHING;
+    const { changes, facts } = rules.requestStop(table, event.outcome, during);
+    return { changes: { ...changes, ejected: null }, facts };
+  });
+}
+
 /** The votes that were handed in. */
 function votesOfTick({ bids }: ClosedTick): readonly { seat: Colour; vote: Ballot }[] {
   return bids.flatMap((bid) =>
@@ -301,6 +310,27 @@ const aboutWords: readonly RuleMutant[] = [
       }),
     }),
   },
+  {
+    mistake: 'the record of a stopped meeting has its outcome in place of the verdict',
+    machine: redefine({
+      output: ({ context }) => {
+        const { call, result } = rules.toMeetingRecord(context);
+        const outcome = context.outcome ?? 'unconverged';
+        return {
+          outcome,
+          ejected: context.ejected,
+          standings: context.standings,
+          held: { call, result: result === null ? null : { ...result, outcome } },
+        };
+      },
+    }),
+  },
+  breakRule('a stop takes back the verdict that was announced', {
+    actions: {
+      stop: applyStop('pause'),
+      stopInTick: applyStop('tick'),
+    },
+  }),
   {
     mistake: 'the arbiter is not given the last seat',
     machine: redefine({

@@ -122,6 +122,16 @@ export const endingProperties: readonly MeetingProperty[] = [
       before.context.ejected === after.context.ejected,
   },
   {
+    name: 'announced-verdict-stands',
+    sentence:
+      'Once the verdict is announced nothing takes it back: who is ejected stays so, however the meeting ends.',
+    kind: 'step',
+    when: ({ before }) => before.context.remaining !== null,
+    holds: ({ before, after }) =>
+      before.context.remaining === after.context.remaining &&
+      before.context.ejected === after.context.ejected,
+  },
+  {
     name: 'never-stuck',
     sentence: 'A meeting that is not over always has a next step.',
     kind: 'deadlock-free',
@@ -295,7 +305,7 @@ export const stopProperties: readonly MeetingProperty[] = [
   {
     name: 'stop-is-announced',
     sentence:
-      'Each stop is announced once, with whether a tick was open, and no player is ejected any more; a consolidation is not stopped.',
+      'Each stop is announced once, with whether a tick was open, and no player is ejected any more whose verdict was not announced; a consolidation is not stopped.',
     kind: 'step',
     when: (transition) => stopOf(transition) !== null,
     holds: (transition) => {
@@ -306,7 +316,8 @@ export const stopProperties: readonly MeetingProperty[] = [
         others.length === 0 &&
         fact?.outcome === stopOf(transition)?.outcome &&
         fact?.during === (isTickOpen(transition.before) ? 'tick' : 'pause') &&
-        transition.after.context.ejected === null
+        (transition.before.context.remaining !== null ||
+          transition.after.context.ejected === null)
       );
     },
   },

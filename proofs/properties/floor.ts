@@ -1,7 +1,7 @@
 /** Properties of the floor, of what every player is shown, and of the messages between meeting and arbiter. */
 import type { PublicTable } from '../../machines/rules/views.ts';
-import type { Role } from '../../machines/types.ts';
 import { rememberLast } from '../rememberLast.ts';
+import { expectedResult } from './poll.ts';
 import {
   canBeGone,
   factsOfType,
@@ -106,7 +106,7 @@ export const floorProperties: readonly TransitionProperty[] = [
           Object.keys(table).length === SHOWN.length &&
           SHOWN.every((field) => Object.hasOwn(table, field)) &&
           isSame(table.seats, shownSeats(transition.after)) &&
-          isSame(table.announced, shownResult(transition.after)),
+          isSame(table.announced, expectedResult(transition.after)),
       ),
   },
   {
@@ -134,47 +134,6 @@ function shownSeats(state: MeetingSnapshot): PublicTable['seats'] {
     voted: state.context.ballots[colour] !== undefined,
   }));
 }
-
-/** The result as it stands once every ballot is on the table; null before, and where nothing was counted. */
-function shownResult({ context }: MeetingSnapshot): PublicTable['announced'] {
-  const { poll, outcome, ejected, revealed, options, seats } = context;
-  const voters = seats.map(({ colour }) => colour).filter((seat) => poll?.ballots[seat]);
-  if (poll === null || outcome === null || revealed < voters.length) return null;
-  const role = seats.find(({ colour }) => colour === ejected)?.role ?? null;
-  const { remaining } = context;
-  return {
-    outcome,
-    ejected,
-    role: options.confirmEjects ? role : null,
-    remaining: options.confirmEjects ? remaining : null,
-    ballots: voters.map((voter) => ({
-      voter: options.anonymousVotes ? null : voter,
-      ballot: poll.ballots[voter] ?? 'skip',
-      void: poll.void.includes(voter),
-    })),
-    sentence: remaining === null ? null : screenText(context, role, remaining),
-  };
-}
-
-/** What the screen says, written anew from the rules of Among Us. */
-function screenText(
-  { options, outcome, ejected, seats }: Context,
-  role: Role | null,
-  left: number,
-) {
-  const many = left === 1 ? '1 Impostor remains.' : `${left} Impostors remain.`;
-  if (ejected === null) {
-    const how = outcome === 'skipped' ? 'Skipped' : 'Tie';
-    return `No one was ejected. (${how})${options.confirmEjects ? ` ${many}` : ''}`;
-  }
-  const name = ejected.replace(/^./, (letter) => letter.toUpperCase());
-  if (!options.confirmEjects) return `${name} was ejected.`;
-  const isOnly = seats.filter((seat) => seat.role === 'impostor').length === 1;
-  const verb = role === 'impostor' ? 'was' : 'was not';
-  return `${name} ${verb} ${isOnly ? 'The' : 'An'} Impostor. ${many}`;
-}
-
-type Context = MeetingSnapshot['context'];
 
 /** Whether bids are awaited. */
 export function isTickOpen({ at }: MeetingSnapshot): boolean {

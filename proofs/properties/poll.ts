@@ -1,5 +1,6 @@
 /** Properties of the poll: when it closes, what it holds, how it is counted, how it is shown, and what the ejection does. */
-import type { Poll } from '../../machines/rules/meeting.ts';
+import type { Poll, Table } from '../../machines/rules/meeting.ts';
+import type { AnnouncedResult } from '../../machines/rules/record.ts';
 import type { Ballot, Colour } from '../../machines/types.ts';
 import {
   factsOfType,
@@ -147,8 +148,7 @@ export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
     holds: (transition) => {
       const { poll } = transition.before.context;
       if (poll === null) return false;
-      const most = findPlurality(poll, [...seatsOf(transition.before), 'skip']);
-      const [outcome, ejected] = resultOf(poll, most);
+      const [outcome, ejected] = expectedResultOf(transition.before, poll);
       const fact = factsOfType(transition, 'poll.counted')[0];
       return (
         transition.after.context.outcome === outcome &&
@@ -181,10 +181,67 @@ export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
   },
 ];
 
+/** What a closed poll must come to, whom it ejects among them. */
+function expectedResultOf(state: MeetingSnapshot, poll: Poll) {
+  return resultOf(poll, findPlurality(poll, [...seatsOf(state), 'skip']));
+}
+
 function resultOf(poll: Poll, most: Ballot | null) {
   if (poll.deserted) return ['empty', null] as const;
   if (most === null) return ['tie', null] as const;
   return most === 'skip' ? (['skipped', null] as const) : (['ejected', most] as const);
+}
+
+/**
+ * What everybody knows of the result: nothing, until the last ballot has been turned. Once the verdict is announced it is
+ * that of the poll, however the meeting ended.
+ */
+export function expectedResult(state: MeetingSnapshot): AnnouncedResult | null {
+  const { poll, revealed, remaining, options, seats, ...table } = state.context;
+  if (poll === null || table.outcome === null) return null;
+  const [outcome, ejected] =
+    remaining === null ? [table.outcome, null] : expectedResultOf(state, poll);
+  const voters = seats.map(({ colour }) => colour).filter((seat) => poll.ballots[seat]);
+  if (revealed < voters.length) return null;
+  const role = seats.find(({ colour }) => colour === ejected)?.role ?? null;
+  return {
+    outcome,
+    ejected,
+    role: options.confirmEjects ? role : null,
+    remaining: options.confirmEjects ? remaining : null,
+    ballots: voters.flatMap((voter) => {
+      const ballot = poll.ballots[voter];
+      const isVoid = ballot !== undefined && poll.void.includes(voter);
+      const shown = options.anonymousVotes ? null : voter;
+      return ballot === undefined ? [] : [{ voter: shown, ballot, void: isVoid }];
+    }),
+    sentence:
+      remaining === null
+        ? null
+        : writeSentence({ seats, options, outcome, ejected }, remaining),
+  };
+}
+
+/** What the screen says, as Among Us does. */
+export function writeSentence(
+  {
+    seats,
+    options,
+    outcome,
+    ejected,
+  }: Pick<Table, 'seats' | 'options' | 'outcome' | 'ejected'>,
+  impostorsLeft: number,
+): string {
+  const left = impostorsLeft === 1 ? '1 Impostor remains.' : `${impostorsLeft} Impostors remain.`;
+  const confirmed = options.confirmEjects ? ` ${left}` : '';
+  if (ejected === null) {
+    return `No one was ejected. (${outcome === 'skipped' ? 'Skipped' : 'Tie'})${confirmed}`;
+  }
+  const name = `${ejected[0]?.toUpperCase() ?? ''}${ejected.slice(1)}`;
+  if (!options.confirmEjects) return `${name} was ejected.`;
+  const impostors = seats.filter(({ role }) => role === 'impostor');
+  const was = impostors.some(({ colour }) => colour === ejected) ? 'was' : 'was not';
+  return `${name} ${was} ${impostors.length === 1 ? 'The' : 'An'} Impostor.${confirmed}`;
 }
 
 function isNextBallotTurned(transition: MeetingTransition): boolean {

@@ -7,6 +7,7 @@ import type { Fact } from '../../machines/rules/facts.ts';
 import type { Table } from '../../machines/rules/meeting.ts';
 import type { Ballot, Colour, PadUpdates } from '../../machines/types.ts';
 import { expectedDue } from '../models/clock.ts';
+import { expectedResult, writeSentence } from './poll.ts';
 import {
   areVotesOpen,
   bidOf,
@@ -55,7 +56,8 @@ export const outputProperty: TransitionProperty = {
     'A meeting that is over hands out its outcome, whom it ejected, who is left, and what all of them know of it.',
   kind: 'step',
   when: ({ after }) => after.isDone,
-  holds: ({ after: { context }, effects }) => {
+  holds: ({ after, effects }) => {
+    const { context } = after;
     const outputs = effects.filter(({ type }) => type === 'xstate.output');
     const output = outputs[0]?.params as MeetingOutput | undefined; // as its chart says it
     const { outcome, ejected, standings, call } = context;
@@ -68,46 +70,10 @@ export const outputProperty: TransitionProperty = {
       output.held.call.kind === call.kind &&
       output.held.call.body === call.body &&
       output.held.call.place === call.place &&
-      isSame(output.held.result, expectedResult(context))
+      isSame(output.held.result, expectedResult(after))
     );
   },
 };
-
-/** What everybody knows of the result: nothing, until the last ballot has been turned. */
-function expectedResult(table: Table): MeetingOutput['held']['result'] {
-  const { poll, outcome, ejected, revealed, remaining, options, seats } = table;
-  if (poll === null || outcome === null) return null;
-  const voters = seats.map(({ colour }) => colour).filter((seat) => poll.ballots[seat]);
-  if (revealed < voters.length) return null;
-  const role = seats.find(({ colour }) => colour === ejected)?.role ?? null;
-  return {
-    outcome,
-    ejected,
-    role: options.confirmEjects ? role : null,
-    remaining: options.confirmEjects ? remaining : null,
-    ballots: voters.flatMap((voter) => {
-      const ballot = poll.ballots[voter];
-      const isVoid = ballot !== undefined && poll.void.includes(voter);
-      const shown = options.anonymousVotes ? null : voter;
-      return ballot === undefined ? [] : [{ voter: shown, ballot, void: isVoid }];
-    }),
-    sentence: remaining === null ? null : writeSentence(table, remaining),
-  };
-}
-
-/** What the screen says, as Among Us does. */
-function writeSentence({ seats, options, outcome, ejected }: Table, impostorsLeft: number): string {
-  const left = impostorsLeft === 1 ? '1 Impostor remains.' : `${impostorsLeft} Impostors remain.`;
-  const confirmed = options.confirmEjects ? ` ${left}` : '';
-  if (ejected === null) {
-    return `No one was ejected. (${outcome === 'skipped' ? 'Skipped' : 'Tie'})${confirmed}`;
-  }
-  const name = `${ejected[0]?.toUpperCase() ?? ''}${ejected.slice(1)}`;
-  if (!options.confirmEjects) return `${name} was ejected.`;
-  const impostors = seats.filter(({ role }) => role === 'impostor');
-  const was = impostors.some(({ colour }) => colour === ejected) ? 'was' : 'was not';
-  return `${name} ${was} ${impostors.length === 1 ? 'The' : 'An'} Impostor.${confirmed}`;
-}
 
 const sentenceProperty: TransitionProperty = {
   name: 'the-sentence-is-true',

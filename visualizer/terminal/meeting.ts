@@ -340,10 +340,12 @@ export function renderMeetingEnd(
   { outcome, ejected }: SeenOf<'meeting.closed'>,
   { state }: Scene,
 ): readonly ScreenBlock[] {
+  const ending = ENDINGS[outcome ?? 'interrupted'];
+  const isStopped = outcome === 'interrupted';
   const how: readonly StyledText[] =
     ejected === null || ejected === undefined
-      ? [styled(ENDINGS[outcome ?? 'interrupted'])]
-      : [...player(ejected), styled(' was ejected')];
+      ? [styled(ending)]
+      : [...player(ejected), styled(isStopped ? ` was ejected, then ${ending}` : ' was ejected')];
   const ticks = state.meeting?.ticks ?? 0;
   const talk = styled(` (${ticks} ${ticks === 1 ? 'tick' : 'ticks'} of talk)`, 'dim');
   return [banner('The meeting is over'), remark([...how, talk])];

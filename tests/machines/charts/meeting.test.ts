@@ -214,6 +214,60 @@ describe('a stop', () => {
     expect(walk.at).toBe('reaction');
     expect(walk.tick([], { requestKind: 'reaction' }).at).toBe('closed');
   });
+
+  const heard = {
+    outcome: 'ejected',
+    ejected: 'orange',
+    role: 'impostor',
+    remaining: 0,
+    sentence: 'Orange was The Impostor. 0 Impostors remain.',
+  };
+  const stop = { type: 'meeting.stopped', outcome: 'interrupted' } as const;
+
+  test.each([
+    ['while the sentence is read', 'reveal.telling', (walk: Walk) => walk.send(stop)],
+    [
+      'in the reaction',
+      'reaction',
+      (walk: Walk) => walk.send(stop).tick([], { requestKind: 'reaction' }),
+    ],
+  ] as const)('%s takes no verdict back that everybody has heard', (_, at, end) => {
+    const walk = talking().tick(votesOf(ORANGE_GOES));
+    while (walk.at !== at) walk.beat();
+    const { output } = end(walk).state;
+    expect(output).toMatchObject({
+      outcome: 'interrupted',
+      ejected: 'orange',
+      standings: { orange: 'dead' },
+      held: { result: heard },
+    });
+    expect(output?.held.result?.ballots).toHaveLength(5);
+    expect(walk.facts.at(-1)).toEqual({
+      type: 'meeting.closed',
+      outcome: 'interrupted',
+      ejected: 'orange',
+    });
+  });
+
+  test('after the last ballot is turned and before the verdict leaves the ballots and no sentence', () => {
+    const walk = talking().tick(votesOf(ORANGE_GOES));
+    while (walk.told('ballot.revealed').length < 5) walk.beat();
+    expect(walk.at).toBe('reveal.turning');
+    const { output } = walk.send(stop).state;
+    expect(output).toMatchObject({
+      outcome: 'interrupted',
+      ejected: null,
+      standings: { orange: 'living' },
+      held: { result: { outcome: 'interrupted', ejected: null, sentence: null } },
+    });
+    expect(output?.held.result?.ballots).toHaveLength(5);
+  });
+
+  test('before the last ballot is turned leaves no result', () => {
+    const walk = talking().tick(votesOf(ORANGE_GOES));
+    while (walk.told('ballot.revealed').length < 4) walk.beat();
+    expect(walk.send(stop).state.output).toMatchObject({ ejected: null, held: { result: null } });
+  });
 });
 
 test.each(Array.from({ length: 16 }, (_, players) => players))(

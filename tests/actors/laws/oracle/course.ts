@@ -130,7 +130,9 @@ function checkEnd(line: LineOf<'meeting.closed'>, account: Account, complain: Co
   const found = { outcome, ejected };
   const early = account.isRefused ? 'refused' : stop?.outcome;
   if (early === 'refused' || early === 'interrupted') {
-    expectSame(complain, 'course/closed', found, { outcome: early, ejected: null });
+    // A verdict that everybody has heard is not taken back by a stop.
+    const heard = early === 'interrupted' ? (told?.ejected ?? null) : null;
+    expectSame(complain, 'course/closed', found, { outcome: early, ejected: heard });
     return;
   }
   if (account.phase !== 'consolidation')
