@@ -316,8 +316,7 @@ export const stopProperties: readonly MeetingProperty[] = [
         others.length === 0 &&
         fact?.outcome === stopOf(transition)?.outcome &&
         fact?.during === (isTickOpen(transition.before) ? 'tick' : 'pause') &&
-        (transition.before.context.remaining !== null ||
-          transition.after.context.ejected === null)
+        (transition.before.context.remaining !== null || transition.after.context.ejected === null)
       );
     },
   },

@@ -216,20 +216,13 @@ export function expectedResult(state: MeetingSnapshot): AnnouncedResult | null {
       return ballot === undefined ? [] : [{ voter: shown, ballot, void: isVoid }];
     }),
     sentence:
-      remaining === null
-        ? null
-        : writeSentence({ seats, options, outcome, ejected }, remaining),
+      remaining === null ? null : writeSentence({ seats, options, outcome, ejected }, remaining),
   };
 }
 
 /** What the screen says, as Among Us does. */
 export function writeSentence(
-  {
-    seats,
-    options,
-    outcome,
-    ejected,
-  }: Pick<Table, 'seats' | 'options' | 'outcome' | 'ejected'>,
+  { seats, options, outcome, ejected }: Pick<Table, 'seats' | 'options' | 'outcome' | 'ejected'>,
   impostorsLeft: number,
 ): string {
   const left = impostorsLeft === 1 ? '1 Impostor remains.' : `${impostorsLeft} Impostors remain.`;
