@@ -94,6 +94,12 @@ export function isLeaf({ type }: AnyStateNode): boolean {
   return type === 'atomic' || type === 'final';
 }
 
+/** Whether a node is a proper descendant of another one. */
+export function isInside(node: AnyStateNode, outer: AnyStateNode): boolean {
+  for (let at = node.parent; at !== undefined; at = at.parent) if (at === outer) return true;
+  return false;
+}
+
 /** How a guard is written: its name, or what is composed of names. */
 function nameGuard(guard: unknown): string {
   if (typeof guard === 'string') return guard;

@@ -20,6 +20,7 @@ import {
   resolveGuard,
 } from './actions.ts';
 import { isLeaf, nameConfiguration, readChart, sortNodes } from './chart.ts';
+import { type HistoryMemory, isHistory, NO_HISTORY, readHistory, readHistoryDefault } from './history.ts';
 import {
   type CompletedNode,
   type MicrostepPlan,
@@ -158,6 +159,7 @@ function select(branch: Branch, run: CountedGuardContext): readonly Candidate[] 
 function selectEventless(
   leaves: readonly Branch[],
   place: MachinePlace,
+  history: HistoryMemory,
   run: CountedGuardContext,
 ): readonly Candidate[] {
   let chosen: readonly Candidate[] = NO_CANDIDATES;
@@ -173,6 +175,7 @@ function selectEventless(
   const kept = removeConflicts(
     chosen.map(({ definition }) => definition),
     place.nodes,
+    history,
   );
   return chosen.filter(({ definition }) => kept.includes(definition));
 }
@@ -232,16 +235,23 @@ type Configuration = {
   readonly leaves: readonly Branch[];
   /** The candidates where there is one leaf; null with parallel regions. */
   readonly line: LeafCandidates | null;
-  /** What transitions do from here: by the number of the edge, or of several edges. */
+  /** What transitions do from here: by the number of the edge, or of several edges, with what history states remember. */
   readonly plans: Map<number | string, Destination>;
 };
-type Destination = { readonly plan: MicrostepPlan; readonly configuration: Configuration };
+type Destination = {
+  readonly plan: MicrostepPlan;
+  readonly configuration: Configuration;
+  readonly history: HistoryMemory;
+  /** Whether a snapshot of XState would be a new one. */
+  readonly isChanged: boolean;
+};
 
 class ConfigurationTable {
   readonly #machine: AnyStateMachine;
   readonly #nodes: ReadonlyMap<AnyStateNode, ActiveNode>;
   readonly #byNodes = new Map<string, Configuration>();
   readonly #byPlace = new Map<MachinePlace, Configuration>();
+  readonly #histories = new Map<string, HistoryMemory>();
 
   constructor(machine: AnyStateMachine) {
     this.#machine = machine;
@@ -263,6 +273,7 @@ class ConfigurationTable {
     const key = nodes.map(({ order }) => order).join();
     const known = this.#byNodes.get(key);
     if (known !== undefined) return known;
+    refuseTorn(nodes);
     const root = this.#branch(this.#machine.root, null, nodes);
     const place: MachinePlace = {
       number: this.#byNodes.size,
@@ -285,20 +296,40 @@ class ConfigurationTable {
     return configuration;
   }
 
+  /** What history states remember, by the text of it. */
+  history(text: string): HistoryMemory {
+    if (text === '') return NO_HISTORY;
+    const known = this.#histories.get(text) ?? readHistory(this.#machine, text);
+    this.#histories.set(text, known);
+    return known;
+  }
+
   /** What transitions do from here, and where they lead. */
-  destination(from: Configuration, chosen: readonly Candidate[]): Destination {
+  destination(
+    from: Configuration,
+    chosen: readonly Candidate[],
+    history: HistoryMemory,
+  ): Destination {
     const [only] = chosen;
-    const key =
+    const edges =
       chosen.length === 1 && only !== undefined ? only.edge : chosen.map(({ edge }) => edge).join();
+    const key = history === NO_HISTORY ? edges : `${edges} ${history.text}`;
     const known = from.plans.get(key);
     if (known !== undefined) return known;
     const { nodes } = from.place;
     const definitions = chosen.map(({ definition }) => definition);
-    const plan = planMicrostep(nodes, removeConflicts(definitions, nodes));
-    // XState keeps the old order when the same nodes are active afterwards.
+    const plan = planMicrostep(nodes, removeConflicts(definitions, nodes, history), history);
+    // XState keeps the old order when the same nodes are active afterwards and nothing was recorded.
     const isSame =
-      plan.nodes.length === nodes.length && plan.nodes.every((node) => nodes.includes(node));
-    const destination = { plan, configuration: isSame ? from : this.of(plan.nodes) };
+      plan.recorded === null &&
+      plan.nodes.length === nodes.length &&
+      plan.nodes.every((node) => nodes.includes(node));
+    const destination = {
+      plan,
+      configuration: isSame ? from : this.of(plan.nodes),
+      history: plan.recorded === null ? history : this.history(plan.recorded.text),
+      isChanged: !isSame,
+    };
     from.plans.set(key, destination);
     return destination;
   }
@@ -311,6 +342,20 @@ class ConfigurationTable {
     for (const child of sortAsKeys(inner)) branch.inner.push(this.#branch(child, branch, active));
     return branch;
   }
+}
+
+/**
+ * XState comes to places that no chart has where a transition leads to a history state that records in the very step:
+ * what is left depends on what was remembered before, and what is entered on what is remembered now.
+ */
+function refuseTorn(active: readonly AnyStateNode[]): void {
+  const torn = active.find(({ type, states, parent }) => {
+    if (parent !== undefined && !active.includes(parent)) return true;
+    const inner = Object.values(states).filter((node) => !isHistory(node));
+    const within = inner.filter((node) => active.includes(node)).length;
+    return within !== (type === 'parallel' ? inner.length : type === 'compound' ? 1 : 0);
+  });
+  if (torn !== undefined) throw new Uncompilable('a state that is active only in part', torn.id);
 }
 
 /** In the order of the keys of an object: as they come, but whole numbers first. */
@@ -353,7 +398,7 @@ export function compileStepper<C, E extends EventObject>(
 ): MachineStepper<C, E> {
   const actions = new Actions(machine);
   for (const node of readChart(machine).nodes) {
-    if (node.type === 'history') throw new Uncompilable('a history state', node.id);
+    if (isHistory(node)) foreseeHistory(node);
     for (const action of [...node.entry, ...node.exit, ...(node.initial?.actions ?? [])]) {
       actions.foresee(action);
     }
@@ -364,10 +409,23 @@ export function compileStepper<C, E extends EventObject>(
   return new CompiledStepper<C, E>(machine, input, actions);
 }
 
+/** XState enters such charts, in ways that nobody means. */
+function foreseeHistory(history: AnyStateNode): void {
+  const { parent, id } = history;
+  if (parent?.initial?.target?.includes(history)) {
+    throw new Uncompilable('a history state as initial state', id);
+  }
+  if (readHistoryDefault(history).target.some(isHistory)) {
+    throw new Uncompilable('a history state that leads to a history state', id);
+  }
+}
+
 type Macrostep = MacrostepRun & {
   readonly guards: GuardCounts;
   asked: number;
   configuration: Configuration;
+  /** What history states remember. */
+  history: HistoryMemory;
   readonly taken: number[];
   isDone: boolean;
   /** What a machine that is done hands out. */
@@ -414,6 +472,7 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
     if (point.status !== 'active') return { point, effects: [], taken: [] };
     const configuration = this.#configurations.at(point.place);
     const macrostep = this.#macrostep(configuration, point.context, event);
+    if (point.history !== '') macrostep.history = this.#configurations.history(point.history);
     macrostep.children =
       point.children.length === 0 ? point.children : endChild(point.children, event);
     this.#running = macrostep;
@@ -446,6 +505,7 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
       guards: this.guards,
       asked: -1,
       configuration,
+      history: NO_HISTORY,
       place: configuration.place,
       context,
       event,
@@ -483,7 +543,7 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
 
   #toTransition(macrostep: Macrostep, timers: MachinePoint<C>['timers']): Transition<C> {
     const { configuration, context, effects, taken, isDone, isFailed, children } = macrostep;
-    const { setsTimers } = macrostep;
+    const { history, setsTimers } = macrostep;
     const isOver = isDone || isFailed;
     if (isOver) {
       for (const id of children.map(nameChild).sort()) {
@@ -497,7 +557,7 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
         context: context as C, // the machine's own context: C is the caller's word for it
         timers: isOver ? NO_ITEMS : setsTimers ? applyTimers(timers, effects) : timers,
         status: isDone ? 'done' : isFailed ? 'error' : 'active',
-        history: '',
+        history: history.text,
         children: isOver ? NO_ITEMS : children,
       },
       effects,
@@ -507,12 +567,14 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
 
   #take(macrostep: Macrostep, chosen: readonly Candidate[]): void {
     const from = macrostep.configuration;
-    const { plan, configuration } = this.#configurations.destination(from, chosen);
+    const { history } = macrostep;
+    const to = this.#configurations.destination(from, chosen, history);
     for (const { edge } of chosen) macrostep.taken.push(edge);
-    if (configuration !== from) macrostep.changed = true;
-    this.#enact(macrostep, plan);
-    macrostep.configuration = configuration;
-    macrostep.place = configuration.place;
+    if (to.isChanged) macrostep.changed = true;
+    this.#enact(macrostep, to.plan);
+    macrostep.configuration = to.configuration;
+    macrostep.history = to.history;
+    macrostep.place = to.configuration.place;
   }
 
   #enact(macrostep: Macrostep, { actions, isDone }: MicrostepPlan): void {
@@ -569,7 +631,7 @@ function chooseByEvent(macrostep: Macrostep): readonly Candidate[] {
 function chooseEventless(macrostep: Macrostep): readonly Candidate[] {
   const { leaves, line, place } = macrostep.configuration;
   return line === null
-    ? selectEventless(leaves, place, macrostep)
+    ? selectEventless(leaves, place, macrostep.history, macrostep)
     : selectEventlessAtLeaf(line, macrostep);
 }
 

@@ -3,9 +3,18 @@
  *
  * This is the microstep of SCXML as XState performs it, without its actions: which nodes are left and entered and in
  * which order their actions stand. It depends on the configuration and the transitions alone, so a model checker that
- * visits the same places millions of times need not work it out again. History is not handled here.
+ * visits the same places millions of times need not work it out again. Where there are history states it also depends on
+ * what they remember.
  */
 import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { isInside } from './chart.ts';
+import {
+  type HistoryMemory,
+  isHistory,
+  NO_HISTORY,
+  readHistoryDefault,
+  recordHistory,
+} from './history.ts';
 
 /**
  * An action as it stands in the chart; a child that is invoked or stopped, or will be when the entry actions are over;
@@ -32,40 +41,48 @@ export type MicrostepPlan = {
   readonly actions: readonly PlannedAction[];
   /** The machine as a whole has reached a final state. */
   readonly isDone: boolean;
+  /** What history states remember afterwards; null where nothing was recorded. */
+  readonly recorded: HistoryMemory | null;
 };
 
 /** What these transitions do when they are taken together. They must not conflict. */
 export function planMicrostep(
   nodes: readonly AnyStateNode[],
   transitions: readonly AnyTransitionDefinition[],
+  history: HistoryMemory,
 ): MicrostepPlan {
-  const leaving = findExitSet(transitions, nodes).toSorted((one, other) => other.order - one.order);
-  const entering = new Entering();
+  const leaving = findExitSet(transitions, nodes, history).toSorted(
+    (one, other) => other.order - one.order,
+  );
+  const recorded = recordHistory(history, leaving, nodes);
+  const entering = new Entering(recorded ?? history);
   for (const transition of transitions) entering.follow(transition);
   const left = nodes.filter((node) => !leaving.includes(node));
   const between = transitions.flatMap(({ actions }) => actions.map(asAction));
-  return planEntering(left, entering, [...leaving.flatMap(listLeavingActions), ...between]);
+  const before = [...leaving.flatMap(listLeavingActions), ...between];
+  return { ...planEntering(left, entering, before), recorded };
 }
 
 /** What entering the machine for the first time does. */
 export function planInitial(root: AnyStateNode): MicrostepPlan {
-  const entering = new Entering();
+  const entering = new Entering(NO_HISTORY);
   entering.enter(root, true);
   entering.descend(root);
-  return planEntering([], entering, []);
+  return { ...planEntering([], entering, []), recorded: null };
 }
 
 /** Transitions that can be taken together: of two that leave the same state the inner one wins, then the first. */
 export function removeConflicts(
   transitions: readonly AnyTransitionDefinition[],
   nodes: readonly AnyStateNode[],
+  history: HistoryMemory,
 ): readonly AnyTransitionDefinition[] {
   if (transitions.length < 2) return transitions;
   let kept: AnyTransitionDefinition[] = [];
   for (const transition of transitions) {
-    const own = findExitSet([transition], nodes);
+    const own = findExitSet([transition], nodes, history);
     const rivals = kept.filter((rival) =>
-      findExitSet([rival], nodes).some((node) => own.includes(node)),
+      findExitSet([rival], nodes, history).some((node) => own.includes(node)),
     );
     if (rivals.some((rival) => !isInside(transition.source, rival.source))) continue;
     kept = [...kept.filter((rival) => !rivals.includes(rival)), transition];
@@ -73,16 +90,11 @@ export function removeConflicts(
   return kept;
 }
 
-function isInside(node: AnyStateNode, outer: AnyStateNode): boolean {
-  for (let at = node.parent; at !== undefined; at = at.parent) if (at === outer) return true;
-  return false;
-}
-
 function planEntering(
   left: readonly AnyStateNode[],
   entering: Entering,
   before: readonly PlannedAction[],
-): MicrostepPlan {
+): Omit<MicrostepPlan, 'recorded'> {
   const nodes = [...left];
   const actions = [...before];
   let isDone = false;
@@ -128,6 +140,11 @@ function listEnteringActions(
 class Entering {
   readonly #nodes = new Set<AnyStateNode>();
   readonly #byDefault = new Set<AnyStateNode>();
+  readonly #history: HistoryMemory;
+
+  constructor(history: HistoryMemory) {
+    this.#history = history;
+  }
 
   inOrder(): readonly AnyStateNode[] {
     return [...this.#nodes].sort((one, other) => one.order - other.order);
@@ -144,13 +161,14 @@ class Entering {
 
   follow(transition: AnyTransitionDefinition): void {
     const { source, reenter, target = [] } = transition;
-    const domain = findDomain(transition);
+    const domain = findDomain(transition, this.#history);
     for (const node of target) {
-      if (source !== node || source !== domain || reenter) this.enter(node, true);
+      const isEntered = source !== node || source !== domain || reenter;
+      if (isEntered && !isHistory(node)) this.enter(node, true);
       this.descend(node);
     }
     const limit = source.parent === undefined && reenter ? undefined : domain;
-    for (const node of target) {
+    for (const node of listEffectiveTargets(target, this.#history)) {
       const above = listAncestors(node, domain);
       if (domain?.type === 'parallel') above.push(domain);
       this.#climb(above, limit);
@@ -158,6 +176,10 @@ class Entering {
   }
 
   descend(node: AnyStateNode): void {
+    if (isHistory(node)) {
+      this.#restore(node);
+      return;
+    }
     if (node.type === 'compound') {
       for (const first of node.initial?.target?.slice(0, 1) ?? []) {
         this.enter(first, true);
@@ -167,18 +189,32 @@ class Entering {
       return;
     }
     if (node.type !== 'parallel') return;
-    for (const region of Object.values(node.states)) {
+    for (const region of listRegions(node)) {
       if (this.#isInside(region)) continue;
       this.enter(region, true);
       this.descend(region);
     }
   }
 
+  /** Enters what a history state remembers, or where it leads as long as it remembers nothing. */
+  #restore(history: AnyStateNode): void {
+    const { parent } = history;
+    const known = this.#history.nodes.get(history);
+    const { target, isInitial } = known === undefined ? readHistoryDefault(history) : REMEMBERED;
+    const restored = known ?? target;
+    for (const node of restored) {
+      this.#nodes.add(node);
+      if (isInitial && parent !== undefined) this.#byDefault.add(parent);
+      this.descend(node);
+    }
+    for (const node of restored) this.#climb(listAncestors(node, parent), undefined);
+  }
+
   #climb(above: readonly AnyStateNode[], limit: AnyStateNode | undefined): void {
     for (const node of above) {
       if (limit === undefined || isInside(node, limit)) this.#nodes.add(node);
       if (node.type !== 'parallel') continue;
-      for (const region of Object.values(node.states)) {
+      for (const region of listRegions(node)) {
         if (this.#isInside(region)) continue;
         this.#nodes.add(region);
         this.descend(region);
@@ -191,6 +227,23 @@ class Entering {
   }
 }
 
+const REMEMBERED = { target: [], isInitial: false } as const;
+
+/** The children that can be active. */
+function listRegions({ states }: AnyStateNode): readonly AnyStateNode[] {
+  return Object.values(states).filter((node) => !isHistory(node));
+}
+
+/** Targets with what history states stand for in their place. */
+function listEffectiveTargets(
+  targets: readonly AnyStateNode[],
+  history: HistoryMemory,
+): readonly AnyStateNode[] {
+  return targets.flatMap((node) =>
+    isHistory(node) ? (history.nodes.get(node) ?? readHistoryDefault(node).target) : [node],
+  );
+}
+
 /** The proper ancestors of a node up to, and without, another one. */
 function listAncestors(node: AnyStateNode, end: AnyStateNode | undefined): AnyStateNode[] {
   const found: AnyStateNode[] = [];
@@ -200,13 +253,13 @@ function listAncestors(node: AnyStateNode, end: AnyStateNode | undefined): AnySt
 }
 
 /** The innermost node that a transition stays inside of. */
-function findDomain({
-  source,
-  target = [],
-  reenter,
-}: AnyTransitionDefinition): AnyStateNode | undefined {
-  if (!reenter && target.every((node) => node === source || isInside(node, source))) return source;
-  const [head, ...tail] = [...target, source];
+function findDomain(
+  { source, target = [], reenter }: AnyTransitionDefinition,
+  history: HistoryMemory,
+): AnyStateNode | undefined {
+  const targets = listEffectiveTargets(target, history);
+  if (!reenter && targets.every((node) => node === source || isInside(node, source))) return source;
+  const [head, ...tail] = [...targets, source];
   const common = listAncestors(head ?? source, undefined).find((outer) =>
     tail.every((node) => isInside(node, outer)),
   );
@@ -217,11 +270,12 @@ function findDomain({
 function findExitSet(
   transitions: readonly AnyTransitionDefinition[],
   nodes: readonly AnyStateNode[],
+  history: HistoryMemory,
 ): readonly AnyStateNode[] {
   const leaving = new Set<AnyStateNode>();
   for (const transition of transitions) {
     if (transition.target === undefined || transition.target.length === 0) continue;
-    const domain = findDomain(transition);
+    const domain = findDomain(transition, history);
     if (transition.reenter && transition.source === domain) leaving.add(domain);
     // Without a domain the machine itself is left and entered again.
     for (const node of nodes) if (domain === undefined || isInside(node, domain)) leaving.add(node);
@@ -230,7 +284,7 @@ function findExitSet(
 }
 
 function isComplete(node: AnyStateNode, nodes: readonly AnyStateNode[]): boolean {
-  const inner = Object.values(node.states);
+  const inner = listRegions(node);
   if (node.type === 'compound') {
     return inner.some((child) => child.type === 'final' && nodes.includes(child));
   }

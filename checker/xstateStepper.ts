@@ -5,11 +5,13 @@
 import {
   type AnyMachineSnapshot,
   type AnyStateMachine,
+  type AnyStateNode,
   type AnyTransitionDefinition,
   createEmptyActor,
   type EventObject,
 } from 'xstate';
-import { nameConfiguration, nameNode, readChart, sortNodes } from './chart.ts';
+import { nameConfiguration, readChart, sortNodes } from './chart.ts';
+import { createHistory, readHistory } from './history.ts';
 import {
   applyTimers,
   createExternalRecipient,
@@ -112,7 +114,7 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
       context: snapshot.context as C, // the machine's own context: C is the caller's word for it
       timers: isActive ? applyTimers(timers, effects) : [],
       status: readStatus(snapshot),
-      history: describeHistory(snapshot),
+      history: describeHistory(this.#machine, snapshot),
       children: isActive ? markEnded(Object.keys(snapshot.children), ended) : [],
     };
     this.#snapshots.set(point, snapshot);
@@ -140,18 +142,24 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
   #snapshotOf(point: MachinePoint<C>): AnyMachineSnapshot {
     const known = this.#snapshots.get(point);
     if (known !== undefined) return known;
-    if (point.history !== '') throw new Error('a point with history comes from this engine only');
     const { value, nodes } = point.place;
     const resolved = this.#machine.resolveState({
       value,
       context: point.context,
       status: point.status === 'active' ? 'active' : 'done',
+      historyValue: this.#historyOf(point),
     });
     const ids = point.children.map(nameChild);
     const children = Object.fromEntries(ids.map((id) => [id, createChild(id)]));
     const snapshot = Object.assign(resolved, { value, _nodes: [...nodes], children });
     this.#snapshots.set(point, snapshot);
     return snapshot;
+  }
+
+  /** What history states remember, as XState has it. */
+  #historyOf({ history }: MachinePoint<C>): Record<string, AnyStateNode[]> {
+    const { nodes } = readHistory(this.#machine, history);
+    return Object.fromEntries([...nodes].map(([{ id }, entered]) => [id, [...entered]]));
   }
 
   #freeId(): string {
@@ -254,9 +262,15 @@ function readStatus({ status }: AnyMachineSnapshot): MachineStatus {
   return STATUSES.find((known) => known === status) ?? 'error';
 }
 
-function describeHistory({ historyValue }: AnyMachineSnapshot): string {
-  const remembered = Object.entries(historyValue ?? {}).map(
-    ([id, nodes]) => [id, nodes.map(nameNode).sort()] as const,
-  );
-  return remembered.length === 0 ? '' : JSON.stringify(remembered.sort());
+/** By the ids of XState, which are one for each node. */
+function describeHistory(machine: AnyStateMachine, { historyValue }: AnyMachineSnapshot): string {
+  const remembered = Object.entries(historyValue ?? {});
+  if (remembered.length === 0) return '';
+  return createHistory(
+    remembered.map(([id, entered]) => {
+      const history = readChart(machine).nodes.find((node) => node.id === id);
+      if (history === undefined) throw new Error(`${machine.id} has no history state ${id}`);
+      return [history, entered];
+    }),
+  ).text;
 }

@@ -4,7 +4,13 @@ import { chooseStepper } from '../check.ts';
 import { compileStepper } from '../compile.ts';
 import { explore, listEvents } from '../explore.ts';
 import { type Model, UNLIMITED } from '../model.ts';
-import { type MachineEffect, type MachineStepper, nameChild, type Transition } from '../stepper.ts';
+import {
+  type MachineEffect,
+  type MachineStepper,
+  nameChild,
+  type Transition,
+  Uncompilable,
+} from '../stepper.ts';
 import { createXstateStepper } from '../xstateStepper.ts';
 import { ALPHABET, createRandomChart, SeededRandom } from './randomChart.ts';
 
@@ -43,27 +49,33 @@ export function compareEngines<C, E extends EventObject>(model: Model<C, E>, mos
 const WALKS = 2;
 const STEPS = 25;
 
-/** Walks both through a random chart, each on its own points, until they part. */
-export function compareOnRandomChart(seed: number): {
+type WalkComparison = {
   readonly steps: number;
   readonly parting: EngineDifference | null;
-} {
+  /** The compiled stepper came to a place that it refuses. */
+  readonly isRefused: boolean;
+};
+
+/** Walks both through a random chart, each on its own points, until they part. */
+export function compareOnRandomChart(seed: number): WalkComparison {
   const machine = createRandomChart(new SeededRandom(seed));
   let steps = 0;
+  let isRefused = false;
   for (let walk = 0; walk < WALKS; walk++) {
     const went = compareWalk(machine, new SeededRandom(seed ^ ((walk + 1) * 7919)));
     steps += went.steps;
+    isRefused ||= went.isRefused;
     if (went.parting === null) continue;
     const where = `chart of seed ${seed}, walk ${walk}, ${went.parting.where}`;
-    return { steps, parting: { ...went.parting, where } };
+    return { steps, parting: { ...went.parting, where }, isRefused };
   }
-  return { steps, parting: null };
+  return { steps, parting: null, isRefused };
 }
 
 function compareWalk(
   machine: AnyStateMachine,
   chance: SeededRandom,
-): { readonly steps: number; readonly parting: EngineDifference | null } {
+): WalkComparison {
   const fast = compileStepper<unknown, EventObject>(machine, undefined);
   const slow = createXstateStepper<unknown, EventObject>(machine, undefined);
   const world = () => ALPHABET.map((type) => ({ type }));
@@ -72,10 +84,11 @@ function compareWalk(
   let other = attempt(() => slow.initial());
   let where = 'the beginning';
   for (let steps = 0; ; steps++) {
+    if (one === 'refused' || other === 'refused') return { steps, parting: null, isRefused: true };
     const [compiled, xstate] = [describeOrNull(one), describeOrNull(other)];
-    if (!isAlike(compiled, xstate)) return { steps, parting: { where, compiled, xstate } };
+    if (!isAlike(compiled, xstate)) return { steps, parting: { where, compiled, xstate }, isRefused: false };
     if (one === null || other === null || one.point.status !== 'active' || steps === STEPS) {
-      return { steps, parting: null };
+      return { steps, parting: null, isRefused: false };
     }
     const [from, back] = [one.point, other.point];
     // Also of a child that has ended: XState takes whatever comes.
@@ -84,16 +97,17 @@ function compareWalk(
       .map((id) => chance.of([`xstate.done.actor.${id}`, `xstate.error.actor.${id}`]));
     const event = chance.of([...listEvents(model, from), ...children.map((type) => ({ type }))]);
     where = `step ${steps}, ${event.type} in ${from.place.name}`;
-    one = attempt(() => fast.step(from, event));
     other = attempt(() => slow.step(back, event));
+    one = attempt(() => fast.step(from, event));
   }
 }
 
-/** Null where the machine breaks, in whatever words. */
-function attempt(step: () => Transition<unknown>): Transition<unknown> | null {
+/** Null where the machine breaks, in whatever words. The compiled stepper may also refuse what no chart means. */
+function attempt(step: () => Transition<unknown>): Transition<unknown> | null | 'refused' {
   try {
     return step();
-  } catch {
+  } catch (error) {
+    if (error instanceof Uncompilable) return 'refused';
     return null;
   }
 }
@@ -104,10 +118,13 @@ function describeOrNull(transition: Transition<unknown> | null) {
 
 /** A transition without what only its own stepper understands. */
 function describeTransition({ point, effects, taken }: Transition<unknown>) {
-  const { place, context, status, timers, children } = point;
+  const { place, context, status, timers, history, children } = point;
   const { name, value, tags, invoked } = place;
-  const sorted = [...tags].sort();
-  return { name, value, tags: sorted, invoked, context, status, timers, children, effects, taken };
+  return {
+    ...{ name, value, tags: [...tags].sort(), invoked },
+    ...{ context, status, timers, history, children },
+    ...{ effects, taken },
+  };
 }
 
 /** Equal as plain values; whatever is not plain must be the very same. */

@@ -64,7 +64,7 @@ type ChartContext = {
 type NodeOutline = {
   /** Its id as well. */
   readonly key: string;
-  readonly kind: 'atomic' | 'compound' | 'parallel' | 'final';
+  readonly kind: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
   readonly inner: readonly NodeOutline[];
 };
 
@@ -87,6 +87,7 @@ const SMALL: ChartTemper = { depth: 2, parallel: 0.8, alwaysAbove: 0.5, alwaysAt
 export function createRandomChart(chance: SeededRandom) {
   let nodes = 0;
   const temper = chance.of([WIDE, RESTLESS, SMALL, SMALL]);
+  const hasHistory = chance.isLucky(0.5);
   const outline = (depth: number, isInCompound: boolean): NodeOutline => {
     // The keys of an object that are whole numbers come before all others, the smallest first.
     const number = nodes++;
@@ -94,7 +95,11 @@ export function createRandomChart(chance: SeededRandom) {
     const kind = readKind(chance, temper, depth, isInCompound);
     const count = kind === 'compound' || kind === 'parallel' ? 2 + chance.below(2) : 0;
     const inner = Array.from({ length: count }, () => outline(depth + 1, kind === 'compound'));
-    return { key, kind, inner };
+    const histories = count > 0 && hasHistory ? chance.below(3) : 0;
+    const remembering = Array.from({ length: histories }, () => ({
+      ...{ key: `h${nodes++}`, kind: 'history' as const, inner: [] },
+    }));
+    return { key, kind, inner: [...inner, ...remembering] };
   };
   const root = outline(0, false);
   const writer = new ChartWriter(chance, temper, root);
@@ -187,6 +192,7 @@ class ChartWriter {
 
   node({ key, kind, inner }: NodeOutline, siblings: readonly NodeOutline[] = []): object {
     const chance = this.#chance;
+    if (kind === 'history') return this.#history(key, siblings);
     const isFinal = kind === 'final';
     const invoke = !isFinal && chance.isLucky(0.12) ? { invoke: this.#invoke(key) } : {};
     const states = inner.map((one) => [one.key, this.node(one, inner)] as const);
@@ -206,8 +212,24 @@ class ChartWriter {
     };
   }
 
+  /** As long as it remembers nothing it leads to the initial state, to a sibling by its path, or further in. */
+  #history(key: string, siblings: readonly NodeOutline[]): object {
+    const chance = this.#chance;
+    const target = chance.of([
+      () => null,
+      () => chance.of(siblings.filter(canBeActive)).key,
+      () => `#${chance.of(siblings.flatMap(listOutlines).filter(canBeActive)).key}`,
+    ])();
+    return {
+      id: key,
+      type: 'history',
+      ...(chance.isLucky(0.5) ? { history: chance.of(['shallow', 'deep']) } : {}),
+      ...(target === null ? {} : { target }),
+    };
+  }
+
   #initial(inner: readonly NodeOutline[]): unknown {
-    const first = this.#chance.of(inner).key;
+    const first = this.#chance.of(inner.filter(canBeActive)).key;
     return this.#chance.isLucky(0.3) ? { target: first, actions: this.#actions(2) } : first;
   }
 
@@ -284,8 +306,11 @@ class ChartWriter {
     if (chance.isLucky(0.25)) return null;
     const parallel = this.#all.filter(({ kind }) => kind === 'parallel');
     if (parallel.length > 0 && chance.isLucky(0.2)) {
-      return chance.of(parallel).inner.map((region) => `#${chance.of(listOutlines(region)).key}`);
+      const regions = chance.of(parallel).inner.filter(canBeActive);
+      return regions.map((region) => `#${chance.of(listOutlines(region)).key}`);
     }
+    const histories = this.#all.filter((node) => !canBeActive(node));
+    if (histories.length > 0 && chance.isLucky(0.3)) return `#${chance.of(histories).key}`;
     return `#${chance.of(this.#all.slice(1)).key}`;
   }
 
@@ -392,6 +417,10 @@ function readOutput({ context }: { context: ChartContext }): number {
 /** What a machine hands out when it is done: what it knows, and with which of its states it was done. */
 function readResult({ context, event }: { context: ChartContext; event: object }): object {
   return { n: context.n, event };
+}
+
+function canBeActive({ kind }: NodeOutline): boolean {
+  return kind !== 'history';
 }
 
 function listOutlines(outline: NodeOutline): readonly NodeOutline[] {

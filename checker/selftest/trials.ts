@@ -231,7 +231,7 @@ export const TRIALS: readonly Trial[] = [
     sentence: 'States that differ only in what a history state remembers are different states.',
     run: () => {
       const { states, engine } = check(createModel(tape, ['NEXT', 'PAUSE', 'BACK']));
-      return compareWithExpected({ states, engine }, { states: TAPE_STATES, engine: 'xstate' });
+      return compareWithExpected({ states, engine }, { states: TAPE_STATES, engine: 'compiled' });
     },
   },
   {

@@ -4,10 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assign, cancel, createMachine, fromCallback, raise, sendTo } from 'xstate';
 import { check } from '../check.ts';
-import { compileStepper } from '../compile.ts';
 import { ValueIdentity } from '../identity.ts';
 import { createModel, encodeSet, flags, TAPE_STATES, tape } from '../selftest/trials.ts';
-import { Uncompilable } from '../stepper.ts';
 import { law } from './law.ts';
 
 function circle(): unknown {
@@ -125,15 +123,11 @@ describe('what belongs to a state', () => {
   test('history: what the paused machine goes back to', () => {
     const found = check(createModel(tape, ['NEXT', 'PAUSE', 'BACK']));
     expect(found.states).toBe(TAPE_STATES);
-    expect(found.engine).toBe('xstate');
-    expect(found.slow).toBe(
-      "a history state (in tape.p.hist) can't be compiled: the machine is stepped by XState's own engine",
-    );
+    expect(found).toMatchObject({ engine: 'compiled', slow: null });
     expect(found.coverage.untaken).toEqual([]);
-  });
-
-  test('the compiled stepper refuses history by name', () => {
-    expect(() => compileStepper(tape, undefined)).toThrow(Uncompilable);
+    expect(check(createModel(tape, ['NEXT', 'PAUSE', 'BACK']), { engine: 'xstate' }).states).toBe(
+      TAPE_STATES,
+    );
   });
 
   test('timers: armed or cancelled', () => {

@@ -141,7 +141,7 @@ export function coded(): Model<unknown, AnyEventObject> {
   };
 }
 
-/** A history state, which only XState's engine knows. */
+/** A history state: what it remembers tells states apart. */
 export function remembering(): Model<unknown, AnyEventObject> {
   const machine = createMachine({
     id: 'remembering',

@@ -1,0 +1,105 @@
+/** History: what the history states of a machine remember, as nodes for stepping and as text for telling states apart. */
+import type { AnyStateMachine, AnyStateNode } from 'xstate';
+import { isInside, isLeaf, readChart } from './chart.ts';
+
+/** By history state, the nodes that it enters again. */
+export type HistoryMemory = {
+  /**
+   * The same in an order of its own, so that equal memories have equal texts: "4=2,3 9=8", which are places in the
+   * document. Names would not do, since a key may have a dot in it.
+   */
+  readonly text: string;
+  readonly nodes: ReadonlyMap<AnyStateNode, readonly AnyStateNode[]>;
+};
+
+export const NO_HISTORY: HistoryMemory = { text: '', nodes: new Map() };
+
+/** A memory of these nodes. */
+export function createHistory(
+  remembered: Iterable<readonly [AnyStateNode, readonly AnyStateNode[]]>,
+): HistoryMemory {
+  const nodes = new Map(
+    [...remembered].map(([history, entered]) => [history, entered.toSorted(byOrder)] as const),
+  );
+  const text = [...nodes]
+    .sort(([one], [other]) => byOrder(one, other))
+    .map(([history, entered]) => `${history.order}=${entered.map(({ order }) => order).join()}`)
+    .join(' ');
+  return text === '' ? NO_HISTORY : { text, nodes };
+}
+
+/** The memory that has that text. */
+export function readHistory(machine: AnyStateMachine, text: string): HistoryMemory {
+  if (text === '') return NO_HISTORY;
+  const byPlace = new Map(readChart(machine).nodes.map((node) => [`${node.order}`, node]));
+  const nodeAt = (place: string) => {
+    const node = byPlace.get(place);
+    if (node === undefined) throw new Error(`${machine.id} has no node ${place}`);
+    return node;
+  };
+  return createHistory(
+    text.split(' ').map((remembered) => {
+      const [history = '', entered = ''] = remembered.split('=');
+      return [nodeAt(history), entered === '' ? [] : entered.split(',').map(nodeAt)];
+    }),
+  );
+}
+
+/** What is remembered when nodes are left; null where none of them has a history state. */
+export function recordHistory(
+  history: HistoryMemory,
+  leaving: readonly AnyStateNode[],
+  active: readonly AnyStateNode[],
+): HistoryMemory | null {
+  const recorded = leaving.flatMap((left) =>
+    Object.values(left.states)
+      .filter(isHistory)
+      .map((state) => {
+        const isDeep = state.history === 'deep';
+        const isKept = (node: AnyStateNode) =>
+          isDeep ? isLeaf(node) && isInside(node, left) : node.parent === left;
+        return [state, active.filter(isKept)] as const;
+      }),
+  );
+  return recorded.length === 0 ? null : createHistory([...history.nodes, ...recorded]);
+}
+
+export function isHistory({ type }: AnyStateNode): boolean {
+  return type === 'history';
+}
+
+/**
+ * Where a history state leads as long as it remembers nothing: the targets that stand there, or the initial state of its
+ * parent, whose own actions are then performed (`isInitial`).
+ */
+export function readHistoryDefault(history: AnyStateNode): {
+  readonly target: readonly AnyStateNode[];
+  readonly isInitial: boolean;
+} {
+  const { parent, config, machine } = history;
+  if (parent === undefined) throw new Error(`${history.id} has no parent`);
+  // What the chart says of a history state is typed for machines as a whole only.
+  const written: unknown = Reflect.get(config, 'target');
+  if (written === undefined || written === '') {
+    if (parent.type === 'parallel') return { target: [parent], isInitial: false };
+    return { target: parent.initial?.target ?? [], isInitial: true };
+  }
+  const targets: readonly unknown[] = Array.isArray(written) ? written : [written];
+  return {
+    target: targets.map((target) => findTarget(machine, parent, target)),
+    isInitial: false,
+  };
+}
+
+/** "#id", or a path from the parent of the history state. */
+function findTarget(machine: AnyStateMachine, parent: AnyStateNode, target: unknown): AnyStateNode {
+  if (typeof target !== 'string') return target as AnyStateNode; // XState takes a node as well
+  if (target.startsWith('#')) return machine.getStateNodeById(target);
+  // An id may have dots in it, which are no path there.
+  const id = parent.id.replaceAll(/[\\.]/g, String.raw`\$&`);
+  return machine.getStateNodeById(`#${id}.${target}`);
+}
+
+function byOrder(one: AnyStateNode, other: AnyStateNode): number {
+  return one.order - other.order;
+}
