@@ -20,7 +20,13 @@ import {
   resolveGuard,
 } from './actions.ts';
 import { isLeaf, nameConfiguration, readChart, sortNodes } from './chart.ts';
-import { type HistoryMemory, isHistory, NO_HISTORY, readHistory, readHistoryDefault } from './history.ts';
+import {
+  type HistoryMemory,
+  isHistory,
+  NO_HISTORY,
+  readHistory,
+  readHistoryDefault,
+} from './history.ts';
 import {
   type CompletedNode,
   type MicrostepPlan,

@@ -72,10 +72,7 @@ export function compareOnRandomChart(seed: number): WalkComparison {
   return { steps, parting: null, isRefused };
 }
 
-function compareWalk(
-  machine: AnyStateMachine,
-  chance: SeededRandom,
-): WalkComparison {
+function compareWalk(machine: AnyStateMachine, chance: SeededRandom): WalkComparison {
   const fast = compileStepper<unknown, EventObject>(machine, undefined);
   const slow = createXstateStepper<unknown, EventObject>(machine, undefined);
   const world = () => ALPHABET.map((type) => ({ type }));
@@ -86,7 +83,8 @@ function compareWalk(
   for (let steps = 0; ; steps++) {
     if (one === 'refused' || other === 'refused') return { steps, parting: null, isRefused: true };
     const [compiled, xstate] = [describeOrNull(one), describeOrNull(other)];
-    if (!isAlike(compiled, xstate)) return { steps, parting: { where, compiled, xstate }, isRefused: false };
+    if (!isAlike(compiled, xstate))
+      return { steps, parting: { where, compiled, xstate }, isRefused: false };
     if (one === null || other === null || one.point.status !== 'active' || steps === STEPS) {
       return { steps, parting: null, isRefused: false };
     }

@@ -247,7 +247,11 @@ describe('The engines agree on history states', () => {
     { machine: sided, events: ['deep', 'turn', 'skip', 'stop', 'deep'], said: '… b2 ' },
     { machine: sided, events: ['deep', 'turn', 'stop', 'other'], said: '… b1 ' },
     // It remembers how it was left last.
-    { machine: sided, events: ['deep', 'skip', 'stop', 'deep', 'skip', 'stop', 'deep'], said: '… a1 ' },
+    {
+      machine: sided,
+      events: ['deep', 'skip', 'stop', 'deep', 'skip', 'stop', 'deep'],
+      said: '… a1 ',
+    },
     // Regions are remembered together.
     { machine: parallel, events: ['shallow'], said: 'first a a1 first b b1 ' },
     { machine: parallel, events: ['deep', 'skip', 'stop', 'deep'], said: '… a2 b2 ' },
@@ -261,14 +265,20 @@ describe('The engines agree on history states', () => {
     expect(found).toEqual([said.replace('… ', ''), said.replace('… ', '')]);
   });
 
-  test.each([{ machine: sided }, { machine: parallel }])('$machine.id, every step', ({ machine }) => {
-    const named = ['shallow', 'deep', 'other', 'skip', 'turn', 'stop'];
-    const world = () => named.map((type) => ({ type }));
-    const silent = machine.provide({ actions: { say: assign({ said: '' }) } });
-    const { parted, found } = compareEngines({ name: machine.id, machine: silent, world, properties: [] }, 500);
-    expect(parted).toEqual([]);
-    expect(found).toMatchObject({ ended: null, broken: null });
-  });
+  test.each([{ machine: sided }, { machine: parallel }])(
+    '$machine.id, every step',
+    ({ machine }) => {
+      const named = ['shallow', 'deep', 'other', 'skip', 'turn', 'stop'];
+      const world = () => named.map((type) => ({ type }));
+      const silent = machine.provide({ actions: { say: assign({ said: '' }) } });
+      const { parted, found } = compareEngines(
+        { name: machine.id, machine: silent, world, properties: [] },
+        500,
+      );
+      expect(parted).toEqual([]);
+      expect(found).toMatchObject({ ended: null, broken: null });
+    },
+  );
 
   test('what XState itself does not do as it is meant is left to XState', () => {
     const first = rack.createMachine({
