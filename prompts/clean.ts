@@ -29,12 +29,34 @@ export function cleanPage(text: string): string {
 
 /** Most texts: short, ASCII but for the apostrophe of print, and with nothing that any step below would touch. */
 function isPlain(text: string): boolean {
-  return text.length <= LONGEST_MESSAGE && PLAIN.test(text) && !REPEATED.test(text);
+  if (text.length > LONGEST_MESSAGE) return false;
+  let previous = 0;
+  let repeats = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (!isPlainUnit(code)) return false;
+    repeats = code === previous ? repeats + 1 : 0;
+    // Two spaces, or four of anything that is no figure.
+    if (repeats > 0 && (code === SPACE || (repeats === FLOODED && !isFigure(code)))) return false;
+    previous = code;
+  }
+  return true;
 }
 
-const PLAIN = /^[ -;=-Z\\-~’]*$/;
+/** Repetitions of one character from which it is a flood. */
+const FLOODED = 3;
+const SPACE = 0x20;
+const APOSTROPHE = 0x2019;
+
+/** Visible ASCII without the two brackets that may open a tag. */
+function isPlainUnit(code: number): boolean {
+  return (code >= SPACE && code <= 0x7e && code !== 0x3c && code !== 0x5b) || code === APOSTROPHE;
+}
+
 /** Only asked of plain texts, so figures are these ten. */
-const REPEATED = /([^0-9])\1{3}| {2}/;
+function isFigure(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
 
 /** What one step takes away can bring two characters together that another step joins. */
 const MOST_PASSES = 8;

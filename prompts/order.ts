@@ -16,6 +16,8 @@ import { COLOURS, type Note, PLACES, ROOMS, SYSTEMS } from '../machines/types.ts
 import { cleanPage } from './clean.ts';
 import {
   flatPads,
+  isRecord,
+  isWirePads,
   leaveOutMisshapen,
   noteReadings,
   padsSchema,
@@ -49,6 +51,7 @@ export type OrderReading =
 export function readOrder(received: unknown): OrderReading {
   const value = typeof received === 'string' ? parsed(received) : received;
   const notes: Note[] = [];
+  if (isWireOrder(value)) return normaliseOrder(value, notes);
   const checked = orderSchema.safeParse(leaveOutMisshapen(orderSchema, value, notes));
   if (!checked.success) {
     return failOrder(
@@ -56,14 +59,32 @@ export function readOrder(received: unknown): OrderReading {
       `expected a JSON object with an action, found ${shown(received)}`,
     );
   }
-  const { internal_thought, action, read_as } = checked.data;
+  return normaliseOrder(checked.data, notes);
+}
+
+/** Whether a value is an order exactly as it is written, whatever its action is; everything else goes through the schema. */
+function isWireOrder(value: unknown): value is Omit<WireOrder, 'action'> & { action: unknown } {
+  return (
+    isRecord(value) &&
+    typeof value['internal_thought'] === 'string' &&
+    isWirePads(value['scratchpad_updates']) &&
+    Object.hasOwn(value, 'action') &&
+    Object.keys(value).length === WIRE_FIELDS
+  );
+}
+
+/** How many fields `WireOrder` has. */
+const WIRE_FIELDS = 3;
+
+function normaliseOrder(wire: z.infer<typeof orderSchema>, notes: Note[]): OrderReading {
+  const { internal_thought, action, read_as } = wire;
   notes.push(...noteReadings(read_as));
   const intent = readIntent(action, notes);
   if (intent === undefined) {
     const text = `action: expected null or an object with a type (${INTENTS.join(', ')}) and what it needs, found ${shown(action)}`;
     return failOrder('order/no-action', text);
   }
-  const pads = readPads(checked.data, notes);
+  const pads = readPads(wire, notes);
   const thought = cleanPage(internal_thought ?? '');
   return { ok: true, decision: { thought, intent, pads, notes } };
 }

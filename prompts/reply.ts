@@ -64,6 +64,7 @@ export type ReplyReading =
 export function readReply(received: unknown): ReplyReading {
   const value = typeof received === 'string' ? parseJson(received) : received;
   if (value === undefined) return failReading('reply/not-json', 'expected a JSON object', received);
+  if (isWireReply(value)) return normaliseReply(value, []);
   const notes: Note[] = [];
   const checked = replySchema.safeParse(leaveOutMisshapen(replySchema, value, notes));
   if (!checked.success) {
@@ -77,6 +78,44 @@ export function readReply(received: unknown): ReplyReading {
     );
   }
   return normaliseReply(checked.data, notes);
+}
+
+/**
+ * Whether a value is a reply exactly as it is written: every field there with its type, and no other. Most are, and need
+ * no schema to say so; whatever else there is goes through it.
+ */
+function isWireReply(value: unknown): value is WireReply {
+  return (
+    isRecord(value) &&
+    typeof value['internal_thought'] === 'string' &&
+    Number.isFinite(value['desire_to_speak']) &&
+    typeof value['message'] === 'string' &&
+    isTextOrNull(value['target']) &&
+    isTextOrNull(value['vote_action']) &&
+    isWirePads(value['scratchpad_updates']) &&
+    Object.keys(value).length === WIRE_FIELDS
+  );
+}
+
+/** How many fields `WireReply` has. */
+const WIRE_FIELDS = 6;
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
+}
+
+export function isWirePads(value: unknown): value is WireReply['scratchpad_updates'] {
+  if (!isRecord(value)) return false;
+  for (const name of Object.keys(value)) {
+    if (name !== 'main_scratch' && name !== 'meeting_scratch') return false;
+    if (typeof value[name] !== 'string') return false;
+  }
+  return true;
+}
+
+/** Whether a value is an object with fields, and no list. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Fields without which nothing can be made of what was sent. */
@@ -273,14 +312,22 @@ export function copyJson(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return copyList(value, depth);
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return undefined;
-  const fields: [string, unknown][] = [];
-  for (const [name, part] of Object.entries(value)) {
-    const copy = copyJson(part, depth + 1);
-    if (copy === undefined) return undefined;
-    fields.push([name, copy]);
-  }
-  return Object.fromEntries(fields);
+  return isRecord(value) ? copyFields(value, depth) : undefined;
 }
+
+function copyFields(fields: Readonly<Record<string, unknown>>, depth: number): unknown {
+  const copies: Record<string, unknown> = {};
+  for (const name of Object.keys(fields)) {
+    const copy = copyJson(fields[name], depth + 1);
+    if (copy === undefined) return undefined;
+    // Assigning it would set the prototype.
+    if (name === '__proto__') Object.defineProperty(copies, name, { value: copy, ...OWN_FIELD });
+    else copies[name] = copy;
+  }
+  return copies;
+}
+
+const OWN_FIELD = { configurable: true, enumerable: true, writable: true } as const;
 
 function copyList(list: readonly unknown[], depth: number): unknown {
   const copies: unknown[] = [];

@@ -17,7 +17,8 @@ const PLAIN = /^[ !#-[\]-~]*$/;
 /** Characters: a longer text is quicker written by the engine than looked through here. */
 const SHORT = 24;
 
-function stringText(text: string): string {
+/** A text between quotes, with whatever JSON wants escaped. */
+export function stringText(text: string): string {
   return text.length <= SHORT && PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 

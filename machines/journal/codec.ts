@@ -7,7 +7,7 @@
 
 import type { Fact, GhostFact } from '../rules/facts.ts';
 import type { GameFact } from '../rules/ship/game.ts';
-import type { Decision, Order } from '../rules/ship/orders.ts';
+import type { Decision, Intent, Order } from '../rules/ship/orders.ts';
 import type { Sight } from '../rules/ship/sight.ts';
 import {
   type Bid,
@@ -142,8 +142,7 @@ function encodeOrder(order: Order): object {
     return received === undefined ? what : { ...what, received };
   }
   const { decision } = order;
-  const { success, data } = decisionSchema.safeParse(received);
-  if (decision.notes.length === 0 && success && isAsRead(data, decision)) return { received, seat };
+  if (isPlainDecision(received, decision)) return { received, seat };
   return { notes: decision.notes, parsed: encodeDecision(decision), received, seat };
 }
 
@@ -176,25 +175,60 @@ function encodeBid(bid: Bid): object {
     return received === undefined ? what : { ...what, received };
   }
   const { reply } = bid;
-  if (isPlain(received, reply)) return { received, seat: by };
+  if (isPlainReply(received, reply)) return { received, seat: by };
   return { notes: reply.notes, parsed: encodeReply(reply), received, seat: by };
 }
 
-/** Whether the reading of a reply can be seen in the reply itself. */
-function isPlain(received: unknown, reply: Reply): boolean {
-  if (typeof received !== 'object' || received === null || reply.notes.length > 0) return false;
-  const { success, data } = replySchema.safeParse(received);
-  if (!success || data.message !== reply.message) return false;
-  return isAsRead(data, reply);
+/**
+ * Whether a reply was received exactly as it was read: all fields of the wire form and no others, each as it is in the
+ * reply. Nothing needs a schema here, since what equals a value that was read has its type and its range.
+ */
+export function isPlainReply(received: unknown, reply: Reply): boolean {
+  if (reply.notes.length > 0 || !isRecord(received)) return false;
+  return (
+    received['message'] === reply.message &&
+    received['desire_to_speak'] === reply.desire &&
+    received['target'] === reply.target &&
+    received['vote_action'] === reply.vote &&
+    received['internal_thought'] === reply.thought &&
+    arePlainPads(received['scratchpad_updates'], reply.pads) &&
+    Object.keys(received).length === REPLY_FIELDS
+  );
 }
 
-/** Whether thought and notes came clean. */
-function isAsRead(
-  wire: Pick<ReplyFields, 'internal_thought' | 'scratchpad_updates'>,
-  { thought, pads }: Pick<Reply, 'thought' | 'pads'>,
-): boolean {
-  const { main_scratch: main, meeting_scratch: meeting } = wire.scratchpad_updates;
-  return wire.internal_thought === thought && main === pads.main && meeting === pads.meeting;
+/** The same for a decision. */
+export function isPlainDecision(received: unknown, decision: Decision): boolean {
+  if (decision.notes.length > 0 || !isRecord(received)) return false;
+  return (
+    received['internal_thought'] === decision.thought &&
+    isPlainIntent(received['action'], decision.intent) &&
+    arePlainPads(received['scratchpad_updates'], decision.pads) &&
+    Object.keys(received).length === DECISION_FIELDS
+  );
+}
+
+const REPLY_FIELDS = Object.keys(replySchema.shape).length;
+const DECISION_FIELDS = Object.keys(decisionSchema.shape).length;
+
+function isPlainIntent(action: unknown, intent: Intent | null): boolean {
+  if (intent === null || !isRecord(action)) return action === intent;
+  const fields = Object.entries(intent);
+  return (
+    Object.keys(action).length === fields.length &&
+    fields.every(([name, value]) => action[name] === value)
+  );
+}
+
+function arePlainPads(pages: unknown, { main, meeting }: PadUpdates): boolean {
+  if (!isRecord(pages) || pages['main_scratch'] !== main || pages['meeting_scratch'] !== meeting) {
+    return false;
+  }
+  const written = (main === undefined ? 0 : 1) + (meeting === undefined ? 0 : 1);
+  return Object.keys(pages).length === written;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function encodeReply({ thought, desire, message, target, vote, pads }: Reply): ReplyFields {

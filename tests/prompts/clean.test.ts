@@ -15,7 +15,11 @@ const texts = fc.oneof(
 
 /** Texts of characters that cleaning leaves alone, most of them, and what it takes out of such. */
 const plainTexts = fc.string({
-  unit: fc.constantFrom(...['a', 'A', '7', '0', ' ', '!', '.', '’', '\n', '<', '[', '…']),
+  unit: fc.constantFrom(
+    ...['a', 'A', '7', '0', ' ', '!', '.', '’', '\n', '<', '[', '…'],
+    // On both sides of what counts as plain.
+    ...['\u001f', ';', '=', 'Z', '\\', '~', '\u007f', '\u2018', '\u201a', '[INST]'],
+  ),
   maxLength: 40,
 });
 /** A letter that is as clean as any other, and makes a text go all the way through the cleaning. */

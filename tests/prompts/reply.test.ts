@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { COLOURS, type Reply } from '../../machines/types.ts';
+import { readOrder } from '../../prompts/order.ts';
 import { copyJson, readColour, readReply } from '../../prompts/reply.ts';
 import { aReply, law } from '../machines/builders.ts';
 
@@ -294,6 +295,62 @@ describe('what can be kept as JSON', () => {
       const given: unknown = JSON.parse(JSON.stringify(value));
       expect(copyJson(given)).toEqual(given);
     }),
+  );
+});
+
+test('a field called __proto__ is kept as a field', () => {
+  const given: unknown = JSON.parse('{"a":1,"__proto__":{"b":[2]}}');
+  const copy = copyJson(given);
+  expect(JSON.stringify(copy)).toBe('{"a":1,"__proto__":{"b":[2]}}');
+  expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
+});
+
+/** Values at the border of the wire form: each field right, of another kind, or empty. */
+const field = <T>(right: fc.Arbitrary<T>) =>
+  fc.oneof(
+    { weight: 6, arbitrary: right },
+    { weight: 1, arbitrary: fc.constantFrom(null, '', 3, true, {}, [], ['red']) },
+  );
+const pages = fc.oneof(
+  fc.record({ main_scratch: field(fc.string()), meeting_scratch: field(fc.string()) }),
+  fc.record({ main_scratch: field(fc.string()) }),
+  fc.constantFrom<object>({}, [], { more: 'x' }),
+);
+const thought = field(fc.string({ unit: 'binary' }));
+const wireReply = fc.record({
+  internal_thought: thought,
+  desire_to_speak: field(
+    fc.oneof(fc.nat(10), fc.constantFrom(-1, 11, 9.5, -0, Number.NaN, Number.POSITIVE_INFINITY)),
+  ),
+  message: field(fc.oneof(fc.string(), fc.constantFrom(' ', 'aaaa', '<b>'))),
+  target: field(fc.constantFrom(...COLOURS, 'Red ', 'nobody')),
+  vote_action: field(fc.constantFrom(...COLOURS, 'skip', 'VOTE(red)', 'nobody')),
+  scratchpad_updates: field(pages),
+});
+const wireOrder = fc.record({
+  internal_thought: thought,
+  action: fc.oneof(
+    fc.constantFrom(null, 'wait', 'fly', {}, [], { type: null }, { type: 'go', to: 'admin' }),
+    fc.record({ type: fc.constant('wait'), rounds: field(fc.nat(30)) }),
+  ),
+  scratchpad_updates: field(pages),
+});
+
+describe('what has the wire form is read without its schema as it is read with it', () => {
+  // A field that nobody knows changes nothing, and sends what was received through the schema.
+  law(
+    'a reply',
+    fc.property(wireReply, (sent) => {
+      expect(readReply(sent)).toEqual(readReply({ ...sent, unknown: 1 }));
+    }),
+    2000,
+  );
+  law(
+    'an order',
+    fc.property(wireOrder, (sent) => {
+      expect(readOrder(sent)).toEqual(readOrder({ ...sent, unknown: 1 }));
+    }),
+    2000,
   );
 });
 

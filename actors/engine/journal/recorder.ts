@@ -10,6 +10,7 @@ import { hash } from 'node:crypto';
 import { canonical } from '../../../machines/journal/canonical.ts';
 import { encode, type LineBody, type LinePlace, lineOf } from '../../../machines/journal/codec.ts';
 import { CHANNELS, type Channel, type Line, lineSchema } from '../../../machines/journal/lines.ts';
+import { writeBody } from '../../../machines/journal/writer.ts';
 import type { Fact, GhostFact } from '../../../machines/rules/facts.ts';
 import type { GameFact } from '../../../machines/rules/ship/game.ts';
 import type { TimePort } from '../../ports/ports.ts';
@@ -20,7 +21,15 @@ export const chainOrigin = (channel: Channel): string => `glassbox journal 1 ${c
 
 /** The hash of a body that follows a line with the hash `previous`: SHA-256 in hexadecimal. */
 export function chainHash(previous: string, body: string): string {
-  return hash('sha256', `${previous}\n${body}`, 'hex');
+  return hashLink(chainLink(previous, body));
+}
+
+function chainLink(previous: string, body: string): string {
+  return `${previous}\n${body}`;
+}
+
+function hashLink(link: string): string {
+  return hash('sha256', link, 'hex');
 }
 
 /** A whole line out of its parts, without the line break. */
@@ -52,15 +61,6 @@ export type RecorderOptions = {
 };
 
 type WallTime = Readonly<Record<string, unknown>>;
-
-type LineMaker = (fields: LineBody, place: LinePlace) => Line;
-/** A line before it is handed out. */
-type UnwrittenLine = {
-  readonly fields: LineBody;
-  readonly place: LinePlace;
-  readonly body: string;
-  readonly text: string;
-};
 
 const LINE_BREAK = '\n';
 /** Line types that carry the time when it is real. */
@@ -116,24 +116,38 @@ export class Recorder {
 
   /** Writes the facts of one step. */
   record(channel: Channel, facts: readonly (Fact | GhostFact | GameFact)[]): void {
-    this.#write(channel, facts.map(encode), lineOf);
+    this.#write(channel, facts, writeBody, (fact, place) => lineOf(encode(fact), place));
   }
 
   /** Writes lines that are no facts of the engine, such as the header. */
   write(channel: Channel, bodies: readonly LineBody[]): void {
+    const writeText = (body: LineBody, _: Channel, seq: number) =>
+      canonical({ ...body, channel, seq });
     // What a header leaves out is filled in by its schema.
-    this.#write(channel, bodies, (body, place) => lineSchema.parse({ ...body, ...place }));
+    this.#write(channel, bodies, writeText, (body, place) =>
+      lineSchema.parse({ ...body, ...place }),
+    );
   }
 
-  #write(channel: Channel, bodies: readonly LineBody[], lineOf: LineMaker): void {
+  /** `writeText` gives the text that is hashed; `makeLine` gives the value of a line, where it is shown. */
+  #write<T extends { readonly type: Line['type'] }>(
+    channel: Channel,
+    items: readonly T[],
+    writeText: (item: T, channel: Channel, seq: number) => string,
+    makeLine: (item: T, place: LinePlace) => Line,
+  ): void {
     const { sink, syncEveryStep, onLine } = this.#options;
-    const rows = bodies.map((body) => this.#row(channel, body));
-    sink.write(rows.map(({ text }) => text + LINE_BREAK).join(''));
-    if (syncEveryStep) sink.sync();
-    if (onLine === null) return;
-    for (const { fields, place, body, text } of rows) {
-      onLine({ channel, line: lineOf(fields, place), body, text });
+    const shown: RecordedLine[] = [];
+    let step = '';
+    for (const item of items) {
+      const { seq } = this.#last[channel];
+      const { place, body, text } = this.#chain(channel, item.type, writeText(item, channel, seq));
+      step += text + LINE_BREAK;
+      if (onLine !== null) shown.push({ channel, line: makeLine(item, place), body, text });
     }
+    sink.write(step);
+    if (syncEveryStep) sink.sync();
+    for (const line of shown) onLine?.(line);
   }
 
   /** Notes a reply that came too late, with the next line of its channel. */
@@ -152,21 +166,23 @@ export class Recorder {
     return { [living]: this.#last.living.hash, [ghosts]: this.#last.ghosts.hash };
   }
 
-  #row(channel: Channel, fields: LineBody): UnwrittenLine {
+  /** Puts the next line of a channel behind the one before it. */
+  #chain(
+    channel: Channel,
+    type: Line['type'],
+    unchained: string,
+  ): Pick<RecordedLine, 'body' | 'text'> & { readonly place: LinePlace } {
     const last = this.#last[channel];
-    const { seq } = last;
-    const body = canonical({ ...fields, channel, seq });
-    const clock = this.#clock(channel, fields.type, seq);
-    last.hash = chainHash(last.hash, body);
+    const { seq, hash: previous } = last;
+    const clock = this.#clock(channel, type, seq);
+    const link = chainLink(previous, unchained);
+    last.hash = hashLink(link);
     last.seq += 1;
-    const { hash } = last;
-    const text = joinLine(body, clock === null ? null : canonical(clock), hash);
-    return {
-      fields,
-      place: { channel, seq, hash, ...(clock === null ? {} : { clock }) },
-      body,
-      text,
-    };
+    // Hashing has put the pieces of the text together: cut from there, it is not put together a second time.
+    const body = link.slice(link.length - unchained.length);
+    const text = joinLine(body, clock === null ? null : canonical(clock), last.hash);
+    const place = { channel, seq, hash: last.hash, ...(clock === null ? {} : { clock }) };
+    return { place, body, text };
   }
 
   #clock(channel: Channel, type: string, seq: number): WallTime | null {

@@ -5,18 +5,6 @@ import { decode, encode, encodeUtterance } from '../../../machines/journal/codec
 import { type Channel, FORMAT, lineSchema } from '../../../machines/journal/lines.ts';
 import type { Fact, FactType, GhostFact } from '../../../machines/rules/facts.ts';
 import type { GameFact } from '../../../machines/rules/ship/game.ts';
-import type { Order } from '../../../machines/rules/ship/orders.ts';
-import {
-  type Bid,
-  type BySeat,
-  COLOURS,
-  DEEDS,
-  NUDGE_REASONS,
-  PLACES,
-  REQUEST_KINDS,
-  TIE_BREAKS,
-  type TickDecision,
-} from '../../../machines/types.ts';
 import { readOrder } from '../../../prompts/order.ts';
 import { readReply } from '../../../prompts/reply.ts';
 import { aLobby, playGame } from '../../actors/laws/journeys.ts';
@@ -33,6 +21,7 @@ import {
   aVerdict,
   law,
 } from '../builders.ts';
+import { colour, note, round, text, tick, turn } from './arbitraryFacts.ts';
 
 const NOTE = { code: 'vote/locked', text: 'locked' };
 const SAID = { tick: 3, speaker: 'red', target: 'blue', message: 'Blue lied' } as const;
@@ -240,154 +229,6 @@ test('a line of the transcript is in the format of the design: a target only whe
 });
 
 const READERS = { readReply, readOrder };
-const text = fc.string({ maxLength: 12 });
-const colour = fc.constantFrom(...COLOURS);
-const note = fc.record({ code: fc.constant('vote/locked'), text });
-const count = fc.nat(40);
-const scratchpads = fc.record(
-  { main_scratch: text, meeting_scratch: text },
-  { requiredKeys: [], noNullPrototype: true },
-);
-
-/** What a mind sends: the whole form, a part of it with wrong types, or anything. */
-const reply = fc.oneof(
-  fc.record({
-    internal_thought: text,
-    desire_to_speak: fc.oneof(fc.nat(10), fc.double({ noNaN: true, min: -3, max: 13 })),
-    message: text,
-    target: fc.option(colour),
-    vote_action: fc.option(fc.oneof(colour, fc.constant('skip'), fc.constant('nobody'))),
-    scratchpad_updates: scratchpads,
-  }),
-  fc.record({ message: text, desire_to_speak: fc.oneof(text, fc.nat(9)) }, { requiredKeys: [] }),
-  fc.jsonValue(),
-);
-const order = fc.oneof(
-  fc.record({
-    internal_thought: text,
-    action: fc.option(
-      fc.oneof(
-        fc.record({ type: fc.constant('go'), to: fc.constantFrom(...PLACES) }),
-        fc.record({ type: fc.constant('wait'), rounds: fc.integer({ min: -2, max: 30 }) }),
-        fc.record({ type: fc.constant('kill'), whom: colour }),
-      ),
-    ),
-    scratchpad_updates: scratchpads,
-  }),
-  fc.jsonValue(),
-);
-/** JSON in the form in which a file has it. */
-const received = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null');
-const fault = colour.map(
-  (seat): Extract<Bid, { type: 'fault' }> => ({
-    type: 'fault',
-    seat,
-    code: 'mind/late',
-    text: 'no answer',
-  }),
-);
-const bid: fc.Arbitrary<Bid> = fc.oneof(
-  fault,
-  fc.tuple(colour, reply.map(received)).map(([seat, sent]): Bid => {
-    const read = readReply(sent);
-    return read.ok
-      ? { type: 'reply', seat, received: sent, reply: read.reply }
-      : { type: 'fault', seat, code: read.code, text: read.text, received: sent };
-  }),
-);
-const someOrder: fc.Arbitrary<Order> = fc.oneof(
-  fault,
-  fc.tuple(colour, order.map(received)).map(([seat, sent]): Order => {
-    const read = readOrder(sent);
-    return read.ok
-      ? { type: 'order', seat, received: sent, decision: read.decision }
-      : { type: 'fault', seat, code: read.code, text: read.text, received: sent };
-  }),
-);
-const term = fc.integer({ min: -5, max: 40 });
-const score = fc.record({
-  ...{ seat: colour, desire: term, mention: term, accusation: term, silence: term, die: term },
-  ...{ recentSpeaker: term, voted: term, total: term, silentTicks: count },
-  ...{ hasVoted: fc.boolean(), calledOn: fc.boolean(), eligible: fc.boolean() },
-});
-const verdict: fc.Arbitrary<TickDecision> = fc.record({
-  scores: fc.uniqueArray(score, { selector: ({ seat }) => seat, maxLength: 5 }),
-  floor: fc.option(colour),
-  tieBreak: fc.option(fc.constantFrom(...TIE_BREAKS)),
-  said: fc.option(
-    fc.record({ tick: count, speaker: colour, target: fc.option(colour), message: text }),
-  ),
-  hits: fc.array(
-    fc.record({
-      seat: colour,
-      kind: fc.constantFrom('mention' as const, 'accusation' as const),
-      word: text,
-      reason: text,
-    }),
-    { maxLength: 3 },
-  ),
-  nudge: fc.option(fc.constantFrom(...NUDGE_REASONS)),
-});
-const tick = fc
-  .record({
-    tick: count,
-    requestKind: fc.constantFrom(...REQUEST_KINDS.filter((requestKind) => requestKind !== 'ghost')),
-    bids: fc.array(bid, { maxLength: 4 }),
-    verdict,
-    draws: fc.array(fc.nat(), { minLength: 5, maxLength: 5 }),
-  })
-  .map(({ draws, verdict: decided, ...rest }): Fact => {
-    const isTalk = rest.requestKind === 'discussion' || rest.requestKind === 'voting';
-    const isDrawn = isTalk && decided.tieBreak === 'draw';
-    // Only a draw is written with its dice, and the faces are in the scores.
-    const dice = Object.fromEntries(
-      isDrawn
-        ? decided.scores.map(({ seat, die }, at) => [seat, { face: die, draw: draws[at] ?? 0 }])
-        : [],
-    );
-    return { type: 'tick.closed', ...rest, dice, decision: isTalk ? decided : null };
-  });
-const places = fc.array(fc.constantFrom(...PLACES), { maxLength: 3 });
-/** One value for some seats. */
-const bySeat = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<BySeat<T>> =>
-  fc
-    .uniqueArray(fc.tuple(colour, value), { selector: ([seat]) => seat, maxLength: 4 })
-    .map((entries) => Object.fromEntries(entries));
-const round: fc.Arbitrary<GameFact> = fc
-  .record({
-    round: count,
-    orders: fc.array(someOrder, { maxLength: 4 }),
-    paths: bySeat(places),
-    deeds: bySeat(fc.constantFrom(...DEEDS.filter((deed) => deed !== 'passing'))),
-    seen: bySeat(
-      fc.array(
-        fc.record({
-          who: fc.constant('coral' as const),
-          place: fc.constantFrom(...PLACES),
-          did: fc.constantFrom(...DEEDS),
-        }),
-        { minLength: 1, maxLength: 3 },
-      ),
-    ),
-    victim: colour,
-  })
-  .map(({ victim, seen: { coral: _own, ...seen }, ...rest }) => ({
-    ...{ type: 'round.closed', ...rest, seen },
-    events: [
-      { type: 'player.killed', by: 'coral', victim, place: 'Admin' },
-      { type: 'task.stepped', seat: victim, task: 'swipe-card', steps: 1, done: true },
-    ],
-  }));
-const murmur = fc.record({ speaker: colour, message: text });
-const turn = fc
-  .record({
-    turn: count,
-    requestKind: fc.constantFrom(...REQUEST_KINDS),
-    bids: fc.array(bid, { maxLength: 4 }),
-    said: fc.option(murmur),
-  })
-  .map((fields): GhostFact => ({ type: 'turn.closed', ...fields, dice: {} }));
-
 describe('a fact that was written and read again', () => {
   const again = (fact: Fact | GhostFact | GameFact, channel: Channel) =>
     decode(

@@ -1,0 +1,488 @@
+/** Facts of every type for properties: those that reading a line gives back as they were, and any that a type allows. */
+import fc from 'fast-check';
+import {
+  ARRIVALS,
+  CLOSINGS,
+  DEPARTURES,
+  type Fact,
+  type GhostFact,
+} from '../../../machines/rules/facts.ts';
+import { type RoundEvent, VENTINGS } from '../../../machines/rules/ship/draft.ts';
+import type { GameFact } from '../../../machines/rules/ship/game.ts';
+import { type Intent, LONGEST_WAIT, type Order } from '../../../machines/rules/ship/orders.ts';
+import { TASK_IDS } from '../../../machines/rules/ship/tasks.ts';
+import { VICTORIES, WINNERS } from '../../../machines/rules/ship/world.ts';
+import {
+  type Bid,
+  type BySeat,
+  CALL_KINDS,
+  COLOURS,
+  type Colour,
+  DEEDS,
+  NUDGE_REASONS,
+  OUTCOMES,
+  PHASES,
+  PLACES,
+  REQUEST_KINDS,
+  ROOMS,
+  SYSTEM,
+  SYSTEMS,
+  TIE_BREAKS,
+  type TickDecision,
+} from '../../../machines/types.ts';
+import { readOrder } from '../../../prompts/order.ts';
+import { readReply } from '../../../prompts/reply.ts';
+
+export const text = fc.string({ maxLength: 12 });
+export const colour = fc.constantFrom(...COLOURS);
+export const note = fc.record({ code: fc.constant('vote/locked'), text });
+const count = fc.nat(40);
+const scratchpads = fc.record(
+  { main_scratch: text, meeting_scratch: text },
+  { requiredKeys: [], noNullPrototype: true },
+);
+
+/** What a mind sends: the whole form, a part of it with wrong types, or anything. */
+const reply = fc.oneof(
+  fc.record({
+    internal_thought: text,
+    desire_to_speak: fc.oneof(fc.nat(10), fc.double({ noNaN: true, min: -3, max: 13 })),
+    message: text,
+    target: fc.option(colour),
+    vote_action: fc.option(fc.oneof(colour, fc.constant('skip'), fc.constant('nobody'))),
+    scratchpad_updates: scratchpads,
+  }),
+  fc.record({ message: text, desire_to_speak: fc.oneof(text, fc.nat(9)) }, { requiredKeys: [] }),
+  fc.jsonValue(),
+);
+const order = fc.oneof(
+  fc.record({
+    internal_thought: text,
+    action: fc.option(
+      fc.oneof(
+        fc.record({ type: fc.constant('go'), to: fc.constantFrom(...PLACES) }),
+        fc.record({ type: fc.constant('wait'), rounds: fc.integer({ min: -2, max: 30 }) }),
+        fc.record({ type: fc.constant('kill'), whom: colour }),
+      ),
+    ),
+    scratchpad_updates: scratchpads,
+  }),
+  fc.jsonValue(),
+);
+/** JSON in the form in which a file has it. */
+const received = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null');
+
+/** The bid that the engine makes of what was sent. */
+function bidFor(seat: Colour, sent: unknown): Bid {
+  const read = readReply(sent);
+  return read.ok
+    ? { type: 'reply', seat, received: sent, reply: read.reply }
+    : { type: 'fault', seat, code: read.code, text: read.text, received: sent };
+}
+
+function orderFor(seat: Colour, sent: unknown): Order {
+  const read = readOrder(sent);
+  return read.ok
+    ? { type: 'order', seat, received: sent, decision: read.decision }
+    : { type: 'fault', seat, code: read.code, text: read.text, received: sent };
+}
+
+const fault = colour.map(
+  (seat): Extract<Bid, { type: 'fault' }> => ({
+    type: 'fault',
+    seat,
+    code: 'mind/late',
+    text: 'no answer',
+  }),
+);
+const bid: fc.Arbitrary<Bid> = fc.oneof(
+  fault,
+  fc.tuple(colour, reply.map(received)).map(([seat, sent]) => bidFor(seat, sent)),
+);
+const someOrder: fc.Arbitrary<Order> = fc.oneof(
+  fault,
+  fc.tuple(colour, order.map(received)).map(([seat, sent]) => orderFor(seat, sent)),
+);
+const term = fc.integer({ min: -5, max: 40 });
+const score = fc.record({
+  ...{ seat: colour, desire: term, mention: term, accusation: term, silence: term, die: term },
+  ...{ recentSpeaker: term, voted: term, total: term, silentTicks: count },
+  ...{ hasVoted: fc.boolean(), calledOn: fc.boolean(), eligible: fc.boolean() },
+});
+const verdict: fc.Arbitrary<TickDecision> = fc.record({
+  scores: fc.uniqueArray(score, { selector: ({ seat }) => seat, maxLength: 5 }),
+  floor: fc.option(colour),
+  tieBreak: fc.option(fc.constantFrom(...TIE_BREAKS)),
+  said: fc.option(
+    fc.record({ tick: count, speaker: colour, target: fc.option(colour), message: text }),
+  ),
+  hits: fc.array(
+    fc.record({
+      seat: colour,
+      kind: fc.constantFrom('mention' as const, 'accusation' as const),
+      word: text,
+      reason: text,
+    }),
+    { maxLength: 3 },
+  ),
+  nudge: fc.option(fc.constantFrom(...NUDGE_REASONS)),
+});
+export const tick = fc
+  .record({
+    tick: count,
+    requestKind: fc.constantFrom(...REQUEST_KINDS.filter((requestKind) => requestKind !== 'ghost')),
+    bids: fc.array(bid, { maxLength: 4 }),
+    verdict,
+    draws: fc.array(fc.nat(), { minLength: 5, maxLength: 5 }),
+  })
+  .map(({ draws, verdict: decided, ...rest }): Fact => {
+    const isTalk = rest.requestKind === 'discussion' || rest.requestKind === 'voting';
+    const isDrawn = isTalk && decided.tieBreak === 'draw';
+    // Only a draw is written with its dice, and the faces are in the scores.
+    const dice = Object.fromEntries(
+      isDrawn
+        ? decided.scores.map(({ seat, die }, at) => [seat, { face: die, draw: draws[at] ?? 0 }])
+        : [],
+    );
+    return { type: 'tick.closed', ...rest, dice, decision: isTalk ? decided : null };
+  });
+const places = fc.array(fc.constantFrom(...PLACES), { maxLength: 3 });
+/** One value for some seats. */
+const bySeat = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<BySeat<T>> =>
+  fc
+    .uniqueArray(fc.tuple(colour, value), { selector: ([seat]) => seat, maxLength: 4 })
+    .map((entries) => Object.fromEntries(entries));
+export const round: fc.Arbitrary<GameFact> = fc
+  .record({
+    round: count,
+    orders: fc.array(someOrder, { maxLength: 4 }),
+    paths: bySeat(places),
+    deeds: bySeat(fc.constantFrom(...DEEDS.filter((deed) => deed !== 'passing'))),
+    seen: bySeat(
+      fc.array(
+        fc.record({
+          who: fc.constant('coral' as const),
+          place: fc.constantFrom(...PLACES),
+          did: fc.constantFrom(...DEEDS),
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
+    ),
+    victim: colour,
+  })
+  .map(({ victim, seen: { coral: _own, ...seen }, ...rest }) => ({
+    ...{ type: 'round.closed', ...rest, seen },
+    events: [
+      { type: 'player.killed', by: 'coral', victim, place: 'Admin' },
+      { type: 'task.stepped', seat: victim, task: 'swipe-card', steps: 1, done: true },
+    ],
+  }));
+const murmur = fc.record({ speaker: colour, message: text });
+export const turn = fc
+  .record({
+    turn: count,
+    requestKind: fc.constantFrom(...REQUEST_KINDS),
+    bids: fc.array(bid, { maxLength: 4 }),
+    said: fc.option(murmur),
+  })
+  .map((fields): GhostFact => ({ type: 'turn.closed', ...fields, dice: {} }));
+
+/* Any fact that the types allow, also what no engine emits. */
+
+/** Text of any kind: what wants escaping, and halves of characters, among it. */
+const anyText = fc.oneof(
+  text,
+  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.string({ maxLength: 80 }),
+  fc.constantFrom('', '"', '\\', '\n', '\u2028', '\ud800', '’', '<', '\u007f', '\u001f'),
+);
+const anyNote = fc.record({ code: anyText, text: anyText });
+const someone = fc.option(colour);
+const ballot = fc.oneof(colour, fc.constant('skip' as const));
+const room = fc.constantFrom(...ROOMS);
+const task = fc.constantFrom(...TASK_IDS);
+const place = fc.constantFrom(...PLACES);
+const system = fc.constantFrom(...SYSTEMS);
+const rounds = fc.integer({ min: 1, max: LONGEST_WAIT });
+const outcome = fc.constantFrom(...OUTCOMES);
+const is = <const T extends string>(type: T) => fc.constant(type);
+
+const INTENTS_OF: {
+  readonly [T in Intent['type']]: fc.Arbitrary<Extract<Intent, { type: T }>>;
+} = {
+  wait: fc.record({ type: is('wait'), rounds }),
+  go: fc.record({ type: is('go'), to: place }),
+  follow: fc.record({ type: is('follow'), whom: colour, rounds }),
+  task: fc.record({ type: is('task'), task }),
+  fake: fc.record({ type: is('fake'), task }),
+  kill: fc.record({ type: is('kill'), whom: colour }),
+  vent: fc.record({ type: is('vent'), to: count }),
+  surface: fc.record({ type: is('surface') }),
+  sabotage: fc.record({ type: is('sabotage'), system }),
+  shut: fc.record({ type: is('shut'), room }),
+  fix: fc.record({ type: is('fix'), at: room }),
+  report: fc.record({ type: is('report'), body: colour }),
+  button: fc.record({ type: is('button') }),
+  watch: fc.record({
+    type: is('watch'),
+    what: fc.constantFrom('cameras' as const, 'admin' as const),
+    rounds,
+  }),
+};
+export const intent: fc.Arbitrary<Intent> = fc.oneof(...Object.values(INTENTS_OF));
+
+const EVENTS_OF: {
+  readonly [T in RoundEvent['type']]: fc.Arbitrary<Extract<RoundEvent, { type: T }>>;
+} = {
+  'intent.refused': fc.record({ type: is('intent.refused'), seat: colour, intent, note: anyNote }),
+  'seat.faulted': fc.record({
+    type: is('seat.faulted'),
+    seat: colour,
+    code: anyText,
+    streak: count,
+  }),
+  'seat.departed': fc.record({
+    type: is('seat.departed'),
+    seat: colour,
+    reason: fc.constantFrom(...DEPARTURES),
+  }),
+  'player.killed': fc.record({ type: is('player.killed'), by: colour, victim: colour, place }),
+  'vent.used': fc.record({
+    type: is('vent.used'),
+    seat: colour,
+    how: fc.constantFrom(...VENTINGS),
+    vent: count,
+    place,
+  }),
+  'sabotage.begun': fc.record({ type: is('sabotage.begun'), by: colour, system }),
+  'sabotage.fixed': fc.record({ type: is('sabotage.fixed'), by: fc.array(colour), system }),
+  'keypad.entered': fc.record({ type: is('keypad.entered'), seat: colour, at: room }),
+  'doors.shut': fc.record({ type: is('doors.shut'), by: colour, room }),
+  'doors.opened': fc.record({ type: is('doors.opened'), room }),
+  'task.stepped': fc.record({
+    type: is('task.stepped'),
+    seat: colour,
+    task,
+    steps: count,
+    done: fc.boolean(),
+  }),
+};
+
+const pads = fc.record({ main: anyText, meeting: anyText }, { requiredKeys: [] });
+/** A value of the wire form, and what it is read as. */
+const wirePads = fc.record(
+  { main_scratch: anyText, meeting_scratch: anyText },
+  { requiredKeys: [], noNullPrototype: true },
+);
+/** A bid that is not held to its reading: what was received may be anything. */
+const anyBid: fc.Arbitrary<Bid> = fc.oneof(
+  bid,
+  fc.record({
+    type: is('reply'),
+    seat: colour,
+    received: fc.oneof(fc.jsonValue(), fc.constant(undefined)),
+    reply: fc.record({
+      thought: anyText,
+      desire: fc.nat(10),
+      message: anyText,
+      target: someone,
+      vote: fc.option(ballot),
+      pads,
+      notes: fc.array(anyNote, { maxLength: 2 }),
+    }),
+  }),
+  fc
+    .record({
+      seat: colour,
+      internal_thought: anyText,
+      desire_to_speak: fc.nat(10),
+      message: anyText,
+      target: someone,
+      vote_action: fc.option(ballot),
+      scratchpad_updates: wirePads,
+    })
+    .map(({ seat, ...sent }): Bid => bidFor(seat, sent)),
+  fc.record(
+    { type: is('fault'), seat: colour, code: anyText, text: anyText, received: fc.jsonValue() },
+    { requiredKeys: ['type', 'seat', 'code', 'text'] },
+  ),
+);
+
+const anyOrder: fc.Arbitrary<Order> = fc.oneof(
+  someOrder,
+  fc.record({
+    type: is('order'),
+    seat: colour,
+    received: fc.jsonValue(),
+    decision: fc.record({
+      thought: anyText,
+      intent: fc.option(intent),
+      pads,
+      notes: fc.array(anyNote, { maxLength: 2 }),
+    }),
+  }),
+  fc
+    .record({
+      seat: colour,
+      internal_thought: anyText,
+      action: fc.option(intent),
+      scratchpad_updates: wirePads,
+    })
+    .map(({ seat, ...sent }): Order => orderFor(seat, sent)),
+);
+
+const die = fc.record({ face: fc.nat(6), draw: fc.nat() });
+const anyDecision: fc.Arbitrary<TickDecision> = fc.record({
+  scores: fc.array(score, { maxLength: 4 }),
+  floor: someone,
+  tieBreak: fc.option(fc.constantFrom(...TIE_BREAKS)),
+  said: fc.option(
+    fc.record({
+      tick: count,
+      speaker: fc.oneof(colour, fc.constant(SYSTEM)),
+      target: someone,
+      message: anyText,
+    }),
+  ),
+  hits: fc.array(
+    fc.record({
+      seat: colour,
+      kind: fc.constantFrom('mention' as const, 'accusation' as const),
+      word: anyText,
+      reason: anyText,
+    }),
+    { maxLength: 3 },
+  ),
+  nudge: fc.option(fc.constantFrom(...NUDGE_REASONS)),
+});
+const requestKind = fc.constantFrom(...REQUEST_KINDS);
+const anySight = fc.record({ who: colour, place, did: fc.constantFrom(...DEEDS) });
+const consolidated = fc.record({
+  type: is('scratchpads.consolidated'),
+  seat: colour,
+  main: fc.option(anyText),
+  line: fc.option(anyText),
+});
+
+type AnyFact = Fact | GhostFact | GameFact;
+
+/** Facts of each type, whatever their values: the type says which type is still missing. */
+export const FACTS_OF: {
+  readonly [T in AnyFact['type']]: fc.Arbitrary<Extract<AnyFact, { type: T }>>;
+} = {
+  'meeting.called': fc.record({
+    type: is('meeting.called'),
+    call: fc.record({
+      by: colour,
+      kind: fc.constantFrom(...CALL_KINDS),
+      body: someone,
+      place: fc.option(place),
+      buttonsLeft: count,
+      cooldown: count,
+      crisis: fc.option(anyText),
+    }),
+  }),
+  'meeting.refused': fc.record({ type: is('meeting.refused'), note: anyNote }),
+  'phase.entered': fc.record({
+    type: is('phase.entered'),
+    phase: fc.constantFrom(...PHASES),
+  }),
+  'tick.closed': fc.record({
+    type: is('tick.closed'),
+    tick: count,
+    requestKind,
+    bids: fc.array(anyBid, { maxLength: 4 }),
+    dice: bySeat(die),
+    decision: fc.option(anyDecision),
+  }),
+  'stop.requested': fc.record({
+    type: is('stop.requested'),
+    outcome,
+    during: fc.constantFrom(...ARRIVALS),
+  }),
+  'vote.locked': fc.record({ type: is('vote.locked'), seat: colour, ballot }),
+  'vote.refused': fc.record({
+    type: is('vote.refused'),
+    seat: colour,
+    vote: ballot,
+    note: anyNote,
+  }),
+  'vote.cleared': fc.record({ type: is('vote.cleared'), seat: colour, leaver: colour }),
+  'seat.faulted': fc.record({
+    type: is('seat.faulted'),
+    seat: colour,
+    code: anyText,
+    streak: count,
+  }),
+  'seat.departed': fc.record({
+    type: is('seat.departed'),
+    seat: colour,
+    reason: fc.constantFrom(...DEPARTURES),
+    during: fc.option(fc.constantFrom(...ARRIVALS)),
+  }),
+  'scratchpads.updated': fc.record({ type: is('scratchpads.updated'), seat: colour, pads }),
+  'poll.closed': fc.record({
+    type: is('poll.closed'),
+    reason: fc.constantFrom(...CLOSINGS),
+    missed: fc.array(colour),
+    void: fc.array(colour),
+  }),
+  'poll.counted': fc.record({
+    type: is('poll.counted'),
+    counts: fc.array(fc.record({ candidate: ballot, votes: count }), { maxLength: 4 }),
+    outcome,
+    ejected: someone,
+  }),
+  'ballot.revealed': fc.record({
+    type: is('ballot.revealed'),
+    index: count,
+    by: colour,
+    voter: someone,
+    ballot,
+    void: fc.boolean(),
+  }),
+  'verdict.announced': fc.record({
+    type: is('verdict.announced'),
+    sentence: anyText,
+    outcome,
+    ejected: someone,
+  }),
+  'scratchpads.consolidated': consolidated,
+  'scratchpads.erased': fc.record({ type: is('scratchpads.erased') }),
+  'meeting.closed': fc.record({ type: is('meeting.closed'), outcome, ejected: someone }),
+  'ghost.joined': fc.record({ type: is('ghost.joined'), seat: colour }),
+  'turn.closed': fc.record({
+    type: is('turn.closed'),
+    turn: count,
+    requestKind,
+    bids: fc.array(anyBid, { maxLength: 4 }),
+    dice: bySeat(die),
+    said: fc.option(fc.record({ speaker: colour, message: anyText })),
+  }),
+  'gallery.closed': fc.record({ type: is('gallery.closed'), turns: count }),
+  'round.closed': fc.record({
+    type: is('round.closed'),
+    round: count,
+    orders: fc.array(anyOrder, { maxLength: 4 }),
+    events: fc.array(fc.oneof(...Object.values(EVENTS_OF)), { maxLength: 4 }),
+    paths: bySeat(places),
+    deeds: bySeat(fc.constantFrom(...DEEDS)),
+    seen: bySeat(fc.array(anySight, { maxLength: 3 })),
+  }),
+  'end.requested': fc.record({
+    type: is('end.requested'),
+    reason: fc.constantFrom('interrupted' as const, 'unfinished' as const),
+  }),
+  'game.closed': fc.oneof(
+    fc.record({
+      type: is('game.closed'),
+      winner: fc.constantFrom(...WINNERS),
+      reason: fc.constantFrom(...VICTORIES),
+    }),
+    fc.record({
+      type: is('game.closed'),
+      winner: fc.constant(null),
+      reason: fc.constantFrom('interrupted' as const, 'unfinished' as const),
+    }),
+  ),
+};

@@ -1,0 +1,111 @@
+/** The writer: the text of a line straight from its fact is the text that the slow way gives. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { canonical } from '../../../machines/journal/canonical.ts';
+import { encode } from '../../../machines/journal/codec.ts';
+import { CHANNELS, lineSchema } from '../../../machines/journal/lines.ts';
+import { writeBody } from '../../../machines/journal/writer.ts';
+import { readOrder } from '../../../prompts/order.ts';
+import { readReply } from '../../../prompts/reply.ts';
+import { law } from '../builders.ts';
+import { FACTS_OF, intent } from './arbitraryFacts.ts';
+
+const channel = fc.constantFrom(...CHANNELS);
+const seq = fc.nat(100_000);
+
+describe('the text of a fact is the canonical text of its encoding', () => {
+  for (const [type, facts] of Object.entries(FACTS_OF)) {
+    law(
+      `for ${type}`,
+      fc.property(facts, channel, seq, (fact, where, at) => {
+        const slow = canonical({ ...encode(fact), channel: where, seq: at });
+        expect(writeBody(fact, where, at)).toBe(slow);
+      }),
+      400,
+    );
+  }
+
+  test('for as many types as there are lines that are no headers', () => {
+    const lines = lineSchema.options.flatMap(({ options }) =>
+      options.map(({ shape }) => shape.type.value),
+    );
+    const headers = ['match.opened', 'gallery.opened'];
+    const types = new Set(lines.filter((type) => !headers.includes(type)));
+    expect(Object.keys(FACTS_OF).toSorted()).toEqual([...types].toSorted());
+  });
+});
+
+const SENT = {
+  desire_to_speak: 5,
+  internal_thought: 'a',
+  message: 'hi',
+  scratchpad_updates: { main_scratch: 'm' },
+  target: 'blue',
+  vote_action: 'skip',
+};
+const READ = {
+  thought: 'a',
+  desire: 5,
+  message: 'hi',
+  target: 'blue',
+  vote: 'skip',
+  pads: { main: 'm' },
+  notes: [],
+} as const;
+
+/** A line with one bid, as the writer writes it. */
+function writeWith(received: unknown) {
+  const bid = { type: 'reply', seat: 'red', received, reply: READ } as const;
+  const bids = [bid];
+  return writeBody(
+    { type: 'turn.closed', turn: 0, requestKind: 'ghost', bids, dice: {}, said: null },
+    'ghosts',
+    0,
+  );
+}
+
+describe('a reply is kept as it was parsed', () => {
+  test('never where it was received just so, whatever the order of its fields', () => {
+    expect(writeWith(SENT)).not.toContain('"parsed"');
+    expect(writeWith(Object.fromEntries(Object.entries(SENT).reverse()))).toBe(writeWith(SENT));
+  });
+
+  test.each<[string, unknown]>([
+    ['a field more', { ...SENT, read_as: null }],
+    ['a field less', Object.fromEntries(Object.entries(SENT).slice(1))],
+    ['another desire', { ...SENT, desire_to_speak: 6 }],
+    ['the desire as text', { ...SENT, desire_to_speak: '5' }],
+    ['another thought', { ...SENT, internal_thought: 'b' }],
+    ['another message', { ...SENT, message: 'hi ' }],
+    ['no target', { ...SENT, target: null }],
+    ['another vote', { ...SENT, vote_action: 'blue' }],
+    ['another page', { ...SENT, scratchpad_updates: { main_scratch: 'n' } }],
+    ['a page more', { ...SENT, scratchpad_updates: { main_scratch: 'm', meeting_scratch: '' } }],
+    ['a strange page', { ...SENT, scratchpad_updates: { main_scratch: 'm', more: 1 } }],
+    ['pages in a list', { ...SENT, scratchpad_updates: ['m'] }],
+    ['a list', [SENT]],
+    ['text', JSON.stringify(SENT)],
+    ['nothing', null],
+  ])('where %s was received', (_, received) => {
+    expect(writeWith(received)).toContain('"parsed"');
+    expect(writeWith(received)).toContain(`"received":${canonical(received)}`);
+  });
+});
+
+describe('what is written in the wire form', () => {
+  law(
+    'is read as it is for every intent, so that it is kept once',
+    fc.property(fc.option(intent), (action) => {
+      const sent = { internal_thought: 'x', action, scratchpad_updates: {} };
+      const read = readOrder(sent);
+      expect(read).toEqual({
+        ok: true,
+        decision: { thought: 'x', intent: action, pads: {}, notes: [] },
+      });
+    }),
+  );
+
+  test('is read as it is for a reply', () => {
+    expect(readReply(SENT)).toEqual({ ok: true, reply: READ });
+  });
+});
