@@ -52,6 +52,13 @@ import type {
   ShownCounterexample,
   ShownStep,
 } from './run.ts';
+import {
+  ARBITER_CHECKS,
+  askArbiter,
+  askSmallMeetings,
+  type ExtraFindings,
+  SMALL_CHECKS,
+} from './smallChecks.ts';
 
 type ExtraSearchOptions = { readonly budget: SearchBudget; readonly now: () => number };
 
@@ -76,70 +83,94 @@ const MOST_PLOTTED = 6;
 const IN_ROOM = 3;
 
 type ExtraCheck = {
-  readonly name: string;
+  /** The properties that it answers, in one go. */
+  readonly names: readonly string[];
   /** Whether it is asked when it is not asked for by name. */
   readonly isDue: (subject: MeetingConfiguration, options: ExtraCheckOptions) => boolean;
   /** All that decides the answer. */
   readonly key: (subject: MeetingConfiguration) => unknown;
-  readonly ask: (subject: MeetingConfiguration, options: ExtraSearchOptions) => ExtraResult;
+  readonly ask: (subject: MeetingConfiguration, options: ExtraSearchOptions) => ExtraFindings;
 };
 
 const CHECKS: readonly ExtraCheck[] = [
   {
-    name: 'silent-at-most-w',
+    names: ['silent-at-most-w'],
     isDue: ({ players }) => players <= MOST_PLOTTED,
     key: ({ setting, players }) => [setting.options.weights, players],
     ask: ({ setting, players }, options) =>
-      checkSilenceBound(setting.options.weights, players, options),
+      toFindings(checkSilenceBound(setting.options.weights, players, options)),
   },
   {
-    name: 'silent-at-most-2n-1',
+    names: ['silent-at-most-2n-1'],
     isDue: ({ players }) => players >= FEWEST_AT_MEETING && players <= MOST_PLOTTED,
     key: ({ rules, players, ghosts }) => [rules, players, ghosts],
     ask: ({ rules, players, ghosts }, options) =>
-      checkLateSilence(callLateMeeting(seatsOfGame(players, ghosts), players, rules), options),
+      toFindings(
+        checkLateSilence(callLateMeeting(seatsOfGame(players, ghosts), players, rules), options),
+      ),
   },
   {
-    name: 'no-seat-is-preferred',
+    names: ['no-seat-is-preferred'],
     isDue: () => true,
     key: ({ setting }) => setting.options.weights,
-    ask: ({ setting }, options) => checkSeatPreference(setting.options.weights, options),
+    ask: ({ setting }, options) => toFindings(checkSeatPreference(setting.options.weights, options)),
   },
   ...SECRETS.map(
     (name: Secret): ExtraCheck => ({
-      name,
+      names: [name],
       isDue: ({ players, ghosts }, { isInterference }) =>
         isInterference || (players === IN_ROOM && ghosts > 0),
       key: ({ setting }) => setting.options,
-      ask: ({ setting }, options) => checkSecret(name, setting.options, options),
+      ask: ({ setting }, options) => toFindings(checkSecret(name, setting.options, options)),
+    }),
+  ),
+  {
+    names: ARBITER_CHECKS,
+    isDue: () => true,
+    key: () => null,
+    ask: (_, options) => askArbiter(options),
+  },
+  ...SMALL_CHECKS.map(
+    (small): ExtraCheck => ({
+      names: [small.name],
+      isDue: () => true,
+      key: ({ rules, knobs }) => [rules, knobs],
+      ask: (subject, options) => askSmallMeetings(small, subject, options),
     }),
   ),
 ];
 
+function toFindings({ aside, verdict }: ExtraResult): ExtraFindings {
+  return { asides: [aside], verdicts: [verdict] };
+}
+
 /** The names of all properties that are asked in this way. */
-export const EXTRA_CHECKS: readonly string[] = CHECKS.map(({ name }) => name);
+export const EXTRA_CHECKS: readonly string[] = CHECKS.flatMap(({ names }) => names);
 
 /** A run with what was asked beside it. */
 export function addExtraChecks(run: CheckRun, options: ExtraCheckOptions): CheckRun {
-  const asked = CHECKS.filter(({ name, isDue }) =>
-    options.only === null ? isDue(run.subject, options) : options.only.includes(name),
+  const { only } = options;
+  const isWanted = (name: string) => only?.includes(name) ?? true;
+  const asked = CHECKS.filter(({ names, isDue }) =>
+    only === null ? isDue(run.subject, options) : names.some(isWanted),
   ).map((question) => runOnce(question, run.subject, options));
+  const verdicts = asked.flatMap((found) => found.verdicts);
   return {
     ...run,
-    judged: [...run.judged, ...asked.map(({ verdict }) => verdict)],
-    asides: asked.map(({ aside }) => aside),
+    judged: [...run.judged, ...verdicts.filter(({ name }) => isWanted(name))],
+    asides: asked.flatMap(({ asides }) => asides),
   };
 }
 
-const knownResults = new Map<string, ExtraResult>();
+const knownResults = new Map<string, ExtraFindings>();
 
 function runOnce(
-  { name, key, ask }: ExtraCheck,
+  { names, key, ask }: ExtraCheck,
   subject: MeetingConfiguration,
   options: ExtraCheckOptions,
-): ExtraResult {
+): ExtraFindings {
   const { states, seconds } = options.budget;
-  const known = JSON.stringify([name, key(subject), `${states}`, `${seconds}`]);
+  const known = JSON.stringify([names, key(subject), `${states}`, `${seconds}`]);
   const found = knownResults.get(known) ?? ask(subject, options);
   knownResults.set(known, found);
   return found;

@@ -19,7 +19,13 @@ export function renderCheck(
 ): readonly string[] {
   const sets = [...Map.groupBy(runs, ({ subject }) => subject.rules).values()];
   return [
-    ...sets.flatMap((set) => [...renderRuns(set), ...renderReasons(set), ...renderBounds(set), '']),
+    ...sets.flatMap((set) => [
+      ...renderRuns(set),
+      ...renderReasons(set),
+      ...renderBounds(set),
+      ...renderExtraSearches(set),
+      '',
+    ]),
     ...renderCoverage(coverage),
     ...runs.flatMap((run) =>
       listCounterexamples(run).flatMap((example) => ['', ...renderCounterexample(example)]),
@@ -85,13 +91,32 @@ function renderCounts(runs: readonly CheckRun[]): readonly (readonly string[])[]
 
 /** How much was searched beside the meeting. */
 function renderExtraCounts(runs: readonly CheckRun[]): readonly (readonly string[])[] {
-  const subjects = [...new Set(runs.flatMap(({ asides }) => asides.flatMap(({ asked }) => asked)))];
-  return subjects.map((name) => {
+  const subjects = new Map(
+    runs.flatMap(({ asides }) => asides.map(({ asked }) => [asked.join(), asked])),
+  );
+  return [...subjects].map(([key, asked]) => {
     const cells = runs.map(({ asides }) => {
-      const found = asides.find(({ asked }) => asked.includes(name));
-      return found === undefined ? NONE : formatCount(found.states);
+      const found = asides.filter((aside) => aside.asked.join() === key);
+      if (found.length === 0) return NONE;
+      return formatCount(found.reduce((sum, { states }) => sum + states, 0));
     });
-    return ['', `states for ${name}`, '', ...cells];
+    return ['', `states for ${nameFirst(asked)}`, '', ...cells];
+  });
+}
+
+function nameFirst([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
+}
+
+/** What was searched beside the meeting, where several searches answer for one property. */
+function renderExtraSearches(runs: readonly CheckRun[]): readonly string[] {
+  const asides = runs.flatMap((run) => run.asides);
+  const groups = Map.groupBy(asides, ({ asked }) => asked.join());
+  return [...groups.values()].flatMap((group) => {
+    const abouts = [...new Set(group.map(({ about }) => about))];
+    const [first] = group;
+    if (first === undefined || abouts.length < 2) return [];
+    return [`  searched for ${nameFirst(first.asked)}:`, ...abouts.map((about) => `    ${about}`)];
   });
 }
 

@@ -34,6 +34,13 @@ export function lastMark(options: MeetingOptions): number {
   return clock + (voteAfter ?? 0) + (maxTicks ?? 0) + 1;
 }
 
+/** Ticks after which something may fall due. */
+export function listMarks(options: MeetingOptions): readonly number[] {
+  const asked = askedAfter(options);
+  const voting = asked === null ? [] : [asked, asked + countTicks(options.votingTime, options)];
+  return options.maxTicks === null ? voting : [...voting, options.maxTicks];
+}
+
 /** Ticks after which the clock of the meeting changes something; null where it never does. */
 type ClockMarks = {
   readonly ballots: number | null;

@@ -7,6 +7,7 @@
  */
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { Table } from '../../machines/rules/meeting.ts';
+import type { MeetingOptions } from '../../machines/rules/options.ts';
 import { LATE, LEFT } from '../../machines/rules/tick.ts';
 import {
   type Ballot,
@@ -19,7 +20,7 @@ import {
   type TickDecision,
 } from '../../machines/types.ts';
 import { rememberLast } from '../rememberLast.ts';
-import { expectedDue, lastMark } from './clock.ts';
+import { expectedDue, lastMark, listMarks } from './clock.ts';
 
 /**
  * What is multiplied out. `all`: everything, combination by combination. `folded`: everything, bid by bid. `some`: votes
@@ -320,19 +321,31 @@ function listQuietBids(
  */
 export function listTickNumbers({ options, due: now }: Table) {
   const found = new Map<Table['due'], number>();
-  const last = lastMark(options);
-  for (let tick = 0; tick <= last; tick++) {
+  const ticks = listTicksOfClock(options);
+  for (const tick of ticks) {
     const next = expectedDue(options, tick + 1);
     if (!found.has(next)) found.set(next, tick);
   }
   const order = [...found.keys()];
   const isAhead = (due: Table['due']) => order.indexOf(due) >= order.indexOf(now);
   const marks = [...found].filter(([due]) => isAhead(due)).map(([, tick]) => tick);
-  const others = Array.from({ length: last + 1 }, (_, tick) => tick).filter(
+  const others = ticks.filter(
     (tick) => !marks.includes(tick) && isAhead(expectedDue(options, tick + 1)),
   );
   return { marks, others };
 }
+
+/** The ticks of a clock that runs out soon, and of a long one those about which something falls due. */
+const listTicksOfClock = rememberLast((options: MeetingOptions): readonly number[] => {
+  const last = lastMark(options);
+  if (last <= MOST_TICKS) return Array.from({ length: last + 1 }, (_, tick) => tick);
+  const near = listMarks(options).flatMap((mark) => [mark - 2, mark - 1, mark, mark + 1]);
+  const ticks = [0, 1, ...near, last - 1, last].filter((tick) => tick >= 0 && tick <= last);
+  return [...new Set(ticks)].toSorted((one, other) => one - other);
+});
+
+/** With the times of the lobby a clock has at most so many. */
+const MOST_TICKS = 50;
 
 /** All combinations in which at most so many are gone. */
 function combine(

@@ -133,7 +133,7 @@ const STOPS: readonly ToMeeting[] = [
 ];
 
 /** The occasion of the tick that is open; null where none is. */
-function requestKindAt(at: string): Exclude<RequestKind, 'ghost'> | null {
+export function requestKindAt(at: string): Exclude<RequestKind, 'ghost'> | null {
   if (at === 'discussion.bidding') return 'discussion';
   if (at === 'voting.polling.bidding') return 'voting';
   return at === 'reaction' || at === 'consolidation' ? at : null;

@@ -26,25 +26,51 @@ import {
 export const startProperty: StartProperty = {
   name: 'all-are-called-in',
   sentence:
-    'The meeting begins with its call, and its arbiter knows every seat, the options and the dice.',
+    'The meeting begins with its call unless that breaks a rule, and then it is refused with the reason; its arbiter knows every seat, the options and the dice.',
   kind: 'start',
   holds: ({ state: { context, isDone }, effects }) => {
     const { call, seats, options, chance } = context;
     const told = effects.flatMap(({ type, params }) =>
       type === 'tell' ? (params as { readonly facts: readonly Fact[] }).facts : [],
     );
+    const refusal = refusalOf(context);
     const calls = told.filter(({ type }) => type === 'meeting.called');
+    const notes = told.flatMap((fact) => (fact.type === 'meeting.refused' ? fact.note.code : []));
     const arbiters = effects.filter(({ type }) => type === 'xstate.spawnChild');
     const seated = seats.map(({ colour }) => colour);
     const types = told.map(({ type }) => type);
+    const expected =
+      refusal === null
+        ? ['phase.entered', 'meeting.called']
+        : ['meeting.refused', 'meeting.closed'];
     return (
-      isSame(calls, isDone ? [] : [{ type: 'meeting.called', call }]) &&
-      (isDone || isSame(types, ['phase.entered', 'meeting.called'])) &&
+      isDone === (refusal !== null) &&
+      isSame(types, expected) &&
+      isSame(calls, refusal === null ? [{ type: 'meeting.called', call }] : []) &&
+      isSame(notes, refusal === null ? [] : [refusal]) &&
+      (refusal === null || context.outcome === 'refused') &&
       arbiters.length === 1 &&
       isSame(inputOf(arbiters[0]?.params), { chance, options, seated })
     );
   },
 };
+
+/** Why a call must be refused; null where the meeting may begin. */
+function refusalOf({ call, standings, circumstances }: Table): string | null {
+  const { by, kind, body, buttonsLeft, cooldown, crisis } = call;
+  const isButton = kind === 'button';
+  const whoseBody = body === null ? undefined : standings[body];
+  const reasons: readonly (readonly [isSo: boolean, code: string])[] = [
+    [circumstances.gameOver, 'call/game-over'],
+    [circumstances.meetingRunning, 'call/meeting-running'],
+    [standings[by] !== 'living', 'call/not-living'],
+    [!isButton && whoseBody !== 'dead' && whoseBody !== 'departed', 'call/no-body'],
+    [isButton && buttonsLeft < 1, 'call/no-button'],
+    [isButton && cooldown > 0, 'call/cooldown'],
+    [isButton && crisis !== null, 'call/crisis'],
+  ];
+  return reasons.find(([isSo]) => isSo)?.[1] ?? null;
+}
 
 function inputOf(params: unknown): unknown {
   return (params as { readonly input?: unknown } | undefined)?.input;

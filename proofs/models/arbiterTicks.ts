@@ -1,0 +1,174 @@
+/**
+ * The arbiter through a few ticks of every kind: talk, reaction and consolidation, players who fail, are late or leave, ticks
+ * that are abandoned, and bids that come too late. Who may keep whom from the floor is asked in `arbiter.ts`.
+ */
+import type { Model, State } from 'glass-box-checker';
+import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
+import type { ToArbiter } from '../../machines/messages.ts';
+import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
+import { startRecord } from '../../machines/rules/record.ts';
+import { LATE, LEFT } from '../../machines/rules/tick.ts';
+import type { PublicTable } from '../../machines/rules/views.ts';
+import type { Bid, BySeat, Colour, Die, RequestKind } from '../../machines/types.ts';
+import { arbiterProperties } from '../properties/arbiter.ts';
+import { replyOf } from './closings.ts';
+import { emittingArbiter } from './meetingSystem.ts';
+
+const [ONE, OTHER, GHOST] = ['red', 'blue', 'green'] as const satisfies readonly Colour[];
+const BOTH = [ONE, OTHER] as const;
+
+/** The options that only the arbiter reads. */
+type FloorOptions = Pick<
+  MeetingOptions,
+  'nudgeAfter' | 'nudgeEvery' | 'tokenTarget' | 'messageTokens' | 'deadlineMs' | 'weights'
+>;
+
+/** These options at their least and at their most, and a transcript that is long before the ticks are many. */
+export const FLOOR_OPTIONS: Readonly<Record<string, FloorOptions>> = {
+  'every option of the floor at its least': {
+    nudgeAfter: 1,
+    nudgeEvery: 1,
+    tokenTarget: 100,
+    messageTokens: 8,
+    deadlineMs: 1,
+    weights: {
+      mention: 0,
+      accusation: 0,
+      recentSpeaker: 0,
+      voted: 0,
+      silence: { slope: 0, grace: 0, cap: null },
+    },
+  },
+  'every option of the floor at its most': {
+    nudgeAfter: 10_000,
+    nudgeEvery: 10_000,
+    tokenTarget: 1_000_000,
+    messageTokens: 4_000,
+    deadlineMs: 3_600_000,
+    weights: {
+      mention: 100,
+      accusation: 100,
+      recentSpeaker: 100,
+      voted: 100,
+      silence: { slope: 100, grace: 100, cap: 100 },
+    },
+  },
+  'players who are called on at once': {
+    ...defaultOptions(BOTH.length),
+    nudgeAfter: 10_000,
+    nudgeEvery: 2,
+    tokenTarget: 100,
+    weights: {
+      ...defaultOptions(BOTH.length).weights,
+      silence: { slope: 50, grace: 0, cap: null },
+    },
+  },
+};
+
+/** Two ticks may close, and a third one is opened. */
+const LAST_TICK = 2;
+
+export function arbiterTicksModel(
+  options: FloorOptions,
+  machine: typeof arbiterMachine = arbiterMachine,
+): Model<ArbiterBooks, ToArbiter> {
+  const input = {
+    chance: { seed: 1, meeting: 0 },
+    options: { ...defaultOptions(BOTH.length), ...options },
+    seated: [...BOTH, GHOST],
+  };
+  return {
+    name: 'the arbiter, tick by tick',
+    machine: emittingArbiter(machine),
+    input,
+    world: listArbiterEvents,
+    properties: arbiterProperties,
+  };
+}
+
+/** What may happen to the arbiter next, its deadline apart. */
+function listArbiterEvents({ at, context }: State<ArbiterBooks>): readonly ToArbiter[] {
+  const { floor, pending, opened } = context;
+  const leaver: ToArbiter = { type: 'seat.vacated', seat: OTHER };
+  const abandoned: ToArbiter = { type: 'tick.abandoned' };
+  if (at === 'idle') {
+    const { tick } = pending ?? floor;
+    const openings = tick < LAST_TICK ? OPENINGS : tick === LAST_TICK ? OPENINGS.slice(0, 1) : [];
+    const stale = gather(floor.tick, BOTH, [speaking(ONE, 'hm'), speaking(OTHER, 'hm')], EVEN);
+    return [...openings, leaver, ...(pending === null ? [] : [abandoned, stale])];
+  }
+  const seats = opened?.seats ?? [];
+  const { tick } = floor;
+  const gathered = tick < LAST_TICK ? TICKS : TICKS.slice(0, 1);
+  return [
+    ...(at === 'asking' ? [{ type: 'bids.outstanding' } as const] : []),
+    ...gathered.map(({ bids, dice }) => gather(tick, seats, bids, dice)),
+    ...TICKS.slice(0, 1).map(({ bids, dice }) => gather(tick + 1, seats, bids, dice)),
+    leaver,
+    abandoned,
+  ];
+}
+
+function gather(
+  tick: number,
+  seats: readonly Colour[],
+  bids: readonly Bid[],
+  dice: BySeat<Die>,
+): ToArbiter {
+  return { type: 'bids.gathered', tick, bids: bids.filter(({ seat }) => seats.includes(seat)), dice };
+}
+
+function open(
+  requestKind: RequestKind,
+  seats: readonly Colour[],
+  voted: readonly Colour[],
+): ToArbiter {
+  return { type: 'tick.opened', table: { ...TABLE, requestKind }, seats, voted };
+}
+
+const TABLE: PublicTable = {
+  requestKind: 'discussion',
+  rules: 'house',
+  seats: [...BOTH, GHOST].map((colour) => ({
+    colour,
+    standing: colour === GHOST ? 'dead' : 'living',
+    voted: false,
+  })),
+  call: { by: ONE, kind: 'button', body: null, place: null },
+  votesOpen: true,
+  clock: { openAfter: 0, closeAfter: null },
+  confirmEjects: true,
+  anonymousVotes: false,
+  announced: null,
+  record: startRecord(null),
+  ship: null,
+};
+
+const OPENINGS: readonly ToArbiter[] = [
+  open('discussion', BOTH, []),
+  open('voting', BOTH, [ONE]),
+  open('discussion', [OTHER], []),
+  open('reaction', BOTH, [ONE]),
+  open('consolidation', BOTH, BOTH),
+];
+
+function speaking(seat: Colour, message: string, target: Colour | null = null): Bid {
+  return replyOf(seat, { desire: 5, message, target });
+}
+
+const failing = (seat: Colour, code: string): Bid => ({ type: 'fault', seat, code, text: '' });
+
+const EVEN: BySeat<Die> = { [ONE]: { face: 3, draw: 1 }, [OTHER]: { face: 3, draw: 2 } };
+const UNEVEN: BySeat<Die> = { [ONE]: { face: 6, draw: 2 }, [OTHER]: { face: 1, draw: 1 } };
+
+/** Longer than the shortest message that an option allows, and than a whole transcript may be. */
+const LONG = `${ONE} sus, ${'and they know it '.repeat(20)}`;
+
+/** What comes of a tick: names, equal bids, silence, faults, a long message, an address. */
+const TICKS: readonly { readonly bids: readonly Bid[]; readonly dice: BySeat<Die> }[] = [
+  { bids: [speaking(ONE, `where was ${OTHER}?`), speaking(OTHER, 'hm')], dice: UNEVEN },
+  { bids: [speaking(ONE, 'hm', ONE), speaking(OTHER, 'hm')], dice: EVEN },
+  { bids: [replyOf(ONE, { message: ' ' }), replyOf(OTHER, {})], dice: UNEVEN },
+  { bids: [failing(ONE, LATE), speaking(OTHER, LONG, ONE)], dice: UNEVEN },
+  { bids: [speaking(ONE, 'you?', OTHER), failing(OTHER, LEFT)], dice: EVEN },
+];

@@ -1,0 +1,227 @@
+/**
+ * Small meetings beside the one that is checked: every option at both ends, every call that can be refused, and every
+ * number of players that a table can have. What is at the other end of an option, or at a larger table, is not proved by
+ * the meeting that was asked for.
+ */
+import type { ToMeeting } from '../../machines/messages.ts';
+import type { Circumstances, MeetingSetup, Table } from '../../machines/rules/meeting.ts';
+import { MOST_SEATS } from '../../machines/rules/options.ts';
+import { type MeetingMatch, meetingMatchSchema } from '../../machines/setup/match.ts';
+import { settingFor } from '../../machines/setup/prepare.ts';
+import {
+  type Bid,
+  type Call,
+  COLOURS,
+  type Colour,
+  type RuleSet,
+  type Standing,
+} from '../../machines/types.ts';
+import { closeTick, leave, listTickNumbers, livingOf, pass, replyOf } from './closings.ts';
+import { type Environment, requestKindAt } from './meeting.ts';
+
+export type SmallMeeting = {
+  /** What is special about it, in words. */
+  readonly about: string;
+  /** What a journal of it says first. */
+  readonly match: MeetingMatch;
+  readonly setting: MeetingSetup;
+};
+
+type StatedOptions = MeetingMatch['options'];
+
+/** Who sits there: so many living players, the last of them an impostor, and a ghost whose body was reported. */
+type SmallTable = {
+  readonly players: number;
+  readonly isReport?: boolean;
+};
+
+const CHANCE = { seed: 0, meeting: 0 } as const;
+
+function small(
+  rules: RuleSet,
+  { players, isReport = false }: SmallTable,
+  options: StatedOptions,
+): SmallMeeting {
+  const living = COLOURS.slice(0, players);
+  const ghost = COLOURS[players];
+  const dead = isReport && ghost !== undefined ? [ghost] : [];
+  const match = meetingMatchSchema.parse({
+    name: 'A small table',
+    options: { ...options, rules },
+    call: { by: COLOURS[0], ...(isReport ? { report: ghost, place: 'Storage' } : {}) },
+    seats: [...living, ...dead].map((colour, index) => ({
+      colour,
+      role: players > 1 && index === players - 1 ? 'impostor' : 'crewmate',
+      dead: index >= players,
+    })),
+  });
+  const said = Object.entries(options).map(([name, value]) => `${name} ${value}`);
+  const report = isReport ? ', a body' : '';
+  const about = `${countPlayers(players)}${report}: ${said.join(', ')}`;
+  return { about, match, setting: settingFor(match, CHANCE) };
+}
+
+function countPlayers(players: number): string {
+  return `${players} ${players === 1 ? 'player' : 'players'}`;
+}
+
+/** Each option of the table stands at its least and at its most in some meeting of each rule set. */
+export const OPTION_ENDS: Readonly<Record<RuleSet, readonly SmallMeeting[]>> = {
+  house: [
+    small('house', { players: 2, isReport: true }, {
+      anonymous_votes: true,
+      confirm_ejects: false,
+      beat_ms: 60_000,
+      patience: 1,
+      discussion_time: 0,
+    }),
+    small('house', { players: 2 }, {
+      confirm_ejects: true,
+      anonymous_votes: false,
+      beat_ms: 0,
+      vote_after: 0,
+      voting_time: 300,
+      seconds_per_tick: 60,
+      max_ticks: 100_000,
+      patience: 2,
+    }),
+    small('house', { players: 2 }, {
+      vote_after: 10_000,
+      voting_time: 0,
+      discussion_time: 120,
+      seconds_per_tick: 1,
+      max_ticks: 1,
+      patience: 1,
+    }),
+    ...listPatient('house'),
+  ],
+  classic: [
+    small('classic', { players: 2 }, {
+      anonymous_votes: true,
+      confirm_ejects: false,
+      beat_ms: 60_000,
+      discussion_time: 0,
+      voting_time: 0,
+      seconds_per_tick: 1,
+      patience: 1,
+    }),
+    small('classic', { players: 2 }, {
+      confirm_ejects: true,
+      anonymous_votes: false,
+      beat_ms: 0,
+      discussion_time: 120,
+      voting_time: 300,
+      seconds_per_tick: 60,
+      max_ticks: 100_000,
+      patience: 2,
+    }),
+    small('classic', { players: 2 }, { vote_after: 10_000, max_ticks: 1, patience: 1 }),
+    small('classic', { players: 2 }, { vote_after: 0, voting_time: 15, patience: 1 }),
+    ...listPatient('classic'),
+  ],
+};
+
+/** Faults are counted by each player alone: one is enough to see the last of them. */
+function listPatient(rules: RuleSet): readonly SmallMeeting[] {
+  return [3, 4, 5, 100].map((patience) => small(rules, { players: 1 }, { patience }));
+}
+
+/** Tables of every size, all living, from one at which nobody sits. */
+export const TABLE_SIZES: Readonly<Record<RuleSet, readonly SmallMeeting[]>> = {
+  house: listSizes('house'),
+  classic: listSizes('classic'),
+};
+
+function listSizes(rules: RuleSet): readonly SmallMeeting[] {
+  return Array.from({ length: MOST_SEATS + 1 }, (_, players) => {
+    const table = small(rules, { players }, { patience: 1 });
+    return { ...table, about: countPlayers(players) };
+  });
+}
+
+type CallParts = {
+  readonly call?: Partial<Call>;
+  readonly circumstances?: Partial<Circumstances>;
+  readonly standings?: readonly [Colour, Standing];
+};
+
+function calling(about: string, { call, circumstances, standings }: CallParts): SmallMeeting {
+  const { match, setting } = small('house', { players: 2, isReport: true }, {});
+  const [seat, standing] = standings ?? ['green', 'dead'];
+  return {
+    about,
+    match,
+    setting: {
+      ...setting,
+      call: { ...setting.call, ...call },
+      circumstances: { ...setting.circumstances, ...circumstances },
+      standings: { ...setting.standings, [seat]: standing },
+    },
+  };
+}
+
+const button: Partial<Call> = { kind: 'button', body: null, place: null };
+
+/** Calls on both sides of each rule that one can break. */
+export const CALLS: readonly SmallMeeting[] = [
+  calling('a report of a body', {}),
+  calling('a report of a player whose ghost has left', { standings: ['green', 'departed'] }),
+  calling('a report of a living player', { call: { body: 'blue' } }),
+  calling('a report of nobody', { call: { body: null } }),
+  calling('a report in a crisis, without a button, in the cooldown', {
+    call: { crisis: 'reactor', buttonsLeft: 0, cooldown: 1 },
+  }),
+  calling('a call by a dead player', { standings: ['red', 'dead'] }),
+  calling('a call by a player who has left', { standings: ['red', 'departed'] }),
+  calling('a call while a meeting is on', { circumstances: { meetingRunning: true } }),
+  calling('a call after the game', { circumstances: { gameOver: true } }),
+  calling('the button with one meeting left', { call: { ...button, buttonsLeft: 1 } }),
+  calling('the button with no meeting left', { call: { ...button, buttonsLeft: 0 } }),
+  calling('the button after its rest', { call: { ...button, buttonsLeft: 1, cooldown: 0 } }),
+  calling('the button without its rest', { call: { ...button, buttonsLeft: 1, cooldown: 1 } }),
+  calling('the button in a crisis', { call: { ...button, buttonsLeft: 2, crisis: 'lights' } }),
+  calling('the last button in a crisis', { call: { ...button, buttonsLeft: 1, crisis: 'o2' } }),
+];
+
+/**
+ * What may happen where all players do the same: everything else would be too much at a table of fifteen. Whoever leaves
+ * is the last of the living.
+ */
+export function listAlikeEvents({ faults, departures, stops }: Environment) {
+  return ({ at, context }: { readonly at: string; readonly context: Table }): readonly ToMeeting[] => {
+    if (at === 'closed') return [];
+    const living = livingOf(context);
+    const last = living.at(-1);
+    const kind = requestKindAt(at);
+    const isSpare = departures > 0 && living.length === context.seats.length;
+    return [
+      ...(kind === null ? [] : listAlikeTicks(context, kind, isSpare && faults)),
+      ...(isSpare && last !== undefined ? [{ type: 'seat.left', seat: last } as const] : []),
+      ...(stops ? [{ type: 'meeting.stopped', outcome: 'interrupted' } as const] : []),
+    ];
+  };
+}
+
+function listAlikeTicks(
+  table: Table,
+  kind: NonNullable<ReturnType<typeof requestKindAt>>,
+  mayLeave: boolean,
+): readonly ToMeeting[] {
+  const living = livingOf(table);
+  const [first] = living;
+  const votes: readonly ((seat: Colour) => Bid)[] = [
+    pass,
+    (seat) => replyOf(seat, { vote: 'skip' }),
+    (seat) => replyOf(seat, { vote: first ?? 'skip' }),
+    (seat) => replyOf(seat, { vote: seat, pads: { main: 'kept' } }),
+    ...(mayLeave ? [(seat: Colour) => (seat === first ? pass(seat) : leave(seat).bid)] : []),
+  ];
+  const isTalk = kind === 'discussion' || kind === 'voting';
+  const ticks = isTalk ? listTickNumbers(table).marks : [0];
+  return ticks.flatMap((tick) =>
+    votes.map((bid, index) => {
+      const floor = isTalk && index === 1 ? (first ?? null) : null;
+      return closeTick(tick, kind, living.map(bid), floor);
+    }),
+  );
+}

@@ -1,0 +1,395 @@
+/**
+ * Properties of the arbiter's own chart: whom it asks, what it hands to the meeting, who has the floor, and what becomes of
+ * its books. None of them calls a rule; scores, silence and tokens are worked out anew from what docs/design.md says.
+ */
+import type { MachineEffect, MachineStep, Property } from 'glass-box-checker';
+import type { ArbiterBooks } from '../../machines/charts/arbiter.ts';
+import {
+  BIDS,
+  playerId,
+  type ToArbiter,
+  type ToBids,
+  type ToMeeting,
+  type ToPlayer,
+} from '../../machines/messages.ts';
+import type { OutgoingMessage } from '../../machines/outgoing.ts';
+import type { Floor } from '../../machines/rules/floor.ts';
+import { LATE, LEFT } from '../../machines/rules/tick.ts';
+import {
+  type Bid,
+  type Colour,
+  NUDGE,
+  type NudgeReason,
+  type Score,
+  SYSTEM,
+  type TickDecision,
+  type TieBreak,
+  type Utterance,
+} from '../../machines/types.ts';
+import type { ActorOutput } from '../models/meetingSystem.ts';
+import { isSame } from './property.ts';
+
+type ArbiterStep = MachineStep<ArbiterBooks, ToArbiter>;
+type Gathered = Extract<ToArbiter, { type: 'bids.gathered' }>;
+
+/** What the meeting was sent. */
+function toMeeting(effects: readonly MachineEffect[]): readonly ToMeeting[] {
+  return effects.flatMap(({ type, params }) =>
+    type === 'xstate.sendTo' ? [(params as { readonly event: ToMeeting }).event] : [],
+  );
+}
+
+/** What players and the bid stream were sent, in order. */
+function sentBy(effects: readonly MachineEffect[]): readonly OutgoingMessage[] {
+  return effects.flatMap(({ type, params }) => {
+    if (type !== 'xstate.emit') return [];
+    const output = params as ActorOutput; // the arbiter of the model emits nothing else
+    return output.type === 'messages' ? output.messages : [];
+  });
+}
+
+const toPlayer = (seat: Colour, message: ToPlayer): OutgoingMessage => ({
+  to: playerId(seat),
+  message,
+});
+const toBids = (message: ToBids): OutgoingMessage => ({ to: BIDS, message });
+
+/** The bids of the tick that is open; null for anything else, such as those of an earlier one. */
+function bidsOfOpenTick({ before, event }: ArbiterStep): Gathered | null {
+  const isOpen = before.at !== 'idle' && event.type === 'bids.gathered';
+  return isOpen && event.tick === before.context.floor.tick ? event : null;
+}
+
+function isTalk({ opened }: ArbiterBooks): boolean {
+  const kind = opened?.table.requestKind;
+  return kind === 'discussion' || kind === 'voting';
+}
+
+/** The decision that went to the meeting; null where there is none. */
+function decisionOf({ effects }: ArbiterStep): TickDecision | null {
+  const [closed] = toMeeting(effects);
+  return closed?.type === 'tick.closed' ? closed.decision : null;
+}
+
+function silenceOf({ tick, lastSpoke }: Floor, seat: Colour): number {
+  const last = lastSpoke[seat];
+  return last === undefined ? tick : tick - last - 1;
+}
+
+function boostAfter({ options }: ArbiterBooks, silent: number): number {
+  const { slope, grace, cap } = options.weights.silence;
+  return Math.min(slope * Math.max(0, silent - grace), cap ?? Number.POSITIVE_INFINITY);
+}
+
+/** Silent for so long that the boost alone outweighs all that rivals can have: desire, die, names and a ballot. */
+function isDue(books: ArbiterBooks, seat: Colour): boolean {
+  const { mention, accusation, voted } = books.options.weights;
+  const most = MOST_DESIRE + MOST_FACE - LEAST_FACE + mention + accusation + voted;
+  return boostAfter(books, silenceOf(books.floor, seat)) > most;
+}
+
+const MOST_DESIRE = 10;
+const [LEAST_FACE, MOST_FACE] = [1, 6];
+
+function expectedScore(books: ArbiterBooks, bid: Bid, dice: Gathered['dice']): Score {
+  const { floor, opened, options } = books;
+  const { weights } = options;
+  const { seat } = bid;
+  const last = floor.lastSpoke[seat];
+  const isNamed = (kind: 'mention' | 'accusation') =>
+    floor.heard.some(
+      ({ tick, hits }) =>
+        tick > (last ?? -1) && hits.some((hit) => hit.seat === seat && hit.kind === kind),
+    );
+  const hasVoted = opened?.voted.includes(seat) === true;
+  const silent = silenceOf(floor, seat);
+  const terms = {
+    desire: bid.type === 'reply' ? bid.reply.desire : 0,
+    mention: isNamed('mention') ? weights.mention : 0,
+    accusation: isNamed('accusation') ? weights.accusation : 0,
+    silence: boostAfter(books, silent),
+    die: dice[seat]?.face ?? LEAST_FACE,
+    recentSpeaker: last === floor.tick - 1 ? 0 - weights.recentSpeaker : 0,
+    voted: hasVoted ? 0 - weights.voted : 0,
+  };
+  const calledOn = isDue(books, seat);
+  return {
+    seat,
+    ...terms,
+    total: Object.values(terms).reduce((sum, term) => sum + term, 0),
+    silentTicks: silent,
+    hasVoted,
+    calledOn,
+    eligible: bid.type === 'reply' && (calledOn || bid.reply.message.trim() !== ''),
+  };
+}
+
+/** The highest of those who ask: then the longest silent, then who has not voted, then the draw. */
+function expectedFloor(scores: readonly Score[], dice: Gathered['dice']) {
+  const rank = ({ total, silentTicks, hasVoted, seat }: Score) => [
+    total,
+    silentTicks,
+    hasVoted ? 0 : 1,
+    dice[seat]?.draw ?? 0,
+  ];
+  const [first, ...others] = scores
+    .filter(({ eligible }) => eligible)
+    .map((score) => ({ seat: score.seat, rank: rank(score) }))
+    .toSorted((one, other) => compareRanks(other.rank, one.rank));
+  if (first === undefined) return { floor: null, tieBreak: null };
+  const settled = others.map((other) => differsAt(first.rank, other.rank));
+  return { floor: first.seat, tieBreak: SETTLED_BY[Math.max(0, ...settled)] ?? null };
+}
+
+/** What settles equal totals, by the place in which ranks differ. */
+const SETTLED_BY: readonly (TieBreak | null)[] = [null, 'silence', 'unvoted', 'draw'];
+
+function differsAt(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((part, index) => part !== other[index]);
+  return at < 0 ? one.length - 1 : at;
+}
+
+function compareRanks(one: readonly number[], other: readonly number[]): number {
+  const at = differsAt(one, other);
+  return (one[at] ?? 0) - (other[at] ?? 0);
+}
+
+/** The message that is heard: cut at its most tokens, four letters each, and addressed to another player. */
+function expectedSaid(books: ArbiterBooks, bid: Bid | undefined): Utterance | null {
+  if (bid?.type !== 'reply') return null;
+  const { tick } = books.floor;
+  const { message: whole, target } = bid.reply;
+  const message = whole.trim().slice(0, books.options.messageTokens * LETTERS);
+  const isAddressed = message !== '' && target !== bid.seat;
+  return { tick, speaker: bid.seat, target: isAddressed ? target : null, message };
+}
+
+/** Letters of a token; all messages of the model are plain ASCII. */
+const LETTERS = 4;
+/** The JSON around a message. */
+const FRAME = 18;
+const NUDGE_AT = 0.8;
+const RECENT = 3;
+
+function expectedNudge({ options, floor }: ArbiterBooks, tokens: number): NudgeReason | null {
+  const { lastNudge, tick } = floor;
+  if (lastNudge !== null && tick - lastNudge < options.nudgeEvery) return null;
+  if (tokens >= options.tokenTarget * NUDGE_AT) return 'tokens';
+  return tick + 1 >= options.nudgeAfter ? 'ticks' : null;
+}
+
+/** The books after a tick of talk with that decision. */
+function expectedBooks({ floor }: ArbiterBooks, { said, hits, nudge }: TickDecision): Floor {
+  const { tick, transcript, tokens, lastNudge, heard, lastSpoke } = floor;
+  const system: Utterance = { tick, speaker: SYSTEM, target: null, message: NUDGE };
+  const spoke = said === null ? {} : { [said.speaker]: tick };
+  return {
+    tick: tick + 1,
+    lastSpoke: { ...lastSpoke, ...spoke },
+    heard: said === null ? heard : [...heard, { tick, hits }].slice(-RECENT),
+    transcript: [
+      ...transcript,
+      ...(said === null ? [] : [said]),
+      ...(nudge === null ? [] : [system]),
+    ],
+    tokens: tokens + tokensOf(said),
+    lastNudge: nudge === null ? lastNudge : tick,
+  };
+}
+
+function tokensOf(said: Utterance | null): number {
+  return said === null ? 0 : FRAME + Math.ceil(said.message.length / LETTERS);
+}
+
+/** Equal as values, whatever the order of their fields. */
+function isEqual(one: object, other: object): boolean {
+  const sorted = (value: object) => Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return isSame(sorted(one), sorted(other));
+}
+
+const isTalkClosing = (step: ArbiterStep) =>
+  bidsOfOpenTick(step) !== null && isTalk(step.before.context);
+
+/** Of the arbiter of every meeting. */
+export const arbiterProperties: readonly Property<ArbiterBooks, ToArbiter>[] = [
+  {
+    name: 'ticks-close-as-they-were-opened',
+    sentence:
+      'When the bids of the open tick are in, the meeting gets them once, with the number and the occasion of that tick and its dice; nothing else ever goes to the meeting.',
+    kind: 'step',
+    holds: (step) => {
+      const sent = toMeeting(step.effects);
+      const gathered = bidsOfOpenTick(step);
+      if (gathered === null) return sent.length === 0;
+      const [closed] = sent;
+      const { tick, bids, dice } = gathered;
+      return (
+        sent.length === 1 &&
+        closed?.type === 'tick.closed' &&
+        closed.requestKind === step.before.context.opened?.table.requestKind &&
+        isSame([closed.tick, closed.bids, closed.dice], [tick, bids, dice]) &&
+        (closed.decision !== null) === isTalk(step.before.context)
+      );
+    },
+  },
+  {
+    name: 'the-highest-bid-has-the-floor',
+    sentence:
+      'Each bid is scored by its terms; the highest of those who have something to say, or are called on, has the floor, and equal ones by silence, ballot and draw.',
+    kind: 'step',
+    when: isTalkClosing,
+    holds: (step) => {
+      const decision = decisionOf(step);
+      const gathered = bidsOfOpenTick(step);
+      if (decision === null || gathered === null) return false;
+      const { bids, dice } = gathered;
+      const scores = bids.map((bid) => expectedScore(step.before.context, bid, dice));
+      const { floor, tieBreak } = expectedFloor(scores, dice);
+      const heard = bids.find(({ seat }) => seat === floor);
+      return (
+        isSame(decision.scores, scores) &&
+        decision.floor === floor &&
+        decision.tieBreak === tieBreak &&
+        isEqual({ said: decision.said }, { said: expectedSaid(step.before.context, heard) })
+      );
+    },
+  },
+  {
+    name: 'wrap-it-up-comes-in-time',
+    sentence:
+      'System asks to wrap it up after so many ticks or tokens, never twice within the spacing.',
+    kind: 'step',
+    when: isTalkClosing,
+    holds: (step) => {
+      const decision = decisionOf(step);
+      const { context } = step.before;
+      if (decision === null) return false;
+      const tokens = context.floor.tokens + tokensOf(decision.said);
+      return decision.nudge === expectedNudge(context, tokens);
+    },
+  },
+  {
+    name: 'the-books-are-kept',
+    sentence:
+      'A tick that has closed is in the books as it was decided once the next one is opened, and not before.',
+    kind: 'step',
+    when: (step) => bidsOfOpenTick(step) !== null || step.event.type === 'tick.opened',
+    holds: (step) => {
+      const { before, event, after } = step;
+      const { floor, pending } = before.context;
+      if (event.type === 'tick.opened') {
+        const { opened } = after.context;
+        return isSame(after.context.floor, pending ?? floor) && isSame(opened, event);
+      }
+      const decision = decisionOf(step);
+      const expected =
+        decision === null
+          ? { ...floor, tick: floor.tick + 1 }
+          : expectedBooks(before.context, decision);
+      return (
+        isSame(after.context.floor, floor) &&
+        after.context.pending !== null &&
+        isEqual(after.context.pending, expected)
+      );
+    },
+  },
+  {
+    name: 'pending-between-ticks-only',
+    sentence:
+      'Books are pending only between two ticks, and a tick is known as long as its bids are awaited.',
+    kind: 'always',
+    holds: ({ at, context }) =>
+      at === 'idle'
+        ? context.pending === null || context.pending.tick === context.floor.tick + 1
+        : context.pending === null && context.opened !== null,
+  },
+  {
+    name: 'an-abandoned-tick-has-not-happened',
+    sentence:
+      'Of a tick that is abandoned nothing stays in the books but that its number is not used again.',
+    kind: 'step',
+    when: ({ event }) => event.type === 'tick.abandoned',
+    holds: ({ before, after }) => {
+      const { floor } = before.context;
+      return (
+        isEqual(after.context.floor, { ...floor, tick: floor.tick + 1 }) &&
+        after.context.pending === null &&
+        after.context.opened === null &&
+        after.at === 'idle'
+      );
+    },
+  },
+  {
+    name: 'other-bids-change-nothing',
+    sentence: 'Bids of a tick that is not open change nothing.',
+    kind: 'step',
+    when: (step) => step.event.type === 'bids.gathered' && bidsOfOpenTick(step) === null,
+    holds: ({ before, after, effects }) =>
+      isSame(before.context, after.context) && before.at === after.at && effects.length === 0,
+  },
+  {
+    name: 'all-who-are-named-are-asked',
+    sentence:
+      'When a tick is opened exactly those who are named are asked, each once, with the table, the number of the tick and the whole transcript; called on is who has been silent for too long, and only in talk.',
+    kind: 'step',
+    when: ({ before, event }) => before.at === 'idle' && event.type === 'tick.opened',
+    holds: ({ event, after, effects }) => {
+      if (event.type !== 'tick.opened') return false;
+      const { tick, transcript } = after.context.floor;
+      const { seats } = event;
+      const table = { ...event.table, tick, transcript };
+      const asked = seats.map((seat) => {
+        const calledOn = isTalk(after.context) && isDue(after.context, seat);
+        return toPlayer(seat, { type: 'bid.requested', table, calledOn });
+      });
+      const expected = [
+        toBids({ type: 'bids.awaited', tick, seats }),
+        ...asked,
+        toBids({ type: 'bids.requested', tick }),
+      ];
+      return isSame(sentBy(effects), expected);
+    },
+  },
+  {
+    name: 'nobody-is-waited-for-in-vain',
+    sentence:
+      'Players who are late, or whose tick is abandoned, are released; a player who leaves counts as one who has failed; at the deadline time is called.',
+    kind: 'step',
+    when: ({ event }) => event.type !== 'tick.opened',
+    holds: (step) => {
+      const { before, event, effects } = step;
+      return isSame(sentBy(effects), expectedReleases(before, event));
+    },
+  },
+];
+
+/** What players and the bid stream get when nothing is opened. */
+function expectedReleases(
+  { at, context: { floor, opened } }: ArbiterStep['before'],
+  event: ArbiterStep['event'] | { readonly type: string },
+): readonly OutgoingMessage[] {
+  const { tick } = floor;
+  const missed = (seat: Colour) => toPlayer(seat, { type: 'tick.missed', tick });
+  if (event.type.startsWith('xstate.after.')) return [toBids({ type: 'time.called', tick })];
+  if (isBids(event)) {
+    if (at === 'idle' || event.tick !== tick) return [];
+    return event.bids.flatMap((bid) =>
+      bid.type === 'fault' && bid.code === LATE ? [missed(bid.seat)] : [],
+    );
+  }
+  if (event.type === 'tick.abandoned')
+    return [toBids({ type: 'tick.abandoned' }), ...(opened?.seats ?? []).map(missed)];
+  if (!isVacated(event) || at === 'idle') return [];
+  const bid: Bid = { type: 'fault', seat: event.seat, code: LEFT, text: 'left the table' };
+  return [toBids({ type: 'bid.placed', tick, bid })];
+}
+
+type Happening = { readonly type: string };
+
+function isBids(event: Happening): event is Gathered {
+  return event.type === 'bids.gathered';
+}
+
+function isVacated(event: Happening): event is Extract<ToArbiter, { type: 'seat.vacated' }> {
+  return event.type === 'seat.vacated';
+}

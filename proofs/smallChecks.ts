@@ -1,0 +1,241 @@
+/**
+ * Small checks: searches of small meetings beside the one that is asked for, and of the arbiter's own chart.
+ *
+ * All properties that hold of every run are asked of them. What can be is not: in a talk of one tick much cannot.
+ */
+import { type CheckResult, check, type SearchBudget } from 'glass-box-checker';
+import { arbiterMachine } from '../machines/charts/arbiter.ts';
+import type { RuleSet } from '../machines/types.ts';
+import { listSteps, simulateJournal } from './counterexample.ts';
+import { arbiterTicksModel, FLOOR_OPTIONS } from './models/arbiterTicks.ts';
+import {
+  CALLS,
+  listAlikeEvents,
+  OPTION_ENDS,
+  type SmallMeeting,
+  TABLE_SIZES,
+} from './models/smallMeetings.ts';
+import { arbiterProperties } from './properties/arbiter.ts';
+import {
+  type CheckRun,
+  createMeetingModel,
+  type ExtraSearch,
+  type MeetingConfiguration,
+  type MeetingEvent,
+  type MeetingModel,
+  type PropertyFinding,
+  type ShownCounterexample,
+} from './run.ts';
+
+type SmallCheckOptions = { readonly budget: SearchBudget; readonly now: () => number };
+
+/** What searches beside the meeting found. */
+export type ExtraFindings = {
+  readonly asides: readonly ExtraSearch[];
+  readonly verdicts: readonly PropertyFinding[];
+};
+
+/** Which small meetings are searched for a property, and how. */
+type SmallCheck = {
+  readonly name: string;
+  readonly sentence: string;
+  readonly meetings: (rules: RuleSet) => readonly SmallMeeting[];
+  /** What they have in common; without it each of them is named in the report. */
+  readonly about?: string;
+  /** Whether all players do the same there. */
+  readonly isAlike?: boolean;
+};
+
+export const SMALL_CHECKS: readonly SmallCheck[] = [
+  {
+    name: 'holds-at-every-option',
+    sentence: 'Every property holds with each option at its least and at its most.',
+    meetings: (rules) => OPTION_ENDS[rules],
+  },
+  {
+    name: 'holds-for-every-call',
+    sentence: 'Every property holds whoever calls, and a call that breaks a rule is refused.',
+    meetings: () => CALLS,
+    about: `${CALLS.length} calls, on both sides of each rule that one can break`,
+    isAlike: true,
+  },
+  {
+    name: 'holds-at-every-size',
+    sentence: 'Every property holds at tables of 0 to 15 players who all do the same.',
+    meetings: (rules) => TABLE_SIZES[rules],
+    about: 'tables of each number of players',
+    isAlike: true,
+  },
+];
+
+/** Searches the small meetings of one check, in the environment of the meeting beside which they stand. */
+export function askSmallMeetings(
+  { name, sentence, meetings, about, isAlike = false }: SmallCheck,
+  { rules, knobs }: Pick<MeetingConfiguration, 'rules' | 'knobs'>,
+  options: SmallCheckOptions,
+): ExtraFindings {
+  const searched = meetings(rules).map((meeting) => {
+    const subject = toConfiguration(meeting, knobs);
+    const model = createSmallModel(subject, isAlike);
+    return { about: meeting.about, subject, model, found: search(model, subject, options) };
+  });
+  const head = { name, sentence, kind: 'small meetings', expected: 'proved' } as const;
+  const open = searched.find(({ found }) => found.ended !== null);
+  const bad = searched.flatMap((one) => showViolation(one) ?? []);
+  const [first] = bad;
+  return {
+    asides:
+      about === undefined
+        ? searched.map((one) => toAside(one.about, [one.found], [name]))
+        : [toAside(about, searched.map(({ found }) => found), [name])],
+    verdicts: [
+      first !== undefined
+        ? { ...head, verdict: VIOLATED, shown: first }
+        : {
+            ...head,
+            verdict:
+              open === undefined
+                ? { type: 'proved', antecedents: null }
+                : { type: 'incomplete', why: `${open.found.ended} ended ${open.about}` },
+          },
+    ],
+  };
+}
+
+const VIOLATED = {
+  type: 'violated',
+  trace: { events: [], loop: null, excludedBy: [] },
+} as const satisfies PropertyFinding['verdict'];
+
+function toConfiguration(
+  { match, setting }: SmallMeeting,
+  knobs: MeetingConfiguration['knobs'],
+): MeetingConfiguration {
+  const players = match.seats.filter(({ dead }) => !dead).length;
+  return {
+    rules: setting.options.rules,
+    players,
+    ghosts: match.seats.length - players,
+    setting,
+    // With so few players all that they do at once is written out.
+    knobs: { ...knobs, combinations: 'all' },
+    match,
+  };
+}
+
+function createSmallModel(subject: MeetingConfiguration, isAlike: boolean): MeetingModel {
+  const model = createMeetingModel(subject);
+  const properties = model.properties.filter(
+    (property) => property.kind !== 'sometimes' && property.expect !== 'violated',
+  );
+  return isAlike
+    ? { ...model, properties, world: listAlikeEvents(subject.knobs) }
+    : { ...model, properties };
+}
+
+/** More faults in a row than the form of a table has room for, and seats that are not alike where all do the same. */
+function search(
+  model: MeetingModel,
+  { setting }: MeetingConfiguration,
+  { budget, now }: SmallCheckOptions,
+): CheckResult<MeetingEvent> {
+  const isSymmetric = setting.seats.length === 2 && setting.options.patience < MOST_ALIKE;
+  return check(model, { budget, now, isSymmetric, purity: 'some-steps' });
+}
+
+const MOST_ALIKE = 10;
+
+function toAside(
+  about: string,
+  all: readonly Pick<
+    CheckResult<MeetingEvent>,
+    'states' | 'transitions' | 'seconds' | 'ended'
+  >[],
+  asked: readonly string[],
+): ExtraSearch {
+  const sum = (count: (one: (typeof all)[number]) => number) =>
+    all.reduce((total, one) => total + count(one), 0);
+  return {
+    about,
+    states: sum(({ states }) => states),
+    transitions: sum(({ transitions }) => transitions),
+    ended: all.find(({ ended }) => ended !== null)?.ended ?? null,
+    seconds: sum(({ seconds }) => seconds),
+    asked,
+  };
+}
+
+type SearchedMeeting = {
+  readonly about: string;
+  readonly subject: MeetingConfiguration;
+  readonly model: MeetingModel;
+  readonly found: CheckResult<MeetingEvent>;
+};
+
+/** The first of the properties that fails there, as a counterexample; null where all hold. */
+function showViolation({
+  about,
+  subject,
+  model,
+  found,
+}: SearchedMeeting): ShownCounterexample | null {
+  const run = { ...EMPTY_RUN, subject, model } satisfies CheckRun;
+  if (found.broken !== null) {
+    const { trace, message } = found.broken;
+    const steps = listSteps({ run, trace: { ...trace, events: trace.events.slice(0, -1) } });
+    return { steps, note: `There the machine breaks: ${message}. It is ${about}.`, journals: none };
+  }
+  const broken = found.results.find(({ verdict }) => verdict.type === 'violated');
+  if (broken?.verdict.type !== 'violated') return null;
+  const { trace } = broken.verdict;
+  const example = { run, verdict: broken, trace };
+  return {
+    steps: listSteps({ run, trace }),
+    note: `There ${broken.name} fails: ${broken.sentence} It is ${about}.`,
+    journals: () => (isRefused(subject) ? [] : [simulateJournal(example)]),
+  };
+}
+
+const none = () => [];
+
+const EMPTY_RUN = {
+  judged: [],
+  searches: [],
+  asides: [],
+  ballots: [],
+  places: null,
+  peakMemoryBytes: 0,
+} as const;
+
+/** No match can state such a call, so no journal can be of it. */
+function isRefused({ setting }: MeetingConfiguration): boolean {
+  return CALLS.some((calling) => calling.setting === setting);
+}
+
+/** The arbiter's own chart, tick by tick, with the options that only it reads at both ends. */
+export function askArbiter(
+  { budget, now }: SmallCheckOptions,
+  machine: typeof arbiterMachine = arbiterMachine,
+): ExtraFindings {
+  const searched = Object.entries(FLOOR_OPTIONS).map(([about, floorOptions]) => ({
+    about: `the arbiter, ${about}`,
+    found: check(arbiterTicksModel(floorOptions, machine), { budget, now, purity: 'some-steps' }),
+  }));
+  return {
+    asides: searched.map(({ about, found }) =>
+      toAside(about, [found], ARBITER_CHECKS),
+    ),
+    verdicts: ARBITER_CHECKS.map((name) => {
+      const all = searched.flatMap(({ found }) => found.results.filter((one) => one.name === name));
+      const rank = ({ verdict }: (typeof all)[number]) => WORST.indexOf(verdict.type);
+      const [worst] = all.toSorted((one, other) => rank(one) - rank(other));
+      if (worst === undefined) throw new Error(`no search checked ${name}`);
+      return worst;
+    }),
+  };
+}
+
+const WORST = ['violated', 'incomplete', 'vacuous', 'proved'] as const;
+
+/** The names of the properties of the arbiter's own chart. */
+export const ARBITER_CHECKS: readonly string[] = arbiterProperties.map(({ name }) => name);

@@ -1,0 +1,96 @@
+/**
+ * Small meetings beside the one that is checked: nothing that an option, a call or a table can be is left out, all of them
+ * keep every property.
+ */
+import { describe, expect, test } from 'vitest';
+import { MEETING_OPTIONS, type OptionRow } from '../../machines/rules/options.ts';
+import { RULE_SETS } from '../../machines/types.ts';
+import { FLOOR_OPTIONS } from '../../proofs/models/arbiterTicks.ts';
+import type { Environment } from '../../proofs/models/meeting.ts';
+import { CALLS, OPTION_ENDS, TABLE_SIZES } from '../../proofs/models/smallMeetings.ts';
+import { askArbiter, askSmallMeetings, SMALL_CHECKS } from '../../proofs/smallChecks.ts';
+
+const OPTIONS = {
+  budget: { states: 1_000_000, seconds: Number.POSITIVE_INFINITY },
+  now: () => 0,
+} as const;
+const QUIET: Environment = { faults: false, combinations: 'all', departures: 0, stops: false };
+const LOUD: Environment = { faults: true, combinations: 'all', departures: 1, stops: true };
+
+/** The values of an option at which something may change: both ends, both positions, each choice. */
+function endsOf(row: OptionRow): readonly unknown[] {
+  switch (row.type) {
+    case 'number':
+      return [row.range.least, row.range.most, ...(row.orNull === true ? [null] : [])];
+    case 'switch':
+      return [true, false];
+    case 'choice':
+      return row.choices;
+    default:
+      return [];
+  }
+}
+
+/** Read by the arbiter alone: the meeting hands them on. */
+const OF_THE_FLOOR = ['nudgeAfter', 'nudgeEvery', 'tokenTarget', 'messageTokens', 'deadlineMs'];
+
+const ENDS = MEETING_OPTIONS.flatMap((row) =>
+  endsOf(row).map((end) => ({ key: row.key, end, isFloor: OF_THE_FLOOR.includes(row.key) })),
+);
+
+test.each(ENDS)('$key is searched at $end', ({ key, end, isFloor }) => {
+  const tables = isFloor
+    ? [Object.values(FLOOR_OPTIONS)]
+    : key === 'rules'
+      ? [RULE_SETS.flatMap((rules) => OPTION_ENDS[rules].map(({ setting }) => setting.options))]
+      : RULE_SETS.map((rules) => OPTION_ENDS[rules].map(({ setting }) => setting.options));
+  for (const options of tables) {
+    expect(options.map((one) => Reflect.get(one, key))).toContain(end);
+  }
+});
+
+test('each term of the floor is searched at both ends', () => {
+  const weights = Object.values(FLOOR_OPTIONS).map((options) => options.weights);
+  for (const key of ['mention', 'accusation', 'recentSpeaker', 'voted'] as const) {
+    expect(weights.map((one) => one[key])).toEqual(expect.arrayContaining([0, 100]));
+  }
+  expect(weights.map(({ silence }) => silence.cap)).toEqual(expect.arrayContaining([null, 100]));
+});
+
+test.each(RULE_SETS)('%s: tables of 0 to 15 players are searched', (rules) => {
+  const sizes = TABLE_SIZES[rules].map(({ setting }) => setting.seats.length);
+  expect(sizes).toEqual(Array.from({ length: 16 }, (_, size) => size));
+});
+
+test('there are calls on both sides of each rule', () => {
+  const buttons = CALLS.filter(({ setting }) => setting.call.kind === 'button');
+  const calls = buttons.map(({ setting }) => setting.call);
+  expect(new Set(calls.map(({ buttonsLeft }) => buttonsLeft))).toEqual(new Set([0, 1, 2]));
+  expect(new Set(calls.map(({ cooldown }) => cooldown))).toEqual(new Set([0, 1]));
+  expect(calls.some(({ crisis }) => crisis !== null)).toBe(true);
+});
+
+describe.each(RULE_SETS)('%s', (rules) => {
+  test.each(SMALL_CHECKS)('$name', (small) => {
+    for (const knobs of [QUIET, LOUD]) {
+      const { asides, verdicts } = askSmallMeetings(small, { rules, knobs }, OPTIONS);
+      expect(verdicts.map(({ verdict }) => verdict.type)).toEqual(['proved']);
+      expect(asides.map(({ ended }) => ended)).toEqual(asides.map(() => null));
+    }
+  });
+
+  test('a budget leaves them undecided', () => {
+    const budget = { ...OPTIONS.budget, states: 3 };
+    for (const small of SMALL_CHECKS) {
+      const { verdicts } = askSmallMeetings(small, { rules, knobs: LOUD }, { ...OPTIONS, budget });
+      expect(verdicts.map(({ verdict }) => verdict.type)).toEqual(['incomplete']);
+    }
+  });
+});
+
+test('what the arbiter must keep is proved of its own chart', () => {
+  const { asides, verdicts } = askArbiter(OPTIONS);
+  expect(verdicts.map(({ verdict }) => verdict.type)).toEqual(verdicts.map(() => 'proved'));
+  expect(verdicts.length).toBeGreaterThan(8);
+  expect(asides).toHaveLength(Object.keys(FLOOR_OPTIONS).length);
+});
