@@ -113,7 +113,8 @@ const CHECKS: readonly ExtraCheck[] = [
     names: ['no-seat-is-preferred'],
     isDue: () => true,
     key: ({ setting }) => setting.options.weights,
-    ask: ({ setting }, options) => toFindings(checkSeatPreference(setting.options.weights, options)),
+    ask: ({ setting }, options) =>
+      toFindings(checkSeatPreference(setting.options.weights, options)),
   },
   ...SECRETS.map(
     (name: Secret): ExtraCheck => ({

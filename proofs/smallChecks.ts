@@ -87,7 +87,13 @@ export function askSmallMeetings(
     asides:
       about === undefined
         ? searched.map((one) => toAside(one.about, [one.found], [name]))
-        : [toAside(about, searched.map(({ found }) => found), [name])],
+        : [
+            toAside(
+              about,
+              searched.map(({ found }) => found),
+              [name],
+            ),
+          ],
     verdicts: [
       first !== undefined
         ? { ...head, verdict: VIOLATED, shown: first }
@@ -147,10 +153,7 @@ const MOST_ALIKE = 10;
 
 function toAside(
   about: string,
-  all: readonly Pick<
-    CheckResult<MeetingEvent>,
-    'states' | 'transitions' | 'seconds' | 'ended'
-  >[],
+  all: readonly Pick<CheckResult<MeetingEvent>, 'states' | 'transitions' | 'seconds' | 'ended'>[],
   asked: readonly string[],
 ): ExtraSearch {
   const sum = (count: (one: (typeof all)[number]) => number) =>
@@ -222,9 +225,7 @@ export function askArbiter(
     found: check(arbiterTicksModel(floorOptions, machine), { budget, now, purity: 'some-steps' }),
   }));
   return {
-    asides: searched.map(({ about, found }) =>
-      toAside(about, [found], ARBITER_CHECKS),
-    ),
+    asides: searched.map(({ about, found }) => toAside(about, [found], ARBITER_CHECKS)),
     verdicts: ARBITER_CHECKS.map((name) => {
       const all = searched.flatMap(({ found }) => found.results.filter((one) => one.name === name));
       const rank = ({ verdict }: (typeof all)[number]) => WORST.indexOf(verdict.type);

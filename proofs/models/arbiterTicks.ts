@@ -115,7 +115,12 @@ function gather(
   bids: readonly Bid[],
   dice: BySeat<Die>,
 ): ToArbiter {
-  return { type: 'bids.gathered', tick, bids: bids.filter(({ seat }) => seats.includes(seat)), dice };
+  return {
+    type: 'bids.gathered',
+    tick,
+    bids: bids.filter(({ seat }) => seats.includes(seat)),
+    dice,
+  };
 }
 
 function open(

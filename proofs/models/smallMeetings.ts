@@ -68,53 +68,73 @@ function countPlayers(players: number): string {
 /** Each option of the table stands at its least and at its most in some meeting of each rule set. */
 export const OPTION_ENDS: Readonly<Record<RuleSet, readonly SmallMeeting[]>> = {
   house: [
-    small('house', { players: 2, isReport: true }, {
-      anonymous_votes: true,
-      confirm_ejects: false,
-      beat_ms: 60_000,
-      patience: 1,
-      discussion_time: 0,
-    }),
-    small('house', { players: 2 }, {
-      confirm_ejects: true,
-      anonymous_votes: false,
-      beat_ms: 0,
-      vote_after: 0,
-      voting_time: 300,
-      seconds_per_tick: 60,
-      max_ticks: 100_000,
-      patience: 2,
-    }),
-    small('house', { players: 2 }, {
-      vote_after: 10_000,
-      voting_time: 0,
-      discussion_time: 120,
-      seconds_per_tick: 1,
-      max_ticks: 1,
-      patience: 1,
-    }),
+    small(
+      'house',
+      { players: 2, isReport: true },
+      {
+        anonymous_votes: true,
+        confirm_ejects: false,
+        beat_ms: 60_000,
+        patience: 1,
+        discussion_time: 0,
+      },
+    ),
+    small(
+      'house',
+      { players: 2 },
+      {
+        confirm_ejects: true,
+        anonymous_votes: false,
+        beat_ms: 0,
+        vote_after: 0,
+        voting_time: 300,
+        seconds_per_tick: 60,
+        max_ticks: 100_000,
+        patience: 2,
+      },
+    ),
+    small(
+      'house',
+      { players: 2 },
+      {
+        vote_after: 10_000,
+        voting_time: 0,
+        discussion_time: 120,
+        seconds_per_tick: 1,
+        max_ticks: 1,
+        patience: 1,
+      },
+    ),
     ...listPatient('house'),
   ],
   classic: [
-    small('classic', { players: 2 }, {
-      anonymous_votes: true,
-      confirm_ejects: false,
-      beat_ms: 60_000,
-      discussion_time: 0,
-      voting_time: 0,
-      seconds_per_tick: 1,
-      patience: 1,
-    }),
-    small('classic', { players: 2 }, {
-      confirm_ejects: true,
-      anonymous_votes: false,
-      beat_ms: 0,
-      discussion_time: 120,
-      voting_time: 300,
-      seconds_per_tick: 60,
-      max_ticks: 100_000,
-      patience: 2,
-    }),
+    small(
+      'classic',
+      { players: 2 },
+      {
+        anonymous_votes: true,
+        confirm_ejects: false,
+        beat_ms: 60_000,
+        discussion_time: 0,
+        voting_time: 0,
+        seconds_per_tick: 1,
+        patience: 1,
+      },
+    ),
+    small(
+      'classic',
+      { players: 2 },
+      {
+        confirm_ejects: true,
+        anonymous_votes: false,
+        beat_ms: 0,
+        discussion_time: 120,
+        voting_time: 300,
+        seconds_per_tick: 60,
+        max_ticks: 100_000,
+        patience: 2,
+      },
+    ),
     small('classic', { players: 2 }, { vote_after: 10_000, max_ticks: 1, patience: 1 }),
     small('classic', { players: 2 }, { vote_after: 0, voting_time: 15, patience: 1 }),
     ...listPatient('classic'),
@@ -188,7 +208,13 @@ export const CALLS: readonly SmallMeeting[] = [
  * is the last of the living.
  */
 export function listAlikeEvents({ faults, departures, stops }: Environment) {
-  return ({ at, context }: { readonly at: string; readonly context: Table }): readonly ToMeeting[] => {
+  return ({
+    at,
+    context,
+  }: {
+    readonly at: string;
+    readonly context: Table;
+  }): readonly ToMeeting[] => {
     if (at === 'closed') return [];
     const living = livingOf(context);
     const last = living.at(-1);

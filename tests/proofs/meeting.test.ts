@@ -178,14 +178,13 @@ test('no oracle calls a rule that it judges', () => {
 });
 
 /** The charts that are judged, and their effects: they are what a model steps. */
-const CALLED = [
-  'proofs/models/arbiterTicks.ts: arbiterMachine',
-];
+const CALLED = ['proofs/models/arbiterTicks.ts: arbiterMachine'];
 
 /** What a module imports besides types: from where, seen from the root, and what. */
 function valueImports(path: string) {
   const text = readFileSync(join(ROOT, path), 'utf8');
-  const imports = /^import (?!type )(?:\{(?<names>[^}]*)\}|(?<all>\* as \w+)) from '(?<from>[^']*)';/gm;
+  const imports =
+    /^import (?!type )(?:\{(?<names>[^}]*)\}|(?<all>\* as \w+)) from '(?<from>[^']*)';/gm;
   return [...text.matchAll(imports)].map(({ groups = {} }) => {
     const listed = (groups['names'] ?? groups['all'] ?? '').split(',').map((name) => name.trim());
     return {
