@@ -48,10 +48,13 @@ function checkedSafely(model: SmallTable): number {
 /** A whole check; `answering` is told the seconds that remain after the search, in which liveness is answered. */
 function checkedWholly(model: SmallTable, answering: (seconds: number) => void): number {
   const found = chooseStepper(model);
-  const { monitors, observer, explored: options } = prepareSearch(model, {});
+  const { monitors, observer, explored: options } = prepareSearch(model, found, {});
   const exploration = explore(model, found.stepper, observer, options);
   const start = performance.now();
-  const { transitions } = concludeCheck({ model, found, monitors, options: {} }, exploration);
+  const { transitions } = concludeCheck(
+    { model, found, monitors, options: {}, search: null },
+    exploration,
+  );
   answering((performance.now() - start) / 1000);
   return transitions;
 }

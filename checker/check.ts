@@ -6,13 +6,20 @@
  */
 
 import type { EventObject } from 'xstate';
+import {
+  type CheckpointBinding,
+  decodeCheckpoint,
+  digestMachine,
+  encodeCheckpoint,
+  readEngine,
+} from './checkpoint.ts';
 import { compileStepper } from './compile.ts';
 import type { CoverageReport, TransitionCounts } from './coverage.ts';
 import type { PartCounts } from './draftSearch.ts';
 import {
   type Exploration,
   type ExploreOptions,
-  explore,
+  Search,
   type SearchObserver,
   type SearchProgress,
 } from './explore.ts';
@@ -105,6 +112,12 @@ export type CheckOptions<C = unknown> = {
   readonly onProgress?: ((progress: SearchProgress) => void) | null;
   /** Also returns the graph of the search, to be drawn. */
   readonly keepsGraph?: boolean;
+  /** Ends the search as soon as it is aborted, as a budget does. */
+  readonly signal?: AbortSignal;
+  /** A checkpoint of the same search, to go on from. Throws a `CheckpointRefused` where it is not. */
+  readonly resume?: Uint8Array | undefined;
+  /** What else a checkpoint belongs to, such as the version of the rules: name and value in words. */
+  readonly binding?: CheckpointBinding;
   /** Shown every state once, in the order of their numbers; it decides nothing. */
   readonly onState?: (state: State<C>, number: number) => void;
 };
@@ -136,6 +149,8 @@ export type CheckResult<E> = {
   readonly coverage: CoverageReport;
   /** Null unless `keepsGraph` was set. */
   readonly graph: StateGraph<E> | null;
+  /** The bytes from which another process goes on (`resume`), piece by piece; null where nothing is left to be searched. */
+  readonly checkpoint: (() => Iterable<Uint8Array>) | null;
 };
 
 export function check<C, E extends EventObject>(
@@ -144,12 +159,36 @@ export function check<C, E extends EventObject>(
 ): CheckResult<E | EventObject> {
   const found = chooseStepper(model, options);
   try {
-    return checkBy(model, found, options);
+    return new PropertySearch(model, found, options).run();
   } catch (error) {
-    if (!(error instanceof Uncompilable) || found.stepper.engine === 'xstate') throw error;
-    const stepper = createXstateStepper<C, E>(model.machine, model.input);
-    return checkBy(model, { stepper, slow: error.message }, options);
+    return new PropertySearch(model, ...startAnew(model, found, { error, options })).run();
   }
+}
+
+/** The same search, which gives way to everything else that the process does, twenty times a second. */
+export async function checkInTurns<C, E extends EventObject>(
+  model: Model<C, E>,
+  options: CheckOptions<C> = {},
+): Promise<CheckResult<E | EventObject>> {
+  const found = chooseStepper(model, options);
+  try {
+    return await new PropertySearch(model, found, options).runInTurns();
+  } catch (error) {
+    return new PropertySearch(model, ...startAnew(model, found, { error, options })).runInTurns();
+  }
+}
+
+/** From the beginning with XState's engine, where the compiled stepper has come to something that it does not know. */
+export function startAnew<C, E extends EventObject, O extends CheckOptions<C>>(
+  { machine, input }: Model<C, E>,
+  { stepper }: ChosenStepper<C, E>,
+  { error, options }: { readonly error: unknown; readonly options: O },
+): readonly [ChosenStepper<C, E>, O] {
+  if (!(error instanceof Uncompilable) || stepper.engine === 'xstate') throw error;
+  return [
+    { stepper: createXstateStepper(machine, input), slow: error.message },
+    { ...options, resume: undefined },
+  ];
 }
 
 /** The stepper that serves, and why it is the slow one; null where it is not. */
@@ -164,15 +203,48 @@ type PreparedSearch<C, E> = {
   readonly explored: Partial<ExploreOptions>;
 };
 
-function checkBy<C, E extends EventObject>(
-  model: Model<C, E>,
-  found: ChosenStepper<C, E>,
-  options: CheckOptions<C>,
-): CheckResult<E | EventObject> {
-  const { monitors, observer, explored } = prepareSearch(model, options);
-  const stepper = new WatchedStepper(found.stepper, model, options.purity ?? 'each-step');
-  const exploration = explore(model, stepper, observer, explored);
-  return concludeCheck({ model, found, monitors, options }, repeatSteps(exploration, stepper));
+/** So long the rest of the process waits. */
+const TURN_MS = 50;
+
+class PropertySearch<C, E extends EventObject> {
+  readonly #model: Model<C, E>;
+  readonly #found: ChosenStepper<C, E>;
+  readonly #options: CheckOptions<C>;
+  readonly #monitors: PropertyMonitors<C, E | EventObject>;
+  readonly #stepper: WatchedStepper<C, E>;
+  readonly #search: Search<C, E>;
+
+  constructor(model: Model<C, E>, found: ChosenStepper<C, E>, options: CheckOptions<C>) {
+    const { monitors, observer, explored } = prepareSearch(model, found, options);
+    this.#model = model;
+    this.#found = found;
+    this.#options = options;
+    this.#monitors = monitors;
+    this.#stepper = new WatchedStepper(found.stepper, model, options.purity ?? 'each-step');
+    this.#search = new Search(model, this.#stepper, observer, explored);
+  }
+
+  run(): CheckResult<E | EventObject> {
+    this.#search.goOn(() => false);
+    return this.#conclude();
+  }
+
+  async runInTurns(): Promise<CheckResult<E | EventObject>> {
+    while (!this.#search.isOver()) {
+      const end = performance.now() + TURN_MS;
+      this.#search.goOn(() => performance.now() >= end);
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    return this.#conclude();
+  }
+
+  #conclude(): CheckResult<E | EventObject> {
+    const parts = {
+      ...{ model: this.#model, found: this.#found, monitors: this.#monitors },
+      ...{ options: this.#options, search: this.#search },
+    };
+    return concludeCheck(parts, repeatSteps(this.#search.exploration(), this.#stepper));
+  }
 }
 
 /** An exploration of a machine that does something else by now shows nothing. */
@@ -195,8 +267,10 @@ export function repeatSteps<E>(
 /** What a search is asked, and who looks on. */
 export function prepareSearch<C, E extends EventObject>(
   model: Model<C, E>,
-  { only, budget, now, memory, onProgress, onState, ...options }: CheckOptions<C>,
+  found: ChosenStepper<C, E>,
+  options: CheckOptions<C>,
 ): PreparedSearch<C, E | EventObject> {
+  const { only, budget, now, memory, onProgress, onState, signal, resume } = options;
   const isSymmetric = options.isSymmetric === true && model.symmetry !== undefined;
   // A property speaks of the world's events; those of timers come by as well, and are of no type that it asks for.
   const properties = selectProperties(model, only ?? null) as readonly Property<
@@ -204,6 +278,8 @@ export function prepareSearch<C, E extends EventObject>(
     E | EventObject
   >[];
   const monitors = new PropertyMonitors({ properties, isSymmetric });
+  const image =
+    resume === undefined ? null : decodeCheckpoint(resume, bindSearch(model, found, options));
   const explored = {
     isSymmetric,
     keepsMoves: monitors.liveness.isNeeded,
@@ -211,8 +287,28 @@ export function prepareSearch<C, E extends EventObject>(
     ...(now === undefined ? {} : { now }),
     ...(memory === undefined ? {} : { memory }),
     ...(onProgress === undefined ? {} : { onProgress }),
+    ...(signal === undefined ? {} : { signal }),
+    resumed: image === null ? null : { image, onFound: () => monitors.restore(image) },
   };
   return { monitors, observer: monitors.observer(onState ?? null), explored };
+}
+
+/** What decides where a search comes to, apart from its budgets. */
+function bindSearch<C, E extends EventObject>(
+  model: Model<C, E>,
+  { stepper }: ChosenStepper<C, E>,
+  { binding, isSymmetric, only }: CheckOptions<C>,
+): CheckpointBinding {
+  const { name, machine, symmetry } = model;
+  const asked = selectProperties(model, only ?? null);
+  return {
+    ...binding,
+    'the model': name,
+    'the machine': digestMachine(machine),
+    'the engine': stepper.engine,
+    'the symmetry': isSymmetric === true ? (symmetry?.name ?? 'none') : 'none',
+    'the properties': asked.map((property) => `${property.name} (${property.kind})`).join(', '),
+  };
 }
 
 /** Who looked at what. */
@@ -221,14 +317,19 @@ type FinishedSearch<C, E extends EventObject> = {
   readonly found: ChosenStepper<C, E>;
   readonly monitors: PropertyMonitors<C, E | EventObject>;
   readonly options: CheckOptions<C>;
+  /** The search itself, to be kept; null where it is not to be. */
+  readonly search: Pick<Search<C, E>, 'save'> | null;
 };
 
 /** What an exploration found out about a model. */
 export function concludeCheck<C, E extends EventObject>(
-  { model, found, monitors, options }: FinishedSearch<C, E>,
+  finished: FinishedSearch<C, E>,
   exploration: Exploration<E | EventObject>,
 ): CheckResult<E | EventObject> {
+  const { model, found, monitors, options } = finished;
   const { stepper, slow } = found;
+  // Before anything else: to walk to a state, for a trace, asks guards as well.
+  const checkpoint = exploration.broken === null ? createCheckpoint(finished) : null;
   const results = isImpure(exploration)
     ? monitors.withhold(`the machine is not pure (${exploration.broken?.message})`)
     : monitors.conclude(exploration);
@@ -245,7 +346,23 @@ export function concludeCheck<C, E extends EventObject>(
     results: results,
     coverage: coverage.report(),
     graph: keepsGraph ? describeGraph(exploration, results, monitors.witnesses()) : null,
+    checkpoint,
   };
+}
+
+function createCheckpoint<C, E extends EventObject>({
+  model,
+  found,
+  monitors,
+  options,
+  search,
+}: FinishedSearch<C, E>): CheckResult<E>['checkpoint'] {
+  const image = search?.save() ?? null;
+  if (image === null) return null;
+  const watched = monitors.save();
+  const facts = { engine: found.stepper.engine, ...image.facts, ...watched.facts };
+  const numbers = { ...image.numbers, ...watched.numbers };
+  return () => encodeCheckpoint(bindSearch(model, found, options), { facts, numbers });
 }
 
 function describeFailure<E>(exploration: Exploration<E>): CheckResult<E>['broken'] {
@@ -271,10 +388,13 @@ function isImpure<E>({ broken }: Exploration<E>): boolean {
 /** The compiled stepper, or XState's engine with the reason why. */
 export function chooseStepper<C, E extends EventObject>(
   { machine, input }: Model<C, E>,
-  { engine }: Pick<CheckOptions, 'engine'> = {},
+  { engine, resume }: Pick<CheckOptions, 'engine' | 'resume'> = {},
 ): ChosenStepper<C, E> {
   if (engine === 'xstate')
     return { stepper: createXstateStepper(machine, input), slow: 'it was requested' };
+  if (resume !== undefined && readEngine(resume) === 'xstate') {
+    return { stepper: createXstateStepper(machine, input), slow: 'the search began with it' };
+  }
   try {
     return { stepper: compileStepper<C, E>(machine, input), slow: null };
   } catch (error) {

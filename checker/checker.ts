@@ -7,6 +7,7 @@ export { type MachineEdge, readChart } from './chart.ts';
 export {
   type CheckOptions,
   type CheckResult,
+  checkInTurns,
   chooseStepper,
   concludeCheck,
   type GraphRun,
@@ -14,6 +15,7 @@ export {
   prepareSearch,
   type StateGraph,
 } from './check.ts';
+export { type CheckpointBinding, CheckpointRefused } from './checkpoint.ts';
 export {
   always,
   assumeComes,

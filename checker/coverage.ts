@@ -46,12 +46,29 @@ export type TransitionCounts = {
 
 type EventCounts = { accepted: number; ignored: number };
 
+/** A place by its nodes, since a place is another object in another search. */
+type PlaceRow = { readonly name: string; readonly events: Map<string, EventCounts> };
+
+/** What was counted, as plain values. */
+export type SavedCoverage = {
+  readonly taken: readonly number[];
+  readonly guards: GuardCounts | null;
+  readonly names: readonly string[];
+  readonly rows: readonly (readonly [
+    key: string,
+    name: string,
+    events: readonly (readonly [event: string, counts: EventCounts])[],
+  ])[];
+};
+
 export class CoverageCounter {
   readonly #machine: AnyStateMachine;
   readonly #guards: GuardCounts | null;
   readonly #taken: number[];
-  readonly #places = new Set<MachinePlace>();
-  readonly #pairs = new Map<MachinePlace, Map<string, EventCounts>>();
+  /** The names of the places that were reached. */
+  readonly #names = new Set<string>();
+  readonly #rows = new Map<string, PlaceRow>();
+  readonly #byPlace = new Map<MachinePlace, PlaceRow>();
   /** What was counted last: neighbouring steps mostly begin at the same place with events of the same type. */
   #last: { readonly at: MachinePlace; readonly event: string; readonly pair: EventCounts } | null =
     null;
@@ -68,7 +85,7 @@ export class CoverageCounter {
     for (const edge of taken) this.#taken[edge] = (this.#taken[edge] ?? 0) + times;
     if (point.place !== this.#reached) {
       this.#reached = point.place;
-      this.#places.add(point.place);
+      this.#names.add(point.place.name);
     }
     if (at === undefined || event === undefined) return;
     const pair = this.#pair(at, event);
@@ -87,7 +104,7 @@ export class CoverageCounter {
   report(): CoverageReport {
     const { edges, nodes } = readChart(this.#machine);
     const leaves = nodes.filter(isLeaf).map(nameNode);
-    const seen = new Set([...this.#places].flatMap(({ name }) => name.split(' & ')));
+    const seen = new Set([...this.#names].flatMap((name) => name.split(' & ')));
     // A leaf that is only passed through between two events is never where a transition ends, but it was left.
     for (const { number, source, targets } of edges) {
       if (this.#taken[number] === 0) continue;
@@ -101,7 +118,7 @@ export class CoverageCounter {
       unreached,
       untaken: untaken.map((edge) => ({ edge: edge.label, nearest: findNearest(edge, seen) })),
       guards: this.#guards === null ? null : reportGuards(edges, this.#guards),
-      matrix: [...this.#pairs].flatMap(([{ name }, events]) =>
+      matrix: [...this.#rows.values()].flatMap(({ name, events }) =>
         [...events].map(([event, pair]) => ({ at: name, event, ...pair })),
       ),
     };
@@ -109,12 +126,40 @@ export class CoverageCounter {
 
   #pair(at: MachinePlace, event: string): EventCounts {
     if (this.#last?.at === at && this.#last.event === event) return this.#last.pair;
-    const events = this.#pairs.get(at) ?? new Map<string, EventCounts>();
-    this.#pairs.set(at, events);
+    const { events } = this.#row(at);
     const pair = events.get(event) ?? { accepted: 0, ignored: 0 };
     events.set(event, pair);
     this.#last = { at, event, pair };
     return pair;
+  }
+
+  #row(at: MachinePlace): PlaceRow {
+    const known = this.#byPlace.get(at);
+    if (known !== undefined) return known;
+    const key = at.nodes.map(({ order }) => order).join();
+    const row = this.#rows.get(key) ?? { name: at.name, events: new Map() };
+    this.#rows.set(key, row);
+    this.#byPlace.set(at, row);
+    return row;
+  }
+
+  save(): SavedCoverage {
+    return {
+      ...this.counts(),
+      names: [...this.#names],
+      rows: [...this.#rows].map(([key, { name, events }]) => [key, name, [...events]]),
+    };
+  }
+
+  /** Forgets what was counted so far, and goes on from there. */
+  restore({ taken, guards, names, rows }: SavedCoverage): void {
+    this.#taken.splice(0, this.#taken.length, ...taken);
+    this.#guards?.passed.splice(0, taken.length, ...(guards?.passed ?? []));
+    this.#guards?.failed.splice(0, taken.length, ...(guards?.failed ?? []));
+    for (const all of [this.#names, this.#rows, this.#byPlace]) all.clear();
+    [this.#last, this.#reached] = [null, null];
+    for (const name of names) this.#names.add(name);
+    for (const [key, name, events] of rows) this.#rows.set(key, { name, events: new Map(events) });
   }
 }
 

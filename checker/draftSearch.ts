@@ -14,15 +14,17 @@ import {
   JUDGED_AGAIN,
   type OpenDraft,
   type PartChoice,
+  type SavedFactored,
 } from './factored.ts';
 import { ValueIdentity } from './identity.ts';
 import { type MachineStep, type Model, type State, stateOf } from './model.ts';
-import { MoveTable, type PathTree } from './paths.ts';
+import { refuseElsewhere } from './checkpoint.ts';
+import { MoveTable, type PathTree, type SavedTree } from './paths.ts';
 import type { MachinePoint, Transition } from './stepper.ts';
 import type { VisitedStates } from './visited.ts';
 
 /** Where a step was made that is a part of a factored event, its end, or the whole of one that was tried. */
-export type PartPlace<E> =
+export type PartPlace =
   /** A choice of one part, of a factored event of which nothing was taken in a state, or some in a draft. */
   | {
       readonly type: 'part';
@@ -32,7 +34,14 @@ export type PartPlace<E> =
       readonly via: number;
     }
   | { readonly type: 'end'; readonly node: number; readonly via: number }
-  | { readonly type: 'whole'; readonly node: number; readonly event: E };
+  /** All choices in the order in which the parts were taken, and the end. */
+  | {
+      readonly type: 'whole';
+      readonly node: number;
+      readonly factor: number;
+      readonly vias: readonly number[];
+      readonly end: number;
+    };
 
 /** Looks on while drafts are searched. */
 export type DraftObserver<C, E> = {
@@ -43,7 +52,7 @@ export type DraftObserver<C, E> = {
   /** A move from one draft on: what is taken with it, or how the event ends. */
   readonly onDraftMove?: (helps: number) => void;
   /** A step of the machine that stands for a part of a factored event, for its end, or is all of it. */
-  readonly onPart?: (step: MachineStep<C, E>, place: PartPlace<E>) => void;
+  readonly onPart?: (step: MachineStep<C, E>, place: PartPlace) => void;
 };
 
 /** How much of a search was within factored events. */
@@ -65,6 +74,25 @@ export type StateSearch<C, E> = {
   readonly isEnded: () => boolean;
   /** Ends the search: the machine does not do what the model says of it. */
   readonly refuse: (message: string, event: E) => void;
+};
+
+/** What is kept of a search within factored events, beside the tree and the moves. */
+export type SavedDrafts = SavedFactored & {
+  readonly taken: number;
+  readonly compared: number;
+  readonly opened: number;
+  readonly dice: number;
+  /** How many drafts of the state that was being expanded had been looked at. */
+  readonly at: number;
+};
+
+/** A state whose drafts are found again. */
+type RefoundState = {
+  readonly state: number;
+  /** The place of the first factored event among all moves of the state. */
+  readonly firstVia: number;
+  readonly tree: SavedTree;
+  readonly at: number | null;
 };
 
 /** What a search remembers of drafts. */
@@ -93,8 +121,10 @@ export class DraftSearch<C, E extends EventObject> {
   readonly #keepsMoves: boolean;
   readonly #isSymmetric: boolean;
   readonly #paths: PathTree;
-  /** Drafts that were found and wait; none is left when a state has been expanded. */
-  #lane: OpenDraft<C>[] = [];
+  /** The drafts of the state that is expanded, null once they have been looked at. */
+  #lane: (OpenDraft<C> | null)[] = [];
+  /** The place in the lane of the next one to be looked at. */
+  #at = 0;
   readonly #values: ValueIdentity;
   readonly #dice = new Dice();
   #taken = 0;
@@ -133,21 +163,96 @@ export class DraftSearch<C, E extends EventObject> {
     return this.#number(next.open, state, via);
   }
 
-  /** Takes all drafts that wait to their ends. What they lead to waits behind them. */
+  /**
+   * Takes all drafts that wait to their ends. What they lead to waits behind them. False when the machine broke, or when
+   * the search is to end or to pause: then it goes on where it was.
+   */
   finish(): boolean {
     const first = this.#paths.drafts - this.#lane.length;
-    for (let at = 0; at < this.#lane.length; at++) {
+    while (this.#at < this.#lane.length) {
+      const at = this.#at;
       const open = this.#lane[at];
-      if (open === undefined) continue;
+      if (open === undefined || open === null) throw new Error(`draft ${first + at} does not wait`);
       const part = this.factored.nextPart(open);
       const isWell =
         part < 0 ? this.#settle(open, first + at) : this.#takePart(open, part, first + at);
       if (!isWell) return false;
       if (this.#keepsMoves) this.moves.close();
-      if (at % DRAFTS_A_LOOK === DRAFTS_A_LOOK - 1 && this.#search.isEnded()) return false;
+      this.#lane[at] = null;
+      this.#at += 1;
+      if (this.#at % DRAFTS_A_LOOK === 0 && this.#search.isEnded()) return false;
     }
     this.#lane = [];
+    this.#at = 0;
     return true;
+  }
+
+  /** What is kept of it beside the tree and the moves. */
+  save(): SavedDrafts {
+    const { factored } = this;
+    return {
+      ...factored.save(),
+      ...{ taken: this.#taken, compared: this.#compared, opened: this.#opened },
+      ...{ dice: this.#dice.state, at: this.#at },
+    };
+  }
+
+  /** Goes on from there; the tree is found again afterwards. */
+  restore(saved: SavedDrafts): void {
+    this.factored.restore(saved);
+    this.#taken = saved.taken;
+    this.#compared = saved.compared;
+    this.#opened = saved.opened;
+    this.#dice.state = saved.dice;
+  }
+
+  /**
+   * Finds the drafts of a state again, and the states to which they lead, by the moves that found them. `at` is the place
+   * of the first draft that was not looked at; null where all were.
+   */
+  refind(
+    awaited: readonly OpenDraft<C>[],
+    { state, firstVia, tree, at }: RefoundState,
+  ): void {
+    const first = this.#paths.drafts;
+    for (const { number, via } of tree.draftsFrom(state)) {
+      const opened = awaited[via - firstVia];
+      if (opened === undefined) refuseElsewhere(`draft ${number}`);
+      this.#refindDraft(opened, { number, nearest: state, via });
+    }
+    for (let place = 0; place < this.#lane.length; place++) {
+      const draft = first + place;
+      const open = this.#lane[place];
+      if (open === undefined || open === null) throw new Error(`draft ${draft} does not wait`);
+      for (const { number, via } of tree.draftsFrom(~draft)) {
+        const part = this.factored.nextPart(open);
+        const chosen = part < 0 ? undefined : this.factored.choicesOf(open, part).all[via];
+        if (chosen === undefined) refuseElsewhere(`draft ${number}`);
+        const taken = this.factored.take(open, part, chosen.choice);
+        this.#refindDraft(taken, { number, nearest: ~draft, via });
+      }
+      for (const { number, via } of tree.statesFrom(~draft)) {
+        const end = this.factored.listEnds(open)[via];
+        const transition = end === undefined ? null : this.#search.step(open.point, end);
+        if (transition === null) refuseElsewhere(`state ${number}`);
+        if (this.#search.number(transition.point, via, draft) !== number) {
+          refuseElsewhere(`state ${number}`);
+        }
+      }
+      if (at === null || place < at) this.#lane[place] = null;
+    }
+    if (at === null) this.#lane = [];
+    else this.#at = at;
+  }
+
+  #refindDraft(
+    open: OpenDraft<C>,
+    found: { readonly number: number; readonly nearest: number; readonly via: number },
+  ): void {
+    const next = this.factored.advance(open, () => true);
+    if (next === null || this.#number(next.open, found.nearest, found.via) !== found.number) {
+      refuseElsewhere(`draft ${found.number}`);
+    }
   }
 
   /** The number of a draft, which waits from now on if it is new. */
@@ -251,7 +356,7 @@ export class DraftSearch<C, E extends EventObject> {
     this.#observer.onDraftMove?.(helps);
   }
 
-  #show({ point, effects }: Transition<C>, before: State<C>, event: E, place: PartPlace<E>): void {
+  #show({ point, effects }: Transition<C>, before: State<C>, event: E, place: PartPlace): void {
     this.#observer.onPart?.({ before, event, after: stateOf(point), effects }, place);
   }
 
@@ -265,25 +370,22 @@ export class DraftSearch<C, E extends EventObject> {
   }
 
   #compareOnce(open: OpenDraft<C>, state: number): boolean {
-    const choices: unknown[] = Array.from({ length: open.parts });
-    let draft = open;
-    for (
-      let part = this.factored.nextPart(draft);
-      part >= 0;
-      part = this.factored.nextPart(draft)
-    ) {
-      const { choice } = this.#dice.pick(this.factored.choicesOf(draft, part).all);
-      choices[part] = choice;
-      draft = this.factored.take(draft, part, choice);
-    }
-    const end = this.#dice.pick(this.factored.listEnds(draft));
-    const event = this.factored.join(draft, end, choices);
+    const { factored } = this;
+    const vias: number[] = [];
+    const drawn = takeWhole(factored, open, (all) => {
+      const via = this.#dice.pick(all);
+      vias.push(via);
+      return via;
+    });
+    const { draft, end, event } = drawn;
     const whole = this.#search.step(open.point, event);
     const parts = whole === null ? null : this.#search.step(draft.point, end);
     if (whole === null || parts === null) return false;
     this.#compared += 1;
     const before = stateOf(open.point);
-    this.#show(whole, before, event, { type: 'whole', node: state, event });
+    const { factor } = open;
+    const place = { type: 'whole', node: state, factor, vias: vias.slice(0, -1) } as const;
+    this.#show(whole, before, event, { ...place, end: vias.at(-1) ?? 0 });
     if (this.#isSamePoint(whole.point, parts.point)) return true;
     this.#search.refuse(
       `${event.type} as a whole leads elsewhere than its parts, taken one after another, and can’t be searched so`,
@@ -306,15 +408,36 @@ export class DraftSearch<C, E extends EventObject> {
 
 /** A dice that always falls the same way: a search that is made again finds the same. */
 class Dice {
-  #state = 1;
+  state = 1;
 
-  pick<T>(items: readonly T[]): T {
+  /** The place of one of so many items. */
+  pick({ length }: readonly unknown[]): number {
     // The generator of Park and Miller: all whole numbers below 2^31 - 1, each once.
-    this.#state = (this.#state * 48_271) % 2_147_483_647;
-    const item = items[this.#state % items.length];
-    if (item === undefined) throw new Error(NO_CHOICE);
-    return item;
+    this.state = (this.state * 48_271) % 2_147_483_647;
+    if (length === 0) throw new Error(NO_CHOICE);
+    return this.state % length;
   }
+}
+
+/** A whole event of which each choice, and the end, is picked by its place; and the draft of all its choices. */
+function takeWhole<C, E extends EventObject>(
+  factored: FactoredEvents<C, E>,
+  open: OpenDraft<C>,
+  pick: (items: readonly unknown[]) => number,
+): { readonly draft: OpenDraft<C>; readonly end: E; readonly event: E } {
+  const choices: unknown[] = Array.from({ length: open.parts });
+  let draft = open;
+  for (let part = factored.nextPart(draft); part >= 0; part = factored.nextPart(draft)) {
+    const { all } = factored.choicesOf(draft, part);
+    const chosen = all[pick(all)];
+    if (chosen === undefined) throw new Error(NO_CHOICE);
+    choices[part] = chosen.choice;
+    draft = factored.take(draft, part, chosen.choice);
+  }
+  const ends = factored.listEnds(draft);
+  const end = ends[pick(ends)];
+  if (end === undefined) throw new Error(NO_CHOICE);
+  return { draft, end, event: factored.join(draft, end, choices) };
 }
 
 function isSameList(some: readonly DistinctChoice[], others: readonly DistinctChoice[]): boolean {
@@ -423,9 +546,21 @@ export class DraftWalk<C, E extends EventObject> {
     return factored.join(open, end, choices);
   }
 
+  /** The whole event of these choices. */
+  wholeAt(
+    { factor, vias, end }: Extract<PartPlace, { type: 'whole' }>,
+    point: MachinePoint<C>,
+  ): E {
+    const { factored } = this.#drafts;
+    const open = factored.open(point).find((one) => one.factor === factor);
+    if (open === undefined) throw new Error(LOST);
+    const places = [...vias, end];
+    return takeWhole(factored, open, () => places.shift() ?? 0).event;
+  }
+
   /** Whole events in which that part makes that choice; those that have not handed anything in say nothing. */
   completions(
-    { factor, part, via }: Extract<PartPlace<E>, { type: 'part' }>,
+    { factor, part, via }: Extract<PartPlace, { type: 'part' }>,
     point: MachinePoint<C>,
   ): readonly E[] {
     const { factored } = this.#drafts;

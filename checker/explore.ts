@@ -6,15 +6,16 @@
  */
 
 import type { EventObject } from 'xstate';
-import { CoverageCounter } from './coverage.ts';
+import { refuseElsewhere, type SearchImage } from './checkpoint.ts';
+import { CoverageCounter, type SavedCoverage } from './coverage.ts';
 import {
   type DraftObserver,
   DraftSearch,
   DraftWalk,
   type PartCounts,
   type PartPlace,
+  type SavedDrafts,
 } from './draftSearch.ts';
-import type { OpenDraft } from './factored.ts';
 import { Unhashable } from './identity.ts';
 import {
   type MachineStart,
@@ -25,7 +26,7 @@ import {
   stateOf,
   UNLIMITED,
 } from './model.ts';
-import { Frontier, MoveGraph, MoveTable, PathTree, type StatePath } from './paths.ts';
+import { Frontier, MoveGraph, MoveTable, PathTree, SavedTree, type StatePath } from './paths.ts';
 import {
   MachineFault,
   type MachinePoint,
@@ -41,8 +42,8 @@ export type SearchObserver<C, E> = DraftObserver<C, E> & {
   readonly onStart?: (start: MachineStart<C>) => void;
   /** A state that is new. */
   readonly onState?: (state: State<C>, number: number) => void;
-  /** Every move, also into states that are known. `to` is the number of the state after it. */
-  readonly onMove?: (move: MachineStep<C, E>, from: number, to: number) => void;
+  /** Every move, also into states that are known: by the event at place `via`, to the state of number `to`. */
+  readonly onMove?: (move: MachineStep<C, E>, from: number, to: number, via: number) => void;
   /** A state from which nothing can happen. */
   readonly onEnd?: (state: State<C>, number: number) => void;
 };
@@ -58,6 +59,16 @@ export type ExploreOptions = {
   readonly memory: () => number;
   /** Called about five times a second of the clock that `now` is. */
   readonly onProgress: ((progress: SearchProgress) => void) | null;
+  /** Ends the search as soon as it is aborted, as a budget does. */
+  readonly signal: AbortSignal | null;
+  /** A search that was kept: it is found again first. */
+  readonly resumed: ResumedSearch | null;
+};
+
+type ResumedSearch = {
+  readonly image: SearchImage;
+  /** Called when all states have been found again, and before any new one is. */
+  readonly onFound: () => void;
 };
 
 export type SearchProgress = {
@@ -99,7 +110,7 @@ export type Exploration<E> = {
   /** The events of a path from the beginning. */
   readonly eventsOf: (path: StatePath) => readonly E[];
   /** Runs that end with that part of a factored event, the likeliest first, each with its last step. */
-  readonly runsThrough: (place: PartPlace<E>) => Iterable<FoundRun<E>>;
+  readonly runsThrough: (place: PartPlace) => Iterable<FoundRun<E>>;
 };
 
 /** A run, with its last step. */
@@ -130,6 +141,8 @@ const DEFAULTS: ExploreOptions = {
   now: () => performance.now() / 1000,
   memory: () => 0,
   onProgress: null,
+  signal: null,
+  resumed: null,
 };
 
 /** What may happen at a point: its timers, then what the world does. */
@@ -149,10 +162,7 @@ export function explore<C, E extends EventObject>(
   options: Partial<ExploreOptions> = {},
 ): Exploration<E | EventObject> {
   const search = new Search(model, stepper, observer, options);
-  while (!search.isOver()) {
-    search.expandNext();
-    search.letGo();
-  }
+  search.goOn(() => false);
   return search.exploration();
 }
 
@@ -176,6 +186,12 @@ export class Search<C, E extends EventObject> {
   /** The budget that has ended the search in the midst of a state. */
   #cut: string | null = null;
   #broken: MachineFailure<E | EventObject> | null = null;
+  /** The state that is expanded is waiting for its drafts. */
+  #isWithin = false;
+  #shouldPause = () => false;
+  #replay: SavedTree | null;
+  /** Seconds that were searched before this search was resumed. */
+  #secondsBefore = 0;
   #told = 0;
   #measured = -STATES_A_MEASURE;
 
@@ -193,7 +209,24 @@ export class Search<C, E extends EventObject> {
     this.#drafts = model.factored === undefined ? null : this.#searchDrafts();
     this.coverage = new CoverageCounter(model.machine, stepper.guards);
     this.#start = this.#options.now();
+    const { resumed } = this.#options;
+    this.#replay = resumed === null ? null : readTree(resumed.image);
+    if (resumed !== null) this.#drafts?.restore(readFacts(resumed.image).drafts ?? NO_DRAFTS);
     this.#begin();
+  }
+
+  /** Goes on until the search is over, or `shouldPause` says so; it is asked several times a second. */
+  goOn(shouldPause: () => boolean): void {
+    this.#shouldPause = shouldPause;
+    while (!this.isOver() && !shouldPause()) {
+      this.expandNext();
+      this.letGo();
+    }
+  }
+
+  /** Whether what was kept has not all been found again. */
+  get isReplaying(): boolean {
+    return this.#replay !== null;
   }
 
   /** States that were expanded: the number of the next one. */
@@ -203,7 +236,7 @@ export class Search<C, E extends EventObject> {
 
   /** Whether the search is closed, or has a reason to end. To be asked before every state. */
   isOver(): boolean {
-    this.#ended = this.#reasonToEnd();
+    this.#ended ??= this.#reasonToEnd();
     return this.#ended !== null || this.#expanded === this.paths.states;
   }
 
@@ -212,9 +245,14 @@ export class Search<C, E extends EventObject> {
     return this.paths.states + states <= this.#options.budget.states;
   }
 
+  /** Expands the next state; or some of it, where the search is to end or to pause within it. */
   expandNext(): void {
+    if (this.#replay !== null) {
+      this.#refindNext(this.#replay);
+      return;
+    }
     this.#expand(this.frontier.at(this.#expanded));
-    this.#expanded += 1;
+    if (!this.#isWithin) this.#expanded += 1;
   }
 
   /** Lets go of the points of states that were expanded. */
@@ -244,6 +282,72 @@ export class Search<C, E extends EventObject> {
     this.frontier.push(point);
     this.#observer.onState?.(stateOf(point), number);
     return number;
+  }
+
+  /** What another process needs to go on; null where there is nothing to go on with, or it was kept before. */
+  save(): SearchImage | null {
+    const isOpen = this.#expanded < this.paths.states && this.#broken === null;
+    if (!isOpen || this.#replay !== null) return null;
+    const facts: SearchFacts = {
+      expanded: this.#expanded,
+      isWithin: this.#isWithin,
+      transitions: this.#transitions,
+      seconds: this.#seconds(),
+      coverage: this.coverage.save(),
+      drafts: this.#drafts?.save() ?? null,
+    };
+    const moves = this.#moves.tables;
+    const draftMoves = (this.#drafts?.moves ?? new MoveTable()).tables;
+    return {
+      facts: { search: facts },
+      numbers: {
+        ...this.paths.tree,
+        ...{ moveEnds: moves.ends, moveTargets: moves.targets },
+        ...{ draftMoveEnds: draftMoves.ends, draftMoveTargets: draftMoves.targets },
+      },
+    };
+  }
+
+  /** Finds again what was found from the next state; when all of it has been, goes on from there. */
+  #refindNext(tree: SavedTree): void {
+    const { resumed } = this.#options;
+    if (resumed === null) throw new Error('there is nothing to be found again');
+    const saved = readFacts(resumed.image);
+    if (this.#expanded < saved.expanded) {
+      this.#refind(tree, null);
+      this.#expanded += 1;
+      return;
+    }
+    this.#isWithin = saved.isWithin;
+    if (saved.isWithin) this.#refind(tree, saved.drafts?.at ?? 0);
+    if (!tree.isFound) refuseElsewhere(`state ${this.paths.states}`);
+    this.#replay = null;
+    this.#transitions = saved.transitions;
+    this.#secondsBefore = saved.seconds;
+    this.coverage.restore(saved.coverage);
+    const { moveEnds, moveTargets, draftMoveEnds, draftMoveTargets } = resumed.image.numbers;
+    this.#moves.restore({ ends: moveEnds ?? NONE, targets: moveTargets ?? NONE });
+    this.#drafts?.moves.restore({ ends: draftMoveEnds ?? NONE, targets: draftMoveTargets ?? NONE });
+    resumed.onFound();
+  }
+
+  /** `at` is where it ended within the drafts of the state; null where it did not. */
+  #refind(tree: SavedTree, at: number | null): void {
+    const state = this.#expanded;
+    const point = this.frontier.at(state);
+    const awaited = this.#drafts?.factored.open(point) ?? [];
+    let events: readonly (E | EventObject)[] | null = null;
+    for (const { number, via } of tree.statesFrom(state)) {
+      events ??= listEvents(this.#model, point);
+      const event = events[via];
+      const transition = event === undefined ? null : this.#step(point, event);
+      if (transition === null || this.number(transition.point, state, via) !== number) {
+        refuseElsewhere(`state ${number}`);
+      }
+    }
+    if (this.#drafts === null || awaited.length === 0) return;
+    events ??= listEvents(this.#model, point);
+    this.#drafts.refind(awaited, { state, firstVia: events.length, tree, at });
   }
 
   exploration(): Exploration<E | EventObject> {
@@ -277,7 +381,7 @@ export class Search<C, E extends EventObject> {
         this.number(point, this.#expanded, via, ~draft),
       isEnded: () => {
         this.#cut = this.#spentBudget(this.#options.memory);
-        return this.#cut !== null;
+        return this.#cut !== null || this.#shouldPause();
       },
       refuse: (message: string, event: E) => {
         this.#broken = { state: this.#expanded, event, message, code: 'model/not-factored' };
@@ -312,10 +416,11 @@ export class Search<C, E extends EventObject> {
 
   /** The budget that is spent; of bytes only where memory is measured. Reports progress as well. */
   #spentBudget(measure: (() => number) | null): string | null {
-    const { budget, onProgress } = this.#options;
+    const { budget, onProgress, signal } = this.#options;
+    if (signal?.aborted === true) return 'an interruption';
     if (this.paths.states > budget.states) return `the budget of ${budget.states} states`;
     const seconds = this.#seconds();
-    if (seconds > budget.seconds) return `the budget of ${budget.seconds} seconds`;
+    if (seconds - this.#secondsBefore > budget.seconds) return `the budget of ${budget.seconds} seconds`;
     if (budget.bytes !== undefined && measure !== null && measure() > budget.bytes) {
       return `the budget of ${budget.bytes / MEGABYTE} MB`;
     }
@@ -327,7 +432,7 @@ export class Search<C, E extends EventObject> {
   }
 
   #seconds(): number {
-    return this.#options.now() - this.#start;
+    return this.#secondsBefore + this.#options.now() - this.#start;
   }
 
   #progress(): SearchProgress {
@@ -343,39 +448,42 @@ export class Search<C, E extends EventObject> {
 
   #expand(point: MachinePoint<C>): void {
     const number = this.#expanded;
-    const events = listEvents(this.#model, point);
     const awaited = this.#drafts?.factored.open(point) ?? [];
-    if (events.length === 0 && awaited.length === 0) this.#end(number);
+    if (!this.#isWithin) {
+      const events = listEvents(this.#model, point);
+      if (events.length === 0 && awaited.length === 0) this.#end(number);
+      if (!this.#takeEvents(point, events)) return;
+      for (const [index, open] of awaited.entries()) {
+        const draft = this.#drafts?.open(open, number, events.length + index) ?? null;
+        if (draft === null) return;
+        if (this.#options.keepsMoves) this.#moves.add(~draft);
+      }
+    }
+    if (this.#drafts !== null) {
+      this.#isWithin = !this.#drafts.finish() && this.#broken === null;
+      if (this.#isWithin || this.#broken !== null) return;
+      for (const open of awaited) if (!this.#drafts.compare(open, number)) return;
+    }
+    if (this.#options.keepsMoves) this.#moves.close();
+  }
+
+  /** False when the machine broke. */
+  #takeEvents(point: MachinePoint<C>, events: readonly (E | EventObject)[]): boolean {
+    const number = this.#expanded;
     const before = this.#observer.onMove === undefined ? null : stateOf(point);
     for (let index = 0; index < events.length; index++) {
       const event = events[index];
       if (event === undefined) continue;
       const transition = this.#stepNoted(point, event);
-      if (transition === null) return;
+      if (transition === null) return false;
       this.#transitions += 1;
       const to = this.number(transition.point, number, index);
       if (this.#options.keepsMoves) this.#moves.add(to);
       if (before === null) continue;
       const move = { before, event, after: stateOf(transition.point), effects: transition.effects };
-      this.#observer.onMove?.(move, number, to);
+      this.#observer.onMove?.(move, number, to, index);
     }
-    if (this.#drafts !== null) this.#expandFactored(this.#drafts, awaited, events.length);
-    if (this.#options.keepsMoves) this.#moves.close();
-  }
-
-  #expandFactored(
-    drafts: DraftSearch<C, E>,
-    awaited: readonly OpenDraft<C>[],
-    firstVia: number,
-  ): void {
-    const number = this.#expanded;
-    for (const [index, open] of awaited.entries()) {
-      const draft = drafts.open(open, number, firstVia + index);
-      if (draft === null) return;
-      if (this.#options.keepsMoves) this.#moves.add(~draft);
-    }
-    if (!drafts.finish()) return;
-    for (const open of awaited) if (!drafts.compare(open, number)) return;
+    return true;
   }
 
   #end(number: number): void {
@@ -461,7 +569,7 @@ export class Search<C, E extends EventObject> {
     );
   }
 
-  *#runsThrough(place: PartPlace<E | EventObject>): Iterable<FoundRun<E | EventObject>> {
+  *#runsThrough(place: PartPlace): Iterable<FoundRun<E | EventObject>> {
     const { events, point, walk } = this.#walk(this.paths.pathTo(place.node));
     const before = stateOf(point);
     for (const event of listLast(place, walk, point)) {
@@ -469,6 +577,31 @@ export class Search<C, E extends EventObject> {
       yield { events: [...events, event], last: { before, event, after: stateOf(to), effects } };
     }
   }
+}
+
+/** What is kept of a search beside its numbers. */
+type SearchFacts = {
+  readonly expanded: number;
+  /** It ended within the drafts of the state that was being expanded. */
+  readonly isWithin: boolean;
+  readonly transitions: number;
+  readonly seconds: number;
+  readonly coverage: SavedCoverage;
+  readonly drafts: SavedDrafts | null;
+};
+
+const NONE = new Int32Array();
+const NO_DRAFTS: SavedDrafts = {
+  ...{ choices: [], settled: [], taken: 0, compared: 0, opened: 0, dice: 1, at: 0 },
+};
+
+function readFacts({ facts }: SearchImage): SearchFacts {
+  return facts['search'] as SearchFacts; // as `save` wrote it, which the checksum says
+}
+
+function readTree({ numbers }: SearchImage): SavedTree {
+  const { vias = NONE, nearest = NONE, draftParents = NONE, draftVias = NONE } = numbers;
+  return new SavedTree({ vias, nearest, draftParents, draftVias });
 }
 
 /** A path that was followed with the machine. */
@@ -481,11 +614,11 @@ type PathWalk<C, E extends EventObject> = {
 
 /** The events with which a part of a factored event may come. */
 function listLast<C, E extends EventObject>(
-  place: PartPlace<E | EventObject>,
+  place: PartPlace,
   walk: DraftWalk<C, E> | null,
   point: MachinePoint<C>,
 ): readonly (E | EventObject)[] {
-  if (place.type === 'whole') return [place.event];
   if (walk === null) return [];
+  if (place.type === 'whole') return [walk.wholeAt(place, point)];
   return place.type === 'end' ? [walk.endAt(place.via)] : walk.completions(place, point);
 }

@@ -425,6 +425,16 @@ export class LivenessMonitor<C, E> {
     return bits;
   }
 
+  /** Of which assumptions each move was one; how states stand is asked of the states. */
+  get tables() {
+    return { helps: this.#helps.numbers, draftHelps: this.#draftHelps.numbers };
+  }
+
+  restore({ helps, draftHelps }: LivenessMonitor<C, E>['tables']): void {
+    this.#helps.restore(helps);
+    this.#draftHelps.restore(draftHelps);
+  }
+
   verdict(property: LivenessProperty<C, E>, exploration: Exploration<E>): PropertyVerdict<E> {
     const stands = this.#stands[this.#properties.indexOf(property)] ?? new NumberList();
     const due: number[] = [];

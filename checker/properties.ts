@@ -4,6 +4,7 @@
  * States are watched as they are numbered. Steps can be watched by the same monitors in a worker, which reports how often
  * each property applied.
  */
+import type { SearchImage } from './checkpoint.ts';
 import type { PartPlace } from './draftSearch.ts';
 import type { Exploration, SearchObserver } from './explore.ts';
 import { LivenessMonitor } from './liveness.ts';
@@ -18,12 +19,26 @@ import type {
   Trace,
 } from './model.ts';
 
+/** A state, and where a step is meant the place of the move, and the state after it. */
+type BrokenPlace = {
+  readonly state: number;
+  readonly move: { readonly via: number; readonly to: number } | null;
+};
+
+/** What is kept of a monitor. */
+type SavedMonitor = {
+  readonly broken: BrokenPlace | null;
+  readonly suspected: readonly PartPlace[];
+  readonly witness: number | null;
+  readonly antecedents: number;
+};
+
 class PropertyMonitor<C, E> {
   readonly #property: Property<C, E>;
   /** Where it was broken first: the state, and the move into it where it is a step. */
-  #broken: { readonly state: number; readonly move: MachineStep<C, E> | null } | null = null;
+  #broken: BrokenPlace | null = null;
   /** Where a part of a factored event broke it: the machine takes whole events only, so it is to be confirmed. */
-  readonly #suspected: PartPlace<E>[] = [];
+  #suspected: PartPlace[] = [];
   #witness: number | null = null;
   #antecedents = 0;
 
@@ -77,15 +92,15 @@ class PropertyMonitor<C, E> {
     }
   }
 
-  onMove(move: MachineStep<C, E>, from: number): void {
+  onMove(move: MachineStep<C, E>, from: number, to: number, via: number): void {
     const property = this.#property;
     if (property.kind !== 'step' || this.#broken !== null || !this.#applies(move)) return;
     this.#antecedents += 1;
-    if (!property.holds(move)) this.#broken = { state: from, move };
+    if (!property.holds(move)) this.#broken = { state: from, move: { via, to } };
   }
 
   /** A step that is a part of a factored event. */
-  onPart(step: MachineStep<C, E>, place: PartPlace<E>): void {
+  onPart(step: MachineStep<C, E>, place: PartPlace): void {
     if (!this.looksAtMoves || this.#suspected.length >= MOST_SUSPECTED) return;
     this.#antecedents += Number(this.#applies(step));
     if (this.#isBrokenBy(step)) this.#suspected.push(place);
@@ -105,6 +120,20 @@ class PropertyMonitor<C, E> {
     if (this.#property.kind === 'deadlock-free' && !state.isDone && this.#broken === null) {
       this.#broken = { state: number, move: null };
     }
+  }
+
+  save(): SavedMonitor {
+    return {
+      ...{ broken: this.#broken, suspected: this.#suspected },
+      ...{ witness: this.#witness, antecedents: this.#antecedents },
+    };
+  }
+
+  restore({ broken, suspected, witness, antecedents }: SavedMonitor): void {
+    this.#broken = broken;
+    this.#suspected = [...suspected];
+    this.#witness = witness;
+    this.#antecedents = antecedents;
   }
 
   withhold(why: string): PropertyResult<E> {
@@ -179,15 +208,15 @@ const UNCONFIRMED =
 /** What should be seen sometimes was never seen: there is no run to show. */
 const NOWHERE: Trace<never> = { events: [], loop: null, excludedBy: [] };
 
-function createViolation<C, E>(
-  { state, move }: { readonly state: number; readonly move: MachineStep<C, E> | null },
+function createViolation<E>(
+  { state, move }: BrokenPlace,
   exploration: Exploration<E>,
 ): PropertyVerdict<E> {
-  const events = exploration.eventsOf(exploration.pathTo(state));
-  return {
-    type: 'violated',
-    trace: { events: move === null ? events : [...events, move.event], loop: null, excludedBy: [] },
-  };
+  const path = exploration.pathTo(state);
+  const events = exploration.eventsOf(
+    move === null ? path : [...path, { state: move.to, via: move.via }],
+  );
+  return { type: 'violated', trace: { events, loop: null, excludedBy: [] } };
 }
 
 type MonitoredProperties<C, E> = {
@@ -219,8 +248,8 @@ export class PropertyMonitors<C, E> {
   /** Passes states and moves on to the monitors; moves only when a monitor watches them. */
   observer(onState: ((state: State<C>, number: number) => void) | null): SearchObserver<C, E> {
     const waitsAtMoves = this.liveness.looksAtMoves ? this.liveness : null;
-    const onMove = (move: MachineStep<C, E>, from: number) => {
-      for (const monitor of this.steps) monitor.onMove(move, from);
+    const onMove = (move: MachineStep<C, E>, from: number, to: number, via: number) => {
+      for (const monitor of this.steps) monitor.onMove(move, from, to, via);
       waitsAtMoves?.onMove(move);
     };
     return {
@@ -245,6 +274,24 @@ export class PropertyMonitors<C, E> {
     };
   }
 
+  /** What they have seen so far. */
+  save(): SearchImage {
+    const { helps, draftHelps } = this.liveness.tables;
+    const monitors = this.#monitors.map((monitor) => monitor.save());
+    return { facts: { monitors }, numbers: { helps, draftHelps } };
+  }
+
+  /** Goes on from what was kept; the states have been shown again by then. */
+  restore({ facts, numbers }: SearchImage): void {
+    const saved = facts['monitors'] as readonly SavedMonitor[]; // as `save` wrote it
+    for (const [index, monitor] of this.#monitors.entries()) {
+      const one = saved[index];
+      if (one !== undefined) monitor.restore(one);
+    }
+    const { helps = NONE, draftHelps = NONE } = numbers;
+    this.liveness.restore({ helps, draftHelps });
+  }
+
   /** What was to be seen sometimes, and the nearest state in which it was. */
   witnesses(): readonly { readonly name: string; readonly state: number }[] {
     return this.#monitors.flatMap(({ name, witness }) =>
@@ -261,6 +308,8 @@ export class PropertyMonitors<C, E> {
     return this.#monitors.map((monitor) => monitor.conclude(exploration, this.liveness));
   }
 }
+
+const NONE = new Int32Array();
 
 /** The properties of a model that are asked about: those with these names, or all. */
 export function selectProperties<C, E extends { readonly type: string }>(

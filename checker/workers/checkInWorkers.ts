@@ -11,24 +11,19 @@ import {
   type CheckOptions,
   type CheckResult,
   type ChosenStepper,
-  check,
+  checkInTurns,
   chooseStepper,
   concludeCheck,
   prepareSearch,
   repeatSteps,
+  startAnew,
 } from '../check.ts';
 import { listEvents, Search } from '../explore.ts';
 import type { Model } from '../model.ts';
 import { type Frontier, NumberList } from '../paths.ts';
 import type { PropertyMonitors } from '../properties.ts';
 import { type PurityWatch, WatchedStepper } from '../purity.ts';
-import {
-  type MachinePlace,
-  type MachineStepper,
-  type Transition,
-  Uncompilable,
-} from '../stepper.ts';
-import { createXstateStepper } from '../xstateStepper.ts';
+import type { MachinePlace, MachineStepper, Transition } from '../stepper.ts';
 
 /** Compiled, a thread runs JavaScript. */
 const WORKER = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
@@ -404,14 +399,12 @@ export async function checkInWorkers<C, E extends EventObject>(
 ): Promise<CheckResult<E | EventObject>> {
   const model = await loadModel<C, E>(source);
   // Drafts of factored events are looked at once each: threads that do not share them would look at them all.
-  if (options.workers < 2 || model.factored !== undefined) return check(model, options);
+  if (options.workers < 2 || model.factored !== undefined) return checkInTurns(model, options);
   const found = chooseStepper(model, options);
   try {
     return await new SharedSearch(source, model, found, options).run();
   } catch (error) {
-    if (!(error instanceof Uncompilable) || found.stepper.engine === 'xstate') throw error;
-    const stepper = createXstateStepper<C, E>(model.machine, model.input);
-    return new SharedSearch(source, model, { stepper, slow: error.message }, options).run();
+    return new SharedSearch(source, model, ...startAnew(model, found, { error, options })).run();
   }
 }
 
@@ -435,7 +428,7 @@ class SharedSearch<C, E extends EventObject> {
     options: WorkerOptions<C>,
   ) {
     const stepper = new WatchedStepper(found.stepper, model, options.purity ?? 'each-step');
-    const { monitors, observer, explored } = prepareSearch(model, options);
+    const { monitors, observer, explored } = prepareSearch(model, found, options);
     const { workers } = options;
     this.#model = model;
     this.#found = found;
@@ -458,12 +451,16 @@ class SharedSearch<C, E extends EventObject> {
       purity,
     });
     try {
+      while (this.#search.isReplaying && !this.#search.isOver()) await this.#goOnAlone();
       while (!this.#search.isOver()) await this.#advance(workers);
     } finally {
       await workers.end();
     }
     return concludeCheck(
-      { model: this.#model, found: this.#found, monitors: this.#monitors, options: this.#options },
+      {
+        ...{ model: this.#model, found: this.#found, monitors: this.#monitors },
+        ...{ options: this.#options, search: this.#search },
+      },
       repeatSteps(this.#search.exploration(), this.#stepper),
     );
   }

@@ -109,14 +109,20 @@ export class WorkerState<C, E extends EventObject> {
       if (this.#keepsMoves) tally.targets.push(this.#names.at(own));
       if (before === null) continue;
       const { effects } = transition;
-      this.#show({ before, event, after: stateOf(transition.point), effects }, state, tally);
+      this.#show({ before, event, after: stateOf(transition.point), effects }, state, via, tally);
     }
     tally.degrees.push(events.length);
   }
 
-  #show(move: MachineStep<C, E | EventObject>, state: number, tally: ChunkTally): void {
+  #show(
+    move: MachineStep<C, E | EventObject>,
+    state: number,
+    via: number,
+    tally: ChunkTally,
+  ): void {
     const { steps, liveness: waits } = this.#monitors;
-    for (const monitor of steps) monitor.onMove(move, state);
+    // Where it leads is for the search to say, which takes a step that breaks something itself.
+    for (const monitor of steps) monitor.onMove(move, state, state, via);
     if (waits.looksAtMoves) tally.helps.push(waits.helpsOf(move));
   }
 
