@@ -7,6 +7,7 @@
  * found in the order in which whole events would find them.
  */
 import type { EventObject } from 'xstate';
+import { refuseElsewhere } from './checkpoint.ts';
 import {
   type AdvancedDraft,
   type DistinctChoice,
@@ -18,7 +19,6 @@ import {
 } from './factored.ts';
 import { ValueIdentity } from './identity.ts';
 import { type MachineStep, type Model, type State, stateOf } from './model.ts';
-import { refuseElsewhere } from './checkpoint.ts';
 import { MoveTable, type PathTree, type SavedTree } from './paths.ts';
 import type { MachinePoint, Transition } from './stepper.ts';
 import type { VisitedStates } from './visited.ts';
@@ -210,10 +210,7 @@ export class DraftSearch<C, E extends EventObject> {
    * Finds the drafts of a state again, and the states to which they lead, by the moves that found them. `at` is the place
    * of the first draft that was not looked at; null where all were.
    */
-  refind(
-    awaited: readonly OpenDraft<C>[],
-    { state, firstVia, tree, at }: RefoundState,
-  ): void {
+  refind(awaited: readonly OpenDraft<C>[], { state, firstVia, tree, at }: RefoundState): void {
     const first = this.#paths.drafts;
     for (const { number, via } of tree.draftsFrom(state)) {
       const opened = awaited[via - firstVia];
@@ -547,10 +544,7 @@ export class DraftWalk<C, E extends EventObject> {
   }
 
   /** The whole event of these choices. */
-  wholeAt(
-    { factor, vias, end }: Extract<PartPlace, { type: 'whole' }>,
-    point: MachinePoint<C>,
-  ): E {
+  wholeAt({ factor, vias, end }: Extract<PartPlace, { type: 'whole' }>, point: MachinePoint<C>): E {
     const { factored } = this.#drafts;
     const open = factored.open(point).find((one) => one.factor === factor);
     if (open === undefined) throw new Error(LOST);

@@ -420,7 +420,8 @@ export class Search<C, E extends EventObject> {
     if (signal?.aborted === true) return 'an interruption';
     if (this.paths.states > budget.states) return `the budget of ${budget.states} states`;
     const seconds = this.#seconds();
-    if (seconds - this.#secondsBefore > budget.seconds) return `the budget of ${budget.seconds} seconds`;
+    if (seconds - this.#secondsBefore > budget.seconds)
+      return `the budget of ${budget.seconds} seconds`;
     if (budget.bytes !== undefined && measure !== null && measure() > budget.bytes) {
       return `the budget of ${budget.bytes / MEGABYTE} MB`;
     }

@@ -156,7 +156,10 @@ export class FactoredEvents<C, E extends EventObject> {
   save(): SavedFactored {
     const known = [...this.#known].map(
       ([key, { times, distinct }]) =>
-        [key, { times, distinct: distinct.map(({ via, helps }) => [via, helps] as const) }] as const,
+        [
+          key,
+          { times, distinct: distinct.map(({ via, helps }) => [via, helps] as const) },
+        ] as const,
     );
     return { choices: [...this.#dormant, ...known], settled: [...this.#settled] };
   }
