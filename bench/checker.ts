@@ -9,12 +9,12 @@
 import {
   check,
   chooseStepper,
+  compileStepper,
   concludeCheck,
   createXstateStepper,
   explore,
   prepareSearch,
 } from 'glass-box-checker';
-import { compileStepper } from 'glass-box-checker/compile';
 import { checkInWorkers } from 'glass-box-checker/workers';
 import { adjacency, everyEvent, sampled } from './graph.ts';
 import { checkedPlainly } from './plain-check.ts';

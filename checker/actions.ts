@@ -29,7 +29,7 @@ import {
 } from './stepper.ts';
 
 /** What `enqueue.assign` asked for. XState would build a function for it every time. */
-class QueuedAssignment {
+export class QueuedAssignment {
   readonly assignment: unknown;
 
   constructor(assignment: unknown) {

@@ -26,6 +26,7 @@ export {
   never,
   sometimes,
 } from './claims.ts';
+export { compileStepper } from './compile.ts';
 export type { CoverageReport } from './coverage.ts';
 export type { PartCounts } from './draftSearch.ts';
 export { type EnabledEvent, encodeEvent, tryEvents } from './enabledEvents.ts';

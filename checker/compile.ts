@@ -71,7 +71,7 @@ type ActiveNode = {
   readonly always: readonly Candidate[];
   readonly byEvent: Map<string, readonly Candidate[]>;
 };
-type Candidate = {
+export type Candidate = {
   /** It and nothing else, as a choice. */
   readonly alone: readonly Candidate[];
   readonly edge: number;
@@ -235,7 +235,7 @@ export function isWildcardFor(descriptor: string, type: string): boolean {
  */
 
 /** A set of active nodes with everything that depends on it alone. */
-type Configuration = {
+export type Configuration = {
   readonly place: MachinePlace;
   readonly root: Branch;
   readonly leaves: readonly Branch[];
@@ -252,7 +252,7 @@ type Destination = {
   readonly isChanged: boolean;
 };
 
-class ConfigurationTable {
+export class ConfigurationTable {
   readonly #machine: AnyStateMachine;
   readonly #nodes: ReadonlyMap<AnyStateNode, ActiveNode>;
   readonly #byNodes = new Map<string, Configuration>();
@@ -599,8 +599,8 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
           macrostep.output = this.#outputOf(macrostep, planned.by);
           break;
         case 'spawn':
-          this.#setChild(macrostep, planned.id, true);
-          macrostep.effects.push(createSpawn(macrostep, planned));
+          this.#setChild(macrostep, planned.invoke.id, true);
+          macrostep.effects.push(createSpawn(macrostep, planned.invoke));
           break;
         default:
           this.#setChild(macrostep, planned.id, false);
@@ -627,14 +627,16 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
 
 const NO_ITEMS: readonly never[] = [];
 
+type Choosing = CountedGuardContext & { readonly configuration: Configuration };
+
 /** The transitions that the event takes. */
-function chooseByEvent(macrostep: Macrostep): readonly Candidate[] {
+export function chooseByEvent(macrostep: Choosing): readonly Candidate[] {
   const { root, line } = macrostep.configuration;
   return line === null ? select(root, macrostep) : selectAtLeaf(line, macrostep);
 }
 
 /** The transitions that are taken without one. */
-function chooseEventless(macrostep: Macrostep): readonly Candidate[] {
+export function chooseEventless(macrostep: Choosing): readonly Candidate[] {
   const { leaves, line, place } = macrostep.configuration;
   return line === null
     ? selectEventless(leaves, place, macrostep.history, macrostep)
@@ -660,7 +662,7 @@ function createDoneEvent(
 
 function createSpawn(
   run: MacrostepRun,
-  { id, input }: { readonly id: string; readonly input: unknown },
+  { id, input }: { readonly id: string; readonly input?: unknown },
 ): MachineEffect {
   return { type: 'xstate.spawnChild', params: { id, input: resolveValue(input, run) } };
 }

@@ -23,11 +23,14 @@ import {
 export type PlannedAction =
   | { readonly type: 'action'; readonly action: unknown }
   | { readonly type: 'expect'; readonly ids: readonly string[] }
-  | { readonly type: 'spawn'; readonly id: string; readonly input: unknown }
+  | { readonly type: 'spawn'; readonly invoke: Invocation }
   | { readonly type: 'stop'; readonly id: string }
   | CompletedNode
   /** The machine is done with this node: its own output is worked out here. */
   | { readonly type: 'output'; readonly by: CompletedNode };
+
+/** A child that a node invokes, as it stands in the chart. */
+type Invocation = AnyStateNode['invoke'][number];
 
 export type CompletedNode = {
   readonly type: 'complete';
@@ -130,7 +133,7 @@ function listEnteringActions(
 ): readonly PlannedAction[] {
   const ids = invoke.map(({ id }) => id);
   const actions = entry.map(asAction);
-  const spawns = invoke.map(({ id, input }): PlannedAction => ({ type: 'spawn', id, input }));
+  const spawns = invoke.map((one): PlannedAction => ({ type: 'spawn', invoke: one }));
   const first = isByDefault ? (initial?.actions ?? []).map(asAction) : [];
   if (ids.length === 0) return [...actions, ...first];
   return [{ type: 'expect', ids }, ...actions, ...spawns, ...first, { type: 'expect', ids: [] }];

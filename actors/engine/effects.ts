@@ -3,6 +3,7 @@
  *
  * What an effect sends to whom is in `machines/outgoing.ts`; here it is sent.
  */
+import { compile } from 'glass-box-checker/compile';
 import { arbiterMachine } from '../../machines/charts/arbiter.ts';
 import { galleryMachine } from '../../machines/charts/gallery.ts';
 import { gameMachine } from '../../machines/charts/game.ts';
@@ -100,4 +101,16 @@ const game = gameMachine.provide({
 });
 
 /** The machines that run: the very charts of `machines/`, with their effects. */
-export const production = { meeting, meetingSession, game } as const;
+const production = { meetingSession, game } as const;
+
+/**
+ * What steps the charts: XState's own engine, or the plans with which they are checked. Both write the same journals to
+ * the byte.
+ */
+export type ChartEngine = 'compiled' | 'xstate';
+
+/** The machines for one of the engines. */
+export function machinesFor(engine: ChartEngine): typeof production {
+  if (engine === 'xstate') return production;
+  return { meetingSession: compile(meetingSession), game: compile(game) };
+}

@@ -35,8 +35,8 @@ import {
 import { createMind, type ModelMinds, readAnswerTimes } from '../minds/kinds.ts';
 import type { Mind } from '../minds/port.ts';
 import type { Clock } from '../ports/ports.ts';
-import { runToEnd } from './clock.ts';
-import { production } from './effects.ts';
+import { runToEnd, SimulatedClock } from './clock.ts';
+import { type ChartEngine, machinesFor } from './effects.ts';
 import type { JournalHeaders, Recorder } from './journal/recorder.ts';
 import { RunContext, send } from './runContext.ts';
 
@@ -137,6 +137,8 @@ type RunSettings = {
   readonly recorder: Recorder | null;
   /** Sees the facts of the living before the players do; replay steers by it. */
   readonly onFacts?: (facts: readonly (Fact | GameFact)[]) => void;
+  /** What steps the charts; chosen by who plays unless set. Nothing that is recorded shows it. */
+  readonly engine?: ChartEngine;
 };
 type Playable = 'type' | 'players' | 'minds' | 'ghostBudget';
 export type MeetingStart = Pick<ReadyMeeting, Playable | 'setting'> & RunSettings;
@@ -181,13 +183,27 @@ export function startMatch(start: MeetingStart | GameStart): RunningMatch {
   return start.type === 'meeting' ? startMeeting(start) : startGame(start);
 }
 
+/** In a simulated time, with minds that answer at once, the charts are what takes the time. */
+function chooseEngine({ minds, clock }: MeetingStart | GameStart): ChartEngine {
+  const isQuick = Object.values(minds).every(({ pace }) => pace === 'at-once');
+  return isQuick && clock instanceof SimulatedClock ? 'compiled' : 'xstate';
+}
+
 function startMeeting(start: MeetingStart): RunningMeeting {
-  const { setting, clock, minds, ghostBudget, recorder, onFacts } = start;
+  const {
+    setting,
+    clock,
+    minds,
+    ghostBudget,
+    recorder,
+    onFacts,
+    engine = chooseEngine(start),
+  } = start;
   const players = start.players.map((player) => ({
     ...withPace(player, minds),
     ghost: setting.standings[player.colour] === 'dead',
   }));
-  const root = createActor(production.meetingSession, {
+  const root = createActor(machinesFor(engine).meetingSession, {
     clock,
     input: { setting, ghostBudget, players },
   });
@@ -238,8 +254,9 @@ const NO_MEETING = { outcome: 'interrupted', ejected: null } as const;
 
 function startGame(start: GameStart): RunningMatch<GameFinish> {
   const { seed, ship, ghostBudget, minds, clock, recorder, onFacts = null } = start;
+  const { engine = chooseEngine(start) } = start;
   const players = start.players.map((player) => ({ ...withPace(player, minds), ghost: false }));
-  const root = createActor(production.game, {
+  const root = createActor(machinesFor(engine).game, {
     clock,
     input: { seed, ship, players, ghostBudget },
   });

@@ -1,4 +1,5 @@
 /** The door of the self-test: the checker tried on what is known, and the means to try it on a model of one's own. */
+export { type ActorWalk, compareActors, compareActorsOnRandomChart } from './actors.ts';
 export {
   checkQuotient,
   compareEngines,

@@ -3,6 +3,7 @@ import { type AnyStateMachine, assign, createMachine, type EventObject } from 'x
 import { check } from '../check.ts';
 import { Unhashable } from '../identity.ts';
 import { type Fairness, type Model, type Property, type State, UNLIMITED } from '../model.ts';
+import { compareActorsOnRandomChart } from './actors.ts';
 import { compareOnRandomChart, findAsymmetry, type PartExchange } from './agreement.ts';
 import { SeededRandom } from './randomChart.ts';
 
@@ -296,6 +297,11 @@ export const TRIALS: readonly Trial[] = [
     sentence: 'On random charts the compiled stepper takes the same steps as XState.',
     run: tryRandomCharts,
   },
+  {
+    name: 'random-actors',
+    sentence: 'As an actor a compiled random chart is seen to do what it does on XState.',
+    run: tryRandomActors,
+  },
 ];
 
 function findRefusedPath(act: () => unknown): string {
@@ -313,6 +319,17 @@ function checkExchange(open: typeof DIRECT) {
   const verdict = check(createExchange(open, [assumeSome('answer')])).results[0]?.verdict;
   const loop = verdict?.type === 'violated' && verdict.trace.loop !== null ? 'shown' : null;
   return { verdict: verdict?.type, loop };
+}
+
+function tryRandomActors(seed: number): TrialOutcome {
+  let seen = 0;
+  for (let chart = 0; chart < CHARTS; chart++) {
+    const walk = compareActorsOnRandomChart(seed + chart);
+    seen += walk.seen;
+    if (walk.parting !== null)
+      return { isPassed: false, found: `they part: ${walk.parting.where}` };
+  }
+  return { isPassed: seen > CHARTS, found: `${seen} inspection events in ${CHARTS} charts` };
 }
 
 function tryRandomCharts(seed: number): TrialOutcome {

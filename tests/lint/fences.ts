@@ -29,7 +29,7 @@ const PACKAGED = 'The checker is a package of its own: import glass-box-checker.
 const PROMPT =
   'A prompt is a function from a view to text: put what it needs into the view (machines/rules/views.ts).';
 const PACKAGE =
-  'A package of the outside world has one file of its own: go through the port of that file (engine/bids.ts, engine/configFile.ts, minds/openai/transport.ts, stores/redis.ts, stores/sqlite.ts, league/queue.ts, ports/).';
+  'A package of the outside world has one file of its own: go through the port of that file (engine/bids.ts, engine/configFile.ts, engine/effects.ts, minds/openai/transport.ts, stores/redis.ts, stores/sqlite.ts, league/queue.ts, ports/).';
 const EDGE =
   'The edges start actors, not the other way round: hand the edge in as a function or a sink.';
 const PICTURE =
@@ -65,6 +65,7 @@ const UNUSED = ['node:http', 'node:https', 'node:net', 'node:process'];
 const PORTS = {
   'actors/engine/bids.ts': 'rxjs',
   'actors/engine/configFile.ts': 'yaml',
+  'actors/engine/effects.ts': 'glass-box-checker/compile',
   'actors/minds/openai/transport.ts': '#openai',
   'actors/stores/redis.ts': 'ioredis',
   'actors/stores/sqlite.ts': 'node:sqlite',

@@ -1,6 +1,7 @@
 /** Games for the laws: a lobby is played from a seed, in simulated time, and handed back as its journal. */
 
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
+import type { ChartEngine } from '../../../actors/engine/effects.ts';
 import { type RecordedLine, Recorder } from '../../../actors/engine/journal/recorder.ts';
 import {
   createMatch,
@@ -27,6 +28,8 @@ export type Casting = {
   readonly recast: (mind: Mind, seat: Colour) => Mind;
   /** Called with the game when it has begun: from here somebody may stop it. */
   readonly begun: (played: RunningMatch<GameFinish>) => void;
+  /** What steps the charts. */
+  readonly engine: ChartEngine;
 };
 
 export type Game = {
@@ -38,7 +41,7 @@ export type Game = {
 export async function playGame(
   lobby: GameMatch,
   seed: number,
-  { clock = new SimulatedClock(), recast, begun }: Partial<Casting> = {},
+  { clock = new SimulatedClock(), recast, begun, engine }: Partial<Casting> = {},
 ): Promise<Game> {
   const creation = createMatch(lobby, seed);
   if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('; '));
@@ -56,6 +59,7 @@ export async function playGame(
     minds: Object.fromEntries(seated),
     clock,
     recorder,
+    ...(engine === undefined ? {} : { engine }),
   });
   begun?.(played);
   return { score: await played.result, written };

@@ -3,6 +3,7 @@
  */
 
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
+import type { ChartEngine } from '../../../actors/engine/effects.ts';
 import { type RecordedLine, Recorder } from '../../../actors/engine/journal/recorder.ts';
 import {
   createMatch,
@@ -29,6 +30,8 @@ export type Staging = {
   /** Called with the meeting when it has begun: from here somebody may leave or stop the run. */
   readonly begun: (held: RunningMeeting) => void;
   readonly onLine: (line: RecordedLine) => void;
+  /** What steps the charts. */
+  readonly engine: ChartEngine;
 };
 
 export type Meeting = {
@@ -59,6 +62,7 @@ export async function meet(
     minds: staging.recast === undefined ? ready.minds : recast(ready.minds, staging.recast),
     clock: staging.clock ?? new SimulatedClock(),
     recorder,
+    ...(staging.engine === undefined ? {} : { engine: staging.engine }),
   });
   staging.begun?.(held);
   return { result: await held.result, written };

@@ -1,0 +1,574 @@
+/**
+ * Compiled machines: a machine that XState's actors run as they run any other, with the work of finding out what an
+ * event does done once for each configuration.
+ *
+ * Guards, actions, children and timers are the machine's own, performed through the scope of the actor in XState's
+ * order, so that snapshots, effects and inspection events are the same. What is remembered is what the checker
+ * remembers (`ConfigurationTable`): which transitions are asked, and what is left and entered. A chart is thereby run
+ * by the very plans with which it is checked.
+ */
+import {
+  type AnyActorRef,
+  type AnyActorScope,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyStateNode,
+  assign as assignAction,
+  cancel,
+  type EventObject,
+  emit,
+  raise,
+  StateMachine,
+  sendParent,
+  sendTo,
+  spawnChild,
+  stopChild,
+} from 'xstate';
+import { type Guard, QueuedAssignment, resolveGuard } from './actions.ts';
+import { readChart } from './chart.ts';
+import {
+  type Candidate,
+  type Configuration,
+  ConfigurationTable,
+  chooseByEvent,
+  chooseEventless,
+} from './compile.ts';
+import type { MicrostepPlan, PlannedAction } from './plan.ts';
+import { type GuardCounts, type MachinePlace, Uncompilable } from './stepper.ts';
+
+const compiledMachines = new WeakMap<AnyStateMachine, AnyStateMachine>();
+
+/**
+ * The same machine, quicker, and with it the machines that it was provided with as actors. It takes the place of the
+ * machine wherever an actor is made of it; what `provide` makes of it is not compiled. A machine is compiled once.
+ *
+ * Throws `Uncompilable`, in a sentence, for a machine with history states.
+ */
+export function compile<M extends AnyStateMachine>(machine: M): M {
+  const known = compiledMachines.get(machine);
+  if (known !== undefined) return known as M; // made of it below
+  const history = readChart(machine).nodes.find(({ type }) => type === 'history');
+  if (history !== undefined) throw new Uncompilable('a history state', history.id);
+  const actors = Object.entries(machine.implementations.actors).map(
+    ([name, logic]) => [name, logic instanceof StateMachine ? compile(logic) : logic] as const,
+  );
+  const compiled = machine.provide({ actors: Object.fromEntries(actors) });
+  const { transition } = new ActorStepper(compiled);
+  compiledMachines.set(machine, Object.assign(compiled, { transition }));
+  return compiled as M; // what `provide` makes is of the machine's own type
+}
+
+/** A built-in action of XState: it works something out, and may have something to be done. */
+type BuiltIn = {
+  readonly type: string;
+  readonly resolve: (
+    scope: AnyActorScope,
+    snapshot: AnyMachineSnapshot,
+    args: object,
+    params: unknown,
+    action: unknown,
+    extra: object,
+  ) => readonly [AnyMachineSnapshot, unknown, readonly unknown[] | undefined];
+  readonly retryResolve?: (
+    scope: AnyActorScope,
+    snapshot: AnyMachineSnapshot,
+    params: unknown,
+  ) => void;
+  readonly execute?: (scope: AnyActorScope, params: unknown) => void;
+};
+
+/** A macrostep under way. */
+type ActorRun = {
+  readonly machine: AnyStateMachine;
+  readonly scope: AnyActorScope;
+  readonly guards: GuardCounts;
+  asked: number;
+  configuration: Configuration;
+  /** Where the machine was at the beginning of the microstep: what guards see. */
+  place: MachinePlace;
+  context: unknown;
+  event: EventObject;
+  snapshot: AnyMachineSnapshot;
+  /** Events that were raised and wait. */
+  readonly raised: EventObject[];
+  /** Children that the node which is being entered starts after its entry actions. */
+  expected: readonly string[] | undefined;
+  /** What is worked out again when they are there. */
+  retries: { readonly action: BuiltIn; readonly params: unknown }[] | undefined;
+};
+
+/** Part of a microstep, with everything about it looked up. */
+type Step = (run: ActorRun) => void;
+
+class ActorStepper {
+  readonly #machine: AnyStateMachine;
+  /** XState's own transition: it serves for what is rare. */
+  readonly #ordinary: AnyStateMachine['transition'];
+  readonly #configurations: ConfigurationTable;
+  readonly #byNodes = new WeakMap<readonly AnyStateNode[], Configuration>();
+  readonly #steps = new WeakMap<MicrostepPlan, readonly Step[]>();
+  readonly #performer: Performer;
+  readonly #guards: GuardCounts;
+  readonly #mostSteps: number;
+
+  constructor(machine: AnyStateMachine) {
+    this.#machine = machine;
+    this.#ordinary = machine.transition;
+    this.#configurations = new ConfigurationTable(machine);
+    this.#performer = new Performer(machine);
+    const none = readChart(machine).edges.map(() => 0);
+    this.#guards = { passed: [...none], failed: none };
+    this.#mostSteps = machine.options?.maxIterations ?? Number.POSITIVE_INFINITY;
+  }
+
+  readonly transition = (
+    snapshot: AnyMachineSnapshot,
+    event: EventObject,
+    scope: AnyActorScope,
+  ): AnyMachineSnapshot => {
+    const { type } = event;
+    if (type === 'xstate.stop' || type === '*' || snapshot.status !== 'active') {
+      return this.#ordinary(snapshot, event, scope);
+    }
+    const configuration = this.#configurationOf(snapshot._nodes);
+    const run: ActorRun = {
+      machine: this.#machine,
+      scope,
+      guards: this.#guards,
+      asked: -1,
+      configuration,
+      place: configuration.place,
+      context: snapshot.context,
+      event,
+      snapshot,
+      raised: [],
+      expected: undefined,
+      retries: undefined,
+    };
+    const chosen = this.#chooseByEvent(run);
+    if (chosen.length === 0 && type.startsWith('xstate.error.actor')) {
+      // Nothing has happened yet: the machine ends with the error of its child.
+      return this.#ordinary(snapshot, event, scope);
+    }
+    this.#take(run, chosen);
+    this.#settle(run);
+    const next = run.snapshot;
+    // XState stops the children of a machine that is over, and leaves them in its last snapshot.
+    if (next.status !== 'active') this.#stopChildren(run);
+    return next;
+  };
+
+  #configurationOf(nodes: readonly AnyStateNode[]): Configuration {
+    const known = this.#byNodes.get(nodes);
+    if (known !== undefined) return known;
+    const configuration = this.#configurations.of(nodes);
+    this.#byNodes.set(nodes, configuration);
+    return configuration;
+  }
+
+  /** Goes on until nothing is enabled and nothing was raised. */
+  #settle(run: ActorRun): void {
+    let looksForEventless = true;
+    for (let steps = 1; run.snapshot.status === 'active'; steps++) {
+      if (steps > this.#mostSteps) throw createLoopError(this.#mostSteps);
+      let chosen: readonly Candidate[] = looksForEventless ? chooseEventless(run) : NONE;
+      // A step that an event takes is followed by another look in any case.
+      const before = chosen.length > 0 ? run.snapshot : undefined;
+      if (chosen.length === 0) {
+        const raised = run.raised.shift();
+        if (raised === undefined) return;
+        run.event = raised;
+        chosen = this.#chooseByEvent(run);
+      }
+      this.#take(run, chosen);
+      looksForEventless = run.snapshot !== before;
+    }
+  }
+
+  #stopChildren(run: ActorRun): void {
+    for (const child of Object.values(run.snapshot.children)) {
+      this.#performer.perform(run, stopChild(child as AnyActorRef)); // by type it may be anything
+    }
+  }
+
+  /** The transitions that the event takes; a guard that throws is named as XState names it. */
+  #chooseByEvent(run: ActorRun): readonly Candidate[] {
+    try {
+      return chooseByEvent(run);
+    } catch (error) {
+      throw createGuardError(run, error);
+    }
+  }
+
+  #take(run: ActorRun, chosen: readonly Candidate[]): void {
+    if (chosen.length > 0) {
+      const { plan, configuration } = this.#configurations.destination(run.configuration, chosen);
+      for (const step of this.#stepsOf(plan)) step(run);
+      if (configuration !== run.configuration) {
+        run.configuration = configuration;
+        run.place = configuration.place;
+        run.snapshot = rebuild(run.snapshot, { place: run.place });
+        this.#byNodes.set(run.snapshot._nodes, configuration);
+      }
+    }
+    const { scope, event, snapshot } = run;
+    const transitions = chosen.length === 0 ? NONE : chosen.map(({ definition }) => definition);
+    Reflect.apply(Reflect.get(scope.system, '_sendInspectionEvent'), scope.system, [
+      {
+        type: '@xstate.microstep',
+        actorRef: scope.self,
+        event,
+        snapshot,
+        _transitions: transitions,
+      },
+    ]);
+  }
+
+  #stepsOf(plan: MicrostepPlan): readonly Step[] {
+    const known = this.#steps.get(plan);
+    if (known !== undefined) return known;
+    const steps = plan.actions.map((planned) => this.#prepare(planned));
+    this.#steps.set(plan, steps);
+    return steps;
+  }
+
+  #prepare(planned: PlannedAction): Step {
+    const performer = this.#performer;
+    switch (planned.type) {
+      case 'action':
+        return performer.prepare(planned.action);
+      case 'spawn':
+        return performer.prepare(
+          spawnChild(planned.invoke.src, {
+            ...planned.invoke,
+            syncSnapshot: planned.invoke.onSnapshot !== undefined,
+          } as never), // XState itself passes the whole definition
+        );
+      case 'stop':
+        return performer.prepare(stopChild(planned.id));
+      case 'expect':
+        return planned.ids.length > 0
+          ? (run) => {
+              run.expected = planned.ids;
+              run.retries = [];
+            }
+          : retrySends;
+      case 'complete':
+        return (run) => {
+          run.raised.push(createDoneEvent(run, planned.id, planned.output));
+        };
+      default: {
+        const { id, output } = planned.by;
+        return (run) => {
+          const { root } = run.machine;
+          const result =
+            root.output === undefined
+              ? undefined
+              : resolveValue(root.output, run, createDoneEvent(run, id, output));
+          run.snapshot = rebuild(run.snapshot, { status: 'done', output: result });
+        };
+      }
+    }
+  }
+}
+
+const NONE: readonly never[] = [];
+
+/** Works out again to whom is sent, now that the children of the node are there. */
+function retrySends(run: ActorRun): void {
+  for (const { action, params } of run.retries ?? []) {
+    action.retryResolve?.(run.scope, run.snapshot, params);
+  }
+  run.expected = undefined;
+  run.retries = undefined;
+}
+
+function createDoneEvent(run: ActorRun, id: string, output: unknown) {
+  return { type: `xstate.done.state.${id}`, output: resolveValue(output, run, run.event) };
+}
+
+/** An output as it stands in the chart: a value, or a function of what is known. */
+function resolveValue(value: unknown, { context, scope }: ActorRun, event: EventObject): unknown {
+  if (typeof value !== 'function') return value;
+  return Reflect.apply(value, undefined, [{ context, event, self: scope.self }]);
+}
+
+function createLoopError(most: number): Error {
+  return new Error(
+    `Infinite loop detected: the machine has processed more than ${most} microsteps without reaching a stable state. This usually happens when there's a cycle of transitions (e.g., eventless transitions or raised events causing state A -> B -> C -> A).`,
+  );
+}
+
+function createGuardError({ machine, asked, event }: ActorRun, error: unknown): unknown {
+  const edge = readChart(machine).edges[asked];
+  if (edge === undefined) return error;
+  const { guard, source } = edge.definition;
+  const named = typeof guard === 'object' && guard !== null ? Reflect.get(guard, 'type') : guard;
+  const name = typeof named === 'string' ? `'${named}' ` : '';
+  const text = error instanceof Error ? error.message : String(error);
+  return new Error(
+    `Unable to evaluate guard ${name}in transition for event '${event.type}' in state node '${source.id}':\n${text}`,
+  );
+}
+
+/*
+ * Snapshots: made of the one before. What depends on the configuration alone is not worked out anew.
+ */
+
+type SnapshotChanges = {
+  readonly status?: string;
+  readonly output?: unknown;
+  readonly context?: unknown;
+  readonly children?: object;
+  readonly place?: MachinePlace;
+};
+
+/** Every field by its name: all snapshots have one shape, and are read the faster for it. */
+function rebuild(
+  from: AnyMachineSnapshot,
+  { status, output, context, children, place }: SnapshotChanges,
+): AnyMachineSnapshot {
+  const snapshot = {
+    status: status ?? from.status,
+    output: output ?? from.output,
+    error: from.error,
+    machine: from.machine,
+    context: context ?? from.context,
+    _nodes: place?.nodes ?? from._nodes,
+    value: place?.value ?? from.value,
+    tags: place?.tags ?? from.tags,
+    children: children ?? from.children,
+    historyValue: from.historyValue,
+    matches: from.matches,
+    hasTag: from.hasTag,
+    can: from.can,
+    getMeta: from.getMeta,
+    toJSON: from.toJSON,
+  };
+  return snapshot as unknown as AnyMachineSnapshot; // a union by status: no literal is seen to be a member of it
+}
+
+/*
+ * Actions: those of XState by its own functions, except for the two that make up most of a chart, `assign` and
+ * `enqueueActions`, and whatever the machine was provided with.
+ */
+
+/** Performs the actions of one machine; each is looked up once. */
+class Performer {
+  readonly #machine: AnyStateMachine;
+  /** By the name under which the machine was provided with them. */
+  readonly #named = new Map<string, Runner>();
+  readonly #guards = new Map<unknown, Guard>();
+
+  constructor(machine: AnyStateMachine) {
+    this.#machine = machine;
+  }
+
+  /** An action as it stands in the chart, ready to be performed. */
+  prepare(action: unknown): Step {
+    if (typeof action === 'function') {
+      const runner = this.#runnerOf(action, readFunctionName(action));
+      return (run) => runner(run, undefined);
+    }
+    const { type, params } = splitAction(action);
+    const runner = this.#find(type);
+    if (typeof params !== 'function') return (run) => runner(run, params);
+    return (run) => runner(run, Reflect.apply(params, undefined, [createParamsArgs(run)]));
+  }
+
+  /** Performs an action that stands nowhere: it was just made, or enqueued. */
+  perform(run: ActorRun, action: unknown): void {
+    if (action instanceof QueuedAssignment) {
+      assign(run, action.assignment, undefined);
+      return;
+    }
+    if (typeof action === 'function') {
+      this.#runnerOf(action, readFunctionName(action))(run, undefined);
+      return;
+    }
+    const { type, params } = splitAction(action);
+    const given: unknown =
+      typeof params === 'function'
+        ? Reflect.apply(params, undefined, [createParamsArgs(run)])
+        : params;
+    this.#find(type)(run, given);
+  }
+
+  #find(type: string): Runner {
+    const known = this.#named.get(type);
+    if (known !== undefined) return known;
+    const runner = this.#runnerOf(Reflect.get(this.#machine.implementations.actions, type), type);
+    this.#named.set(type, runner);
+    return runner;
+  }
+
+  #runnerOf(action: unknown, type: string): Runner {
+    if (typeof action !== 'function' || !isBuiltIn(action)) {
+      return (run, params) => {
+        const { scope } = run;
+        scope.actionExecutor({ type, info: createInfo(run), params, exec: action } as never);
+      };
+    }
+    switch (action.type) {
+      case 'xstate.assign': {
+        const assignment: unknown = Reflect.get(action, 'assignment');
+        return (run, params) => assign(run, assignment, params);
+      }
+      case 'xstate.enqueueActions':
+        return this.#enqueueing(Reflect.get(action, 'collect'));
+      default:
+        return (run, params) => this.#performBuiltIn(run, action, params);
+    }
+  }
+
+  #performBuiltIn(run: ActorRun, action: BuiltIn, given: unknown): void {
+    const { scope, raised } = run;
+    const info = createInfo(run);
+    const extra = { internalQueue: raised, deferredActorIds: run.expected };
+    const [snapshot, params, more] = action.resolve(
+      scope,
+      run.snapshot,
+      info,
+      given,
+      action,
+      extra,
+    );
+    run.snapshot = snapshot;
+    if (action.retryResolve !== undefined) run.retries?.push({ action, params });
+    if (action.execute !== undefined) {
+      const exec = action.execute.bind(null, scope, params);
+      scope.actionExecutor({ type: action.type, info, params, exec } as never);
+    }
+    for (const one of more ?? []) this.perform(run, one);
+  }
+
+  #enqueueing(collect: unknown): Runner {
+    const free: ActionQueue[] = [];
+    return (run, params) => {
+      const queue = free.pop() ?? createQueue();
+      const { enqueue, queued } = queue;
+      const check = (guard: unknown) => this.#guardOf(guard)(run);
+      const args = { ...createInfo(run), enqueue, check };
+      if (typeof collect === 'function') Reflect.apply(collect, undefined, [args, params]);
+      for (const action of queued) this.perform(run, action);
+      queued.length = 0;
+      free.push(queue);
+    };
+  }
+
+  #guardOf(guard: unknown): Guard {
+    if (typeof guard !== 'string') return resolveGuard(this.#machine, guard);
+    const known = this.#guards.get(guard);
+    if (known !== undefined) return known;
+    const resolved = resolveGuard(this.#machine, guard);
+    this.#guards.set(guard, resolved);
+    return resolved;
+  }
+}
+
+/** What an action does, once its parameters are known. */
+type Runner = (run: ActorRun, params: unknown) => void;
+
+function isBuiltIn(action: object): action is BuiltIn {
+  return 'resolve' in action;
+}
+
+function readFunctionName({ name }: { readonly name: string }): string {
+  return name === '' ? '(anonymous)' : name;
+}
+
+/** An action by its name, and the parameters that stand beside it. */
+function splitAction(action: unknown): { readonly type: string; readonly params?: unknown } {
+  if (typeof action === 'string') return { type: action };
+  if (typeof action !== 'object' || action === null) return { type: String(action) };
+  return { type: String(Reflect.get(action, 'type')), params: Reflect.get(action, 'params') };
+}
+
+function createInfo({ context, event, scope: { self, system } }: ActorRun) {
+  return { context, event, self, system };
+}
+
+function createParamsArgs({ context, event }: ActorRun) {
+  return { context, event };
+}
+
+/** A context like the one before in which some names have new values. */
+function assign(run: ActorRun, assignment: unknown, params: unknown): void {
+  const { context, event, scope } = run;
+  if (typeof context !== 'object' || context === null) {
+    throw new Error(
+      'Cannot assign to undefined `context`. Ensure that `context` is defined in the machine config.',
+    );
+  }
+  let spawner: Spawner | null = null;
+  const spawned: AnyActorRef[] = [];
+  const spawn: Spawner = (source, options) => {
+    spawner ??= createSpawner(run);
+    const child = spawner(source, options);
+    spawned.push(child);
+    return child;
+  };
+  const { self, system } = scope;
+  const args = { context, event, spawn, self, system };
+  const update: unknown =
+    typeof assignment === 'function'
+      ? Reflect.apply(assignment, undefined, [args, params])
+      : evaluateAssignment(assignment, args, params);
+  run.context = Object.assign({}, context, update);
+  const { children } = run.snapshot;
+  const more = spawned.map((child) => [child.id, child] as const);
+  run.snapshot = rebuild(run.snapshot, {
+    context: run.context,
+    children: more.length === 0 ? children : { ...children, ...Object.fromEntries(more) },
+  });
+}
+
+function evaluateAssignment(assignment: unknown, args: object, params: unknown): object {
+  const update: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(assignment ?? {})) {
+    update[name] =
+      typeof value === 'function' ? Reflect.apply(value, undefined, [args, params]) : value;
+  }
+  return update;
+}
+
+type Spawner = (source: unknown, options?: unknown) => AnyActorRef;
+
+/** XState's own spawner, as it hands it to an assignment. */
+function createSpawner({ scope, snapshot, event }: ActorRun): Spawner {
+  let found: Spawner | null = null;
+  const assignment = ({ spawn }: { readonly spawn: Spawner }) => {
+    found = spawn;
+    return {};
+  };
+  const builtIn: unknown = assignAction({});
+  if (typeof builtIn === 'function' && isBuiltIn(builtIn)) {
+    builtIn.resolve(scope, snapshot, { event }, undefined, { assignment }, {});
+  }
+  if (found === null) throw new Error('XState hands its assignments no spawn');
+  return found;
+}
+
+/** `enqueue` of enqueueActions: collects what is to be done afterwards. */
+type ActionQueue = { readonly queued: unknown[]; readonly enqueue: unknown };
+
+/** A queue that can be emptied and used again, with the function that fills it. */
+function createQueue(): ActionQueue {
+  const queued: unknown[] = [];
+  const push = (action: unknown) => void queued.push(action);
+  const building =
+    (make: (...args: never[]) => unknown) =>
+    (...args: unknown[]) =>
+      push(Reflect.apply(make, undefined, args));
+  const enqueue = Object.assign(push, {
+    assign: (assignment: unknown) => push(new QueuedAssignment(assignment)),
+    cancel: building(cancel),
+    emit: building(emit),
+    raise: building(raise),
+    sendTo: building(sendTo),
+    sendParent: building(sendParent),
+    spawnChild: building(spawnChild),
+    stopChild: building(stopChild),
+  });
+  return { queued, enqueue };
+}
