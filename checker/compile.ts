@@ -627,7 +627,10 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
 
 const NO_ITEMS: readonly never[] = [];
 
-type Choosing = CountedGuardContext & { readonly configuration: Configuration };
+type Choosing = CountedGuardContext & {
+  readonly configuration: Configuration;
+  readonly history: HistoryMemory;
+};
 
 /** The transitions that the event takes. */
 export function chooseByEvent(macrostep: Choosing): readonly Candidate[] {

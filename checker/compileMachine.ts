@@ -33,6 +33,7 @@ import {
   chooseByEvent,
   chooseEventless,
 } from './compile.ts';
+import { type HistoryMemory, isHistory, NO_HISTORY } from './history.ts';
 import type { MicrostepPlan, PlannedAction } from './plan.ts';
 import { type GuardCounts, type MachinePlace, Uncompilable } from './stepper.ts';
 
@@ -47,7 +48,7 @@ const compiledMachines = new WeakMap<AnyStateMachine, AnyStateMachine>();
 export function compile<M extends AnyStateMachine>(machine: M): M {
   const known = compiledMachines.get(machine);
   if (known !== undefined) return known as M; // made of it below
-  const history = readChart(machine).nodes.find(({ type }) => type === 'history');
+  const history = readChart(machine).nodes.find(isHistory);
   if (history !== undefined) throw new Uncompilable('a history state', history.id);
   const actors = Object.entries(machine.implementations.actors).map(
     ([name, logic]) => [name, logic instanceof StateMachine ? compile(logic) : logic] as const,
@@ -86,6 +87,7 @@ type ActorRun = {
   configuration: Configuration;
   /** Where the machine was at the beginning of the microstep: what guards see. */
   place: MachinePlace;
+  readonly history: HistoryMemory;
   context: unknown;
   event: EventObject;
   snapshot: AnyMachineSnapshot;
@@ -138,6 +140,7 @@ class ActorStepper {
       asked: -1,
       configuration,
       place: configuration.place,
+      history: NO_HISTORY,
       context: snapshot.context,
       event,
       snapshot,
@@ -202,7 +205,11 @@ class ActorStepper {
 
   #take(run: ActorRun, chosen: readonly Candidate[]): void {
     if (chosen.length > 0) {
-      const { plan, configuration } = this.#configurations.destination(run.configuration, chosen);
+      const { plan, configuration } = this.#configurations.destination(
+        run.configuration,
+        chosen,
+        NO_HISTORY,
+      );
       for (const step of this.#stepsOf(plan)) step(run);
       if (configuration !== run.configuration) {
         run.configuration = configuration;

@@ -84,10 +84,11 @@ const RESTLESS: ChartTemper = { depth: 3, parallel: 0.6, alwaysAbove: 0.3, alway
 /** In a small chart a transition at a leaf often competes with one above, and with little else. */
 const SMALL: ChartTemper = { depth: 2, parallel: 0.8, alwaysAbove: 0.5, alwaysAtLeaf: 0.15 };
 
-export function createRandomChart(chance: SeededRandom) {
+/** A chart at random; one in two has history states, unless they are left out. */
+export function createRandomChart(chance: SeededRandom, withHistory = true) {
   let nodes = 0;
   const temper = chance.of([WIDE, RESTLESS, SMALL, SMALL]);
-  const hasHistory = chance.isLucky(0.5);
+  const hasHistory = chance.isLucky(0.5) && withHistory;
   const outline = (depth: number, isInCompound: boolean): NodeOutline => {
     // The keys of an object that are whole numbers come before all others, the smallest first.
     const number = nodes++;
