@@ -11,7 +11,6 @@ import {
   cancel,
   type EventObject,
   emit,
-  log,
   matchesState,
   not,
   or,
@@ -38,32 +37,40 @@ export class QueuedAssignment {
 }
 
 /** `enqueue` of enqueueActions: collects what is to be done afterwards. */
-type ActionQueue = { readonly queued: unknown[]; readonly enqueue: unknown };
+export type ActionQueue = { readonly queued: unknown[]; readonly enqueue: unknown };
+
+/** Makes an action of what `enqueue` was given. */
+type MakeAction = (...args: never[]) => unknown;
+
+/** How the actions are made that concern other actors. */
+type ActorActions = Readonly<Record<'sendParent' | 'spawnChild' | 'stopChild', MakeAction>>;
 
 /** A queue that can be emptied and used again, with the function that fills it. */
-function createQueue(): ActionQueue {
+export function createQueue(actorActions: ActorActions): ActionQueue {
   const queued: unknown[] = [];
   const push = (action: unknown) => void queued.push(action);
-  const built =
-    (make: (...args: never[]) => unknown) =>
+  const makers = { ...actorActions, cancel, emit, raise, sendTo };
+  const building =
+    (make: MakeAction) =>
     (...args: unknown[]) =>
       push(Reflect.apply(make, undefined, args));
-  const refused = (what: string) => () => {
-    throw new Uncompilable(`enqueue.${what}`, 'enqueueActions');
-  };
-  const enqueue = Object.assign(push, {
-    assign: (assignment: unknown) => push(new QueuedAssignment(assignment)),
-    cancel: built(cancel),
-    emit: built(emit),
-    log: built(log),
-    raise: built(raise),
-    sendTo: built(sendTo),
-    sendParent: (event: never, options: never) =>
-      push(sendTo(EXTERNAL_RECIPIENT._parent, event, options)),
-    spawnChild: refused('spawnChild'),
-    stopChild: refused('stopChild'),
-  });
+  const enqueue = Object.assign(
+    push,
+    Object.fromEntries(Object.entries(makers).map(([name, make]) => [name, building(make)])),
+    { assign: (assignment: unknown) => push(new QueuedAssignment(assignment)) },
+  );
   return { queued, enqueue };
+}
+
+/** In a search no actor is started or stopped from within an action, and a parent is known by name only. */
+const SEARCHED: ActorActions = {
+  sendParent: (event: never, options: never) => sendTo(EXTERNAL_RECIPIENT._parent, event, options),
+  spawnChild: () => refuse('enqueue.spawnChild'),
+  stopChild: () => refuse('enqueue.stopChild'),
+};
+
+function refuse(feature: string): never {
+  throw new Uncompilable(feature, 'enqueueActions');
 }
 
 /** What a guard may look at: what a snapshot would show it. */
@@ -255,7 +262,7 @@ export class Actions {
     if (!isCallable(collect)) throw new Uncompilable('enqueueActions', this.#machine.id);
     const free: ActionQueue[] = [];
     return (run, params) => {
-      const queue = free.pop() ?? createQueue();
+      const queue = free.pop() ?? createQueue(SEARCHED);
       const { context, event } = run;
       const check = (guard: unknown) => resolveGuard(run.machine, guard)(run);
       const { enqueue, queued } = queue;

@@ -14,17 +14,19 @@ import {
   type AnyStateMachine,
   type AnyStateNode,
   assign as assignAction,
-  cancel,
   type EventObject,
-  emit,
-  raise,
   StateMachine,
   sendParent,
-  sendTo,
   spawnChild,
   stopChild,
 } from 'xstate';
-import { type Guard, QueuedAssignment, resolveGuard } from './actions.ts';
+import {
+  type ActionQueue,
+  createQueue,
+  type Guard,
+  QueuedAssignment,
+  resolveGuard,
+} from './actions.ts';
 import { readChart } from './chart.ts';
 import {
   type Candidate,
@@ -364,7 +366,7 @@ function rebuild(
 class Performer {
   readonly #machine: AnyStateMachine;
   /** By the name under which the machine was provided with them. */
-  readonly #named = new Map<string, Runner>();
+  readonly #named = new Map<string, PerformAction>();
   readonly #guards = new Map<unknown, Guard>();
 
   constructor(machine: AnyStateMachine) {
@@ -401,7 +403,7 @@ class Performer {
     this.#find(type)(run, given);
   }
 
-  #find(type: string): Runner {
+  #find(type: string): PerformAction {
     const known = this.#named.get(type);
     if (known !== undefined) return known;
     const runner = this.#runnerOf(Reflect.get(this.#machine.implementations.actions, type), type);
@@ -409,7 +411,7 @@ class Performer {
     return runner;
   }
 
-  #runnerOf(action: unknown, type: string): Runner {
+  #runnerOf(action: unknown, type: string): PerformAction {
     if (typeof action !== 'function' || !isBuiltIn(action)) {
       return (run, params) => {
         const { scope } = run;
@@ -449,10 +451,10 @@ class Performer {
     for (const one of more ?? []) this.perform(run, one);
   }
 
-  #enqueueing(collect: unknown): Runner {
+  #enqueueing(collect: unknown): PerformAction {
     const free: ActionQueue[] = [];
     return (run, params) => {
-      const queue = free.pop() ?? createQueue();
+      const queue = free.pop() ?? createQueue({ sendParent, spawnChild, stopChild });
       const { enqueue, queued } = queue;
       const check = (guard: unknown) => this.#guardOf(guard)(run);
       const args = { ...createInfo(run), enqueue, check };
@@ -474,7 +476,7 @@ class Performer {
 }
 
 /** What an action does, once its parameters are known. */
-type Runner = (run: ActorRun, params: unknown) => void;
+type PerformAction = (run: ActorRun, params: unknown) => void;
 
 function isBuiltIn(action: object): action is BuiltIn {
   return 'resolve' in action;
@@ -554,28 +556,4 @@ function createSpawner({ scope, snapshot, event }: ActorRun): Spawner {
   }
   if (found === null) throw new Error('XState hands its assignments no spawn');
   return found;
-}
-
-/** `enqueue` of enqueueActions: collects what is to be done afterwards. */
-type ActionQueue = { readonly queued: unknown[]; readonly enqueue: unknown };
-
-/** A queue that can be emptied and used again, with the function that fills it. */
-function createQueue(): ActionQueue {
-  const queued: unknown[] = [];
-  const push = (action: unknown) => void queued.push(action);
-  const building =
-    (make: (...args: never[]) => unknown) =>
-    (...args: unknown[]) =>
-      push(Reflect.apply(make, undefined, args));
-  const enqueue = Object.assign(push, {
-    assign: (assignment: unknown) => push(new QueuedAssignment(assignment)),
-    cancel: building(cancel),
-    emit: building(emit),
-    raise: building(raise),
-    sendTo: building(sendTo),
-    sendParent: building(sendParent),
-    spawnChild: building(spawnChild),
-    stopChild: building(stopChild),
-  });
-  return { queued, enqueue };
 }
