@@ -12,8 +12,6 @@ export type MutationPlan = {
   readonly share: number;
   /** Lines whose mutants are tried, from 1; null for all. */
   readonly lines: ReadonlySet<number> | null;
-  /** Where a process goes on that follows another one; null in the first. */
-  readonly from: number | null;
 };
 
 const OPTIONS = {
@@ -22,7 +20,6 @@ const OPTIONS = {
   seed: { type: 'string', default: '1' },
   share: { type: 'string', default: '1' },
   lines: { type: 'string' },
-  from: { type: 'string' },
 } as const;
 
 const EXAMPLE =
@@ -30,7 +27,7 @@ const EXAMPLE =
 
 /** Throws a failure with a sentence where an argument is wrong. */
 export function readArguments(args: readonly string[]): MutationPlan {
-  const { source: path, tests = [], seed, share, lines, from } = parse(args);
+  const { source: path, tests = [], seed, share, lines } = parse(args);
   if (path === undefined) throw refuse(`--source names the file that is broken: ${EXAMPLE}`);
   if (!path.endsWith('.ts')) throw refuse(`--source expects a file of TypeScript, found ${path}`);
   const source = readSource(path);
@@ -46,7 +43,6 @@ export function readArguments(args: readonly string[]): MutationPlan {
     seed,
     share: part,
     lines: lines === undefined ? null : readLines(lines, source.trimEnd().split('\n').length),
-    from: from === undefined ? null : Number(from),
   };
 }
 
@@ -56,7 +52,7 @@ function parse(args: readonly string[]) {
   } catch (error) {
     const [sentence] = String(error instanceof Error ? error.message : error).split('. ');
     const names = Object.keys(OPTIONS).map((name) => `--${name}`);
-    throw refuse(`${sentence} (there are ${names.slice(0, -1).join(', ')})`);
+    throw refuse(`${sentence} (there are ${names.join(', ')})`);
   }
 }
 

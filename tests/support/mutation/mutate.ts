@@ -3,8 +3,14 @@
  * round, boundaries moved, `&&` and `||` swapped, constants changed, calls and returns left out.
  *
  * Types, comments, imports and texts for people are left alone: a text that is only shown breaks nothing.
+ *
+ * What is asked for thoroughly has more of them (`thorough.ts`, and `chart.ts` for statecharts), many of which no
+ * compiler takes.
  */
 import { parseSync } from 'vite';
+import { isNoBehaviour, listChartNames, mutateChart } from './chart.ts';
+import { isNode, type Node, type Replace, type Tools, walkNodes } from './syntax.ts';
+import { listWordFamilies, mutateThoroughly } from './thorough.ts';
 
 export type Mutant = {
   /** From 1. */
@@ -13,11 +19,6 @@ export type Mutant = {
   readonly is: string;
   readonly source: string;
 };
-
-type Node = { readonly type: string; readonly start: number; readonly end: number };
-
-const isNode = (value: unknown): value is Node & Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 
 /** Operators, and what stands for each of them. */
 const OPERATORS: Readonly<Record<string, readonly string[]>> = {
@@ -39,46 +40,31 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Mutants of a file of TypeScript, in the order of their places. */
-export function listMutants(path: string, source: string): readonly Mutant[] {
+export function listMutants(path: string, source: string, isThorough = false): readonly Mutant[] {
   const { program } = parseSync(path, source);
-  const found: Mutant[] = [];
-  const replace = (start: number, end: number, is: string) => {
-    const was = source.slice(start, end);
+  const found = new Map<string, Mutant>();
+  const replace: Replace = (start, end, is, atEnd = '') => {
+    const text = source.slice(0, start) + is + source.slice(end) + atEnd;
     const line = source.slice(0, start).split('\n').length;
-    found.push({ line, was, is, source: source.slice(0, start) + is + source.slice(end) });
+    if (text === source || (isThorough && found.has(text))) return;
+    const key = isThorough ? text : String(found.size);
+    found.set(key, { line, was: source.slice(start, end), is, source: text });
   };
-  const text = ({ start, end }: Node) => source.slice(start, end);
-  const negate = (node: unknown) => {
-    if (isNode(node)) replace(node.start, node.end, `!(${text(node)})`);
-  };
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) {
-      for (const one of value) visit(one);
-      return;
-    }
-    if (!isNode(value) || value.type.startsWith('TS') || value.type === 'ImportDeclaration') {
-      if (isNode(value) && KEPT_TYPES.includes(value.type)) visit(value['expression']);
-      return;
-    }
-    mutateNode(value, { replace, negate, text, source });
-    for (const key of Object.keys(value)) visit(value[key]);
-  };
-  visit(program.body);
-  return found;
+  const tools: Tools = { replace, text: ({ start, end }) => source.slice(start, end), source };
+  const families = isThorough ? listWordFamilies(program.body) : [];
+  const names = isThorough && /from 'xstate'/.test(source) ? listChartNames(program.body) : null;
+  walkNodes(program.body, (node) => {
+    if (names !== null && isNoBehaviour(node)) return false;
+    mutateNode(node, tools, isThorough);
+    if (isThorough) mutateThoroughly(node, tools, families);
+    if (names !== null) mutateChart(node, tools, names);
+    return true;
+  });
+  return [...found.values()];
 }
 
-/** Expressions with a type beside them. */
-const KEPT_TYPES = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'];
-
-type Tools = {
-  readonly replace: (start: number, end: number, is: string) => void;
-  readonly negate: (node: unknown) => void;
-  readonly text: (node: Node) => string;
-  readonly source: string;
-};
-
-function mutateNode(node: Node & Readonly<Record<string, unknown>>, tools: Tools): void {
-  const { replace, negate, text } = tools;
+function mutateNode(node: Node, tools: Tools, isThorough: boolean): void {
+  const { replace, text } = tools;
   switch (node.type) {
     case 'LogicalExpression':
     case 'BinaryExpression':
@@ -87,7 +73,9 @@ function mutateNode(node: Node & Readonly<Record<string, unknown>>, tools: Tools
     case 'IfStatement':
     case 'ConditionalExpression':
     case 'WhileStatement':
-      negate(node['test']);
+      // A condition that always holds, or never, is harder to notice than one that is turned round.
+      if (!isThorough && isNode(node['test']))
+        replace(node['test'].start, node['test'].end, `!(${text(node['test'])})`);
       return;
     case 'ExpressionStatement':
       // A call that is left out.
@@ -107,17 +95,14 @@ function mutateNode(node: Node & Readonly<Record<string, unknown>>, tools: Tools
       mutateAssignment(node, tools);
       return;
     case 'Literal':
-      mutateLiteral(node, tools);
+      mutateLiteral(node, tools, isThorough);
       return;
     default:
       return;
   }
 }
 
-function mutateOperator(
-  node: Node & Readonly<Record<string, unknown>>,
-  { replace, source }: Tools,
-) {
+function mutateOperator(node: Node, { replace, source }: Tools) {
   const { left, right } = node;
   const operator = String(node['operator']);
   if (!isNode(left) || !isNode(right)) return;
@@ -130,10 +115,7 @@ function mutateOperator(
   }
 }
 
-function mutateAssignment(
-  node: Node & Readonly<Record<string, unknown>>,
-  { replace, source }: Tools,
-) {
+function mutateAssignment(node: Node, { replace, source }: Tools) {
   const swapped = { '+=': '-=', '-=': '+=', '||=': '&&=', '??=': '&&=' }[String(node['operator'])];
   const { left } = node;
   if (swapped === undefined || !isNode(left)) return;
@@ -141,11 +123,13 @@ function mutateAssignment(
   replace(at, at + String(node['operator']).length, swapped);
 }
 
-function mutateLiteral(node: Node & Readonly<Record<string, unknown>>, { replace }: Tools) {
+function mutateLiteral(node: Node, { replace }: Tools, isThorough: boolean) {
   const { value } = node;
   if (typeof value === 'boolean') replace(node.start, node.end, String(!value));
   else if (typeof value === 'number') replace(node.start, node.end, String(value + 1));
-  else if (typeof value === 'string' && WORD.test(value)) replace(node.start, node.end, "'mutant'");
+  // Thoroughly, a word is exchanged with another one of its kind.
+  else if (typeof value === 'string' && WORD.test(value) && !isThorough)
+    replace(node.start, node.end, "'mutant'");
 }
 
 /** A word that a program compares, and no sentence. */

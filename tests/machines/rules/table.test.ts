@@ -1,0 +1,166 @@
+/** The table of a meeting: what it hands out, and what each step leaves on it. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as rules from '../../../machines/rules/meeting.ts';
+import { type Ballot, type BySeat, COLOURS, type Colour } from '../../../machines/types.ts';
+import {
+  ALL_SKIP,
+  aBid,
+  aFault,
+  aReport,
+  aTable,
+  aTick,
+  aVerdict,
+  FIVE,
+  law,
+  living,
+  ORANGE_GOES,
+  someSeats,
+} from '../builders.ts';
+
+law(
+  'ruling 6: who has voted is in the order of the seats, whoever locked first',
+  fc.property(someSeats(0, 5), (voters) => {
+    const standings = living(...voters, ...FIVE);
+    const ballots = Object.fromEntries(voters.map((seat) => [seat, 'skip'] as const));
+    const expected = COLOURS.filter((seat) => voters.includes(seat));
+    expect(rules.seatsWithBallot(aTable({ standings, ballots }))).toEqual(expected);
+  }),
+);
+
+test.each([
+  ['a limit of no ticks', { maxTicks: 0 }, 'stop'],
+  ['ballots that are asked for at once', { voteAfter: 0 }, 'ballots'],
+  ['classic without a discussion', { rules: 'classic', discussionTime: 0 }, 'ballots'],
+  ['ballots after a tick', { voteAfter: 1 }, 'talk'],
+] as const)('a table with %s knows it before its first tick', (_, options, due) => {
+  expect(aTable({ options }).due).toBe(due);
+});
+
+describe('faults in a row', () => {
+  const streaks = { red: 1, blue: 2 } as const;
+
+  test('end with a departure for the leaver alone', () => {
+    const { changes } = rules.leaveTable(aTable({ streaks }), 'red', 'tick');
+    expect(changes.streaks).toEqual({ blue: 2 });
+  });
+
+  test('count against nobody once the poll is closed', () => {
+    expect(rules.closePoll(aTable({ streaks })).changes.streaks).toEqual({});
+  });
+});
+
+describe('a player who leaves', () => {
+  test.each(['tick', 'pause'] as const)('is announced with the %s in which it was', (during) => {
+    const fact = { type: 'seat.departed', seat: 'red', reason: 'left', during };
+    const table = aTable({ ballots: { blue: 'red' } });
+    expect(rules.leaveTable(table, 'red', during).facts).toEqual([fact]);
+    expect(rules.leaveAfterPoll(table, 'red', during)).toEqual({
+      changes: { standings: { ...table.standings, red: 'departed' } },
+      facts: [fact],
+    });
+  });
+
+  test('has said nothing, named no one and boosts no one in the tick that was open', () => {
+    const said = { tick: 0, speaker: 'white', target: null, message: 'red sus' } as const;
+    const hits = [{ seat: 'red', kind: 'mention', word: 'red', reason: 'named' }] as const;
+    const decision = aVerdict({ floor: 'white', said, hits });
+    const standings = { ...living(...FIVE), white: 'departed' } as const;
+    const [fact] = rules.closeTick(aTable({ standings }), aTick([], { decision })).facts;
+    expect(fact).toMatchObject({ decision: { floor: null, said: null, hits: [] } });
+  });
+});
+
+test('a tick in which no player had the floor keeps its scores and its nudge', () => {
+  const decision = aVerdict({ nudge: 'tokens', scores: [] });
+  const [fact] = rules.closeTick(aTable(), aTick([], { decision })).facts;
+  expect(fact).toMatchObject({ decision });
+});
+
+describe('the count and what follows from it', () => {
+  test('ruling 22: a deserted poll ejects nobody, whatever ballots stand in it', () => {
+    const poll = { ballots: ORANGE_GOES, void: [], missed: [], deserted: true };
+    const { changes, facts } = rules.countPoll(aTable({ poll }));
+    expect(changes).toEqual({ outcome: 'empty', ejected: null });
+    expect(facts).toMatchObject([{ outcome: 'empty', ejected: null }]);
+  });
+
+  test.each<[string, readonly Colour[], Colour | null, number]>([
+    ['the only one is ejected', ['orange'], 'orange', 0],
+    ['one of two is ejected', ['orange', 'pink'], 'orange', 1],
+    ['a crewmate is ejected', ['orange', 'pink'], 'red', 2],
+    ['no player is', ['orange', 'pink'], null, 2],
+  ])('impostors that remain, where %s', (_, impostors, ejected, remaining) => {
+    const outcome = ejected === null ? 'skipped' : 'ejected';
+    const table = aTable({ impostors, outcome, ejected });
+    const { changes, facts } = rules.announceResult(table);
+    expect(changes.remaining).toBe(remaining);
+    const words = remaining === 1 ? '1 Impostor remains.' : `${remaining} Impostors remain.`;
+    expect(facts).toMatchObject([{ sentence: expect.stringContaining(words), outcome, ejected }]);
+  });
+});
+
+/** A meeting that is over, with so many of its ballots turned. */
+function held(ballots: BySeat<Ballot>, revealed: number): rules.Table {
+  const call = aReport({ by: 'blue', body: 'white', place: 'Electrical' });
+  const open = aTable({ ballots, call, impostors: ['orange', 'pink'] });
+  const closed = { ...open, ...rules.closePoll(open).changes };
+  const counted = { ...closed, ...rules.countPoll(closed).changes };
+  return { ...counted, ...rules.announceResult(counted).changes, revealed };
+}
+
+describe('what is kept of a meeting', () => {
+  const call = { by: 'blue', kind: 'body', body: 'white', place: 'Electrical' };
+
+  test('is its call, and the result once every ballot has been turned', () => {
+    expect(rules.toMeetingRecord(held(ORANGE_GOES, 4))).toEqual({ call, result: null });
+    expect(rules.toMeetingRecord(held(ORANGE_GOES, 5))).toEqual({
+      call,
+      result: {
+        outcome: 'ejected',
+        ejected: 'orange',
+        role: 'impostor',
+        remaining: 1,
+        ballots: FIVE.map((voter) => ({ voter, ballot: ORANGE_GOES[voter], void: false })),
+        sentence: 'Orange was An Impostor. 1 Impostor remains.',
+      },
+    });
+  });
+
+  test('is no result where the meeting was stopped', () => {
+    expect(rules.toMeetingRecord(aTable({ outcome: 'interrupted' })).result).toBeNull();
+    expect(rules.toMeetingRecord({ ...held(ALL_SKIP, 5), outcome: null }).result).toBeNull();
+  });
+});
+
+test.each<[rules.Table['outcome'], Colour | null, string]>([
+  ['skipped', null, 'nobody was ejected (skipped)'],
+  ['tie', null, 'nobody was ejected (tie)'],
+  ['unconverged', null, 'nobody was ejected (unconverged)'],
+  ['ejected', 'pink', 'pink was ejected'],
+])('ruling 27: the line of a meeting that ended %s, with %s ejected', (outcome, ejected, words) => {
+  const table = aTable({ outcome, ejected, ballots: { red: 'skip' } });
+  const { facts } = rules.consolidate(table, aTick([aBid('red'), aFault('blue')]));
+  expect(facts.slice(1, 3)).toEqual([
+    {
+      type: 'scratchpads.consolidated',
+      seat: 'red',
+      main: null,
+      line: `Meeting: I voted skip; ${words}.`,
+    },
+    {
+      type: 'scratchpads.consolidated',
+      seat: 'blue',
+      main: null,
+      line: `Meeting: I did not vote; ${words}.`,
+    },
+  ]);
+});
+
+test('a report without a body says that nobody was named', () => {
+  const note = rules.callRefusal(aReport({ body: null }), living(...FIVE), rules.QUIET);
+  expect(note).toEqual({
+    code: 'call/no-body',
+    text: 'the report must name a dead player, found nobody',
+  });
+});
