@@ -22,6 +22,7 @@ import {
   shipEvents,
   shipView,
 } from './models/ship.ts';
+import { type GameTrace, writeGameTrace } from './gameTrace.ts';
 import { listShipProperties } from './properties/ship.ts';
 
 /** A game on the small ship, and what may happen in it. */
@@ -78,6 +79,8 @@ export type CheckedGame = {
   readonly name: string;
   readonly players: number;
   readonly found: CheckResult<EventObject>;
+  /** A journal in which these events happen. */
+  readonly write: (events: readonly EventObject[], title: GameTrace['title']) => string;
 };
 
 /** Names of the properties of all small games. */
@@ -98,8 +101,33 @@ export function* checkGames(
     if (only !== null && !model.properties.some((one) => only.includes(one.name))) continue;
     const { players } = game;
     const found = check(model, { ...options, only, isSymmetric: true, purity: 'some-steps' });
-    yield { name, players, found };
+    const { ship } = createSmallGame(players, optionsOf(game));
+    const write: CheckedGame['write'] = (events, title) =>
+      writeGameTrace({ model, ship, events, title });
+    yield { name, players, found, write };
   }
+}
+
+function optionsOf({ options }: SmallGame): Partial<GameOptions> {
+  return options ?? {};
+}
+
+/**
+ * The journal of what is most wrong: of where a machine broke, or of the first property that is violated; null where nothing
+ * is.
+ */
+export function writeWorstGame(checked: readonly CheckedGame[]): string | null {
+  for (const { name, found, write } of checked) {
+    if (found.broken !== null) {
+      const events = found.broken.trace.events.slice(0, -1);
+      return write(events, { name: `${name}: it breaks`, about: found.broken.message });
+    }
+    for (const { name: property, sentence, verdict, expected } of found.results) {
+      if (verdict.type !== 'violated' || expected === 'violated') continue;
+      return write(verdict.trace.events, { name: `${property}: ${name}`, about: sentence });
+    }
+  }
+  return null;
 }
 
 /** A game in lines for people: its counts, and every property that did not turn out as declared. */

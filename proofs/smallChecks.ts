@@ -6,6 +6,7 @@
 import { type CheckResult, check, type SearchBudget } from 'glass-box-checker';
 import { arbiterMachine } from '../machines/charts/arbiter.ts';
 import type { RuleSet } from '../machines/types.ts';
+import { showArbiterTrace } from './arbiterTrace.ts';
 import { listSteps, simulateJournal } from './counterexample.ts';
 import { arbiterTicksModel, FLOOR_OPTIONS } from './models/arbiterTicks.ts';
 import {
@@ -61,7 +62,7 @@ export const SMALL_CHECKS: readonly SmallCheck[] = [
   },
   {
     name: 'holds-at-every-size',
-    sentence: 'Every property holds at tables of 0 to 15 players who all do the same.',
+    sentence: 'Every property holds at tables of 0 to 15 players who all act by one rule.',
     meetings: (rules) => TABLE_SIZES[rules],
     about: 'tables of each number of players',
     isAlike: true,
@@ -220,18 +221,22 @@ export function askArbiter(
   { budget, now }: SmallCheckOptions,
   machine: typeof arbiterMachine = arbiterMachine,
 ): ExtraFindings {
-  const searched = Object.entries(FLOOR_OPTIONS).map(([about, floorOptions]) => ({
-    about: `the arbiter, ${about}`,
-    found: check(arbiterTicksModel(floorOptions, machine), { budget, now, purity: 'some-steps' }),
-  }));
+  const searched = Object.entries(FLOOR_OPTIONS).map((options) => {
+    const model = arbiterTicksModel(options, machine);
+    return { model, found: check(model, { budget, now, purity: 'some-steps' }) };
+  });
   return {
-    asides: searched.map(({ about, found }) => toAside(about, [found], ARBITER_CHECKS)),
-    verdicts: ARBITER_CHECKS.map((name) => {
-      const all = searched.flatMap(({ found }) => found.results.filter((one) => one.name === name));
-      const rank = ({ verdict }: (typeof all)[number]) => WORST.indexOf(verdict.type);
+    asides: searched.map(({ model, found }) => toAside(model.name, [found], ARBITER_CHECKS)),
+    verdicts: ARBITER_CHECKS.map((name): PropertyFinding => {
+      const all = searched.flatMap(({ model, found }) =>
+        found.results.flatMap((one) => (one.name === name ? [{ model, one }] : [])),
+      );
+      const rank = ({ one }: (typeof all)[number]) => WORST.indexOf(one.verdict.type);
       const [worst] = all.toSorted((one, other) => rank(one) - rank(other));
       if (worst === undefined) throw new Error(`no search checked ${name}`);
-      return worst;
+      const { model, one } = worst;
+      if (one.verdict.type !== 'violated') return one;
+      return { ...one, shown: showArbiterTrace(model, one, one.verdict.trace) };
     }),
   };
 }

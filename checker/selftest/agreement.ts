@@ -3,9 +3,11 @@ import type { AnyStateMachine, EventObject } from 'xstate';
 import { chooseStepper } from '../check.ts';
 import { compileStepper } from '../compile.ts';
 import { explore, listEvents } from '../explore.ts';
+import { FactoredEvents } from '../factored.ts';
 import { type Model, UNLIMITED } from '../model.ts';
 import {
   type MachineEffect,
+  type MachinePoint,
   type MachineStepper,
   nameChild,
   type Transition,
@@ -175,15 +177,15 @@ export function findAsymmetry<C, E extends EventObject>(
   walks: number,
 ): Asymmetry | null {
   const { stepper } = chooseStepper(model);
+  const factored = new FactoredEvents(model, false);
   const same: Readonly<Record<string, string>> = {};
   for (let walk = 0; walk < walks; walk++) {
     const order = shuffle(parts, chance);
     const exchange = Object.fromEntries(parts.map((part, at) => [part, order[at] ?? part]));
     let { point } = stepper.initial();
     for (let steps = chance.below(LONGEST) + 1; steps > 0; steps--) {
-      const events = listEvents(model, point);
-      if (events.length === 0) break;
-      const event = chance.of(events);
+      const event = drawEvent(model, factored, point, chance);
+      if (event === null) break;
       const transition = stepper.step(point, event);
       // With other names a context is a context still, and an event an event.
       const elsewhere = { ...point, context: renamed(point.context, exchange) as C };
@@ -201,6 +203,34 @@ export function findAsymmetry<C, E extends EventObject>(
   }
   return null;
 }
+
+/**
+ * Something that may happen at a point; null where nothing may. Of an event that is taken part by part the whole is drawn:
+ * what each part hands in, one after the other, and then how it ends.
+ */
+function drawEvent<C, E extends EventObject>(
+  model: Model<C, E>,
+  factored: FactoredEvents<C, E>,
+  point: MachinePoint<C>,
+  chance: SeededRandom,
+): E | EventObject | null {
+  const events = listEvents(model, point);
+  const awaited = factored.open(point);
+  const drawn = chance.below(events.length + awaited.length * PRODUCTS);
+  const single = events[drawn];
+  if (single !== undefined || awaited.length === 0) return single ?? null;
+  let open = chance.of(awaited);
+  const choices = Array.from<unknown>({ length: open.parts });
+  for (let part = factored.nextPart(open); part >= 0; part = factored.nextPart(open)) {
+    const { choice } = chance.of(factored.choicesOf(open, part).all);
+    choices[part] = choice;
+    open = factored.take(open, part, choice);
+  }
+  return factored.join(open, chance.of(factored.listEnds(open)), choices);
+}
+
+/** An event that is a product stands for many: it is drawn as often as so many of the others. */
+const PRODUCTS = 8;
 
 function shuffle(parts: readonly string[], chance: SeededRandom): readonly string[] {
   const left = [...parts];

@@ -48,7 +48,7 @@ const PAGES = ['--page', '--explore'] as const;
 /** What is done instead of a search, and the flags that mean something then. */
 const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   '--journal': ['--property', ...REPORTS, ...PAGES],
-  '--game': ['--property', '--max-states', '--max-seconds', '--max-memory', ...REPORTS],
+  '--game': ['--property', '--max-states', '--max-seconds', '--max-memory', '--trace', ...REPORTS],
   '--mutants': [...REPORTS, ...PAGES],
   '--selftest': ['--seed', ...REPORTS],
 };

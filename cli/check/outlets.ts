@@ -74,6 +74,12 @@ export async function writeTrace(
   });
 }
 
+/** Writes the journal of a game; without one it says so. */
+export function writeGameTrace(path: string, text: string | null): void {
+  if (text === null) printNote(`No property is violated: nothing is written to ${path}`);
+  else writeJournal(path, text);
+}
+
 async function journalsOf(worst: Counterexample): Promise<readonly string[]> {
   if (worst.verdict.shown !== undefined)
     return worst.verdict.shown.journals().map(({ text }) => text);

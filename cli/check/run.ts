@@ -59,6 +59,7 @@ import {
   openExhibition,
   openReports,
   secondPath,
+  writeGameTrace,
   writeTrace,
 } from './outlets.ts';
 
@@ -128,9 +129,14 @@ async function runGames(flags: CheckFlags, { writeReports }: Outlets): Promise<E
   }
   const exit = exitOfGames(checked);
   writeReports(checked.flatMap(games.listGameCases));
+  const text = flags.trace === undefined ? null : games.writeWorstGame(checked);
+  if (flags.trace !== undefined) writeGameTrace(flags.trace, text);
   if (json) {
-    printJson({ type: 'check.result', v: 1, exit, games: checked.map(games.gameFields) });
-  }
+    const trace = text === null ? null : flags.trace;
+    const all = checked.map(games.gameFields);
+    printJson({ type: 'check.result', v: 1, exit, trace, games: all });
+  } else if (flags.trace !== undefined && text !== null)
+    printNote(`\nWatch it: ${commandLine('watch', flags.trace)}`);
   return exit;
 }
 

@@ -3,7 +3,11 @@
  * that are abandoned, and bids that come too late. Who may keep whom from the floor is asked in `arbiter.ts`.
  */
 import type { Model, State } from 'glass-box-checker';
-import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
+import {
+  type ArbiterBooks,
+  type ArbiterInput,
+  arbiterMachine,
+} from '../../machines/charts/arbiter.ts';
 import type { ToArbiter } from '../../machines/messages.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
 import { startRecord } from '../../machines/rules/record.ts';
@@ -12,10 +16,14 @@ import type { PublicTable } from '../../machines/rules/views.ts';
 import type { Bid, BySeat, Colour, Die, RequestKind } from '../../machines/types.ts';
 import { arbiterProperties } from '../properties/arbiter.ts';
 import { replyOf } from './closings.ts';
+import { tableOfSeats } from './meeting.ts';
 import { emittingArbiter } from './meetingSystem.ts';
 
 const [ONE, OTHER, GHOST] = ['red', 'blue', 'green'] as const satisfies readonly Colour[];
 const BOTH = [ONE, OTHER] as const;
+
+/** Where the ticks would be played: two crewmates and a ghost. */
+export const ARBITER_TABLE = { setting: tableOfSeats(BOTH, [GHOST], {}) } as const;
 
 /** The options that only the arbiter reads. */
 type FloorOptions = Pick<
@@ -68,17 +76,20 @@ export const FLOOR_OPTIONS: Readonly<Record<string, FloorOptions>> = {
 /** Two ticks may close, and a third one is opened. */
 const LAST_TICK = 2;
 
+/** A model of the arbiter at the small table; its name says with which options. */
+export type ArbiterTicksModel = Model<ArbiterBooks, ToArbiter> & { readonly input: ArbiterInput };
+
 export function arbiterTicksModel(
-  options: FloorOptions,
+  [about, options]: readonly [about: string, options: FloorOptions],
   machine: typeof arbiterMachine = arbiterMachine,
-): Model<ArbiterBooks, ToArbiter> {
+): ArbiterTicksModel {
   const input = {
     chance: { seed: 1, meeting: 0 },
     options: { ...defaultOptions(BOTH.length), ...options },
     seated: [...BOTH, GHOST],
   };
   return {
-    name: 'the arbiter, tick by tick',
+    name: `the arbiter, ${about}`,
     machine: emittingArbiter(machine),
     input,
     world: listArbiterEvents,

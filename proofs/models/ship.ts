@@ -154,7 +154,7 @@ export type ShipEnvironment = {
 };
 
 /** The end of a meeting, as the game hears of it. */
-type MeetingOver = {
+export type MeetingOver = {
   readonly type: 'xstate.done.actor.sitting';
   readonly output: {
     readonly outcome: 'ejected' | 'skipped';

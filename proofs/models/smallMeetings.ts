@@ -9,6 +9,7 @@ import { MOST_SEATS } from '../../machines/rules/options.ts';
 import { type MeetingMatch, meetingMatchSchema } from '../../machines/setup/match.ts';
 import { settingFor } from '../../machines/setup/prepare.ts';
 import {
+  type Ballot,
   type Bid,
   type Call,
   COLOURS,
@@ -204,8 +205,8 @@ export const CALLS: readonly SmallMeeting[] = [
 ];
 
 /**
- * What may happen where all players do the same: everything else would be too much at a table of fifteen. Whoever leaves
- * is the last of the living.
+ * What may happen where all players act by one rule: everything else would be too much at a table of fifteen. Who leaves is
+ * the last of the living.
  */
 export function listAlikeEvents({ faults, departures, stops }: Environment) {
   return ({
@@ -228,26 +229,39 @@ export function listAlikeEvents({ faults, departures, stops }: Environment) {
   };
 }
 
+/** What all of them do in one tick; of votes there are those that agree, and those that settle who leads. */
 function listAlikeTicks(
   table: Table,
   kind: NonNullable<ReturnType<typeof requestKindAt>>,
   mayLeave: boolean,
 ): readonly ToMeeting[] {
   const living = livingOf(table);
-  const [first] = living;
-  const votes: readonly ((seat: Colour) => Bid)[] = [
+  const [first = 'skip'] = living;
+  const voting =
+    (choose: (seat: Colour, index: number) => Ballot) => (seat: Colour, index: number) =>
+      replyOf(seat, { vote: choose(seat, index) });
+  const bids: readonly ((seat: Colour, index: number) => Bid)[] = [
     pass,
-    (seat) => replyOf(seat, { vote: 'skip' }),
-    (seat) => replyOf(seat, { vote: first ?? 'skip' }),
+    voting(() => 'skip'),
+    voting(() => first),
     (seat) => replyOf(seat, { vote: seat, pads: { main: 'kept' } }),
+    // Two for the first and one for each other: it leads with less than half of the votes.
+    voting((seat, index) => (index < LEADING ? first : seat)),
+    // All candidates of a tie have the same number of votes, as nearly as can be.
+    voting((_, index) => living[index % TIED] ?? 'skip'),
     ...(mayLeave ? [(seat: Colour) => (seat === first ? pass(seat) : leave(seat).bid)] : []),
   ];
   const isTalk = kind === 'discussion' || kind === 'voting';
   const ticks = isTalk ? listTickNumbers(table).marks : [0];
+  const speaker = isTalk && first !== 'skip' ? first : null;
   return ticks.flatMap((tick) =>
-    votes.map((bid, index) => {
-      const floor = isTalk && index === 1 ? (first ?? null) : null;
-      return closeTick(tick, kind, living.map(bid), floor);
-    }),
+    bids.map((bid, index) =>
+      closeTick(tick, kind, living.map(bid), index === SPOKEN ? speaker : null),
+    ),
   );
 }
+
+const LEADING = 2;
+const TIED = 3;
+/** In which of these ticks the first player has the floor. */
+const SPOKEN = 1;

@@ -535,7 +535,7 @@ describe('whole games', () => {
 
   test.each([
     [['--game', '--property', 'vents'], 'there is no property "vents"'],
-    [['--game', '--trace', 'x.jsonl'], '--game and --trace'],
+    [['--game', '--page', 'x.html'], '--game and --page'],
     [['--game', '--players', '4'], '--game and --players'],
     [['my.yaml', '--game'], '--game brings its own tables'],
   ])('%j is a mistake of usage', async (words, text) => {

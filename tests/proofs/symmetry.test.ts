@@ -61,14 +61,23 @@ describe('the meeting cares for no colour', () => {
     expect(leaked(aModel(setting, { ...KNOBS, departures: 2, stops: true }))).toBeNull();
   });
 
-  test('a meeting in which a tie ejects the first does', () => {
-    expect(
-      leaked(aModel(houseTable({ players: 4 }), KNOBS, planted('a tie ejects the first'))),
-    ).toMatchObject({
-      at: 'voting.counting',
-      event: 'poll.counted',
-    });
+  test('nor does it where ticks are drawn bid by bid', () => {
+    const knobs = { ...KNOBS, combinations: 'folded', departures: 2, stops: true } as const;
+    expect(leaked(aModel(houseTable({ players: 4 }), knobs))).toBeNull();
   });
+
+  // Nothing but a tick leads to a count: in `folded` ticks are no events of the world, and walks draw them.
+  test.each(['some', 'folded'] as const)(
+    'a meeting in which a tie ejects the first does, with %s combinations',
+    (combinations) => {
+      const knobs = { ...KNOBS, combinations };
+      const mistaken = planted('a tie ejects the first');
+      expect(leaked(aModel(houseTable({ players: 4 }), knobs, mistaken))).toMatchObject({
+        at: 'voting.counting',
+        event: 'poll.counted',
+      });
+    },
+  );
 });
 
 describe('the quotient', () => {

@@ -1,0 +1,117 @@
+/**
+ * A run of a small game as a journal, so that `watch` plays a counterexample of `check --game` like any other game.
+ *
+ * The game machine takes the events of the trace again, so everything that happens on the ship is what it emits. A meeting
+ * is one event of the search: the journal has its call, who left, the verdict and its end, and no talk.
+ */
+import { chooseStepper, type MachineEffect, type Model } from 'glass-box-checker';
+import type { EventObject } from 'xstate';
+import { Recorder } from '../actors/engine/journal/recorder.ts';
+import { MemorySink } from '../actors/engine/journal/sink.ts';
+import { FORMAT } from '../machines/journal/lines.ts';
+import type { Fact } from '../machines/rules/facts.ts';
+import { GAME_OPTIONS, type GameOptions } from '../machines/rules/options.ts';
+import type { GameCourse, GameFact } from '../machines/rules/ship/game.ts';
+import type { Ship } from '../machines/rules/ship/world.ts';
+import { gameMatchSchema } from '../machines/setup/match.ts';
+import { encodeGameOptions } from '../machines/setup/options.ts';
+import { COLOURS, type Colour } from '../machines/types.ts';
+import type { MeetingOver, ShipEvent } from './models/ship.ts';
+
+/** A game, and what happens in it. */
+export type GameTrace = {
+  readonly model: Model<GameCourse, ShipEvent>;
+  readonly ship: Ship;
+  readonly events: readonly EventObject[];
+  readonly title: { readonly name: string; readonly about: string };
+};
+
+/** The text of a journal of that game. */
+export function writeGameTrace({ model, ship, events, title }: GameTrace): string {
+  const sink = new MemorySink();
+  const recorder = new Recorder({ sink });
+  recorder.write('living', [
+    { type: 'match.opened', format: FORMAT, seed: 0, match: createHeaderMatch(ship, title) },
+  ]);
+  recorder.write('ghosts', [{ type: 'gallery.opened', present: false, budget: 0, minds: {} }]);
+  const { stepper } = chooseStepper(model);
+  const begun = stepper.initial();
+  let { point } = begun;
+  const record = (facts: readonly (Fact | GameFact)[]) => {
+    if (facts.length > 0) recorder.record('living', facts);
+  };
+  record(factsOf(begun.effects));
+  for (const event of events) {
+    const before = point;
+    if (isMeetingOver(event)) record(listMeetingFacts(before.context, event.output));
+    const { point: after, effects } = stepper.step(before, event);
+    point = after;
+    record(factsOf(effects));
+    const isCalled = before.place.name !== 'meeting' && point.place.name === 'meeting';
+    if (isCalled) record(listCallFacts(point.context));
+  }
+  return sink.text;
+}
+
+/** The game as its file would state it. Roles are stated, and tasks are dealt to nobody: the search has its own. */
+function createHeaderMatch({ map, options, meeting, seats }: Ship, title: GameTrace['title']) {
+  const { name, openings, vents, doors, cameras, adminTable, button, consoles } = map;
+  return gameMatchSchema.parse({
+    ...title,
+    map: {
+      ...{ name, openings, vents, doors, cameras, button, consoles },
+      admin_table: adminTable,
+    },
+    options: encodeGameOptions(toLobby(options), meeting),
+    seats,
+  });
+}
+
+/** The clocks of a small game are shorter than any lobby has them: the header states the shortest that can be. */
+function toLobby(options: GameOptions): GameOptions {
+  const inRange = GAME_OPTIONS.flatMap((row) => {
+    const value = options[row.key];
+    if (row.type !== 'number' || typeof value !== 'number') return [];
+    const { least, most } = row.range;
+    return [[row.key, Math.min(most, Math.max(least, value))]];
+  });
+  return { ...options, ...Object.fromEntries(inRange) };
+}
+
+function factsOf(effects: readonly MachineEffect[]): readonly GameFact[] {
+  return effects.flatMap(({ type, params }) =>
+    type === 'tell' ? (params as { readonly facts: readonly GameFact[] }).facts : [],
+  );
+}
+
+function isMeetingOver(event: EventObject): event is MeetingOver {
+  return event.type === ('xstate.done.actor.sitting' satisfies MeetingOver['type']);
+}
+
+function listCallFacts({ call }: GameCourse): readonly Fact[] {
+  const begun: Fact = { type: 'phase.entered', phase: 'interrupt' };
+  return call === null ? [begun] : [begun, { type: 'meeting.called', call }];
+}
+
+/** What came of a meeting: who left, who was ejected, and that it is over. */
+function listMeetingFacts(
+  { world }: GameCourse,
+  { outcome, ejected, standings }: MeetingOver['output'],
+): readonly Fact[] {
+  const leavers = COLOURS.filter(
+    (seat) => standings[seat] === 'departed' && world.standings[seat] !== 'departed',
+  );
+  return [
+    ...leavers.map(
+      (seat): Fact => ({ type: 'seat.departed', seat, reason: 'left', during: 'pause' }),
+    ),
+    { type: 'phase.entered', phase: 'reveal' },
+    { type: 'verdict.announced', sentence: writeVerdict(ejected), outcome, ejected },
+    { type: 'meeting.closed', outcome, ejected },
+  ];
+}
+
+function writeVerdict(ejected: Colour | null): string {
+  if (ejected === null) return 'No one was ejected. (Skipped)';
+  return `${ejected.charAt(0).toUpperCase()}${ejected.slice(1)} was ejected.`;
+}
