@@ -14,6 +14,7 @@ import type { AnyStateMachine, EventObject } from 'xstate';
 import { gameMachine } from '../machines/charts/game.ts';
 import type { GameOptions } from '../machines/rules/options.ts';
 import type { GameCourse } from '../machines/rules/ship/game.ts';
+import { type GameTrace, writeGameTrace } from './gameTrace.ts';
 import {
   createSmallGame,
   crewSymmetry,
@@ -22,7 +23,6 @@ import {
   shipEvents,
   shipView,
 } from './models/ship.ts';
-import { type GameTrace, writeGameTrace } from './gameTrace.ts';
 import { listShipProperties } from './properties/ship.ts';
 
 /** A game on the small ship, and what may happen in it. */
