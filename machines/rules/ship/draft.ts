@@ -3,7 +3,16 @@
  *
  * It belongs to one call of `resolveRound` and never leaves it; the worlds before and after are values.
  */
-import type { BySeat, Colour, Deed, Note, Place, Room, System } from '../../types.ts';
+import {
+  type BySeat,
+  COLOURS,
+  type Colour,
+  type Deed,
+  type Note,
+  type Place,
+  type Room,
+  type System,
+} from '../../types.ts';
 import type { Departure } from '../facts.ts';
 import { type Intent, LONGEST_WAIT } from './orders.ts';
 import type { TaskId } from './tasks.ts';
@@ -108,6 +117,31 @@ export function movePlayer(draft: Draft, seat: Colour, path: readonly Place[]): 
   if (place === undefined) return;
   changePlayer(draft, seat, { place });
   draft.paths[seat] = path;
+}
+
+/** Those who are about one kind of thing, in the order of the seats, and what exactly. */
+export function seatsIntending<Type extends Intent['type']>(
+  { players }: Draft,
+  ...types: readonly Type[]
+): readonly { readonly by: Colour; readonly intent: Extract<Intent, { type: Type }> }[] {
+  let found: { by: Colour; intent: Extract<Intent, { type: Type }> }[] = NO_ONE;
+  for (const by of COLOURS) {
+    const intent = players[by]?.intent ?? null;
+    if (intent === null || !isOfType(intent, types)) continue;
+    if (found === NO_ONE) found = [];
+    found.push({ by, intent });
+  }
+  return found;
+}
+
+const NO_ONE: never[] = [];
+
+function isOfType<Type extends Intent['type']>(
+  intent: Intent,
+  types: readonly Type[],
+): intent is Extract<Intent, { type: Type }> {
+  const meant: readonly Intent['type'][] = types;
+  return meant.includes(intent.type);
 }
 
 /** The intent was not possible: it counts as a wait, and the player is told why. */

@@ -4,16 +4,22 @@
  */
 import { COLOURS, type Colour, type Note } from '../../types.ts';
 import { rounds } from '../options.ts';
-import { changePlayer, type Draft, movePlayer, pickByDraw, pursue, refuseIntent } from './draft.ts';
+import {
+  changePlayer,
+  type Draft,
+  movePlayer,
+  pickByDraw,
+  pursue,
+  refuseIntent,
+  seatsIntending,
+} from './draft.ts';
 import { neighbours } from './map.ts';
 import { isLiving, roleOf, shutRooms, type World } from './world.ts';
 
 export function resolveKills(draft: Draft): void {
   const { before } = draft;
-  const tried = COLOURS.flatMap((by) => {
-    const intent = draft.world.players[by]?.intent;
-    return intent?.type === 'kill' && isLiving(draft.world, by) ? [{ by, intent }] : [];
-  });
+  const tried = seatsIntending(draft, 'kill').filter(({ by }) => isLiving(draft.world, by));
+  if (tried.length === 0) return;
   for (const { by, intent } of tried) {
     const note = killRefusal(before, by, intent.whom);
     if (note !== null) refuseIntent(draft, by, intent, note);

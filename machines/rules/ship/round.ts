@@ -25,6 +25,7 @@ import {
   pursue,
   type RoundEvent,
   refuseIntent,
+  seatsIntending,
   startDraft,
 } from './draft.ts';
 import { resolveKills } from './kills.ts';
@@ -262,12 +263,11 @@ type Calling = Extract<Intent, { type: 'report' | 'button' }>;
 
 /** The call that interrupts the round; null when nobody called. */
 function resolveCalls(draft: Draft): Call | null {
-  const tried = COLOURS.flatMap((by) => {
-    const intent = playerOf(draft, by)?.intent;
-    const isCalling = intent?.type === 'report' || intent?.type === 'button';
-    return isCalling && isLiving(draft.world, by) ? [{ by, intent }] : [];
-  });
-  const able: typeof tried = [];
+  const tried = seatsIntending(draft, 'report', 'button').filter(({ by }) =>
+    isLiving(draft.world, by),
+  );
+  if (tried.length === 0) return null;
+  const able: (typeof tried)[number][] = [];
   for (const { by, intent } of tried) {
     if (intent.type === 'button' && isOnTheWay(draft, by)) continue;
     const note = callRefusal(draft, by, intent);

@@ -1,7 +1,7 @@
 /** Sabotage: one system at a time, doors each on a clock of their own. */
-import { COLOURS, type Colour, type Note, type Room, type System } from '../../types.ts';
+import type { Colour, Note, Room, System } from '../../types.ts';
 import { type GameOptions, rounds } from '../options.ts';
-import { type Draft, pickByDraw, refuseIntent } from './draft.ts';
+import { type Draft, pickByDraw, refuseIntent, seatsIntending } from './draft.ts';
 import { isActive, roleOf, type World } from './world.ts';
 
 export function resolveSabotage(draft: Draft): void {
@@ -10,10 +10,8 @@ export function resolveSabotage(draft: Draft): void {
 }
 
 function breakSystem(draft: Draft): void {
-  const tried = COLOURS.flatMap((by) => {
-    const intent = draft.world.players[by]?.intent;
-    return intent?.type === 'sabotage' && isActive(draft.world, by) ? [{ by, intent }] : [];
-  });
+  const tried = seatsIntending(draft, 'sabotage').filter(({ by }) => isActive(draft.world, by));
+  if (tried.length === 0) return;
   const able = tried.filter(
     ({ by, intent }) => systemRefusal(draft.world, by, intent.system) === null,
   );
@@ -49,10 +47,8 @@ function secondsLeft(options: GameOptions, system: System): number | null {
 
 /** Doors of different rooms can be shut in one round; of one room by one player. */
 function shutDoors(draft: Draft): void {
-  const tried = COLOURS.flatMap((by) => {
-    const intent = draft.world.players[by]?.intent;
-    return intent?.type === 'shut' && isActive(draft.world, by) ? [{ by, intent }] : [];
-  });
+  const tried = seatsIntending(draft, 'shut').filter(({ by }) => isActive(draft.world, by));
+  if (tried.length === 0) return;
   const rooms = new Set(tried.map(({ intent }) => intent.room));
   const able = tried.filter(({ by, intent }) => doorRefusal(draft.world, by, intent.room) === null);
   const winners = new Map(

@@ -11,59 +11,85 @@ import {
   type Deed,
   HALLWAYS,
   type Place,
+  type ShipMap,
   type Sighting,
 } from '../../types.ts';
 import { SECONDS_PER_ROUND } from '../options.ts';
 import type { Draft } from './draft.ts';
 import { neighbours } from './map.ts';
-import { type Body, isLiving, livingPlayers, roleOf, shutRooms, type World } from './world.ts';
+import {
+  type Body,
+  isLiving,
+  livingPlayers,
+  type PlayerState,
+  roleOf,
+  shutRooms,
+  type World,
+} from './world.ts';
 
 /*
- * Beats: where everybody is while a round is walked.
+ * Tracks: where everybody is while a round is walked, beat by beat.
  *
  * A round has as many beats as the longest way of a living player has steps, and at least one. Everybody's steps are
  * spread evenly over them, so that two who meet on the way are in one place at one beat or cross between two. Ghosts
  * are not counted: what they do changes nothing that the living see.
  */
 
-/** One of the beats of a round, from 1; 0 is how it began. */
-type Beat = { readonly beat: number; readonly beats: number };
+/** A living player in a round. Beats count from 1; at index 0 of a list is how the round began. */
+type Track = {
+  readonly seat: Colour;
+  /** Where they can be seen; null in a vent. Who climbs out does so at the last beat. */
+  readonly places: readonly (Place | null)[];
+  /** Where they look from: also out of a vent. */
+  readonly eyes: readonly Place[];
+  /** What they can be seen doing. */
+  readonly deeds: readonly Deed[];
+  /** Where they are seen using a vent, and at which beat; null when they did not. */
+  readonly venting: { readonly beat: number; readonly place: Place } | null;
+  /** How many steps they see (`visionSteps`), and whom they follow. */
+  readonly vision: number;
+  readonly follows: Colour | null;
+};
 
-function countBeats({ paths, world }: Draft): number {
-  let longest = 1;
-  for (const seat of COLOURS) {
-    const path = paths[seat];
-    if (path !== undefined && isLiving(world, seat)) longest = Math.max(longest, path.length);
-  }
-  return longest;
+function layTracks(draft: Draft): readonly Track[] {
+  const walkers = livingPlayers(draft.world);
+  let beats = 1;
+  for (const seat of walkers) beats = Math.max(beats, draft.paths[seat]?.length ?? 0);
+  return walkers.flatMap((seat) => layTrack(draft, seat, beats) ?? []);
 }
 
-/** Where somebody can be seen at a beat; null in a vent. Who climbs out does so at the last beat. */
-function placeAt(draft: Draft, seat: Colour, { beat, beats }: Beat): Place | null {
-  const start = draft.before.players[seat];
-  const end = draft.world.players[seat];
+function layTrack({ before, world, paths, deeds }: Draft, seat: Colour, beats: number) {
+  const start = before.players[seat];
+  const end = world.players[seat];
   if (start === undefined || end === undefined) return null;
-  if (beat === 0) return start.vent === null ? start.place : null;
-  if (end.vent !== null) return null;
-  if (start.vent !== null && beat < beats) return null;
-  const path = draft.paths[seat];
-  if (path === undefined) return end.place;
-  const steps = Math.ceil((beat * path.length) / beats);
-  return path[steps - 1] ?? start.place;
+  const path = paths[seat];
+  const did = deeds[seat] ?? 'lurking';
+  const startsOutside = start.vent === null;
+  const places: (Place | null)[] = [startsOutside ? start.place : null];
+  const track = {
+    seat,
+    places,
+    eyes: [start.place],
+    deeds: [did],
+    venting: ventingOf(start, end, beats),
+    vision: visionSteps(world, seat),
+    follows: end.intent?.type === 'follow' ? end.intent.whom : null,
+  };
+  for (let beat = 1; beat <= beats; beat++) {
+    const isHidden = end.vent !== null || (!startsOutside && beat < beats);
+    const steps = path === undefined ? 0 : Math.ceil((beat * path.length) / beats);
+    const place = path === undefined ? end.place : (path[steps - 1] ?? start.place);
+    places.push(isHidden ? null : place);
+    track.eyes.push(isHidden ? end.place : place);
+    track.deeds.push(beat < beats && path !== undefined ? 'passing' : did);
+  }
+  return track;
 }
 
-/** Where a player looks from at a beat: also out of a vent. */
-function eyesAt(draft: Draft, seat: Colour, moment: Beat): Place | null {
-  const outside = placeAt(draft, seat, moment);
-  if (outside !== null) return outside;
-  const state = moment.beat === 0 ? draft.before : draft.world;
-  return state.players[seat]?.place ?? null;
-}
-
-/** What somebody can be seen doing at a beat. */
-function deedAt({ paths, deeds }: Draft, who: Colour, { beat, beats }: Beat): Deed {
-  if (beat < beats && paths[who] !== undefined) return 'passing';
-  return deeds[who] ?? 'lurking';
+/** One is seen climbing into a vent at the first beat, and out of one at the last. */
+function ventingOf(start: PlayerState, end: PlayerState, beats: number): Track['venting'] {
+  if (start.vent === end.vent || (start.vent !== null && end.vent !== null)) return null;
+  return { beat: start.vent === null ? 1 : beats, place: end.place };
 }
 
 /*
@@ -94,24 +120,42 @@ export function isLit(world: World, seat: Colour, place: Place): boolean {
 
 /** The places that a player sees from where they are. */
 export function placesInView(world: World, seat: Colour, from: Place): readonly Place[] {
-  const steps = visionSteps(world, seat);
+  return placesWithin(world, visionSteps(world, seat), from);
+}
+
+/** The places within so many steps, up to shut doors. */
+function placesWithin(world: World, steps: number, from: Place): readonly Place[] {
   if (steps < 0) return isHallway(from) ? [from] : NOWHERE;
   if (steps === 0) return [from];
+  const shut = shutRooms(world);
   const { map } = world.ship;
-  const shut: readonly Place[] = shutRooms(world);
-  let seen: readonly Place[] = [from];
+  if (shut.length > 0) return walkWithin(map, shut, steps, from);
+  const known = VIEWS.get(map) ?? [];
+  VIEWS.set(map, known);
+  const views = known[steps] ?? new Map<Place, readonly Place[]>();
+  known[steps] = views;
+  const view = views.get(from) ?? walkWithin(map, shut, steps, from);
+  views.set(from, view);
+  return view;
+}
+
+/** With all doors open a view is worked out once for each map, by the number of steps. */
+const VIEWS = new WeakMap<ShipMap, Map<Place, readonly Place[]>[]>();
+
+function walkWithin(
+  map: ShipMap,
+  shut: readonly Place[],
+  steps: number,
+  from: Place,
+): readonly Place[] {
+  const seen = new Set<Place>([from]);
   for (let step = 0; step < steps; step++) {
-    seen = [
-      ...new Set(
-        seen.flatMap((place) =>
-          shut.includes(place)
-            ? [place]
-            : [place, ...neighbours(map, place).filter((next) => !shut.includes(next))],
-        ),
-      ),
-    ];
+    for (const place of [...seen]) {
+      if (shut.includes(place)) continue;
+      for (const next of neighbours(map, place)) if (!shut.includes(next)) seen.add(next);
+    }
   }
-  return seen;
+  return [...seen];
 }
 
 /** The bodies that a player is aware of: in the dark one still stumbles over what lies where one stands. */
@@ -134,15 +178,13 @@ const HALLS: readonly Place[] = HALLWAYS;
 export function companyOf(world: World, seat: Colour): readonly Colour[] {
   const own = world.players[seat];
   if (own === undefined || !isLit(world, seat, own.place)) return [];
-  return COLOURS.filter((other) => {
+  const company: Colour[] = [];
+  for (const other of COLOURS) {
     const player = world.players[other];
-    return (
-      other !== seat &&
-      player?.place === own.place &&
-      player.vent === null &&
-      isLiving(world, other)
-    );
-  });
+    const isThere = player?.place === own.place && player.vent === null;
+    if (isThere && other !== seat && isLiving(world, other)) company.push(other);
+  }
+  return company;
 }
 
 /** One thing that was seen in a round. */
@@ -151,24 +193,27 @@ export type Sight = { readonly who: Colour; readonly place: Place; readonly did:
 /** What each of the living saw in the round that was played out on a draft, before its clocks run on. */
 export function collectSights(draft: Draft): Readonly<Partial<Record<Colour, readonly Sight[]>>> {
   const seen: Partial<Record<Colour, readonly Sight[]>> = {};
-  const beats = countBeats(draft);
-  const walkers = livingPlayers(draft.world);
+  const { world } = draft;
+  const tracks = layTracks(draft);
   const hasKill = draft.events.some(({ type }) => type === 'player.killed');
-  for (const seat of walkers) {
+  for (const track of tracks) {
     const found = new SightsSoFar();
-    const screens = screensBefore(draft, seat);
-    if (hasKill) seeKills(draft, seat, screens, found);
-    for (let beat = 1; beat <= beats; beat++) {
-      const moment = { beat, beats };
-      const glance = glanceAt(draft, seat, moment, screens);
-      if (glance === null) continue;
-      for (const who of walkers) {
-        if (who === seat) seeOneself(draft, seat, moment, found);
-        else see(draft, seat, who, { ...glance, found });
+    const screens = screensBefore(draft, track.seat);
+    if (hasKill) seeKills(draft, track.seat, screens, found);
+    for (let beat = 1; beat < track.places.length; beat++) {
+      const own = track.eyes[beat];
+      const earlier = track.eyes[beat - 1];
+      if (own === undefined || earlier === undefined) continue;
+      const inSight = placesWithin(world, track.vision, own);
+      const view = screens.length === 0 ? inSight : [...inSight, ...screens];
+      const glance = { beat, own, earlier, view, found };
+      for (const other of tracks) {
+        if (other === track) seeOneself(track, glance);
+        else see(world, track, other, glance);
       }
-      seeBodies(draft, glance, found);
+      seeBodies(world, glance);
     }
-    seen[seat] = found.all;
+    seen[track.seat] = found.all;
   }
   return seen;
 }
@@ -178,7 +223,7 @@ class SightsSoFar {
   readonly all: Sight[] = [];
 
   add(who: Colour, place: Place, did: Deed): void {
-    const index = this.all.findIndex((sight) => sight.who === who && sight.place === place);
+    const index = this.#find(who, place);
     const known = this.all[index];
     if (known === undefined) this.all.push({ who, place, did });
     // Nobody overlooks a knife for a walk.
@@ -186,6 +231,15 @@ class SightsSoFar {
       this.all[index] = { who, place, did };
     else if (GRAVE.includes(did) && this.#isNew(who, place, did))
       this.all.push({ who, place, did });
+  }
+
+  #find(who: Colour, place: Place): number {
+    const { all } = this;
+    for (let index = 0; index < all.length; index++) {
+      const sight = all[index];
+      if (sight?.who === who && sight.place === place) return index;
+    }
+    return -1;
   }
 
   #isNew(who: Colour, place: Place, did: Deed): boolean {
@@ -199,75 +253,51 @@ const GRAVE: readonly Deed[] = ['kill', 'vent', 'dead'];
 
 /** What is in the eyes of a player at a beat. */
 type Glance = {
-  readonly moment: Beat;
+  readonly beat: number;
   /** Where they look from, now and a beat before. */
   readonly own: Place;
   readonly earlier: Place;
   /** The places that they see now. */
   readonly view: readonly Place[];
+  /** What they have seen in this round. */
+  readonly found: SightsSoFar;
 };
 
-function glanceAt(
-  draft: Draft,
-  seat: Colour,
-  moment: Beat,
-  screens: readonly Place[],
-): Glance | null {
-  const own = eyesAt(draft, seat, moment);
-  const earlier = eyesAt(draft, seat, { ...moment, beat: moment.beat - 1 });
-  if (own === null || earlier === null) return null;
-  const view = placesInView(draft.world, seat, own);
-  return { moment, own, earlier, view: screens.length === 0 ? view : [...view, ...screens] };
+function seeOneself({ seat, places, deeds }: Track, { beat, found }: Glance): void {
+  const place = places[beat] ?? null;
+  if (place !== null) found.add(seat, place, deeds[beat] ?? 'lurking');
 }
-
-function seeOneself(draft: Draft, seat: Colour, moment: Beat, found: SightsSoFar): void {
-  const place = placeAt(draft, seat, moment);
-  if (place !== null) found.add(seat, place, deedAt(draft, seat, moment));
-}
-
-type Looking = Glance & { readonly found: SightsSoFar };
 
 /** What one player sees of another one between the beat before and this one. */
-function see(draft: Draft, seat: Colour, who: Colour, looking: Looking): void {
-  const { moment, own, earlier, view, found } = looking;
-  seeVenting(draft, who, looking);
-  const place = placeAt(draft, who, moment);
+function see(
+  world: World,
+  { vision, follows }: Track,
+  other: Track,
+  { beat, own, earlier, view, found }: Glance,
+): void {
+  const who = other.seat;
+  const { venting } = other;
+  if (venting?.beat === beat && view.includes(venting.place)) found.add(who, venting.place, 'vent');
+  const place = other.places[beat] ?? null;
   if (place === null) return;
-  const before = placeAt(draft, who, { ...moment, beat: moment.beat - 1 });
-  if (view.includes(place) || isTrailing(draft, seat, who, { own, place })) {
-    found.add(who, place, deedAt(draft, who, moment));
+  if (view.includes(place) || (follows === who && isTrailing(world, vision, own, place))) {
+    found.add(who, place, other.deeds[beat] ?? 'lurking');
     return;
   }
-  const midway = isHallway(own) ? own : earlier;
-  const hasCrossed = before === own && place === earlier && own !== earlier;
-  const hasLeft = before === own && own === earlier && place !== own;
-  if (hasCrossed && isLit(draft.world, seat, midway)) found.add(who, midway, 'passing');
-  else if (hasLeft && isLit(draft.world, seat, own)) found.add(who, place, 'passing');
+  if (other.places[beat - 1] !== own) return;
+  const isLitAt = (at: Place) => vision >= 0 || isHallway(at);
+  if (place === earlier && own !== earlier) {
+    // They have crossed.
+    const midway = isHallway(own) ? own : earlier;
+    if (isLitAt(midway)) found.add(who, midway, 'passing');
+  } else if (own === earlier && isLitAt(own)) found.add(who, place, 'passing');
 }
 
 /** Who follows somebody keeps them in sight one step ahead, unless it is dark or a door has shut between them. */
-function isTrailing(
-  { world }: Draft,
-  seat: Colour,
-  who: Colour,
-  { own, place }: { readonly own: Place; readonly place: Place },
-): boolean {
-  const intent = world.players[seat]?.intent;
-  if (intent?.type !== 'follow' || intent.whom !== who || visionSteps(world, seat) < 0)
-    return false;
+function isTrailing(world: World, vision: number, own: Place, place: Place): boolean {
+  if (vision < 0 || !neighbours(world.ship.map, own).includes(place)) return false;
   const shut: readonly Place[] = shutRooms(world);
-  const isNext = neighbours(world.ship.map, own).includes(place);
-  return isNext && !shut.includes(own) && !shut.includes(place);
-}
-
-/** One is seen climbing into a vent at the first beat, and out of one at the last. */
-function seeVenting(draft: Draft, who: Colour, { moment, view, found }: Looking): void {
-  const start = draft.before.players[who];
-  const end = draft.world.players[who];
-  if (start === undefined || end === undefined || start.vent === end.vent) return;
-  const climbsIn = start.vent === null && moment.beat === 1;
-  const climbsOut = end.vent === null && moment.beat === moment.beats;
-  if ((climbsIn || climbsOut) && view.includes(end.place)) found.add(who, end.place, 'vent');
+  return !shut.includes(own) && !shut.includes(place);
 }
 
 /** Who sees a kill has seen who did it and who fell, wherever they are when the round is over. */
@@ -285,8 +315,8 @@ function seeKills(draft: Draft, seat: Colour, screens: readonly Place[], found: 
   }
 }
 
-function seeBodies({ world }: Draft, { own, view }: Glance, found: SightsSoFar): void {
-  for (const { victim, place } of world.bodies) {
+function seeBodies({ bodies }: World, { own, view, found }: Glance): void {
+  for (const { victim, place } of bodies) {
     // In the dark one still stumbles over what lies where one stands.
     if (view.includes(place) || place === own) found.add(victim, place, 'dead');
   }
@@ -331,14 +361,26 @@ export function addToMemory(
   if (sights.length === 0) return memory;
   const after = [...memory];
   for (const { who, place, did } of sights) {
-    const index = after.findLastIndex(
-      (one) => one.who === who && one.place === place && one.did === did && one.until === round - 1,
-    );
+    const index = findLastEntry(after, { who, place, did }, round - 1);
     const known = after[index];
     if (known === undefined) after.push({ who, place, did, from: round, until: round });
     else after[index] = { ...known, until: round };
   }
   return after.length > MOST_REMEMBERED ? after.slice(-MOST_REMEMBERED) : after;
+}
+
+/** The last entry that says this of a stretch up to this round; -1 when there is none. */
+function findLastEntry(
+  memory: readonly MemoryEntry[],
+  { who, place, did }: Sight,
+  until: number,
+): number {
+  for (let index = memory.length - 1; index >= 0; index--) {
+    const one = memory[index];
+    if (one?.until !== until || one.who !== who) continue;
+    if (one.place === place && one.did === did) return index;
+  }
+  return -1;
 }
 
 /** Sightings in seconds before the round of a call, latest first. */
