@@ -36,7 +36,7 @@ import {
  */
 
 /** A living player in a round. Beats count from 1; at index 0 of a list is how the round began. */
-type Track = {
+type WalkTrack = {
   readonly seat: Colour;
   /** Where they can be seen; null in a vent. Who climbs out does so at the last beat. */
   readonly places: readonly (Place | null)[];
@@ -51,7 +51,7 @@ type Track = {
   readonly follows: Colour | null;
 };
 
-function layTracks(draft: Draft): readonly Track[] {
+function layTracks(draft: Draft): readonly WalkTrack[] {
   const walkers = livingPlayers(draft.world);
   let beats = 1;
   for (const seat of walkers) beats = Math.max(beats, draft.paths[seat]?.length ?? 0);
@@ -87,7 +87,7 @@ function layTrack({ before, world, paths, deeds }: Draft, seat: Colour, beats: n
 }
 
 /** One is seen climbing into a vent at the first beat, and out of one at the last. */
-function ventingOf(start: PlayerState, end: PlayerState, beats: number): Track['venting'] {
+function ventingOf(start: PlayerState, end: PlayerState, beats: number): WalkTrack['venting'] {
   if (start.vent === end.vent || (start.vent !== null && end.vent !== null)) return null;
   return { beat: start.vent === null ? 1 : beats, place: end.place };
 }
@@ -263,7 +263,7 @@ type Glance = {
   readonly found: SightsSoFar;
 };
 
-function seeOneself({ seat, places, deeds }: Track, { beat, found }: Glance): void {
+function seeOneself({ seat, places, deeds }: WalkTrack, { beat, found }: Glance): void {
   const place = places[beat] ?? null;
   if (place !== null) found.add(seat, place, deeds[beat] ?? 'lurking');
 }
@@ -271,8 +271,8 @@ function seeOneself({ seat, places, deeds }: Track, { beat, found }: Glance): vo
 /** What one player sees of another one between the beat before and this one. */
 function see(
   world: World,
-  { vision, follows }: Track,
-  other: Track,
+  { vision, follows }: WalkTrack,
+  other: WalkTrack,
   { beat, own, earlier, view, found }: Glance,
 ): void {
   const who = other.seat;
