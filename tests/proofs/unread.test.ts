@@ -5,11 +5,12 @@
 import { check, type MachineEffect } from 'glass-box-checker';
 import { expect, test } from 'vitest';
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
+import { arbiterTicksModel, FLOOR_OPTIONS } from '../../proofs/models/arbiterTicks.ts';
 import { classicTable, type Environment, houseTable } from '../../proofs/models/meeting.ts';
+import type { ActorOutput } from '../../proofs/models/meetingSystem.ts';
 import { listMeetingProperties } from '../../proofs/properties/meeting.ts';
 import {
   factTypes,
-  type MeetingProperty,
   type MeetingTransition,
 } from '../../proofs/properties/property.ts';
 import { aModel } from './models.ts';
@@ -83,9 +84,10 @@ function* changedEffects(effects: Effects): Generator<Change<Effects>> {
     const replaced = (other: unknown) => effects.with(index, { type, params: other });
     const leftOut = () => effects.toSpliced(index, 1);
     if (type === 'tell') yield* changedFacts(params, replaced);
+    else if (type === 'xstate.emit') yield* changedMessages(params, replaced);
     else if (type === 'xstate.sendTo') {
       const { event } = params as { readonly event: { readonly type: string } }; // as steppers say it
-      const name = `to the arbiter: ${event.type}`;
+      const name = `message: ${event.type}`;
       for (const [path, make] of changesOf(event, name)) {
         yield [path, () => replaced({ ...(params as object), event: make() })];
       }
@@ -97,6 +99,22 @@ function* changedEffects(effects: Effects): Generator<Change<Effects>> {
       }
       yield ['output (left out)', leftOut];
     }
+  }
+}
+
+/** The messages of the arbiter to players and to the bid stream. */
+function* changedMessages(
+  params: unknown,
+  replaced: (other: unknown) => Effects,
+): Generator<Change<Effects>> {
+  const { messages, ...rest } = params as Extract<ActorOutput, { type: 'messages' }>; // it emits nothing else
+  for (const [at, sent] of messages.entries()) {
+    const name = `message: ${sent.message.type}`;
+    const put = (...instead: readonly unknown[]) =>
+      replaced({ ...rest, messages: messages.toSpliced(at, 1, ...(instead as typeof messages)) });
+    yield [`${name} (left out)`, () => put()];
+    yield [`${name} (twice)`, () => put(sent, sent)];
+    for (const [path, make] of changesOf(sent, name)) yield [path, () => put(make())];
   }
 }
 
@@ -114,18 +132,23 @@ function* changedFacts(
   }
 }
 
-function isNoticed(properties: readonly MeetingProperty[], step: MeetingTransition): boolean {
-  return properties.some(
-    (property) =>
-      property.kind === 'step' && (property.when?.(step) ?? true) && !property.holds(step),
-  );
+/** A property of steps, of the meeting or of the arbiter. */
+type Judging<Step> = {
+  readonly when?: (step: Step) => boolean;
+  readonly holds: (step: Step) => boolean;
+};
+
+function isNoticed<Step>(properties: readonly Judging<Step>[], step: Step): boolean {
+  return properties.some(({ when, holds }) => (when?.(step) ?? true) && !holds(step));
 }
 
 test('a property notices every change of what a meeting says, sends and hands out', () => {
   const unnoticed = new Set<string>();
   const noticed = new Set<string>();
   for (const setting of WORLDS) {
-    const properties = listMeetingProperties(setting, ENVIRONMENT);
+    const properties = listMeetingProperties(setting, ENVIRONMENT).flatMap((one) =>
+      one.kind === 'step' ? [one] : [],
+    );
     const model = aModel(setting, ENVIRONMENT);
     const alike = new Map<string, number>();
     const look = (step: MeetingTransition) => {
@@ -148,4 +171,32 @@ test('a property notices every change of what a meeting says, sends and hands ou
   const open = [...unnoticed].filter((path) => !noticed.has(path)).toSorted();
   expect(open).toEqual(Object.keys(UNREAD));
   expect(noticed.size).toBeGreaterThan(150);
+});
+
+test('a property notices every change of what the arbiter says and sends', () => {
+  const unnoticed = new Set<string>();
+  const noticed = new Set<string>();
+  for (const options of Object.entries(FLOOR_OPTIONS)) {
+    const model = arbiterTicksModel(options);
+    const steps = model.properties.flatMap((one) => (one.kind === 'step' ? [one] : []));
+    const alike = new Map<string, number>();
+    const look = (step: Parameters<(typeof steps)[number]['holds']>[0]) => {
+      const kind = `${step.before.at} ${step.after.at} ${step.event.type}`;
+      const times = alike.get(kind) ?? 0;
+      alike.set(kind, times + 1);
+      if (times >= MOST_ALIKE) return true;
+      for (const [path, make] of changedEffects(step.effects)) {
+        if (noticed.has(path)) continue;
+        if (isNoticed(steps, { ...step, effects: make() })) noticed.add(path);
+        else unnoticed.add(path);
+      }
+      return true;
+    };
+    check({
+      ...model,
+      properties: [{ name: 'look', sentence: 'Looks.', kind: 'step', holds: look }],
+    });
+  }
+  expect([...unnoticed].filter((path) => !noticed.has(path)).toSorted()).toEqual([]);
+  expect(noticed.size).toBeGreaterThan(60);
 });

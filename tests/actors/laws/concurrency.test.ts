@@ -4,6 +4,7 @@
  * Minds take their time on the simulated clock, so that whole meetings of slow minds pass at once.
  */
 import { describe, expect, test } from 'vitest';
+import { countMeeting } from '../../../analysis/statistics.ts';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import type { RunningMeeting } from '../../../actors/engine/match.ts';
 import type { Answer, Mind } from '../../../actors/minds/port.ts';
@@ -341,6 +342,22 @@ describe('from outside', () => {
     expect(meeting.result).toMatchObject({ outcome: 'interrupted', ejected: null, ticks: 3 });
     expect(times(meeting, 'tick.closed')).toEqual([50, 100, end]);
     expect(times(meeting, 'meeting.closed')).toEqual([end]);
+    expect(findViolations(meeting.lines)).toEqual([]);
+  });
+
+  test('a stop in the reaction takes no verdict back: the last line, the statistics and the laws agree', async () => {
+    const meeting = await timed(aTable({ living: 5 }), 1, (clock) => ({
+      recast: () =>
+        slowly(
+          aMind(() => ({ message: 'Well.', vote_action: 'red' })),
+          clock,
+          () => THINKING_MS,
+        ),
+      begun: (held) => after(clock, THINKING_MS * 1.5, () => held.stop()),
+    }));
+    expect(phases(meeting).at(-1)).toBe('reaction');
+    expect(meeting.result).toMatchObject({ outcome: 'interrupted', ejected: 'red' });
+    expect(countMeeting(meeting.lines)).toMatchObject({ outcome: 'interrupted', ejected: 'red' });
     expect(findViolations(meeting.lines)).toEqual([]);
   });
 

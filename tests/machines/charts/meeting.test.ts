@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { recordMeeting, startRecord } from '../../../machines/rules/record.ts';
 import { COLOURS, PHASES } from '../../../machines/types.ts';
 import {
   ALL_SKIP,
@@ -242,6 +243,10 @@ describe('a stop', () => {
       held: { result: heard },
     });
     expect(output?.held.result?.ballots).toHaveLength(5);
+    const left = output ?? expect.fail('it is not over');
+    expect(recordMeeting(startRecord(1), left.standings, left.held).losses).toEqual([
+      { who: 'orange', how: 'ejected', where: 'table', meeting: 1 },
+    ]);
     expect(walk.facts.at(-1)).toEqual({
       type: 'meeting.closed',
       outcome: 'interrupted',
