@@ -9,10 +9,7 @@ import { arbiterTicksModel, FLOOR_OPTIONS } from '../../proofs/models/arbiterTic
 import { classicTable, type Environment, houseTable } from '../../proofs/models/meeting.ts';
 import type { ActorOutput } from '../../proofs/models/meetingSystem.ts';
 import { listMeetingProperties } from '../../proofs/properties/meeting.ts';
-import {
-  factTypes,
-  type MeetingTransition,
-} from '../../proofs/properties/property.ts';
+import { factTypes, type MeetingTransition } from '../../proofs/properties/property.ts';
 import { aModel } from './models.ts';
 
 /** What no property of meetings notices, and why that is right. */

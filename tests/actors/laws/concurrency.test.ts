@@ -4,10 +4,10 @@
  * Minds take their time on the simulated clock, so that whole meetings of slow minds pass at once.
  */
 import { describe, expect, test } from 'vitest';
-import { countMeeting } from '../../../analysis/statistics.ts';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import type { RunningMeeting } from '../../../actors/engine/match.ts';
 import type { Answer, Mind } from '../../../actors/minds/port.ts';
+import { countMeeting } from '../../../analysis/statistics.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import type { MeetingMatch } from '../../../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
