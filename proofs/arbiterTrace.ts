@@ -16,7 +16,8 @@ import { meetingMatchSchema } from '../machines/setup/match.ts';
 import { encodeMeetingOptions } from '../machines/setup/options.ts';
 import type { Bid, Phase } from '../machines/types.ts';
 import { createReceived, describeBid } from './counterexample.ts';
-import { ARBITER_TABLE, type ArbiterTicksModel } from './models/arbiterTicks.ts';
+import { ARBITER_SEATS, type ArbiterTicksModel } from './models/arbiterTicks.ts';
+import { tableOfSeats } from './models/meeting.ts';
 import type { MeetingEvent, PropertyFinding, ShownCounterexample, ShownStep } from './run.ts';
 
 type PlayedStep = {
@@ -112,7 +113,8 @@ function writeJournal(
   title: { readonly name: string; readonly about: string },
   played: readonly PlayedStep[],
 ) {
-  const { setting } = ARBITER_TABLE;
+  const { living: players, dead } = ARBITER_SEATS;
+  const setting = tableOfSeats(players, dead, {});
   const match = meetingMatchSchema.parse({
     ...title,
     options: encodeMeetingOptions(model.input.options),

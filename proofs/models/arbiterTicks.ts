@@ -16,14 +16,13 @@ import type { PublicTable } from '../../machines/rules/views.ts';
 import type { Bid, BySeat, Colour, Die, RequestKind } from '../../machines/types.ts';
 import { arbiterProperties } from '../properties/arbiter.ts';
 import { replyOf } from './closings.ts';
-import { tableOfSeats } from './meeting.ts';
 import { emittingArbiter } from './meetingSystem.ts';
 
 const [ONE, OTHER, GHOST] = ['red', 'blue', 'green'] as const satisfies readonly Colour[];
 const BOTH = [ONE, OTHER] as const;
 
-/** Where the ticks would be played: two crewmates and a ghost. */
-export const ARBITER_TABLE = { setting: tableOfSeats(BOTH, [GHOST], {}) } as const;
+/** Who sits there. */
+export const ARBITER_SEATS = { living: BOTH, dead: [GHOST] } as const;
 
 /** The options that only the arbiter reads. */
 type FloorOptions = Pick<

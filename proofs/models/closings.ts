@@ -55,7 +55,7 @@ export function listClosings(
   }
   const late = combineIntrusions(goneOf(table))
     .filter(({ length }) => length > 0)
-    .map((bids) => [...livingOf(table).map(pass), ...bids]);
+    .map((bids) => [...livingOf(table).map(write), ...bids]);
   return [...listQuietBids(table, liberties), ...late].map((bids) =>
     closeSilently(0, requestKind, bids),
   );
@@ -276,7 +276,7 @@ function areVotesTaken({ options }: Table, requestKind: RequestKind): boolean {
   return options.rules === 'house' || requestKind === 'voting';
 }
 
-const write = (seat: Colour) => replyOf(seat, { pads: PAGES });
+export const write = (seat: Colour) => replyOf(seat, { pads: PAGES });
 const voteAloud = (seat: Colour) => replyOf(seat, { message: WORDS, vote: 'skip' });
 
 /** What one player may hand in where nobody has the floor. */

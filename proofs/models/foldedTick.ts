@@ -23,6 +23,7 @@ import {
   livingOf,
   type PossibleBid,
   pass,
+  write,
 } from './closings.ts';
 
 /** A tick of which some bids have been taken. */
@@ -135,7 +136,7 @@ function listQuietEnds(draft: TickDraft, kind: LivingRequest): EventEnds<ToMeeti
       list: () =>
         combineIntrusions(goneOf(context))
           .filter(({ length }) => length > 0)
-          .map((bids) => closeTick(0, kind, [...livingOf(context).map(pass), ...bids], null)),
+          .map((bids) => closeTick(0, kind, [...livingOf(context).map(write), ...bids], null)),
     },
   };
 }
