@@ -25,35 +25,49 @@ export type DrawMoment = {
 export const FACES = 6;
 const TWO_32 = 2 ** 32;
 const PARITY = 0x1bd11bda;
-const ROTATIONS = [13, 15, 26, 6, 17, 29, 16, 24] as const;
-const ROUNDS = 20;
+/** Twenty rounds: five times four, after each of which the key is added. */
+const STEPS = 5;
 
 /** Two words of 32 bits for a key and a counter of two words each. */
 export function threefry(
   key: readonly [number, number],
   counter: readonly [number, number],
 ): readonly [number, number] {
-  const schedule = [key[0] | 0, key[1] | 0, PARITY ^ key[0] ^ key[1]];
-  let left = (counter[0] + key[0]) | 0;
-  let right = (counter[1] + key[1]) | 0;
-  for (let round = 0; round < ROUNDS; round++) {
-    const turn = ROTATIONS[round % 8] ?? 0;
+  // Without a list or a table: a game draws some thousands of times.
+  let first = key[0] | 0;
+  let second = key[1] | 0;
+  let third = PARITY ^ first ^ second;
+  let left = (counter[0] + first) | 0;
+  let right = (counter[1] + second) | 0;
+  for (let step = 1; step <= STEPS; step++) {
+    const isOdd = step % 2 === 1;
     left = (left + right) | 0;
-    right = ((right << turn) | (right >>> (32 - turn))) ^ left;
-    if (round % 4 === 3) {
-      const step = (round + 1) / 4;
-      left = (left + (schedule[step % 3] ?? 0)) | 0;
-      right = (right + (schedule[(step + 1) % 3] ?? 0) + step) | 0;
-    }
+    right = rotate(right, isOdd ? 13 : 17) ^ left;
+    left = (left + right) | 0;
+    right = rotate(right, isOdd ? 15 : 29) ^ left;
+    left = (left + right) | 0;
+    right = rotate(right, isOdd ? 26 : 16) ^ left;
+    left = (left + right) | 0;
+    right = rotate(right, isOdd ? 6 : 24) ^ left;
+    left = (left + second) | 0;
+    right = (right + third + step) | 0;
+    const used = first;
+    first = second;
+    second = third;
+    third = used;
   }
   return [left >>> 0, right >>> 0];
+}
+
+function rotate(word: number, bits: number): number {
+  return (word << bits) | (word >>> (32 - bits));
 }
 
 /** The two words that belong to a moment and a lane (a seat, or a running number of a mind), each below 2^32. */
 export function drawWords(moment: DrawMoment, lane: number): readonly [number, number] {
   const stream = STREAMS.indexOf(moment.stream);
   return threefry(
-    [moment.seed % TWO_32, Math.floor(moment.seed / TWO_32)],
+    [moment.seed >>> 0, Math.floor(moment.seed / TWO_32)],
     [moment.tick, ((moment.meeting & 0xffff) << 16) | (stream << 12) | (lane & 0xfff)],
   );
 }

@@ -13,6 +13,11 @@ const LANES = 128;
 const ROTA = 27_720;
 const ROTA_LANE = 127;
 
+/** The first lane of each colour. */
+const FIRST_LANES: ReadonlyMap<Colour, number> = new Map(
+  COLOURS.map((colour, index) => [colour, index * LANES]),
+);
+
 /** Who draws, and when: `moment` is any whole number below 2^32. */
 export type MindChance = {
   readonly seed: number;
@@ -22,7 +27,7 @@ export type MindChance = {
 
 /** A number from 0 up to 1. */
 export function drawFraction(chance: MindChance, lane: number): number {
-  const own = COLOURS.indexOf(chance.colour) * LANES + (lane % LANES);
+  const own = (FIRST_LANES.get(chance.colour) ?? 0) + (lane % LANES);
   const moment = { seed: chance.seed, meeting: 0, stream: 'mind', tick: chance.moment } as const;
   return drawWords(moment, own)[0] / TWO_32;
 }

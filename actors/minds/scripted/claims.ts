@@ -13,6 +13,7 @@ import {
   SYSTEM,
   type Utterance,
 } from '../../../machines/types.ts';
+import { foldLines } from './lineFold.ts';
 import { cannotBoth, SAME_TIME } from './memory.ts';
 import { findPlaces, findStay, maskPlaces, readSeconds } from './wording.ts';
 
@@ -379,8 +380,7 @@ function isStory({ by, who }: Whereabouts): boolean {
 /**
  * All claims of a transcript, with who spoke when and in which words.
  *
- * They are the same for every player at the table, so they are gathered once per transcript and kept as long as it
- * lives. The caches are for speed only: a transcript that has grown in place is read again.
+ * They are the same for every player at the table, and a transcript only grows, so each line is counted once.
  */
 export type TableClaims = {
   readonly lines: number;
@@ -397,6 +397,8 @@ export type TableClaims = {
   readonly asked: ReadonlySet<Colour>;
   /** What each player said, in order. */
   readonly words: ReadonlyMap<Colour, readonly string[]>;
+  /** The claims of each player who spoke. */
+  readonly own: ReadonlyMap<Colour, OwnClaims>;
   /** The line in which each player last spoke. */
   readonly lastLine: ReadonlyMap<Colour, number>;
   /** Turns of phrase used so far: messages without names, places and numbers. */
@@ -405,22 +407,141 @@ export type TableClaims = {
   readonly nudges: number;
 };
 
+/** What one player has claimed. */
+type OwnClaims = {
+  readonly all: readonly TableClaim[];
+  /** The kinds of what was said about each, as bits of `KIND_BITS`. */
+  readonly kinds: ReadonlyMap<Ballot | null, number>;
+  /** How many claims there were at the table after the player's last line. */
+  readonly heard: number;
+};
+
+/** One bit for each kind of claim. */
+const KIND_BITS: Readonly<Record<TableClaim['type'], number>> = {
+  whereabouts: 1,
+  sighting: 2,
+  company: 4,
+  deed: 8,
+  charge: 16,
+  support: 32,
+  question: 64,
+  push: 128,
+  denial: 256,
+};
+
+/** Whether a player has claimed something of this kind about somebody. */
+export function hasClaimed(
+  { own }: TableClaims,
+  by: Colour,
+  type: TableClaim['type'],
+  who: Colour,
+): boolean {
+  return ((own.get(by)?.kinds.get(who) ?? 0) & KIND_BITS[type]) !== 0;
+}
+
+type OwnDraft = {
+  readonly all: TableClaim[];
+  readonly kinds: Map<Ballot | null, number>;
+  heard: number;
+};
+
+/** The claims of the lines so far. */
+type ClaimsDraft = {
+  lines: number;
+  readonly all: TableClaim[];
+  readonly tally: Map<TableClaim['type'], number>;
+  readonly conflicts: Map<TableClaim, readonly StoryConflict[]>;
+  readonly sights: Map<Colour, ToldSight[]>;
+  readonly told: Set<Colour>;
+  readonly asked: Set<Colour>;
+  readonly words: Map<Colour, string[]>;
+  readonly own: Map<Colour, OwnDraft>;
+  readonly lastLine: Map<Colour, number>;
+  readonly turns: Set<string>;
+  nudges: number;
+  readonly places: Whereabouts[];
+};
+
+function startClaims(): ClaimsDraft {
+  return {
+    lines: 0,
+    all: [],
+    tally: new Map(),
+    conflicts: new Map(),
+    sights: new Map(),
+    told: new Set(),
+    asked: new Set(),
+    words: new Map(),
+    own: new Map(),
+    lastLine: new Map(),
+    turns: new Set(),
+    nudges: 0,
+    places: [],
+  };
+}
+
+function addLine(draft: ClaimsDraft, utterance: Utterance, line: number): void {
+  const { speaker, message } = utterance;
+  draft.lines += 1;
+  if (speaker === SYSTEM) {
+    draft.nudges += 1;
+    return;
+  }
+  const parsed = parseLine(utterance, line);
+  const own: OwnDraft = draft.own.get(speaker) ?? { all: [], kinds: new Map(), heard: 0 };
+  for (const item of parsed.claims) {
+    addClaim(draft, item);
+    own.all.push(item);
+    if ('who' in item) {
+      own.kinds.set(item.who, (own.kinds.get(item.who) ?? 0) | KIND_BITS[item.type]);
+    }
+  }
+  own.heard = draft.all.length;
+  draft.own.set(speaker, own);
+  draft.turns.add(parsed.turn);
+  draft.lastLine.set(speaker, line);
+  append(draft.words, speaker, message);
+}
+
+function addClaim(draft: ClaimsDraft, item: TableClaim): void {
+  draft.all.push(item);
+  draft.tally.set(item.type, (draft.tally.get(item.type) ?? 0) + 1);
+  if (item.type === 'whereabouts' || item.type === 'deed') draft.told.add(item.by);
+  if (item.type === 'question') draft.asked.add(item.who);
+  const found = findWhereabouts(item);
+  if (found === null) return;
+  const added = addWhereabouts(draft.places, found);
+  if (added.length > 0) draft.conflicts.set(item, added);
+  if (found.by === found.who) return;
+  const sights = append(draft.sights, found.who, found);
+  sights.sort((one, other) => one.ago - other.ago);
+}
+
+function append<K, V>(lists: Map<K, V[]>, key: K, value: V): V[] {
+  const list = lists.get(key);
+  if (list !== undefined) {
+    list.push(value);
+    return list;
+  }
+  const made = [value];
+  lists.set(key, made);
+  return made;
+}
+
+/** The claims of a transcript, which grow with it: they are for the answer of a moment. */
+export const gatherClaims: (transcript: readonly Utterance[]) => TableClaims = foldLines(
+  startClaims,
+  addLine,
+);
+
 type ParsedLine = {
   readonly line: number;
   readonly claims: readonly TableClaim[];
   readonly turn: string;
 };
 
+/** For speed only: what a line says does not change. */
 const parsedLines = new WeakMap<Utterance, ParsedLine>();
-const gathered = new WeakMap<readonly Utterance[], TableClaims>();
-
-export function gatherClaims(transcript: readonly Utterance[]): TableClaims {
-  const known = gathered.get(transcript);
-  if (known !== undefined && known.lines === transcript.length) return known;
-  const made = readTranscript(transcript);
-  gathered.set(transcript, made);
-  return made;
-}
 
 /** What a line says, wherever it stands. */
 export function getClaims(utterance: Utterance): readonly TableClaim[] {
@@ -435,57 +556,6 @@ export function maskFacts(message: string): string {
     /(?:(?:about|around|maybe|roughly) [\w -]+?|right|just) before the call|when the call came|when they called us|doing a task|fixing the sabotage|watching the screens/gi,
     '~',
   );
-}
-
-function readTranscript(transcript: readonly Utterance[]): TableClaims {
-  const all: TableClaim[] = [];
-  const words = new Map<Colour, string[]>();
-  const lastLine = new Map<Colour, number>();
-  const turns = new Set<string>();
-  let nudges = 0;
-  for (const [line, utterance] of transcript.entries()) {
-    const { speaker, message } = utterance;
-    if (speaker === SYSTEM) {
-      nudges += 1;
-      continue;
-    }
-    const parsed = parseLine(utterance, line);
-    all.push(...parsed.claims);
-    turns.add(parsed.turn);
-    lastLine.set(speaker, line);
-    const said = words.get(speaker);
-    if (said === undefined) words.set(speaker, [message]);
-    else said.push(message);
-  }
-  return { lines: transcript.length, all: all, ...sumClaims(all), words, lastLine, turns, nudges };
-}
-
-/** What can be said of everything heard together. */
-function sumClaims(
-  all: readonly TableClaim[],
-): Pick<TableClaims, 'tally' | 'conflicts' | 'sights' | 'told' | 'asked'> {
-  const tally = new Map<TableClaim['type'], number>();
-  const conflicts = new Map<TableClaim, readonly StoryConflict[]>();
-  const sights = new Map<Colour, ToldSight[]>();
-  const told = new Set<Colour>();
-  const asked = new Set<Colour>();
-  const places: Whereabouts[] = [];
-  for (const item of all) {
-    tally.set(item.type, (tally.get(item.type) ?? 0) + 1);
-    if (item.type === 'whereabouts' || item.type === 'deed') told.add(item.by);
-    if (item.type === 'question') asked.add(item.who);
-    const found = findWhereabouts(item);
-    if (found === null) continue;
-    const added = addWhereabouts(places, found);
-    if (added.length > 0) conflicts.set(item, added);
-    if (found.by !== found.who) {
-      const list = sights.get(found.who);
-      if (list === undefined) sights.set(found.who, [found]);
-      else list.push(found);
-    }
-  }
-  for (const list of sights.values()) list.sort((one, other) => one.ago - other.ago);
-  return { tally, conflicts, sights, told, asked };
 }
 
 function parseLine(utterance: Utterance, line: number): ParsedLine {

@@ -5,6 +5,7 @@ import { type Colour, SYSTEM, type Temperament } from '../../../machines/types.t
 import type { WireReply } from '../../../prompts/reply.ts';
 import { drawFraction, drawRotation, type MindChance } from './chance.ts';
 import { getClaims, maskFacts } from './claims.ts';
+import { foldLines } from './lineFold.ts';
 import { GHOST_THOUGHTS, GHOSTLY } from './phrases/ghosts.ts';
 import type { SentenceFacts } from './situation.ts';
 import { fillTemplate, maskTemplate, pickCounted, seatRank } from './speech.ts';
@@ -56,7 +57,7 @@ function pickRemark(
   view: GhostView,
   chance: MindChance,
 ): { readonly text: string; readonly desire: number } | null {
-  const said = new Set(view.chat.flatMap(listTurns));
+  const said = gatherTurns(view.chat);
   const start = drawFraction(chance, LANE.remark);
   for (const { kind, facts, desire } of moments) {
     if (kind === 'idle' && (start * JOKE_SPREAD) % 1 > JOKES) continue;
@@ -74,24 +75,23 @@ function pickRemark(
 /** Makes another number from 0 up to 1 of one. */
 const JOKE_SPREAD = 997;
 
-/** Kept for speed: the gallery is read again at every turn. */
-const turns = new WeakMap<GhostView['chat'][number], readonly string[]>();
-
-/** The turn of phrase of a line, also as it is where the ghost speaks of another: "finding me" is "finding Blue". */
-function listTurns(line: GhostView['chat'][number]): readonly string[] {
-  const known = turns.get(line);
-  if (known !== undefined) return known;
-  const turn = maskFacts(line.message);
-  const found = [turn, turn.replace(/\bme\b/gi, '@')];
-  turns.set(line, found);
-  return found;
-}
+/** The turns of phrase of the gallery so far, also as they are where a ghost speaks of another: "finding me" is "finding Blue". */
+const gatherTurns: (chat: GhostView['chat']) => ReadonlySet<string> = foldLines(
+  () => new Set<string>(),
+  (turns: Set<string>, { message }: GhostView['chat'][number]) => {
+    const turn = maskFacts(message);
+    turns.add(turn);
+    turns.add(turn.replace(/\bme\b/gi, '@'));
+  },
+);
 
 /** What is worth a remark: the result, the last thing that was said among the living, then what the ghost alone knows. */
 function listMoments(view: GhostView): readonly GhostMoment[] {
   const { announced: told, seats } = view.truth;
-  const isImpostor = (seat: Colour) =>
-    seats.some(({ colour, role }) => colour === seat && role === 'impostor');
+  const isImpostor = (seat: Colour) => {
+    for (const { colour, role } of seats) if (colour === seat) return role === 'impostor';
+    return false;
+  };
   if (told !== null) {
     if (told.ejected === null) return [{ kind: 'nobody', facts: {}, desire: 5 }];
     const kind = isImpostor(told.ejected) ? 'justice' : 'injustice';

@@ -31,9 +31,11 @@ export function createScriptedMind(
     impostor: applyLessons(temperament, 'impostor', learned),
   };
   const living = ({ kind, index, view }: Extract<MindRequest, { view: LivingView }>): WireReply => {
-    const meeting = numberMeeting(view) * MEETING_SPAN;
+    const dead = countDead(view);
+    const meeting = numberMeeting(view, dead) * MEETING_SPAN;
     const chance: MindChance = { seed, colour, moment: meeting + index + 1 };
-    const at = assessSituation(view, settled(view, meeting), { ...as[view.you.role], chance });
+    const { traits } = as[view.you.role];
+    const at = assessSituation(view, settled(view, meeting, dead), { temperament, traits, chance });
     if (kind === 'reaction') return react(at);
     return kind === 'consolidation' ? consolidate(at) : talk(at);
   };
@@ -61,38 +63,52 @@ export function createScriptedMind(
 function cacheGrounds(
   seed: number,
   colour: Colour,
-): (view: LivingView, meeting: number) => MeetingGrounds {
-  let last: { readonly of: LivingView; readonly made: MeetingGrounds } | null = null;
-  return (view, meeting) => {
-    if (last === null || !isSameMeeting(last.of, view)) {
-      last = { of: view, made: prepareGrounds(view, { seed, colour, moment: meeting }) };
+): (view: LivingView, meeting: number, dead: number) => MeetingGrounds {
+  let last: {
+    readonly of: LivingView;
+    readonly dead: number;
+    readonly made: MeetingGrounds;
+  } | null = null;
+  return (view, meeting, dead) => {
+    if (last === null || last.dead !== dead || !isSameMeeting(last.of, view)) {
+      last = { of: view, dead, made: prepareGrounds(view, { seed, colour, moment: meeting }) };
     }
     return last.made;
   };
 }
 
-/** Whether everything is the same that grounds depend on. */
+/** Whether everything is the same that grounds depend on, but for how many are dead. */
 function isSameMeeting(one: LivingView, other: LivingView): boolean {
-  const [first, second] = [one.table.call, other.table.call];
   return (
     one.you.brief === other.you.brief &&
     one.you.pads.main === other.you.pads.main &&
     one.you.role === other.you.role &&
-    one.you.partners.join() === other.you.partners.join() &&
-    first.by === second.by &&
-    first.kind === second.kind &&
-    first.body === second.body &&
-    first.place === second.place &&
-    one.table.seats.length === other.table.seats.length &&
-    countDead(one) === countDead(other)
+    isSameTeam(one.you.partners, other.you.partners) &&
+    isSameCall(one.table.call, other.table.call) &&
+    one.table.record === other.table.record &&
+    one.table.seats.length === other.table.seats.length
+  );
+}
+
+function isSameTeam(one: readonly Colour[], other: readonly Colour[]): boolean {
+  return one === other || one.join() === other.join();
+}
+
+function isSameCall(one: LivingView['table']['call'], other: LivingView['table']['call']): boolean {
+  return (
+    one === other ||
+    (one.by === other.by &&
+      one.kind === other.kind &&
+      one.body === other.body &&
+      one.place === other.place)
   );
 }
 
 /** Tells the meetings of a game apart: who called it, over which body, and how many are dead. Below 2^16. */
-function numberMeeting(view: LivingView): number {
+function numberMeeting(view: LivingView, dead: number): number {
   const { by, body } = view.table.call;
   const called = COLOURS.indexOf(by) * 19 + (body === null ? 18 : COLOURS.indexOf(body));
-  return called * 16 + (countDead(view) % 16);
+  return called * 16 + (dead % 16);
 }
 
 function countDead({ table }: LivingView): number {

@@ -3,7 +3,7 @@ import type { LivingView } from '../../../machines/rules/views.ts';
 import type { Colour, Deed, Place, Temperament } from '../../../machines/types.ts';
 import { type Alibi, fitMemory, prepareAlibi } from './alibi.ts';
 import { drawFraction, drawRotation, type MindChance } from './chance.ts';
-import { gatherClaims, type TableClaim, type TableClaims } from './claims.ts';
+import { gatherClaims, hasClaimed, type TableClaim, type TableClaims } from './claims.ts';
 import { estimateDeath } from './death.ts';
 import {
   type EjectionVote,
@@ -16,7 +16,7 @@ import {
   recall,
 } from './memory.ts';
 import {
-  judgeRivals,
+  createJudge,
   type MeetingScene,
   type Suspicion,
   type SuspicionCharge,
@@ -40,6 +40,7 @@ export type MeetingGrounds = MeetingScene & {
   readonly settledChance: MindChance;
   /** What the own eyes make of the others, by the time in which the victim can have died. */
   readonly recollect: (window: number) => readonly SuspicionCharge[];
+  readonly judgeRivals: ReturnType<typeof createJudge>;
 };
 
 export type TalkSituation = MeetingGrounds & {
@@ -96,6 +97,7 @@ export function prepareGrounds(view: LivingView, chance: MindChance): MeetingGro
     rotation: drawRotation(chance),
     settledChance: chance,
     recollect: memoize((window) => weighSightings(settled, window)),
+    judgeRivals: createJudge(),
   };
 }
 
@@ -110,43 +112,59 @@ function findMissing({ table }: LivingView, { byWho }: PlayerMemory): Colour | n
 export function assessSituation(
   view: LivingView,
   settled: MeetingGrounds,
-  player: Pick<TalkSituation, 'temperament' | 'traits' | 'chance'>,
+  { temperament, traits, chance }: Pick<TalkSituation, 'temperament' | 'traits' | 'chance'>,
 ): TalkSituation {
   const { you, table } = view;
+  const { colour: me, role, partners } = you;
   const claims = gatherClaims(table.transcript);
-  const rivals = table.seats
-    .filter(({ colour, standing }) => standing === 'living' && colour !== you.colour)
-    .map(({ colour }) => colour);
-  const { role, partners } = you;
+  const rivals = listRivals(view);
   const { victim } = settled;
   const window = estimateDeath(settled.body, [
     settled.highlights.last?.seen ?? null,
     victim === null ? null : (claims.sights.get(victim)?.[0] ?? null),
   ]);
-  const judge = {
-    mindset: settled,
-    role,
-    partners,
-    traits: player.traits,
-    rivals,
-    window,
-    recollected: settled.recollect(window),
-    told: table.announced,
-  };
-  const spoke = claims.lastLine.get(you.colour) ?? -1;
+  const recollected = settled.recollect(window);
+  const told = table.announced;
+  const judge = { mindset: settled, role, partners, traits, rivals, window, recollected, told };
+  const own = claims.own.get(me);
+  // Field by field: this is made at every tick for every player.
   return {
-    ...settled,
-    ...player,
+    known: settled.known,
+    alibi: settled.alibi,
+    highlights: settled.highlights,
+    past: settled.past,
+    votes: settled.votes,
+    hunches: settled.hunches,
+    likings: settled.likings,
+    rotation: settled.rotation,
+    settledChance: settled.settledChance,
+    recollect: settled.recollect,
+    judgeRivals: settled.judgeRivals,
+    body: settled.body,
+    victim,
+    finder: settled.finder,
+    temperament,
+    traits,
+    chance,
     view,
-    me: you.colour,
+    me,
     claims,
     window,
     rivals,
-    suspects: judgeRivals(judge, claims),
-    ownClaims: claims.all.filter(({ by }) => by === you.colour),
-    newClaims: claims.all.filter(({ by, line }) => line > spoke && by !== you.colour),
-    ownLines: claims.words.get(you.colour) ?? [],
+    suspects: settled.judgeRivals(judge, claims),
+    ownClaims: own?.all ?? [],
+    // After a player's last line all that is said is said by others.
+    newClaims: own === undefined ? claims.all : claims.all.slice(own.heard),
+    ownLines: claims.words.get(me) ?? [],
   };
+}
+
+function listRivals({ you, table }: LivingView): readonly Colour[] {
+  const rivals: Colour[] = [];
+  for (const { colour, standing } of table.seats) {
+    if (standing === 'living' && colour !== you.colour) rivals.push(colour);
+  }
+  return rivals;
 }
 
 /** The rival who is suspected most, when there is a reason that can be said. */
@@ -161,7 +179,7 @@ export function pressureOn(at: TalkSituation, seat: Colour): number {
 
 /** Whether the player has said something of this kind about somebody. */
 export function hasSaid(at: TalkSituation, type: TableClaim['type'], who: Colour): boolean {
-  return at.ownClaims.some((item) => item.type === type && 'who' in item && item.who === who);
+  return hasClaimed(at.claims, at.me, type, who);
 }
 
 /** A fellow impostor that must be kept out of every charge. */
@@ -314,14 +332,17 @@ const BEFORE_VOTING: ReadonlyMap<ActType, number> = new Map<ActType, number>([
 export function proposeActs(at: TalkSituation, rules: readonly TalkRule[]): readonly SpeechAct[] {
   const whim = drawFraction(at.chance, WHIM_LANE);
   const acts: SpeechAct[] = [];
-  for (const [index, rule] of rules.entries()) {
+  let place = 2;
+  for (const rule of rules) {
+    place += 1;
     const proposed = rule(at);
     if (proposed === null) continue;
     const fond = FOND.get(proposed.type);
     const liking = fond === undefined ? 0 : at.traits[fond];
-    const chance = ((whim * (index + 3) * 7) % 1) * WHIM;
+    const chance = ((whim * place * 7) % 1) * WHIM;
     const turn = at.view.table.votesOpen ? 0 : (BEFORE_VOTING.get(proposed.type) ?? 0);
-    acts.push({ ...proposed, urgency: proposed.urgency + liking * 0.6 + chance + turn });
+    const { type, to, facts } = proposed;
+    acts.push({ type, urgency: proposed.urgency + liking * 0.6 + chance + turn, to, facts });
   }
   return acts.sort((one, other) => other.urgency - one.urgency);
 }

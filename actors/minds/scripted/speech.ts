@@ -16,13 +16,7 @@ import { DIPLOMAT, FOLLOWER, SCEPTIC } from './phrases/calmVoices.ts';
 import { CLAUSES, type Phrases, PLAIN } from './phrases/plain.ts';
 import { AFTERTHOUGHTS, type Part, THOUGHTS } from './phrases/thoughts.ts';
 import { ACCUSER, JOKER, LEADER, OBSERVER } from './phrases/voices.ts';
-import {
-  ACTS,
-  type ActType,
-  type SentenceFacts,
-  type SpeechAct,
-  type TalkSituation,
-} from './situation.ts';
+import type { ActType, SentenceFacts, SpeechAct, TalkSituation } from './situation.ts';
 import type { SuspicionReason } from './suspicion.ts';
 import { namePlace, sayTime } from './wording.ts';
 
@@ -77,12 +71,19 @@ export function fillTemplate(
   facts: SentenceFacts,
   chance: MindChance,
 ): string | null {
-  const { pieces, slots, begins } = parseTemplate(source);
+  return fillPieces(parseTemplate(source), facts, chance);
+}
+
+function fillPieces(
+  { pieces, slots, begins }: Template,
+  facts: SentenceFacts,
+  chance: MindChance,
+): string | null {
   let text = pieces[0] ?? '';
-  for (const [index, slot] of slots.entries()) {
-    const word = fillSlot(slot, facts, chance);
+  for (let index = 0; index < slots.length; index++) {
+    const word = fillSlot(slots[index] ?? '', facts, chance);
     if (word === null) return null;
-    text += (begins[index] ? capitalise(word) : word) + (pieces[index + 1] ?? '');
+    text += (begins[index] === true ? capitalise(word) : word) + (pieces[index + 1] ?? '');
   }
   return capitalise(text);
 }
@@ -93,10 +94,16 @@ export function maskTemplate(source: string): string | null {
 }
 
 function capitalise(text: string): string {
+  const code = text.charCodeAt(0);
+  // Most begin with a capital already.
+  if (code >= CODE_A && code <= CODE_Z) return text;
   const first = text.charAt(0);
   const large = first.toUpperCase();
   return first === large ? text : large + text.slice(1);
 }
+
+const CODE_A = 65;
+const CODE_Z = 90;
 
 function parseTemplate(source: string): Template {
   const known = templates.get(source);
@@ -238,49 +245,63 @@ const PLAIN_SHARE = 0.3;
 /** Lanes of chance, apart from those of the rules of talk. */
 const SENTENCE_LANE = { start: 40, plain: 41 } as const;
 
-const choices = new Map<
-  string,
-  { readonly own: readonly string[]; readonly plain: readonly string[] }
->(
-  TEMPERAMENTS.flatMap((voice) =>
-    ACTS.map(
-      (type) =>
-        [`${voice} ${type}`, { own: VOICES[voice][type] ?? [], plain: PLAIN[type] }] as const,
-    ),
-  ),
+/** The sentences of a voice for an act: its own, and the plain ones. */
+type ActChoices = { readonly own: readonly Template[]; readonly plain: readonly Template[] };
+
+/** Cut into pieces when they are needed first. */
+const choices = new Map<Temperament, Map<ActType, ActChoices>>(
+  TEMPERAMENTS.map((voice) => [voice, new Map()]),
 );
 
-/** The sentence for an act; null when everything fit has been said already. */
-export function say({ type, facts }: SpeechAct, speaker: Speaker): string | null {
-  const { own, plain } = choices.get(`${speaker.temperament} ${type}`) ?? { own: [], plain: [] };
-  const start = drawFraction(speaker.chance, SENTENCE_LANE.start);
-  const plainFirst =
-    own.length === 0 || drawFraction(speaker.chance, SENTENCE_LANE.plain) < PLAIN_SHARE;
-  const first = pickSentence(plainFirst ? plain : own, facts, speaker, start);
-  if (first?.isFresh) return first.text;
-  const second = pickSentence(plainFirst ? own : plain, facts, speaker, start);
-  if (second?.isFresh) return second.text;
-  return type === 'quip' ? null : (first?.text ?? second?.text ?? null);
+function choicesFor(voice: Temperament, type: ActType): ActChoices {
+  const known = choices.get(voice)?.get(type);
+  if (known !== undefined) return known;
+  const own = (VOICES[voice][type] ?? []).map(parseTemplate);
+  const made = { own, plain: PLAIN[type].map(parseTemplate) };
+  choices.get(voice)?.set(type, made);
+  return made;
 }
 
-/** The first sentence of a list that nobody used in this turn of phrase; else one that the speaker did not use. */
-function pickSentence(
-  list: readonly string[],
+/**
+ * The sentence for an act; null when everything fit has been said already.
+ *
+ * First comes a turn of phrase that nobody used, then one that was used, in words that the speaker did not use.
+ */
+export function say({ type, facts }: SpeechAct, speaker: Speaker): string | null {
+  const { own, plain } = choicesFor(speaker.temperament, type);
+  const start = drawFraction(speaker.chance, SENTENCE_LANE.start);
+  const isPlainFirst =
+    own.length === 0 || drawFraction(speaker.chance, SENTENCE_LANE.plain) < PLAIN_SHARE;
+  const [first, second] = isPlainFirst ? [plain, own] : [own, plain];
+  const fresh =
+    findSentence(first, facts, speaker, { start, isFresh: true }) ??
+    findSentence(second, facts, speaker, { start, isFresh: true });
+  if (fresh !== null || type === 'quip') return fresh;
+  return (
+    findSentence(first, facts, speaker, { start, isFresh: false }) ??
+    findSentence(second, facts, speaker, { start, isFresh: false })
+  );
+}
+
+/** The first sentence of a list that fits and that the speaker did not use; a fresh one has a turn that nobody used. */
+function findSentence(
+  list: readonly Template[],
   facts: SentenceFacts,
   speaker: Speaker,
-  start: number,
-): { readonly text: string; readonly isFresh: boolean } | null {
+  { start, isFresh }: { readonly start: number; readonly isFresh: boolean },
+): string | null {
+  const { turns } = speaker.claims;
   const from = Math.floor(start * list.length);
-  let fallback: string | null = null;
   for (let index = 0; index < list.length; index++) {
-    const source = list[(index + from) % list.length] ?? '';
-    const text = fillTemplate(source, facts, speaker.chance);
+    const template = list[(index + from) % list.length];
+    if (template === undefined) break;
+    // Most turns are known without the facts, and need no words once they were used.
+    if (isFresh && template.turn !== null && turns.has(template.turn)) continue;
+    const text = fillPieces(template, facts, speaker.chance);
     if (text === null || text.length > LONGEST || speaker.ownLines.includes(text)) continue;
-    const turn = maskTemplate(source) ?? maskFacts(text);
-    if (!speaker.claims.turns.has(turn)) return { text, isFresh: true };
-    fallback ??= text;
+    if (!isFresh || template.turn !== null || !turns.has(maskFacts(text))) return text;
   }
-  return fallback === null ? null : { text: fallback, isFresh: false };
+  return null;
 }
 
 /*

@@ -1,8 +1,9 @@
 /**
  * Suspicion: how much a player suspects each of the others, and for which reason most.
  *
- * It is worked out anew for each tick from what the player saw and from the whole transcript, in the order in which
- * things were said: the word of a suspect counts for less. Points have no unit; about 60 is "I would vote for them".
+ * It is worked out from what the player saw and from the whole transcript, in the order in which things were said: the
+ * word of a suspect counts for less. What was weighed for an earlier tick is not weighed again. Points have no unit;
+ * about 60 is "I would vote for them".
  */
 import type { AnnouncedResult } from '../../../machines/rules/record.ts';
 import type { Colour, Place, Role, Sighting } from '../../../machines/types.ts';
@@ -469,8 +470,74 @@ const LATELY = 15;
 /** How much less a lie about oneself weighs for who hears it than for who was slandered. */
 const SLANDER = 1.5;
 
-/** The rivals, most suspected first. */
-export function judgeRivals(judge: SuspicionInput, claims: TableClaims): readonly Suspicion[] {
+/** The opinion so far, out of all but what is weighed at the end of each tick. */
+type OpinionSoFar = {
+  readonly book: SuspicionBook;
+  readonly claims: TableClaims;
+  /** How many of the claims are in the book. */
+  counted: number;
+};
+
+/**
+ * Makes the judge of one player in one meeting: the rivals, most suspected first.
+ *
+ * Claims weigh by what came before them, and a transcript only grows, so each is weighed once. Where something else has
+ * changed (who is at the table, when the victim can have died) all are weighed again.
+ */
+export function createJudge(): (
+  judge: SuspicionInput,
+  claims: TableClaims,
+) => readonly Suspicion[] {
+  let last: OpinionSoFar | null = null;
+  return (judge, claims) => {
+    if (last === null || !canGoOn(last, judge, claims)) {
+      last = { book: judgeBeforehand(judge), claims, counted: 0 };
+    }
+    const { book } = last;
+    for (let index = last.counted; index < claims.all.length; index++) {
+      const item = claims.all[index];
+      if (item !== undefined) hearClaim(book, item, claims);
+    }
+    last.counted = claims.all.length;
+    return concludeOpinion({ ...book, judge, entries: copyEntries(book) }, claims);
+  };
+}
+
+/** Whether nothing has changed but that more was said. */
+function canGoOn(
+  { book, claims: known }: OpinionSoFar,
+  judge: SuspicionInput,
+  claims: TableClaims,
+): boolean {
+  const before = book.judge;
+  return (
+    known === claims &&
+    before.window === judge.window &&
+    before.mindset === judge.mindset &&
+    before.role === judge.role &&
+    before.traits === judge.traits &&
+    isSameList(before.partners, judge.partners) &&
+    isSameList(before.rivals, judge.rivals)
+  );
+}
+
+function isSameList(one: readonly Colour[], other: readonly Colour[]): boolean {
+  return (
+    one === other ||
+    (one.length === other.length && one.every((seat, index) => seat === other[index]))
+  );
+}
+
+function copyEntries({ entries }: SuspicionBook): SuspicionBook['entries'] {
+  const copies: SuspicionBook['entries'] = new Map();
+  for (const { seat, pressure, reason, weight } of entries.values()) {
+    copies.set(seat, { seat, pressure, reason, weight });
+  }
+  return copies;
+}
+
+/** What a player thinks before anybody has spoken. */
+function judgeBeforehand(judge: SuspicionInput): SuspicionBook {
   const book = openBook(judge);
   for (const seat of judge.rivals) {
     const hunch = (judge.mindset.hunches.get(seat) ?? 0) * judge.traits.hunch;
@@ -483,11 +550,18 @@ export function judgeRivals(judge: SuspicionInput, claims: TableClaims): readonl
   }
   for (const vote of judge.mindset.votes) rememberVote(book, vote);
   for (const { seat, points, reason } of judge.recollected) blame(book, seat, points, reason);
-  for (const item of claims.all) {
-    const found = weigh(book, item);
-    if (found !== null) blame(book, found.seat, found.points, found.reason);
-    compareStories(book, item, claims);
-  }
+  return book;
+}
+
+function hearClaim(book: SuspicionBook, item: TableClaim, claims: TableClaims): void {
+  const found = weigh(book, item);
+  if (found !== null) blame(book, found.seat, found.points, found.reason);
+  compareStories(book, item, claims);
+}
+
+/** What follows from all that was said together; `book` is used up by it. */
+function concludeOpinion(book: SuspicionBook, claims: TableClaims): readonly Suspicion[] {
+  const { judge } = book;
   weighAlibis(book, claims);
   if (claims.lines >= Math.max(DODGING_LINES, judge.rivals.length)) blameTheMute(book);
   if (judge.told !== null) reviewEjection(book, claims);
