@@ -72,12 +72,21 @@ function actionNames(value: unknown): readonly Node[] {
   );
 }
 
-/** The next name of the file, and the one before. */
+/** The next name of the file, and the one before; not one that leads to the same place in another way. */
 function exchange(node: Node, names: readonly string[], { replace }: Tools): void {
-  const at = names.indexOf(String(node['value']));
+  const own = String(node['value']);
+  const at = names.indexOf(own);
   if (at < 0) return;
-  for (const step of [1, names.length - 1])
-    replace(node.start, node.end, `'${names[(at + step) % names.length]}'`);
+  const others = [...names.slice(at + 1), ...names.slice(0, at)].filter(
+    (one) => placeOf(one) !== placeOf(own),
+  );
+  for (const other of [others[0], others.at(-1)])
+    if (other !== undefined) replace(node.start, node.end, `'${other}'`);
+}
+
+/** The last part of the name of a target: the state itself. */
+function placeOf(name: string): string {
+  return name.split(/[.#]/).at(-1) ?? name;
 }
 
 function mutateGuard(guard: Node, names: readonly string[], tools: Tools): void {

@@ -1,0 +1,305 @@
+/** A turn of the ghosts, fact by fact: what the journal is told, who is waited for, and what is kept of the meeting. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createActor, type EventObject } from 'xstate';
+import {
+  type GalleryInput,
+  galleryMachine,
+  viewForGhosts,
+} from '../../../machines/charts/gallery.ts';
+import type { ToGallery } from '../../../machines/messages.ts';
+import type { GhostFact } from '../../../machines/rules/facts.ts';
+import { fullTruth, type Truth } from '../../../machines/rules/views.ts';
+import type { Bid, BySeat, Colour, Die, RequestKind } from '../../../machines/types.ts';
+import { aBid, aFault, aTable, law } from '../builders.ts';
+
+const TRUTH = fullTruth(aTable());
+
+function changed(requestKind: RequestKind, said = 0, truth: Truth = TRUTH): ToGallery {
+  const transcript = Array.from(
+    { length: said },
+    (_, tick) => ({ tick, speaker: 'red', target: null, message: 'hi' }) as const,
+  );
+  return { type: 'table.changed', requestKind, truth, transcript };
+}
+
+function answered(turn: number, bid: Bid): ToGallery {
+  return { type: 'ghost.answered', turn, bid };
+}
+
+const ended = (dice: BySeat<Die> = {}): ToGallery => ({ type: 'turn.ended', dice });
+const OVER: ToGallery = { type: 'meeting.over' };
+const joined = (seat: Colour): ToGallery => ({ type: 'ghost.joined', seat });
+
+/** The late answer of a ghost. */
+const late = (seat: Colour): Bid => ({
+  type: 'fault',
+  seat,
+  code: 'mind/late',
+  text: 'no answer before the deadline',
+});
+
+const INPUT: GalleryInput = {
+  chance: { seed: 1, meeting: 0 },
+  ghosts: ['tan', 'white'],
+  budget: 9,
+  deadlineMs: 800,
+  messageTokens: 120,
+};
+
+/** Sends these to a gallery that runs; effects are written down by name. */
+function run(events: readonly ToGallery[], input: Partial<GalleryInput> = {}) {
+  const facts: GhostFact[] = [];
+  const did: string[] = [];
+  const note = (name: string) => () => void did.push(name);
+  const waits: [() => void, number][] = [];
+  const clock = {
+    setTimeout: (call: () => void, ms: number) => waits.push([call, ms]),
+    clearTimeout: (id: number) => void waits.splice(id - 1, 1, [() => {}, -1]),
+  };
+  const machine = galleryMachine.provide({
+    actions: {
+      tell: (_, params) => void facts.push(...params.facts),
+      inviteGhosts: note('invite'),
+      releaseMissing: note('release'),
+      drawDice: note('draw'),
+    },
+  });
+  const actor = createActor(machine, { input: { ...INPUT, ...input }, clock }).start();
+  for (const event of events) actor.send(event as EventObject & ToGallery);
+  const { value, context } = actor.getSnapshot();
+  return { at: value, context, facts, did, waits };
+}
+
+const SAID = [
+  aBid('white', { message: 'boo', desire: 3 }),
+  aBid('tan', { message: 'hm', desire: 1 }),
+];
+const HEARD = [changed('ghost', 2), ...SAID.map((bid) => answered(0, bid))];
+
+describe('the end of a turn', () => {
+  test('is told with all who were asked, in the order of the seats, their dice and who was heard', () => {
+    const dice = { white: { face: 1, draw: 2 }, tan: { face: 6, draw: 1 } };
+    const { facts, context, at } = run([...HEARD, ended(dice)]);
+    expect(facts).toEqual([
+      {
+        type: 'turn.closed',
+        turn: 0,
+        requestKind: 'ghost',
+        bids: SAID,
+        dice,
+        said: { speaker: 'tan', message: 'hm' },
+      },
+    ]);
+    expect(context).toMatchObject({
+      turn: 1,
+      chat: [{ speaker: 'tan', message: 'hm', heard: 2 }],
+      glimpse: null,
+    });
+    expect(at).toBe('watching');
+  });
+
+  test('adds nothing to the chat where nobody had anything to say', () => {
+    const bids = [aBid('white'), aFault('tan')];
+    const { facts, context } = run([
+      changed('ghost'),
+      ...bids.map((bid) => answered(0, bid)),
+      ended(),
+    ]);
+    expect(facts).toMatchObject([{ said: null, bids }]);
+    expect(context.chat).toEqual([]);
+  });
+
+  test('a ghost is cut short by the limit of this meeting', () => {
+    const long = answered(0, aBid('white', { message: 'boo '.repeat(99) }));
+    const { context } = run([changed('ghost'), long, answered(0, aFault('tan')), ended()], {
+      messageTokens: 1,
+    });
+    expect(context.chat).toMatchObject([{ message: 'boo ' }]);
+  });
+
+  test.each(['reaction', 'consolidation'] as const)('in %s nobody is heard', (kind) => {
+    const events = [changed(kind), ...SAID.map((bid) => answered(0, bid)), ended()];
+    const { facts, context } = run(events);
+    expect(facts[0]).toMatchObject({ type: 'turn.closed', requestKind: kind, said: null });
+    expect(context.chat).toEqual([]);
+    expect(facts.length).toBe(kind === 'reaction' ? 1 : 4);
+  });
+
+  test('that nobody opened is none', () => {
+    expect(run([ended()]).facts).toEqual([]);
+    expect(run([changed('ghost'), ended()]).facts).toEqual([]);
+  });
+});
+
+describe('who is waited for', () => {
+  test('all are asked at once and have the deadline of the meeting', () => {
+    const { did, waits, context, at } = run([changed('ghost')]);
+    expect([at, did, waits.map(([, ms]) => ms)]).toEqual(['talking', ['invite'], [800]]);
+    expect(context).toMatchObject({ asked: ['tan', 'white'], answers: {}, waiting: [] });
+  });
+
+  test('when time is up the late are faults, released before the dice are drawn', () => {
+    const events = [changed('ghost'), answered(0, aBid('white', { message: 'boo' }))];
+    const talking = run(events);
+    talking.waits[0]?.[0]();
+    expect(talking.did).toEqual(['invite', 'release', 'draw']);
+    const closed = run([...events, { type: 'time.called', turn: 0 }, ended()]);
+    expect(closed.facts).toMatchObject([
+      { bids: [aBid('white', { message: 'boo' }), late('tan')], said: { speaker: 'white' } },
+    ]);
+    expect(closed.waits.map(([, ms]) => ms)).toEqual([-1]);
+  });
+
+  test('time that was called for another turn is none of this one', () => {
+    expect(run([changed('ghost'), { type: 'time.called', turn: 1 }]).at).toBe('talking');
+  });
+
+  test('an answer replaces one of the same ghost, and none is asked of who joined later', () => {
+    const events = [
+      changed('ghost'),
+      joined('lime'),
+      answered(0, aBid('white', { message: 'first' })),
+      answered(0, aBid('white', { message: 'second' })),
+      answered(0, aBid('tan')),
+    ];
+    expect(run(events).did).toEqual(['invite', 'release', 'draw']);
+    const { facts, context } = run([...events, ended(), changed('ghost')]);
+    expect(facts).toMatchObject([
+      { type: 'ghost.joined', seat: 'lime' },
+      {
+        type: 'turn.closed',
+        said: { message: 'second' },
+        bids: [{ seat: 'white' }, { seat: 'tan' }],
+      },
+    ]);
+    expect(context).toMatchObject({ asked: ['tan', 'white', 'lime'], answers: {}, turn: 1 });
+  });
+
+  test('ghosts see what the table did, the turn and what they said', () => {
+    const { context } = run([...HEARD, ended(), changed('ghost', 3)]);
+    expect(viewForGhosts(context)).toMatchObject({
+      requestKind: 'ghost',
+      truth: TRUTH,
+      transcript: (changed('ghost', 3) as { transcript: unknown }).transcript,
+      turn: 1,
+      chat: [{ speaker: 'white', message: 'boo', heard: 2 }],
+    });
+    expect(viewForGhosts(run([]).context)).toBeNull();
+  });
+});
+
+describe('ruling 27: what a ghost keeps', () => {
+  const announced = (outcome: 'ejected' | 'tie', ejected: Colour | null) => ({
+    outcome,
+    ejected,
+    role: null,
+    remaining: null,
+    ballots: [],
+    sentence: null,
+  });
+  const truth = (part: Partial<Truth>): Truth => ({ ...TRUTH, ...part });
+  const own = aBid('white', { pads: { main: 'mine' } });
+  const kept = (seat: Colour, main: string | null, line: string | null) => ({
+    type: 'scratchpads.consolidated',
+    seat,
+    main,
+    line,
+  });
+  const WATCHED = 'Meeting: I watched it as a ghost.';
+
+  test.each<[string, Partial<Truth>, Bid, object]>([
+    ['its own text', { announced: announced('tie', null) }, own, kept('white', 'mine', null)],
+    [
+      'that it watched',
+      { announced: announced('tie', null) },
+      aBid('white'),
+      kept('white', null, WATCHED),
+    ],
+    ['that after a fault, too', {}, aFault('white'), kept('white', null, WATCHED)],
+    [
+      'how it voted before it was ejected',
+      { announced: announced('ejected', 'white'), ballots: { white: 'red' } },
+      aFault('white'),
+      kept('white', null, 'Meeting: I voted red; white was ejected.'),
+    ],
+    [
+      'that it did not vote before it was ejected',
+      { announced: announced('ejected', 'white') },
+      aBid('white', { pads: { meeting: 'x' } }),
+      kept('white', null, 'Meeting: I did not vote; white was ejected.'),
+    ],
+    [
+      'how it voted before it left the living in another way',
+      { announced: announced('ejected', 'red'), ballots: { white: 'skip' } },
+      aBid('white'),
+      kept('white', null, 'Meeting: I voted skip; red was ejected.'),
+    ],
+    [
+      'that it watched where nothing was announced',
+      { announced: null, ballots: { white: 'skip' } },
+      aBid('white'),
+      kept('white', null, WATCHED),
+    ],
+  ])('%s', (_, part, bid, fact) => {
+    const events = [changed('consolidation', 0, truth(part)), answered(0, bid), ended()];
+    const { facts } = run(events, { ghosts: ['white'] });
+    expect(facts.slice(1)).toEqual([fact, { type: 'scratchpads.erased' }]);
+  });
+});
+
+describe('the end of the gallery', () => {
+  test('is told with its turns, after all that still waits', () => {
+    const open = [changed('reaction'), changed('consolidation'), OVER];
+    expect(run(open).at).toBe('talking');
+    const one = [
+      ...open,
+      answered(0, SAID[0] ?? aFault('white')),
+      answered(0, aFault('tan')),
+      ended(),
+    ];
+    expect(run(one)).toMatchObject({ at: 'talking', context: { over: true, turn: 1 } });
+    const all = [...one, answered(1, aFault('white')), answered(1, aFault('tan')), ended()];
+    const { at, facts } = run(all);
+    expect(at).toBe('closed');
+    expect(facts.map(({ type }) => type)).toEqual([
+      'turn.closed',
+      'turn.closed',
+      'scratchpads.consolidated',
+      'scratchpads.consolidated',
+      'scratchpads.erased',
+      'gallery.closed',
+    ]);
+    expect(facts.at(-1)).toEqual({ type: 'gallery.closed', turns: 2 });
+  });
+
+  test('without ghosts it is over with the meeting, and remembers nothing until one joins', () => {
+    const nobody = { ghosts: [] };
+    expect(run([changed('ghost'), OVER], nobody)).toMatchObject({ at: 'closed', facts: [] });
+    const seen = run([changed('reaction'), joined('lime')], nobody);
+    expect(seen).toMatchObject({ at: 'watching', facts: [{ type: 'ghost.joined', seat: 'lime' }] });
+    expect(seen.context).toMatchObject({ ghosts: ['lime'], waiting: [] });
+  });
+});
+
+law(
+  'ruling 36: talk of the ghosts costs no more turns than the budget, whatever the table does meanwhile',
+  fc.property(
+    fc.nat(3),
+    fc.array(fc.constantFrom('change', 'answer'), { maxLength: 30 }),
+    (budget, steps) => {
+      const sent: ToGallery[] = [];
+      for (const step of steps) {
+        const { at, context } = run(sent, { budget });
+        const { turn } = context;
+        if (step === 'change') sent.push(changed('ghost'));
+        else if (at === 'talking')
+          sent.push(answered(turn, aFault('white')), answered(turn, aFault('tan')), ended());
+      }
+      const { context } = run(sent, { budget });
+      expect(context.turn).toBeLessThanOrEqual(budget);
+      expect(context.waiting.length).toBeLessThanOrEqual(1);
+    },
+  ),
+  60,
+);

@@ -1,0 +1,310 @@
+/** What a meeting announces and asks in each of its phases: who leaves, who stops it, how long it rests. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { initialTransition, transition } from 'xstate';
+import { meetingMachine } from '../../../machines/charts/meeting.ts';
+import type { ToMeeting } from '../../../machines/messages.ts';
+import type { Fact } from '../../../machines/rules/facts.ts';
+import type { MeetingSetup } from '../../../machines/rules/meeting.ts';
+import type { MeetingOptions } from '../../../machines/rules/options.ts';
+import type { Colour, RequestKind } from '../../../machines/types.ts';
+import {
+  ALL_SKIP,
+  aButton,
+  aFault,
+  aTable,
+  aTick,
+  FIVE,
+  law,
+  living,
+  votesOf,
+} from '../builders.ts';
+
+type Effect = { readonly type: string; readonly params: unknown };
+/** A step of a walk: a tick that closes with these votes, a pause that ends, or an event as it is. */
+type Step = 'votes' | 'nothing' | 'reaction' | 'consolidation' | 'beat' | ToMeeting;
+
+const PAUSED: Partial<MeetingOptions> = { beatMs: 250 };
+const CLASSIC: Partial<MeetingOptions> = {
+  rules: 'classic',
+  beatMs: 250,
+  discussionTime: 0,
+  votingTime: 30,
+};
+
+/** The meeting after these steps, with what the last of them did. */
+function after(setting: MeetingSetup, steps: readonly Step[]) {
+  let tick = 0;
+  let due: ToMeeting | null = null;
+  let [state, effects] = initialTransition(meetingMachine, setting);
+  const look = () => {
+    for (const { type, params } of effects as readonly Effect[]) {
+      if (type === 'xstate.cancel') due = null;
+      if (type === 'xstate.raise') due = (params as { event: ToMeeting }).event; // its shape in xstate
+    }
+  };
+  look();
+  for (const step of steps) {
+    if (step === 'beat' && due === null) throw new Error('no pause to end');
+    const closed = (kind: RequestKind, bids = [] as ReturnType<typeof votesOf>): ToMeeting => {
+      const [number] = [tick++];
+      return { ...aTick(bids, { tick: number, requestKind: kind }), type: 'tick.closed' };
+    };
+    const kind = state.matches('voting') ? 'voting' : 'discussion';
+    const event: ToMeeting =
+      typeof step !== 'string'
+        ? step
+        : step === 'beat'
+          ? (due ?? { type: 'poll.counted' })
+          : step === 'votes'
+            ? closed(kind, votesOf(ALL_SKIP))
+            : closed(step === 'nothing' ? kind : step);
+    if (step === 'beat') due = null;
+    [state, effects] = transition(meetingMachine, state, event);
+    look();
+  }
+  const of = (type: string) => (effects as readonly Effect[]).filter((one) => one.type === type);
+  return {
+    state,
+    facts: of('tell').flatMap(({ params }) => (params as { facts: readonly Fact[] }).facts),
+    tells: of('tell').map(({ params }) => (params as { facts: readonly Fact[] }).facts.length),
+    sent: of('xstate.sendTo').map(({ params }) => (params as { event: { type: string } }).event),
+    pauses: of('xstate.raise').map(({ params }) => (params as { delay: unknown }).delay),
+  };
+}
+
+/** Ways to every place in which a meeting waits, and what is open there: a tick, or nothing. */
+const PLACES: readonly (readonly [
+  string,
+  Partial<MeetingOptions>,
+  readonly Step[],
+  'tick' | 'pause',
+])[] = [
+  ['gathering', PAUSED, [], 'pause'],
+  ['discussion.pausing', PAUSED, ['beat'], 'pause'],
+  ['discussion.bidding', PAUSED, ['beat', 'beat'], 'tick'],
+  ['voting.polling.pausing', CLASSIC, ['beat'], 'pause'],
+  ['voting.polling.bidding', CLASSIC, ['beat', 'beat'], 'tick'],
+  ['voting.counting', PAUSED, ['beat', 'beat', 'votes'], 'pause'],
+  ['reveal.turning', PAUSED, ['beat', 'beat', 'votes', 'beat'], 'pause'],
+  [
+    'reveal.telling',
+    PAUSED,
+    ['beat', 'beat', 'votes', 'beat', ...Array.from({ length: 6 }, () => 'beat' as const)],
+    'pause',
+  ],
+];
+const TOLD: readonly Step[] = [
+  'beat',
+  'beat',
+  'votes',
+  'beat',
+  ...Array.from({ length: 7 }, () => 'beat' as const),
+];
+const ALL = [
+  ...PLACES,
+  ['reaction', PAUSED, TOLD, 'tick'] as const,
+  ['consolidation', PAUSED, [...TOLD, 'reaction' as const], 'tick'] as const,
+];
+
+const SEATED = { ...living(...FIVE), white: 'dead', tan: 'departed' } as const;
+const table = (options: Partial<MeetingOptions>) => aTable({ options, standings: SEATED });
+
+describe.each(ALL)('in %s', (place, options, steps, open) => {
+  const at = after(table(options), steps);
+
+  test('the meeting is there, after a pause as long as the options say', () => {
+    const [first = '', ...rest] =
+      place === 'gathering' ? ['interrupt', 'gathering'] : place.split('.');
+    const value = rest.reduceRight<unknown>(
+      (inner, name) => (inner === null ? name : { [name]: inner }),
+      null,
+    );
+    expect(at.state.value).toEqual(value === null ? first : { [first]: value });
+    const waits = open === 'pause' ? [250] : [];
+    expect(at.pauses).toEqual(waits);
+  });
+
+  test('a living player who leaves is announced, with the time at which it was', () => {
+    const left = after(table(options), [...steps, { type: 'seat.left', seat: 'green' }]);
+    expect(left.facts[0]).toEqual({
+      type: 'seat.departed',
+      seat: 'green',
+      reason: 'left',
+      during: open,
+    });
+    expect(left.state.context.standings.green).toBe('departed');
+    // Where a tick is open the arbiter puts the absence in place of a bid.
+    const vacated = open === 'tick' ? [{ type: 'seat.vacated', seat: 'green' }] : [];
+    expect(left.sent).toEqual(vacated);
+    expect(left.state.value).toEqual(at.state.value);
+  });
+
+  test.each<Colour>(['white', 'tan', 'coral'])('%s, who is not living, cannot leave', (seat) => {
+    const left = after(table(options), [...steps, { type: 'seat.left', seat }]);
+    expect([left.facts, left.sent, left.state.value]).toEqual([[], [], at.state.value]);
+    expect(left.state.context).toEqual(at.state.context);
+  });
+
+  test.each(['interrupted', 'unconverged'] as const)(
+    'a stop as %s is noted where it counts',
+    (outcome) => {
+      const { facts, state } = after(table(options), [
+        ...steps,
+        { type: 'meeting.stopped', outcome },
+      ]);
+      const isTalk = place.startsWith('discussion') || place.startsWith('voting.polling');
+      const counts = place !== 'consolidation' && (isTalk || outcome === 'interrupted');
+      const noted: readonly Fact[] = [{ type: 'stop.requested', outcome, during: open }];
+      expect(facts.slice(0, 1)).toEqual(counts ? noted : []);
+      const isOver = counts && outcome === 'interrupted' && open === 'pause';
+      expect(state.value === 'closed').toBe(isOver);
+      expect(facts.at(-1)?.type === 'meeting.closed').toBe(isOver);
+    },
+  );
+});
+
+describe('each phase is announced when it begins, and its tick asked for', () => {
+  test.each<[Partial<MeetingOptions>, readonly Step[], readonly Fact['type'][], string | null]>([
+    [PAUSED, [], ['phase.entered', 'meeting.called'], null],
+    [PAUSED, ['beat'], ['phase.entered'], null],
+    [PAUSED, ['beat', 'beat'], [], 'discussion'],
+    [CLASSIC, ['beat'], ['phase.entered', 'phase.entered'], null],
+    [CLASSIC, ['beat', 'beat'], [], 'voting'],
+    [PAUSED, TOLD, ['phase.entered'], 'reaction'],
+    [PAUSED, [...TOLD, 'reaction'], ['tick.closed', 'phase.entered'], 'consolidation'],
+  ])('%j %j', (options, steps, types, requestKind) => {
+    const { facts, sent } = after(table(options), steps);
+    expect(facts.map(({ type }) => type)).toEqual(types);
+    const seats = FIVE;
+    const voted = steps.includes('votes') ? FIVE : [];
+    const opened = requestKind === null ? [] : [{ type: 'tick.opened', seats, voted }];
+    expect(sent).toMatchObject(opened);
+    expect(sent).toHaveLength(opened.length);
+    for (const one of sent) expect(one).toMatchObject({ table: { requestKind } });
+  });
+
+  test('the phases come in their order, each once', () => {
+    const phases = (options: Partial<MeetingOptions>, steps: readonly Step[]) =>
+      steps.flatMap((_, index) =>
+        after(table(options), steps.slice(0, index + 1)).facts.flatMap((fact) =>
+          fact.type === 'phase.entered' ? [fact.phase] : [],
+        ),
+      );
+    expect(phases(PAUSED, [...TOLD, 'reaction'])).toEqual([
+      'discussion',
+      'voting',
+      'reveal',
+      'reaction',
+      'consolidation',
+    ]);
+    expect(phases(CLASSIC, ['beat', 'beat', 'votes', 'beat'])).toEqual([
+      'discussion',
+      'voting',
+      'reveal',
+    ]);
+  });
+});
+
+describe('the end of it', () => {
+  const WHOLE: readonly Step[] = [...TOLD, 'reaction', 'consolidation'];
+
+  test('keeps what each player wrote, erases the pages and says what came of it', () => {
+    const { state, facts } = after(table(PAUSED), WHOLE);
+    expect(state).toMatchObject({ value: 'closed', status: 'done' });
+    expect(facts.map(({ type }) => type)).toEqual([
+      'tick.closed',
+      ...FIVE.map(() => 'scratchpads.consolidated'),
+      'scratchpads.erased',
+      'meeting.closed',
+    ]);
+    expect(state.output).toEqual({
+      outcome: 'skipped',
+      ejected: null,
+      standings: SEATED,
+      held: {
+        call: { by: 'red', kind: 'button', body: null, place: null },
+        result: expect.objectContaining({ outcome: 'skipped', ejected: null }),
+      },
+    });
+  });
+
+  test('a call that breaks a rule is refused, and that is all', () => {
+    const { state, facts, sent, pauses } = after(
+      aTable({ call: aButton({ buttonsLeft: 0 }), options: PAUSED }),
+      [],
+    );
+    expect(facts.map(({ type }) => type)).toEqual(['meeting.refused', 'meeting.closed']);
+    expect([state.status, sent, pauses]).toEqual(['done', [], []]);
+    expect(state.output).toMatchObject({
+      outcome: 'refused',
+      ejected: null,
+      held: { result: null },
+    });
+  });
+
+  test('a limit that the operator set leads to the last notes, with nothing else announced', () => {
+    for (const options of [
+      { ...PAUSED, maxTicks: 1 },
+      { ...CLASSIC, maxTicks: 1 },
+    ]) {
+      const { facts, state, sent, tells } = after(table(options), ['beat', 'beat', 'nothing']);
+      expect(facts.map(({ type }) => type)).toEqual(['tick.closed', 'phase.entered']);
+      expect(tells).not.toContain(0);
+      expect(state.value).toBe('consolidation');
+      expect(state.context).toMatchObject({ outcome: 'unconverged', ejected: null, poll: null });
+      expect(sent).toMatchObject([{ table: { requestKind: 'consolidation' } }]);
+    }
+  });
+});
+
+test('the last player without a ballot leaves: the tick that is open is given up before the count', () => {
+  for (const options of [PAUSED, CLASSIC]) {
+    const open = table({ ...options, beatMs: 0 });
+    const all: readonly Step[] = [
+      'beat',
+      ...FIVE.map((seat) => ({ type: 'seat.left', seat }) as const),
+    ];
+    const { sent, state, facts } = after(open, all);
+    expect(sent).toEqual([{ type: 'seat.vacated', seat: 'orange' }, { type: 'tick.abandoned' }]);
+    expect(facts.map(({ type }) => type)).toContain('poll.closed');
+    expect(state.value).toEqual({ voting: 'counting' });
+    const stopped = after(open, [
+      'beat',
+      { type: 'meeting.stopped', outcome: 'interrupted' },
+      ...all.slice(1),
+    ]);
+    expect(stopped.sent).toEqual(sent);
+    expect(stopped.state.value).toBe('closed');
+  }
+});
+
+law(
+  'no step announces an empty list of facts, whatever players do',
+  fc.property(
+    fc.array(fc.constantFrom<Step>('beat', 'nothing', 'votes'), { maxLength: 12 }),
+    fc.boolean(),
+    (steps, isClassic) => {
+      const setting = table(isClassic ? CLASSIC : PAUSED);
+      for (const [index] of steps.entries()) {
+        try {
+          expect(after(setting, steps.slice(0, index)).tells).not.toContain(0);
+        } catch (error) {
+          if (!(error instanceof Error && error.message === 'no pause to end')) throw error;
+          return;
+        }
+      }
+    },
+  ),
+  60,
+);
+
+test('a fault in a tick that is open says nothing by itself', () => {
+  const faults: ToMeeting = {
+    ...aTick([aFault('red')], { tick: 0, requestKind: 'reaction', decision: null }),
+    type: 'tick.closed',
+  };
+  const { facts, state } = after(table(PAUSED), [...TOLD, faults]);
+  expect(facts.map(({ type }) => type)).toEqual(['tick.closed', 'phase.entered']);
+  expect(state.context.streaks).toEqual({});
+});

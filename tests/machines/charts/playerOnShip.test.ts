@@ -1,0 +1,409 @@
+/** A player on the ship and between meetings: what is handed on, what is written down, and what a ghost may do. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { initialTransition, transition } from 'xstate';
+import {
+  type PlayerContext,
+  type PlayerInput,
+  playerMachine,
+  selfOf,
+} from '../../../machines/charts/player.ts';
+import type { ToPlayer } from '../../../machines/messages.ts';
+import { publicTable } from '../../../machines/rules/views.ts';
+import type { Pads } from '../../../machines/types.ts';
+import { aBid, aFault, aPlayer, aTable, law } from '../builders.ts';
+import { paths } from '../walk.ts';
+
+/** Events as far as a player looks at them: what is shown to the mind is handed on by an effect. */
+const event = (fields: object): ToPlayer => fields as ToPlayer;
+
+const asks = (round: number) => event({ type: 'order.requested', round });
+const bids = (tick: number) => {
+  const table = { ...publicTable(aTable(), 'discussion'), tick, transcript: [] };
+  return event({ type: 'bid.requested', table, calledOn: false });
+};
+const invites = (turn: number) => event({ type: 'talk.invited', seen: { turn } });
+const NOTE = { code: 'intent/no-place', text: 'there is no such place' };
+
+function decided(round: number, pads: Partial<Pads> = { main: `round ${round}` }): ToPlayer {
+  const decision = { thought: '', intent: null, pads, notes: [NOTE] };
+  const order = { type: 'order', seat: 'red', received: {}, decision } as const;
+  return { type: 'mind.decided', round, order };
+}
+
+function failed(round: number): ToPlayer {
+  const order = { type: 'fault', seat: 'red', code: 'mind/late', text: 'no answer' } as const;
+  return { type: 'mind.decided', round, order };
+}
+
+function answered(index: number, to: 'table' | 'gallery' = 'table', main = 'said'): ToPlayer {
+  return { type: 'mind.answered', to, index, bid: aBid('red', { pads: { main }, notes: [NOTE] }) };
+}
+
+function after(events: readonly ToPlayer[], input: Partial<PlayerInput> = {}) {
+  let [state, effects] = initialTransition(playerMachine, aPlayer(input));
+  const context: PlayerContext[] = [];
+  for (const one of events) {
+    context.push(state.context);
+    [state, effects] = transition(playerMachine, state, one);
+  }
+  const at = paths(state.value).filter((path) => !path.startsWith('living.ballot'));
+  const { before: _before, index: _index, ...known } = state.context;
+  return { at, does: effects.map(({ type }) => type), known, was: context.at(-1), all: state };
+}
+
+const LISTENING = ['living.floor.listening'];
+const HAUNTING = ['ghost.haunting'];
+
+/** The same on the ship for both, but for where they are meanwhile. */
+const LIVES = [
+  { who: 'a living player', ghost: false, rests: LISTENING, thinks: ['living.floor.deciding'] },
+  { who: 'a ghost at work', ghost: true, rests: HAUNTING, thinks: ['ghost.errand'] },
+] as const;
+
+describe.each(LIVES)('$who on the ship', ({ ghost, rests, thinks }) => {
+  test.each<[string, readonly ToPlayer[], readonly string[], readonly string[], string]>([
+    ['thinks when asked', [asks(3)], ['consult'], thinks, ''],
+    ['hands in the order of this round', [asks(3), decided(3)], ['hand'], rests, 'round 3'],
+    ['thinks on after one of an older round', [asks(3), decided(2)], ['hand'], thinks, ''],
+    ['writes nothing with a fault', [asks(3), failed(3)], ['hand'], rests, ''],
+    ['is too late without a request', [decided(3)], ['hand'], rests, ''],
+    [
+      'is too late for a round that went on',
+      [asks(3), event({ type: 'round.missed', round: 3 }), decided(3)],
+      ['hand'],
+      rests,
+      '',
+    ],
+    [
+      'is waited for no more where the round went on',
+      [asks(3), event({ type: 'round.missed', round: 3 })],
+      ['dismiss'],
+      rests,
+      '',
+    ],
+    [
+      'thinks on where another round did',
+      [asks(3), event({ type: 'round.missed', round: 2 })],
+      [],
+      thinks,
+      '',
+    ],
+    [
+      'is asked again in a later round',
+      [asks(3), decided(3), asks(4)],
+      ['consult'],
+      thinks,
+      'round 3',
+    ],
+  ])('%s', (_, events, does, at, main) => {
+    const player = after(events, { ghost });
+    expect([player.does, player.at, player.known.pads.main]).toEqual([does, at, main]);
+  });
+
+  test('with a light mind decides in the same breath: its order is not handed in twice', () => {
+    const light = { ghost, light: true };
+    expect(after([asks(3)], light)).toMatchObject({ at: rests, does: ['consult'] });
+    expect(after([asks(3), decided(3)], light)).toMatchObject({
+      at: rests,
+      does: [],
+      known: { pads: { main: 'round 3' }, notices: [NOTE] },
+    });
+  });
+
+  test('is told what was wrong with a decision, and with a fault nothing', () => {
+    expect(after([asks(3), decided(3)], { ghost }).known.notices).toEqual([NOTE]);
+    expect(after([asks(3), decided(3), asks(4), failed(4)], { ghost }).known.notices).toEqual([]);
+  });
+});
+
+describe('who is gone or dead while deciding', () => {
+  test.each([
+    ['leaves', 'seat.departed', ['disconnected']],
+    ['dies', 'seat.died', HAUNTING],
+  ] as const)('%s: the mind is told that nobody waits', (_, type, at) => {
+    expect(after([asks(3), { type }])).toMatchObject({ does: ['dismiss'], at });
+  });
+
+  test.each([
+    ['a living player at rest', [], {}, HAUNTING, true],
+    ['one who was killed while bidding', [bids(0)], {}, HAUNTING, true],
+    ['one who was killed while deciding', [asks(0)], {}, HAUNTING, true],
+  ] as const)('%s dies and is a ghost for good', (_, events, input, at, ghost) => {
+    const dead = after([...events, { type: 'seat.died' }], input);
+    expect([dead.at, dead.known.ghost]).toEqual([at, ghost]);
+    // Answers of a ghost are for the gallery from then on.
+    const talked = [...events, { type: 'seat.died' }, invites(2), answered(2, 'gallery')] as const;
+    expect(after(talked, input)).toMatchObject({ at: HAUNTING, does: ['place'] });
+  });
+
+  test.each([
+    ['a ghost', { ghost: true }],
+    ['the living', {}],
+  ])('%s who leave do nothing more', (_, input) => {
+    const gone = after([{ type: 'seat.departed' }], input);
+    for (const one of [
+      asks(1),
+      bids(1),
+      invites(1),
+      decided(1),
+      answered(1),
+      { type: 'seat.died' },
+    ])
+      expect(after([{ type: 'seat.departed' }, event(one)], input)).toMatchObject({
+        at: ['disconnected'],
+        does: [],
+        known: gone.known,
+      });
+  });
+});
+
+describe('ruling 36: a ghost who talks', () => {
+  const ghost = { ghost: true };
+
+  test.each<[string, readonly ToPlayer[], readonly string[], readonly string[], string]>([
+    ['thinks when invited', [invites(4)], ['consult'], ['ghost.musing'], ''],
+    ['is heard for this turn', [invites(4), answered(4, 'gallery')], ['place'], HAUNTING, 'said'],
+    [
+      'thinks on after an older one',
+      [invites(4), answered(3, 'gallery')],
+      ['place'],
+      ['ghost.musing'],
+      '',
+    ],
+    ['is too late when it is over', [answered(4, 'gallery')], ['place'], HAUNTING, ''],
+    [
+      'is waited for no more',
+      [invites(4), event({ type: 'turn.missed', turn: 4 })],
+      ['dismiss'],
+      HAUNTING,
+      '',
+    ],
+    [
+      'is waited for in another turn',
+      [invites(4), event({ type: 'turn.missed', turn: 3 })],
+      [],
+      ['ghost.musing'],
+      '',
+    ],
+  ])('%s', (_, events, does, at, main) => {
+    const player = after(events, ghost);
+    expect([player.does, player.at, player.known.pads.main]).toEqual([does, at, main]);
+  });
+
+  test('with a light mind talks in the same breath', () => {
+    const light = { ghost: true, light: true };
+    expect(after([invites(4)], light)).toMatchObject({ at: HAUNTING, does: ['consult'] });
+    expect(after([invites(4), answered(4, 'gallery')], light)).toMatchObject({
+      at: HAUNTING,
+      does: [],
+      known: { pads: { main: 'said' } },
+    });
+  });
+});
+
+describe('at the table', () => {
+  test('a light mind notes in the same breath, and its bid is not placed twice', () => {
+    expect(after([bids(0), answered(0)], { light: true })).toMatchObject({
+      at: LISTENING,
+      does: [],
+      known: { pads: { main: 'said' }, notices: [NOTE] },
+    });
+  });
+
+  test('an answer that comes too late is handed on and written nowhere', () => {
+    const late = after([bids(0), event({ type: 'tick.missed', tick: 0 }), answered(0)]);
+    expect(late).toMatchObject({ at: LISTENING, does: ['place'], known: { pads: { main: '' } } });
+  });
+
+  test('an answer for the gallery is none to a tick of the same number', () => {
+    expect(after([bids(4), answered(4, 'gallery')])).toMatchObject({
+      at: ['living.floor.bidding'],
+      does: ['place'],
+      known: { pads: { main: '' } },
+    });
+  });
+
+  test('a fault forgets the notices that were told with its request, and keeps the pages', () => {
+    const fault: ToPlayer = { type: 'mind.answered', to: 'table', index: 1, bid: aFault('red') };
+    const events = [bids(0), answered(0), bids(1), fault];
+    expect(after(events).known).toMatchObject({ pads: { main: 'said' }, notices: [] });
+    // And what is abandoned after it is the tick of the fault, and not the one before.
+    const abandoned = after([...events, event({ type: 'tick.missed', tick: 1 })]);
+    expect(abandoned.known.pads.main).toBe('said');
+  });
+
+  test('notices add up until the next answer', () => {
+    const other = { code: 'vote/cleared', text: 'vote again' };
+    const events = [
+      event({ type: 'notice.given', note: NOTE }),
+      event({ type: 'vote.locked', ballot: 'blue' }),
+      event({ type: 'vote.cleared', note: other }),
+      event({ type: 'notice.given', note: NOTE }),
+    ];
+    expect(after(events).known.notices).toEqual([NOTE, other, NOTE]);
+    expect(after([...events, event({ type: 'meeting.opened' })]).known.notices).toEqual([]);
+  });
+
+  test('what is kept of a meeting leaves its page until it is erased, an empty text of one’s own too', () => {
+    const pads = { main: 'a', meeting: 'b' };
+    const kept = (main: string | null, line: string | null) =>
+      after([event({ type: 'scratchpads.consolidated', main, line })], { pads }).known.pads;
+    expect(kept('', null)).toEqual({ main: '', meeting: 'b' });
+    expect(kept(null, 'x')).toEqual({ main: 'a\nx', meeting: 'b' });
+    expect(kept(null, null)).toEqual({ main: 'a\n', meeting: 'b' });
+    expect(after([{ type: 'scratchpads.erased' }], { pads }).known.pads).toEqual({
+      main: 'a',
+      meeting: '',
+    });
+  });
+});
+
+describe('when a meeting is called', () => {
+  const seen = (round: number, did: 'task' | 'vent', deeds?: object) => ({
+    round,
+    sights: [{ who: 'blue', place: 'Admin', did }],
+    ...(deeds === undefined ? {} : { deeds: [deeds] }),
+  });
+  const rounds = (...all: readonly object[]) => event({ type: 'rounds.seen', rounds: all });
+  const opened = (round?: number) =>
+    event({ type: 'meeting.opened', ...(round === undefined ? {} : { round }) });
+  const KILL = { type: 'kill', victim: 'green', place: 'Admin' };
+  const voted = event({ type: 'vote.locked', ballot: 'blue' });
+
+  test('what was seen becomes the brief, in seconds before the call, and the notes stay', () => {
+    const brief = { sightings: [], notes: 'mine' };
+    const { known } = after([rounds(seen(2, 'task'), seen(6, 'vent')), opened(8)], { brief });
+    expect(known.brief).toEqual({
+      notes: 'mine',
+      sightings: [
+        { ago: 5, who: 'blue', place: 'Admin', did: 'vent' },
+        { ago: 15, who: 'blue', place: 'Admin', did: 'task' },
+      ],
+    });
+    expect(known).toMatchObject({ memory: [], meetings: 1 });
+    expect(after([rounds(seen(2, 'task'))]).known.memory).toHaveLength(1);
+  });
+
+  test('what was done is the past, and counted from each meeting anew', () => {
+    const vent = { type: 'vent', how: 'in', place: 'Admin' };
+    const events = [
+      rounds(seen(2, 'task', KILL)),
+      rounds(seen(4, 'task', vent)),
+      opened(8),
+      voted,
+      rounds(seen(10, 'task', KILL)),
+      opened(20),
+      opened(30),
+    ];
+    expect(after(events.slice(0, 2)).known.deeds).toEqual([
+      { ...KILL, round: 2 },
+      { ...vent, round: 4 },
+    ]);
+    expect(after(events.slice(0, 3)).known).toMatchObject({
+      deeds: [],
+      past: {
+        deeds: [
+          { ...KILL, meeting: 1, ago: 15 },
+          { ...vent, meeting: 1, ago: 10 },
+        ],
+        votes: [],
+      },
+    });
+    expect(after(events.slice(0, 6)).known).toMatchObject({
+      ballot: null,
+      meetings: 2,
+      past: {
+        deeds: [{ meeting: 1 }, { meeting: 1 }, { ...KILL, meeting: 2, ago: 25 }],
+        votes: [{ meeting: 1, ballot: 'blue' }],
+      },
+    });
+    expect(after(events).known.past.votes).toEqual([
+      { meeting: 1, ballot: 'blue' },
+      { meeting: 2, ballot: null },
+    ]);
+  });
+
+  test('on its own it brings a brief, or leaves the one that there is', () => {
+    const brief = { sightings: [], notes: 'mine' };
+    const other = { sightings: [], notes: 'other' };
+    expect(after([opened()], { brief }).known).toMatchObject({ brief, meetings: 0 });
+    const brought = after([event({ type: 'meeting.opened', brief: other })], { brief });
+    expect(brought.known).toMatchObject({ brief: other, meetings: 0, past: { votes: [] } });
+  });
+
+  test('a ballot that was locked before is a ballot of the last meeting', () => {
+    const { all } = after([voted, opened(3)]);
+    expect(paths(all.value)).toContain('living.ballot.undecided');
+    const again = after([voted, opened(3), event({ type: 'vote.locked', ballot: 'skip' })]);
+    expect(again.known.ballot).toBe('skip');
+  });
+});
+
+test('a player begins with nothing but what they were given', () => {
+  const player = aPlayer({ colour: 'blue', role: 'impostor', partners: ['red'] });
+  const { all } = after([], player);
+  expect(selfOf(all.context)).toEqual({
+    colour: 'blue',
+    role: 'impostor',
+    partners: ['red'],
+    persona: player.persona,
+    brief: player.brief,
+    pads: player.pads,
+    past: { deeds: [], votes: [] },
+    ballot: null,
+    notices: [],
+  });
+  expect(all.context).toMatchObject({ memory: [], deeds: [], meetings: 0 });
+  // Nothing was asked yet, so no number of a request is the one that is open.
+  for (const index of [0, 1]) {
+    expect(after([answered(index)], player).known.pads.main).toBe('');
+    expect(after([event({ type: 'tick.missed', tick: index })], player).known.pads.main).toBe('');
+  }
+});
+
+/** Anything that may come to a player at any time, but for what nobody sends to one who thinks of something else. */
+const someEvent = fc.oneof(
+  fc.nat(2).map(bids),
+  fc.nat(2).map(asks),
+  fc.nat(2).map(invites),
+  fc.nat(2).map((tick) => event({ type: 'tick.missed', tick })),
+  fc.nat(2).map((round) => event({ type: 'round.missed', round })),
+  fc.nat(2).map((turn) => event({ type: 'turn.missed', turn })),
+  fc.nat(2).map((round) => decided(round)),
+  fc
+    .tuple(fc.nat(2), fc.constantFrom('table', 'gallery'))
+    .map(([index, to]) => answered(index, to)),
+  fc.constantFrom(
+    event({ type: 'seat.died' }),
+    event({ type: 'seat.departed' }),
+    event({ type: 'vote.locked', ballot: 'blue' }),
+    event({ type: 'vote.cleared', note: NOTE }),
+    event({ type: 'meeting.opened', round: 3 }),
+  ),
+);
+
+law(
+  'whatever has happened: a request is thought about once, an answer handed on once, and pages change by an answer',
+  fc.property(
+    fc.array(someEvent, { maxLength: 8 }),
+    someEvent,
+    fc.boolean(),
+    (before, last, light) => {
+      const { does, was, known, at } = after([...before, last], { light });
+      const consults = does.filter((effect) => effect === 'consult').length;
+      const handed = does.filter((effect) => effect === 'place' || effect === 'hand').length;
+      expect(consults).toBeLessThanOrEqual(
+        last.type.endsWith('.requested') || last.type === 'talk.invited' ? 1 : 0,
+      );
+      expect(handed).toBeLessThanOrEqual(last.type.startsWith('mind.') && !light ? 1 : 0);
+      if (known.pads.main !== was?.pads.main)
+        expect(['mind.answered', 'mind.decided', 'tick.missed']).toContain(last.type);
+      if (last.type === 'seat.departed') expect(at).toEqual(['disconnected']);
+      expect(at.some((path) => path.startsWith('ghost'))).toBe(
+        known.ghost && at[0] !== 'disconnected',
+      );
+    },
+  ),
+  400,
+);

@@ -1,0 +1,453 @@
+/** What each effect sends to whom, and what players and ghosts learn from each fact of a meeting. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ArbiterBooks } from '../../machines/charts/arbiter.ts';
+import type { GalleryContext } from '../../machines/charts/gallery.ts';
+import { playerId, type ToPlayer } from '../../machines/messages.ts';
+import {
+  type Audience,
+  createAudience,
+  handInAnswer,
+  messagesAfterRound,
+  messagesFor,
+  messagesForGhostFact,
+  OUTGOING,
+} from '../../machines/outgoing.ts';
+import { rollDice } from '../../machines/rules/dice.ts';
+import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
+import { EMPTY_FLOOR } from '../../machines/rules/floor.ts';
+import { type GameCourse, startGame } from '../../machines/rules/ship/game.ts';
+import { sceneFor } from '../../machines/rules/ship/views.ts';
+import { fullTruth, publicTable } from '../../machines/rules/views.ts';
+import type { BySeat, Colour } from '../../machines/types.ts';
+import { aBid, aFault, aTable, aVerdict, FIVE, law, living, someOptions } from './builders.ts';
+import { aWorld } from './rules/ship/worlds.ts';
+
+const NOTE = { code: 'vote/locked', text: 'locked' };
+const to = (seat: Colour, message: object) => ({ to: playerId(seat), message });
+const event = (fields: object) => fields as never;
+
+describe('the answer of a mind goes where it was asked for', () => {
+  const bid = aBid('red', { message: 'hi' });
+  const order = { type: 'fault', seat: 'red', code: 'mind/late', text: '' } as const;
+  test.each<[string, ToPlayer, readonly object[]]>([
+    [
+      'an order to the round',
+      { type: 'mind.decided', round: 3, order },
+      [{ to: 'orders', message: { type: 'order.placed', round: 3, order } }],
+    ],
+    [
+      'a bid to the table',
+      { type: 'mind.answered', to: 'table', index: 4, bid },
+      [{ to: 'bids', message: { type: 'bid.placed', tick: 4, bid } }],
+    ],
+    [
+      'talk to the gallery',
+      { type: 'mind.answered', to: 'gallery', index: 5, bid },
+      [{ to: 'gallery', message: { type: 'ghost.answered', turn: 5, bid } }],
+    ],
+    ['nothing else', { type: 'seat.died' }, []],
+  ])('%s', (_, answer, messages) => {
+    expect(handInAnswer(answer)).toEqual(messages);
+  });
+});
+
+describe('the arbiter', () => {
+  const books = (part: Partial<ArbiterBooks> = {}): ArbiterBooks => ({
+    chance: { seed: 1, meeting: 0 },
+    options: someOptions(),
+    seated: FIVE,
+    floor: { ...EMPTY_FLOOR, tick: 7, lastSpoke: { blue: 6 } },
+    pending: null,
+    opened: {
+      type: 'tick.opened',
+      table: publicTable(aTable(), 'discussion'),
+      seats: ['red', 'blue'],
+      voted: [],
+    },
+    ...part,
+  });
+  const { requestBids, releaseMissing, placeAbsence, callTime } = OUTGOING.arbiter;
+
+  test('tells whom to wait for, asks each, and says when all are asked', () => {
+    const table = { ...publicTable(aTable(), 'discussion'), tick: 7, transcript: [] };
+    expect(requestBids(books())).toEqual([
+      { to: 'bids', message: { type: 'bids.awaited', tick: 7, seats: ['red', 'blue'] } },
+      // Red has been silent for so long that even a blank bid competes.
+      to('red', { type: 'bid.requested', table, calledOn: true }),
+      to('blue', { type: 'bid.requested', table, calledOn: false }),
+      { to: 'bids', message: { type: 'bids.requested', tick: 7 } },
+    ]);
+    expect(requestBids(books({ opened: null }))).toEqual([]);
+  });
+
+  test('releases those who are late in a tick that closed, and nobody else', () => {
+    const bids = [
+      aBid('red'),
+      aFault('blue'),
+      aFault('green', 'mind/broken'),
+      aFault('pink', 'seat/left'),
+    ];
+    const gathered = event({ type: 'bids.gathered', tick: 7, bids, dice: {} });
+    expect(releaseMissing(books(), gathered)).toEqual([
+      to('blue', { type: 'tick.missed', tick: 7 }),
+    ]);
+  });
+
+  test('releases all who were asked in a tick that is abandoned, and the stream', () => {
+    const abandoned = event({ type: 'tick.abandoned' });
+    expect(releaseMissing(books(), abandoned)).toEqual([
+      { to: 'bids', message: { type: 'tick.abandoned' } },
+      to('red', { type: 'tick.missed', tick: 7 }),
+      to('blue', { type: 'tick.missed', tick: 7 }),
+    ]);
+    expect(releaseMissing(books({ opened: null }), abandoned)).toEqual([
+      { to: 'bids', message: { type: 'tick.abandoned' } },
+    ]);
+  });
+
+  test('hands in the absence of who left, and calls time for the tick that is open', () => {
+    const bid = { type: 'fault', seat: 'blue', code: 'seat/left', text: 'left the table' };
+    expect(placeAbsence(books(), { type: 'seat.vacated', seat: 'blue' })).toEqual([
+      { to: 'bids', message: { type: 'bid.placed', tick: 7, bid } },
+    ]);
+    expect(placeAbsence(books(), { type: 'tick.abandoned' })).toEqual([]);
+    expect(callTime(books())).toEqual([{ to: 'bids', message: { type: 'time.called', tick: 7 } }]);
+  });
+});
+
+describe('the gallery', () => {
+  const gallery = (part: Partial<GalleryContext> = {}): GalleryContext => ({
+    chance: { seed: 5, meeting: 2 },
+    ghosts: ['white', 'tan', 'lime'],
+    budget: 3,
+    deadlineMs: 1,
+    messageTokens: 9,
+    turn: 4,
+    chat: [],
+    glimpse: { requestKind: 'ghost', truth: fullTruth(aTable()), transcript: [] },
+    waiting: [],
+    asked: ['white', 'tan'],
+    answers: {},
+    over: false,
+    ...part,
+  });
+  const { inviteGhosts, drawDice, releaseMissing } = OUTGOING.gallery;
+
+  test('shows those who are asked what there is to see', () => {
+    const seen = {
+      requestKind: 'ghost',
+      truth: fullTruth(aTable()),
+      transcript: [],
+      turn: 4,
+      chat: [],
+    };
+    expect(inviteGhosts(gallery())).toEqual([
+      to('white', { type: 'talk.invited', seen }),
+      to('tan', { type: 'talk.invited', seen }),
+    ]);
+    expect(inviteGhosts(gallery({ glimpse: null }))).toEqual([]);
+  });
+
+  test('has dice of its own: another stream than the table, others in each turn, for those who are asked', () => {
+    const [sent] = drawDice(gallery());
+    const dice = rollDice({ seed: 5, meeting: 2, stream: 'gallery', tick: 4 }, ['white', 'tan']);
+    expect(sent).toEqual({ to: 'gallery', message: { type: 'turn.ended', dice } });
+    expect(Object.keys(dice).toSorted()).toEqual(['tan', 'white']);
+    for (const other of [gallery({ turn: 5 }), gallery({ chance: { seed: 5, meeting: 3 } })])
+      expect(drawDice(other)).not.toEqual([sent]);
+  });
+
+  test('releases those who have not answered', () => {
+    expect(releaseMissing(gallery({ answers: { white: aBid('white') } }))).toEqual([
+      to('tan', { type: 'turn.missed', turn: 4 }),
+    ]);
+  });
+});
+
+describe('the game', () => {
+  const course = (asked: readonly Colour[], part: Partial<GameCourse> = {}): GameCourse => {
+    const world = aWorld();
+    const asks = Object.fromEntries(asked.map((seat) => [seat, ['done' as const]]));
+    return { ...startGame(1, world.ship), round: 6, world: { ...world, asks }, ...part };
+  };
+  const { requestOrders, callTime, releaseMissing, stopMeeting } = OUTGOING.game;
+
+  test('tells whom to wait for, asks each with what they see, and says when all are asked', () => {
+    const game = course(['blue', 'green']);
+    const { map, options, meeting } = game.world.ship;
+    const shown = { rules: meeting.rules, map, options, record: game.record };
+    expect(requestOrders(game)).toEqual([
+      { to: 'orders', message: { type: 'orders.awaited', round: 6, seats: ['blue', 'green'] } },
+      ...(['blue', 'green'] as const).map((seat) =>
+        to(seat, {
+          type: 'order.requested',
+          round: 6,
+          shown,
+          scene: sceneFor(game.world, seat, game.known),
+        }),
+      ),
+      { to: 'orders', message: { type: 'orders.requested', round: 6 } },
+    ]);
+    expect(requestOrders(course([]))).toEqual([
+      { to: 'orders', message: { type: 'orders.awaited', round: 6, seats: [] } },
+      { to: 'orders', message: { type: 'orders.requested', round: 6 } },
+    ]);
+  });
+
+  test('calls time for its round, and releases those who are late', () => {
+    const orders = [
+      { type: 'fault', seat: 'red', code: 'mind/late', text: '' },
+      { type: 'fault', seat: 'blue', code: 'mind/broken', text: '' },
+      { type: 'order', seat: 'green', received: {}, decision: {} },
+    ];
+    expect(callTime(course([]))).toEqual([
+      { to: 'orders', message: { type: 'time.called', round: 6 } },
+    ]);
+    const gathered = event({ type: 'orders.gathered', round: 5, orders, draws: {} });
+    expect(releaseMissing(course([]), gathered)).toEqual([
+      to('red', { type: 'round.missed', round: 5 }),
+    ]);
+    expect(releaseMissing(course([]), event({ type: 'orders.outstanding' }))).toEqual([]);
+  });
+
+  test.each([
+    ['interrupted', 'interrupted'],
+    ['unfinished', 'unconverged'],
+  ] as const)('a wish to stop it as %s stops the meeting as %s', (reason, outcome) => {
+    expect(stopMeeting(course([]), { type: 'game.stopped', reason })).toEqual([
+      { to: 'meeting', message: { type: 'meeting.stopped', outcome } },
+    ]);
+    expect(stopMeeting(course([]), { type: 'orders.outstanding' })).toEqual([]);
+  });
+
+  test('a fact that is no round tells nobody anything', () => {
+    const unread = { red: [] };
+    expect(
+      messagesAfterRound(unread, { type: 'end.requested', reason: 'unfinished' }, course([])),
+    ).toEqual({ unread, messages: [] });
+  });
+
+  test('what players did is told with what they saw, and alone where they saw nothing', () => {
+    const events = [{ type: 'player.killed', by: 'red', victim: 'blue', place: 'Admin' }] as const;
+    const fact = event({
+      type: 'round.closed',
+      round: 2,
+      orders: [],
+      events,
+      paths: {},
+      deeds: {},
+      seen: {},
+    });
+    const { messages, unread } = messagesAfterRound({}, fact, course(['red']));
+    const deeds = [{ type: 'kill', victim: 'blue', place: 'Admin' }];
+    expect(messages[0]).toEqual(
+      to('red', { type: 'rounds.seen', rounds: [{ round: 2, sights: [], deeds }] }),
+    );
+    expect(unread).toEqual({ blue: [], green: [], pink: [], orange: [] });
+  });
+});
+
+describe('what is learned from the facts of a meeting', () => {
+  const standings = { ...living('red', 'blue'), white: 'dead' } as const;
+  const table = aTable({ standings });
+  const audience = (watch = true, round: number | null = null) =>
+    createAudience(table, { ghostsWatch: watch, round });
+  const learned = (fact: Fact, from: Audience = audience(), at = table) =>
+    messagesFor(from, fact, at).messages;
+
+  test('who is dead when it is called is a ghost from the beginning, who watches or not', () => {
+    expect(audience()).toEqual({
+      seats: ['red', 'blue', 'white'],
+      ghosts: ['white'],
+      watching: ['white'],
+      transcript: [],
+      round: null,
+    });
+    expect(audience(false, 8)).toMatchObject({ ghosts: ['white'], watching: [], round: 8 });
+  });
+
+  test('the call reaches everybody at the table, with the round where there is a game', () => {
+    const fact: Fact = { type: 'meeting.called', call: table.call };
+    const all = ['red', 'blue', 'white'] as const;
+    expect(learned(fact)).toEqual(all.map((seat) => to(seat, { type: 'meeting.opened' })));
+    expect(learned(fact, audience(true, 0))).toEqual(
+      all.map((seat) => to(seat, { type: 'meeting.opened', round: 0 })),
+    );
+  });
+
+  test.each<[string, Fact, readonly object[]]>([
+    [
+      'a locked vote its voter',
+      { type: 'vote.locked', seat: 'red', ballot: 'blue' },
+      [to('red', { type: 'vote.locked', seat: 'red', ballot: 'blue' })],
+    ],
+    [
+      'a refused vote its voter',
+      { type: 'vote.refused', seat: 'red', vote: 'white', note: NOTE },
+      [to('red', { type: 'notice.given', note: NOTE })],
+    ],
+    [
+      'a cleared vote its voter',
+      { type: 'vote.cleared', seat: 'red', leaver: 'blue' },
+      [
+        to('red', {
+          type: 'vote.cleared',
+          note: {
+            code: 'vote/cleared',
+            text: 'blue has left: your vote for them is void and you may vote again',
+          },
+        }),
+      ],
+    ],
+    [
+      'a departure who departs',
+      { type: 'seat.departed', seat: 'blue', reason: 'left', during: 'tick' },
+      [to('blue', { type: 'seat.departed' })],
+    ],
+    [
+      'what is kept its player',
+      { type: 'scratchpads.consolidated', seat: 'red', main: null, line: 'x' },
+      [to('red', { type: 'scratchpads.consolidated', seat: 'red', main: null, line: 'x' })],
+    ],
+    [
+      'the end of the pages the living: ghosts have an end of their own',
+      { type: 'scratchpads.erased' },
+      [to('red', { type: 'scratchpads.erased' }), to('blue', { type: 'scratchpads.erased' })],
+    ],
+    ['a fault nobody', { type: 'seat.faulted', seat: 'red', code: 'mind/late', streak: 1 }, []],
+    ['pages nobody', { type: 'scratchpads.updated', seat: 'red', pads: { main: 'x' } }, []],
+    ['the discussion nobody', { type: 'phase.entered', phase: 'discussion' }, []],
+    ['the reveal nobody', { type: 'phase.entered', phase: 'reveal' }, []],
+    [
+      'a result without an ejection nobody',
+      { type: 'verdict.announced', sentence: '', outcome: 'tie', ejected: null },
+      [],
+    ],
+  ])('%s', (_, fact, messages) => {
+    expect(learned(fact)).toEqual(messages);
+    expect(messagesFor(audience(), fact, table).audience).toEqual(audience());
+  });
+
+  const shown = (requestKind: string, transcript: readonly object[] = []) => ({
+    to: 'gallery',
+    message: { type: 'table.changed', requestKind, truth: fullTruth(table), transcript },
+  });
+
+  test.each(['reaction', 'consolidation'] as const)('ghosts who watch see the %s', (phase) => {
+    const fact: Fact = { type: 'phase.entered', phase };
+    expect(learned(fact)).toEqual([shown(phase)]);
+    expect(learned(fact, audience(false))).toEqual([]);
+  });
+
+  describe('a tick of talk', () => {
+    const said = { tick: 3, speaker: 'red', target: null, message: 'hi' } as const;
+    const closed = (decision: ReturnType<typeof aVerdict> | null): Fact => ({
+      type: 'tick.closed',
+      tick: 3,
+      requestKind: 'discussion',
+      bids: [],
+      dice: {},
+      decision,
+    });
+
+    test('is shown to ghosts who watch, with all that was said', () => {
+      const first = messagesFor(audience(), closed(aVerdict({ said })), table);
+      expect(first.messages).toEqual([shown('ghost', [said])]);
+      const second = messagesFor(first.audience, closed(aVerdict({ said })), table);
+      expect(second.messages).toEqual([shown('ghost', [said, said])]);
+      expect(messagesFor(audience(false), closed(aVerdict({ said })), table)).toEqual({
+        audience: { ...audience(false), transcript: [said] },
+        messages: [],
+      });
+    });
+
+    test('is nothing to them where nobody competes for the floor', () => {
+      expect(messagesFor(audience(), closed(null), table)).toEqual({
+        audience: audience(),
+        messages: [],
+      });
+    });
+  });
+
+  describe('an ejection', () => {
+    const fact: Fact = {
+      type: 'verdict.announced',
+      sentence: '',
+      outcome: 'ejected',
+      ejected: 'blue',
+    };
+    const dead = aTable({ standings: { ...standings, blue: 'dead' } });
+
+    test.each([
+      ['where ghosts watch', true, ['white', 'blue']],
+      ['and where they do not: the ejected alone does', false, ['blue']],
+    ] as const)('makes a ghost, %s', (_, watch, watching) => {
+      const { audience: after, messages } = messagesFor(audience(watch), fact, dead);
+      expect(messages).toEqual([
+        to('blue', { type: 'seat.died' }),
+        { to: 'gallery', message: { type: 'ghost.joined', seat: 'blue' } },
+      ]);
+      expect(after).toEqual({ ...audience(watch), ghosts: ['white', 'blue'], watching });
+      // From then on the end of the pages is told by the gallery.
+      expect(learned({ type: 'scratchpads.erased' }, after, dead)).toEqual([
+        to('red', { type: 'scratchpads.erased' }),
+      ]);
+    });
+
+    test('of who has left meanwhile makes none', () => {
+      const gone = aTable({ standings: { ...standings, blue: 'departed' } });
+      expect(messagesFor(audience(), fact, gone)).toEqual({ audience: audience(), messages: [] });
+    });
+  });
+
+  test.each<[string, GhostFact, readonly object[]]>([
+    [
+      'what a ghost keeps is its own',
+      { type: 'scratchpads.consolidated', seat: 'white', main: 'x', line: null },
+      [to('white', { type: 'scratchpads.consolidated', seat: 'white', main: 'x', line: null })],
+    ],
+    [
+      'the end of the pages is that of all ghosts',
+      { type: 'scratchpads.erased' },
+      [to('white', { type: 'scratchpads.erased' })],
+    ],
+    ['that one joined is for the journal', { type: 'ghost.joined', seat: 'white' }, []],
+    ['that it closed as well', { type: 'gallery.closed', turns: 2 }, []],
+  ])('of the gallery: %s', (_, fact, messages) => {
+    expect(messagesForGhostFact(audience(), fact)).toEqual(messages);
+    expect(messagesForGhostFact(audience(false), fact)).toEqual(messages);
+  });
+});
+
+law(
+  'what is unread is kept in order until its player is asked, and told once',
+  fc.property(fc.array(fc.tuple(fc.boolean(), fc.boolean()), { maxLength: 8 }), (rounds) => {
+    let unread: BySeat<readonly { readonly round: number }[]> = {};
+    const told: number[] = [];
+    const expected: number[] = [];
+    const world = aWorld();
+    for (const [round, [sees, isAsked]] of rounds.entries()) {
+      if (sees) expected.push(round);
+      const seen = sees ? { red: [] } : {};
+      const fact = event({
+        type: 'round.closed',
+        round,
+        orders: [],
+        events: [],
+        paths: {},
+        deeds: {},
+        seen,
+      });
+      const asks = isAsked ? { red: ['done' as const] } : {};
+      const game = { ...startGame(1, world.ship), world: { ...world, asks } };
+      const step = messagesAfterRound(unread as never, fact, game);
+      unread = step.unread;
+      for (const { message } of step.messages)
+        if (message.type === 'rounds.seen') told.push(...message.rounds.map((one) => one.round));
+      if (isAsked) expect(told).toEqual(expected);
+    }
+    const left = unread.red ?? [];
+    expect([...told, ...left.map(({ round }) => round)]).toEqual(expected);
+  }),
+);
