@@ -7,7 +7,6 @@ export { type MachineEdge, readChart } from './chart.ts';
 export {
   type CheckOptions,
   type CheckResult,
-  checkInTurns,
   chooseStepper,
   concludeCheck,
   type GraphRun,
@@ -37,6 +36,7 @@ export {
   type SearchObserver,
   type SearchProgress,
 } from './explore.ts';
+export { describeProgress, SearchEstimate } from './progress.ts';
 export { type GraphPath, toGraphPath } from './graphPath.ts';
 export { type Codec, Unhashable } from './identity.ts';
 export {
@@ -45,7 +45,7 @@ export {
   type PairStep,
   type SelfComposition,
 } from './interference.ts';
-export { check, type MachineCheck, type MachineQuestion } from './machine.ts';
+export { check, checkInTurns, type MachineCheck, type MachineQuestion } from './machine.ts';
 export {
   type EventDraft,
   type EventEnds,

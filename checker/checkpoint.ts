@@ -185,11 +185,11 @@ function addToChecksum(sum: number, bytes: Uint8Array): number {
  * functions call is not in it; that states are found in the same order is looked at as well when a search goes on.
  */
 export function digestMachine({ id, config, implementations }: AnyStateMachine): string {
-  return `${id} ${hashText(describe([config, implementations], new Set()))}`;
+  return `${id} ${hashText(describeValue([config, implementations]))}`;
 }
 
 /** Any value as text. What contains itself is described once. */
-function describe(value: unknown, above: Set<unknown>): string {
+export function describeValue(value: unknown, above = new Set<unknown>()): string {
   if (typeof value === 'bigint' || typeof value === 'symbol') return String(value);
   if (typeof value !== 'function' && (typeof value !== 'object' || value === null)) {
     return JSON.stringify(value) ?? 'undefined';
@@ -197,7 +197,7 @@ function describe(value: unknown, above: Set<unknown>): string {
   if (above.has(value)) return '(above)';
   above.add(value);
   const text = typeof value === 'function' ? String(value) : '';
-  const parts = Object.entries(value).map(([name, part]) => `${name}:${describe(part, above)}`);
+  const parts = Object.entries(value).map(([name, part]) => `${name}:${describeValue(part, above)}`);
   above.delete(value);
   return `${text}{${parts.join()}}`;
 }

@@ -336,9 +336,9 @@ export class Search<C, E extends EventObject> {
     const state = this.#expanded;
     const point = this.frontier.at(state);
     const awaited = this.#drafts?.factored.open(point) ?? [];
-    let events: readonly (E | EventObject)[] | null = null;
+    // Also where nothing was found: the world may write down what it was asked.
+    const events = listEvents(this.#model, point);
     for (const { number, via } of tree.statesFrom(state)) {
-      events ??= listEvents(this.#model, point);
       const event = events[via];
       const transition = event === undefined ? null : this.#step(point, event);
       if (transition === null || this.number(transition.point, state, via) !== number) {
@@ -346,7 +346,6 @@ export class Search<C, E extends EventObject> {
       }
     }
     if (this.#drafts === null || awaited.length === 0) return;
-    events ??= listEvents(this.#model, point);
     this.#drafts.refind(awaited, { state, firstVia: events.length, tree, at });
   }
 

@@ -4,7 +4,13 @@
  */
 import type { AnyStateMachine, ContextFrom, EventFromLogic, EventObject, InputFrom } from 'xstate';
 import { nameNode, readChart } from './chart.ts';
-import { type CheckOptions, type CheckResult, check as checkModel } from './check.ts';
+import {
+  type CheckOptions,
+  type CheckResult,
+  checkInTurns as checkModelInTurns,
+  check as checkModel,
+} from './check.ts';
+import { describeValue } from './checkpoint.ts';
 import { isWildcardFor } from './compile.ts';
 import type { Model, Property, State } from './model.ts';
 import { OutcomeEvents, type Outcomes } from './outcomes.ts';
@@ -72,10 +78,43 @@ type UntypedQuestion = CheckOptions &
     readonly properties: readonly Property<unknown, EventObject>[];
   };
 
+/** Checks a machine or a model, and gives way to everything else that the process does: a `signal` is heard meanwhile. */
+export function checkInTurns<M extends AnyStateMachine>(
+  machine: M,
+  question: MachineQuestion<M>,
+): Promise<MachineCheck<M>>;
+export function checkInTurns<C, E extends EventObject>(
+  model: Model<C, E>,
+  options?: CheckOptions<C>,
+): Promise<CheckResult<E | EventObject>>;
+export async function checkInTurns(
+  subject: AnyStateMachine | Model<unknown, EventObject>,
+  asked: unknown = {},
+): Promise<CheckResult<EventObject>> {
+  // The overloads above say which goes with which.
+  if ('world' in subject) return checkModelInTurns(subject, asked as CheckOptions);
+  const { model, options, ends } = prepareMachine(subject, asked as UntypedQuestion);
+  const found = await checkModelInTurns(model, options);
+  return { ...found, warnings: ends.warnings() } as MachineCheck<AnyStateMachine>;
+}
+
 function checkMachine(
   machine: AnyStateMachine,
-  { name = machine.id, events, world, outcomes = {}, input, ...asked }: UntypedQuestion,
+  question: UntypedQuestion,
 ): MachineCheck<AnyStateMachine> {
+  const { model, options, ends } = prepareMachine(machine, question);
+  return { ...checkModel(model, options), warnings: ends.warnings() };
+}
+
+/** A machine as a model. */
+function prepareMachine(
+  machine: AnyStateMachine,
+  { name = machine.id, events, world, outcomes = {}, input, ...asked }: UntypedQuestion,
+): {
+  readonly model: Model<unknown, EventObject>;
+  readonly options: CheckOptions;
+  readonly ends: OutcomeEvents<unknown>;
+} {
   const { properties, codec, view, symmetry, ...options } = asked;
   const ends = new OutcomeEvents(machine, outcomes, world ?? createWorld(machine, events ?? []));
   const model: Model<unknown, EventObject> = {
@@ -88,8 +127,9 @@ function checkMachine(
     ...(view === undefined ? {} : { view }),
     ...(symmetry === undefined ? {} : { symmetry }),
   };
-  const found = checkModel(model, options);
-  return { ...found, warnings: ends.warnings() };
+  // What may come decides where a search comes to.
+  const binding = { 'the events': events === undefined ? 'those of its world' : describeValue(events), ...options.binding };
+  return { model, options: { ...options, binding }, ends };
 }
 
 /** The events that some active state has a transition for. */

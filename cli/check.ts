@@ -47,6 +47,7 @@ export function addCheck(program: Command): void {
         ['check', 'three players, both rule sets'],
         ['check --players 3..4 --faults --departures 1', 'minds fail, and a player leaves'],
         ['check --property ends --trace ends.jsonl', 'a meeting that never ends, to be watched'],
+        ['check --players 6 --rules house --checkpoint six.search', 'a long search, to be continued'],
         ['check --explore', 'explore the findings in the browser'],
         ['check my.yaml --players 3', 'options and weights of your own'],
         ['check --journal journals/*.jsonl', 'the same properties over recorded meetings'],
@@ -117,6 +118,12 @@ function addSearch(command: Command): void {
       'end a search when the process holds this many megabytes',
       parseCount(1, Number.MAX_SAFE_INTEGER),
     )
+    .option(
+      '--checkpoint <file>',
+      'keep a search that ends early in this file, to be continued',
+      parseDestination,
+    )
+    .option('--resume <file>', 'continue the search that is kept in this file')
     .addOption(
       new Option('--workers <n>', 'threads to search on')
         .argParser(parseCount(1, MOST_WORKERS))

@@ -236,7 +236,7 @@ function renderPart(number: number, what: string): string {
 }
 
 /** A count with separators: 12,345. */
-export function formatCount(number: number): string {
+function formatCount(number: number): string {
   return number.toLocaleString('en-US');
 }
 

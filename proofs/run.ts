@@ -7,7 +7,7 @@
 import {
   type CheckOptions,
   type CheckResult,
-  check,
+  checkInTurns,
   MOST_GRAPH_STATES,
   type Model,
   type PropertyResult,
@@ -28,6 +28,7 @@ import {
   RULE_SETS,
   type RuleSet,
 } from '../machines/types.ts';
+import { VERSIONS } from '../machines/versions.ts';
 import type { Combinations } from './models/closings.ts';
 import { type Environment, factoredEvents, meetingEvents } from './models/meeting.ts';
 import { NoCanonicalForm, seatSymmetry } from './models/symmetry.ts';
@@ -93,7 +94,10 @@ export type CheckRun = {
   readonly peakMemoryBytes: number;
 };
 
-export type CheckRunOptions = Pick<CheckOptions, 'budget' | 'now' | 'memory' | 'onProgress'> & {
+export type CheckRunOptions = Pick<
+  CheckOptions,
+  'budget' | 'now' | 'memory' | 'onProgress' | 'signal' | 'resume'
+> & {
   readonly only: readonly string[] | null;
   /** Surveys the search, for the page that shows it. */
   readonly keepsGraph: boolean;
@@ -280,7 +284,8 @@ export async function checkConfiguration(
     places?.note(state.at, number);
   };
   // That the meeting is pure is tested on small meetings, where every step is watched.
-  const looking = { ...options, onState, purity: 'some-steps' } as const;
+  const binding = bindConfiguration(subject);
+  const looking = { ...options, onState, binding, purity: 'some-steps' } as const;
   const searched = await searchModel(subject, model, looking);
   return {
     subject,
@@ -298,16 +303,27 @@ export async function checkConfiguration(
 async function searchModel(
   subject: MeetingConfiguration,
   model: MeetingModel,
-  options: CheckRunOptions & Pick<CheckOptions<Table>, 'onState' | 'purity'>,
+  options: CheckRunOptions & Pick<CheckOptions<Table>, 'onState' | 'purity' | 'binding'>,
 ): Promise<CheckResult<MeetingEvent>> {
   try {
     return options.workers > 1
       ? await checkInWorkers(createModelSource(subject), options)
-      : check(model, options);
+      : await checkInTurns(model, options);
   } catch (error) {
     if (!(error instanceof NoCanonicalForm) || !error.isOfState) throw error;
     return searchModel(subject, model, { ...options, isSymmetric: false });
   }
+}
+
+/** What decides where a search comes to, for the file in which it is kept. */
+function bindConfiguration({ rules, players, ghosts, knobs, setting }: MeetingConfiguration) {
+  const version = VERSIONS.rules;
+  return {
+    'the rules': `${rules}, version ${version}`,
+    'the players': `${players} living and ${ghosts} dead`,
+    'the environment': JSON.stringify(knobs),
+    'the table': JSON.stringify(setting),
+  };
 }
 
 function createEmptyRun(subject: MeetingConfiguration, model: MeetingModel): CheckRun {

@@ -33,10 +33,10 @@ export const realDisk: Disk = {
   removeFolder: (path) => rmdirSync(path),
   makeFolder,
   open: openFile,
-  save: async (path, text) => {
+  save: async (path, content) => {
     const part = namePartial(path, thisWriter());
     try {
-      await writePart(part, text);
+      await writePart(part, content);
       await rename(part, path);
     } catch (error) {
       rmSync(part, { force: true });
@@ -93,10 +93,10 @@ export function isAbandoned(name: string, mine: FileWriter = thisWriter()): bool
   return !mine.isAlive(Number(id));
 }
 
-async function writePart(part: string, text: string): Promise<void> {
+async function writePart(part: string, content: string | Iterable<Uint8Array>): Promise<void> {
   const file = await open(part, 'w');
   try {
-    await file.writeFile(text);
+    await file.writeFile(content);
     await file.sync().catch(throwUnlessUnsyncable);
   } finally {
     await file.close();

@@ -53,7 +53,7 @@ export type Disk = {
   /** Opens a file: `new` empties it, `append` writes behind what is in it, `exclusive` fails where there is one. */
   open(path: string, mode: 'new' | 'append' | 'exclusive'): DiskFile;
   /** Writes a whole file at once: at any moment there is the old one or the new one, never a part. */
-  save(path: string, text: string): Promise<void>;
+  save(path: string, content: string | Iterable<Uint8Array>): Promise<void>;
   /** Cuts a file to so many bytes. */
   truncate(path: string, bytes: number): void;
   /** Removes a file; one that is not there is no failure. */

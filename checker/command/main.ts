@@ -1,13 +1,16 @@
 #!/usr/bin/env node
 /** The command `glass-box-checker`: checks the machine of a module, and prints what was found. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { AnyStateMachine, EventObject } from 'xstate';
+import { CheckpointRefused, describeValue } from '../checkpoint.ts';
+import type { SearchProgress } from '../explore.ts';
 import { createSarif, type ReportCase, renderJunit } from '../formats.ts';
 import { Unhashable } from '../identity.ts';
-import { check, type MachineCheck } from '../machine.ts';
+import { checkInTurns, type MachineCheck } from '../machine.ts';
 import { isAsDeclared, type PropertyResult, UNLIMITED } from '../model.ts';
+import { describeProgress, SearchEstimate } from '../progress.ts';
 import { renderReport, renderTrace } from '../report.ts';
 import { CommandFailure, createUsageFailure, EXIT_STATUS } from './failure.ts';
 import { type LoadedQuestion, loadQuestion } from './load.ts';
@@ -24,6 +27,8 @@ Visits every state that the machine of a module can reach, and judges every prop
   --engine <engine>     compiled or xstate (default: compiled where that is possible)
   --max-states <n>      end the search after this many states (default: 1000000)
   --max-seconds <n>     end the search after this many seconds
+  --checkpoint <file>   keep a search that ends early in this file, to be continued
+  --resume <file>       continue the search that is kept in this file
   --coverage            parts of the chart that were never reached are a failure (4)
   --json                print the findings as NDJSON
   --junit <file>        write the verdicts as JUnit XML
@@ -31,8 +36,9 @@ Visits every state that the machine of a module can reach, and judges every prop
   --help, --version
 
 A module may also export "properties" (a list), "outcomes", "codec" and "input".
+Ctrl-C ends the search and says what it has covered; a second one ends at once.
 Exit status: 0 as declared, 1 violated, 2 usage, 3 no machine that can be checked, 4 a property that never applied,
-5 a budget ended the search.
+5 a budget or Ctrl-C ended the search, 65 a kept search that is damaged.
 `;
 
 const FLAGS = {
@@ -43,6 +49,8 @@ const FLAGS = {
   engine: { type: 'string' },
   'max-states': { type: 'string' },
   'max-seconds': { type: 'string' },
+  checkpoint: { type: 'string' },
+  resume: { type: 'string' },
   coverage: { type: 'boolean' },
   json: { type: 'boolean' },
   junit: { type: 'string' },
@@ -79,18 +87,19 @@ async function runCommand(words: readonly string[]): Promise<number> {
     );
   }
   const question = await loadQuestion(path, flags);
-  const found = checkLoaded(path, question, flags);
+  const found = await checkLoaded(path, question, flags);
+  keepSearch(found, flags);
   writeReports(path, found, flags);
   const exit = chooseExit(found, flags);
   if (flags.json === true) return print(encodeLine(createResultLine(found, exit)), exit);
   return print(`${renderFindings(question, found)}\n`, exit);
 }
 
-function checkLoaded(
+async function checkLoaded(
   path: string,
   { machine, hasProperties: _, ...question }: LoadedQuestion,
   flags: CommandFlags,
-): MachineFindings {
+): Promise<MachineFindings> {
   const { engine, property: only } = flags;
   if (engine !== undefined && engine !== 'compiled' && engine !== 'xstate') {
     throw createUsageFailure(`expected --engine compiled or xstate, found ${engine}`);
@@ -106,14 +115,22 @@ function checkLoaded(
     states: readCount(flags, 'max-states') ?? MOST_STATES,
     seconds: readCount(flags, 'max-seconds') ?? UNLIMITED.seconds,
   };
+  const resume = flags.resume === undefined ? undefined : readKept(flags.resume);
+  const { signal, stop } = listenForInterruption();
+  const line = createProgressLine(path);
   try {
-    return check(machine, {
-      ...question,
-      budget,
+    return await checkInTurns(machine, {
+      ...{ ...question, budget, signal, resume, onProgress: line.show },
+      binding: { 'the input': describeValue(question.input) },
       ...(only === undefined ? {} : { only }),
       ...(engine === 'xstate' ? { engine } : {}),
     });
   } catch (error) {
+    if (error instanceof CheckpointRefused) {
+      const isOther = error.code === 'checkpoint/other-search';
+      const exit = isOther ? EXIT_STATUS.usage : EXIT_STATUS.damaged;
+      throw new CommandFailure(exit, error.code, `${flags.resume}: ${error.message}`);
+    }
     if (error instanceof Unhashable) {
       throw new CommandFailure(EXIT_STATUS.unusable, error.code, error.message);
     }
@@ -124,7 +141,74 @@ function checkLoaded(
       'model/threw',
       `a property, the world or the codec of ${path} threw: ${text}`,
     );
+  } finally {
+    line.clear();
+    stop();
   }
+}
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** The first signal ends the search; after that they do what they do to any program. */
+function listenForInterruption(): { readonly signal: AbortSignal; readonly stop: () => void } {
+  const interruption = new AbortController();
+  const stop = () => {
+    for (const name of STOP_SIGNALS) process.off(name, abort);
+  };
+  const abort = () => {
+    stop();
+    interruption.abort();
+  };
+  for (const name of STOP_SIGNALS) process.on(name, abort);
+  return { signal: interruption.signal, stop };
+}
+
+/** A line on a terminal that says how far a search is, and is gone in the end. */
+function createProgressLine(title: string) {
+  const { stderr } = process;
+  if (stderr.isTTY !== true) return { show: null, clear: () => {} };
+  const estimate = new SearchEstimate();
+  return {
+    show: (progress: SearchProgress) => {
+      const text = `${title}: ${describeProgress(progress, estimate)}`;
+      stderr.write(`${CLEAR_LINE}${text.slice(0, Math.max(1, (stderr.columns || 80) - 1))}`);
+    },
+    clear: () => void stderr.write(CLEAR_LINE),
+  };
+}
+
+const CLEAR_LINE = '\r\u001B[K';
+
+function readKept(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const [why = ''] = (error instanceof Error ? error.message : String(error)).split(',');
+    const text = `expected a search that was kept at ${path}, found that it can't be read: ${why}`;
+    throw new CommandFailure(EXIT_STATUS.noInput, 'input/cannot-open', text);
+  }
+}
+
+/** Keeps what is left of a search. At any moment there is the old file or the new one, never a part. */
+function keepSearch({ checkpoint }: MachineFindings, flags: CommandFlags): void {
+  const path = flags.checkpoint ?? flags.resume;
+  if (path === undefined || checkpoint === null) return;
+  const part = `${path}.${process.pid}.part`;
+  try {
+    const file = openSync(part, 'w');
+    try {
+      for (const bytes of checkpoint()) writeFileSync(file, bytes);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(part, path);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw createUnwritable('the search', path, error);
+  }
+  process.stderr.write(
+    `What was found is kept in ${path}: repeat the command with --resume ${path} to go on.\n`,
+  );
 }
 
 function readCount(flags: CommandFlags, name: 'max-states' | 'max-seconds'): number | null {
@@ -158,7 +242,7 @@ function renderFindings({ hasProperties }: LoadedQuestion, found: MachineFinding
 }
 
 function createResultLine(found: MachineFindings, exit: number): object {
-  const { graph: _, results, ...rest } = found;
+  const { graph: _, checkpoint: __, results, ...rest } = found;
   const properties = results.map((result) => ({ ...result, asDeclared: isAsDeclared(result) }));
   return { type: 'check.result', v: FORMAT, exit, ...rest, properties };
 }
@@ -222,13 +306,14 @@ function writeReport(path: string, text: string): void {
   try {
     writeFileSync(path, text);
   } catch (error) {
-    const [why = ''] = (error instanceof Error ? error.message : String(error)).split(',');
-    throw new CommandFailure(
-      EXIT_STATUS.cannotWrite,
-      'output/cannot-write',
-      `the report can't be written to ${path}: ${why}`,
-    );
+    throw createUnwritable('the report', path, error);
   }
+}
+
+function createUnwritable(what: string, path: string, error: unknown): CommandFailure {
+  const [why = ''] = (error instanceof Error ? error.message : String(error)).split(',');
+  const text = `${what} can't be written to ${path}: ${why}`;
+  return new CommandFailure(EXIT_STATUS.cannotWrite, 'output/cannot-write', text);
 }
 
 /** Compiled, this file is one folder deeper. */

@@ -1,5 +1,6 @@
 /** The command: what it prints, where it ends, and a sentence with a code for whatever is wrong. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,6 +38,12 @@ export const properties = [{ name: 'locks', sentence: 'x', kind: 'step', when: (
 export default createMachine({ id: 'set', context: { seen: new Set() } });`,
   'impure.ts': `import { assign, createMachine } from '${XSTATE}';
 export default createMachine({ id: 'list', context: { list: [] }, on: { ADD: { actions: assign(({ context }) => { context.list.push(1); return {}; }) } } });`,
+  'count.ts': `import { assign, createMachine } from '${XSTATE}';
+export default createMachine({ id: 'count', context: { n: [0, 0, 0, 0, 0, 0, 0] }, on: { UP: { actions: assign(({ context, event }) => ({ n: context.n.with(event.at, (context.n[event.at] + 1) % 9) })) } } });
+const events = [0, 1, 2, 3, 4, 5, 6].map((at) => ({ type: 'UP', at }));
+let asked = 0;
+export const world = () => { if (asked++ === 5000) console.error('it is on'); return events; };`,
+  'text': 'a text',
   'events.json': '["OPEN", "SHUT", { "type": "LOCK" }]',
   'events.ts': "export const events = ['OPEN', 'SHUT', { type: 'LOCK' }];",
   'shut.json': '["OPEN", "SHUT"]',
@@ -177,5 +184,49 @@ describe('for other programs', () => {
     expect(readFileSync(join(FOLDER, 'x.xml'), 'utf8')).toContain(
       'name="machine/changes-its-context"',
     );
+  });
+});
+
+describe('a search that ends early', () => {
+  test('is kept and continued, and ends as one that was not ended', () => {
+    const whole = run('check door.ts --events events.json --json');
+    const cut = run('check door.ts --events events.json --max-states 2 --checkpoint a.search');
+    expect(cut.err).toBe(
+      'What was found is kept in a.search: repeat the command with --resume a.search to go on.\n',
+    );
+    const rest = run('check door.ts --events events.json --resume a.search --json');
+    const read = (out: string) => ({ ...JSON.parse(out), seconds: 0, bytes: 0 });
+    expect(read(rest.out)).toEqual(read(whole.out));
+    expect({ exit: rest.exit, err: rest.err }).toEqual({ exit: whole.exit, err: '' });
+  });
+
+  test.each([
+    ['--events shut.json --resume a.search', 2, 'checkpoint/other-search'],
+    ['--events events.json --engine xstate --resume a.search', 2, 'checkpoint/other-search'],
+    ['--events events.json --resume text', 65, 'checkpoint/damaged'],
+    ['--events events.json --resume nowhere', 66, 'input/cannot-open'],
+    ['--events events.json --max-states 2 --checkpoint nowhere/a', 73, 'output/cannot-write'],
+  ])('%s: %i', (words, status, code) => {
+    run('check door.ts --events events.json --max-states 2 --checkpoint a.search');
+    const { exit, err } = run(`check door.ts ${words}`);
+    expect(exit).toBe(status);
+    expect(err).toMatch(new RegExp(`^glass-box-checker: \\S.* \\[${code}\\]\\n$`));
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('by %s is incomplete', async (signal) => {
+    const words = ['check', 'count.ts', '--max-states', '100000000', '--checkpoint', 'b.search'];
+    const running = spawn(process.execPath, [COMMAND, ...words], { cwd: FOLDER });
+    const [out, err] = [running.stdout, running.stderr].map((stream) => {
+      const said: string[] = [];
+      stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
+      return said;
+    });
+    // Millions of states are left, and it tells when some thousands have been looked at.
+    await once(running.stderr, 'data');
+    running.kill(signal);
+    const [status] = await once(running, 'close');
+    expect(status).toBe(5);
+    expect(out?.join('')).toContain('ended by an interruption');
+    expect(err?.join('')).toContain('is kept in b.search');
   });
 });

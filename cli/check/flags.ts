@@ -31,6 +31,10 @@ export type CheckFlags = {
   readonly seed?: number;
   readonly interference?: boolean;
   readonly trace?: string;
+  /** Where a search that ends early is kept. */
+  readonly checkpoint?: string;
+  /** A search that was kept, to be continued. */
+  readonly resume?: string;
   readonly json?: boolean;
   /** The file that the page of the findings is written to. */
   readonly page?: string;

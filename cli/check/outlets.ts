@@ -1,13 +1,12 @@
 /** Where findings go besides what is printed: reports and traces in files, and the page that explores them. */
 import { format, parse } from 'node:path';
-import type { SearchProgress } from 'glass-box-checker';
+import { describeProgress, SearchEstimate, type SearchProgress } from 'glass-box-checker';
 import { createSarif, type ReportCase, renderJunit } from 'glass-box-checker/formats';
 import manifest from '#manifest' with { type: 'json' };
 import { realDisk } from '../../actors/ports/disk.ts';
 import { realProcess } from '../../actors/ports/process.ts';
 import { type Counterexample, listCounterexamples } from '../../proofs/counterexample.ts';
 import type { ExplorerReport } from '../../proofs/explorer/report.ts';
-import { formatCount } from '../../proofs/report.ts';
 import type { CheckRun } from '../../proofs/run.ts';
 import type { LiveServer } from '../../visualizer/server/server.ts';
 import { createFailure, describeSystemError, EXIT } from '../exit.ts';
@@ -24,8 +23,9 @@ export function openReports({
   junit: xml,
   sarif: json,
   page,
-}: Pick<CheckFlags, 'junit' | 'sarif' | 'page'>): (cases: readonly ReportCase[]) => void {
-  for (const path of [xml, json, page]) if (path !== undefined) touch(path);
+  checkpoint,
+}: Pick<CheckFlags, 'junit' | 'sarif' | 'page' | 'checkpoint'>): (cases: readonly ReportCase[]) => void {
+  for (const path of [xml, json, page, checkpoint]) if (path !== undefined) touch(path);
   return (cases) => {
     if (xml !== undefined) writeText(xml, renderJunit(cases, TOOL), 'the report');
     if (json !== undefined)
@@ -105,12 +105,14 @@ type SearchLine = {
 export function createSearchLine(title: () => string): SearchLine {
   if (process.stderr.isTTY !== true) return { show: null, clear: () => {} };
   const line = createProgressLine();
+  let estimate = new SearchEstimate();
+  let shown = '';
   return {
-    show: ({ states, frontier, depth, seconds }) => {
-      const rate = seconds > 0 ? `, ${formatCount(Math.round(states / seconds))} a second` : '';
-      line.show(
-        `${title()}: ${formatCount(states)} states${rate}, ${formatCount(frontier)} to look at, depth ${depth}`,
-      );
+    show: (progress) => {
+      // What one search was like says nothing of the next.
+      if (title() !== shown) estimate = new SearchEstimate();
+      shown = title();
+      line.show(`${shown}: ${describeProgress(progress, estimate)}`);
     },
     clear: () => line.clear(),
   };

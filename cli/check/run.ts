@@ -1,5 +1,6 @@
 /** A check from its flags to its exit status. */
 
+import { CheckpointRefused } from 'glass-box-checker';
 import type { ReportCase } from 'glass-box-checker/formats';
 import type { Trial, TrialOutcome } from 'glass-box-checker/selftest';
 import { WorkerLost } from 'glass-box-checker/workers';
@@ -45,7 +46,9 @@ import { refuseForeign } from '../files.ts';
 import { drawSeed } from '../flags.ts';
 import { damagedJournal, nameOf, openJournal, openMeeting, refuseFile } from '../input.ts';
 import { cleanLines, print, printJson, printNote } from '../output.ts';
+import { listenForStop } from '../stop.ts';
 import { commandLine } from '../usage.ts';
+import { keepSearch, openResumed, refuseOtherFile } from './checkpoint.ts';
 import {
   type CheckFlags,
   refuseContradictions,
@@ -225,6 +228,7 @@ export async function runCheck(path: string | null, flags: CheckFlags): Promise<
   if (flags.trace !== undefined) {
     for (const place of [flags.trace, secondPath(flags.trace)]) refuseForeign(place, '--trace');
   }
+  if (flags.checkpoint !== undefined) refuseOtherFile(flags.checkpoint);
   const writeReports = openReports(flags);
   if (flags.selftest) return runSelftest(flags, writeReports);
   const shown = await openExhibition(flags);
@@ -248,7 +252,9 @@ async function search(
   const match = path === null ? null : { path, match: await openMeeting(path) };
   const list = configurationsFor(match, flags);
   refuseUnasked(flags.property ?? [], list.flatMap(listPropertyNames));
-  const runs = await runAll(list, flags, shown.isWanted);
+  const resume = await openResumed(list, flags);
+  const runs = await runAll(list, flags, { keepsGraph: shown.isWanted, resume });
+  await keepSearch(runs, flags);
   const coverage = mergeCoverage(runs);
   const found = judgeRuns(runs, coverage);
   const exit = exitOf(found);
@@ -303,10 +309,12 @@ function listPropertyNames(subject: MeetingConfiguration): readonly string[] {
 async function runAll(
   list: readonly MeetingConfiguration[],
   flags: CheckFlags,
-  keepsGraph: boolean,
+  kept: { readonly keepsGraph: boolean; readonly resume: Uint8Array | undefined },
 ): Promise<readonly CheckRun[]> {
+  const interruption = new AbortController();
+  const { signal } = interruption;
   const options = {
-    keepsGraph,
+    ...kept,
     only: flags.property ?? null,
     isSymmetric: flags.symmetry,
     workers: flags.workers,
@@ -314,15 +322,16 @@ async function runAll(
   };
   let title = '';
   const { show, clear } = createSearchLine(() => title);
+  listenForStop({ sink: null, isReal: false, words: STOPPING })({
+    stop: () => interruption.abort(),
+  });
   try {
     const runs: CheckRun[] = [];
     for (const subject of list) {
       title = `${subject.rules}, ${subject.players} players`;
-      const found = await checkConfiguration(subject, { ...options, onProgress: show });
-      const done = addExtraChecks(found, {
-        ...options,
-        isInterference: flags.interference === true,
-      });
+      const found = await checkConfiguration(subject, { ...options, signal, onProgress: show });
+      const isInterference = flags.interference === true;
+      const done = signal.aborted ? found : addExtraChecks(found, { ...options, isInterference });
       clear();
       if (flags.json) printJson(createRunLine(done));
       runs.push(done);
@@ -332,6 +341,8 @@ async function runAll(
     throw refuseModel(error);
   }
 }
+
+const STOPPING = 'The search ends here and says what it has covered';
 
 /** How far a search may go, and by which clock. */
 function searchOptions(flags: CheckFlags) {
@@ -361,6 +372,11 @@ const MEGABYTE = 1_000_000;
 /** What the checker refuses has a code of its own; all else is a mistake of this program. */
 function refuseModel(error: unknown): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (error instanceof CheckpointRefused) {
+    const isOther = error.code === 'checkpoint/other-search';
+    const exit = isOther ? EXIT.usage : EXIT.damaged;
+    return createFailure(exit, error.code, `--resume: ${error.message}`);
+  }
   if (error instanceof WorkerLost)
     return createFailure(EXIT.internal, 'check/worker-lost', error.message);
   if (!(error instanceof Error) || !code.startsWith('model/')) return toFailure(error);

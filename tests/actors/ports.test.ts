@@ -53,7 +53,8 @@ class MemoryDisk {
         const write = (text: string) => put(path, `${files.get(path) ?? ''}${text}`);
         return { write, sync: () => {}, syncLater: async () => {}, close: () => {} };
       },
-      save: async (path, text) => put(path, text),
+      save: async (path, content) =>
+        put(path, typeof content === 'string' ? content : Buffer.concat([...content]).toString()),
       truncate: (path, bytes) => files.set(path, (files.get(path) ?? '').slice(0, bytes)),
       remove: (path) => files.delete(path),
       identify: () => null,

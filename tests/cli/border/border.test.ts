@@ -22,6 +22,7 @@ const QUICK = [
   'watch <journal>',
   'resume <journal>',
   'prompt <match>',
+  'check --resume',
   'stats --prices',
   'doctor --store',
 ];

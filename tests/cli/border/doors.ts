@@ -12,6 +12,7 @@ export const ROLES = [
   'prices',
   'environment',
   'module',
+  'checkpoint',
   'store',
   'folder',
 ] as const;
@@ -25,6 +26,10 @@ type Door = {
 
 const END = ['--json', '--quiet'];
 const PLAY = ['run', '--seed', '1', '--out', 'played', '-q'];
+/** A search that takes no time. */
+export const SMALL_CHECK = [
+  ...['check', '--rules', 'house', '--players', '2', '--property', 'vote-lock'],
+];
 const MEET = ['--seed', '1', '--out', 'met.jsonl', '-q'];
 
 /** By command and argument or option, as the command line names them; in brackets what a file names in its turn. */
@@ -101,6 +106,10 @@ export const DOORS: Readonly<Record<string, Door>> = {
   'stats (a journal in a folder)': { role: 'journal', words: () => ['stats', 'linked'] },
   'stats --prices': { role: 'prices', words: (path) => ['stats', 'a.jsonl', '--prices', path] },
   'check [match]': { role: 'meeting', words: (path) => ['check', path, '--max-states', '50'] },
+  'check --resume': {
+    role: 'checkpoint',
+    words: (path) => [...SMALL_CHECK, '--resume', path],
+  },
   'check --journal': { role: 'journal', words: (path) => ['check', '--journal', path] },
   'replay <journal>': { role: 'journal', words: (path) => ['replay', path] },
   'doctor --dotenv': {
@@ -202,7 +211,7 @@ const OTHER = new Set([
     'league fetch --out',
   ],
   ...['league export --out', 'resume --mind-log', 'fork --out', 'fork --mind-log', 'export --out'],
-  ...['check --trace', 'check --page', 'check --junit', 'check --sarif', 'chart --out'],
+  ...['check --trace', 'check --page', 'check --junit', 'check --sarif', 'check --checkpoint', 'chart --out'],
   // A worker waits for a Redis that is there.
   'league worker --prices',
 ]);
