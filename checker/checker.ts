@@ -36,7 +36,6 @@ export {
   type SearchObserver,
   type SearchProgress,
 } from './explore.ts';
-export { describeProgress, SearchEstimate } from './progress.ts';
 export { type GraphPath, toGraphPath } from './graphPath.ts';
 export { type Codec, Unhashable } from './identity.ts';
 export {
@@ -72,6 +71,7 @@ export {
   observe,
 } from './observe.ts';
 export type { ChildOutcomes, Outcomes } from './outcomes.ts';
+export { describeProgress, SearchEstimate } from './progress.ts';
 export type { PurityWatch } from './purity.ts';
 export { renderReport, renderTrace } from './report.ts';
 export type { MachineEffect, MachinePoint, MachineStepper, Transition } from './stepper.ts';

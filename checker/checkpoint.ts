@@ -197,7 +197,9 @@ export function describeValue(value: unknown, above = new Set<unknown>()): strin
   if (above.has(value)) return '(above)';
   above.add(value);
   const text = typeof value === 'function' ? String(value) : '';
-  const parts = Object.entries(value).map(([name, part]) => `${name}:${describeValue(part, above)}`);
+  const parts = Object.entries(value).map(
+    ([name, part]) => `${name}:${describeValue(part, above)}`,
+  );
   above.delete(value);
   return `${text}{${parts.join()}}`;
 }

@@ -7,8 +7,8 @@ import { nameNode, readChart } from './chart.ts';
 import {
   type CheckOptions,
   type CheckResult,
-  checkInTurns as checkModelInTurns,
   check as checkModel,
+  checkInTurns as checkModelInTurns,
 } from './check.ts';
 import { describeValue } from './checkpoint.ts';
 import { isWildcardFor } from './compile.ts';
@@ -128,7 +128,10 @@ function prepareMachine(
     ...(symmetry === undefined ? {} : { symmetry }),
   };
   // What may come decides where a search comes to.
-  const binding = { 'the events': events === undefined ? 'those of its world' : describeValue(events), ...options.binding };
+  const binding = {
+    'the events': events === undefined ? 'those of its world' : describeValue(events),
+    ...options.binding,
+  };
   return { model, options: { ...options, binding }, ends };
 }
 

@@ -47,7 +47,10 @@ export function addCheck(program: Command): void {
         ['check', 'three players, both rule sets'],
         ['check --players 3..4 --faults --departures 1', 'minds fail, and a player leaves'],
         ['check --property ends --trace ends.jsonl', 'a meeting that never ends, to be watched'],
-        ['check --players 6 --rules house --checkpoint six.search', 'a long search, to be continued'],
+        [
+          'check --players 6 --rules house --checkpoint six.search',
+          'a long search, to be continued',
+        ],
         ['check --explore', 'explore the findings in the browser'],
         ['check my.yaml --players 3', 'options and weights of your own'],
         ['check --journal journals/*.jsonl', 'the same properties over recorded meetings'],

@@ -43,7 +43,7 @@ export default createMachine({ id: 'count', context: { n: [0, 0, 0, 0, 0, 0, 0] 
 const events = [0, 1, 2, 3, 4, 5, 6].map((at) => ({ type: 'UP', at }));
 let asked = 0;
 export const world = () => { if (asked++ === 5000) console.error('it is on'); return events; };`,
-  'text': 'a text',
+  text: 'a text',
   'events.json': '["OPEN", "SHUT", { "type": "LOCK" }]',
   'events.ts': "export const events = ['OPEN', 'SHUT', { type: 'LOCK' }];",
   'shut.json': '["OPEN", "SHUT"]',

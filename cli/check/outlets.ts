@@ -24,7 +24,9 @@ export function openReports({
   sarif: json,
   page,
   checkpoint,
-}: Pick<CheckFlags, 'junit' | 'sarif' | 'page' | 'checkpoint'>): (cases: readonly ReportCase[]) => void {
+}: Pick<CheckFlags, 'junit' | 'sarif' | 'page' | 'checkpoint'>): (
+  cases: readonly ReportCase[],
+) => void {
   for (const path of [xml, json, page, checkpoint]) if (path !== undefined) touch(path);
   return (cases) => {
     if (xml !== undefined) writeText(xml, renderJunit(cases, TOOL), 'the report');

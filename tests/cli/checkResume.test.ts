@@ -25,14 +25,20 @@ const RESULT = z.object({
 describe.concurrent('a search that is kept', () => {
   test.each([
     { name: 'bid by bid', more: ['--combinations', 'folded'], cuts: ['50', '300', '700'] },
-    { name: 'tick by tick', more: ['--combinations', 'some', '--no-symmetry'], cuts: ['500', '3000'] },
+    {
+      name: 'tick by tick',
+      more: ['--combinations', 'some', '--no-symmetry'],
+      cuts: ['500', '3000'],
+    },
   ])('and continued ends as one that was not ended, $name', async ({ more, cuts }) => {
     const cwd = aFolder();
     const flags = [...SMALL, ...more];
     const whole = await glassbox([...flags, '--json'], { cwd });
     expect(whole.exit).toBe(0);
     const [first = '', ...others] = cuts;
-    const cut = await glassbox([...flags, '--max-states', first, '--checkpoint', 'a.search'], { cwd });
+    const cut = await glassbox([...flags, '--max-states', first, '--checkpoint', 'a.search'], {
+      cwd,
+    });
     expect(cut.exit).toBe(5);
     expect(cut.err).toMatch(
       /^\nWhat was found is kept in a\.search\. Go on: \S.* check .*--players 3 .*--resume a\.search\n$/,
@@ -48,7 +54,16 @@ describe.concurrent('a search that is kept', () => {
   });
 
   test('Ctrl-C ends what is on and what comes after it as incomplete, and what was closed stands', async () => {
-    const sizes = ['check', '--rules', 'house', '--players', '2..10', '--faults', '--departures', '1'];
+    const sizes = [
+      'check',
+      '--rules',
+      'house',
+      '--players',
+      '2..10',
+      '--faults',
+      '--departures',
+      '1',
+    ];
     const running = new Running([...sizes, '--property', 'vote-lock', '--json']);
     await running.said('check.run');
     running.signal('SIGINT');
@@ -66,15 +81,57 @@ describe.concurrent('a search that is kept', () => {
 describe.concurrent('what can’t be continued is refused', () => {
   test.each([
     ['--checkpoint of two searches', [], ['--checkpoint', 'b'], 2, 'check/one-search'],
-    ['--resume of two searches', [], ['--players', '2..3', '--rules', 'house', '--resume', 'a.search'], 2, 'check/one-search'],
+    [
+      '--resume of two searches',
+      [],
+      ['--players', '2..3', '--rules', 'house', '--resume', 'a.search'],
+      2,
+      'check/one-search',
+    ],
     ['other players', ['2'], ['--players', '3', '--rules', 'house'], 2, 'checkpoint/other-search'],
     ['other rules', ['2'], ['--players', '2', '--rules', 'classic'], 2, 'checkpoint/other-search'],
-    ['faults', ['2'], ['--players', '2', '--rules', 'house', '--faults'], 2, 'checkpoint/other-search'],
-    ['without symmetry', ['2'], ['--players', '2', '--rules', 'house', '--no-symmetry'], 2, 'checkpoint/other-search'],
-    ['another property', ['2'], ['--players', '2', '--rules', 'house', '--property', 'ends'], 2, 'checkpoint/other-search'],
-    ['no such file', [], ['--players', '2', '--rules', 'house', '--resume', 'nowhere'], 66, 'input/cannot-read'],
-    ['another file', [], ['--players', '2', '--rules', 'house', '--resume', 'text'], 65, 'checkpoint/damaged'],
-    ['over another file', [], ['--players', '2', '--rules', 'house', '--checkpoint', 'text'], 73, 'output/not-a-checkpoint'],
+    [
+      'faults',
+      ['2'],
+      ['--players', '2', '--rules', 'house', '--faults'],
+      2,
+      'checkpoint/other-search',
+    ],
+    [
+      'without symmetry',
+      ['2'],
+      ['--players', '2', '--rules', 'house', '--no-symmetry'],
+      2,
+      'checkpoint/other-search',
+    ],
+    [
+      'another property',
+      ['2'],
+      ['--players', '2', '--rules', 'house', '--property', 'ends'],
+      2,
+      'checkpoint/other-search',
+    ],
+    [
+      'no such file',
+      [],
+      ['--players', '2', '--rules', 'house', '--resume', 'nowhere'],
+      66,
+      'input/cannot-read',
+    ],
+    [
+      'another file',
+      [],
+      ['--players', '2', '--rules', 'house', '--resume', 'text'],
+      65,
+      'checkpoint/damaged',
+    ],
+    [
+      'over another file',
+      [],
+      ['--players', '2', '--rules', 'house', '--checkpoint', 'text'],
+      73,
+      'output/not-a-checkpoint',
+    ],
     ['with --game', [], ['--game', '--checkpoint', 'a'], 2, 'check/not-together'],
   ] as const)('%s', async (_, [kept], flags, status, code) => {
     const cwd = aFolder({ text: 'a text' });

@@ -211,7 +211,14 @@ const OTHER = new Set([
     'league fetch --out',
   ],
   ...['league export --out', 'resume --mind-log', 'fork --out', 'fork --mind-log', 'export --out'],
-  ...['check --trace', 'check --page', 'check --junit', 'check --sarif', 'check --checkpoint', 'chart --out'],
+  ...[
+    'check --trace',
+    'check --page',
+    'check --junit',
+    'check --sarif',
+    'check --checkpoint',
+    'chart --out',
+  ],
   // A worker waits for a Redis that is there.
   'league worker --prices',
 ]);
