@@ -51,6 +51,17 @@ export function createFailure(exit: ExitCode, code: string, text: string): Failu
   return new Failure(exit, [{ code, text }]);
 }
 
+/** A failure as plain data, as it comes from another thread. */
+export type PlainFailure = Pick<Failure, 'exit' | 'notes' | 'unlisted'>;
+
+export function toPlainFailure({ exit, notes, unlisted }: Failure): PlainFailure {
+  return { exit, notes, unlisted };
+}
+
+export function fromPlainFailure({ exit, notes, unlisted }: PlainFailure): Failure {
+  return new Failure(exit, notes, unlisted);
+}
+
 /** Anything that was thrown: a failure as it is, all else as a mistake of this program. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;

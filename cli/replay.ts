@@ -1,9 +1,9 @@
-/** `glassbox replay`: runs a recorded meeting or game again and compares it byte for byte. */
+/** `glassbox replay`: runs recorded meetings and games again and compares them byte for byte. */
 import type { Command } from 'commander';
-import { isPlayable } from '../actors/engine/journal/reader.ts';
 import type { Difference, Replay } from '../actors/replay/replay.ts';
-import { createFailure, EXIT } from './exit.ts';
-import { damagedJournal, nameOf, openJournal } from './input.ts';
+import { EXIT, type ExitCode, Failure, fromPlainFailure } from './exit.ts';
+import { nameOf } from './input.ts';
+import { findJournals, workThrough } from './journals.ts';
 import { cleanLines, print, printJson } from './output.ts';
 import { formatExamples } from './usage.ts';
 
@@ -11,37 +11,60 @@ export function addReplay(program: Command): void {
   program
     .command('replay')
     .description(
-      'Runs a recorded meeting or game again with the recorded replies. When the result differs, prints the first difference and exits with 1.',
+      'Runs recorded meetings and games again with the recorded replies. Where a result differs, prints the first difference and exits with 1.',
     )
-    .argument('<journal>', 'a journal file, or - for standard input')
+    .argument('<journals...>', 'journals, folders with journals in them, or - for standard input')
     .option('--json', 'print the verdict as JSON')
     .addHelpText(
       'after',
       formatExamples(
         ['replay journals/a.jsonl', 'identical, or where it differs'],
+        ['replay journals/run-1', 'all games of a run, on all processors'],
         ['replay journals/a.jsonl --json', 'the verdict for a program'],
       ),
     )
-    .action(async (path: string, { json = false }: { readonly json?: boolean }) => {
-      process.exitCode = await replayFile(path, json);
+    .action(async (paths: readonly string[], { json = false }: { readonly json?: boolean }) => {
+      process.exitCode = await replayJournals(paths, json);
     });
 }
 
-/** A torn end leaves a whole beginning that can be played; any other damage leaves holes, and nothing is played. */
-async function replayFile(path: string, json: boolean): Promise<number> {
-  const journal = await openJournal(path);
-  if (!isPlayable(journal)) throw damagedJournal(path, journal);
-  const { replay } = await import('../actors/replay/replay.ts');
-  const verdict = await replay(journal);
-  if (verdict.type === 'unplayable') {
-    const text = `${nameOf(path)} can't be played: ${verdict.text}`;
-    throw createFailure(EXIT.damaged, 'journal/unplayable', text);
+/** Plays journals again; returns the exit status. */
+async function replayJournals(paths: readonly string[], json: boolean): Promise<ExitCode> {
+  const { files, isOne } = findJournals(paths);
+  const refused: Failure[] = [];
+  const count = { same: 0, different: 0 };
+  await workThrough(files, { type: 'replay' }, (outcome, path) => {
+    if (outcome.type === 'refused') refused.push(fromPlainFailure(outcome.failure));
+    if (outcome.type !== 'replayed') return;
+    const { verdict, torn } = outcome;
+    count[verdict.type] += 1;
+    const journal = isOne ? {} : { journal: nameOf(path) };
+    if (json) printJson({ v: 1, ...verdict, ...journal, type: `replay.${verdict.type}` });
+    else if (isOne || verdict.type === 'different')
+      print(cleanLines(sentence(nameOf(path), verdict)));
+    if (torn !== null && verdict.type === 'same') refused.push(fromPlainFailure(torn));
+  });
+  if (!isOne && !json) print(sum(files.length, count));
+  if (refused.length > 0) {
+    // Where one was named, every note about it counts; of many, the first of each.
+    const notes = refused.flatMap((failure) => (isOne ? failure.notes : failure.notes.slice(0, 1)));
+    const [first] = refused;
+    throw new Failure(worstOf(refused), notes, isOne ? (first?.unlisted ?? 0) : 0);
   }
-  if (json) printJson({ v: 1, ...verdict, type: `replay.${verdict.type}` });
-  else print(cleanLines(sentence(nameOf(path), verdict)));
-  if (verdict.type === 'different') return EXIT.found;
-  if (journal.isTorn) throw damagedJournal(path, journal);
-  return EXIT.done;
+  return count.different > 0 ? EXIT.found : EXIT.done;
+}
+
+function worstOf(refused: readonly Failure[]): ExitCode {
+  const [first] = refused;
+  const isDamaged = refused.some(({ exit }) => exit === EXIT.damaged);
+  return isDamaged ? EXIT.damaged : (first?.exit ?? EXIT.damaged);
+}
+
+function sum(journals: number, { same, different }: { same: number; different: number }): string {
+  const played = `${same + different} of ${journals} journals were played again`;
+  return different === 0
+    ? `${played}: all lines are identical to the byte`
+    : `${played}: ${same} are the same to the byte, ${different} differ`;
 }
 
 function sentence(name: string, verdict: Extract<Replay, { type: 'same' | 'different' }>): string {

@@ -1,35 +1,32 @@
 /** `glassbox stats`: what happened in recorded games, counted. */
 
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
+import manifest from '#manifest' with { type: 'json' };
+import { findStateFolder } from '../actors/minds/openai/memory.ts';
 import type { Prices } from '../actors/minds/openai/prices.ts';
-import { makePricing } from '../analysis/pricing.ts';
-import {
-  countGame,
-  countMeeting,
-  type GameStats,
-  type SingleMeetingStats,
-  sumStats,
-} from '../analysis/statistics.ts';
-import { gameIn } from '../machines/journal/opening.ts';
+import { realDisk } from '../actors/ports/disk.ts';
+import { realProcess } from '../actors/ports/process.ts';
+import { CountMemory, type FileMark, type JournalStats } from '../analysis/countMemory.ts';
+import { type GameStats, type SingleMeetingStats, sumStats } from '../analysis/statistics.ts';
 import {
   renderGameStats,
   renderMeetingStats,
   renderTotals,
 } from '../visualizer/terminal/statistics.ts';
-import { createFailure, EXIT, type ExitCode, Failure } from './exit.ts';
-import {
-  damagedJournal,
-  findEntry,
-  findFiles,
-  nameOf,
-  openJournal,
-  refuseAbsent,
-} from './input.ts';
+import { EXIT, type ExitCode, Failure, fromPlainFailure } from './exit.ts';
+import { findFiles, readFileTimes, sizeOf } from './input.ts';
+import { type FoundJournals, findJournals, workThrough } from './journals.ts';
 import { openPrices } from './models.ts';
 import { cleanLines, print, printJson, printNote } from './output.ts';
 import { formatExamples } from './usage.ts';
 
-type StatsFlags = { readonly json?: boolean; readonly prices?: string };
+type StatsFlags = {
+  readonly json?: boolean;
+  readonly prices?: string;
+  readonly recount?: boolean;
+};
 
 export function addStats(program: Command): void {
   program
@@ -39,6 +36,10 @@ export function addStats(program: Command): void {
     )
     .argument('<journals...>', 'journals, and folders with journals in them')
     .option('--prices <file>', 'JSON file with prices in dollars per million tokens')
+    .option(
+      '--recount',
+      'read every journal again, also those that have not changed since they were counted',
+    )
     .option('--json', 'print the numbers as JSON')
     .addHelpText(
       'after',
@@ -56,15 +57,14 @@ export function addStats(program: Command): void {
 /** Counts the games and meetings of journals and folders; returns the exit status. */
 async function countJournals(
   paths: readonly string[],
-  { json = false, prices: priceFile }: StatsFlags,
+  { json = false, prices: priceFile, recount = false }: StatsFlags,
 ): Promise<ExitCode> {
   const prices = await openPrices(priceFile);
-  const { files, isOne } = findJournals(paths);
+  const { files, folders, isOne } = findJournals(paths);
   const games: GameStats[] = [];
   const meetings: SingleMeetingStats[] = [];
   const skipped: Failure[] = [];
-  for (const path of files) {
-    const found = await readStats(path, prices);
+  for (const found of await countAll({ files, folders, prices, recount })) {
     if ('notes' in found) skipped.push(found);
     else if ('rounds' in found) games.push(found);
     else meetings.push(found);
@@ -87,6 +87,38 @@ async function countJournals(
   );
 }
 
+/** The statistics of each journal, or why there are none: one sentence, however much of it is damaged. */
+async function countAll({
+  files,
+  folders,
+  prices,
+  recount,
+}: Omit<FoundJournals, 'isOne'> & {
+  readonly prices: Prices;
+  readonly recount: boolean;
+}): Promise<readonly (JournalStats | Failure)[]> {
+  const memories = [...folders].map(
+    ([folder, inside]) => [openCountMemory(folder, prices, recount), new Set(inside)] as const,
+  );
+  const memoryOf = (path: string) => memories.find(([, inside]) => inside.has(path))?.[0] ?? null;
+  const counted = new Map<string, JournalStats | Failure>();
+  for (const path of files) {
+    const known = memoryOf(path)?.recall(path) ?? null;
+    if (known !== null) counted.set(path, known);
+  }
+  const unread = files.filter((path) => !counted.has(path));
+  await workThrough(unread, { type: 'count', prices }, (outcome, path) => {
+    if (outcome.type === 'counted') {
+      memoryOf(path)?.note(path, outcome.stats);
+      counted.set(path, outcome.stats);
+    }
+    if (outcome.type === 'refused')
+      counted.set(path, firstNoteOf(fromPlainFailure(outcome.failure)));
+  });
+  for (const [memory] of memories) await memory.save();
+  return files.flatMap((path) => counted.get(path) ?? []);
+}
+
 function printOne(found: GameStats | SingleMeetingStats | undefined, json: boolean): void {
   if (found === undefined) return;
   const isGame = 'rounds' in found;
@@ -95,25 +127,36 @@ function printOne(found: GameStats | SingleMeetingStats | undefined, json: boole
   else print(isGame ? renderGameStats(found) : renderMeetingStats(found));
 }
 
-/** The statistics of a journal, or why there are none: one sentence, however much of it is damaged. */
-async function readStats(
-  path: string,
-  prices: Prices,
-): Promise<GameStats | SingleMeetingStats | Failure> {
-  try {
-    const journal = await openJournal(path);
-    if (journal.damageCount > 0) return firstNoteOf(damagedJournal(path, journal));
-    const { lines } = journal;
-    const pricing = makePricing(lines, prices);
-    const found = countGame(lines, pricing) ?? countMeeting(lines, pricing);
-    if (found !== null) return found;
-    const what = gameIn(lines[0]) !== null ? 'game' : 'meeting';
-    const text = `${nameOf(path)}: the journal ends in the middle of the ${what}`;
-    return new Failure(EXIT.damaged, [{ code: 'stats/unfinished', text }]);
-  } catch (error) {
-    if (error instanceof Failure) return firstNoteOf(error);
-    throw error;
-  }
+function openCountMemory(folder: string, prices: Prices, recounts: boolean): CountMemory {
+  return new CountMemory({
+    stateFolder: findStateFolder(realProcess.environment, realProcess.isWindows),
+    folder,
+    prices,
+    code: describeCode(),
+    recounts,
+    disk: realDisk,
+    readMark,
+  });
+}
+
+/** The rooms whose code decides what is counted. */
+const COUNTING = ['../analysis/', '../machines/journal/', '../machines/rules/'];
+
+/** The version of the program, and, for those who change it, the files that count. */
+function describeCode(): readonly unknown[] {
+  const files = COUNTING.flatMap((room) => {
+    const folder = fileURLToPath(new URL(room, import.meta.url));
+    return findFiles('**/*.{ts,js}', folder).map((name) => {
+      const mark = readMark(join(folder, name));
+      return [room, name, mark?.size ?? 0, mark?.writtenAt ?? 0];
+    });
+  });
+  return [manifest.version, ...files];
+}
+
+function readMark(path: string): FileMark | null {
+  const times = readFileTimes(path);
+  return times === null ? null : { size: sizeOf(path), writtenAt: times.writtenAt };
 }
 
 function firstNoteOf({ exit, notes, unlisted }: Failure): Failure {
@@ -137,29 +180,4 @@ function toSnakeCase(value: object): object {
 function snakeCaseValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snakeCaseValue);
   return typeof value === 'object' && value !== null ? toSnakeCase(value) : value;
-}
-
-type FoundJournals = {
-  readonly files: readonly string[];
-  /** One journal was named, and no folder. */
-  readonly isOne: boolean;
-};
-
-/** The journals at some paths; those of a folder in the order of their names. */
-function findJournals(paths: readonly string[]): FoundJournals {
-  const files = paths.flatMap((path) => (isFolder(path) ? journalsInFolder(path) : [path]));
-  return { files, isOne: files.length === 1 && files[0] === paths[0] };
-}
-
-function journalsInFolder(folder: string): readonly string[] {
-  const names = findFiles('**/*.jsonl{,.gz,.zst}', folder);
-  if (names.length > 0) return names.map((name) => `${folder.replace(/\/+$/, '')}/${name}`);
-  const text = `expected journals (*.jsonl, *.jsonl.gz, *.jsonl.zst) in ${nameOf(folder)}, found none`;
-  throw createFailure(EXIT.noInput, 'input/no-journals', text);
-}
-
-function isFolder(path: string): boolean {
-  if (path === '-') return false;
-  refuseAbsent(path, 'a journal or a folder');
-  return findEntry(path) === 'folder';
 }

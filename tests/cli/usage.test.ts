@@ -16,7 +16,7 @@ describe.concurrent('refused as usage', () => {
     ['meet a.yaml --sed 7', 'unknown-option', "unknown option '--sed'; did you mean --seed?"],
     ['wach', 'unknown-command', 'no command and no file "wach"; did you mean "watch"?'],
     ['meet a.yaml b.yaml', 'excess-arguments', 'Expected 1 argument but got 2'],
-    ['replay', 'missing-argument', "missing required argument 'journal'"],
+    ['replay', 'missing-argument', "missing required argument 'journals'"],
     ['fork', 'missing-mandatory-option-value', 'expected --at <moment>, found none'],
     ['meet a.yaml --seed', 'option-missing-argument', '--seed: expected a value, found none'],
     ['meet a.yaml --seed -1', 'invalid-argument', `--seed: ${WHOLE} "-1"`],

@@ -1,0 +1,66 @@
+/** What is done with one journal, on this thread or on another. */
+import { isPlayable } from '../actors/engine/journal/reader.ts';
+import type { Prices } from '../actors/minds/openai/prices.ts';
+import { type Replay, replay } from '../actors/replay/replay.ts';
+import { makePricing } from '../analysis/pricing.ts';
+import {
+  countGame,
+  countMeeting,
+  type GameStats,
+  type SingleMeetingStats,
+} from '../analysis/statistics.ts';
+import { gameIn } from '../machines/journal/opening.ts';
+import { createFailure, EXIT, Failure, type PlainFailure, toPlainFailure } from './exit.ts';
+import { damagedJournal, nameOf, openJournal } from './input.ts';
+
+/** What is done with each journal. */
+export type JournalTask =
+  | { readonly type: 'count'; readonly prices: Prices }
+  | { readonly type: 'replay' };
+
+/** What has come of a journal: plain data, so that it can come from another thread. */
+export type JournalOutcome =
+  | { readonly type: 'counted'; readonly stats: GameStats | SingleMeetingStats }
+  | {
+      readonly type: 'replayed';
+      readonly verdict: Exclude<Replay, { type: 'unplayable' }>;
+      /** What is wrong with the end of the journal; null where it is whole. */
+      readonly torn: PlainFailure | null;
+    }
+  | { readonly type: 'refused'; readonly failure: PlainFailure };
+
+export async function workOnJournal(path: string, task: JournalTask): Promise<JournalOutcome> {
+  try {
+    return task.type === 'count'
+      ? await countJournal(path, task.prices)
+      : await replayJournal(path);
+  } catch (error) {
+    if (error instanceof Failure) return { type: 'refused', failure: toPlainFailure(error) };
+    throw error;
+  }
+}
+
+async function countJournal(path: string, prices: Prices): Promise<JournalOutcome> {
+  const journal = await openJournal(path);
+  if (journal.damageCount > 0) throw damagedJournal(path, journal);
+  const { lines } = journal;
+  const pricing = makePricing(lines, prices);
+  const stats = countGame(lines, pricing) ?? countMeeting(lines, pricing);
+  if (stats !== null) return { type: 'counted', stats };
+  const what = gameIn(lines[0]) !== null ? 'game' : 'meeting';
+  const text = `${nameOf(path)}: the journal ends in the middle of the ${what}`;
+  throw createFailure(EXIT.damaged, 'stats/unfinished', text);
+}
+
+/** A torn end leaves a whole beginning that can be played; any other damage leaves holes, and nothing is played. */
+async function replayJournal(path: string): Promise<JournalOutcome> {
+  const journal = await openJournal(path);
+  if (!isPlayable(journal)) throw damagedJournal(path, journal);
+  const verdict = await replay(journal);
+  if (verdict.type === 'unplayable') {
+    const text = `${nameOf(path)} can't be played: ${verdict.text}`;
+    throw createFailure(EXIT.damaged, 'journal/unplayable', text);
+  }
+  const torn = journal.isTorn ? toPlainFailure(damagedJournal(path, journal)) : null;
+  return { type: 'replayed', verdict, torn };
+}

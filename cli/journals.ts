@@ -1,0 +1,95 @@
+/**
+ * Many journals: those at some paths and in some folders, worked through in order, on several threads where they are
+ * many enough to be worth it.
+ */
+import { availableParallelism } from 'node:os';
+import { JobQueue, WorkerPool } from '../actors/jobs/pool.ts';
+import { createFailure, EXIT } from './exit.ts';
+import { findEntry, findFiles, nameOf, refuseAbsent } from './input.ts';
+import type { JournalOutcome, JournalTask } from './journalWork.ts';
+
+export type FoundJournals = {
+  readonly files: readonly string[];
+  /** The folders that were named, each with those of the files that are in it. */
+  readonly folders: ReadonlyMap<string, readonly string[]>;
+  /** One journal was named, and no folder. */
+  readonly isOne: boolean;
+};
+
+/** The journals at some paths; those of a folder in the order of their names. */
+export function findJournals(paths: readonly string[]): FoundJournals {
+  const folders = new Map<string, readonly string[]>();
+  const files = paths.flatMap((path) => {
+    if (!isFolder(path)) return [path];
+    const found = journalsInFolder(path);
+    folders.set(path, found);
+    return found;
+  });
+  return { files, folders, isOne: files.length === 1 && files[0] === paths[0] };
+}
+
+function journalsInFolder(folder: string): readonly string[] {
+  const names = findFiles('**/*.jsonl{,.gz,.zst}', folder);
+  if (names.length > 0) return names.map((name) => `${folder.replace(/\/+$/, '')}/${name}`);
+  const text = `expected journals (*.jsonl, *.jsonl.gz, *.jsonl.zst) in ${nameOf(folder)}, found none`;
+  throw createFailure(EXIT.noInput, 'input/no-journals', text);
+}
+
+function isFolder(path: string): boolean {
+  if (path === '-') return false;
+  refuseAbsent(path, 'a journal or a folder');
+  return findEntry(path) === 'folder';
+}
+
+/** Journals for each thread at least: to start one costs as much as to work through some of them. */
+const WORTH_A_THREAD = 20;
+/** Journals that a thread has at once, so that none waits for the next one. */
+const IN_HAND = 3;
+
+/** A file beside this one keeps its ending when it is built. */
+const WORKER = new URL(
+  import.meta.url.endsWith('.ts') ? './journalWorker.ts' : './journalWorker.js',
+  import.meta.url,
+);
+
+/** Works through journals; `onOutcome` is called for each, in their order. */
+export async function workThrough(
+  files: readonly string[],
+  task: JournalTask,
+  onOutcome: (outcome: JournalOutcome, path: string) => void,
+): Promise<void> {
+  const threads = Math.min(availableParallelism(), Math.floor(files.length / WORTH_A_THREAD));
+  if (threads < 2) {
+    const { workOnJournal } = await import('./journalWork.ts');
+    for (const path of files) onOutcome(await workOnJournal(path, task), path);
+    return;
+  }
+  const early = new Map<string, JournalOutcome>();
+  let due = 0;
+  const deliver = (outcome: JournalOutcome, path: string) => {
+    early.set(path, outcome);
+    for (let next = files[due]; next !== undefined; next = files[due]) {
+      const found = early.get(next);
+      if (found === undefined) return;
+      onOutcome(found, next);
+      due += 1;
+    }
+  };
+  const pool = new WorkerPool<string, JournalOutcome>({
+    threads,
+    file: WORKER,
+    data: task,
+    jobsInHand: IN_HAND,
+    // A journal that is named twice is worked on once.
+    queue: new JobQueue(new Set(files)),
+    onOutcome: deliver,
+    lose: (path, reason) => {
+      const text = `${nameOf(path)}: the thread that read it ended: ${reason}`;
+      const note = { code: 'internal/unexpected', text };
+      return { type: 'refused', failure: { exit: EXIT.internal, notes: [note], unlisted: 0 } };
+    },
+  });
+  pool.work();
+  await pool.idle();
+  await pool.close();
+}
