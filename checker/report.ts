@@ -3,13 +3,17 @@ import type { EventObject } from 'xstate';
 import type { CheckResult } from './check.ts';
 import type { PropertyResult, Trace } from './model.ts';
 
+/** The room that is made at first says nothing of what a state takes. */
+const MANY_STATES = 10_000;
+
 const MARKS = { proved: '✓', violated: '✗', incomplete: '?', vacuous: '∅' } as const;
 
 export function renderReport<E extends EventObject>(checked: CheckResult<E>): string {
-  const { model, states, transitions, depth, engine, ended, broken, results } = checked;
+  const { model, states, transitions, depth, engine, ended, broken, results, bytes } = checked;
+  const size = states < MANY_STATES ? '' : `, ${Math.round(bytes / states)} bytes kept for each`;
   const extent = ended === null ? 'all of it' : `ended by ${ended}`;
   return [
-    `${model}: ${states} states, ${transitions} steps, depth ${depth}, ${engine}, ${extent}`,
+    `${model}: ${states} states, ${transitions} steps, depth ${depth}, ${engine}${size}, ${extent}`,
     ...(broken === null ? [] : [`  ! ${broken.message}`, ...renderTrace(broken.trace)]),
     ...results.flatMap(renderResult),
     ...renderCoverage(checked),

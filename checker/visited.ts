@@ -8,7 +8,7 @@ import { type MachinePoint, STATUSES } from './stepper.ts';
 export class VisitedStates<C, E extends EventObject> {
   readonly #view: ((point: MachinePoint<C>) => unknown) | null;
   readonly #orbit: Symmetry<C>['orbit'] | null;
-  readonly #orbits = new Map<string | number, number>();
+  readonly #orbits = new OrbitTable();
   readonly #identity: ValueIdentity;
   readonly #states = new TupleTable();
   /** The parts by which points are told apart. */
@@ -27,7 +27,7 @@ export class VisitedStates<C, E extends EventObject> {
   }
 
   get bytes(): number {
-    return this.#identity.bytes + this.#states.bytes;
+    return this.#identity.bytes + this.#states.bytes + this.#orbits.bytes;
   }
 
   /**
@@ -37,10 +37,7 @@ export class VisitedStates<C, E extends EventObject> {
   number(point: MachinePoint<C>, draft?: EventDraft<C, unknown>, mark = 0): number {
     if (this.#orbit !== null) {
       const form = draft === undefined ? this.#orbit(point) : this.#orbit(point, draft);
-      const orbit = mark === 0 ? form : `${mark} ${form}`;
-      const known = this.#orbits.get(orbit) ?? this.#orbits.size;
-      this.#orbits.set(orbit, known);
-      return known;
+      return this.#orbits.number(form, mark);
     }
     const { context, history, children, timers } = this.#slots;
     this.#parts[0] = point.place.number;
@@ -52,4 +49,62 @@ export class VisitedStates<C, E extends EventObject> {
     const known = this.#view === null ? point.context : this.#view(point);
     return this.#identity.together(this.#parts, known, context, this.#states);
   }
+}
+
+const FIRST_ORBITS = 1 << 10;
+/** A form, its mark, and the number of the orbit plus one, or 0 where there is none. */
+const SLOT = 3;
+
+/** Numbers orbits in the order in which they were found: whole numbers outside of the heap, texts and all else in a map. */
+class OrbitTable {
+  #slots = new Int32Array(FIRST_ORBITS * SLOT);
+  readonly #texts = new Map<string, number>();
+  #size = 0;
+  /** Orbits that are in the slots. */
+  #placed = 0;
+
+  get bytes(): number {
+    return this.#slots.byteLength;
+  }
+
+  number(form: string | number, mark: number): number {
+    if (typeof form === 'number' && (form | 0) === form) return this.#numberPlaced(form, mark);
+    const text = `${mark} ${form}`;
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    this.#texts.set(text, this.#size);
+    return this.#size++;
+  }
+
+  #numberPlaced(form: number, mark: number): number {
+    const at = findOrbit(this.#slots, form, mark);
+    const known = this.#slots[at + 2] ?? 0;
+    if (known !== 0) return known - 1;
+    this.#slots.set([form, mark, this.#size + 1], at);
+    this.#placed += 1;
+    if (this.#placed * 2 * SLOT > this.#slots.length) this.#widen();
+    return this.#size++;
+  }
+
+  #widen(): void {
+    const old = this.#slots;
+    this.#slots = new Int32Array(old.length * 2);
+    for (let from = 0; from < old.length; from += SLOT) {
+      if (old[from + 2] === 0) continue;
+      const at = findOrbit(this.#slots, old[from] ?? 0, old[from + 1] ?? 0);
+      this.#slots.set(old.subarray(from, from + SLOT), at);
+    }
+  }
+}
+
+/** Where an orbit stands, or would. */
+function findOrbit(slots: Int32Array, form: number, mark: number): number {
+  const count = slots.length / SLOT;
+  let mixed = Math.imul(form, 0x9e3779b1) ^ Math.imul(mark, 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35);
+  let at = ((mixed ^ (mixed >>> 13)) & (count - 1)) * SLOT;
+  while (slots[at + 2] !== 0 && (slots[at] !== form || slots[at + 1] !== mark)) {
+    at = at + SLOT === slots.length ? 0 : at + SLOT;
+  }
+  return at;
 }

@@ -77,6 +77,7 @@ function encodeSearch(search: CheckResult<MeetingEvent>): object {
     broken: search.broken?.message ?? null,
     seconds,
     statesPerSecond: computeRate(search),
+    bytes: search.bytes,
     asked: search.results.map(({ name }) => name),
   };
 }

@@ -42,6 +42,7 @@ function renderRuns(runs: readonly CheckRun[]): readonly string[] {
   const rows = [
     ['', '', '', ...runs.map(({ subject }) => `${subject.players} players`)],
     ...renderCounts(runs),
+    ...renderSizes(runs),
     ...renderExtraCounts(runs),
     ['', 'combinations of a tick', '', ...runs.map(({ subject }) => subject.knobs.combinations)],
     ...renderPartCounts(runs),
@@ -88,6 +89,19 @@ function renderCounts(runs: readonly CheckRun[]): readonly (readonly string[])[]
     return [['', isSymmetric ? 'states modulo symmetry' : 'states', '', ...cells]];
   });
 }
+
+/** What is kept of a state when it has been looked at, with its ticks in part and its moves. */
+function renderSizes(runs: readonly CheckRun[]): readonly (readonly string[])[] {
+  const cells = runs.map(({ searches: [first] }) =>
+    first === undefined || first.states < MANY_STATES
+      ? NONE
+      : formatCount(Math.round(first.bytes / first.states)),
+  );
+  return cells.every((text) => text === NONE) ? [] : [['', 'bytes kept for each', '', ...cells]];
+}
+
+/** The room that is made at first says nothing of what a state takes. */
+const MANY_STATES = 10_000;
 
 /** How much was searched beside the meeting. */
 function renderExtraCounts(runs: readonly CheckRun[]): readonly (readonly string[])[] {

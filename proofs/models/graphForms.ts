@@ -14,52 +14,76 @@ const FIRST_SLOTS = 1 << 12;
 /** A pair stands in its slot with its code. */
 const SLOT = 3;
 const NOBODY = -1;
+/** More seats than a table has. */
+const MOST_NODES = 16;
 
 export class GraphForms {
   /** Pairs by open addressing: the one, the other, and their code, or 0 where there is none. */
   #slots = new Int32Array(FIRST_SLOTS * SLOT);
   #size = 0;
   #next = WHOLE + 1;
+  /** Of each node how many point at it and have not been taken yet; used again for each graph, as all below is. */
+  readonly #waiting = new Uint8Array(MOST_NODES);
+  readonly #codes = new Int32Array(MOST_NODES);
+  /** The codes of what points at each node, a row for each, and how many they are. */
+  readonly #branches = new Int32Array(MOST_NODES * MOST_NODES);
+  readonly #counts = new Uint8Array(MOST_NODES);
+  readonly #ready = new Uint8Array(MOST_NODES);
+  readonly #parts = new Int32Array(MOST_NODES);
+  readonly #circle = new Int32Array(MOST_NODES);
 
   /** Equal for two graphs exactly when one is the other with its nodes exchanged. Targets are nodes, or -1. */
-  of(labels: readonly number[], targets: readonly number[]): number {
-    const size = labels.length;
-    const waiting = new Uint8Array(size);
-    for (const target of targets) {
+  of(labels: ArrayLike<number>, targets: ArrayLike<number>, size = labels.length): number {
+    if (size > MOST_NODES) throw new Error(`expected at most ${MOST_NODES} nodes, found ${size}`);
+    const waiting = this.#waiting;
+    const codes = this.#codes;
+    const branches = this.#branches;
+    const counts = this.#counts;
+    const ready = this.#ready;
+    const parts = this.#parts;
+    for (let node = 0; node < size; node++) {
+      codes[node] = labels[node] ?? 0;
+      waiting[node] = 0;
+      counts[node] = 0;
+    }
+    for (let node = 0; node < size; node++) {
+      const target = targets[node] ?? NOBODY;
       if (target !== NOBODY) waiting[target] = (waiting[target] ?? 0) + 1;
     }
-    const codes = [...labels];
-    const branches: (number[] | null)[] = labels.map(() => null);
-    const parts: number[] = [];
-    const ready: number[] = [];
-    for (let node = 0; node < size; node++) if (waiting[node] === 0) ready.push(node);
+    let [readyCount, partCount] = [0, 0];
+    for (let node = 0; node < size; node++) if (waiting[node] === 0) ready[readyCount++] = node;
     // Leaves first: when a node is taken, all that points at it has been.
-    for (let at = 0; at < ready.length; at++) {
+    for (let at = 0; at < readyCount; at++) {
       const node = ready[at] ?? 0;
-      const code = this.#fold(codes[node] ?? 0, branches[node] ?? null);
+      const code = this.#foldBranches(node);
       const target = targets[node] ?? NOBODY;
       if (target === NOBODY) {
-        parts.push(code);
+        parts[partCount++] = code;
         continue;
       }
-      const beside = branches[target];
-      if (beside === null || beside === undefined) branches[target] = [code];
-      else beside.push(code);
+      const count = counts[target] ?? 0;
+      branches[target * MOST_NODES + count] = code;
+      counts[target] = count + 1;
       const left = (waiting[target] ?? 0) - 1;
       waiting[target] = left;
-      if (left === 0) ready.push(target);
+      if (left === 0) ready[readyCount++] = target;
     }
     // What still waits is on a circle.
     for (let node = 0; node < size; node++) {
       if (waiting[node] === 0) continue;
-      const circle: number[] = [];
+      let length = 0;
       for (let at = node; waiting[at] !== 0; at = targets[at] ?? NOBODY) {
         waiting[at] = 0;
-        circle.push(this.#fold(codes[at] ?? 0, branches[at] ?? null));
+        this.#circle[length++] = this.#foldBranches(at);
       }
-      parts.push(this.#chain(CIRCLE, rotateToLeast(circle)));
+      const least = findLeastRotation(this.#circle, length);
+      let code = CIRCLE;
+      for (let at = 0; at < length; at++) {
+        code = this.pair(code, this.#circle[(least + at) % length] ?? 0);
+      }
+      parts[partCount++] = code;
     }
-    return this.#fold(WHOLE, parts);
+    return this.#fold(WHOLE, parts, 0, partCount);
   }
 
   /** The number of two codes, the one before the other. */
@@ -89,15 +113,21 @@ export class GraphForms {
     this.#slots = slots;
   }
 
-  #fold(code: number, branches: number[] | null): number {
-    if (branches === null) return code;
-    if (branches.length > 1) branches.sort((one, other) => one - other);
-    return this.#chain(code, branches);
+  #foldBranches(node: number): number {
+    const from = node * MOST_NODES;
+    return this.#fold(this.#codes[node] ?? 0, this.#branches, from, from + (this.#counts[node] ?? 0));
   }
 
-  #chain(first: number, codes: readonly number[]): number {
+  /** One code for a code and some that stand in a list between two places; their order is not kept. */
+  #fold(first: number, list: Int32Array, from: number, end: number): number {
+    for (let at = from + 1; at < end; at++) {
+      const moved = list[at] ?? 0;
+      let to = at;
+      for (; to > from && (list[to - 1] ?? 0) > moved; to--) list[to] = list[to - 1] ?? 0;
+      list[to] = moved;
+    }
     let code = first;
-    for (const next of codes) code = this.pair(code, next);
+    for (let at = from; at < end; at++) code = this.pair(code, list[at] ?? 0);
     return code;
   }
 }
@@ -114,8 +144,8 @@ function findSlot(slots: Int32Array, one: number, other: number): number {
   return at;
 }
 
-function rotateToLeast(codes: readonly number[]): readonly number[] {
-  const { length } = codes;
+/** Where the least rotation of the first codes of a list begins. */
+function findLeastRotation(codes: Int32Array, length: number): number {
   let least = 0;
   for (let from = 1; from < length; from++) {
     for (let at = 0; at < length; at++) {
@@ -126,5 +156,5 @@ function rotateToLeast(codes: readonly number[]): readonly number[] {
       break;
     }
   }
-  return least === 0 ? codes : [...codes.slice(least), ...codes.slice(0, least)];
+  return least;
 }

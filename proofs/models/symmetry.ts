@@ -63,7 +63,8 @@ export function seatSymmetry(setting: MeetingSetup): {
   return {
     name: 'players of the same role',
     orbit: (point, draft) => {
-      refuseOthers(setting, point.context);
+      // A draft is the table of a state with bids in it; what they lead to is a state again.
+      if (draft === undefined) refuseOthers(setting, point.context);
       return forms.of(point, draft);
     },
   };
@@ -75,32 +76,41 @@ class TableForms {
   readonly #situations = new Map<string, number>();
   readonly #seats: MeetingSetup['seats'];
   readonly #places: ReadonlyMap<Ballot | undefined, number>;
+  readonly #labels: Int32Array;
+  readonly #targets: Int32Array;
+  /** The situation that was looked up last: drafts of one tick are all in the same. */
+  #last: { readonly point: MeetingPoint; readonly number: number } | null = null;
 
   constructor({ seats }: MeetingSetup) {
     this.#seats = seats;
     this.#places = new Map(seats.map(({ colour }, place) => [colour, place]));
+    this.#labels = new Int32Array(seats.length);
+    this.#targets = new Int32Array(seats.length);
   }
 
-  of(
-    { place, context, timers, status, history, children }: MeetingPoint,
-    draft?: TickDraft,
-  ): number {
-    const { poll, due, outcome, revealed, remaining, ballots } = context;
-    const shared =
-      poll === null ? `${due} ${outcome}` : `${poll.deserted} ${outcome} ${revealed} ${remaining}`;
-    const running = timers.length === 0 ? '' : timers.map(({ id }) => id).join();
-    const situation = `${place.name} ${status} ${history} ${running} ${children.join()} ${shared}`;
-    const labels: number[] = [];
-    const targets: number[] = [];
-    let part = 0;
+  of(point: MeetingPoint, draft?: TickDraft): number {
+    const { context } = point;
+    const { ballots } = context;
+    let [part, place] = [0, 0];
     for (const { colour, role } of this.#seats) {
       const isLiving = context.standings[colour] === 'living';
       const mark = draft === undefined || !isLiving ? 0 : markOf(draft, part);
       if (isLiving) part += 1;
-      labels.push(labelOf(context, colour, role, mark));
-      targets.push(this.#places.get(ballots[colour]) ?? NOBODY);
+      const ballot = ballots[colour];
+      this.#labels[place] = labelOf(context, colour, role, mark);
+      this.#targets[place] =
+        ballot === undefined || ballot === 'skip' ? NOBODY : (this.#places.get(ballot) ?? NOBODY);
+      place += 1;
     }
-    return this.#graphs.pair(this.#numberOf(situation), this.#graphs.of(labels, targets));
+    return this.#graphs.pair(this.#situationOf(point), this.#graphs.of(this.#labels, this.#targets));
+  }
+
+  #situationOf(point: MeetingPoint): number {
+    const last = this.#last;
+    if (last !== null && isSameSituation(last.point, point)) return last.number;
+    const number = this.#numberOf(describeSituation(point));
+    this.#last = { point, number };
+    return number;
   }
 
   #numberOf(situation: string): number {
@@ -110,6 +120,38 @@ class TableForms {
     this.#situations.set(situation, number);
     return number;
   }
+}
+
+function describeSituation({
+  place,
+  context,
+  timers,
+  status,
+  history,
+  children,
+}: MeetingPoint): string {
+  const { poll, due, outcome, revealed, remaining } = context;
+  const shared =
+    poll === null ? `${due} ${outcome}` : `${poll.deserted} ${outcome} ${revealed} ${remaining}`;
+  const running = timers.length === 0 ? '' : timers.map(({ id }) => id).join();
+  return `${place.name} ${status} ${history} ${running} ${children.join()} ${shared}`;
+}
+
+/** Whether two points are surely in the same situation: no more is looked at than costs nothing. */
+function isSameSituation(one: MeetingPoint, other: MeetingPoint): boolean {
+  const [from, to] = [one.context, other.context];
+  return (
+    one.place === other.place &&
+    one.status === other.status &&
+    one.history === other.history &&
+    one.timers === other.timers &&
+    one.children === other.children &&
+    from.due === to.due &&
+    from.outcome === to.outcome &&
+    from.poll === to.poll &&
+    from.revealed === to.revealed &&
+    from.remaining === to.remaining
+  );
 }
 
 const STANDINGS: readonly (Standing | undefined)[] = ['living', 'dead', 'departed'];

@@ -13,7 +13,7 @@ const SMALL = [
 /** The last line, without what differs from run to run. */
 function readResult(out: string): unknown {
   const last = JSON.stringify(jsonLines(out).at(-1), (name, value) =>
-    ['seconds', 'statesPerSecond', 'peakMemoryBytes'].includes(name) ? null : value,
+    ['seconds', 'statesPerSecond', 'peakMemoryBytes', 'bytes'].includes(name) ? null : value,
   );
   return JSON.parse(last);
 }
