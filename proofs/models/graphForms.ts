@@ -115,7 +115,12 @@ export class GraphForms {
 
   #foldBranches(node: number): number {
     const from = node * MOST_NODES;
-    return this.#fold(this.#codes[node] ?? 0, this.#branches, from, from + (this.#counts[node] ?? 0));
+    return this.#fold(
+      this.#codes[node] ?? 0,
+      this.#branches,
+      from,
+      from + (this.#counts[node] ?? 0),
+    );
   }
 
   /** One code for a code and some that stand in a list between two places; their order is not kept. */

@@ -102,7 +102,10 @@ class TableForms {
         ballot === undefined || ballot === 'skip' ? NOBODY : (this.#places.get(ballot) ?? NOBODY);
       place += 1;
     }
-    return this.#graphs.pair(this.#situationOf(point), this.#graphs.of(this.#labels, this.#targets));
+    return this.#graphs.pair(
+      this.#situationOf(point),
+      this.#graphs.of(this.#labels, this.#targets),
+    );
   }
 
   #situationOf(point: MeetingPoint): number {
