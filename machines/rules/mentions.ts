@@ -62,6 +62,9 @@ export const ACCUSING_WORDS = [
 const LETTER = '[\\p{L}\\p{M}\\p{N}_\\u200d]';
 const NAME = new RegExp(`(?<!${LETTER})(${COLOURS.join('|')})(?:['’]?s|['’])?(?!${LETTER})`, 'giu');
 const ACCUSING = new RegExp(`(?<!${LETTER}|-)(?:${ACCUSING_WORDS.join('|')})(?!${LETTER}|-)`, 'iu');
+const SEATS: ReadonlyMap<string, Colour> = new Map(COLOURS.map((colour) => [colour, colour]));
+/** The same words anywhere: quicker to look for, and where there is none there is no accusing word. */
+const MAY_ACCUSE = new RegExp(ACCUSING_WORDS.join('|'), 'iu');
 const SENTENCE_END = /(?<=[.!?;\n])/u;
 
 /** Somebody named in a text: whom, and by which word. */
@@ -70,8 +73,9 @@ type NameFound = { readonly seat: Colour; readonly word: string };
 /** Everybody whom a text names as a whole word, in order of appearance, each as often as named. */
 export function findNames(text: string): readonly NameFound[] {
   const found: NameFound[] = [];
-  for (const match of text.matchAll(NAME)) {
-    const seat = COLOURS.find((colour) => colour === match[1]?.toLowerCase());
+  // An expression that is global goes on behind its last match, and is at its beginning again when there is none.
+  for (let match = NAME.exec(text); match !== null; match = NAME.exec(text)) {
+    const seat = SEATS.get(match[1]?.toLowerCase() ?? '');
     if (seat !== undefined) found.push({ seat, word: match[0] });
   }
   return found;
@@ -79,7 +83,7 @@ export function findNames(text: string): readonly NameFound[] {
 
 /** The first accusing word of a text; null when it has none. */
 export function findAccusingWord(text: string): string | null {
-  return ACCUSING.exec(text)?.[0] ?? null;
+  return MAY_ACCUSE.test(text) ? (ACCUSING.exec(text)?.[0] ?? null) : null;
 }
 
 export function splitSentences(text: string): readonly string[] {

@@ -543,9 +543,9 @@ type ParsedLine = {
 /** For speed only: what a line says does not change. */
 const parsedLines = new WeakMap<Utterance, ParsedLine>();
 
-/** What a line says, wherever it stands. */
-export function getClaims(utterance: Utterance): readonly TableClaim[] {
-  return (parsedLines.get(utterance) ?? parseLine(utterance, 0)).claims;
+/** What a line says; `line` is its place in the transcript. */
+export function getClaims(utterance: Utterance, line: number): readonly TableClaim[] {
+  return parseLine(utterance, line).claims;
 }
 
 /** A message stripped of its facts. */

@@ -97,21 +97,22 @@ function listMoments(view: GhostView): readonly GhostMoment[] {
     const kind = isImpostor(told.ejected) ? 'justice' : 'injustice';
     return [{ kind, facts: { who: told.ejected }, desire: 7 }];
   }
-  const line = view.transcript.findLast(({ speaker }) => speaker !== SYSTEM);
-  const heard = line === undefined ? null : hear(line, view, isImpostor);
+  const last = view.transcript.findLastIndex(({ speaker }) => speaker !== SYSTEM);
+  const heard = hear(last, view, isImpostor);
   const own = recallWorld(view, isImpostor);
   return [...(heard === null ? [] : [heard]), ...rotate(own, view.turn), IDLE];
 }
 
 /** What the last line is worth: who is lying, who is warm. */
 function hear(
-  line: GhostView['transcript'][number],
+  last: number,
   view: GhostView,
   isImpostor: (seat: Colour) => boolean,
 ): GhostMoment | null {
+  const line = view.transcript[last];
+  if (line === undefined || line.speaker === SYSTEM) return null;
   const by = line.speaker;
-  if (by === SYSTEM) return null;
-  const said = getClaims(line);
+  const said = getClaims(line, last);
   const stays = said.filter((item) => item.type === 'whereabouts');
   // A place on the way is told without its time, and before the stay that counts.
   const story = stays.find(({ ago }) => ago !== null) ?? stays[0];

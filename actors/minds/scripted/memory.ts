@@ -318,8 +318,21 @@ const NOBODY = /\bnobody (?:left|was ejected)/i;
 /** Notes that still matter, from the end of the page. */
 const NEWEST = 2;
 
+/** Pages that were read lately. A page says the same whoever reads it, so this saves work and changes nothing. */
+const pagesRead = new Map<string, PastMeetings>();
+const MOST_PAGES = 64;
+
 export function readPast(page: string): PastMeetings {
   if (page === '') return NOTHING;
+  const known = pagesRead.get(page);
+  if (known !== undefined) return known;
+  if (pagesRead.size >= MOST_PAGES) pagesRead.clear();
+  const past = readPage(page);
+  pagesRead.set(page, past);
+  return past;
+}
+
+function readPage(page: string): PastMeetings {
   const notes = page
     .split('\n')
     .filter((line) => EJECTED.test(line) || NOBODY.test(line))

@@ -337,11 +337,11 @@ export function proposeActs(at: TalkSituation, rules: readonly TalkRule[]): read
     place += 1;
     const proposed = rule(at);
     if (proposed === null) continue;
-    const fond = FOND.get(proposed.type);
+    const { type, to, facts } = proposed;
+    const fond = FOND.get(type);
     const liking = fond === undefined ? 0 : at.traits[fond];
     const chance = ((whim * place * 7) % 1) * WHIM;
-    const turn = at.view.table.votesOpen ? 0 : (BEFORE_VOTING.get(proposed.type) ?? 0);
-    const { type, to, facts } = proposed;
+    const turn = at.view.table.votesOpen ? 0 : (BEFORE_VOTING.get(type) ?? 0);
     acts.push({ type, urgency: proposed.urgency + liking * 0.6 + chance + turn, to, facts });
   }
   return acts.sort((one, other) => other.urgency - one.urgency);

@@ -311,13 +311,16 @@ type SuspicionBook = {
   readonly placed: Set<Colour>;
   /** Who said of whom that they saw the deed. */
   readonly witnesses: Map<Colour, Set<Colour>>;
+  /** Which share of the time of death each rival can have spent at the body, by own eyes. */
+  readonly shares: ReadonlyMap<Colour, number>;
 };
 
 function openBook(judge: SuspicionInput): SuspicionBook {
   const entries = new Map<Colour, SuspicionEntry>();
   for (const seat of judge.rivals)
     entries.set(seat, { seat, pressure: 0, reason: null, weight: 0 });
-  return { judge, entries, talked: new Set(), placed: new Set(), witnesses: new Map() };
+  const shares = measureShares(judge);
+  return { judge, entries, talked: new Set(), placed: new Set(), witnesses: new Map(), shares };
 }
 
 /** The rivals, most suspected first. */
@@ -727,24 +730,52 @@ function compareStories(book: SuspicionBook, item: TableClaim, claims: TableClai
   }
 }
 
+/** The time in which the victim can have died, in seconds before the call. */
+function timeOfDeath({ mindset, window }: SuspicionInput) {
+  const { known, victim } = mindset;
+  return { from: window, until: Math.min(window, findFirstLook(known.bodies, victim)) };
+}
+
+/** Which share of that time each rival can have spent at the body, by the player's own eyes. */
+function measureShares(judge: SuspicionInput): ReadonlyMap<Colour, number> {
+  const shares = new Map<Colour, number>();
+  const { known, body } = judge.mindset;
+  if (body === null) return shares;
+  const time = timeOfDeath(judge);
+  for (const seat of judge.rivals) {
+    shares.set(seat, shareAtBody(known.byWho.get(seat) ?? [], body, time));
+  }
+  return shares;
+}
+
 /** What walking times say: who can have been at the body while the victim died, by own eyes and by testimony. */
 function weighAlibis(book: SuspicionBook, { sights }: TableClaims): void {
-  const { mindset, rivals, window } = book.judge;
-  const { known, body, victim } = mindset;
+  const { mindset, rivals } = book.judge;
+  const { body } = mindset;
   if (body === null) return;
-  const time = { from: window, until: Math.min(window, findFirstLook(known.bodies, victim)) };
   const open: Colour[] = [];
   for (const seat of rivals) {
-    const seen = known.byWho.get(seat) ?? [];
-    const share = shareAtBody(seen, body, time);
+    const share = book.shares.get(seat) ?? 1;
     blame(book, seat, HEARD_POINTS.alibi * (1 - share), null);
-    const told = share === 0 ? [] : listBelievable(book, seat, sights.get(seat) ?? []);
-    const rest = told.length === 0 ? share : shareAtBody(mergeSights(seen, told), body, time);
+    const sighted = sights.get(seat);
+    const told = share === 0 || sighted === undefined ? [] : listBelievable(book, seat, sighted);
+    const rest = told.length === 0 ? share : shareWithTold(book, seat, body, told);
     if (rest < share) blame(book, seat, HEARD_POINTS.toldAlibi * (share - rest), null);
     if (rest > HALF) open.push(seat);
   }
   const closed = 1 - open.length / Math.max(1, rivals.length);
   for (const seat of open) blame(book, seat, HEARD_POINTS.open * closed ** 2, { type: 'open' });
+}
+
+/** The same share by own eyes and testimony together. */
+function shareWithTold(
+  { judge }: SuspicionBook,
+  seat: Colour,
+  body: Place,
+  told: readonly ToldSight[],
+): number {
+  const seen = judge.mindset.known.byWho.get(seat) ?? [];
+  return shareAtBody(mergeSights(seen, told), body, timeOfDeath(judge));
 }
 
 /** Testimony of others who are not suspected themselves. */

@@ -34,6 +34,8 @@ const NAMES = [...new Set([...ROOM_BY_NAME.keys(), ...HALLWAY_BY_NAME.keys()])].
 );
 /** A room by its name, or the hallway that is called after it: "Admin hallway", "the corridor outside Admin". */
 const ANY = `((?:hallway|corridor) (?:by|outside) (?:the )?)?(${NAMES.join('|')})( hallway| hall| corridor)?\\b`;
+/** The names anywhere: quicker to look for, and where there is none there is no place. */
+const MAY_NAME_PLACE = new RegExp(NAMES.join('|'), 'i');
 const PLACE = new RegExp(`\\b(?:the )?${ANY}`, 'gi');
 const STAY = new RegExp(`\\b(?:in|at) (?:the )?${ANY}`, 'i');
 
@@ -50,7 +52,8 @@ export function namePlace(place: Place): string {
 /** The places that a text names, in order. */
 export function findPlaces(text: string): readonly Place[] {
   const found: Place[] = [];
-  for (const match of text.matchAll(PLACE)) {
+  if (!MAY_NAME_PLACE.test(text)) return found;
+  for (let match = PLACE.exec(text); match !== null; match = PLACE.exec(text)) {
     const place = readPlace(match);
     if (place !== null) found.push(place);
   }
@@ -65,7 +68,7 @@ export function findStay(text: string): Place | null {
 
 /** A text with every place replaced by one sign, to compare the turn of phrase. */
 export function maskPlaces(text: string): string {
-  return text.replace(PLACE, '#');
+  return MAY_NAME_PLACE.test(text) ? text.replace(PLACE, '#') : text;
 }
 
 function readPlace([, before, name, after]: RegExpExecArray): Place | null {

@@ -11,7 +11,7 @@ import type { Intent } from '../../../../machines/rules/ship/orders.ts';
 import type { ActionView, ShipScene } from '../../../../machines/rules/ship/views.ts';
 import { COLOURS, type Colour, type Place } from '../../../../machines/types.ts';
 import { drawFraction, type MindChance } from '../chance.ts';
-import { type PastMeetings, readPast } from '../memory.ts';
+import { readPast } from '../memory.ts';
 import { growIdleTime, type ShipTraits } from '../traits.ts';
 import type { ShipThought } from './thoughts.ts';
 
@@ -138,7 +138,7 @@ export function findCulprit({ view, scene }: ShipMoment): Colour | null {
 export function weighSuspicion(at: ShipMoment, who: Colour): number {
   const { memory, pads } = at.view.you;
   let level = drawFraction(at.settled, HABIT.hunch + COLOURS.indexOf(who)) * HUNCH;
-  const past = readCachedPast(pads.main);
+  const past = readPast(pads.main);
   if (past.watched.has(who)) level += WATCHED;
   if (past.cleared.has(who) || past.proven.has(who)) level -= CLEARED;
   for (const sight of memory) {
@@ -151,7 +151,7 @@ export function weighSuspicion(at: ShipMoment, who: Colour): number {
 
 /** The living player whom the notebook says to watch; null when it names nobody. */
 export function findWatched(at: ShipMoment): Colour | null {
-  const { watched } = readCachedPast(at.view.you.pads.main);
+  const { watched } = readPast(at.view.you.pads.main);
   return at.scene.seats.find((seat) => watched.has(seat)) ?? null;
 }
 
@@ -164,17 +164,4 @@ export function findFriend(at: ShipMoment): Colour | null {
     if (level < least) [best, least] = [who, level];
   }
   return best;
-}
-
-/** Pages that were read lately. A page says the same whoever reads it, so this saves work and changes nothing. */
-const READ = new Map<string, PastMeetings>();
-const MOST_READ = 64;
-
-function readCachedPast(page: string): PastMeetings {
-  const known = READ.get(page);
-  if (known !== undefined) return known;
-  if (READ.size >= MOST_READ) READ.clear();
-  const past = readPast(page);
-  READ.set(page, past);
-  return past;
 }
