@@ -15,14 +15,9 @@ import {
   readPast,
   recall,
 } from './memory.ts';
-import {
-  createJudge,
-  type MeetingScene,
-  type Suspicion,
-  type SuspicionCharge,
-  type SuspicionReason,
-  weighSightings,
-} from './suspicion.ts';
+import { type MeetingScene, weighSightings } from './ownEyes.ts';
+import type { SuspicionCharge, SuspicionReason } from './reasons.ts';
+import { createJudge, type Suspicion } from './suspicion.ts';
 import type { TableTraits } from './traits.ts';
 
 /** What stays the same for a whole meeting. */

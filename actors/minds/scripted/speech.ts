@@ -16,8 +16,8 @@ import { DIPLOMAT, FOLLOWER, SCEPTIC } from './phrases/calmVoices.ts';
 import { CLAUSES, type Phrases, PLAIN } from './phrases/plain.ts';
 import { AFTERTHOUGHTS, type Part, THOUGHTS } from './phrases/thoughts.ts';
 import { ACCUSER, JOKER, LEADER, OBSERVER } from './phrases/voices.ts';
+import type { SuspicionReason } from './reasons.ts';
 import type { ActType, SentenceFacts, SpeechAct, TalkSituation } from './situation.ts';
-import type { SuspicionReason } from './suspicion.ts';
 import { namePlace, sayTime } from './wording.ts';
 
 /* A template is a sentence with slots for facts, cut into pieces once. One that needs a missing fact is not used. */

@@ -4,6 +4,7 @@ import type { Ballot } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
 import { drawFraction } from './chance.ts';
 import { AFTERWARDS as PHRASES } from './phrases/thoughts.ts';
+import { noteReason } from './reasons.ts';
 import {
   createAct,
   findTopSuspect,
@@ -24,7 +25,6 @@ import {
   seatRank,
   think,
 } from './speech.ts';
-import { noteReason } from './suspicion.ts';
 import * as evidence from './talkRules.ts';
 import * as replies from './talkRules.ts';
 import * as tableTalk from './talkRules.ts';

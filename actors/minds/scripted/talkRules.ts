@@ -17,6 +17,7 @@ import {
   listNeighbours,
   NEXT_ROOM,
 } from './memory.ts';
+import { isFinding } from './ownEyes.ts';
 import {
   createAct,
   findTopSuspect,
@@ -27,7 +28,6 @@ import {
   type TalkRule,
   type TalkSituation,
 } from './situation.ts';
-import { isFinding } from './suspicion.ts';
 
 /** Share of impostors who invent a sighting among few; each further player may know better. */
 const INVENTIVE = 0.55;

@@ -3,6 +3,7 @@ import { maskFacts, readClaims } from '../../../actors/minds/scripted/claims.ts'
 import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import { GHOSTLY } from '../../../actors/minds/scripted/phrases/ghosts.ts';
 import { PLAIN } from '../../../actors/minds/scripted/phrases/plain.ts';
+import type { SuspicionReason } from '../../../actors/minds/scripted/reasons.ts';
 import type { ActType } from '../../../actors/minds/scripted/situation.ts';
 import {
   fillTemplate,
@@ -10,7 +11,6 @@ import {
   maskTemplate,
   VOICES,
 } from '../../../actors/minds/scripted/speech.ts';
-import type { SuspicionReason } from '../../../actors/minds/scripted/suspicion.ts';
 import { WITHOUT_GAME } from '../../../machines/rules/meeting.ts';
 import { startRecord } from '../../../machines/rules/record.ts';
 import type { GalleryLine } from '../../../machines/rules/views.ts';

@@ -3,8 +3,9 @@
  *
  * The words matter to the listeners too: `claims.ts` must read in a sentence what the act means. A test checks it.
  */
+
+import type { SuspicionReason } from '../reasons.ts';
 import type { ActType } from '../situation.ts';
-import type { SuspicionReason } from '../suspicion.ts';
 
 type SightActs = Extract<
   ActType,

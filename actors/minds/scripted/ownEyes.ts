@@ -1,0 +1,121 @@
+/**
+ * What a player's own eyes say, before any talk. The time of death is unknown: it lies after the victim was last seen
+ * alive, by the player or as told. What was seen before that clears nobody and burdens nobody.
+ */
+import type { Colour, Place, Sighting } from '../../../machines/types.ts';
+import { countSteps, type Highlights, NEXT_ROOM, type PlayerMemory } from './memory.ts';
+import type { SuspicionCharge } from './reasons.ts';
+
+const SEEN_POINTS = {
+  witnessed: 120,
+  visual: -90,
+  atBody: 38,
+  lastWith: 22,
+  followed: 8,
+  lurkedThere: 24,
+  lurkedNear: 10,
+  wasThere: 12,
+  passedBy: 4,
+  fixed: -6,
+} as const;
+/** The caller has an excuse to be at the body in the last so many seconds: they came and found it. */
+const FINDING_TIME = 10;
+
+export type MeetingScene = {
+  readonly known: PlayerMemory;
+  readonly highlights: Highlights;
+  readonly body: Place | null;
+  readonly victim: Colour | null;
+  /** Who reported the body; null where nobody did. */
+  readonly finder: Colour | null;
+};
+
+/** To have been near says all it can where the victim died in the last so many seconds, and never less than this share. */
+const TIGHT_TIME = 30;
+const LOOSE = 0.4;
+
+/** Whether being there then is explained by having found the body. */
+export function isFinding(
+  { finder }: Pick<MeetingScene, 'finder'>,
+  who: Colour,
+  ago: number,
+): boolean {
+  return who === finder && ago <= FINDING_TIME;
+}
+
+/** `window` is how long ago the victim can have died. */
+export function weighSightings(scene: MeetingScene, window: number): readonly SuspicionCharge[] {
+  const { known, highlights, body, victim } = scene;
+  const charges: SuspicionCharge[] = [];
+  for (const { who, did, place, ago } of highlights.deeds) {
+    if (did !== 'vent' && did !== 'kill') continue;
+    const reason = { type: 'witnessed', deed: did, place, ago } as const;
+    charges.push({ seat: who, points: SEEN_POINTS.witnessed, reason });
+  }
+  for (const { who } of highlights.visuals)
+    charges.push({ seat: who, points: SEEN_POINTS.visual, reason: null });
+  for (const { who, place, ago } of highlights.atBody) {
+    if (isFinding(scene, who, ago)) continue;
+    const reason = victim === null ? null : ({ type: 'atBody', body: victim, place } as const);
+    charges.push({ seat: who, points: SEEN_POINTS.atBody, reason });
+  }
+  charges.push(...weighLastCompany(scene, window));
+  for (const { who, place, ago } of highlights.followers) {
+    const reason = { type: 'followed', place, ago } as const;
+    charges.push({ seat: who, points: SEEN_POINTS.followed, reason });
+  }
+  for (const who of known.byWho.keys()) {
+    if (who !== victim && body !== null) charges.push(...weighWalk(scene, who, body, window));
+  }
+  return charges;
+}
+
+/** Who was alone with the victim at the last sight of them. */
+function weighLastCompany(
+  { highlights: { last }, victim }: MeetingScene,
+  window: number,
+): readonly SuspicionCharge[] {
+  if (last === null || victim === null || last.seen.ago > window) return [];
+  const { place, ago } = last.seen;
+  const points = SEEN_POINTS.lastWith / Math.max(1, last.company.length);
+  return last.company.map((seat) => ({
+    seat,
+    points,
+    reason: { type: 'lastWith', body: victim, place, ago },
+  }));
+}
+
+/** Where somebody was seen while the victim can have died: the worst of it, and what speaks for them. */
+function weighWalk(
+  scene: MeetingScene,
+  seat: Colour,
+  body: Place,
+  window: number,
+): readonly SuspicionCharge[] {
+  const seen = scene.known.byWho.get(seat) ?? [];
+  // In a long time many walk by.
+  const tight = Math.max(LOOSE, Math.min(1, TIGHT_TIME / Math.max(1, window)));
+  let worst: SuspicionCharge | null = null;
+  let fixed = false;
+  for (const { place, ago, did } of seen) {
+    if (ago > window) break;
+    fixed ||= did === 'fixing';
+    const isHard = did === 'vent' || did === 'kill' || isFinding(scene, seat, ago);
+    const points = isHard ? 0 : tight * scoreSighting(did, countSteps(place, body));
+    if (points > (worst?.points ?? 0))
+      worst = { seat, points, reason: { type: 'near', place, ago } };
+  }
+  return [
+    ...(worst === null ? [] : [worst]),
+    ...(fixed ? [{ seat, points: SEEN_POINTS.fixed, reason: null }] : []),
+  ];
+}
+
+function scoreSighting(did: Sighting['did'], away: number): number {
+  if (did === 'lurking') {
+    if (away === 0) return SEEN_POINTS.lurkedThere;
+    return away <= NEXT_ROOM ? SEEN_POINTS.lurkedNear : SEEN_POINTS.passedBy;
+  }
+  if (away === 0) return SEEN_POINTS.wasThere;
+  return away < NEXT_ROOM ? SEEN_POINTS.passedBy : 0;
+}
