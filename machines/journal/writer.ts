@@ -6,8 +6,9 @@
  * lines and nobody who looks at their values. A property holds the writer to the slow way, for facts of every type.
  */
 import type { Fact, GhostFact } from '../rules/facts.ts';
+import type { RoundEvent } from '../rules/ship/draft.ts';
 import type { GameFact } from '../rules/ship/game.ts';
-import type { Decision, Order } from '../rules/ship/orders.ts';
+import type { Decision, Intent, Order } from '../rules/ship/orders.ts';
 import type { Sight } from '../rules/ship/sight.ts';
 import {
   type Bid,
@@ -265,7 +266,7 @@ function writeRound(
   where: string,
   end: string,
 ): string {
-  return `{${where},"deeds":${seats(deeds, writeDeed)},"events":${canonical(events)},"orders":${list(orders, writeOrder)},"paths":${seats(paths, writePath)},"round":${round},"seen":${seats(seen, writeSights)},${end}}`;
+  return `{${where},"deeds":${seats(deeds, writeDeed)},"events":${list(events, writeEvent)},"orders":${list(orders, writeOrder)},"paths":${seats(paths, writePath)},"round":${round},"seen":${seats(seen, writeSights)},${end}}`;
 }
 
 /** Who only passes is left out. */
@@ -297,5 +298,69 @@ function writeOrder(order: Order): string {
 }
 
 function writeDecision({ intent, pads, thought }: Decision): string {
-  return `{"action":${canonical(intent)},"internal_thought":${stringText(thought)},"scratchpad_updates":${writePads(pads)}}`;
+  return `{"action":${intent === null ? 'null' : writeIntent(intent)},"internal_thought":${stringText(thought)},"scratchpad_updates":${writePads(pads)}}`;
+}
+
+function writeIntent(intent: Intent): string {
+  const type = `"type":"${intent.type}"`;
+  switch (intent.type) {
+    case 'wait':
+      return `{"rounds":${intent.rounds},${type}}`;
+    case 'go':
+      return `{"to":"${intent.to}",${type}}`;
+    case 'follow':
+      return `{"rounds":${intent.rounds},${type},"whom":"${intent.whom}"}`;
+    case 'task':
+    case 'fake':
+      return `{"task":"${intent.task}",${type}}`;
+    case 'kill':
+      return `{${type},"whom":"${intent.whom}"}`;
+    case 'vent':
+      return `{"to":${intent.to},${type}}`;
+    case 'surface':
+    case 'button':
+      return `{${type}}`;
+    case 'sabotage':
+      return `{"system":"${intent.system}",${type}}`;
+    case 'shut':
+      return `{"room":"${intent.room}",${type}}`;
+    case 'fix':
+      return `{"at":"${intent.at}",${type}}`;
+    case 'report':
+      return `{"body":"${intent.body}",${type}}`;
+    case 'watch':
+      return `{"rounds":${intent.rounds},${type},"what":"${intent.what}"}`;
+    default:
+      return intent satisfies never;
+  }
+}
+
+function writeEvent(event: RoundEvent): string {
+  const type = `"type":"${event.type}"`;
+  switch (event.type) {
+    case 'intent.refused':
+      return `{"intent":${writeIntent(event.intent)},"note":${writeNote(event.note)},"seat":"${event.seat}",${type}}`;
+    case 'seat.faulted':
+      return `{"code":${stringText(event.code)},"seat":"${event.seat}","streak":${event.streak},${type}}`;
+    case 'seat.departed':
+      return `{"reason":"${event.reason}","seat":"${event.seat}",${type}}`;
+    case 'player.killed':
+      return `{"by":"${event.by}","place":"${event.place}",${type},"victim":"${event.victim}"}`;
+    case 'vent.used':
+      return `{"how":"${event.how}","place":"${event.place}","seat":"${event.seat}",${type},"vent":${event.vent}}`;
+    case 'sabotage.begun':
+      return `{"by":"${event.by}","system":"${event.system}",${type}}`;
+    case 'sabotage.fixed':
+      return `{"by":${words(event.by)},"system":"${event.system}",${type}}`;
+    case 'keypad.entered':
+      return `{"at":"${event.at}","seat":"${event.seat}",${type}}`;
+    case 'doors.shut':
+      return `{"by":"${event.by}","room":"${event.room}",${type}}`;
+    case 'doors.opened':
+      return `{"room":"${event.room}",${type}}`;
+    case 'task.stepped':
+      return `{"done":${event.done},"seat":"${event.seat}","steps":${event.steps},"task":"${event.task}",${type}}`;
+    default:
+      return event satisfies never;
+  }
 }

@@ -117,9 +117,9 @@ const RESTLESS = 6;
 /** With a friend around one waits for them, or goes with them when they walk. */
 export function keepsCompany(at: ShipMoment): ShipMove | null {
   const { scene, view, traits } = at;
+  if (at.others.length === 0 || isRestless(at)) return null;
   // Without tasks there is nothing better to do.
   const share = hasTasks(at) ? traits.sociable : 0.5 + traits.sociable;
-  if (at.others.length === 0 || isRestless(at)) return null;
   if (!isFreeTo(at, LANE.company, share)) return null;
   const who = findFriend(at);
   if (who === null) return null;
@@ -141,14 +141,15 @@ function isRestless({ view, scene }: ShipMoment): boolean {
 }
 
 function hasTasks(at: ShipMoment): boolean {
-  return pickTask(at, () => true) !== null;
+  return at.scene.tasks.some(({ next }) => next !== null && isReachable(at, next));
 }
 
 /** A look at the screens when they are on the way. */
 export function looks(at: ShipMoment): ShipMove | null {
   const { scene, view, traits } = at;
+  if (scene.crisis?.system === 'comms') return null;
   const share = hasTasks(at) ? traits.curious : 2 * traits.curious;
-  if (scene.crisis?.system === 'comms' || !isFreeTo(at, LANE.curious, share)) return null;
+  if (!isFreeTo(at, LANE.curious, share)) return null;
   if (hasLooked(at)) return wanders(at);
   const { cameras, adminTable } = view.map;
   const rounds = LOOK + Math.floor(drawFraction(at.chance, LANE.pause) * LONGER);
@@ -208,13 +209,13 @@ export function rallies(at: ShipMoment): ShipMove | null {
   const { scene, traits, view } = at;
   if (scene.buttons <= 0 || scene.crisis !== null || scene.buttonWait > 0) return null;
   if (scene.intent?.type === 'button' || !isReachable(at, view.map.button)) return null;
+  const who = findWatched(at);
+  if (who === null || !happens(at, LANE.button, URGENT * traits.insistent)) return null;
   const left = impostorsRemaining(view.record);
   const living = listKnownLiving(at).length;
   if (left === null || living > 2 * left + LAST_STAND) return null;
   const isThinned = living < scene.seats.length || view.record.losses.length > 0;
   if (!isThinned) return null;
-  const who = findWatched(at);
-  if (who === null || !happens(at, LANE.button, URGENT * traits.insistent)) return null;
   return { action: { type: 'button' }, theme: 'rallies', facts: { who } };
 }
 
@@ -232,6 +233,7 @@ export function misses(at: ShipMoment): ShipMove | null {
   const { scene, traits, view } = at;
   if (scene.buttons <= 0 || scene.crisis !== null || scene.buttonWait > 0) return null;
   if (!isReachable(at, view.map.button)) return null;
+  if (!happens(at, LANE.button, traits.insistent * WORRY)) return null;
   const { memory, colour } = view.you;
   const living = scene.seats.length;
   const since = view.round - WONDER - WONDER_EACH * living * Math.log(living);
@@ -240,7 +242,7 @@ export function misses(at: ShipMoment): ShipMove | null {
   const who = scene.seats.find(
     (seat) => seat !== colour && memory.every((one) => one.who !== seat || one.until < since),
   );
-  if (who === undefined || !happens(at, LANE.button, traits.insistent * WORRY)) return null;
+  if (who === undefined) return null;
   return { action: { type: 'button' }, theme: 'misses', facts: { who } };
 }
 
