@@ -2,8 +2,8 @@
  * The checker against others: the same machine, the same events, in one run.
  *
  * Run alone with `node bench/checker.ts`; it prints states and moves per second, ratios to a plain loop of the same
- * rules, what is found modulo symmetry, and bytes per state. Meetings of three are timed over several rounds, those of
- * four once each, after them.
+ * rules, and how long whole meetings take whose ticks are taken bid by bid, with bytes per state. Meetings of three are timed
+ * over several rounds, all others once, after them. It takes some minutes.
  */
 
 import {
@@ -16,17 +16,13 @@ import {
   prepareSearch,
 } from 'glass-box-checker';
 import { checkInWorkers } from 'glass-box-checker/workers';
+import { createMeetingModel, listConfigurations } from '../proofs/run.ts';
 import { adjacency, everyEvent, sampled } from './graph.ts';
 import { checkedPlainly } from './plain-check.ts';
 import { type Timing, timed, type Variant } from './rounds.ts';
 import { type SmallTable, smallTable } from './small-table.ts';
 
 const ROUNDS = 3;
-/** Modulo symmetry these lobbies are checked whatever it takes; larger ones as long as one ends within this time. */
-const SMALLEST = 3;
-const ALWAYS = 5;
-const MOST_SECONDS = 60;
-const LARGEST = 10;
 
 function explored(model: SmallTable, engine: 'compiled' | 'xstate'): number {
   const stepper = engine === 'compiled' ? compileStepper : createXstateStepper;
@@ -128,27 +124,65 @@ function listed(model: SmallTable) {
   return { ...found, events: events.length, seconds: (performance.now() - start) / 1000 };
 }
 
-type Orbits = {
+/** A meeting under house rules whose ticks are taken bid by bid. */
+type FoldedCase = {
   readonly players: number;
-  readonly orbits: number;
-  readonly seconds: number;
-  /** False where the time was over first. */
-  readonly isWhole: boolean;
+  readonly isSymmetric: boolean;
+  /** Minds may fail, and one player may leave. */
+  readonly isFaulty: boolean;
+  /** CPU seconds that it should not take; null where nothing is asked. */
+  readonly goal: number | null;
+  /** Judges no property. */
+  readonly isSilent?: true;
 };
 
-/** All properties modulo symmetry, match by match. */
-function symmetric(): readonly Orbits[] {
-  const found: Orbits[] = [];
-  for (let players = SMALLEST; players <= LARGEST; players++) {
-    const start = performance.now();
-    const now = () => (performance.now() - start) / 1000;
-    const seconds = players > ALWAYS ? MOST_SECONDS : Number.POSITIVE_INFINITY;
-    const budget = { states: Number.POSITIVE_INFINITY, seconds };
-    const { states, ended } = check(smallTable(players), { isSymmetric: true, budget, now });
-    found.push({ players, orbits: states, seconds: now(), isWhole: ended === null });
-    if (ended !== null) break;
-  }
-  return found;
+const FOLDED: readonly FoldedCase[] = [
+  { players: 8, isSymmetric: true, isFaulty: false, goal: 5 },
+  { players: 10, isSymmetric: true, isFaulty: false, goal: 30 },
+  { players: 4, isSymmetric: true, isFaulty: true, goal: null },
+  { players: 5, isSymmetric: true, isFaulty: true, goal: 5 },
+  { players: 6, isSymmetric: true, isFaulty: true, goal: null },
+  { players: 4, isSymmetric: false, isFaulty: true, goal: 8 },
+  { players: 5, isSymmetric: false, isFaulty: true, goal: 120 },
+  { players: 4, isSymmetric: false, isFaulty: true, goal: null, isSilent: true },
+];
+
+/** Seats that are taken, each by one bid, in a CPU second where nothing is judged. */
+const LEAST_SEAT_STEPS = 1_000_000;
+const PATIENT_SECONDS = 600;
+
+/** One case after another. */
+function* foldedLines(): Generator<string> {
+  yield 'House rules, ticks bid by bid (CPU seconds)';
+  for (const one of FOLDED) yield foldedLine(one);
+}
+
+function foldedLine({ players, isSymmetric, isFaulty, goal, isSilent }: FoldedCase): string {
+  const [subject] = listConfigurations(null, {
+    ...{ players: [players], rules: 'house', ghosts: 0 },
+    ...{ departures: Number(isFaulty), faults: isFaulty, combinations: 'folded' },
+  });
+  if (subject === undefined) throw new Error('there is a configuration for each size');
+  const before = process.cpuUsage();
+  const found = check(createMeetingModel(subject), {
+    ...{ isSymmetric, purity: 'some-steps', only: isSilent === true ? [] : null },
+    budget: { states: Number.POSITIVE_INFINITY, seconds: PATIENT_SECONDS },
+  });
+  const { user, system } = process.cpuUsage(before);
+  const seconds = (user + system) / 1e6;
+  const { states, parts, ended, bytes } = found;
+  const steps = (parts?.moves ?? 0) / seconds;
+  return [
+    `${players} players, ${isFaulty ? 'faults, one may leave' : 'nobody fails or leaves'}`,
+    `${isSymmetric ? 'modulo symmetry' : 'every state'}: ${whole(states)} states`,
+    `${whole(parts?.drafts ?? 0)} ticks in part`,
+    `${seconds.toFixed(1)} s${goal === null ? '' : ` (goal ${goal})`}`,
+    `${whole(bytes / states)} bytes for each`,
+    ...(isSilent === true
+      ? [`${whole(steps)} seat-steps a second, nothing judged (goal ${whole(LEAST_SEAT_STEPS)})`]
+      : []),
+    ...(ended === null ? [] : [`ended by ${ended}`]),
+  ].join(', ');
 }
 
 export async function checkerBench() {
@@ -172,7 +206,7 @@ export async function checkerBench() {
     three: await raced(model, [graph], (variants) => timed(variants, ROUNDS)),
     listed: listed(model),
     four: await raced(smallTable(4), [inTwo], timedOnce),
-    symmetric: symmetric(),
+    folded: [...foldedLines()],
   };
 }
 
@@ -180,7 +214,7 @@ export function shownChecker({
   three,
   four,
   listed: sample,
-  symmetric: orbits,
+  folded,
 }: Awaited<ReturnType<typeof checkerBench>>): string {
   const { states, moves, events, seconds, isWhole } = sample;
   return [
@@ -189,7 +223,7 @@ export function shownChecker({
       `${whole(states)} states in ${seconds.toFixed(1)} s, ` +
       `${whole(states / seconds)} states/s, ${whole(moves / seconds)} moves/s`,
     shownRace(four),
-    ['Modulo symmetry, all properties', ...orbits.map(shownOrbits)].join('\n'),
+    folded.join('\n  '),
     `${four.bytesPerState.toFixed(0)} bytes are kept for a state of a meeting of four`,
   ].join('\n\n');
 }
@@ -201,11 +235,6 @@ function shownRace(race: Timed): string {
     ...timings.map((timing) => line(timing, states / transitions)),
     `  after the search liveness takes ${livenessSeconds.toFixed(2)} s`,
   ].join('\n');
-}
-
-function shownOrbits({ players, orbits, seconds, isWhole }: Orbits): string {
-  const end = isWhole ? '' : ', and not all of them';
-  return `${String(players).padStart(4)} players: ${whole(orbits).padStart(9)} orbits in ${seconds.toFixed(1)} s${end}`;
 }
 
 function line({ name, microseconds, ratio }: Timing, statesPerMove: number): string {

@@ -110,9 +110,12 @@ class Tarjan {
 type Assumption = {
   readonly name: string;
   readonly helps: (move: number) => boolean;
-  /** By draft, whether one of its moves can be made from there on; empty until it is asked. */
-  readonly drafts: Map<number, boolean>;
+  /** By draft, whether one of its moves can be made from there on: `POSSIBLE`, `IMPOSSIBLE`, or not asked yet. */
+  readonly drafts: Uint8Array;
 };
+
+const POSSIBLE = 1;
+const IMPOSSIBLE = 2;
 
 type RegionMove = { readonly from: number; readonly move: number };
 
@@ -153,14 +156,15 @@ class LoopRegion {
 
   /** Whether a move of an assumption can be made here, or from a draft that leads on from here. */
   #isPossible(node: number, assumption: Assumption): boolean {
-    const known = assumption.drafts.get(node);
-    if (known !== undefined) return known;
+    const draft = this.#moves.isDraft(node) ? node - this.#moves.states : -1;
+    const known = assumption.drafts[draft] ?? 0;
+    if (known !== 0) return known === POSSIBLE;
     const isPossible = this.#movesOf(node).some((move) => {
       if (assumption.helps(move)) return true;
       const to = this.#moves.target(move);
       return this.#moves.isDraft(to) && this.#isPossible(to, assumption);
     });
-    if (this.#moves.isDraft(node)) assumption.drafts.set(node, isPossible);
+    if (draft >= 0) assumption.drafts[draft] = isPossible ? POSSIBLE : IMPOSSIBLE;
     return isPossible;
   }
 
@@ -269,16 +273,21 @@ function countEvents(path: StatePath): number {
   return path.filter(({ state }) => state >= 0).length - 1;
 }
 
-type ReachedFrom = { readonly from: number; readonly via: number } | null;
+const START = 1;
+const FIRST_FROM = 2;
 
 /** The states that wait: reached from a due one without getting there, the nearest to the beginning first. */
 class PendingStates<E> {
   readonly states: readonly number[];
-  readonly #came = new Map<number, ReachedFrom>();
+  /** From where each was reached, plus two: `START` for those that were due, 0 where it was not reached; and by which move. */
+  readonly #from: Int32Array;
+  readonly #via: Int32Array;
   readonly #exploration: Exploration<E>;
 
   constructor({ due, isThere, exploration }: LivenessQuestion<E>) {
     this.#exploration = exploration;
+    this.#from = new Int32Array(exploration.graph.nodes);
+    this.#via = new Int32Array(exploration.graph.nodes);
     const starts = due.filter((state) => !isThere(state));
     const states: number[] = [];
     let next = 0;
@@ -288,7 +297,7 @@ class PendingStates<E> {
       for (; next < starts.length; next++) {
         const start = starts[next] ?? 0;
         if (exploration.depthOf(start) > depth) break;
-        if (this.#reach(start, null)) level.push(start);
+        if (this.#reach(start, START, 0)) level.push(start);
       }
       for (const state of level) states.push(state);
       level = level.flatMap((from) => this.#successors(from, isThere, states));
@@ -303,10 +312,9 @@ class PendingStates<E> {
   pathTo(state: number): StatePath {
     const tail: { state: number; via: number }[] = [];
     let at = state;
-    for (let came = this.#came.get(at); came !== null && came !== undefined; ) {
-      tail.push({ state: at, via: came.via });
-      at = came.from;
-      came = this.#came.get(at);
+    for (let from = this.#from[at] ?? 0; from > START; from = this.#from[at] ?? 0) {
+      tail.push({ state: at, via: this.#via[at] ?? 0 });
+      at = from - FIRST_FROM;
     }
     const { graph, pathTo } = this.#exploration;
     return [...pathTo(at), ...graph.toPath(tail.reverse())];
@@ -327,7 +335,7 @@ class PendingStates<E> {
         const to = graph.target(move);
         const isDraft = graph.isDraft(to);
         if (!isDraft && isThere(to)) continue;
-        if (!this.#reach(to, { from: node, via: move - first })) continue;
+        if (!this.#reach(to, node + FIRST_FROM, move - first)) continue;
         if (isDraft) {
           drafts.push(to);
           nodes.push(to);
@@ -337,9 +345,10 @@ class PendingStates<E> {
     return found;
   }
 
-  #reach(state: number, came: ReachedFrom): boolean {
-    if (this.#came.has(state)) return false;
-    this.#came.set(state, came);
+  #reach(state: number, from: number, via: number): boolean {
+    if (this.#from[state] !== 0) return false;
+    this.#from[state] = from;
+    this.#via[state] = via;
     return true;
   }
 }
@@ -442,13 +451,13 @@ export class LivenessMonitor<C, E> {
       if ((stands.at(state) & DUE) !== 0) due.push(state);
     }
     if (due.length === 0) return { type: 'vacuous', why: 'it never becomes due' };
-    const { outerMoves } = exploration.graph;
+    const { graph } = exploration;
     const trace = findUnfulfilledRun({
       due,
       exploration,
       isThere: (state) => (stands.at(state) & THERE) !== 0,
-      fair: (property.fair ?? []).map((assumed) => this.#assumption(assumed, outerMoves)),
-      excuses: (property.excuses ?? []).map((assumed) => this.#assumption(assumed, outerMoves)),
+      fair: (property.fair ?? []).map((assumed) => this.#assumption(assumed, graph)),
+      excuses: (property.excuses ?? []).map((assumed) => this.#assumption(assumed, graph)),
     });
     return trace === null
       ? { type: 'proved', antecedents: due.length }
@@ -456,11 +465,11 @@ export class LivenessMonitor<C, E> {
   }
 
   /** Moves of drafts are numbered behind those of states. */
-  #assumption(assumed: Fairness<C, E>, outerMoves: number): Assumption {
+  #assumption(assumed: Fairness<C, E>, { outerMoves, drafts }: MoveGraph): Assumption {
     const bit = 1 << this.#fairness.indexOf(assumed);
     const bits = (move: number) =>
       move < outerMoves ? this.#helps.at(move) : this.#draftHelps.at(move - outerMoves);
-    return { name: assumed.name, helps: (move) => (bits(move) & bit) !== 0, drafts: new Map() };
+    return { name: assumed.name, helps: (move) => (bits(move) & bit) !== 0, drafts: new Uint8Array(drafts) };
   }
 }
 

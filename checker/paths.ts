@@ -179,6 +179,11 @@ export class MoveTable {
     return this.#targets.length;
   }
 
+  /** States whose moves are all there. */
+  get nodes(): number {
+    return this.#ends.length;
+  }
+
   /** Where the moves of each state end, and where they lead. */
   get tables() {
     return { ends: this.#ends.numbers, targets: this.#targets.numbers };
@@ -226,6 +231,16 @@ export class MoveGraph {
     this.states = states;
     this.#outer = outer;
     this.#inner = inner;
+  }
+
+  /** Drafts whose moves are known. */
+  get drafts(): number {
+    return this.#inner.nodes;
+  }
+
+  /** States and drafts. */
+  get nodes(): number {
+    return this.states + this.drafts;
   }
 
   /** Moves out of states; those of drafts come behind them. */
