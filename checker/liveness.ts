@@ -469,7 +469,11 @@ export class LivenessMonitor<C, E> {
     const bit = 1 << this.#fairness.indexOf(assumed);
     const bits = (move: number) =>
       move < outerMoves ? this.#helps.at(move) : this.#draftHelps.at(move - outerMoves);
-    return { name: assumed.name, helps: (move) => (bits(move) & bit) !== 0, drafts: new Uint8Array(drafts) };
+    return {
+      name: assumed.name,
+      helps: (move) => (bits(move) & bit) !== 0,
+      drafts: new Uint8Array(drafts),
+    };
   }
 }
 
