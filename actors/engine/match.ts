@@ -183,10 +183,9 @@ export function startMatch(start: MeetingStart | GameStart): RunningMatch {
   return start.type === 'meeting' ? startMeeting(start) : startGame(start);
 }
 
-/** In a simulated time, with minds that answer at once, the charts are what takes the time. */
-function chooseEngine({ minds, clock }: MeetingStart | GameStart): ChartEngine {
-  const isQuick = Object.values(minds).every(({ pace }) => pace === 'at-once');
-  return isQuick && clock instanceof SimulatedClock ? 'compiled' : 'xstate';
+/** In a simulated time the charts are what takes the time; where people or models are waited for, they are not. */
+function chooseEngine({ clock }: MeetingStart | GameStart): ChartEngine {
+  return clock instanceof SimulatedClock ? 'compiled' : 'xstate';
 }
 
 function startMeeting(start: MeetingStart): RunningMeeting {
