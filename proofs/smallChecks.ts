@@ -83,7 +83,7 @@ export function askSmallMeetings(
   const head = { name, sentence, kind: 'small meetings', expected: 'proved' } as const;
   const open = searched.find(({ found }) => found.ended !== null);
   const bad = searched.flatMap((one) => showViolation(one) ?? []);
-  const [first] = bad;
+  const [first] = bad.toSorted((one, other) => one.steps.length - other.steps.length);
   return {
     asides:
       about === undefined
@@ -176,7 +176,7 @@ type SearchedMeeting = {
   readonly found: CheckResult<MeetingEvent>;
 };
 
-/** The first of the properties that fails there, as a counterexample; null where all hold. */
+/** The property that fails there first, as a counterexample; null where all hold. */
 function showViolation({
   about,
   subject,
@@ -189,9 +189,11 @@ function showViolation({
     const steps = listSteps({ run, trace: { ...trace, events: trace.events.slice(0, -1) } });
     return { steps, note: `There the machine breaks: ${message}. It is ${about}.`, journals: none };
   }
-  const broken = found.results.find(({ verdict }) => verdict.type === 'violated');
-  if (broken?.verdict.type !== 'violated') return null;
-  const { trace } = broken.verdict;
+  const [shortest] = found.results
+    .flatMap((one) => (one.verdict.type === 'violated' ? [{ one, trace: one.verdict.trace }] : []))
+    .toSorted((one, other) => one.trace.events.length - other.trace.events.length);
+  if (shortest === undefined) return null;
+  const { one: broken, trace } = shortest;
   const example = { run, verdict: broken, trace };
   return {
     steps: listSteps({ run, trace }),

@@ -277,7 +277,9 @@ function areVotesTaken({ options }: Table, requestKind: RequestKind): boolean {
 }
 
 export const write = (seat: Colour) => replyOf(seat, { pads: PAGES });
-const voteAloud = (seat: Colour) => replyOf(seat, { message: WORDS, vote: 'skip' });
+/** A vote and a word where neither is asked for, and one page that is emptied. */
+const voteAloud = (seat: Colour) =>
+  replyOf(seat, { message: WORDS, vote: 'skip', pads: { main: '' } });
 
 /** What one player may hand in where nobody has the floor. */
 export function listQuietReplies(seat: Colour, faults: boolean): readonly PossibleBid[] {

@@ -144,7 +144,12 @@ export const OPTION_ENDS: Readonly<Record<RuleSet, readonly SmallMeeting[]>> = {
 
 /** Faults are counted by each player alone: one is enough to see the last of them. */
 function listPatient(rules: RuleSet): readonly SmallMeeting[] {
-  return [3, 4, 5, 100].map((patience) => small(rules, { players: 1 }, { patience }));
+  const [alone, others] = [{ players: 1 }, [4, 5, 100]];
+  // The shortest beat is one all the same.
+  return [
+    small(rules, alone, { patience: 3, beat_ms: 1 }),
+    ...others.map((patience) => small(rules, alone, { patience })),
+  ];
 }
 
 /** Tables of every size, all living, from one at which nobody sits. */

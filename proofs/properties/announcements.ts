@@ -9,6 +9,7 @@ import type { Colour, RequestKind } from '../../machines/types.ts';
 import { clockMarks } from '../models/clock.ts';
 import { isTickOpen } from './floor.ts';
 import {
+  canBeGone,
   factsOf,
   factsOfType,
   factTypes,
@@ -208,6 +209,19 @@ const streakProperty: MeetingProperty = {
   holds: ({ context }) => context.poll !== null && Object.keys(context.streaks).length > 0,
 };
 
+const goneStreakProperty: MeetingProperty = {
+  name: 'no-count-of-the-gone',
+  sentence: 'While the talk lasts no failures are counted of a player who is dead or gone.',
+  appliesTo: canBeGone,
+  kind: 'never',
+  holds: ({ tags, context }) =>
+    tags.has('talk') &&
+    context.seats.some(
+      ({ colour }) =>
+        context.streaks[colour] !== undefined && context.standings[colour] !== 'living',
+    ),
+};
+
 /** Of every meeting. */
 export const announcementProperties: readonly MeetingProperty[] = [
   phaseProperty,
@@ -218,6 +232,7 @@ export const announcementProperties: readonly MeetingProperty[] = [
   orderProperty,
   completeProperty,
   streakProperty,
+  goneStreakProperty,
 ];
 
 /** Where minds may fail or players may leave. */
