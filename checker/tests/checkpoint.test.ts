@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { assign, createMachine } from 'xstate';
 import { type CheckOptions, type CheckResult, check, checkInTurns } from '../check.ts';
-import type { Model, SearchBudget } from '../model.ts';
+import type { Model, Property, SearchBudget } from '../model.ts';
 import { tape } from '../selftest/trials.ts';
 import { checkInWorkers, loadModel } from '../workers/checkInWorkers.ts';
-import { factored, PROPERTIES, scrapsOf, whole } from './box.ts';
+import { type Box, type BoxEvent, factored, PROPERTIES, scrapsOf, whole } from './box.ts';
 import { charts, SEED } from './law.ts';
 import * as models from './workerModels.ts';
 
@@ -50,7 +50,16 @@ const INFINITE = Number.POSITIVE_INFINITY;
 const ofStates = (states: number): SearchBudget => ({ states, seconds: INFINITE });
 const ofLooks = (seconds: number): SearchBudget => ({ states: INFINITE, seconds });
 
-const box = (voters: number) => factored({ voters, properties: PROPERTIES });
+/** How often it applies depends on which whole events are drawn. */
+const DRAWN: Property<Box, BoxEvent> = {
+  name: 'first-1-then-0',
+  sentence: '',
+  kind: 'step',
+  when: ({ event }) =>
+    event.type === 'slips' && event.slips[0]?.vote === 1 && event.slips[1]?.vote === 0,
+  holds: () => true,
+};
+const box = (voters: number) => factored({ voters, properties: [...PROPERTIES, DRAWN] });
 const twoEvents = () => {
   const one = box(3);
   return { ...one, factored: { ...one.factored, scraps: scrapsOf(3) } };
