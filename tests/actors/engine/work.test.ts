@@ -1,0 +1,87 @@
+/**
+ * The work of a game, counted: what no noise of a machine can blur. A figure that grows is a slower game; one that changes
+ * is another game. Timings are in `npm run bench`.
+ */
+import { expect, test, vi } from 'vitest';
+import { type AnyStateMachine, StateMachine } from 'xstate';
+import { SimulatedClock } from '../../../actors/engine/clock.ts';
+import { type ChartEngine, machinesFor } from '../../../actors/engine/effects.ts';
+import { beginJournal } from '../../../actors/engine/journal/recorder.ts';
+import type { Sink } from '../../../actors/engine/journal/sink.ts';
+import { createMatch, startMatch } from '../../../actors/engine/match.ts';
+import { plainGame } from '../../../machines/setup/prepare.ts';
+import { COLOURS } from '../../../machines/types.ts';
+
+const PLAYERS = 8;
+const SEED = 1;
+
+/** Plays a game and counts what it takes. */
+async function workOf(engine: ChartEngine) {
+  const creation = createMatch(plainGame(PLAYERS), SEED);
+  if (!creation.ok) throw new Error('a plain game was refused');
+  const { ready } = creation;
+  const work = { asked: 0, lines: 0, writes: 0, bytes: 0, syncs: 0 };
+  const sink: Sink = {
+    write: (text) => {
+      work.writes += 1;
+      work.lines += text.split('\n').length - 1;
+      work.bytes += Buffer.byteLength(text);
+    },
+    sync: () => {
+      work.syncs += 1;
+    },
+    close: () => {},
+  };
+  const minds = COLOURS.flatMap((seat) => {
+    const mind = ready.minds[seat];
+    if (mind?.pace !== 'at-once') return [];
+    const answer: typeof mind.answer = (request) => {
+      work.asked += 1;
+      return mind.answer(request);
+    };
+    return [[seat, { pace: 'at-once', answer }] as const];
+  });
+  const recorder = beginJournal(ready.headers, { sink });
+  const clock = new SimulatedClock();
+  const events = countEvents(machinesFor(engine).game);
+  await startMatch({ ...ready, minds: Object.fromEntries(minds), clock, recorder, engine }).result;
+  return { ...work, events: events() };
+}
+
+/** Counts the events that a machine and those that it starts are given, by their ids; stops when it is asked. */
+function countEvents(machine: AnyStateMachine): () => Readonly<Record<string, number>> {
+  const machines = new Map(listMachines(machine).map((one) => [one, 0]));
+  const spies = [...machines.keys()].map((one) => {
+    const { transition } = one;
+    return vi.spyOn(one, 'transition').mockImplementation((...args) => {
+      machines.set(one, (machines.get(one) ?? 0) + 1);
+      return transition(...args);
+    });
+  });
+  return () => {
+    for (const spy of spies) spy.mockRestore();
+    return Object.fromEntries([...machines].map(([{ id }, count]) => [id, count]));
+  };
+}
+
+function listMachines(machine: AnyStateMachine): readonly AnyStateMachine[] {
+  const children = Object.values(machine.implementations.actors).filter(
+    (logic) => logic instanceof StateMachine,
+  );
+  return [...new Set([machine, ...children.flatMap(listMachines)])];
+}
+
+/** Each line is one fact, and each write the facts of one step; nothing is synced before the end. */
+const WORK = {
+  asked: 867,
+  lines: 449,
+  writes: 341,
+  bytes: 408_052,
+  syncs: 0,
+  events: { game: 107, sitting: 8, meeting: 118, arbiter: 162, player: 1300, gallery: 350 },
+};
+
+test.each(['compiled', 'xstate'] as const)('the first game of seed 1, on %s', async (engine) => {
+  const work = await workOf(engine);
+  expect(work).toEqual(WORK);
+});
