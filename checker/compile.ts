@@ -245,6 +245,8 @@ export type Configuration = {
   readonly plans: Map<number | string, Destination>;
 };
 type Destination = {
+  /** The transitions that lead there, as the chart has them. */
+  readonly definitions: readonly AnyTransitionDefinition[];
   readonly plan: MicrostepPlan;
   readonly configuration: Configuration;
   readonly history: HistoryMemory;
@@ -331,6 +333,7 @@ export class ConfigurationTable {
       plan.nodes.length === nodes.length &&
       plan.nodes.every((node) => nodes.includes(node));
     const destination = {
+      definitions,
       plan,
       configuration: isSame ? from : this.of(plan.nodes),
       history: plan.recorded === null ? history : this.history(plan.recorded.text),

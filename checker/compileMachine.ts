@@ -13,6 +13,7 @@ import {
   type AnyMachineSnapshot,
   type AnyStateMachine,
   type AnyStateNode,
+  type AnyTransitionDefinition,
   assign as assignAction,
   type EventObject,
   StateMachine,
@@ -79,6 +80,9 @@ type BuiltIn = {
   ) => void;
   readonly execute?: (scope: AnyActorScope, params: unknown) => void;
 };
+
+/** A system of actors tells inspectors of each microstep; XState's types keep that to themselves. */
+type InspectedSystem = AnyActorScope['system'] & { _sendInspectionEvent(inspected: object): void };
 
 /** A macrostep under way. */
 type ActorRun = {
@@ -206,31 +210,27 @@ class ActorStepper {
   }
 
   #take(run: ActorRun, chosen: readonly Candidate[]): void {
+    let transitions: readonly AnyTransitionDefinition[] = NONE;
     if (chosen.length > 0) {
-      const { plan, configuration } = this.#configurations.destination(
-        run.configuration,
-        chosen,
-        NO_HISTORY,
-      );
-      for (const step of this.#stepsOf(plan)) step(run);
-      if (configuration !== run.configuration) {
-        run.configuration = configuration;
-        run.place = configuration.place;
+      const { configuration, history } = run;
+      const to = this.#configurations.destination(configuration, chosen, history);
+      transitions = to.definitions;
+      for (const step of this.#stepsOf(to.plan)) step(run);
+      if (to.configuration !== configuration) {
+        run.configuration = to.configuration;
+        run.place = to.configuration.place;
         run.snapshot = rebuild(run.snapshot, { place: run.place });
-        this.#byNodes.set(run.snapshot._nodes, configuration);
       }
     }
-    const { scope, event, snapshot } = run;
-    const transitions = chosen.length === 0 ? NONE : chosen.map(({ definition }) => definition);
-    Reflect.apply(Reflect.get(scope.system, '_sendInspectionEvent'), scope.system, [
-      {
-        type: '@xstate.microstep',
-        actorRef: scope.self,
-        event,
-        snapshot,
-        _transitions: transitions,
-      },
-    ]);
+    const { event, snapshot } = run;
+    const { self, system } = run.scope;
+    (system as InspectedSystem)._sendInspectionEvent({
+      type: '@xstate.microstep',
+      actorRef: self,
+      event,
+      snapshot,
+      _transitions: transitions,
+    });
   }
 
   #stepsOf(plan: MicrostepPlan): readonly Step[] {
