@@ -3,7 +3,9 @@
  * proof, or explained. A few are drawn by the seed of the suite; the long run tries all and writes docs/source-mutants.md.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { listNamedMutants } from './mutation/judge.ts';
@@ -33,6 +35,39 @@ test(`${seeds(6, 10_000)} mutants are dead or explained (seed ${SEED})`, () => {
   expect(status, stdout).toBe(0);
   expect(readFileSync(PAGE, 'utf8'), 'the page has changed: review the difference').toBe(before);
 });
+
+/** A mistake in a chart, and the property of its small proofs that finds it; without a mistake none does. */
+test.each([
+  ['player', "actions: ['place', 'note']", "actions: ['note']", 'awaited-answers-are-handed-on'],
+  ['player', "actions: ['dismiss', 'die']", "actions: 'dismiss'", 'begins-as-it-is'],
+  ['player', '', '', null],
+  ['gallery', "guard: 'isDone', ", '', 'last-turns-are-kept'],
+  [
+    'gallery',
+    "always: { guard: 'everyGhostAnswered', target: 'settling' },",
+    '',
+    'waits-for-somebody',
+  ],
+  ['gallery', '', '', null],
+] as const)(
+  'the small proofs of the %s, with %j instead of %j, find %j',
+  (kind, was, is, property) => {
+    const path = `machines/charts/${kind}.ts`;
+    const source = readFileSync(`${ROOT}${path}`, 'utf8');
+    expect(source).toContain(was);
+    const folder = mkdtempSync(join(tmpdir(), 'planted-'));
+    const mutant = join(folder, 'mutant.ts');
+    writeFileSync(mutant, source.replace(was, is));
+    const program = 'tests/support/mutation/proveMutant.ts';
+    const { stdout } = spawnSync(process.execPath, [program, path, mutant, kind], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    rmSync(folder, { recursive: true });
+    const found = JSON.parse(stdout);
+    expect(found?.property ?? null).toBe(property);
+  },
+);
 
 test('every reason is one of a mutant that there is, and the page tells them', () => {
   const names = new Map(

@@ -55,10 +55,10 @@ const CACHE = 'node_modules/.cache/source-mutants';
 /** The share of what tests notice that meets the proofs as well. */
 const SAMPLED_SHARE = 0.05;
 /** The most of a source: proofs take long. */
-const MOST_SAMPLED = 6;
+const MOST_SAMPLED = 3;
 
 /** What the small proofs are made of. */
-const PROOF_FILES = ['proofs/{models,properties}/*.ts', 'tests/support/mutation/smallProofs.ts'];
+const PROOF_FILES = ['proofs/{models,properties}/*.ts', 'tests/support/mutation/*Proofs.ts'];
 
 /** Fewer are compiled again, so that what is known of all is not forgotten for them. */
 const WORTH_KEEPING = 50;
@@ -123,7 +123,14 @@ export async function judgeMutants(
   }
   const prove = (mutant: NamedMutant) => known.prove(mutant, proofs);
   const judged: JudgedMutant[] = [];
-  let sampled = 0;
+  const noticed = typed.filter(({ name }) => (known.notice(name)?.test ?? null) !== null);
+  const order = ({ name }: NamedMutant) => uniform(`${seed} ${path} ${name}`);
+  const share = Math.min(MOST_SAMPLED, Math.ceil(noticed.length * SAMPLED_SHARE));
+  const drawn = new Set(
+    noticed
+      .toSorted((one, other) => order(one) - order(other))
+      .slice(0, proofs === 'none' ? 0 : share),
+  );
   for (const [index, mutant] of chosen.entries()) {
     if (types[index] !== true) {
       judged.push({ mutant, outcome: { type: 'refused' } });
@@ -147,11 +154,9 @@ export async function judgeMutants(
       continue;
     }
     const outcome = { type: 'test', by: notice.noticedBy } as const;
-    const isDrawn = uniform(`${seed} ${path} ${mutant.name}`) < SAMPLED_SHARE;
-    if (isDrawn && sampled < MOST_SAMPLED) {
-      sampled += 1;
-      judged.push({ mutant, outcome, sampled: prove(mutant) });
-    } else judged.push({ mutant, outcome });
+    judged.push(
+      drawn.has(mutant) ? { mutant, outcome, sampled: prove(mutant) } : { mutant, outcome },
+    );
   }
   known.close();
   return judged;
@@ -244,7 +249,8 @@ class Knowledge {
     this.#write({ name, source: this.#source, noticedBy, test, as });
   }
 
-  prove(mutant: NamedMutant, kind: string): ProofNotice | null {
+  prove(mutant: NamedMutant, kind: MutatedSource['proofs']): ProofNotice | null {
+    if (kind === 'none') return null;
     const known = this.#proved.get(mutant.name);
     if (known !== undefined) return known;
     const found = proveMutant(this.#path, mutant, kind);

@@ -1,7 +1,7 @@
 /**
  * Small proofs that judge a mutant, without any test: meetings of three with faults and a departure, searched bid by bid
- * by either rules, meetings of two that are stopped or paused, the arbiter among three, and small games. About two
- * seconds of a processor in all, but for the games.
+ * by either rules, meetings of two that are stopped or paused, the arbiter among three, a player and the gallery by
+ * themselves, and small games. Each takes some two seconds of a processor, the games four.
  */
 import { type CheckResult, check, isAsDeclared, type Model } from 'glass-box-checker';
 import type { EventObject } from 'xstate';
@@ -19,6 +19,7 @@ import {
 } from '../../../proofs/models/meeting.ts';
 import { NoCanonicalForm, seatSymmetry } from '../../../proofs/models/symmetry.ts';
 import { listMeetingProperties } from '../../../proofs/properties/meeting.ts';
+import { galleryModel, playerModel } from './actorProofs.ts';
 
 /** What a proof noticed: the property, and in which world. */
 export type ProofNotice = { readonly world: string; readonly property: string };
@@ -65,7 +66,7 @@ function proveOther<C, E extends EventObject>(model: Model<C, E>, isSymmetric: b
 
 type Proof = readonly [world: string, prove: () => CheckResult<EventObject>];
 
-export const PROOF_KINDS = ['meeting', 'game'] as const;
+export const PROOF_KINDS = ['meeting', 'game', 'player', 'gallery'] as const;
 export type ProofKind = (typeof PROOF_KINDS)[number];
 
 /** Made when they are asked for: what they are about is the mutant. */
@@ -88,6 +89,15 @@ const PROOFS: Readonly<Record<ProofKind, () => readonly Proof[]>> = {
     (['kills and reports', 'the button, leavers and stops'] as const).map(
       (name) => [name, proveOther(createGameModel(SMALL_GAMES[name]), true)] as const,
     ),
+  player: () => [
+    ['a living player', proveOther(playerModel(false, false), false)],
+    ['a player who answers at once', proveOther(playerModel(true, false), false)],
+    ['a ghost', proveOther(playerModel(false, true), false)],
+  ],
+  gallery: () => [
+    ['an empty gallery', proveOther(galleryModel([]), false)],
+    ['a gallery', proveOther(galleryModel(['red']), false)],
+  ],
 };
 
 /** The first property that does not turn out as declared; null where all do. */

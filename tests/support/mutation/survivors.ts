@@ -63,4 +63,163 @@ export const SURVIVORS: readonly Survivors[] = [
       'let last = -1; [1 → 0]',
     ],
   },
+  {
+    path: 'machines/rules/tick.ts',
+    why: 'in classic there is a tick after which ballots are asked for: the default is for the types',
+    mutants: [
+      "const openAfter = options.rules === 'house' ? 0 : (asked ?? 0); [0 → -1] (2)",
+      "const openAfter = options.rules === 'house' ? 0 : (asked ?? 0); [0 → 1] (2)",
+    ],
+  },
+  {
+    path: 'machines/rules/tick.ts',
+    why: 'streaks without the seat are as they were: only whether they are copied differs',
+    mutants: [
+      'if (streaks[seat] === undefined) return streaks; [streaks[seat] === undefined → false]',
+      'if (streaks !== settled.streaks) settled = { ...settled, streaks }; [streaks !== settled.streaks → true]',
+    ],
+  },
+  {
+    path: 'machines/rules/tick.ts',
+    why: 'a streak that is not above 0 is none',
+    mutants: ['const streaks = withStreak(table.streaks, seat, 0); [0 → -1]'],
+  },
+  {
+    path: 'machines/rules/floor.ts',
+    why: 'the higher of two is the same in any order, and so is what settled it between two',
+    mutants: [
+      '(high, bid) => (bid.eligible ? Math.max(high, bid.total) : high), [high, bid.total → bid.total, high]',
+      '.map((rival) => TIE_BREAKS.indexOf(compareEquals(winner, rival, draws).by)); [winner, rival → rival, winner]',
+    ],
+  },
+  {
+    path: 'machines/rules/floor.ts',
+    why: 'two draws of 32 bits are not equal but by the rarest chance, and then either may win',
+    mutants: [
+      '(best, rival) => (best === null || compareEquals(rival, best, draws).order > 0 ? rival : best), [> → >=]',
+      '(best, rival) => (best === null || compareEquals(rival, best, draws).order > 0 ? rival : best), [0 → -1]',
+      'if (best !== null && (rank < best.rank || (rank === best.rank && draw <= best.draw))) continue; [<= → <]',
+    ],
+  },
+  {
+    path: 'machines/rules/floor.ts',
+    why: 'a text that is short in any case is not measured: it would come out as it is',
+    mutants: [
+      'if (text.length * WIDE <= limit * PER_TOKEN) return text; [text.length * WIDE <= limit * PER_TOKEN → false]',
+      'if (text.length * WIDE <= limit * PER_TOKEN) return text; [<= → <]',
+      'if (text.length * WIDE <= limit * PER_TOKEN) return text; [* → /] (2)',
+    ],
+  },
+  {
+    path: 'machines/rules/floor.ts',
+    why: 'within a text there is a character: the default is for the types',
+    mutants: [
+      'const point = text.codePointAt(end) ?? 0; [0 → -1]',
+      'const point = text.codePointAt(end) ?? 0; [0 → 1]',
+    ],
+  },
+  {
+    path: 'machines/rules/floor.ts',
+    why: 'no tick comes before 0',
+    mutants: ['const since = lastSpoke ?? -1; [1 → 2]'],
+  },
+  {
+    path: 'machines/rules/floor.ts',
+    why: 'a player is boosted by no message of their own',
+    mutants: ['t > since && hits.some((hit) => hit.seat === seat && hit.kind === kind), [> → >=]'],
+  },
+  {
+    path: 'machines/rules/floor.ts',
+    why: 'no number is undefined: the comparison says the same, and the question says why',
+    mutants: [
+      'justSpoke: lastSpoke !== undefined && lastSpoke === floor.tick - 1, [lastSpoke !== undefined && lastSpoke === floor.tick - 1 → lastSpoke === floor.tick - 1]',
+    ],
+  },
+  {
+    path: 'machines/rules/floor.ts',
+    why: 'to publish a message does not count the tick, so the books say the same',
+    mutants: [
+      'const nudge = findNudgeReason(options, { ...spoken, tick: floor.tick }); [tick: floor.tick → left out]',
+    ],
+  },
+  {
+    path: 'machines/rules/floor.ts',
+    why: 'the draw of a die is no part of a score: it is asked for where totals are equal',
+    mutants: [
+      'const die = gathered.dice[bid.seat] ?? { face: 1, draw: 0 }; [0 → -1]',
+      'const die = gathered.dice[bid.seat] ?? { face: 1, draw: 0 }; [0 → 1]',
+    ],
+  },
+  {
+    path: 'machines/charts/meeting.ts',
+    why: 'the name of a timer is for taking it back, and nothing takes this one back: it ends with its state',
+    mutants: [
+      "cueCount: base.raise({ type: 'poll.counted' }, { delay: 'beat', id: 'count' }), [id: 'count' → left out]",
+    ],
+  },
+  {
+    path: 'machines/charts/meeting.ts',
+    why: 'both must hold, in whatever order they are asked',
+    mutants: [
+      "guard: and(['everyoneVoted', 'isStopped']), ['everyoneVoted', 'isStopped' → 'isStopped', 'everyoneVoted']",
+    ],
+  },
+  {
+    path: 'machines/charts/meeting.ts',
+    why: 'every transition to the vote names the state within it; XState wants a first one all the same',
+    mutants: ["initial: 'polling', [polling → counting]"],
+  },
+  {
+    path: 'machines/charts/meeting.ts',
+    why: 'tags have no order',
+    mutants: ["tags: ['talk', 'ballots'], ['talk', 'ballots' → 'ballots', 'talk']"],
+  },
+  {
+    path: 'machines/charts/meeting.ts',
+    why: 'a timer fires after the step in which it is set, wherever it stands in it',
+    mutants: [
+      "entry: ['closePoll', 'cueCount'], ['closePoll', 'cueCount' → 'cueCount', 'closePoll']",
+    ],
+  },
+  {
+    path: 'machines/charts/meeting.ts',
+    why: 'every meeting that is over has an outcome: the default is for the types',
+    mutants: ["outcome: context.outcome ?? 'unconverged', ['unconverged' → 'interrupted']"],
+  },
+  {
+    path: 'machines/charts/arbiter.ts',
+    why: 'bids are gathered for a tick that is open: the default is for the types',
+    mutants: [
+      "const requestKind = books.opened?.table.requestKind ?? 'discussion'; ['discussion' → 'voting']",
+    ],
+  },
+  {
+    path: 'machines/charts/arbiter.ts',
+    why: 'a message to the meeting is delivered behind the step, wherever it stands in it',
+    mutants: [
+      "actions: ['judge', 'releaseMissing'], ['judge', 'releaseMissing' → 'releaseMissing', 'judge']",
+    ],
+  },
+  {
+    path: 'machines/charts/arbiter.ts',
+    why: 'an event that is not heard does nothing either: it stands there to say that this is meant',
+    mutants: [
+      "'seat.vacated': { description: 'Nobody waits for them.' }, ['seat.vacated': { description: 'Nobody waits for them.' }, → left out]",
+    ],
+  },
+  {
+    path: 'machines/rules/record.ts',
+    why: 'an ejection that was confirmed says how many remain, and so was found before this is asked',
+    mutants: [
+      '({ result }) => result === null || result.ejected === null || result.role !== null, [result === null || result.ejected === null || result.role !=… → result === null || result.ejected === null]',
+    ],
+  },
+  {
+    path: 'machines/rules/record.ts',
+    why: 'nothing and null filter out as false does',
+    mutants: [
+      "if (standing === undefined || standing === 'living') return false; [false → null]",
+      "if (standing === undefined || standing === 'living') return false; [return false; → return;]",
+    ],
+  },
 ];
