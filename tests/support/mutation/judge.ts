@@ -129,7 +129,8 @@ export async function judgeMutants(
   const drawn = new Set(
     noticed
       .toSorted((one, other) => order(one) - order(other))
-      .slice(0, proofs === 'none' ? 0 : share),
+      // A few mutants are tried in seconds, and proofs say nothing of so few.
+      .slice(0, proofs === 'none' || chosen.length < WORTH_KEEPING ? 0 : share),
   );
   for (const [index, mutant] of chosen.entries()) {
     if (types[index] !== true) {
