@@ -35,7 +35,7 @@ import {
   ConfigurationTable,
   chooseByEvent,
   chooseEventless,
-} from './compile.ts';
+} from './configurations.ts';
 import { type HistoryMemory, isHistory, NO_HISTORY } from './history.ts';
 import type { MicrostepPlan, PlannedAction } from './plan.ts';
 import { type GuardCounts, type MachinePlace, Uncompilable } from './stepper.ts';

@@ -11,7 +11,7 @@ import {
   checkInTurns as checkModelInTurns,
 } from './check.ts';
 import { describeValue } from './checkpoint.ts';
-import { isWildcardFor } from './compile.ts';
+import { isWildcardFor } from './configurations.ts';
 import type { Model, Property, State } from './model.ts';
 import { OutcomeEvents, type Outcomes } from './outcomes.ts';
 

@@ -6,7 +6,7 @@
  */
 import type { AnyStateMachine, EventObject } from 'xstate';
 import { readChart } from './chart.ts';
-import { isWildcardFor } from './compile.ts';
+import { isWildcardFor } from './configurations.ts';
 import type { State } from './model.ts';
 
 /**

@@ -1,0 +1,379 @@
+/**
+ * Configurations: what an event does where a machine is, found out once for each set of states that is active together.
+ *
+ * Both the stepper of the checker and machines that were compiled for actors go by it. Guards are the machine's own
+ * functions; what is remembered is which of them are asked in which order, and what the transitions that pass do.
+ */
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition, StateValue } from 'xstate';
+import { type Guard, type GuardContext, resolveGuard } from './actions.ts';
+import { isLeaf, nameConfiguration, readChart, sortNodes } from './chart.ts';
+import { type HistoryMemory, isHistory, NO_HISTORY, readHistory } from './history.ts';
+import { type MicrostepPlan, planMicrostep, removeConflicts } from './plan.ts';
+import { type GuardCounts, type MachinePlace, Uncompilable } from './stepper.ts';
+
+/*
+ * Selection: which transitions an event takes, and which are taken without one.
+ *
+ * The nearest transition that passes wins; parallel regions each take theirs. Candidates are looked up once for each
+ * node and event type.
+ */
+
+/** An active node in the tree of active nodes, its children in the order in which XState asks them. */
+type Branch = {
+  readonly node: ActiveNode;
+  readonly above: Branch | null;
+  readonly inner: Branch[];
+};
+/** A node with its transitions, by event type as events ask for them. */
+type ActiveNode = {
+  readonly node: AnyStateNode;
+  readonly always: readonly Candidate[];
+  readonly byEvent: Map<string, readonly Candidate[]>;
+};
+export type Candidate = {
+  /** It and nothing else, as a choice. */
+  readonly alone: readonly Candidate[];
+  readonly edge: number;
+  readonly definition: AnyTransitionDefinition;
+  readonly guard: Guard | null;
+};
+
+/** The candidates of a place that has one leaf, in the order in which they are asked: the leaf's, then those above. */
+type LeafCandidates = {
+  readonly leaf: Branch;
+  readonly always: readonly Candidate[];
+  readonly byEvent: Map<string, readonly Candidate[]>;
+};
+
+/** Who asks, and where it is counted what the guards said. */
+type CountedGuardContext = GuardContext & {
+  readonly guards: GuardCounts;
+  /** The number of the transition whose guard is being asked; -1 when none is. */
+  asked: number;
+};
+
+const NO_CANDIDATES: readonly Candidate[] = [];
+
+function createNode(node: AnyStateNode): ActiveNode {
+  return { node, always: (node.always ?? []).map(createCandidate), byEvent: new Map() };
+}
+
+function createCandidate(definition: AnyTransitionDefinition): Candidate {
+  const { machine } = definition.source;
+  const edge = readChart(machine).edgeOf.get(definition);
+  if (edge === undefined)
+    throw new Error(`a transition of ${definition.source.id} is not in the chart`);
+  const guard = definition.guard === undefined ? null : resolveGuard(machine, definition.guard);
+  const alone: Candidate[] = [];
+  const candidate = { edge: edge.number, definition, guard, alone };
+  alone.push(candidate);
+  return candidate;
+}
+
+/** The candidates of a place, where its leaves are one. */
+function collectLeafCandidates([leaf, ...others]: readonly Branch[]): LeafCandidates | null {
+  if (leaf === undefined || others.length > 0) return null;
+  return { leaf, always: collectUpwards(leaf, ({ always }) => always), byEvent: new Map() };
+}
+
+function collectUpwards(
+  leaf: Branch,
+  candidatesOf: (node: ActiveNode) => readonly Candidate[],
+): readonly Candidate[] {
+  const candidates: Candidate[] = [];
+  for (let branch: Branch | null = leaf; branch !== null; branch = branch.above) {
+    candidates.push(...candidatesOf(branch.node));
+  }
+  return candidates;
+}
+
+/** What an event takes where there is one leaf: the nearest that passes. */
+function selectAtLeaf(
+  { leaf, byEvent }: LeafCandidates,
+  run: CountedGuardContext,
+): readonly Candidate[] {
+  const { type } = run.event;
+  let candidates = byEvent.get(type);
+  if (candidates === undefined) {
+    candidates = collectUpwards(leaf, (node) => listCandidates(node, type));
+    byEvent.set(type, candidates);
+  }
+  return findFirstPassing(candidates, run)?.alone ?? NO_CANDIDATES;
+}
+
+/** What is taken without an event where there is one leaf. */
+function selectEventlessAtLeaf(
+  { always }: LeafCandidates,
+  run: CountedGuardContext,
+): readonly Candidate[] {
+  return findFirstPassing(always, run)?.alone ?? NO_CANDIDATES;
+}
+
+/** The transitions that an event takes: innermost first; parallel regions each take theirs. */
+function select(branch: Branch, run: CountedGuardContext): readonly Candidate[] {
+  let inner: readonly Candidate[] = NO_CANDIDATES;
+  for (const child of branch.inner) {
+    const chosen = select(child, run);
+    if (chosen.length > 0) inner = inner.length === 0 ? chosen : [...inner, ...chosen];
+  }
+  if (inner.length > 0) return inner;
+  return findFirstPassing(listCandidates(branch.node, run.event.type), run)?.alone ?? NO_CANDIDATES;
+}
+
+/** The eventless transitions: for each leaf the nearest that passes. */
+function selectEventless(
+  leaves: readonly Branch[],
+  place: MachinePlace,
+  history: HistoryMemory,
+  run: CountedGuardContext,
+): readonly Candidate[] {
+  let chosen: readonly Candidate[] = NO_CANDIDATES;
+  for (const leaf of leaves) {
+    for (let branch: Branch | null = leaf; branch !== null; branch = branch.above) {
+      const own = findFirstPassing(branch.node.always, run);
+      if (own === null) continue;
+      if (!chosen.includes(own)) chosen = [...chosen, own];
+      break;
+    }
+  }
+  if (chosen.length < 2) return chosen;
+  const kept = removeConflicts(
+    chosen.map(({ definition }) => definition),
+    place.nodes,
+    history,
+  );
+  return chosen.filter(({ definition }) => kept.includes(definition));
+}
+
+function findFirstPassing(
+  candidates: readonly Candidate[],
+  run: CountedGuardContext,
+): Candidate | null {
+  for (const candidate of candidates) {
+    const { guard, edge } = candidate;
+    if (guard === null) return candidate;
+    run.asked = edge;
+    const hasPassed = guard(run);
+    run.asked = -1;
+    const counts = hasPassed ? run.guards.passed : run.guards.failed;
+    counts[edge] = (counts[edge] ?? 0) + 1;
+    if (hasPassed) return candidate;
+  }
+  return null;
+}
+
+/** The transitions of a node for an event: those of its very type, then those by wildcards, the longest first. */
+function listCandidates(own: ActiveNode, type: string): readonly Candidate[] {
+  const known = own.byEvent.get(type);
+  if (known !== undefined) return known;
+  const { transitions } = own.node;
+  const wild = [...transitions.keys()]
+    .filter((descriptor) => descriptor !== type && isWildcardFor(descriptor, type))
+    .sort((one, other) => other.length - one.length);
+  const candidates = [type, ...wild]
+    .flatMap((descriptor) => transitions.get(descriptor) ?? [])
+    .map(createCandidate);
+  own.byEvent.set(type, candidates);
+  return candidates;
+}
+
+/** "*" stands for every event, "mouse.*" for "mouse" and whatever begins with "mouse." */
+export function isWildcardFor(descriptor: string, type: string): boolean {
+  if (descriptor === '*') return true;
+  if (!descriptor.endsWith('.*')) return false;
+  const wanted = descriptor.slice(0, -2).split('.');
+  const found = type.split('.');
+  return wanted.every((part, index) => part !== '*' && found[index] === part);
+}
+
+/*
+ * Configurations: the sets of nodes that can be active together, each with all that depends on it alone.
+ *
+ * They are found as the machine comes to them. For each one it is remembered which nodes are asked in which order, and
+ * what the sets of transitions that were taken from it do.
+ */
+
+/** A set of active nodes with everything that depends on it alone. */
+export type Configuration = {
+  readonly place: MachinePlace;
+  readonly root: Branch;
+  readonly leaves: readonly Branch[];
+  /** The candidates where there is one leaf; null with parallel regions. */
+  readonly line: LeafCandidates | null;
+  /** What transitions do from here: by the number of the edge, or of several edges, with what history states remember. */
+  readonly plans: Map<number | string, Destination>;
+};
+type Destination = {
+  /** The transitions that lead there, as the chart has them. */
+  readonly definitions: readonly AnyTransitionDefinition[];
+  readonly plan: MicrostepPlan;
+  readonly configuration: Configuration;
+  readonly history: HistoryMemory;
+  /** Whether a snapshot of XState would be a new one. */
+  readonly isChanged: boolean;
+};
+
+export class ConfigurationTable {
+  readonly #machine: AnyStateMachine;
+  readonly #nodes: ReadonlyMap<AnyStateNode, ActiveNode>;
+  readonly #byNodes = new Map<string, Configuration>();
+  readonly #byPlace = new Map<MachinePlace, Configuration>();
+  readonly #histories = new Map<string, HistoryMemory>();
+
+  constructor(machine: AnyStateMachine) {
+    this.#machine = machine;
+    this.#nodes = new Map(readChart(machine).nodes.map((node) => [node, createNode(node)]));
+  }
+
+  /** The configuration of a place; one of another stepper is looked up by its nodes. */
+  at(place: MachinePlace): Configuration {
+    const known = this.#byPlace.get(place);
+    if (known !== undefined) return known;
+    const configuration = this.of(place.nodes);
+    this.#byPlace.set(place, configuration);
+    return configuration;
+  }
+
+  /** The order of the nodes is part of it where it counts. */
+  of(active: readonly AnyStateNode[]): Configuration {
+    const nodes = sortNodes(readChart(this.#machine), active);
+    const key = nodes.map(({ order }) => order).join();
+    const known = this.#byNodes.get(key);
+    if (known !== undefined) return known;
+    refuseTorn(nodes);
+    const root = this.#branch(this.#machine.root, null, nodes);
+    const place: MachinePlace = {
+      number: this.#byNodes.size,
+      name: nameConfiguration(nodes),
+      value: readStateValue(root),
+      nodes,
+      tags: new Set(nodes.flatMap(({ tags }) => tags)),
+      invoked: nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id)).sort(),
+    };
+    const leaves = nodes.filter(isLeaf).map((leaf) => getBranch(root, leaf));
+    const configuration = {
+      place,
+      root,
+      leaves,
+      line: collectLeafCandidates(leaves),
+      plans: new Map(),
+    };
+    this.#byNodes.set(key, configuration);
+    this.#byPlace.set(place, configuration);
+    return configuration;
+  }
+
+  /** What history states remember, by the text of it. */
+  history(text: string): HistoryMemory {
+    if (text === '') return NO_HISTORY;
+    const known = this.#histories.get(text) ?? readHistory(this.#machine, text);
+    this.#histories.set(text, known);
+    return known;
+  }
+
+  /** What transitions do from here, and where they lead. */
+  destination(
+    from: Configuration,
+    chosen: readonly Candidate[],
+    history: HistoryMemory,
+  ): Destination {
+    const [only] = chosen;
+    const edges =
+      chosen.length === 1 && only !== undefined ? only.edge : chosen.map(({ edge }) => edge).join();
+    const key = history === NO_HISTORY ? edges : `${edges} ${history.text}`;
+    const known = from.plans.get(key);
+    if (known !== undefined) return known;
+    const { nodes } = from.place;
+    const definitions = chosen.map(({ definition }) => definition);
+    const plan = planMicrostep(nodes, removeConflicts(definitions, nodes, history), history);
+    // XState keeps the old order when the same nodes are active afterwards and nothing was recorded.
+    const isSame =
+      plan.recorded === null &&
+      plan.nodes.length === nodes.length &&
+      plan.nodes.every((node) => nodes.includes(node));
+    const destination = {
+      definitions,
+      plan,
+      configuration: isSame ? from : this.of(plan.nodes),
+      history: plan.recorded === null ? history : this.history(plan.recorded.text),
+      isChanged: !isSame,
+    };
+    from.plans.set(key, destination);
+    return destination;
+  }
+
+  #branch(node: AnyStateNode, above: Branch | null, active: readonly AnyStateNode[]): Branch {
+    const own = this.#nodes.get(node);
+    if (own === undefined) throw new Error(`${node.id} is no node of this machine`);
+    const branch: Branch = { node: own, above, inner: [] };
+    const inner = active.filter(({ parent }) => parent === node);
+    for (const child of sortAsKeys(inner)) branch.inner.push(this.#branch(child, branch, active));
+    return branch;
+  }
+}
+
+/**
+ * XState comes to places that no chart has where a transition leads to a history state that records in the very step:
+ * what is left depends on what was remembered before, and what is entered on what is remembered now.
+ */
+function refuseTorn(active: readonly AnyStateNode[]): void {
+  const torn = active.find(({ type, states, parent }) => {
+    if (parent !== undefined && !active.includes(parent)) return true;
+    const inner = Object.values(states).filter((node) => !isHistory(node));
+    const within = inner.filter((node) => active.includes(node)).length;
+    return within !== (type === 'parallel' ? inner.length : type === 'compound' ? 1 : 0);
+  });
+  if (torn !== undefined) throw new Uncompilable('a state that is active only in part', torn.id);
+}
+
+/** In the order of the keys of an object: as they come, but whole numbers first. */
+function sortAsKeys(nodes: readonly AnyStateNode[]): readonly AnyStateNode[] {
+  return Object.values(Object.fromEntries(nodes.map((node) => [node.key, node])));
+}
+
+function getBranch(root: Branch, leaf: AnyStateNode): Branch {
+  const found = findBranch(root, leaf);
+  if (found === null) throw new Error(`${leaf.id} is not active`);
+  return found;
+}
+
+function findBranch(branch: Branch, leaf: AnyStateNode): Branch | null {
+  if (branch.node.node === leaf) return branch;
+  for (const inner of branch.inner) {
+    const found = findBranch(inner, leaf);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function readStateValue(branch: Branch): StateValue {
+  const [only] = branch.inner;
+  if (branch.node.node.type === 'compound') {
+    if (only === undefined) return {};
+    return isLeaf(only.node.node)
+      ? only.node.node.key
+      : { [only.node.node.key]: readStateValue(only) };
+  }
+  return Object.fromEntries(
+    branch.inner.map((inner) => [inner.node.node.key, readStateValue(inner)]),
+  );
+}
+
+type Choosing = CountedGuardContext & {
+  readonly configuration: Configuration;
+  readonly history: HistoryMemory;
+};
+
+/** The transitions that the event takes. */
+export function chooseByEvent(macrostep: Choosing): readonly Candidate[] {
+  const { root, line } = macrostep.configuration;
+  return line === null ? select(root, macrostep) : selectAtLeaf(line, macrostep);
+}
+
+/** The transitions that are taken without one. */
+export function chooseEventless(macrostep: Choosing): readonly Candidate[] {
+  const { leaves, line, place } = macrostep.configuration;
+  return line === null
+    ? selectEventless(leaves, place, macrostep.history, macrostep)
+    : selectEventlessAtLeaf(line, macrostep);
+}
