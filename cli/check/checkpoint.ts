@@ -32,7 +32,12 @@ export function refuseOtherFile(path: string): void {
 export async function keepSearch(runs: readonly CheckRun[], flags: CheckFlags): Promise<void> {
   const path = flags.checkpoint ?? flags.resume ?? null;
   const bytes = runs[0]?.searches[0]?.checkpoint ?? null;
-  if (path === null || bytes === null) return;
+  if (path === null) return;
+  if (bytes === null) {
+    const isCut = runs.some(({ asides }) => asides.some(({ ended }) => ended !== null));
+    if (isCut) printNote(ONLY_THE_MEETING);
+    return;
+  }
   try {
     await realDisk.save(path, bytes());
   } catch (error) {
@@ -43,6 +48,9 @@ export async function keepSearch(runs: readonly CheckRun[], flags: CheckFlags): 
     `\nWhat was found is kept in ${path}. Go on: ${commandLine(...withoutLimits(process.argv.slice(2)), '--resume', path)}`,
   );
 }
+
+const ONLY_THE_MEETING =
+  '\nThe search of the meeting came to its end, so nothing is kept of it; searches beside it did not, and they begin anew each time. Give them more room.';
 
 /** Flags with a value that the next search has others for. */
 const LIMITS = ['--max-states', '--max-seconds', '--max-memory', '--checkpoint', '--resume'];

@@ -1,5 +1,5 @@
 /** A check that is ended, kept in a file and continued: by a budget, by Ctrl-C, and what is no such file. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -51,6 +51,15 @@ describe.concurrent('a search that is kept', () => {
     const rest = await glassbox([...flags, '--resume', 'a.search', '--json'], { cwd });
     expect({ exit: rest.exit, err: rest.err }).toEqual({ exit: 0, err: '' });
     expect(readResult(rest.out)).toEqual(readResult(whole.out));
+  });
+
+  test('is not kept where only searches beside it were cut short, and says so', async () => {
+    const cwd = aFolder();
+    const flags = ['check', '--players', '3', '--rules', 'house', '--max-states', '260'];
+    const cut = await glassbox([...flags, '--checkpoint', 'a.search'], { cwd });
+    expect(cut.exit).toBe(5);
+    expect(cut.err).toContain('The search of the meeting came to its end, so nothing is kept of it');
+    expect(existsSync(join(cwd, 'a.search'))).toBe(false);
   });
 
   test('Ctrl-C ends what is on and what comes after it as incomplete, and what was closed stands', async () => {
