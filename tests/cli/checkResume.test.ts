@@ -58,7 +58,9 @@ describe.concurrent('a search that is kept', () => {
     const flags = ['check', '--players', '3', '--rules', 'house', '--max-states', '260'];
     const cut = await glassbox([...flags, '--checkpoint', 'a.search'], { cwd });
     expect(cut.exit).toBe(5);
-    expect(cut.err).toContain('The search of the meeting came to its end, so nothing is kept of it');
+    expect(cut.err).toContain(
+      'The search of the meeting came to its end, so nothing is kept of it',
+    );
     expect(existsSync(join(cwd, 'a.search'))).toBe(false);
   });
 
