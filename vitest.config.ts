@@ -8,7 +8,10 @@ process.env['NODE_ENV'] = 'production';
 const REPORT = process.env['TEST_REPORT'];
 const jsonTo = (outputFile: string): ['json', { outputFile: string }] => ['json', { outputFile }];
 
-/** Files that only call functions: they can share a process and what it has loaded. */
+/**
+ * Files that change nothing of the process in which they run: they can share one, what it has loaded, and its browser.
+ * Files with a shell (tests/cli/shell.ts) have a folder and sessions that end with the process.
+ */
 export const PURE = [
   'machines',
   'prompts',
@@ -18,9 +21,21 @@ export const PURE = [
   'actors/replay',
   'actors/laws',
   'actors/league',
+  'actors/stores',
+  'actors/telemetry',
   'proofs',
 ].map((folder) => `tests/${folder}/**/*.test.ts`);
-PURE.push('tests/visualizer/*.test.ts', 'checker/tests/**/*.test.ts');
+PURE.push(
+  'checker/tests/**/*.test.ts',
+  'tests/actors/*.test.ts',
+  'tests/actors/ownMinds/!(http).test.ts',
+  'tests/api/*.test.ts',
+  'tests/cli/{asides,costLine,printer,writingLines}.test.ts',
+  'tests/games/*.test.ts',
+  'tests/support/fakeEndpoint.test.ts',
+  'tests/visualizer/*.test.ts',
+  'tests/visualizer/page/!(explorer|panels).test.ts',
+);
 
 /** Files that take longest, the longest first: begun at last, one of them would keep one processor busy alone. */
 const LONG = [

@@ -42,8 +42,13 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+/** Every file of a process uses the same one: to start it costs more than many a page. It ends with the process. */
+let shared: Browser | null = null;
+
 export async function launched(): Promise<Browser> {
-  return await chromium.launch({ executablePath: CHROMIUM ?? '', args: FLAGS });
+  if (shared?.isConnected() !== true)
+    shared = await chromium.launch({ executablePath: CHROMIUM ?? '', args: FLAGS });
+  return shared;
 }
 
 export type Opened = {

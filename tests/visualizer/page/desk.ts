@@ -13,7 +13,7 @@ import { launched } from './browser.ts';
 let folder = '';
 let files = 0;
 
-/** A browser and a folder for as long as the tests of a file run. */
+/** The browser, and a folder for as long as the tests of a file run; no page outlives them. */
 export function desk(): () => Browser {
   let browser: Browser | null = null;
   beforeAll(async () => {
@@ -21,7 +21,8 @@ export function desk(): () => Browser {
     browser = await launched();
   });
   afterAll(async () => {
-    await browser?.close();
+    // Each page has a context of its own.
+    await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
     await rm(folder, { recursive: true, force: true });
   });
   return () => {
