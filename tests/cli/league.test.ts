@@ -5,7 +5,7 @@ import { Redis as Client } from 'ioredis';
 import { describe, expect, test } from 'vitest';
 import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
 import { aCup, standings } from './cup.ts';
-import { beginSession } from './session.ts';
+import { warmGlassbox, warmIn } from './session.ts';
 import { aFolder, type Finished, glassbox, jsonLines, Running } from './shell.ts';
 
 const LEAGUE = aCup(12);
@@ -17,7 +17,7 @@ const inFolder = () => {
 
 /** The league, played in one process and left alone. */
 const ALONE = inFolder();
-const alone = beginSession(ALONE);
+const alone = warmIn(ALONE);
 const QUIET = alone(['league', 'run', 'cup.yaml', '--json']);
 
 describe.concurrent('a league', () => {
@@ -31,7 +31,7 @@ describe.concurrent('a league', () => {
     expect(run.err).toContain('12 of 12 games');
     expect(readdirSync(`${place.cwd}/journals/league-cup`).length).toBe(12);
 
-    const command = beginSession(place);
+    const command = warmIn(place);
     const again = await command(['league', 'run', 'cup.yaml', '--json']);
     const shown = await command(['league', 'show', '--json']);
     expect(standings(again.out)).toEqual(standings(shown.out));
@@ -60,12 +60,12 @@ describe.concurrent('a league', () => {
     await running.said('2 of 12 games');
     running.signal('SIGINT');
     expect((await running.finished).exit).toBe(130);
-    const rest = await glassbox(['league', 'run', 'cup.yaml', '--json'], place);
+    const rest = await warmGlassbox(['league', 'run', 'cup.yaml', '--json'], place);
     expect(standings(rest.out)).toEqual(standings((await QUIET).out));
   });
 
   /** None of them makes a file, so they share a folder. */
-  const refused = beginSession(inFolder());
+  const refused = warmIn(inFolder());
 
   test.each([
     [['league', 'show'], 2, 'there is none yet'],
@@ -122,7 +122,7 @@ describe.concurrent('a league', () => {
       'ill.yaml': league('bad.yaml'),
       'gone.yaml': league('no.yaml'),
     });
-    const command = beginSession({ cwd });
+    const command = warmIn({ cwd });
     const ill = await command(['league', 'run', 'ill.yaml']);
     expect([ill.exit, ill.err]).toEqual([
       78,
@@ -149,7 +149,7 @@ describe.concurrent('a league', () => {
         'name: few\ngames: 4\ncompare: [[a, b]]\npersonas:\n  - { name: a }\n  - { name: b }\n',
       'one.yaml': 'name: few\ngames: 4\npersonas:\n  - { name: a }\n',
     });
-    const command = beginSession({ cwd });
+    const command = warmIn({ cwd });
     const bad = await command(['league', 'run', 'bad.yaml']);
     expect([bad.exit, bad.err]).toEqual([
       78,
@@ -178,7 +178,7 @@ describe.concurrent('a league', () => {
     const place = { cwd, env: { REDIS_URL: '' } };
     const running = new Running(['league', 'run', 'cup.yaml', '--jobs', '1'], place);
     await running.said('1 of 5000 games');
-    const second = await glassbox(['league', 'run', 'cup.yaml'], place);
+    const second = await warmGlassbox(['league', 'run', 'cup.yaml'], place);
     running.process.kill('SIGKILL');
     expect([second.exit, second.err]).toEqual([73, expect.stringContaining('played already')]);
     await running.finished;
@@ -187,7 +187,7 @@ describe.concurrent('a league', () => {
   test('with a result that was changed says so everywhere, and plays it again when it was taken out', async () => {
     const cwd = aFolder({ 'cup.yaml': aCup(4) });
     const place = { cwd, env: { REDIS_URL: '' } };
-    const session = beginSession(place);
+    const session = warmIn(place);
     const command = (...words: readonly string[]) => session(['league', ...words]);
     const before = await command('run', 'cup.yaml', '--json', '-q');
     const sound = await command('verify', '--replay', 'all', '--seed', '5');
@@ -241,7 +241,7 @@ describe.concurrent('a league', () => {
       'other.yaml': short.replace('seed: 9', 'seed: 8'),
     });
     const place = { cwd, env: { REDIS_URL: '' } };
-    const command = beginSession(place);
+    const command = warmIn(place);
     expect((await command(['league', 'run', 'cup.yaml'])).exit).toBe(0);
     expect((await command(['league', 'run', 'dear.yaml'])).exit).toBe(0);
     const other = await command(['league', 'run', 'other.yaml']);
@@ -251,7 +251,7 @@ describe.concurrent('a league', () => {
 
 describe.concurrent('a persona', () => {
   test('is enrolled, taught, made to forget, and goes back', async () => {
-    const command = beginSession(inFolder());
+    const command = warmIn(inFolder());
     const id = 'gpt-4o:free_aggressive leader';
     const enrolled = await command([
       ...['persona', 'new', 'aggressive leader', '--model', 'gpt-4o:free'],
@@ -311,7 +311,7 @@ describe.skipIf(!HAS_REDIS).concurrent('a league on a Redis that refuses', () =>
     const full = await running.finished;
     await allow(server, '0');
     if (full.exit !== 0) {
-      expect((await glassbox(args, place)).out).toContain('cup: 12 of 12 games');
+      expect((await warmGlassbox(args, place)).out).toContain('cup: 12 of 12 games');
     }
     helper?.process.kill('SIGTERM');
     await helper?.finished;
@@ -344,7 +344,7 @@ describe.skipIf(!HAS_REDIS).concurrent('a league on a Redis that refuses', () =>
     const worker = new Running(['league', 'worker', '--redis', url], inFolder());
     await worker.said('The queue hands out no games: Redis at');
     worker.process.kill('SIGKILL');
-    const run = await glassbox(['league', 'run', 'cup.yaml', '--redis', url], inFolder());
+    const run = await warmGlassbox(['league', 'run', 'cup.yaml', '--redis', url], inFolder());
     expect([run.exit, run.err]).toEqual([69, expect.stringContaining('store/refused')]);
     await server.end();
   });
@@ -382,7 +382,7 @@ describe.skipIf(!HAS_REDIS).concurrent('a league on many machines', () => {
 
   test('says what a Redis may lose, and refuses it when asked to', async () => {
     const server = await RedisServer.start({ durable: false });
-    const command = beginSession(inFolder());
+    const command = warmIn(inFolder());
     const status = await command(['league', 'status', '--store', server.url]);
     expect(status.err).toContain('keeps no append-only file');
     const args = ['league', 'run', 'cup.yaml', '--store', server.url, '--require-durable'];

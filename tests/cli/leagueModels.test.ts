@@ -7,6 +7,7 @@ import type { Asked } from '../support/endpoint/asked.ts';
 import { always, atFirst, whenever } from '../support/endpoint/case.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { refusal } from '../support/endpoint/sent.ts';
+import { warmGlassbox } from './session.ts';
 import { aFolder, glassbox, Running } from './shell.ts';
 
 const leagueAt = (url: string, more = '') => `
@@ -44,7 +45,7 @@ const inFolder = (endpoint: FakeEndpoint, more = '') => {
 type Place = ReturnType<typeof inFolder>;
 
 async function records(place: Place, store: readonly string[] = []) {
-  const { out } = await glassbox(['persona', 'list', '--json', ...store], place);
+  const { out } = await warmGlassbox(['persona', 'list', '--json', ...store], place);
   return personas.parse(JSON.parse(out)).personas;
 }
 
@@ -133,7 +134,7 @@ describe.concurrent('a league of models', () => {
     const cwd = aFolder({
       'cup.yaml': leagueAt('http://127.0.0.1:1/v1').replace("/v1'", "/v1', key: GLASSBOX_NO_KEY"),
     });
-    const { exit, err } = await glassbox(['league', 'run', 'cup.yaml'], { cwd });
+    const { exit, err } = await warmGlassbox(['league', 'run', 'cup.yaml'], { cwd });
     expect([exit, err]).toEqual([78, expect.stringContaining('GLASSBOX_NO_KEY, which is not set')]);
   });
 });

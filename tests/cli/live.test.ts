@@ -7,6 +7,7 @@ import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { promptText } from '../../analysis/prompts.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { SCENARIO } from './scenario.ts';
+import { warmGlassbox } from './session.ts';
 import { aFolder, contents, glassbox, jsonLines, Running } from './shell.ts';
 
 const PROGRAM = new URL('../../cli/glassbox.ts', import.meta.url).pathname;
@@ -165,17 +166,17 @@ describe('a meeting of models', () => {
 
 test('the prompt of a journal is the one that its match would have given', async () => {
   const cwd = aFolder({ 'a.yaml': SCENARIO });
-  await glassbox(['meet', 'a.yaml', '--seed', '7', '--out', 'a.jsonl', '-q'], { cwd });
+  await warmGlassbox(['meet', 'a.yaml', '--seed', '7', '--out', 'a.jsonl', '-q'], { cwd });
   const at = ['--player', 'red', '--tick', '2', '--json'];
   const [planned, sent] = await Promise.all([
-    glassbox(['prompt', 'a.yaml', '--seed', '7', ...at], { cwd }),
-    glassbox(['prompt', 'a.jsonl', '--meeting', '1', ...at], { cwd }),
+    warmGlassbox(['prompt', 'a.yaml', '--seed', '7', ...at], { cwd }),
+    warmGlassbox(['prompt', 'a.jsonl', '--meeting', '1', ...at], { cwd }),
   ]);
   const same = ({ out }: { readonly out: string }) => ({ ...jsonLines(out)[0], cacheKey: '' });
   expect(same(sent)).toEqual(same(planned));
   const [late, level] = await Promise.all([
-    glassbox(['prompt', 'a.jsonl', '--player', 'red', '--tick', '999'], { cwd }),
-    glassbox(['prompt', 'a.jsonl', ...at, '--level', 'none'], { cwd }),
+    warmGlassbox(['prompt', 'a.jsonl', '--player', 'red', '--tick', '999'], { cwd }),
+    warmGlassbox(['prompt', 'a.jsonl', ...at, '--level', 'none'], { cwd }),
   ]);
   expect([late.exit, level.exit]).toEqual([2, 2]);
   expect(late.err).toContain('prompt/not-asked');
@@ -201,7 +202,7 @@ test('the prompt of a ghost is found where a slow turn is over after the vote', 
   const cwd = aFolder({ 'a.yaml': SCENARIO });
   const models = ['--model', 'gemma', '--base-url', endpoint.baseUrl];
   const args = ['meet', 'a.yaml', '--seed', '7', '-q', '--speed', 'max', '--out', 'a.jsonl'];
-  const played = await glassbox([...args, ...models], { cwd });
+  const played = await warmGlassbox([...args, ...models], { cwd });
   expect(played).toMatchObject({ exit: 0 });
   await sentAsMade(join(cwd, 'a.jsonl'), endpoint);
 });

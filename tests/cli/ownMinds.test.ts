@@ -163,7 +163,7 @@ test('a mind of the flag plays the seat that was named, with its errors in a fil
     '--mind-log',
     'minds.log',
   ];
-  const played = await glassbox([...args, '--mind', `command:${process.execPath} mine.mjs`], {
+  const played = await warmGlassbox([...args, '--mind', `command:${process.execPath} mine.mjs`], {
     cwd,
   });
   expect(played).toMatchObject({ exit: 0, err: '' });
@@ -236,7 +236,7 @@ function countAnswers(path: string): ReadonlyMap<string, { answers: number; faul
 describe.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () => {
   test('play whole games without a fault, are replayed without them, and are gone on with', async () => {
     const cwd = withExamples();
-    const played = await glassbox(
+    const played = await warmGlassbox(
       [...aGame, '--config', 'examples/minds/game.yaml', '--mind-log', 'log'],
       { cwd, env: { PATH } },
     );
@@ -261,12 +261,12 @@ describe.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () => {
     // What was interrupted goes on with the same minds, which the journal names.
     const lines = readFileSync(join(cwd, JOURNAL), 'utf8').split('\n');
     writeFileSync(join(cwd, 'torn.jsonl'), `${lines.slice(0, 12).join('\n')}\n`);
-    const refused = await glassbox(['resume', 'torn.jsonl'], { cwd, env: { PATH } });
+    const refused = await warmGlassbox(['resume', 'torn.jsonl'], { cwd, env: { PATH } });
     expect(refused.exit).toBe(2);
     expect(refused.err).toContain('red: command python3 random_player.py;');
     expect(refused.err).toContain('add --run-minds if you trust them [mind/not-trusted]');
     expect(
-      await glassbox(['resume', 'torn.jsonl', '--run-minds', '--json'], { cwd, env: { PATH } }),
+      await warmGlassbox(['resume', 'torn.jsonl', '--run-minds', '--json'], { cwd, env: { PATH } }),
     ).toMatchObject({
       exit: 0,
       err: '',
@@ -276,7 +276,7 @@ describe.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () => {
     ).toBe(true);
     // And a seat of an own mind is given to another one; both are ended.
     const mind = ['--mind', 'command:python3 examples/minds/logical_player.py', '--player', 'red'];
-    const forked = await glassbox(
+    const forked = await warmGlassbox(
       ['fork', JOURNAL, '--at', 'round:8', ...mind, '--run-minds', '--out', 'b.jsonl', '--json'],
       { cwd, env: { PATH } },
     );
@@ -291,7 +291,7 @@ describe.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () => {
     const cwd = withExamples();
     const args = ['league', 'run', 'examples/minds/league.yaml', '--jobs', '2'];
     const surroundings = { cwd, env: { PATH, REDIS_URL: '' } };
-    const { exit, out, err } = await glassbox(args, surroundings);
+    const { exit, out, err } = await warmGlassbox(args, surroundings);
     expect([exit, err]).toEqual([0, expect.stringContaining('4 of 4 games')]);
     for (const name of ['command_chance', 'command_logic', 'command_careful', 'module_dice']) {
       expect(out).toContain(name);
@@ -305,7 +305,7 @@ describe.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () => {
       ).toBe(true);
     }
     // The same league from another folder is the same league.
-    const again = await glassbox(
+    const again = await warmGlassbox(
       ['league', 'run', '../examples/minds/league.yaml', '--store', 'glassbox.db'],
       { ...surroundings, cwd: join(cwd, 'journals') },
     );
@@ -317,7 +317,7 @@ describe.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () => {
     const service = new Running(['examples/minds/web_player.py', '0'], { cwd, program: 'python3' });
     await service.said('http://127.0.0.1:');
     const [url = ''] = service.out.split('\n');
-    const played = await glassbox([...aGame, '--mind', url, '--seat', 'red,pink'], {
+    const played = await warmGlassbox([...aGame, '--mind', url, '--seat', 'red,pink'], {
       cwd,
       env: { PATH },
     });
@@ -335,7 +335,10 @@ describe.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () => {
     const cwd = withExamples();
     const command = 'command:python3 examples/minds/agent_player.py';
     const env = { PATH, AGENT_BASE_URL: endpoint.baseUrl, AGENT_MODEL: 'fake' };
-    const played = await glassbox([...aGame, '--mind', command, '--seat', 'blue'], { cwd, env });
+    const played = await warmGlassbox([...aGame, '--mind', command, '--seat', 'blue'], {
+      cwd,
+      env,
+    });
     await endpoint.close();
     expect(played).toMatchObject({ exit: 0, err: '' });
     const { answers = 0, faults } = countAnswers(join(cwd, JOURNAL)).get('blue') ?? {};
@@ -345,13 +348,13 @@ describe.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () => {
 
   test('pass the doctor, and one that is broken is told what is wrong', async () => {
     const cwd = withExamples();
-    const sound = await glassbox(
+    const sound = await warmGlassbox(
       ['doctor', '--mind', 'command:python3 examples/minds/random_player.py'],
       { cwd, env: { PATH } },
     );
     expect(sound).toMatchObject({ exit: 0, err: '' });
     expect(sound.out).toMatch(/^It says hello as "random"\.\naction +\d+ ms {2}fine: \{"message"/);
-    const broken = await glassbox(['doctor', '--mind', 'command:python3 -c 1', '--json'], {
+    const broken = await warmGlassbox(['doctor', '--mind', 'command:python3 -c 1', '--json'], {
       cwd,
       env: { PATH },
     });
@@ -385,7 +388,7 @@ test.skipIf(!HAS_REDIS)('a worker of a league on a Redis plays with own minds, t
     'cup.yaml': `name: cup\ngames: 2\nplayers: 4\noptions: { max_rounds: 8 }\npersonas:\n${persona('one')}\n${persona('two')}\n`,
   });
   const worker = new Running(['league', 'worker', '--redis', server.url], { cwd });
-  const played = await glassbox(['league', 'run', 'cup.yaml', '--redis', server.url], { cwd });
+  const played = await warmGlassbox(['league', 'run', 'cup.yaml', '--redis', server.url], { cwd });
   worker.process.kill('SIGTERM');
   await worker.finished;
   await server.end();
@@ -422,7 +425,7 @@ test('a run of many games is played one after another, and no order that was off
     '--config',
     'game.yaml',
   ];
-  const played = await glassbox([...args, '--mind', 'module:mind.mjs'], { cwd });
+  const played = await warmGlassbox([...args, '--mind', 'module:mind.mjs'], { cwd });
   expect(played).toMatchObject({ exit: 0, err: '' });
   expect(readdirSync(join(cwd, 'out'))).toHaveLength(12);
   const refused = existsSync(join(cwd, 'refused'))
@@ -446,7 +449,7 @@ test('a mind that reflects is asked after each game of a league, and what it has
     'cup.yaml': `name: cup\ngames: 2\nround: 1\nplayers: 4\noptions: { max_rounds: 8 }\npersonas:\n${persona('one')}\n  - { name: quiet_observer }\n`,
   });
   const surroundings = { cwd, env: { REDIS_URL: '' } };
-  expect((await glassbox(['league', 'run', 'cup.yaml', '-q'], surroundings)).exit).toBe(0);
-  const { out } = await glassbox(['persona', 'show', 'command_one'], surroundings);
+  expect((await warmGlassbox(['league', 'run', 'cup.yaml', '-q'], surroundings)).exit).toBe(0);
+  const { out } = await warmGlassbox(['persona', 'show', 'command_one'], surroundings);
   expect(out).toContain('lesson 2');
 });

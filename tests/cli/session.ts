@@ -80,3 +80,8 @@ function keepWarm(): Session {
 
 /** Runs `glassbox` as `glassbox` of the shell does, in a process that has run other commands before. */
 export const warmGlassbox: Session = keepWarm();
+
+/** The same, in this folder and with these variables. */
+export function warmIn(home: Place): Session {
+  return (args, place) => warmGlassbox(args, { ...home, ...place });
+}

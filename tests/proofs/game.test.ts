@@ -170,6 +170,8 @@ describe('a mistake is noticed', () => {
   ] as const)('%s', (_, game, property, change) => {
     const { results } = check(createGameModel(GAMES[game], mistaken(change)), {
       isSymmetric: true,
+      only: [property],
+      purity: 'some-steps',
       budget: { states: 1500, seconds: Infinity, bytes: Infinity },
     });
     expect(results.find(({ name }) => name === property)?.verdict.type).toBe('violated');

@@ -19,7 +19,7 @@ const UNREAD: Readonly<Record<string, string>> = {
 };
 
 /** So many steps of one kind are tried: from one place to another, with facts of the same types. */
-const MOST_ALIKE = 60;
+const MOST_ALIKE = 20;
 
 const ENVIRONMENT: Environment = {
   faults: true,

@@ -11,7 +11,8 @@ const MEETING = new URL('../../proofs/run.ts', import.meta.url).href;
 function meeting(rules: 'house' | 'classic'): ModelSource {
   const request = {
     rules,
-    players: [3],
+    // tests/cli/checkWorkers.test.ts has three.
+    players: [seeds(2, 3)],
     ghosts: 0,
     departures: seeds(0, 1),
     faults: true,
