@@ -111,7 +111,7 @@ export const DOORS: Readonly<Record<string, Door>> = {
     words: (path) => [...SMALL_CHECK, '--resume', path],
   },
   'check --journal': { role: 'journal', words: (path) => ['check', '--journal', path] },
-  'replay <journal>': { role: 'journal', words: (path) => ['replay', path] },
+  'replay <journals>': { role: 'journal', words: (path) => ['replay', path] },
   'doctor --dotenv': {
     role: 'environment',
     words: (path) => [
