@@ -29,7 +29,7 @@ import { findViolations } from './properties.ts';
 import { disturbed, turmoil } from './turmoil.ts';
 
 const TIMED = seeds(4, 100);
-const DISTURBED = seeds(30, 3000);
+const DISTURBED = seeds(15, 3000);
 
 const THINKING_MS = 50;
 

@@ -16,11 +16,11 @@ import { aLobby, type Game, gameLines, gameText, meetingsOf, playGame } from './
 import { slowly } from './meetings.ts';
 import { findViolations } from './properties.ts';
 
-const GAMES = seeds(30, 5000);
-const FAULTLESS = seeds(50, 1000);
-const REPLAYS = seeds(16, 1000);
+const GAMES = seeds(15, 5000);
+const FAULTLESS = seeds(25, 1000);
+const REPLAYS = seeds(8, 1000);
 const THOUGHTFUL = seeds(6, 100);
-const STOPPED = seeds(12, 200);
+const STOPPED = seeds(6, 200);
 
 /** Four to ten players, in turn by both rules, with options that are drawn. */
 function someLobby(seed: number, faultRate = 0): GameMatch {

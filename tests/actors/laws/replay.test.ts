@@ -159,7 +159,7 @@ const RECORDINGS: Readonly<Record<string, Recording>> = {
 
 const RECORDED = seeds(2, 60);
 const SEEDS = Array.from({ length: RECORDED }, (_, index) => index + 1);
-const WILD = seeds(20, 2000);
+const WILD = seeds(10, 2000);
 
 const replayed = (text: string) => replay(readJournal(text));
 
@@ -199,7 +199,7 @@ describe('a meeting', () => {
 });
 
 /** Cuts of one journal that are tried. */
-const MOST_CUTS = seeds(10, 1000);
+const MOST_CUTS = seeds(5, 1000);
 
 /** Numbers of lines after which a journal breaks off, evenly spread, with the first and the last few among them. */
 function cuts(lines: number): readonly number[] {

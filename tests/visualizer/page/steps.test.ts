@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { readFacts } from '../../../visualizer/page/build/facts.ts';
 import { createPage } from '../../../visualizer/page/build/pages.ts';
+import { seeds } from '../../support/seeds.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported } from './desk.ts';
 import { bids, litState, speeches, votes, whereabouts } from './reading.ts';
@@ -15,7 +16,7 @@ describe.runIf(hasBrowser())('the page', () => {
   const browser = desk();
   let game: readonly Line[] = [];
   beforeAll(async () => {
-    game = await recordedGame(2);
+    game = await recordedGame(2, seeds(6, 8));
   });
 
   describe.each(['a game', 'ghosts', 'classic'])('at every step of %s', (name) => {
