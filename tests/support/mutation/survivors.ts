@@ -222,4 +222,17 @@ export const SURVIVORS: readonly Survivors[] = [
       "if (standing === undefined || standing === 'living') return false; [return false; → return;]",
     ],
   },
+  {
+    path: 'machines/charts/player.ts',
+    why: 'a round in which nothing was done adds no deeds: only whether the list is copied differs',
+    mutants: [
+      'return done.length === 0 ? { memory } : { memory, deeds: [...context.deeds, ...done] }; [done.length === 0 → false]',
+      'return done.length === 0 ? { memory } : { memory, deeds: [...context.deeds, ...done] }; [0 → -1]',
+    ],
+  },
+  {
+    path: 'machines/charts/player.ts',
+    why: 'no request has a number below 0',
+    mutants: ['index: -1, [1 → 2]'],
+  },
 ];

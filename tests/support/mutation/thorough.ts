@@ -120,8 +120,11 @@ function replaceValue(value: Node, { replace, source }: Tools): void {
   }
   // The body of a short function that returns an object stands in parentheses.
   const isWrapped = value.type === 'ObjectExpression' && source[value.start - 1] === '(';
-  for (const one of STAND_INS)
+  const isEmpty = value.type === 'ObjectExpression' && listOf(value['properties']).length === 0;
+  for (const one of STAND_INS) {
+    if (one === '{}' && isEmpty) continue;
     replace(value.start, value.end, one === '{}' && !isWrapped ? '({})' : one);
+  }
 }
 
 /** What is only shown is left alone. */
