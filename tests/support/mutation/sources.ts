@@ -80,6 +80,7 @@ export const MUTATED_SOURCES: readonly MutatedSource[] = [
   chart('meeting', 'meeting', 'charts/meetingSteps', 'charts/meeting', 'charts/meetingOrder'),
   chart('arbiter', 'meeting', 'charts/arbiter', 'charts/arbiterTick'),
   chart('player', 'player', 'charts/player', 'charts/playerOnShip'),
+  chart('meetingSession', 'none', 'charts/meetingSession'),
   rule('views', 'rules/publicView', 'rules/views'),
   rule('record', 'rules/losses', 'rules/record', 'rules/ship/meetings'),
   rule('pads', 'rules/pads'),

@@ -235,4 +235,16 @@ export const SURVIVORS: readonly Survivors[] = [
     why: 'no request has a number below 0',
     mutants: ['index: -1, [1 → 2]'],
   },
+  {
+    path: 'machines/charts/meetingSession.ts',
+    why: 'messages find the meeting by its name in the system, and nothing asks for the children of a session',
+    mutants: ['id: MEETING, [id: MEETING, → left out]'],
+  },
+  {
+    path: 'machines/charts/meetingSession.ts',
+    why: 'a message to the gallery is delivered behind the step, wherever it stands in it',
+    mutants: [
+      "actions: [base.assign({ result: ({ event }) => event.output }), 'closeGallery'], [base.assign({ result: ({ event }) => event.output }), 'close… → 'closeGallery', base.assign({ result: ({ event }) => event.o…]",
+    ],
+  },
 ];
