@@ -12,6 +12,7 @@ import { listNamedMutants } from './mutation/judge.ts';
 import { listStaleReasons, renderSurvivors } from './mutation/mutantReport.ts';
 import { MUTATED_SOURCES } from './mutation/sources.ts';
 import { SURVIVORS } from './mutation/survivors.ts';
+import { checkTypes } from './mutation/typing.ts';
 import { IS_LONG, seeds } from './seeds.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -89,4 +90,14 @@ test('the page counts as many that live as are explained', () => {
     );
     expect([path, Number(living)]).toEqual([path, explained.length]);
   }
+});
+
+test('a mutant that does not parse keeps the compiler from refusing no other', () => {
+  const sources = [
+    'export const = 1;',
+    "export const one: number = 'one';",
+    'export const one = 1;',
+  ];
+  const mutants = sources.map((source) => ({ line: 1, was: '', is: '', source }));
+  expect(checkTypes('machines/rules/pads.ts', mutants)).toEqual([false, false, true]);
 });
