@@ -104,7 +104,7 @@ describe.concurrent('refused as no input', () => {
     ],
     ['meet', 'folder', 'expected a match at folder, found that it is a folder'],
     ['watch', 'gone.jsonl', 'expected a journal at gone.jsonl, found that there is no such file'],
-    ['replay', 'folder', 'expected a journal at folder, found that it is a folder'],
+    ['transcript', 'folder', 'expected a journal at folder, found that it is a folder'],
     [
       'transcript',
       'a.yaml/b',
