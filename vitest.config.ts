@@ -73,7 +73,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     // More than there are processors: many tests wait for a browser or a command, and one processor would be idle.
-    maxWorkers: '200%',
+    maxWorkers: '150%',
     reporters: [
       'default',
       new Slowest(),
