@@ -36,7 +36,7 @@ function journalsInFolder(folder: string): readonly string[] {
 }
 
 function isFolder(path: string): boolean {
-  if (path === '-') return false;
+  if (path === STANDARD_INPUT) return false;
   refuseAbsent(path, 'a journal or a folder');
   return findEntry(path) === 'folder';
 }
@@ -45,6 +45,8 @@ function isFolder(path: string): boolean {
 const WORTH_A_THREAD = 20;
 /** Journals that a thread has at once, so that none waits for the next one. */
 const IN_HAND = 3;
+
+const STANDARD_INPUT = '-';
 
 /** A file beside this one keeps its ending when it is built. */
 const WORKER = new URL(
@@ -59,8 +61,8 @@ export async function workThrough(
   onOutcome: (outcome: JournalOutcome, path: string) => void,
 ): Promise<void> {
   const threads = Math.min(availableParallelism(), Math.floor(files.length / WORTH_A_THREAD));
+  const { workOnJournal } = await import('./journalWork.ts');
   if (threads < 2) {
-    const { workOnJournal } = await import('./journalWork.ts');
     for (const path of files) onOutcome(await workOnJournal(path, task), path);
     return;
   }
@@ -81,15 +83,18 @@ export async function workThrough(
     data: task,
     jobsInHand: IN_HAND,
     // A journal that is named twice is worked on once.
-    queue: new JobQueue(new Set(files)),
+    queue: new JobQueue(new Set(files.filter((path) => path !== STANDARD_INPUT))),
     onOutcome: deliver,
     lose: (path, reason) => {
-      const text = `${nameOf(path)}: the thread that read it ended: ${reason}`;
-      const note = { code: 'internal/unexpected', text };
+      const note = { code: 'internal/unexpected', text: `${nameOf(path)}: ${reason}` };
       return { type: 'refused', failure: { exit: EXIT.internal, notes: [note], unlisted: 0 } };
     },
   });
   pool.work();
+  // What comes in is this thread's alone.
+  if (files.includes(STANDARD_INPUT)) {
+    deliver(await workOnJournal(STANDARD_INPUT, task), STANDARD_INPUT);
+  }
   await pool.idle();
   await pool.close();
 }

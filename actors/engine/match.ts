@@ -137,7 +137,7 @@ type RunSettings = {
   readonly recorder: Recorder | null;
   /** Sees the facts of the living before the players do; replay steers by it. */
   readonly onFacts?: (facts: readonly (Fact | GameFact)[]) => void;
-  /** What steps the charts; chosen by who plays unless set. Nothing that is recorded shows it. */
+  /** What steps the charts; chosen by the clock unless set. Nothing that is recorded shows it. */
   readonly engine?: ChartEngine;
 };
 type Playable = 'type' | 'players' | 'minds' | 'ghostBudget';

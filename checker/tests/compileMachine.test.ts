@@ -250,6 +250,20 @@ describe('what is seen of a compiled machine is what is seen of its original', (
     expect(seen).toBeGreaterThan(events.length);
   });
 
+  test('XState is not asked what an event does', () => {
+    const machine = createMachine({ on: { go: { actions: log('gone') } } });
+    for (const [one, asked] of [
+      [machine, 1],
+      [compile(machine), 0],
+    ] as const) {
+      const spy = vi.spyOn(one, 'getTransitionData');
+      createActor(one, { logger: () => {} })
+        .start()
+        .send({ type: 'go' });
+      expect(spy).toHaveBeenCalledTimes(asked);
+    }
+  });
+
   test('children that are machines are compiled as well, and each machine once', () => {
     const child = createMachine({ on: { go: { actions: log('child') } } });
     const parent = setup({ actors: { child } }).createMachine({

@@ -177,8 +177,12 @@ function adversaryEvents(
 
 type AdversaryTick = Omit<Extract<ToArbiter, { type: 'bids.gathered' }>, 'type' | 'tick'>;
 
-function listOpenings({ seated, dead, target, world }: Adversary): readonly ToArbiter[] {
-  const table: PublicTable = {
+/** What everybody is shown of a table in a talk in house rules, at which nothing has happened yet. */
+export function showTable(
+  { seated, dead }: Pick<Adversary, 'seated' | 'dead'>,
+  caller: Colour,
+): PublicTable {
+  return {
     requestKind: 'discussion',
     rules: 'house',
     seats: seatAll({ seated, dead }).map((colour) => ({
@@ -186,7 +190,7 @@ function listOpenings({ seated, dead, target, world }: Adversary): readonly ToAr
       standing: dead.includes(colour) ? 'dead' : 'living',
       voted: false,
     })),
-    call: { by: target, kind: 'button', body: null, place: null },
+    call: { by: caller, kind: 'button', body: null, place: null },
     votesOpen: true,
     clock: { openAfter: 0, closeAfter: null },
     confirmEjects: true,
@@ -195,6 +199,10 @@ function listOpenings({ seated, dead, target, world }: Adversary): readonly ToAr
     record: startRecord(null),
     ship: null,
   };
+}
+
+function listOpenings({ seated, dead, target, world }: Adversary): readonly ToArbiter[] {
+  const table = showTable({ seated, dead }, target);
   const voted = world === 'worst' ? [[target]] : [[], [target], seated];
   return voted.map((some) => ({ type: 'tick.opened', table, seats: seated, voted: some }));
 }

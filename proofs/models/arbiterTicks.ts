@@ -10,11 +10,10 @@ import {
 } from '../../machines/charts/arbiter.ts';
 import type { ToArbiter } from '../../machines/messages.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
-import { startRecord } from '../../machines/rules/record.ts';
 import { LATE, LEFT } from '../../machines/rules/tick.ts';
-import type { PublicTable } from '../../machines/rules/views.ts';
 import type { Bid, BySeat, Colour, Die, RequestKind } from '../../machines/types.ts';
 import { arbiterProperties } from '../properties/arbiter.ts';
+import { showTable } from './arbiter.ts';
 import { replyOf } from './closings.ts';
 import { emittingArbiter } from './meetingSystem.ts';
 
@@ -141,23 +140,7 @@ function open(
   return { type: 'tick.opened', table: { ...TABLE, requestKind }, seats, voted };
 }
 
-const TABLE: PublicTable = {
-  requestKind: 'discussion',
-  rules: 'house',
-  seats: [...BOTH, GHOST].map((colour) => ({
-    colour,
-    standing: colour === GHOST ? 'dead' : 'living',
-    voted: false,
-  })),
-  call: { by: ONE, kind: 'button', body: null, place: null },
-  votesOpen: true,
-  clock: { openAfter: 0, closeAfter: null },
-  confirmEjects: true,
-  anonymousVotes: false,
-  announced: null,
-  record: startRecord(null),
-  ship: null,
-};
+const TABLE = showTable({ seated: BOTH, dead: [GHOST] }, ONE);
 
 const OPENINGS: readonly ToArbiter[] = [
   open('discussion', BOTH, []),

@@ -3,7 +3,7 @@ import { appendFileSync, readdirSync, readFileSync, utimesSync, writeFileSync } 
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { warmGlassbox } from './session.ts';
-import { aFolder, failureLine, jsonLines } from './shell.ts';
+import { aFolder, failureLine, glassbox, jsonLines } from './shell.ts';
 
 /** As many as two threads are worth. */
 const GAMES = 41;
@@ -101,6 +101,16 @@ describe('a folder of journals is played again', () => {
         .map((name) => `run/${name}`),
     );
     expect(lines).toContainEqual(expect.objectContaining({ type: 'replay.same', v: 1 }));
+  });
+
+  test('together with what comes from standard input, on however many threads', async () => {
+    const input = readFileSync(join(cwd, 'run', '0001.jsonl'), 'utf8');
+    for (const folder of ['run', 'run/0002.jsonl']) {
+      const { exit, out, err } = await glassbox(['replay', folder, '-'], { cwd, input });
+      expect([exit, err]).toEqual([0, '']);
+      const count = folder === 'run' ? GAMES + 1 : 2;
+      expect(out).toContain(`${count} of ${count} journals were played again: all`);
+    }
   });
 
   test('and those that differ, are torn or damaged are told by name, each in a line', async () => {

@@ -9,14 +9,16 @@ import { type ChartEngine, machinesFor } from '../../../actors/engine/effects.ts
 import { beginJournal } from '../../../actors/engine/journal/recorder.ts';
 import type { Sink } from '../../../actors/engine/journal/sink.ts';
 import { createMatch, startMatch } from '../../../actors/engine/match.ts';
+import { realTime } from '../../../actors/ports/time.ts';
 import { plainGame } from '../../../machines/setup/prepare.ts';
 import { COLOURS } from '../../../machines/types.ts';
+import { aTable } from '../laws/meetings.ts';
 
 const PLAYERS = 8;
 const SEED = 1;
 
 /** Plays a game and counts what it takes. */
-async function workOf(engine: ChartEngine) {
+async function workOf(engine: ChartEngine, isForced = true) {
   const creation = createMatch(plainGame(PLAYERS), SEED);
   if (!creation.ok) throw new Error('a plain game was refused');
   const { ready } = creation;
@@ -44,7 +46,9 @@ async function workOf(engine: ChartEngine) {
   const recorder = beginJournal(ready.headers, { sink });
   const clock = new SimulatedClock();
   const events = countEvents(machinesFor(engine).game);
-  await startMatch({ ...ready, minds: Object.fromEntries(minds), clock, recorder, engine }).result;
+  const forced = isForced ? { engine } : {};
+  await startMatch({ ...ready, minds: Object.fromEntries(minds), clock, recorder, ...forced })
+    .result;
   return { ...work, events: events() };
 }
 
@@ -84,4 +88,23 @@ const WORK = {
 test.each(['compiled', 'xstate'] as const)('the first game of seed 1, on %s', async (engine) => {
   const work = await workOf(engine);
   expect(work).toEqual(WORK);
+});
+
+test('where the time is simulated, the compiled charts are run and the others rest', async () => {
+  expect(await workOf('compiled', false)).toEqual(WORK);
+  const { events } = await workOf('xstate', false);
+  expect(Object.values(events)).toEqual(Object.values(WORK.events).map(() => 0));
+});
+
+test('where it is not, XState runs its own', async () => {
+  const match = aTable({ living: 4 }, { options: { max_ticks: 1 } });
+  const creation = createMatch(match, SEED);
+  if (!creation.ok) throw new Error('a small table was refused');
+  const counts = (['xstate', 'compiled'] as const).map((engine) =>
+    countEvents(machinesFor(engine).meetingSession),
+  );
+  await startMatch({ ...creation.ready, clock: realTime, recorder: null }).result;
+  const [own = {}, compiled = {}] = counts.map((count) => count());
+  expect(own.meeting).toBeGreaterThan(0);
+  expect(compiled.meeting).toBe(0);
 });
