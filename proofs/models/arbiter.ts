@@ -17,8 +17,6 @@ import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter
 import type { ToArbiter } from '../../machines/messages.ts';
 import { type Floor, stanceOf } from '../../machines/rules/floor.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
-import { startRecord } from '../../machines/rules/record.ts';
-import type { PublicTable } from '../../machines/rules/views.ts';
 import {
   defaultWeights,
   longestSilence,
@@ -27,6 +25,7 @@ import {
   worstSpread,
 } from '../../machines/rules/weights.ts';
 import { type Bid, type BySeat, COLOURS, type Colour, type Die } from '../../machines/types.ts';
+import { seatAll, showTable } from './shownTable.ts';
 
 /** Against whom, by whom, and how much of the world is tried. */
 export type Adversary = {
@@ -177,39 +176,10 @@ function adversaryEvents(
 
 type AdversaryTick = Omit<Extract<ToArbiter, { type: 'bids.gathered' }>, 'type' | 'tick'>;
 
-/** What everybody is shown of a table in a talk in house rules, at which nothing has happened yet. */
-export function showTable(
-  { seated, dead }: Pick<Adversary, 'seated' | 'dead'>,
-  caller: Colour,
-): PublicTable {
-  return {
-    requestKind: 'discussion',
-    rules: 'house',
-    seats: seatAll({ seated, dead }).map((colour) => ({
-      colour,
-      standing: dead.includes(colour) ? 'dead' : 'living',
-      voted: false,
-    })),
-    call: { by: caller, kind: 'button', body: null, place: null },
-    votesOpen: true,
-    clock: { openAfter: 0, closeAfter: null },
-    confirmEjects: true,
-    anonymousVotes: false,
-    announced: null,
-    record: startRecord(null),
-    ship: null,
-  };
-}
-
 function listOpenings({ seated, dead, target, world }: Adversary): readonly ToArbiter[] {
   const table = showTable({ seated, dead }, target);
   const voted = world === 'worst' ? [[target]] : [[], [target], seated];
   return voted.map((some) => ({ type: 'tick.opened', table, seats: seated, voted: some }));
-}
-
-/** Everybody at the table, in the order of the seats. */
-function seatAll({ seated, dead }: Pick<Adversary, 'seated' | 'dead'>): readonly Colour[] {
-  return COLOURS.filter((colour) => seated.includes(colour) || dead.includes(colour));
 }
 
 /** Each rival in turn bids alone against the target, and once nobody does. */

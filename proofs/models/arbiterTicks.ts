@@ -13,9 +13,9 @@ import { defaultOptions, type MeetingOptions } from '../../machines/rules/option
 import { LATE, LEFT } from '../../machines/rules/tick.ts';
 import type { Bid, BySeat, Colour, Die, RequestKind } from '../../machines/types.ts';
 import { arbiterProperties } from '../properties/arbiter.ts';
-import { showTable } from './arbiter.ts';
 import { replyOf } from './closings.ts';
 import { emittingArbiter } from './meetingSystem.ts';
+import { showTable } from './shownTable.ts';
 
 const [ONE, OTHER, GHOST] = ['red', 'blue', 'green'] as const satisfies readonly Colour[];
 const BOTH = [ONE, OTHER] as const;
