@@ -3,17 +3,19 @@
  *
  * It belongs to one call of `resolveRound` and never leaves it; the worlds before and after are values.
  */
-import {
-  type BySeat,
-  COLOURS,
-  type Colour,
-  type Deed,
-  type Note,
-  type Place,
-  type Room,
-  type System,
+import type {
+  BySeat,
+  Colour,
+  Deed,
+  Note,
+  Place,
+  Role,
+  Room,
+  Standing,
+  System,
 } from '../../types.ts';
 import type { Departure } from '../facts.ts';
+import { withEntry } from '../seats.ts';
 import { type Intent, LONGEST_WAIT } from './orders.ts';
 import type { TaskId } from './tasks.ts';
 import { type PlayerState, taskIndex, type World } from './world.ts';
@@ -67,66 +69,114 @@ export type RoundEvent =
 
 export type RoundEventType = RoundEvent['type'];
 
+/** How a player is by now. A draft has its own copy of each, which is changed in place. */
+type PlayerDraft = { -readonly [Name in keyof PlayerState]: PlayerState[Name] };
+
+/**
+ * One seat in a round. A round goes over its seats again and again, and reads them by name: a record of fixed shape for
+ * each seat is read many times faster than a record by colour for each thing that is known of the seats.
+ */
+export type SeatDraft = {
+  readonly seat: Colour;
+  readonly role: Role;
+  /** How the player was as the round began: what everybody decided upon. */
+  readonly start: PlayerState;
+  /** How the player is by now; the same object is in the world so far. */
+  readonly player: PlayerDraft;
+  /** Living, dead or departed by now, as in the world so far. */
+  standing: Standing;
+  /** Places that the player entered, in order; null for who stayed. */
+  path: readonly Place[] | null;
+  /** What the player could be seen doing when the round ended; null for those who were hidden. */
+  deed: Deed | null;
+  /** The intent is fulfilled, or can't be. */
+  isFinished: boolean;
+};
+
 export type Draft = {
   /** The world as the round began: what everybody decided upon. */
   readonly before: World;
-  /** The world so far. Its players are those below. */
+  /** The world so far. Its players are those of the seats. */
   world: World;
-  /** How everybody is by now: changed in place, as most of a round is about them. */
-  readonly players: Partial<Record<Colour, PlayerState>>;
+  /** In the order of the seats. */
+  readonly seats: readonly SeatDraft[];
   readonly draws: BySeat<number>;
-  /** Places that each player entered, in order; nobody else is in it. */
-  readonly paths: Partial<Record<Colour, readonly Place[]>>;
-  /** What each player could be seen doing when the round ended; nothing for those who were hidden. */
-  readonly deeds: Partial<Record<Colour, Deed>>;
   readonly events: RoundEvent[];
-  /** Players whose intent is fulfilled, or can't be. */
-  readonly finished: Set<Colour>;
 };
 
 export function startDraft(world: World, draws: BySeat<number>): Draft {
-  const players = { ...world.players };
-  return {
-    before: world,
-    world: { ...world, players },
-    players,
-    draws,
-    paths: {},
-    deeds: {},
-    events: [],
-    finished: new Set(),
-  };
+  const players: Partial<Record<Colour, PlayerState>> = {};
+  const seats: SeatDraft[] = [];
+  for (const { colour: seat, role } of world.ship.seats) {
+    const start = world.players[seat];
+    if (start === undefined) continue;
+    const player = copyPlayer(start);
+    const standing = world.standings[seat] ?? 'departed';
+    players[seat] = player;
+    seats.push({
+      seat,
+      role,
+      start,
+      player,
+      standing,
+      path: null,
+      deed: null,
+      isFinished: false,
+    });
+  }
+  return { before: world, world: { ...world, players }, seats, draws, events: [] };
 }
 
-export function playerOf({ players }: Draft, seat: Colour): PlayerState | undefined {
-  return players[seat];
+/** Field by field, so that all players have one shape. */
+function copyPlayer(player: PlayerState): PlayerDraft {
+  const { place, vent, intent, moved, stride, killWait, buttons, progress } = player;
+  return { place, vent, intent, moved, stride, killWait, buttons, progress };
 }
 
-export function changePlayer(
-  { players }: Draft,
-  seat: Colour,
-  changes: Partial<PlayerState>,
-): void {
-  const player = players[seat];
-  if (player !== undefined) players[seat] = { ...player, ...changes };
+/** The seat of a player; a game has so few that looking for one is the quickest. */
+export function seatOf({ seats }: Draft, seat: Colour): SeatDraft | null {
+  for (const one of seats) if (one.seat === seat) return one;
+  return null;
+}
+
+export function isLivingSeat({ standing }: SeatDraft): boolean {
+  return standing === 'living';
+}
+
+/** Whether the player may still act on the ship (`isActive` of a world). */
+export function isActiveSeat({ world }: Draft, { standing }: SeatDraft): boolean {
+  return standing === 'living' || (standing === 'dead' && world.ship.options.ghostsDoTasks);
+}
+
+/** A player dies or is gone. */
+export function changeStanding(draft: Draft, one: SeatDraft, standing: Standing): void {
+  one.standing = standing;
+  const { world } = draft;
+  draft.world = { ...world, standings: withEntry(world.standings, one.seat, standing) };
 }
 
 /** Takes a player along a path. Apart from vents a place changes in no other way, so the record hears of every step. */
-export function movePlayer(draft: Draft, seat: Colour, path: readonly Place[]): void {
+export function movePlayer(one: SeatDraft, path: readonly Place[]): void {
   const place = path.at(-1);
   if (place === undefined) return;
-  changePlayer(draft, seat, { place });
-  draft.paths[seat] = path;
+  one.player.place = place;
+  one.path = path;
 }
+
+/** What a seat intends, and of what kind it is. */
+export type Attempt<Type extends Intent['type']> = {
+  readonly by: SeatDraft;
+  readonly intent: Extract<Intent, { type: Type }>;
+};
 
 /** Those who are about one kind of thing, in the order of the seats, and what exactly. */
 export function seatsIntending<Type extends Intent['type']>(
-  { players }: Draft,
+  { seats }: Draft,
   ...types: readonly Type[]
-): readonly { readonly by: Colour; readonly intent: Extract<Intent, { type: Type }> }[] {
-  let found: { by: Colour; intent: Extract<Intent, { type: Type }> }[] = NO_ONE;
-  for (const by of COLOURS) {
-    const intent = players[by]?.intent ?? null;
+): readonly Attempt<Type>[] {
+  let found: Attempt<Type>[] = NO_ONE;
+  for (const by of seats) {
+    const { intent } = by.player;
     if (intent === null || !isOfType(intent, types)) continue;
     if (found === NO_ONE) found = [];
     found.push({ by, intent });
@@ -145,16 +195,19 @@ function isOfType<Type extends Intent['type']>(
 }
 
 /** The intent was not possible: it counts as a wait, and the player is told why. */
-export function refuseIntent(draft: Draft, seat: Colour, intent: Intent, note: Note): void {
-  draft.events.push({ type: 'intent.refused', seat, intent, note });
-  draft.finished.add(seat);
+export function refuseIntent(draft: Draft, one: SeatDraft, intent: Intent, note: Note): void {
+  draft.events.push({ type: 'intent.refused', seat: one.seat, intent, note });
+  one.isFinished = true;
 }
 
 /** Of those who want the same, the one whom chance prefers: the highest draw. Draws of one round differ. */
-export function pickByDraw(draft: Draft, seats: readonly Colour[]): Colour | null {
-  let best: Colour | null = null;
-  for (const seat of seats) {
-    if (best === null || (draft.draws[seat] ?? 0) > (draft.draws[best] ?? 0)) best = seat;
+export function pickByDraw(
+  { draws }: Draft,
+  attempts: readonly { readonly by: SeatDraft }[],
+): SeatDraft | null {
+  let best: SeatDraft | null = null;
+  for (const { by } of attempts) {
+    if (best === null || (draws[by.seat] ?? 0) > (draws[best.seat] ?? 0)) best = by;
   }
   return best;
 }
@@ -162,17 +215,15 @@ export function pickByDraw(draft: Draft, seats: readonly Colour[]): Colour | nul
 /* Pursuit: what a player is about. Work that is left for something else is begun again. */
 
 /** Takes something up; null for nothing. Only who goes on with the same task keeps what was worked. */
-export function pursue(draft: Draft, seat: Colour, intent: Intent | null): void {
-  const player = playerOf(draft, seat);
-  if (player === undefined) return;
-  const kept = intent !== null && isWork(intent) ? taskIndex(draft.world, seat, intent.task) : -1;
+export function pursue({ world }: Draft, { seat, player }: SeatDraft, intent: Intent | null): void {
+  const kept = intent !== null && isWork(intent) ? taskIndex(world, seat, intent.task) : -1;
   const isLeft = player.progress.some(({ worked }, index) => worked > 0 && index !== kept);
-  const progress = isLeft
-    ? player.progress.map((one, index) =>
-        one.worked > 0 && index !== kept ? { ...one, worked: 0 } : one,
-      )
-    : player.progress;
-  changePlayer(draft, seat, { intent: intent === null ? null : boundIntent(intent), progress });
+  if (isLeft) {
+    player.progress = player.progress.map((one, index) =>
+      one.worked > 0 && index !== kept ? { ...one, worked: 0 } : one,
+    );
+  }
+  player.intent = intent === null ? null : boundIntent(intent);
 }
 
 function boundIntent(intent: Intent): Intent {

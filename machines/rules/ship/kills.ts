@@ -2,15 +2,17 @@
  * Kills come first in a round: everybody decided upon where the others were when it began, and a knife is quicker
  * than a step. Where two impostors fall on the same victim chance says whose kill it was; the other one has done nothing.
  */
-import { COLOURS, type Colour, type Note } from '../../types.ts';
+import type { Colour, Note } from '../../types.ts';
 import { rounds } from '../options.ts';
 import {
-  changePlayer,
+  changeStanding,
   type Draft,
+  isLivingSeat,
   movePlayer,
   pickByDraw,
   pursue,
   refuseIntent,
+  type SeatDraft,
   seatsIntending,
 } from './draft.ts';
 import { neighbours } from './map.ts';
@@ -18,44 +20,36 @@ import { isLiving, roleOf, shutRooms, type World } from './world.ts';
 
 export function resolveKills(draft: Draft): void {
   const { before } = draft;
-  const tried = seatsIntending(draft, 'kill').filter(({ by }) => isLiving(draft.world, by));
+  const tried = seatsIntending(draft, 'kill').filter(({ by }) => isLivingSeat(by));
   if (tried.length === 0) return;
   for (const { by, intent } of tried) {
-    const note = killRefusal(before, by, intent.whom);
+    const note = killRefusal(before, by.seat, intent.whom);
     if (note !== null) refuseIntent(draft, by, intent, note);
-    draft.finished.add(by);
+    by.isFinished = true;
   }
-  const able = tried.filter(({ by, intent }) => killRefusal(before, by, intent.whom) === null);
-  for (const victim of COLOURS) {
-    const killers = able.filter(({ intent }) => intent.whom === victim);
+  const able = tried.filter(({ by, intent }) => killRefusal(before, by.seat, intent.whom) === null);
+  for (const victim of draft.seats) {
+    const killers = able.filter(({ intent }) => intent.whom === victim.seat);
     // A player who left in this very round is not there any more.
-    const isThere = isLiving(draft.world, victim);
-    const quickest = pickByDraw(
-      draft,
-      killers.map(({ by }) => by),
-    );
+    const isThere = isLivingSeat(victim);
+    const quickest = pickByDraw(draft, killers);
     for (const { by, intent } of killers) {
       if (isThere && by === quickest) strike(draft, by, victim);
-      else refuseIntent(draft, by, intent, isThere ? TOO_SLOW : notLiving(victim));
+      else refuseIntent(draft, by, intent, isThere ? TOO_SLOW : notLiving(victim.seat));
     }
   }
 }
 
-function strike(draft: Draft, by: Colour, victim: Colour): void {
+function strike(draft: Draft, by: SeatDraft, victim: SeatDraft): void {
+  const { place } = victim.player;
+  changeStanding(draft, victim, 'dead');
   const { world } = draft;
-  const place = world.players[victim]?.place;
-  if (place === undefined) return;
-  draft.world = {
-    ...world,
-    standings: { ...world.standings, [victim]: 'dead' },
-    bodies: [...world.bodies, { victim, place }],
-  };
+  draft.world = { ...world, bodies: [...world.bodies, { victim: victim.seat, place }] };
   pursue(draft, victim, null);
-  const { options } = world.ship;
-  changePlayer(draft, by, { killWait: rounds(options.killCooldown) });
+  by.player.killWait = rounds(world.ship.options.killCooldown);
   // A long reach takes the killer to the victim.
-  if (draft.before.players[by]?.place !== place) movePlayer(draft, by, [place]);
-  draft.events.push({ type: 'player.killed', by, victim, place });
+  if (by.start.place !== place) movePlayer(by, [place]);
+  draft.events.push({ type: 'player.killed', by: by.seat, victim: victim.seat, place });
 }
 
 /** Why a kill is not possible; null when it is. */

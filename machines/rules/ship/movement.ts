@@ -1,18 +1,17 @@
 /** Walking and venting: everybody moves at the same moment, so nobody stands in anybody's way. */
+import type { Colour, Note, Place, Room, ShipMap } from '../../types.ts';
 import {
-  COLOURS,
-  type Colour,
-  type Note,
-  type Place,
-  type Room,
-  type ShipMap,
-} from '../../types.ts';
-import { changePlayer, type Draft, movePlayer, playerOf, refuseIntent } from './draft.ts';
+  type Draft,
+  isActiveSeat,
+  isLivingSeat,
+  movePlayer,
+  refuseIntent,
+  type SeatDraft,
+} from './draft.ts';
 import { findVent, neighbours, nextStep } from './map.ts';
 import type { Intent } from './orders.ts';
 import { isLit } from './sight.ts';
 import {
-  isActive,
   isLiving,
   nextTaskStep,
   type PlayerState,
@@ -27,27 +26,28 @@ const MOST_STEPS = 4;
 
 export function movePlayers(draft: Draft): void {
   const { before } = draft;
-  for (const seat of COLOURS) {
-    const player = playerOf(draft, seat);
-    if (player === undefined || !isActive(draft.world, seat)) continue;
-    const isKiller = player.place !== before.players[seat]?.place;
+  for (const one of draft.seats) {
+    if (!isActiveSeat(draft, one)) continue;
+    const { seat, start, player } = one;
+    const isKiller = player.place !== start.place;
     const { intent } = player;
     const to = intent === null || isKiller ? null : destination(before, seat, intent);
-    if (player.vent !== null || to === null || to === player.place) stayPut(draft, seat, player);
-    else walkTowards(draft, seat, player, to);
+    if (player.vent !== null || to === null || to === player.place) stayPut(one);
+    else walkTowards(draft, one, to);
   }
-  for (const seat of COLOURS) useVent(draft, seat);
+  for (const one of draft.seats) useVent(draft, one);
 }
 
-function stayPut(draft: Draft, seat: Colour, player: PlayerState): void {
-  if (player.moved || player.stride > 0) changePlayer(draft, seat, { moved: false, stride: 0 });
+function stayPut({ player }: SeatDraft): void {
+  player.moved = false;
+  player.stride = 0;
 }
 
-function walkTowards(draft: Draft, seat: Colour, player: PlayerState, to: Place): void {
-  const { world } = draft;
+function walkTowards({ world }: Draft, one: SeatDraft, to: Place): void {
+  const { player } = one;
   const { map, options } = world.ship;
   // Ghosts walk through doors.
-  const shut = isLiving(world, seat) ? shutRooms(world) : NO_ROOMS;
+  const shut = isLivingSeat(one) ? shutRooms(world) : NO_ROOMS;
   const path: Place[] = [];
   let quarters = player.stride + options.playerSpeed * STRIDE;
   let at = player.place;
@@ -59,9 +59,9 @@ function walkTowards(draft: Draft, seat: Colour, player: PlayerState, to: Place)
     path.push(at);
   }
   // Who has arrived, or stands before a shut door, saves up nothing.
-  const rest = at === to || quarters >= STRIDE ? 0 : quarters;
-  changePlayer(draft, seat, { moved: path.length > 0, stride: rest });
-  movePlayer(draft, seat, path);
+  player.stride = at === to || quarters >= STRIDE ? 0 : quarters;
+  player.moved = path.length > 0;
+  movePlayer(one, path);
 }
 
 /** Where every way is shut, one walks up to the door. */
@@ -111,26 +111,27 @@ export function placeToFollow(world: World, seat: Colour, whom: Colour): Place |
   return neighbours(world.ship.map, own).includes(other.place) ? other.place : null;
 }
 
-function useVent(draft: Draft, seat: Colour): void {
-  const player = playerOf(draft, seat);
-  const intent = player?.intent;
-  if (player === undefined || !isLiving(draft.world, seat)) return;
-  if (intent?.type === 'surface' && player.vent !== null) {
-    changePlayer(draft, seat, { vent: null });
-    const { vent: left, place } = player;
+function useVent(draft: Draft, one: SeatDraft): void {
+  const { seat, player } = one;
+  const { intent, vent: left, place } = player;
+  if (intent === null || !isLivingSeat(one)) return;
+  if (intent.type === 'surface' && left !== null) {
+    player.vent = null;
     draft.events.push({ type: 'vent.used', seat, how: 'out', vent: left, place });
-    draft.finished.add(seat);
+    one.isFinished = true;
   }
-  if (intent?.type !== 'vent') return;
-  draft.finished.add(seat);
+  if (intent.type !== 'vent') return;
+  one.isFinished = true;
   const note = ventRefusal(draft.world, player, intent.to);
   const target = findVent(draft.world.ship.map, intent.to);
   if (note !== null || target === null) {
-    if (note !== null) refuseIntent(draft, seat, intent, note);
+    if (note !== null) refuseIntent(draft, one, intent, note);
     return;
   }
-  changePlayer(draft, seat, { vent: target.id, place: target.place, moved: false });
-  const how = player.vent === null ? 'in' : 'through';
+  player.vent = target.id;
+  player.place = target.place;
+  player.moved = false;
+  const how = left === null ? 'in' : 'through';
   draft.events.push({ type: 'vent.used', seat, how, vent: target.id, place: target.place });
 }
 

@@ -5,26 +5,22 @@
  * Within a step everybody acts on the same world, and where two want the same thing chance decides. The order is
  * explained in `docs/decisions/0013-rounds.md`.
  */
-import {
-  type BySeat,
-  type Call,
-  COLOURS,
-  type Colour,
-  type Deed,
-  type Note,
-  type Place,
-} from '../../types.ts';
+import type { BySeat, Call, Colour, Deed, Note, Place } from '../../types.ts';
 import { buttonRefusal, callNote } from '../meeting.ts';
 import { SECONDS_PER_ROUND } from '../options.ts';
 import { isOutOfPatience, LEFT, nextStreak, withStreak } from '../tick.ts';
 import {
-  changePlayer,
+  type Attempt,
+  changeStanding,
   type Draft,
+  isActiveSeat,
+  isLivingSeat,
   pickByDraw,
-  playerOf,
   pursue,
   type RoundEvent,
   refuseIntent,
+  type SeatDraft,
+  seatOf,
   seatsIntending,
   startDraft,
 } from './draft.ts';
@@ -33,15 +29,20 @@ import { distance, findVent } from './map.ts';
 import { destination, movePlayers } from './movement.ts';
 import type { Intent, Order } from './orders.ts';
 import { resolveSabotage } from './sabotage.ts';
-import { bodiesInView, collectSights, companyOf, type Sight } from './sight.ts';
+import {
+  bodiesInView,
+  type Crowd,
+  collectSights,
+  companyAt,
+  type Sight,
+  visiblePlayers,
+} from './sight.ts';
 import { doWork } from './work.ts';
 import {
   decideEnding,
   type GameEnding,
-  isActive,
   isLiving,
   type LossCauses,
-  livingPlayers,
   roleOf,
   type Trigger,
   taskIndex,
@@ -52,14 +53,14 @@ import {
 function adoptOrders(draft: Draft, orders: readonly Order[]): void {
   for (const order of orders) {
     if (order.type === 'fault' || order.decision.intent === null) continue;
-    const { seat } = order;
-    if (!isActive(draft.world, seat)) continue;
+    const one = seatOf(draft, order.seat);
+    if (one === null || !isActiveSeat(draft, one)) continue;
     const { intent } = order.decision;
-    const note = intentRefusal(draft.world, seat, intent);
-    if (note === null) pursue(draft, seat, intent);
+    const note = intentRefusal(draft.world, one.seat, intent);
+    if (note === null) pursue(draft, one, intent);
     else {
-      refuseIntent(draft, seat, intent, note);
-      pursue(draft, seat, { type: 'wait', rounds: 1 });
+      refuseIntent(draft, one, intent, note);
+      pursue(draft, one, { type: 'wait', rounds: 1 });
     }
   }
 }
@@ -175,45 +176,61 @@ function intentNote(code: string, text: string): Note {
 /** Who is asked in the next round, and why; nobody is asked where nothing happened to them. */
 function collectAsks(draft: Draft, seen: BySeat<readonly Sight[]>): BySeat<readonly Trigger[]> {
   const asks: Partial<Record<Colour, readonly Trigger[]>> = {};
-  for (const seat of COLOURS) {
-    if (!isActive(draft.world, seat)) continue;
-    const why = triggers(draft, seat, seen[seat]);
-    if (hasSeenCrime(seat, seen[seat])) why.push('witness');
+  const crowds = { before: visiblePlayers(draft.before), after: visiblePlayers(draft.world) };
+  for (const one of draft.seats) {
+    if (!isActiveSeat(draft, one)) continue;
+    const { seat } = one;
+    const sights = seen[seat] ?? NOTHING_SEEN;
+    const why = triggers(draft, one, sights, crowds);
+    if (hasSeenCrime(seat, sights)) why.push('witness');
     if (why.length > 0) asks[seat] = why;
   }
   return asks;
 }
 
-function triggers(draft: Draft, seat: Colour, sights: readonly Sight[] = []): Trigger[] {
-  const { before, world, events } = draft;
+const NOTHING_SEEN: readonly Sight[] = [];
+
+/** Where everybody could be seen as the round began, and as it ended. */
+type Crowds = { readonly before: Crowd; readonly after: Crowd };
+
+function triggers(
+  { before, world, events }: Draft,
+  one: SeatDraft,
+  sights: readonly Sight[],
+  crowds: Crowds,
+): Trigger[] {
+  const { seat, player, start } = one;
   const why: Trigger[] = [];
-  const player = world.players[seat];
-  const hasNothingToDo = player?.intent === null || draft.finished.has(seat);
   if (events.some((event) => event.type === 'intent.refused' && event.seat === seat)) {
     why.push('refused');
-  } else if (hasNothingToDo) {
-    why.push(draft.paths[seat] === undefined ? 'done' : 'arrived');
+  } else if (player.intent === null || one.isFinished) {
+    why.push(one.path === null ? 'done' : 'arrived');
   }
-  if (!isLiving(world, seat)) return why;
-  if (hasNewCompany(before, world, seat)) why.push('company');
+  if (!isLivingSeat(one)) return why;
+  if (hasNewCompany(before, world, one, crowds)) why.push('company');
   if (hasNewBody(before, seat, sights)) why.push('body');
   if (before.crisis?.system !== world.crisis?.system) why.push('alarm');
-  const wait = player?.killWait ?? 0;
-  if (wait === 0 && (before.players[seat]?.killWait ?? 0) > 0) why.push('ready');
+  if (player.killWait === 0 && start.killWait > 0) why.push('ready');
   return why;
 }
 
 /** A kill or a vent was seen: nobody goes on with their wires after that. */
-function hasSeenCrime(seat: Colour, sights: readonly Sight[] = []): boolean {
+function hasSeenCrime(seat: Colour, sights: readonly Sight[]): boolean {
   return sights.some(({ who, did }) => who !== seat && (did === 'kill' || did === 'vent'));
 }
 
 /** Whether players have come or gone, as far as the option lets it matter to this player. */
-function hasNewCompany(before: World, after: World, seat: Colour): boolean {
+function hasNewCompany(
+  before: World,
+  after: World,
+  { seat, role, player, start }: SeatDraft,
+  crowds: Crowds,
+): boolean {
   const { attention } = after.ship.options;
-  const isImpostor = roleOf(after, seat) === 'impostor';
-  if (attention === 'few' && !(isImpostor && after.players[seat]?.killWait === 0)) return false;
-  const [then, now] = [companyOf(before, seat), companyOf(after, seat)];
+  const isImpostor = role === 'impostor';
+  if (attention === 'few' && !(isImpostor && player.killWait === 0)) return false;
+  const then = companyAt(before, seat, start.place, crowds.before);
+  const now = companyAt(after, seat, player.place, crowds.after);
   if (now.some((other) => !then.includes(other))) return true;
   if (attention === 'all') return then.some((other) => !now.includes(other));
   // Fewer witnesses: to an impostor that is a chance.
@@ -231,79 +248,80 @@ function hasNewBody(before: World, seat: Colour, sights: readonly Sight[]): bool
 
 function countFaults(draft: Draft, orders: readonly Order[]): void {
   for (const order of orders) {
-    const { streaks, ship } = draft.world;
     const { seat } = order;
-    if (draft.world.standings[seat] === 'departed') continue;
-    const streak = nextStreak(streaks[seat], order.type === 'fault');
-    draft.world = { ...draft.world, streaks: withStreak(streaks, seat, streak) };
+    const one = seatOf(draft, seat);
+    if (one === null || one.standing === 'departed') continue;
+    const streak = nextStreak(draft.world.streaks[seat], order.type === 'fault');
+    changeStreak(draft, seat, streak);
     if (order.type === 'order') continue;
     draft.events.push({ type: 'seat.faulted', seat, code: order.code, streak });
-    if (order.code === LEFT) removePlayer(draft, seat, 'left');
-    else if (isOutOfPatience(streak, ship.meeting.patience)) removePlayer(draft, seat, 'faults');
+    if (order.code === LEFT) removePlayer(draft, one, 'left');
+    else if (isOutOfPatience(streak, draft.world.ship.meeting.patience)) {
+      removePlayer(draft, one, 'faults');
+    }
     // A fault is a wait: what the player did before is over.
-    else pursue(draft, seat, { type: 'wait', rounds: 1 });
+    else pursue(draft, one, { type: 'wait', rounds: 1 });
   }
 }
 
-function removePlayer(draft: Draft, seat: Order['seat'], reason: 'left' | 'faults'): void {
-  const { standings, streaks } = draft.world;
-  draft.world = {
-    ...draft.world,
-    standings: { ...standings, [seat]: 'departed' },
-    streaks: withStreak(streaks, seat, 0),
-  };
-  pursue(draft, seat, null);
-  changePlayer(draft, seat, { vent: null });
+function changeStreak(draft: Draft, seat: Colour, streak: number): void {
+  const { streaks } = draft.world;
+  const after = withStreak(streaks, seat, streak);
+  if (after !== streaks) draft.world = { ...draft.world, streaks: after };
+}
+
+function removePlayer(draft: Draft, one: SeatDraft, reason: 'left' | 'faults'): void {
+  const { seat } = one;
+  changeStanding(draft, one, 'departed');
+  changeStreak(draft, seat, 0);
+  pursue(draft, one, null);
+  one.player.vent = null;
   draft.events.push({ type: 'seat.departed', seat, reason });
 }
 
 /* Calls: bodies that are reported and the button. A report goes before a button, and chance settles the rest. */
 
-type Calling = Extract<Intent, { type: 'report' | 'button' }>;
+type Calling = 'report' | 'button';
 
 /** The call that interrupts the round; null when nobody called. */
 function resolveCalls(draft: Draft): Call | null {
-  const tried = seatsIntending(draft, 'report', 'button').filter(({ by }) =>
-    isLiving(draft.world, by),
-  );
+  const tried = seatsIntending(draft, 'report', 'button').filter(({ by }) => isLivingSeat(by));
   if (tried.length === 0) return null;
-  const able: (typeof tried)[number][] = [];
-  for (const { by, intent } of tried) {
+  const able: Attempt<Calling>[] = [];
+  for (const attempt of tried) {
+    const { by, intent } = attempt;
     if (intent.type === 'button' && isOnTheWay(draft, by)) continue;
-    const note = callRefusal(draft, by, intent);
-    draft.finished.add(by);
-    if (note === null) able.push({ by, intent });
+    const note = callRefusal(draft, attempt);
+    by.isFinished = true;
+    if (note === null) able.push(attempt);
     else refuseIntent(draft, by, intent, note);
   }
   const reports = able.filter(({ intent }) => intent.type === 'report');
   const candidates = reports.length > 0 ? reports : able;
-  const by = pickByDraw(
-    draft,
-    candidates.map((candidate) => candidate.by),
-  );
+  const by = pickByDraw(draft, candidates);
   const chosen = candidates.find((candidate) => candidate.by === by);
-  return chosen === undefined ? null : callOf(draft.world, chosen.by, chosen.intent);
+  return chosen === undefined ? null : callOf(draft.world, chosen);
 }
 
-function isOnTheWay(draft: Draft, by: Colour): boolean {
-  const player = playerOf(draft, by);
-  return draft.paths[by] !== undefined || player?.place !== draft.world.ship.map.button;
+function isOnTheWay({ world }: Draft, { path, player }: SeatDraft): boolean {
+  return path !== null || player.place !== world.ship.map.button;
 }
 
-function callRefusal(draft: Draft, by: Colour, intent: Calling): Note | null {
-  const { before, world } = draft;
+function callRefusal({ before, world }: Draft, attempt: Attempt<Calling>): Note | null {
+  const { by, intent } = attempt;
   if (intent.type === 'report') {
     const body = before.bodies.find(({ victim }) => victim === intent.body);
-    if (body === undefined || body.place !== playerOf(draft, by)?.place) {
-      return callNote('no-body', `there is no body of ${intent.body} where ${by} is`);
+    if (body === undefined || body.place !== by.player.place) {
+      return callNote('no-body', `there is no body of ${intent.body} where ${by.seat} is`);
     }
     return null;
   }
-  return buttonRefusal(callOf(world, by, intent));
+  return buttonRefusal(callOf(world, attempt));
 }
 
-function callOf(world: World, by: Colour, intent: Calling): Call {
-  const buttonsLeft = world.players[by]?.buttons ?? 0;
+function callOf(world: World, { by: caller, intent }: Attempt<Calling>): Call {
+  const by = caller.seat;
+  const buttonsLeft = caller.player.buttons;
   const cooldown = world.buttonWait * SECONDS_PER_ROUND;
   const crisis = world.crisis?.system ?? null;
   const common = { by, buttonsLeft, cooldown, crisis };
@@ -315,9 +333,8 @@ function callOf(world: World, by: Colour, intent: Calling): Call {
 /* Clocks: what runs down by one with every round. */
 
 function runClocks(draft: Draft): void {
-  for (const seat of livingPlayers(draft.world)) {
-    const killWait = draft.world.players[seat]?.killWait ?? 0;
-    if (killWait > 0) changePlayer(draft, seat, { killWait: killWait - 1 });
+  for (const one of draft.seats) {
+    if (isLivingSeat(one) && one.player.killWait > 0) one.player.killWait -= 1;
   }
   const { crisis, sabotageWait, doors, buttonWait } = draft.world;
   draft.world = {
@@ -370,11 +387,23 @@ export function resolveRound(
   // Before the clocks: doors that open when the round is over were shut in it.
   const seen = collectSights(draft);
   runClocks(draft);
-  for (const seat of draft.finished) changePlayer(draft, seat, { intent: null });
+  for (const { isFinished, player } of draft.seats) if (isFinished) player.intent = null;
   const ending = decideEnding(draft.world, lossesOf(draft));
-  const { events, paths, deeds } = draft;
+  const { events } = draft;
+  const { paths, deeds } = listSteps(draft);
   const world = { ...draft.world, asks: collectAsks(draft, seen) };
   return { world, events, paths, deeds, seen, call: ending === null ? call : null, ending };
+}
+
+/** Who went where, and did what, by colour. */
+function listSteps({ seats }: Draft): Pick<ResolvedRound, 'paths' | 'deeds'> {
+  const paths: Partial<Record<Colour, readonly Place[]>> = {};
+  const deeds: Partial<Record<Colour, Deed>> = {};
+  for (const { seat, path, deed } of seats) {
+    if (path !== null) paths[seat] = path;
+    if (deed !== null) deeds[seat] = deed;
+  }
+  return { paths, deeds };
 }
 
 /** What can have taken somebody from the living in this round: nobody kills an impostor. */

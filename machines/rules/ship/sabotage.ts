@@ -1,8 +1,15 @@
 /** Sabotage: one system at a time, doors each on a clock of their own. */
 import type { Colour, Note, Room, System } from '../../types.ts';
 import { type GameOptions, rounds } from '../options.ts';
-import { type Draft, pickByDraw, refuseIntent, seatsIntending } from './draft.ts';
-import { isActive, roleOf, type World } from './world.ts';
+import {
+  type Draft,
+  isActiveSeat,
+  pickByDraw,
+  refuseIntent,
+  type SeatDraft,
+  seatsIntending,
+} from './draft.ts';
+import { roleOf, type World } from './world.ts';
 
 export function resolveSabotage(draft: Draft): void {
   breakSystem(draft);
@@ -10,18 +17,15 @@ export function resolveSabotage(draft: Draft): void {
 }
 
 function breakSystem(draft: Draft): void {
-  const tried = seatsIntending(draft, 'sabotage').filter(({ by }) => isActive(draft.world, by));
+  const tried = seatsIntending(draft, 'sabotage').filter(({ by }) => isActiveSeat(draft, by));
   if (tried.length === 0) return;
   const able = tried.filter(
-    ({ by, intent }) => systemRefusal(draft.world, by, intent.system) === null,
+    ({ by, intent }) => systemRefusal(draft.world, by.seat, intent.system) === null,
   );
-  const winner = pickByDraw(
-    draft,
-    able.map(({ by }) => by),
-  );
+  const winner = pickByDraw(draft, able);
   for (const { by, intent } of tried) {
-    draft.finished.add(by);
-    const note = systemRefusal(draft.world, by, intent.system);
+    by.isFinished = true;
+    const note = systemRefusal(draft.world, by.seat, intent.system);
     if (by !== winner && note === null) {
       refuseIntent(draft, by, intent, refusal('at-once', 'another impostor was quicker'));
     } else if (note !== null) refuseIntent(draft, by, intent, note);
@@ -36,7 +40,7 @@ function breakSystem(draft: Draft): void {
     crisis: { system, left: left === null ? null : rounds(left), done: [], held: 0 },
     sabotageWait: rounds(options.sabotageCooldown),
   };
-  draft.events.push({ type: 'sabotage.begun', by: chosen.by, system });
+  draft.events.push({ type: 'sabotage.begun', by: chosen.by.seat, system });
 }
 
 /** Reactor and O2 kill when the time is up; lights and comms only hinder. */
@@ -47,22 +51,24 @@ function secondsLeft(options: GameOptions, system: System): number | null {
 
 /** Doors of different rooms can be shut in one round; of one room by one player. */
 function shutDoors(draft: Draft): void {
-  const tried = seatsIntending(draft, 'shut').filter(({ by }) => isActive(draft.world, by));
+  const tried = seatsIntending(draft, 'shut').filter(({ by }) => isActiveSeat(draft, by));
   if (tried.length === 0) return;
   const rooms = new Set(tried.map(({ intent }) => intent.room));
-  const able = tried.filter(({ by, intent }) => doorRefusal(draft.world, by, intent.room) === null);
+  const able = tried.filter(
+    ({ by, intent }) => doorRefusal(draft.world, by.seat, intent.room) === null,
+  );
   const winners = new Map(
     [...rooms].map((room) => [
       room,
       pickByDraw(
         draft,
-        able.filter(({ intent }) => intent.room === room).map(({ by }) => by),
+        able.filter(({ intent }) => intent.room === room),
       ),
     ]),
   );
   for (const { by, intent } of tried) {
-    draft.finished.add(by);
-    const note = doorRefusal(draft.world, by, intent.room);
+    by.isFinished = true;
+    const note = doorRefusal(draft.world, by.seat, intent.room);
     if (note !== null) refuseIntent(draft, by, intent, note);
     else if (winners.get(intent.room) !== by) {
       refuseIntent(draft, by, intent, refusal('at-once', 'another impostor was quicker'));
@@ -72,7 +78,7 @@ function shutDoors(draft: Draft): void {
     if (winners.get(intent.room) === by) shut(draft, by, intent.room);
 }
 
-function shut(draft: Draft, by: Colour, room: Room): void {
+function shut(draft: Draft, { seat: by }: SeatDraft, room: Room): void {
   const { options } = draft.world.ship;
   const others = draft.world.doors.filter((door) => door.room !== room);
   const door = { room, shut: rounds(options.doorSeconds), wait: rounds(options.doorCooldown) };

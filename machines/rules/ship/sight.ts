@@ -6,26 +6,18 @@
  * written down is what anybody could testify.
  */
 import {
-  COLOURS,
   type Colour,
   type Deed,
   HALLWAYS,
   type Place,
+  type Role,
   type ShipMap,
   type Sighting,
 } from '../../types.ts';
 import { SECONDS_PER_ROUND } from '../options.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, isLivingSeat, type SeatDraft } from './draft.ts';
 import { neighbours } from './map.ts';
-import {
-  type Body,
-  isLiving,
-  livingPlayers,
-  type PlayerState,
-  roleOf,
-  shutRooms,
-  type World,
-} from './world.ts';
+import { type Body, type PlayerState, roleOf, shutRooms, type World } from './world.ts';
 
 /*
  * Tracks: where everybody is while a round is walked, beat by beat.
@@ -37,6 +29,7 @@ import {
 
 /** A living player in a round. Beats count from 1; at index 0 of a list is how the round began. */
 type WalkTrack = {
+  readonly walker: SeatDraft;
   readonly seat: Colour;
   /** Where they can be seen; null in a vent. Who climbs out does so at the last beat. */
   readonly places: readonly (Place | null)[];
@@ -51,37 +44,37 @@ type WalkTrack = {
   readonly follows: Colour | null;
 };
 
-function layTracks(draft: Draft): readonly WalkTrack[] {
-  const walkers = livingPlayers(draft.world);
+function layTracks({ world, seats }: Draft): readonly WalkTrack[] {
+  const walkers = seats.filter(isLivingSeat);
   let beats = 1;
-  for (const seat of walkers) beats = Math.max(beats, draft.paths[seat]?.length ?? 0);
-  return walkers.flatMap((seat) => layTrack(draft, seat, beats) ?? []);
+  for (const { path } of walkers) beats = Math.max(beats, path?.length ?? 0);
+  return walkers.map((walker) => layTrack(world, walker, beats));
 }
 
-function layTrack({ before, world, paths, deeds }: Draft, seat: Colour, beats: number) {
-  const start = before.players[seat];
-  const end = world.players[seat];
-  if (start === undefined || end === undefined) return null;
-  const path = paths[seat];
-  const did = deeds[seat] ?? 'lurking';
+function layTrack(world: World, walker: SeatDraft, beats: number): WalkTrack {
+  const { seat, role, start, player: end, path } = walker;
+  const did = walker.deed ?? 'lurking';
   const startsOutside = start.vent === null;
   const places: (Place | null)[] = [startsOutside ? start.place : null];
+  const eyes = [start.place];
+  const deeds: Deed[] = [did];
   const track = {
+    walker,
     seat,
     places,
-    eyes: [start.place],
-    deeds: [did],
+    eyes,
+    deeds,
     venting: ventingOf(start, end, beats),
-    vision: visionSteps(world, seat),
+    vision: visionAs(world, role),
     follows: end.intent?.type === 'follow' ? end.intent.whom : null,
   };
   for (let beat = 1; beat <= beats; beat++) {
     const isHidden = end.vent !== null || (!startsOutside && beat < beats);
-    const steps = path === undefined ? 0 : Math.ceil((beat * path.length) / beats);
-    const place = path === undefined ? end.place : (path[steps - 1] ?? start.place);
+    const steps = path === null ? 0 : Math.ceil((beat * path.length) / beats);
+    const place = path === null ? end.place : (path[steps - 1] ?? start.place);
     places.push(isHidden ? null : place);
-    track.eyes.push(isHidden ? end.place : place);
-    track.deeds.push(beat < beats && path !== undefined ? 'passing' : did);
+    eyes.push(isHidden ? end.place : place);
+    deeds.push(beat < beats && path !== null ? 'passing' : did);
   }
   return track;
 }
@@ -105,8 +98,12 @@ const FAR_VISION = 2.5;
 
 /** How many steps a player sees: 0 is the own place; -1 is in the dark, where only hallways are narrow enough. */
 function visionSteps(world: World, seat: Colour): number {
+  return visionAs(world, roleOf(world, seat));
+}
+
+function visionAs(world: World, role: Role): number {
   const { options } = world.ship;
-  const isImpostor = roleOf(world, seat) === 'impostor';
+  const isImpostor = role === 'impostor';
   if (!isImpostor && world.crisis?.system === 'lights') return -1;
   const vision = isImpostor ? options.impostorVision : options.crewVision;
   if (vision >= FAR_VISION) return 2;
@@ -174,18 +171,27 @@ const NO_BODIES: readonly Body[] = [];
 const NOWHERE: readonly Place[] = [];
 const HALLS: readonly Place[] = HALLWAYS;
 
-/** The living who are seen at the own place. */
-export function companyOf(world: World, seat: Colour): readonly Colour[] {
-  const own = world.players[seat];
-  if (own === undefined || !isLit(world, seat, own.place)) return [];
-  const company: Colour[] = [];
-  for (const other of COLOURS) {
-    const player = world.players[other];
-    const isThere = player?.place === own.place && player.vent === null;
-    if (isThere && other !== seat && isLiving(world, other)) company.push(other);
+/** The living who are not in a vent, and where they are, in the order of the seats. */
+export type Crowd = readonly { readonly who: Colour; readonly place: Place }[];
+
+export function visiblePlayers({ ship, standings, players }: World): Crowd {
+  const crowd: { who: Colour; place: Place }[] = [];
+  for (const { colour: who } of ship.seats) {
+    const player = players[who];
+    if (player === undefined || player.vent !== null || standings[who] !== 'living') continue;
+    crowd.push({ who, place: player.place });
   }
-  return company;
+  return crowd;
 }
+
+/** Those of the crowd who are seen by a player at their own place. */
+export function companyAt(world: World, seat: Colour, own: Place, crowd: Crowd): readonly Colour[] {
+  const company: Colour[] = [];
+  for (const { who, place } of crowd) if (place === own && who !== seat) company.push(who);
+  return company.length > 0 && isLit(world, seat, own) ? company : ALONE;
+}
+
+const ALONE: readonly Colour[] = [];
 
 /** One thing that was seen in a round. */
 export type Sight = { readonly who: Colour; readonly place: Place; readonly did: Deed };
@@ -198,8 +204,8 @@ export function collectSights(draft: Draft): Readonly<Partial<Record<Colour, rea
   const hasKill = draft.events.some(({ type }) => type === 'player.killed');
   for (const track of tracks) {
     const found = new SightsSoFar();
-    const screens = screensBefore(draft, track.seat);
-    if (hasKill) seeKills(draft, track.seat, screens, found);
+    const screens = screensBefore(draft, track.walker);
+    if (hasKill) seeKills(draft, track.walker, screens, found);
     for (let beat = 1; beat < track.places.length; beat++) {
       const own = track.eyes[beat];
       const earlier = track.eyes[beat - 1];
@@ -301,10 +307,13 @@ function isTrailing(world: World, vision: number, own: Place, place: Place): boo
 }
 
 /** Who sees a kill has seen who did it and who fell, wherever they are when the round is over. */
-function seeKills(draft: Draft, seat: Colour, screens: readonly Place[], found: SightsSoFar): void {
-  const own = draft.before.players[seat]?.place;
-  if (own === undefined) return;
-  const view = placesInView(draft.before, seat, own);
+function seeKills(
+  draft: Draft,
+  { seat, start }: SeatDraft,
+  screens: readonly Place[],
+  found: SightsSoFar,
+): void {
+  const view = placesInView(draft.before, seat, start.place);
   for (const event of draft.events) {
     if (event.type !== 'player.killed') continue;
     const isSeen = view.includes(event.place) || screens.includes(event.place);
@@ -323,12 +332,10 @@ function seeBodies({ bodies }: World, { own, view, found }: Glance): void {
 }
 
 /** The places that cameras show to who sits at their screens; none to anybody else. */
-function screensBefore(draft: Draft, seat: Colour): readonly Place[] {
-  const { cameras } = draft.world.ship.map;
-  const intent = draft.world.players[seat]?.intent;
-  if (cameras === null || draft.deeds[seat] !== 'watching' || !isLiving(draft.world, seat)) {
-    return NO_SCREENS;
-  }
+function screensBefore({ world }: Draft, one: SeatDraft): readonly Place[] {
+  const { cameras } = world.ship.map;
+  const { intent } = one.player;
+  if (cameras === null || one.deed !== 'watching' || !isLivingSeat(one)) return NO_SCREENS;
   return intent?.type === 'watch' && intent.what === 'cameras' ? cameras.show : NO_SCREENS;
 }
 

@@ -5,7 +5,6 @@
  * of it is taken from what others know.
  */
 import {
-  COLOURS,
   type Colour,
   HALLWAYS,
   type Note,
@@ -21,7 +20,14 @@ import {
 import { type GameOptions, SECONDS_PER_ROUND } from '../options.ts';
 import type { OwnDeed, OwnPast, PublicRecord, TaskBar } from '../record.ts';
 import type { Intent } from './orders.ts';
-import { bodiesInView, companyOf, type MemoryEntry, placesInView } from './sight.ts';
+import {
+  bodiesInView,
+  type Crowd,
+  companyAt,
+  type MemoryEntry,
+  placesInView,
+  visiblePlayers,
+} from './sight.ts';
 import type { TaskId, TaskKind } from './tasks.ts';
 import {
   closableRooms,
@@ -130,15 +136,16 @@ export function sceneFor(world: World, seat: Colour, known: readonly Colour[]): 
   if (player === undefined) return null;
   const isImpostor = roleOf(world, seat) === 'impostor';
   const isAlive = isLiving(world, seat);
-  const view = isAlive ? placesInView(world, seat, player.place) : [];
+  const crowd = isAlive ? visiblePlayers(world) : NOBODY;
+  const view = isAlive ? placesInView(world, seat, player.place) : NOWHERE;
   const { crisis, sabotageWait, buttonWait } = world;
   return {
     why: world.asks[seat] ?? [],
     place: player.place,
     vent: player.vent,
     intent: player.intent,
-    here: seenFrom(world, seat, view),
-    company: isAlive ? companyOf(world, seat) : [],
+    here: crowd.filter(({ who, place }) => who !== seat && view.includes(place)),
+    company: companyAt(world, seat, player.place, crowd),
     bodies: isAlive ? bodiesInView(world, seat) : [],
     tasks: cardsOf(world, seat),
     killWait: isImpostor ? player.killWait * SECONDS_PER_ROUND : null,
@@ -163,14 +170,8 @@ export function sceneFor(world: World, seat: Colour, known: readonly Colour[]): 
   };
 }
 
-function seenFrom(world: World, seat: Colour, view: readonly Place[]): ShipScene['here'] {
-  return COLOURS.flatMap((who) => {
-    const other = world.players[who];
-    const isThere = who !== seat && other !== undefined && other.vent === null;
-    if (!isThere || !isLiving(world, who) || !view.includes(other.place)) return [];
-    return [{ who, place: other.place }];
-  });
-}
+const NOBODY: Crowd = [];
+const NOWHERE: readonly Place[] = [];
 
 /** Whether a camera shows the place to a living player who sits at its screen: its light is on then. */
 function isFilmed(world: World, place: Place): boolean {

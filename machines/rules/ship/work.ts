@@ -1,48 +1,51 @@
 /** Work: tasks, faked ones, and consoles that are held. A player who walked in this round has not worked. */
-import { COLOURS, type Colour, type Deed, type Room } from '../../types.ts';
-import { changePlayer, type Draft, pickByDraw, playerOf } from './draft.ts';
+import type { Colour, Deed, Room } from '../../types.ts';
+import {
+  type Draft,
+  isActiveSeat,
+  isLivingSeat,
+  pickByDraw,
+  type SeatDraft,
+  seatOf,
+} from './draft.ts';
 import { placeToFollow } from './movement.ts';
 import type { Intent } from './orders.ts';
 import { isVisible } from './tasks.ts';
-import { type Crisis, isActive, isJammed, isLiving, nextTaskStep, taskIndex } from './world.ts';
+import { type Crisis, isJammed, nextTaskStep, taskIndex } from './world.ts';
 
 /** Rounds for which somebody must hold the switches of the lights or the dial of the comms. */
 const ROUNDS_TO_FIX = 2;
 
+/** A player who holds a console. */
+type Fixer = { readonly by: SeatDraft; readonly at: Room };
+
 export function doWork(draft: Draft): void {
-  const fixers: { readonly seat: Colour; readonly at: Room }[] = [];
-  for (const seat of COLOURS) {
-    const player = playerOf(draft, seat);
-    if (player === undefined || !isActive(draft.world, seat)) continue;
-    if (player.vent !== null) continue;
+  const fixers: Fixer[] = [];
+  for (const by of draft.seats) {
+    const { player } = by;
+    if (player.vent !== null || !isActiveSeat(draft, by)) continue;
     const { intent } = player;
-    const hasWalked = draft.paths[seat] !== undefined;
-    if (
-      intent?.type === 'fix' &&
-      !hasWalked &&
-      player.place === intent.at &&
-      isLiving(draft.world, seat)
-    ) {
-      fixers.push({ seat, at: intent.at });
+    const hasWalked = by.path !== null;
+    if (intent?.type === 'fix' && !hasWalked && player.place === intent.at && isLivingSeat(by)) {
+      fixers.push({ by, at: intent.at });
     }
-    draft.deeds[seat] = hasWalked ? 'passing' : deedOf(draft, seat, intent);
-    if (intent !== null) continueIntent(draft, seat, intent, hasWalked);
+    by.deed = hasWalked ? 'passing' : deedOf(draft, by, intent);
+    if (intent !== null) continueIntent(draft, by, intent);
   }
   holdConsoles(draft, fixers);
 }
 
 /** What a player who stands can be seen doing. */
-function deedOf(draft: Draft, seat: Colour, intent: Intent | null): Deed {
-  const player = playerOf(draft, seat);
-  if (player === undefined || intent === null) return 'lurking';
-  const { map, options } = draft.world.ship;
+function deedOf({ world }: Draft, { seat, player }: SeatDraft, intent: Intent | null): Deed {
+  if (intent === null) return 'lurking';
+  const { map, options } = world.ship;
   switch (intent.type) {
     case 'task':
     case 'fake': {
-      const index = taskIndex(draft.world, seat, intent.task);
-      const step = nextTaskStep(draft.world, seat, index);
+      const index = taskIndex(world, seat, intent.task);
+      const step = nextTaskStep(world, seat, index);
       if (step === null || step.place !== player.place) return 'lurking';
-      const task = draft.world.ship.tasks[seat]?.[index];
+      const task = world.ship.tasks[seat]?.[index];
       const done = player.progress[index]?.steps ?? 0;
       const isSeen = task !== undefined && isVisible(task, done);
       return isSeen && intent.type === 'task' && options.visualTasks ? 'visual' : 'task';
@@ -51,7 +54,7 @@ function deedOf(draft: Draft, seat: Colour, intent: Intent | null): Deed {
       return intent.at === player.place ? 'fixing' : 'lurking';
     case 'watch': {
       const at = intent.what === 'cameras' ? map.cameras?.at : map.adminTable;
-      return at === player.place && !isJammed(draft.world) ? 'watching' : 'lurking';
+      return at === player.place && !isJammed(world) ? 'watching' : 'lurking';
     }
     default:
       return 'lurking';
@@ -59,92 +62,78 @@ function deedOf(draft: Draft, seat: Colour, intent: Intent | null): Deed {
 }
 
 /** One round of what a player is doing; what is done with it is finished. */
-function continueIntent(draft: Draft, seat: Colour, intent: Intent, hasWalked: boolean): void {
-  const player = playerOf(draft, seat);
-  if (player === undefined) return;
+function continueIntent(draft: Draft, by: SeatDraft, intent: Intent): void {
   switch (intent.type) {
     case 'wait':
-      countDown(draft, seat, intent);
+      countDown(by, intent);
       break;
     case 'go':
-      if (player.place === intent.to) draft.finished.add(seat);
+      if (by.player.place === intent.to) by.isFinished = true;
       break;
     case 'follow':
-      if (isOverWith(draft, seat, intent.whom)) draft.finished.add(seat);
-      else countDown(draft, seat, intent);
+      if (isOverWith(draft, by, intent.whom)) by.isFinished = true;
+      else countDown(by, intent);
       break;
     case 'task':
     case 'fake':
-      if (!hasWalked) workOnTask(draft, seat, intent);
+      if (by.path === null) workOnTask(draft, by, intent);
       break;
     case 'fix':
       // Fixed meanwhile, by somebody else or by a meeting.
-      if (draft.world.crisis === null) draft.finished.add(seat);
+      if (draft.world.crisis === null) by.isFinished = true;
       break;
     case 'watch':
-      if (isJammed(draft.world)) draft.finished.add(seat);
-      else if (draft.deeds[seat] === 'watching') countDown(draft, seat, intent);
+      if (isJammed(draft.world)) by.isFinished = true;
+      else if (by.deed === 'watching') countDown(by, intent);
       break;
     default:
   }
 }
 
 /** One round less of what is done for a number of rounds. */
-function countDown(
-  draft: Draft,
-  seat: Colour,
-  intent: Extract<Intent, { readonly rounds: number }>,
-): void {
-  if (intent.rounds <= 1) draft.finished.add(seat);
-  else changePlayer(draft, seat, { intent: { ...intent, rounds: intent.rounds - 1 } });
+function countDown(by: SeatDraft, intent: Extract<Intent, { readonly rounds: number }>): void {
+  if (intent.rounds <= 1) by.isFinished = true;
+  else by.player.intent = { ...intent, rounds: intent.rounds - 1 };
 }
 
 /** They are out of sight, or both stand in one place: time to think of something else. */
-function isOverWith(draft: Draft, seat: Colour, whom: Colour): boolean {
-  const { players } = draft.world;
-  const haveStood = draft.paths[seat] === undefined && draft.paths[whom] === undefined;
-  if (haveStood && players[seat]?.place === players[whom]?.place) return true;
-  return placeToFollow(draft.world, seat, whom) === null;
+function isOverWith(draft: Draft, by: SeatDraft, whom: Colour): boolean {
+  const other = seatOf(draft, whom);
+  const haveStood = by.path === null && other?.path === null;
+  if (haveStood && by.player.place === other.player.place) return true;
+  return placeToFollow(draft.world, by.seat, whom) === null;
 }
 
 function workOnTask(
   draft: Draft,
-  seat: Colour,
+  by: SeatDraft,
   intent: Extract<Intent, { type: 'task' | 'fake' }>,
 ): void {
-  const player = playerOf(draft, seat);
+  const { seat, player } = by;
   const index = taskIndex(draft.world, seat, intent.task);
   const step = nextTaskStep(draft.world, seat, index);
-  if (player === undefined || step === null || step.place !== player.place) return;
+  if (step === null || step.place !== player.place) return;
   const before = player.progress[index] ?? { steps: 0, worked: 0 };
   const worked = before.worked + 1;
   const isStepDone = worked >= step.rounds;
   const after = isStepDone
     ? { steps: before.steps + 1, worked: 0 }
     : { steps: before.steps, worked };
-  const progress = player.progress.map((one, place) => (place === index ? after : one));
-  changePlayer(draft, seat, { progress });
+  player.progress = player.progress.map((one, place) => (place === index ? after : one));
   if (!isStepDone) return;
   const done = nextTaskStep(draft.world, seat, index) === null;
-  if (done) draft.finished.add(seat);
+  if (done) by.isFinished = true;
   if (intent.type === 'fake') return;
   draft.events.push({ type: 'task.stepped', seat, task: intent.task, steps: after.steps, done });
 }
 
 /** Who holds which console: a reactor needs both hands at once, oxygen each keypad, lights and comms some time. */
-function holdConsoles(
-  draft: Draft,
-  fixers: readonly { readonly seat: Colour; readonly at: Room }[],
-): void {
+function holdConsoles(draft: Draft, fixers: readonly Fixer[]): void {
   const { crisis, ship } = draft.world;
   if (crisis === null || fixers.length === 0) return;
   const consoles = ship.map.consoles[crisis.system];
   if (crisis.system === 'reactor') {
-    if (consoles.every((room) => isHeld(room, consoles, fixers)))
-      mend(
-        draft,
-        fixers.map(({ seat }) => seat),
-      );
+    if (consoles.every((room) => isHeld(room, consoles, fixers))) mend(draft, fixers);
     return;
   }
   if (crisis.system === 'o2') {
@@ -152,56 +141,39 @@ function holdConsoles(
     return;
   }
   const held = crisis.held + 1;
-  if (held >= ROUNDS_TO_FIX)
-    mend(
-      draft,
-      fixers.map(({ seat }) => seat),
-    );
+  if (held >= ROUNDS_TO_FIX) mend(draft, fixers);
   else draft.world = { ...draft.world, crisis: { ...crisis, held } };
 }
 
 /** Whether there is a hand for every console of a room. */
-function isHeld(
-  room: Room,
-  consoles: readonly Room[],
-  fixers: readonly { readonly at: Room }[],
-): boolean {
+function isHeld(room: Room, consoles: readonly Room[], fixers: readonly Fixer[]): boolean {
   const hands = fixers.filter(({ at }) => at === room).length;
   return hands >= consoles.filter((one) => one === room).length;
 }
 
-function enterKeypads(
-  draft: Draft,
-  crisis: Crisis,
-  fixers: readonly { readonly seat: Colour; readonly at: Room }[],
-): void {
+function enterKeypads(draft: Draft, crisis: Crisis, fixers: readonly Fixer[]): void {
   const { consoles } = draft.world.ship.map;
   const done = consoles.o2.filter(
     (room) => crisis.done.includes(room) || fixers.some(({ at }) => at === room),
   );
-  for (const { seat } of fixers) draft.finished.add(seat);
+  for (const { by } of fixers) by.isFinished = true;
   for (const at of done) {
     if (crisis.done.includes(at)) continue;
-    const seat = pickByDraw(
+    const first = pickByDraw(
       draft,
-      fixers.filter((fixer) => fixer.at === at).map((fixer) => fixer.seat),
+      fixers.filter((fixer) => fixer.at === at),
     );
-    if (seat !== null) draft.events.push({ type: 'keypad.entered', seat, at });
+    if (first !== null) draft.events.push({ type: 'keypad.entered', seat: first.seat, at });
   }
-  if (done.length === consoles.o2.length)
-    mend(
-      draft,
-      fixers.map(({ seat }) => seat),
-    );
+  if (done.length === consoles.o2.length) mend(draft, fixers);
   else draft.world = { ...draft.world, crisis: { ...crisis, done } };
 }
 
-function mend(draft: Draft, by: readonly Colour[]): void {
+function mend(draft: Draft, fixers: readonly Fixer[]): void {
   const { crisis } = draft.world;
   if (crisis === null) return;
   draft.world = { ...draft.world, crisis: null };
+  const by = fixers.map((fixer) => fixer.by.seat);
   draft.events.push({ type: 'sabotage.fixed', by, system: crisis.system });
-  for (const seat of COLOURS) {
-    if (draft.world.players[seat]?.intent?.type === 'fix') draft.finished.add(seat);
-  }
+  for (const one of draft.seats) if (one.player.intent?.type === 'fix') one.isFinished = true;
 }

@@ -144,7 +144,8 @@ export const ASKED_AT_START: readonly Trigger[] = ['begun'];
 const NOT_BEGUN: StepProgress = { steps: 0, worked: 0 };
 
 export function roleOf({ ship }: World, seat: Colour): Role {
-  return ship.seats.find(({ colour }) => colour === seat)?.role ?? 'crewmate';
+  for (const one of ship.seats) if (one.colour === seat) return one.role;
+  return 'crewmate';
 }
 
 export function isLiving({ standings }: World, seat: Colour): boolean {
@@ -158,7 +159,8 @@ export function livingPlayers({ standings }: World): readonly Colour[] {
 
 /** Whether a player may still act on the ship: the living, and the dead where ghosts work (ruling 37). */
 export function isActive({ standings, ship }: World, seat: Colour): boolean {
-  return standings[seat] === 'living' || (standings[seat] === 'dead' && ship.options.ghostsDoTasks);
+  const standing = standings[seat];
+  return standing === 'living' || (standing === 'dead' && ship.options.ghostsDoTasks);
 }
 
 /** Rooms whose doors are shut. */
@@ -203,14 +205,14 @@ export function taskBar(
   let all = 0;
   for (const { colour, role } of world.ship.seats) {
     if (role === 'impostor') continue;
-    const isMissed = world.standings[colour] === 'dead' && believed.includes(colour);
+    const isMissed = believed.includes(colour) && world.standings[colour] === 'dead';
     const counts = isMissed || isActive(world, colour);
     const tasks = world.ship.tasks[colour] ?? [];
     const progress = world.players[colour]?.progress ?? [];
-    for (const [index, task] of tasks.entries()) {
+    for (let index = 0; index < tasks.length; index++) {
       const steps = progress[index]?.steps ?? 0;
       done += steps;
-      all += counts ? task.steps.length : steps;
+      all += counts ? (tasks[index]?.steps.length ?? 0) : steps;
     }
   }
   return { done, all };
@@ -243,10 +245,15 @@ export function decideEnding(world: World, losses: LossCauses): GameEnding | nul
   if (world.crisis?.left !== null && world.crisis !== null && world.crisis.left <= 0) {
     return { winner: 'impostors', reason: 'sabotage' };
   }
-  const living = livingPlayers(world);
-  const impostors = living.filter((seat) => roleOf(world, seat) === 'impostor').length;
+  let crewmates = 0;
+  let impostors = 0;
+  for (const { colour, role } of world.ship.seats) {
+    if (!isLiving(world, colour)) continue;
+    if (role === 'impostor') impostors += 1;
+    else crewmates += 1;
+  }
   if (impostors === 0) return { winner: 'crew', reason: losses.impostor };
-  if (living.length - impostors <= impostors) {
+  if (crewmates <= impostors) {
     return { winner: 'impostors', reason: losses.crewmate };
   }
   const { done, all } = taskBar(world);
