@@ -8,6 +8,7 @@
  * by the very plans with which it is checked.
  */
 import {
+  type AnyActorLogic,
   type AnyActorRef,
   type AnyActorScope,
   type AnyMachineSnapshot,
@@ -15,6 +16,7 @@ import {
   type AnyStateNode,
   type AnyTransitionDefinition,
   assign as assignAction,
+  createActor,
   type EventObject,
   StateMachine,
   sendParent,
@@ -37,7 +39,7 @@ import {
   chooseEventless,
 } from './configurations.ts';
 import { type HistoryMemory, isHistory, NO_HISTORY } from './history.ts';
-import type { MicrostepPlan, PlannedAction } from './plan.ts';
+import { type MicrostepPlan, type PlannedAction, planInitial } from './plan.ts';
 import { type GuardCounts, type MachinePlace, Uncompilable } from './stepper.ts';
 
 const compiledMachines = new WeakMap<AnyStateMachine, AnyStateMachine>();
@@ -57,8 +59,8 @@ export function compile<M extends AnyStateMachine>(machine: M): M {
     ([name, logic]) => [name, logic instanceof StateMachine ? compile(logic) : logic] as const,
   );
   const compiled = machine.provide({ actors: Object.fromEntries(actors) });
-  const { transition } = new ActorStepper(compiled);
-  compiledMachines.set(machine, Object.assign(compiled, { transition }));
+  const { transition, getInitialSnapshot } = new ActorStepper(compiled);
+  compiledMachines.set(machine, Object.assign(compiled, { transition, getInitialSnapshot }));
   return compiled as M; // what `provide` makes is of the machine's own type
 }
 
@@ -118,6 +120,8 @@ class ActorStepper {
   readonly #performer: Performer;
   readonly #guards: GuardCounts;
   readonly #mostSteps: number;
+  /** Worked out when the first actor is made: what it stands on may not be there while the machine is compiled. */
+  #beginning: Beginning | null = null;
 
   constructor(machine: AnyStateMachine) {
     this.#machine = machine;
@@ -129,17 +133,53 @@ class ActorStepper {
     this.#mostSteps = machine.options?.maxIterations ?? Number.POSITIVE_INFINITY;
   }
 
-  readonly transition = (
+  /** The snapshot of an actor that is made: the first states are entered, and what was raised is worked off. */
+  readonly getInitialSnapshot = (scope: AnyActorScope, input?: unknown): AnyMachineSnapshot => {
+    this.#beginning ??= this.#begin();
+    const { configuration, plan, snapshot: blank, root } = this.#beginning;
+    const event = { type: 'xstate.init', input };
+    const { context } = this.#machine.config;
+    const isWorkedOut = typeof context === 'function';
+    const first = rebuild(blank, { context: isWorkedOut ? BLANK : (context ?? {}), children: {} });
+    const run = this.#run(first, configuration, event, scope);
+    // What is entered first sees only the root active, as with XState.
+    run.place = root;
+    let before = first;
+    try {
+      if (isWorkedOut) {
+        assign(run, (args) => createContext(context, input, args), undefined);
+        before = run.snapshot;
+      }
+      for (const step of this.#stepsOf(plan)) step(run);
+      run.place = configuration.place;
+      if (configuration.place.nodes.length > 1) {
+        run.snapshot = rebuild(run.snapshot, { place: run.place });
+      }
+      this.#settle(run);
+    } catch (error) {
+      return rebuild(before, { status: 'error', error });
+    }
+    return this.#end(run);
+  };
+
+  #begin(): Beginning {
+    const machine = this.#machine;
+    const plan = planInitial(machine.root);
+    const configuration = this.#configurations.of(plan.nodes);
+    const { value } = configuration.place;
+    const nodes = [machine.root];
+    const root = { ...configuration.place, nodes, tags: new Set(machine.root.tags) };
+    const resolved: AnyMachineSnapshot = machine.resolveState({ value, context: {} });
+    return { configuration, plan, root, snapshot: rebuild(resolved, { place: root }) };
+  }
+
+  #run(
     snapshot: AnyMachineSnapshot,
+    configuration: Configuration,
     event: EventObject,
     scope: AnyActorScope,
-  ): AnyMachineSnapshot => {
-    const { type } = event;
-    if (type === 'xstate.stop' || type === '*' || snapshot.status !== 'active') {
-      return this.#ordinary(snapshot, event, scope);
-    }
-    const configuration = this.#configurationOf(snapshot._nodes);
-    const run: ActorRun = {
+  ): ActorRun {
+    return {
       machine: this.#machine,
       scope,
       guards: this.#guards,
@@ -154,6 +194,24 @@ class ActorStepper {
       expected: undefined,
       retries: undefined,
     };
+  }
+
+  readonly transition = (
+    snapshot: AnyMachineSnapshot,
+    event: EventObject,
+    scope: AnyActorScope,
+  ): AnyMachineSnapshot => {
+    const { type } = event;
+    if (type === '*' || (snapshot.status !== 'active' && type !== 'xstate.stop')) {
+      return this.#ordinary(snapshot, event, scope);
+    }
+    const run = this.#run(snapshot, this.#configurationOf(snapshot._nodes), event, scope);
+    if (type === 'xstate.stop') {
+      this.#stopChildren(run);
+      run.snapshot = rebuild(run.snapshot, { status: 'stopped' });
+      inspectMicrostep(run, NONE);
+      return run.snapshot;
+    }
     const chosen = this.#chooseByEvent(run);
     if (chosen.length === 0 && type.startsWith('xstate.error.actor')) {
       // Nothing has happened yet: the machine ends with the error of its child.
@@ -161,10 +219,7 @@ class ActorStepper {
     }
     this.#take(run, chosen);
     this.#settle(run);
-    const next = run.snapshot;
-    // XState stops the children of a machine that is over, and leaves them in its last snapshot.
-    if (next.status !== 'active') this.#stopChildren(run);
-    return next;
+    return this.#end(run);
   };
 
   #configurationOf(nodes: readonly AnyStateNode[]): Configuration {
@@ -192,6 +247,13 @@ class ActorStepper {
       this.#take(run, chosen);
       looksForEventless = run.snapshot !== before;
     }
+  }
+
+  /** XState stops the children of a machine that is over, and leaves them in its last snapshot. */
+  #end(run: ActorRun): AnyMachineSnapshot {
+    const last = run.snapshot;
+    if (last.status !== 'active') this.#stopChildren(run);
+    return last;
   }
 
   #stopChildren(run: ActorRun): void {
@@ -222,15 +284,7 @@ class ActorStepper {
         run.snapshot = rebuild(run.snapshot, { place: run.place });
       }
     }
-    const { event, snapshot } = run;
-    const { self, system } = run.scope;
-    (system as InspectedSystem)._sendInspectionEvent({
-      type: '@xstate.microstep',
-      actorRef: self,
-      event,
-      snapshot,
-      _transitions: transitions,
-    });
+    inspectMicrostep(run, transitions);
   }
 
   #stepsOf(plan: MicrostepPlan): readonly Step[] {
@@ -283,6 +337,38 @@ class ActorStepper {
 
 const NONE: readonly never[] = [];
 
+/** The context before the first one. */
+const BLANK: object = {};
+
+/** How a machine begins: the states that are entered first, and what there is before them. */
+type Beginning = {
+  readonly configuration: Configuration;
+  readonly plan: MicrostepPlan;
+  /** Only the root is active; the value is that of the states to come. */
+  readonly root: MachinePlace;
+  readonly snapshot: AnyMachineSnapshot;
+};
+
+/** The context of an actor that is made; what it is given is part of what an assignment is. */
+function createContext(context: () => unknown, input: unknown, args: object): object {
+  const spawn: unknown = Reflect.get(args, 'spawn');
+  const self: unknown = Reflect.get(args, 'self');
+  return Object(Reflect.apply(context, undefined, [{ spawn, input, self }]));
+}
+
+function inspectMicrostep(
+  { event, snapshot, scope: { self, system } }: ActorRun,
+  transitions: readonly AnyTransitionDefinition[],
+): void {
+  (system as InspectedSystem)._sendInspectionEvent({
+    type: '@xstate.microstep',
+    actorRef: self,
+    event,
+    snapshot,
+    _transitions: transitions,
+  });
+}
+
 /** Works out again to whom is sent, now that the children of the node are there. */
 function retrySends(run: ActorRun): void {
   for (const { action, params } of run.retries ?? []) {
@@ -327,6 +413,7 @@ function createGuardError({ machine, asked, event }: ActorRun, error: unknown): 
 type SnapshotChanges = {
   readonly status?: string;
   readonly output?: unknown;
+  readonly error?: unknown;
   readonly context?: unknown;
   readonly children?: object;
   readonly place?: MachinePlace;
@@ -335,12 +422,12 @@ type SnapshotChanges = {
 /** Every field by its name: all snapshots have one shape, and are read the faster for it. */
 function rebuild(
   from: AnyMachineSnapshot,
-  { status, output, context, children, place }: SnapshotChanges,
+  { status, output, error, context, children, place }: SnapshotChanges,
 ): AnyMachineSnapshot {
   const snapshot = {
     status: status ?? from.status,
     output: output ?? from.output,
-    error: from.error,
+    error: error ?? from.error,
     machine: from.machine,
     context: context ?? from.context,
     _nodes: place?.nodes ?? from._nodes,
@@ -388,7 +475,7 @@ class Performer {
   /** Performs an action that stands nowhere: it was just made, or enqueued. */
   perform(run: ActorRun, action: unknown): void {
     if (action instanceof QueuedAssignment) {
-      assign(run, action.assignment, undefined);
+      assign(run, readAssignment(action.assignment), undefined);
       return;
     }
     if (typeof action === 'function') {
@@ -420,9 +507,13 @@ class Performer {
     }
     switch (action.type) {
       case 'xstate.assign': {
-        const assignment: unknown = Reflect.get(action, 'assignment');
+        const assignment = readAssignment(Reflect.get(action, 'assignment'));
         return (run, params) => assign(run, assignment, params);
       }
+      case 'xstate.spawnChild':
+        return (run, params) => this.#spawn(run, action, params);
+      case 'xstate.stopChild':
+        return (run, params) => this.#stop(run, action, params);
       case 'xstate.enqueueActions':
         return this.#enqueueing(Reflect.get(action, 'collect'));
       default:
@@ -444,11 +535,59 @@ class Performer {
     );
     run.snapshot = snapshot;
     if (action.retryResolve !== undefined) run.retries?.push({ action, params });
-    if (action.execute !== undefined) {
-      const exec = action.execute.bind(null, scope, params);
-      scope.actionExecutor({ type: action.type, info, params, exec } as never);
-    }
+    execute(run, action, params);
     for (const one of more ?? []) this.perform(run, one);
+  }
+
+  /** As XState does it, but for the snapshot: nothing is new in it but the children. */
+  #spawn(run: ActorRun, action: BuiltIn, given: unknown): void {
+    const source: unknown = Reflect.get(action, 'src');
+    const logic: unknown =
+      typeof source === 'string' ? this.#machine.implementations.actors[source] : source;
+    if (!isLogic(logic)) {
+      this.#performBuiltIn(run, action, given);
+      return;
+    }
+    const { snapshot, event, scope } = run;
+    const { self } = scope;
+    const id: unknown = Reflect.get(action, 'id');
+    const named: unknown =
+      typeof id === 'function' ? Reflect.apply(id, undefined, [createInfo(run)]) : id;
+    const input: unknown = Reflect.get(action, 'input');
+    const resolved: unknown =
+      typeof input === 'function'
+        ? Reflect.apply(input, undefined, [{ context: snapshot.context, event, self }])
+        : input;
+    const systemId: unknown = Reflect.get(action, 'systemId');
+    const actorRef = createActor(logic, {
+      id: named,
+      src: source,
+      parent: self,
+      syncSnapshot: Reflect.get(action, 'syncSnapshot'),
+      systemId,
+      input: resolved,
+    } as never); // what stands in a chart has no types
+    run.snapshot = rebuild(snapshot, {
+      children: { ...snapshot.children, [String(named)]: actorRef },
+    });
+    execute(run, action, { id, systemId, actorRef, src: source, input: resolved });
+  }
+
+  #stop(run: ActorRun, action: BuiltIn, given: unknown): void {
+    const { snapshot } = run;
+    const meant: unknown = Reflect.get(action, 'actorRef');
+    const named: unknown =
+      typeof meant === 'function'
+        ? Reflect.apply(meant, undefined, [createInfo(run), given])
+        : meant;
+    const child: unknown = typeof named === 'string' ? snapshot.children[named] : named;
+    let { children } = snapshot;
+    if (typeof child === 'object' && child !== null) {
+      children = { ...children };
+      delete children[String(Reflect.get(child, 'id'))];
+    }
+    run.snapshot = rebuild(snapshot, { children });
+    execute(run, action, child);
   }
 
   #enqueueing(collect: unknown): PerformAction {
@@ -457,7 +596,9 @@ class Performer {
       const queue = free.pop() ?? createQueue({ sendParent, spawnChild, stopChild });
       const { enqueue, queued } = queue;
       const check = (guard: unknown) => this.#guardOf(guard)(run);
-      const args = { ...createInfo(run), enqueue, check };
+      const { context, event } = run;
+      const { self, system } = run.scope;
+      const args = { context, event, self, system, enqueue, check };
       if (typeof collect === 'function') Reflect.apply(collect, undefined, [args, params]);
       for (const action of queued) this.perform(run, action);
       queued.length = 0;
@@ -482,6 +623,18 @@ function isBuiltIn(action: object): action is BuiltIn {
   return 'resolve' in action;
 }
 
+/** Hands what a built-in action has to do to the actor. */
+function execute(run: ActorRun, action: BuiltIn, params: unknown): void {
+  if (action.execute === undefined) return;
+  const { scope } = run;
+  const exec = action.execute.bind(null, scope, params);
+  scope.actionExecutor({ type: action.type, info: createInfo(run), params, exec } as never);
+}
+
+function isLogic(value: unknown): value is AnyActorLogic {
+  return typeof value === 'object' && value !== null && 'transition' in value;
+}
+
 function readFunctionName({ name }: { readonly name: string }): string {
   return name === '' ? '(anonymous)' : name;
 }
@@ -502,7 +655,7 @@ function createParamsArgs({ context, event }: ActorRun) {
 }
 
 /** A context like the one before in which some names have new values. */
-function assign(run: ActorRun, assignment: unknown, params: unknown): void {
+function assign(run: ActorRun, assignment: Assignment, params: unknown): void {
   const { context, event, scope } = run;
   if (typeof context !== 'object' || context === null) {
     throw new Error(
@@ -519,11 +672,9 @@ function assign(run: ActorRun, assignment: unknown, params: unknown): void {
   };
   const { self, system } = scope;
   const args = { context, event, spawn, self, system };
-  const update: unknown =
-    typeof assignment === 'function'
-      ? Reflect.apply(assignment, undefined, [args, params])
-      : evaluateAssignment(assignment, args, params);
-  run.context = Object.assign({}, context, update);
+  const update = assignment(args, params);
+  // Copied as a whole: an object that is put together field by field is read more slowly ever after.
+  run.context = context === BLANK ? { ...update } : Object.assign({ ...context }, update);
   const { children } = run.snapshot;
   const more = spawned.map((child) => [child.id, child] as const);
   run.snapshot = rebuild(run.snapshot, {
@@ -532,13 +683,21 @@ function assign(run: ActorRun, assignment: unknown, params: unknown): void {
   });
 }
 
-function evaluateAssignment(assignment: unknown, args: object, params: unknown): object {
-  const update: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(assignment ?? {})) {
-    update[name] =
-      typeof value === 'function' ? Reflect.apply(value, undefined, [args, params]) : value;
-  }
-  return update;
+/** What an assignment does to a context, as it stands in the chart: a function, or a value or function for each name. */
+type Assignment = (args: object, params: unknown) => object;
+
+function readAssignment(assignment: unknown): Assignment {
+  // A function of the chart; what it takes is known to XState's types only.
+  if (typeof assignment === 'function') return assignment as Assignment;
+  const entries = Object.entries(assignment ?? {});
+  return (args, params) => {
+    const update: Record<string, unknown> = {};
+    for (const [name, value] of entries) {
+      update[name] =
+        typeof value === 'function' ? Reflect.apply(value, undefined, [args, params]) : value;
+    }
+    return update;
+  };
 }
 
 type Spawner = (source: unknown, options?: unknown) => AnyActorRef;

@@ -15,7 +15,9 @@ import {
   raise,
   sendTo,
   setup,
+  spawnChild,
   stateIn,
+  stopChild,
 } from 'xstate';
 import { compile } from '../compileMachine.ts';
 import { type ActorWalk, compareActors, compareActorsOnRandomChart } from '../selftest/selftest.ts';
@@ -228,6 +230,74 @@ const MACHINES: Readonly<Record<string, readonly [AnyStateMachine, readonly stri
     }),
     ['go', 'go'],
   ],
+  'a child is spawned in the first context, and stopped by name and by reference': [
+    base.createMachine({
+      context: ({ spawn }) => ({ n: 1, first: spawn('counter', { id: 'first' }) }),
+      entry: [
+        ({ context: { first } }) => first?.send({ type: 'early' }),
+        assign({ n: ({ context: { n } }) => n + 1 }),
+        enqueueActions(({ enqueue }) => enqueue.spawnChild('idler', { id: 'second' })),
+      ],
+      on: {
+        go: { actions: enqueueActions(({ enqueue }) => enqueue.stopChild('second')) },
+        stop: { actions: stopChild(({ context: { first } }) => first ?? 'first') },
+        miss: { actions: stopChild('no one') },
+      },
+    }),
+    ['go', 'miss', 'stop', 'stop'],
+  ],
+  'a child whose logic is given as it is, and whose name is worked out': [
+    createMachine({
+      entry: spawnChild(counter, { id: ({ event: { type } }) => `on ${type}` }),
+      on: { go: { actions: sendTo('on xstate.init', { type: 'hello' }) } },
+    }),
+    ['go'],
+  ],
+  'a child that does not exist': [
+    createMachine({ on: { go: { actions: spawnChild('nothing' as never, { id: 'child' }) } } }),
+    ['go'],
+  ],
+  'the first context throws': [base.createMachine({ context: brittle }), ['go']],
+  'the first context has a child, and then an entry action throws': [
+    base.createMachine({
+      context: ({ spawn }) => ({ n: 1, first: spawn('counter', { id: 'first' }) }),
+      entry: [log('before'), brittle],
+    }),
+    ['go'],
+  ],
+  'the first states ask where the machine is, raise events and are left at once': [
+    createMachine({
+      types: {} as { context: { n: number } },
+      context: { n: 0 },
+      type: 'parallel',
+      entry: enqueueActions(({ check, enqueue }) => {
+        enqueue(emit({ type: check(stateIn({ left: 'a' } as never)) ? 'in a' : 'elsewhere' }));
+        enqueue.raise({ type: 'go' });
+      }),
+      states: {
+        left: {
+          initial: 'a',
+          states: {
+            a: { on: { go: 'b' } },
+            b: { entry: assign({ n: ({ context: { n } }) => n + 1 }), always: 'c' },
+            c: { on: { go: 'a' } },
+          },
+        },
+        right: { initial: 'x', states: { x: { entry: raise({ type: 'go' }, { delay: 3 }) } } },
+      },
+    }),
+    ['go', 'go'],
+  ],
+  'a machine that is done before anything comes': [
+    base.createMachine({
+      context,
+      invoke: { src: 'counter', id: 'one' },
+      initial: 'off',
+      output: ({ context: { n } }) => n,
+      states: { off: { type: 'final' } },
+    }),
+    ['go'],
+  ],
   'the star is no event': [createMachine({ on: { go: { actions: log('any') } } }), ['*']],
 };
 
@@ -250,17 +320,19 @@ describe('what is seen of a compiled machine is what is seen of its original', (
     expect(seen).toBeGreaterThan(events.length);
   });
 
-  test('XState is not asked what an event does', () => {
+  test('XState is not asked what an event does, nor how a machine begins', () => {
     const machine = createMachine({ on: { go: { actions: log('gone') } } });
     for (const [one, asked] of [
       [machine, 1],
       [compile(machine), 0],
     ] as const) {
       const spy = vi.spyOn(one, 'getTransitionData');
+      const begun = vi.spyOn(one, '_getPreInitialState' as never);
       createActor(one, { logger: () => {} })
         .start()
         .send({ type: 'go' });
       expect(spy).toHaveBeenCalledTimes(asked);
+      expect(begun).toHaveBeenCalledTimes(asked);
     }
   });
 
