@@ -76,6 +76,12 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, CommandEntry>>>>
       load: async () => (await import('./stats.ts')).addStats,
     },
   },
+  'Ask why:': {
+    why: {
+      summary: 'find which words and votes changed the outcome',
+      load: async () => (await import('./why.ts')).addWhy,
+    },
+  },
   'Prove:': {
     check: {
       summary: 'prove the meeting, or find what violates a property',

@@ -66,6 +66,13 @@ const PRICES: Kind = {
   area: 'prices',
   foreignCode: 'prices/not-valid',
 };
+const WHY: Kind = {
+  name: 'result of "why"',
+  area: 'why',
+  most: 256 * MEBIBYTE,
+  exit: EXIT.damaged,
+  foreignCode: 'why/not-a-result',
+};
 const ENVIRONMENT: Kind = {
   ...MATCH,
   name: 'file of environment variables',
@@ -228,6 +235,11 @@ export function refuseUnlisted(folder: string, error: unknown): Failure {
 /** Prices as their text, JSON. */
 export async function openPriceText(path: string): Promise<string> {
   return await textOf(path, PRICES);
+}
+
+/** A result of "why" as its text, JSON. */
+export async function openWhyText(path: string): Promise<string> {
+  return await textOf(path, WHY);
 }
 
 /** Environment variables as their text: a NAME=value a line. */

@@ -4,8 +4,13 @@ import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import type { Answer, Mind, MindRequest } from '../minds/port.ts';
 import { createTapeMind } from '../minds/tape.ts';
 
+/** An answer, and the line that has it, counted from 0. */
+export type RecordedAnswer = { readonly answer: Answer; readonly line: number };
+
 /** Answers by seat and moment. Ticks and turns are counted within a meeting, rounds within a game. */
-type Recording = Readonly<Record<'living' | 'ghosts' | 'ship', Map<string, Answer>>>;
+export type Recording = Readonly<
+  Record<'living' | 'ghosts' | 'ship', ReadonlyMap<string, RecordedAnswer>>
+>;
 
 /** Where the tapes are played. */
 export type ReplyCues = {
@@ -21,11 +26,11 @@ export type ReplyCues = {
 
 /** A mind for each seat that repeats what the lines say. */
 export function recordedReplies(lines: readonly Line[], stage: ReplyCues): BySeat<Mind> {
-  const recording = readAnswers(lines);
+  const recording = readRecording(lines);
   const minds: Partial<Record<Colour, Mind>> = {};
   for (const seat of COLOURS) {
     minds[seat] = createTapeMind({
-      answerTo: (request) => findAnswer(recording, seat, request, stage.meeting()),
+      answerTo: (request) => findRecorded(recording, seat, request, stage.meeting())?.answer,
       cue: stage.cue,
       successor: (request) => (stage.isOver(request) ? (stage.successors[seat] ?? null) : null),
     });
@@ -33,39 +38,43 @@ export function recordedReplies(lines: readonly Line[], stage: ReplyCues): BySea
   return minds;
 }
 
-function findAnswer(
+/** What a seat answered to a request in a meeting, which counts from 0; undefined where it never did. */
+export function findRecorded(
   { living, ghosts, ship }: Recording,
   seat: Colour,
   { kind, index }: MindRequest,
   meeting: number,
-): Answer | undefined {
+): RecordedAnswer | undefined {
   if (kind === 'action') return ship.get(`${seat} ${index}`);
   return (kind === 'ghost' ? ghosts : living).get(`${seat} ${meeting} ${index}`);
 }
 
-function readAnswers(lines: readonly Line[]): Recording {
-  const recording: Recording = { living: new Map(), ghosts: new Map(), ship: new Map() };
+/** All answers that lines have. */
+export function readRecording(lines: readonly Line[]): Recording {
+  const living = new Map<string, RecordedAnswer>();
+  const ghosts = new Map<string, RecordedAnswer>();
+  const ship = new Map<string, RecordedAnswer>();
   let called = 0;
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
     if (line.type === 'meeting.called') called += 1;
     const meeting = Math.max(0, called - 1);
     if (line.type === 'tick.closed') {
       for (const bid of line.bids) {
-        recording.living.set(`${bid.seat} ${meeting} ${line.tick}`, answerOf(bid));
+        living.set(`${bid.seat} ${meeting} ${line.tick}`, { answer: answerOf(bid), line: at });
       }
     }
     if (line.type === 'turn.closed') {
       for (const bid of line.bids) {
-        recording.ghosts.set(`${bid.seat} ${meeting} ${line.turn}`, answerOf(bid));
+        ghosts.set(`${bid.seat} ${meeting} ${line.turn}`, { answer: answerOf(bid), line: at });
       }
     }
     if (line.type === 'round.closed') {
       for (const order of line.orders) {
-        recording.ship.set(`${order.seat} ${line.round}`, answerOf(order));
+        ship.set(`${order.seat} ${line.round}`, { answer: answerOf(order), line: at });
       }
     }
   }
-  return recording;
+  return { living, ghosts, ship };
 }
 
 /** The answer that was given. A fault with something received is read again, and fails again in the same way. */

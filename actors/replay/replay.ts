@@ -314,7 +314,8 @@ function budgetOf(gallery: LineOf<'gallery.opened'> | undefined): number | null 
   return gallery?.present === true ? gallery.budget : null;
 }
 
-function headerOf({
+/** The header of the ghosts as it is written anew. */
+export function headerOf({
   seq: _seq,
   hash: _hash,
   clock: _clock,

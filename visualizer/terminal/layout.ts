@@ -65,6 +65,19 @@ export function clipStart(text: string, columns: number): string {
   return `…${letters.slice(start).join('')}`;
 }
 
+/** The beginning of a cleaned text that fits into so many columns, before an ellipsis where something is left out. */
+export function clipEnd(text: string, columns: number): string {
+  if (countColumns(text) <= columns) return text;
+  let kept = '';
+  let room = columns - 1;
+  for (const letter of splitGraphemes(text)) {
+    room -= countColumns(letter);
+    if (room < 0) break;
+    kept += letter;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
 /** What a reader takes for one character each. */
 function splitGraphemes(text: string): readonly string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);

@@ -1,0 +1,420 @@
+/**
+ * What if: plays a recorded match with something changed in it, with the same dice and the same minds.
+ *
+ * Every answer up to a line of the record is the recorded one, so nothing before the change can differ; from then on the
+ * minds think anew. Where all of them answer at once there is no time to be kept, and a match is over in a moment. Where
+ * one takes its time, the record is played from its tape and continued as a fork is.
+ */
+
+import { z } from 'zod';
+import type { LineBody } from '../../machines/journal/codec.ts';
+import { CHANNELS, type Channel, type Line } from '../../machines/journal/lines.ts';
+import type { Fact } from '../../machines/rules/facts.ts';
+import { isPerson, isSlow } from '../../machines/rules/mindKinds.ts';
+import type { GameFact } from '../../machines/rules/ship/game.ts';
+import { isMeeting, type Match, meetingMatchSchema } from '../../machines/setup/match.ts';
+import {
+  type Ballot,
+  type Brief,
+  type BySeat,
+  COLOURS,
+  type Colour,
+  type Place,
+  type Reply,
+} from '../../machines/types.ts';
+import { readReply, type WireReply } from '../../prompts/reply.ts';
+import { SimulatedClock } from '../engine/clock.ts';
+import type { Journal } from '../engine/journal/reader.ts';
+import { type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
+import { noSink } from '../engine/journal/sink.ts';
+import { createMatch, type ReadyGame, type ReadyMeeting, startMatch } from '../engine/match.ts';
+import type { ModelMinds } from '../minds/kinds.ts';
+import type { Answer, Mind, MindRequest } from '../minds/port.ts';
+import { continueMatch } from './continue.ts';
+import {
+  findRecorded,
+  type RecordedAnswer,
+  type Recording,
+  readRecording,
+} from './recordedReplies.ts';
+import { type Difference, headerOf } from './replay.ts';
+
+/** What a player says or does otherwise; what is left out stays as it was. */
+export type AnswerChange = {
+  readonly message?: string;
+  readonly target?: Colour | null;
+  readonly desire?: number;
+  readonly vote?: Ballot | null;
+};
+
+/** One thing that goes otherwise. Meetings, ticks and rounds count from 0. */
+export type Intervention =
+  | {
+      readonly type: 'answer';
+      readonly seat: Colour;
+      readonly meeting: number;
+      readonly tick: number;
+      readonly change: AnswerChange;
+    }
+  /** A player does not see a kill: neither in the rounds after it nor in the meeting that is called next. */
+  | {
+      readonly type: 'unseen';
+      readonly seat: Colour;
+      readonly killer: Colour;
+      readonly place: Place;
+      readonly round: number;
+      readonly meeting: number;
+    };
+
+/** A record with something changed in it. */
+export type ChangedMatch = {
+  /** The last line whose answers the record gives, from 0; the answer that is changed is in it. */
+  readonly line: number;
+  readonly interventions: readonly Intervention[];
+};
+
+/** What happens to the living, as it happens or as it stands in the record. */
+export type Happening = Fact | GameFact | Line;
+
+/** Is called with what happens, from the beginning of the match; false when enough has been seen. */
+export type Watch = (happenings: readonly Happening[]) => boolean;
+
+export type WhatIfMinds = {
+  /** Makes the minds of the seats for which something outside thinks; null where none is asked. */
+  readonly models: ModelMinds | null;
+  /** Whether such seats are thought for by offline minds of the same temperament instead. */
+  readonly standIns: boolean;
+};
+
+/** The match of the record can't be played at all. */
+export type UnplayableWhatIf = { readonly type: 'unplayable'; readonly text: string };
+
+/** What the first line of a record says, and that line as it is written anew. */
+type MatchOpening = { readonly match: Match; readonly seed: number; readonly living: LineBody };
+
+/** A record that can be played with changes, as often as one likes. */
+export class WhatIf {
+  readonly type = 'playable';
+  readonly journal: Journal;
+  /** Whether every mind answers at once: then a match is a value of its record and its changes. */
+  readonly isAtOnce: boolean;
+  readonly #minds: WhatIfMinds;
+  readonly #match: Match;
+  readonly #seed: number;
+  readonly #header: LineBody;
+  readonly #recording: Recording;
+  readonly #ghostBudget: number | null;
+
+  private constructor(journal: Journal, opening: MatchOpening, minds: WhatIfMinds) {
+    this.journal = journal;
+    this.#minds = minds;
+    const whole = withGhosts(opening.match, journal.lines);
+    this.#match = minds.standIns ? withStandIns(whole) : whole;
+    this.#seed = opening.seed;
+    this.#header = opening.living;
+    this.#recording = readRecording(journal.lines);
+    const gallery = journal.lines.find((line) => line.type === 'gallery.opened');
+    this.#ghostBudget = gallery?.present === true ? gallery.budget : null;
+    this.isAtOnce = Object.values(this.#create().minds).every(({ pace }) => pace === 'at-once');
+  }
+
+  static open(journal: Journal, minds: WhatIfMinds): WhatIf | UnplayableWhatIf {
+    const [header] = journal.lines;
+    if (header?.type !== 'match.opened')
+      return { type: 'unplayable', text: 'the header is missing' };
+    const { match, seed } = header;
+    const creation = createMatch(match, seed, minds.models);
+    if (creation.ok) return new WhatIf(journal, { match, seed, ...creation.ready.headers }, minds);
+    return { type: 'unplayable', text: creation.refusals.map(({ text }) => text).join('; ') };
+  }
+
+  /** Plays the record with a change in it, until it is over or `watch` has seen enough. */
+  async play(change: ChangedMatch, watch: Watch): Promise<void> {
+    if (this.isAtOnce) await this.#playAtOnce(change, watch, null);
+    else await this.#playInTime(change, watch);
+  }
+
+  /**
+   * Plays the record without a change, its minds thinking anew behind a line, and compares what comes with the record:
+   * all of it, or only the living and up to that line where others than the recorded minds go on.
+   */
+  async compare(line: number): Promise<Difference | null> {
+    const comparison = new Comparison(this.journal, this.#minds.standIns ? line : null);
+    const recorder = new Recorder({ onLine: (one) => comparison.take(one) });
+    await this.#playAtOnce({ line, interventions: [] }, () => !comparison.isDecided, recorder);
+    return comparison.end();
+  }
+
+  #create(): ReadyGame | ReadyMeeting {
+    const creation = createMatch(this.#match, this.#seed, this.#minds.models);
+    if (creation.ok) return creation.ready;
+    throw new Error('expected a match that could be created before');
+  }
+
+  async #playAtOnce(change: ChangedMatch, watch: Watch, recorder: Recorder | null): Promise<void> {
+    const ready = this.#create();
+    recorder?.write('living', [this.#header]);
+    const gallery = this.journal.lines.find((line) => line.type === 'gallery.opened');
+    if (gallery !== undefined) recorder?.write('ghosts', [headerOf(gallery)]);
+    let called = 0;
+    const meeting = () => Math.max(0, called - 1);
+    const { promise: seen, resolve: stop } = Promise.withResolvers<void>();
+    let isSeen = false;
+    const match = startMatch({
+      ...ready,
+      minds: changeMinds(ready.minds, { change, recording: this.#recording, meeting }),
+      ghostBudget: this.#ghostBudget,
+      clock: new SimulatedClock(),
+      recorder,
+      onFacts: (facts) => {
+        if (isSeen) return;
+        if (facts.some(({ type }) => type === 'meeting.called')) called += 1;
+        if (watch(facts)) return;
+        isSeen = true;
+        match.pause();
+        stop();
+      },
+    });
+    await Promise.race([match.result, seen]);
+  }
+
+  async #playInTime(change: ChangedMatch, watch: Watch): Promise<void> {
+    const { lines, bodies } = this.journal;
+    const before = { lines: lines.slice(0, change.line), bodies: bodies.slice(0, change.line) };
+    let called = before.lines.filter(({ type }) => type === 'meeting.called').length;
+    const meeting = () => Math.max(0, called - 1);
+    watch(before.lines);
+    const { promise: seen, resolve: stop } = Promise.withResolvers<void>();
+    let isSeen = false;
+    let pause = () => {};
+    const { models, standIns } = this.#minds;
+    const past = { ...this.journal, ...before };
+    const match = continueMatch(past, {
+      sink: noSink,
+      models: models ?? unaskedModels,
+      successors: (minds) => {
+        const own = standIns ? this.#create().minds : minds;
+        return changeMinds(own, { change, recording: this.#recording, meeting });
+      },
+      onLine: (line) => {
+        if (isSeen) return;
+        if (line.type === 'meeting.called') called += 1;
+        if (watch([line])) return;
+        isSeen = true;
+        pause();
+        stop();
+      },
+    });
+    if (match.type === 'unplayable') throw new Error(match.text);
+    pause = match.pause;
+    await Promise.race([match.result, seen]);
+  }
+}
+
+const unaskedModels: ModelMinds = () => {
+  throw new Error('expected minds for all seats');
+};
+
+/** The match with the minds of those who were dead when it began, which the living do not know. */
+function withGhosts(match: Match, lines: readonly Line[]): Match {
+  const gallery = lines.find((line) => line.type === 'gallery.opened');
+  if (!isMeeting(match) || gallery === undefined) return match;
+  const seats = match.seats.map((seat) => {
+    const own = z.record(z.string(), z.unknown()).safeParse(gallery.minds[seat.colour]);
+    if (!own.success) return seat;
+    const { persona, ...mind } = own.data;
+    return { ...seat, ...mind, ...(persona === null ? {} : { persona }) };
+  });
+  const checked = meetingMatchSchema.safeParse({ ...match, seats });
+  return checked.success ? checked.data : match;
+}
+
+/** The match with offline minds in the seats for which something outside thinks. */
+function withStandIns(match: Match): Match {
+  const standIn = <S extends Match['seats'][number]>(seat: S): S =>
+    isSlow(seat) || isPerson(seat) ? { ...seat, mind: 'scripted' } : seat;
+  return isMeeting(match)
+    ? { ...match, seats: match.seats.map(standIn) }
+    : { ...match, seats: match.seats.map(standIn) };
+}
+
+/** What the minds of a changed match are made of. */
+type ChangedMinds = {
+  readonly change: ChangedMatch;
+  readonly recording: Recording;
+  /** The meeting that is on, from 0. */
+  readonly meeting: () => number;
+};
+
+/** Minds that give the recorded answers up to the change, and think on their own behind it. */
+function changeMinds(minds: BySeat<Mind>, changed: ChangedMinds): BySeat<Mind> {
+  const made: Partial<Record<Colour, Mind>> = {};
+  for (const seat of COLOURS) {
+    const mind = minds[seat];
+    if (mind !== undefined) made[seat] = changeMind(seat, mind, changed);
+  }
+  return made;
+}
+
+function changeMind(seat: Colour, mind: Mind, changed: ChangedMinds): Mind {
+  const { change, recording, meeting } = changed;
+  const own = change.interventions.filter((one) => one.seat === seat);
+  const findPast = (request: MindRequest): RecordedAnswer | undefined => {
+    const recorded = findRecorded(recording, seat, request, meeting());
+    return recorded !== undefined && recorded.line <= change.line ? recorded : undefined;
+  };
+  const revise = (request: MindRequest, answer: Answer): Answer =>
+    own.reduce((revised, one) => reviseAnswer(revised, one, request, meeting()), answer);
+  const blind = createBlindfold(own, meeting);
+  if (mind.pace === 'at-once') {
+    return {
+      pace: 'at-once',
+      answer: (request) =>
+        revise(request, findPast(request)?.answer ?? mind.answer(blind(request))),
+    };
+  }
+  return {
+    pace: 'in-time',
+    answer: async (request, signal, keepTime) => {
+      const past = findPast(request);
+      if (past !== undefined) keepTime();
+      return revise(request, past?.answer ?? (await mind.answer(blind(request), signal, keepTime)));
+    },
+  };
+}
+
+/** An answer as an intervention changes it, if it is the one that is meant. A fault has no words to change. */
+function reviseAnswer(
+  answer: Answer,
+  intervention: Intervention,
+  { kind, index }: MindRequest,
+  meeting: number,
+): Answer {
+  const isMeant =
+    intervention.type === 'answer' &&
+    (kind === 'discussion' || kind === 'voting') &&
+    intervention.tick === index &&
+    intervention.meeting === meeting;
+  return isMeant ? changeAnswer(answer, intervention.change) : answer;
+}
+
+/** The reply of an answer with something changed in it; what can't be read stays as it is. */
+export function changeAnswer(answer: Answer, change: AnswerChange): Answer {
+  if (!answer.ok) return answer;
+  const reading = readReply(answer.received);
+  if (!reading.ok) return answer;
+  return { ok: true, received: writeReply({ ...reading.reply, ...change }) };
+}
+
+function writeReply({ thought, desire, message, target, vote, pads }: Reply): WireReply {
+  return {
+    internal_thought: thought,
+    desire_to_speak: desire,
+    message,
+    target,
+    vote_action: vote,
+    scratchpad_updates: {
+      ...(pads.main === undefined ? {} : { main_scratch: pads.main }),
+      ...(pads.meeting === undefined ? {} : { meeting_scratch: pads.meeting }),
+    },
+  };
+}
+
+/**
+ * Takes out of requests what a player has not seen. What is remembered of the kill goes, and nothing else: that the victim
+ * is dead, and who is near the body in the next round, the player sees as before.
+ */
+function createBlindfold(
+  interventions: readonly Intervention[],
+  meeting: () => number,
+): (request: MindRequest) => MindRequest {
+  const unseen = interventions.filter((one) => one.type === 'unseen');
+  if (unseen.length === 0) return (request) => request;
+  const briefs = keepLast(
+    (brief: Brief): Brief => ({
+      ...brief,
+      sightings: brief.sightings.filter(
+        ({ who, place, did }) =>
+          did !== 'kill' ||
+          !unseen.some(
+            (one) => one.meeting === meeting() && one.killer === who && one.place === place,
+          ),
+      ),
+    }),
+  );
+  return (request) => {
+    if (request.kind === 'action') {
+      const { view } = request;
+      const memory = view.you.memory.filter(
+        ({ who, did, from, until }) =>
+          did !== 'kill' ||
+          !unseen.some((one) => one.killer === who && from <= one.round && one.round <= until),
+      );
+      return { ...request, view: { ...view, you: { ...view.you, memory } } };
+    }
+    if (request.kind === 'ghost') return request;
+    const { view } = request;
+    return { ...request, view: { ...view, you: { ...view.you, brief: briefs(view.you.brief) } } };
+  };
+}
+
+/** The same value for the same argument in a row: minds know a brief again by its identity. */
+function keepLast<T extends object>(make: (of: T) => T): (of: T) => T {
+  let last: { readonly of: T; readonly made: T } | null = null;
+  return (of) => {
+    if (last?.of !== of) last = { of, made: make(of) };
+    return last.made;
+  };
+}
+
+/** Compares lines with a record, channel by channel. */
+class Comparison {
+  readonly #recorded: Readonly<Record<Channel, readonly { body: string; at: number }[]>>;
+  readonly #next: Record<Channel, number> = { living: 0, ghosts: 0 };
+  readonly #limit: number | null;
+  #difference: Difference | null = null;
+
+  /** `limit` is the last line that is compared, from 0, and then the ghosts are not; null compares all. */
+  constructor({ lines, bodies }: Journal, limit: number | null) {
+    this.#limit = limit;
+    const all = lines.map(({ channel }, at) => ({ channel, body: bodies[at] ?? '', at }));
+    const kept = all.filter(
+      ({ channel, at }) => limit === null || (channel === 'living' && at <= limit),
+    );
+    this.#recorded = {
+      living: kept.filter(({ channel }) => channel === 'living'),
+      ghosts: kept.filter(({ channel }) => channel === 'ghosts'),
+    };
+  }
+
+  /** Whether nothing that comes can change the result. */
+  get isDecided(): boolean {
+    const isOver = this.#next.living >= this.#recorded.living.length;
+    return this.#difference !== null || (this.#limit !== null && isOver);
+  }
+
+  take({ channel, body }: RecordedLine): void {
+    if (this.isDecided || (this.#limit !== null && channel === 'ghosts')) return;
+    const expected = this.#recorded[channel][this.#next[channel]];
+    this.#next[channel] += 1;
+    if (expected?.body === body) return;
+    const recorded = expected?.body ?? '(no line)';
+    const line = (expected?.at ?? this.#length) + 1;
+    this.#difference = { line, channel, recorded, replayed: body };
+  }
+
+  end(): Difference | null {
+    if (this.#difference !== null) return this.#difference;
+    for (const channel of CHANNELS) {
+      const missing = this.#recorded[channel][this.#next[channel]];
+      if (missing === undefined) continue;
+      const { body, at } = missing;
+      return { line: at + 1, channel, recorded: body, replayed: '(no line)' };
+    }
+    return null;
+  }
+
+  get #length(): number {
+    return this.#recorded.living.length + this.#recorded.ghosts.length;
+  }
+}

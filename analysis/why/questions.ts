@@ -1,0 +1,318 @@
+/**
+ * Questions: every message, ballot, bid, witnessed kill and claim of a record that can be asked about, and what goes
+ * otherwise then.
+ *
+ * A message that is silenced leaves the floor to its speaker: "…" is heard in its place, so that what changes is due to the
+ * words. A bid that is silenced leaves the floor to the next player, so that what changes is due to who spoke.
+ */
+
+import type { AnswerChange, Intervention } from '../../actors/replay/whatIf.ts';
+import { decodeBid } from '../../machines/journal/codec.ts';
+import type { Line, LineOf } from '../../machines/journal/lines.ts';
+import { isBlank } from '../../machines/rules/floor.ts';
+import { findHits } from '../../machines/rules/mentions.ts';
+import {
+  type Ballot,
+  type BySeat,
+  COLOURS,
+  type Colour,
+  type Role,
+  SYSTEM,
+} from '../../machines/types.ts';
+import { readReply } from '../../prompts/reply.ts';
+import { findClaims, type JudgedClaim, Testimony } from '../claims.ts';
+import { readOutcome } from './outcome.ts';
+
+/** What can be asked about, and the ways in which it can go otherwise: the first is the usual one. */
+export const ASKABLE = {
+  messages: ['silence'],
+  ballots: ['skip', 'silence'],
+  bids: ['silence'],
+  kills: ['silence'],
+  claims: ['truth', 'silence'],
+} as const;
+
+export const SUBJECTS = ['messages', 'ballots', 'bids', 'kills', 'claims'] as const;
+export type Subject = (typeof SUBJECTS)[number];
+
+export const REPLACEMENTS = ['silence', 'truth', 'skip'] as const;
+export type Replacement = (typeof REPLACEMENTS)[number];
+
+export type Question = {
+  /** The same for the same question of the same journal. */
+  readonly id: string;
+  readonly what: Subject;
+  readonly by: Replacement;
+  readonly seat: Colour;
+  /** The meeting that is looked at, from 0; of a kill it is the next one. */
+  readonly meeting: number;
+  /** Null for a kill. */
+  readonly tick: number | null;
+  /** The round of a kill; null for everything else. */
+  readonly round: number | null;
+  /** What is asked about, as it was: a message, a ballot, what was seen. */
+  readonly words: string;
+  /** What is there instead. */
+  readonly instead: string;
+  /** The line of the record that has it, from 0. */
+  readonly line: number;
+  readonly intervention: Intervention;
+};
+
+/** Heard in the place of a message that is silenced. */
+const PAUSE = '…';
+const SILENCED: AnswerChange = { message: PAUSE, target: null };
+const UNASKED: AnswerChange = { message: '', target: null, desire: 0 };
+
+/** Everything of a record that can be asked about, in the order of the record. */
+export function listQuestions(
+  lines: readonly Line[],
+  what: readonly Subject[],
+  by: Replacement | null,
+): readonly Question[] {
+  const reader = new QuestionReader(lines, what, by);
+  return lines.flatMap((line, at) => reader.read(line, at));
+}
+
+class QuestionReader {
+  readonly #what: readonly Subject[];
+  readonly #by: Replacement | null;
+  readonly #roles: BySeat<Role>;
+  /** Votes for each candidate of each meeting. */
+  readonly #polls: readonly ReadonlyMap<Ballot, number>[];
+  readonly #testimony = new Testimony();
+  #meeting = -1;
+  #tick: { readonly line: LineOf<'tick.closed'>; readonly at: number } | null = null;
+
+  constructor(lines: readonly Line[], what: readonly Subject[], by: Replacement | null) {
+    this.#what = what;
+    this.#by = by;
+    const [header] = lines;
+    const seats = header?.type === 'match.opened' ? header.match.seats : [];
+    const roles: Partial<Record<Colour, Role>> = {};
+    for (const { colour, role } of seats) if (role !== undefined) roles[colour] = role;
+    this.#roles = roles;
+    this.#polls = countPolls(lines);
+  }
+
+  read(line: Line, at: number): readonly Question[] {
+    const claims = this.#testimony.hear(line);
+    switch (line.type) {
+      case 'meeting.called':
+        this.#meeting += 1;
+        return [];
+      case 'tick.closed':
+        if (line.requestKind !== 'discussion' && line.requestKind !== 'voting') return [];
+        this.#tick = { line, at };
+        return [
+          ...this.#askAboutMessage(line, at),
+          ...this.#askAboutClaims(line, at, claims),
+          ...this.#askAboutBids(line, at),
+        ];
+      case 'vote.locked':
+        return this.#askAboutBallot(line);
+      case 'round.closed':
+        return this.#askAboutKills(line, at);
+      default:
+        return [];
+    }
+  }
+
+  /** How something is replaced; null when it is not asked about. */
+  #replacement<S extends Subject>(subject: S): (typeof ASKABLE)[S][number] | null {
+    if (!this.#what.includes(subject)) return null;
+    const ways: readonly (typeof ASKABLE)[S][number][] = ASKABLE[subject];
+    return ways.find((way) => way === this.#by) ?? ways[0] ?? null;
+  }
+
+  #askAboutMessage(line: LineOf<'tick.closed'>, at: number): readonly Question[] {
+    const { said, tick } = line;
+    const by = this.#replacement('messages');
+    if (by === null || said === null || said.speaker === SYSTEM || isBlank(said.message)) return [];
+    const seat = said.speaker;
+    return [this.#ask({ what: 'messages', by, seat, tick, at }, said.message, PAUSE, SILENCED)];
+  }
+
+  #askAboutBids(line: LineOf<'tick.closed'>, at: number): readonly Question[] {
+    const by = this.#replacement('bids');
+    if (by === null) return [];
+    const eligible = line.scores.filter((score) => score.eligible).map(({ seat }) => seat);
+    return line.bids.flatMap((fields) => {
+      const bid = decodeBid(fields, { readReply });
+      if (bid.type !== 'reply' || !eligible.includes(bid.seat) || isBlank(bid.reply.message))
+        return [];
+      const { seat } = bid;
+      const won = line.floor === seat ? 'has the floor' : 'asks for the floor';
+      const words = `${won}: ${bid.reply.message.trim()}`;
+      return [
+        this.#ask(
+          { what: 'bids', by, seat, tick: line.tick, at },
+          words,
+          'asks for nothing',
+          UNASKED,
+        ),
+      ];
+    });
+  }
+
+  #askAboutBallot({ seat, ballot }: LineOf<'vote.locked'>): readonly Question[] {
+    const by = this.#replacement('ballots');
+    if (by === null || this.#tick === null) return [];
+    const { line, at } = this.#tick;
+    const place = { what: 'ballots', by, seat, tick: line.tick, at } as const;
+    if (by === 'silence') return [this.#ask(place, ballot, 'no ballot yet', { vote: null })];
+    if (ballot !== 'skip') return [this.#ask(place, ballot, 'skip', { vote: 'skip' })];
+    // Who skips could have voted for a player: for the one, or for each of those, with the most votes.
+    return this.#findLeaders().flatMap((leader) =>
+      leader === seat
+        ? []
+        : [this.#ask({ ...place, part: leader }, ballot, leader, { vote: leader })],
+    );
+  }
+
+  /** The players with the most votes in the meeting that is on. */
+  #findLeaders(): readonly Colour[] {
+    const poll = this.#polls[this.#meeting] ?? new Map<Ballot, number>();
+    const most = Math.max(0, ...[...poll].map(([who, votes]) => (who === 'skip' ? 0 : votes)));
+    return [...poll].flatMap(([who, votes]) => (who !== 'skip' && votes === most ? [who] : []));
+  }
+
+  #askAboutKills({ seen, round }: LineOf<'round.closed'>, at: number): readonly Question[] {
+    const by = this.#replacement('kills');
+    if (by === null) return [];
+    const meeting = this.#meeting + 1;
+    return Object.entries(seen).flatMap(([name, sights]) => {
+      const seat = readSeat(name);
+      // An impostor learns nothing from it.
+      if (seat === null || this.#roles[seat] === 'impostor') return [];
+      return sights.flatMap(([killer, place, did]) => {
+        if (did !== 'kill' || killer === seat) return [];
+        const what = 'kills';
+        return [
+          {
+            id: `${what} round:${round} ${seat} ${killer} ${by}`,
+            what,
+            by,
+            seat,
+            meeting,
+            tick: null,
+            round,
+            words: `sees ${killer} kill in ${place}`,
+            instead: 'sees nothing of it',
+            line: at,
+            intervention: { type: 'unseen', seat, killer, place, round, meeting },
+          } as const,
+        ];
+      });
+    });
+  }
+
+  #askAboutClaims(
+    line: LineOf<'tick.closed'>,
+    at: number,
+    claims: readonly JudgedClaim[],
+  ): readonly Question[] {
+    const { said, tick } = line;
+    const by = this.#replacement('claims');
+    if (by === null || said === null || said.speaker === SYSTEM) return [];
+    const { speaker: seat, message, target = null } = said;
+    const speech = { speaker: seat, target, message };
+    return splitMessage(message).flatMap((sentence, index, all) => {
+      const place = { what: 'claims', by, seat, tick, at, part: String(index + 1) } as const;
+      if (by === 'truth') {
+        const truth = tellTruth(speech, sentence, claims);
+        if (truth === null) return [];
+        const changed = all.with(index, truth).join(' ');
+        return [this.#ask(place, sentence, truth, { message: changed })];
+      }
+      if (!isClaim(speech, index)) return [];
+      const rest = all.toSpliced(index, 1).join(' ');
+      const change = rest === '' ? SILENCED : { message: rest };
+      return [this.#ask(place, sentence, rest === '' ? PAUSE : 'the rest only', change)];
+    });
+  }
+
+  #ask(place: QuestionPlace, words: string, instead: string, change: AnswerChange): Question {
+    const { what, by, seat, tick, at, part } = place;
+    const meeting = this.#meeting;
+    return {
+      id: `${what} ${meeting + 1}:${tick} ${seat}${part === undefined ? '' : ` ${part}`} ${by}`,
+      what,
+      by,
+      seat,
+      meeting,
+      tick,
+      round: null,
+      words,
+      instead,
+      line: at,
+      intervention: { type: 'answer', seat, meeting, tick, change },
+    };
+  }
+}
+
+type QuestionPlace = Pick<Question, 'what' | 'by' | 'seat'> & {
+  readonly tick: number;
+  readonly at: number;
+  /** Tells apart what has the same place: the number of a sentence, another candidate. */
+  readonly part?: string;
+};
+
+function readSeat(name: string): Colour | null {
+  return COLOURS.find((colour) => colour === name) ?? null;
+}
+
+/** The ballots that stood at the end of each meeting, by candidate. */
+function countPolls(lines: readonly Line[]): readonly ReadonlyMap<Ballot, number>[] {
+  return readOutcome(lines).meetings.map(({ ballots }) => {
+    const poll = new Map<Ballot, number>();
+    for (const ballot of Object.values(ballots)) poll.set(ballot, (poll.get(ballot) ?? 0) + 1);
+    return poll;
+  });
+}
+
+/** The sentences of a message, as claims are read. */
+function splitMessage(message: string): readonly string[] {
+  return message.split(/(?<=[.!?…])\s+/);
+}
+
+type Speech = {
+  readonly speaker: Colour;
+  readonly target: Colour | null;
+  readonly message: string;
+};
+
+/** Whether a message loses a place, a sighting or an accusation without one of its sentences. */
+function isClaim(speech: Speech, index: number): boolean {
+  const rest = splitMessage(speech.message).toSpliced(index, 1).join(' ');
+  const count = (message: string) =>
+    findClaims({ ...speech, message }).length + countAccused({ ...speech, message });
+  return count(rest) < count(speech.message);
+}
+
+/** How many players a message accuses by its words. */
+function countAccused({ message, speaker }: Speech): number {
+  const hits = findHits(message, speaker, null, COLOURS);
+  return hits.filter(({ kind }) => kind === 'accusation').length;
+}
+
+/** A sentence with the true place in it; null where it claims no other than the true one, or can't be rewritten. */
+function tellTruth(
+  speech: Speech,
+  sentence: string,
+  claims: readonly JudgedClaim[],
+): string | null {
+  for (const { truth, place, places, about } of claims) {
+    const real = places.at(-1);
+    if (truth !== 'false' || real === undefined) continue;
+    const at = sentence.toLowerCase().indexOf(place.toLowerCase());
+    if (at < 0) continue;
+    const rewritten = sentence.slice(0, at) + real + sentence.slice(at + place.length);
+    const message = speech.message.replace(sentence, () => rewritten);
+    const isRead = findClaims({ ...speech, message }).some(
+      (claim) => claim.about === about && claim.place === real,
+    );
+    if (isRead) return rewritten;
+  }
+  return null;
+}

@@ -1,0 +1,278 @@
+/**
+ * The result of `why`: a file beside the journal that says what was asked and what came of it.
+ *
+ * It is bound to the last hashes of its journal and to the versions that decide how a game goes. Meetings and lines count
+ * from 1 in it, ticks and rounds from 0, as everywhere else that people read.
+ */
+import { z } from 'zod';
+import type { Journal } from '../../actors/engine/journal/reader.ts';
+import { CHANNELS } from '../../machines/journal/lines.ts';
+import { COLOURS, OUTCOMES } from '../../machines/types.ts';
+import {
+  type ChangeEffect,
+  compareOutcomes,
+  type MatchOutcome,
+  matchOutcomeSchema,
+  rankEffects,
+  sumUpShifts,
+} from './outcome.ts';
+import { type Question, REPLACEMENTS, SUBJECTS } from './questions.ts';
+
+/** The version of the file. */
+export const WHY_VERSION = 1;
+
+/** How far a match is played: to its end, or to that of the meeting that is looked at. */
+export const HORIZONS = ['end', 'meeting'] as const;
+export type Horizon = (typeof HORIZONS)[number];
+
+/** Who goes on: the minds of the journal, or offline minds where something outside thinks for a seat. */
+export const CONTINUERS = ['minds', 'stand-ins'] as const;
+export type Continuer = (typeof CONTINUERS)[number];
+
+const seat = z.enum(COLOURS);
+const ballot = z.enum([...COLOURS, 'skip']).nullable();
+const count = z.int().nonnegative();
+
+/** What a match came to, as far as an answer looks at it. */
+const comingSchema = z.strictObject({
+  winner: matchOutcomeSchema.shape.winner,
+  reason: matchOutcomeSchema.shape.reason,
+  rounds: count,
+  /** How the meeting ended; null where there was none. */
+  outcome: z.enum(OUTCOMES).nullable(),
+  ejected: seat.nullable(),
+});
+
+const sampleSchema = z.strictObject({
+  was: comingSchema,
+  is: comingSchema,
+  /** Voters of the meeting whose ballots differ. */
+  ballots: z.array(z.strictObject({ voter: seat, was: ballot, is: ballot })),
+});
+export type AnswerSample = z.infer<typeof sampleSchema>;
+
+const effectSchema = z.strictObject({
+  samples: count,
+  winner: count,
+  ejected: count,
+  ballots: z.number(),
+  reason: count,
+  rounds: z.number(),
+});
+
+const answerSchema = z.strictObject({
+  id: z.string(),
+  what: z.enum(SUBJECTS),
+  by: z.enum(REPLACEMENTS),
+  seat,
+  meeting: z.int().positive(),
+  tick: count.nullable(),
+  round: count.nullable(),
+  words: z.string(),
+  instead: z.string(),
+  line: z.int().positive(),
+  until: z.enum(HORIZONS),
+  continued: z.enum(CONTINUERS),
+  effect: effectSchema,
+  samples: z.array(sampleSchema).min(1),
+});
+export type WhyAnswer = z.infer<typeof answerSchema>;
+
+const nullCheckSchema = z.strictObject({
+  /** Forks without a change that were compared with the record, line by line. */
+  forks: count,
+  /** Lines of the record that each was compared with. */
+  lines: count,
+  identical: z.literal(true),
+});
+export type NullCheck = z.infer<typeof nullCheckSchema>;
+
+export const whyResultSchema = z.strictObject({
+  v: z.literal(WHY_VERSION),
+  type: z.literal('why'),
+  /** The program with the versions of rules, prompts and minds. */
+  engine: z.string(),
+  journal: z.strictObject({
+    lines: count,
+    /** The hash of the last line of each channel; null where a channel has none. */
+    living: z.string().nullable(),
+    ghosts: z.string().nullable(),
+  }),
+  /** Seats that stand-ins can go on for: something outside has thought for them. */
+  outside: z.array(seat).readonly(),
+  record: matchOutcomeSchema,
+  check: nullCheckSchema.nullable(),
+  answers: z.array(answerSchema),
+});
+export type WhyResult = z.infer<typeof whyResultSchema>;
+
+/** A result in which nothing has been asked. */
+export function beginResult(
+  journal: Journal,
+  { engine, outside, record }: Pick<WhyResult, 'engine' | 'outside' | 'record'>,
+): WhyResult {
+  return {
+    v: WHY_VERSION,
+    type: 'why',
+    engine,
+    journal: bindJournal(journal),
+    outside,
+    record,
+    check: null,
+    answers: [],
+  };
+}
+
+function bindJournal({ lines }: Journal): WhyResult['journal'] {
+  const [living = null, ghosts = null] = CHANNELS.map(
+    (channel) => lines.findLast((line) => line.channel === channel)?.hash,
+  );
+  return { lines: lines.length, living, ghosts };
+}
+
+/** A result that was kept, or why it can't be gone on with. */
+export type ResultReading =
+  | { readonly ok: true; readonly result: WhyResult }
+  | { readonly ok: false; readonly code: string; readonly text: string };
+
+/** Reads a result that belongs to a journal and to this program. */
+export function readResult(text: string, fresh: WhyResult): ResultReading {
+  const value = parseJson(text);
+  const head = headSchema.safeParse(value);
+  if (!head.success) {
+    return failReading('why/not-a-result', 'expected a result of "why", found something else');
+  }
+  const { v, engine } = head.data;
+  if (v !== WHY_VERSION || engine !== fresh.engine) {
+    const found = `version ${v} by ${engine}`;
+    return failReading(
+      'why/other-version',
+      `expected a result of version ${WHY_VERSION} by ${fresh.engine}, found ${found}`,
+    );
+  }
+  const checked = whyResultSchema.safeParse(value);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    const where = issue?.path.join('.') ?? '';
+    return failReading('why/damaged', `${where}: ${issue?.message ?? 'wrong shape'}`);
+  }
+  const [found, expected] = [checked.data.journal, fresh.journal];
+  if (found.living !== expected.living || found.ghosts !== expected.ghosts) {
+    return failReading(
+      'why/other-journal',
+      `expected the result of this journal (${shortHash(expected.living)}), found that of another one (${shortHash(found.living)})`,
+    );
+  }
+  return { ok: true, result: checked.data };
+}
+
+const headSchema = z.object({ v: z.int(), type: z.literal('why'), engine: z.string() });
+
+function failReading(code: string, text: string): ResultReading {
+  return { ok: false, code, text };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const SHOWN_HASH = 8;
+
+function shortHash(hash: string | null): string {
+  return hash === null ? 'without a hash' : hash.slice(0, SHOWN_HASH);
+}
+
+/** The text of the file: an answer a line, so that a difference between two files can be read. */
+export function writeResult({ answers, ...head }: WhyResult): string {
+  const start = JSON.stringify({ ...head, answers: [] });
+  const rows = answers.map((answer) => JSON.stringify(answer));
+  return `${start.slice(0, -2)}${rows.length === 0 ? '' : `\n${rows.join(',\n')}\n`}]}\n`;
+}
+
+/** What one question is asked under. */
+export type AskedUnder = Pick<WhyAnswer, 'until' | 'continued'>;
+
+/** The answer to a question that has been asked already; undefined where it has not. */
+export function findAnswer(
+  { answers }: WhyResult,
+  { id }: Question,
+  { until, continued }: AskedUnder,
+): WhyAnswer | undefined {
+  return answers.find((one) => one.id === id && one.until === until && one.continued === continued);
+}
+
+/**
+ * One match beside the other: `was` went on without the change, `is` with it. A ballot that was changed itself is not
+ * among those that differ.
+ */
+export function toSample(
+  { what, seat: own, meeting }: Question,
+  was: MatchOutcome,
+  is: MatchOutcome,
+): AnswerSample {
+  const { ballots } = compareOutcomes(was, is, meeting);
+  const others = ballots.filter(({ voter }) => what !== 'ballots' || voter !== own);
+  return { was: comingOf(was, meeting), is: comingOf(is, meeting), ballots: others };
+}
+
+function comingOf(
+  { winner, reason, rounds, meetings }: MatchOutcome,
+  index: number,
+): AnswerSample['was'] {
+  const { outcome = null, ejected = null } = meetings[index] ?? {};
+  return { winner, reason, rounds, outcome, ejected };
+}
+
+export function toAnswer(
+  { line, meeting, intervention: _intervention, ...question }: Question,
+  under: AskedUnder,
+  samples: readonly AnswerSample[],
+): WhyAnswer {
+  return {
+    ...question,
+    meeting: meeting + 1,
+    line: line + 1,
+    ...under,
+    effect: effectOf(samples),
+    samples: [...samples],
+  };
+}
+
+function effectOf(samples: readonly AnswerSample[]): ChangeEffect {
+  return sumUpShifts(
+    samples.map(({ was, is, ballots }) => ({
+      isWinnerOther: was.winner !== is.winner,
+      isEjectedOther: was.ejected !== is.ejected,
+      ballots,
+      isReasonOther: was.winner === is.winner && was.reason !== is.reason,
+      rounds: is.rounds - was.rounds,
+    })),
+  );
+}
+
+/** The result with more answers, which take the place of those to the same questions; in the order of the record. */
+export function addAnswers(result: WhyResult, answers: readonly WhyAnswer[]): WhyResult {
+  const byKey = new Map<string, WhyAnswer>();
+  for (const one of [...result.answers, ...answers]) {
+    byKey.set(`${one.id} ${one.until} ${one.continued}`, one);
+  }
+  const sorted = [...byKey.values()].toSorted(
+    (one, other) => one.line - other.line || compareTexts(one.id, other.id),
+  );
+  return { ...result, answers: sorted };
+}
+
+function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+/** Answers, the greatest effect first; equal ones in the order of the record. */
+export function rankAnswers(answers: readonly WhyAnswer[]): readonly WhyAnswer[] {
+  return answers.toSorted(
+    (one, other) => rankEffects(one.effect, other.effect) || one.line - other.line,
+  );
+}

@@ -1,0 +1,239 @@
+/** `why` on games of offline minds: what is compared first, what is refused, and what a result is bound to. */
+import { describe, expect, test } from 'vitest';
+import { readJournal } from '../../../actors/engine/journal/reader.ts';
+import { WhatIf } from '../../../actors/replay/whatIf.ts';
+import { type ChangeEffect, rankEffects, readOutcome } from '../../../analysis/why/outcome.ts';
+import { listQuestions, SUBJECTS } from '../../../analysis/why/questions.ts';
+import {
+  addAnswers,
+  beginResult,
+  findAnswer,
+  rankAnswers,
+  readResult,
+  type WhyAnswer,
+  writeResult,
+} from '../../../analysis/why/result.ts';
+import {
+  answerExactly,
+  answerQuestions,
+  checkUnchanged,
+  findOutsideSeats,
+  findUnaskable,
+} from '../../../analysis/why/why.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
+import { aLobby, gameText, playGame } from '../../actors/laws/journeys.ts';
+import { seeds } from '../../support/seeds.ts';
+import { openPlanted, plantMeeting, plantMinds, saysAt, stubborn } from './plantedMeeting.ts';
+
+const UNDER = { until: 'end', continued: 'minds' } as const;
+
+async function openGame(players: number, seed: number) {
+  const journal = readJournal(gameText(await playGame(aLobby(players), seed)));
+  const record = WhatIf.open(journal, { models: null, standIns: false });
+  if (record.type === 'unplayable') return expect.unreachable(record.text);
+  return { journal, record, was: readOutcome(journal.lines) };
+}
+
+const game = await openGame(6, 3);
+const questions = listQuestions(game.journal.lines, SUBJECTS, null);
+
+describe('before anything is asked', () => {
+  test.each(Array.from({ length: seeds(1, 40) }, (_, index) => index + 1))(
+    'forks without a change are the record, seed %i',
+    async (seed) => {
+      const { journal, record } = await openGame(5 + (seed % 4), seed);
+      const asked = listQuestions(journal.lines, ['messages', 'ballots'], null);
+      const outcome = await checkUnchanged(record, asked, true);
+      const moments = new Set(asked.map(({ line }) => line)).size;
+      expect(outcome).toEqual({
+        type: 'identical',
+        check: { forks: moments + 2, lines: journal.lines.length, identical: true },
+      });
+    },
+  );
+
+  test('a mind that answers otherwise when it is asked again is found out', async () => {
+    let times = 0;
+    const rules = {
+      red: () => ({ says: `I have spoken ${times++} times.`, desire: 9 }),
+      blue: stubborn('skip'),
+      green: stubborn('skip'),
+      pink: stubborn('skip'),
+    };
+    const models = plantMinds({ ...rules, red: saysAt(1, 'I count.', stubborn('skip')) });
+    const { journal } = await plantMeeting({
+      ...rules,
+      red: saysAt(1, 'I count.', stubborn('skip')),
+    });
+    const { record } = await openPlanted(journal, models);
+    expect((await checkUnchanged(record, [], false)).type).toBe('identical');
+    const forgetful = await openPlanted(journal, plantMinds(rules));
+    expect(await checkUnchanged(forgetful.record, [], false)).toMatchObject({
+      type: 'different',
+      line: 1,
+      difference: { channel: 'living' },
+    });
+  });
+
+  test('a record that another program has played is told from minds that think otherwise', async () => {
+    const { journal } = game;
+    const at = journal.lines.findIndex(({ type }) => type === 'poll.counted');
+    const bodies = journal.bodies.with(at, '{"channel":"living"}');
+    const record = WhatIf.open({ ...journal, bodies }, { models: null, standIns: false });
+    if (record.type === 'unplayable') return expect.unreachable();
+    expect(await checkUnchanged(record, [], false)).toMatchObject({
+      type: 'unplayable',
+      difference: { line: at + 1 },
+    });
+  });
+
+  test('a match that is not over, or was stopped from outside, is refused', () => {
+    const { journal } = game;
+    expect(findUnaskable(journal)).toBeNull();
+    expect(findUnaskable({ ...journal, lines: journal.lines.slice(0, -1) })).toMatchObject({
+      code: 'why/unfinished',
+    });
+    const stopped = journal.lines.flatMap((line): readonly Line[] => {
+      if (line.type !== 'game.closed') return [line];
+      const { seq, hash, channel } = line;
+      return [{ seq, hash, channel, type: 'end.requested', reason: 'interrupted' }, line];
+    });
+    expect(findUnaskable({ ...journal, lines: stopped })).toMatchObject({
+      code: 'why/from-outside',
+      text: expect.stringContaining(`line ${stopped.length - 1}`),
+    });
+  });
+
+  test('seats for which something outside thinks are named', async () => {
+    const { journal } = await plantMeeting({
+      red: stubborn('skip'),
+      blue: stubborn('skip'),
+      green: stubborn('skip'),
+      pink: stubborn('skip'),
+    });
+    expect(findOutsideSeats(journal)).toEqual(['red', 'blue', 'green', 'pink']);
+    expect(findOutsideSeats(game.journal)).toEqual([]);
+  });
+});
+
+describe('questions of a record', () => {
+  test('each message, ballot and claim of the table has its own', () => {
+    const { lines } = game.journal;
+    const said = lines.filter(
+      (line) => line.type === 'tick.closed' && (line.said?.message ?? '') !== '',
+    );
+    const of = (what: string) => questions.filter((one) => one.what === what);
+    expect(of('messages')).toHaveLength(said.length);
+    expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length);
+    const voters = lines.filter(({ type }) => type === 'vote.locked');
+    expect(
+      new Set(of('ballots').map(({ seat, meeting }) => `${seat} ${meeting}`)).size,
+    ).toBeLessThanOrEqual(voters.length);
+    expect(of('bids').length).toBeGreaterThan(said.length);
+  });
+
+  test('a replacement is used for what it is for, and the usual one for the rest', () => {
+    const asked = listQuestions(game.journal.lines, ['messages', 'ballots'], 'skip');
+    expect(new Set(asked.map(({ what, by }) => `${what} ${by}`))).toEqual(
+      new Set(['messages silence', 'ballots skip']),
+    );
+  });
+});
+
+describe('answers', () => {
+  const some = questions.filter((_, index) => index % 9 === 0);
+
+  async function answer(jobs: number): Promise<readonly WhyAnswer[]> {
+    const { journal, record, was } = game;
+    const answers: WhyAnswer[] = [];
+    const plan = { ...UNDER, was, journal: { lines: journal.lines, bodies: journal.bodies } };
+    const running = answerQuestions(some, {
+      record,
+      plan,
+      jobs,
+      onAnswer: (one) => answers.push(one),
+    });
+    expect(await running.result).toEqual([]);
+    return answers.toSorted((one, other) => one.line - other.line || (one.id < other.id ? -1 : 1));
+  }
+
+  test('are the same on this thread, on others, and asked again', async () => {
+    const here = await answer(1);
+    expect(here).toHaveLength(some.length);
+    expect(await answer(2)).toEqual(here);
+    expect(await answer(1)).toEqual(here);
+  });
+
+  test('up to the end of the meeting agree with those up to the end of the game', async () => {
+    const { record, was } = game;
+    for (const one of some) {
+      const whole = await answerExactly(record, was, one, UNDER);
+      const part = await answerExactly(record, was, one, { until: 'meeting', continued: 'minds' });
+      expect(part.effect.ejected).toBe(whole.effect.ejected);
+      expect(part.samples[0]?.ballots).toEqual(whole.samples[0]?.ballots);
+      expect(part.effect.winner).toBe(0);
+    }
+  });
+
+  test('are ranked by who wins, who is ejected, ballots, the reason and the length', () => {
+    const none = { samples: 2, winner: 0, ejected: 0, ballots: 0, reason: 0, rounds: 0 };
+    const ranked: readonly ChangeEffect[] = [
+      { ...none, winner: 2 },
+      { ...none, winner: 1, ejected: 2 },
+      { ...none, winner: 1, ejected: 1, ballots: 9 },
+      { ...none, ejected: 1 },
+      { ...none, ballots: 2, rounds: 50 },
+      { ...none, ballots: 1, reason: 2 },
+      { ...none, ballots: 1, reason: 1, rounds: -50 },
+      { ...none, rounds: -2 },
+      { ...none, rounds: 1 },
+      none,
+    ];
+    expect(ranked.toReversed().toSorted(rankEffects)).toEqual(ranked);
+  });
+});
+
+describe('a result', () => {
+  const engine = '0.1.0+rules2';
+  const fresh = beginResult(game.journal, { engine, outside: [], record: game.was });
+
+  async function fill() {
+    const answers: WhyAnswer[] = [];
+    for (const one of questions.slice(0, 5)) {
+      answers.push(await answerExactly(game.record, game.was, one, UNDER));
+    }
+    return addAnswers(fresh, answers.toReversed());
+  }
+
+  test('is read again as it was written, and knows what was asked', async () => {
+    const result = await fill();
+    expect(readResult(writeResult(result), fresh)).toEqual({ ok: true, result });
+    expect(readResult(writeResult(fresh), fresh)).toEqual({ ok: true, result: fresh });
+    const [first, sixth] = [questions[0], questions[5]];
+    if (first === undefined || sixth === undefined) return expect.unreachable();
+    expect(findAnswer(result, first, UNDER)?.id).toBe(first.id);
+    expect(findAnswer(result, first, { ...UNDER, until: 'meeting' })).toBeUndefined();
+    expect(findAnswer(result, sixth, UNDER)).toBeUndefined();
+    expect(addAnswers(result, result.answers)).toEqual(result);
+    expect(rankAnswers(result.answers)).toHaveLength(5);
+  });
+
+  test.each([
+    [
+      'of another journal',
+      { journal: { lines: 1, living: 'f'.repeat(64), ghosts: null } },
+      'why/other-journal',
+    ],
+    ['of other rules', { engine: '0.1.0+rules3' }, 'why/other-version'],
+    ['of a later version', { v: 2 }, 'why/other-version'],
+    ['with an answer that is none', { answers: [{ id: 'x' }] }, 'why/damaged'],
+    ['that is something else', { type: 'stats' }, 'why/not-a-result'],
+  ])('%s is refused', (_, change, code) => {
+    const text = JSON.stringify({ ...fresh, ...change });
+    expect(readResult(text, fresh)).toMatchObject({ ok: false, code });
+  });
+
+  test('that is no JSON is refused', () => {
+    expect(readResult('{"v":1,', fresh)).toMatchObject({ code: 'why/not-a-result' });
+  });
+});

@@ -1,0 +1,112 @@
+/** `glassbox why`: what is printed and kept, what goes on where it was, and what is refused. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { whyResultSchema } from '../../analysis/why/result.ts';
+import { warmGlassbox } from './session.ts';
+import { aFolder } from './shell.ts';
+
+const cwd = aFolder();
+const play = ['meet', '--seed', '4', '--out', 'a.jsonl', '--lens', 'table'];
+const played = warmGlassbox(play, { cwd });
+
+async function why(...args: readonly string[]) {
+  await played;
+  return warmGlassbox(['why', ...args], { cwd });
+}
+
+function readKept(file = 'a.why.json') {
+  return whyResultSchema.parse(JSON.parse(readFileSync(join(cwd, file), 'utf8')));
+}
+
+test('the answers are ranked, kept beside the journal, and not asked a second time', async () => {
+  const first = await why('a.jsonl', '--what', 'messages');
+  expect([first.exit, first.err]).toEqual([0, '\nKept in a.why.json\n']);
+  expect(first.out).toMatch(
+    /^a\.jsonl: .+ ejected\nnull check: 5 forks without a change, each identical /,
+  );
+  expect(first.out).toMatch(
+    /\d+ questions \(messages \d+\); \d+ changes? something; every mind is offline/,
+  );
+  const kept = readKept();
+  const asked = kept.answers.length;
+  expect(asked).toBeGreaterThan(5);
+  // An answer that is there is believed, so a mark in it is still there if it was not asked again.
+  const [one, ...rest] = kept.answers;
+  if (one === undefined) return expect.unreachable();
+  const marked = { ...kept, answers: [{ ...one, words: 'a mark' }, ...rest.slice(0, 3)] };
+  writeFileSync(join(cwd, 'a.why.json'), JSON.stringify(marked));
+  const second = await why('a.jsonl', '--what', 'messages,ballots', '--all');
+  expect(second.exit).toBe(0);
+  const more = readKept();
+  expect(more.answers.filter(({ what }) => what === 'messages')).toHaveLength(asked);
+  expect(more.answers.some(({ what }) => what === 'ballots')).toBe(true);
+  expect(more.answers.find(({ id }) => id === one.id)?.words).toBe('a mark');
+  expect(more.answers.filter(({ words }) => words !== 'a mark')).toEqual(
+    expect.arrayContaining(rest),
+  );
+});
+
+test('--json prints what is kept, and --out keeps it elsewhere', async () => {
+  const args = [
+    'a.jsonl',
+    '--what',
+    'ballots',
+    '--until',
+    'meeting',
+    '--strict',
+    '--out',
+    'b.json',
+  ];
+  const { exit, out } = await why(...args, '--json');
+  expect(exit).toBe(0);
+  expect(out).toBe(readFileSync(join(cwd, 'b.json'), 'utf8'));
+  const { answers, check } = readKept('b.json');
+  expect(answers.every(({ until }) => until === 'meeting')).toBe(true);
+  expect(check?.forks).toBe(new Set(answers.map(({ line }) => line)).size + 2);
+});
+
+test.each([
+  [['a.jsonl', '--what', 'lies'], 2, 'commander.invalid', 'expected some of messages'],
+  [
+    ['a.jsonl', '--what', 'messages', '--by', 'truth'],
+    2,
+    'why/idle-replacement',
+    '--by truth is for claims',
+  ],
+  [['gone.jsonl'], 66, 'input/cannot-read', 'expected a journal'],
+])('%j is refused', async (args, status, _code, words) => {
+  const { exit, err, out } = await why(...args);
+  expect([exit, out]).toEqual([status, '']);
+  expect(err).toContain(words);
+});
+
+test('a file that holds something else is refused and left as it is', async () => {
+  writeFileSync(join(cwd, 'mine.json'), '{"my": "thesis"}');
+  const { exit, err } = await why('a.jsonl', '--out', 'mine.json');
+  expect(exit).toBe(65);
+  expect(err).toContain('[why/not-a-result]');
+  expect(readFileSync(join(cwd, 'mine.json'), 'utf8')).toBe('{"my": "thesis"}');
+});
+
+test('the result of another journal is refused', async () => {
+  await warmGlassbox(['meet', '--seed', '5', '--out', 'other.jsonl', '--lens', 'table'], { cwd });
+  await why('other.jsonl', '--what', 'ballots', '--until', 'meeting');
+  const { exit, err } = await why('a.jsonl', '--out', 'other.why.json');
+  expect(exit).toBe(65);
+  expect(err).toContain('[why/other-journal]');
+});
+
+test('a journal that is torn, not over, or played by others is refused, and nothing is written', async () => {
+  await played;
+  const rows = readFileSync(join(cwd, 'a.jsonl'), 'utf8').split('\n');
+  writeFileSync(join(cwd, 'torn.jsonl'), rows.join('\n').slice(0, -40));
+  writeFileSync(join(cwd, 'open.jsonl'), `${rows.slice(0, 20).join('\n')}\n`);
+  const torn = await why('torn.jsonl');
+  expect([torn.exit, torn.err]).toEqual([65, expect.stringContaining('[journal/')]);
+  const open = await why('open.jsonl');
+  expect([open.exit, open.err]).toEqual([2, expect.stringContaining('[why/unfinished]')]);
+  expect(existsSync(join(cwd, 'torn.why.json')) || existsSync(join(cwd, 'open.why.json'))).toBe(
+    false,
+  );
+});

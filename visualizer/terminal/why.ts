@@ -1,0 +1,150 @@
+/** What `why` has found, as text: what was checked, how much was asked, and what changed something, ranked. */
+import { isWithoutEffect } from '../../analysis/why/outcome.ts';
+import {
+  type AnswerSample,
+  rankAnswers,
+  type WhyAnswer,
+  type WhyResult,
+} from '../../analysis/why/result.ts';
+import { candidateName, capitalize, pluralize } from '../text.ts';
+import { clean } from './clean.ts';
+import { clipEnd, countColumns } from './layout.ts';
+import { alignColumns } from './statistics.ts';
+
+/** What is shown of a result. */
+export type WhyView = {
+  readonly name: string;
+  readonly result: WhyResult;
+  /** The answers that were asked for. */
+  readonly answers: readonly WhyAnswer[];
+  /** Lists every answer, also those of changes without an effect. */
+  readonly isWhole: boolean;
+  /** Columns of the screen. */
+  readonly width: number;
+};
+
+/** Changes that are listed, unless all are asked for. */
+const MOST_LISTED = 20;
+
+export function renderWhy({ name, result, answers, isWhole, width }: WhyView): string {
+  const ranked = rankAnswers(answers);
+  const pivotal = ranked.filter(({ effect }) => !isWithoutEffect(effect));
+  const listed = isWhole ? ranked : pivotal.slice(0, MOST_LISTED);
+  const hidden = isWhole ? 0 : pivotal.length - listed.length;
+  return [
+    `${clean(name)}: ${describeRecord(result)}`,
+    describeCheck(result),
+    describeCount(answers, pivotal.length, result),
+    ...(listed.length === 0 ? [] : ['', ...renderRows(listed, width)]),
+    ...(hidden === 0 ? [] : [`and ${pivotal.length - listed.length} more: --all lists them`]),
+    '',
+    'ranked by who wins, who is ejected, ballots that differ, the reason of the end, and the length',
+  ].join('\n');
+}
+
+function describeRecord({ record }: WhyResult): string {
+  const { winner, reason, rounds, meetings } = record;
+  if (reason === null) {
+    const ejected = meetings[0]?.ejected ?? null;
+    return ejected === null ? 'no one was ejected' : `${capitalize(ejected)} was ejected`;
+  }
+  const end = winner === null ? `no winner (${reason})` : `${winner} won (${reason})`;
+  return `${end} after ${pluralize(rounds, 'round')} and ${pluralize(meetings.length, 'meeting')}`;
+}
+
+/** What was compared with the record. */
+export function describeCheck({ check }: Pick<WhyResult, 'check'>): string {
+  if (check === null) return 'null check: not made';
+  return `null check: ${pluralize(check.forks, 'fork')} without a change, each identical to the record to the byte (${pluralize(check.lines, 'line')})`;
+}
+
+function describeCount(
+  answers: readonly WhyAnswer[],
+  pivotal: number,
+  { outside }: WhyResult,
+): string {
+  const counts = new Map<string, number>();
+  for (const { what } of answers) counts.set(what, (counts.get(what) ?? 0) + 1);
+  const kinds = [...counts].map(([what, count]) => `${what} ${count}`).join(', ');
+  const asked = `${pluralize(answers.length, 'question')}${kinds === '' ? '' : ` (${kinds})`}`;
+  const changing = pivotal === 1 ? '1 changes something' : `${pivotal} change something`;
+  const isStoodIn = answers.some(({ continued }) => continued === 'stand-ins');
+  const sure = isStoodIn
+    ? `scripted stand-ins go on for ${outside.join(', ')}, so the answers are those of other minds`
+    : 'every mind is offline, so each answer is exact';
+  return `${asked}; ${changing}; ${sure}`;
+}
+
+/** Columns that words have at least. */
+const LEAST_WORDS = 40;
+const GAP = 2;
+
+function renderRows(answers: readonly WhyAnswer[], width: number): readonly string[] {
+  const rows = answers.map((answer, index) => [
+    String(index + 1),
+    SINGULAR[answer.what],
+    answer.seat,
+    answer.tick === null ? `round:${answer.round}` : `${answer.meeting}:${answer.tick}`,
+    describeEffect(answer),
+  ]);
+  const titles = ['', 'what', 'player', 'when', 'without it'];
+  const aligned = alignColumns([titles, ...rows]);
+  const widest = Math.max(...aligned.map(countColumns));
+  const room = Math.max(LEAST_WORDS, width - widest - GAP);
+  return aligned.map((row, index) => {
+    const answer = answers[index - 1];
+    const words = answer === undefined ? 'what it was' : describeChange(answer, room);
+    return `${row.padEnd(widest)}  ${words}`.trimEnd();
+  });
+}
+
+/** What was there, and what is there instead where that is more than nothing. */
+function describeChange({ what, by, words, instead }: WhyAnswer, columns: number): string {
+  if (what === 'ballots') return `${words} → ${instead}`;
+  const was = clean(words);
+  if (by !== 'truth') return clipEnd(was, columns);
+  const half = Math.floor((columns - ARROW.length) / 2);
+  return `${clipEnd(was, half)}${ARROW}${clipEnd(clean(instead), half)}`;
+}
+
+const ARROW = ' → ';
+
+const SINGULAR: Readonly<Record<WhyAnswer['what'], string>> = {
+  messages: 'message',
+  ballots: 'ballot',
+  bids: 'bid',
+  kills: 'kill',
+  claims: 'claim',
+};
+
+/** What a change would have done, in words. */
+export function describeEffect({ effect, samples, until }: WhyAnswer): string {
+  const [sample] = samples;
+  if (sample === undefined || isWithoutEffect(effect)) return 'the same';
+  const parts: string[] = [];
+  if (until === 'end' && effect.winner > 0) parts.push(describeWinner(sample));
+  if (effect.ejected > 0) {
+    const { ejected, outcome } = sample.is;
+    if (outcome === null) parts.push('there is no such meeting');
+    else parts.push(ejected === null ? 'no one is ejected' : `${capitalize(ejected)} is ejected`);
+  }
+  if (sample.ballots.length === 1) parts.push(...sample.ballots.map(describeBallot));
+  else if (sample.ballots.length > 1) parts.push(pluralize(sample.ballots.length, 'other ballot'));
+  if (effect.reason > 0) parts.push(`the end comes by ${sample.is.reason}`);
+  if (effect.rounds !== 0) {
+    const rounds = pluralize(Math.abs(effect.rounds), 'round');
+    parts.push(`${rounds} ${effect.rounds > 0 ? 'longer' : 'shorter'}`);
+  }
+  return parts.join(', ');
+}
+
+function describeWinner({ is }: AnswerSample): string {
+  return is.winner === null
+    ? 'no one wins'
+    : `${is.winner} ${is.winner === 'crew' ? 'wins' : 'win'} (${is.reason})`;
+}
+
+function describeBallot({ voter, is }: AnswerSample['ballots'][number]): string {
+  if (is === null) return `${capitalize(voter)} does not vote`;
+  return `${capitalize(voter)} votes ${candidateName(is)}`;
+}
