@@ -9,11 +9,11 @@ import { readOutcome } from '../analysis/why/outcome.ts';
 import {
   ASKABLE,
   listQuestions,
-  type Question,
   REPLACEMENTS,
   type Replacement,
   SUBJECTS,
   type Subject,
+  type WhyQuestion,
 } from '../analysis/why/questions.ts';
 import {
   type AskedUnder,
@@ -195,7 +195,7 @@ async function openKnown(file: string, fresh: WhyResult): Promise<WhyResult> {
 
 type CheckedQuestions = {
   readonly known: WhyResult;
-  readonly questions: readonly Question[];
+  readonly questions: readonly WhyQuestion[];
   readonly flags: WhyFlags;
 };
 
@@ -266,7 +266,7 @@ const SAVED_EVERY = 100;
 
 /** Asks all questions; whether none is left. */
 async function askAll(
-  questions: readonly Question[],
+  questions: readonly WhyQuestion[],
   { record, under, was, journal, keeper, jobs }: Asking,
 ): Promise<boolean> {
   const worth = Math.max(1, Math.floor(questions.length / WORTH_A_THREAD));

@@ -5,11 +5,11 @@ import type { Answer, Mind, MindRequest } from '../minds/port.ts';
 import { createTapeMind } from '../minds/tape.ts';
 
 /** An answer, and the line that has it, counted from 0. */
-export type RecordedAnswer = { readonly answer: Answer; readonly line: number };
+export type TapedAnswer = { readonly answer: Answer; readonly line: number };
 
 /** Answers by seat and moment. Ticks and turns are counted within a meeting, rounds within a game. */
 export type Recording = Readonly<
-  Record<'living' | 'ghosts' | 'ship', ReadonlyMap<string, RecordedAnswer>>
+  Record<'living' | 'ghosts' | 'ship', ReadonlyMap<string, TapedAnswer>>
 >;
 
 /** Where the tapes are played. */
@@ -44,16 +44,16 @@ export function findRecorded(
   seat: Colour,
   { kind, index }: MindRequest,
   meeting: number,
-): RecordedAnswer | undefined {
+): TapedAnswer | undefined {
   if (kind === 'action') return ship.get(`${seat} ${index}`);
   return (kind === 'ghost' ? ghosts : living).get(`${seat} ${meeting} ${index}`);
 }
 
 /** All answers that lines have. */
 export function readRecording(lines: readonly Line[]): Recording {
-  const living = new Map<string, RecordedAnswer>();
-  const ghosts = new Map<string, RecordedAnswer>();
-  const ship = new Map<string, RecordedAnswer>();
+  const living = new Map<string, TapedAnswer>();
+  const ghosts = new Map<string, TapedAnswer>();
+  const ship = new Map<string, TapedAnswer>();
   let called = 0;
   for (const [at, line] of lines.entries()) {
     if (line.type === 'meeting.called') called += 1;

@@ -33,9 +33,9 @@ import type { Answer, Mind, MindRequest } from '../minds/port.ts';
 import { continueMatch } from './continue.ts';
 import {
   findRecorded,
-  type RecordedAnswer,
   type Recording,
   readRecording,
+  type TapedAnswer,
 } from './recordedReplies.ts';
 import { type Difference, headerOf } from './replay.ts';
 
@@ -74,10 +74,10 @@ export type ChangedMatch = {
 };
 
 /** What happens to the living, as it happens or as it stands in the record. */
-export type Happening = Fact | GameFact | Line;
+export type MatchHappening = Fact | GameFact | Line;
 
 /** Is called with what happens, from the beginning of the match; false when enough has been seen. */
-export type Watch = (happenings: readonly Happening[]) => boolean;
+export type Watch = (happenings: readonly MatchHappening[]) => boolean;
 
 export type WhatIfMinds = {
   /** Makes the minds of the seats for which something outside thinks; null where none is asked. */
@@ -259,7 +259,7 @@ function changeMinds(minds: BySeat<Mind>, changed: ChangedMinds): BySeat<Mind> {
 function changeMind(seat: Colour, mind: Mind, changed: ChangedMinds): Mind {
   const { change, recording, meeting } = changed;
   const own = change.interventions.filter((one) => one.seat === seat);
-  const findPast = (request: MindRequest): RecordedAnswer | undefined => {
+  const findPast = (request: MindRequest): TapedAnswer | undefined => {
     const recorded = findRecorded(recording, seat, request, meeting());
     return recorded !== undefined && recorded.line <= change.line ? recorded : undefined;
   };
@@ -299,7 +299,7 @@ function reviseAnswer(
 }
 
 /** The reply of an answer with something changed in it; what can't be read stays as it is. */
-export function changeAnswer(answer: Answer, change: AnswerChange): Answer {
+function changeAnswer(answer: Answer, change: AnswerChange): Answer {
   if (!answer.ok) return answer;
   const reading = readReply(answer.received);
   if (!reading.ok) return answer;

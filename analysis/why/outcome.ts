@@ -5,7 +5,7 @@
  * that both sides of a comparison are read alike.
  */
 import { z } from 'zod';
-import type { Happening } from '../../actors/replay/whatIf.ts';
+import type { MatchHappening } from '../../actors/replay/whatIf.ts';
 import { VICTORIES, WINNERS } from '../../machines/rules/ship/world.ts';
 import { type Ballot, COLOURS, type Colour, OUTCOMES } from '../../machines/types.ts';
 
@@ -53,11 +53,11 @@ export class OutcomeReader {
     };
   }
 
-  read(happenings: readonly Happening[]): void {
+  read(happenings: readonly MatchHappening[]): void {
     for (const one of happenings) this.#readOne(one);
   }
 
-  #readOne(one: Happening): void {
+  #readOne(one: MatchHappening): void {
     switch (one.type) {
       case 'meeting.called':
         this.#meetings.push({ outcome: null, ejected: null, ballots: {}, ticks: 0 });
@@ -95,7 +95,7 @@ export class OutcomeReader {
 }
 
 /** The outcome of a whole record. */
-export function readOutcome(happenings: readonly Happening[]): MatchOutcome {
+export function readOutcome(happenings: readonly MatchHappening[]): MatchOutcome {
   const reader = new OutcomeReader();
   reader.read(happenings);
   return reader.outcome;

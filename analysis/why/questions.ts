@@ -38,7 +38,7 @@ export type Subject = (typeof SUBJECTS)[number];
 export const REPLACEMENTS = ['silence', 'truth', 'skip'] as const;
 export type Replacement = (typeof REPLACEMENTS)[number];
 
-export type Question = {
+export type WhyQuestion = {
   /** The same for the same question of the same journal. */
   readonly id: string;
   readonly what: Subject;
@@ -69,7 +69,7 @@ export function listQuestions(
   lines: readonly Line[],
   what: readonly Subject[],
   by: Replacement | null,
-): readonly Question[] {
+): readonly WhyQuestion[] {
   const reader = new QuestionReader(lines, what, by);
   return lines.flatMap((line, at) => reader.read(line, at));
 }
@@ -95,7 +95,7 @@ class QuestionReader {
     this.#polls = countPolls(lines);
   }
 
-  read(line: Line, at: number): readonly Question[] {
+  read(line: Line, at: number): readonly WhyQuestion[] {
     const claims = this.#testimony.hear(line);
     switch (line.type) {
       case 'meeting.called':
@@ -125,7 +125,7 @@ class QuestionReader {
     return ways.find((way) => way === this.#by) ?? ways[0] ?? null;
   }
 
-  #askAboutMessage(line: LineOf<'tick.closed'>, at: number): readonly Question[] {
+  #askAboutMessage(line: LineOf<'tick.closed'>, at: number): readonly WhyQuestion[] {
     const { said, tick } = line;
     const by = this.#replacement('messages');
     if (by === null || said === null || said.speaker === SYSTEM || isBlank(said.message)) return [];
@@ -133,7 +133,7 @@ class QuestionReader {
     return [this.#ask({ what: 'messages', by, seat, tick, at }, said.message, PAUSE, SILENCED)];
   }
 
-  #askAboutBids(line: LineOf<'tick.closed'>, at: number): readonly Question[] {
+  #askAboutBids(line: LineOf<'tick.closed'>, at: number): readonly WhyQuestion[] {
     const by = this.#replacement('bids');
     if (by === null) return [];
     const eligible = line.scores.filter((score) => score.eligible).map(({ seat }) => seat);
@@ -155,7 +155,7 @@ class QuestionReader {
     });
   }
 
-  #askAboutBallot({ seat, ballot }: LineOf<'vote.locked'>): readonly Question[] {
+  #askAboutBallot({ seat, ballot }: LineOf<'vote.locked'>): readonly WhyQuestion[] {
     const by = this.#replacement('ballots');
     if (by === null || this.#tick === null) return [];
     const { line, at } = this.#tick;
@@ -177,7 +177,7 @@ class QuestionReader {
     return [...poll].flatMap(([who, votes]) => (who !== 'skip' && votes === most ? [who] : []));
   }
 
-  #askAboutKills({ seen, round }: LineOf<'round.closed'>, at: number): readonly Question[] {
+  #askAboutKills({ seen, round }: LineOf<'round.closed'>, at: number): readonly WhyQuestion[] {
     const by = this.#replacement('kills');
     if (by === null) return [];
     const meeting = this.#meeting + 1;
@@ -211,7 +211,7 @@ class QuestionReader {
     line: LineOf<'tick.closed'>,
     at: number,
     claims: readonly JudgedClaim[],
-  ): readonly Question[] {
+  ): readonly WhyQuestion[] {
     const { said, tick } = line;
     const by = this.#replacement('claims');
     if (by === null || said === null || said.speaker === SYSTEM) return [];
@@ -232,7 +232,7 @@ class QuestionReader {
     });
   }
 
-  #ask(place: QuestionPlace, words: string, instead: string, change: AnswerChange): Question {
+  #ask(place: QuestionPlace, words: string, instead: string, change: AnswerChange): WhyQuestion {
     const { what, by, seat, tick, at, part } = place;
     const meeting = this.#meeting;
     return {
@@ -251,7 +251,7 @@ class QuestionReader {
   }
 }
 
-type QuestionPlace = Pick<Question, 'what' | 'by' | 'seat'> & {
+type QuestionPlace = Pick<WhyQuestion, 'what' | 'by' | 'seat'> & {
   readonly tick: number;
   readonly at: number;
   /** Tells apart what has the same place: the number of a sentence, another candidate. */

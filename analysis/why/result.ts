@@ -16,18 +16,17 @@ import {
   rankEffects,
   sumUpShifts,
 } from './outcome.ts';
-import { type Question, REPLACEMENTS, SUBJECTS } from './questions.ts';
+import { REPLACEMENTS, SUBJECTS, type WhyQuestion } from './questions.ts';
 
 /** The version of the file. */
-export const WHY_VERSION = 1;
+const WHY_VERSION = 1;
 
 /** How far a match is played: to its end, or to that of the meeting that is looked at. */
 export const HORIZONS = ['end', 'meeting'] as const;
 export type Horizon = (typeof HORIZONS)[number];
 
 /** Who goes on: the minds of the journal, or offline minds where something outside thinks for a seat. */
-export const CONTINUERS = ['minds', 'stand-ins'] as const;
-export type Continuer = (typeof CONTINUERS)[number];
+const CONTINUERS = ['minds', 'stand-ins'] as const;
 
 const seat = z.enum(COLOURS);
 const ballot = z.enum([...COLOURS, 'skip']).nullable();
@@ -199,7 +198,7 @@ export type AskedUnder = Pick<WhyAnswer, 'until' | 'continued'>;
 /** The answer to a question that has been asked already; undefined where it has not. */
 export function findAnswer(
   { answers }: WhyResult,
-  { id }: Question,
+  { id }: WhyQuestion,
   { until, continued }: AskedUnder,
 ): WhyAnswer | undefined {
   return answers.find((one) => one.id === id && one.until === until && one.continued === continued);
@@ -210,7 +209,7 @@ export function findAnswer(
  * among those that differ.
  */
 export function toSample(
-  { what, seat: own, meeting }: Question,
+  { what, seat: own, meeting }: WhyQuestion,
   was: MatchOutcome,
   is: MatchOutcome,
 ): AnswerSample {
@@ -228,7 +227,7 @@ function comingOf(
 }
 
 export function toAnswer(
-  { line, meeting, intervention: _intervention, ...question }: Question,
+  { line, meeting, intervention: _intervention, ...question }: WhyQuestion,
   under: AskedUnder,
   samples: readonly AnswerSample[],
 ): WhyAnswer {

@@ -73,7 +73,7 @@ const COMPARED = 3;
  */
 export async function checkUnchanged(
   record: WhatIf,
-  questions: readonly Question[],
+  questions: readonly WhyQuestion[],
   isStrict: boolean,
 ): Promise<NullOutcome> {
   const { journal } = record;
@@ -98,7 +98,7 @@ function pickSome(moments: readonly number[]): readonly number[] {
 }
 
 /** Plays a match with a change in it, as far as is asked. */
-export async function playChanged(
+async function playChanged(
   record: WhatIf,
   change: ChangedMatch,
   { until, meeting }: { readonly until: Horizon; readonly meeting: number },
@@ -112,7 +112,7 @@ export async function playChanged(
 }
 
 /** The outcome of a record, as far as is asked. */
-export function cutOutcome(outcome: MatchOutcome, until: Horizon, meeting: number): MatchOutcome {
+function cutOutcome(outcome: MatchOutcome, until: Horizon, meeting: number): MatchOutcome {
   if (until === 'end') return outcome;
   return {
     ...outcome,
@@ -127,7 +127,7 @@ export function cutOutcome(outcome: MatchOutcome, until: Horizon, meeting: numbe
 export async function answerExactly(
   record: WhatIf,
   was: MatchOutcome,
-  question: Question,
+  question: WhyQuestion,
   under: AskedUnder,
 ): Promise<WhyAnswer> {
   const { line, intervention, meeting } = question;
@@ -179,7 +179,7 @@ export type QuestionOutcome = WhyAnswer | LostQuestion;
 
 /** Answers questions, on this thread or on several others. */
 export function answerQuestions(
-  questions: readonly Question[],
+  questions: readonly WhyQuestion[],
   { record, plan, jobs, onAnswer, workers = realWorkers }: AskOptions,
 ): RunningQuestions {
   const queue = new JobQueue(questions);
@@ -195,7 +195,7 @@ export function answerQuestions(
     };
     return { result: answerHere(), stop: () => queue.stop() };
   }
-  const pool = new WorkerPool<Question, QuestionOutcome>({
+  const pool = new WorkerPool<WhyQuestion, QuestionOutcome>({
     threads: jobs,
     file: WORKER,
     data: plan,

@@ -10,7 +10,7 @@ const journal = { ...plan.journal, damages: [], damageCount: 0, isTorn: false };
 const record = WhatIf.open(journal, { models: null, standIns: plan.continued === 'stand-ins' });
 if (record.type === 'unplayable') throw new Error(record.text);
 
-serveJobs<Question, QuestionOutcome>((question) => {
+serveJobs<WhyQuestion, QuestionOutcome>((question) => {
   const { until, continued } = plan;
   const outcome = answerExactly(record, plan.was, question, { until, continued }).catch(
     (error): QuestionOutcome => ({ id: question.id, text: String(error) }),

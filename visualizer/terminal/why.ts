@@ -53,7 +53,7 @@ function describeRecord({ record }: WhyResult): string {
 }
 
 /** What was compared with the record. */
-export function describeCheck({ check }: Pick<WhyResult, 'check'>): string {
+function describeCheck({ check }: Pick<WhyResult, 'check'>): string {
   if (check === null) return 'null check: not made';
   return `null check: ${pluralize(check.forks, 'fork')} without a change, each identical to the record to the byte (${pluralize(check.lines, 'line')})`;
 }
@@ -118,7 +118,7 @@ const SINGULAR: Readonly<Record<WhyAnswer['what'], string>> = {
 };
 
 /** What a change would have done, in words. */
-export function describeEffect({ effect, samples, until }: WhyAnswer): string {
+function describeEffect({ effect, samples, until }: WhyAnswer): string {
   const [sample] = samples;
   if (sample === undefined || isWithoutEffect(effect)) return 'the same';
   const parts: string[] = [];

@@ -37,7 +37,7 @@ export function saysAt(tick: number, says: string, rule: PlantedRule): PlantedRu
 }
 
 /** The tick in which everyone votes. */
-export const VERDICT = 6;
+const VERDICT = 6;
 
 /** Votes in the last tick, for whom the words that were heard speak. */
 export function jury(judge: (words: string, heard: Heard) => Ballot): PlantedRule {
@@ -94,11 +94,7 @@ function aMeeting(seats: readonly string[]): Match {
 }
 
 /** Plays a match to its end, in simulated time. */
-export async function playPlanted(
-  match: Match,
-  seed: number,
-  models: ModelMinds,
-): Promise<Journal> {
+async function playPlanted(match: Match, seed: number, models: ModelMinds): Promise<Journal> {
   const creation = createMatch(match, seed, models);
   if (!creation.ok) return expect.unreachable(JSON.stringify(creation.refusals));
   const sink = new MemorySink();
