@@ -15,7 +15,7 @@ import type { ChangedMatch, WhatIf } from '../../actors/replay/whatIf.ts';
 import { isPerson, isSlow } from '../../machines/rules/mindKinds.ts';
 import type { Colour } from '../../machines/types.ts';
 import { type MatchOutcome, OutcomeReader } from './outcome.ts';
-import type { Question } from './questions.ts';
+import type { WhyQuestion } from './questions.ts';
 import {
   type AskedUnder,
   type Horizon,

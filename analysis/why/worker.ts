@@ -2,7 +2,7 @@
 import { serveJobs } from '../../actors/jobs/pool.ts';
 import { startData } from '../../actors/ports/threads.ts';
 import { WhatIf } from '../../actors/replay/whatIf.ts';
-import type { Question } from './questions.ts';
+import type { WhyQuestion } from './questions.ts';
 import { type AskingPlan, answerExactly, type QuestionOutcome } from './why.ts';
 
 const plan = startData<AskingPlan>();
