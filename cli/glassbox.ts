@@ -75,8 +75,6 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, CommandEntry>>>>
       summary: 'count what happened in recorded games',
       load: async () => (await import('./stats.ts')).addStats,
     },
-  },
-  'Ask why:': {
     why: {
       summary: 'find which words and votes changed the outcome',
       load: async () => (await import('./why.ts')).addWhy,
