@@ -45,6 +45,14 @@ type LeafCandidates = {
   readonly byEvent: Map<string, readonly Candidate[]>;
 };
 
+/** The candidates of a place with parallel regions. */
+type RegionCandidates = {
+  /** Whether any node has a transition without an event. */
+  readonly hasEventless: boolean;
+  /** For events that concern one region at most: they are asked as where there is one leaf. Null for the others. */
+  readonly byEvent: Map<string, readonly Candidate[] | null>;
+};
+
 /** Who asks, and where it is counted what the guards said. */
 type CountedGuardContext = GuardContext & {
   readonly guards: GuardCounts;
@@ -118,6 +126,37 @@ function select(branch: Branch, run: CountedGuardContext): readonly Candidate[] 
   }
   if (inner.length > 0) return inner;
   return findFirstPassing(listCandidates(branch.node, run.event.type), run)?.alone ?? NO_CANDIDATES;
+}
+
+/** What an event takes where there are regions. */
+function selectInRegions(
+  root: Branch,
+  { byEvent }: RegionCandidates,
+  run: CountedGuardContext,
+): readonly Candidate[] {
+  const { type } = run.event;
+  let candidates = byEvent.get(type);
+  if (candidates === undefined) {
+    candidates = collectInLine(root, type);
+    byEvent.set(type, candidates);
+  }
+  if (candidates === null) return select(root, run);
+  return findFirstPassing(candidates, run)?.alone ?? NO_CANDIDATES;
+}
+
+/** The candidates for an event from the innermost outwards; null where more than one region has some. */
+function collectInLine({ node, inner }: Branch, type: string): readonly Candidate[] | null {
+  let found: readonly Candidate[] = NO_CANDIDATES;
+  for (const child of inner) {
+    const own = collectInLine(child, type);
+    if (own === null || (own.length > 0 && found.length > 0)) return null;
+    if (own.length > 0) found = own;
+  }
+  return [...found, ...listCandidates(node, type)];
+}
+
+function hasEventless({ node, inner }: Branch): boolean {
+  return node.always.length > 0 || inner.some(hasEventless);
 }
 
 /** The eventless transitions: for each leaf the nearest that passes. */
@@ -200,6 +239,7 @@ export type Configuration = {
   readonly leaves: readonly Branch[];
   /** The candidates where there is one leaf; null with parallel regions. */
   readonly line: LeafCandidates | null;
+  readonly regions: RegionCandidates;
   /** What transitions do from here: by the number of the edge, or of several edges, with what history states remember. */
   readonly plans: Map<number | string, Destination>;
 };
@@ -256,6 +296,7 @@ export class ConfigurationTable {
       root,
       leaves,
       line: collectLeafCandidates(leaves),
+      regions: { hasEventless: hasEventless(root), byEvent: new Map() },
       plans: new Map(),
     };
     this.#byNodes.set(key, configuration);
@@ -366,14 +407,14 @@ type Choosing = CountedGuardContext & {
 
 /** The transitions that the event takes. */
 export function chooseByEvent(macrostep: Choosing): readonly Candidate[] {
-  const { root, line } = macrostep.configuration;
-  return line === null ? select(root, macrostep) : selectAtLeaf(line, macrostep);
+  const { root, line, regions } = macrostep.configuration;
+  return line === null ? selectInRegions(root, regions, macrostep) : selectAtLeaf(line, macrostep);
 }
 
 /** The transitions that are taken without one. */
 export function chooseEventless(macrostep: Choosing): readonly Candidate[] {
-  const { leaves, line, place } = macrostep.configuration;
-  return line === null
-    ? selectEventless(leaves, place, macrostep.history, macrostep)
-    : selectEventlessAtLeaf(line, macrostep);
+  const { leaves, line, regions, place } = macrostep.configuration;
+  if (line !== null) return selectEventlessAtLeaf(line, macrostep);
+  if (!regions.hasEventless) return NO_CANDIDATES;
+  return selectEventless(leaves, place, macrostep.history, macrostep);
 }

@@ -26,6 +26,7 @@ import { rollDice } from './rules/dice.ts';
 import type { Fact, GhostFact } from './rules/facts.ts';
 import { transcriptLines } from './rules/floor.ts';
 import type { Table } from './rules/meeting.ts';
+import type { OwnDeed } from './rules/record.ts';
 import { ownDeeds } from './rules/ship/deeds.ts';
 import { askedSeats, type GameCourse, type GameFact } from './rules/ship/game.ts';
 import { sceneFor } from './rules/ship/views.ts';
@@ -177,9 +178,10 @@ export function messagesAfterRound(
   for (const { colour } of course.world.ship.seats) {
     const sights = seen[colour];
     const known = before[colour] ?? NOTHING_SEEN;
-    const deeds = ownDeeds(events, colour, course.world);
+    const deeds = events.length === 0 ? NO_DEEDS : ownDeeds(events, colour, course.world);
     const isNews = sights !== undefined || deeds.length > 0;
-    const news = { round, sights: sights ?? [], ...(deeds.length === 0 ? {} : { deeds }) };
+    const seenNow = { round, sights: sights ?? [] };
+    const news = deeds.length === 0 ? seenNow : { ...seenNow, deeds };
     const rounds = isNews ? [...known, news] : known;
     if (!readers.includes(colour)) unread[colour] = rounds;
     else if (rounds.length > 0) messages.push(toPlayer(colour, { type: 'rounds.seen', rounds }));
@@ -202,6 +204,7 @@ export function messagesAfterRound(
 }
 
 const NOTHING_SEEN: readonly SightsOfRound[] = [];
+const NO_DEEDS: readonly OwnDeed[] = [];
 
 function callRoundTime({ round }: GameCourse): Messages {
   return [toOrders({ type: 'time.called', round })];

@@ -61,6 +61,9 @@ export const ACCUSING_WORDS = [
 /** What makes a word go on: letters with their marks, digits, the underscore, and the joiner between them. */
 const LETTER = '[\\p{L}\\p{M}\\p{N}_\\u200d]';
 const NAME = new RegExp(`(?<!${LETTER})(${COLOURS.join('|')})(?:['’]?s|['’])?(?!${LETTER})`, 'giu');
+/** For a text in plain ASCII, in which it finds the same several times as fast. */
+const ASCII_NAME = new RegExp(`\\b(${COLOURS.join('|')})(?:'?s|')?(?!\\w)`, 'gi');
+const NOT_ASCII = /[^ -~]/;
 const ACCUSING = new RegExp(`(?<!${LETTER}|-)(?:${ACCUSING_WORDS.join('|')})(?!${LETTER}|-)`, 'iu');
 const SEATS: ReadonlyMap<string, Colour> = new Map(COLOURS.map((colour) => [colour, colour]));
 /** The same words anywhere: quicker to look for, and where there is none there is no accusing word. */
@@ -73,8 +76,9 @@ type NameFound = { readonly seat: Colour; readonly word: string };
 /** Everybody whom a text names as a whole word, in order of appearance, each as often as named. */
 export function findNames(text: string): readonly NameFound[] {
   const found: NameFound[] = [];
+  const name = NOT_ASCII.test(text) ? NAME : ASCII_NAME;
   // An expression that is global goes on behind its last match, and is at its beginning again when there is none.
-  for (let match = NAME.exec(text); match !== null; match = NAME.exec(text)) {
+  for (let match = name.exec(text); match !== null; match = name.exec(text)) {
     const seat = SEATS.get(match[1]?.toLowerCase() ?? '');
     if (seat !== undefined) found.push({ seat, word: match[0] });
   }

@@ -9,7 +9,12 @@ export function ownDeeds(
   seat: Colour,
   world: World,
 ): readonly OwnDeed[] {
-  return events.flatMap((event) => toOwnDeed(event, seat, world) ?? []);
+  const deeds: OwnDeed[] = [];
+  for (const event of events) {
+    const deed = toOwnDeed(event, seat, world);
+    if (deed !== null) deeds.push(deed);
+  }
+  return deeds;
 }
 
 function toOwnDeed(event: RoundEvent, seat: Colour, world: World): OwnDeed | null {

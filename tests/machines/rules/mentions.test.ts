@@ -208,6 +208,24 @@ law(
   }),
 );
 
+law(
+  'ruling 28: a text names the same whatever alphabet it goes on in',
+  fc.property(
+    fc.array(
+      fc.oneof(
+        someColour,
+        someColour.map((colour) => colour.toUpperCase()),
+        fc.constantFrom(...ACCUSING_WORDS, ..."s'_-.,x0 \n\t\0\x7f"),
+      ),
+      { maxLength: 12 },
+    ),
+    (pieces) => {
+      const text = pieces.join('');
+      expect(findNames(`${text} é`)).toEqual(findNames(text));
+    },
+  ),
+);
+
 test('sentences keep every character', () => {
   const text = 'One. Two! Three? Four; five\nsix';
   expect(splitSentences(text)).toHaveLength(6);
