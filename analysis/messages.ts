@@ -70,6 +70,7 @@ function states(sentence: string, pattern: RegExp): boolean {
 }
 
 function overlapsThought(message: string, thought: string): boolean {
+  if (thought === '') return false;
   const said = splitWords(message);
   if (said.length < OVERLAP) return false;
   const thoughts = ` ${splitWords(thought).join(' ')} `;
@@ -119,10 +120,18 @@ const INJECTION_PATTERNS: Readonly<Record<Injection, RegExp>> = {
     /[\u{E0000}-\u{E001F}]|(?<![\u{1F3F4}\u{E0020}-\u{E007F}])[\u{E0020}-\u{E007F}]|[\u202A-\u202E\u2066-\u2069]|(?![\n\r\t])\p{Cc}|[A-Za-z][\u00AD\u200B-\u200D\u2060\uFEFF]+[A-Za-z]/u,
 };
 
+/** What is seen as it is written, as most messages are: nothing of it is unseen. */
+const PLAIN = /^[ -~]*$/;
+
 /** What a message, as it was handed in, attempts; each kind once. */
 export function findInjections(message: string): readonly Injection[] {
-  const seen = message.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  const isPlain = PLAIN.test(message);
+  const seen = isPlain
+    ? message
+    : message.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   return INJECTIONS.filter((kind) =>
-    INJECTION_PATTERNS[kind].test(kind === 'unseen' ? message : seen),
+    kind === 'unseen'
+      ? !isPlain && INJECTION_PATTERNS[kind].test(message)
+      : INJECTION_PATTERNS[kind].test(seen),
   );
 }

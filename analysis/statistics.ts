@@ -6,7 +6,7 @@
 
 import type { Line, LineOf } from '../machines/journal/lines.ts';
 import { gameIn, meetingIn } from '../machines/journal/opening.ts';
-import { emptyProjection, next } from '../machines/journal/projection.ts';
+import { nextShip, type ShipState } from '../machines/journal/projection.ts';
 import type { GameMatch, GameSeat, MeetingSeat } from '../machines/setup/match.ts';
 import {
   type Ballot,
@@ -106,11 +106,15 @@ function newPlayer({ colour, role, persona }: GameSeat) {
   return player;
 }
 
+const GLASS = { type: 'glass' } as const;
+
 class GameCounter {
   readonly #players: ReadonlyMap<Colour, PlayerStats>;
   readonly #testimony = new Testimony();
   readonly #meetings: MeetingStats[] = [];
-  #state = emptyProjection({ type: 'glass' });
+  #ship: ShipState | null = null;
+  /** Why the meeting that is on was called. */
+  #kind: MeetingStats['kind'] = 'body';
   /** Who has spoken how often in the meeting that is on. */
   #spoken = new Map<Colour, number>();
 
@@ -124,14 +128,14 @@ class GameCounter {
   }
 
   get #rounds(): number {
-    return this.#state.ship?.round ?? 0;
+    return this.#ship?.round ?? 0;
   }
 
   read(line: Line): void {
     if (line.channel === 'ghosts') return;
-    const known = this.#state.ship?.losses.length ?? 0;
-    this.#state = next(this.#state, line);
-    for (const { seat, how } of this.#state.ship?.losses.slice(known) ?? []) this.#end(seat, how);
+    const known = this.#ship?.losses.length ?? 0;
+    this.#ship = nextShip(this.#ship, line, GLASS);
+    for (const { seat, how } of this.#ship?.losses.slice(known) ?? []) this.#end(seat, how);
     for (const { by, truth } of this.#testimony.hear(line)) {
       this.#change(by, ({ claims }) => void claims[truth]++);
     }
@@ -141,6 +145,7 @@ class GameCounter {
         break;
       case 'meeting.called':
         this.#spoken = new Map();
+        this.#kind = line.kind;
         break;
       case 'tick.closed':
         this.#tick(line);
@@ -207,8 +212,8 @@ class GameCounter {
       if (own === 0) player.unheard += 1;
     }
     const ejectedRole = ejected === null ? null : (this.#players.get(ejected)?.role ?? null);
-    const kind = this.#state.meeting?.call?.kind ?? 'body';
-    this.#meetings.push({ kind, outcome, ejected, ejectedRole, messages });
+    this.#meetings.push({ kind: this.#kind, outcome, ejected, ejectedRole, messages });
+    this.#kind = 'body';
   }
 
   #end(seat: Colour, fate: FinalFate): void {

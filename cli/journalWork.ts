@@ -1,14 +1,8 @@
 /** What is done with one journal, on this thread or on another. */
 import { isPlayable } from '../actors/engine/journal/reader.ts';
 import type { Prices } from '../actors/minds/openai/prices.ts';
-import { type Replay, replay } from '../actors/replay/replay.ts';
-import { makePricing } from '../analysis/pricing.ts';
-import {
-  countGame,
-  countMeeting,
-  type GameStats,
-  type SingleMeetingStats,
-} from '../analysis/statistics.ts';
+import type { Replay } from '../actors/replay/replay.ts';
+import type { GameStats, SingleMeetingStats } from '../analysis/statistics.ts';
 import { gameIn } from '../machines/journal/opening.ts';
 import { createFailure, EXIT, Failure, type PlainFailure, toPlainFailure } from './exit.ts';
 import { damagedJournal, nameOf, openJournal } from './input.ts';
@@ -44,6 +38,8 @@ async function countJournal(path: string, prices: Prices): Promise<JournalOutcom
   const journal = await openJournal(path);
   if (journal.damageCount > 0) throw damagedJournal(path, journal);
   const { lines } = journal;
+  const { countGame, countMeeting } = await import('../analysis/statistics.ts');
+  const { makePricing } = await import('../analysis/pricing.ts');
   const pricing = makePricing(lines, prices);
   const stats = countGame(lines, pricing) ?? countMeeting(lines, pricing);
   if (stats !== null) return { type: 'counted', stats };
@@ -56,6 +52,8 @@ async function countJournal(path: string, prices: Prices): Promise<JournalOutcom
 async function replayJournal(path: string): Promise<JournalOutcome> {
   const journal = await openJournal(path);
   if (!isPlayable(journal)) throw damagedJournal(path, journal);
+  // Who counts needs nothing of what plays.
+  const { replay } = await import('../actors/replay/replay.ts');
   const verdict = await replay(journal);
   if (verdict.type === 'unplayable') {
     const text = `${nameOf(path)} can't be played: ${verdict.text}`;

@@ -66,6 +66,8 @@ export async function workThrough(
     for (const path of files) onOutcome(await workOnJournal(path, task), path);
     return;
   }
+  // A journal that is named twice is worked on once; what comes in is this thread's alone.
+  const queue = new JobQueue(new Set(files.filter((path) => path !== STANDARD_INPUT)));
   const early = new Map<string, JournalOutcome>();
   let due = 0;
   const deliver = (outcome: JournalOutcome, path: string) => {
@@ -78,12 +80,11 @@ export async function workThrough(
     }
   };
   const pool = new WorkerPool<string, JournalOutcome>({
-    threads,
+    threads: threads - 1,
     file: WORKER,
     data: task,
     jobsInHand: IN_HAND,
-    // A journal that is named twice is worked on once.
-    queue: new JobQueue(new Set(files.filter((path) => path !== STANDARD_INPUT))),
+    queue,
     onOutcome: deliver,
     lose: (path, reason) => {
       const note = { code: 'internal/unexpected', text: `${nameOf(path)}: ${reason}` };
@@ -91,9 +92,11 @@ export async function workThrough(
     },
   });
   pool.work();
-  // What comes in is this thread's alone.
-  if (files.includes(STANDARD_INPUT)) {
-    deliver(await workOnJournal(STANDARD_INPUT, task), STANDARD_INPUT);
+  const first = files.includes(STANDARD_INPUT) ? STANDARD_INPUT : null;
+  for (let path = first ?? queue.take(); path !== null; path = queue.take()) {
+    deliver(await workOnJournal(path, task), path);
+    // The other threads are handed their next journals between two of this one's.
+    await new Promise((resolve) => setImmediate(resolve));
   }
   await pool.idle();
   await pool.close();

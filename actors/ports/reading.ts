@@ -5,6 +5,7 @@
  * picture, a packed file that is a thousand times as long as it looks. Looking never throws and never waits. Reading
  * takes regular files and pipes, unpacks gzip and zstd, and throws `Unreadable` for everything else.
  */
+import { isAscii } from 'node:buffer';
 import {
   type BigIntStats,
   closeSync,
@@ -123,12 +124,15 @@ function openToRead(path: string, mostBytes: number): AsyncIterable<Uint8Array> 
     if (status.isFile() && status.size > mostBytes && !isPacked(file))
       throw createTooLong(mostBytes);
     if (status.isFIFO()) return new Socket({ fd: file, readable: true, writable: false });
-    return createReadStream('', { fd: file });
+    return createReadStream('', { fd: file, highWaterMark: STREAM_BYTES });
   } catch (error) {
     closeSync(file);
     throw error;
   }
 }
+
+/** Most journals have no more, and come at one go. */
+const STREAM_BYTES = 512 * 1024;
 
 /** Whether an open file begins as a packed one does, whose size says little. */
 function isPacked(file: number): boolean {
@@ -215,9 +219,30 @@ export async function* readText(
     decoder ??= new TextDecoder(encodingOf(part));
     size += part.length;
     if (size > mostBytes) throw createTooLong(mostBytes);
-    yield decoder.decode(part, { stream: true });
+    for (const stretch of splitByWidth(part)) yield decoder.decode(stretch, { stream: true });
   }
   if (decoder !== null) yield decoder.decode();
+}
+
+/**
+ * Stretches of whole rows with nothing but ASCII, and of rows with something else. A text with nothing else is held in half
+ * the memory and read in half the time, and most rows of a journal have nothing else.
+ */
+function* splitByWidth(part: Uint8Array): Generator<Uint8Array> {
+  let begin = 0;
+  let wasNarrow = true;
+  for (let at = 0; at < part.length; ) {
+    const feed = part.indexOf(LINE_FEED, at);
+    const end = feed < 0 ? part.length : feed + 1;
+    const isNarrow = isAscii(part.subarray(at, end));
+    if (isNarrow !== wasNarrow && at > begin) {
+      yield part.subarray(begin, at);
+      begin = at;
+    }
+    wasNarrow = isNarrow;
+    at = end;
+  }
+  yield part.subarray(begin);
 }
 
 /** Bytes by which a kind of file is told. */

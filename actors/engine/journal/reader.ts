@@ -13,6 +13,7 @@ import {
   type Line,
   lineSchema,
 } from '../../../machines/journal/lines.ts';
+import { DEEPEST, isTooDeep, readLine } from '../../../machines/journal/readLine.ts';
 import type { Note } from '../../../machines/types.ts';
 import { chainHash, chainOrigin } from './recorder.ts';
 
@@ -325,15 +326,15 @@ function tornRow(row: string, kept: number): CheckedRow {
 
 function checkRow(row: string, tracks: Tracks, isDescribed: boolean): CheckedRow {
   const value = mayBeLine(row) ? parseRow(row) : undefined;
-  const shape = isNearlyLine(value) ? lineSchema.safeParse(value) : null;
-  if (shape?.success !== true || isTooDeep(value)) {
+  const isNearly = isNearlyLine(value);
+  const line = isNearly ? readLine(value) : null;
+  if (line === null) {
     const hashes = findStatedHash(row);
     for (const channel of CHANNELS) handOn(tracks[channel], hashes);
-    const isForeign = hashes.length === 0 && !isNearlyLine(value);
+    const isForeign = hashes.length === 0 && !isNearly;
     if (!isDescribed) return { type: 'damage', note: null, isForeign };
     return { ...describeNoLine(row), isForeign };
   }
-  const line = shape.data;
   const track = tracks[line.channel];
   const body = cutBody(row, line);
   if (body !== null && follows(line, body, track)) {
@@ -359,16 +360,6 @@ function isNearlyLine(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { channel, seq, hash } = value;
   return typeof channel === 'string' && typeof seq === 'number' && typeof hash === 'string';
-}
-
-/** What minds reply is far from so deep; what is deeper overflows the stack of whatever walks it. */
-const DEEPEST = 1000;
-
-function isTooDeep(value: unknown, depth = 0): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (depth === DEEPEST) return true;
-  for (const inner of Object.values(value)) if (isTooDeep(inner, depth + 1)) return true;
-  return false;
 }
 
 function describeNoLine(row: string): CheckedRow {
