@@ -339,11 +339,7 @@ export function countTurned(ballots: readonly TurnedBallot[]): readonly BallotCo
 // The ship
 
 /** The part of the state that is about the ship, for a reader who needs nothing else. */
-export function nextShip(
-  ship: ShipState | null,
-  line: SeenLine,
-  lens: Lens,
-): ShipState | null {
+export function nextShip(ship: ShipState | null, line: SeenLine, lens: Lens): ShipState | null {
   const game = gameIn(line);
   if (game !== null) return openShip(game, lens);
   return ship === null ? null : applyToShip(ship, line);

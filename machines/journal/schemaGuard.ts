@@ -135,9 +135,7 @@ function readObject({ def }: z.ZodObject, context: Context): Read {
     return { name, read: compile(isRequired ? field : field.unwrap(), context), isRequired };
   });
   const rank = ({ name }: Field) => context.last.indexOf(name);
-  fields.sort(
-    (one, other) => rank(one) - rank(other) || (one.name < other.name ? -1 : 1),
-  );
+  fields.sort((one, other) => rank(one) - rank(other) || (one.name < other.name ? -1 : 1));
   const hasDefaults = Object.keys(defaults).length > 0;
   return (value) => {
     if (!isRecord(value)) return MISS;

@@ -33,7 +33,10 @@ test.each(['utf8', 'utf16le'] as const)(`%s in any parts (seed ${SEED})`, async 
   await fc.assert(
     fc.asyncProperty(rows, sizes, async (text, cuts) => {
       // Bytes that are no file of another program, and the mark of Windows before UTF-16.
-      const bytes = Buffer.from(`${encoding === 'utf8' ? '' : '\uFEFF'}{ text: 1234567890 }${text}`, encoding);
+      const bytes = Buffer.from(
+        `${encoding === 'utf8' ? '' : '\uFEFF'}{ text: 1234567890 }${text}`,
+        encoding,
+      );
       const whole = new TextDecoder(encoding === 'utf8' ? 'utf-8' : 'utf-16le').decode(bytes);
       expect(await collect(readText(inParts(bytes, cuts), MOST))).toBe(whole);
     }),
@@ -42,7 +45,9 @@ test.each(['utf8', 'utf16le'] as const)(`%s in any parts (seed ${SEED})`, async 
 });
 
 test(`bytes that are no UTF-8 become the same signs as in one piece (seed ${SEED})`, async () => {
-  const noise = fc.array(fc.constantFrom(0x0a, 0x41, 0x80, 0xc3, 0xe2, 0x82, 0xf0, 0xff), { maxLength: 40 });
+  const noise = fc.array(fc.constantFrom(0x0a, 0x41, 0x80, 0xc3, 0xe2, 0x82, 0xf0, 0xff), {
+    maxLength: 40,
+  });
   await fc.assert(
     fc.asyncProperty(noise, sizes, async (all, cuts) => {
       const bytes = Buffer.concat([Buffer.from('{ text: 1234567890 }'), Uint8Array.from(all)]);

@@ -15,7 +15,12 @@ const SHARED = ['scratchpads.consolidated', 'scratchpads.erased'];
 
 /** The row of a fact in its channel, as a journal has it. */
 const row = fc
-  .tuple(facts, fc.constantFrom(...CHANNELS), fc.nat(9999), fc.option(fc.dictionary(fc.string(), fc.jsonValue())))
+  .tuple(
+    facts,
+    fc.constantFrom(...CHANNELS),
+    fc.nat(9999),
+    fc.option(fc.dictionary(fc.string(), fc.jsonValue())),
+  )
   .map(([fact, either, seq, clock]) => {
     const own = GHOSTLY.includes(fact.type) ? 'ghosts' : 'living';
     const body = writeBody(fact, SHARED.includes(fact.type) ? either : own, seq);
@@ -41,7 +46,9 @@ describe('a line as the program writes it', () => {
   law(
     'is read without the schema, to the value that the schema gives',
     fc.property(row, (text) => {
-      const parses = countParses(() => expect(readLine(JSON.parse(text))).toEqual(readSlowly(text)));
+      const parses = countParses(() =>
+        expect(readLine(JSON.parse(text))).toEqual(readSlowly(text)),
+      );
       // One of them is that of `readSlowly`.
       expect(parses).toBe(1);
     }),
@@ -74,15 +81,34 @@ const CHANGES: Readonly<Record<string, Change>> = {
 };
 
 /** Every place in a value that holds something. */
-function placesIn(value: unknown): readonly (readonly [parent: Record<string, unknown>, name: string])[] {
+function placesIn(
+  value: unknown,
+): readonly (readonly [parent: Record<string, unknown>, name: string])[] {
   if (typeof value !== 'object' || value === null) return [];
   const parent: Record<string, unknown> = Object(value);
-  return Object.keys(parent).flatMap((name) => [[parent, name] as const, ...placesIn(parent[name])]);
+  return Object.keys(parent).flatMap((name) => [
+    [parent, name] as const,
+    ...placesIn(parent[name]),
+  ]);
 }
 
 const foreign = fc.oneof(
   fc.jsonValue(),
-  fc.constantFrom<unknown>('red', 'skip', 'SYSTEM', '', -1, 0, 1.5, 1e300, null, true, [], {}, 2 ** 53),
+  fc.constantFrom<unknown>(
+    'red',
+    'skip',
+    'SYSTEM',
+    '',
+    -1,
+    0,
+    1.5,
+    1e300,
+    null,
+    true,
+    [],
+    {},
+    2 ** 53,
+  ),
 );
 
 describe('a line that was damaged is one for both or for neither', () => {
