@@ -215,7 +215,8 @@ law(
       fc.oneof(
         someColour,
         someColour.map((colour) => colour.toUpperCase()),
-        fc.constantFrom(...ACCUSING_WORDS, ..."s'_-.,x0 \n\t\0\x7f"),
+        fc.constantFrom(...ACCUSING_WORDS),
+        fc.constantFrom(..."s'_-.,x0 \n\t\0\x7f"),
       ),
       { maxLength: 12 },
     ),
