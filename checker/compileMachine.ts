@@ -686,6 +686,7 @@ function readAssignment(assignment: unknown): Assignment {
   // A function of the chart; what it takes is known to XState's types only.
   if (typeof assignment === 'function') return assignment as Assignment;
   const entries = Object.entries(assignment ?? {});
+  if (entries.every(([, value]) => typeof value !== 'function')) return () => Object(assignment);
   return (args, params) => {
     const update: Record<string, unknown> = {};
     for (const [name, value] of entries) {

@@ -8,7 +8,17 @@ import type { Order } from './rules/ship/orders.ts';
 import type { Sight } from './rules/ship/sight.ts';
 import type { ActionView, ShipScene } from './rules/ship/views.ts';
 import type { GhostView, PublicTable, TableView, Truth } from './rules/views.ts';
-import type { Ballot, Bid, Brief, BySeat, Colour, Die, Note, RequestKind } from './types.ts';
+import {
+  type Ballot,
+  type Bid,
+  type Brief,
+  type BySeat,
+  COLOURS,
+  type Colour,
+  type Die,
+  type Note,
+  type RequestKind,
+} from './types.ts';
 
 /** Names in the actor system. */
 export const ARBITER = 'arbiter';
@@ -18,7 +28,11 @@ export const MEETING = 'meeting';
 export const MEETING_SESSION = 'sitting';
 export const ORDERS = 'orders';
 export type PlayerId = `player:${Colour}`;
-export const playerId = (colour: Colour): PlayerId => `player:${colour}`;
+/** Each id is one text for ever: it is looked for with every message, and one that is put together anew is slow to find. */
+const PLAYER_IDS: ReadonlyMap<Colour, PlayerId> = new Map(
+  COLOURS.map((colour) => [colour, `player:${colour}`]),
+);
+export const playerId = (colour: Colour): PlayerId => PLAYER_IDS.get(colour) ?? `player:${colour}`;
 
 /** Longer chains of eventless transitions than this are a mistake in a chart, not a long meeting. */
 export const MOST_ITERATIONS = 1000;

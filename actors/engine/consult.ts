@@ -15,7 +15,7 @@ import type { Bid, Colour } from '../../machines/types.ts';
 import { readOrder } from '../../prompts/order.ts';
 import { copyJson, readReply } from '../../prompts/reply.ts';
 import { type Answer, type LightMind, type SlowMind, TIME_UP } from '../minds/port.ts';
-import { contextOf, isThere, send, type Thought } from './runContext.ts';
+import { contextOf, sendIfThere, type Thought } from './runContext.ts';
 
 type Args = ActionArgs<PlayerContext, ToPlayer, ToPlayer>;
 
@@ -67,10 +67,7 @@ const MISSED: readonly ToPlayer['type'][] = ['tick.missed', 'turn.missed', 'roun
 
 /** Hands in an answer. An answer that comes after the match is over is dropped. */
 function sendIfAwaited(system: Args['system'], event: ToPlayer): void {
-  send(
-    system,
-    handInAnswer(event).filter(({ to }) => isThere(system, to)),
-  );
+  sendIfThere(system, handInAnswer(event));
 }
 
 /** Whether an answer holds something that the player must remember. */

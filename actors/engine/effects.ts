@@ -10,12 +10,12 @@ import { gameMachine } from '../../machines/charts/game.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import { meetingSessionMachine } from '../../machines/charts/meetingSession.ts';
 import { playerMachine } from '../../machines/charts/player.ts';
-import { GALLERY, MEETING } from '../../machines/messages.ts';
+import { GALLERY } from '../../machines/messages.ts';
 import { OUTGOING, type OutgoingMessage } from '../../machines/outgoing.ts';
 import { bidsLogic } from './bids.ts';
 import { consult, dismiss, handIn } from './consult.ts';
 import { ordersLogic } from './orders.ts';
-import { type ActorSystem, contextOf, isThere, send } from './runContext.ts';
+import { type ActorSystem, contextOf, send, sendIfThere } from './runContext.ts';
 
 /** What an effect is given. */
 type EffectArgs<Context, Event> = {
@@ -30,14 +30,6 @@ function sending<Context, Event>(
 ) {
   return ({ context, event, system }: EffectArgs<Context, Event>) =>
     send(system, messagesOf(context, event));
-}
-
-/** Hands messages to the actors that are still there: time may be called when all is over. */
-function sendIfThere(system: ActorSystem, messages: readonly OutgoingMessage[]): void {
-  send(
-    system,
-    messages.filter(({ to }) => isThere(system, to)),
-  );
 }
 
 /** An effect that calls time for the living: at the table, or in a round. */
@@ -95,7 +87,7 @@ const game = gameMachine.provide({
     callTime: callingTime(OUTGOING.game.callTime),
     releaseMissing: sending(OUTGOING.game.releaseMissing),
     stopMeeting: ({ context, event, system }) => {
-      if (isThere(system, MEETING)) send(system, OUTGOING.game.stopMeeting(context, event));
+      sendIfThere(system, OUTGOING.game.stopMeeting(context, event));
     },
   },
 });

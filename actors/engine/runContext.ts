@@ -220,8 +220,10 @@ export function send(system: ActorSystem, messages: readonly OutgoingMessage[]):
   }
 }
 
-/** Whether an actor of that name is there. */
-export function isThere(system: ActorSystem, id: string): boolean {
-  const actor: AnyActorRef | undefined = system.get(id);
-  return actor !== undefined;
+/** Hands messages to the actors that are still there: when all is over, an answer or a call of time may yet come. */
+export function sendIfThere(system: ActorSystem, messages: readonly OutgoingMessage[]): void {
+  for (const { to, message } of messages) {
+    const actor: AnyActorRef | undefined = system.get(to);
+    actor?.send(message);
+  }
 }
