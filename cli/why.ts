@@ -1,11 +1,11 @@
 /** `glassbox why`: which words, votes and sights changed the outcome of a recorded match. */
-import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
 import { isPlayable, type Journal } from '../actors/engine/journal/reader.ts';
 import { realDisk } from '../actors/ports/disk.ts';
-import { WhatIf } from '../actors/replay/whatIf.ts';
+import type { WhatIf } from '../actors/replay/whatIf.ts';
 import { readOutcome } from '../analysis/why/outcome.ts';
+import { HORIZONS, type Horizon, type MatchPlayer } from '../analysis/why/plays.ts';
 import {
   ASKABLE,
   listQuestions,
@@ -18,11 +18,12 @@ import {
 import {
   type AskedUnder,
   addAnswers,
+  addCredit,
   beginResult,
   findAnswer,
-  HORIZONS,
-  type Horizon,
+  findCredit,
   readResult,
+  type SharedCredit,
   type WhyAnswer,
   type WhyResult,
   writeResult,
@@ -32,24 +33,29 @@ import {
   checkUnchanged,
   findOutsideSeats,
   findUnaskable,
+  shareCredit,
 } from '../analysis/why/why.ts';
+import type { Colour } from '../machines/types.ts';
 import { writeEngineVersion } from '../machines/versions.ts';
-import { renderWhy } from '../visualizer/terminal/why.ts';
-import { createFailure, describeSystemError, EXIT, type ExitCode, type Failure } from './exit.ts';
-import { parseCount, parseDestination } from './flags.ts';
+import { renderCredit, renderWhy } from '../visualizer/terminal/why.ts';
+import { createFailure, describeSystemError, EXIT, type ExitCode } from './exit.ts';
+import { addModelFlags, parseCount, parseDestination, parseSeat, parseSeed } from './flags.ts';
 import { damagedJournal, findEntry, isThere, nameOf, openJournal, openWhyText } from './input.ts';
 import { cleanLines, createProgressLine, print, printNote, screenWidth } from './output.ts';
 import { listenForStop } from './stop.ts';
 import { commandLine, formatExamples } from './usage.ts';
+import { openWhyMinds, type WhyMindFlags, type WhyMinds } from './whyMinds.ts';
 
-type WhyFlags = {
+type WhyFlags = WhyMindFlags & {
   readonly what: readonly Subject[];
   readonly by?: Replacement;
   readonly until: Horizon;
   readonly meeting?: number;
+  readonly player?: Colour;
   readonly strict?: boolean;
-  readonly standIn?: boolean;
-  readonly jobs?: number;
+  readonly shapley?: boolean;
+  readonly orders: number;
+  readonly seed: number;
   readonly out?: string;
   readonly all?: boolean;
   readonly json?: boolean;
@@ -60,13 +66,61 @@ const USUAL: readonly Subject[] = ['messages', 'ballots', 'kills', 'claims'];
 const MOST_JOBS = 256;
 const MOST_MEETINGS = 1_000;
 
+/** Orders that are drawn for Shapley values, unless --orders says otherwise. */
+const ORDERS = 100;
+const MOST_ORDERS = 100_000;
+const MOST_SAMPLES = 10_000;
+
 export function addWhy(program: Command): void {
-  program
+  const asking = program
     .command('why')
     .description(
       'Asks what changed the outcome of a recorded match: takes back one message, ballot, bid, witnessed kill or claim at a time, plays on with the same dice and the same minds, and ranks what comes of it. A fork without a change must be identical to the record first. The result is kept beside the journal, as NAME.why.json; asked again, it goes on where it was interrupted.',
     )
-    .argument('<journal>', 'a journal file, or - for standard input')
+    .argument('<journal>', 'a journal file, or - for standard input');
+  addQuestionFlags(asking)
+    .option(
+      '--samples <n>',
+      'ask models again: so many matches with and without each change',
+      parseCount(1, MOST_SAMPLES),
+    )
+    .option('--stand-in', 'offline minds go on for models, people and own minds')
+    .option('--shapley', 'share the credit among what is asked about in one meeting')
+    .option(
+      '--orders <n>',
+      'with --shapley: orders that are drawn where there are more than six',
+      parseCount(2, MOST_ORDERS),
+      ORDERS,
+    )
+    .option('--seed <n>', 'with --shapley: seed of the orders', parseSeed, 1)
+    .option('--strict', 'compare a fork without a change at every moment that is asked about')
+    .option(
+      '--jobs <n>',
+      'threads to ask on; without it, as many as are worth it',
+      parseCount(1, MOST_JOBS),
+    )
+    .option('--out <file>', 'file for the result', parseDestination)
+    .option('--all', 'list every question, also those whose answer is "the same"')
+    .option('--json', 'print the result as JSON');
+  addModelFlags(asking, 'with --samples: the language model, for all seats of models')
+    .addHelpText(
+      'after',
+      formatExamples(
+        ['why journals/a.jsonl', 'which words and votes decided it'],
+        ['why journals/a.jsonl --what ballots --until meeting', 'which ballots decided'],
+        ['why journals/a.jsonl --what claims --by truth', 'what if no one had lied?'],
+        ['why journals/a.jsonl --what messages --meeting 1 --shapley', 'who shares the credit'],
+        ['why a.jsonl --meeting 1 --until meeting --samples 5', 'ask its models again'],
+      ),
+    )
+    .action(async (path: string, flags: WhyFlags) => {
+      process.exitCode = await askWhy(path, { ...flags, what: flags.what ?? USUAL });
+    });
+}
+
+/** What is asked, and how far each match is played. */
+function addQuestionFlags(command: Command): Command {
+  return command
     .option(
       '--what <kinds>',
       `what is taken back: ${SUBJECTS.join(', ')} (default: ${USUAL.join(',')})`,
@@ -86,65 +140,64 @@ export function addWhy(program: Command): void {
       'only what belongs to this meeting, counted from 1',
       parseCount(1, MOST_MEETINGS),
     )
-    .option('--strict', 'compare a fork without a change at every moment that is asked about')
-    .option('--stand-in', 'offline minds go on for models, people and own minds')
-    .option(
-      '--jobs <n>',
-      'threads to ask on; without it, as many as are worth it',
-      parseCount(1, MOST_JOBS),
-    )
-    .option('--out <file>', 'file for the result', parseDestination)
-    .option('--all', 'list every question, also those whose answer is "the same"')
-    .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      formatExamples(
-        ['why journals/a.jsonl', 'which words and votes decided it'],
-        ['why journals/a.jsonl --what ballots --until meeting', 'which ballots decided'],
-        ['why journals/a.jsonl --what claims --by truth', 'what if no one had lied?'],
-      ),
-    )
-    .action(async (path: string, flags: WhyFlags) => {
-      process.exitCode = await askWhy(path, { ...flags, what: flags.what ?? USUAL });
-    });
+    .option('--player <colour>', 'only what this player said, did or saw', parseSeat);
 }
 
 /** Asks what has not been asked before; returns the exit status. */
 async function askWhy(path: string, flags: WhyFlags): Promise<ExitCode> {
   refuseIdleReplacement(flags);
   const journal = await openAskable(path);
-  const under: AskedUnder = {
-    until: flags.until,
-    continued: flags.standIn === true ? 'stand-ins' : 'minds',
-  };
-  const outside = findOutsideSeats(journal);
-  refuseOutsideMinds(path, outside, flags);
-  const record = WhatIf.open(journal, { models: null, standIns: flags.standIn === true });
-  if (record.type === 'unplayable') throw unplayable(path, record.text);
-  const was = readOutcome(journal.lines);
-  const engine = writeEngineVersion(manifest.version);
-  const fresh = beginResult(journal, { engine, outside, record: was });
-  const file = flags.out ?? destinationOf(path);
-  const known = file === null ? fresh : await openKnown(file, fresh);
   const questions = listQuestions(journal.lines, flags.what, flags.by ?? null).filter(
-    ({ meeting }) => flags.meeting === undefined || meeting === flags.meeting - 1,
+    ({ meeting, seat }) =>
+      (flags.meeting === undefined || meeting === flags.meeting - 1) &&
+      (flags.player === undefined || seat === flags.player),
   );
-  const unasked = questions.filter((one) => findAnswer(known, one, under) === undefined);
-  const checked = await checkRecord(path, record, { known, questions, flags });
+  if (flags.shapley === true) refuseUnshared(questions, flags);
+  const file = flags.out ?? destinationOf(path);
+  const cacheFile = file === null ? null : `${file.replace(/\.json$/, '')}.answers.jsonl`;
+  const minds = await openWhyMinds(path, journal, flags, cacheFile);
+  const fresh = beginResult(journal, {
+    engine: writeEngineVersion(manifest.version),
+    outside: findOutsideSeats(journal),
+    record: readOutcome(journal.lines),
+  });
+  const known = file === null ? fresh : await openKnown(file, fresh);
+  const checked = await checkRecord(path, minds.record, { known, questions, flags });
   const keeper = new ResultKeeper(file, checked);
   await keeper.save();
-  const isWhole = await askAll(unasked, { record, under, was, journal, keeper, jobs: flags.jobs });
-  const { result } = keeper;
-  if (flags.json === true) process.stdout.write(writeResult(result));
-  else {
-    const answers = questions.flatMap((one) => findAnswer(result, one, under) ?? []);
-    const view = { name: nameOf(path), result, answers, isWhole: flags.all === true };
-    print(renderWhy({ ...view, width: screenWidth() }));
-    if (file !== null) printNote(cleanLines(`\nKept in ${nameOf(file)}`));
-  }
+  const isWhole = await askAll(questions, { minds, flags, keeper });
+  printResult(path, { keeper, questions, flags });
   if (isWhole) return EXIT.done;
   printNote(cleanLines(`Interrupted: ${commandLine('why', path)} goes on where it was.`));
   return EXIT.interrupted;
+}
+
+/** Under what the questions of a command line are asked. */
+function readUnder({ until, standIn, samples = 1 }: WhyFlags): AskedUnder & { samples: number } {
+  return { until, continued: standIn === true ? 'stand-ins' : 'minds', samples };
+}
+
+type Printed = {
+  readonly keeper: ResultKeeper;
+  readonly questions: readonly WhyQuestion[];
+  readonly flags: WhyFlags;
+};
+
+function printResult(path: string, { keeper, questions, flags }: Printed): void {
+  const { result, file } = keeper;
+  if (flags.json === true) {
+    process.stdout.write(writeResult(result));
+    return;
+  }
+  const under = readUnder(flags);
+  const credit = flags.shapley === true ? findCredit(result, questions, under) : undefined;
+  const view = { name: nameOf(path), result, width: screenWidth() };
+  if (credit !== undefined) print(renderCredit({ ...view, credit }));
+  else {
+    const answers = questions.flatMap((one) => findAnswer(result, one, under) ?? []);
+    print(renderWhy({ ...view, answers, isWhole: flags.all === true }));
+  }
+  if (file !== null) printNote(cleanLines(`\nKept in ${nameOf(file)}`));
 }
 
 /** A journal that is whole, and that went its own way to its end. */
@@ -164,18 +217,26 @@ function refuseIdleReplacement({ what, by }: WhyFlags): void {
   throw createFailure(EXIT.usage, 'why/idle-replacement', text);
 }
 
-function refuseOutsideMinds(path: string, outside: readonly string[], { standIn }: WhyFlags): void {
-  if (outside.length === 0 || standIn === true) return;
-  const text = `${nameOf(path)}: models, people or own minds thought for ${outside.join(', ')}, and they can't be asked again for nothing: --stand-in lets offline minds go on for them`;
-  throw createFailure(EXIT.usage, 'why/outside-minds', text);
-}
-
-function unplayable(path: string, text: string): Failure {
-  return createFailure(
-    EXIT.damaged,
-    'journal/unplayable',
-    `${nameOf(path)} can't be played: ${text}`,
-  );
+/** Refuses to share credit among what can't be taken back together, or does not belong together. */
+function refuseUnshared(questions: readonly WhyQuestion[], { what, samples }: WhyFlags): void {
+  const refuse = (text: string) =>
+    createFailure(EXIT.usage, 'why/not-shared', `--shapley: ${text}`);
+  const [subject] = what;
+  if (
+    what.length !== 1 ||
+    subject === undefined ||
+    !['messages', 'bids', 'kills'].includes(subject)
+  ) {
+    throw refuse(`expected --what messages, bids or kills, found ${what.join(',')}`);
+  }
+  if (samples !== undefined) throw refuse('it is exact, or by --stand-in; leave --samples out');
+  const meetings = new Set(questions.map(({ meeting }) => meeting + 1));
+  if (meetings.size > 1) {
+    throw refuse(
+      `expected one meeting, found ${[...meetings].join(', ')}: name one with --meeting`,
+    );
+  }
+  if (questions.length === 0) throw refuse(`there are no ${subject} to share the credit among`);
 }
 
 /** Where the result of a journal lies; null for one from standard input. */
@@ -208,7 +269,12 @@ async function checkRecord(
   const outcome = await checkUnchanged(record, questions, flags.strict === true);
   if (outcome.type === 'identical') return { ...known, check: outcome.check };
   const { difference } = outcome;
-  if (typeof difference === 'string') throw unplayable(path, difference);
+  if (typeof difference === 'string')
+    throw createFailure(
+      EXIT.damaged,
+      'journal/unplayable',
+      `${nameOf(path)} can't be played: ${difference}`,
+    );
   const engine = writeEngineVersion(manifest.version);
   if (outcome.type === 'unplayable') {
     const text = `${nameOf(path)}: played again it differs at line ${difference.line}, so another version than this one (${engine}) has made it: nothing can be asked of it here. "replay" shows the difference; the version that made it can ask`;
@@ -220,12 +286,13 @@ async function checkRecord(
 
 /** Keeps a result in its file, in one piece. */
 class ResultKeeper {
-  readonly #file: string | null;
+  readonly file: string | null;
   #result: WhyResult;
   #news: WhyAnswer[] = [];
+  #saving: Promise<void> = Promise.resolve();
 
   constructor(file: string | null, result: WhyResult) {
-    this.#file = file;
+    this.file = file;
     this.#result = result;
   }
 
@@ -237,66 +304,98 @@ class ResultKeeper {
     this.#news.push(answer);
   }
 
+  addCredit(credit: SharedCredit): void {
+    this.#result = addCredit(this.#result, credit);
+  }
+
+  /** What fails now fails again at the end, where it is said. */
+  saveSoon(): void {
+    this.#saving = this.#saving.then(() => this.#write()).catch(() => {});
+  }
+
   async save(): Promise<void> {
+    await this.#saving;
+    await this.#write();
+  }
+
+  async #write(): Promise<void> {
     this.#result = addAnswers(this.#result, this.#news);
     this.#news = [];
-    if (this.#file === null) return;
+    if (this.file === null) return;
     try {
-      await realDisk.save(this.#file, writeResult(this.#result));
+      await realDisk.save(this.file, writeResult(this.#result));
     } catch (error) {
-      const text = `the result can't be written to ${nameOf(this.#file)}: ${describeSystemError(error)}`;
+      const text = `the result can't be written to ${nameOf(this.file)}: ${describeSystemError(error)}`;
       throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
     }
   }
 }
 
-type Asking = {
-  readonly record: WhatIf;
-  readonly under: AskedUnder;
-  readonly was: ReturnType<typeof readOutcome>;
-  readonly journal: Journal;
+type AskingParts = {
+  readonly minds: WhyMinds;
+  readonly flags: WhyFlags;
   readonly keeper: ResultKeeper;
-  readonly jobs: number | undefined;
 };
 
-/** Questions for each thread at least: to start one costs as much as to answer some of them. */
-const WORTH_A_THREAD = 20;
 /** Answers after which the file is written again, so that little is lost with the process. */
 const SAVED_EVERY = 100;
 
-/** Asks all questions; whether none is left. */
+/** Asks all questions that have not been asked before; whether none is left. */
 async function askAll(
   questions: readonly WhyQuestion[],
-  { record, under, was, journal, keeper, jobs }: Asking,
+  { minds, flags, keeper }: AskingParts,
 ): Promise<boolean> {
-  const worth = Math.max(1, Math.floor(questions.length / WORTH_A_THREAD));
-  const progress = createProgressLine();
-  let answered = 0;
-  let saving = Promise.resolve();
-  const plan = { ...under, was, journal: { lines: journal.lines, bodies: journal.bodies } };
-  const running = answerQuestions(questions, {
-    record,
-    plan,
-    jobs: jobs ?? Math.min(availableParallelism(), worth),
-    onAnswer: (answer) => {
-      keeper.add(answer);
-      answered += 1;
-      progress.show(`${answered} of ${questions.length} questions`);
-      if (answered % SAVED_EVERY === 0) saving = saving.then(() => keeper.save());
+  const under = readUnder(flags);
+  const unasked = questions.filter((one) => findAnswer(keeper.result, one, under) === undefined);
+  const isShared = flags.shapley === true;
+  if (isShared && findCredit(keeper.result, questions, under) !== undefined) return true;
+  const { player, atOnce } = minds.open(
+    isShared ? flags.orders * questions.length : unasked.length,
+  );
+  let isAsked = true;
+  listenForStop({ sink: null, isReal: false, words: 'It ends after this question' })({
+    stop: () => {
+      isAsked = false;
     },
   });
-  // A file that can't be written any more ends the asking; the last save says why.
-  saving.catch(() => running.stop());
-  listenForStop({ sink: null, isReal: false, words: 'It ends after this question' })(running);
-  const lost = await running.result;
-  progress.clear();
-  await saving;
-  await keeper.save();
-  const [first] = lost;
-  if (first !== undefined) {
-    throw createFailure(EXIT.internal, 'internal/unexpected', `${first.id}: ${first.text}`);
+  const { samples } = minds;
+  const was = keeper.result.record;
+  const progress = createProgressLine();
+  const counted = countPlays(player, (plays) => progress.show(`${plays} matches were played`));
+  const asking = { ...under, samples, player: counted, was, atOnce, isStopped: () => !isAsked };
+  try {
+    if (isShared) {
+      const credit = await shareCredit(questions, asking, flags);
+      if (credit !== null) keeper.addCredit(credit);
+    } else {
+      let answered = 0;
+      await answerQuestions(unasked, asking, (answer) => {
+        keeper.add(answer);
+        answered += 1;
+        if (samples > 0 || answered % SAVED_EVERY === 0) keeper.saveSoon();
+      });
+    }
+  } finally {
+    progress.clear();
+    await keeper.save();
+    await player.close();
+    await minds.close();
   }
-  return answered === questions.length;
+  return isAsked;
+}
+
+/** A player that says how many matches it has played. */
+function countPlays(player: MatchPlayer, onPlayed: (plays: number) => void): MatchPlayer {
+  let plays = 0;
+  return {
+    play: async (play) => {
+      const outcome = await player.play(play);
+      plays += 1;
+      onPlayed(plays);
+      return outcome;
+    },
+    close: () => player.close(),
+  };
 }
 
 function parseSubjects(text: string): readonly Subject[] {

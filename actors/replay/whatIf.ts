@@ -10,6 +10,7 @@ import { z } from 'zod';
 import type { LineBody } from '../../machines/journal/codec.ts';
 import { CHANNELS, type Channel, type Line } from '../../machines/journal/lines.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
+import { isBlank } from '../../machines/rules/floor.ts';
 import { isPerson, isSlow } from '../../machines/rules/mindKinds.ts';
 import type { GameFact } from '../../machines/rules/ship/game.ts';
 import { isMeeting, type Match, meetingMatchSchema } from '../../machines/setup/match.ts';
@@ -71,6 +72,8 @@ export type ChangedMatch = {
   /** The last line whose answers the record gives, from 0; the answer that is changed is in it. */
   readonly line: number;
   readonly interventions: readonly Intervention[];
+  /** Which sample it is of minds that may answer otherwise each time, from 0; left out, the first. */
+  readonly sample?: number;
 };
 
 /** What happens to the living, as it happens or as it stands in the record. */
@@ -80,10 +83,19 @@ export type MatchHappening = Fact | GameFact | Line;
 export type Watch = (happenings: readonly MatchHappening[]) => boolean;
 
 export type WhatIfMinds = {
-  /** Makes the minds of the seats for which something outside thinks; null where none is asked. */
-  readonly models: ModelMinds | null;
+  /** Makes the minds of the seats for which something outside thinks, for each sample; null where none is asked. */
+  readonly models: ((sample: number) => ModelMinds) | null;
+  /** Is called with each match that takes its time, so that it can be ended. */
+  readonly onMatch?: (match: PlayedWhatIf) => void;
   /** Whether such seats are thought for by offline minds of the same temperament instead. */
   readonly standIns: boolean;
+};
+
+/** A match that is played with a change in it. */
+export type PlayedWhatIf = {
+  readonly pause: () => void;
+  readonly end: () => void;
+  readonly result: Promise<unknown>;
 };
 
 /** The match of the record can't be played at all. */
@@ -115,7 +127,7 @@ export class WhatIf {
     this.#recording = readRecording(journal.lines);
     const gallery = journal.lines.find((line) => line.type === 'gallery.opened');
     this.#ghostBudget = gallery?.present === true ? gallery.budget : null;
-    this.isAtOnce = Object.values(this.#create().minds).every(({ pace }) => pace === 'at-once');
+    this.isAtOnce = Object.values(this.#create(0).minds).every(({ pace }) => pace === 'at-once');
   }
 
   static open(journal: Journal, minds: WhatIfMinds): WhatIf | UnplayableWhatIf {
@@ -123,7 +135,7 @@ export class WhatIf {
     if (header?.type !== 'match.opened')
       return { type: 'unplayable', text: 'the header is missing' };
     const { match, seed } = header;
-    const creation = createMatch(match, seed, minds.models);
+    const creation = createMatch(match, seed, minds.models?.(0));
     if (creation.ok) return new WhatIf(journal, { match, seed, ...creation.ready.headers }, minds);
     return { type: 'unplayable', text: creation.refusals.map(({ text }) => text).join('; ') };
   }
@@ -145,14 +157,14 @@ export class WhatIf {
     return comparison.end();
   }
 
-  #create(): ReadyGame | ReadyMeeting {
-    const creation = createMatch(this.#match, this.#seed, this.#minds.models);
+  #create(sample: number): ReadyGame | ReadyMeeting {
+    const creation = createMatch(this.#match, this.#seed, this.#minds.models?.(sample));
     if (creation.ok) return creation.ready;
     throw new Error('expected a match that could be created before');
   }
 
   async #playAtOnce(change: ChangedMatch, watch: Watch, recorder: Recorder | null): Promise<void> {
-    const ready = this.#create();
+    const ready = this.#create(change.sample ?? 0);
     recorder?.write('living', [this.#header]);
     const gallery = this.journal.lines.find((line) => line.type === 'gallery.opened');
     if (gallery !== undefined) recorder?.write('ghosts', [headerOf(gallery)]);
@@ -191,9 +203,9 @@ export class WhatIf {
     const past = { ...this.journal, ...before };
     const match = continueMatch(past, {
       sink: noSink,
-      models: models ?? unaskedModels,
+      models: models?.(change.sample ?? 0) ?? unaskedModels,
       successors: (minds) => {
-        const own = standIns ? this.#create().minds : minds;
+        const own = standIns ? this.#create(change.sample ?? 0).minds : minds;
         return changeMinds(own, { change, recording: this.#recording, meeting });
       },
       onLine: (line) => {
@@ -207,6 +219,7 @@ export class WhatIf {
     });
     if (match.type === 'unplayable') throw new Error(match.text);
     pause = match.pause;
+    this.#minds.onMatch?.(match);
     await Promise.race([match.result, seen]);
   }
 }
@@ -298,12 +311,17 @@ function reviseAnswer(
   return isMeant ? changeAnswer(answer, intervention.change) : answer;
 }
 
-/** The reply of an answer with something changed in it; what can't be read stays as it is. */
+/**
+ * The reply of an answer with something changed in it; what can't be read stays as it is. Who says nothing, behind an
+ * earlier change, says nothing else instead.
+ */
 function changeAnswer(answer: Answer, change: AnswerChange): Answer {
   if (!answer.ok) return answer;
   const reading = readReply(answer.received);
   if (!reading.ok) return answer;
-  return { ok: true, received: writeReply({ ...reading.reply, ...change }) };
+  const { reply } = reading;
+  const message = isBlank(reply.message) ? reply.message : (change.message ?? reply.message);
+  return { ok: true, received: writeReply({ ...reply, ...change, message }) };
 }
 
 function writeReply({ thought, desire, message, target, vote, pads }: Reply): WireReply {

@@ -16,14 +16,12 @@ import {
   rankEffects,
   sumUpShifts,
 } from './outcome.ts';
+import { HORIZONS } from './plays.ts';
 import { REPLACEMENTS, SUBJECTS, type WhyQuestion } from './questions.ts';
+import type { ShapleyOutcome } from './shapley.ts';
 
 /** The version of the file. */
 const WHY_VERSION = 1;
-
-/** How far a match is played: to its end, or to that of the meeting that is looked at. */
-export const HORIZONS = ['end', 'meeting'] as const;
-export type Horizon = (typeof HORIZONS)[number];
 
 /** Who goes on: the minds of the journal, or offline minds where something outside thinks for a seat. */
 const CONTINUERS = ['minds', 'stand-ins'] as const;
@@ -77,6 +75,37 @@ const answerSchema = z.strictObject({
 });
 export type WhyAnswer = z.infer<typeof answerSchema>;
 
+const valueSchema = z.strictObject({
+  id: z.string(),
+  seat,
+  tick: count.nullable(),
+  round: count.nullable(),
+  words: z.string(),
+  /** What it has done for the ejection of the meeting and for the winner, with standard errors. */
+  ejected: z.number(),
+  ejectedError: z.number().nonnegative(),
+  winner: z.number(),
+  winnerError: z.number().nonnegative(),
+});
+
+const creditSchema = z.strictObject({
+  meeting: z.int().positive(),
+  what: z.enum(SUBJECTS),
+  by: z.enum(REPLACEMENTS),
+  until: z.enum(HORIZONS),
+  continued: z.enum(CONTINUERS),
+  /** Orders that were drawn by the seed; null where every set was played, and the values are exact. */
+  orders: z.int().positive().nullable(),
+  seed: count,
+  /** Sets that were played. */
+  sets: count,
+  /** Whether the ejection and the winner are those of the record when everything is taken back: 1 or 0. */
+  without: z.strictObject({ ejected: z.number(), winner: z.number() }),
+  values: z.array(valueSchema),
+});
+/** Shapley values of what several questions ask about. */
+export type SharedCredit = z.infer<typeof creditSchema>;
+
 const nullCheckSchema = z.strictObject({
   /** Forks without a change that were compared with the record, line by line. */
   forks: count,
@@ -102,6 +131,7 @@ export const whyResultSchema = z.strictObject({
   record: matchOutcomeSchema,
   check: nullCheckSchema.nullable(),
   answers: z.array(answerSchema),
+  credits: z.array(creditSchema),
 });
 export type WhyResult = z.infer<typeof whyResultSchema>;
 
@@ -119,6 +149,7 @@ export function beginResult(
     record,
     check: null,
     answers: [],
+    credits: [],
   };
 }
 
@@ -186,8 +217,8 @@ function shortHash(hash: string | null): string {
 }
 
 /** The text of the file: an answer a line, so that a difference between two files can be read. */
-export function writeResult({ answers, ...head }: WhyResult): string {
-  const start = JSON.stringify({ ...head, answers: [] });
+export function writeResult({ answers, credits, ...head }: WhyResult): string {
+  const start = JSON.stringify({ ...head, credits, answers: [] });
   const rows = answers.map((answer) => JSON.stringify(answer));
   return `${start.slice(0, -2)}${rows.length === 0 ? '' : `\n${rows.join(',\n')}\n`}]}\n`;
 }
@@ -263,6 +294,59 @@ export function addAnswers(result: WhyResult, answers: readonly WhyAnswer[]): Wh
     (one, other) => one.line - other.line || compareTexts(one.id, other.id),
   );
   return { ...result, answers: sorted };
+}
+
+/** The values of several things, out of what was computed of them: the ejection first, then the winner. */
+export function toCredit(
+  questions: readonly WhyQuestion[],
+  { orders, sets, none, values }: ShapleyOutcome,
+  { until, continued, seed }: AskedUnder & { readonly seed: number },
+): SharedCredit | null {
+  const [first] = questions;
+  if (first === undefined) return null;
+  const [ejections = [], winners = []] = values;
+  const { what, by, meeting } = first;
+  return {
+    meeting: meeting + 1,
+    what,
+    by,
+    until,
+    continued,
+    orders,
+    seed,
+    sets,
+    without: { ejected: none[0] ?? 0, winner: none[1] ?? 0 },
+    values: questions.map(({ id, seat: own, tick, round, words }, index) => {
+      const { value: ejected = 0, error: ejectedError = 0 } = ejections[index] ?? {};
+      const { value: winner = 0, error: winnerError = 0 } = winners[index] ?? {};
+      return { id, seat: own, tick, round, words, ejected, ejectedError, winner, winnerError };
+    }),
+  };
+}
+
+/** The result with more values, which take the place of those that were computed in the same way. */
+export function addCredit(result: WhyResult, credit: SharedCredit): WhyResult {
+  const others = result.credits.filter((one) => keyOfCredit(one) !== keyOfCredit(credit));
+  return { ...result, credits: [...others, credit] };
+}
+
+/** The values of the very things that some questions ask about, if they were computed before. */
+export function findCredit(
+  { credits }: WhyResult,
+  questions: readonly WhyQuestion[],
+  { until, continued }: AskedUnder,
+): SharedCredit | undefined {
+  const ids = questions.map(({ id }) => id).join();
+  return credits.find(
+    (one) =>
+      one.until === until &&
+      one.continued === continued &&
+      one.values.map(({ id }) => id).join() === ids,
+  );
+}
+
+function keyOfCredit({ meeting, what, by, until, continued }: SharedCredit): string {
+  return [meeting, what, by, until, continued].join(' ');
 }
 
 function compareTexts(one: string, other: string): number {

@@ -5,25 +5,26 @@
  * With minds that answer at once it is exact. Before anything is asked, forks without a change must be the record.
  */
 import type { Journal } from '../../actors/engine/journal/reader.ts';
-import { JobQueue, WorkerPool } from '../../actors/jobs/pool.ts';
 import { listSeats } from '../../actors/minds/openai/seats.ts';
-import type { Workers } from '../../actors/ports/ports.ts';
-import { realWorkers } from '../../actors/ports/threads.ts';
 import type { Difference } from '../../actors/replay/replay.ts';
 import { replay } from '../../actors/replay/replay.ts';
-import type { ChangedMatch, WhatIf } from '../../actors/replay/whatIf.ts';
+import type { WhatIf } from '../../actors/replay/whatIf.ts';
 import { isPerson, isSlow } from '../../machines/rules/mindKinds.ts';
 import type { Colour } from '../../machines/types.ts';
-import { type MatchOutcome, OutcomeReader } from './outcome.ts';
+import { compareOutcomes, type MatchOutcome } from './outcome.ts';
+import { cutOutcome, forEachAtOnce, type MatchPlayer } from './plays.ts';
 import type { WhyQuestion } from './questions.ts';
 import {
+  type AnswerSample,
   type AskedUnder,
-  type Horizon,
   type NullCheck,
+  type SharedCredit,
   toAnswer,
+  toCredit,
   toSample,
   type WhyAnswer,
 } from './result.ts';
+import { computeShapley, type KeptSet } from './shapley.ts';
 
 /** Why nothing can be asked of a journal. */
 export type UnaskableJournal = { readonly code: string; readonly text: string };
@@ -97,122 +98,78 @@ function pickSome(moments: readonly number[]): readonly number[] {
   return Array.from({ length: COMPARED }, (_, index) => moments[Math.round(index * step)] ?? 0);
 }
 
-/** Plays a match with a change in it, as far as is asked. */
-async function playChanged(
-  record: WhatIf,
-  change: ChangedMatch,
-  { until, meeting }: { readonly until: Horizon; readonly meeting: number },
-): Promise<MatchOutcome> {
-  const reader = new OutcomeReader();
-  await record.play(change, (happenings) => {
-    reader.read(happenings);
-    return until === 'end' || reader.meetingsOver <= meeting;
-  });
-  return reader.outcome;
+/** How questions are asked. */
+export type Asking = AskedUnder & {
+  readonly player: MatchPlayer;
+  readonly was: MatchOutcome;
+  /** Matches with and without each change, where minds may answer otherwise each time; 0 where one match is exact. */
+  readonly samples: number;
+  /** Questions that are asked at once. */
+  readonly atOnce: number;
+  readonly isStopped: () => boolean;
+};
+
+/** Answers questions, in order where one is asked at a time. */
+export async function answerQuestions(
+  questions: readonly WhyQuestion[],
+  asking: Asking,
+  onAnswer: (answer: WhyAnswer) => void,
+): Promise<void> {
+  const { atOnce, isStopped } = asking;
+  const work = async (question: WhyQuestion) => onAnswer(await answerQuestion(question, asking));
+  await forEachAtOnce(questions, atOnce, { work, isStopped });
 }
 
-/** The outcome of a record, as far as is asked. */
-function cutOutcome(outcome: MatchOutcome, until: Horizon, meeting: number): MatchOutcome {
-  if (until === 'end') return outcome;
-  return {
-    ...outcome,
-    winner: null,
-    reason: null,
-    rounds: 0,
-    meetings: outcome.meetings.slice(0, meeting + 1),
-  };
-}
-
-/** Answers one question exactly: every mind answers at once. */
-export async function answerExactly(
-  record: WhatIf,
-  was: MatchOutcome,
+/** Answers one question: exactly, by one match beside the record, or by samples, each beside one without the change. */
+export async function answerQuestion(
   question: WhyQuestion,
-  under: AskedUnder,
+  { player, was, until, continued, samples }: Omit<Asking, 'atOnce' | 'isStopped'>,
 ): Promise<WhyAnswer> {
   const { line, intervention, meeting } = question;
-  const { until, continued } = under;
-  const is = await playChanged(record, { line, interventions: [intervention] }, { until, meeting });
-  const sample = toSample(
-    question,
-    cutOutcome(was, until, meeting),
-    cutOutcome(is, until, meeting),
-  );
-  return toAnswer(question, { until, continued }, [sample]);
+  const play = { line, until, meeting };
+  const taken: AnswerSample[] = [];
+  for (let sample = 0; sample < Math.max(1, samples); sample++) {
+    const before =
+      samples === 0
+        ? cutOutcome(was, play)
+        : await player.play({ ...play, interventions: [], sample });
+    const is = await player.play({ ...play, interventions: [intervention], sample });
+    taken.push(toSample(question, before, is));
+  }
+  return toAnswer(question, { until, continued }, taken);
 }
 
-/** What a thread needs to answer questions about a journal. */
-export type AskingPlan = AskedUnder & {
-  readonly journal: Pick<Journal, 'lines' | 'bodies'>;
-  readonly was: MatchOutcome;
-};
-
-export type AskOptions = {
-  readonly record: WhatIf;
-  readonly plan: AskingPlan;
-  /** Threads that answer; with one it is this. */
-  readonly jobs: number;
-  readonly onAnswer: (answer: WhyAnswer) => void;
-  readonly workers?: Workers;
-};
-
-export type RunningQuestions = {
-  /** Resolves when every question that was begun is answered; names those that were lost with their thread. */
-  readonly result: Promise<readonly LostQuestion[]>;
-  /** Begins no other question. */
-  stop(): void;
-};
-
-export type LostQuestion = { readonly id: string; readonly text: string };
-
-/** A file beside this one keeps its ending when it is built. */
-const WORKER = new URL(
-  import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js',
-  import.meta.url,
-);
-
-/** Questions that a thread has at once, so that it does not wait for the next one. */
-const IN_HAND = 3;
-
-/** What has come of a question on another thread. */
-export type QuestionOutcome = WhyAnswer | LostQuestion;
-
-/** Answers questions, on this thread or on several others. */
-export function answerQuestions(
+/** Values the things that some questions ask about by what comes of taking several of them back at once. */
+export async function shareCredit(
   questions: readonly WhyQuestion[],
-  { record, plan, jobs, onAnswer, workers = realWorkers }: AskOptions,
-): RunningQuestions {
-  const queue = new JobQueue(questions);
-  const lost: LostQuestion[] = [];
-  if (jobs < 2) {
-    const answerHere = async () => {
-      for (let one = queue.take(); one !== null; one = queue.take()) {
-        onAnswer(await answerExactly(record, plan.was, one, plan));
-        // A request to end is heard between two questions.
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      return lost;
+  { player, was, until, continued, atOnce, isStopped }: Asking,
+  { orders, seed }: { readonly orders: number; readonly seed: number },
+): Promise<SharedCredit | null> {
+  const [first] = questions;
+  if (first === undefined) return null;
+  const { meeting } = first;
+  const record = cutOutcome(was, { until, meeting });
+  const measure = async (sets: readonly KeptSet[]) => {
+    const measured: (readonly number[])[] = sets.map(() => []);
+    const work = async (index: number) => {
+      const kept = sets[index] ?? [];
+      const silenced = questions.filter((_, at) => kept[at] === false);
+      const line = Math.min(...silenced.map((one) => one.line));
+      const interventions = silenced.map(({ intervention }) => intervention);
+      const is =
+        silenced.length === 0 ? record : await player.play({ line, interventions, until, meeting });
+      measured[index] = compareMeasures(record, is, meeting);
     };
-    return { result: answerHere(), stop: () => queue.stop() };
-  }
-  const pool = new WorkerPool<WhyQuestion, QuestionOutcome>({
-    threads: jobs,
-    file: WORKER,
-    data: plan,
-    jobsInHand: IN_HAND,
-    queue,
-    onOutcome: (outcome) => {
-      if ('samples' in outcome) onAnswer(outcome);
-      else lost.push(outcome);
-    },
-    lose: ({ id }, text) => ({ id, text }),
-    workers,
-  });
-  const answerAll = async () => {
-    pool.work();
-    await pool.idle();
-    await pool.close();
-    return lost;
+    await forEachAtOnce([...sets.keys()], atOnce, { work, isStopped });
+    return measured;
   };
-  return { result: answerAll(), stop: () => queue.stop() };
+  const found = await computeShapley({ size: questions.length, orders, seed, measure });
+  if (isStopped()) return null;
+  return toCredit(questions, found, { until, continued, seed });
+}
+
+/** Whether the meeting ejects whom it did, and whether the side wins that did: 1 or 0 each. */
+function compareMeasures(was: MatchOutcome, is: MatchOutcome, meeting: number): readonly number[] {
+  const { isEjectedOther, isWinnerOther } = compareOutcomes(was, is, meeting);
+  return [Number(!isEjectedOther), Number(!isWinnerOther)];
 }

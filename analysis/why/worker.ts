@@ -1,19 +1,17 @@
-/** A worker that answers questions about one journal, whose minds all answer at once. */
+/** A worker that plays one record with changes in it; all of its minds answer at once. */
 import { serveJobs } from '../../actors/jobs/pool.ts';
 import { startData } from '../../actors/ports/threads.ts';
 import { WhatIf } from '../../actors/replay/whatIf.ts';
-import type { WhyQuestion } from './questions.ts';
-import { type AskingPlan, answerExactly, type QuestionOutcome } from './why.ts';
+import { type ChangedPlay, type PlayOutcome, type PlayPlan, playChanged } from './plays.ts';
 
-const plan = startData<AskingPlan>();
-const journal = { ...plan.journal, damages: [], damageCount: 0, isTorn: false };
-const record = WhatIf.open(journal, { models: null, standIns: plan.continued === 'stand-ins' });
+const { journal, standIns } = startData<PlayPlan>();
+const whole = { ...journal, damages: [], damageCount: 0, isTorn: false };
+const record = WhatIf.open(whole, { models: null, standIns });
 if (record.type === 'unplayable') throw new Error(record.text);
 
-serveJobs<WhyQuestion, QuestionOutcome>((question) => {
-  const { until, continued } = plan;
-  const outcome = answerExactly(record, plan.was, question, { until, continued }).catch(
-    (error): QuestionOutcome => ({ id: question.id, text: String(error) }),
+serveJobs<ChangedPlay, PlayOutcome>((play) => {
+  const outcome = playChanged(record, play).catch(
+    (error): PlayOutcome => ({ lost: error instanceof Error ? error.message : String(error) }),
   );
   return { over: outcome, outcome, stop: () => {} };
 });

@@ -1,8 +1,10 @@
 /** What `why` has found, as text: what was checked, how much was asked, and what changed something, ranked. */
+import { wilsonInterval } from '../../analysis/statistics.ts';
 import { isWithoutEffect } from '../../analysis/why/outcome.ts';
 import {
   type AnswerSample,
   rankAnswers,
+  type SharedCredit,
   type WhyAnswer,
   type WhyResult,
 } from '../../analysis/why/result.ts';
@@ -42,6 +44,51 @@ export function renderWhy({ name, result, answers, isWhole, width }: WhyView): s
   ].join('\n');
 }
 
+/** How the credit for the outcome is shared among a few things. */
+export function renderCredit({
+  name,
+  result,
+  credit,
+  width,
+}: Pick<WhyView, 'name' | 'result' | 'width'> & { readonly credit: SharedCredit }): string {
+  const { meeting, what, values, orders, seed, sets, without, until } = credit;
+  const record = result.record.meetings[meeting - 1]?.ejected ?? null;
+  const outcome = record === null ? 'no one is ejected' : `${capitalize(record)} is ejected`;
+  const how =
+    orders === null
+      ? `every set of them was played (${sets}), so the values are exact`
+      : `${orders} orders drawn by seed ${seed}, ${sets} sets played; ± is a standard error`;
+  const isPlayedOut = until === 'end' && result.record.winner !== null;
+  const rows = values
+    .toSorted((one, other) => Math.abs(other.ejected) - Math.abs(one.ejected))
+    .map((one) => [
+      one.seat,
+      one.tick === null ? `round:${one.round}` : `${meeting}:${one.tick}`,
+      formatValue(one.ejected, one.ejectedError, orders),
+      ...(isPlayedOut ? [formatValue(one.winner, one.winnerError, orders)] : []),
+      clipEnd(clean(one.words), Math.max(LEAST_WORDS, width - CREDIT_COLUMNS)),
+    ]);
+  const titles = ['player', 'when', 'ejection', ...(isPlayedOut ? ['winner'] : []), 'what it was'];
+  return [
+    `${clean(name)}: ${describeRecord(result)}`,
+    describeCheck(result),
+    `Shapley values of ${pluralize(values.length, SINGULAR[what])} of meeting ${meeting}, for: ${outcome}${isPlayedOut ? `; ${result.record.winner} wins` : ''}`,
+    `${how}. With all of them taken back: ${without.ejected === 1 ? 'the same ejection' : 'another ejection'}${isPlayedOut ? (without.winner === 1 ? ', the same winner' : ', another winner') : ''}`,
+    ...(credit.continued === 'stand-ins'
+      ? [`scripted stand-ins go on for ${result.outside.join(', ')}`]
+      : []),
+    '',
+    ...alignColumns([titles, ...rows]),
+  ].join('\n');
+}
+
+/** Columns that the other cells of a row take. */
+const CREDIT_COLUMNS = 48;
+
+function formatValue(value: number, error: number, orders: number | null): string {
+  return orders === null ? value.toFixed(2) : `${value.toFixed(2)} ± ${error.toFixed(2)}`;
+}
+
 function describeRecord({ record }: WhyResult): string {
   const { winner, reason, rounds, meetings } = record;
   if (reason === null) {
@@ -68,11 +115,46 @@ function describeCount(
   const kinds = [...counts].map(([what, count]) => `${what} ${count}`).join(', ');
   const asked = `${pluralize(answers.length, 'question')}${kinds === '' ? '' : ` (${kinds})`}`;
   const changing = pivotal === 1 ? '1 changes something' : `${pivotal} change something`;
-  const isStoodIn = answers.some(({ continued }) => continued === 'stand-ins');
-  const sure = isStoodIn
-    ? `scripted stand-ins go on for ${outside.join(', ')}, so the answers are those of other minds`
-    : 'every mind is offline, so each answer is exact';
-  return `${asked}; ${changing}; ${sure}`;
+  return `${asked}; ${changing}; ${describeSureness(answers, outside)}`;
+}
+
+function describeSureness(answers: readonly WhyAnswer[], outside: WhyResult['outside']): string {
+  if (answers.some(({ continued }) => continued === 'stand-ins')) {
+    return `scripted stand-ins go on for ${outside.join(', ')}, so the answers are those of other minds`;
+  }
+  if (outside.length === 0) return 'every mind is offline, so each answer is exact';
+  const { hits, pairs } = countNoise(answers);
+  const samples = Math.max(0, ...answers.map(({ effect }) => effect.samples));
+  const noise =
+    pairs === 0
+      ? 'one sample says nothing of chance'
+      : `without a change the ejection differs by itself in ${describeShare(hits, pairs)} pairs`;
+  return `models for ${outside.join(', ')} were asked again, ${pluralize(samples, 'sample')} each; ${noise}`;
+}
+
+/** How often two samples without a change differ in who is ejected: an effect below this is chance. */
+function countNoise(answers: readonly WhyAnswer[]): {
+  readonly hits: number;
+  readonly pairs: number;
+} {
+  let [hits, pairs] = [0, 0];
+  for (const { samples } of answers) {
+    for (const [index, { was }] of samples.entries()) {
+      const other = samples[index + 1];
+      if (other === undefined) continue;
+      pairs += 1;
+      hits += Number(other.was.ejected !== was.ejected);
+    }
+  }
+  return { hits, pairs };
+}
+
+/** "2 of 4 (15 to 85 %)", with the 95 % interval (Wilson). */
+function describeShare(hits: number, cases: number): string {
+  const interval = wilsonInterval(hits, cases);
+  if (interval === null) return `${hits} of ${cases}`;
+  const [least, most] = [interval.least, interval.most].map((share) => Math.round(share * 100));
+  return `${hits} of ${cases} (${least} to ${most} %)`;
 }
 
 /** Columns that words have at least. */
@@ -121,6 +203,7 @@ const SINGULAR: Readonly<Record<WhyAnswer['what'], string>> = {
 function describeEffect({ effect, samples, until }: WhyAnswer): string {
   const [sample] = samples;
   if (sample === undefined || isWithoutEffect(effect)) return 'the same';
+  if (effect.samples > 1) return describeSampled(effect, until);
   const parts: string[] = [];
   if (until === 'end' && effect.winner > 0) parts.push(describeWinner(sample));
   if (effect.ejected > 0) {
@@ -135,6 +218,18 @@ function describeEffect({ effect, samples, until }: WhyAnswer): string {
     const rounds = pluralize(Math.abs(effect.rounds), 'round');
     parts.push(`${rounds} ${effect.rounds > 0 ? 'longer' : 'shorter'}`);
   }
+  return parts.join(', ');
+}
+
+function describeSampled(
+  { samples, winner, ejected, ballots, rounds }: WhyAnswer['effect'],
+  until: WhyAnswer['until'],
+): string {
+  const parts: string[] = [];
+  if (until === 'end') parts.push(`another winner in ${describeShare(winner, samples)}`);
+  parts.push(`another ejection in ${describeShare(ejected, samples)}`);
+  if (ballots > 0) parts.push(`${ballots.toFixed(1)} other ballots`);
+  if (rounds !== 0) parts.push(`${rounds > 0 ? '+' : ''}${rounds.toFixed(1)} rounds`);
   return parts.join(', ');
 }
 

@@ -58,6 +58,8 @@ const DEFAULT_TEMPERATURE = 0.8;
 
 /** Endpoints take seeds below 2^31. */
 const SEEDS = 2 ** 31;
+/** Seeds of one sample, so that no seat has that of another one's. */
+const SAMPLE_SEEDS = 64;
 
 export type MatchModelsOptions = {
   /** The seed of the match. */
@@ -141,6 +143,11 @@ export class MatchModels {
 
   /** The minds of the seats for which models or own minds think. */
   get minds(): ModelMinds {
+    return this.mindsOfSample(0);
+  }
+
+  /** The same for one of several matches that are alike but for the seeds that endpoints are sent. */
+  mindsOfSample(sample: number): ModelMinds {
     const onPause = (code: FailureClass, text: string) => this.#stop(code, text);
     const account = {
       budget: this.#budget,
@@ -175,7 +182,7 @@ export class MatchModels {
           colour: seat.colour,
           endpoint: findEndpoint(seat, this.#environment),
           temperature: seat.temperature ?? DEFAULT_TEMPERATURE,
-          seed: (this.#seed + index) % SEEDS,
+          seed: (this.#seed + index + sample * SAMPLE_SEEDS) % SEEDS,
           extra: seat.extra_body ?? {},
           identity,
           times,
@@ -183,6 +190,11 @@ export class MatchModels {
         account,
       );
     });
+  }
+
+  /** One of several matches has started: it is what a budget ends, and what is paused. */
+  take(game: PausableGame): void {
+    this.#game = game;
   }
 
   /** The game has started. */

@@ -9,9 +9,10 @@ import type { ModelMinds } from '../../../actors/minds/kinds.ts';
 import type { LightMind, MindRequest } from '../../../actors/minds/port.ts';
 import { WhatIf } from '../../../actors/replay/whatIf.ts';
 import { readOutcome } from '../../../analysis/why/outcome.ts';
+import { playHere } from '../../../analysis/why/plays.ts';
 import { listQuestions, type Replacement, type Subject } from '../../../analysis/why/questions.ts';
 import type { WhyAnswer } from '../../../analysis/why/result.ts';
-import { answerExactly, checkUnchanged } from '../../../analysis/why/why.ts';
+import { answerQuestion, checkUnchanged } from '../../../analysis/why/why.ts';
 import type { Intent } from '../../../machines/rules/ship/orders.ts';
 import type { ActionView } from '../../../machines/rules/ship/views.ts';
 import { gameMatchSchema, type Match, meetingMatchSchema } from '../../../machines/setup/match.ts';
@@ -111,9 +112,12 @@ export type PlantedRecord = {
   readonly ask: (what: Subject, by?: Replacement) => Promise<Readonly<Record<string, WhyAnswer>>>;
 };
 
+/** Asked up to the end, of the minds that played, which answer alike each time. */
+export const EXACT = { until: 'end', continued: 'minds', samples: 0 } as const;
+
 /** A played match and its answers, by the place of what is asked about: "1:0 red". */
 export async function openPlanted(journal: Journal, models: ModelMinds): Promise<PlantedRecord> {
-  const record = WhatIf.open(journal, { models, standIns: false });
+  const record = WhatIf.open(journal, { models: () => models, standIns: false });
   if (record.type === 'unplayable') return expect.unreachable(record.text);
   const was = readOutcome(journal.lines);
   return {
@@ -125,8 +129,7 @@ export async function openPlanted(journal: Journal, models: ModelMinds): Promise
       expect(nothing.type).toBe('identical');
       const answers: Record<string, WhyAnswer> = {};
       for (const question of questions) {
-        const under = { until: 'end', continued: 'minds' } as const;
-        const answer = await answerExactly(record, was, question, under);
+        const answer = await answerQuestion(question, { ...EXACT, was, player: playHere(record) });
         answers[question.id.replace(`${what} `, '').replace(` ${question.by}`, '')] = answer;
       }
       return answers;

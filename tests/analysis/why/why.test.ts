@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { WhatIf } from '../../../actors/replay/whatIf.ts';
 import { type ChangeEffect, rankEffects, readOutcome } from '../../../analysis/why/outcome.ts';
+import { playHere, ThreadedPlayer } from '../../../analysis/why/plays.ts';
 import { listQuestions, SUBJECTS } from '../../../analysis/why/questions.ts';
 import {
   addAnswers,
@@ -14,7 +15,7 @@ import {
   writeResult,
 } from '../../../analysis/why/result.ts';
 import {
-  answerExactly,
+  answerQuestion,
   answerQuestions,
   checkUnchanged,
   findOutsideSeats,
@@ -23,9 +24,16 @@ import {
 import type { Line } from '../../../machines/journal/lines.ts';
 import { aLobby, gameText, playGame } from '../../actors/laws/journeys.ts';
 import { seeds } from '../../support/seeds.ts';
-import { openPlanted, plantMeeting, plantMinds, saysAt, stubborn } from './plantedMeeting.ts';
+import {
+  EXACT,
+  openPlanted,
+  plantMeeting,
+  plantMinds,
+  saysAt,
+  stubborn,
+} from './plantedMeeting.ts';
 
-const UNDER = { until: 'end', continued: 'minds' } as const;
+const UNDER = { ...EXACT, samples: 1 } as const;
 
 async function openGame(players: number, seed: number) {
   const journal = readJournal(gameText(await playGame(aLobby(players), seed)));
@@ -143,32 +151,30 @@ describe('questions of a record', () => {
 describe('answers', () => {
   const some = questions.filter((_, index) => index % 9 === 0);
 
-  async function answer(jobs: number): Promise<readonly WhyAnswer[]> {
+  async function answer(threads: number): Promise<readonly WhyAnswer[]> {
     const { journal, record, was } = game;
     const answers: WhyAnswer[] = [];
-    const plan = { ...UNDER, was, journal: { lines: journal.lines, bodies: journal.bodies } };
-    const running = answerQuestions(some, {
-      record,
-      plan,
-      jobs,
-      onAnswer: (one) => answers.push(one),
-    });
-    expect(await running.result).toEqual([]);
+    const plan = { standIns: false, journal: { lines: journal.lines, bodies: journal.bodies } };
+    const player = threads === 0 ? playHere(record) : new ThreadedPlayer(plan, threads);
+    const asking = { ...EXACT, player, was, atOnce: 2 * threads + 1, isStopped: () => false };
+    await answerQuestions(some, asking, (one) => answers.push(one));
+    await player.close();
     return answers.toSorted((one, other) => one.line - other.line || (one.id < other.id ? -1 : 1));
   }
 
   test('are the same on this thread, on others, and asked again', async () => {
-    const here = await answer(1);
+    const here = await answer(0);
     expect(here).toHaveLength(some.length);
     expect(await answer(2)).toEqual(here);
-    expect(await answer(1)).toEqual(here);
+    expect(await answer(0)).toEqual(here);
   });
 
   test('up to the end of the meeting agree with those up to the end of the game', async () => {
     const { record, was } = game;
     for (const one of some) {
-      const whole = await answerExactly(record, was, one, UNDER);
-      const part = await answerExactly(record, was, one, { until: 'meeting', continued: 'minds' });
+      const asking = { ...EXACT, player: playHere(record), was };
+      const whole = await answerQuestion(one, asking);
+      const part = await answerQuestion(one, { ...asking, until: 'meeting' });
       expect(part.effect.ejected).toBe(whole.effect.ejected);
       expect(part.samples[0]?.ballots).toEqual(whole.samples[0]?.ballots);
       expect(part.effect.winner).toBe(0);
@@ -200,7 +206,9 @@ describe('a result', () => {
   async function fill() {
     const answers: WhyAnswer[] = [];
     for (const one of questions.slice(0, 5)) {
-      answers.push(await answerExactly(game.record, game.was, one, UNDER));
+      answers.push(
+        await answerQuestion(one, { ...EXACT, player: playHere(game.record), was: game.was }),
+      );
     }
     return addAnswers(fresh, answers.toReversed());
   }

@@ -1,0 +1,71 @@
+/**
+ * A cache of answers, by what was asked: so that no model is asked the same a second time, in this run or in a later one.
+ *
+ * A line of its file has the hash of the seat, the request and the sample, and the answer. Only what has been answered is
+ * kept: a failure of an endpoint says nothing of the next try. Lines that can't be read are left out, as the last one may
+ * have been torn when a process was killed.
+ */
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { canonical } from '../../machines/journal/canonical.ts';
+import type { MatchSeat } from '../../machines/setup/match.ts';
+import type { ModelMinds } from '../minds/kinds.ts';
+import type { Answer, MindRequest } from '../minds/port.ts';
+
+const entrySchema = z.strictObject({ key: z.string(), received: z.unknown() });
+
+export class AnswerCache {
+  readonly #known = new Map<string, unknown>();
+  readonly #write: (line: string) => void;
+  /** Requests that were answered from what is kept, and requests that were not. */
+  readonly count = { kept: 0, asked: 0 };
+
+  /** `past` is the text of the file, `write` puts a line behind it. */
+  constructor(past: string, write: (line: string) => void) {
+    this.#write = write;
+    for (const row of past.split('\n')) {
+      const entry = entrySchema.safeParse(parseJson(row));
+      if (entry.success) this.#known.set(entry.data.key, entry.data.received);
+    }
+  }
+
+  /** Minds that are asked once for each sample; what is known is answered without them. */
+  keep(models: ModelMinds, sample: number): ModelMinds {
+    return (seat, index, times) => {
+      const mind = models(seat, index, times);
+      return {
+        pace: 'in-time',
+        answer: async (request, signal, keepTime) => {
+          const key = keyOf(seat, request, sample);
+          if (this.#known.has(key)) {
+            keepTime();
+            this.count.kept += 1;
+            return { ok: true, received: this.#known.get(key) };
+          }
+          this.count.asked += 1;
+          const answer = await mind.answer(request, signal, keepTime);
+          this.#note(key, answer);
+          return answer;
+        },
+      };
+    };
+  }
+
+  #note(key: string, answer: Answer): void {
+    if (!answer.ok) return;
+    this.#known.set(key, answer.received);
+    this.#write(`${JSON.stringify({ key, received: answer.received })}\n`);
+  }
+}
+
+function keyOf(seat: MatchSeat, request: MindRequest, sample: number): string {
+  return hash('sha256', canonical({ seat, request, sample }), 'hex');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * Plays of a record with changes in it: on this thread, or on several others where every mind answers at once.
+ *
+ * A play depends on the record and its changes only, so it does not matter which thread plays it, or when.
+ */
+import type { Journal } from '../../actors/engine/journal/reader.ts';
+import { JobQueue, WorkerPool } from '../../actors/jobs/pool.ts';
+import type { Workers } from '../../actors/ports/ports.ts';
+import { realWorkers } from '../../actors/ports/threads.ts';
+import type { ChangedMatch, WhatIf } from '../../actors/replay/whatIf.ts';
+import { type MatchOutcome, OutcomeReader } from './outcome.ts';
+
+/** How far a match is played: to its end, or to that of the meeting that is looked at. */
+export const HORIZONS = ['end', 'meeting'] as const;
+export type Horizon = (typeof HORIZONS)[number];
+
+/** A match to be played. */
+export type ChangedPlay = ChangedMatch & {
+  /** The meeting that is looked at, from 0. */
+  readonly meeting: number;
+  readonly until: Horizon;
+};
+
+/** What has come of it: an outcome as far as is asked, or why there is none, which is a mistake of the program. */
+export type PlayOutcome = MatchOutcome | { readonly lost: string };
+
+/** Plays a match with changes in it, as far as is asked. */
+export async function playChanged(record: WhatIf, play: ChangedPlay): Promise<MatchOutcome> {
+  const { until, meeting } = play;
+  const reader = new OutcomeReader();
+  await record.play(play, (happenings) => {
+    reader.read(happenings);
+    return until === 'end' || reader.meetingsOver <= meeting;
+  });
+  return cutOutcome(reader.outcome, play);
+}
+
+/** An outcome as far as is asked: what comes behind the meeting may not have been played. */
+export function cutOutcome(
+  outcome: MatchOutcome,
+  { until, meeting }: Pick<ChangedPlay, 'until' | 'meeting'>,
+): MatchOutcome {
+  if (until === 'end') return outcome;
+  const meetings = outcome.meetings.slice(0, meeting + 1);
+  return { winner: null, reason: null, rounds: 0, meetings };
+}
+
+/** What a thread needs to play a record. */
+export type PlayPlan = {
+  readonly journal: Pick<Journal, 'lines' | 'bodies'>;
+  readonly standIns: boolean;
+};
+
+/** Plays matches as they are handed to it. */
+export type MatchPlayer = {
+  play(play: ChangedPlay): Promise<MatchOutcome>;
+  close(): Promise<void>;
+};
+
+/** Plays on this thread. */
+export function playHere(record: WhatIf): MatchPlayer {
+  return {
+    play: async (play) => {
+      const outcome = await playChanged(record, play);
+      // A request to end is heard between two matches.
+      await new Promise((resolve) => setImmediate(resolve));
+      return outcome;
+    },
+    close: async () => {},
+  };
+}
+
+/** A file beside this one keeps its ending when it is built. */
+const WORKER = new URL(
+  import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js',
+  import.meta.url,
+);
+
+/** Matches that a thread has at once, so that it does not wait for the next one. */
+const IN_HAND = 3;
+
+/** Plays on other threads. */
+export class ThreadedPlayer implements MatchPlayer {
+  readonly #queue = new JobQueue<ChangedPlay>();
+  readonly #waiting = new Map<ChangedPlay, (outcome: PlayOutcome) => void>();
+  readonly #pool: WorkerPool<ChangedPlay, PlayOutcome>;
+
+  constructor(plan: PlayPlan, threads: number, workers: Workers = realWorkers) {
+    this.#pool = new WorkerPool<ChangedPlay, PlayOutcome>({
+      threads,
+      file: WORKER,
+      data: plan,
+      jobsInHand: IN_HAND,
+      queue: this.#queue,
+      onOutcome: (outcome, play) => {
+        this.#waiting.get(play)?.(outcome);
+        this.#waiting.delete(play);
+      },
+      lose: (_, lost) => ({ lost }),
+      workers,
+    });
+  }
+
+  async play(play: ChangedPlay): Promise<MatchOutcome> {
+    const { promise, resolve } = Promise.withResolvers<PlayOutcome>();
+    this.#waiting.set(play, resolve);
+    this.#queue.put(play);
+    this.#pool.work();
+    const outcome = await promise;
+    if ('lost' in outcome) throw new Error(outcome.lost);
+    return outcome;
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close();
+  }
+}
+
+/** Calls `work` with each item, so many at a time, in order, until `isStopped`. A failure ends it, and is thrown. */
+export async function forEachAtOnce<T>(
+  items: readonly T[],
+  atOnce: number,
+  { work, isStopped }: { work: (item: T) => Promise<void>; isStopped: () => boolean },
+): Promise<void> {
+  let next = 0;
+  let hasFailed = false;
+  const take = async () => {
+    while (next < items.length && !hasFailed && !isStopped()) {
+      const item = items[next];
+      next += 1;
+      if (item === undefined) continue;
+      try {
+        await work(item);
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, take));
+}

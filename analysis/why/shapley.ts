@@ -1,0 +1,168 @@
+/**
+ * Shapley values: how much each of a few things has done for an outcome, where they may need or replace each other.
+ *
+ * The value of one is what it adds when things come one after the other, on average over all orders. Two accusations that
+ * only work together get half each, and so do two of which either is enough: taking back one at a time would credit both
+ * wholly, or neither. The values add up to what all of them do together. With few things every set is played and the values
+ * are exact; with more, orders are drawn by a seed, and each value has a standard error.
+ */
+import { drawWords } from '../../machines/rules/dice.ts';
+
+/** Things up to which every set of them is played: 64 sets. */
+const MOST_EXACT = 6;
+
+/** Which of the things are there. */
+export type KeptSet = readonly boolean[];
+
+export type ShapleyValue = {
+  readonly value: number;
+  /** The standard error; 0 where the value is exact. */
+  readonly error: number;
+};
+
+export type ShapleyOutcome = {
+  readonly isExact: boolean;
+  /** Orders that were drawn; null where every set was played. */
+  readonly orders: number | null;
+  /** Sets that were measured. */
+  readonly sets: number;
+  /** What all of the things, and what none of them come to, by measure. */
+  readonly all: readonly number[];
+  readonly none: readonly number[];
+  /** The values by measure, in the order of the things. */
+  readonly values: readonly (readonly ShapleyValue[])[];
+};
+
+export type ShapleyPlan = {
+  /** How many things there are. */
+  readonly size: number;
+  /** Orders that are drawn where there are too many things. */
+  readonly orders: number;
+  readonly seed: number;
+  /** Measures many sets; all that are needed are asked for at once, each once. */
+  readonly measure: (sets: readonly KeptSet[]) => Promise<readonly (readonly number[])[]>;
+};
+
+/** Values things by what sets of them come to. */
+export async function computeShapley(plan: ShapleyPlan): Promise<ShapleyOutcome> {
+  const { size, seed } = plan;
+  const isExact = size <= MOST_EXACT;
+  const orders = isExact ? [] : drawOrders(size, plan.orders, seed);
+  const needed = isExact ? listSets(size) : setsOf(orders, size);
+  const measured = await plan.measure(needed);
+  const byKey = new Map(needed.map((kept, index) => [keyOf(kept), measured[index] ?? []]));
+  const worth = (kept: KeptSet) => byKey.get(keyOf(kept)) ?? [];
+  const all = worth(Array.from({ length: size }, () => true));
+  const none = worth(Array.from({ length: size }, () => false));
+  const marginals = isExact ? weighAll(size) : alongOrders(orders, size);
+  const values = all.map((_, measure) =>
+    marginals.map((own) =>
+      average(
+        own.map(({ kept, at, weight }) => {
+          const before = worth(kept)[measure] ?? 0;
+          const after = worth(kept.with(at, true))[measure] ?? 0;
+          return { gain: after - before, weight };
+        }),
+        isExact,
+      ),
+    ),
+  );
+  return {
+    isExact,
+    orders: isExact ? null : orders.length,
+    sets: needed.length,
+    all,
+    none,
+    values,
+  };
+}
+
+/** A thing that comes to a set in which it is not, and how much that counts. */
+type Joining = { readonly kept: KeptSet; readonly at: number; readonly weight: number };
+
+function keyOf(kept: KeptSet): string {
+  return kept.map((one) => (one ? '1' : '0')).join('');
+}
+
+function listSets(size: number): readonly KeptSet[] {
+  return Array.from({ length: 2 ** size }, (_, bits) =>
+    Array.from({ length: size }, (__, at) => ((bits >> at) & 1) === 1),
+  );
+}
+
+/** Every joining of each thing; the weights of one thing add up to 1. */
+function weighAll(size: number): readonly (readonly Joining[])[] {
+  return Array.from({ length: size }, (_, at) =>
+    listSets(size)
+      .filter((kept) => kept[at] === false)
+      .map((kept) => {
+        const before = kept.filter(Boolean).length;
+        const weight = (factorial(before) * factorial(size - before - 1)) / factorial(size);
+        return { kept, at, weight };
+      }),
+  );
+}
+
+function factorial(n: number): number {
+  return n < 2 ? 1 : n * factorial(n - 1);
+}
+
+/** The joinings of each thing along orders, one for each. */
+function alongOrders(
+  orders: readonly (readonly number[])[],
+  size: number,
+): readonly (readonly Joining[])[] {
+  const joinings: Joining[][] = Array.from({ length: size }, () => []);
+  for (const order of orders) {
+    let kept: KeptSet = Array.from({ length: size }, () => false);
+    for (const at of order) {
+      joinings[at]?.push({ kept, at, weight: 1 / orders.length });
+      kept = kept.with(at, true);
+    }
+  }
+  return joinings;
+}
+
+/** Every set that comes up along the orders, once. */
+function setsOf(orders: readonly (readonly number[])[], size: number): readonly KeptSet[] {
+  const found = new Map<string, KeptSet>();
+  const add = (kept: KeptSet) => found.set(keyOf(kept), kept);
+  for (const order of orders) {
+    let kept: KeptSet = Array.from({ length: size }, () => false);
+    add(kept);
+    for (const at of order) {
+      kept = kept.with(at, true);
+      add(kept);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Orders of so many things, drawn by a seed (Fisher and Yates). */
+function drawOrders(size: number, count: number, seed: number): readonly (readonly number[])[] {
+  return Array.from({ length: count }, (_, index) => {
+    const order = Array.from({ length: size }, (__, at) => at);
+    for (let last = size - 1; last > 0; last--) {
+      const [word] = drawWords({ seed, meeting: ORDERS, stream: 'run', tick: index }, last);
+      const other = word % (last + 1);
+      [order[last], order[other]] = [order[other] ?? 0, order[last] ?? 0];
+    }
+    return order;
+  });
+}
+
+/** Draws of orders lie beside those of the seeds of a run, which are in meeting 0. */
+const ORDERS = 1;
+
+function average(
+  gains: readonly { readonly gain: number; readonly weight: number }[],
+  isExact: boolean,
+): ShapleyValue {
+  if (isExact) {
+    return { value: gains.reduce((sum, { gain, weight }) => sum + gain * weight, 0), error: 0 };
+  }
+  const count = gains.length;
+  const value = gains.reduce((sum, { gain }) => sum + gain, 0) / count;
+  const squares = gains.reduce((sum, { gain }) => sum + (gain - value) ** 2, 0);
+  return { value, error: count < 2 ? 0 : Math.sqrt(squares / (count - 1) / count) };
+}

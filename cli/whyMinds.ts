@@ -1,0 +1,161 @@
+/** Who goes on in the matches of `why`: offline minds, here or on other threads, or models that are asked for samples. */
+import { availableParallelism } from 'node:os';
+import type { Journal } from '../actors/engine/journal/reader.ts';
+import { listSeats } from '../actors/minds/openai/seats.ts';
+import { realDisk } from '../actors/ports/disk.ts';
+import { AnswerCache } from '../actors/replay/answerCache.ts';
+import { listSeatsWith, overrideModels, seedOf } from '../actors/replay/continue.ts';
+import { WhatIf } from '../actors/replay/whatIf.ts';
+import { type MatchPlayer, playHere, ThreadedPlayer } from '../analysis/why/plays.ts';
+import { findOutsideSeats } from '../analysis/why/why.ts';
+import { isRemote } from '../machines/rules/mindKinds.ts';
+import { refuseSeatProblems } from './continueGame.ts';
+import { createFailure, describeSystemError, EXIT } from './exit.ts';
+import type { ModelFlags } from './flags.ts';
+import { isThere, nameOf, openWhyText } from './input.ts';
+import { createGameModels, pausedFailure, printCost, type ShownModels } from './models.ts';
+
+export type WhyMindFlags = ModelFlags & {
+  readonly samples?: number;
+  readonly standIn?: boolean;
+  readonly jobs?: number;
+};
+
+/** The record and who plays it on. */
+export type WhyMinds = {
+  readonly record: WhatIf;
+  /** Matches with and without each change; 0 where one match is exact. */
+  readonly samples: number;
+  /** The player for so many matches, and how many it is worth handing it at once. */
+  readonly open: (matches: number) => { readonly player: MatchPlayer; readonly atOnce: number };
+  /** Says what it has cost. */
+  readonly close: () => Promise<void>;
+};
+
+/** Where the answers of models are kept; null where nothing is. */
+type CacheFile = string | null;
+
+export async function openWhyMinds(
+  path: string,
+  journal: Journal,
+  flags: WhyMindFlags,
+  cacheFile: CacheFile,
+): Promise<WhyMinds> {
+  const { samples = 0, standIn = false } = flags;
+  refuseOutsideMinds(path, journal, flags);
+  if (samples > 0) return await openModels(path, journal, flags, cacheFile);
+  const record = openRecord(path, WhatIf.open(journal, { models: null, standIns: standIn }));
+  return {
+    record,
+    samples,
+    open: (matches) => {
+      const worth = Math.max(1, Math.floor(matches / WORTH_A_THREAD));
+      const threads = flags.jobs ?? Math.min(availableParallelism(), worth);
+      if (threads < 2) return { player: playHere(record), atOnce: 1 };
+      const { lines, bodies } = journal;
+      const plan = { journal: { lines, bodies }, standIns: standIn };
+      return { player: new ThreadedPlayer(plan, threads), atOnce: threads * IN_HAND };
+    },
+    close: async () => {},
+  };
+}
+
+/** Matches for each thread at least: to start one costs as much as to play some of them. */
+const WORTH_A_THREAD = 20;
+/** Matches for each thread at once, so that none waits for the next one. */
+const IN_HAND = 4;
+
+function openRecord(path: string, opened: ReturnType<typeof WhatIf.open>): WhatIf {
+  if (opened.type === 'playable') return opened;
+  const text = `${nameOf(path)} can't be played: ${opened.text}`;
+  throw createFailure(EXIT.damaged, 'journal/unplayable', text);
+}
+
+function refuseOutsideMinds(
+  path: string,
+  journal: Journal,
+  { samples = 0, standIn = false }: WhyMindFlags,
+): void {
+  const outside = findOutsideSeats(journal);
+  if (samples > 0 && (standIn || outside.length === 0)) {
+    const why = standIn ? 'stand-ins' : 'the minds of this journal';
+    const text = `--samples is for models, whose answers differ from one time to the next; ${why} answer alike each time, and one match is exact`;
+    throw createFailure(EXIT.usage, 'why/idle-samples', text);
+  }
+  if (outside.length === 0 || standIn) return;
+  const models = listSeats(journal.lines[0])
+    .filter(isRemote)
+    .map(({ colour }) => colour);
+  const others = outside.filter((colour) => !models.includes(colour));
+  if (others.length > 0) {
+    const text = `${nameOf(path)}: people or own minds thought for ${others.join(', ')}, and they can't be asked again: --stand-in lets offline minds go on for them`;
+    throw createFailure(EXIT.usage, 'why/outside-minds', text);
+  }
+  if (samples > 0) return;
+  const text = `${nameOf(path)}: models thought for ${models.join(', ')}: --samples 5 asks them again, five times with and without each change, and --stand-in lets offline minds go on for them`;
+  throw createFailure(EXIT.usage, 'why/outside-minds', text);
+}
+
+/** Models that are asked again; what they have answered before is not asked for a second time. */
+async function openModels(
+  path: string,
+  journal: Journal,
+  flags: WhyMindFlags,
+  cacheFile: CacheFile,
+): Promise<WhyMinds> {
+  await refuseSeatProblems(listSeatsWith(journal, flags), flags);
+  const thinking = await createGameModels(flags, seedOf(journal));
+  const cache = await openCache(cacheFile);
+  const record = openRecord(
+    path,
+    WhatIf.open(journal, {
+      models: (sample) => cache.keep(overrideModels(thinking.mindsOfSample(sample), flags), sample),
+      standIns: false,
+      onMatch: (match) => thinking.take(match),
+    }),
+  );
+  const inner = playHere(record);
+  const player: MatchPlayer = {
+    play: async (play) => {
+      const outcome = await inner.play(play);
+      refuseBroken(path, thinking);
+      return outcome;
+    },
+    close: inner.close,
+  };
+  return {
+    record,
+    samples: flags.samples ?? 1,
+    open: () => ({ player, atOnce: 1 }),
+    close: async () => {
+      thinking.costLine.end();
+      await thinking.close();
+      printCost(thinking);
+    },
+  };
+}
+
+/** A match that a budget or an endpoint has ended says nothing of the change. */
+function refuseBroken(path: string, { paused, exhausted }: ShownModels): void {
+  if (paused !== null) throw pausedFailure(paused, path);
+  if (exhausted === null) return;
+  const text = `the budget is spent (${exhausted}): what has been answered is kept, and with a new budget it goes on`;
+  throw createFailure(EXIT.incomplete, 'why/budget', text);
+}
+
+async function openCache(file: CacheFile): Promise<AnswerCache> {
+  if (file === null) return new AnswerCache('', () => {});
+  const past = isThere(file) ? await openWhyText(file) : '';
+  const refuse = (error: unknown) => {
+    const text = `answers can't be kept in ${nameOf(file)}: ${describeSystemError(error)}`;
+    return createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
+  };
+  try {
+    const handle = realDisk.open(file, 'append');
+    // What was torn would be glued to the next line.
+    if (past !== '' && !past.endsWith('\n')) handle.write('\n');
+    return new AnswerCache(past, (line) => handle.write(line));
+  } catch (error) {
+    throw refuse(error);
+  }
+}

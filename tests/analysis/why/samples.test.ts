@@ -1,0 +1,144 @@
+/** `why` with minds that answer otherwise each time: samples with and without a change, and answers that are kept. */
+import { describe, expect, test } from 'vitest';
+import type { ModelMinds } from '../../../actors/minds/kinds.ts';
+import type { SlowMind } from '../../../actors/minds/port.ts';
+import { AnswerCache } from '../../../actors/replay/answerCache.ts';
+import { WhatIf } from '../../../actors/replay/whatIf.ts';
+import { readOutcome } from '../../../analysis/why/outcome.ts';
+import { playHere } from '../../../analysis/why/plays.ts';
+import { listQuestions } from '../../../analysis/why/questions.ts';
+import { answerQuestion, checkUnchanged } from '../../../analysis/why/why.ts';
+import type { BySeat } from '../../../machines/types.ts';
+import {
+  jury,
+  type PlantedRule,
+  plantMeeting,
+  plantMinds,
+  saysAt,
+  stubborn,
+} from './plantedMeeting.ts';
+
+const trusting = jury((words) => (words.includes('Blue vented') ? 'blue' : 'skip'));
+const rules: BySeat<PlantedRule> = {
+  red: saysAt(1, 'Blue vented in Admin.', trusting),
+  green: trusting,
+  pink: trusting,
+  blue: stubborn('skip'),
+};
+
+/** Minds that take their time; in odd samples no one believes anything. */
+function samplingMinds(asked: { count: number }): (sample: number) => ModelMinds {
+  return (sample) => (seat, index, times) => {
+    const own =
+      sample % 2 === 0
+        ? rules
+        : { ...rules, red: stubborn('skip'), green: stubborn('skip'), pink: stubborn('skip') };
+    const mind = plantMinds(own)(seat, index, times);
+    if (mind.pace !== 'at-once') return expect.unreachable();
+    return {
+      pace: 'in-time',
+      answer: async (request, _, keepTime) => {
+        keepTime();
+        asked.count += 1;
+        await Promise.resolve();
+        return mind.answer(request);
+      },
+    } satisfies SlowMind;
+  };
+}
+
+async function openSampled(cache: AnswerCache | null) {
+  const { journal } = await plantMeeting(rules);
+  const asked = { count: 0 };
+  const minds = samplingMinds(asked);
+  const models = cache === null ? minds : (sample: number) => cache.keep(minds(sample), sample);
+  const record = WhatIf.open(journal, { models, standIns: false });
+  if (record.type === 'unplayable') return expect.unreachable(record.text);
+  const [question] = listQuestions(journal.lines, ['messages'], null);
+  if (question === undefined) return expect.unreachable();
+  const was = readOutcome(journal.lines);
+  const ask = (samples: number) =>
+    answerQuestion(question, {
+      until: 'meeting',
+      continued: 'minds',
+      samples,
+      player: playHere(record),
+      was,
+    });
+  return { record, asked, ask };
+}
+
+describe('samples', () => {
+  test('are matches with and without the change, each pair with the same minds', async () => {
+    const { record, ask } = await openSampled(null);
+    expect(record.isAtOnce).toBe(false);
+    expect(await checkUnchanged(record, [], true)).toMatchObject({
+      type: 'identical',
+      check: { forks: 1 },
+    });
+    const { effect, samples } = await ask(4);
+    expect(samples.map(({ was, is }) => [was.ejected, is.ejected])).toEqual([
+      ['blue', null],
+      [null, null],
+      ['blue', null],
+      [null, null],
+    ]);
+    expect(effect).toMatchObject({ samples: 4, ejected: 2, ballots: 1.5 });
+  });
+
+  test('are answered from what is kept, in this run and in the next', async () => {
+    let file = '';
+    const write = (line: string) => {
+      file += line;
+    };
+    const cache = new AnswerCache('', write);
+    const first = await openSampled(cache);
+    const answer = await first.ask(2);
+    const paid = first.asked.count;
+    expect(paid).toBe(cache.count.asked);
+    expect(await first.ask(2)).toEqual(answer);
+    expect(first.asked.count).toBe(paid);
+    // What was torn, or is something else, is asked for again and nothing more.
+    const rows = file.split('\n');
+    const torn = [...rows.slice(0, -2), (rows.at(-2) ?? '').slice(0, 50), 'not a line'].join('\n');
+    const second = await openSampled(new AnswerCache(torn, () => {}));
+    expect(await second.ask(2)).toEqual(answer);
+    expect(second.asked.count).toBe(1);
+  });
+
+  test('a failure is not kept', async () => {
+    let lines = 0;
+    const cache = new AnswerCache('', () => {
+      lines += 1;
+    });
+    const failing: ModelMinds = () => ({
+      pace: 'in-time',
+      answer: async () => ({ ok: false, code: 'endpoint/timeout', text: 'no answer' }),
+    });
+    const { record } = await openSampled(null);
+    const kept = WhatIf.open(record.journal, {
+      models: () => cache.keep(failing, 0),
+      standIns: false,
+    });
+    if (kept.type === 'unplayable') return expect.unreachable();
+    const line = record.journal.lines.findIndex(({ type }) => type === 'tick.closed');
+    await kept.play({ line, interventions: [] }, () => true);
+    expect(lines).toBe(0);
+    expect(cache.count.asked).toBeGreaterThan(0);
+  });
+});
+
+test('stand-ins go on for minds that can not be asked, and are compared up to the change only', async () => {
+  const { journal } = await plantMeeting(rules);
+  const record = WhatIf.open(journal, { models: null, standIns: true });
+  if (record.type === 'unplayable') return expect.unreachable();
+  expect(record.isAtOnce).toBe(true);
+  const questions = listQuestions(journal.lines, ['messages', 'ballots'], null);
+  expect((await checkUnchanged(record, questions, true)).type).toBe('identical');
+  const [question] = questions;
+  if (question === undefined) return expect.unreachable();
+  const asking = { until: 'meeting', continued: 'stand-ins', samples: 0 } as const;
+  const was = readOutcome(journal.lines);
+  const answer = await answerQuestion(question, { ...asking, player: playHere(record), was });
+  expect(answer).toMatchObject({ continued: 'stand-ins', effect: { samples: 1 } });
+});

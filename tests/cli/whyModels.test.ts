@@ -1,0 +1,60 @@
+/** `glassbox why` about models: asked again for samples, once each, within a budget; or stood in for. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
+import { warmGlassbox } from './session.ts';
+import { aFolder } from './shell.ts';
+
+const endpoint = await FakeEndpoint.open();
+afterAll(() => endpoint.close());
+
+const MATCH = `name: four at a table
+call: { by: red }
+options: { vote_after: 2, max_ticks: 6 }
+seats: [{ colour: red }, { colour: blue }, { colour: green }, { colour: pink, role: impostor }]
+`;
+
+const cwd = aFolder({ 'four.yaml': MATCH });
+const model = ['--model', 'gemma', '--base-url', endpoint.baseUrl];
+const played = warmGlassbox(
+  ['meet', 'four.yaml', '--seed', '2', '--out', 'a.jsonl', '--lens', 'table', ...model],
+  { cwd },
+);
+
+async function why(...args: readonly string[]) {
+  const { exit, err } = await played;
+  expect(exit, err).toBe(0);
+  return warmGlassbox(['why', 'a.jsonl', '--what', 'messages', ...args], { cwd });
+}
+
+test('models are asked again only for samples, each request once, and within the budget', async () => {
+  const refused = await why();
+  expect(refused.exit).toBe(2);
+  expect(refused.err).toContain('[why/outside-minds]');
+  expect(refused.err).toContain('--samples 5 asks them again');
+  const before = endpoint.asked.length;
+  const poor = await why('--samples', '2', '--max-calls', '5');
+  expect([poor.exit, poor.err]).toEqual([5, expect.stringContaining('[why/budget]')]);
+  expect(endpoint.asked.length - before).toBe(5);
+  const rich = await why('--samples', '2');
+  expect(rich.exit, rich.err).toBe(0);
+  expect(rich.out).toMatch(/models for red, blue, green, pink were asked again, 2 samples each/);
+  const paid = endpoint.asked.length;
+  expect(paid - before).toBeGreaterThan(10);
+  const again = await why('--samples', '2');
+  expect([again.exit, again.out]).toEqual([0, rich.out]);
+  // Without the result, the answers of the models are still there.
+  rmSync(join(cwd, 'a.why.json'));
+  const anew = await why('--samples', '2');
+  expect([anew.exit, anew.out]).toEqual([0, rich.out]);
+  expect(endpoint.asked.length).toBe(paid);
+});
+
+test('stand-ins are named in every output', async () => {
+  const { exit, out } = await why('--stand-in', '--out', 'b.json');
+  expect(exit).toBe(0);
+  expect(out).toContain('scripted stand-ins go on for red, blue, green, pink');
+  const both = await why('--stand-in', '--samples', '2', '--out', 'c.json');
+  expect([both.exit, both.err]).toEqual([2, expect.stringContaining('[why/idle-samples]')]);
+});
