@@ -5,6 +5,7 @@
  * another round's number is late and changes nothing. Time is called by the game's statechart; no timer lives here.
  */
 import { fromCallback } from 'xstate';
+import type { OrdersInput } from '../../machines/charts/game.ts';
 import type { ToGame, ToOrders } from '../../machines/messages.ts';
 import { drawWords } from '../../machines/rules/dice.ts';
 import type { Order } from '../../machines/rules/ship/orders.ts';
@@ -19,39 +20,41 @@ type OpenRound = {
   isAsked: boolean;
 };
 
-export const ordersLogic = fromCallback<ToOrders, { seed: number }>(
-  ({ sendBack, receive, input }) => {
-    let open: OpenRound | null = null;
-    const close = ({ round, seats, orders }: OpenRound) => {
-      open = null;
-      const event: ToGame = {
-        type: 'orders.gathered',
-        round,
-        orders: seats.map((seat) => orders.get(seat) ?? lateOrder(seat)),
-        draws: drawForRound(input.seed, round),
-      };
-      sendBack(event);
+export const ordersLogic = fromCallback<ToOrders, OrdersInput>(({ sendBack, receive, input }) => {
+  let open: OpenRound | null = null;
+  const close = ({ round, seats, orders }: OpenRound) => {
+    open = null;
+    const event: ToGame = {
+      type: 'orders.gathered',
+      round,
+      orders: seats.map((seat) => orders.get(seat) ?? lateOrder(seat)),
+      draws: drawForRound(input.seed, round, input.seats),
     };
-    receive((event) => {
-      if (event.type === 'orders.awaited') {
-        open = { round: event.round, seats: event.seats, orders: new Map(), isAsked: false };
-        return;
-      }
-      if (open === null || open.round !== event.round) return;
-      if (event.type === 'order.placed') open.orders.set(event.order.seat, event.order);
-      if (event.type === 'orders.requested') open.isAsked = true;
-      const isComplete = open.orders.size === open.seats.length;
-      if (event.type === 'time.called' || (open.isAsked && isComplete)) close(open);
-      else if (event.type === 'orders.requested') sendBack({ type: 'orders.outstanding' });
-    });
-  },
-);
+    sendBack(event);
+  };
+  receive((event) => {
+    if (event.type === 'orders.awaited') {
+      open = { round: event.round, seats: event.seats, orders: new Map(), isAsked: false };
+      return;
+    }
+    if (open === null || open.round !== event.round) return;
+    if (event.type === 'order.placed') open.orders.set(event.order.seat, event.order);
+    if (event.type === 'orders.requested') open.isAsked = true;
+    const isComplete = open.orders.size === open.seats.length;
+    if (event.type === 'time.called' || (open.isAsked && isComplete)) close(open);
+    else if (event.type === 'orders.requested') sendBack({ type: 'orders.outstanding' });
+  });
+});
 
-/** Draws of a round, one for each colour: who is seated does not move them. */
-export function drawForRound(seed: number, round: number): BySeat<number> {
+/** Draws of a round, one for each seat: who else is seated does not move them. */
+export function drawForRound(
+  seed: number,
+  round: number,
+  seats: readonly Colour[] = COLOURS,
+): BySeat<number> {
   const moment = { seed, meeting: 0, stream: 'round', tick: round } as const;
   const draws: Partial<Record<Colour, number>> = {};
-  for (const [lane, seat] of COLOURS.entries()) draws[seat] = drawWords(moment, lane)[0];
+  for (const seat of seats) draws[seat] = drawWords(moment, COLOURS.indexOf(seat))[0];
   return draws;
 }
 

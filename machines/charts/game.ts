@@ -18,6 +18,7 @@ import {
 import type { GameFact } from '../rules/ship/game.ts';
 import * as rules from '../rules/ship/game.ts';
 import type { GameEnding, Ship } from '../rules/ship/world.ts';
+import type { Colour } from '../types.ts';
 import type { MeetingOutput } from './meeting.ts';
 import { meetingSessionMachine } from './meetingSession.ts';
 import { type PlayerInput, playerMachine } from './player.ts';
@@ -29,6 +30,9 @@ export type GameInput = {
   /** Turns of ghost talk in each meeting; null when the dead do not watch. */
   readonly ghostBudget: number | null;
 };
+
+/** Whose orders are collected, and what the draws of their rounds are a value of. */
+export type OrdersInput = { readonly seed: number; readonly seats: readonly Colour[] };
 
 export type GameContext = rules.GameCourse & Pick<GameInput, 'players' | 'ghostBudget'>;
 
@@ -42,7 +46,7 @@ const base = setup({
   actors: {
     sitting: meetingSessionMachine,
     player: playerMachine,
-    orders: fromCallback<ToOrders, { seed: number }>(() => unprovided('game.orders')),
+    orders: fromCallback<ToOrders, OrdersInput>(() => unprovided('game.orders')),
   },
   actions: {
     /** Emits the facts of one transition, in order: they are written to the journal and sent to those whom they concern. */
@@ -115,7 +119,10 @@ export const gameMachine = base
       src: 'orders',
       id: ORDERS,
       systemId: ORDERS,
-      input: ({ context }) => ({ seed: context.seed }),
+      input: ({ context: { seed, world } }) => ({
+        seed,
+        seats: world.ship.seats.map(({ colour }) => colour),
+      }),
     },
     initial: 'round',
     states: {

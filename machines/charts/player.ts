@@ -10,7 +10,7 @@ import { MOST_ITERATIONS, type ToPlayer, unprovided } from '../messages.ts';
 import { SECONDS_PER_ROUND } from '../rules/options.ts';
 import { consolidatePads, updatePads } from '../rules/pads.ts';
 import { NO_PAST, type OwnPast, type PastDeed } from '../rules/record.ts';
-import { addToMemory, type MemoryEntry, toSightings } from '../rules/ship/sight.ts';
+import { addRoundsToMemory, type MemoryEntry, toSightings } from '../rules/ship/sight.ts';
 import type { DeedOfRound } from '../rules/ship/views.ts';
 import type { Self } from '../rules/views.ts';
 import type { Ballot, Note, Pads } from '../types.ts';
@@ -123,11 +123,10 @@ function addToPast({ past, deeds, meetings, ballot }: PlayerContext, round: numb
 
 export function rememberRounds(context: PlayerContext, event: ToPlayer): PlayerChanges {
   if (event.type !== 'rounds.seen') return {};
-  let { memory } = context;
+  const memory = addRoundsToMemory(context.memory, event.rounds);
   const done: DeedOfRound[] = [];
-  for (const { round, sights, deeds = [] } of event.rounds) {
-    memory = addToMemory(memory, round, sights);
-    done.push(...deeds.map((deed) => ({ ...deed, round })));
+  for (const { round, deeds } of event.rounds) {
+    if (deeds !== undefined) done.push(...deeds.map((deed) => ({ ...deed, round })));
   }
   return done.length === 0 ? { memory } : { memory, deeds: [...context.deeds, ...done] };
 }

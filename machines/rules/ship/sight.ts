@@ -359,21 +359,38 @@ export type MemoryEntry = {
 /** Most that a player remembers of one stretch between meetings; the oldest goes first. */
 const MOST_REMEMBERED = 80;
 
+/** What was to be seen in a round. */
+type SeenRound = { readonly round: number; readonly sights: readonly Sight[] };
+
 /** Memory after a round. What was seen in the round before and is seen again is one thing. */
 export function addToMemory(
   memory: readonly MemoryEntry[],
   round: number,
   sights: readonly Sight[],
 ): readonly MemoryEntry[] {
-  if (sights.length === 0) return memory;
+  return addRoundsToMemory(memory, [{ round, sights }]);
+}
+
+/** Memory after these rounds, which follow each other. */
+export function addRoundsToMemory(
+  memory: readonly MemoryEntry[],
+  rounds: readonly SeenRound[],
+): readonly MemoryEntry[] {
+  if (rounds.every(({ sights }) => sights.length === 0)) return memory;
   const after = [...memory];
-  for (const { who, place, did } of sights) {
-    const index = findLastEntry(after, { who, place, did }, round - 1);
-    const known = after[index];
-    if (known === undefined) after.push({ who, place, did, from: round, until: round });
-    else after[index] = { ...known, until: round };
+  for (const { round, sights } of rounds) {
+    for (const sight of sights) {
+      const index = findLastEntry(after, sight, round - 1);
+      const known = after[index];
+      const { who, place, did } = sight;
+      const from = known === undefined ? round : known.from;
+      const entry = { who, place, did, from, until: round };
+      if (known === undefined) after.push(entry);
+      else after[index] = entry;
+    }
+    if (after.length > MOST_REMEMBERED) after.splice(0, after.length - MOST_REMEMBERED);
   }
-  return after.length > MOST_REMEMBERED ? after.slice(-MOST_REMEMBERED) : after;
+  return after;
 }
 
 /** The last entry that says this of a stretch up to this round; -1 when there is none. */

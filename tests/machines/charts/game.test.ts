@@ -1,7 +1,7 @@
 /** A game: who is asked, when a round is played, what interrupts it and what ends it. */
 import { describe, expect, test } from 'vitest';
 import { createActor, type EventObject, fromCallback, setup } from 'xstate';
-import { gameMachine } from '../../../machines/charts/game.ts';
+import { gameMachine, type OrdersInput } from '../../../machines/charts/game.ts';
 import type { MeetingOutput } from '../../../machines/charts/meeting.ts';
 import type { MeetingSessionInput } from '../../../machines/charts/meetingSession.ts';
 import type { PlayerInput } from '../../../machines/charts/player.ts';
@@ -80,9 +80,7 @@ function start(events: readonly ToGame[], players: readonly PlayerInput[] = []) 
       player: fromCallback<EventObject, PlayerInput>(
         ({ input }) => void given.players.push(input),
       ) as never,
-      orders: fromCallback<ToOrders, { seed: number }>(
-        ({ input }) => void given.orders.push(input),
-      ),
+      orders: fromCallback<ToOrders, OrdersInput>(({ input }) => void given.orders.push(input)),
     },
     actions: {
       tell: (_, params) => void facts.push(...params.facts),
@@ -165,11 +163,12 @@ describe('a round', () => {
   });
 });
 
-test('players are seated under their own names, and the draws are those of the seed', () => {
+test('players are seated under their own names, and the draws are those of seed and seats', () => {
   const players = (['red', 'blue'] as const).map((colour) => aPlayer({ colour }));
   const { actor, given } = start([], players);
   expect(given.players).toEqual(players);
-  expect(given.orders).toEqual([{ seed: 9 }]);
+  const seats = INPUT.ship.seats.map(({ colour }) => colour);
+  expect(given.orders).toEqual([{ seed: 9, seats }]);
   const system = actor.system as { get: (name: string) => unknown };
   expect(system.get(playerId('blue'))).toBeDefined();
   expect(actor.getSnapshot().context).toMatchObject({ seed: 9, players, ghostBudget: 5 });
@@ -243,7 +242,7 @@ test('a round that decides the game ends it', () => {
   const kills = createSmallGame(3, { killCooldown: 0 });
   const actor = createActor(
     gameMachine.provide({
-      actors: { orders: fromCallback<ToOrders, { seed: number }>(() => {}) },
+      actors: { orders: fromCallback<ToOrders, OrdersInput>(() => {}) },
       actions: { tell: () => {}, requestOrders: () => {}, releaseMissing: () => {} },
     }),
     { input: kills },
