@@ -360,7 +360,7 @@ export type MemoryEntry = {
 const MOST_REMEMBERED = 80;
 
 /** What was to be seen in a round. */
-type SeenRound = { readonly round: number; readonly sights: readonly Sight[] };
+type RoundOfSights = { readonly round: number; readonly sights: readonly Sight[] };
 
 /** Memory after a round. What was seen in the round before and is seen again is one thing. */
 export function addToMemory(
@@ -374,7 +374,7 @@ export function addToMemory(
 /** Memory after these rounds, which follow each other. */
 export function addRoundsToMemory(
   memory: readonly MemoryEntry[],
-  rounds: readonly SeenRound[],
+  rounds: readonly RoundOfSights[],
 ): readonly MemoryEntry[] {
   if (rounds.every(({ sights }) => sights.length === 0)) return memory;
   const after = [...memory];
