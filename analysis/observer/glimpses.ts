@@ -1,0 +1,276 @@
+/**
+ * Glimpses: what a witness would have been shown of a player who moved in a certain way in a round.
+ *
+ * The rules of sight themselves are asked, with nobody on board but the two; so a way that a player could have gone
+ * without being seen is never told from one that the rules would have shown. What is seen of one player does not depend
+ * on the others, but for the number of beats (the longest way that anybody went), so all numbers are tried.
+ */
+
+import { defaultOptions } from '../../machines/rules/options.ts';
+import { type Draft, startDraft } from '../../machines/rules/ship/draft.ts';
+import { neighbours } from '../../machines/rules/ship/map.ts';
+import { collectSights } from '../../machines/rules/ship/sight.ts';
+import type { PlayerState, World } from '../../machines/rules/ship/world.ts';
+import { type BySeat, COLOURS, type Colour, type Place } from '../../machines/types.ts';
+import {
+  type GlimpsedDeed,
+  toGlimpsedDeed,
+  type Visibility,
+  type Witness,
+  type WitnessedRound,
+} from './evidence.ts';
+
+/** Where a player is: in the open, or in a vent. */
+export type PlayerSpot = { readonly place: Place; readonly vent: number | null };
+
+/** What a player did in a round. */
+export type RoundMove = {
+  readonly from: PlayerSpot;
+  readonly path: readonly Place[];
+  readonly to: PlayerSpot;
+  /** Killed a player there, before anybody moved. */
+  readonly killedAt: Place | null;
+};
+
+/** How a player looks from outside: everything seen of them in a round, as one text that can be compared. */
+export type Glimpse = string;
+
+const UNSEEN: Glimpse = '';
+
+export function glimpseOf(
+  sights: readonly { readonly place: Place; readonly did: GlimpsedDeed }[],
+): Glimpse {
+  if (sights.length === 0) return UNSEEN;
+  const words = sights.map(({ place, did }) => `${place} ${did === 'visual' ? 'standing' : did}`);
+  return [...new Set(words)].sort().join();
+}
+
+/** The eyes of one witness through a game: what was worked out once is remembered. */
+export class Eyes {
+  readonly #witness: Witness;
+  readonly #scenes = new WeakMap<WitnessedRound, SeenScene>();
+  /** Rounds that look alike share what was worked out for one of them. */
+  readonly #alike = new Map<string, SeenScene>();
+
+  constructor(witness: Witness) {
+    this.#witness = witness;
+  }
+
+  /** What could be seen of a move; several, where it depends on what nobody knows. */
+  ofMove(round: WitnessedRound, who: Colour, move: RoundMove): readonly Glimpse[] {
+    if (isFarAway(this.#sceneOf(round).near, move)) return NOTHING;
+    const isFollowed = round.following === who;
+    const { from, path, to, killedAt } = move;
+    const key = `${from.place} ${from.vent} ${path.join()} ${to.place} ${to.vent} ${killedAt} ${isFollowed}`;
+    return this.#remember(round, key, () => {
+      const alone = this.#look(round, move, false);
+      // Whether the witness was still about it is not known for sure.
+      return isFollowed ? [...new Set([...alone, ...this.#look(round, move, true)])] : alone;
+    });
+  }
+
+  /** What could be seen of a player who is killed at a place as the round begins. */
+  ofVictim(round: WitnessedRound, place: Place): readonly Glimpse[] {
+    return this.#remember(round, `victim ${place}`, () => {
+      const killer = { place, vent: null };
+      const move = { from: killer, path: [], to: killer, killedAt: place };
+      return this.#inAllBeats(round, move, (beats) => {
+        return this.#sightsIn(round, { move, isFollowed: false, beats }, this.#cast.victim);
+      });
+    });
+  }
+
+  /** What could be seen of a body that lay at a place before the round began. */
+  ofBody(round: WitnessedRound, place: Place): readonly Glimpse[] {
+    return this.#remember(round, `body ${place}`, () =>
+      this.#inAllBeats(round, null, (beats) =>
+        this.#sightsIn(
+          round,
+          { move: null, isFollowed: false, beats, body: place },
+          this.#cast.victim,
+        ),
+      ),
+    );
+  }
+
+  #look(round: WitnessedRound, move: RoundMove, isFollowed: boolean): readonly Glimpse[] {
+    return this.#inAllBeats(round, move, (beats) =>
+      this.#sightsIn(round, { move, isFollowed, beats }, this.#cast.walker),
+    );
+  }
+
+  /** A round has as many beats as the longest way has steps. */
+  #inAllBeats(
+    round: WitnessedRound,
+    move: RoundMove | null,
+    look: (beats: number) => Glimpse,
+  ): readonly Glimpse[] {
+    const least = Math.max(1, round.path.length, move?.path.length ?? 0);
+    const most = Math.max(least, mostSteps(this.#witness.options.playerSpeed));
+    const found = new Set<Glimpse>();
+    for (let beats = least; beats <= most; beats++) found.add(look(beats));
+    return [...found];
+  }
+
+  /** The witness, and three who are on board for one look only. */
+  get #cast() {
+    const [walker = 'red', victim = 'blue', hurried = 'green'] = COLOURS.filter(
+      (colour) => colour !== this.#witness.seat,
+    );
+    return { walker, victim, hurried };
+  }
+
+  #sightsIn(round: WitnessedRound, scene: StagedRound, subject: Colour): Glimpse {
+    const { seat } = this.#witness;
+    const sights = collectSights(this.#stage(round, scene))[seat] ?? [];
+    return glimpseOf(
+      sights
+        .filter(({ who }) => who === subject)
+        .map(({ place, did }) => ({ place, did: toGlimpsedDeed(did) })),
+    );
+  }
+
+  #stage(round: WitnessedRound, { move, isFollowed, beats, body }: StagedRound): Draft {
+    const { seat, map, options } = this.#witness;
+    const { walker, victim, hurried } = this.#cast;
+    const hasKill = move?.killedAt !== null && move !== null;
+    const bodyAt = hasKill ? move.killedAt : (body ?? null);
+    const intent = isFollowed
+      ? ({ type: 'follow', whom: walker, rounds: 1 } as const)
+      : round.atScreens
+        ? ({ type: 'watch', what: 'cameras', rounds: 1 } as const)
+        : null;
+    const own = round.path.at(-1) ?? round.from;
+    const isHurried = beats > Math.max(1, round.path.length, move?.path.length ?? 0);
+    const ship: World['ship'] = {
+      map,
+      options,
+      meeting: MEETING,
+      seats: [seat, walker, victim, hurried].map((colour) => ({ colour, role: 'crewmate' })),
+      tasks: {},
+    };
+    const players = (isAfter: boolean): BySeat<PlayerState> => ({
+      [seat]: { ...AT_REST, place: isAfter ? own : round.from, intent },
+      ...(move === null ? {} : { [walker]: { ...AT_REST, ...(isAfter ? move.to : move.from) } }),
+      ...(bodyAt === null ? {} : { [victim]: { ...AT_REST, place: bodyAt } }),
+      ...(isHurried ? { [hurried]: { ...AT_REST, place: map.button } } : {}),
+    });
+    const world = (isAfter: boolean): World => ({
+      ship,
+      standings: {
+        [seat]: 'living',
+        ...(move === null ? {} : { [walker]: 'living' as const }),
+        ...(bodyAt === null
+          ? {}
+          : { [victim]: hasKill && !isAfter ? ('living' as const) : ('dead' as const) }),
+        ...(isHurried ? { [hurried]: 'living' as const } : {}),
+      },
+      players: players(isAfter),
+      streaks: {},
+      bodies: bodyAt !== null && (isAfter || !hasKill) ? [{ victim, place: bodyAt }] : [],
+      ...barriers(isAfter ? round.after : round.before),
+      sabotageWait: 0,
+      buttonWait: 0,
+      barShown: 0,
+      asks: {},
+    });
+    const draft = startDraft(world(false), {});
+    draft.world = world(true);
+    if (round.path.length > 0) draft.paths[seat] = round.path;
+    if (round.atScreens) draft.deeds[seat] = 'watching';
+    if (move !== null) {
+      if (move.path.length > 0) draft.paths[walker] = move.path;
+      if (move.to.vent === null) draft.deeds[walker] = move.path.length > 0 ? 'passing' : 'lurking';
+      if (move.killedAt !== null) {
+        draft.events.push({ type: 'player.killed', by: walker, victim, place: move.killedAt });
+      }
+    }
+    if (isHurried) draft.paths[hurried] = Array.from({ length: beats }, () => map.button);
+    return draft;
+  }
+
+  #remember(
+    round: WitnessedRound,
+    key: string,
+    look: () => readonly Glimpse[],
+  ): readonly Glimpse[] {
+    const { known } = this.#sceneOf(round);
+    const glimpses = known.get(key) ?? look();
+    known.set(key, glimpses);
+    return glimpses;
+  }
+
+  #sceneOf(round: WitnessedRound): SeenScene {
+    const own = this.#scenes.get(round);
+    if (own !== undefined) return own;
+    const key = contextOf(round);
+    const scene = this.#alike.get(key) ?? { near: this.#regionAround(round), known: new Map() };
+    this.#alike.set(key, scene);
+    this.#scenes.set(round, scene);
+    return scene;
+  }
+
+  #regionAround(round: WitnessedRound): ReadonlySet<Place> {
+    const { map } = this.#witness;
+    const region = new Set<Place>([round.from, ...round.path]);
+    for (let step = 0; step < FARTHEST_SIGHT; step++) {
+      for (const place of [...region]) for (const next of neighbours(map, place)) region.add(next);
+    }
+    if (round.atScreens) for (const place of map.cameras?.show ?? []) region.add(place);
+    return region;
+  }
+}
+
+/** A round, but for the player who is looked at: the places in reach of the eyes, and glimpses by what was done. */
+type SeenScene = {
+  readonly near: ReadonlySet<Place>;
+  readonly known: Map<string, readonly Glimpse[]>;
+};
+
+/** Nothing that happens out of reach of the eyes is seen, whatever it is. */
+function isFarAway(near: ReadonlySet<Place>, { from, path, to }: RoundMove): boolean {
+  return !near.has(from.place) && !near.has(to.place) && path.every((place) => !near.has(place));
+}
+
+type StagedRound = {
+  readonly move: RoundMove | null;
+  readonly isFollowed: boolean;
+  readonly beats: number;
+  readonly body?: Place;
+};
+
+const NOTHING: readonly Glimpse[] = [UNSEEN];
+
+/** Steps that the best eyes reach, and one more at which a player is seen who is followed, or leaves. */
+const FARTHEST_SIGHT = 3;
+
+/** Sight does not read it. */
+const MEETING = defaultOptions(COLOURS.length);
+
+const AT_REST = {
+  vent: null,
+  intent: null,
+  moved: false,
+  stride: 0,
+  killWait: 0,
+  buttons: 0,
+  progress: [],
+} as const;
+
+function barriers({ isDark, shut }: Visibility): Pick<World, 'crisis' | 'doors'> {
+  return {
+    crisis: isDark ? { system: 'lights', left: null, done: [], held: 0 } : null,
+    doors: shut.map((room) => ({ room, shut: 1, wait: 0 })),
+  };
+}
+
+/** Everything of a round that decides what the witness sees, but for the player who is looked at. */
+function contextOf({ from, path, atScreens, before, after }: WitnessedRound): string {
+  const words = [before, after].map(({ isDark, shut }) => `${isDark} ${shut.join()}`);
+  return `${from} ${path.join()} ${atScreens} ${words.join(' ')}`;
+}
+
+/** Most steps that a player of this speed takes in a round, with what is left of the stride before. */
+export function mostSteps(speed: number): number {
+  return Number.isInteger(speed) ? speed : Math.ceil(speed);
+}

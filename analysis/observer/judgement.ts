@@ -1,0 +1,169 @@
+/**
+ * Judgement: what crewmates did at the table, held against what they could have known.
+ *
+ * A vote or an accusation is an error of logic if the one it is aimed at is in no team that is still possible for the
+ * player who made it. How probable it is of a player to be an impostor is the share of the possible teams with that player.
+ */
+import type { Line, LineOf } from '../../machines/journal/lines.ts';
+import { gameIn } from '../../machines/journal/opening.ts';
+import { type Ballot, type BySeat, type Colour, SYSTEM } from '../../machines/types.ts';
+import { collectEvidence, type Evidence } from './evidence.ts';
+import { IdealObserver, type ImpostorTeam, oddsOf } from './teams.ts';
+
+/** What a crewmate could have known as a meeting began. */
+export type Knowledge = {
+  readonly seat: Colour;
+  /** Which meeting of the game, from 1. */
+  readonly meeting: number;
+  readonly teams: readonly ImpostorTeam[];
+  readonly odds: BySeat<number>;
+};
+
+/** A ballot of a crewmate that counted. */
+export type JudgedBallot = {
+  readonly meeting: number;
+  readonly voter: Colour;
+  readonly ballot: Ballot;
+  /** How probable it is that the ballot hits an impostor; of `skip`, that a ballot drawn among the living others does. */
+  readonly odds: number;
+  /** By how much more probable the best ballot was. */
+  readonly regret: number;
+  readonly isError: boolean;
+};
+
+/** A message of a crewmate that accuses a living player. */
+export type JudgedAccusation = {
+  readonly meeting: number;
+  readonly tick: number;
+  readonly by: Colour;
+  readonly accused: Colour;
+  readonly odds: number;
+  readonly isError: boolean;
+};
+
+export type GameJudgement = {
+  readonly knowledge: readonly Knowledge[];
+  readonly ballots: readonly JudgedBallot[];
+  readonly accusations: readonly JudgedAccusation[];
+};
+
+/** Judges the crew of a recorded game; null where the journal is not of a game. */
+export function judgeGame(lines: readonly Line[]): GameJudgement | null {
+  const match = gameIn(lines[0]);
+  if (match === null) return null;
+  const knowledge = match.seats.flatMap(({ colour, role }) =>
+    role === 'crewmate' ? knowledgeOf(lines, colour) : [],
+  );
+  const judge = new TableJudge(
+    match.seats.map(({ colour }) => colour),
+    knowledge,
+  );
+  for (const line of lines) if (line.channel === 'living') judge.read(line);
+  return { knowledge, ballots: judge.ballots, accusations: judge.accusations };
+}
+
+/** What one crewmate could have known at each meeting that they were alive for. */
+export function knowledgeOf(lines: readonly Line[], seat: Colour): readonly Knowledge[] {
+  const all = collectEvidence(lines, seat);
+  const [first] = all;
+  if (first === undefined) return [];
+  const observer = new IdealObserver(first.witness);
+  return all.map((evidence) => knowledgeAt(observer, evidence));
+}
+
+function knowledgeAt(observer: IdealObserver, evidence: Evidence): Knowledge {
+  const { witness, stretches } = evidence;
+  const teams = observer.listTeams(evidence);
+  return {
+    seat: witness.seat,
+    meeting: stretches.length,
+    teams,
+    odds: oddsOf(witness, teams),
+  };
+}
+
+/** Follows the table and judges what is said and voted there. */
+class TableJudge {
+  readonly ballots: JudgedBallot[] = [];
+  readonly accusations: JudgedAccusation[] = [];
+  readonly #known: ReadonlyMap<string, Knowledge>;
+  #living: readonly Colour[];
+  #meeting = 0;
+
+  constructor(seats: readonly Colour[], knowledge: readonly Knowledge[]) {
+    this.#living = seats;
+    this.#known = new Map(knowledge.map((one) => [`${one.meeting} ${one.seat}`, one]));
+  }
+
+  read(line: Line): void {
+    switch (line.type) {
+      case 'round.closed':
+        for (const event of line.events) {
+          if (event.type === 'player.killed') this.#leave(event.victim);
+          if (event.type === 'seat.departed') this.#leave(event.seat);
+        }
+        break;
+      case 'meeting.called':
+        this.#meeting += 1;
+        break;
+      case 'tick.closed':
+        this.#hear(line);
+        break;
+      case 'seat.departed':
+        this.#leave(line.seat);
+        break;
+      case 'ballot.revealed':
+        this.#count(line);
+        break;
+      case 'verdict.announced':
+        if (line.ejected !== null) this.#leave(line.ejected);
+        break;
+      default:
+        break;
+    }
+  }
+
+  #hear({ tick, said, hits }: LineOf<'tick.closed'>): void {
+    if (said === null || said.speaker === SYSTEM) return;
+    const known = this.#known.get(`${this.#meeting} ${said.speaker}`);
+    if (known === undefined) return;
+    const accused = new Set(
+      hits.filter(({ kind }) => kind === 'accusation').map(({ seat }) => seat),
+    );
+    for (const one of accused) {
+      const odds = known.odds[one];
+      if (odds === undefined || !this.#living.includes(one)) continue;
+      const { seat: by, meeting } = known;
+      this.accusations.push({ meeting, tick, by, accused: one, odds, isError: odds === 0 });
+    }
+  }
+
+  #count({ by, ballot, void: isVoid }: LineOf<'ballot.revealed'>): void {
+    const known = this.#known.get(`${this.#meeting} ${by}`);
+    if (known === undefined || isVoid) return;
+    this.ballots.push(judgeBallot(known, ballot, this.#living));
+  }
+
+  #leave(seat: Colour): void {
+    this.#living = this.#living.filter((one) => one !== seat);
+  }
+}
+
+/** Skip is worth as much as a ballot drawn at random among the living others. */
+function judgeBallot(
+  { seat, meeting, odds }: Knowledge,
+  ballot: Ballot,
+  living: readonly Colour[],
+): JudgedBallot {
+  const others = living.filter((one) => one !== seat).map((one) => odds[one] ?? 0);
+  const mean = others.length === 0 ? 0 : others.reduce((sum, one) => sum + one, 0) / others.length;
+  const own = ballot === 'skip' ? mean : (odds[ballot] ?? 0);
+  return {
+    meeting,
+    voter: seat,
+    ballot,
+    odds: own,
+    regret: Math.max(mean, ...others) - own,
+    isError: ballot !== 'skip' && own === 0,
+  };
+}

@@ -1,0 +1,127 @@
+/**
+ * The ideal observer: the teams of impostors that are still possible, given what a crewmate saw and the rules of the ship.
+ *
+ * A team is possible if everybody in it can have gone as an impostor and everybody else as a crewmate, those who were
+ * killed were killed by its members, the game went on, and every verdict reads as it was announced. All possible teams
+ * count alike. Nothing of this reaches a mind.
+ */
+import { writeResult } from '../../machines/rules/meeting.ts';
+import type { BySeat, Colour } from '../../machines/types.ts';
+import type { ActionStretch, Announcement, Evidence, Witness } from './evidence.ts';
+import { Eyes } from './glimpses.ts';
+import { type ClaimedPlace, PossibleWays } from './ways.ts';
+
+export type ImpostorTeam = readonly Colour[];
+
+/** Follows one crewmate through a game. Ask about one meeting after another: what was worked out is kept. */
+export class IdealObserver {
+  readonly #eyes: Eyes;
+  readonly #witness: Witness;
+  readonly #waysIn = new Map<ActionStretch, PossibleWays>();
+
+  constructor(witness: Witness) {
+    this.#witness = witness;
+    this.#eyes = new Eyes(witness);
+  }
+
+  /** The teams that are possible as a meeting begins. */
+  listTeams({ stretches, announcements }: Evidence): readonly ImpostorTeam[] {
+    return combinations(this.#witness).filter((team) =>
+      stretches.every((stretch, meeting) => {
+        const announced = announcements[meeting] ?? null;
+        return (
+          this.#isPossibleIn(stretch, team, this.#ways(stretch)) &&
+          goesOn(livingAtTable(stretch), team) &&
+          (announced === null || isAsAnnounced(announced, team, this.#witness))
+        );
+      }),
+    );
+  }
+
+  /** Of the teams those that stay possible if a claim about the last stretch is true. */
+  keepIfTrue(
+    teams: readonly ImpostorTeam[],
+    { stretches }: Evidence,
+    claim: ClaimedPlace,
+  ): readonly ImpostorTeam[] {
+    const last = stretches.at(-1);
+    if (last === undefined) return teams;
+    const ways = new PossibleWays(this.#eyes, this.#witness, last, claim);
+    return teams.filter((team) => this.#isPossibleIn(last, team, ways));
+  }
+
+  #isPossibleIn({ living }: ActionStretch, team: ImpostorTeam, ways: PossibleWays): boolean {
+    const crew = living.filter((who) => !team.includes(who));
+    return crew.every((who) => ways.canBeCrew(who)) && hasKilledAll(team, ways);
+  }
+
+  #ways(stretch: ActionStretch): PossibleWays {
+    const known = this.#waysIn.get(stretch);
+    if (known !== undefined) return known;
+    const ways = new PossibleWays(this.#eyes, this.#witness, stretch);
+    this.#waysIn.set(stretch, ways);
+    return ways;
+  }
+}
+
+/** How probable it is of each of the others that they are impostors, where all teams count alike. */
+export function oddsOf({ others }: Witness, teams: readonly ImpostorTeam[]): BySeat<number> {
+  return Object.fromEntries(
+    others.map((who) => [
+      who,
+      teams.length === 0 ? 0 : teams.filter((team) => team.includes(who)).length / teams.length,
+    ]),
+  );
+}
+
+/** Every team that the lobby allows. */
+function combinations({ others, teamSizes }: Witness): readonly ImpostorTeam[] {
+  let teams: readonly ImpostorTeam[] = [[]];
+  for (const who of others) teams = teams.flatMap((team) => [team, [...team, who]]);
+  return teams.filter(({ length }) => teamSizes.includes(length));
+}
+
+/** Whether the members can have shared all kills among them. */
+function hasKilledAll(team: ImpostorTeam, ways: PossibleWays): boolean {
+  let reached: ReadonlySet<number> = new Set([0]);
+  for (const who of team) {
+    const feats = ways.featsOf(who);
+    const next = new Set<number>();
+    for (const killed of reached) {
+      for (const feat of feats) if ((killed & feat) === 0) next.add(killed | feat);
+    }
+    reached = next;
+  }
+  return reached.has(ways.everybodyKilled);
+}
+
+function livingAtTable({ living, killed, rounds }: ActionStretch): readonly Colour[] {
+  const departed = rounds.flatMap((round) => round.departed);
+  return living.filter((who) => !killed.includes(who) && !departed.includes(who));
+}
+
+/** A game goes on while there are impostors, and fewer of them than of the crew, the witness among these. */
+function goesOn(living: readonly Colour[], team: ImpostorTeam): boolean {
+  const impostors = living.filter((who) => team.includes(who)).length;
+  return impostors > 0 && impostors < living.length + 1 - impostors;
+}
+
+/** Whether a verdict would have been announced in these words. */
+function isAsAnnounced(
+  { sentence, outcome, ejected, living }: Announcement,
+  team: ImpostorTeam,
+  { confirmEjects }: Witness,
+): boolean {
+  const left = living.filter((who) => who !== ejected && team.includes(who));
+  const unmasked = {
+    role:
+      ejected === null
+        ? null
+        : team.includes(ejected)
+          ? ('impostor' as const)
+          : ('crewmate' as const),
+    impostors: team.length,
+    remaining: left.length,
+  };
+  return writeResult({ outcome, ejected }, unmasked, { confirmEjects }) === sentence;
+}

@@ -1,0 +1,140 @@
+/** The ideal observer, held against every game that could have been played, and against the truth of whole games. */
+import { describe, expect, test } from 'vitest';
+import { collectEvidence } from '../../../analysis/observer/evidence.ts';
+import { judgeGame } from '../../../analysis/observer/judgement.ts';
+import { IdealObserver } from '../../../analysis/observer/teams.ts';
+import { threefry } from '../../../machines/rules/dice.ts';
+import { COLOURS } from '../../../machines/types.ts';
+import { IS_LONG, seeds } from '../../support/seeds.ts';
+import {
+  endMeetingOf,
+  type Moment,
+  openMoment,
+  playOn,
+  type SmallTable,
+  teamsByBruteForce,
+} from './bruteForce.ts';
+import { impostorsOf, playGame } from './games.ts';
+
+/** The teams as the observer has them at the last meeting of a moment. */
+function teamsByReason({ lines, witness }: Moment): readonly string[] {
+  const evidence = collectEvidence(lines, witness).at(-1);
+  if (evidence === undefined) throw new Error('no meeting was found');
+  const teams = new IdealObserver(evidence.witness).listTeams(evidence);
+  return teams.map((team) => team.join()).sort();
+}
+
+const WALKS = { walks: true, kills: true, vents: true, reports: true, buttons: true };
+// The task bar is no evidence that is read.
+const OPTIONS = { buttons: 9, killCooldown: 5, impostors: 1, taskBar: 'never' } as const;
+const TABLES: Readonly<Record<string, SmallTable>> = {
+  'four players': {
+    players: 4,
+    impostors: 1,
+    options: OPTIONS,
+    environment: { ...WALKS, tasks: true },
+  },
+  'four players, who stand still for a kill': {
+    players: 4,
+    impostors: 1,
+    options: { ...OPTIONS, killDistance: 'short' },
+    environment: WALKS,
+  },
+  'four players with long arms': {
+    players: 4,
+    impostors: 1,
+    options: { ...OPTIONS, killDistance: 'long' },
+    environment: WALKS,
+  },
+};
+
+/** Five players can lose two before it is over. */
+const LARGE_TABLE: SmallTable = {
+  players: 5,
+  impostors: 1,
+  options: { ...OPTIONS, killCooldown: 2.5 },
+  environment: { ...WALKS, tasks: false },
+};
+
+/** Plays at random and compares at every meeting; says how many of them there were and how many teams were ruled out. */
+function compareAlong(table: SmallTable, seed: number, rounds: number) {
+  const draw = (index: number, below: number) => threefry([seed, 0], [index, 7])[0] % below;
+  const colours = COLOURS.slice(0, table.players);
+  const witness = colours[draw(0, colours.length)] ?? 'red';
+  const others = colours.filter((colour) => colour !== witness);
+  const team = others.filter((_, index) => (index + seed) % others.length < table.impostors);
+  const found = { meetings: 0, excluded: 0 };
+  let moment: Moment | null = openMoment(table, witness, team);
+  for (let round = 1; round <= rounds; round++) {
+    moment = playOn(table, moment, {
+      isCalled: draw(round + 3000, 3) === 0,
+      pick: (ways) => draw(round, ways),
+    });
+    if (moment === null) break;
+    const { call, world } = moment.truth.course;
+    if (call === null) continue;
+    const expected = teamsByBruteForce(moment);
+    expect(teamsByReason(moment), `seed ${seed}, round ${round}`).toEqual(expected);
+    found.meetings += 1;
+    found.excluded += others.length - expected.length;
+    const living = colours.filter((colour) => world.standings[colour] === 'living');
+    const ejected = living[draw(round + 2000, 2 * living.length)] ?? null;
+    moment = endMeetingOf(moment, ejected);
+    if (moment === null) break;
+  }
+  return found;
+}
+
+describe('what is possible is what can have been played', () => {
+  test.each(Object.entries(TABLES))('%s', (_name, table) => {
+    const all = { meetings: 0, excluded: 0 };
+    // These few are seeds of which much is learned.
+    for (let seed = seeds(13, 1); seed <= seeds(17, 150); seed++) {
+      const { meetings, excluded } = compareAlong(table, seed, seeds(6, 8));
+      all.meetings += meetings;
+      all.excluded += excluded;
+    }
+    expect(all.meetings).toBeGreaterThan(4);
+    expect(all.excluded).toBeGreaterThan(7);
+  });
+
+  test.runIf(IS_LONG)('five players', () => {
+    let meetings = 0;
+    for (let seed = 1; seed <= 40; seed++) meetings += compareAlong(LARGE_TABLE, seed, 6).meetings;
+    expect(meetings).toBeGreaterThan(20);
+  });
+});
+
+describe('whole games', () => {
+  const variants = [
+    {},
+    { player_speed: 0.75 },
+    { player_speed: 1.5, kill_distance: 'long' },
+    { kill_distance: 'short', crew_vision: 2.5 },
+    { show_impostors: false },
+    { confirm_ejects: false },
+    { player_speed: 2.25, attention: 'all' },
+  ] as const;
+  const games = seeds(4, 300);
+
+  test(`the true team is always among those that are possible (${games} games)`, async () => {
+    let meetings = 0;
+    for (let seed = 1; seed <= games; seed++) {
+      const lines = await playGame(seed, {
+        players: 4 + ((seed * 3) % 8),
+        options: variants[seed % variants.length] ?? {},
+        faultRate: seed % 3 === 0 ? 0.3 : 0,
+      });
+      const team = impostorsOf(lines).join();
+      for (const { teams, seat, meeting } of judgeGame(lines)?.knowledge ?? []) {
+        const words = `seed ${seed}, ${seat} at meeting ${meeting}`;
+        expect(
+          teams.map((one) => one.join()),
+          words,
+        ).toContain(team);
+        meetings += 1;
+      }
+    }
+    expect(meetings).toBeGreaterThan(games);
+  });
+});
