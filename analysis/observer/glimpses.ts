@@ -7,11 +7,11 @@
  */
 
 import { defaultOptions } from '../../machines/rules/options.ts';
-import { type Draft, startDraft } from '../../machines/rules/ship/draft.ts';
+import type { Draft, RoundEvent, SeatDraft } from '../../machines/rules/ship/draft.ts';
 import { neighbours } from '../../machines/rules/ship/map.ts';
 import { collectSights } from '../../machines/rules/ship/sight.ts';
 import type { PlayerState, World } from '../../machines/rules/ship/world.ts';
-import { type BySeat, COLOURS, type Colour, type Place } from '../../machines/types.ts';
+import { COLOURS, type Colour, type Place } from '../../machines/types.ts';
 import {
   type GlimpsedDeed,
   toGlimpsedDeed,
@@ -133,60 +133,57 @@ export class Eyes {
   #stage(round: WitnessedRound, { move, isFollowed, beats, body }: StagedRound): Draft {
     const { seat, map, options } = this.#witness;
     const { walker, victim, hurried } = this.#cast;
-    const hasKill = move?.killedAt !== null && move !== null;
-    const bodyAt = hasKill ? move.killedAt : (body ?? null);
-    const intent = isFollowed
-      ? ({ type: 'follow', whom: walker, rounds: 1 } as const)
-      : round.atScreens
-        ? ({ type: 'watch', what: 'cameras', rounds: 1 } as const)
-        : null;
-    const own = round.path.at(-1) ?? round.from;
-    const isHurried = beats > Math.max(1, round.path.length, move?.path.length ?? 0);
+    const killedAt = move?.killedAt ?? null;
+    const bodyAt = killedAt ?? body ?? null;
+    const own = {
+      place: round.path.at(-1) ?? round.from,
+      intent: intentOf(round, isFollowed, walker),
+    };
+    const seats = [
+      takeSeat(seat, { ...own, place: round.from }, own, {
+        path: round.path,
+        deed: round.atScreens ? 'watching' : null,
+      }),
+    ];
+    if (move !== null) {
+      const { from, path, to } = move;
+      const deed = to.vent !== null ? null : path.length > 0 ? 'passing' : 'lurking';
+      seats.push(takeSeat(walker, from, to, { path, deed }));
+    }
+    if (bodyAt !== null) {
+      seats.push(takeSeat(victim, { place: bodyAt }, { place: bodyAt }, { standing: 'dead' }));
+    }
+    if (beats > Math.max(1, round.path.length, move?.path.length ?? 0)) {
+      const path = Array.from({ length: beats }, () => map.button);
+      seats.push(takeSeat(hurried, { place: map.button }, { place: map.button }, { path }));
+    }
     const ship: World['ship'] = {
       map,
       options,
       meeting: MEETING,
-      seats: [seat, walker, victim, hurried].map((colour) => ({ colour, role: 'crewmate' })),
+      seats: seats.map((one) => ({ colour: one.seat, role: one.role })),
       tasks: {},
     };
-    const players = (isAfter: boolean): BySeat<PlayerState> => ({
-      [seat]: { ...AT_REST, place: isAfter ? own : round.from, intent },
-      ...(move === null ? {} : { [walker]: { ...AT_REST, ...(isAfter ? move.to : move.from) } }),
-      ...(bodyAt === null ? {} : { [victim]: { ...AT_REST, place: bodyAt } }),
-      ...(isHurried ? { [hurried]: { ...AT_REST, place: map.button } } : {}),
-    });
-    const world = (isAfter: boolean): World => ({
+    const before: World = {
+      ...EMPTY,
+      ...barriers(round.before),
       ship,
-      standings: {
-        [seat]: 'living',
-        ...(move === null ? {} : { [walker]: 'living' as const }),
-        ...(bodyAt === null
-          ? {}
-          : { [victim]: hasKill && !isAfter ? ('living' as const) : ('dead' as const) }),
-        ...(isHurried ? { [hurried]: 'living' as const } : {}),
-      },
-      players: players(isAfter),
-      streaks: {},
-      bodies: bodyAt !== null && (isAfter || !hasKill) ? [{ victim, place: bodyAt }] : [],
-      ...barriers(isAfter ? round.after : round.before),
-      sabotageWait: 0,
-      buttonWait: 0,
-      barShown: 0,
-      asks: {},
-    });
-    const draft = startDraft(world(false), {});
-    draft.world = world(true);
-    if (round.path.length > 0) draft.paths[seat] = round.path;
-    if (round.atScreens) draft.deeds[seat] = 'watching';
-    if (move !== null) {
-      if (move.path.length > 0) draft.paths[walker] = move.path;
-      if (move.to.vent === null) draft.deeds[walker] = move.path.length > 0 ? 'passing' : 'lurking';
-      if (move.killedAt !== null) {
-        draft.events.push({ type: 'player.killed', by: walker, victim, place: move.killedAt });
-      }
-    }
-    if (isHurried) draft.paths[hurried] = Array.from({ length: beats }, () => map.button);
-    return draft;
+      standings: Object.fromEntries(
+        seats.map((one) => [one.seat, killedAt === null ? one.standing : 'living']),
+      ),
+      players: Object.fromEntries(seats.map((one) => [one.seat, one.start])),
+      bodies: bodyAt !== null && killedAt === null ? [{ victim, place: bodyAt }] : [],
+    };
+    const world: World = {
+      ...before,
+      ...barriers(round.after),
+      standings: Object.fromEntries(seats.map((one) => [one.seat, one.standing])),
+      players: Object.fromEntries(seats.map((one) => [one.seat, one.player])),
+      bodies: bodyAt === null ? [] : [{ victim, place: bodyAt }],
+    };
+    const events: RoundEvent[] =
+      killedAt === null ? [] : [{ type: 'player.killed', by: walker, victim, place: killedAt }];
+    return { before, world, seats, draws: {}, events };
   }
 
   #remember(
@@ -247,7 +244,8 @@ const FARTHEST_SIGHT = 3;
 /** Sight does not read it. */
 const MEETING = defaultOptions(COLOURS.length);
 
-const AT_REST = {
+const AT_REST: PlayerState = {
+  place: 'Cafeteria',
   vent: null,
   intent: null,
   moved: false,
@@ -255,7 +253,46 @@ const AT_REST = {
   killWait: 0,
   buttons: 0,
   progress: [],
-} as const;
+};
+
+const EMPTY = { streaks: {}, sabotageWait: 0, buttonWait: 0, barShown: 0, asks: {} } as const;
+
+/** What the witness was about, as far as it decides what is seen. */
+function intentOf(
+  { atScreens }: WitnessedRound,
+  isFollowed: boolean,
+  whom: Colour,
+): PlayerState['intent'] {
+  if (isFollowed) return { type: 'follow', whom, rounds: 1 };
+  return atScreens ? { type: 'watch', what: 'cameras', rounds: 1 } : null;
+}
+
+/** A crewmate's eyes, or somebody who is looked at: what role that is nobody sees. */
+function takeSeat(
+  seat: Colour,
+  start: Partial<PlayerState>,
+  player: Partial<PlayerState>,
+  {
+    path = [],
+    deed = null,
+    standing = 'living',
+  }: {
+    readonly path?: readonly Place[];
+    readonly deed?: SeatDraft['deed'];
+    readonly standing?: SeatDraft['standing'];
+  },
+): SeatDraft {
+  return {
+    seat,
+    role: 'crewmate',
+    start: { ...AT_REST, ...start },
+    player: { ...AT_REST, ...player },
+    standing,
+    path: path.length === 0 ? null : path,
+    deed,
+    isFinished: false,
+  };
+}
 
 function barriers({ isDark, shut }: Visibility): Pick<World, 'crisis' | 'doors'> {
   return {
