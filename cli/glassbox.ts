@@ -79,6 +79,10 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, CommandEntry>>>>
       summary: 'find which words and votes changed the outcome',
       load: async () => (await import('./why.ts')).addWhy,
     },
+    deduce: {
+      summary: 'judge votes by what each player could have known',
+      load: async () => (await import('./deduce.ts')).addDeduce,
+    },
   },
   'Prove:': {
     check: {

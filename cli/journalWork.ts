@@ -2,6 +2,7 @@
 import { isPlayable } from '../actors/engine/journal/reader.ts';
 import type { Prices } from '../actors/minds/openai/prices.ts';
 import type { Replay } from '../actors/replay/replay.ts';
+import type { GameJudgement } from '../analysis/observer/judgement.ts';
 import type { GameStats, SingleMeetingStats } from '../analysis/statistics.ts';
 import { gameIn } from '../machines/journal/opening.ts';
 import { createFailure, EXIT, Failure, type PlainFailure, toPlainFailure } from './exit.ts';
@@ -10,7 +11,8 @@ import { damagedJournal, nameOf, openJournal } from './input.ts';
 /** What is done with each journal. */
 export type JournalTask =
   | { readonly type: 'count'; readonly prices: Prices }
-  | { readonly type: 'replay' };
+  | { readonly type: 'replay' }
+  | { readonly type: 'deduce' };
 
 /** What has come of a journal: plain data, so that it can come from another thread. */
 export type JournalOutcome =
@@ -21,13 +23,21 @@ export type JournalOutcome =
       /** What is wrong with the end of the journal; null where it is whole. */
       readonly torn: PlainFailure | null;
     }
+  | { readonly type: 'deduced'; readonly judgement: GameJudgement }
   | { readonly type: 'refused'; readonly failure: PlainFailure };
 
 export async function workOnJournal(path: string, task: JournalTask): Promise<JournalOutcome> {
   try {
-    return task.type === 'count'
-      ? await countJournal(path, task.prices)
-      : await replayJournal(path);
+    switch (task.type) {
+      case 'count':
+        return await countJournal(path, task.prices);
+      case 'replay':
+        return await replayJournal(path);
+      case 'deduce':
+        return await judgeJournal(path);
+      default:
+        return task satisfies never;
+    }
   } catch (error) {
     if (error instanceof Failure) return { type: 'refused', failure: toPlainFailure(error) };
     throw error;
@@ -46,6 +56,17 @@ async function countJournal(path: string, prices: Prices): Promise<JournalOutcom
   const what = gameIn(lines[0]) !== null ? 'game' : 'meeting';
   const text = `${nameOf(path)}: the journal ends in the middle of the ${what}`;
   throw createFailure(EXIT.damaged, 'stats/unfinished', text);
+}
+
+/** A game that goes on can be judged as far as it went. */
+async function judgeJournal(path: string): Promise<JournalOutcome> {
+  const journal = await openJournal(path);
+  if (!isPlayable(journal)) throw damagedJournal(path, journal);
+  const { judgeGame } = await import('../analysis/observer/judgement.ts');
+  const judgement = judgeGame(journal.lines);
+  if (judgement !== null) return { type: 'deduced', judgement };
+  const text = `${nameOf(path)}: expected the journal of a game, found a meeting on its own: nobody saw a ship`;
+  throw createFailure(EXIT.damaged, 'deduce/no-ship', text);
 }
 
 /** A torn end leaves a whole beginning that can be played; any other damage leaves holes, and nothing is played. */

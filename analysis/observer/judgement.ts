@@ -41,7 +41,12 @@ export type JudgedAccusation = {
   readonly isError: boolean;
 };
 
+/** The crew of a recorded game, judged. */
 export type GameJudgement = {
+  readonly seed: number;
+  readonly impostors: readonly Colour[];
+  /** What the personas of the crew are called. */
+  readonly personas: BySeat<string>;
   readonly knowledge: readonly Knowledge[];
   readonly ballots: readonly JudgedBallot[];
   readonly accusations: readonly JudgedAccusation[];
@@ -49,17 +54,80 @@ export type GameJudgement = {
 
 /** Judges the crew of a recorded game; null where the journal is not of a game. */
 export function judgeGame(lines: readonly Line[]): GameJudgement | null {
-  const match = gameIn(lines[0]);
-  if (match === null) return null;
-  const knowledge = match.seats.flatMap(({ colour, role }) =>
-    role === 'crewmate' ? knowledgeOf(lines, colour) : [],
-  );
+  const [header] = lines;
+  const match = gameIn(header);
+  if (match === null || header?.type !== 'match.opened') return null;
+  const crew = match.seats.filter(({ role }) => role === 'crewmate');
+  const knowledge = crew.flatMap(({ colour }) => knowledgeOf(lines, colour));
   const judge = new TableJudge(
     match.seats.map(({ colour }) => colour),
     knowledge,
   );
   for (const line of lines) if (line.channel === 'living') judge.read(line);
-  return { knowledge, ballots: judge.ballots, accusations: judge.accusations };
+  return {
+    seed: header.seed,
+    impostors: match.seats.flatMap(({ colour, role }) => (role === 'impostor' ? [colour] : [])),
+    personas: Object.fromEntries(
+      crew.map(({ colour, persona }) => [
+        colour,
+        typeof persona === 'string' ? persona : (persona?.name ?? ''),
+      ]),
+    ),
+    knowledge,
+    ballots: judge.ballots,
+    accusations: judge.accusations,
+  };
+}
+
+/** How the crewmates of many games have reasoned, those of one persona together. */
+export type PersonaReasoning = {
+  readonly persona: string;
+  readonly games: number;
+  readonly ballots: { readonly count: number; readonly errors: number };
+  readonly accusations: { readonly count: number; readonly errors: number };
+  /** Mean regret of a ballot, from 0 to 1; null without a ballot. */
+  readonly regret: number | null;
+};
+
+/** Adds judgements up: all personas in the order of their names, and all crewmates together. */
+export function sumJudgements(games: readonly GameJudgement[]): {
+  readonly personas: readonly PersonaReasoning[];
+  readonly all: PersonaReasoning;
+} {
+  const names = new Set(games.flatMap(({ personas }) => Object.values(personas)));
+  return {
+    personas: [...names].sort().map((name) => sumOf(name, games, (persona) => persona === name)),
+    all: sumOf('', games, () => true),
+  };
+}
+
+function sumOf(
+  persona: string,
+  games: readonly GameJudgement[],
+  isMeant: (persona: string) => boolean,
+): PersonaReasoning {
+  const meant = games.map(({ personas, ballots, accusations }) => {
+    const isOne = (seat: Colour) => isMeant(personas[seat] ?? '');
+    return {
+      isThere: Object.values(personas).some(isMeant),
+      ballots: ballots.filter(({ voter }) => isOne(voter)),
+      accusations: accusations.filter(({ by }) => isOne(by)),
+    };
+  });
+  const ballots = meant.flatMap((game) => game.ballots);
+  const accusations = meant.flatMap((game) => game.accusations);
+  const regret = ballots.reduce((sum, one) => sum + one.regret, 0);
+  return {
+    persona,
+    games: meant.filter(({ isThere }) => isThere).length,
+    ballots: countErrors(ballots),
+    accusations: countErrors(accusations),
+    regret: ballots.length === 0 ? null : regret / ballots.length,
+  };
+}
+
+function countErrors(judged: readonly { readonly isError: boolean }[]) {
+  return { count: judged.length, errors: judged.filter(({ isError }) => isError).length };
 }
 
 /** What one crewmate could have known at each meeting that they were alive for. */

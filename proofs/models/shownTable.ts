@@ -7,10 +7,7 @@ import { COLOURS, type Colour } from '../../machines/types.ts';
 type SeatsOfTable = { readonly seated: readonly Colour[]; readonly dead: readonly Colour[] };
 
 /** What everybody is shown of a table in a talk in house rules, at which nothing has happened yet. */
-export function showTable(
-  { seated, dead }: SeatsOfTable,
-  caller: Colour,
-): PublicTable {
+export function showTable({ seated, dead }: SeatsOfTable, caller: Colour): PublicTable {
   return {
     requestKind: 'discussion',
     rules: 'house',

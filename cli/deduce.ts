@@ -1,0 +1,74 @@
+/** `glassbox deduce`: what each crewmate could have known in recorded games, and what they made of it. */
+import type { Command } from 'commander';
+import { type GameJudgement, sumJudgements } from '../analysis/observer/judgement.ts';
+import { renderDeduction, renderReasoning } from '../visualizer/terminal/deduction.ts';
+import { EXIT, type ExitCode, Failure, fromPlainFailure } from './exit.ts';
+import { findJournals, workThrough } from './journals.ts';
+import { cleanLines, print, printJson, printNote } from './output.ts';
+import { formatExamples } from './usage.ts';
+
+export function addDeduce(program: Command): void {
+  program
+    .command('deduce')
+    .description(
+      'Works out what each crewmate could have known at each meeting of recorded games: which teams of impostors were still possible, by what the player saw and the rules of the ship. Votes and accusations are held against it: errors of logic are those aimed at the provably innocent. One journal is shown meeting by meeting; several, or those of a folder, are added up by persona.',
+    )
+    .argument(
+      '<journals...>',
+      'journals of games, folders with journals in them, or - for standard input',
+    )
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      formatExamples(
+        ['deduce journals/game-7.jsonl', 'who could have known what, meeting by meeting'],
+        ['deduce journals/run-1', 'how often each persona erred'],
+      ),
+    )
+    .action(async (paths: readonly string[], { json = false }: { readonly json?: boolean }) => {
+      process.exitCode = await judgeJournals(paths, json);
+    });
+}
+
+/** Judges the games of journals and folders; returns the exit status. */
+async function judgeJournals(paths: readonly string[], json: boolean): Promise<ExitCode> {
+  const { files, isOne } = findJournals(paths);
+  const games: GameJudgement[] = [];
+  const refused: Failure[] = [];
+  await workThrough(files, { type: 'deduce' }, (outcome) => {
+    if (outcome.type === 'deduced') games.push(outcome.judgement);
+    if (outcome.type === 'refused') refused.push(fromPlainFailure(outcome.failure));
+  });
+  const [first] = games;
+  if (isOne && first !== undefined) printGame(first, json);
+  else if (games.length > 0 || refused.length === 0) {
+    const sum = sumJudgements(games);
+    if (json) printJson({ type: 'deduction.games', v: 1, games: games.length, ...sum });
+    else print(renderReasoning(games.length, sum));
+  }
+  if (refused.length === 0) return EXIT.done;
+  if (!isOne) {
+    const journals = refused.length === 1 ? '1 journal is' : `${refused.length} journals are`;
+    printNote(cleanLines(`Of ${files.length} journals, ${journals} not judged:`));
+  }
+  const isThere = refused.some(({ exit }) => exit === EXIT.damaged);
+  const notes = refused.flatMap((one) => (isOne ? one.notes : one.notes.slice(0, 1)));
+  throw new Failure(isThere ? EXIT.damaged : EXIT.noInput, notes);
+}
+
+function printGame(game: GameJudgement, json: boolean): void {
+  if (!json) {
+    print(renderDeduction(game, sumJudgements([game]).all));
+    return;
+  }
+  const { seed, impostors, knowledge, ballots, accusations } = game;
+  printJson({
+    type: 'deduction.game',
+    v: 1,
+    seed,
+    impostors,
+    knowledge: knowledge.map(({ teams, ...known }) => ({ ...known, teams: teams.length })),
+    ballots: ballots.map(({ isError: error, ...ballot }) => ({ ...ballot, error })),
+    accusations: accusations.map(({ isError: error, ...one }) => ({ ...one, error })),
+  });
+}

@@ -1,0 +1,123 @@
+/** What crewmates could have known, and what they made of it, as tables of text. */
+import type {
+  GameJudgement,
+  JudgedBallot,
+  PersonaReasoning,
+} from '../../analysis/observer/judgement.ts';
+import { wilsonInterval } from '../../analysis/statistics.ts';
+import type { BySeat, Colour } from '../../machines/types.ts';
+import { candidateName, capitalize, formatShare, pluralize } from '../text.ts';
+import { clean } from './clean.ts';
+import { alignColumns } from './statistics.ts';
+
+/** One game, meeting by meeting. */
+export function renderDeduction(judged: GameJudgement, sum: PersonaReasoning): string {
+  const meetings = [...new Set(judged.knowledge.map(({ meeting }) => meeting))].sort(
+    (one, other) => one - other,
+  );
+  return [
+    `impostors: ${judged.impostors.map(capitalize).join(', ')}`,
+    ...meetings.flatMap((meeting) => ['', ...renderMeeting(judged, meeting)]),
+    '',
+    describeSum(sum),
+    '',
+    ...EXPLAINED,
+  ].join('\n');
+}
+
+const TITLES = ['', 'teams', 'most suspect', 'ballot', 'odds', 'regret', ''];
+/** Suspects that are named of each. */
+const MOST_NAMED = 3;
+
+function renderMeeting({ knowledge, ballots, accusations }: GameJudgement, meeting: number) {
+  const rows = knowledge
+    .filter((one) => one.meeting === meeting)
+    .map((known) => {
+      const ballot = ballots.find((one) => one.meeting === meeting && one.voter === known.seat);
+      const wrong = accusations.filter(
+        (one) => one.meeting === meeting && one.by === known.seat && one.isError,
+      );
+      return [
+        capitalize(known.seat),
+        String(known.teams.length),
+        describeSuspects(known.odds),
+        ...ballotCells(ballot),
+        describeErrors(ballot, [...new Set(wrong.map(({ accused }) => accused))]),
+      ];
+    });
+  return alignColumns([TITLES.with(0, `meeting ${meeting}`), ...rows]);
+}
+
+function describeSuspects(odds: BySeat<number>): string {
+  const named = Object.entries(odds)
+    .filter(([, one]) => one > 0)
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, MOST_NAMED);
+  return named.map(([seat, one]) => `${capitalize(seat)} ${formatPercent(one)}`).join(', ');
+}
+
+function ballotCells(ballot: JudgedBallot | undefined): readonly string[] {
+  if (ballot === undefined) return ['none', '', ''];
+  return [candidateName(ballot.ballot), formatPercent(ballot.odds), ballot.regret.toFixed(2)];
+}
+
+function describeErrors(ballot: JudgedBallot | undefined, accused: readonly Colour[]): string {
+  const voted = ballot?.isError === true ? [`voted for ${candidateName(ballot.ballot)}`] : [];
+  const errors = [...voted, ...accused.map((who) => `accused ${capitalize(who)}`)];
+  return errors.length === 0 ? '' : `provably innocent: ${errors.join(', ')}`;
+}
+
+function describeSum({ ballots, accusations, regret }: PersonaReasoning): string {
+  const mean = regret === null ? '' : ` · mean regret ${regret.toFixed(2)}`;
+  return `errors of logic: ${ballots.errors} of ${pluralize(ballots.count, 'ballot')}, ${accusations.errors} of ${pluralize(accusations.count, 'accusation')}${mean}`;
+}
+
+const EXPLAINED = [
+  'teams: of impostors, that are possible by what the player saw and the rules of the ship; all count alike',
+  'odds: the share of these teams with the player who was voted for; skip counts as the mean of the living others',
+  'regret: how much better the best ballot was',
+];
+
+/** Many games, persona by persona. */
+export function renderReasoning(
+  games: number,
+  {
+    personas,
+    all,
+  }: { readonly personas: readonly PersonaReasoning[]; readonly all: PersonaReasoning },
+): string {
+  const titles = ['persona', 'games', 'ballots', 'errors', 'accusations', 'errors', 'regret'];
+  return [
+    `${pluralize(games, 'game')}: how the crew reasoned`,
+    '',
+    ...alignColumns([
+      titles,
+      ...personas.map(personaCells),
+      personaCells({ ...all, persona: 'all' }),
+    ]),
+    '',
+    'errors: aimed at players who were provably innocent by what the player had seen; and their share in percent, with the ends of its interval',
+    EXPLAINED[2] ?? '',
+  ].join('\n');
+}
+
+function personaCells({ persona, games, ballots, accusations, regret }: PersonaReasoning) {
+  return [
+    clean(persona),
+    String(games),
+    String(ballots.count),
+    formatErrors(ballots),
+    String(accusations.count),
+    formatErrors(accusations),
+    regret === null ? '' : regret.toFixed(3),
+  ];
+}
+
+function formatErrors({ errors, count }: PersonaReasoning['ballots']): string {
+  const interval = wilsonInterval(errors, count);
+  return interval === null ? String(errors) : `${errors} (${formatShare(interval)})`;
+}
+
+function formatPercent(share: number): string {
+  return `${Math.round(100 * share)} %`;
+}
