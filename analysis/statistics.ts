@@ -24,7 +24,8 @@ import {
   readAccounts,
   sumAccounts,
 } from './accounts.ts';
-import { type ClaimTruth, Testimony } from './claims.ts';
+import { CLAIM_TYPES, type ClaimType, findClaims } from './claims/claims.ts';
+import { type ClaimTruth, Testimony } from './claims/whereabouts.ts';
 
 type FinalFate = 'alive' | 'killed' | 'ejected' | 'left';
 
@@ -44,7 +45,10 @@ export type PlayerStats = {
   votes: { impostor: number; crewmate: number; skip: number; missed: number };
   kills: number;
   tasks: { steps: number; done: number };
+  /** Claims of place and time, by whether the ship's log agrees. */
   claims: Record<ClaimTruth, number>;
+  /** All that they asserted, by what it was about. */
+  assertions: Record<ClaimType, number>;
   faults: number;
   refused: number;
   account: Account;
@@ -84,6 +88,10 @@ export function countGame(
   return stats;
 }
 
+function noAssertions(): Record<ClaimType, number> {
+  return { place: 0, company: 0, task: 0, accusation: 0, defence: 0, vent: 0, act: 0 };
+}
+
 function newPlayer({ colour, role, persona }: GameSeat) {
   const player: PlayerStats = {
     seat: colour,
@@ -99,6 +107,7 @@ function newPlayer({ colour, role, persona }: GameSeat) {
     kills: 0,
     tasks: { steps: 0, done: 0 },
     claims: { true: 0, false: 0, unverifiable: 0 },
+    assertions: noAssertions(),
     faults: 0,
     refused: 0,
     account: emptyAccount(),
@@ -110,7 +119,7 @@ const GLASS = { type: 'glass' } as const;
 
 class GameCounter {
   readonly #players: ReadonlyMap<Colour, PlayerStats>;
-  readonly #testimony = new Testimony();
+  readonly #testimony = new Testimony(findClaims);
   readonly #meetings: MeetingStats[] = [];
   #ship: ShipState | null = null;
   /** Why the meeting that is on was called. */
@@ -136,8 +145,11 @@ class GameCounter {
     const known = this.#ship?.losses.length ?? 0;
     this.#ship = nextShip(this.#ship, line, GLASS);
     for (const { seat, how } of this.#ship?.losses.slice(known) ?? []) this.#end(seat, how);
-    for (const { by, truth } of this.#testimony.hear(line)) {
-      this.#change(by, ({ claims }) => void claims[truth]++);
+    for (const claim of this.#testimony.hear(line)) {
+      this.#change(claim.by, ({ claims, assertions }) => {
+        assertions[claim.type] += 1;
+        if (claim.type === 'place') claims[claim.truth] += 1;
+      });
     }
     switch (line.type) {
       case 'round.closed':
@@ -360,6 +372,8 @@ export type RoleTotals = {
   /** Claims of place and time that the ship's log contradicts, of those that it can judge. */
   readonly falsehoods: Rate;
   readonly unverifiable: number;
+  /** Claims by what they are about. */
+  readonly assertions: Readonly<Record<ClaimType, number>>;
   readonly kills: number;
   readonly tasksDone: number;
   readonly faults: number;
@@ -435,6 +449,8 @@ function roleTotals(players: readonly PlayerStats[]): RoleTotals {
   const named = impostor + of(({ votes }) => votes.crewmate);
   const skips = of(({ votes }) => votes.skip);
   const falsehoods = of(({ claims }) => claims.false);
+  const assertions = noAssertions();
+  for (const type of CLAIM_TYPES) assertions[type] = of((player) => player.assertions[type]);
   return {
     players: players.length,
     survived: rate(players.filter(({ fate }) => fate === 'alive').length, players.length),
@@ -451,6 +467,7 @@ function roleTotals(players: readonly PlayerStats[]): RoleTotals {
     missed: of(({ votes }) => votes.missed),
     falsehoods: rate(falsehoods, falsehoods + of(({ claims }) => claims.true)),
     unverifiable: of(({ claims }) => claims.unverifiable),
+    assertions,
     kills: of(({ kills }) => kills),
     tasksDone: of(({ tasks }) => tasks.done),
     faults: of(({ faults }) => faults),
@@ -458,7 +475,7 @@ function roleTotals(players: readonly PlayerStats[]): RoleTotals {
   };
 }
 
-function rate(hits: number, cases: number): Rate {
+export function rate(hits: number, cases: number): Rate {
   return { hits, cases, interval: wilsonInterval(hits, cases) };
 }
 

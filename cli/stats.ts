@@ -8,6 +8,7 @@ import { findStateFolder } from '../actors/minds/openai/memory.ts';
 import type { Prices } from '../actors/minds/openai/prices.ts';
 import { realDisk } from '../actors/ports/disk.ts';
 import { realProcess } from '../actors/ports/process.ts';
+import { reportReader } from '../analysis/claims/accuracy.ts';
 import { CountMemory, type FileMark, type JournalStats } from '../analysis/countMemory.ts';
 import { type GameStats, type SingleMeetingStats, sumStats } from '../analysis/statistics.ts';
 import {
@@ -74,7 +75,15 @@ async function countJournals(
   else if (isCounted || skipped.length === 0) {
     const totals = sumStats(games, meetings);
     if (json)
-      printJson(toSnakeCase({ type: 'stats.games', v: 1, ...totals, skipped: skipped.length }));
+      printJson(
+        toSnakeCase({
+          type: 'stats.games',
+          v: 1,
+          ...totals,
+          reader: reportReader(),
+          skipped: skipped.length,
+        }),
+      );
     else print(renderTotals(totals));
   }
   if (skipped.length === 0) return EXIT.done;
@@ -123,7 +132,8 @@ function printOne(found: GameStats | SingleMeetingStats | undefined, json: boole
   if (found === undefined) return;
   const isGame = 'rounds' in found;
   const type = isGame ? 'stats.game' : 'stats.meeting';
-  if (json) printJson(toSnakeCase({ type, v: 1, ...found }));
+  const reader = isGame ? { reader: reportReader() } : {};
+  if (json) printJson(toSnakeCase({ type, v: 1, ...found, ...reader }));
   else print(isGame ? renderGameStats(found) : renderMeetingStats(found));
 }
 

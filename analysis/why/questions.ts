@@ -20,7 +20,8 @@ import {
   SYSTEM,
 } from '../../machines/types.ts';
 import { readReply } from '../../prompts/reply.ts';
-import { findClaims, type JudgedClaim, Testimony } from '../claims.ts';
+import { findPlaceClaims } from '../claims/reading.ts';
+import { type JudgedClaim, Testimony } from '../claims/whereabouts.ts';
 import { readOutcome } from './outcome.ts';
 
 /** What can be asked about, and the ways in which it can go otherwise: the first is the usual one. */
@@ -80,7 +81,7 @@ class QuestionReader {
   readonly #roles: BySeat<Role>;
   /** Votes for each candidate of each meeting. */
   readonly #polls: readonly ReadonlyMap<Ballot, number>[];
-  readonly #testimony = new Testimony();
+  readonly #testimony = new Testimony<never>(findPlaceClaims);
   #meeting = -1;
   #tick: { readonly line: LineOf<'tick.closed'>; readonly at: number } | null = null;
 
@@ -286,7 +287,7 @@ type Speech = {
 function isClaim(speech: Speech, index: number): boolean {
   const rest = splitMessage(speech.message).toSpliced(index, 1).join(' ');
   const count = (message: string) =>
-    findClaims({ ...speech, message }).length + countAccused({ ...speech, message });
+    findPlaceClaims({ ...speech, message }).length + countAccused({ ...speech, message });
   return count(rest) < count(speech.message);
 }
 
@@ -309,7 +310,7 @@ function tellTruth(
     if (at < 0) continue;
     const rewritten = sentence.slice(0, at) + real + sentence.slice(at + place.length);
     const message = speech.message.replace(sentence, () => rewritten);
-    const isRead = findClaims({ ...speech, message }).some(
+    const isRead = findPlaceClaims({ ...speech, message }).some(
       (claim) => claim.about === about && claim.place === real,
     );
     if (isRead) return rewritten;

@@ -1,6 +1,8 @@
 /** Statistics: what counts as a claim, when it is true, and how sure a share is. */
 import { describe, expect, test } from 'vitest';
-import { type Claim, findClaims, readSeconds, Whereabouts } from '../../analysis/claims.ts';
+import { readSeconds } from '../../analysis/claims/marking.ts';
+import { findPlaceClaims, type PlaceClaim } from '../../analysis/claims/reading.ts';
+import { Whereabouts } from '../../analysis/claims/whereabouts.ts';
 import { wilsonInterval } from '../../analysis/statistics.ts';
 import type { LineOf } from '../../machines/journal/lines.ts';
 
@@ -13,7 +15,7 @@ describe('a claim', () => {
     ['Count Red with me. I saw them in O2 just before the call, I vouch for them.', ['red O2 5']],
     [
       'Red was with me in Shields, so I can vouch for them.',
-      ['blue Shields null', 'red Shields null'],
+      ['red Shields null', 'blue Shields null'],
     ],
     ['The last I saw of Red was in MedBay half a minute before the call.', ['red MedBay 30']],
     ['I saw Red vent in Lower Engine.', ['red Lower Engine null']],
@@ -22,14 +24,21 @@ describe('a claim', () => {
       'You said O2, yet I saw you in Electrical 20 seconds before the call.',
       ['green Electrical 20'],
     ],
-    ['I came from Admin, Green, and when the call came I was in Reactor.', ['blue Reactor 5']],
+    [
+      'I came from Admin, Green, and when the call came I was in Reactor.',
+      ['blue Admin null', 'blue Reactor 5'],
+    ],
+    [
+      'I was in Cafeteria right before the call, Green, and Red was with me.',
+      ['blue Cafeteria 5', 'red Cafeteria 5'],
+    ],
     ['Were you in Admin? I saw Red in Storage?', []],
     ['I did not see Red in Storage.', []],
     ['I was not in Admin.', []],
     ['Red is down in the Admin hallway.', []],
     ['I trust Red. I was in a good mood.', []],
   ])('%s', (message, expected) => {
-    const claims = findClaims({ speaker: 'blue', target: 'green', message });
+    const claims = findPlaceClaims({ speaker: 'blue', target: 'green', message });
     expect(claims.map(({ about, place, ago }) => `${about} ${place} ${ago}`)).toEqual(expected);
   });
 
@@ -62,7 +71,8 @@ describe('the truth', () => {
     deeds: {},
     seen: {},
   });
-  const claim = (where: Claim['place'], ago: number | null): Claim => ({
+  const claim = (where: PlaceClaim['place'], ago: number | null): PlaceClaim => ({
+    type: 'place',
     by: 'blue',
     about: 'red',
     place: where,

@@ -1,5 +1,7 @@
 /** Statistics of recorded games as tables of text. */
 import { type Account, type CodeCounts, sumCounts } from '../../analysis/accounts.ts';
+import { type MeasuredKind, reportReader } from '../../analysis/claims/accuracy.ts';
+import { CLAIM_TYPES, type ClaimType } from '../../analysis/claims/claims.ts';
 import type { Forecast } from '../../analysis/forecast.ts';
 import {
   describeResult,
@@ -180,6 +182,7 @@ export function renderGameStats(game: GameStats): string {
     '',
     'said: messages, and their share where one was alive · votes: against impostors, against crew, skipped, missed',
     'tasks: finished, steps · claims of place and time: true, false, unverifiable',
+    `reader of claims: ${describeAccuracy('place')} on ${describeCorpus()} (docs/claims.md)`,
     '',
     ...renderAccounts(
       'player',
@@ -202,6 +205,30 @@ function gameRow(player: PlayerStats): readonly string[] {
     [claims.true, claims.false, claims.unverifiable].join(' / '),
     String(player.faults),
   ];
+}
+
+const CLAIM_NAMES: Readonly<Record<ClaimType, string>> = {
+  place: 'claims of place',
+  company: 'claims of company',
+  task: 'claims of tasks',
+  accusation: 'accusations',
+  defence: 'defences',
+  vent: 'claims of venting',
+  act: 'claims of other acts',
+};
+
+/** "the held-out half of corpus 1 (226 utterances)". */
+function describeCorpus(): string {
+  const { corpus, utterances } = reportReader();
+  return `the held-out half of corpus ${corpus}, ${utterances} utterances`;
+}
+
+/** "precision 97 %, recall 88 %": the share of found claims that are there, and of those there that are found. */
+function describeAccuracy(kind: MeasuredKind): string {
+  const { precision, recall } = reportReader().accuracy[kind];
+  const share = ({ interval }: Rate) =>
+    interval === null ? 'unknown' : `${Math.round(100 * interval.share)} %`;
+  return `precision ${share(precision)}, recall ${share(recall)}`;
 }
 
 /** Many games, added up. */
@@ -230,6 +257,7 @@ export function renderTotals(totals: StatsTotals): string {
       ? []
       : [`In this table only: ${totals.singles} meetings on their own.`]),
     '',
+    `Claims are what the reader finds in messages; precision and recall on ${describeCorpus()}: docs/claims.md.`,
     'Shares with their 95 % intervals (Wilson), as if all cases were independent of each other.',
   ].join('\n');
 }
@@ -243,7 +271,7 @@ function renderRoles({ crewmate, impostor }: StatsTotals['roles']): readonly str
   const number = (title: string, of: (role: RoleTotals) => number) =>
     row(title, (role) => String(of(role)));
   return alignColumns([
-    ['', 'crewmates', 'impostors'],
+    ['', 'crewmates', 'impostors', 'reader of claims'],
     number('players', ({ players }) => players),
     rate('survived', ({ survived }) => survived),
     rate('messages of all', ({ speaking }) => speaking),
@@ -251,8 +279,12 @@ function renderRoles({ crewmate, impostor }: StatsTotals['roles']): readonly str
     rate('votes on impostors', ({ accuracy }) => accuracy),
     rate('votes to skip', ({ skipped }) => skipped),
     number('votes missed', ({ missed }) => missed),
-    rate('claims not true', ({ falsehoods }) => falsehoods),
+    [...rate('claims not true', ({ falsehoods }) => falsehoods), describeAccuracy('place')],
     number('claims unverifiable', ({ unverifiable }) => unverifiable),
+    ...CLAIM_TYPES.map((type) => [
+      ...number(CLAIM_NAMES[type], ({ assertions }) => assertions[type]),
+      describeAccuracy(type),
+    ]),
     number('kills', ({ kills }) => kills),
     number('tasks finished', ({ tasksDone }) => tasksDone),
     number('faults', ({ faults }) => faults),

@@ -3,7 +3,7 @@
  *
  * Nothing of the counting rooms is used: lines are plain JSON, statistics are written anew from docs/statistics.md, with
  * other methods where there are some (elimination for Cholesky, a numerical integral for Student's t, whole matrices for
- * degrees of freedom). Only the reading of sentences is shared, which has tests of its own: what is a claim about places,
+ * degrees of freedom). Only the reading of sentences is shared, which has tests of its own: what is a claim,
  * and what gives away a role.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import type { LeagueFile } from '../../../actors/league/leagueFile.ts';
 import { scheduleLeague } from '../../../actors/league/plan.ts';
-import { findClaims } from '../../../analysis/claims.ts';
+import { CLAIM_TYPES, findClaims } from '../../../analysis/claims/claims.ts';
 import { countStandings } from '../../../analysis/league/standings.ts';
 import type { Comparison, Standings, WinShare } from '../../../analysis/league/types.ts';
 import { findReveals } from '../../../analysis/messages.ts';
@@ -211,8 +211,10 @@ function recount(text: string): RecountedGame {
           if (kind === 'accusation') accusations.push({ tick, by: speaker, against: seat });
         }
         const { target = null, message } = said;
-        for (const { about, place, ago } of findClaims({ speaker, target, message })) {
-          const truth = judge(about, place, ago);
+        for (const claim of findClaims({ speaker, target, message })) {
+          tally.add(`claims of ${claim.type}`);
+          if (claim.type !== 'place') continue;
+          const truth = judge(claim.about, claim.place, claim.ago);
           tally.add(truth === null ? 'open' : truth ? 'true' : 'false');
         }
         if (!isTalk) break;
@@ -609,6 +611,9 @@ describe('a league of sides without mirrors', () => {
         missed: total('missed'),
         falsehoods: share(total('false'), total('false', 'true')),
         unverifiable: total('open'),
+        assertions: Object.fromEntries(
+          CLAIM_TYPES.map((type) => [type, total(`claims of ${type}`)]),
+        ),
         kills: total('kills'),
         tasksDone: total('tasks'),
         faults: total('faults'),

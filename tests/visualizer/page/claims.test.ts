@@ -119,7 +119,7 @@ test.each([
     says: 'says Blue in Electrical · so it was',
   },
 ] as const)('it $says', ({ judged, says }) => {
-  const claim = { by: 'red', place: 'Electrical', ...judged } as const;
+  const claim = { type: 'place', by: 'red', place: 'Electrical', ...judged } as const;
   expect(`${describeClaim(claim)} · ${describeTruth(claim)}`).toBe(says);
 });
 

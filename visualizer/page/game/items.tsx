@@ -1,5 +1,5 @@
 /** The entries of the feed. What players wrote is text and nothing else. */
-import type { JudgedClaim } from '../../../analysis/claims.ts';
+import type { JudgedClaim } from '../../../analysis/claims/whereabouts.ts';
 import { capitalize } from '../../text.ts';
 import { Chip } from '../frame/chip.tsx';
 import { Icon } from '../frame/head.tsx';

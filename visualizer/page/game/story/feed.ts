@@ -1,5 +1,5 @@
 /** The feed: what the lines say in words, item by item, in the order in which it happened. */
-import type { JudgedClaim } from '../../../../analysis/claims.ts';
+import type { JudgedClaim } from '../../../../analysis/claims/whereabouts.ts';
 import type { SeenEvent, SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
 import {
   type CurrentAction,

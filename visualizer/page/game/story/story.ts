@@ -5,7 +5,8 @@
  * step is computed before it is asked for. So a long journal is ready soon, and going anywhere in it is free.
  */
 
-import { Testimony } from '../../../../analysis/claims.ts';
+import { findPlaceClaims } from '../../../../analysis/claims/reading.ts';
+import { Testimony } from '../../../../analysis/claims/whereabouts.ts';
 import type { Lens, SeenLine } from '../../../../machines/journal/lens.ts';
 import { meetingIn } from '../../../../machines/journal/opening.ts';
 import {
@@ -152,7 +153,7 @@ export class Story {
   readonly #steps = new Map<string, number>();
   readonly #fired = new Map<string, number[]>();
   readonly #visits = new Map<string, number[]>();
-  readonly #testimony = new Testimony();
+  readonly #testimony = new Testimony<never>(findPlaceClaims);
   #last: Moment | null = null;
 
   constructor(charts: StoryCharts, lens: Lens) {

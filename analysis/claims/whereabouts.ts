@@ -1,0 +1,145 @@
+/**
+ * Where players truly were since the last meeting, and what is claimed of it at the table held against that: `Testimony`
+ * takes the lines of a game one by one.
+ */
+import type { SeenGame, SeenLine, SeenOf } from '../../machines/journal/lens.ts';
+import { gameIn } from '../../machines/journal/opening.ts';
+import { SECONDS_PER_ROUND } from '../../machines/rules/options.ts';
+import { type Colour, type Place, SYSTEM } from '../../machines/types.ts';
+import type { PlaceClaim, SpokenMessage } from './reading.ts';
+
+const SECONDS_PER_MINUTE = 60;
+
+/** Half of the rounding of a spoken time: people round to five seconds in the last minute, and more coarsely before. */
+function roundingSlack(seconds: number): number {
+  if (seconds <= SECONDS_PER_MINUTE) return 3;
+  return seconds <= 2 * SECONDS_PER_MINUTE ? 12 : 25;
+}
+
+/** Where a game on The Skeld begins, and where all players are again after a meeting. */
+const TABLE: Place = 'Cafeteria';
+
+export type ClaimTruth = 'true' | 'false' | 'unverifiable';
+
+/** Where the players truly were in each round since the last meeting, and whether a claim fits. */
+export class Whereabouts {
+  readonly #seats: readonly Colour[];
+  readonly #start: Place;
+  readonly #now = new Map<Colour, Place>();
+  /** The places of each player in each round since the last meeting. */
+  readonly #past = new Map<Colour, (readonly Place[])[]>();
+
+  constructor(game: Pick<SeenGame, 'seats' | 'map'>) {
+    this.#seats = game.seats.map(({ colour }) => colour);
+    this.#start = game.map === 'skeld' ? TABLE : game.map.button;
+    this.gather();
+  }
+
+  /** Everybody is at the table: the past does not count any more. */
+  gather(): void {
+    for (const seat of this.#seats) {
+      this.#now.set(seat, this.#start);
+      this.#past.set(seat, []);
+    }
+  }
+
+  /** A round is over. */
+  pass({ paths = {}, events = [] }: Pick<SeenOf<'round.closed'>, 'paths' | 'events'>): void {
+    for (const seat of this.#seats) {
+      const vented = events.flatMap((event) =>
+        event.type === 'vent.used' && event.seat === seat ? (event.place ?? []) : [],
+      );
+      const places = [this.#now.get(seat) ?? this.#start, ...(paths[seat] ?? []), ...vented];
+      this.#past.get(seat)?.push(places);
+      this.#now.set(seat, places.at(-1) ?? this.#start);
+    }
+  }
+
+  /** Whether a claim that is made now fits. What lies before the last meeting is unverifiable. */
+  judge(claim: PlaceClaim): ClaimTruth {
+    const rounds = this.#rounds(claim);
+    if (rounds === null) return 'unverifiable';
+    return rounds.some((places) => places.includes(claim.place)) ? 'true' : 'false';
+  }
+
+  /** Where they truly were in the time that a claim is about, in order, each place once. */
+  placesIn(claim: PlaceClaim): readonly Place[] {
+    return [...new Set((this.#rounds(claim) ?? []).flat())];
+  }
+
+  /** The rounds that a claim is about; null where nothing is known of them. */
+  #rounds({ about, ago }: PlaceClaim): readonly (readonly Place[])[] | null {
+    const past = this.#past.get(about);
+    if (past === undefined || past.length === 0) return null;
+    if (ago === null) return past;
+    const last = past.length - 1;
+    const middle = last - ago / SECONDS_PER_ROUND;
+    // A round more on either side: a time falls into a round, not onto its border.
+    const slack = roundingSlack(ago) / SECONDS_PER_ROUND + 1;
+    if (middle + slack < 0) return null;
+    return past.slice(Math.max(0, Math.ceil(middle - slack)), middle + slack + 1);
+  }
+}
+
+export type JudgedClaim = PlaceClaim & {
+  readonly truth: ClaimTruth;
+  /** Where they truly were in the time that the claim is about, in order. */
+  readonly places: readonly Place[];
+};
+
+/** Reads a message; `findPlaceClaims` or `findClaims`. */
+type ClaimReader<T> = (message: SpokenMessage) => readonly (PlaceClaim | T)[];
+
+/**
+ * What is claimed at the table, that of places held against where the players truly were. It takes the lines of a game one
+ * by one, through the glass: a lens that hides places would make liars of the honest.
+ */
+export class Testimony<T extends { readonly type: string } = never> {
+  readonly #read: ClaimReader<T>;
+  #whereabouts: Whereabouts | null = null;
+
+  constructor(read: ClaimReader<T>) {
+    this.#read = read;
+  }
+
+  /** What the next line claims; a meeting that is no part of a game has no truth to it. */
+  hear(line: SeenLine): readonly (JudgedClaim | T)[] {
+    if (line.channel === 'ghosts') return [];
+    switch (line.type) {
+      case 'match.opened': {
+        const game = gameIn(line);
+        this.#whereabouts = game === null ? null : new Whereabouts(game);
+        return [];
+      }
+      case 'round.closed':
+        this.#whereabouts?.pass(line);
+        return [];
+      case 'meeting.closed':
+        this.#whereabouts?.gather();
+        return [];
+      case 'tick.closed':
+        return this.#said(line.said ?? null);
+      default:
+        return [];
+    }
+  }
+
+  #said(
+    said: Extract<SeenLine, { type: 'tick.closed' }>['said'] | null,
+  ): readonly (JudgedClaim | T)[] {
+    const whereabouts = this.#whereabouts;
+    if (said == null || said.speaker === SYSTEM || whereabouts === null) return [];
+    const { speaker, target = null, message } = said;
+    return this.#read({ speaker, target, message }).map((claim) =>
+      isOfPlace(claim)
+        ? { ...claim, truth: whereabouts.judge(claim), places: whereabouts.placesIn(claim) }
+        : claim,
+    );
+  }
+}
+
+function isOfPlace<T extends { readonly type: string }>(
+  claim: PlaceClaim | T,
+): claim is PlaceClaim {
+  return claim.type === 'place';
+}
