@@ -12,6 +12,7 @@ import type * as Clock from '../actors/engine/clock.ts';
 import type * as Match from '../actors/engine/match.ts';
 import type * as Jobs from '../actors/jobs/gameJob.ts';
 import type * as Prepare from '../machines/setup/prepare.ts';
+import { countCalls } from './calls.ts';
 import type * as Ticks from './ticks.ts';
 
 type Kinds = {
@@ -39,6 +40,8 @@ const PLAYERS = 8;
 const WARMING = 80;
 const GAMES = 60;
 const SEED = 1;
+/** How often the first game is played again. */
+const AGAIN = 5;
 
 /** CPU milliseconds of this thread that something takes. */
 async function cost(act: () => Promise<unknown>): Promise<number> {
@@ -60,9 +63,15 @@ async function playAll(from: number, count: number): Promise<void> {
   for (let game = from; game < from + count; game++) await play(game);
 }
 
+async function repeatFirst(times: number): Promise<void> {
+  for (let time = 0; time < times; time++) await play(1);
+}
+
 const firstMs = await cost(() => play(1));
 await playAll(2, WARMING - 1);
 const scriptedMs = (await cost(() => playAll(WARMING + 1, GAMES))) / GAMES;
+/** The first game again: one game may be twice as long as another. */
+const againMs = (await cost(() => repeatFirst(AGAIN))) / AGAIN;
 rmSync(folder, { recursive: true, force: true });
 
 type Minds = Parameters<typeof startMatch>[0]['minds'];
@@ -130,4 +139,10 @@ for (const { name, run } of tickVariants()) {
   ticks[name] = (1000 * ms) / units;
 }
 
-console.log(JSON.stringify({ firstMs, scriptedMs, freeMs, asked, ticks }));
+// At the end, since counting keeps the engine from compiling.
+const called = await countCalls(async () => {
+  for (const { repeat } of games) await repeat();
+});
+const calls = called.reduce((sum, one) => sum + one.calls, 0) / GAMES;
+
+console.log(JSON.stringify({ firstMs, againMs, scriptedMs, freeMs, asked, ticks, calls }));

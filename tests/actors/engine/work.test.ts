@@ -2,6 +2,7 @@
  * The work of a game, counted: what no noise of a machine can blur. A figure that grows is a slower game; one that changes
  * is another game. Timings are in `npm run bench`.
  */
+import { Worker } from 'node:worker_threads';
 import { expect, test, vi } from 'vitest';
 import { type AnyStateMachine, StateMachine } from 'xstate';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
@@ -107,4 +108,15 @@ test('where it is not, XState runs its own', async () => {
   const [own = {}, compiled = {}] = counts.map((count) => count());
   expect(own.meeting).toBeGreaterThan(0);
   expect(compiled.meeting).toBe(0);
+});
+
+test('no schema is asked while a game is played, and one when its journal is read: of what was opened', async () => {
+  // The engine counts in a thread of its own, where no test's coverage is in the way.
+  const thread = new Worker(new URL('../../../bench/callsWorker.ts', import.meta.url));
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  thread.once('message', resolve);
+  thread.once('error', reject);
+  const counted = await promise;
+  await thread.terminate();
+  expect(counted).toEqual({ lines: WORK.lines, parses: { playing: 0, reading: 1 } });
 });
