@@ -40,7 +40,15 @@ import { writeEngineVersion } from '../machines/versions.ts';
 import { renderCredit, renderWhy } from '../visualizer/terminal/why.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode } from './exit.ts';
 import { addModelFlags, parseCount, parseDestination, parseSeat, parseSeed } from './flags.ts';
-import { damagedJournal, findEntry, isThere, nameOf, openJournal, openWhyText } from './input.ts';
+import {
+  damagedJournal,
+  findEntry,
+  isThere,
+  nameOf,
+  openJournal,
+  openWhyText,
+  seatedIn,
+} from './input.ts';
 import { cleanLines, createProgressLine, print, printNote, screenWidth } from './output.ts';
 import { listenForStop } from './stop.ts';
 import { commandLine, formatExamples } from './usage.ts';
@@ -152,6 +160,7 @@ async function askWhy(path: string, flags: WhyFlags): Promise<ExitCode> {
       (flags.meeting === undefined || meeting === flags.meeting - 1) &&
       (flags.player === undefined || seat === flags.player),
   );
+  refuseAbsentPlace(path, journal, flags);
   if (flags.shapley === true) refuseUnshared(questions, flags);
   const file = flags.out ?? destinationOf(path);
   const cacheFile = file === null ? null : `${file.replace(/\.json$/, '')}.answers.jsonl`;
@@ -166,30 +175,34 @@ async function askWhy(path: string, flags: WhyFlags): Promise<ExitCode> {
   const keeper = new ResultKeeper(file, checked);
   await keeper.save();
   const isWhole = await askAll(questions, { minds, flags, keeper });
-  printResult(path, { keeper, questions, flags });
+  printResult(path, { keeper, questions, flags, minds });
   if (isWhole) return EXIT.done;
   printNote(cleanLines(`Interrupted: ${commandLine('why', path)} goes on where it was.`));
   return EXIT.interrupted;
 }
 
 /** Under what the questions of a command line are asked. */
-function readUnder({ until, standIn, samples = 1 }: WhyFlags): AskedUnder & { samples: number } {
-  return { until, continued: standIn === true ? 'stand-ins' : 'minds', samples };
+function readUnder(
+  { until, standIn, samples = 1 }: WhyFlags,
+  { models }: WhyMinds,
+): AskedUnder & { samples: number } {
+  return { until, continued: standIn === true ? 'stand-ins' : 'minds', models, samples };
 }
 
 type Printed = {
   readonly keeper: ResultKeeper;
   readonly questions: readonly WhyQuestion[];
   readonly flags: WhyFlags;
+  readonly minds: WhyMinds;
 };
 
-function printResult(path: string, { keeper, questions, flags }: Printed): void {
+function printResult(path: string, { keeper, questions, flags, minds }: Printed): void {
   const { result, file } = keeper;
   if (flags.json === true) {
     process.stdout.write(writeResult(result));
     return;
   }
-  const under = readUnder(flags);
+  const under = readUnder(flags, minds);
   const credit = flags.shapley === true ? findCredit(result, questions, under) : undefined;
   const view = { name: nameOf(path), result, width: screenWidth() };
   if (credit !== undefined) print(renderCredit({ ...view, credit }));
@@ -215,6 +228,20 @@ function refuseIdleReplacement({ what, by }: WhyFlags): void {
   if (what.some((subject) => able.includes(subject))) return;
   const text = `--by ${by} is for ${able.join(' and ')}, found --what ${what.join(',')}`;
   throw createFailure(EXIT.usage, 'why/idle-replacement', text);
+}
+
+/** Refuses a meeting that was not held, and a player who was not there. */
+function refuseAbsentPlace(path: string, { lines }: Journal, { meeting, player }: WhyFlags): void {
+  const seated = seatedIn(lines) ?? [];
+  if (player !== undefined && !seated.includes(player)) {
+    const text = `--player: ${nameOf(path)} has no player ${player} (there are: ${seated.join(', ')})`;
+    throw createFailure(EXIT.usage, 'why/no-such-player', text);
+  }
+  const meetings = lines.filter(({ type }) => type === 'meeting.called').length;
+  // What is seen in the rounds behind the last meeting belongs to one that was not held.
+  if (meeting === undefined || meeting <= meetings + 1) return;
+  const text = `--meeting: ${nameOf(path)} has ${meetings} meetings, found ${meeting}`;
+  throw createFailure(EXIT.usage, 'why/no-such-meeting', text);
 }
 
 /** Refuses to share credit among what can't be taken back together, or does not belong together. */
@@ -345,7 +372,7 @@ async function askAll(
   questions: readonly WhyQuestion[],
   { minds, flags, keeper }: AskingParts,
 ): Promise<boolean> {
-  const under = readUnder(flags);
+  const under = readUnder(flags, minds);
   const unasked = questions.filter((one) => findAnswer(keeper.result, one, under) === undefined);
   const isShared = flags.shapley === true;
   if (isShared && findCredit(keeper.result, questions, under) !== undefined) return true;

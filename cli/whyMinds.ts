@@ -13,7 +13,7 @@ import { refuseSeatProblems } from './continueGame.ts';
 import { createFailure, describeSystemError, EXIT } from './exit.ts';
 import type { ModelFlags } from './flags.ts';
 import { isThere, nameOf, openWhyText } from './input.ts';
-import { createGameModels, pausedFailure, printCost, type ShownModels } from './models.ts';
+import { createGameModels, printCost, type ShownModels } from './models.ts';
 
 export type WhyMindFlags = ModelFlags & {
   readonly samples?: number;
@@ -26,6 +26,8 @@ export type WhyMinds = {
   readonly record: WhatIf;
   /** Matches with and without each change; 0 where one match is exact. */
   readonly samples: number;
+  /** The models that are asked, by seat; null where none is. */
+  readonly models: string | null;
   /** The player for so many matches, and how many it is worth handing it at once. */
   readonly open: (matches: number) => { readonly player: MatchPlayer; readonly atOnce: number };
   /** Says what it has cost. */
@@ -48,6 +50,7 @@ export async function openWhyMinds(
   return {
     record,
     samples,
+    models: null,
     open: (matches) => {
       const worth = Math.max(1, Math.floor(matches / WORTH_A_THREAD));
       const threads = flags.jobs ?? Math.min(availableParallelism(), worth);
@@ -103,7 +106,8 @@ async function openModels(
   flags: WhyMindFlags,
   cacheFile: CacheFile,
 ): Promise<WhyMinds> {
-  await refuseSeatProblems(listSeatsWith(journal, flags), flags);
+  const seats = listSeatsWith(journal, flags);
+  await refuseSeatProblems(seats, flags);
   const thinking = await createGameModels(flags, seedOf(journal));
   const cache = await openCache(cacheFile);
   const record = openRecord(
@@ -126,6 +130,10 @@ async function openModels(
   return {
     record,
     samples: flags.samples ?? 1,
+    models: seats
+      .filter(isRemote)
+      .map(({ colour, model = '' }) => `${colour}=${model}`)
+      .join(),
     open: () => ({ player, atOnce: 1 }),
     close: async () => {
       thinking.costLine.end();
@@ -137,9 +145,13 @@ async function openModels(
 
 /** A match that a budget or an endpoint has ended says nothing of the change. */
 function refuseBroken(path: string, { paused, exhausted }: ShownModels): void {
-  if (paused !== null) throw pausedFailure(paused, path);
+  const kept = 'what has been answered is kept';
+  if (paused !== null) {
+    const text = `${nameOf(path)}: no model can be asked any more (${paused.text}): ${kept}, and asked again it goes on`;
+    throw createFailure(EXIT.unreachable, `endpoint/${paused.code}`, text);
+  }
   if (exhausted === null) return;
-  const text = `the budget is spent (${exhausted}): what has been answered is kept, and with a new budget it goes on`;
+  const text = `the budget is spent (${exhausted}): ${kept}, and with a new budget it goes on`;
   throw createFailure(EXIT.incomplete, 'why/budget', text);
 }
 

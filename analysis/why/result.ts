@@ -70,6 +70,8 @@ const answerSchema = z.strictObject({
   line: z.int().positive(),
   until: z.enum(HORIZONS),
   continued: z.enum(CONTINUERS),
+  /** The models that were asked again, by seat: "red=gemma3,blue=gemma3"; null where none was. */
+  models: z.string().nullable(),
   effect: effectSchema,
   samples: z.array(sampleSchema).min(1),
 });
@@ -224,7 +226,7 @@ export function writeResult({ answers, credits, ...head }: WhyResult): string {
 }
 
 /** What one question is asked under. */
-export type AskedUnder = Pick<WhyAnswer, 'until' | 'continued'>;
+export type AskedUnder = Pick<WhyAnswer, 'until' | 'continued' | 'models'>;
 
 /** The answer to a question that has been asked already; undefined where it has not. */
 export function findAnswer(
@@ -288,7 +290,7 @@ function effectOf(samples: readonly AnswerSample[]): ChangeEffect {
 export function addAnswers(result: WhyResult, answers: readonly WhyAnswer[]): WhyResult {
   const byKey = new Map<string, WhyAnswer>();
   for (const one of [...result.answers, ...answers]) {
-    byKey.set(`${one.id} ${one.until} ${one.continued}`, one);
+    byKey.set(`${one.id} ${one.until} ${one.continued} ${one.models}`, one);
   }
   const sorted = [...byKey.values()].toSorted(
     (one, other) => one.line - other.line || compareTexts(one.id, other.id),
@@ -300,7 +302,7 @@ export function addAnswers(result: WhyResult, answers: readonly WhyAnswer[]): Wh
 export function toCredit(
   questions: readonly WhyQuestion[],
   { orders, sets, none, values }: ShapleyOutcome,
-  { until, continued, seed }: AskedUnder & { readonly seed: number },
+  { until, continued, seed }: Pick<SharedCredit, 'until' | 'continued' | 'seed'>,
 ): SharedCredit | null {
   const [first] = questions;
   if (first === undefined) return null;
@@ -334,7 +336,7 @@ export function addCredit(result: WhyResult, credit: SharedCredit): WhyResult {
 export function findCredit(
   { credits }: WhyResult,
   questions: readonly WhyQuestion[],
-  { until, continued }: AskedUnder,
+  { until, continued }: Pick<SharedCredit, 'until' | 'continued'>,
 ): SharedCredit | undefined {
   const ids = questions.map(({ id }) => id).join();
   return credits.find(

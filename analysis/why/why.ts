@@ -123,7 +123,7 @@ export async function answerQuestions(
 /** Answers one question: exactly, by one match beside the record, or by samples, each beside one without the change. */
 export async function answerQuestion(
   question: WhyQuestion,
-  { player, was, until, continued, samples }: Omit<Asking, 'atOnce' | 'isStopped'>,
+  { player, was, until, continued, models, samples }: Omit<Asking, 'atOnce' | 'isStopped'>,
 ): Promise<WhyAnswer> {
   const { line, intervention, meeting } = question;
   const play = { line, until, meeting };
@@ -136,7 +136,7 @@ export async function answerQuestion(
     const is = await player.play({ ...play, interventions: [intervention], sample });
     taken.push(toSample(question, before, is));
   }
-  return toAnswer(question, { until, continued }, taken);
+  return toAnswer(question, { until, continued, models }, taken);
 }
 
 /** Values the things that some questions ask about by what comes of taking several of them back at once. */

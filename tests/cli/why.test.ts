@@ -74,6 +74,10 @@ test.each([
     'why/idle-replacement',
     '--by truth is for claims',
   ],
+  [['a.jsonl', '--player', 'lime'], 2, 'why/no-such-player', 'has no player lime'],
+  [['a.jsonl', '--meeting', '3'], 2, 'why/no-such-meeting', 'has 1 meetings, found 3'],
+  [['a.jsonl', '--what', 'claims', '--shapley'], 2, 'why/not-shared', 'found claims'],
+  [['a.jsonl', '--samples', '2'], 2, 'why/idle-samples', 'answer alike each time'],
   [['gone.jsonl'], 66, 'input/cannot-read', 'expected a journal'],
 ])('%j is refused', async (args, status, _code, words) => {
   const { exit, err, out } = await why(...args);

@@ -2,12 +2,15 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { always } from '../support/endpoint/case.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
+import { refusal } from '../support/endpoint/sent.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder } from './shell.ts';
 
 const endpoint = await FakeEndpoint.open();
-afterAll(() => endpoint.close());
+const refusing = await FakeEndpoint.open({ steps: [always(refusal(401, 'Incorrect API key'))] });
+afterAll(() => Promise.all([endpoint.close(), refusing.close()]));
 
 const MATCH = `name: four at a table
 call: { by: red }
@@ -37,6 +40,11 @@ test('models are asked again only for samples, each request once, and within the
   const poor = await why('--samples', '2', '--max-calls', '5');
   expect([poor.exit, poor.err]).toEqual([5, expect.stringContaining('[why/budget]')]);
   expect(endpoint.asked.length - before).toBe(5);
+  const away = await why('--samples', '2', '--base-url', 'http://127.0.0.1:9/v1');
+  expect([away.exit, away.err]).toEqual([
+    69,
+    expect.stringContaining('what has been answered is kept'),
+  ]);
   const rich = await why('--samples', '2');
   expect(rich.exit, rich.err).toBe(0);
   expect(rich.out).toMatch(/models for red, blue, green, pink were asked again, 2 samples each/);

@@ -113,7 +113,7 @@ export type PlantedRecord = {
 };
 
 /** Asked up to the end, of the minds that played, which answer alike each time. */
-export const EXACT = { until: 'end', continued: 'minds', samples: 0 } as const;
+export const EXACT = { until: 'end', continued: 'minds', models: null, samples: 0 } as const;
 
 /** A played match and its answers, by the place of what is asked about: "1:0 red". */
 export async function openPlanted(journal: Journal, models: ModelMinds): Promise<PlantedRecord> {

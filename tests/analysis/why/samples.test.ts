@@ -61,6 +61,7 @@ async function openSampled(cache: AnswerCache | null) {
     answerQuestion(question, {
       until: 'meeting',
       continued: 'minds',
+      models: 'a',
       samples,
       player: playHere(record),
       was,
@@ -137,7 +138,7 @@ test('stand-ins go on for minds that can not be asked, and are compared up to th
   expect((await checkUnchanged(record, questions, true)).type).toBe('identical');
   const [question] = questions;
   if (question === undefined) return expect.unreachable();
-  const asking = { until: 'meeting', continued: 'stand-ins', samples: 0 } as const;
+  const asking = { until: 'meeting', continued: 'stand-ins', models: null, samples: 0 } as const;
   const was = readOutcome(journal.lines);
   const answer = await answerQuestion(question, { ...asking, player: playHere(record), was });
   expect(answer).toMatchObject({ continued: 'stand-ins', effect: { samples: 1 } });
