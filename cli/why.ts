@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
 import { isPlayable, type Journal } from '../actors/engine/journal/reader.ts';
 import { realDisk } from '../actors/ports/disk.ts';
+import { seedOf } from '../actors/replay/continue.ts';
 import type { WhatIf } from '../actors/replay/whatIf.ts';
 import { readOutcome } from '../analysis/why/outcome.ts';
 import { HORIZONS, type Horizon, type MatchPlayer } from '../analysis/why/plays.ts';
@@ -22,22 +23,27 @@ import {
   beginResult,
   findAnswer,
   findCredit,
+  findStakes,
+  putStakes,
   readResult,
   type SharedCredit,
+  type Stakes,
   type WhyAnswer,
   type WhyResult,
   writeResult,
 } from '../analysis/why/result.ts';
+import { listMoments } from '../analysis/why/stakes.ts';
 import {
   answerQuestions,
   checkUnchanged,
   findOutsideSeats,
   findUnaskable,
   shareCredit,
+  weighStakes,
 } from '../analysis/why/why.ts';
 import type { Colour } from '../machines/types.ts';
 import { writeEngineVersion } from '../machines/versions.ts';
-import { renderCredit, renderWhy } from '../visualizer/terminal/why.ts';
+import { renderCredit, renderStakes, renderWhy } from '../visualizer/terminal/why.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode } from './exit.ts';
 import { addModelFlags, parseCount, parseDestination, parseSeat, parseSeed } from './flags.ts';
 import {
@@ -62,6 +68,8 @@ type WhyFlags = WhyMindFlags & {
   readonly player?: Colour;
   readonly strict?: boolean;
   readonly shapley?: boolean;
+  readonly stakes?: boolean;
+  readonly continuations: number;
   readonly orders: number;
   readonly seed: number;
   readonly out?: string;
@@ -78,6 +86,8 @@ const MOST_MEETINGS = 1_000;
 const ORDERS = 100;
 const MOST_ORDERS = 100_000;
 const MOST_SAMPLES = 10_000;
+/** Matches from each moment, unless --continuations says otherwise. */
+const CONTINUATIONS = 20;
 
 export function addWhy(program: Command): void {
   const asking = program
@@ -92,15 +102,8 @@ export function addWhy(program: Command): void {
       'ask models again: so many matches with and without each change',
       parseCount(1, MOST_SAMPLES),
     )
-    .option('--stand-in', 'offline minds go on for models, people and own minds')
-    .option('--shapley', 'share the credit among what is asked about in one meeting')
-    .option(
-      '--orders <n>',
-      'with --shapley: orders that are drawn where there are more than six',
-      parseCount(2, MOST_ORDERS),
-      ORDERS,
-    )
-    .option('--seed <n>', 'with --shapley: seed of the orders', parseSeed, 1)
+    .option('--stand-in', 'offline minds go on for models, people and own minds');
+  addOtherQuestions(asking)
     .option('--strict', 'compare a fork without a change at every moment that is asked about')
     .option(
       '--jobs <n>',
@@ -118,6 +121,7 @@ export function addWhy(program: Command): void {
         ['why journals/a.jsonl --what ballots --until meeting', 'which ballots decided'],
         ['why journals/a.jsonl --what claims --by truth', 'what if no one had lied?'],
         ['why journals/a.jsonl --what messages --meeting 1 --shapley', 'who shares the credit'],
+        ['why journals/a.jsonl --stakes', 'when was it lost?'],
         ['why a.jsonl --meeting 1 --until meeting --samples 5', 'ask its models again'],
       ),
     )
@@ -151,6 +155,26 @@ function addQuestionFlags(command: Command): Command {
     .option('--player <colour>', 'only what this player said, did or saw', parseSeat);
 }
 
+/** What is asked instead of taking back one thing at a time. */
+function addOtherQuestions(command: Command): Command {
+  return command
+    .option('--shapley', 'share the credit among what is asked about in one meeting')
+    .option(
+      '--orders <n>',
+      'with --shapley: orders that are drawn where there are more than six',
+      parseCount(2, MOST_ORDERS),
+      ORDERS,
+    )
+    .option('--seed <n>', 'with --shapley: seed of the orders', parseSeed, 1)
+    .option('--stakes', 'weigh each moment instead: the chance of each side, from continuations')
+    .option(
+      '--continuations <n>',
+      'with --stakes: matches that are played on from each moment',
+      parseCount(2, MOST_SAMPLES),
+      CONTINUATIONS,
+    );
+}
+
 /** Asks what has not been asked before; returns the exit status. */
 async function askWhy(path: string, flags: WhyFlags): Promise<ExitCode> {
   refuseIdleReplacement(flags);
@@ -161,6 +185,7 @@ async function askWhy(path: string, flags: WhyFlags): Promise<ExitCode> {
       (flags.player === undefined || seat === flags.player),
   );
   refuseAbsentPlace(path, journal, flags);
+  if (flags.stakes === true) refuseUnweighable(path, journal, flags);
   if (flags.shapley === true) refuseUnshared(questions, flags);
   const file = flags.out ?? destinationOf(path);
   const cacheFile = file === null ? null : `${file.replace(/\.json$/, '')}.answers.jsonl`;
@@ -174,7 +199,9 @@ async function askWhy(path: string, flags: WhyFlags): Promise<ExitCode> {
   const checked = await checkRecord(path, minds.record, { known, questions, flags });
   const keeper = new ResultKeeper(file, checked);
   await keeper.save();
-  const isWhole = await askAll(questions, { minds, flags, keeper });
+  const parts = { minds, flags, keeper };
+  const isWhole =
+    flags.stakes === true ? await weighAll(journal, parts) : await askAll(questions, parts);
   printResult(path, { keeper, questions, flags, minds });
   if (isWhole) return EXIT.done;
   printNote(cleanLines(`Interrupted: ${commandLine('why', path)} goes on where it was.`));
@@ -205,7 +232,10 @@ function printResult(path: string, { keeper, questions, flags, minds }: Printed)
   const under = readUnder(flags, minds);
   const credit = flags.shapley === true ? findCredit(result, questions, under) : undefined;
   const view = { name: nameOf(path), result, width: screenWidth() };
-  if (credit !== undefined) print(renderCredit({ ...view, credit }));
+  if (flags.stakes === true) {
+    const { continuations } = flags;
+    print(renderStakes({ ...view, stakes: findStakes(result, { ...under, continuations }) }));
+  } else if (credit !== undefined) print(renderCredit({ ...view, credit }));
   else {
     const answers = questions.flatMap((one) => findAnswer(result, one, under) ?? []);
     print(renderWhy({ ...view, answers, isWhole: flags.all === true }));
@@ -242,6 +272,18 @@ function refuseAbsentPlace(path: string, { lines }: Journal, { meeting, player }
   if (meeting === undefined || meeting <= meetings + 1) return;
   const text = `--meeting: ${nameOf(path)} has ${meetings} meetings, found ${meeting}`;
   throw createFailure(EXIT.usage, 'why/no-such-meeting', text);
+}
+
+/** Refuses to weigh what has no winner, and what only models could go on with. */
+function refuseUnweighable(path: string, { lines }: Journal, flags: WhyFlags): void {
+  const refuse = (text: string) =>
+    createFailure(EXIT.usage, 'why/not-weighed', `--stakes: ${text}`);
+  if (lines.every(({ type }) => type !== 'game.closed')) {
+    throw refuse(`expected a game, found that ${nameOf(path)} is a meeting on its own`);
+  }
+  if (flags.shapley === true) throw refuse('it is another question than --shapley');
+  if (flags.samples !== undefined)
+    throw refuse('models go on by --stand-in only; leave --samples out');
 }
 
 /** Refuses to share credit among what can't be taken back together, or does not belong together. */
@@ -331,6 +373,10 @@ class ResultKeeper {
     this.#news.push(answer);
   }
 
+  putStakes(stakes: Stakes): void {
+    this.#result = putStakes(this.#result, stakes);
+  }
+
   addCredit(credit: SharedCredit): void {
     this.#result = addCredit(this.#result, credit);
   }
@@ -402,6 +448,41 @@ async function askAll(
         if (samples > 0 || answered % SAVED_EVERY === 0) keeper.saveSoon();
       });
     }
+  } finally {
+    progress.clear();
+    await keeper.save();
+    await player.close();
+    await minds.close();
+  }
+  return isAsked;
+}
+
+/** Weighs all moments that have not been weighed before; whether none is left. */
+async function weighAll(journal: Journal, { minds, flags, keeper }: AskingParts): Promise<boolean> {
+  const places = listMoments(journal.lines);
+  const { continued } = readUnder(flags, minds);
+  const { continuations } = flags;
+  const known = findStakes(keeper.result, { continued, continuations });
+  const { player } = minds.open(continuations * (places.length - known.moments.length));
+  let isAsked = true;
+  listenForStop({ sink: null, isReal: false, words: 'It ends after this moment' })({
+    stop: () => {
+      isAsked = false;
+    },
+  });
+  const progress = createProgressLine();
+  try {
+    const stakes = await weighStakes(places, known, {
+      player,
+      seed: seedOf(journal),
+      isStopped: () => !isAsked,
+      onMoment: (weighed) => {
+        keeper.putStakes(weighed);
+        progress.show(`${weighed.moments.length} of ${places.length} moments`);
+        if (weighed.moments.length % SAVED_EVERY === 0) keeper.saveSoon();
+      },
+    });
+    keeper.putStakes(stakes);
   } finally {
     progress.clear();
     await keeper.save();

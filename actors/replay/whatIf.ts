@@ -74,6 +74,8 @@ export type ChangedMatch = {
   readonly interventions: readonly Intervention[];
   /** Which sample it is of minds that may answer otherwise each time, from 0; left out, the first. */
   readonly sample?: number;
+  /** The seed of offline minds that think on; left out, that of the match. The dice stay those of the match. */
+  readonly mindSeed?: number;
 };
 
 /** What happens to the living, as it happens or as it stands in the record. */
@@ -157,14 +159,17 @@ export class WhatIf {
     return comparison.end();
   }
 
-  #create(sample: number): ReadyGame | ReadyMeeting {
-    const creation = createMatch(this.#match, this.#seed, this.#minds.models?.(sample));
-    if (creation.ok) return creation.ready;
+  #create(sample: number, mindSeed: number | null = null): ReadyGame | ReadyMeeting {
+    const models = this.#minds.models?.(sample);
+    const creation = createMatch(this.#match, this.#seed, models);
+    if (creation.ok && mindSeed === null) return creation.ready;
+    const others = mindSeed === null ? creation : createMatch(this.#match, mindSeed, models);
+    if (creation.ok && others.ok) return { ...creation.ready, minds: others.ready.minds };
     throw new Error('expected a match that could be created before');
   }
 
   async #playAtOnce(change: ChangedMatch, watch: Watch, recorder: Recorder | null): Promise<void> {
-    const ready = this.#create(change.sample ?? 0);
+    const ready = this.#create(change.sample ?? 0, change.mindSeed);
     recorder?.write('living', [this.#header]);
     const gallery = this.journal.lines.find((line) => line.type === 'gallery.opened');
     if (gallery !== undefined) recorder?.write('ghosts', [headerOf(gallery)]);

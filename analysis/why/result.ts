@@ -108,6 +108,34 @@ const creditSchema = z.strictObject({
 /** Shapley values of what several questions ask about. */
 export type SharedCredit = z.infer<typeof creditSchema>;
 
+const momentSchema = z.strictObject({
+  line: z.int().positive(),
+  /** The meeting that is on, or the next one. */
+  meeting: z.int().positive(),
+  tick: count.nullable(),
+  round: count.nullable(),
+  what: z.string(),
+  /** Matches that were played on, those that each side has won, and those in which the meeting has ejected each player. */
+  continuations: z.int().positive(),
+  crew: count,
+  impostors: count,
+  ejected: z.partialRecord(seat, count).readonly(),
+});
+export type StakeMoment = z.infer<typeof momentSchema>;
+
+const stakesSchema = z.strictObject({
+  continued: z.enum(CONTINUERS),
+  continuations: z.int().positive(),
+  /** In the order of the record; all of them, unless it was interrupted. */
+  moments: z.array(momentSchema),
+  /**
+   * The greatest swings, each moment before and behind them played on again with other seeds and more often, the greatest of
+   * these first; null before all moments are known. The first one is the turning point.
+   */
+  swings: z.array(z.strictObject({ before: momentSchema, after: momentSchema })).nullable(),
+});
+export type Stakes = z.infer<typeof stakesSchema>;
+
 const nullCheckSchema = z.strictObject({
   /** Forks without a change that were compared with the record, line by line. */
   forks: count,
@@ -134,6 +162,7 @@ export const whyResultSchema = z.strictObject({
   check: nullCheckSchema.nullable(),
   answers: z.array(answerSchema),
   credits: z.array(creditSchema),
+  stakes: z.array(stakesSchema),
 });
 export type WhyResult = z.infer<typeof whyResultSchema>;
 
@@ -152,6 +181,7 @@ export function beginResult(
     check: null,
     answers: [],
     credits: [],
+    stakes: [],
   };
 }
 
@@ -360,4 +390,23 @@ export function rankAnswers(answers: readonly WhyAnswer[]): readonly WhyAnswer[]
   return answers.toSorted(
     (one, other) => rankEffects(one.effect, other.effect) || one.line - other.line,
   );
+}
+
+/** The stakes that were weighed in this way, as far as they were. */
+export function findStakes(
+  { stakes }: WhyResult,
+  { continued, continuations }: Pick<Stakes, 'continued' | 'continuations'>,
+): Stakes {
+  const known = stakes.find(
+    (one) => one.continued === continued && one.continuations === continuations,
+  );
+  return known ?? { continued, continuations, moments: [], swings: null };
+}
+
+/** The result with these stakes, in the place of those that were weighed in the same way. */
+export function putStakes(result: WhyResult, stakes: Stakes): WhyResult {
+  const others = result.stakes.filter(
+    (one) => one.continued !== stakes.continued || one.continuations !== stakes.continuations,
+  );
+  return { ...result, stakes: [...others, stakes] };
 }

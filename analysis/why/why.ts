@@ -19,12 +19,14 @@ import {
   type AskedUnder,
   type NullCheck,
   type SharedCredit,
+  type Stakes,
   toAnswer,
   toCredit,
   toSample,
   type WhyAnswer,
 } from './result.ts';
 import { computeShapley, type KeptSet } from './shapley.ts';
+import { rankSwings, type StakePlace, type Swing, swingBetween, weighMoment } from './stakes.ts';
 
 /** Why nothing can be asked of a journal. */
 export type UnaskableJournal = { readonly code: string; readonly text: string };
@@ -173,3 +175,52 @@ function compareMeasures(was: MatchOutcome, is: MatchOutcome, meeting: number): 
   const { isEjectedOther, isWinnerOther } = compareOutcomes(was, is, meeting);
   return [Number(!isEjectedOther), Number(!isWinnerOther)];
 }
+
+export type StakesAsking = {
+  readonly player: MatchPlayer;
+  /** The seed of the match. */
+  readonly seed: number;
+  readonly isStopped: () => boolean;
+  /** Is called with all that is known by then. */
+  readonly onMoment: (stakes: Stakes) => void;
+};
+
+/** Weighs the moments of a record that have not been weighed, and at last the greatest swings with other seeds. */
+export async function weighStakes(
+  places: readonly StakePlace[],
+  known: Stakes,
+  { player, seed, isStopped, onMoment }: StakesAsking,
+): Promise<Stakes> {
+  const { continuations } = known;
+  const plan = { player, seed, continuations, first: 0 };
+  let stakes = known;
+  for (const place of places.slice(known.moments.length)) {
+    if (isStopped()) return stakes;
+    const last = stakes.moments.at(-1);
+    const { isSame, line, ...rest } = place;
+    const moment =
+      isSame && last !== undefined
+        ? { ...last, ...rest, line: line + 1 }
+        : await weighMoment(place, plan);
+    stakes = { ...stakes, moments: [...stakes.moments, moment] };
+    onMoment(stakes);
+  }
+  if (stakes.swings !== null) return stakes;
+  const again = { ...plan, first: continuations, continuations: continuations * SWING_TRIALS };
+  const find = (line: number) => places.find((place) => place.line === line - 1);
+  const tried: Swing[] = [];
+  for (const swing of rankSwings(stakes.moments).slice(0, SWINGS_TRIED)) {
+    const [before, after] = [find(swing.before.line), find(swing.after.line)];
+    if (before === undefined || after === undefined || swing.by === 0) continue;
+    if (isStopped()) return stakes;
+    tried.push(swingBetween(await weighMoment(before, again), await weighMoment(after, again)));
+  }
+  const swings = tried
+    .toSorted((one, other) => Math.abs(other.by) - Math.abs(one.by))
+    .map(({ before, after }) => ({ before, after }));
+  return { ...stakes, swings };
+}
+
+/** The greatest of many swings looks greater than it is, so these are tried again, each so many times as often. */
+const SWINGS_TRIED = 5;
+const SWING_TRIALS = 4;

@@ -77,6 +77,7 @@ test.each([
   [['a.jsonl', '--player', 'lime'], 2, 'why/no-such-player', 'has no player lime'],
   [['a.jsonl', '--meeting', '3'], 2, 'why/no-such-meeting', 'has 1 meetings, found 3'],
   [['a.jsonl', '--what', 'claims', '--shapley'], 2, 'why/not-shared', 'found claims'],
+  [['a.jsonl', '--stakes'], 2, 'why/not-weighed', 'a meeting on its own'],
   [['a.jsonl', '--samples', '2'], 2, 'why/idle-samples', 'answer alike each time'],
   [['gone.jsonl'], 66, 'input/cannot-read', 'expected a journal'],
 ])('%j is refused', async (args, status, _code, words) => {
@@ -113,4 +114,16 @@ test('a journal that is torn, not over, or played by others is refused, and noth
   expect(existsSync(join(cwd, 'torn.why.json')) || existsSync(join(cwd, 'open.why.json'))).toBe(
     false,
   );
+});
+
+test('--stakes draws the chance of the crew along a game, and keeps it', async () => {
+  await warmGlassbox(['run', '--players', '4', '--seed', '3', '--out', 'run', '-q'], { cwd });
+  const args = ['run/0001.jsonl', '--stakes', '--continuations', '2', '--what', 'kills'];
+  const { exit, out, err } = await why(...args);
+  expect(exit, err).toBe(0);
+  expect(out).toMatch(/^chance of the crew at \d+ moments, from 2 continuations each/m);
+  expect(out).toMatch(/^[▁▂▃▄▅▆▇█]+$/m);
+  const { stakes } = readKept('run/0001.why.json');
+  expect(stakes).toHaveLength(1);
+  expect(await why(...args)).toMatchObject({ exit: 0, out });
 });

@@ -5,9 +5,12 @@ import {
   type AnswerSample,
   rankAnswers,
   type SharedCredit,
+  type StakeMoment,
+  type Stakes,
   type WhyAnswer,
   type WhyResult,
 } from '../../analysis/why/result.ts';
+import { shareOfCrew } from '../../analysis/why/stakes.ts';
 import { candidateName, capitalize, pluralize } from '../text.ts';
 import { clean } from './clean.ts';
 import { clipEnd, countColumns } from './layout.ts';
@@ -87,6 +90,77 @@ const CREDIT_COLUMNS = 48;
 
 function formatValue(value: number, error: number, orders: number | null): string {
   return orders === null ? value.toFixed(2) : `${value.toFixed(2)} ± ${error.toFixed(2)}`;
+}
+
+const BARS = '▁▂▃▄▅▆▇█';
+
+/** The chance of the crew along the match as a curve, its turning point, and the greatest swings. */
+export function renderStakes({
+  name,
+  result,
+  stakes,
+  width,
+}: Pick<WhyView, 'name' | 'result' | 'width'> & { readonly stakes: Stakes }): string {
+  const { moments, swings, continuations, continued } = stakes;
+  const [turning] = swings ?? [];
+  const rows = (swings ?? []).map(({ before, after }) => [
+    after.tick === null ? `round:${after.round}` : `${after.meeting}:${after.tick}`,
+    `${formatPercent(shareOfCrew(before))} → ${formatPercent(shareOfCrew(after))}`,
+    clipEnd(clean(after.what), Math.max(LEAST_WORDS, width - SWING_COLUMNS)),
+  ]);
+  return [
+    `${clean(name)}: ${describeRecord(result)}`,
+    describeCheck(result),
+    `chance of the crew at ${pluralize(moments.length, 'moment')}, from ${pluralize(continuations, 'continuation')} each (± ${formatPercent(MOST_ERROR / Math.sqrt(continuations))} at most); ${
+      continued === 'stand-ins'
+        ? `scripted stand-ins go on for ${result.outside.join(', ')}`
+        : 'the same minds go on, with other seeds'
+    }`,
+    '',
+    ...renderCurve(moments, turning?.after.line ?? null, width),
+    '',
+    ...(turning === undefined
+      ? ['nothing has moved it']
+      : [
+          `the greatest swings, played on again with other seeds, ${pluralize(turning.after.continuations, 'continuation')} each; the first is the turning point`,
+          ...alignColumns([['when', 'crew', 'what happened'], ...rows]),
+        ]),
+  ].join('\n');
+}
+
+/** Columns that the other cells of a swing take, and half of the 95 % interval of a share of one case at 50 %. */
+const SWING_COLUMNS = 28;
+const MOST_ERROR = 0.98;
+
+function formatPercent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+/** A column for each moment, or for several where there are more than columns; meetings and the turning point below. */
+function renderCurve(
+  moments: readonly StakeMoment[],
+  turning: number | null,
+  width: number,
+): readonly string[] {
+  const each = Math.ceil(moments.length / Math.max(1, width));
+  const columns = Array.from({ length: Math.ceil(moments.length / each) }, (_, index) =>
+    moments.slice(index * each, (index + 1) * each),
+  );
+  const bar = (column: readonly StakeMoment[]) => {
+    const last = column.at(-1);
+    const level = last === undefined ? 0 : Math.round(shareOfCrew(last) * (BARS.length - 1));
+    return BARS[level] ?? ' ';
+  };
+  const below = columns.map((column) => {
+    if (column.some(({ line }) => line === turning)) return '▲';
+    const tick = column.find((one) => one.tick !== null);
+    return tick === undefined ? ' ' : String(tick.meeting % 10);
+  });
+  return [
+    columns.map(bar).join(''),
+    below.join('').trimEnd(),
+    '█ the crew wins for sure, ▁ the impostors do; a figure is a meeting, ▲ the turning point',
+  ];
 }
 
 function describeRecord({ record }: WhyResult): string {

@@ -1,0 +1,94 @@
+/** The stake of a game: the chance of each side at each moment, by playing on with minds of other seeds. */
+import { expect, test } from 'vitest';
+import { readJournal } from '../../../actors/engine/journal/reader.ts';
+import { seedOf } from '../../../actors/replay/continue.ts';
+import { WhatIf } from '../../../actors/replay/whatIf.ts';
+import { readOutcome } from '../../../analysis/why/outcome.ts';
+import { playHere } from '../../../analysis/why/plays.ts';
+import type { Stakes } from '../../../analysis/why/result.ts';
+import { listMoments, rankSwings, shareOfCrew, weighMoment } from '../../../analysis/why/stakes.ts';
+import { weighStakes } from '../../../analysis/why/why.ts';
+import { aLobby, gameText, playGame } from '../../actors/laws/journeys.ts';
+import { plantKill } from './plantedMeeting.ts';
+
+const CONTINUATIONS = 3;
+const NOTHING: Stakes = {
+  continued: 'minds',
+  continuations: CONTINUATIONS,
+  moments: [],
+  swings: null,
+};
+
+const journal = readJournal(
+  gameText(await playGame(aLobby(4, { vote_after: 2, max_ticks: 5 }), 5)),
+);
+const opened = WhatIf.open(journal, { models: null, standIns: false });
+const record = opened.type === 'playable' ? opened : expect.unreachable(opened.text);
+const places = listMoments(journal.lines);
+const asking = {
+  player: playHere(record),
+  seed: seedOf(journal),
+  isStopped: () => false,
+  onMoment: () => {},
+};
+const weighed = await weighStakes(places, NOTHING, asking);
+
+test('there is a moment for the beginning, each round and each tick of talk', () => {
+  const rounds = journal.lines.filter(({ type }) => type === 'round.closed').length;
+  const ticks = readOutcome(journal.lines).meetings.reduce((sum, one) => sum + one.ticks, 0);
+  expect(places).toHaveLength(1 + rounds + ticks);
+  expect(weighed.moments.map(({ line }) => line)).toEqual(places.map(({ line }) => line + 1));
+});
+
+test('each has all of its continuations, and the last is sure of who has won', () => {
+  for (const { crew, impostors, continuations } of weighed.moments) {
+    expect(continuations).toBe(CONTINUATIONS);
+    expect(crew + impostors).toBe(CONTINUATIONS);
+  }
+  const last = weighed.moments.at(-1);
+  if (last === undefined) return expect.unreachable();
+  expect(shareOfCrew(last)).toBe(Number(readOutcome(journal.lines).winner === 'crew'));
+  // Otherwise the law above would hold of a curve that never moves.
+  expect(new Set(weighed.moments.map(shareOfCrew)).size).toBeGreaterThan(1);
+});
+
+test('where nothing was decided the chances are those of the moment before, as playing on says', async () => {
+  const plan = { ...asking, continuations: CONTINUATIONS, first: 0 };
+  const same = places.findIndex(({ isSame }) => isSame);
+  const place = places[same];
+  if (place === undefined) return expect.unreachable('no round without orders');
+  const { crew, impostors, ejected } = await weighMoment(place, plan);
+  expect(weighed.moments[same - 1]).toMatchObject({ crew, impostors, ejected });
+});
+
+test('an interrupted weighing goes on where it was, to the same end', async () => {
+  let left = 7;
+  const part = await weighStakes(places, NOTHING, { ...asking, isStopped: () => left-- <= 0 });
+  expect(part.moments).toHaveLength(7);
+  expect(part.swings).toBeNull();
+  expect(await weighStakes(places, part, asking)).toEqual(weighed);
+});
+
+test('the greatest swings are tried again with other seeds and more often', () => {
+  const [first, ...others] = weighed.swings ?? [];
+  if (first === undefined) return expect.unreachable();
+  const size = ({ before, after }: typeof first) =>
+    Math.abs(shareOfCrew(after) - shareOfCrew(before));
+  expect(others.every((one) => size(one) <= size(first))).toBe(true);
+  expect(first.after.continuations).toBe(4 * CONTINUATIONS);
+  const lines = rankSwings(weighed.moments).map(({ after }) => after.line);
+  expect(lines.slice(0, 5)).toContain(first.after.line);
+});
+
+test('minds that leave nothing to chance leave no stake', async () => {
+  const { journal: planted, record: sure } = await plantKill();
+  const all = listMoments(planted.lines);
+  const { moments, swings } = await weighStakes(all, NOTHING, {
+    ...asking,
+    player: playHere(sure),
+  });
+  expect(moments.every(({ crew }) => crew === CONTINUATIONS)).toBe(true);
+  expect(swings).toEqual([]);
+  const kill = moments.find(({ what }) => what.includes('red kills blue in Cafeteria'));
+  expect(kill?.ejected).toEqual({ red: CONTINUATIONS });
+});
