@@ -10,7 +10,6 @@ import type { AnswerChange, Intervention } from '../../actors/replay/whatIf.ts';
 import { decodeBid } from '../../machines/journal/codec.ts';
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { isBlank } from '../../machines/rules/floor.ts';
-import { findHits } from '../../machines/rules/mentions.ts';
 import {
   type Ballot,
   type BySeat,
@@ -20,6 +19,7 @@ import {
   SYSTEM,
 } from '../../machines/types.ts';
 import { readReply } from '../../prompts/reply.ts';
+import { findClaims } from '../claims/claims.ts';
 import { findPlaceClaims } from '../claims/reading.ts';
 import { type JudgedClaim, Testimony } from '../claims/whereabouts.ts';
 import { readOutcome } from './outcome.ts';
@@ -283,18 +283,10 @@ type Speech = {
   readonly message: string;
 };
 
-/** Whether a message loses a place, a sighting or an accusation without one of its sentences. */
+/** Whether a message claims less without one of its sentences: a place, company, a task, an accusation, a defence … */
 function isClaim(speech: Speech, index: number): boolean {
   const rest = splitMessage(speech.message).toSpliced(index, 1).join(' ');
-  const count = (message: string) =>
-    findPlaceClaims({ ...speech, message }).length + countAccused({ ...speech, message });
-  return count(rest) < count(speech.message);
-}
-
-/** How many players a message accuses by its words. */
-function countAccused({ message, speaker }: Speech): number {
-  const hits = findHits(message, speaker, null, COLOURS);
-  return hits.filter(({ kind }) => kind === 'accusation').length;
+  return findClaims({ ...speech, message: rest }).length < findClaims(speech).length;
 }
 
 /** A sentence with the true place in it; null where it claims no other than the true one, or can't be rewritten. */
