@@ -52,6 +52,14 @@ const TRUSTED_ANSWER = /\btrust (?:that|this|the|your|their|his|her) (?:answer|w
 /** "Trust me" defends nobody: it is said of everything. */
 const ONESELF = /\b(?:i|me|myself|we|us)\b/;
 
+/**
+ * Beginnings of words without which nobody is accused or defended, quicker to look for than the patterns; and a clause
+ * that is a name and little more: "its red then".
+ */
+const MAY_JUDGE =
+  /sus|shad|sketch|weird|odd|strang|ly?ing\b|\bl(?:ie|iar)|guilty|imp|kill|murder|nervous|fishy|mak|made|hid|deflect|dodg|fram|bluff|caught|expos|cover|contradict|place|evil|standing|chang|working|inconsist|trust|vot|eject|kick|accus|blame|look|investig|scrutin|question|focus|eye|doubt|prior|lean|consider|evidence|case|report|like|think|believe|buy|clear|innocen|safe|good|clean|crew|truth|honest|\bnot\b|n't|confirm|vouch|defend|never|nothing to do|cannot|no longer|could only|sabotag/;
+const MAY_NAME = /@\w+(?: \w+){0,2}$/;
+
 export type Guilt = { readonly accused: readonly Colour[]; readonly defended: readonly Colour[] };
 
 /** "One of Red and Blue is lying" accuses neither. */
@@ -63,8 +71,11 @@ const isAnothers = (text: string, index: number) =>
 const isDenied = (text: string, index: number) =>
   NEGATION.test(text.slice(Math.max(0, index - 28), index));
 
+const NO_GUILT: Guilt = { accused: [], defended: [] };
+
 /** Who is accused and who is defended by a clause that the speaker asserts. */
 export function findGuilt(text: string, context: SpeechContext): Guilt {
+  if (!(MAY_JUDGE.test(text) || MAY_NAME.test(text))) return NO_GUILT;
   const accused = new Set<Colour>();
   const defended = new Set<Colour>();
   const { by } = context;
@@ -120,8 +131,13 @@ export function findGuilt(text: string, context: SpeechContext): Guilt {
   return { accused: [...accused], defended: [...defended] };
 }
 
+/** Words without which no story is called wrong. */
+const MAY_DOUBT =
+  /false|wrong|inconsist|suspicious|unusual|weak|vague|shaky|lie|nonsense|concern|odd|strange|weird|off|not true|made up|contradict|add up|match|make sense|hold|uncorrob|rais|warrant|bullshit|fake|lack|worst/;
+
 /** Whose story, behaviour or alibi a whole sentence calls wrong: what it tells of it may be several clauses long. */
 export function findDoubted(sentence: string, context: SpeechContext): readonly Colour[] {
+  if (!MAY_DOUBT.test(sentence)) return [];
   return [STORY_WRONG, BAD_TRAIT, STORY_OF].flatMap((pattern) =>
     [...sentence.matchAll(pattern)].flatMap(({ groups, index }) => {
       const { who, their } = groups ?? {};
