@@ -2,8 +2,11 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Workers } from './ports.ts';
 
-/** Megabytes for objects that have just been made: a game makes many that are soon forgotten. */
-const YOUNG_MEGABYTES = 64;
+/**
+ * Megabytes for objects that have just been made: a game makes many that are soon forgotten. More of them made no game
+ * cheaper, and of fewer too many are taken for lasting.
+ */
+const YOUNG_MEGABYTES = 48;
 
 export const realWorkers: Workers = {
   start: (file, data, { onMessage, onEnd }) => {
