@@ -52,7 +52,12 @@ export function addRun(program: Command): void {
     .option('--seed <n>', 'seed of all chance; the same seed gives the same games', parseSeed)
     .option('--config <file>', 'a match file in YAML, or - for standard input')
     .addOption(new Option('--rules <set>', 'rule set').choices(RULE_SETS))
-    .option('--jobs <n>', 'threads to play on; each more takes some 120 MB', parseCount(1, MOST_JOBS), 1)
+    .option(
+      '--jobs <n>',
+      'threads to play on; each more takes some 120 MB',
+      parseCount(1, MOST_JOBS),
+      1,
+    )
     .option('--fault-rate <p>', 'share of replies that go wrong, from 0 to 1', parseRate)
     .option(
       '--out <folder>',
