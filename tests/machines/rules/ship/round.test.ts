@@ -48,6 +48,12 @@ describe('a player is asked', () => {
     ).toBeUndefined();
   });
 
+  test('when somebody climbs out of a vent, and not while they are in it', () => {
+    const hidden = { at: { red: 'Admin' }, players: { red: { vent: 2 } } } as const;
+    expect(asks(hidden)).toBeUndefined();
+    expect(asks(hidden, { red: { type: 'surface' } })).toEqual(['company', 'witness']);
+  });
+
   test('an impostor also when one of several goes', () => {
     const wanted = { impostors: ['blue'], at: { green: 'Admin', pink: 'Admin' } } as const;
     expect(asks(wanted, { green: { type: 'go', to: 'Admin hallway' } })).toEqual(['company']);

@@ -36,6 +36,17 @@ describe('vision', () => {
   });
 });
 
+test.each([
+  ['who is there is seen', {}, ['red']],
+  ['who is in a vent is not', { players: { red: { vent: 2 } } }, []],
+  ['nor who is dead', { standings: { red: 'dead' } }, []],
+  ['nor anybody by one who is dead', { standings: { blue: 'dead' } }, []],
+] as const)('before an order: %s', (_, wanted: Wanted, seen) => {
+  const scene = sceneFor(aWorld({ at: { red: 'Admin', blue: 'Admin' }, ...wanted }), 'blue', CREW);
+  expect(scene?.here).toEqual(seen.map((who) => ({ who, place: 'Admin' })));
+  expect(scene?.company).toEqual(seen);
+});
+
 describe('with the lights out', () => {
   const dark = { crisis: { system: 'lights' }, options: { crewVision: 5 } } as const;
 
