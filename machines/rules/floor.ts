@@ -135,9 +135,8 @@ export function capTokens(text: string, limit: number): string {
 
 /** The weight in quarter tokens up to `most`, and the index in the text at which it was reached. */
 function quarters(text: string, most: number): { weight: number; end: number } {
-  // Of characters in ASCII there is nothing more to know.
-  let end = countAscii(text, most);
-  let weight = end;
+  let weight = 0;
+  let end = 0;
   while (end < text.length) {
     const point = text.codePointAt(end) ?? 0;
     const next = weight + (point < 0x80 ? 1 : WIDE);
@@ -146,14 +145,6 @@ function quarters(text: string, most: number): { weight: number; end: number } {
     end += point > 0xffff ? 2 : 1;
   }
   return { weight, end };
-}
-
-/** Characters in ASCII with which a text begins, at most so many. */
-function countAscii(text: string, most: number): number {
-  const end = Math.min(text.length, Math.floor(most));
-  let count = 0;
-  while (count < end && text.charCodeAt(count) < 0x80) count++;
-  return count;
 }
 
 /** "Recent messages" are the last three published ones of living players (rulings 32 and 33). */
@@ -195,19 +186,14 @@ type GatheredBids = {
 export function stanceOf(floor: Floor, seat: Colour, voted: boolean): Stance {
   const lastSpoke = floor.lastSpoke[seat];
   const since = lastSpoke ?? -1;
-  let mentioned = false;
-  let accused = false;
-  for (const { tick, hits } of floor.heard) {
-    if (tick <= since) continue;
-    for (const hit of hits) {
-      if (hit.seat !== seat) continue;
-      if (hit.kind === 'mention') mentioned = true;
-      else accused = true;
-    }
-  }
+  const named = (kind: Hit['kind']) =>
+    floor.heard.some(
+      ({ tick: t, hits }) =>
+        t > since && hits.some((hit) => hit.seat === seat && hit.kind === kind),
+    );
   return {
-    mentioned,
-    accused,
+    mentioned: named('mention'),
+    accused: named('accusation'),
     justSpoke: lastSpoke !== undefined && lastSpoke === floor.tick - 1,
     voted,
     silentTicks: silentTicks(floor.tick, lastSpoke),
