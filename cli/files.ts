@@ -186,3 +186,9 @@ export function writeText(path: string, text: string, what: string): void {
     throw createFailure(EXIT.cannotWrite, 'output/cannot-write', why);
   }
 }
+
+/** Where the result of `why` lies beside its journal; null for one from standard input. */
+export function resultPathOf(path: string): string | null {
+  if (path === '-' || findEntry(path) !== 'file') return null;
+  return `${path.replace(/\.jsonl(?:\.gz|\.zst)?$/, '')}.why.json`;
+}

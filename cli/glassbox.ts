@@ -83,6 +83,10 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, CommandEntry>>>>
       summary: 'judge votes by what each player could have known',
       load: async () => (await import('./deduce.ts')).addDeduce,
     },
+    tables: {
+      summary: 'write journals as tables: Parquet, CSV or JSON lines',
+      load: async () => (await import('./tables.ts')).addTables,
+    },
   },
   'Prove:': {
     check: {

@@ -45,10 +45,10 @@ import type { Colour } from '../machines/types.ts';
 import { writeEngineVersion } from '../machines/versions.ts';
 import { renderCredit, renderStakes, renderWhy } from '../visualizer/terminal/why.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode } from './exit.ts';
+import { resultPathOf } from './files.ts';
 import { addModelFlags, parseCount, parseDestination, parseSeat, parseSeed } from './flags.ts';
 import {
   damagedJournal,
-  findEntry,
   isThere,
   nameOf,
   openJournal,
@@ -187,7 +187,7 @@ async function askWhy(path: string, flags: WhyFlags): Promise<ExitCode> {
   refuseAbsentPlace(path, journal, flags);
   if (flags.stakes === true) refuseUnweighable(path, journal, flags);
   if (flags.shapley === true) refuseUnshared(questions, flags);
-  const file = flags.out ?? destinationOf(path);
+  const file = flags.out ?? resultPathOf(path);
   const cacheFile = file === null ? null : `${file.replace(/\.json$/, '')}.answers.jsonl`;
   const minds = await openWhyMinds(path, journal, flags, cacheFile);
   const fresh = beginResult(journal, {
@@ -306,12 +306,6 @@ function refuseUnshared(questions: readonly WhyQuestion[], { what, samples }: Wh
     );
   }
   if (questions.length === 0) throw refuse(`there are no ${subject} to share the credit among`);
-}
-
-/** Where the result of a journal lies; null for one from standard input. */
-function destinationOf(path: string): string | null {
-  if (path === '-' || findEntry(path) !== 'file') return null;
-  return `${path.replace(/\.jsonl(?:\.gz|\.zst)?$/, '')}.why.json`;
 }
 
 /** What has been asked before; refuses a file that holds something else, and leaves it as it is. */

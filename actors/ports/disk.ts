@@ -108,9 +108,9 @@ const OPEN_FLAGS = { new: 'w', append: 'a', exclusive: 'wx' } as const;
 function openFile(path: string, mode: keyof typeof OPEN_FLAGS): DiskFile {
   const file = openSync(path, OPEN_FLAGS[mode]);
   return {
-    write: (text) => {
-      // The system may take a part of a text only.
-      const bytes = Buffer.from(text);
+    write: (content) => {
+      // The system may take a part of it only.
+      const bytes = typeof content === 'string' ? Buffer.from(content) : content;
       for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     },
     sync: () => {

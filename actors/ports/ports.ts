@@ -25,7 +25,7 @@ export type TimePort = Clock & {
 /** A file that is open for writing. All of it throws what the system says. */
 export type DiskFile = {
   /** Writes behind what is there. */
-  write(text: string): void;
+  write(content: string | Uint8Array): void;
   /** Returns when the text would survive a power cut. Does nothing for devices that can't be synced, such as /dev/null. */
   sync(): void;
   /** As `sync`, without keeping the process waiting. */

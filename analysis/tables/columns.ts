@@ -1,0 +1,347 @@
+/**
+ * The tables that journals become, column by column: from this list come the types of rows, the schema of Parquet files,
+ * the data dictionary beside them and docs/tables.md.
+ *
+ * Meetings count from 1, ticks, turns and rounds from 0, as everywhere else that people read. A value that is not known, or
+ * that there is none of, is null.
+ */
+
+/** `whole` is a whole number, `number` any, `flag` true or false. */
+export type ColumnType = 'text' | 'whole' | 'number' | 'flag';
+
+type ColumnSpec<Type extends ColumnType = ColumnType> = {
+  readonly type: Type;
+  /** What it is, and of what, in words. */
+  readonly about: string;
+  readonly unit: string | null;
+};
+
+const column =
+  <Type extends ColumnType>(type: Type) =>
+  (about: string, unit: string | null = null): ColumnSpec<Type> => ({ type, about, unit });
+const text = column('text');
+const whole = column('whole');
+const number = column('number');
+const flag = column('flag');
+
+const MEETING = whole('which meeting of the game');
+const TICK = whole('the tick of the meeting');
+const ROUND = whole('the round of the game', 'rounds of 2.5 s');
+const KIND = text('what was asked for: discussion, voting, reaction, consolidation or ghost');
+
+/** Where a row is from: every table begins with these. */
+export const SOURCE_COLUMNS = {
+  journal: text('the file of the journal'),
+  line: whole('the line of that file that the row is from, counted from 1'),
+  hash: text('the hash of that line'),
+} as const;
+
+export const TABLES = {
+  games: {
+    about: 'One row for each journal: a game, or a meeting on its own.',
+    columns: {
+      kind: text('game or meeting'),
+      seed: whole('the seed of all chance'),
+      name: text('what the match is called'),
+      rules: text('house or classic'),
+      map: text('the ship; null for a meeting on its own without one'),
+      players: whole('seats', 'players'),
+      impostors: whole('seats of impostors', 'players'),
+      rounds: whole('rounds that were played', 'rounds of 2.5 s'),
+      meetings: whole('meetings that were called', 'meetings'),
+      winner: text('crew or impostors; null where no side has won'),
+      reason: text('why it ended; null while it goes on and for a meeting on its own'),
+      ended: flag('whether the journal goes to the end of the match'),
+      options: text('all options, as JSON'),
+      living_hash: text('the hash of the last line of the living'),
+      ghosts_hash: text('the hash of the last line of the ghosts'),
+    },
+  },
+  seats: {
+    about: 'One row for each player of a journal.',
+    columns: {
+      seat: text('the colour'),
+      place: whole('the place in the lobby, from 0'),
+      role: text('crewmate or impostor'),
+      persona: text('what the persona is called'),
+      mind: text('what decides: scripted, openai, human, …'),
+      model: text('the language model'),
+      fate: text('alive, killed, ejected, left, or dead from the start'),
+      fate_round: whole('the round of a kill or departure on the ship'),
+      fate_meeting: whole('the meeting of an ejection or departure at the table'),
+      won: flag('whether the side of the player has won; null where no side has'),
+    },
+  },
+  rounds: {
+    about: 'One row for each round on the ship.',
+    columns: {
+      round: ROUND,
+      meetings: whole('meetings before this round', 'meetings'),
+      living: whole('players alive when it was over', 'players'),
+      orders: whole('orders that players handed in', 'orders'),
+      faults: whole('players who were asked and handed in none', 'players'),
+      kills: whole('kills', 'kills'),
+      vents: whole('uses of vents', 'uses'),
+      task_steps: whole('steps of tasks that were finished', 'steps'),
+    },
+  },
+  orders: {
+    about: 'One row for each player who was asked what to do in a round.',
+    columns: {
+      round: ROUND,
+      seat: text('the player'),
+      role: text('crewmate or impostor'),
+      intent: text('what the player set out to do; null to go on as before'),
+      target: text('place, task, player, system or number of a vent that the intent names'),
+      thought: text('the private thought'),
+      fault: text('the code of the fault where no order came'),
+      notes: text('codes of what was set right in the reply, separated by blanks'),
+    },
+  },
+  events: {
+    about:
+      'One row for each thing that happened on the ship, in the order in which it was resolved.',
+    columns: {
+      round: ROUND,
+      index: whole('its place in the round, from 0'),
+      type: text('player.killed, vent.used, task.stepped, …, as in the journal'),
+      seat: text('who did it'),
+      other: text('the victim of a kill'),
+      place: text('where'),
+      what: text('task, system, room, vent, intent or code that it is about'),
+      done: flag('of a task: whether this was its last step'),
+    },
+  },
+  sightings: {
+    about: 'One row for each player whom a living player saw in a round.',
+    columns: {
+      round: ROUND,
+      seat: text('who saw'),
+      who: text('who was seen'),
+      place: text('where'),
+      did: text('what they were seen doing'),
+    },
+  },
+  meetings: {
+    about: 'One row for each meeting that was called.',
+    columns: {
+      meeting: MEETING,
+      round: whole('rounds that were played before it', 'rounds of 2.5 s'),
+      by: text('who called it'),
+      kind: text('body or button'),
+      body: text('whose body was reported'),
+      place: text('where it lay'),
+      living: whole('players alive as it was called', 'players'),
+      ticks: whole('ticks of talk', 'ticks'),
+      messages: whole('messages that were heard while there was talk', 'messages'),
+      ballots: whole('ballots that were turned and counted', 'ballots'),
+      skips: whole('of these, to skip', 'ballots'),
+      outcome: text('ejected, tie, skipped, …; null where the journal ends before'),
+      ejected: text('who was ejected'),
+      ejected_role: text('their role'),
+    },
+  },
+  ticks: {
+    about: 'One row for each tick of a meeting.',
+    columns: {
+      meeting: MEETING,
+      tick: TICK,
+      phase: text('the phase of the meeting'),
+      request_kind: KIND,
+      asked: whole('players who were asked', 'players'),
+      faults: whole('of these, who handed in nothing that could be read', 'players'),
+      floor: text('who got the floor'),
+      tie: text('what decided between equal totals'),
+      nudge: text('why the table was told to wrap up'),
+    },
+  },
+  bids: {
+    about: 'One row for each player who was asked in a tick, or in a turn of the ghosts.',
+    columns: {
+      channel: text('living or ghosts'),
+      meeting: MEETING,
+      tick: whole('the tick of the meeting, or the turn of the ghosts'),
+      request_kind: KIND,
+      seat: text('the player'),
+      role: text('crewmate or impostor'),
+      desire: whole('how much the player wants to speak', '0 to 10'),
+      message: text('what the player would say'),
+      target: text('whom it is addressed to'),
+      vote: text('the vote that came with it: a player or skip'),
+      thought: text('the private thought'),
+      fault: text('the code of the fault where no bid came'),
+      notes: text('codes of what was set right in the reply, separated by blanks'),
+      total: number('the priority that the arbiter gave it; null where it gave none', 'points'),
+      desire_points: number('of the total: desire', 'points'),
+      mention_points: number('of the total: was named', 'points'),
+      accusation_points: number('of the total: was accused', 'points'),
+      silence_points: number('of the total: was silent for long', 'points'),
+      die_points: number('of the total: the die', 'points'),
+      recent_speaker_points: number('of the total: spoke last', 'points'),
+      voted_points: number('of the total: has voted', 'points'),
+      silent_ticks: whole('ticks since the player last spoke', 'ticks'),
+      has_voted: flag('whether the player had voted before'),
+      called_on: flag('whether the player was called on'),
+      eligible: flag('whether the bid took part'),
+      won: flag('whether it got the floor'),
+    },
+  },
+  messages: {
+    about: 'One row for each message that was heard, at the table or among the ghosts.',
+    columns: {
+      channel: text('living or ghosts'),
+      meeting: MEETING,
+      tick: whole('the tick of the meeting, or the turn of the ghosts'),
+      request_kind: KIND,
+      speaker: text('who spoke; system for the nudge'),
+      role: text('the role of the speaker'),
+      target: text('whom it was addressed to'),
+      message: text('the words'),
+      characters: whole('its length', 'characters'),
+    },
+  },
+  mentions: {
+    about: 'One row for each player whom a message names or accuses, as the arbiter reads it.',
+    columns: {
+      meeting: MEETING,
+      tick: TICK,
+      speaker: text('who spoke'),
+      seat: text('who was named'),
+      kind: text('mention or accusation'),
+      word: text('the name as it was written'),
+      reason: text('the words that make it an accusation'),
+    },
+  },
+  claims: {
+    about:
+      'One row for each claim that a message makes, as far as it is understood (docs/claims.md says how well); claims of places are held against where players were.',
+    columns: {
+      meeting: MEETING,
+      tick: TICK,
+      type: text('place, company, task, accusation, defence, vent or act'),
+      by: text('who claims it'),
+      by_role: text('their role'),
+      about: text('of whom it is claimed'),
+      about_role: text('the role of that player'),
+      with: text('company: with whom'),
+      act: text('act: what they are said to have done'),
+      place: text('place: where they are said to have been'),
+      ago: number('place: how long before the call; null where no time was given', 'seconds'),
+      truth: text('place: true, false or unverifiable'),
+      places: text('place: where they truly were in that time, in order, separated by "; "'),
+    },
+  },
+  ballots: {
+    about: 'One row for each ballot that was turned.',
+    columns: {
+      meeting: MEETING,
+      index: whole('its place in the reveal, from 0'),
+      voter: text('whose it is, also where votes are anonymous'),
+      voter_role: text('their role'),
+      ballot: text('the player it is for, or skip'),
+      ballot_role: text('the role of that player'),
+      void: flag('whether it did not count: the player it was for had left'),
+      locked_tick: whole('the tick in which it was locked'),
+    },
+  },
+  calls: {
+    about: 'One row for each request that was made to a language model.',
+    columns: {
+      id: whole('its number in the match'),
+      seat: text('the player'),
+      request_kind: text('what was asked for'),
+      index: whole('the tick, turn or round'),
+      mode: text('how an object was asked for'),
+      ms: number('time until it was over', 'milliseconds'),
+      prompt_tokens: whole('tokens of the prompt, as the endpoint counts', 'tokens'),
+      cached_tokens: whole('of these, from its cache', 'tokens'),
+      completion_tokens: whole('tokens of the answer', 'tokens'),
+      dollars: number('cost, as the endpoint says', 'dollars'),
+      failure: text('what was wrong with it; null when it was the answer'),
+      repaired: flag('whether the answer was no proper JSON before it was repaired'),
+    },
+  },
+  counterfactuals: {
+    about: 'One row for each question that `why` has answered (NAME.why.json beside the journal).',
+    columns: {
+      id: text('the question'),
+      what: text('what was changed: messages, ballots, bids, kills or claims'),
+      by: text('what was there instead: silence, truth or skip'),
+      seat: text('whose it is'),
+      meeting: MEETING,
+      tick: TICK,
+      round: ROUND,
+      words: text('what was said or done'),
+      instead: text('what was said or done instead'),
+      until: text('how far it was played'),
+      continued: text('who went on: minds or stand-ins'),
+      samples: whole('matches that were played', 'matches'),
+      winner_changed: number('share of these in which another side won', '0 to 1'),
+      ejected_changed: number(
+        'share of these in which the meeting ejected another player',
+        '0 to 1',
+      ),
+      ballots_changed: number('other ballots of the meeting that differ, in the mean', 'ballots'),
+      rounds_longer: number('by how much longer the match was, in the mean', 'rounds of 2.5 s'),
+    },
+  },
+  deductions: {
+    about:
+      'With --deduce: one row for each meeting, crewmate and other player: what the crewmate could have known (docs/deduction.md).',
+    columns: {
+      meeting: MEETING,
+      seat: text('who could have known'),
+      suspect: text('of whom'),
+      odds: number('the share of the possible teams with that player', '0 to 1'),
+      teams: whole('teams that were possible', 'teams'),
+    },
+  },
+  judgements: {
+    about: 'With --deduce: one row for each ballot of a crewmate that counted.',
+    columns: {
+      meeting: MEETING,
+      voter: text('whose ballot it is'),
+      ballot: text('the player it is for, or skip'),
+      odds: number('how probable it was to hit an impostor', '0 to 1'),
+      regret: number('how much better the best ballot was', '0 to 1'),
+      error: flag('whether the player was provably innocent'),
+    },
+  },
+} as const satisfies Record<string, TableSpec>;
+
+type TableSpec = {
+  readonly about: string;
+  readonly columns: Readonly<Record<string, ColumnSpec>>;
+};
+
+export type TableName = keyof typeof TABLES;
+export const TABLE_NAMES: readonly TableName[] = Object.keys(TABLES).filter(isTableName);
+
+export function isTableName(name: string): name is TableName {
+  return Object.hasOwn(TABLES, name);
+}
+
+type ValueOf<Spec> =
+  Spec extends ColumnSpec<infer Type>
+    ? { text: string; whole: number; number: number; flag: boolean }[Type]
+    : never;
+
+/** The values of a row, without where it is from. */
+export type RowOf<Name extends TableName> = {
+  readonly [Column in keyof (typeof TABLES)[Name]['columns']]: ValueOf<
+    (typeof TABLES)[Name]['columns'][Column]
+  > | null;
+};
+
+export type CellValue = string | number | boolean | null;
+/** A whole row of any table, its columns in order. */
+export type TableRow = Readonly<Record<string, CellValue>>;
+
+/** All columns of a table, in order. */
+export function columnsOf(name: TableName): readonly (ColumnSpec & { readonly name: string })[] {
+  const columns: Readonly<Record<string, ColumnSpec>> = {
+    ...SOURCE_COLUMNS,
+    ...TABLES[name].columns,
+  };
+  return Object.entries(columns).map(([column, spec]) => ({ name: column, ...spec }));
+}

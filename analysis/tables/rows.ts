@@ -1,0 +1,568 @@
+/**
+ * Rows: what a journal says, as rows of tables.
+ *
+ * Each row names the line that it is from. Nothing but the journal is read, so a game of any mind gives the same rows; a
+ * journal that ends early gives those that it has.
+ */
+import type { Journal } from '../../actors/engine/journal/reader.ts';
+import { readCall } from '../../actors/minds/openai/calls.ts';
+import { decode } from '../../machines/journal/codec.ts';
+import type { EventFields, Line, LineOf } from '../../machines/journal/lines.ts';
+import { gameIn, meetingIn } from '../../machines/journal/opening.ts';
+import type { Order } from '../../machines/rules/ship/orders.ts';
+import type { Bid, Colour, Phase, Role } from '../../machines/types.ts';
+import { readOrder } from '../../prompts/order.ts';
+import { readReply } from '../../prompts/reply.ts';
+import { findClaims } from '../claims/claims.ts';
+import { Testimony } from '../claims/whereabouts.ts';
+import { judgeGame } from '../observer/judgement.ts';
+import type { WhyAnswer } from '../why/result.ts';
+import type { RowOf, TableName, TableRow } from './columns.ts';
+
+/** Takes a row of a table. */
+export type RowSink = (table: TableName, row: TableRow) => void;
+
+export type TabulateOptions = {
+  /** What the journal is called in the rows. */
+  readonly name: string;
+  /** What `why` has found of it. */
+  readonly answers: readonly WhyAnswer[];
+  /** Also works out what crewmates could have known: it takes ten times as long as all the rest. */
+  readonly deduces: boolean;
+};
+
+/** Hands all rows of a journal to the sink, those of one table in the order of the journal. */
+export function tabulate(journal: Journal, options: TabulateOptions, sink: RowSink): void {
+  new Tabulator(journal, options, sink).run();
+}
+
+class Tabulator {
+  readonly #lines: readonly Line[];
+  readonly #options: TabulateOptions;
+  readonly #sink: RowSink;
+  readonly #testimony = new Testimony(findClaims);
+  readonly #roles = new Map<Colour, Role>();
+  readonly #fates = new Map<Colour, SeatFate>();
+  /** The line that rows are from by now, from 0. */
+  #at = 0;
+  #round = 0;
+  #meeting = 0;
+  #phase: Phase | null = null;
+  #tick = 0;
+  /** The tick in which each ballot of the meeting was locked. */
+  #locked = new Map<Colour, number>();
+  #open: OpenMeeting | null = null;
+
+  constructor({ lines }: Journal, options: TabulateOptions, sink: RowSink) {
+    this.#lines = lines;
+    this.#options = options;
+    this.#sink = sink;
+  }
+
+  run(): void {
+    const [header] = this.#lines;
+    if (header?.type !== 'match.opened') return;
+    const { match } = header;
+    const isGame = gameIn(header) !== null;
+    for (const seat of match.seats) {
+      this.#roles.set(seat.colour, seat.role ?? 'crewmate');
+      const isDead = 'dead' in seat && seat.dead;
+      this.#fates.set(seat.colour, { fate: isDead ? 'dead' : 'alive', round: null, meeting: null });
+    }
+    for (const [at, line] of this.#lines.entries()) {
+      this.#at = at;
+      this.#readCalls(line);
+      if (line.channel === 'ghosts') this.#readGhosts(line);
+      else this.#readLiving(line);
+    }
+    this.#at = 0;
+    this.#writeSeats(header);
+    this.#writeGame(header, isGame);
+    if (this.#options.deduces && isGame) this.#writeDeductions();
+    this.#writeCounterfactuals();
+  }
+
+  #put<Name extends TableName>(table: Name, row: RowOf<Name>): void {
+    const line = this.#lines[this.#at];
+    const values: TableRow = {
+      journal: this.#options.name,
+      line: this.#at + 1,
+      hash: line?.hash ?? null,
+      ...row,
+    };
+    this.#sink(table, values);
+  }
+
+  #roleOf(seat: Colour | 'skip' | 'system'): Role | null {
+    return seat === 'skip' || seat === 'system' ? null : (this.#roles.get(seat) ?? null);
+  }
+
+  get #living(): number {
+    return [...this.#fates.values()].filter(({ fate }) => fate === 'alive').length;
+  }
+
+  #lose(seat: Colour, fate: SeatFate['fate'], isAtTable: boolean): void {
+    const [round, meeting] = isAtTable ? [null, this.#meeting] : [this.#round, null];
+    if (this.#fates.get(seat)?.fate === 'alive') this.#fates.set(seat, { fate, round, meeting });
+  }
+
+  #readLiving(line: Extract<Line, { channel: 'living' }>): void {
+    for (const claim of this.#testimony.hear(line)) {
+      const { type, by, about } = claim;
+      const isPlace = claim.type === 'place';
+      this.#put('claims', {
+        meeting: this.#meeting,
+        tick: line.type === 'tick.closed' ? line.tick : null,
+        type,
+        by,
+        by_role: this.#roleOf(by),
+        about,
+        about_role: this.#roleOf(about),
+        with: claim.type === 'company' ? claim.with : null,
+        act: claim.type === 'act' ? claim.act : null,
+        place: isPlace ? claim.place : null,
+        ago: isPlace ? claim.ago : null,
+        truth: isPlace ? claim.truth : null,
+        places: isPlace ? claim.places.join('; ') : null,
+      });
+    }
+    switch (line.type) {
+      case 'round.closed':
+        this.#readRound(line);
+        break;
+      case 'meeting.called':
+        this.#openMeeting(line);
+        break;
+      case 'phase.entered':
+        this.#phase = line.phase;
+        break;
+      case 'tick.closed':
+        this.#readTick(line);
+        break;
+      case 'vote.locked':
+        this.#locked.set(line.seat, this.#tick);
+        break;
+      case 'vote.cleared':
+        this.#locked.delete(line.seat);
+        break;
+      case 'seat.departed':
+        this.#lose(line.seat, 'left', true);
+        break;
+      case 'ballot.revealed':
+        this.#readBallot(line);
+        break;
+      case 'verdict.announced':
+        if (line.ejected !== null) this.#lose(line.ejected, 'ejected', true);
+        break;
+      case 'meeting.closed':
+        this.#closeMeeting(line.outcome, line.ejected);
+        break;
+      default:
+        break;
+    }
+  }
+
+  #readRound(line: LineOf<'round.closed'>): void {
+    this.#round = line.round;
+    const fact = decode(line, { readReply, readOrder });
+    const orders = fact?.type === 'round.closed' ? fact.orders : [];
+    for (const order of orders) this.#writeOrder(order);
+    for (const [index, event] of line.events.entries()) {
+      this.#put('events', { round: line.round, index, ...eventCells(event) });
+      if (event.type === 'player.killed') this.#lose(event.victim, 'killed', false);
+      if (event.type === 'seat.departed') this.#lose(event.seat, 'left', false);
+    }
+    for (const [seat, sights] of Object.entries(line.seen)) {
+      for (const [who, place, did] of sights ?? []) {
+        if (who !== seat) this.#put('sightings', { round: line.round, seat, who, place, did });
+      }
+    }
+    const count = (type: EventFields['type']) =>
+      line.events.filter((event) => event.type === type).length;
+    const faults = orders.filter(({ type }) => type === 'fault').length;
+    this.#put('rounds', {
+      round: line.round,
+      meetings: this.#meeting,
+      living: this.#living,
+      orders: orders.length - faults,
+      faults,
+      kills: count('player.killed'),
+      vents: count('vent.used'),
+      task_steps: count('task.stepped'),
+    });
+    this.#round = line.round + 1;
+  }
+
+  #writeOrder(order: Order): void {
+    const { seat } = order;
+    const role = this.#roleOf(seat);
+    const { round } = this.#lines[this.#at] as LineOf<'round.closed'>;
+    if (order.type === 'fault') {
+      const nothing = { intent: null, target: null, thought: null, notes: null };
+      this.#put('orders', { round, seat, role, ...nothing, fault: order.code });
+      return;
+    }
+    const { thought, intent, notes } = order.decision;
+    this.#put('orders', {
+      round,
+      seat,
+      role,
+      intent: intent?.type ?? null,
+      target: intent === null ? null : targetOf(intent),
+      thought,
+      fault: null,
+      notes: listCodes(notes),
+    });
+  }
+
+  #openMeeting(line: LineOf<'meeting.called'>): void {
+    this.#meeting += 1;
+    this.#locked = new Map();
+    this.#open = {
+      at: this.#at,
+      line,
+      round: this.#round,
+      living: this.#living,
+      ticks: 0,
+      messages: 0,
+      ballots: 0,
+      skips: 0,
+    };
+  }
+
+  #readTick(line: LineOf<'tick.closed'>): void {
+    const { tick, requestKind, floor, tie, nudge, said, hits } = line;
+    this.#tick = tick;
+    const fact = decode(line, { readReply, readOrder });
+    const bids = fact?.type === 'tick.closed' ? fact.bids : [];
+    const meeting = this.#meeting;
+    this.#put('ticks', {
+      meeting,
+      tick,
+      phase: this.#phase,
+      request_kind: requestKind,
+      asked: bids.length,
+      faults: bids.filter(({ type }) => type === 'fault').length,
+      floor,
+      tie,
+      nudge,
+    });
+    for (const bid of bids) this.#writeBid(bid, line);
+    const isTalk = requestKind === 'discussion' || requestKind === 'voting';
+    if (this.#open !== null && isTalk) this.#open.ticks += 1;
+    if (said === null) return;
+    if (this.#open !== null && isTalk && said.speaker !== 'system') this.#open.messages += 1;
+    this.#put('messages', {
+      channel: 'living',
+      meeting,
+      tick,
+      request_kind: requestKind,
+      speaker: said.speaker,
+      role: this.#roleOf(said.speaker),
+      target: said.target ?? null,
+      message: said.message,
+      characters: said.message.length,
+    });
+    for (const { seat, kind, word, reason } of hits) {
+      this.#put('mentions', { meeting, tick, speaker: said.speaker, seat, kind, word, reason });
+    }
+  }
+
+  #writeBid(bid: Bid, { tick, requestKind, scores, floor }: LineOf<'tick.closed'>): void {
+    const score = scores.find(({ seat }) => seat === bid.seat) ?? null;
+    this.#put('bids', {
+      channel: 'living',
+      meeting: this.#meeting,
+      tick,
+      request_kind: requestKind,
+      ...this.#bidCells(bid),
+      total: score?.total ?? null,
+      desire_points: score?.desire ?? null,
+      mention_points: score?.mention ?? null,
+      accusation_points: score?.accusation ?? null,
+      silence_points: score?.silence ?? null,
+      die_points: score?.die ?? null,
+      recent_speaker_points: score?.recentSpeaker ?? null,
+      voted_points: score?.voted ?? null,
+      silent_ticks: score?.silentTicks ?? null,
+      has_voted: score?.hasVoted ?? null,
+      called_on: score?.calledOn ?? null,
+      eligible: score?.eligible ?? null,
+      won: bid.seat === floor,
+    });
+  }
+
+  #bidCells(bid: Bid) {
+    const { seat } = bid;
+    const role = this.#roleOf(seat);
+    if (bid.type === 'fault') {
+      const nothing = { desire: null, message: null, target: null, vote: null, thought: null };
+      return { seat, role, ...nothing, fault: bid.code, notes: null };
+    }
+    const { desire, message, target, vote, thought, notes } = bid.reply;
+    return {
+      seat,
+      role,
+      desire,
+      message,
+      target,
+      vote,
+      thought,
+      fault: null,
+      notes: listCodes(notes),
+    };
+  }
+
+  #readGhosts(line: Extract<Line, { channel: 'ghosts' }>): void {
+    if (line.type !== 'turn.closed') return;
+    const { turn: tick, requestKind: request_kind, said } = line;
+    const fact = decode(line, { readReply, readOrder });
+    const place = { channel: 'ghosts', meeting: this.#meeting, tick, request_kind };
+    for (const bid of fact?.type === 'turn.closed' ? fact.bids : []) {
+      const won = said?.speaker === bid.seat;
+      this.#put('bids', { ...place, ...this.#bidCells(bid), ...NO_SCORE, won });
+    }
+    if (said === null) return;
+    const { speaker, message } = said;
+    const role = this.#roleOf(speaker);
+    const characters = message.length;
+    this.#put('messages', { ...place, speaker, role, target: null, message, characters });
+  }
+
+  #readBallot({ index, by, ballot, void: isVoid }: LineOf<'ballot.revealed'>): void {
+    if (this.#open !== null && !isVoid) {
+      this.#open.ballots += 1;
+      if (ballot === 'skip') this.#open.skips += 1;
+    }
+    this.#put('ballots', {
+      meeting: this.#meeting,
+      index,
+      voter: by,
+      voter_role: this.#roleOf(by),
+      ballot,
+      ballot_role: this.#roleOf(ballot),
+      void: isVoid,
+      locked_tick: this.#locked.get(by) ?? null,
+    });
+  }
+
+  #closeMeeting(outcome: string | null, ejected: Colour | null): void {
+    if (this.#open === null) return;
+    const { at, line, ...counts } = this.#open;
+    const { by, kind, body, place } = line;
+    const here = this.#at;
+    this.#at = at;
+    this.#put('meetings', {
+      meeting: this.#meeting,
+      by,
+      kind,
+      body,
+      place,
+      ...counts,
+      outcome,
+      ejected,
+      ejected_role: ejected === null ? null : this.#roleOf(ejected),
+    });
+    this.#at = here;
+    this.#open = null;
+  }
+
+  #readCalls({ clock }: Line): void {
+    const calls = clock?.['calls'];
+    for (const one of Array.isArray(calls) ? calls : []) {
+      const call = readCall(one);
+      if (call === null) continue;
+      const { id, seat, requestKind, index, mode, ms, usage, failure, isRepaired } = call;
+      this.#put('calls', {
+        id,
+        seat,
+        request_kind: requestKind,
+        index,
+        mode,
+        ms,
+        prompt_tokens: usage.promptTokens,
+        cached_tokens: usage.cachedTokens,
+        completion_tokens: usage.completionTokens,
+        dollars: usage.cost,
+        failure,
+        repaired: isRepaired,
+      });
+    }
+  }
+
+  #writeSeats({ match }: LineOf<'match.opened'>): void {
+    const winner = this.#ending?.winner ?? null;
+    for (const [
+      place,
+      { colour: seat, role = 'crewmate', persona, mind, model },
+    ] of match.seats.entries()) {
+      const { fate, round, meeting } = this.#fates.get(seat) ?? NO_FATE;
+      const side = role === 'impostor' ? 'impostors' : 'crew';
+      this.#put('seats', {
+        seat,
+        place,
+        role,
+        persona: typeof persona === 'string' ? persona : (persona?.name ?? null),
+        mind: mind ?? null,
+        model: model ?? null,
+        fate,
+        fate_round: round,
+        fate_meeting: meeting,
+        won: winner === null ? null : winner === side,
+      });
+    }
+  }
+
+  get #ending(): LineOf<'game.closed'> | null {
+    return this.#lines.findLast((line) => line.type === 'game.closed') ?? null;
+  }
+
+  #writeGame({ seed, match }: LineOf<'match.opened'>, isGame: boolean): void {
+    // A meeting that was cut off is still there.
+    this.#closeMeeting(null, null);
+    const ending = this.#ending;
+    const lastOf = (channel: Line['channel']) =>
+      this.#lines.findLast((line) => line.channel === channel)?.hash ?? null;
+    const isMeetingOver = this.#lines.some(({ type }) => type === 'meeting.closed');
+    const map = match.map ?? null;
+    this.#put('games', {
+      kind: isGame ? 'game' : 'meeting',
+      seed,
+      name: match.name,
+      rules: match.options.rules ?? 'house',
+      map: map === null || typeof map === 'string' ? map : map.name,
+      players: match.seats.length,
+      impostors: match.seats.filter(({ role }) => role === 'impostor').length,
+      rounds: this.#round,
+      meetings: this.#meeting,
+      winner: ending?.winner ?? null,
+      reason: ending?.reason ?? null,
+      ended: isGame ? ending !== null : isMeetingOver && meetingIn(this.#lines[0]) !== null,
+      options: JSON.stringify(match.options),
+      living_hash: lastOf('living'),
+      ghosts_hash: lastOf('ghosts'),
+    });
+  }
+
+  #writeDeductions(): void {
+    const judged = judgeGame(this.#lines);
+    const calls = this.#lines.flatMap(({ type }, at) => (type === 'meeting.called' ? [at] : []));
+    const goTo = (meeting: number) => {
+      this.#at = calls[meeting - 1] ?? 0;
+    };
+    for (const { seat, meeting, teams, odds } of judged?.knowledge ?? []) {
+      goTo(meeting);
+      for (const [suspect, share] of Object.entries(odds)) {
+        this.#put('deductions', { meeting, seat, suspect, odds: share, teams: teams.length });
+      }
+    }
+    for (const { meeting, voter, ballot, odds, regret, isError } of judged?.ballots ?? []) {
+      goTo(meeting);
+      this.#put('judgements', { meeting, voter, ballot, odds, regret, error: isError });
+    }
+  }
+
+  #writeCounterfactuals(): void {
+    for (const answer of this.#options.answers) {
+      const { id, what, by, seat, meeting, tick, round, words, instead, until, continued } = answer;
+      const { samples, winner, ejected, ballots, rounds } = answer.effect;
+      this.#at = answer.line - 1;
+      this.#put('counterfactuals', {
+        id,
+        what,
+        by,
+        seat,
+        meeting,
+        tick,
+        round,
+        words,
+        instead,
+        until,
+        continued,
+        samples,
+        winner_changed: winner / samples,
+        ejected_changed: ejected / samples,
+        ballots_changed: ballots,
+        rounds_longer: rounds,
+      });
+    }
+  }
+}
+
+type SeatFate = {
+  readonly fate: 'alive' | 'killed' | 'ejected' | 'left' | 'dead';
+  readonly round: number | null;
+  readonly meeting: number | null;
+};
+const NO_FATE: SeatFate = { fate: 'alive', round: null, meeting: null };
+
+/** A meeting that is on, and what was counted of it. */
+type OpenMeeting = {
+  readonly at: number;
+  readonly line: LineOf<'meeting.called'>;
+  readonly round: number;
+  readonly living: number;
+  ticks: number;
+  messages: number;
+  ballots: number;
+  skips: number;
+};
+
+const NO_SCORE = {
+  total: null,
+  desire_points: null,
+  mention_points: null,
+  accusation_points: null,
+  silence_points: null,
+  die_points: null,
+  recent_speaker_points: null,
+  voted_points: null,
+  silent_ticks: null,
+  has_voted: null,
+  called_on: null,
+  eligible: null,
+} as const;
+
+function listCodes(notes: readonly { readonly code: string }[]): string {
+  return notes.map(({ code }) => code).join(' ');
+}
+
+/** What an intent names beside what it is. */
+function targetOf(intent: object): string | null {
+  const named = Object.entries(intent).find(([key]) => key !== 'type' && key !== 'rounds');
+  return named === undefined ? null : String(named[1]);
+}
+
+type EventCells = Omit<RowOf<'events'>, 'round' | 'index'>;
+
+/** An event in the columns that all events share. */
+function eventCells(event: EventFields): EventCells {
+  const { type } = event;
+  const cells = { type, seat: null, other: null, place: null, what: null, done: null };
+  switch (event.type) {
+    case 'player.killed':
+      return { ...cells, seat: event.by, other: event.victim, place: event.place };
+    case 'vent.used':
+      return { ...cells, seat: event.seat, place: event.place, what: `${event.how} ${event.vent}` };
+    case 'sabotage.begun':
+      return { ...cells, seat: event.by, what: event.system };
+    case 'sabotage.fixed':
+      return { ...cells, seat: event.by.join(' '), what: event.system };
+    case 'keypad.entered':
+      return { ...cells, seat: event.seat, place: event.at };
+    case 'doors.shut':
+      return { ...cells, seat: event.by, place: event.room };
+    case 'doors.opened':
+      return { ...cells, place: event.room };
+    case 'task.stepped':
+      return { ...cells, seat: event.seat, what: event.task, done: event.done };
+    case 'intent.refused':
+      return { ...cells, seat: event.seat, what: `${event.intent.type} ${event.note.code}` };
+    case 'seat.faulted':
+      return { ...cells, seat: event.seat, what: event.code };
+    case 'seat.departed':
+      return { ...cells, seat: event.seat, what: event.reason };
+    default:
+      return event satisfies never;
+  }
+}

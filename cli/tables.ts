@@ -1,0 +1,131 @@
+/** `glassbox tables`: journals as tables for DuckDB, pandas, R or a spreadsheet. */
+import { join } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { isPlayable, type Journal } from '../actors/engine/journal/reader.ts';
+import { isTableName, TABLE_NAMES, type TableName } from '../analysis/tables/columns.ts';
+import { tabulate } from '../analysis/tables/rows.ts';
+import { readAnswers, type WhyAnswer } from '../analysis/why/result.ts';
+import { alignColumns } from '../visualizer/terminal/statistics.ts';
+import { pluralize } from '../visualizer/text.ts';
+import { EXIT, type ExitCode, Failure } from './exit.ts';
+import { resultPathOf } from './files.ts';
+import { damagedJournal, isThere, nameOf, openJournal, openWhyText } from './input.ts';
+import { findJournals } from './journals.ts';
+import { cleanLines, createProgressLine, print, printJson, printNote } from './output.ts';
+import { DICTIONARY, TableFolder } from './tables/folder.ts';
+import { TABLE_FORMATS, type TableFormat } from './tables/formats.ts';
+import { formatExamples } from './usage.ts';
+
+type TablesFlags = {
+  readonly out: string;
+  readonly format: TableFormat;
+  readonly only?: readonly TableName[];
+  readonly deduce?: boolean;
+  readonly json?: boolean;
+};
+
+/** Tables that are written only with --deduce. */
+const DEDUCED: readonly TableName[] = ['deductions', 'judgements'];
+
+export function addTables(program: Command): void {
+  program
+    .command('tables')
+    .description(
+      'Writes journals as tables: games, seats, rounds, orders, events, sightings, meetings, ticks, bids, messages, mentions, claims, ballots, calls and counterfactuals. Every row names its journal, line and hash; a data dictionary lies beside them.',
+    )
+    .argument('<journals...>', 'journals, folders with journals in them, or - for standard input')
+    .requiredOption('-o, --out <folder>', 'folder for the tables')
+    .addOption(
+      new Option('--format <format>', 'the format').choices(TABLE_FORMATS).default('parquet'),
+    )
+    .option('--only <tables>', 'only these tables, as in games,seats', parseTables)
+    .option('--deduce', 'also what each crewmate could have known: ten times as much work')
+    .option('--json', 'print what was written as JSON')
+    .addHelpText(
+      'after',
+      formatExamples(
+        ['tables journals/run-1 -o out', 'all games of a run, as Parquet'],
+        ['tables journals/run-1 -o out --format csv --only games,seats', 'two tables as CSV'],
+      ),
+    )
+    .action(async (paths: readonly string[], flags: TablesFlags) => {
+      process.exitCode = await writeTables(paths, flags);
+    });
+}
+
+function parseTables(text: string): readonly TableName[] {
+  const names = text.split(',').map((name) => name.trim());
+  const wrong = names.find((name) => !isTableName(name));
+  if (wrong !== undefined) {
+    throw new InvalidArgumentError(`expected some of ${TABLE_NAMES.join(', ')}, found "${wrong}"`);
+  }
+  return names.filter(isTableName);
+}
+
+/** Writes the tables of journals and folders; returns the exit status. */
+async function writeTables(paths: readonly string[], flags: TablesFlags): Promise<ExitCode> {
+  const { files } = findJournals(paths);
+  const tables = TABLE_NAMES.filter(
+    (name) => flags.only?.includes(name) ?? (flags.deduce === true || !DEDUCED.includes(name)),
+  );
+  const deduces = tables.some((name) => DEDUCED.includes(name));
+  const folder = new TableFolder(flags.out, flags.format, tables);
+  const skipped: Failure[] = [];
+  const progress = createProgressLine();
+  for (const [index, path] of files.entries()) {
+    progress.show(`${index + 1} of ${files.length} journals`);
+    try {
+      const journal = await openJournal(path);
+      if (!isPlayable(journal)) throw damagedJournal(path, journal);
+      const answers = tables.includes('counterfactuals') ? await openAnswers(path, journal) : [];
+      tabulate(journal, { name: nameOf(path), answers, deduces }, (table, row) => {
+        folder.add(table, row);
+      });
+    } catch (error) {
+      progress.clear();
+      if (!(error instanceof Failure) || error.exit === EXIT.cannotWrite) throw error;
+      skipped.push(error);
+    }
+  }
+  progress.clear();
+  report(folder.close(), files.length - skipped.length, flags);
+  if (skipped.length === 0) return EXIT.done;
+  const isDamaged = skipped.some(({ exit }) => exit === EXIT.damaged);
+  throw new Failure(
+    isDamaged ? EXIT.damaged : EXIT.noInput,
+    skipped.flatMap((one) => (files.length === 1 ? one.notes : one.notes.slice(0, 1))),
+  );
+}
+
+/** What `why` has found of a journal; says so where the file beside it is none of its own. */
+async function openAnswers(path: string, journal: Journal): Promise<readonly WhyAnswer[]> {
+  const file = resultPathOf(path);
+  if (file === null || !isThere(file)) return [];
+  const answers = readAnswers(await openWhyText(file), journal);
+  if (answers === null) {
+    printNote(cleanLines(`${nameOf(file)} is no result of this journal, and is left out`));
+  }
+  return answers ?? [];
+}
+
+function report(
+  counts: ReadonlyMap<TableName, number>,
+  journals: number,
+  flags: TablesFlags,
+): void {
+  if (flags.json === true) {
+    const { out, format } = flags;
+    printJson({ type: 'tables', v: 1, out, format, journals, rows: Object.fromEntries(counts) });
+    return;
+  }
+  const rows = [...counts].map(([table, count]) => [`${table}.${flags.format}`, String(count)]);
+  print(
+    [
+      `${pluralize(journals, 'journal')} in ${nameOf(flags.out)}:`,
+      '',
+      ...alignColumns([['table', 'rows'], ...rows]),
+      '',
+      `what each column means: ${nameOf(join(flags.out, DICTIONARY))}`,
+    ].join('\n'),
+  );
+}
