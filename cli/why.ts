@@ -47,14 +47,7 @@ import { renderCredit, renderStakes, renderWhy } from '../visualizer/terminal/wh
 import { createFailure, describeSystemError, EXIT, type ExitCode } from './exit.ts';
 import { resultPathOf } from './files.ts';
 import { addModelFlags, parseCount, parseDestination, parseSeat, parseSeed } from './flags.ts';
-import {
-  damagedJournal,
-  isThere,
-  nameOf,
-  openJournal,
-  openWhyText,
-  seatedIn,
-} from './input.ts';
+import { damagedJournal, isThere, nameOf, openJournal, openWhyText, seatedIn } from './input.ts';
 import { cleanLines, createProgressLine, print, printNote, screenWidth } from './output.ts';
 import { listenForStop } from './stop.ts';
 import { commandLine, formatExamples } from './usage.ts';

@@ -6,6 +6,8 @@ import { createMatch } from '../actors/engine/match.ts';
 import { MIND_FAULTS } from '../actors/minds/own/protocol.ts';
 import { writeRequest } from '../actors/minds/own/requestMessage.ts';
 import { collectPrompts } from '../analysis/prompts.ts';
+import { TABLE_NAMES } from '../analysis/tables/columns.ts';
+import { writeDictionary } from '../cli/tables/dictionary.ts';
 import { MINDS } from '../machines/rules/mindKinds.ts';
 import { GAME_OPTIONS, MEETING_OPTIONS, type OptionRow } from '../machines/rules/options.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
@@ -48,6 +50,10 @@ test('docs/models.md tells the kinds of minds with their traits', () => {
   ]);
   const titles = ['mind', 'who decides', 'asks a model', 'plays in leagues', 'for `fork --mind`'];
   expectGoldenPart('docs/models.md', 'kinds of minds', table(titles, rows));
+});
+
+test('docs/tables.md tells the tables and their columns as their list does', () => {
+  expectGoldenPart('docs/tables.md', 'tables', `\n${writeDictionary(TABLE_NAMES, '###')}\n\n`);
 });
 
 test('docs/minds.md has the shortest mind as it stands in the examples', () => {
