@@ -1,5 +1,5 @@
 /** `glassbox tables`: what DuckDB finds in them is what is counted of the journals, in every format. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -151,8 +151,7 @@ describe('what is refused', () => {
     const mine = join(cwd, 'mine');
     expect((await tables('run', '-o', 'mine', '--format', 'csv', '--only', 'games')).exit).toBe(0);
     expect((await tables('run', '-o', 'mine', '--format', 'csv', '--only', 'games')).exit).toBe(0);
-    writeFileSync(join(mine, 'dictionary.md'), '');
-    await import('node:fs').then(({ rmSync }) => rmSync(join(mine, 'dictionary.md')));
+    rmSync(join(mine, 'dictionary.md'));
     const again = await tables('run', '-o', 'mine', '--format', 'csv', '--only', 'games');
     expect(again.exit).toBe(73);
     expect(again.err).toMatch(failureLine('tables/not-ours: '));
