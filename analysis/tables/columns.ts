@@ -30,7 +30,7 @@ const ROUND = whole('the round of the game', 'rounds of 2.5 s');
 const KIND = text('what was asked for: discussion, voting, reaction, consolidation or ghost');
 
 /** Where a row is from: every table begins with these. */
-export const SOURCE_COLUMNS = {
+const SOURCE_COLUMNS = {
   journal: text('the file of the journal'),
   line: whole('the line of that file that the row is from, counted from 1'),
   hash: text('the hash of that line'),
