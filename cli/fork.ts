@@ -14,9 +14,11 @@ import {
   replaceSeatMind,
   seedOf,
 } from '../actors/replay/continue.ts';
+import { readOutcome } from '../analysis/why/outcome.ts';
 import { isSlow } from '../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../machines/types.ts';
+import { describeComparison } from '../visualizer/terminal/why.ts';
 import {
   continueGame,
   describeContinued,
@@ -35,7 +37,7 @@ import {
   parseDestination,
   parseMind,
 } from './flags.ts';
-import { nameOf } from './input.ts';
+import { findEntry, nameOf, openJournal } from './input.ts';
 import { createGameModels, printCost } from './models.ts';
 import { cleanLines, print, printJson, printNote } from './output.ts';
 import { findStart, openTelemetry } from './telemetry.ts';
@@ -124,13 +126,25 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
     isReal: heir !== null && isSlow(heir),
     isShown: flags.json !== true,
   });
-  if (flags.json) printJson({ v: 1, type: 'forked', ...onward, end: onward.end?.type ?? null });
-  else {
+  const outcomes = await compareWithOriginal(journal, file.path);
+  if (flags.json) {
+    printJson({ v: 1, type: 'forked', ...onward, end: onward.end?.type ?? null, ...outcomes });
+  } else {
     print(cleanLines(describeContinued(onward)));
+    const comparison =
+      outcomes === null ? null : describeComparison(outcomes.original, outcomes.fork);
+    if (comparison !== null) print(comparison);
     printCost(thinking);
     printNote(cleanLines(`\nSee it: ${commandLine('watch', file.path)}`));
   }
   process.exitCode = exitOfContinued(onward);
+}
+
+/** What the original and its fork have come to; null where the fork is not kept, as in /dev/null. */
+async function compareWithOriginal(original: Journal, fork: string) {
+  if (findEntry(fork) !== 'file') return null;
+  const { lines } = await openJournal(fork);
+  return { original: readOutcome(original.lines), fork: readOutcome(lines) };
 }
 
 function createForkFile(path: string, { out }: ForkFlags): JournalFile {

@@ -58,6 +58,21 @@ describe('a fork gives a player another mind', () => {
     }
   });
 
+  test('and is compared with its original', async () => {
+    const cwd = await aMeeting();
+    const plain = red.filter((word) => word !== '--json');
+    const same = await warmGlassbox([...plain, '--mind', 'scripted'], { cwd });
+    expect(same.out).toMatch(/^Beside the original: all came out alike$/m);
+    const silent = await warmGlassbox([...plain, '--mind', 'silent'], { cwd });
+    expect(silent.out).toMatch(/^Beside the original: meeting 1: .*\d other ballots?/m);
+    const asData = await warmGlassbox([...red, '--mind', 'scripted'], { cwd });
+    const { original, fork } = JSON.parse(asData.out);
+    expect(fork).toEqual(original);
+    expect(original.meetings).toHaveLength(1);
+    const unkept = ['fork', 'a.jsonl', '--at', '1', '--out', '/dev/null'];
+    expect(await warmGlassbox(unkept, { cwd })).toMatchObject({ exit: 0 });
+  });
+
   test('that is a model: asked for that player alone, in the same past', async () => {
     const endpoint = await anEndpoint();
     const cwd = await aMeeting();

@@ -1,6 +1,6 @@
 /** What `why` has found, as text: what was checked, how much was asked, and what changed something, ranked. */
 import { wilsonInterval } from '../../analysis/statistics.ts';
-import { isWithoutEffect } from '../../analysis/why/outcome.ts';
+import { compareOutcomes, isWithoutEffect, type MatchOutcome } from '../../analysis/why/outcome.ts';
 import {
   type AnswerSample,
   rankAnswers,
@@ -289,8 +289,7 @@ function describeEffect({ effect, samples, until }: WhyAnswer): string {
   else if (sample.ballots.length > 1) parts.push(pluralize(sample.ballots.length, 'other ballot'));
   if (effect.reason > 0) parts.push(`the end comes by ${sample.is.reason}`);
   if (effect.rounds !== 0) {
-    const rounds = pluralize(Math.abs(effect.rounds), 'round');
-    parts.push(`${rounds} ${effect.rounds > 0 ? 'longer' : 'shorter'}`);
+    parts.push(describeLength(effect.rounds));
   }
   return parts.join(', ');
 }
@@ -316,4 +315,53 @@ function describeWinner({ is }: AnswerSample): string {
 function describeBallot({ voter, is }: AnswerSample['ballots'][number]): string {
   if (is === null) return `${capitalize(voter)} does not vote`;
   return `${capitalize(voter)} votes ${candidateName(is)}`;
+}
+
+/** How a fork came out beside its original, meeting by meeting; null where one of them is not over. */
+export function describeComparison(was: MatchOutcome, is: MatchOutcome): string | null {
+  if (!isOver(was) || !isOver(is)) return null;
+  const meetings = Array.from(
+    { length: Math.max(was.meetings.length, is.meetings.length) },
+    (_, index) => describeMeetingShift(was, is, index),
+  ).flatMap((line) => line ?? []);
+  const { isWinnerOther, isReasonOther, rounds } = compareOutcomes(was, is, 0);
+  const ends = [was, is].map(({ winner, reason }) => `${winner ?? 'no one'} won (${reason})`);
+  const end =
+    was.reason === null
+      ? []
+      : [
+          isWinnerOther || isReasonOther
+            ? `${ends[1]} instead of ${ends[0]}`
+            : `${ends[1]} in both`,
+        ];
+  const length = rounds === 0 ? [] : [describeLength(rounds)];
+  const first = [...end, ...length].join(', ');
+  const lines = [...(first === '' ? [] : [first]), ...meetings];
+  return lines.length === 0 || (meetings.length === 0 && !isWinnerOther && rounds === 0)
+    ? 'Beside the original: all came out alike'
+    : `Beside the original: ${lines.join('; ')}`;
+}
+
+function isOver({ reason, meetings }: MatchOutcome): boolean {
+  return reason !== null || (meetings[0]?.outcome ?? null) !== null;
+}
+
+function describeMeetingShift(was: MatchOutcome, is: MatchOutcome, index: number): string | null {
+  const [before, after] = [was.meetings[index], is.meetings[index]];
+  const name = `meeting ${index + 1}`;
+  if (before === undefined) return `${name} is new`;
+  if (after === undefined) return `${name} was not held`;
+  const { isEjectedOther, ballots } = compareOutcomes(was, is, index);
+  const ejections = [before, after].map(({ ejected }) =>
+    ejected === null ? 'no one' : capitalize(ejected),
+  );
+  const parts = [
+    ...(isEjectedOther ? [`${ejections[1]} was ejected instead of ${ejections[0]}`] : []),
+    ...(ballots.length === 0 ? [] : [pluralize(ballots.length, 'other ballot')]),
+  ];
+  return parts.length === 0 ? null : `${name}: ${parts.join(', ')}`;
+}
+
+function describeLength(rounds: number): string {
+  return `${pluralize(Math.abs(rounds), 'round')} ${rounds > 0 ? 'longer' : 'shorter'}`;
 }

@@ -87,6 +87,29 @@ describe('samples', () => {
     expect(effect).toMatchObject({ samples: 4, ejected: 2, ballots: 1.5 });
   });
 
+  test('leave what others answered in that tick as it is in the record', async () => {
+    // Green votes in the tick in which Red speaks; in every sample he would not vote at all.
+    const voting: BySeat<PlantedRule> = {
+      ...rules,
+      green: (tick, heard) => (tick === 1 ? { votes: 'pink' } : trusting(tick, heard)),
+    };
+    const { journal } = await plantMeeting(voting);
+    const models = () => plantMinds({ ...voting, green: () => ({}) });
+    const record = WhatIf.open(journal, { models, standIns: false });
+    if (record.type === 'unplayable') return expect.unreachable();
+    const [question] = listQuestions(journal.lines, ['messages'], null);
+    if (question === undefined) return expect.unreachable();
+    const { line, intervention } = question;
+    const play = { line, interventions: [intervention], until: 'meeting', meeting: 0 } as const;
+    const { meetings } = await playHere(record).play(play);
+    expect(meetings[0]?.ballots).toEqual({
+      red: 'skip',
+      green: 'pink',
+      pink: 'skip',
+      blue: 'skip',
+    });
+  });
+
   test('are answered from what is kept, in this run and in the next', async () => {
     let file = '';
     const write = (line: string) => {

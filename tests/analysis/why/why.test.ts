@@ -169,6 +169,29 @@ describe('answers', () => {
     expect(await answer(0)).toEqual(here);
   });
 
+  test('end between two questions when that is asked for', async () => {
+    const answered: string[] = [];
+    const { record, was } = game;
+    const isStopped = () => answered.length >= 3;
+    const asking = { ...EXACT, player: playHere(record), was, atOnce: 1, isStopped };
+    await answerQuestions(some, asking, ({ id }) => answered.push(id));
+    expect(answered).toEqual(some.slice(0, 3).map(({ id }) => id));
+  });
+
+  test('a thread that fails is a failure, and no answer', async () => {
+    const { record, was, journal } = game;
+    const plan = { standIns: false, journal: { lines: journal.lines.slice(1), bodies: [] } };
+    const player = new ThreadedPlayer(plan, 1);
+    const asking = { ...EXACT, player, was, atOnce: 2, isStopped: () => false };
+    const answers: WhyAnswer[] = [];
+    await expect(answerQuestions(some, asking, (one) => answers.push(one))).rejects.toThrow(
+      'the header is missing',
+    );
+    expect(answers).toEqual([]);
+    await player.close();
+    expect(record.type).toBe('playable');
+  });
+
   test('up to the end of the meeting agree with those up to the end of the game', async () => {
     const { record, was } = game;
     for (const one of some) {
