@@ -3,13 +3,16 @@ import { describe, expect, test } from 'vitest';
 import type { Ballot } from '../../../machines/types.ts';
 import {
   ejections,
+  FIVE,
   jury,
   type PlantedRule,
   pivotal,
   plantKill,
   plantMeeting,
+  SEVEN,
   saysAt,
   stubborn,
+  WALK,
 } from './plantedMeeting.ts';
 
 const has = (words: string, text: string) => words.includes(text);
@@ -194,6 +197,7 @@ describe('ballots that decided a meeting', () => {
 
   test('a skip saves whom it keeps level', async () => {
     const ballots = await askBallots({ red: 'blue', green: 'blue', pink: 'skip', blue: 'skip' });
+    expect(Object.keys(ballots)).toEqual(['1:6 red', '1:6 green', '1:6 pink blue']);
     expect(pivotal(ballots)).toEqual(['1:6 pink blue']);
     expect(ejections(ballots)['1:6 pink blue']).toBe('blue');
   });
@@ -220,12 +224,35 @@ describe('the floor and the eyes that decided a match', () => {
   });
 
   test('a witnessed kill decides a game for the witness who reports it, and for no other', async () => {
-    const { ask } = await plantKill();
+    const { ask } = await plantKill(FIVE);
     const kills = await ask('kills');
     const [green, ...others] = pivotal(kills);
     expect([green, others]).toEqual(['round:4 green red', []]);
     expect(Object.keys(kills)).toHaveLength(3);
     const [sample] = kills[green ?? '']?.samples ?? [];
     expect([sample?.was.winner, sample?.is.winner]).toEqual(['crew', 'impostors']);
+  });
+
+  test('of two kills the one decides that is spoken of, and a fellow impostor learns of none', async () => {
+    const { ask } = await plantKill(SEVEN);
+    const kills = await ask('kills');
+    expect(Object.keys(kills).some((place) => place.includes('yellow'))).toBe(false);
+    const [decisive, ...others] = pivotal(kills);
+    expect(others).toEqual([]);
+    expect(decisive).toMatch(/ green red$/);
+    const meetings = Object.values(kills).map(({ meeting }) => meeting);
+    expect([kills[decisive ?? '']?.meeting, Math.min(...meetings)]).toEqual([2, 1]);
+  });
+
+  test('a lie about a place saves its speaker, and the truth would not have', async () => {
+    const { ask } = await plantKill(WALK);
+    const claims = await ask('claims');
+    expect(pivotal(claims)).toEqual(['1:0 red 1']);
+    const [sample] = claims['1:0 red 1']?.samples ?? [];
+    expect(claims['1:0 red 1']).toMatchObject({
+      words: 'I was in Reactor.',
+      instead: 'I was in Admin.',
+    });
+    expect([sample?.was.ejected, sample?.is.ejected]).toEqual([null, 'red']);
   });
 });

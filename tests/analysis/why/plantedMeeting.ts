@@ -15,6 +15,7 @@ import type { WhyAnswer } from '../../../analysis/why/result.ts';
 import { answerQuestion, checkUnchanged } from '../../../analysis/why/why.ts';
 import type { Intent } from '../../../machines/rules/ship/orders.ts';
 import type { ActionView } from '../../../machines/rules/ship/views.ts';
+import type { LivingView } from '../../../machines/rules/views.ts';
 import { gameMatchSchema, type Match, meetingMatchSchema } from '../../../machines/setup/match.ts';
 import type { Ballot, BySeat, Colour } from '../../../machines/types.ts';
 
@@ -158,48 +159,101 @@ export function pivotal(answers: Readonly<Record<string, WhyAnswer>>): readonly 
   });
 }
 
-/**
- * A game in the cafeteria: Red kills Blue, then Green, then Pink, as soon as he may. All see it, and only Green reports what
- * she has seen; then everyone votes for whom she names.
- */
-export async function plantKill(): Promise<PlantedRecord> {
+/** A game whose players follow rules on the ship and at the table. */
+export type PlantedGame = {
+  readonly impostors: readonly Colour[];
+  readonly crew: readonly Colour[];
+  readonly acts: (seat: Colour, view: ActionView) => Intent;
+  /** What a player does in a tick; `view` is all that they see. */
+  readonly talks: (seat: Colour, view: LivingView) => PlantedRule;
+};
+
+/** Plays such a game, in which a kill may come every ten seconds. */
+export async function plantKill({
+  impostors,
+  crew,
+  acts,
+  talks,
+}: PlantedGame): Promise<PlantedRecord> {
   const models: ModelMinds = ({ colour }) => ({
     pace: 'at-once',
-    answer: (request) => ({
-      ok: true,
-      received:
-        request.kind === 'action'
-          ? { internal_thought: '', action: actOf(colour, request.view), scratchpad_updates: {} }
-          : moveOf(colour === 'green' ? accuser : believer, request),
-    }),
+    answer: (request) => ({ ok: true, received: answerTo(colour, request) }),
   });
+  const answerTo = (colour: Colour, request: MindRequest) => {
+    if (request.kind === 'action') {
+      const action = acts(colour, request.view);
+      return { internal_thought: '', action, scratchpad_updates: {} };
+    }
+    if (request.kind !== 'discussion' && request.kind !== 'voting') return {};
+    return moveOf(talks(colour, request.view), request);
+  };
   const match = gameMatchSchema.parse({
     name: 'planted kill',
-    seats: ['red', 'blue', 'green', 'pink', 'orange'].map((colour) => ({
+    seats: [...impostors, ...crew].map((colour) => ({
       colour,
-      role: colour === 'red' ? 'impostor' : 'crewmate',
+      role: impostors.includes(colour) ? 'impostor' : 'crewmate',
       mind: 'module',
       module: './planted.js',
     })),
-    options: { impostors: 1, kill_cooldown: 10, max_rounds: 60 },
+    options: { impostors: impostors.length, kill_cooldown: 10, max_rounds: 60 },
   });
   return openPlanted(await playPlanted(match, 1, models), models);
 }
 
-const VICTIMS: readonly Colour[] = ['blue', 'green', 'pink'];
-
-function actOf(colour: Colour, { you, scene }: ActionView): Intent {
-  const wait = { type: 'wait', rounds: 1 } as const;
-  if (colour === 'red') {
-    const whom = VICTIMS.find((victim) => scene.company.includes(victim));
-    return scene.killWait === 0 && whom !== undefined ? { type: 'kill', whom } : wait;
-  }
-  const [body] = scene.bodies;
-  const hasSeen = you.memory.some(({ did }) => did === 'kill');
-  return colour === 'green' && hasSeen && body !== undefined
-    ? { type: 'report', body: body.victim }
-    : wait;
-}
-
+const WAIT: Intent = { type: 'wait', rounds: 1 };
 const believer = jury((words) => (words.includes('Red killed') ? 'red' : 'skip'));
 const accuser = saysAt(0, 'Red killed in front of me.', believer);
+
+/** Kills the first of some victims who is there, as soon as it is allowed. */
+function killOneOf(victims: readonly Colour[], { scene }: ActionView): Intent {
+  const whom = victims.find((victim) => scene.company.includes(victim));
+  return scene.killWait === 0 && whom !== undefined ? { type: 'kill', whom } : WAIT;
+}
+
+function reportBody({ scene }: ActionView): Intent {
+  const [body] = scene.bodies;
+  return body === undefined ? WAIT : { type: 'report', body: body.victim };
+}
+
+/**
+ * In the cafeteria Red kills Blue, then Green, then Pink. All see it, and only Green reports what she has seen; then everyone
+ * votes for whom she names.
+ */
+export const FIVE: PlantedGame = {
+  impostors: ['red'],
+  crew: ['blue', 'green', 'pink', 'orange'],
+  acts: (seat, view) => {
+    if (seat === 'red') return killOneOf(['blue', 'green', 'pink'], view);
+    const hasSeen = view.you.memory.some(({ did }) => did === 'kill');
+    return seat === 'green' && hasSeen ? reportBody(view) : WAIT;
+  },
+  talks: (seat) => (seat === 'green' ? accuser : believer),
+};
+
+/** Red kills twice, and Orange reports both. Green has seen both kills and speaks of what she saw in the second meeting only. */
+export const SEVEN: PlantedGame = {
+  impostors: ['red', 'yellow'],
+  crew: ['blue', 'green', 'pink', 'orange', 'white'],
+  acts: (seat, view) => {
+    if (seat === 'red') return killOneOf(['blue', 'pink'], view);
+    return seat === 'orange' ? reportBody(view) : WAIT;
+  },
+  talks: (seat, { you }) => {
+    const hasSeen = you.brief.sightings.some(({ did, who }) => did === 'kill' && who === 'red');
+    return seat === 'green' && hasSeen && you.past.votes.length > 0 ? accuser : believer;
+  },
+};
+
+/** Red has walked from the cafeteria to Admin and says otherwise. Who is not in Reactor is voted for. */
+export const WALK: PlantedGame = {
+  impostors: ['red'],
+  crew: ['blue', 'green', 'pink', 'orange'],
+  acts: (seat, { round, scene }) => {
+    if (seat === 'red') return scene.place === 'Admin' ? WAIT : { type: 'go', to: 'Admin' };
+    return seat === 'blue' && round >= 12 && scene.buttonWait === 0 ? { type: 'button' } : WAIT;
+  },
+  talks: (seat) => {
+    const trusting = jury((words) => (words.includes('I was in Reactor') ? 'skip' : 'red'));
+    return seat === 'red' ? saysAt(0, 'I was in Reactor.', trusting) : trusting;
+  },
+};

@@ -118,6 +118,8 @@ describe('samples', () => {
     const cache = new AnswerCache('', write);
     const first = await openSampled(cache);
     const answer = await first.ask(2);
+    // Odd samples are of other minds: what the even ones have answered is not theirs.
+    expect(answer.samples.map(({ was }) => was.ejected)).toEqual(['blue', null]);
     const paid = first.asked.count;
     expect(paid).toBe(cache.count.asked);
     expect(await first.ask(2)).toEqual(answer);

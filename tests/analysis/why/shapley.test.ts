@@ -11,6 +11,7 @@ import {
   EXACT,
   jury,
   type PlantedRecord,
+  type PlantedRule,
   plantMeeting,
   saysAt,
   stubborn,
@@ -161,5 +162,21 @@ describe('credit for an ejection', () => {
     });
     // Without either no one accuses: the accusation speaks against the outcome as much as the vouch for it.
     expect(await shareMessages(meeting)).toEqual({ red: -0.5, green: 0.5 });
+  });
+
+  test('is not for what would not have been said without what came before', async () => {
+    const spoke = jury((words) => (has(words, 'green:') ? 'blue' : 'skip'));
+    const answering: PlantedRule = (tick, heard) =>
+      tick === 1 && heard.some(({ message }) => has(message, 'Green'))
+        ? { says: 'I am here.', desire: 9 }
+        : spoke(tick, heard);
+    const meeting = await plantMeeting({
+      red: saysAt(0, 'Green, are you there?', spoke),
+      green: answering,
+      pink: spoke,
+      blue: stubborn('skip'),
+    });
+    // That she speaks decides it, not what she says; and without the question she does not.
+    expect(await shareMessages(meeting)).toEqual({ red: 1, green: 0 });
   });
 });

@@ -9,7 +9,7 @@ import type { Stakes } from '../../../analysis/why/result.ts';
 import { listMoments, rankSwings, shareOfCrew, weighMoment } from '../../../analysis/why/stakes.ts';
 import { weighStakes } from '../../../analysis/why/why.ts';
 import { aLobby, gameText, playGame } from '../../actors/laws/journeys.ts';
-import { plantKill } from './plantedMeeting.ts';
+import { FIVE, plantKill } from './plantedMeeting.ts';
 
 const CONTINUATIONS = 2;
 const NOTHING: Stakes = {
@@ -81,7 +81,7 @@ test('the greatest swings are tried again with other seeds and more often', () =
 });
 
 test('minds that leave nothing to chance leave no stake', async () => {
-  const { journal: planted, record: sure } = await plantKill();
+  const { journal: planted, record: sure } = await plantKill(FIVE);
   const all = listMoments(planted.lines);
   const { moments, swings } = await weighStakes(all, NOTHING, {
     ...asking,

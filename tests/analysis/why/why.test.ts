@@ -1,7 +1,7 @@
 /** `why` on games of offline minds: what is compared first, what is refused, and what a result is bound to. */
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
-import { WhatIf } from '../../../actors/replay/whatIf.ts';
+import { type MatchHappening, WhatIf } from '../../../actors/replay/whatIf.ts';
 import { type ChangeEffect, rankEffects, readOutcome } from '../../../analysis/why/outcome.ts';
 import { playHere, ThreadedPlayer } from '../../../analysis/why/plays.ts';
 import { listQuestions, SUBJECTS } from '../../../analysis/why/questions.ts';
@@ -75,6 +75,15 @@ describe('before anything is asked', () => {
     });
     const { record } = await openPlanted(journal, models);
     expect((await checkUnchanged(record, [], false)).type).toBe('identical');
+    const [line] = journal.lines.flatMap((one, at) =>
+      one.type === 'tick.closed' && one.said?.speaker === 'red' ? [at + 1] : [],
+    );
+    const others = { ...rules, red: saysAt(1, 'I do not.', stubborn('skip')) };
+    const rephrasing = await openPlanted(journal, plantMinds(others));
+    expect(await checkUnchanged(rephrasing.record, [], false)).toMatchObject({
+      type: 'different',
+      difference: { line, recorded: expect.stringContaining('I count.') },
+    });
     const forgetful = await openPlanted(journal, plantMinds(rules));
     expect(await checkUnchanged(forgetful.record, [], false)).toMatchObject({
       type: 'different',
@@ -146,6 +155,40 @@ describe('questions of a record', () => {
       new Set(['messages silence', 'ballots skip']),
     );
   });
+});
+
+/** What happens to the living, in words that a fact and its line have in common. */
+function traceOf(one: MatchHappening): string {
+  switch (one.type) {
+    case 'tick.closed': {
+      const said = 'decision' in one ? one.decision?.said : one.said;
+      return `${one.type} ${one.tick} ${said?.speaker}: ${said?.message}`;
+    }
+    case 'round.closed':
+      return `${one.type} ${one.round} ${JSON.stringify([one.events, one.paths])}`;
+    case 'vote.locked':
+      return `${one.type} ${one.seat} ${one.ballot}`;
+    default:
+      return one.type;
+  }
+}
+
+test('up to the change everything is the record, whatever is taken back', async () => {
+  const { journal, record } = await openGame(5, 5);
+  expect(readOutcome(journal.lines).meetings.length).toBeGreaterThan(1);
+  const asked = listQuestions(journal.lines, ['messages', 'ballots'], null);
+  const living = journal.lines.flatMap((line, at) =>
+    line.channel === 'living' && line.type !== 'match.opened' ? [{ at, trace: traceOf(line) }] : [],
+  );
+  for (const { line, intervention } of asked) {
+    const before = living.filter(({ at }) => at < line).map(({ trace }) => trace);
+    const played: string[] = [];
+    await record.play({ line, interventions: [intervention] }, (happenings) => {
+      played.push(...happenings.map(traceOf));
+      return played.length < before.length;
+    });
+    expect(played.slice(0, before.length)).toEqual(before);
+  }
 });
 
 describe('answers', () => {
@@ -253,6 +296,11 @@ describe('a result', () => {
     [
       'of another journal',
       { journal: { lines: 1, living: 'f'.repeat(64), ghosts: null } },
+      'why/other-journal',
+    ],
+    [
+      'with other words of the ghosts',
+      { journal: { ...fresh.journal, ghosts: 'f'.repeat(64) } },
       'why/other-journal',
     ],
     ['of other rules', { engine: '0.1.0+rules3' }, 'why/other-version'],
