@@ -21,6 +21,7 @@ import {
   findOutsideSeats,
   findUnaskable,
 } from '../../../analysis/why/why.ts';
+import { canonical } from '../../../machines/journal/canonical.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { aLobby, gameText, playGame } from '../../actors/laws/journeys.ts';
 import { seeds } from '../../support/seeds.ts';
@@ -165,7 +166,7 @@ function traceOf(one: MatchHappening): string {
       return `${one.type} ${one.tick} ${said?.speaker}: ${said?.message}`;
     }
     case 'round.closed':
-      return `${one.type} ${one.round} ${JSON.stringify([one.events, one.paths])}`;
+      return `${one.type} ${one.round} ${canonical([one.events, one.paths])}`;
     case 'vote.locked':
       return `${one.type} ${one.seat} ${one.ballot}`;
     default:
