@@ -230,12 +230,12 @@ export const FIVE: PlantedGame = {
   talks: (seat) => (seat === 'green' ? accuser : believer),
 };
 
-/** Red kills twice, and Orange reports both. Green has seen both kills and speaks of what she saw in the second meeting only. */
+/** Red kills until he is ejected, and Orange reports each time. Green has seen all of it and speaks of what she saw in the second meeting only. */
 export const SEVEN: PlantedGame = {
   impostors: ['red', 'yellow'],
   crew: ['blue', 'green', 'pink', 'orange', 'white'],
   acts: (seat, view) => {
-    if (seat === 'red') return killOneOf(['blue', 'pink'], view);
+    if (seat === 'red') return killOneOf(['blue', 'pink', 'white'], view);
     return seat === 'orange' ? reportBody(view) : WAIT;
   },
   talks: (seat, { you }) => {

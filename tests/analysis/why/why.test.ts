@@ -317,3 +317,16 @@ describe('a result', () => {
     expect(readResult('{"v":1,', fresh)).toMatchObject({ code: 'why/not-a-result' });
   });
 });
+
+test('a vote that was cleared when a player left is no vote', () => {
+  const { lines } = game.journal;
+  const locked = lines.find((line) => line.type === 'vote.locked');
+  if (locked === undefined) return expect.unreachable();
+  const { seat, seq, hash, channel } = locked;
+  const cleared = { seat, seq, hash, channel, type: 'vote.cleared', leaver: 'tan' } as const;
+  const ballots = (more: readonly Line[]) =>
+    readOutcome(lines.flatMap((line) => (line === locked ? [line, ...more] : [line]))).meetings[0]
+      ?.ballots;
+  expect(ballots([])).toHaveProperty(seat, locked.ballot);
+  expect(ballots([cleared])).not.toHaveProperty(seat);
+});
