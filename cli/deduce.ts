@@ -61,7 +61,7 @@ function printGame(game: GameJudgement, json: boolean): void {
     print(renderDeduction(game, sumJudgements([game]).all));
     return;
   }
-  const { seed, impostors, knowledge, ballots, accusations } = game;
+  const { seed, impostors, knowledge, ballots, accusations, messages } = game;
   printJson({
     type: 'deduction.game',
     v: 1,
@@ -70,5 +70,6 @@ function printGame(game: GameJudgement, json: boolean): void {
     knowledge: knowledge.map(({ teams, ...known }) => ({ ...known, teams: teams.length })),
     ballots: ballots.map(({ isError: error, ...ballot }) => ({ ...ballot, error })),
     accusations: accusations.map(({ isError: error, ...one }) => ({ ...one, error })),
+    messages,
   });
 }

@@ -25,7 +25,7 @@ type TablesFlags = {
 };
 
 /** Tables that are written only with --deduce. */
-const DEDUCED: readonly TableName[] = ['deductions', 'judgements'];
+const DEDUCED: readonly TableName[] = ['deductions', 'judgements', 'information'];
 
 export function addTables(program: Command): void {
   program

@@ -2,7 +2,7 @@
 export const CORPUS = { version: 1, heldOut: 233 } as const;
 
 /** A hash of the reader with which recorded games were counted: their texts are not in the repository. */
-export const RECORDED_BY = 'd013952beb2ad10c';
+export const RECORDED_BY = '18dcafeb40c540ec';
 
 /** Speech that stands in the repository, and that of recorded games. */
 export const COUNTS = {
@@ -30,7 +30,7 @@ export const COUNTS = {
   },
   'held-out': {
     kept: {
-      place: { right: 80, wrong: 3, missed: 9, neither: 87 },
+      place: { right: 80, wrong: 2, missed: 9, neither: 87 },
       time: { right: 33, wrong: 0, missed: 0, neither: 120 },
       company: { right: 12, wrong: 2, missed: 8, neither: 124 },
       task: { right: 16, wrong: 1, missed: 4, neither: 127 },
@@ -54,7 +54,7 @@ export const COUNTS = {
 
 /** The held-out half as a whole. */
 export const HELD_OUT = {
-  place: { right: 150, wrong: 12, missed: 21 },
+  place: { right: 150, wrong: 11, missed: 21 },
   time: { right: 35, wrong: 0, missed: 0 },
   company: { right: 15, wrong: 2, missed: 9 },
   task: { right: 31, wrong: 1, missed: 6 },

@@ -266,7 +266,8 @@ class Reading {
     ) {
       context.reporter = head.people[0] ?? 'unnamed';
       this.#doubted = head.people[0] ?? null;
-      if (REPORTED_ALREADY.test(head.rest)) context.reporter = null;
+      // "Blue said so" is over; "Blue said that …" has begun.
+      if (this.#next !== 'that' && REPORTED_ALREADY.test(head.rest)) context.reporter = null;
       return;
     }
     if (head.kind === 'other' && CROWD.test(text) && REPORTING.test(text.replace(/^\S+/, ''))) {

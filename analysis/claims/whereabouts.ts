@@ -71,14 +71,26 @@ export class Whereabouts {
   #rounds({ about, ago }: PlaceClaim): readonly (readonly Place[])[] | null {
     const past = this.#past.get(about);
     if (past === undefined || past.length === 0) return null;
-    if (ago === null) return past;
-    const last = past.length - 1;
-    const middle = last - ago / SECONDS_PER_ROUND;
-    // A round more on either side: a time falls into a round, not onto its border.
-    const slack = roundingSlack(ago) / SECONDS_PER_ROUND + 1;
-    if (middle + slack < 0) return null;
-    return past.slice(Math.max(0, Math.ceil(middle - slack)), middle + slack + 1);
+    const claimed = roundsClaimed(ago, past.length);
+    return claimed === null ? null : past.slice(claimed.from, claimed.until + 1);
   }
+}
+
+/**
+ * The rounds that a claim is about, of so many since the last meeting, counted from 0; null where all of them lie before it.
+ * Without a time they are all of them.
+ */
+export function roundsClaimed(
+  ago: number | null,
+  rounds: number,
+): { readonly from: number; readonly until: number } | null {
+  const last = rounds - 1;
+  if (ago === null) return { from: 0, until: last };
+  const middle = last - ago / SECONDS_PER_ROUND;
+  // A round more on either side: a time falls into a round, not onto its border.
+  const slack = roundingSlack(ago) / SECONDS_PER_ROUND + 1;
+  if (middle + slack < 0) return null;
+  return { from: Math.max(0, Math.ceil(middle - slack)), until: Math.floor(middle + slack) };
 }
 
 export type JudgedClaim = PlaceClaim & {

@@ -7,7 +7,9 @@
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { gameIn } from '../../machines/journal/opening.ts';
 import { type Ballot, type BySeat, type Colour, SYSTEM } from '../../machines/types.ts';
-import { collectEvidence, type Evidence } from './evidence.ts';
+import type { SpokenMessage } from '../claims/reading.ts';
+import { collectEvidence } from './evidence.ts';
+import { type HonestListener, informationOf } from './information.ts';
 import { IdealObserver, type ImpostorTeam, oddsOf } from './teams.ts';
 
 /** What a crewmate could have known as a meeting began. */
@@ -41,6 +43,17 @@ export type JudgedAccusation = {
   readonly isError: boolean;
 };
 
+/** A message with claims of who was where, who killed or who took a vent, and what it was worth to the living crewmates who heard it. */
+export type JudgedMessage = {
+  readonly meeting: number;
+  readonly tick: number;
+  readonly speaker: Colour;
+  /** Such claims in it. */
+  readonly claims: number;
+  /** By how much it narrows the possible teams of honest listeners, in the mean. */
+  readonly bits: number;
+};
+
 /** The crew of a recorded game, judged. */
 export type GameJudgement = {
   readonly seed: number;
@@ -50,6 +63,7 @@ export type GameJudgement = {
   readonly knowledge: readonly Knowledge[];
   readonly ballots: readonly JudgedBallot[];
   readonly accusations: readonly JudgedAccusation[];
+  readonly messages: readonly JudgedMessage[];
 };
 
 /** Judges the crew of a recorded game; null where the journal is not of a game. */
@@ -58,10 +72,10 @@ export function judgeGame(lines: readonly Line[]): GameJudgement | null {
   const match = gameIn(header);
   if (match === null || header?.type !== 'match.opened') return null;
   const crew = match.seats.filter(({ role }) => role === 'crewmate');
-  const knowledge = crew.flatMap(({ colour }) => knowledgeOf(lines, colour));
+  const listeners = crew.flatMap(({ colour }) => listen(lines, colour));
   const judge = new TableJudge(
     match.seats.map(({ colour }) => colour),
-    knowledge,
+    listeners,
   );
   for (const line of lines) if (line.channel === 'living') judge.read(line);
   return {
@@ -73,9 +87,10 @@ export function judgeGame(lines: readonly Line[]): GameJudgement | null {
         typeof persona === 'string' ? persona : (persona?.name ?? ''),
       ]),
     ),
-    knowledge,
+    knowledge: listeners.map(({ knowledge }) => knowledge),
     ballots: judge.ballots,
     accusations: judge.accusations,
+    messages: judge.messages,
   };
 }
 
@@ -132,35 +147,43 @@ function countErrors(judged: readonly { readonly isError: boolean }[]) {
 
 /** What one crewmate could have known at each meeting that they were alive for. */
 export function knowledgeOf(lines: readonly Line[], seat: Colour): readonly Knowledge[] {
+  return listen(lines, seat).map(({ knowledge }) => knowledge);
+}
+
+type TableListener = HonestListener & { readonly knowledge: Knowledge };
+
+/** A crewmate at each meeting that they were alive for: what they could have known as it began. */
+export function listen(lines: readonly Line[], seat: Colour): readonly TableListener[] {
   const all = collectEvidence(lines, seat);
   const [first] = all;
   if (first === undefined) return [];
   const observer = new IdealObserver(first.witness);
-  return all.map((evidence) => knowledgeAt(observer, evidence));
-}
-
-function knowledgeAt(observer: IdealObserver, evidence: Evidence): Knowledge {
-  const { witness, stretches } = evidence;
-  const teams = observer.listTeams(evidence);
-  return {
-    seat: witness.seat,
-    meeting: stretches.length,
-    teams,
-    odds: oddsOf(witness, teams),
-  };
+  return all.map((evidence) => {
+    const teams = observer.listTeams(evidence);
+    const odds = oddsOf(evidence.witness, teams);
+    const knowledge = { seat, meeting: evidence.stretches.length, teams, odds };
+    return { observer, evidence, teams, knowledge };
+  });
 }
 
 /** Follows the table and judges what is said and voted there. */
 class TableJudge {
   readonly ballots: JudgedBallot[] = [];
   readonly accusations: JudgedAccusation[] = [];
-  readonly #known: ReadonlyMap<string, Knowledge>;
+  readonly messages: JudgedMessage[] = [];
+  readonly #listeners: readonly TableListener[];
   #living: readonly Colour[];
   #meeting = 0;
 
-  constructor(seats: readonly Colour[], knowledge: readonly Knowledge[]) {
+  constructor(seats: readonly Colour[], listeners: readonly TableListener[]) {
     this.#living = seats;
-    this.#known = new Map(knowledge.map((one) => [`${one.meeting} ${one.seat}`, one]));
+    this.#listeners = listeners;
+  }
+
+  #knownTo(seat: Colour): Knowledge | null {
+    const isMeant = ({ knowledge }: TableListener) =>
+      knowledge.seat === seat && knowledge.meeting === this.#meeting;
+    return this.#listeners.find(isMeant)?.knowledge ?? null;
   }
 
   read(line: Line): void {
@@ -193,8 +216,9 @@ class TableJudge {
 
   #hear({ tick, said, hits }: LineOf<'tick.closed'>): void {
     if (said === null || said.speaker === SYSTEM) return;
-    const known = this.#known.get(`${this.#meeting} ${said.speaker}`);
-    if (known === undefined) return;
+    this.#weigh(tick, { ...said, speaker: said.speaker, target: said.target ?? null });
+    const known = this.#knownTo(said.speaker);
+    if (known === null) return;
     const accused = new Set(
       hits.filter(({ kind }) => kind === 'accusation').map(({ seat }) => seat),
     );
@@ -207,9 +231,19 @@ class TableJudge {
   }
 
   #count({ by, ballot, void: isVoid }: LineOf<'ballot.revealed'>): void {
-    const known = this.#known.get(`${this.#meeting} ${by}`);
-    if (known === undefined || isVoid) return;
+    const known = this.#knownTo(by);
+    if (known === null || isVoid) return;
     this.ballots.push(judgeBallot(known, ballot, this.#living));
+  }
+
+  #weigh(tick: number, message: SpokenMessage): void {
+    const { speaker } = message;
+    const listeners = this.#listeners.filter(
+      ({ knowledge: { seat, meeting } }) =>
+        meeting === this.#meeting && seat !== speaker && this.#living.includes(seat),
+    );
+    const { claims, bits } = informationOf(message, listeners);
+    if (claims > 0) this.messages.push({ meeting: this.#meeting, tick, speaker, claims, bits });
   }
 
   #leave(seat: Colour): void {

@@ -46,7 +46,7 @@ export class IdealObserver {
   ): readonly ImpostorTeam[] {
     const last = stretches.at(-1);
     if (last === undefined) return teams;
-    const ways = new PossibleWays(this.#eyes, this.#witness, last, claim);
+    const ways = this.#ways(last).ifTrue(claim);
     return teams.filter((team) => this.#isPossibleIn(last, team, ways));
   }
 

@@ -20,10 +20,11 @@ import {
   type RoundMove,
 } from './glimpses.ts';
 
-/** A player of whom it is claimed that they were at a place, in one of the rounds from one to another. */
+/** A player of whom it is claimed that they were at a place, in one of the rounds of the stretch from one to another. */
 export type ClaimedPlace = {
   readonly who: Colour;
   readonly place: Place;
+  /** Counted from 0 in the stretch, both ends included. */
   readonly from: number;
   readonly until: number;
 };
@@ -48,27 +49,32 @@ export class PossibleWays {
   readonly #witness: Witness;
   readonly #eyes: Eyes;
   readonly #stretch: ActionStretch;
-  readonly #claim: ClaimedPlace | null;
+  #claim: ClaimedPlace | null = null;
+  /** The same without the claim: it changes nothing for those whom it is not about. */
+  #base: PossibleWays | null = null;
   readonly #deaths = new Map<Colour, readonly Death[]>();
   readonly #feats = new Map<Colour, ReadonlySet<number>>();
   readonly #honest = new Map<Colour, boolean>();
 
-  constructor(
-    eyes: Eyes,
-    witness: Witness,
-    stretch: ActionStretch,
-    claim: ClaimedPlace | null = null,
-  ) {
+  constructor(eyes: Eyes, witness: Witness, stretch: ActionStretch) {
     this.#eyes = eyes;
     this.#witness = witness;
     this.#stretch = stretch;
-    this.#claim = claim;
+  }
+
+  /** The ways that are possible if a claim is true. */
+  ifTrue(claim: ClaimedPlace): PossibleWays {
+    const ways = new PossibleWays(this.#eyes, this.#witness, this.#stretch);
+    ways.#claim = claim;
+    ways.#base = this;
+    return ways;
   }
 
   /** Whether a player can have gone all their ways, and died where they did, as a crewmate. */
   canBeCrew(who: Colour): boolean {
     const known = this.#honest.get(who);
     if (known !== undefined) return known;
+    if (this.#base !== null && who !== this.#claim?.who) return this.#base.canBeCrew(who);
     const isPossible = this.#stretch.killed.includes(who)
       ? this.#deathsOf(who).length > 0
       : this.#follow(who, 'crewmate').length > 0;
@@ -80,6 +86,9 @@ export class PossibleWays {
   featsOf(who: Colour): ReadonlySet<number> {
     const known = this.#feats.get(who);
     if (known !== undefined) return known;
+    // A claim about a victim is one about their killers.
+    const isAbout = this.#claim?.who === who || this.#isAboutVictim;
+    if (this.#base !== null && !isAbout) return this.#base.featsOf(who);
     const feats = new Set(this.#listFeats(who));
     this.#feats.set(who, feats);
     return feats;
@@ -88,6 +97,10 @@ export class PossibleWays {
   /** All who were killed. */
   get everybodyKilled(): number {
     return (1 << this.#stretch.killed.length) - 1;
+  }
+
+  get #isAboutVictim(): boolean {
+    return this.#claim !== null && this.#stretch.killed.includes(this.#claim.who);
   }
 
   #listFeats(who: Colour): readonly number[] {
@@ -140,7 +153,7 @@ export class PossibleWays {
     const go = (trail: Trail, move: RoundMove, change: Partial<Trail>) => {
       if (isLast && !this.#isCallPossible(who, move)) return;
       if (!this.#eyes.ofMove(round, who, move).includes(seen)) return;
-      const isShown = trail.isShown || this.#isAsClaimed(who, round, move);
+      const isShown = trail.isShown || this.#isAsClaimed(who, at, move);
       const { stride = 0, moved = false, victims = trail.victims } = change;
       // A clock that has run down, or has nobody to wait for, tells no two ways apart.
       const isOver = victims === this.everybodyKilled;
@@ -243,6 +256,7 @@ export class PossibleWays {
   #deathsOf(who: Colour): readonly Death[] {
     const known = this.#deaths.get(who);
     if (known !== undefined) return known;
+    if (this.#base !== null && who !== this.#claim?.who) return this.#base.#deathsOf(who);
     const { rounds, call } = this.#stretch;
     const found = new Map<string, Death>();
     const lain = this.#bodyPlaces(who);
@@ -294,11 +308,11 @@ export class PossibleWays {
     return to.place === (kind === 'body' ? (place ?? to.place) : this.#witness.map.button);
   }
 
-  #isAsClaimed(who: Colour, { round }: WitnessedRound, { path, to }: RoundMove): boolean {
+  #isAsClaimed(who: Colour, at: number, { from, path, to }: RoundMove): boolean {
     const claim = this.#claim;
-    if (claim === null || claim.who !== who || round < claim.from || round > claim.until)
-      return false;
-    return to.vent === null && (to.place === claim.place || path.includes(claim.place));
+    if (claim === null || claim.who !== who || at < claim.from || at > claim.until) return false;
+    const isAt = (spot: PlayerSpot) => spot.vent === null && spot.place === claim.place;
+    return isAt(from) || isAt(to) || path.includes(claim.place);
   }
 }
 

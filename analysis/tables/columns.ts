@@ -307,6 +307,18 @@ export const TABLES = {
       error: flag('whether the player was provably innocent'),
     },
   },
+  information: {
+    about:
+      'With --deduce: one row for each message with claims of who was where, who killed or who took a vent, and what it was worth to honest listeners.',
+    columns: {
+      meeting: MEETING,
+      tick: TICK,
+      speaker: text('who spoke'),
+      role: text('the role of the speaker'),
+      claims: whole('such claims in it', 'claims'),
+      bits: number('by how much it narrows the teams that are possible, in the mean', 'bits'),
+    },
+  },
 } as const satisfies Record<string, TableSpec>;
 
 type TableSpec = {

@@ -460,6 +460,11 @@ class Tabulator {
       goTo(meeting);
       this.#put('judgements', { meeting, voter, ballot, odds, regret, error: isError });
     }
+    for (const { meeting, tick, speaker, claims, bits } of judged?.messages ?? []) {
+      goTo(meeting);
+      const role = this.#roleOf(speaker);
+      this.#put('information', { meeting, tick, speaker, role, claims, bits });
+    }
   }
 
   #writeCounterfactuals(): void {

@@ -196,6 +196,8 @@ describe('the reader', () => {
 });
 
 const VERBATIM = [
+  ['Blue said that Red vented in Electrical.', []],
+  ['Blue told me that Red killed Pink, and I was in Admin.', ['place red Admin']],
   ['Blue said I was in Electrical, that’s a lie.', ['accuse blue']],
   [
     'Blue says she was in Admin and then went to Storage, but I was in Admin alone.',

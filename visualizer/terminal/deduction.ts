@@ -20,8 +20,10 @@ export function renderDeduction(judged: GameJudgement, sum: PersonaReasoning): s
     ...meetings.flatMap((meeting) => ['', ...renderMeeting(judged, meeting)]),
     '',
     describeSum(sum),
+    ...describeMessages(judged),
     '',
     ...EXPLAINED,
+    'bits: by how much a message would narrow the teams of an honest listener who trusts no impostor; 1 halves them',
   ].join('\n');
 }
 
@@ -70,6 +72,21 @@ function describeErrors(ballot: JudgedBallot | undefined, accused: readonly Colo
 function describeSum({ ballots, accusations, regret }: PersonaReasoning): string {
   const mean = regret === null ? '' : ` · mean regret ${regret.toFixed(2)}`;
   return `errors of logic: ${ballots.errors} of ${pluralize(ballots.count, 'ballot')}, ${accusations.errors} of ${pluralize(accusations.count, 'accusation')}${mean}`;
+}
+
+/** Messages that are named. */
+const MOST_MESSAGES = 3;
+
+function describeMessages({ messages }: GameJudgement): readonly string[] {
+  const best = messages
+    .filter(({ bits }) => bits > 0)
+    .toSorted((one, other) => other.bits - one.bits)
+    .slice(0, MOST_MESSAGES);
+  const words = best.map(
+    ({ meeting, tick, speaker, bits }) =>
+      `${capitalize(speaker)} at meeting ${meeting}, tick ${tick} (${bits.toFixed(2)} bits)`,
+  );
+  return words.length === 0 ? [] : [`most informative messages: ${words.join(', ')}`];
 }
 
 const EXPLAINED = [
