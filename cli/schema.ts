@@ -1,20 +1,22 @@
-/** `glassbox schema`: the JSON schemas of match and league files, for editors, and of the messages of own minds. */
+/** `glassbox schema`: the JSON schemas of match and league files, for editors, of the messages of own minds, and of `why`. */
 import { Argument, type Command, Option } from 'commander';
 import type { z as Zod } from 'zod';
 
 import { formatJson, print } from './output.ts';
 import { formatExamples } from './usage.ts';
 
-const KINDS = ['match', 'league', 'mind'] as const;
+const KINDS = ['match', 'league', 'mind', 'why'] as const;
 type SchemaKind = (typeof KINDS)[number];
 
 export function addSchema(program: Command): void {
   program
     .command('schema')
     .description(
-      'Prints the JSON schema of match files, or of league files, so that editors know every key; or of the messages that a mind of your own reads and writes.',
+      'Prints the JSON schema of match files, or of league files, so that editors know every key; of the messages that a mind of your own reads and writes, or of the results of "why".',
     )
-    .addArgument(new Argument('[kind]', 'kind of file, or mind for messages').choices(KINDS))
+    .addArgument(
+      new Argument('[kind]', 'kind of file, mind for messages, or why for results').choices(KINDS),
+    )
     .addOption(new Option('--of <kind>', 'the same as the argument').choices(KINDS))
     .addHelpText(
       'after',
@@ -35,6 +37,11 @@ export function addSchema(program: Command): void {
       if (of === 'mind') {
         const { mindMessageSchema } = await import('../actors/minds/own/protocol.ts');
         print(formatJson(describeFile(mindMessageSchema), 2));
+        return;
+      }
+      if (of === 'why') {
+        const { whyResultSchema } = await import('../analysis/why/result.ts');
+        print(formatJson(describeFile(whyResultSchema), 2));
         return;
       }
       // An editor that is given two alternatives complains of both; with `call` it is told which one is meant.

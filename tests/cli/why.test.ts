@@ -66,6 +66,13 @@ test('--json prints what is kept, and --out keeps it elsewhere', async () => {
   expect(check?.forks).toBe(new Set(answers.map(({ line }) => line)).size + 2);
 });
 
+test('the schema of the file is printed, and has every key of it', async () => {
+  await why('a.jsonl', '--what', 'ballots', '--until', 'meeting', '--out', 'c.json');
+  const { exit, out } = await warmGlassbox(['schema', 'why'], { cwd });
+  expect(exit).toBe(0);
+  expect(Object.keys(JSON.parse(out).properties)).toEqual(Object.keys(readKept('c.json')));
+});
+
 test.each([
   [['a.jsonl', '--what', 'lies'], 2, 'commander.invalid', 'expected some of messages'],
   [

@@ -42,10 +42,12 @@ export function renderWhy({ name, result, answers, isWhole, width }: WhyView): s
     describeCount(answers, pivotal.length, result),
     ...(listed.length === 0 ? [] : ['', ...renderRows(listed, width)]),
     ...(hidden === 0 ? [] : [`and ${pivotal.length - listed.length} more: --all lists them`]),
-    '',
-    'ranked by who wins, who is ejected, ballots that differ, the reason of the end, and the length',
+    ...(answers.length === 0 ? [] : ['', RANKING]),
   ].join('\n');
 }
+
+const RANKING =
+  'ranked by who wins, who is ejected, ballots that differ, the reason of the end, and the length';
 
 /** How the credit for the outcome is shared among a few things. */
 export function renderCredit({
@@ -184,6 +186,7 @@ function describeCount(
   pivotal: number,
   { outside }: WhyResult,
 ): string {
+  if (answers.length === 0) return 'no questions: nothing of that kind is in the record';
   const counts = new Map<string, number>();
   for (const { what } of answers) counts.set(what, (counts.get(what) ?? 0) + 1);
   const kinds = [...counts].map(([what, count]) => `${what} ${count}`).join(', ');
