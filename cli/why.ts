@@ -44,6 +44,7 @@ import {
 import type { Colour } from '../machines/types.ts';
 import { writeEngineVersion } from '../machines/versions.ts';
 import { renderCredit, renderStakes, renderWhy } from '../visualizer/terminal/why.ts';
+import { pluralize } from '../visualizer/text.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode } from './exit.ts';
 import { resultPathOf } from './files.ts';
 import { addModelFlags, parseCount, parseDestination, parseSeat, parseSeed } from './flags.ts';
@@ -223,13 +224,15 @@ function printResult(path: string, { keeper, questions, flags, minds }: Printed)
     return;
   }
   const under = readUnder(flags, minds);
-  const credit = flags.shapley === true ? findCredit(result, questions, under) : undefined;
   const view = { name: nameOf(path), result, width: screenWidth() };
   if (flags.stakes === true) {
     const { continuations } = flags;
     print(renderStakes({ ...view, stakes: findStakes(result, { ...under, continuations }) }));
-  } else if (credit !== undefined) print(renderCredit({ ...view, credit }));
-  else {
+  } else if (flags.shapley === true) {
+    // There is none where it was interrupted.
+    const credit = findCredit(result, questions, { ...under, ...flags });
+    if (credit !== undefined) print(renderCredit({ ...view, credit }));
+  } else {
     const answers = questions.flatMap((one) => findAnswer(result, one, under) ?? []);
     print(renderWhy({ ...view, answers, isWhole: flags.all === true }));
   }
@@ -263,7 +266,7 @@ function refuseAbsentPlace(path: string, { lines }: Journal, { meeting, player }
   const meetings = lines.filter(({ type }) => type === 'meeting.called').length;
   // What is seen in the rounds behind the last meeting belongs to one that was not held.
   if (meeting === undefined || meeting <= meetings + 1) return;
-  const text = `--meeting: ${nameOf(path)} has ${meetings} meetings, found ${meeting}`;
+  const text = `--meeting: ${nameOf(path)} has ${pluralize(meetings, 'meeting')}, found ${meeting}`;
   throw createFailure(EXIT.usage, 'why/no-such-meeting', text);
 }
 
@@ -325,12 +328,10 @@ async function checkRecord(
   const outcome = await checkUnchanged(record, questions, flags.strict === true);
   if (outcome.type === 'identical') return { ...known, check: outcome.check };
   const { difference } = outcome;
-  if (typeof difference === 'string')
-    throw createFailure(
-      EXIT.damaged,
-      'journal/unplayable',
-      `${nameOf(path)} can't be played: ${difference}`,
-    );
+  if (typeof difference === 'string') {
+    const text = `${nameOf(path)} can't be played: ${difference}`;
+    throw createFailure(EXIT.damaged, 'journal/unplayable', text);
+  }
   const engine = writeEngineVersion(manifest.version);
   if (outcome.type === 'unplayable') {
     const text = `${nameOf(path)}: played again it differs at line ${difference.line}, so another version than this one (${engine}) has made it: nothing can be asked of it here. "replay" shows the difference; the version that made it can ask`;
@@ -408,21 +409,20 @@ async function askAll(
   const under = readUnder(flags, minds);
   const unasked = questions.filter((one) => findAnswer(keeper.result, one, under) === undefined);
   const isShared = flags.shapley === true;
-  if (isShared && findCredit(keeper.result, questions, under) !== undefined) return true;
+  if (isShared && findCredit(keeper.result, questions, { ...under, ...flags }) !== undefined)
+    return true;
   const { player, atOnce } = minds.open(
     isShared ? flags.orders * questions.length : unasked.length,
   );
-  let isAsked = true;
-  listenForStop({ sink: null, isReal: false, words: 'It ends after this question' })({
-    stop: () => {
-      isAsked = false;
-    },
-  });
+  const isStopped = listenForEnd('It ends after this question');
   const { samples } = minds;
   const was = keeper.result.record;
   const progress = createProgressLine();
-  const counted = countPlays(player, (plays) => progress.show(`${plays} matches were played`));
-  const asking = { ...under, samples, player: counted, was, atOnce, isStopped: () => !isAsked };
+  // Where models are asked, the line says what they have cost.
+  const onPlayed = (plays: number) => progress.show(`${plays} matches were played`);
+  const counted = samples > 0 ? player : countPlays(player, onPlayed);
+  const asking = { ...under, samples, player: counted, was, atOnce, isStopped };
+  if (samples > 0) printNote(describeEffort(unasked.length, samples));
   try {
     if (isShared) {
       const credit = await shareCredit(questions, asking, flags);
@@ -441,7 +441,23 @@ async function askAll(
     await player.close();
     await minds.close();
   }
-  return isAsked;
+  return !isStopped();
+}
+
+/** Says before any model is asked how much that will be. */
+function describeEffort(questions: number, samples: number): string {
+  return `${pluralize(questions, 'question')}, each with ${2 * samples} matches from its moment on; answers that are kept are not asked for again`;
+}
+
+/** Listens for Ctrl-C; the function that is returned says whether it came. */
+function listenForEnd(words: string): () => boolean {
+  let isStopped = false;
+  listenForStop({ sink: null, isReal: false, words })({
+    stop: () => {
+      isStopped = true;
+    },
+  });
+  return () => isStopped;
 }
 
 /** Weighs all moments that have not been weighed before; whether none is left. */
@@ -451,18 +467,13 @@ async function weighAll(journal: Journal, { minds, flags, keeper }: AskingParts)
   const { continuations } = flags;
   const known = findStakes(keeper.result, { continued, continuations });
   const { player } = minds.open(continuations * (places.length - known.moments.length));
-  let isAsked = true;
-  listenForStop({ sink: null, isReal: false, words: 'It ends after this moment' })({
-    stop: () => {
-      isAsked = false;
-    },
-  });
+  const isStopped = listenForEnd('It ends after this moment');
   const progress = createProgressLine();
   try {
     const stakes = await weighStakes(places, known, {
       player,
       seed: seedOf(journal),
-      isStopped: () => !isAsked,
+      isStopped,
       onMoment: (weighed) => {
         keeper.putStakes(weighed);
         progress.show(`${weighed.moments.length} of ${places.length} moments`);
@@ -476,7 +487,7 @@ async function weighAll(journal: Journal, { minds, flags, keeper }: AskingParts)
     await player.close();
     await minds.close();
   }
-  return isAsked;
+  return !isStopped();
 }
 
 /** A player that says how many matches it has played. */

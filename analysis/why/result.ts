@@ -371,17 +371,18 @@ export function addCredit(result: WhyResult, credit: SharedCredit): WhyResult {
   return { ...result, credits: [...others, credit] };
 }
 
-/** The values of the very things that some questions ask about, if they were computed before. */
+/** The values of the very things that some questions ask about, if they were computed so before, or exactly. */
 export function findCredit(
   { credits }: WhyResult,
   questions: readonly WhyQuestion[],
-  { until, continued }: Pick<SharedCredit, 'until' | 'continued'>,
+  { until, continued, orders, seed }: Pick<SharedCredit, 'until' | 'continued' | 'orders' | 'seed'>,
 ): SharedCredit | undefined {
   const ids = questions.map(({ id }) => id).join();
   return credits.find(
     (one) =>
       one.until === until &&
       one.continued === continued &&
+      (one.orders === null || (one.orders === orders && one.seed === seed)) &&
       one.values.map(({ id }) => id).join() === ids,
   );
 }

@@ -66,6 +66,28 @@ test('--json prints what is kept, and --out keeps it elsewhere', async () => {
   expect(check?.forks).toBe(new Set(answers.map(({ line }) => line)).size + 2);
 });
 
+test('--shapley shares the credit of a meeting, again where it is to be surer', async () => {
+  const args = [
+    'a.jsonl',
+    '--what',
+    'messages',
+    '--shapley',
+    '--until',
+    'meeting',
+    '--out',
+    'd.json',
+  ];
+  const few = await why(...args, '--orders', '2');
+  expect([few.exit, few.err]).toEqual([0, '\nKept in d.json\n']);
+  expect(few.out).toMatch(/^Shapley values of \d+ messages of meeting 1, for: \w+ is ejected$/m);
+  expect(few.out).toMatch(/^2 orders drawn by seed 1, \d+ sets played; ± is a standard error/m);
+  expect(await why(...args, '--orders', '2')).toEqual(few);
+  const more = await why(...args, '--orders', '3');
+  expect(more.out).toContain('3 orders drawn');
+  const [credit, ...others] = readKept('d.json').credits;
+  expect([credit?.orders, others]).toEqual([3, []]);
+});
+
 test('the schema of the file is printed, and has every key of it', async () => {
   await why('a.jsonl', '--what', 'ballots', '--until', 'meeting', '--out', 'c.json');
   const { exit, out } = await warmGlassbox(['schema', 'why'], { cwd });
@@ -82,7 +104,7 @@ test.each([
     '--by truth is for claims',
   ],
   [['a.jsonl', '--player', 'lime'], 2, 'why/no-such-player', 'has no player lime'],
-  [['a.jsonl', '--meeting', '3'], 2, 'why/no-such-meeting', 'has 1 meetings, found 3'],
+  [['a.jsonl', '--meeting', '3'], 2, 'why/no-such-meeting', 'has 1 meeting, found 3'],
   [['a.jsonl', '--what', 'claims', '--shapley'], 2, 'why/not-shared', 'found claims'],
   [['a.jsonl', '--stakes'], 2, 'why/not-weighed', 'a meeting on its own'],
   [['a.jsonl', '--samples', '2'], 2, 'why/idle-samples', 'answer alike each time'],

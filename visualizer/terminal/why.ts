@@ -122,7 +122,7 @@ export function renderStakes({
     ...renderCurve(moments, turning?.after.line ?? null, width),
     '',
     ...(turning === undefined
-      ? ['nothing has moved it']
+      ? [swings === null ? 'not all moments are weighed yet' : 'nothing has moved it']
       : [
           `the greatest swings, played on again with other seeds, ${pluralize(turning.after.continuations, 'continuation')} each; the first is the turning point`,
           ...alignColumns([['when', 'crew', 'what happened'], ...rows]),
@@ -144,7 +144,7 @@ function renderCurve(
   turning: number | null,
   width: number,
 ): readonly string[] {
-  const each = Math.ceil(moments.length / Math.max(1, width));
+  const each = Math.max(1, Math.ceil(moments.length / Math.max(1, width)));
   const columns = Array.from({ length: Math.ceil(moments.length / each) }, (_, index) =>
     moments.slice(index * each, (index + 1) * each),
   );
