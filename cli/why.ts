@@ -51,7 +51,7 @@ import { addModelFlags, parseCount, parseDestination, parseSeat, parseSeed } fro
 import { damagedJournal, isThere, nameOf, openJournal, openWhyText, seatedIn } from './input.ts';
 import { cleanLines, createProgressLine, print, printNote, screenWidth } from './output.ts';
 import { listenForStop } from './stop.ts';
-import { commandLine, formatExamples } from './usage.ts';
+import { formatExamples } from './usage.ts';
 import { openWhyMinds, type WhyMindFlags, type WhyMinds } from './whyMinds.ts';
 
 type WhyFlags = WhyMindFlags & {
@@ -198,7 +198,8 @@ async function askWhy(path: string, flags: WhyFlags): Promise<ExitCode> {
     flags.stakes === true ? await weighAll(journal, parts) : await askAll(questions, parts);
   printResult(path, { keeper, questions, flags, minds });
   if (isWhole) return EXIT.done;
-  printNote(cleanLines(`Interrupted: ${commandLine('why', path)} goes on where it was.`));
+  const what = flags.shapley === true ? 'begins these values anew' : 'goes on where it was';
+  printNote(`Interrupted: the same command ${what}.`);
   return EXIT.interrupted;
 }
 
