@@ -284,7 +284,8 @@ function refuseUnweighable(path: string, { lines }: Journal, flags: WhyFlags): v
 }
 
 /** Refuses to share credit among what can't be taken back together, or does not belong together. */
-function refuseUnshared(questions: readonly WhyQuestion[], { what, samples }: WhyFlags): void {
+function refuseUnshared(questions: readonly WhyQuestion[], flags: WhyFlags): void {
+  const { what, samples, standIn = false } = flags;
   const refuse = (text: string) =>
     createFailure(EXIT.usage, 'why/not-shared', `--shapley: ${text}`);
   const [subject] = what;
@@ -295,7 +296,9 @@ function refuseUnshared(questions: readonly WhyQuestion[], { what, samples }: Wh
   ) {
     throw refuse(`expected --what messages, bids or kills, found ${what.join(',')}`);
   }
-  if (samples !== undefined) throw refuse('it is exact, or by --stand-in; leave --samples out');
+  if (samples !== undefined || standIn) {
+    throw refuse('expected offline minds: models and stand-ins would not say again what is valued');
+  }
   const meetings = new Set(questions.map(({ meeting }) => meeting + 1));
   if (meetings.size > 1) {
     throw refuse(

@@ -122,7 +122,10 @@ export async function answerQuestions(
   await forEachAtOnce(questions, atOnce, { work, isStopped });
 }
 
-/** Answers one question: exactly, by one match beside the record, or by samples, each beside one without the change. */
+/**
+ * Answers one question: exactly, by one match beside the record; or, where other minds go on or answer otherwise each time,
+ * by matches beside others without the change.
+ */
 export async function answerQuestion(
   question: WhyQuestion,
   { player, was, until, continued, models, samples }: Omit<Asking, 'atOnce' | 'isStopped'>,
@@ -131,10 +134,11 @@ export async function answerQuestion(
   const play = { line, until, meeting };
   const taken: AnswerSample[] = [];
   for (let sample = 0; sample < Math.max(1, samples); sample++) {
-    const before =
-      samples === 0
-        ? cutOutcome(was, play)
-        : await player.play({ ...play, interventions: [], sample });
+    // What stand-ins or models would have made of it without the change is not the record.
+    const isRecord = samples === 0 && continued === 'minds';
+    const before = isRecord
+      ? cutOutcome(was, play)
+      : await player.play({ ...play, interventions: [], sample });
     const is = await player.play({ ...play, interventions: [intervention], sample });
     taken.push(toSample(question, before, is));
   }

@@ -63,6 +63,8 @@ test('stand-ins are named in every output', async () => {
   const { exit, out } = await why('--stand-in', '--out', 'b.json');
   expect(exit).toBe(0);
   expect(out).toContain('scripted stand-ins go on for red, blue, green, pink');
+  const shared = await why('--stand-in', '--shapley', '--out', 'c.json');
+  expect([shared.exit, shared.err]).toEqual([2, expect.stringContaining('[why/not-shared]')]);
   const both = await why('--stand-in', '--samples', '2', '--out', 'c.json');
   expect([both.exit, both.err]).toEqual([2, expect.stringContaining('[why/idle-samples]')]);
 });

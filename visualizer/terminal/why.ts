@@ -79,9 +79,6 @@ export function renderCredit({
     describeCheck(result),
     `Shapley values of ${pluralize(values.length, SINGULAR[what])} of meeting ${meeting}, for: ${outcome}${isPlayedOut ? `; ${result.record.winner} wins` : ''}`,
     `${how}. With all of them taken back: ${without.ejected === 1 ? 'the same ejection' : 'another ejection'}${isPlayedOut ? (without.winner === 1 ? ', the same winner' : ', another winner') : ''}`,
-    ...(credit.continued === 'stand-ins'
-      ? [`scripted stand-ins go on for ${result.outside.join(', ')}`]
-      : []),
     '',
     ...alignColumns([titles, ...rows]),
   ].join('\n');
@@ -197,7 +194,7 @@ function describeCount(
 
 function describeSureness(answers: readonly WhyAnswer[], outside: WhyResult['outside']): string {
   if (answers.some(({ continued }) => continued === 'stand-ins')) {
-    return `scripted stand-ins go on for ${outside.join(', ')}, so the answers are those of other minds`;
+    return `scripted stand-ins go on for ${outside.join(', ')}, with and without each change`;
   }
   if (outside.length === 0) return 'every mind is offline, so each answer is exact';
   const { hits, pairs } = countNoise(answers);

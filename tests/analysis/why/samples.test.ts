@@ -167,4 +167,10 @@ test('stand-ins go on for minds that can not be asked, and are compared up to th
   const was = readOutcome(journal.lines);
   const answer = await answerQuestion(question, { ...asking, player: playHere(record), was });
   expect(answer).toMatchObject({ continued: 'stand-ins', effect: { samples: 1 } });
+  // Beside it is not the record, but what the same stand-ins make of the same moment.
+  const { line } = question;
+  const unchanged = { line, interventions: [], until: 'meeting', meeting: 0 } as const;
+  const { meetings } = await playHere(record).play(unchanged);
+  expect(answer.samples[0]?.was.ejected).toBe(meetings[0]?.ejected);
+  expect(meetings[0]?.ballots).not.toEqual(was.meetings[0]?.ballots);
 });
