@@ -86,7 +86,7 @@ function csvCell(value: CellValue): string {
 }
 
 /** Rows of a group: few enough for memory, and many enough to be packed well. */
-const ROWS_IN_GROUP = 50_000;
+const ROWS_IN_GROUP = 20_000;
 
 const PARQUET_TYPES = {
   text: 'STRING',
@@ -95,16 +95,24 @@ const PARQUET_TYPES = {
   flag: 'BOOLEAN',
 } as const satisfies Record<ColumnType, string>;
 
+/** A column of the row group that is being filled. */
+type OpenColumn = {
+  readonly name: string;
+  readonly type: ColumnType;
+  data: (CellValue | bigint)[];
+};
+
 class ParquetTable implements TableFile {
-  readonly #columns: readonly { readonly name: string; readonly type: ColumnType }[];
+  /** Values by column: rows would take several times the memory. */
+  readonly #columns: readonly OpenColumn[];
   readonly #writer: ParquetWriter;
-  #rows: TableRow[] = [];
+  #rows = 0;
 
   constructor(table: TableName, write: (bytes: Uint8Array) => void) {
-    this.#columns = columnsOf(table);
+    this.#columns = columnsOf(table).map(({ name, type }) => ({ name, type, data: [] }));
     this.#writer = new ParquetWriter({
       writer: writeThrough(write),
-      schema: schemaFromColumnData({ columnData: this.#columnData([]) }),
+      schema: schemaFromColumnData({ columnData: this.#columnData() }),
       codec: 'ZSTD',
       compressors: { ZSTD: (bytes) => zstdCompressSync(bytes) },
       createdBy: 'glassbox',
@@ -113,8 +121,9 @@ class ParquetTable implements TableFile {
   }
 
   add(row: TableRow): void {
-    this.#rows.push(row);
-    if (this.#rows.length >= ROWS_IN_GROUP) this.#flush();
+    for (const { name, type, data } of this.#columns) data.push(toParquet(row[name] ?? null, type));
+    this.#rows += 1;
+    if (this.#rows >= ROWS_IN_GROUP) this.#flush();
   }
 
   close(): void {
@@ -124,20 +133,18 @@ class ParquetTable implements TableFile {
   }
 
   #flush(): void {
-    if (this.#rows.length === 0) return;
-    void this.#writer.write({
-      columnData: this.#columnData(this.#rows),
-      rowGroupSize: ROWS_IN_GROUP,
-    });
-    this.#rows = [];
+    if (this.#rows === 0) return;
+    void this.#writer.write({ columnData: this.#columnData(), rowGroupSize: ROWS_IN_GROUP });
+    for (const column of this.#columns) column.data = [];
+    this.#rows = 0;
   }
 
-  #columnData(rows: readonly TableRow[]) {
-    return this.#columns.map(({ name, type }) => ({
+  #columnData() {
+    return this.#columns.map(({ name, type, data }) => ({
       name,
       type: PARQUET_TYPES[type],
       nullable: true,
-      data: rows.map((row) => toParquet(row[name] ?? null, type)),
+      data,
     }));
   }
 }
