@@ -2,8 +2,8 @@
 import type { Command } from 'commander';
 import { type GameJudgement, sumJudgements } from '../analysis/observer/judgement.ts';
 import { renderDeduction, renderReasoning } from '../visualizer/terminal/deduction.ts';
-import { EXIT, type ExitCode, Failure, fromPlainFailure } from './exit.ts';
-import { findJournals, workThrough } from './journals.ts';
+import { EXIT, type ExitCode, type Failure, fromPlainFailure } from './exit.ts';
+import { findJournals, refuseJournals, workThrough } from './journals.ts';
 import { cleanLines, print, printJson, printNote } from './output.ts';
 import { formatExamples } from './usage.ts';
 
@@ -35,8 +35,11 @@ async function judgeJournals(paths: readonly string[], json: boolean): Promise<E
   const { files, isOne } = findJournals(paths);
   const games: GameJudgement[] = [];
   const refused: Failure[] = [];
-  await workThrough(files, { type: 'deduce' }, (outcome) => {
-    if (outcome.type === 'deduced') games.push(outcome.judgement);
+  await workThrough(files, { type: 'deduce', isOne }, (outcome) => {
+    if (outcome.type === 'deduced') {
+      games.push(outcome.judgement);
+      if (outcome.torn !== null) refused.push(fromPlainFailure(outcome.torn));
+    }
     if (outcome.type === 'refused') refused.push(fromPlainFailure(outcome.failure));
   });
   const [first] = games;
@@ -49,11 +52,9 @@ async function judgeJournals(paths: readonly string[], json: boolean): Promise<E
   if (refused.length === 0) return EXIT.done;
   if (!isOne) {
     const journals = refused.length === 1 ? '1 journal is' : `${refused.length} journals are`;
-    printNote(cleanLines(`Of ${files.length} journals, ${journals} not judged:`));
+    printNote(cleanLines(`Of ${files.length} journals, ${journals} not whole:`));
   }
-  const isThere = refused.some(({ exit }) => exit === EXIT.damaged);
-  const notes = refused.flatMap((one) => (isOne ? one.notes : one.notes.slice(0, 1)));
-  throw new Failure(isThere ? EXIT.damaged : EXIT.noInput, notes);
+  throw refuseJournals(refused, isOne);
 }
 
 function printGame(game: GameJudgement, json: boolean): void {
@@ -67,7 +68,7 @@ function printGame(game: GameJudgement, json: boolean): void {
     v: 1,
     seed,
     impostors,
-    knowledge: knowledge.map(({ teams, ...known }) => ({ ...known, teams: teams.length })),
+    knowledge,
     ballots: ballots.map(({ isError: error, ...ballot }) => ({ ...ballot, error })),
     accusations: accusations.map(({ isError: error, ...one }) => ({ ...one, error })),
     messages,

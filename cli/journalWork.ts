@@ -12,7 +12,8 @@ import { damagedJournal, nameOf, openJournal } from './input.ts';
 export type JournalTask =
   | { readonly type: 'count'; readonly prices: Prices }
   | { readonly type: 'replay' }
-  | { readonly type: 'deduce' };
+  /** Of many games only the sum is wanted, and what it needs. */
+  | { readonly type: 'deduce'; readonly isOne: boolean };
 
 /** What has come of a journal: plain data, so that it can come from another thread. */
 export type JournalOutcome =
@@ -23,7 +24,12 @@ export type JournalOutcome =
       /** What is wrong with the end of the journal; null where it is whole. */
       readonly torn: PlainFailure | null;
     }
-  | { readonly type: 'deduced'; readonly judgement: GameJudgement }
+  | {
+      readonly type: 'deduced';
+      readonly judgement: GameJudgement;
+      /** What is wrong with the end of the journal; null where it is whole. */
+      readonly torn: PlainFailure | null;
+    }
   | { readonly type: 'refused'; readonly failure: PlainFailure };
 
 export async function workOnJournal(path: string, task: JournalTask): Promise<JournalOutcome> {
@@ -34,7 +40,7 @@ export async function workOnJournal(path: string, task: JournalTask): Promise<Jo
       case 'replay':
         return await replayJournal(path);
       case 'deduce':
-        return await judgeJournal(path);
+        return await judgeJournal(path, task.isOne);
       default:
         return task satisfies never;
     }
@@ -58,15 +64,24 @@ async function countJournal(path: string, prices: Prices): Promise<JournalOutcom
   throw createFailure(EXIT.damaged, 'stats/unfinished', text);
 }
 
-/** A game that goes on can be judged as far as it went. */
-async function judgeJournal(path: string): Promise<JournalOutcome> {
+/** A game that goes on, or a torn journal, can be judged as far as it went. */
+async function judgeJournal(path: string, isOne: boolean): Promise<JournalOutcome> {
   const journal = await openJournal(path);
   if (!isPlayable(journal)) throw damagedJournal(path, journal);
   const { judgeGame } = await import('../analysis/observer/judgement.ts');
   const judgement = judgeGame(journal.lines);
-  if (judgement !== null) return { type: 'deduced', judgement };
-  const text = `${nameOf(path)}: expected the journal of a game, found a meeting on its own: nobody saw a ship`;
-  throw createFailure(EXIT.damaged, 'deduce/no-ship', text);
+  if (judgement === null) {
+    const text = `${nameOf(path)}: expected the journal of a game, found a meeting on its own: nobody saw a ship`;
+    throw createFailure(EXIT.damaged, 'deduce/no-ship', text);
+  }
+  const lost = judgement.knowledge.find(({ teams }) => teams === 0);
+  if (lost !== undefined) {
+    const text = `${nameOf(path)}: expected a game by the rules of this version, found that no team of impostors is possible for ${lost.seat} at meeting ${lost.meeting}: ask the version that played it`;
+    throw createFailure(EXIT.damaged, 'deduce/other-rules', text);
+  }
+  const torn = journal.isTorn ? toPlainFailure(damagedJournal(path, journal)) : null;
+  const brief = isOne ? judgement : { ...judgement, knowledge: [], messages: [] };
+  return { type: 'deduced', judgement: brief, torn };
 }
 
 /** A torn end leaves a whole beginning that can be played; any other damage leaves holes, and nothing is played. */

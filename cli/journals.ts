@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { JobQueue, WorkerPool } from '../actors/jobs/pool.ts';
-import { createFailure, EXIT } from './exit.ts';
+import { createFailure, EXIT, type ExitCode, Failure } from './exit.ts';
 import { findEntry, findFiles, nameOf, refuseAbsent } from './input.ts';
 import type { JournalOutcome, JournalTask } from './journalWork.ts';
 
@@ -39,6 +39,21 @@ function isFolder(path: string): boolean {
   if (path === STANDARD_INPUT) return false;
   refuseAbsent(path, 'a journal or a folder');
   return findEntry(path) === 'folder';
+}
+
+/**
+ * What the command says of journals that it could not use. Where one journal was named, every note about it counts; of many,
+ * the first of each. The exit status is the gravest: our own mistake, then damage, then what is not there.
+ */
+export function refuseJournals(refused: readonly Failure[], isOne: boolean): Failure {
+  const has = (exit: ExitCode) => refused.some((one) => one.exit === exit);
+  const gravest = has(EXIT.internal) ? EXIT.internal : has(EXIT.damaged) ? EXIT.damaged : null;
+  const [first] = refused;
+  return new Failure(
+    gravest ?? first?.exit ?? EXIT.damaged,
+    refused.flatMap(({ notes }) => (isOne ? notes : notes.slice(0, 1))),
+    isOne ? (first?.unlisted ?? 0) : 0,
+  );
 }
 
 /** Journals for each thread at least: to start one costs as much as to work through some of them. */

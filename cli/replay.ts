@@ -1,9 +1,9 @@
 /** `glassbox replay`: runs recorded meetings and games again and compares them byte for byte. */
 import type { Command } from 'commander';
 import type { Difference, Replay } from '../actors/replay/replay.ts';
-import { EXIT, type ExitCode, Failure, fromPlainFailure } from './exit.ts';
+import { EXIT, type ExitCode, type Failure, fromPlainFailure } from './exit.ts';
 import { nameOf } from './input.ts';
-import { findJournals, workThrough } from './journals.ts';
+import { findJournals, refuseJournals, workThrough } from './journals.ts';
 import { cleanLines, print, printJson } from './output.ts';
 import { formatExamples } from './usage.ts';
 
@@ -45,19 +45,8 @@ async function replayJournals(paths: readonly string[], json: boolean): Promise<
     if (torn !== null && verdict.type === 'same') refused.push(fromPlainFailure(torn));
   });
   if (!isOne && !json) print(sum(files.length, count));
-  if (refused.length > 0) {
-    // Where one was named, every note about it counts; of many, the first of each.
-    const notes = refused.flatMap((failure) => (isOne ? failure.notes : failure.notes.slice(0, 1)));
-    const [first] = refused;
-    throw new Failure(worstOf(refused), notes, isOne ? (first?.unlisted ?? 0) : 0);
-  }
+  if (refused.length > 0) throw refuseJournals(refused, isOne);
   return count.different > 0 ? EXIT.found : EXIT.done;
-}
-
-function worstOf(refused: readonly Failure[]): ExitCode {
-  const [first] = refused;
-  const isDamaged = refused.some(({ exit }) => exit === EXIT.damaged);
-  return isDamaged ? EXIT.damaged : (first?.exit ?? EXIT.damaged);
 }
 
 function sum(journals: number, { same, different }: { same: number; different: number }): string {

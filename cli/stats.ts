@@ -18,7 +18,7 @@ import {
 } from '../visualizer/terminal/statistics.ts';
 import { EXIT, type ExitCode, Failure, fromPlainFailure } from './exit.ts';
 import { findFiles, readFileTimes, sizeOf } from './input.ts';
-import { type FoundJournals, findJournals, workThrough } from './journals.ts';
+import { type FoundJournals, findJournals, refuseJournals, workThrough } from './journals.ts';
 import { openPrices } from './models.ts';
 import { cleanLines, print, printJson, printNote } from './output.ts';
 import { formatExamples } from './usage.ts';
@@ -89,11 +89,7 @@ async function countJournals(
   if (skipped.length === 0) return EXIT.done;
   const journals = skipped.length === 1 ? '1 journal is' : `${skipped.length} journals are`;
   if (!isOne) printNote(cleanLines(`Of ${files.length} journals, ${journals} not counted:`));
-  const isThere = skipped.some(({ exit }) => exit === EXIT.damaged);
-  throw new Failure(
-    isThere ? EXIT.damaged : EXIT.noInput,
-    skipped.flatMap(({ notes }) => notes),
-  );
+  throw refuseJournals(skipped, isOne);
 }
 
 /** The statistics of each journal, or why there are none: one sentence, however much of it is damaged. */

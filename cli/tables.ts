@@ -10,7 +10,7 @@ import { pluralize } from '../visualizer/text.ts';
 import { EXIT, type ExitCode, Failure } from './exit.ts';
 import { resultPathOf } from './files.ts';
 import { damagedJournal, isThere, nameOf, openJournal, openWhyText } from './input.ts';
-import { findJournals } from './journals.ts';
+import { findJournals, refuseJournals } from './journals.ts';
 import { cleanLines, createProgressLine, print, printJson, printNote } from './output.ts';
 import { DICTIONARY, TableFolder } from './tables/folder.ts';
 import { TABLE_FORMATS, type TableFormat } from './tables/formats.ts';
@@ -68,10 +68,26 @@ async function writeTables(paths: readonly string[], flags: TablesFlags): Promis
   const tables = TABLE_NAMES.filter(
     (name) => flags.only?.includes(name) ?? (flags.deduce === true || !DEDUCED.includes(name)),
   );
-  const deduces = tables.some((name) => DEDUCED.includes(name));
   const folder = new TableFolder(flags.out, flags.format, tables);
-  const skipped: Failure[] = [];
+  try {
+    const { counts, journals, refused } = await fillTables(folder, files, tables);
+    report(counts, journals, flags);
+    if (refused.length === 0) return EXIT.done;
+    throw refuseJournals(refused, files.length === 1);
+  } finally {
+    folder.abandon();
+  }
+}
+
+async function fillTables(
+  folder: TableFolder,
+  files: readonly string[],
+  tables: readonly TableName[],
+) {
+  const deduces = tables.some((name) => DEDUCED.includes(name));
+  const refused: Failure[] = [];
   const progress = createProgressLine();
+  let journals = 0;
   for (const [index, path] of files.entries()) {
     progress.show(`${index + 1} of ${files.length} journals`);
     try {
@@ -81,20 +97,16 @@ async function writeTables(paths: readonly string[], flags: TablesFlags): Promis
       tabulate(journal, { name: nameOf(path), answers, deduces }, (table, row) => {
         folder.add(table, row);
       });
+      journals += 1;
+      if (journal.isTorn) refused.push(damagedJournal(path, journal));
     } catch (error) {
       progress.clear();
       if (!(error instanceof Failure) || error.exit === EXIT.cannotWrite) throw error;
-      skipped.push(error);
+      refused.push(error);
     }
   }
   progress.clear();
-  report(folder.close(), files.length - skipped.length, flags);
-  if (skipped.length === 0) return EXIT.done;
-  const isDamaged = skipped.some(({ exit }) => exit === EXIT.damaged);
-  throw new Failure(
-    isDamaged ? EXIT.damaged : EXIT.noInput,
-    skipped.flatMap((one) => (files.length === 1 ? one.notes : one.notes.slice(0, 1))),
-  );
+  return { counts: folder.close(), journals, refused };
 }
 
 /** What `why` has found of a journal; says so where the file beside it is none of its own. */

@@ -12,6 +12,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmdirSync,
   rmSync,
   statSync,
@@ -43,6 +44,7 @@ export const realDisk: Disk = {
       throw error;
     }
   },
+  move: (from, to) => renameSync(from, to),
   truncate: (path, bytes) => truncateSync(path, bytes),
   remove: (path) => rmSync(path, { force: true }),
   identify: (path) => statSync(path, { throwIfNoEntry: false })?.ino ?? null,
@@ -150,7 +152,7 @@ export function readStamp(path: string): string | null {
   return status === undefined ? null : `${status.ino} ${status.size} ${status.mtimeNs}`;
 }
 
-function thisWriter(): FileWriter {
+export function thisWriter(): FileWriter {
   return { ...realProcess, space: findProcessSpace() };
 }
 

@@ -54,6 +54,8 @@ export type Disk = {
   open(path: string, mode: 'new' | 'append' | 'exclusive'): DiskFile;
   /** Writes a whole file at once: at any moment there is the old one or the new one, never a part. */
   save(path: string, content: string | Iterable<Uint8Array>): Promise<void>;
+  /** Gives a file another name, in the place of a file that has it. */
+  move(from: string, to: string): void;
   /** Cuts a file to so many bytes. */
   truncate(path: string, bytes: number): void;
   /** Removes a file; one that is not there is no failure. */

@@ -10,19 +10,22 @@ import { type Ballot, type BySeat, type Colour, SYSTEM } from '../../machines/ty
 import type { SpokenMessage } from '../claims/reading.ts';
 import { collectEvidence } from './evidence.ts';
 import { type HonestListener, informationOf } from './information.ts';
-import { IdealObserver, type ImpostorTeam, oddsOf } from './teams.ts';
+import { IdealObserver, oddsOf } from './teams.ts';
 
 /** What a crewmate could have known as a meeting began. */
 export type Knowledge = {
   readonly seat: Colour;
   /** Which meeting of the game, from 1. */
   readonly meeting: number;
-  readonly teams: readonly ImpostorTeam[];
+  /** Teams that were possible: 0 where the journal can't be of a game by these rules. */
+  readonly teams: number;
   readonly odds: BySeat<number>;
 };
 
 /** A ballot of a crewmate that counted. */
 export type JudgedBallot = {
+  /** The line of the journal, from 1. */
+  readonly line: number;
   readonly meeting: number;
   readonly voter: Colour;
   readonly ballot: Ballot;
@@ -35,6 +38,7 @@ export type JudgedBallot = {
 
 /** A message of a crewmate that accuses a living player. */
 export type JudgedAccusation = {
+  readonly line: number;
   readonly meeting: number;
   readonly tick: number;
   readonly by: Colour;
@@ -45,6 +49,7 @@ export type JudgedAccusation = {
 
 /** A message with claims of who was where, who killed or who took a vent, and what it was worth to the living crewmates who heard it. */
 export type JudgedMessage = {
+  readonly line: number;
   readonly meeting: number;
   readonly tick: number;
   readonly speaker: Colour;
@@ -77,7 +82,9 @@ export function judgeGame(lines: readonly Line[]): GameJudgement | null {
     match.seats.map(({ colour }) => colour),
     listeners,
   );
-  for (const line of lines) if (line.channel === 'living') judge.read(line);
+  for (const [index, line] of lines.entries()) {
+    if (line.channel === 'living') judge.read(line, index + 1);
+  }
   return {
     seed: header.seed,
     impostors: match.seats.flatMap(({ colour, role }) => (role === 'impostor' ? [colour] : [])),
@@ -161,7 +168,7 @@ export function listen(lines: readonly Line[], seat: Colour): readonly TableList
   return all.map((evidence) => {
     const teams = observer.listTeams(evidence);
     const odds = oddsOf(evidence.witness, teams);
-    const knowledge = { seat, meeting: evidence.stretches.length, teams, odds };
+    const knowledge = { seat, meeting: evidence.stretches.length, teams: teams.length, odds };
     return { observer, evidence, teams, knowledge };
   });
 }
@@ -174,6 +181,8 @@ class TableJudge {
   readonly #listeners: readonly TableListener[];
   #living: readonly Colour[];
   #meeting = 0;
+  /** The line that is read, from 1. */
+  #line = 0;
 
   constructor(seats: readonly Colour[], listeners: readonly TableListener[]) {
     this.#living = seats;
@@ -182,11 +191,12 @@ class TableJudge {
 
   #knownTo(seat: Colour): Knowledge | null {
     const isMeant = ({ knowledge }: TableListener) =>
-      knowledge.seat === seat && knowledge.meeting === this.#meeting;
+      knowledge.seat === seat && knowledge.meeting === this.#meeting && knowledge.teams > 0;
     return this.#listeners.find(isMeant)?.knowledge ?? null;
   }
 
-  read(line: Line): void {
+  read(line: Line, number: number): void {
+    this.#line = number;
     switch (line.type) {
       case 'round.closed':
         for (const event of line.events) {
@@ -226,24 +236,26 @@ class TableJudge {
       const odds = known.odds[one];
       if (odds === undefined || !this.#living.includes(one)) continue;
       const { seat: by, meeting } = known;
-      this.accusations.push({ meeting, tick, by, accused: one, odds, isError: odds === 0 });
+      const line = this.#line;
+      this.accusations.push({ line, meeting, tick, by, accused: one, odds, isError: odds === 0 });
     }
   }
 
   #count({ by, ballot, void: isVoid }: LineOf<'ballot.revealed'>): void {
     const known = this.#knownTo(by);
     if (known === null || isVoid) return;
-    this.ballots.push(judgeBallot(known, ballot, this.#living));
+    this.ballots.push({ line: this.#line, ...judgeBallot(known, ballot, this.#living) });
   }
 
   #weigh(tick: number, message: SpokenMessage): void {
     const { speaker } = message;
     const listeners = this.#listeners.filter(
-      ({ knowledge: { seat, meeting } }) =>
-        meeting === this.#meeting && seat !== speaker && this.#living.includes(seat),
+      ({ knowledge: { seat, meeting, teams } }) =>
+        meeting === this.#meeting && seat !== speaker && this.#living.includes(seat) && teams > 0,
     );
     const { claims, bits } = informationOf(message, listeners);
-    if (claims > 0) this.messages.push({ meeting: this.#meeting, tick, speaker, claims, bits });
+    if (claims === 0) return;
+    this.messages.push({ line: this.#line, meeting: this.#meeting, tick, speaker, claims, bits });
   }
 
   #leave(seat: Colour): void {
@@ -256,7 +268,7 @@ function judgeBallot(
   { seat, meeting, odds }: Knowledge,
   ballot: Ballot,
   living: readonly Colour[],
-): JudgedBallot {
+): Omit<JudgedBallot, 'line'> {
   const others = living.filter((one) => one !== seat).map((one) => odds[one] ?? 0);
   const mean = others.length === 0 ? 0 : others.reduce((sum, one) => sum + one, 0) / others.length;
   const own = ballot === 'skip' ? mean : (odds[ballot] ?? 0);

@@ -38,15 +38,15 @@ export class IdealObserver {
     );
   }
 
-  /** Of the teams those that stay possible if a claim about the last stretch is true. */
+  /** Of the teams those that stay possible if these claims about one player in the last stretch are all true. */
   keepIfTrue(
     teams: readonly ImpostorTeam[],
     { stretches }: Evidence,
-    claim: ClaimedPlace,
+    claims: readonly ClaimedPlace[],
   ): readonly ImpostorTeam[] {
     const last = stretches.at(-1);
     if (last === undefined) return teams;
-    const ways = this.#ways(last).ifTrue(claim);
+    const ways = this.#ways(last).ifTrue(claims);
     return teams.filter((team) => this.#isPossibleIn(last, team, ways));
   }
 

@@ -38,8 +38,8 @@ type Trail = {
   /** Victims so far, one bit for each of the stretch, and the first round in which they may kill again. */
   readonly victims: number;
   readonly readyAt: number;
-  /** Whether they have been where they are claimed to have been. */
-  readonly isShown: boolean;
+  /** The claims that they have been true to so far, one bit for each. */
+  readonly shown: number;
 };
 
 /** A player who can be killed at the start of a round: index of the round, place, and whether they stood still before. */
@@ -49,8 +49,9 @@ export class PossibleWays {
   readonly #witness: Witness;
   readonly #eyes: Eyes;
   readonly #stretch: ActionStretch;
-  #claim: ClaimedPlace | null = null;
-  /** The same without the claim: it changes nothing for those whom it is not about. */
+  /** What is claimed, all of it about one player. */
+  #claims: readonly ClaimedPlace[] = [];
+  /** The same without the claims: they change nothing for those whom they are not about. */
   #base: PossibleWays | null = null;
   readonly #deaths = new Map<Colour, readonly Death[]>();
   readonly #feats = new Map<Colour, ReadonlySet<number>>();
@@ -62,10 +63,10 @@ export class PossibleWays {
     this.#stretch = stretch;
   }
 
-  /** The ways that are possible if a claim is true. */
-  ifTrue(claim: ClaimedPlace): PossibleWays {
+  /** The ways that are possible if these claims about one player are all true. */
+  ifTrue(claims: readonly ClaimedPlace[]): PossibleWays {
     const ways = new PossibleWays(this.#eyes, this.#witness, this.#stretch);
-    ways.#claim = claim;
+    ways.#claims = claims;
     ways.#base = this;
     return ways;
   }
@@ -74,7 +75,7 @@ export class PossibleWays {
   canBeCrew(who: Colour): boolean {
     const known = this.#honest.get(who);
     if (known !== undefined) return known;
-    if (this.#base !== null && who !== this.#claim?.who) return this.#base.canBeCrew(who);
+    if (this.#base !== null && !this.#isClaimed(who)) return this.#base.canBeCrew(who);
     const isPossible = this.#stretch.killed.includes(who)
       ? this.#deathsOf(who).length > 0
       : this.#follow(who, 'crewmate').length > 0;
@@ -87,7 +88,8 @@ export class PossibleWays {
     const known = this.#feats.get(who);
     if (known !== undefined) return known;
     // A claim about a victim is one about their killers.
-    const isAbout = this.#claim?.who === who || this.#isAboutVictim;
+    const isAbout =
+      this.#isClaimed(who) || this.#stretch.killed.some((one) => this.#isClaimed(one));
     if (this.#base !== null && !isAbout) return this.#base.featsOf(who);
     const feats = new Set(this.#listFeats(who));
     this.#feats.set(who, feats);
@@ -99,8 +101,13 @@ export class PossibleWays {
     return (1 << this.#stretch.killed.length) - 1;
   }
 
-  get #isAboutVictim(): boolean {
-    return this.#claim !== null && this.#stretch.killed.includes(this.#claim.who);
+  #isClaimed(who: Colour): boolean {
+    return this.#claims[0]?.who === who;
+  }
+
+  /** Whether a trail has been true to all that is claimed of the player. */
+  #isTrue(who: Colour, { shown }: Trail): boolean {
+    return !this.#isClaimed(who) || shown === (1 << this.#claims.length) - 1;
   }
 
   #listFeats(who: Colour): readonly number[] {
@@ -116,9 +123,9 @@ export class PossibleWays {
 
   /** Where a player can have been when the stretch was over. */
   #follow(who: Colour, role: Role): readonly Trail[] {
-    let trails: readonly Trail[] = [this.#start(who)];
+    let trails: readonly Trail[] = [this.#start()];
     for (const [at, round] of this.#stretch.rounds.entries()) {
-      if (round.departed.includes(who)) return trails.filter(({ isShown }) => isShown);
+      if (round.departed.includes(who)) return trails.filter((trail) => this.#isTrue(who, trail));
       trails = this.#advance(trails, who, {
         role,
         at,
@@ -126,17 +133,17 @@ export class PossibleWays {
       });
       if (trails.length === 0) return trails;
     }
-    return trails.filter(({ isShown }) => isShown);
+    return trails.filter((trail) => this.#isTrue(who, trail));
   }
 
-  #start(who: Colour): Trail {
+  #start(): Trail {
     return {
       spot: { place: this.#witness.map.button, vent: null },
       stride: 0,
       moved: false,
       victims: 0,
       readyAt: this.#stretch.killWait,
-      isShown: this.#claim === null || this.#claim.who !== who,
+      shown: 0,
     };
   }
 
@@ -153,7 +160,7 @@ export class PossibleWays {
     const go = (trail: Trail, move: RoundMove, change: Partial<Trail>) => {
       if (isLast && !this.#isCallPossible(who, move)) return;
       if (!this.#eyes.ofMove(round, who, move).includes(seen)) return;
-      const isShown = trail.isShown || this.#isAsClaimed(who, at, move);
+      const shown = trail.shown | this.#claimsShown(who, at, move);
       const { stride = 0, moved = false, victims = trail.victims } = change;
       // A clock that has run down, or has nobody to wait for, tells no two ways apart.
       const isOver = victims === this.everybodyKilled;
@@ -164,7 +171,7 @@ export class PossibleWays {
         moved: moved && this.#witness.options.killDistance === 'short',
         victims,
         readyAt: readyAt > at + 1 ? readyAt : 0,
-        isShown,
+        shown,
       };
       reached.set(keyOf(next), next);
     };
@@ -256,20 +263,21 @@ export class PossibleWays {
   #deathsOf(who: Colour): readonly Death[] {
     const known = this.#deaths.get(who);
     if (known !== undefined) return known;
-    if (this.#base !== null && who !== this.#claim?.who) return this.#base.#deathsOf(who);
+    if (this.#base !== null && !this.#isClaimed(who)) return this.#base.#deathsOf(who);
     const { rounds, call } = this.#stretch;
     const found = new Map<string, Death>();
     const lain = this.#bodyPlaces(who);
-    let trails: readonly Trail[] = [this.#start(who)];
+    let trails: readonly Trail[] = [this.#start()];
     for (const [at, round] of rounds.entries()) {
       // A ghost can leave the game, too.
       const hasLeft = round.departed.includes(who);
       if (hasLeft) break;
       const seen = glimpseIn(round, who);
       const isTooLate = call.body === who && at === rounds.length - 1;
-      for (const { spot, moved, isShown } of isTooLate ? [] : trails) {
+      for (const trail of isTooLate ? [] : trails) {
+        const { spot, moved } = trail;
         const isFound = call.body !== who || call.place === spot.place;
-        if (!isShown || !isFound || !lain[at + 1]?.has(spot.place)) continue;
+        if (!this.#isTrue(who, trail) || !isFound || !lain[at + 1]?.has(spot.place)) continue;
         if (!this.#eyes.ofVictim(round, spot.place).includes(seen)) continue;
         const death = { at, place: spot.place, hasMoved: moved };
         found.set(`${at} ${spot.place} ${moved}`, death);
@@ -308,11 +316,16 @@ export class PossibleWays {
     return to.place === (kind === 'body' ? (place ?? to.place) : this.#witness.map.button);
   }
 
-  #isAsClaimed(who: Colour, at: number, { from, path, to }: RoundMove): boolean {
-    const claim = this.#claim;
-    if (claim === null || claim.who !== who || at < claim.from || at > claim.until) return false;
-    const isAt = (spot: PlayerSpot) => spot.vent === null && spot.place === claim.place;
-    return isAt(from) || isAt(to) || path.includes(claim.place);
+  /** The claims that a move is true to, one bit for each. */
+  #claimsShown(who: Colour, at: number, { from, path, to }: RoundMove): number {
+    if (!this.#isClaimed(who)) return 0;
+    let shown = 0;
+    for (const [index, claim] of this.#claims.entries()) {
+      const isAt = (spot: PlayerSpot) => spot.vent === null && spot.place === claim.place;
+      const isThen = at >= claim.from && at <= claim.until;
+      if (isThen && (isAt(from) || isAt(to) || path.includes(claim.place))) shown |= 1 << index;
+    }
+    return shown;
   }
 }
 
@@ -323,6 +336,6 @@ function glimpseIn({ glimpses }: WitnessedRound, who: Colour): Glimpse {
   return glimpseOf(glimpses.filter((one) => one.who === who));
 }
 
-function keyOf({ spot, stride, moved, victims, readyAt, isShown }: Trail): string {
-  return `${spot.place} ${spot.vent} ${stride} ${moved} ${victims} ${readyAt} ${isShown}`;
+function keyOf({ spot, stride, moved, victims, readyAt, shown }: Trail): string {
+  return `${spot.place} ${spot.vent} ${stride} ${moved} ${victims} ${readyAt} ${shown}`;
 }

@@ -374,15 +374,15 @@ class Tabulator {
       if (call === null) continue;
       const { id, seat, requestKind, index, mode, ms, usage, failure, isRepaired } = call;
       this.#put('calls', {
-        id,
+        id: toWhole(id),
         seat,
         request_kind: requestKind,
-        index,
+        index: toWhole(index),
         mode,
         ms,
-        prompt_tokens: usage.promptTokens,
-        cached_tokens: usage.cachedTokens,
-        completion_tokens: usage.completionTokens,
+        prompt_tokens: toWhole(usage.promptTokens),
+        cached_tokens: toWhole(usage.cachedTokens),
+        completion_tokens: toWhole(usage.completionTokens),
         dollars: usage.cost,
         failure,
         repaired: isRepaired,
@@ -447,21 +447,19 @@ class Tabulator {
   #writeDeductions(): void {
     const judged = judgeGame(this.#lines);
     const calls = this.#lines.flatMap(({ type }, at) => (type === 'meeting.called' ? [at] : []));
-    const goTo = (meeting: number) => {
-      this.#at = calls[meeting - 1] ?? 0;
-    };
     for (const { seat, meeting, teams, odds } of judged?.knowledge ?? []) {
-      goTo(meeting);
-      for (const [suspect, share] of Object.entries(odds)) {
-        this.#put('deductions', { meeting, seat, suspect, odds: share, teams: teams.length });
+      this.#at = calls[meeting - 1] ?? 0;
+      // No team is possible in a game by other rules: nothing can be said of it.
+      for (const [suspect, share] of teams === 0 ? [] : Object.entries(odds)) {
+        this.#put('deductions', { meeting, seat, suspect, odds: share, teams });
       }
     }
-    for (const { meeting, voter, ballot, odds, regret, isError } of judged?.ballots ?? []) {
-      goTo(meeting);
+    for (const { line, meeting, voter, ballot, odds, regret, isError } of judged?.ballots ?? []) {
+      this.#at = line - 1;
       this.#put('judgements', { meeting, voter, ballot, odds, regret, error: isError });
     }
-    for (const { meeting, tick, speaker, claims, bits } of judged?.messages ?? []) {
-      goTo(meeting);
+    for (const { line, meeting, tick, speaker, claims, bits } of judged?.messages ?? []) {
+      this.#at = line - 1;
       const role = this.#roleOf(speaker);
       this.#put('information', { meeting, tick, speaker, role, claims, bits });
     }
@@ -527,6 +525,11 @@ const NO_SCORE = {
   called_on: null,
   eligible: null,
 } as const;
+
+/** The clock is outside the hash, and any program may have filled it: a count is a whole number here. */
+function toWhole(amount: number | null): number | null {
+  return amount === null || !Number.isFinite(amount) ? null : Math.round(amount);
+}
 
 function listCodes(notes: readonly { readonly code: string }[]): string {
   return notes.map(({ code }) => code).join(' ');

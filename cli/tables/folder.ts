@@ -1,37 +1,45 @@
-/** The folder that tables are written to: a file for each of them, and the data dictionary when all are whole. */
+/**
+ * The folder that tables are written to: a file for each of them, and the data dictionary.
+ *
+ * Tables get their names when all are whole. Until then those of an earlier run stay as they were.
+ */
 import { join } from 'node:path';
-import { realDisk } from '../../actors/ports/disk.ts';
+import { namePartial, realDisk, thisWriter } from '../../actors/ports/disk.ts';
 import type { DiskFile } from '../../actors/ports/ports.ts';
-import type { TableName, TableRow } from '../../analysis/tables/columns.ts';
+import { TABLE_NAMES, type TableName, type TableRow } from '../../analysis/tables/columns.ts';
 import { createFailure, describeSystemError, EXIT, type Failure } from '../exit.ts';
-import { isThere } from '../input.ts';
+import { isThere, readStart } from '../input.ts';
 import { writeDictionary } from './dictionary.ts';
-import { openTable, type TableFile, type TableFormat } from './formats.ts';
+import { openTable, TABLE_FORMATS, type TableFile, type TableFormat } from './formats.ts';
 
-/** Beside the tables, in words. It is written last: without it the tables are not whole. */
+/** Beside the tables, in words: by its first line a folder is known for one of ours. */
 export const DICTIONARY = 'dictionary.md';
+const FIRST_LINE = '# Data dictionary of glassbox tables\n';
+const DICTIONARY_HEAD = `${FIRST_LINE}
+Every row names the journal, the line of its file (from 1) and the hash of that line. Meetings count from 1; ticks, turns and
+rounds from 0. What is not known, or there is none of, is null; in CSV that is an empty field.`;
+
+type OpenTable = {
+  readonly path: string;
+  readonly part: string;
+  readonly rows: TableFile;
+  readonly file: DiskFile;
+  count: number;
+};
 
 export class TableFolder {
   readonly #path: string;
-  readonly #tables: ReadonlyMap<TableName, OpenTable>;
+  readonly #tables = new Map<TableName, OpenTable>();
 
-  /** Begins the files. Tables of an earlier run are written anew, and any other file is left alone. */
+  /** Begins the tables. Refuses a folder in which other files have their names. */
   constructor(path: string, format: TableFormat, tables: readonly TableName[]) {
     this.#path = path;
-    const dictionary = join(path, DICTIONARY);
-    const names = tables.map((table) => join(path, `${table}.${format}`));
-    const foreign = isThere(dictionary) ? undefined : names.find(isThere);
-    if (foreign !== undefined) {
-      const text = `${foreign} is there already, without the ${DICTIONARY} of an earlier run: choose another --out, or remove it`;
-      throw createFailure(EXIT.cannotWrite, 'tables/not-ours', text);
-    }
-    this.#tables = new Map(
-      this.#try(() => {
-        realDisk.makeFolder(path);
-        realDisk.remove(dictionary);
-        return tables.map((table, index) => [table, openFile(table, format, names[index] ?? '')]);
-      }),
-    );
+    refuseForeignFiles(path, format, tables);
+    this.#try(() => {
+      realDisk.makeFolder(path);
+      for (const table of tables)
+        this.#tables.set(table, beginTable(join(path, `${table}.${format}`), table, format));
+    });
   }
 
   add(table: TableName, row: TableRow): void {
@@ -41,39 +49,62 @@ export class TableFolder {
     this.#try(() => open.rows.add(row));
   }
 
-  /** Ends all files and writes the dictionary; returns how many rows each table has. */
+  /** Ends all tables, gives them their names and writes the dictionary; returns how many rows each has. */
   close(): ReadonlyMap<TableName, number> {
     this.#try(() => {
       for (const { rows, file } of this.#tables.values()) {
         rows.close();
         file.close();
       }
+      for (const { part, path } of this.#tables.values()) realDisk.move(part, path);
+      const names = realDisk.list(this.#path);
+      const there = TABLE_NAMES.filter((table) =>
+        TABLE_FORMATS.some((format) => names.includes(`${table}.${format}`)),
+      );
       const dictionary = realDisk.open(join(this.#path, DICTIONARY), 'new');
-      dictionary.write(`${DICTIONARY_HEAD}\n\n${writeDictionary([...this.#tables.keys()])}\n`);
+      dictionary.write(`${DICTIONARY_HEAD}\n\n${writeDictionary(there)}\n`);
       dictionary.close();
     });
     return new Map([...this.#tables].map(([table, { count }]) => [table, count]));
   }
 
-  #try<T>(write: () => T): T {
+  /** Leaves nothing of tables that are not whole. */
+  abandon(): void {
+    for (const { part } of this.#tables.values()) realDisk.remove(part);
+  }
+
+  #try(write: () => void): void {
     try {
-      return write();
+      write();
     } catch (error) {
+      if (!isOfSystem(error)) throw error;
       throw refuseTables(this.#path, error);
     }
   }
 }
 
-const DICTIONARY_HEAD = `# Data dictionary
+function beginTable(path: string, table: TableName, format: TableFormat): OpenTable {
+  const part = namePartial(path, thisWriter());
+  const file = realDisk.open(part, 'new');
+  const rows = openTable(table, format, (bytes) => file.write(bytes));
+  return { path, part, rows, file, count: 0 };
+}
 
-Every row names the journal, the line of its file (from 1) and the hash of that line. Meetings count from 1; ticks, turns and
-rounds from 0. What is not known, or there is none of, is null; in CSV that is an empty field.`;
+/** Tables of an earlier run are ours to write anew; what somebody else has put there is not. */
+function refuseForeignFiles(path: string, format: TableFormat, tables: readonly TableName[]): void {
+  const dictionary = join(path, DICTIONARY);
+  const isOurs = isThere(dictionary) && readStart(dictionary, FIRST_LINE.length) === FIRST_LINE;
+  if (isOurs) return;
+  const names = [DICTIONARY, ...tables.map((table) => `${table}.${format}`)];
+  const foreign = names.find((name) => isThere(join(path, name)));
+  if (foreign === undefined) return;
+  const text = `${join(path, foreign)} is there already and is none of ours: choose another --out, or remove it`;
+  throw createFailure(EXIT.cannotWrite, 'tables/not-ours', text);
+}
 
-type OpenTable = { readonly rows: TableFile; readonly file: DiskFile; count: number };
-
-function openFile(table: TableName, format: TableFormat, path: string): OpenTable {
-  const file = realDisk.open(path, 'new');
-  return { rows: openTable(table, format, (bytes) => file.write(bytes)), file, count: 0 };
+/** Errors of the system have a code; any other is a mistake of ours. */
+function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && 'code' in error;
 }
 
 function refuseTables(path: string, error: unknown): Failure {

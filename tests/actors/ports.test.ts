@@ -55,6 +55,10 @@ class MemoryDisk {
       },
       save: async (path, content) =>
         put(path, typeof content === 'string' ? content : Buffer.concat([...content]).toString()),
+      move: (from, to) => {
+        files.set(to, files.get(from) ?? '');
+        files.delete(from);
+      },
       truncate: (path, bytes) => files.set(path, (files.get(path) ?? '').slice(0, bytes)),
       remove: (path) => files.delete(path),
       identify: () => null,

@@ -1,5 +1,5 @@
 /** `glassbox tables`: what DuckDB finds in them is what is counted of the journals, in every format. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -147,14 +147,72 @@ describe('what is refused', () => {
     expect(existsSync(join(cwd, 'some/seats.parquet'))).toBe(false);
   });
 
-  test('files that are none of ours are left alone', async () => {
-    const mine = join(cwd, 'mine');
-    expect((await tables('run', '-o', 'mine', '--format', 'csv', '--only', 'games')).exit).toBe(0);
-    expect((await tables('run', '-o', 'mine', '--format', 'csv', '--only', 'games')).exit).toBe(0);
-    rmSync(join(mine, 'dictionary.md'));
-    const again = await tables('run', '-o', 'mine', '--format', 'csv', '--only', 'games');
-    expect(again.exit).toBe(73);
-    expect(again.err).toMatch(failureLine('tables/not-ours: '));
+  test.each(['dictionary.md', 'games.csv'])(
+    'a %s that is none of ours is left alone',
+    async (name) => {
+      const folder = aFolder();
+      writeFileSync(join(folder, name), 'mine\n');
+      const { exit, err } = await tables('run', '-o', folder, '--format', 'csv', '--only', 'games');
+      expect(exit).toBe(73);
+      expect(err).toMatch(failureLine('tables/not-ours: '));
+      expect(readFileSync(join(folder, name), 'utf8')).toBe('mine\n');
+      expect(readdirSync(folder)).toEqual([name]);
+    },
+  );
+
+  test('tables of an earlier run are written anew, and the dictionary has all that are there', async () => {
+    const folder = aFolder();
+    for (const table of ['games', 'seats', 'games']) {
+      const { exit } = await tables('run', '-o', folder, '--format', 'csv', '--only', table);
+      expect(exit).toBe(0);
+    }
+    expect(readdirSync(folder).toSorted()).toEqual(['dictionary.md', 'games.csv', 'seats.csv']);
+    const dictionary = readFileSync(join(folder, 'dictionary.md'), 'utf8');
+    expect(dictionary.match(/^## \w+$/gm)).toEqual(['## games', '## seats']);
+  });
+
+  test('of a torn journal the rows that it has are written, and it is named', async () => {
+    const whole = readFileSync(join(cwd, 'run/0001.jsonl'), 'utf8');
+    writeFileSync(join(cwd, 'torn.jsonl'), whole.slice(0, Math.floor(whole.length / 2)));
+    const { exit, out, err } = await tables('torn.jsonl', '-o', 'torn', '--only', 'games');
+    expect(exit).toBe(65);
+    expect(out).toContain('1 journal in torn');
+    expect(err).toContain('torn.jsonl');
+  });
+
+  test('a count of an endpoint that is no whole number is rounded', async () => {
+    const [first = '', ...rest] = readFileSync(join(cwd, 'run/0001.jsonl'), 'utf8').split('\n');
+    const call = { id: 0.5, seat: 'red', mode: 'text', ms: 1, usage: { promptTokens: 1.6 } };
+    const clocked = first.replace(
+      /,"hash":"/,
+      `,"clock":${JSON.stringify({ calls: [call] })},"hash":"`,
+    );
+    writeFileSync(join(cwd, 'odd.jsonl'), [clocked, ...rest].join('\n'));
+    const { exit, err } = await tables(
+      'odd.jsonl',
+      '-o',
+      'odd',
+      '--format',
+      'csv',
+      '--only',
+      'calls',
+    );
+    expect({ exit, err }).toEqual({ exit: 0, err: '' });
+    const [, row = ''] = readFileSync(join(cwd, 'odd/calls.csv'), 'utf8').split('\r\n');
+    expect(row.split(',').slice(3)).toEqual([
+      '1',
+      'red',
+      '""',
+      '',
+      'text',
+      '1',
+      '2',
+      '',
+      '',
+      '',
+      '',
+      'false',
+    ]);
   });
 
   test('an unknown table', async () => {

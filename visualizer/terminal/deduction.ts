@@ -41,7 +41,7 @@ function renderMeeting({ knowledge, ballots, accusations }: GameJudgement, meeti
       );
       return [
         capitalize(known.seat),
-        String(known.teams.length),
+        String(known.teams),
         describeSuspects(known.odds),
         ...ballotCells(ballot),
         describeErrors(ballot, [...new Set(wrong.map(({ accused }) => accused))]),

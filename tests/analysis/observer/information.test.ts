@@ -1,5 +1,6 @@
 /** Information: what a message is worth to an honest listener. */
 import { describe, expect, test } from 'vitest';
+import { findClaims } from '../../../analysis/claims/claims.ts';
 import { findPlaceClaims } from '../../../analysis/claims/reading.ts';
 import { Testimony } from '../../../analysis/claims/whereabouts.ts';
 import { informationOf, narrowTeams } from '../../../analysis/observer/information.ts';
@@ -31,13 +32,26 @@ describe('a witness of a crime', () => {
     for (const deed of ['vent in Electrical', 'kill Pink']) {
       const message = { speaker, target: null, message: `I saw ${accused} ${deed}.` };
       const left = teams.filter((team) => team.includes(speaker) || team.includes(accused));
-      expect(narrowTeams(listener, message).map(String).sort()).toEqual(left.map(String).sort());
+      expect(narrowTeams(listener, speaker, findClaims(message)).map(String).sort()).toEqual(
+        left.map(String).sort(),
+      );
       expect(left.length).toBeLessThan(teams.length);
       expect(informationOf(message, [listener])).toMatchObject({
         bits: Math.log2(teams.length / left.length),
       });
     }
   });
+});
+
+test('two claims that can’t both be true leave only the teams with the speaker', async () => {
+  const listener = await aListener(1);
+  const [speaker, about] = listener.evidence.stretches[0]?.living ?? [];
+  if (speaker === undefined || about === undefined) throw new Error('nobody was alive');
+  const claims = (['Reactor', 'Navigation'] as const).map((place) => ({
+    ...({ type: 'place', by: speaker, about, place, ago: 5 } as const),
+  }));
+  const left = listener.teams.filter((team) => team.includes(speaker));
+  expect(narrowTeams(listener, speaker, claims)).toEqual(left);
 });
 
 describe('no claim, no information', () => {
@@ -69,7 +83,9 @@ test(`the truth rules out no true team (${games} games)`, async () => {
       for (const listener of listeners) {
         const { seat, meeting: own } = listener.knowledge;
         if (own !== meeting || seat === message.speaker) continue;
-        const left = narrowTeams(listener, message).map((one) => one.join());
+        const left = narrowTeams(listener, message.speaker, findPlaceClaims(message)).map((one) =>
+          one.join(),
+        );
         expect(left, `seed ${seed}, ${seat} hears "${message.message}"`).toContain(team);
         weighed += 1;
       }

@@ -1,7 +1,7 @@
 /** The ideal observer, held against every game that could have been played, and against the truth of whole games. */
 import { describe, expect, test } from 'vitest';
 import { collectEvidence } from '../../../analysis/observer/evidence.ts';
-import { judgeGame } from '../../../analysis/observer/judgement.ts';
+import { listen } from '../../../analysis/observer/judgement.ts';
 import { IdealObserver } from '../../../analysis/observer/teams.ts';
 import { threefry } from '../../../machines/rules/dice.ts';
 import { COLOURS } from '../../../machines/types.ts';
@@ -126,7 +126,9 @@ describe('whole games', () => {
         faultRate: seed % 3 === 0 ? 0.3 : 0,
       });
       const team = impostorsOf(lines).join();
-      for (const { teams, seat, meeting } of judgeGame(lines)?.knowledge ?? []) {
+      const listeners = COLOURS.flatMap((seat) => listen(lines, seat));
+      for (const { teams, knowledge } of listeners) {
+        const { seat, meeting } = knowledge;
         const words = `seed ${seed}, ${seat} at meeting ${meeting}`;
         expect(
           teams.map((one) => one.join()),
