@@ -1,22 +1,32 @@
-/** `glassbox export`: writes a journal and the page that shows it into one file, or sends its spans to a collector. */
+/** `glassbox export`: a journal as a page, as spans for a collector, or as an eval log of Inspect. */
 import { basename } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
+import { isPlayable } from '../actors/engine/journal/reader.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { readMoment, realTime } from '../actors/ports/time.ts';
 import { formatLens, type Lens, lensFor, type SeenLine } from '../machines/journal/lens.ts';
-import { createFailure, EXIT } from './exit.ts';
+import { pluralize } from '../visualizer/text.ts';
+import { createFailure, EXIT, type Failure } from './exit.ts';
 import { writeText } from './files.ts';
 import { createLensOption, parseDestination, refuseAbsentLens } from './flags.ts';
-import { nameOf, openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
+import { damagedJournal, nameOf, openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
 import { openShownJournal } from './live.ts';
 import { cleanLines, print } from './output.ts';
 import { formatExamples } from './usage.ts';
 
-const FORMATS = ['page', 'otlp'] as const;
+const FORMATS = ['page', 'otlp', 'inspect'] as const;
+type ExportFormat = (typeof FORMATS)[number];
+
+/** Flags that belong to some formats only. */
+const FLAGS_OF: Readonly<Record<ExportFormat, readonly string[]>> = {
+  page: ['lens', 'thoughts'],
+  otlp: ['send', 'start', 'prices'],
+  inspect: ['start', 'prices'],
+};
 
 type ExportOptions = {
-  readonly format: (typeof FORMATS)[number];
+  readonly format: ExportFormat;
   readonly out?: string;
   readonly send?: boolean;
   readonly start?: number;
@@ -29,14 +39,14 @@ export function addExport(program: Command): void {
   const exporting = program
     .command('export')
     .description(
-      'Writes a recorded meeting or game and its page into one HTML file, which opens from disk and needs no network. With --format otlp it writes the spans of OpenTelemetry, or sends them to the collector of OTEL_EXPORTER_OTLP_ENDPOINT.',
+      'Writes a recorded meeting or game and its page into one HTML file, which opens from disk and needs no network. With --format otlp it writes the spans of OpenTelemetry, or sends them to the collector of OTEL_EXPORTER_OTLP_ENDPOINT. With --format inspect it writes an eval log of Inspect AI.',
     )
     .argument('<journal>', 'a journal file, or - for standard input')
     .option('-o, --out <file>', 'the file to write', parseDestination)
     .addOption(
       new Option(
         '--format <format>',
-        'a page, or otlp: spans for OpenTelemetry, as lines of JSON (OTLP)',
+        'a page; otlp: spans for OpenTelemetry, as lines of JSON (OTLP); or inspect: an eval log of Inspect AI, as JSON',
       )
         .choices(FORMATS)
         .default('page'),
@@ -57,26 +67,43 @@ export function addExport(program: Command): void {
         ['export journals/a.jsonl -o game.html --lens table', 'without secrets'],
         ['export journals/a.jsonl --format otlp -o a.otlp.jsonl', 'spans, as a file'],
         ['export journals/a.jsonl --format otlp --send', 'spans, to a collector'],
+        ['export journals/a.jsonl --format inspect -o a.json', 'an eval log of Inspect AI'],
       ),
     )
     .action(async (path: string, options: ExportOptions) => {
       const isSaid = (name: string) => exporting.getOptionValueSource(name) === 'cli';
-      const others = options.format === 'otlp' ? ['lens', 'thoughts'] : ['send', 'start', 'prices'];
-      const misplaced = others.find(isSaid);
+      const known = new Set(Object.values(FLAGS_OF).flat());
+      for (const flag of FLAGS_OF[options.format]) known.delete(flag);
+      const misplaced = [...known].find(isSaid);
       if (misplaced !== undefined) throw refuseMisplaced(misplaced, options.format);
-      if (options.out === undefined && options.send !== true) throw refuseNoFile();
-      if (options.format === 'otlp') await exportSpans(path, options);
-      else await exportPage(path, { ...options, out: options.out ?? '' });
+      const { out, send, format } = options;
+      if (format === 'otlp' && (out !== undefined || send === true)) {
+        await exportSpans(path, options);
+        return;
+      }
+      if (out === undefined) throw refuseNoFile();
+      if (format === 'inspect') await exportInspect(path, { ...options, out });
+      else await exportPage(path, { ...options, out });
     });
 }
 
-function refuseMisplaced(name: string, format: ExportOptions['format']) {
+function refuseMisplaced(name: string, format: ExportFormat): Failure {
   const flag = name === 'thoughts' ? '--no-thoughts' : `--${name}`;
-  const text =
-    format === 'otlp'
-      ? `${flag} is for pages: spans hold no thoughts, and what models answered only where OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT is true`
-      : `${flag} is for spans: add --format otlp`;
-  return createFailure(EXIT.usage, 'usage/export-format', text);
+  return createFailure(EXIT.usage, 'usage/export-format', explainMisplaced(flag, format));
+}
+
+function explainMisplaced(flag: string, format: ExportFormat): string {
+  if (flag === '--send') return '--send is for spans: add --format otlp';
+  switch (format) {
+    case 'page':
+      return `${flag} is for spans and eval logs: add --format otlp or --format inspect`;
+    case 'otlp':
+      return `${flag} is for pages: spans hold no thoughts, and what models answered only where OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT is true`;
+    case 'inspect':
+      return `${flag} is for pages: an eval log holds everything that players answered, with roles and thoughts`;
+    default:
+      return format satisfies never;
+  }
 }
 
 function refuseNoFile() {
@@ -141,6 +168,41 @@ async function exportSpans(path: string, { out, send, start, prices }: ExportOpt
     print(cleanLines(`${what} sent to ${sent.url}${open}`));
   }
   tellWhatIsMissing(path, journal);
+}
+
+async function exportInspect(
+  path: string,
+  { out, start, prices }: ExportOptions & { readonly out: string },
+): Promise<void> {
+  if (!out.endsWith('.json')) throw refuseName(out);
+  const journal = await openJournal(path);
+  if (!isPlayable(journal)) throw damagedJournal(path, journal);
+  const { createInspectLog } = await import('../analysis/inspect/log.ts');
+  const { findStart } = await import('./telemetry.ts');
+  const { openPrices } = await import('./models.ts');
+  const log = createInspectLog(journal, {
+    name: nameOf(path),
+    version: manifest.version,
+    prices: await openPrices(prices),
+    startedAt: (lengthMs) => start ?? findStart(path, lengthMs),
+  });
+  if (log === null) throw refuseNoOpening(path);
+  writeText(out, `${JSON.stringify(log)}\n`, 'the eval log');
+  const { samples, status } = log;
+  print(
+    cleanLines(`${nameOf(path)}: ${pluralize(samples.length, 'sample')} in ${out} (${status})`),
+  );
+  tellWhatIsMissing(path, journal);
+}
+
+function refuseName(out: string): Failure {
+  const text = `expected a name that ends in .json, found ${out}: Inspect reads no others`;
+  return createFailure(EXIT.usage, 'usage/export-format', text);
+}
+
+function refuseNoOpening(path: string): Failure {
+  const text = `${nameOf(path)}: expected the first line of a match (match.opened), found none`;
+  return createFailure(EXIT.damaged, 'journal/no-opening', text);
 }
 
 type SentSpans = {

@@ -23,3 +23,11 @@ export function readMoment(text: string): number | null {
 export function readDay(day: string): number {
   return Date.parse(day);
 }
+
+/** The last millisecond of the year 9999: a moment after it has no usual text. */
+const LATEST_MOMENT = Date.UTC(10_000, 0) - 1;
+
+/** A moment in milliseconds since 1970 as such a text, in UTC; what lies outside of the years 1970 to 9999 as their first or last. */
+export function formatMoment(ms: number): string {
+  return new Date(Math.min(LATEST_MOMENT, Math.max(0, ms))).toISOString();
+}
