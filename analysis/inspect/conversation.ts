@@ -60,7 +60,7 @@ type AskedPlace = {
 };
 
 /** How a tick, a turn or a round asks. */
-type Asking = {
+type QuestionMoment = {
   readonly words: string;
   /** The kind and index that its requests have. */
   readonly requestKind: string;
@@ -125,7 +125,7 @@ class ConversationReader {
     }
   }
 
-  #findAsking(line: Line): Asking | null {
+  #findAsking(line: Line): QuestionMoment | null {
     switch (line.type) {
       case 'round.closed': {
         const { round: index, orders: replies } = line;
@@ -149,7 +149,7 @@ class ConversationReader {
   }
 
   #ask(
-    { words, requestKind, index, startMs }: Asking,
+    { words, requestKind, index, startMs }: QuestionMoment,
     { seat, received, fault, text, notes }: BidFields | OrderFields,
     { line, number }: { readonly line: Line; readonly number: number },
   ): void {

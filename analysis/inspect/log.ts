@@ -50,10 +50,10 @@ export function createInspectLog(journal: Journal, options: InspectOptions): Ins
   return new LogWriter(lines, scored, options).write(header);
 }
 
-type Opening = LineOf<'match.opened'>;
+type LoggedMatch = LineOf<'match.opened'>;
 
 /** What the match was opened with, apart from its players, who are models and samples. */
-function listArguments({ match, seed }: Opening): Record<string, unknown> {
+function listArguments({ match, seed }: LoggedMatch): Record<string, unknown> {
   const { name: _, seats: __, ...setup } = match;
   return { seed, ...setup };
 }
@@ -77,7 +77,7 @@ class LogWriter {
     this.#startMs = options.startedAt(this.#lengthMs);
   }
 
-  write(header: Opening): InspectLog {
+  write(header: LoggedMatch): InspectLog {
     const { seats } = this.#scored;
     const samples = this.#createSamples();
     const args = listArguments(header);
@@ -112,7 +112,7 @@ class LogWriter {
     };
   }
 
-  #createSpec(header: Opening): InspectLog['eval'] {
+  #createSpec(header: LoggedMatch): InspectLog['eval'] {
     const { name, version } = this.#options;
     const { game, seats } = this.#scored;
     const args = listArguments(header);
