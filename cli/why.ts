@@ -23,6 +23,7 @@ import {
   beginResult,
   findAnswer,
   findCredit,
+  findSamples,
   findStakes,
   putStakes,
   readResult,
@@ -182,10 +183,11 @@ async function askWhy(path: string, flags: WhyFlags): Promise<ExitCode> {
   if (flags.stakes === true) refuseUnweighable(path, journal, flags);
   if (flags.shapley === true) refuseUnshared(questions, flags);
   const file = flags.out ?? resultPathOf(path);
-  const cacheFile = file === null ? null : `${file.replace(/\.json$/, '')}.answers.jsonl`;
-  const minds = await openWhyMinds(path, journal, flags, cacheFile);
+  const cacheFile = file === null ? null : `${file.replace(/\.json$/, '')}.answers`;
+  const engine = writeEngineVersion(manifest.version);
+  const minds = await openWhyMinds(path, journal, flags, { file: cacheFile, engine });
   const fresh = beginResult(journal, {
-    engine: writeEngineVersion(manifest.version),
+    engine,
     outside: findOutsideSeats(journal),
     record: readOutcome(journal.lines),
   });
@@ -425,8 +427,20 @@ async function askAll(
   // Where models are asked, the line says what they have cost.
   const onPlayed = (plays: number) => progress.show(`${plays} matches were played`);
   const counted = samples > 0 ? player : countPlays(player, onPlayed);
-  const asking = { ...under, samples, player: counted, was, atOnce, isStopped };
-  if (samples > 0) printNote(describeEffort(unasked.length, samples));
+  const known = keeper.result;
+  const asking = {
+    ...under,
+    samples,
+    player: counted,
+    was,
+    atOnce,
+    isStopped,
+    findSamples: (question: WhyQuestion) => findSamples(known, question, under),
+  };
+  if (samples > 0) {
+    const missing = unasked.map((one) => samples - asking.findSamples(one).length);
+    printNote(describeEffort(missing));
+  }
   try {
     if (isShared) {
       const credit = await shareCredit(questions, asking, flags);
@@ -448,9 +462,10 @@ async function askAll(
   return !isStopped();
 }
 
-/** Says before any model is asked how much that will be. */
-function describeEffort(questions: number, samples: number): string {
-  return `${pluralize(questions, 'question')}, each with ${2 * samples} matches from its moment on; answers that are kept are not asked for again`;
+/** Says before any model is asked how much that will be; `missing` are the samples that each question lacks. */
+function describeEffort(missing: readonly number[]): string {
+  const matches = 2 * missing.reduce((sum, samples) => sum + samples, 0);
+  return `${pluralize(missing.length, 'question')} to ask, with ${matches} matches from their moments on; answers that are kept are not asked for again`;
 }
 
 /** Listens for Ctrl-C; the function that is returned says whether it came. */

@@ -1,5 +1,6 @@
 /** Who goes on in the matches of `why`: offline minds, here or on other threads, or models that are asked for samples. */
 import { availableParallelism } from 'node:os';
+import { isDeepStrictEqual } from 'node:util';
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import { listSeats } from '../actors/minds/openai/seats.ts';
 import { realDisk } from '../actors/ports/disk.ts';
@@ -8,7 +9,9 @@ import { listSeatsWith, overrideModels, seedOf } from '../actors/replay/continue
 import { WhatIf } from '../actors/replay/whatIf.ts';
 import { type MatchPlayer, playHere, ThreadedPlayer } from '../analysis/why/plays.ts';
 import { findOutsideSeats } from '../analysis/why/why.ts';
+import { canonical } from '../machines/journal/canonical.ts';
 import { isRemote } from '../machines/rules/mindKinds.ts';
+import type { MatchSeat } from '../machines/setup/match.ts';
 import { refuseSeatProblems } from './continueGame.ts';
 import { createFailure, describeSystemError, EXIT } from './exit.ts';
 import type { ModelFlags } from './flags.ts';
@@ -34,18 +37,22 @@ export type WhyMinds = {
   readonly close: () => Promise<void>;
 };
 
-/** Where the answers of models are kept; null where nothing is. */
-type CacheFile = string | null;
+/** Where the answers of models are kept, null where they are not, and what asks for them. */
+type CachePlace = {
+  readonly file: string | null;
+  /** The program with its versions. */
+  readonly engine: string;
+};
 
 export async function openWhyMinds(
   path: string,
   journal: Journal,
   flags: WhyMindFlags,
-  cacheFile: CacheFile,
+  cachePlace: CachePlace,
 ): Promise<WhyMinds> {
   const { samples = 0, standIn = false } = flags;
   refuseOutsideMinds(path, journal, flags);
-  if (samples > 0) return await openModels(path, journal, flags, cacheFile);
+  if (samples > 0) return await openModels(path, journal, flags, cachePlace);
   const record = openRecord(path, WhatIf.open(journal, { models: null, standIns: standIn }));
   return {
     record,
@@ -104,16 +111,16 @@ async function openModels(
   path: string,
   journal: Journal,
   flags: WhyMindFlags,
-  cacheFile: CacheFile,
+  cachePlace: CachePlace,
 ): Promise<WhyMinds> {
   const seats = listSeatsWith(journal, flags);
   await refuseSeatProblems(seats, flags);
   const thinking = await createGameModels(flags, seedOf(journal));
-  const cache = await openCache(cacheFile);
+  const cache = await openCache(cachePlace);
   const record = openRecord(
     path,
     WhatIf.open(journal, {
-      models: (sample) => cache.keep(overrideModels(thinking.mindsOfSample(sample), flags), sample),
+      models: (sample) => overrideModels(cache.keep(thinking.mindsOfSample(sample), sample), flags),
       standIns: false,
       onMatch: (match) => thinking.take(match),
     }),
@@ -130,10 +137,7 @@ async function openModels(
   return {
     record,
     samples: flags.samples ?? 1,
-    models: seats
-      .filter(isRemote)
-      .map(({ colour, model = '' }) => `${colour}=${model}`)
-      .join(),
+    models: describeModels(listSeats(journal.lines[0]), seats),
     open: () => ({ player, atOnce: 1 }),
     close: async () => {
       thinking.costLine.end();
@@ -155,8 +159,28 @@ function refuseBroken(path: string, { paused, exhausted }: ShownModels): void {
   throw createFailure(EXIT.incomplete, 'why/budget', text);
 }
 
-async function openCache(file: CacheFile): Promise<AnswerCache> {
-  if (file === null) return new AnswerCache('', () => {});
+/**
+ * The models that are asked: "red=gemma3,blue=gemma3", each with what flags have changed of how it is asked, so that answers
+ * to other requests are not taken for these.
+ */
+function describeModels(recorded: readonly MatchSeat[], seats: readonly MatchSeat[]): string {
+  return seats
+    .filter(isRemote)
+    .map((seat) => {
+      const { colour, model = '' } = seat;
+      const past = recorded.find((one) => one.colour === colour);
+      const changed = ASKED_WITH.filter((name) => !isDeepStrictEqual(seat[name], past?.[name]));
+      const flagged = Object.fromEntries(changed.map((name) => [name, seat[name]]));
+      return `${colour}=${model}${changed.length === 0 ? '' : canonical(flagged)}`;
+    })
+    .join();
+}
+
+/** What flags can change of how a model is asked; the key that pays for it changes no answer. */
+const ASKED_WITH = ['base_url', 'level', 'temperature', 'extra_body'] as const;
+
+async function openCache({ file, engine }: CachePlace): Promise<AnswerCache> {
+  if (file === null) return new AnswerCache(engine, '', () => {});
   const past = isThere(file) ? await openWhyText(file) : '';
   const refuse = (error: unknown) => {
     const text = `answers can't be kept in ${nameOf(file)}: ${describeSystemError(error)}`;
@@ -166,7 +190,7 @@ async function openCache(file: CacheFile): Promise<AnswerCache> {
     const handle = realDisk.open(file, 'append');
     // What was torn would be glued to the next line.
     if (past !== '' && !past.endsWith('\n')) handle.write('\n');
-    return new AnswerCache(past, (line) => handle.write(line));
+    return new AnswerCache(engine, past, (line) => handle.write(line));
   } catch (error) {
     throw refuse(error);
   }

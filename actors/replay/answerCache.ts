@@ -1,9 +1,10 @@
 /**
  * A cache of answers, by what was asked: so that no model is asked the same a second time, in this run or in a later one.
  *
- * A line of its file has the hash of the seat, the request and the sample, and the answer. Only what has been answered is
- * kept: a failure of an endpoint says nothing of the next try. Lines that can't be read are left out, as the last one may
- * have been torn when a process was killed.
+ * A line of its file has the hash of the program, the seat, the request and the sample, and the answer. The seat has the
+ * model and its endpoint, and the program has the versions of the prompts: asked otherwise, a model is asked anew. Only what
+ * has been answered is kept: a failure of an endpoint says nothing of the next try. Lines that can't be read are left out, as
+ * the last one may have been torn when a process was killed.
  */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
@@ -16,12 +17,14 @@ const entrySchema = z.strictObject({ key: z.string(), received: z.unknown() });
 
 export class AnswerCache {
   readonly #known = new Map<string, unknown>();
+  readonly #engine: string;
   readonly #write: (line: string) => void;
   /** Requests that were answered from what is kept, and requests that were not. */
   readonly count = { kept: 0, asked: 0 };
 
-  /** `past` is the text of the file, `write` puts a line behind it. */
-  constructor(past: string, write: (line: string) => void) {
+  /** `engine` is the program with its versions, `past` the text of the file; `write` puts a line behind it. */
+  constructor(engine: string, past: string, write: (line: string) => void) {
+    this.#engine = engine;
     this.#write = write;
     for (const row of past.split('\n')) {
       const entry = entrySchema.safeParse(parseJson(row));
@@ -29,14 +32,17 @@ export class AnswerCache {
     }
   }
 
-  /** Minds that are asked once for each sample; what is known is answered without them. */
+  /**
+   * Minds that are asked once for each sample; what is known is answered without them. The seats must be those that are
+   * asked: what overrides the model of a seat must do so before it comes here.
+   */
   keep(models: ModelMinds, sample: number): ModelMinds {
     return (seat, index, times) => {
       const mind = models(seat, index, times);
       return {
         pace: 'in-time',
         answer: async (request, signal, keepTime) => {
-          const key = keyOf(seat, request, sample);
+          const key = this.#keyOf(seat, request, sample);
           if (this.#known.has(key)) {
             keepTime();
             this.count.kept += 1;
@@ -51,15 +57,15 @@ export class AnswerCache {
     };
   }
 
+  #keyOf(seat: MatchSeat, request: MindRequest, sample: number): string {
+    return hash('sha256', canonical({ engine: this.#engine, seat, request, sample }), 'hex');
+  }
+
   #note(key: string, answer: Answer): void {
     if (!answer.ok) return;
     this.#known.set(key, answer.received);
     this.#write(`${JSON.stringify({ key, received: answer.received })}\n`);
   }
-}
-
-function keyOf(seat: MatchSeat, request: MindRequest, sample: number): string {
-  return hash('sha256', canonical({ seat, request, sample }), 'hex');
 }
 
 function parseJson(text: string): unknown {

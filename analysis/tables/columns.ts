@@ -275,7 +275,8 @@ export const TABLES = {
       instead: text('what was said or done instead'),
       until: text('how far it was played'),
       continued: text('who went on: minds or stand-ins'),
-      samples: whole('matches that were played', 'matches'),
+      models: text('models that were asked again, by seat; null where none was'),
+      samples: whole('pairs of matches, one without the change and one with it', 'pairs'),
       winner_changed: number('share of these in which another side won', '0 to 1'),
       ejected_changed: number(
         'share of these in which the meeting ejected another player',

@@ -467,7 +467,8 @@ class Tabulator {
 
   #writeCounterfactuals(): void {
     for (const answer of this.#options.answers) {
-      const { id, what, by, seat, meeting, tick, round, words, instead, until, continued } = answer;
+      const { id, what, by, seat, meeting, tick, round, words, instead } = answer;
+      const { until, continued, models } = answer;
       const { samples, winner, ejected, ballots, rounds } = answer.effect;
       this.#at = answer.line - 1;
       this.#put('counterfactuals', {
@@ -482,6 +483,7 @@ class Tabulator {
         instead,
         until,
         continued,
+        models,
         samples,
         winner_changed: winner / samples,
         ejected_changed: ejected / samples,

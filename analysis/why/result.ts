@@ -267,13 +267,42 @@ export function writeResult({ answers, credits, ...head }: WhyResult): string {
 /** What one question is asked under. */
 export type AskedUnder = Pick<WhyAnswer, 'until' | 'continued' | 'models'>;
 
-/** The answer to a question that has been asked already; undefined where it has not. */
+/** The samples that a question has been answered by so far, in the order in which they are drawn. */
+export function findSamples(
+  result: WhyResult,
+  question: WhyQuestion,
+  under: AskedUnder,
+): readonly AnswerSample[] {
+  return findKept(result, question, under)?.samples ?? [];
+}
+
+/**
+ * The answer to a question by so many samples, the first ones where more have been drawn; undefined where there are fewer,
+ * or none.
+ */
 export function findAnswer(
+  result: WhyResult,
+  question: WhyQuestion,
+  { samples, ...under }: AskedUnder & { readonly samples: number },
+): WhyAnswer | undefined {
+  const known = findKept(result, question, under);
+  if (known === undefined || known.samples.length < samples) return undefined;
+  const first = known.samples.slice(0, samples);
+  return { ...known, effect: effectOf(first), samples: first };
+}
+
+function findKept(
   { answers }: WhyResult,
   { id }: WhyQuestion,
-  { until, continued }: AskedUnder,
+  under: AskedUnder,
 ): WhyAnswer | undefined {
-  return answers.find((one) => one.id === id && one.until === until && one.continued === continued);
+  const key = keyOfAnswer({ ...under, id });
+  return answers.find((one) => keyOfAnswer(one) === key);
+}
+
+/** What tells answers apart. Neither an id nor the name of a model can be mistaken for another field. */
+function keyOfAnswer({ id, until, continued, models }: AskedUnder & Pick<WhyAnswer, 'id'>): string {
+  return JSON.stringify([id, until, continued, models]);
 }
 
 /**
@@ -329,7 +358,7 @@ function effectOf(samples: readonly AnswerSample[]): ChangeEffect {
 export function addAnswers(result: WhyResult, answers: readonly WhyAnswer[]): WhyResult {
   const byKey = new Map<string, WhyAnswer>();
   for (const one of [...result.answers, ...answers]) {
-    byKey.set(`${one.id} ${one.until} ${one.continued} ${one.models}`, one);
+    byKey.set(keyOfAnswer(one), one);
   }
   const sorted = [...byKey.values()].toSorted(
     (one, other) => one.line - other.line || compareTexts(one.id, other.id),

@@ -109,6 +109,8 @@ export type Asking = AskedUnder & {
   /** Questions that are asked at once. */
   readonly atOnce: number;
   readonly isStopped: () => boolean;
+  /** The samples that a question has been answered by before. */
+  readonly findSamples: (question: WhyQuestion) => readonly AnswerSample[];
 };
 
 /** Answers questions, in order where one is asked at a time. */
@@ -118,27 +120,33 @@ export async function answerQuestions(
   onAnswer: (answer: WhyAnswer) => void,
 ): Promise<void> {
   const { atOnce, isStopped } = asking;
-  const work = async (question: WhyQuestion) => onAnswer(await answerQuestion(question, asking));
+  const work = async (question: WhyQuestion) => {
+    const answer = await answerQuestion(question, asking);
+    if (answer !== null) onAnswer(answer);
+  };
   await forEachAtOnce(questions, atOnce, { work, isStopped });
 }
 
 /**
  * Answers one question: exactly, by one match beside the record; or, where other minds go on or answer otherwise each time,
- * by matches beside others without the change.
+ * by matches beside others without the change, as many as there are not yet. Null where it was stopped before its end.
  */
 export async function answerQuestion(
   question: WhyQuestion,
-  { player, was, until, continued, models, samples }: Omit<Asking, 'atOnce' | 'isStopped'>,
-): Promise<WhyAnswer> {
+  asking: Omit<Asking, 'atOnce'>,
+): Promise<WhyAnswer | null> {
+  const { player, was, until, continued, models, samples, isStopped, findSamples } = asking;
   const { line, intervention, meeting } = question;
   const play = { line, until, meeting };
-  const taken: AnswerSample[] = [];
-  for (let sample = 0; sample < Math.max(1, samples); sample++) {
+  const taken = [...findSamples(question)];
+  for (let sample = taken.length; sample < Math.max(1, samples); sample++) {
+    if (isStopped()) return null;
     // What stand-ins or models would have made of it without the change is not the record.
     const isRecord = samples === 0 && continued === 'minds';
     const before = isRecord
       ? cutOutcome(was, play)
       : await player.play({ ...play, interventions: [], sample });
+    if (!isRecord && isStopped()) return null;
     const is = await player.play({ ...play, interventions: [intervention], sample });
     taken.push(toSample(question, before, is));
   }

@@ -96,7 +96,7 @@ test('the schema of the file is printed, and has every key of it', async () => {
 });
 
 test.each([
-  [['a.jsonl', '--what', 'lies'], 2, 'commander.invalid', 'expected some of messages'],
+  [['a.jsonl', '--what', 'lies'], 2, 'usage/invalid-argument', 'expected some of messages'],
   [
     ['a.jsonl', '--what', 'messages', '--by', 'truth'],
     2,
@@ -109,10 +109,11 @@ test.each([
   [['a.jsonl', '--stakes'], 2, 'why/not-weighed', 'a meeting on its own'],
   [['a.jsonl', '--samples', '2'], 2, 'why/idle-samples', 'answer alike each time'],
   [['gone.jsonl'], 66, 'input/cannot-read', 'expected a journal'],
-])('%j is refused', async (args, status, _code, words) => {
+])('%j is refused', async (args, status, code, words) => {
   const { exit, err, out } = await why(...args);
   expect([exit, out]).toEqual([status, '']);
   expect(err).toContain(words);
+  expect(err).toContain(`[${code}]`);
 });
 
 test('a file that holds something else is refused and left as it is', async () => {

@@ -1,7 +1,8 @@
 /** `glassbox why` about models: asked again for samples, once each, within a budget; or stood in for. */
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { whyResultSchema } from '../../analysis/why/result.ts';
 import { always } from '../support/endpoint/case.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { refusal } from '../support/endpoint/sent.ts';
@@ -9,8 +10,9 @@ import { warmGlassbox } from './session.ts';
 import { aFolder } from './shell.ts';
 
 const endpoint = await FakeEndpoint.open();
+const second = await FakeEndpoint.open();
 const refusing = await FakeEndpoint.open({ steps: [always(refusal(401, 'Incorrect API key'))] });
-afterAll(() => Promise.all([endpoint.close(), refusing.close()]));
+afterAll(() => Promise.all([endpoint.close(), second.close(), refusing.close()]));
 
 const MATCH = `name: four at a table
 call: { by: red }
@@ -57,6 +59,50 @@ test('models are asked again only for samples, each request once, and within the
   const anew = await why('--samples', '2');
   expect([anew.exit, anew.out]).toEqual([0, rich.out]);
   expect(endpoint.asked.length).toBe(paid);
+  // What is kept beside the journal is no journal.
+  for (const command of [
+    ['stats', '.'],
+    ['tables', '.', '-o', 'out'],
+  ]) {
+    const { exit, err } = await warmGlassbox(command, { cwd });
+    expect(exit, err).toBe(0);
+  }
+  const deduced = await warmGlassbox(['deduce', '.'], { cwd });
+  expect(deduced.err).toContain('Of 1 journals');
+});
+
+test('more samples, another model and another endpoint are asked anew, each for itself', async () => {
+  const name = 'c.json';
+  const askedBy = async (...args: readonly string[]) => {
+    const before = [endpoint.asked.length, second.asked.length];
+    const { exit, err, out } = await why('--out', name, '--meeting', '1', ...args);
+    expect(exit, err).toBe(0);
+    const news = endpoint.asked.slice(before[0]).map(({ body }) => body.model);
+    const others = second.asked.slice(before[1]).map(({ body }) => body.model);
+    return { news, others, out };
+  };
+  const one = await askedBy('--samples', '1');
+  expect(new Set(one.news)).toEqual(new Set(['gemma']));
+  const two = await askedBy('--samples', '2');
+  expect(two.news.length).toBeGreaterThan(0);
+  expect(two.out).toContain('2 samples each');
+  expect(await askedBy('--samples', '1')).toEqual({ ...one, news: [], others: [] });
+  // Without the result the cache is asked, and it must not mistake one model for the other.
+  for (const args of [
+    ['--model', 'qwen'],
+    ['--model', 'qwen', '--base-url', second.baseUrl],
+  ]) {
+    const { news, others } = await askedBy('--samples', '1', ...args);
+    const asked = args.length === 2 ? news : others;
+    expect(news.length + others.length).toBe(asked.length);
+    expect(new Set(asked)).toEqual(new Set(['qwen']));
+  }
+  const kept = whyResultSchema.parse(JSON.parse(readFileSync(join(cwd, name), 'utf8')));
+  const models = new Set(kept.answers.map((answer) => answer.models));
+  expect(models.size).toBe(3);
+  rmSync(join(cwd, name));
+  const anew = await askedBy('--samples', '1', '--model', 'qwen');
+  expect([anew.news, anew.others]).toEqual([[], []]);
 });
 
 test('stand-ins are named in every output', async () => {

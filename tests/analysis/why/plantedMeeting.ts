@@ -114,7 +114,22 @@ export type PlantedRecord = {
 };
 
 /** Asked up to the end, of the minds that played, which answer alike each time. */
-export const EXACT = { until: 'end', continued: 'minds', models: null, samples: 0 } as const;
+export const EXACT = {
+  until: 'end',
+  continued: 'minds',
+  models: null,
+  samples: 0,
+  isStopped: () => false,
+  findSamples: () => [],
+} as const;
+
+/** Asks a question without being stopped. */
+export async function askWhole(
+  ...[question, asking]: Parameters<typeof answerQuestion>
+): Promise<WhyAnswer> {
+  const answer = await answerQuestion(question, asking);
+  return answer ?? expect.unreachable('it was stopped');
+}
 
 /** A played match and its answers, by the place of what is asked about: "1:0 red". */
 export async function openPlanted(journal: Journal, models: ModelMinds): Promise<PlantedRecord> {
@@ -130,7 +145,7 @@ export async function openPlanted(journal: Journal, models: ModelMinds): Promise
       expect(nothing.type).toBe('identical');
       const answers: Record<string, WhyAnswer> = {};
       for (const question of questions) {
-        const answer = await answerQuestion(question, { ...EXACT, was, player: playHere(record) });
+        const answer = await askWhole(question, { ...EXACT, was, player: playHere(record) });
         answers[question.id.replace(`${what} `, '').replace(` ${question.by}`, '')] = answer;
       }
       return answers;

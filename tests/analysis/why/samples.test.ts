@@ -7,9 +7,17 @@ import { WhatIf } from '../../../actors/replay/whatIf.ts';
 import { readOutcome } from '../../../analysis/why/outcome.ts';
 import { playHere } from '../../../analysis/why/plays.ts';
 import { listQuestions } from '../../../analysis/why/questions.ts';
-import { answerQuestion, checkUnchanged } from '../../../analysis/why/why.ts';
+import {
+  type AnswerSample,
+  addAnswers,
+  beginResult,
+  findAnswer,
+} from '../../../analysis/why/result.ts';
+import { checkUnchanged } from '../../../analysis/why/why.ts';
 import type { BySeat } from '../../../machines/types.ts';
 import {
+  askWhole,
+  EXACT,
   jury,
   type PlantedRule,
   plantMeeting,
@@ -57,16 +65,17 @@ async function openSampled(cache: AnswerCache | null) {
   const [question] = listQuestions(journal.lines, ['messages'], null);
   if (question === undefined) return expect.unreachable();
   const was = readOutcome(journal.lines);
-  const ask = (samples: number) =>
-    answerQuestion(question, {
+  const ask = (samples: number, known: readonly AnswerSample[] = []) =>
+    askWhole(question, {
+      ...EXACT,
       until: 'meeting',
-      continued: 'minds',
       models: 'a',
       samples,
+      findSamples: () => known,
       player: playHere(record),
       was,
     });
-  return { record, asked, ask };
+  return { record, asked, ask, question, was };
 }
 
 describe('samples', () => {
@@ -115,7 +124,7 @@ describe('samples', () => {
     const write = (line: string) => {
       file += line;
     };
-    const cache = new AnswerCache('', write);
+    const cache = new AnswerCache('1', '', write);
     const first = await openSampled(cache);
     const answer = await first.ask(2);
     // Odd samples are of other minds: what the even ones have answered is not theirs.
@@ -127,14 +136,35 @@ describe('samples', () => {
     // What was torn, or is something else, is asked for again and nothing more.
     const rows = file.split('\n');
     const torn = [...rows.slice(0, -2), (rows.at(-2) ?? '').slice(0, 50), 'not a line'].join('\n');
-    const second = await openSampled(new AnswerCache(torn, () => {}));
+    const second = await openSampled(new AnswerCache('1', torn, () => {}));
     expect(await second.ask(2)).toEqual(answer);
     expect(second.asked.count).toBe(1);
+    // Another version of the program may ask otherwise.
+    const later = await openSampled(new AnswerCache('2', file, () => {}));
+    expect(await later.ask(2)).toEqual(answer);
+    expect(later.asked.count).toBe(paid);
+  });
+
+  test('are drawn beside those that there are, and the first of them are an answer of fewer', async () => {
+    const { record, ask, asked, question, was } = await openSampled(null);
+    const three = await ask(3);
+    const before = asked.count;
+    const five = await ask(5, three.samples);
+    const cost = asked.count - before;
+    expect(five.samples.slice(0, 3)).toEqual(three.samples);
+    expect(five).toEqual(await ask(5));
+    expect(asked.count - before - cost).toBeGreaterThan(cost);
+    const fresh = beginResult(record.journal, { engine: '1', outside: [], record: was });
+    const result = addAnswers(addAnswers(fresh, [three]), [five]);
+    expect(result.answers).toEqual([five]);
+    const under = { until: 'meeting', continued: 'minds', models: 'a' } as const;
+    expect(findAnswer(result, question, { ...under, samples: 3 })).toEqual(three);
+    expect(findAnswer(result, question, { ...under, samples: 6 })).toBeUndefined();
   });
 
   test('a failure is not kept', async () => {
     let lines = 0;
-    const cache = new AnswerCache('', () => {
+    const cache = new AnswerCache('1', '', () => {
       lines += 1;
     });
     const failing: ModelMinds = () => ({
@@ -163,9 +193,9 @@ test('stand-ins go on for minds that can not be asked, and are compared up to th
   expect((await checkUnchanged(record, questions, true)).type).toBe('identical');
   const [question] = questions;
   if (question === undefined) return expect.unreachable();
-  const asking = { until: 'meeting', continued: 'stand-ins', models: null, samples: 0 } as const;
+  const asking = { ...EXACT, until: 'meeting', continued: 'stand-ins' } as const;
   const was = readOutcome(journal.lines);
-  const answer = await answerQuestion(question, { ...asking, player: playHere(record), was });
+  const answer = await askWhole(question, { ...asking, player: playHere(record), was });
   expect(answer).toMatchObject({ continued: 'stand-ins', effect: { samples: 1 } });
   // Beside it is not the record, but what the same stand-ins make of the same moment.
   const { line } = question;

@@ -116,7 +116,6 @@ async function shareMessages({ journal, record }: PlantedRecord) {
     player: playHere(record),
     was: readOutcome(journal.lines),
     atOnce: 1,
-    isStopped: () => false,
   };
   const questions = listQuestions(journal.lines, ['messages'], null);
   const credit = await shareCredit(questions, asking, { orders: 10, seed: 1 });

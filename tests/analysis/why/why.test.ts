@@ -15,7 +15,6 @@ import {
   writeResult,
 } from '../../../analysis/why/result.ts';
 import {
-  answerQuestion,
   answerQuestions,
   checkUnchanged,
   findOutsideSeats,
@@ -26,6 +25,7 @@ import type { Line } from '../../../machines/journal/lines.ts';
 import { aLobby, gameText, playGame } from '../../actors/laws/journeys.ts';
 import { seeds } from '../../support/seeds.ts';
 import {
+  askWhole,
   EXACT,
   openPlanted,
   plantMeeting,
@@ -34,7 +34,7 @@ import {
   stubborn,
 } from './plantedMeeting.ts';
 
-const UNDER = { ...EXACT, samples: 1 } as const;
+const UNDER = { until: 'end', continued: 'minds', models: null, samples: 1 } as const;
 
 async function openGame(players: number, seed: number) {
   const journal = readJournal(gameText(await playGame(aLobby(players), seed)));
@@ -200,7 +200,7 @@ describe('answers', () => {
     const answers: WhyAnswer[] = [];
     const plan = { standIns: false, journal: { lines: journal.lines, bodies: journal.bodies } };
     const player = threads === 0 ? playHere(record) : new ThreadedPlayer(plan, threads);
-    const asking = { ...EXACT, player, was, atOnce: 2 * threads + 1, isStopped: () => false };
+    const asking = { ...EXACT, player, was, atOnce: 2 * threads + 1 };
     await answerQuestions(some, asking, (one) => answers.push(one));
     await player.close();
     return answers.toSorted((one, other) => one.line - other.line || (one.id < other.id ? -1 : 1));
@@ -226,7 +226,7 @@ describe('answers', () => {
     const { record, was, journal } = game;
     const plan = { standIns: false, journal: { lines: journal.lines.slice(1), bodies: [] } };
     const player = new ThreadedPlayer(plan, 1);
-    const asking = { ...EXACT, player, was, atOnce: 2, isStopped: () => false };
+    const asking = { ...EXACT, player, was, atOnce: 2 };
     const answers: WhyAnswer[] = [];
     await expect(answerQuestions(some, asking, (one) => answers.push(one))).rejects.toThrow(
       'the header is missing',
@@ -240,8 +240,8 @@ describe('answers', () => {
     const { record, was } = game;
     for (const one of some) {
       const asking = { ...EXACT, player: playHere(record), was };
-      const whole = await answerQuestion(one, asking);
-      const part = await answerQuestion(one, { ...asking, until: 'meeting' });
+      const whole = await askWhole(one, asking);
+      const part = await askWhole(one, { ...asking, until: 'meeting' });
       expect(part.effect.ejected).toBe(whole.effect.ejected);
       expect(part.samples[0]?.ballots).toEqual(whole.samples[0]?.ballots);
       expect(part.effect.winner).toBe(0);
@@ -274,7 +274,7 @@ describe('a result', () => {
     const answers: WhyAnswer[] = [];
     for (const one of questions.slice(0, 5)) {
       answers.push(
-        await answerQuestion(one, { ...EXACT, player: playHere(game.record), was: game.was }),
+        await askWhole(one, { ...EXACT, player: playHere(game.record), was: game.was }),
       );
     }
     return addAnswers(fresh, answers.toReversed());
@@ -288,6 +288,8 @@ describe('a result', () => {
     if (first === undefined || sixth === undefined) return expect.unreachable();
     expect(findAnswer(result, first, UNDER)?.id).toBe(first.id);
     expect(findAnswer(result, first, { ...UNDER, until: 'meeting' })).toBeUndefined();
+    expect(findAnswer(result, first, { ...UNDER, models: 'red=gemma' })).toBeUndefined();
+    expect(findAnswer(result, first, { ...UNDER, samples: 2 })).toBeUndefined();
     expect(findAnswer(result, sixth, UNDER)).toBeUndefined();
     expect(addAnswers(result, result.answers)).toEqual(result);
     expect(rankAnswers(result.answers)).toHaveLength(5);
