@@ -273,9 +273,7 @@ describe('a result', () => {
   async function fill() {
     const answers: WhyAnswer[] = [];
     for (const one of questions.slice(0, 5)) {
-      answers.push(
-        await askWhole(one, { ...EXACT, player: playHere(game.record), was: game.was }),
-      );
+      answers.push(await askWhole(one, { ...EXACT, player: playHere(game.record), was: game.was }));
     }
     return addAnswers(fresh, answers.toReversed());
   }
