@@ -79,7 +79,8 @@ const MOST_MEETINGS = 1_000;
 
 /** Orders that are drawn for Shapley values, unless --orders says otherwise. */
 const ORDERS = 100;
-const MOST_ORDERS = 100_000;
+/** Every set along the orders is held at once: a few hundred thousand at most. */
+const MOST_ORDERS = 2_000;
 const MOST_SAMPLES = 10_000;
 /** Matches from each moment, unless --continuations says otherwise. */
 const CONTINUATIONS = 20;
@@ -156,7 +157,7 @@ function addOtherQuestions(command: Command): Command {
     .option('--shapley', 'share the credit among what is asked about in one meeting')
     .option(
       '--orders <n>',
-      'with --shapley: orders that are drawn where there are more than six',
+      `with --shapley: orders that are drawn where there are more than six, ${MOST_ORDERS} at most`,
       parseCount(2, MOST_ORDERS),
       ORDERS,
     )
@@ -420,7 +421,7 @@ async function askAll(
   const { player, atOnce } = minds.open(
     isShared ? flags.orders * questions.length : unasked.length,
   );
-  const isStopped = listenForEnd('It ends after this question');
+  const isStopped = listenForEnd('It ends after this match');
   const { samples } = minds;
   const was = keeper.result.record;
   const progress = createProgressLine();
@@ -455,11 +456,22 @@ async function askAll(
     }
   } finally {
     progress.clear();
+    await closeAll(player, { minds, keeper });
+  }
+  return !isStopped();
+}
+
+/** Writes what there is, and lets go of threads, endpoints and files also where it can't be written. */
+async function closeAll(
+  player: MatchPlayer,
+  { minds, keeper }: Pick<AskingParts, 'minds' | 'keeper'>,
+): Promise<void> {
+  try {
     await keeper.save();
+  } finally {
     await player.close();
     await minds.close();
   }
-  return !isStopped();
 }
 
 /** Says before any model is asked how much that will be; `missing` are the samples that each question lacks. */
@@ -485,12 +497,13 @@ async function weighAll(journal: Journal, { minds, flags, keeper }: AskingParts)
   const { continued } = readUnder(flags, minds);
   const { continuations } = flags;
   const known = findStakes(keeper.result, { continued, continuations });
-  const { player } = minds.open(continuations * (places.length - known.moments.length));
-  const isStopped = listenForEnd('It ends after this moment');
+  const { player, atOnce } = minds.open(continuations * (places.length - known.moments.length));
+  const isStopped = listenForEnd('It ends after this match');
   const progress = createProgressLine();
   try {
     const stakes = await weighStakes(places, known, {
       player,
+      atOnce,
       seed: seedOf(journal),
       isStopped,
       onMoment: (weighed) => {
@@ -502,9 +515,7 @@ async function weighAll(journal: Journal, { minds, flags, keeper }: AskingParts)
     keeper.putStakes(stakes);
   } finally {
     progress.clear();
-    await keeper.save();
-    await player.close();
-    await minds.close();
+    await closeAll(player, { minds, keeper });
   }
   return !isStopped();
 }

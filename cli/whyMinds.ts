@@ -116,19 +116,26 @@ async function openModels(
   const seats = listSeatsWith(journal, flags);
   await refuseSeatProblems(seats, flags);
   const thinking = await createGameModels(flags, seedOf(journal));
-  const cache = await openCache(cachePlace);
+  const { cache, refuseUnkept, close } = await openCache(cachePlace);
+  let pause = () => {};
+  // The answers that are still to come would be paid for and not kept.
+  cache.onFailure = () => pause();
   const record = openRecord(
     path,
     WhatIf.open(journal, {
       models: (sample) => overrideModels(cache.keep(thinking.mindsOfSample(sample), sample), flags),
       standIns: false,
-      onMatch: (match) => thinking.take(match),
+      onMatch: (match) => {
+        thinking.take(match);
+        pause = match.pause;
+      },
     }),
   );
   const inner = playHere(record);
   const player: MatchPlayer = {
     play: async (play) => {
       const outcome = await inner.play(play);
+      refuseUnkept();
       refuseBroken(path, thinking);
       return outcome;
     },
@@ -141,6 +148,7 @@ async function openModels(
     open: () => ({ player, atOnce: 1 }),
     close: async () => {
       thinking.costLine.end();
+      close();
       await thinking.close();
       printCost(thinking);
     },
@@ -179,8 +187,18 @@ function describeModels(recorded: readonly MatchSeat[], seats: readonly MatchSea
 /** What flags can change of how a model is asked; the key that pays for it changes no answer. */
 const ASKED_WITH = ['base_url', 'level', 'temperature', 'extra_body'] as const;
 
-async function openCache({ file, engine }: CachePlace): Promise<AnswerCache> {
-  if (file === null) return new AnswerCache(engine, '', () => {});
+type OpenCache = {
+  readonly cache: AnswerCache;
+  /** Throws where an answer could not be kept. */
+  readonly refuseUnkept: () => void;
+  readonly close: () => void;
+};
+
+async function openCache({ file, engine }: CachePlace): Promise<OpenCache> {
+  if (file === null) {
+    const cache = new AnswerCache(engine, '', () => {});
+    return { cache, refuseUnkept: () => {}, close: () => {} };
+  }
   const past = isThere(file) ? await openWhyText(file) : '';
   const refuse = (error: unknown) => {
     const text = `answers can't be kept in ${nameOf(file)}: ${describeSystemError(error)}`;
@@ -190,7 +208,11 @@ async function openCache({ file, engine }: CachePlace): Promise<AnswerCache> {
     const handle = realDisk.open(file, 'append');
     // What was torn would be glued to the next line.
     if (past !== '' && !past.endsWith('\n')) handle.write('\n');
-    return new AnswerCache(engine, past, (line) => handle.write(line));
+    const cache = new AnswerCache(engine, past, (line) => handle.write(line));
+    const refuseUnkept = () => {
+      if (cache.failure !== null) throw refuse(cache.failure);
+    };
+    return { cache, refuseUnkept, close: () => handle.close() };
   } catch (error) {
     throw refuse(error);
   }

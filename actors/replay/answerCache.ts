@@ -19,6 +19,9 @@ export class AnswerCache {
   readonly #known = new Map<string, unknown>();
   readonly #engine: string;
   readonly #write: (line: string) => void;
+  #failure: unknown = null;
+  /** Is called once, when the first answer could not be kept. */
+  onFailure: () => void = () => {};
   /** Requests that were answered from what is kept, and requests that were not. */
   readonly count = { kept: 0, asked: 0 };
 
@@ -30,6 +33,11 @@ export class AnswerCache {
       const entry = entrySchema.safeParse(parseJson(row));
       if (entry.success) this.#known.set(entry.data.key, entry.data.received);
     }
+  }
+
+  /** Why an answer could not be kept; null where all are. Nothing is written any more then. */
+  get failure(): unknown {
+    return this.#failure;
   }
 
   /**
@@ -64,7 +72,14 @@ export class AnswerCache {
   #note(key: string, answer: Answer): void {
     if (!answer.ok) return;
     this.#known.set(key, answer.received);
-    this.#write(`${JSON.stringify({ key, received: answer.received })}\n`);
+    if (this.#failure !== null) return;
+    try {
+      this.#write(`${JSON.stringify({ key, received: answer.received })}\n`);
+    } catch (error) {
+      // Thrown on, it would be a fault of the model, and its answer is as good as any.
+      this.#failure = error ?? 'unknown';
+      this.onFailure();
+    }
   }
 }
 

@@ -142,6 +142,11 @@ export class WhatIf {
     return { type: 'unplayable', text: creation.refusals.map(({ text }) => text).join('; ') };
   }
 
+  /** Whether offline minds go on for the seats for which something outside thinks. */
+  get hasStandIns(): boolean {
+    return this.#minds.standIns;
+  }
+
   /** Plays the record with a change in it, until it is over or `watch` has seen enough. */
   async play(change: ChangedMatch, watch: Watch): Promise<void> {
     if (this.isAtOnce) await this.#playAtOnce(change, watch, null);
@@ -150,13 +155,14 @@ export class WhatIf {
 
   /**
    * Plays the record without a change, its minds thinking anew behind a line, and compares what comes with the record:
-   * all of it, or only the living and up to that line where others than the recorded minds go on.
+   * all of it, or only the living and up to that line where others than the recorded minds go on. Says also how many lines
+   * of the record were compared.
    */
-  async compare(line: number): Promise<Difference | null> {
+  async compare(line: number): Promise<RecordComparison> {
     const comparison = new Comparison(this.journal, this.#minds.standIns ? line : null);
     const recorder = new Recorder({ onLine: (one) => comparison.take(one) });
     await this.#playAtOnce({ line, interventions: [] }, () => !comparison.isDecided, recorder);
-    return comparison.end();
+    return { difference: comparison.end(), lines: comparison.size };
   }
 
   #create(sample: number, mindSeed: number | null = null): ReadyGame | ReadyMeeting {
@@ -390,6 +396,9 @@ function keepLast<T extends object>(make: (of: T) => T): (of: T) => T {
   };
 }
 
+/** What a fork without a change has come to: the first difference, and the lines of the record that it was held against. */
+type RecordComparison = { readonly difference: Difference | null; readonly lines: number };
+
 /** Compares lines with a record, channel by channel. */
 class Comparison {
   readonly #recorded: Readonly<Record<Channel, readonly { body: string; at: number }[]>>;
@@ -422,7 +431,7 @@ class Comparison {
     this.#next[channel] += 1;
     if (expected?.body === body) return;
     const recorded = expected?.body ?? '(no line)';
-    const line = (expected?.at ?? this.#length) + 1;
+    const line = (expected?.at ?? this.size) + 1;
     this.#difference = { line, channel, recorded, replayed: body };
   }
 
@@ -437,7 +446,8 @@ class Comparison {
     return null;
   }
 
-  get #length(): number {
+  /** Lines of the record that are compared. */
+  get size(): number {
     return this.#recorded.living.length + this.#recorded.ghosts.length;
   }
 }

@@ -139,7 +139,7 @@ export type Stakes = z.infer<typeof stakesSchema>;
 const nullCheckSchema = z.strictObject({
   /** Forks without a change that were compared with the record, line by line. */
   forks: count,
-  /** Lines of the record that each was compared with. */
+  /** Lines of the record that were compared, of all forks together: where stand-ins go on, those up to the fork. */
   lines: count,
   identical: z.literal(true),
 });

@@ -95,14 +95,18 @@ export type StakesPlan = {
   readonly continuations: number;
   /** The first of them: others than those that were looked at before are a new trial. */
   readonly first: number;
+  /** Matches that are played at once. */
+  readonly atOnce: number;
+  /** Is asked between matches. */
+  readonly isStopped: () => boolean;
 };
 
-/** Plays on from a moment, and counts what comes of it. */
+/** Plays on from a moment, and counts what comes of it; null where it was stopped before all matches were played. */
 export async function weighMoment(
   { line, isSame: _isSame, ...place }: StakePlace,
-  { player, seed, continuations, first }: StakesPlan,
-): Promise<StakeMoment> {
-  let [crew, impostors] = [0, 0];
+  { player, seed, continuations, first, atOnce, isStopped }: StakesPlan,
+): Promise<StakeMoment | null> {
+  let [played, crew, impostors] = [0, 0, 0];
   const ejected: Partial<Record<Colour, number>> = {};
   const seeds = Array.from({ length: continuations }, (_, index) => first + index);
   const work = async (index: number) => {
@@ -114,12 +118,14 @@ export async function weighMoment(
       // The first game of a run has the seed of the match itself.
       mindSeed: gameSeed(seed, index + 2),
     });
+    played += 1;
     if (outcome.winner === 'crew') crew += 1;
     if (outcome.winner === 'impostors') impostors += 1;
     const out = outcome.meetings[place.meeting - 1]?.ejected ?? null;
     if (out !== null) ejected[out] = (ejected[out] ?? 0) + 1;
   };
-  await forEachAtOnce(seeds, seeds.length, { work, isStopped: () => false });
+  await forEachAtOnce(seeds, atOnce, { work, isStopped });
+  if (played < continuations) return null;
   return { ...place, line: line + 1, continuations, crew, impostors, ejected: sortSeats(ejected) };
 }
 

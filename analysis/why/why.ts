@@ -72,7 +72,8 @@ const COMPARED = 3;
 
 /**
  * Compares forks without a change with the record: the match from its tape, the match with every mind thinking anew from
- * its beginning, and forks at some of the moments that are asked about, or at all of them.
+ * its beginning, and forks at some of the moments that are asked about, or at all of them. Where stand-ins go on, forks are
+ * compared up to their moment, as what comes behind it is not the record's.
  */
 export async function checkUnchanged(
   record: WhatIf,
@@ -84,12 +85,16 @@ export async function checkUnchanged(
   if (taped.type === 'unplayable') return { type: 'unplayable', difference: taped.text };
   if (taped.type === 'different') return { type: 'unplayable', difference: taped.difference };
   const moments = [...new Set(questions.map(({ line }) => line))];
-  const lines = record.isAtOnce ? [0, ...(isStrict ? moments : pickSome(moments))] : [];
-  for (const line of lines) {
-    const difference = await record.compare(line);
+  const picked = isStrict ? moments : pickSome(moments);
+  // Stand-ins are compared up to the fork only, and in front of the first one there is nothing but the header.
+  const starts = record.isAtOnce ? [...(record.hasStandIns ? [] : [0]), ...picked] : [];
+  let compared = journal.lines.length;
+  for (const line of starts) {
+    const { difference, lines } = await record.compare(line);
     if (difference !== null) return { type: 'different', difference, line: line + 1 };
+    compared += lines;
   }
-  const check = { forks: lines.length + 1, lines: journal.lines.length, identical: true } as const;
+  const check = { forks: starts.length + 1, lines: compared, identical: true } as const;
   return { type: 'identical', check };
 }
 
@@ -192,6 +197,9 @@ export type StakesAsking = {
   readonly player: MatchPlayer;
   /** The seed of the match. */
   readonly seed: number;
+  /** Matches that are played at once. */
+  readonly atOnce: number;
+  /** Is asked between matches; a moment that is half weighed is not kept. */
   readonly isStopped: () => boolean;
   /** Is called with all that is known by then. */
   readonly onMoment: (stakes: Stakes) => void;
@@ -201,19 +209,20 @@ export type StakesAsking = {
 export async function weighStakes(
   places: readonly StakePlace[],
   known: Stakes,
-  { player, seed, isStopped, onMoment }: StakesAsking,
+  { onMoment, ...asking }: StakesAsking,
 ): Promise<Stakes> {
   const { continuations } = known;
-  const plan = { player, seed, continuations, first: 0 };
+  const plan = { ...asking, continuations, first: 0 };
   let stakes = known;
   for (const place of places.slice(known.moments.length)) {
-    if (isStopped()) return stakes;
+    if (asking.isStopped()) return stakes;
     const last = stakes.moments.at(-1);
     const { isSame, line, ...rest } = place;
     const moment =
       isSame && last !== undefined
         ? { ...last, ...rest, line: line + 1 }
         : await weighMoment(place, plan);
+    if (moment === null) return stakes;
     stakes = { ...stakes, moments: [...stakes.moments, moment] };
     onMoment(stakes);
   }
@@ -224,8 +233,11 @@ export async function weighStakes(
   for (const swing of rankSwings(stakes.moments).slice(0, SWINGS_TRIED)) {
     const [before, after] = [find(swing.before.line), find(swing.after.line)];
     if (before === undefined || after === undefined || swing.by === 0) continue;
-    if (isStopped()) return stakes;
-    tried.push(swingBetween(await weighMoment(before, again), await weighMoment(after, again)));
+    if (asking.isStopped()) return stakes;
+    const from = await weighMoment(before, again);
+    const to = from === null ? null : await weighMoment(after, again);
+    if (from === null || to === null) return stakes;
+    tried.push(swingBetween(from, to));
   }
   const swings = tried
     .toSorted((one, other) => Math.abs(other.by) - Math.abs(one.by))

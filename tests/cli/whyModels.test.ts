@@ -7,7 +7,7 @@ import { always } from '../support/endpoint/case.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { refusal } from '../support/endpoint/sent.ts';
 import { warmGlassbox } from './session.ts';
-import { aFolder } from './shell.ts';
+import { aFolder, sh } from './shell.ts';
 
 const endpoint = await FakeEndpoint.open();
 const second = await FakeEndpoint.open();
@@ -103,6 +103,20 @@ test('more samples, another model and another endpoint are asked anew, each for 
   rmSync(join(cwd, name));
   const anew = await askedBy('--samples', '1', '--model', 'qwen');
   expect([anew.news, anew.others]).toEqual([[], []]);
+});
+
+test('answers that can not be kept end it, and are no fault of the model', async () => {
+  await played;
+  const before = endpoint.asked.length;
+  // Room for the result without an answer, and for few answers of the models.
+  const line = `ulimit -f 8; $GLASSBOX why a.jsonl --what messages --samples 50 --out full.json`;
+  const { exit, err } = await sh(line, cwd);
+  expect([exit, err]).toEqual([73, expect.stringContaining("answers can't be kept in full.answers")]);
+  expect(err).toContain('[output/cannot-write]');
+  expect(endpoint.asked.length - before).toBeGreaterThan(2);
+  expect(endpoint.asked.length - before).toBeLessThan(60);
+  const { answers } = whyResultSchema.parse(JSON.parse(readFileSync(join(cwd, 'full.json'), 'utf8')));
+  expect(answers).toEqual([]);
 });
 
 test('stand-ins are named in every output', async () => {

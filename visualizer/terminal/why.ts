@@ -175,7 +175,7 @@ function describeRecord({ record }: WhyResult): string {
 /** What was compared with the record. */
 function describeCheck({ check }: Pick<WhyResult, 'check'>): string {
   if (check === null) return 'null check: not made';
-  return `null check: ${pluralize(check.forks, 'fork')} without a change, each identical to the record to the byte (${pluralize(check.lines, 'line')})`;
+  return `null check: ${pluralize(check.forks, 'fork')} without a change, each identical to the record to the byte (${pluralize(check.lines, 'line')} compared)`;
 }
 
 function describeCount(

@@ -5,7 +5,7 @@ import type { SlowMind } from '../../../actors/minds/port.ts';
 import { AnswerCache } from '../../../actors/replay/answerCache.ts';
 import { WhatIf } from '../../../actors/replay/whatIf.ts';
 import { readOutcome } from '../../../analysis/why/outcome.ts';
-import { playHere } from '../../../analysis/why/plays.ts';
+import { type ChangedPlay, playHere } from '../../../analysis/why/plays.ts';
 import { listQuestions } from '../../../analysis/why/questions.ts';
 import {
   type AnswerSample,
@@ -13,7 +13,7 @@ import {
   beginResult,
   findAnswer,
 } from '../../../analysis/why/result.ts';
-import { checkUnchanged } from '../../../analysis/why/why.ts';
+import { answerQuestion, checkUnchanged } from '../../../analysis/why/why.ts';
 import type { BySeat } from '../../../machines/types.ts';
 import {
   askWhole,
@@ -162,6 +162,42 @@ describe('samples', () => {
     expect(findAnswer(result, question, { ...under, samples: 6 })).toBeUndefined();
   });
 
+  test('that can not be kept are given all the same, and it is known that they are not kept', async () => {
+    const sound = await openSampled(null);
+    let [tried, failed] = [0, 0];
+    const full = new AnswerCache('1', '', () => {
+      tried += 1;
+      if (tried === 3) throw new Error('no space left');
+    });
+    full.onFailure = () => {
+      failed += 1;
+    };
+    const { ask } = await openSampled(full);
+    expect(await ask(2)).toEqual(await sound.ask(2));
+    expect(full.count.asked).toBeGreaterThan(3);
+    expect([tried, failed, full.failure]).toEqual([3, 1, new Error('no space left')]);
+  });
+
+  test('end between two matches when that is asked for, and nothing half is an answer', async () => {
+    const { record, question, was } = await openSampled(null);
+    const inner = playHere(record);
+    for (let most = 0; most <= 4; most++) {
+      let played = 0;
+      const player = {
+        ...inner,
+        play: async (play: ChangedPlay) => {
+          played += 1;
+          return inner.play(play);
+        },
+      };
+      const isStopped = () => played >= most;
+      const asking = { ...EXACT, models: 'a', samples: 2, player, was, isStopped };
+      const answer = await answerQuestion(question, asking);
+      expect(played).toBe(most);
+      expect(answer?.samples.length ?? null).toBe(most < 4 ? null : 2);
+    }
+  });
+
   test('a failure is not kept', async () => {
     let lines = 0;
     const cache = new AnswerCache('1', '', () => {
@@ -190,7 +226,19 @@ test('stand-ins go on for minds that can not be asked, and are compared up to th
   if (record.type === 'unplayable') return expect.unreachable();
   expect(record.isAtOnce).toBe(true);
   const questions = listQuestions(journal.lines, ['messages', 'ballots'], null);
-  expect((await checkUnchanged(record, questions, true)).type).toBe('identical');
+  const moments = [...new Set(questions.map(({ line }) => line))];
+  const compared = moments.map(
+    (at) => journal.lines.slice(0, at + 1).filter(({ channel }) => channel === 'living').length,
+  );
+  // Its header alone is no fork: what is counted is what was held against the record.
+  expect(await checkUnchanged(record, questions, true)).toEqual({
+    type: 'identical',
+    check: {
+      forks: moments.length + 1,
+      lines: compared.reduce((sum, lines) => sum + lines, journal.lines.length),
+      identical: true,
+    },
+  });
   const [question] = questions;
   if (question === undefined) return expect.unreachable();
   const asking = { ...EXACT, until: 'meeting', continued: 'stand-ins' } as const;

@@ -4,7 +4,7 @@ import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { seedOf } from '../../../actors/replay/continue.ts';
 import { WhatIf } from '../../../actors/replay/whatIf.ts';
 import { readOutcome } from '../../../analysis/why/outcome.ts';
-import { playHere } from '../../../analysis/why/plays.ts';
+import { type ChangedPlay, playHere } from '../../../analysis/why/plays.ts';
 import type { Stakes } from '../../../analysis/why/result.ts';
 import { listMoments, rankSwings, shareOfCrew, weighMoment } from '../../../analysis/why/stakes.ts';
 import { weighStakes } from '../../../analysis/why/why.ts';
@@ -27,6 +27,7 @@ const record = opened.type === 'playable' ? opened : expect.unreachable(opened.t
 const places = listMoments(journal.lines);
 const asking = {
   player: playHere(record),
+  atOnce: 1,
   seed: seedOf(journal),
   isStopped: () => false,
   onMoment: () => {},
@@ -57,14 +58,34 @@ test('where nothing was decided the chances are those of the moment before, as p
   const same = places.findIndex(({ isSame }) => isSame);
   const place = places[same];
   if (place === undefined) return expect.unreachable('no round without orders');
-  const { crew, impostors, ejected } = await weighMoment(place, plan);
+  const moment = await weighMoment(place, plan);
+  if (moment === null) return expect.unreachable('it was stopped');
+  const { crew, impostors, ejected } = moment;
   expect(weighed.moments[same - 1]).toMatchObject({ crew, impostors, ejected });
 });
 
 test('an interrupted weighing goes on where it was, to the same end', async () => {
-  let left = 3;
-  const begun = await weighStakes(places, NOTHING, { ...asking, isStopped: () => left-- <= 0 });
-  expect(begun).toEqual({ ...NOTHING, moments: weighed.moments.slice(0, 3) });
+  // In the midst of a moment, and between two of them; the first of them is not like the one before it.
+  const first = places.findIndex(({ isSame }, index) => index > 0 && !isSame);
+  for (const [most, moments] of [
+    [CONTINUATIONS - 1, 0],
+    [CONTINUATIONS, 1],
+    [2 * CONTINUATIONS - 1, first],
+  ] as const) {
+    let played = 0;
+    const inner = asking.player;
+    const play = (one: ChangedPlay) => {
+      played += 1;
+      return inner.play(one);
+    };
+    const player = { ...inner, play };
+    const isStopped = () => played >= most;
+    const begun = await weighStakes(places, NOTHING, { ...asking, player, isStopped });
+    expect([played, begun]).toEqual([
+      most,
+      { ...NOTHING, moments: weighed.moments.slice(0, moments) },
+    ]);
+  }
   const part = { ...NOTHING, moments: weighed.moments.slice(0, -4) };
   expect(await weighStakes(places, part, asking)).toEqual(weighed);
 });
