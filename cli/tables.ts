@@ -1,5 +1,5 @@
 /** `glassbox tables`: journals as tables for DuckDB, pandas, R or a spreadsheet. */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isPlayable, type Journal } from '../actors/engine/journal/reader.ts';
 import { isTableName, TABLE_NAMES, type TableName } from '../analysis/tables/columns.ts';
@@ -7,7 +7,7 @@ import { tabulate } from '../analysis/tables/rows.ts';
 import { readAnswers, type WhyAnswer } from '../analysis/why/result.ts';
 import { alignColumns } from '../visualizer/terminal/statistics.ts';
 import { pluralize } from '../visualizer/text.ts';
-import { EXIT, type ExitCode, Failure } from './exit.ts';
+import { createFailure, EXIT, type ExitCode, Failure } from './exit.ts';
 import { resultPathOf } from './files.ts';
 import { damagedJournal, isThere, nameOf, openJournal, openWhyText } from './input.ts';
 import { findJournals, refuseJournals } from './journals.ts';
@@ -38,7 +38,11 @@ export function addTables(program: Command): void {
     .addOption(
       new Option('--format <format>', 'the format').choices(TABLE_FORMATS).default('parquet'),
     )
-    .option('--only <tables>', 'only these tables, as in games,seats', parseTables)
+    .option(
+      '--only <tables>',
+      'only these tables, as in games,seats; those of --deduce too',
+      parseTables,
+    )
     .option('--deduce', 'also what each crewmate could have known: ten times as much work')
     .option('--json', 'print what was written as JSON')
     .addHelpText(
@@ -64,10 +68,15 @@ function parseTables(text: string): readonly TableName[] {
 
 /** Writes the tables of journals and folders; returns the exit status. */
 async function writeTables(paths: readonly string[], flags: TablesFlags): Promise<ExitCode> {
-  const { files } = findJournals(paths);
+  // A journal that is named twice is one.
+  const named = new Map(
+    findJournals(paths).files.map((path) => [path === '-' ? path : resolve(path), path]),
+  );
+  const files = [...named.values()];
   const tables = TABLE_NAMES.filter(
     (name) => flags.only?.includes(name) ?? (flags.deduce === true || !DEDUCED.includes(name)),
   );
+  refuseInputs([...named.keys()], tables, flags);
   const folder = new TableFolder(flags.out, flags.format, tables);
   try {
     const { counts, journals, refused } = await fillTables(folder, files, tables);
@@ -77,6 +86,19 @@ async function writeTables(paths: readonly string[], flags: TablesFlags): Promis
   } finally {
     folder.abandon();
   }
+}
+
+/** A table must not take the place of a journal that it is made of. */
+function refuseInputs(
+  files: readonly string[],
+  tables: readonly TableName[],
+  { out, format }: TablesFlags,
+): void {
+  const own = tables.map((table) => resolve(out, `${table}.${format}`));
+  const input = files.find((path) => own.includes(path));
+  if (input === undefined) return;
+  const text = `${nameOf(input)} is one of the journals: choose another --out`;
+  throw createFailure(EXIT.cannotWrite, 'tables/not-ours', text);
 }
 
 async function fillTables(
@@ -94,7 +116,7 @@ async function fillTables(
       const journal = await openJournal(path);
       if (!isPlayable(journal)) throw damagedJournal(path, journal);
       const answers = tables.includes('counterfactuals') ? await openAnswers(path, journal) : [];
-      tabulate(journal, { name: nameOf(path), answers, deduces }, (table, row) => {
+      tabulate(journal, { name: path, answers, deduces }, (table, row) => {
         folder.add(table, row);
       });
       journals += 1;
@@ -106,6 +128,8 @@ async function fillTables(
     }
   }
   progress.clear();
+  // Tables of an earlier run are worth more than empty ones.
+  if (journals === 0 && refused.length > 0) throw refuseJournals(refused, files.length === 1);
   return { counts: folder.close(), journals, refused };
 }
 

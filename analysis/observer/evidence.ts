@@ -161,6 +161,8 @@ class Diary {
   #rounds: WitnessedRound[] = [];
   #place: Place;
   #following: Colour | null = null;
+  /** Whether what the witness set out to watch last were the cameras. */
+  #screens = false;
   #now: Visibility = CLEAR;
   #gone = new Set<Colour>();
   #atStart: readonly Colour[];
@@ -205,10 +207,15 @@ class Diary {
     const departed = (events ?? []).flatMap((event) =>
       event.type === 'seat.departed' && event.seat !== undefined ? [event.seat] : [],
     );
-    for (const order of orders ?? []) this.#following = followedBy(order, this.#following);
+    for (const order of orders ?? []) {
+      this.#following = followedBy(order, this.#following);
+      this.#screens = watchesScreens(order, this.#screens);
+    }
     for (const event of events ?? []) this.#now = afterEvent(this.#now, event);
     const sights = seen?.[seat] ?? [];
-    const atScreens = deeds?.[seat] === 'watching' && (path.at(-1) ?? from) === map.cameras?.at;
+    const isWatching = deeds?.[seat] === 'watching' && (path.at(-1) ?? from) === map.cameras?.at;
+    // Where the Admin table stands in the same room, the order says which of them it is.
+    const atScreens = isWatching && (map.adminTable !== map.cameras?.at || this.#screens);
     this.#rounds.push({
       round: round ?? 0,
       from,
@@ -324,12 +331,21 @@ type ShownOrder = NonNullable<SeenOf<'round.closed'>['orders']>[number];
 
 /** Whom an order lets the witness follow. An order that names nothing goes on with what was before. */
 function followedBy(order: ShownOrder, before: Colour | null): Colour | null {
-  const decided = 'parsed' in order ? order.parsed : order.received;
-  const action = fieldOf(decided, 'action');
-  if (action === undefined || action === null) return before;
+  const action = actionOf(order);
+  if (action === null) return before;
   if (fieldOf(action, 'type') !== 'follow') return null;
   const whom = fieldOf(action, 'whom');
   return COLOURS.find((colour) => colour === whom) ?? before;
+}
+
+function watchesScreens(order: ShownOrder, before: boolean): boolean {
+  const action = actionOf(order);
+  return action === null ? before : fieldOf(action, 'what') === 'cameras';
+}
+
+/** What an order says; null where the player goes on as before. */
+function actionOf(order: ShownOrder): unknown {
+  return fieldOf('parsed' in order ? order.parsed : order.received, 'action') ?? null;
 }
 
 function fieldOf(value: unknown, key: string): unknown {

@@ -263,6 +263,9 @@ class TableJudge {
   }
 }
 
+/** Means of shares are not exact; no two odds are as near as this. */
+const ROUNDING = 1e-9;
+
 /** Skip is worth as much as a ballot drawn at random among the living others. */
 function judgeBallot(
   { seat, meeting, odds }: Knowledge,
@@ -272,12 +275,13 @@ function judgeBallot(
   const others = living.filter((one) => one !== seat).map((one) => odds[one] ?? 0);
   const mean = others.length === 0 ? 0 : others.reduce((sum, one) => sum + one, 0) / others.length;
   const own = ballot === 'skip' ? mean : (odds[ballot] ?? 0);
+  const best = Math.max(mean, ...others);
   return {
     meeting,
     voter: seat,
     ballot,
     odds: own,
-    regret: Math.max(mean, ...others) - own,
+    regret: best - own < ROUNDING ? 0 : best - own,
     isError: ballot !== 'skip' && own === 0,
   };
 }

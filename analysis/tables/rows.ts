@@ -485,10 +485,11 @@ class Tabulator {
         continued,
         models,
         samples,
-        winner_changed: winner / samples,
+        // What was not played to the end has no winner.
+        winner_changed: until === 'meeting' ? null : winner / samples,
         ejected_changed: ejected / samples,
         ballots_changed: ballots,
-        rounds_longer: rounds,
+        rounds_longer: until === 'meeting' ? null : rounds,
       });
     }
   }

@@ -171,6 +171,28 @@ describe('what is refused', () => {
     expect(dictionary.match(/^## \w+$/gm)).toEqual(['## games', '## seats']);
   });
 
+  test('a table never takes the place of a journal, and nothing that of good tables', async () => {
+    const folder = aFolder();
+    const journal = readFileSync(join(cwd, 'run/0001.jsonl'), 'utf8');
+    writeFileSync(join(folder, 'meetings.jsonl'), journal);
+    const onto = await tables(folder, '-o', folder, '--format', 'jsonl', '--only', 'meetings');
+    expect(onto.exit).toBe(73);
+    expect(readFileSync(join(folder, 'meetings.jsonl'), 'utf8')).toBe(journal);
+    const games = join(cwd, 'csv/games.csv');
+    const before = readFileSync(games, 'utf8');
+    writeFileSync(join(cwd, 'empty.jsonl'), '');
+    const empty = await tables('empty.jsonl', '-o', 'csv', '--format', 'csv', '--only', 'games');
+    expect(empty.exit).toBe(65);
+    expect(readFileSync(games, 'utf8')).toBe(before);
+    expect(readdirSync(join(cwd, 'csv')).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  test('a journal that is named twice is one', async () => {
+    const twice = ['run', 'run/0001.jsonl', './run/0002.jsonl'];
+    const { out } = await tables(...twice, '-o', 'twice', '--only', 'games', '--json');
+    expect(jsonLines(out)[0]).toMatchObject({ journals: GAMES, rows: { games: GAMES } });
+  });
+
   test('of a torn journal the rows that it has are written, and it is named', async () => {
     const whole = readFileSync(join(cwd, 'run/0001.jsonl'), 'utf8');
     writeFileSync(join(cwd, 'torn.jsonl'), whole.slice(0, Math.floor(whole.length / 2)));

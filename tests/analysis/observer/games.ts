@@ -11,6 +11,7 @@ import { type BySeat, COLOURS, type Colour } from '../../../machines/types.ts';
 export type GameChoice = {
   readonly players: number;
   readonly options?: object;
+  readonly map?: object;
   readonly faultRate?: number;
   /** Minds in the place of scripted ones; they are given the lines as they are written. */
   readonly minds?: (scripted: BySeat<Mind>, lines: readonly Line[]) => BySeat<Mind>;
@@ -18,12 +19,13 @@ export type GameChoice = {
 
 export async function playGame(
   seed: number,
-  { players, options = {}, faultRate = 0, minds = (scripted) => scripted }: GameChoice,
+  { players, options = {}, map, faultRate = 0, minds = (scripted) => scripted }: GameChoice,
 ): Promise<readonly Line[]> {
   const match = gameMatchSchema.parse({
     name: 'a game',
     seats: COLOURS.slice(0, players).map((colour) => ({ colour })),
     options,
+    ...(map === undefined ? {} : { map }),
     fault_rate: faultRate,
   });
   const creation = createMatch(match, seed);

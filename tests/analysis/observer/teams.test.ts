@@ -1,5 +1,6 @@
 /** The ideal observer, held against every game that could have been played, and against the truth of whole games. */
 import { describe, expect, test } from 'vitest';
+import type { LightMind } from '../../../actors/minds/port.ts';
 import { collectEvidence } from '../../../analysis/observer/evidence.ts';
 import { listen } from '../../../analysis/observer/judgement.ts';
 import { IdealObserver } from '../../../analysis/observer/teams.ts';
@@ -139,4 +140,53 @@ describe('whole games', () => {
     }
     expect(meetings).toBeGreaterThan(games);
   });
+
+  test.each(['admin', 'cameras'] as const)(
+    'where cameras and Admin table are in one room, it is known who watches %s',
+    async (what) => {
+      const map = {
+        name: 'a line',
+        button: 'Cafeteria',
+        openings: { Cafeteria: ['Storage'], Storage: ['Shields'], Shields: ['O2'] },
+        cameras: { at: 'O2', show: ['Cafeteria', 'Storage', 'Shields'] },
+        admin_table: 'O2',
+      };
+      const watcher = 'red';
+      const lines = await playGame(1, {
+        players: 4,
+        map,
+        options: { emergency_cooldown: 0, max_rounds: 40 },
+        minds: (scripted) =>
+          Object.fromEntries(Object.keys(scripted).map((seat) => [seat, walkingMind(seat, what)])),
+      });
+      const team = impostorsOf(lines).join();
+      const [known] = listen(lines, watcher);
+      const crew = team === watcher ? [] : (known?.teams.map((one) => one.join()) ?? []);
+      expect(team === watcher || crew.includes(team)).toBe(true);
+      expect(lines.some(({ type }) => type === 'meeting.called')).toBe(true);
+      const deeds = lines.flatMap((line) =>
+        line.type === 'round.closed' ? line.deeds[watcher] : [],
+      );
+      expect(deeds).toContain('watching');
+    },
+  );
 });
+
+/** Red sits at a screen in O2, the others walk past the cameras, and Green calls in the end. */
+function walkingMind(seat: string, what: 'admin' | 'cameras'): LightMind {
+  const go = (to: string) => ({ type: 'go', to });
+  return {
+    pace: 'at-once',
+    answer: (request) => {
+      if (request.kind !== 'action') {
+        return { ok: true, received: { message: '', vote_action: 'skip' } };
+      }
+      const { place } = request.view.scene;
+      const isLate = seat === 'green' && request.index >= 14;
+      const sits = place === 'O2' ? { type: 'watch', what, rounds: 4 } : go('O2');
+      const calls = place === 'Cafeteria' ? { type: 'button' } : go('Cafeteria');
+      const walks = go(place === 'Shields' ? 'Storage' : 'Shields');
+      return { ok: true, received: { action: seat === 'red' ? sits : isLate ? calls : walks } };
+    },
+  };
+}
