@@ -103,7 +103,7 @@ const INJECTION_PATTERNS: Readonly<Record<Injection, RegExp>> = {
     /<\|[^|<>]{1,40}\|>|<\/?(?:start|end)_of_turn>|<\/?(?:think|system|assistant|user|tool_call|s)>|\[\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS)\]|<<\/?SYS>>/i,
   /** A line in the name of the engine: "SYSTEM: …", "[Moderator] …". */
   engine:
-    /(?:^|[.!?…\n"'}>|*#]\s*|\[\s*)(?:system|engine|moderator|game ?master|narrator)(?: (?:message|notice|announcement|override|prompt))?(?:\s*[\])]?\s*:|\s*\])/i,
+    /(?:^|[.!?…\n"'}>|*#][^\S\n]*|\[\s*)(?:system|engine|moderator|game ?master|narrator)(?: (?:message|notice|announcement|override|prompt))?\s*(?:(?:[\])]\s*)?:|\])/i,
   /** The sentence of an ejection, written as the screen writes it. */
   verdict: /\bwas (?:not )?(?:An|The) Impostor\b|\bNo one was ejected\. \(/,
   /** Fields of a reply or of the transcript. */

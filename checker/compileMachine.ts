@@ -417,14 +417,13 @@ type SnapshotChanges = {
 };
 
 /** Every field by its name: all snapshots have one shape, and are read the faster for it. */
-function rebuild(
-  from: AnyMachineSnapshot,
-  { status, output, error, context, children, place }: SnapshotChanges,
-): AnyMachineSnapshot {
+function rebuild(from: AnyMachineSnapshot, changes: SnapshotChanges): AnyMachineSnapshot {
+  const { status, context, children, place } = changes;
   const snapshot = {
     status: status ?? from.status,
-    output: output ?? from.output,
-    error: error ?? from.error,
+    // A machine may end with null or undefined, as an output and as an error.
+    output: 'output' in changes ? changes.output : from.output,
+    error: 'error' in changes ? changes.error : from.error,
     machine: from.machine,
     context: context ?? from.context,
     _nodes: place?.nodes ?? from._nodes,

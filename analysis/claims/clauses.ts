@@ -141,3 +141,8 @@ export function cutPlans(text: string): string {
 
 export const NEGATION =
   /\b(?:not|never|nobody|no one|none|neither|nor|without|nowhere|hardly)\b|n't\b/;
+
+/** Whether what stands at a place of a clause is denied: by any word before it. */
+export function isDenied(clause: string, index: number): boolean {
+  return NEGATION.test(clause.slice(0, index));
+}

@@ -1,5 +1,5 @@
 /** What a clause says that its players did: tasks, vents, kills and other acts; what is denied is left out. */
-import { NEGATION } from './clauses.ts';
+import { isDenied } from './clauses.ts';
 import { tellsKill } from './places.ts';
 
 export const CLAIMED_ACTS = [
@@ -13,8 +13,6 @@ export const CLAIMED_ACTS = [
   'fake',
 ] as const;
 export type ClaimedAct = (typeof CLAIMED_ACTS)[number];
-
-const isDenied = (text: string, index: number) => NEGATION.test(text.slice(0, index));
 
 const CHORE =
   '(?:tasks?|wires|wiring|scan|scans|card|swipe|asteroids|downloads?|uploads?|trash|garbage|chute|fuel|manifolds|simon says|calibration|calibrating|divert(?:ed)? power|align(?:ing)? engine|engine output|samples?|filter|course|steering|leaves|electrical|medscan|start reactor|data|console)';

@@ -5,7 +5,7 @@ import { findNamed, LIST, readPeople, type SpeechContext } from './people.ts';
 
 /** Words between a player and what is said of them: "Red is acting really sus". */
 const FILL =
-  "(?: (?:'s|'re|'m|is|was|are|were|be|been|being|seems?|sounds?|looks?|feels?|has|have|acts?|acted|acting|to|must|could only|appears?|gotta|definitely|prob|probably|def|clearly|obviously|likely|apparently|the|an|a|so|very|really|super|kinda|kind of|sort of|pretty|most|highly|too|quite|also|just|both|my|main|more|even|one|rather|a bit|bit|little|some|that|still|all|always|of|our|simply|trying|again|as|somewhat|extremely|certainly|totally|like|moving|moved|running))*";
+  "(?: (?:'s|'re|'m|is|was|are|were|be|been|being|seems?|sounds?|looks?|feels?|has|have|acts?|acted|acting|to|must|could only|appears?|gotta|definitely|prob|probably|def|clearly|obviously|likely|apparently|the|an|a|so|very|really|super|kinda|kind of|sort of|pretty|most|highly|too|quite|also|just|both|my|main|more|even|one|rather|bit|little|some|that|still|all|always|of|our|simply|trying|again|as|somewhat|extremely|certainly|totally|like|moving|moved|running))*";
 const BAD =
   '(?:sus|suss|suspicious|suspiciously|shady|sketchy|weird|weirdly|odd|oddly|strange|strangely|lying|liar|liars|guilty|impostors?|imposters?|imps?|killers?|murderer|nervous|fishy|suspects?|making (?:\\w+ )?(?:stuff|it|that|things|this) up|made (?:that|it|this|the \\w+) up|hiding|deflecting|deflects|dodging|framing|to frame|bluffing|caught|exposed(?: \\w+self)?|covering|to cover|lied|lies|contradict(?:ed|s|ing)|out of place|evil|the one standing (?:over|next to|beside)|chang(?:ed|ing) (?:the|his|her|their) story|sabotaging our|working together(?= *$)|inconsistent|not to be trusted)\\b';
 const CHARGED = new RegExp(`(?<![\\w@])(?<who>${LIST})(?:'s|'re|'m)?${FILL} ${BAD}`, 'g');
@@ -68,7 +68,8 @@ const isEither = (text: string, index: number) =>
 /** "Red is voting for Blue": it is Red who votes. */
 const isAnothers = (text: string, index: number) =>
   /@\w+(?: (?:is|was|'s|has|had|been|also))* $/.test(text.slice(0, index));
-const isDenied = (text: string, index: number) =>
+/** "Never trusted Blue, and Red is lying": what is denied stands right behind the word that denies it. */
+const isJustDenied = (text: string, index: number) =>
   NEGATION.test(text.slice(Math.max(0, index - 28), index));
 
 const NO_GUILT: Guilt = { accused: [], defended: [] };
@@ -96,11 +97,11 @@ export function findGuilt(text: string, context: SpeechContext): Guilt {
     if (!/\bthink$/.test(text.slice(0, index).trim())) clear(groups?.['who'], index);
   }
   for (const { groups, index, 0: found } of text.matchAll(CLEARED)) {
-    if (!isDenied(text, index) && !/\bnot (?:clear|safe|innocent)/.test(found))
+    if (!isJustDenied(text, index) && !/\bnot (?:clear|safe|innocent)/.test(found))
       clear(groups?.['who'], index);
   }
   for (const { groups, index } of text.matchAll(TRUSTING)) {
-    if (!isDenied(text, index) && !ONESELF.test(groups?.['who'] ?? ''))
+    if (!isJustDenied(text, index) && !ONESELF.test(groups?.['who'] ?? ''))
       clear(groups?.['who'], index);
   }
   for (const { groups, index } of text.matchAll(IT_IS_NOT)) clear(groups?.['who'], index);
@@ -110,13 +111,13 @@ export function findGuilt(text: string, context: SpeechContext): Guilt {
   for (const { groups, index } of text.matchAll(DISTRUST)) accuse(groups?.['who'], index);
 
   for (const { groups, index, 0: found } of text.matchAll(CHARGED)) {
-    if (!isDenied(text, index) && !NEGATION.test(found) && !isEither(text, index))
+    if (!isJustDenied(text, index) && !NEGATION.test(found) && !isEither(text, index))
       accuse(groups?.['who'], index);
   }
   for (const { groups, index, 0: found } of text.matchAll(CHARGE)) {
     const who = groups?.['who'];
     const isNamed = who?.startsWith('@') ?? false;
-    if (isDenied(text, index) || (WEAK.test(found) && !isNamed) || isAnothers(text, index))
+    if (isJustDenied(text, index) || (WEAK.test(found) && !isNamed) || isAnothers(text, index))
       continue;
     accuse(who, index);
   }
@@ -124,7 +125,7 @@ export function findGuilt(text: string, context: SpeechContext): Guilt {
   const isClaim = !NO_VICTIM.test(text);
   for (const { groups, index } of text.matchAll(IT_IS)) {
     const opens = index === 0 && OPENS_IT_IS.test(text) && !NEGATION.test(text);
-    const goesOn = index > 0 && isClaim && !isDenied(text, index + 3);
+    const goesOn = index > 0 && isClaim && !isJustDenied(text, index + 3);
     if (opens || goesOn) accuse(groups?.['who'], index);
   }
   for (const colour of defended) accused.delete(colour);
@@ -142,7 +143,7 @@ export function findDoubted(sentence: string, context: SpeechContext): readonly 
     [...sentence.matchAll(pattern)].flatMap(({ groups, index }) => {
       const { who, their } = groups ?? {};
       const meant = who ?? (their === 'your' ? 'you' : their === undefined ? undefined : 'they');
-      return meant === undefined || isDenied(sentence, index) ? [] : readPeople(meant, context);
+      return meant === undefined || isJustDenied(sentence, index) ? [] : readPeople(meant, context);
     }),
   );
 }

@@ -70,7 +70,7 @@ export function readPeople(list: string, context: SpeechContext): readonly Colou
 }
 
 const FILLERS =
-  /^(?:(?:and|also|well|yes|yeah|yep|yea|ok|okay|right|true|correct|confirmed|actually|honestly|really|look|so|then|plus|oh|um|lol|bro|guys|dude|wait|oops|personally|first|now|finally|later|earlier|again|hey|same|exactly|no|wtf|thanks|fine|though|too|additionally|but|please remember|remember|because|that|both|ok so|hello|everyone|currently|sure|sorry|to be fair|for my part|it pains me|~[\d.]+)\b[,!]* *)+/;
+  /^(?:(?:and|also|well|yes|yeah|yep|yea|ok|okay|right|true|correct|confirmed|actually|honestly|really|look|so|then|plus|oh|um|lol|bro|guys|dude|wait|oops|personally|first|now|finally|later|earlier|again|hey|same|exactly|no|wtf|thanks|fine|though|too|additionally|but|please remember|remember|because|that|both|hello|everyone|currently|sure|sorry|to be fair|for my part|it pains me|~[\d.]+)\b[,!]* *)+/;
 const HEAD = new RegExp(`^(${LIST})(?:(?= |$|')|$)`);
 /** What belongs to a player, and is no player: "Red's story". */
 const BELONGING =

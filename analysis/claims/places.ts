@@ -3,11 +3,9 @@
  * denied.
  */
 import type { Place } from '../../machines/types.ts';
-import { NEGATION } from './clauses.ts';
+import { isDenied } from './clauses.ts';
 import { placeOf } from './marking.ts';
 import { LIST } from './people.ts';
-
-const isDenied = (text: string, index: number) => NEGATION.test(text.slice(0, index));
 
 /** Words in front of a place that put a player into it; "to" only after a word of motion. */
 const INSIDE =

@@ -80,7 +80,7 @@ export function findPlaceClaims(message: SpokenMessage): readonly PlaceClaim[] {
 }
 
 const REPORTING =
-  /^(?: ?(?:'s|'ve|'d|also|just|only|already|both|each|has|have|had|is|was|were|are|keeps?|kept|still|even|did|does|do|said|never|been|now|once|all|clearly|directly|already)\b)* ?\b(?:say|says|said|saying|claim|claims|claimed|claiming|tell|tells|told|mention|mentions|mentioned|mentioning|thinks?|thought|swears?|swore|confirms?|confirmed|confirming|admits?|admitted|insists?|insisted|states?|stated|argues?|argued|suggests?|suggested|repeating|asks?|asked|asking|implied|denies|denied|wants?|explained|described|accused?|accuses|hard accused|accusing|vouched|vouches|questioning|voted|voting|cleared)\b/;
+  /^(?: ?(?:'s|'ve|'d|also|just|only|already|both|each|has|have|had|is|was|were|are|keeps?|kept|still|even|did|does|do|said|never|been|now|once|all|clearly|directly)\b)* ?\b(?:say|says|said|saying|claim|claims|claimed|claiming|tell|tells|told|mention|mentions|mentioned|mentioning|thinks?|thought|swears?|swore|confirms?|confirmed|confirming|admits?|admitted|insists?|insisted|states?|stated|argues?|argued|suggests?|suggested|repeating|asks?|asked|asking|implied|denies|denied|wants?|explained|described|accused?|accuses|hard accused|accusing|vouched|vouches|questioning|voted|voting|cleared)\b/;
 /** "Blue confirmed it" reports nothing that follows. */
 const REPORTED_ALREADY =
   /\b(?:confirmed|confirms|said|says|told|mentioned|vouched|vouches|voted)(?: (?:it|this|that|so|too|me|us|them|for \S+|the same))*$/;

@@ -54,6 +54,9 @@ const context = { n: 0, first: null };
 const brittle = () => {
   throw new Error('brittle');
 };
+const throwing = (thrown: unknown) => () => {
+  throw thrown;
+};
 
 /** Machines that do what random charts do not, and what comes to them. */
 const MACHINES: Readonly<Record<string, readonly [AnyStateMachine, readonly string[]]>> = {
@@ -295,6 +298,29 @@ const MACHINES: Readonly<Record<string, readonly [AnyStateMachine, readonly stri
       initial: 'off',
       output: ({ context: { n } }) => n,
       states: { off: { type: 'final' } },
+    }),
+    ['go'],
+  ],
+  'an output is null': [
+    createMachine({
+      initial: 'on',
+      output: () => null,
+      states: { on: { on: { go: 'off' } }, off: { type: 'final' } },
+    }),
+    ['go'],
+  ],
+  'the first context throws null, and undefined': [
+    setup({
+      actors: {
+        nothing: createMachine({ context: throwing(null) }),
+        undefined: createMachine({ context: throwing(undefined) }),
+      },
+    }).createMachine({
+      invoke: [
+        { src: 'nothing', id: 'one', onError: {} },
+        { src: 'undefined', id: 'two', onError: {} },
+      ],
+      on: { go: { actions: log('gone') } },
     }),
     ['go'],
   ],
