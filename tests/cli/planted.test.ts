@@ -89,8 +89,8 @@ describe('a counterexample of a whole game is watched', () => {
     {
       name: 'kills start no cooldown',
       source: 'machines/rules/ship/kills.ts',
-      find: 'killWait: rounds(options.killCooldown) }',
-      replace: 'killWait: 0 }',
+      find: 'killWait = rounds(world.ship.options.killCooldown);',
+      replace: 'killWait = 0;',
       by: 'cooldowns-are-kept',
       shows: 'Red',
     },
