@@ -111,6 +111,17 @@ export const DOORS: Readonly<Record<string, Door>> = {
     words: (path) => [...SMALL_CHECK, '--resume', path],
   },
   'check --journal': { role: 'journal', words: (path) => ['check', '--journal', path] },
+  'deduce <journals>': { role: 'journal', words: (path) => ['deduce', path] },
+  'tables <journals>': { role: 'journal', words: (path) => ['tables', path, '--out', 'tabulated'] },
+  'why <journal>': { role: 'journal', words: (path) => ['why', path, '--what', 'kills'] },
+  'why --prices': {
+    role: 'prices',
+    words: (path) => ['why', 'a.jsonl', '--what', 'kills', '--prices', path],
+  },
+  'why --dotenv': {
+    role: 'environment',
+    words: (path) => ['why', 'a.jsonl', '--what', 'kills', '--dotenv', path],
+  },
   'replay <journals>': { role: 'journal', words: (path) => ['replay', path] },
   'doctor --dotenv': {
     role: 'environment',
@@ -219,6 +230,8 @@ const OTHER = new Set([
     'check --checkpoint',
     'chart --out',
   ],
+  // Names of kinds and tables; folders of our own, and a result of our own, which tests/cli/why.test.ts spoils.
+  ...['why --what', 'why --out', 'tables --only', 'tables --out'],
   // A worker waits for a Redis that is there.
   'league worker --prices',
 ]);
