@@ -21,6 +21,7 @@ import {
   leaveOutMisshapen,
   noteReadings,
   padsSchema,
+  parseJson,
   readAs,
   readPads,
 } from './reply.ts';
@@ -49,7 +50,7 @@ export type OrderReading =
 
 /** Reads what a mind sent: an object, or text that is one in JSON. */
 export function readOrder(received: unknown): OrderReading {
-  const value = typeof received === 'string' ? parsed(received) : received;
+  const value = typeof received === 'string' ? parseJson(received) : received;
   const notes: Note[] = [];
   if (isWireOrder(value)) return normaliseOrder(value, notes);
   const checked = orderSchema.safeParse(leaveOutMisshapen(orderSchema, value, notes));
@@ -183,14 +184,6 @@ function findWord<T extends string>(list: readonly T[], text: string | null): T 
   if (text === null) return null;
   const name = text.trim().toLowerCase();
   return list.find((word) => word.toLowerCase() === name) ?? null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function failOrder(code: string, text: string): OrderReading {

@@ -279,7 +279,8 @@ export function readPads(wire: WireWithPads, notes: Note[]): PadUpdates {
   };
 }
 
-function parseJson(text: string): unknown {
+/** Undefined for a text that is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

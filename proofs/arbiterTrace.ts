@@ -10,12 +10,13 @@ import { Recorder } from '../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../actors/engine/journal/sink.ts';
 import { meetingHeaders } from '../actors/engine/match.ts';
 import type { ArbiterBooks } from '../machines/charts/arbiter.ts';
+import { encodeReply } from '../machines/journal/codec.ts';
 import type { ToArbiter, ToMeeting } from '../machines/messages.ts';
 import type { ClosedTick, Fact } from '../machines/rules/facts.ts';
 import { meetingMatchSchema } from '../machines/setup/match.ts';
 import { encodeMeetingOptions } from '../machines/setup/options.ts';
 import type { Bid, Phase } from '../machines/types.ts';
-import { createReceived, describeBid } from './counterexample.ts';
+import { describeBid } from './counterexample.ts';
 import { ARBITER_SEATS, type ArbiterTicksModel } from './models/arbiterTicks.ts';
 import { tableOfSeats } from './models/meeting.ts';
 import type { MeetingEvent, PropertyFinding, ShownCounterexample, ShownStep } from './run.ts';
@@ -145,7 +146,7 @@ function writeJournal(
     const moved = kind === phase ? [] : [entered(kind)];
     phase = kind;
     const bids = closed.bids.map(
-      (bid): Bid => (bid.type === 'reply' ? { ...bid, received: createReceived(bid.reply) } : bid),
+      (bid): Bid => (bid.type === 'reply' ? { ...bid, received: encodeReply(bid.reply) } : bid),
     );
     return record([...moved, { ...closed, bids, type: 'tick.closed' }]);
   });

@@ -10,12 +10,13 @@ import { MemorySink } from '../actors/engine/journal/sink.ts';
 import { meetingHeaders } from '../actors/engine/match.ts';
 import { replay } from '../actors/replay/replay.ts';
 import { canonical } from '../machines/journal/canonical.ts';
+import { encodeReply } from '../machines/journal/codec.ts';
 import type { LineOf } from '../machines/journal/lines.ts';
 import type { ToMeeting } from '../machines/messages.ts';
 import type { Fact } from '../machines/rules/facts.ts';
 import type { MeetingOptions } from '../machines/rules/options.ts';
 import { encodeMeetingOptions } from '../machines/setup/options.ts';
-import type { Bid, Colour, Reply, TickDecision } from '../machines/types.ts';
+import type { Bid, Colour, TickDecision } from '../machines/types.ts';
 import { expectedDue } from './models/clock.ts';
 import type { MeetingSnapshot, MeetingTransition } from './properties/property.ts';
 import type {
@@ -370,25 +371,10 @@ function makeSpoken(bids: readonly Bid[], decision: TickDecision | null, t: numb
       const isHeard = said === null || bid.seat === said.speaker;
       const reply = isHeard ? bid.reply : { ...bid.reply, message: '' };
       const asked = said !== null && isHeard ? { ...reply, desire: MOST_DESIRE } : reply;
-      return { ...bid, reply: asked, received: createReceived(asked) };
+      return { ...bid, reply: asked, received: encodeReply(asked) };
     }),
     decision: decision === null || said === null ? decision : { ...decision, said: { ...said, t } },
   };
 }
 
 const MOST_DESIRE = 10;
-
-/** A reply as a mind sends it. */
-export function createReceived({ thought, desire, message, target, vote, pads }: Reply): object {
-  return {
-    internal_thought: thought,
-    desire_to_speak: desire,
-    message,
-    target,
-    vote_action: vote,
-    scratchpad_updates: {
-      ...(pads.main === undefined ? {} : { main_scratch: pads.main }),
-      ...(pads.meeting === undefined ? {} : { meeting_scratch: pads.meeting }),
-    },
-  };
-}

@@ -11,6 +11,7 @@ import { Recorder } from '../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../actors/engine/journal/sink.ts';
 import { meetingHeaders } from '../actors/engine/match.ts';
 import { type ArbiterBooks, arbiterMachine } from '../machines/charts/arbiter.ts';
+import { encodeReply } from '../machines/journal/codec.ts';
 import { ARBITER, MEETING, type ToArbiter } from '../machines/messages.ts';
 import type { Fact } from '../machines/rules/facts.ts';
 import type { MeetingSetup } from '../machines/rules/meeting.ts';
@@ -19,7 +20,6 @@ import type { Weights } from '../machines/rules/weights.ts';
 import { type MeetingMatch, meetingMatchSchema } from '../machines/setup/match.ts';
 import { encodeMeetingOptions } from '../machines/setup/options.ts';
 import { type Bid, COLOURS, type Colour } from '../machines/types.ts';
-import { createReceived } from './counterexample.ts';
 import { tableOfSeats } from './models/meeting.ts';
 import {
   type ActorStepper,
@@ -82,7 +82,7 @@ export function performMeeting({ system, next, ...about }: MeetingPerformance): 
 /** A reply as a mind sends it. */
 function withReceived(input: SystemInput): SystemInput {
   if (input.type !== 'answer' || input.bid.type !== 'reply') return input;
-  return { ...input, bid: { ...input.bid, received: createReceived(input.bid.reply) } };
+  return { ...input, bid: { ...input.bid, received: encodeReply(input.bid.reply) } };
 }
 
 function createHeaderMatch({

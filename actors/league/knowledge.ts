@@ -6,7 +6,7 @@
  */
 
 import { z } from 'zod';
-import { canonical } from '../../machines/journal/canonical.ts';
+import { canonical, parseJson } from '../../machines/journal/canonical.ts';
 import { LONGEST_LESSON, MOST_LESSONS } from '../../machines/setup/match.ts';
 import { cleanLine } from '../../prompts/clean.ts';
 import { BLANK_MEMORY, type Lesson, type MemoryChange, personaId } from '../stores/persona.ts';
@@ -14,13 +14,7 @@ import type { GameResult } from '../stores/result.ts';
 import { StoreDamaged } from '../stores/seal.ts';
 import { type LeadFence, type Store, StoreLost } from '../stores/store.ts';
 import { LeadLost } from './lead.ts';
-import {
-  isLearning,
-  type LeagueKnowledge,
-  type LeaguePlan,
-  parseJson,
-  personaNameOf,
-} from './plan.ts';
+import { isLearning, type LeagueKnowledge, type LeaguePlan, personaNameOf } from './plan.ts';
 
 const frozenSchema = z.record(
   z.string(),

@@ -6,7 +6,7 @@
 
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { canonical } from '../../machines/journal/canonical.ts';
+import { canonical, parseJson } from '../../machines/journal/canonical.ts';
 import { isRemote } from '../../machines/rules/mindKinds.ts';
 import { defaultGameOptions } from '../../machines/rules/options.ts';
 import type { GameMatch } from '../../machines/setup/match.ts';
@@ -81,15 +81,6 @@ export function decodePlan(league: string, text: string): LeaguePlan {
     `the plan of the league ${JSON.stringify(league)} was settled by another version of this program: go on with that one, or play the league under another name`,
     'store/version',
   );
-}
-
-/** Null for what is no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** The pair under which the store keeps a persona of a league; a mind without a model stands there by its kind. */

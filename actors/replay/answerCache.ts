@@ -8,7 +8,7 @@
  */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { canonical } from '../../machines/journal/canonical.ts';
+import { canonical, parseJson } from '../../machines/journal/canonical.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import type { ModelMinds } from '../minds/kinds.ts';
 import type { Answer, MindRequest } from '../minds/port.ts';
@@ -80,13 +80,5 @@ export class AnswerCache {
       this.#failure = error ?? 'unknown';
       this.onFailure();
     }
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

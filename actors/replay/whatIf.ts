@@ -7,7 +7,7 @@
  */
 
 import { z } from 'zod';
-import type { LineBody } from '../../machines/journal/codec.ts';
+import { encodeReply, type LineBody } from '../../machines/journal/codec.ts';
 import { CHANNELS, type Channel, type Line } from '../../machines/journal/lines.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import { isBlank } from '../../machines/rules/floor.ts';
@@ -21,9 +21,8 @@ import {
   COLOURS,
   type Colour,
   type Place,
-  type Reply,
 } from '../../machines/types.ts';
-import { readReply, type WireReply } from '../../prompts/reply.ts';
+import { readReply } from '../../prompts/reply.ts';
 import { SimulatedClock } from '../engine/clock.ts';
 import type { Journal } from '../engine/journal/reader.ts';
 import { type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
@@ -332,21 +331,7 @@ function changeAnswer(answer: Answer, change: AnswerChange): Answer {
   if (!reading.ok) return answer;
   const { reply } = reading;
   const message = isBlank(reply.message) ? reply.message : (change.message ?? reply.message);
-  return { ok: true, received: writeReply({ ...reply, ...change, message }) };
-}
-
-function writeReply({ thought, desire, message, target, vote, pads }: Reply): WireReply {
-  return {
-    internal_thought: thought,
-    desire_to_speak: desire,
-    message,
-    target,
-    vote_action: vote,
-    scratchpad_updates: {
-      ...(pads.main === undefined ? {} : { main_scratch: pads.main }),
-      ...(pads.meeting === undefined ? {} : { meeting_scratch: pads.meeting }),
-    },
-  };
+  return { ok: true, received: encodeReply({ ...reply, ...change, message }) };
 }
 
 /**

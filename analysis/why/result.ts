@@ -6,6 +6,7 @@
  */
 import { z } from 'zod';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
+import { parseJson } from '../../machines/journal/canonical.ts';
 import { CHANNELS } from '../../machines/journal/lines.ts';
 import { COLOURS, OUTCOMES } from '../../machines/types.ts';
 import {
@@ -241,14 +242,6 @@ const headSchema = z.object({ v: z.int(), type: z.literal('why'), engine: z.stri
 
 function failReading(code: string, text: string): ResultReading {
   return { ok: false, code, text };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const SHOWN_HASH = 8;

@@ -5,6 +5,15 @@
  * Two runs with the same facts write the same bytes, and a reader who checks a hash can rebuild them.
  */
 
+/** The value of a JSON text; undefined for a text that is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The canonical text of a JSON value. A field that is undefined is left out, as `JSON.stringify` does. */
 export function canonical(value: unknown): string {
   if (typeof value === 'string') return stringText(value);

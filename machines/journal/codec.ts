@@ -231,7 +231,8 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function encodeReply({ thought, desire, message, target, vote, pads }: Reply): ReplyFields {
+/** A reply as a mind sends it. */
+export function encodeReply({ thought, desire, message, target, vote, pads }: Reply): ReplyFields {
   return {
     desire_to_speak: desire,
     internal_thought: thought,

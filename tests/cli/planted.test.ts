@@ -139,7 +139,7 @@ function renderPage(rows: readonly string[], findings: readonly (PlantedFinding 
   const hidden = findings.length - found;
   return `# Planted from outside
 
-Mistakes as people make them, planted by a person who had read the rules and not the properties: ${findings.length} texts, each of one
+Mistakes as people make them, chosen from the rules alone, without a look at the properties: ${findings.length} texts, each of one
 source, replaced by others. \`check\` finds ${found} of them, each by the property and in the world that stand beside it; ${hidden} ${hidden === 1 ? 'changes' : 'change'}
 nothing that can be observed, for the reason that stands there. The number is the steps of the counterexample, which \`watch\`
 plays; where there is none, something that can be is never seen, or the machine itself breaks. A property

@@ -5,6 +5,8 @@
  * either kept or reported as a damage. A damaged line hands on its hash, so an edit is reported once, at its line, and not
  * again for all that follows. How the two channels are interleaved is in no hash, and neither are line breaks.
  */
+
+import { parseJson } from '../../../machines/journal/canonical.ts';
 import {
   CHANNELS,
   type Channel,
@@ -212,7 +214,7 @@ export class JournalReading {
   #checkRow(row: string, isCut: boolean): void {
     const isDescribed = this.#damages.length < MOST_DESCRIBED;
     const found =
-      isCut && parseRow(row) === undefined
+      isCut && parseJson(row) === undefined
         ? tornRow(row, this.#lines.length)
         : checkRow(row, this.#tracks, isDescribed);
     this.#noteKind(found.isForeign);
@@ -251,7 +253,7 @@ const BEGINNING = '{"channel":"living",';
 
 /** Why a file without an intact line is no journal that can be read; null when its first line is a header like ours. */
 function refuseHeader(row: string, isCut: boolean): Journal | null {
-  const value = parseRow(row);
+  const value = parseJson(row);
   if (isCut && value === undefined && (row.startsWith(BEGINNING) || BEGINNING.startsWith(row))) {
     return refuse(
       'torn',
@@ -274,7 +276,7 @@ function isHeader(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /** A journal that says it has another format is refused whole: its lines may mean something else than they seem to. */
 function refuseOtherFormat(row: string): Journal | null {
-  const value = parseRow(row);
+  const value = parseJson(row);
   const type = isRecord(value) ? value['type'] : undefined;
   const earlier = EARLIER_HEADERS.find((one) => one === type);
   if (earlier !== undefined) {
@@ -325,7 +327,7 @@ function tornRow(row: string, kept: number): CheckedRow {
 }
 
 function checkRow(row: string, tracks: Tracks, isDescribed: boolean): CheckedRow {
-  const value = mayBeLine(row) ? parseRow(row) : undefined;
+  const value = mayBeLine(row) ? parseJson(row) : undefined;
   const isNearly = isNearlyLine(value);
   const line = isNearly ? readLine(value) : null;
   if (line === null) {
@@ -363,7 +365,7 @@ function isNearlyLine(value: unknown): boolean {
 }
 
 function describeNoLine(row: string): CheckedRow {
-  const value = parseRow(row);
+  const value = parseJson(row);
   if (isTooDeep(value)) {
     return damage('line', `this line is nested more than ${DEEPEST} deep: ${quote(row)}`);
   }
@@ -428,7 +430,7 @@ function cutBody(row: string, { hash, clock }: Line): string | null {
   // A reply may hold a `clock` of its own. The one of the line is the one that reaches to its end.
   let at = text.lastIndexOf(CLOCK);
   for (let tries = 0; at >= 0 && tries < MOST_CLOCKS; tries += 1) {
-    if (parseRow(text.slice(at + CLOCK.length)) !== undefined) return `${text.slice(0, at)}}`;
+    if (parseJson(text.slice(at + CLOCK.length)) !== undefined) return `${text.slice(0, at)}}`;
     at = at === 0 ? -1 : text.lastIndexOf(CLOCK, at - 1);
   }
   return null;
@@ -442,14 +444,6 @@ const QUOTED = 60;
 
 function quote(text: string): string {
   return JSON.stringify(text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text);
-}
-
-function parseRow(row: string): unknown {
-  try {
-    return JSON.parse(row);
-  } catch {
-    return undefined;
-  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

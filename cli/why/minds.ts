@@ -1,22 +1,22 @@
 /** Who goes on in the matches of `why`: offline minds, here or on other threads, or models that are asked for samples. */
 import { availableParallelism } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
-import type { Journal } from '../actors/engine/journal/reader.ts';
-import { listSeats } from '../actors/minds/openai/seats.ts';
-import { realDisk } from '../actors/ports/disk.ts';
-import { AnswerCache } from '../actors/replay/answerCache.ts';
-import { listSeatsWith, overrideModels, seedOf } from '../actors/replay/continue.ts';
-import { WhatIf } from '../actors/replay/whatIf.ts';
-import { type MatchPlayer, playHere, ThreadedPlayer } from '../analysis/why/plays.ts';
-import { findOutsideSeats } from '../analysis/why/why.ts';
-import { canonical } from '../machines/journal/canonical.ts';
-import { isRemote } from '../machines/rules/mindKinds.ts';
-import type { MatchSeat } from '../machines/setup/match.ts';
-import { refuseSeatProblems } from './continueGame.ts';
-import { createFailure, describeSystemError, EXIT } from './exit.ts';
-import type { ModelFlags } from './flags.ts';
-import { isThere, nameOf, openWhyText } from './input.ts';
-import { createGameModels, printCost, type ShownModels } from './models.ts';
+import type { Journal } from '../../actors/engine/journal/reader.ts';
+import { listSeats } from '../../actors/minds/openai/seats.ts';
+import { realDisk } from '../../actors/ports/disk.ts';
+import { AnswerCache } from '../../actors/replay/answerCache.ts';
+import { listSeatsWith, overrideModels, seedOf } from '../../actors/replay/continue.ts';
+import { WhatIf } from '../../actors/replay/whatIf.ts';
+import { type MatchPlayer, playHere, ThreadedPlayer } from '../../analysis/why/plays.ts';
+import { findOutsideSeats } from '../../analysis/why/why.ts';
+import { canonical } from '../../machines/journal/canonical.ts';
+import { isRemote } from '../../machines/rules/mindKinds.ts';
+import type { MatchSeat } from '../../machines/setup/match.ts';
+import { refuseSeatProblems } from '../continueGame.ts';
+import { createFailure, describeSystemError, EXIT } from '../exit.ts';
+import type { ModelFlags } from '../flags.ts';
+import { isThere, nameOf, openWhyText } from '../input.ts';
+import { createGameModels, printCost, type ShownModels } from '../models.ts';
 
 export type WhyMindFlags = ModelFlags & {
   readonly samples?: number;

@@ -1,0 +1,116 @@
+/** The options of `why`: what is asked, how far it is played, by whom. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { HORIZONS, type Horizon } from '../../analysis/why/plays.ts';
+import {
+  REPLACEMENTS,
+  type Replacement,
+  SUBJECTS,
+  type Subject,
+} from '../../analysis/why/questions.ts';
+import type { Colour } from '../../machines/types.ts';
+import { addModelFlags, parseCount, parseDestination, parseSeat, parseSeed } from '../flags.ts';
+import type { WhyMindFlags } from './minds.ts';
+
+export type WhyFlags = WhyMindFlags & {
+  readonly what: readonly Subject[];
+  readonly by?: Replacement;
+  readonly until: Horizon;
+  readonly meeting?: number;
+  readonly player?: Colour;
+  readonly strict?: boolean;
+  readonly shapley?: boolean;
+  readonly stakes?: boolean;
+  readonly continuations: number;
+  readonly orders: number;
+  readonly seed: number;
+  readonly out?: string;
+  readonly all?: boolean;
+  readonly json?: boolean;
+};
+
+/** Asked about unless --what says otherwise. Bids are many, and most of them were in vain. */
+const USUAL: readonly Subject[] = ['messages', 'ballots', 'kills', 'claims'];
+const MOST_JOBS = 256;
+const MOST_MEETINGS = 1_000;
+
+/** Orders that are drawn for Shapley values, unless --orders says otherwise. */
+const ORDERS = 100;
+/** Every set along the orders is held at once: a few hundred thousand at most. */
+const MOST_ORDERS = 2_000;
+const MOST_SAMPLES = 10_000;
+/** Matches from each moment, unless --continuations says otherwise. */
+const CONTINUATIONS = 20;
+
+/** Adds the options of `why` to its command. */
+export function addWhyFlags(asking: Command): Command {
+  addQuestionFlags(asking)
+    .option(
+      '--samples <n>',
+      'ask models again: so many matches with and without each change',
+      parseCount(1, MOST_SAMPLES),
+    )
+    .option('--stand-in', 'offline minds go on for models, people and own minds');
+  addOtherQuestions(asking)
+    .option('--strict', 'compare a fork without a change at every moment that is asked about')
+    .option(
+      '--jobs <n>',
+      'threads to ask on; without it, as many as are worth it',
+      parseCount(1, MOST_JOBS),
+    )
+    .option('--out <file>', 'file for the result', parseDestination)
+    .option('--all', 'list every question, also those whose answer is "the same"')
+    .option('--json', 'print the result as JSON');
+  return addModelFlags(asking, 'with --samples: the language model, for all seats of models');
+}
+
+/** What is asked, and how far each match is played. */
+function addQuestionFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--what <kinds>', `what is taken back: ${SUBJECTS.join(', ')}`)
+        .argParser(parseSubjects)
+        .default(USUAL, USUAL.join(',')),
+    )
+    .addOption(
+      new Option(
+        '--by <replacement>',
+        'what is there instead; without it a vote becomes skip, a claim the truth, all else silence',
+      ).choices(REPLACEMENTS),
+    )
+    .addOption(
+      new Option('--until <end>', 'how far each match is played').choices(HORIZONS).default('end'),
+    )
+    .option(
+      '--meeting <n>',
+      'only what belongs to this meeting, counted from 1',
+      parseCount(1, MOST_MEETINGS),
+    )
+    .option('--player <colour>', 'only what this player said, did or saw', parseSeat);
+}
+
+/** What is asked instead of taking back one thing at a time. */
+function addOtherQuestions(command: Command): Command {
+  return command
+    .option('--shapley', 'share the credit among what is asked about in one meeting')
+    .option(
+      '--orders <n>',
+      `with --shapley: orders that are drawn where there are more than six, ${MOST_ORDERS} at most`,
+      parseCount(2, MOST_ORDERS),
+      ORDERS,
+    )
+    .option('--seed <n>', 'with --shapley: seed of the orders', parseSeed, 1)
+    .option('--stakes', 'weigh each moment instead: the chance of each side, from continuations')
+    .option(
+      '--continuations <n>',
+      'with --stakes: matches that are played on from each moment',
+      parseCount(2, MOST_SAMPLES),
+      CONTINUATIONS,
+    );
+}
+
+function parseSubjects(text: string): readonly Subject[] {
+  const words = text.split(',').map((word) => word.trim());
+  const subjects = SUBJECTS.filter((subject) => words.includes(subject));
+  if (words.every((word) => SUBJECTS.some((subject) => subject === word))) return subjects;
+  throw new InvalidArgumentError(`expected some of ${SUBJECTS.join(', ')}, with commas between.`);
+}
