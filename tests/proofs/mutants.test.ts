@@ -18,7 +18,7 @@ import {
   tryMutant,
 } from '../../proofs/mutation.ts';
 import { expectGolden } from '../support/golden.ts';
-import { seeds } from '../support/seeds.ts';
+import { DAY, seeds } from '../support/seeds.ts';
 
 const ALL = listMutants();
 const isWhole = seeds(0, 1) === 1 || process.env.GOLDEN === 'write';
@@ -28,7 +28,6 @@ const ROWS = [...readFileSync(TABLE, 'utf8').matchAll(/^\| (.+) \| (.+) \| (.+) 
 
 /** Those that are tried now: the seed of the suite, which is the day, says which. */
 const SHARE = 6;
-const DAY = Number(process.env['FC_SEED'] ?? 0);
 const MUTANTS = ALL.filter((_, index) => isWhole || (index + DAY) % SHARE === 0);
 
 /** Where the table says that a mutant is noticed. */

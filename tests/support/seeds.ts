@@ -9,3 +9,6 @@ export const IS_LONG = process.env['TEST_LONG'] === '1';
 export function seeds(few: number, many: number): number {
   return IS_LONG ? many : few;
 }
+
+/** The seed of the suite, which changes with the day: what is too dear to be tried whole is tried in turn. */
+export const DAY = Number(process.env['FC_SEED'] ?? 0);

@@ -210,7 +210,7 @@ const LAWS: readonly Law[] = [
   },
 ];
 
-const HOUSE = seeds(60, 5000);
+const HOUSE = seeds(30, 5000);
 const GOSSIPS: Law = {
   name: 'of gossips',
   seeds: seeds(80, 3000),

@@ -11,7 +11,7 @@ import { seeds } from '../../support/seeds.ts';
 import { impostorsOf, playGame } from './games.ts';
 
 /** A crewmate at the first meeting of a game for whom most teams are possible. */
-async function aListener(seed: number) {
+async function findListener(seed: number) {
   const lines = await playGame(seed, { players: 7 });
   const all = COLOURS.flatMap((seat) => listen(lines, seat)).filter(
     ({ knowledge }) => knowledge.meeting === 1,
@@ -21,9 +21,17 @@ async function aListener(seed: number) {
   return most;
 }
 
+let found: ReturnType<typeof findListener> | null = null;
+
+/** The same for all tests: what it knows does not change. */
+function aListener(): ReturnType<typeof findListener> {
+  found ??= findListener(1);
+  return found;
+}
+
 describe('a witness of a crime', () => {
   test('leaves the teams with the accused, and those with the speaker', async () => {
-    const listener = await aListener(1);
+    const listener = await aListener();
     const { teams, evidence } = listener;
     const [speaker, accused] =
       evidence.stretches[0]?.living.filter((seat) => teams.some((team) => team.includes(seat))) ??
@@ -44,7 +52,7 @@ describe('a witness of a crime', () => {
 });
 
 test('two claims that can’t both be true leave only the teams with the speaker', async () => {
-  const listener = await aListener(1);
+  const listener = await aListener();
   const [speaker, about] = listener.evidence.stretches[0]?.living ?? [];
   if (speaker === undefined || about === undefined) throw new Error('nobody was alive');
   const claims = (['Reactor', 'Navigation'] as const).map((place) => ({
@@ -58,7 +66,7 @@ describe('no claim, no information', () => {
   test.each(['I think it is Red.', 'Where was Blue?', 'Blue says that Red vented.', ''])(
     '%s',
     async (message) => {
-      const listener = await aListener(1);
+      const listener = await aListener();
       expect(informationOf({ speaker: 'red', target: null, message }, [listener])).toEqual({
         claims: 0,
         bits: 0,
