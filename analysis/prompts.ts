@@ -108,7 +108,11 @@ export function findDecision({ lines }: Journal, query: DecisionQuery): Decision
     if (line.type === 'meeting.called') called += 1;
     const isHere = line.type === 'round.closed' || Math.max(1, called) === meeting;
     if (isHere && isLineOf(line, query)) {
-      return { seat: player, channel: line.channel, seq: line.seq };
+      return {
+        seat: player,
+        channel: line.type === 'turn.closed' ? 'ghosts' : 'living',
+        seq: line.seq,
+      };
     }
   }
   return null;

@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { MindChoice, SeatChoice, SeatOverrides } from '../actors/minds/openai/seats.ts';
 import { type Lens, parseLens } from '../machines/journal/lens.ts';
+import { BELIEF_TIMES, type BeliefTimes } from '../machines/rules/beliefs.ts';
 import { isOwn, SUCCESSOR_KINDS } from '../machines/rules/mindKinds.ts';
 import { COLOURS, type Colour, LEVELS, type RuleSet } from '../machines/types.ts';
 import { createFailure, EXIT } from './exit.ts';
@@ -349,6 +350,16 @@ export function createLiveOption(): Option {
   ).argParser(parseCount(0, MOST_PORTS));
 }
 
+/** Without a word it asks at each meeting. */
+export function createBeliefsOption(): Option {
+  return new Option(
+    '--beliefs [when]',
+    'ask players, beside the game, whom they believe to be an impostor: at each meeting, or after each tick',
+  )
+    .choices(BELIEF_TIMES)
+    .preset('meeting');
+}
+
 /** Where results and personas are kept. */
 export function createStoreOption(): Option {
   return new Option(
@@ -365,6 +376,8 @@ export type MatchFlags = ModelFlags &
     readonly seed?: number;
     readonly rules?: RuleSet;
     readonly faultRate?: number;
+    /** When players are asked what they believe; left out, they are not. */
+    readonly beliefs?: BeliefTimes;
     readonly out?: string;
     readonly lens: Lens;
     readonly speed?: number;

@@ -10,6 +10,7 @@ import {
   toPlayedGame,
 } from '../actors/jobs/gameJob.ts';
 import { playGames } from '../actors/jobs/run.ts';
+import { createBeliefSettings } from '../actors/minds/believers.ts';
 import { type HumanSeats, NOBODY } from '../actors/minds/human/seats.ts';
 import type { ModelMinds } from '../actors/minds/kinds.ts';
 import { findSeatProblems } from '../actors/minds/openai/seats.ts';
@@ -315,7 +316,7 @@ async function runManyGames(match: GameMatch, flags: SeededRunFlags): Promise<Ex
   const { games, seed, jobs, out, quiet = false, json = false } = flags;
   const folder =
     out === undefined ? newRunFolder(flags.folder, `run-${seed}`) : namedRunFolder(out, games);
-  const plan: RunPlan = { match, seed, games, folder };
+  const plan: RunPlan = { match, seed, games, folder, beliefs: flags.beliefs ?? null };
   const isHeld = listenForStop({
     sink: null,
     isReal: true,
@@ -509,6 +510,12 @@ async function runGame(
   const score = await showMatch(ready, {
     ...stage,
     file,
+    beliefs: createBeliefSettings(
+      flags.beliefs ?? null,
+      ready.match,
+      flags.seed,
+      stage.thinking.believers,
+    ),
     lens: flags.lens,
     print: isPrinted ? createPrinter({ lens: flags.lens }) : null,
     stopNotice: 'The game ends after this round, or after this tick of a meeting',

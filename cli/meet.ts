@@ -7,6 +7,7 @@ import {
   addMindFlags,
   addModelFlags,
   addPlayFlags,
+  createBeliefsOption,
   createLensOption,
   createLiveOption,
   createSpeedOption,
@@ -34,6 +35,7 @@ export function addMeet(program: Command): void {
     .option('--seed <n>', 'seed of all chance; the same seed gives the same meeting', parseSeed)
     .addOption(new Option('--rules <set>', 'rule set').choices(RULE_SETS))
     .addOption(createLensOption())
+    .addOption(createBeliefsOption())
     .option('--fault-rate <p>', 'share of replies that go wrong, from 0 to 1', parseRate)
     .option(
       '--vote-after <n>',

@@ -1,5 +1,6 @@
 /** The meeting of a match file on the command line: prepared, shown as it happens, and reported. */
 import { createMatch, type MeetingResult, type ReadyMeeting } from '../actors/engine/match.ts';
+import { createBeliefSettings } from '../actors/minds/believers.ts';
 import type { HumanSeats } from '../actors/minds/human/seats.ts';
 import { findSeatProblems } from '../actors/minds/openai/seats.ts';
 import { realProcess } from '../actors/ports/process.ts';
@@ -97,6 +98,12 @@ async function holdMeeting(
   const result = await showMatch(ready, {
     ...stage,
     file,
+    beliefs: createBeliefSettings(
+      options.beliefs ?? null,
+      ready.match,
+      options.seed,
+      thinking.believers,
+    ),
     lens: options.lens,
     print: options.quiet ? null : createPrinter(options),
     stopNotice: 'The meeting ends after this tick',

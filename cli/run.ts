@@ -7,6 +7,7 @@ import {
   addMindFlags,
   addModelFlags,
   addPlayFlags,
+  createBeliefsOption,
   createLensOption,
   createLiveOption,
   createSpeedOption,
@@ -65,6 +66,7 @@ export function addRun(program: Command): void {
       parseDestination,
     )
     .addOption(createLensOption())
+    .addOption(createBeliefsOption())
     .addOption(createSpeedOption('; normal on a terminal, else max'))
     .addOption(createLiveOption())
     .option('--no-live', 'do not open the browser; a single game on a terminal opens it')

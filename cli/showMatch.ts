@@ -1,4 +1,5 @@
 /** A match that is shown while it is played: in this terminal, in the browser, or in neither. */
+import type { BeliefSettings } from '../actors/engine/beliefs.ts';
 import type { GameFinish, MeetingResult, ReadyGame, ReadyMeeting } from '../actors/engine/match.ts';
 import { playMatch, takesRealTime } from '../actors/engine/play.ts';
 import type { HumanSeats } from '../actors/minds/human/seats.ts';
@@ -28,6 +29,8 @@ type Showing = {
   readonly thinking: ShownModels;
   /** What sees every line; null where nobody has asked for it. */
   readonly telemetry: Telemetry | null;
+  /** When players are asked what they believe, and who answers for them; null where nobody is asked. */
+  readonly beliefs: BeliefSettings | null;
   /** The lens through which the terminal shows it. */
   readonly lens: Lens;
   /** The people who play. */
@@ -67,6 +70,7 @@ export async function showMatch(
   if (ahead !== null) thinking.writeAhead(ahead);
   const match = playMatch(ready, {
     sink,
+    beliefs: showing.beliefs,
     people: company,
     onLine:
       onEach === null

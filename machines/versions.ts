@@ -11,6 +11,12 @@ export const VERSIONS = {
   minds: 2,
 } as const;
 
+/**
+ * What is asked beside the game, and how offline minds answer it. No game goes another way by it, so it is no version of the
+ * engine: a journal with beliefs says it itself. Figures of two versions are not to be compared.
+ */
+export const BELIEFS_VERSION = 1;
+
 /** The version of a program with those of what it plays: "0.1.0+rules2.prompts2.minds2". */
 export function writeEngineVersion(program: string): string {
   const parts = Object.entries(VERSIONS).map(([name, version]) => `${name}${version}`);

@@ -48,7 +48,7 @@ export type WireField =
       readonly description?: string;
     };
 
-type WireType = 'string' | 'integer';
+type WireType = 'string' | 'integer' | 'number';
 
 /** The same for every player, or the next line of what only grows. */
 export function createSharedBlock(text: string): Block {
@@ -107,6 +107,8 @@ export const text: WireField = { type: 'string' };
 export const textOrNull: WireField = { type: ['string', 'null'] };
 export const wholeOrNull: WireField = { type: ['integer', 'null'] };
 export const whole: WireField = { type: 'integer' };
+/** From 0 to 1, which the schema does not say. */
+export const probability: WireField = { type: 'number' };
 
 /** One of these words, or null. */
 export function oneOf(words: readonly string[]): WireField {

@@ -49,7 +49,7 @@ function buildMeetingSystem({ table }: LivingView, reply: string): readonly Bloc
 }
 
 /** What this player knows of the meeting before it began, what was said, and what is new. `now` says what is wanted. */
-function buildMeetingUser(
+export function buildMeetingUser(
   { you, table }: LivingView,
   identity: Identity,
   now: { readonly announced?: string; readonly advised?: boolean; readonly wanted: string },

@@ -1,9 +1,12 @@
 /**
  * The prompt: what a mind is sent for a request. A function of the view and of who plays; nothing else goes in.
  */
+
+import type { BeliefQuestion } from '../machines/rules/beliefs.ts';
 import type { ActionView } from '../machines/rules/ship/views.ts';
 import type { GhostView, LivingView } from '../machines/rules/views.ts';
 import { buildActionPrompt } from './action.ts';
+import { buildBeliefPrompt } from './belief.ts';
 import type { PromptParts } from './block.ts';
 import { buildGhostPrompt } from './ghost.ts';
 import {
@@ -15,7 +18,7 @@ import {
 import type { Identity } from './personas.ts';
 import { buildReflectionPrompt, type ReflectionView } from './reflection.ts';
 
-/** What a prompt is made of: a request of a game, or the reflection after it. */
+/** What a prompt is made of: a request of a game, the question what a player believes, or the reflection after it. */
 export type PromptRequest =
   | {
       readonly kind: 'discussion' | 'voting' | 'reaction' | 'consolidation';
@@ -23,6 +26,7 @@ export type PromptRequest =
     }
   | { readonly kind: 'ghost'; readonly view: GhostView }
   | { readonly kind: 'action'; readonly view: ActionView }
+  | ({ readonly kind: 'belief' } & BeliefQuestion)
   | { readonly kind: 'reflection'; readonly view: ReflectionView };
 
 export type Prompt = PromptParts & {
@@ -49,6 +53,8 @@ function buildParts(asked: PromptRequest, identity: Identity): PromptParts {
       return buildGhostPrompt(asked.view, identity);
     case 'action':
       return buildActionPrompt(asked.view, identity);
+    case 'belief':
+      return buildBeliefPrompt(asked, identity);
     case 'reflection':
       return buildReflectionPrompt(asked.view, identity);
   }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { VERSIONS, writeEngineVersion } from '../machines/versions.ts';
+import { BELIEFS_VERSION, VERSIONS, writeEngineVersion } from '../machines/versions.ts';
 import { expectGolden } from './support/golden.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -21,6 +21,7 @@ function digest(pattern: string): string {
 /** Prompts are held by their goldens; rules and minds by whole games that were recorded. */
 const SHOWN = {
   prompts: { versions: `prompts${VERSIONS.prompts}`, digest: digest('tests/golden/*.txt') },
+  beliefs: { versions: `beliefs${BELIEFS_VERSION}`, digest: digest('tests/golden/beliefs/*.txt') },
   games: {
     versions: `rules${VERSIONS.rules}.minds${VERSIONS.minds}`,
     digest: digest('tests/games/*.txt'),

@@ -25,6 +25,7 @@ export function consult({ context, event, self, system }: Args): void {
   if (request === null) return;
   const run = contextOf(system);
   const mind = run.mindOf(context.colour);
+  run.noteRequest(context.colour, request);
   const said = (answer: MindOutput) => self.send(toAnswer(request, context.colour, answer));
   if (mind.pace === 'in-time') {
     const thought = run.beginThought(context.colour, request.kind, () => said(TOO_LATE));

@@ -35,6 +35,7 @@ import {
 import { createMind, type ModelMinds, readAnswerTimes } from '../minds/kinds.ts';
 import type { Mind } from '../minds/port.ts';
 import type { Clock } from '../ports/ports.ts';
+import { BeliefInquiry, type BeliefSettings } from './beliefs.ts';
 import { runToEnd, SimulatedClock } from './clock.ts';
 import { type ChartEngine, machinesFor } from './effects.ts';
 import type { JournalHeaders, Recorder } from './journal/recorder.ts';
@@ -137,6 +138,8 @@ type RunSettings = {
   readonly recorder: Recorder | null;
   /** Sees the facts of the living before the players do; replay steers by it. */
   readonly onFacts?: (facts: readonly (Fact | GameFact)[]) => void;
+  /** When players are asked what they believe, and who answers for them; null or left out where nobody is asked. */
+  readonly beliefs?: BeliefSettings | null;
   /** What steps the charts; chosen by the clock unless set. Nothing that is recorded shows it. */
   readonly engine?: ChartEngine;
 };
@@ -196,8 +199,10 @@ function startMeeting(start: MeetingStart): RunningMeeting {
     ghostBudget,
     recorder,
     onFacts,
+    beliefs = null,
     engine = chooseEngine(start),
   } = start;
+  const inquiry = beliefs === null ? null : new BeliefInquiry(beliefs, recorder);
   const players = start.players.map((player) => ({
     ...withPace(player, minds),
     ghost: setting.standings[player.colour] === 'dead',
@@ -206,30 +211,24 @@ function startMeeting(start: MeetingStart): RunningMeeting {
     clock,
     input: { setting, ghostBudget, players },
   });
-  let ticks = 0;
-  const unheard = new Set(COLOURS.filter((colour) => setting.standings[colour] === 'living'));
+  const talk = new TalkCount(COLOURS.filter((colour) => setting.standings[colour] === 'living'));
   const run = new RunContext(root.system, {
     minds,
     recorder,
     ghostsWatch: ghostBudget !== null,
     round: () => null,
     onMeetingFacts: (facts) => {
-      for (const fact of facts) {
-        if (fact.type !== 'tick.closed' || fact.decision === null) continue;
-        ticks += 1;
-        const { said } = fact.decision;
-        // A visible silence is no speech.
-        if (said !== null && said.speaker !== SYSTEM && said.message !== '')
-          unheard.delete(said.speaker);
-      }
+      talk.note(facts);
       onFacts?.(facts);
     },
     onGameFacts: null,
+    beliefs: inquiry,
   });
   const result = runToEnd(root, clock)
+    .then(() => inquiry?.settle())
     .then((): MeetingResult => {
       const { outcome, ejected } = root.getSnapshot().output ?? NO_MEETING;
-      return { outcome, ejected, ticks, unheard: [...unheard] };
+      return { outcome, ejected, ticks: talk.ticks, unheard: [...talk.unheard] };
     })
     .finally(() => run.dismissMinds());
   const toMeeting = (message: ToMeeting) => {
@@ -244,16 +243,41 @@ function startMeeting(start: MeetingStart): RunningMeeting {
     },
     stopAsRecorded: interrupt,
     end: () => toMeeting({ type: 'meeting.stopped', outcome: 'unconverged' }),
-    pause: () => root.stop(),
+    pause: () => {
+      inquiry?.drop();
+      root.stop();
+    },
     leave: (seat) => toMeeting({ type: 'seat.left', seat }),
   };
+}
+
+/** Counts the ticks of talk of a meeting, and who has not spoken in it. */
+class TalkCount {
+  ticks = 0;
+  readonly unheard: Set<Colour>;
+
+  constructor(living: readonly Colour[]) {
+    this.unheard = new Set(living);
+  }
+
+  note(facts: readonly Fact[]): void {
+    for (const fact of facts) {
+      if (fact.type !== 'tick.closed' || fact.decision === null) continue;
+      this.ticks += 1;
+      const { said } = fact.decision;
+      // A visible silence is no speech.
+      if (said !== null && said.speaker !== SYSTEM && said.message !== '')
+        this.unheard.delete(said.speaker);
+    }
+  }
 }
 
 const NO_MEETING = { outcome: 'interrupted', ejected: null } as const;
 
 function startGame(start: GameStart): RunningMatch<GameFinish> {
   const { seed, ship, ghostBudget, minds, clock, recorder, onFacts = null } = start;
-  const { engine = chooseEngine(start) } = start;
+  const { engine = chooseEngine(start), beliefs = null } = start;
+  const inquiry = beliefs === null ? null : new BeliefInquiry(beliefs, recorder);
   const players = start.players.map((player) => ({ ...withPace(player, minds), ghost: false }));
   const root = createActor(machinesFor(engine).game, {
     clock,
@@ -266,8 +290,10 @@ function startGame(start: GameStart): RunningMatch<GameFinish> {
     round: () => root.getSnapshot().context.round,
     onMeetingFacts: onFacts,
     onGameFacts: onFacts,
+    beliefs: inquiry,
   });
   const result = runToEnd(root, clock)
+    .then(() => inquiry?.settle())
     .then((): GameFinish => {
       const { output, context } = root.getSnapshot();
       return { ...(output ?? NO_GAME), rounds: context.round, meetings: context.meetings };
@@ -284,7 +310,10 @@ function startGame(start: GameStart): RunningMatch<GameFinish> {
     },
     stopAsRecorded: () => stopped('interrupted'),
     end: () => stopped('unfinished'),
-    pause: () => root.stop(),
+    pause: () => {
+      inquiry?.drop();
+      root.stop();
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import type { Mind } from '../minds/port.ts';
 import { delayActions } from '../minds/wrap.ts';
 import type { TimePort } from '../ports/ports.ts';
 import { realTime } from '../ports/time.ts';
+import { type BeliefSettings, withBeliefs } from './beliefs.ts';
 import { SimulatedClock } from './clock.ts';
 import { beginJournal, type Recorder } from './journal/recorder.ts';
 import type { Sink } from './journal/sink.ts';
@@ -26,6 +27,8 @@ export type PlayOptions = {
   readonly sink: Sink;
   /** Is called with each line; says whether people have something to read then. */
   readonly onLine?: ((line: Line) => boolean) | null;
+  /** When players are asked what they believe, and who answers for them; null or left out where nobody is asked. */
+  readonly beliefs?: BeliefSettings | null;
   /** The people who play. */
   readonly people?: HumanSeats;
   /** Without it that of this machine. */
@@ -48,12 +51,12 @@ export function playMatch(
 ): PlayedMatch<MeetingResult | GameFinish>;
 export function playMatch(
   ready: ReadyMeeting | ReadyGame,
-  { sink, onLine = null, people = NOBODY, time = realTime }: PlayOptions,
+  { sink, onLine = null, people = NOBODY, beliefs = null, time = realTime }: PlayOptions,
 ): PlayedMatch<MeetingResult | GameFinish> {
   const beat = beatOf(ready);
   const isReal = takesRealTime(ready);
   const pace = new ReadingPace(beat, time);
-  const recorder = beginJournal(ready.headers, {
+  const recorder = beginJournal(withBeliefs(ready.headers, beliefs), {
     sink,
     // What was paid for must survive a power cut.
     syncEveryStep: hasSlowMinds(ready),
@@ -65,7 +68,7 @@ export function playMatch(
   const minds =
     ready.type === 'game' && beat > 0 ? slowMinds(ready.minds, pace, people) : ready.minds;
   const clock = isReal ? time : new SimulatedClock();
-  const match = startMatch({ ...ready, minds, clock, recorder });
+  const match = startMatch({ ...ready, minds, clock, recorder, beliefs });
   const result = match.result.finally(() => {
     people.close();
     sink.close();

@@ -20,6 +20,7 @@ import type { Table } from '../../machines/rules/meeting.ts';
 import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
 import type { Bid, BySeat, Colour } from '../../machines/types.ts';
 import { type Mind, type MindRequest, TIME_UP } from '../minds/port.ts';
+import type { BeliefInquiry } from './beliefs.ts';
 import type { Recorder } from './journal/recorder.ts';
 
 export type ActorSystem = AnyActorRef['system'];
@@ -35,6 +36,8 @@ export type RunOptions = {
   /** Sees the facts of the living when they are written and sent on; replay steers by it. */
   readonly onMeetingFacts: ((facts: readonly Fact[]) => void) | null;
   readonly onGameFacts: ((facts: readonly GameFact[]) => void) | null;
+  /** Asks what players believe; null where nobody is asked. */
+  readonly beliefs: BeliefInquiry | null;
 };
 
 /** Where minds are asked: the dead have deadlines of their own. */
@@ -87,7 +90,9 @@ export class RunContext {
 
   /** Takes the facts of one transition of a meeting; `table` is the meeting as it is after them. */
   emitMeetingFacts(facts: readonly Fact[], table: Table): void {
-    const { recorder, onMeetingFacts, ghostsWatch, round } = this.#options;
+    const { recorder, onMeetingFacts, ghostsWatch, round, beliefs } = this.#options;
+    // What was believed before a fact stands before its line.
+    beliefs?.noteFacts(facts, table);
     if (facts.some(({ type }) => type === 'meeting.called')) {
       this.#audience = createAudience(table, { ghostsWatch, round: round() });
     }
@@ -99,6 +104,11 @@ export class RunContext {
       send(this.#system, messages);
     }
     onMeetingFacts?.(facts);
+  }
+
+  /** A mind is about to be asked. */
+  noteRequest(seat: Colour, request: MindRequest): void {
+    this.#options.beliefs?.noteRequest(seat, request);
   }
 
   emitGhostFacts(facts: readonly GhostFact[]): void {
@@ -147,6 +157,7 @@ export class RunContext {
   /** The operator has ended the match: no mind is waited for any longer. */
   hurry(): void {
     this.#isHurried = true;
+    this.#options.beliefs?.hurry();
     for (const thought of [...this.#thinking.values()]) this.#giveUp(thought);
   }
 

@@ -5,13 +5,16 @@
  * that they can go to other threads. A game that breaks down is an outcome, never an exception.
  */
 
+import type { BeliefTimes } from '../../machines/rules/beliefs.ts';
 import { drawWords } from '../../machines/rules/dice.ts';
 import type { GameMatch } from '../../machines/setup/match.ts';
 import type { Colour } from '../../machines/types.ts';
+import { withBeliefs } from '../engine/beliefs.ts';
 import { SimulatedClock } from '../engine/clock.ts';
 import { beginJournal } from '../engine/journal/recorder.ts';
 import { BatchSink } from '../engine/journal/sink.ts';
 import { createMatch, type GameFinish, type ReadyGame, startMatch } from '../engine/match.ts';
+import { createBeliefSettings } from '../minds/believers.ts';
 import { realDisk } from '../ports/disk.ts';
 import type { Disk } from '../ports/ports.ts';
 
@@ -20,6 +23,8 @@ export type RunPlan = {
   readonly seed: number;
   /** How many games there are. */
   readonly games: number;
+  /** When players are asked what they believe; null or left out where they are not. */
+  readonly beliefs?: BeliefTimes | null;
   /** Where the journals go, as a path without the last part; null writes none. */
   readonly folder: string | null;
 };
@@ -110,8 +115,10 @@ export class GameJob {
     const journal = folder === null ? null : `${folder}/${journalName(game, games)}`;
     const sink = journal === null ? null : new BatchSink(journal, this.#disk);
     const crew = prepareJob(plan, seed);
-    const recorder = sink === null ? null : beginJournal(crew.headers, { sink });
-    const played = startMatch({ ...crew, clock: new SimulatedClock(), recorder });
+    const beliefs = createBeliefSettings(plan.beliefs ?? null, crew.match, seed);
+    const recorder =
+      sink === null ? null : beginJournal(withBeliefs(crew.headers, beliefs), { sink });
+    const played = startMatch({ ...crew, clock: new SimulatedClock(), recorder, beliefs });
     this.#stop = () => played.stop();
     if (this.#isStopped) played.stop();
     const score = await played.result;

@@ -55,8 +55,10 @@ export function splitAhead(text: string): { readonly journal: string; readonly a
   };
 }
 
-/** What a player is asked, or after a game what a persona is. */
-type AskedQuestion = MindRequest | { readonly kind: 'reflection'; readonly view: unknown };
+/** What a player is asked, in the game and beside it, or after a game what a persona is. */
+type AskedQuestion =
+  | MindRequest
+  | { readonly kind: 'belief' | 'reflection'; readonly view: unknown };
 
 function digestQuestion(question: AskedQuestion): string {
   return hash('sha256', canonical(question), 'hex');

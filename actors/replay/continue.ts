@@ -13,6 +13,7 @@ import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import { SimulatedClock } from '../engine/clock.ts';
 import type { Journal } from '../engine/journal/reader.ts';
 import type { Sink } from '../engine/journal/sink.ts';
+import type { Believer } from '../minds/believer.ts';
 import { createMind, type ModelMinds, readAnswerTimes } from '../minds/kinds.ts';
 import {
   hasModels,
@@ -200,6 +201,8 @@ export type ContinuationOptions = {
   readonly models: ModelMinds;
   /** Makes the minds beyond the record of those before; without it they are the same. */
   readonly successors?: (minds: BySeat<Mind>) => BySeat<Mind>;
+  /** Who is asked for beliefs beyond the record, where it has any; without them nobody is. */
+  readonly believers?: BySeat<Believer>;
   /** Whether a successor takes real time, which the header does not know of. */
   readonly isReal?: boolean;
   /** Sees each new line. */
@@ -230,6 +233,7 @@ export function continueMatch(
     sink,
     models,
     successors = (minds) => minds,
+    believers = {},
     isReal = false,
     onLine,
     time = realTime,
@@ -245,6 +249,7 @@ export function continueMatch(
     readClock: isTimed ? () => ({ ms: Math.round(time.now() - startedMs) }) : null,
     models,
     successors,
+    believers,
     onLine: ({ line, text }, isNew) => {
       if (!isNew) return;
       played += 1;

@@ -1,6 +1,8 @@
-/** Tapes out of a journal: what each mind answered, meeting by meeting and round by round. */
+/** Tapes out of a journal: what each mind answered, meeting by meeting and round by round, and what it believed. */
 import type { BidFields, Line, OrderFields } from '../../machines/journal/lines.ts';
+import type { BeliefPlace, BeliefQuestion } from '../../machines/rules/beliefs.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
+import type { Believer, StatedBelief } from '../minds/believer.ts';
 import type { Answer, Mind, MindRequest } from '../minds/port.ts';
 import { createTapeMind } from '../minds/tape.ts';
 
@@ -75,6 +77,51 @@ export function readRecording(lines: readonly Line[]): Recording {
     }
   }
   return { living, ghosts, ship };
+}
+
+/** A believer for each seat that repeats what the lines say; `successors` answer what they do not. */
+export function recordedBelievers(
+  lines: readonly Line[],
+  successors: BySeat<Believer>,
+): BySeat<Believer> {
+  const recorded = new Map<string, StatedBelief>();
+  for (const line of lines) {
+    if (line.type !== 'belief.stated') continue;
+    const { fault, text = '', probabilities, received = { probabilities } } = line;
+    const answer: Answer =
+      fault === undefined || line.received !== undefined
+        ? { ok: true, received }
+        : { ok: false, code: fault, text };
+    recorded.set(beliefKey(line.seat, line), { source: line.source, answer });
+  }
+  const find = (seat: Colour, question: BeliefQuestion) => recorded.get(beliefKey(seat, question));
+  const believers: Partial<Record<Colour, Believer>> = {};
+  for (const seat of COLOURS) {
+    const next = successors[seat];
+    believers[seat] =
+      next?.pace === 'in-time'
+        ? {
+            ...next,
+            believe: async (question, signal) =>
+              find(seat, question) ?? (await next.believe(question, signal)),
+          }
+        : {
+            pace: 'at-once',
+            believe: (question) => find(seat, question) ?? next?.believe(question) ?? null,
+          };
+  }
+  return believers;
+}
+
+function beliefKey(
+  seat: Colour,
+  {
+    meeting,
+    moment,
+    tick,
+  }: Pick<BeliefPlace, 'meeting' | 'moment'> & { readonly tick?: number | null | undefined },
+): string {
+  return `${seat} ${meeting} ${moment} ${tick ?? ''}`;
 }
 
 /** The answer that was given. A fault with something received is read again, and fails again in the same way. */

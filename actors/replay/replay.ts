@@ -12,14 +12,16 @@ import type { Arrival, Fact } from '../../machines/rules/facts.ts';
 import type { GameFact } from '../../machines/rules/ship/game.ts';
 import { isMeeting, type Match } from '../../machines/setup/match.ts';
 import type { BySeat, Colour, Note } from '../../machines/types.ts';
+import { type BeliefSettings, writeBeliefsHeader } from '../engine/beliefs.ts';
 import { SimulatedClock } from '../engine/clock.ts';
 import type { Journal } from '../engine/journal/reader.ts';
 import { type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
 import { createMatch, type RunningMatch, startMatch } from '../engine/match.ts';
+import type { Believer } from '../minds/believer.ts';
 import type { ModelMinds } from '../minds/kinds.ts';
 import type { Mind, MindRequest } from '../minds/port.ts';
 import type { TimePort } from '../ports/ports.ts';
-import { recordedReplies } from './recordedReplies.ts';
+import { recordedBelievers, recordedReplies } from './recordedReplies.ts';
 
 /*
  * A rerun: one run against a record, which line comes next in each channel, and what must be put in from outside.
@@ -63,7 +65,7 @@ class ReplayRun {
   readonly recorder: Recorder;
   readonly minds: BySeat<Mind>;
   readonly #recorded: Record<Channel, readonly Recorded[]>;
-  readonly #next: Record<Channel, number> = { living: 0, ghosts: 0 };
+  readonly #next: Record<Channel, number> = { living: 0, ghosts: 0, beliefs: 0 };
   /** How many lines of the living stood before each turn of the ghosts was over, by meeting and turn. */
   readonly #turnEnds: ReadonlyMap<string, number>;
   /** Whether the recording of a channel goes to its end. */
@@ -89,6 +91,7 @@ class ReplayRun {
     this.#recorded = {
       living: all.filter(({ line }) => line.channel === 'living'),
       ghosts: all.filter(({ line }) => line.channel === 'ghosts'),
+      beliefs: all.filter(({ line }) => line.channel === 'beliefs'),
     };
     this.#turnEnds = turnEnds(journal.lines);
     const has = (wanted: Line['type']) => journal.lines.some(({ type }) => type === wanted);
@@ -96,6 +99,8 @@ class ReplayRun {
     this.#isFinished = {
       living: has(isGame ? 'game.closed' : 'meeting.closed'),
       ghosts: has(isGame ? 'game.closed' : 'gallery.closed'),
+      // No line says that they are over.
+      beliefs: false,
     };
     const isNew = (channel: Channel, seq: number) => seq >= this.#recorded[channel].length;
     this.recorder = new Recorder({
@@ -137,8 +142,10 @@ class ReplayRun {
   verdict(): ReplayOutcome {
     if (this.#difference !== null) return { type: 'different', difference: this.#difference };
     const missing =
-      this.#recorded.living[this.#next.living] ?? this.#recorded.ghosts[this.#next.ghosts];
-    const lines = this.#recorded.living.length + this.#recorded.ghosts.length;
+      this.#recorded.living[this.#next.living] ??
+      this.#recorded.ghosts[this.#next.ghosts] ??
+      this.#recorded.beliefs[this.#next.beliefs];
+    const lines = this.#lineCount;
     if (missing === undefined) return { type: 'same', lines, unfinished: !this.#isFinished.living };
     const { line, body, at } = missing;
     const difference = { line: at, channel: line.channel, recorded: body, replayed: '(no line)' };
@@ -153,9 +160,14 @@ class ReplayRun {
     // A record that breaks off has nothing to say about what would have come next.
     if (expected === undefined && !this.#isFinished[channel]) return true;
     const recorded = expected?.body ?? '(no line)';
-    const line = expected?.at ?? this.#recorded.living.length + this.#recorded.ghosts.length + 1;
+    const line = expected?.at ?? this.#lineCount + 1;
     this.#difference = { line, channel, recorded, replayed: body };
     return false;
+  }
+
+  get #lineCount(): number {
+    const { living, ghosts, beliefs } = this.#recorded;
+    return living.length + ghosts.length + beliefs.length;
   }
 
   #isOver(channel: Channel): boolean {
@@ -238,6 +250,8 @@ export type StartedReplay = StagedReplay | UnplayableReplay;
 export type ReplayOptions = Omit<ReplayRunOptions, 'successors'> & {
   /** Who goes on beyond the record, made of the minds that its header names; none without it. */
   readonly successors?: (minds: BySeat<Mind>) => BySeat<Mind>;
+  /** Who is asked for beliefs beyond the record, where it has any; without them nobody is. */
+  readonly believers?: BySeat<Believer>;
   /** Makes the minds of seats that language models think for; null where none is asked. */
   readonly models?: ModelMinds | null;
   /** Pause between two ticks, in milliseconds: where what came between ticks is put back. */
@@ -260,7 +274,14 @@ function replayMatch(
   match: Match,
   seed: number,
   journal: Journal,
-  { clock, beatMs = 1, successors = noSuccessors, models = null, ...options }: ReplayOptions,
+  {
+    clock,
+    beatMs = 1,
+    successors = noSuccessors,
+    believers = {},
+    models = null,
+    ...options
+  }: ReplayOptions,
 ): StartedReplay {
   const creation = createMatch(atPace(match, beatMs), seed, models);
   if (!creation.ok) return unplayable(creation.refusals);
@@ -272,6 +293,7 @@ function replayMatch(
     ghostBudget: budgetOf(gallery),
     clock,
     recorder: run.recorder,
+    beliefs: replayBeliefs(run, journal, believers),
     onFacts: (facts: readonly (Fact | GameFact)[]) => run.onFacts(facts),
   };
   const started = startMatch({ ...ready, ...means });
@@ -308,6 +330,19 @@ function writeHeaders(
   const gallery = lines.find((line) => line.type === 'gallery.opened');
   if (gallery !== undefined) run.recorder.write('ghosts', [headerOf(gallery)]);
   return gallery;
+}
+
+/** The beliefs of a record, and who states those beyond it; null where the record has none. */
+function replayBeliefs(
+  { recorder }: ReplayRun,
+  { lines }: Journal,
+  successors: BySeat<Believer>,
+): BeliefSettings | null {
+  const header = lines.find((line) => line.type === 'beliefs.opened');
+  if (header === undefined) return null;
+  const { times, version } = header;
+  recorder.write('beliefs', [writeBeliefsHeader(times, version)]);
+  return { times, believers: recordedBelievers(lines, successors) };
 }
 
 function budgetOf(gallery: LineOf<'gallery.opened'> | undefined): number | null {

@@ -244,6 +244,25 @@ export const TABLES = {
       locked_tick: whole('the tick in which it was locked'),
     },
   },
+  beliefs: {
+    about:
+      'With --beliefs: one row for each player who was asked and each other living player: how probable it was held that the other is an impostor (docs/beliefs.md).',
+    columns: {
+      meeting: MEETING,
+      moment: text(
+        'call: before a word was said; tick: after that tick; vote: the poll was closed',
+      ),
+      tick: whole('the tick after which it was asked; null at call and vote'),
+      round: whole('rounds that were played before the meeting', 'rounds of 2.5 s'),
+      seat: text('who believes'),
+      role: text('their role'),
+      about: text('of whom'),
+      probability: number('of being an impostor; null where none came', '0 to 1'),
+      impostor: flag('whether that player is one'),
+      source: text('who answered: scripted, model or own'),
+      fault: text('the code of the fault where no probability came'),
+    },
+  },
   calls: {
     about: 'One row for each request that was made to a language model.',
     columns: {

@@ -47,6 +47,8 @@ class Tabulator {
   #at = 0;
   #round = 0;
   #meeting = 0;
+  /** Rounds that were played before each meeting. */
+  readonly #calledIn = new Map<number, number>();
   #phase: Phase | null = null;
   #tick = 0;
   /** The tick in which each ballot of the meeting was locked. */
@@ -73,7 +75,8 @@ class Tabulator {
       this.#at = at;
       this.#readCalls(line);
       if (line.channel === 'ghosts') this.#readGhosts(line);
-      else this.#readLiving(line);
+      else if (line.channel === 'living') this.#readLiving(line);
+      else if (line.type === 'belief.stated') this.#writeBelief(line);
     }
     this.#at = 0;
     this.#writeSeats(header);
@@ -217,6 +220,7 @@ class Tabulator {
 
   #openMeeting(line: LineOf<'meeting.called'>): void {
     this.#meeting += 1;
+    this.#calledIn.set(this.#meeting, this.#round);
     this.#locked = new Map();
     this.#open = {
       at: this.#at,
@@ -327,6 +331,25 @@ class Tabulator {
     const role = this.#roleOf(speaker);
     const characters = message.length;
     this.#put('messages', { ...place, speaker, role, target: null, message, characters });
+  }
+
+  #writeBelief(line: LineOf<'belief.stated'>): void {
+    const { meeting, moment, tick = null, seat, source, about, probabilities, missing } = line;
+    for (const suspect of about) {
+      this.#put('beliefs', {
+        meeting,
+        moment,
+        tick,
+        round: this.#calledIn.get(meeting) ?? null,
+        seat,
+        role: this.#roleOf(seat),
+        about: suspect,
+        probability: probabilities[suspect] ?? null,
+        impostor: this.#roleOf(suspect) === 'impostor',
+        source,
+        fault: line.fault ?? missing?.[suspect] ?? null,
+      });
+    }
   }
 
   #readBallot({ index, by, ballot, void: isVoid }: LineOf<'ballot.revealed'>): void {

@@ -280,7 +280,7 @@ type CallDetails = Pick<Call, 'buttonsLeft' | 'cooldown' | 'crisis'>;
 const NO_DETAILS: CallDetails = { buttonsLeft: 0, cooldown: 0, crisis: null };
 
 /**
- * The fact that a line states; null for headers, which state none.
+ * The fact that a line states; null for headers and beliefs, which state none: no rule knows of them.
  *
  * Encoding it gives the same line again. What a line leaves out is not there: dice where no draw decided, players who
  * only pass in `deeds`, and themselves in what players see.
@@ -293,6 +293,8 @@ export function decode(
   switch (line.type) {
     case 'match.opened':
     case 'gallery.opened':
+    case 'beliefs.opened':
+    case 'belief.stated':
       return null;
     case 'meeting.called':
       return { type: line.type, call: decodeCall(line, details) };

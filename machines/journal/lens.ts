@@ -13,7 +13,7 @@
 
 import type { GameMatch, GameSeat, Match, MeetingMatch, MeetingSeat } from '../setup/match.ts';
 import { COLOURS, type Colour } from '../types.ts';
-import type { EventFields, GhostLine, Line, LineOf, LivingLine } from './lines.ts';
+import type { BeliefLine, EventFields, GhostLine, Line, LineOf, LivingLine } from './lines.ts';
 
 export const LENSES = ['table', 'player', 'glass'] as const;
 /** `table` is free of spoilers, `player` sees with one player's eyes, `glass` sees everything. */
@@ -185,11 +185,31 @@ const GHOSTS: FieldsSeenByType<GhostLine> = {
   'gallery.closed': { dead: ['turns'] },
 };
 
+/** What a player believes is a private thought: no other player sees it, dead or alive. */
+const BELIEFS: FieldsSeenByType<BeliefLine> = {
+  'beliefs.opened': {},
+  'belief.stated': {
+    own: [
+      'meeting',
+      'moment',
+      'tick',
+      'seat',
+      'source',
+      'about',
+      'probabilities',
+      'missing',
+      'received',
+      'fault',
+      'text',
+    ],
+  },
+};
+
 type AnyFieldsSeen = { readonly [S in keyof FieldsSeen<Line>]: readonly string[] };
 
 /** The fields of a line that a viewer sees; null when the line itself is hidden. */
 function keysFor(line: Line, { seat, isDead }: LensViewer): readonly string[] | null {
-  const sight: AnyFieldsSeen = line.channel === 'living' ? LIVING[line.type] : GHOSTS[line.type];
+  const sight = sightOf(line);
   const isOwn = seat !== null && 'seat' in line && line.seat === seat;
   const sets = [
     sight.table,
@@ -198,6 +218,19 @@ function keysFor(line: Line, { seat, isDead }: LensViewer): readonly string[] | 
     isDead ? sight.dead : undefined,
   ].filter((keys) => keys !== undefined);
   return sets.length === 0 ? null : sets.flat();
+}
+
+function sightOf(line: Line): AnyFieldsSeen {
+  switch (line.channel) {
+    case 'living':
+      return LIVING[line.type];
+    case 'ghosts':
+      return GHOSTS[line.type];
+    case 'beliefs':
+      return BELIEFS[line.type];
+    default:
+      return line satisfies never;
+  }
 }
 
 /** Fields that hold something of every player, with only what the viewer may see left in them. */

@@ -1,11 +1,12 @@
 /**
  * The journal: the only interface between running and showing.
  *
- * One JSON object a line. `living` and `ghosts` are channels of their own, each with its sequence and its hash chain,
- * so that ghosts can be cut away without a trace. Everything of the wall clock is in `clock`, outside the hash. This
+ * One JSON object a line. `living`, `ghosts` and `beliefs` are channels of their own, each with its sequence and its hash
+ * chain, so that ghosts and beliefs can be cut away without a trace. Everything of the wall clock is in `clock`, outside the hash. This
  * file is the vocabulary: what lines there are. How a fact of the engine becomes one, and a line a fact, is in `codec.ts`.
  */
 import { z } from 'zod';
+import { BELIEF_MOMENTS, BELIEF_SOURCES, BELIEF_TIMES } from '../rules/beliefs.ts';
 import { ARRIVALS, CLOSINGS, DEPARTURES } from '../rules/facts.ts';
 import { VENTINGS } from '../rules/ship/draft.ts';
 import { LONGEST_WAIT } from '../rules/ship/orders.ts';
@@ -33,7 +34,7 @@ export const FORMAT = 1;
 /** How journals began before their lines had the names that they have now. */
 export const EARLIER_HEADERS = ['journal.opened', 'game.opened'] as const;
 
-export const CHANNELS = ['living', 'ghosts'] as const;
+export const CHANNELS = ['living', 'ghosts', 'beliefs'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 const seat = z.enum(COLOURS);
@@ -203,6 +204,7 @@ const position = {
 };
 const living = { ...position, channel: z.literal('living') };
 const ghosts = { ...position, channel: z.literal('ghosts') };
+const beliefs = { ...position, channel: z.literal('beliefs') };
 const kept = { seat, main: z.string().nullable(), line: z.string().nullable() };
 const result = { outcome: z.enum(OUTCOMES), ejected: seat.nullable() };
 
@@ -329,12 +331,45 @@ const ghostLines = [
   z.strictObject({ ...ghosts, type: z.literal('gallery.closed'), turns: count }),
 ] as const;
 
+const beliefLines = [
+  z.strictObject({
+    ...beliefs,
+    type: z.literal('beliefs.opened'),
+    times: z.enum(BELIEF_TIMES),
+    /** The version of the question, and of how offline minds answer it. */
+    version: z.int().min(1),
+  }),
+  z.strictObject({
+    ...beliefs,
+    type: z.literal('belief.stated'),
+    /** From 1. */
+    meeting: z.int().min(1),
+    moment: z.enum(BELIEF_MOMENTS),
+    /** The tick after which it was asked; only there where the moment is a tick. */
+    tick: count.optional(),
+    seat,
+    source: z.enum(BELIEF_SOURCES),
+    /** Of whom it was asked, in the order of the seats. */
+    about: z.array(seat),
+    probabilities: z.partialRecord(seat, z.number().min(0).max(1)),
+    /** Why a probability did not come, by seat; only there where one did not. */
+    missing: z.partialRecord(seat, z.string()).optional(),
+    /** What the mind sent; only there where reading it took more than copying. */
+    received: z.unknown().optional(),
+    /** Why nothing came at all. */
+    fault: z.string().optional(),
+    text: z.string().optional(),
+  }),
+] as const;
+
 /** Any line of a journal, by channel and type. */
 export const lineSchema = z.discriminatedUnion('channel', [
   z.discriminatedUnion('type', livingLines),
   z.discriminatedUnion('type', ghostLines),
+  z.discriminatedUnion('type', beliefLines),
 ]);
 export type Line = z.infer<typeof lineSchema>;
 export type LivingLine = Extract<Line, { channel: 'living' }>;
 export type GhostLine = Extract<Line, { channel: 'ghosts' }>;
+export type BeliefLine = Extract<Line, { channel: 'beliefs' }>;
 export type LineOf<T extends Line['type']> = Extract<Line, { type: T }>;

@@ -15,7 +15,8 @@ const tables = (...args: readonly string[]) => warmGlassbox(['tables', ...args],
 beforeAll(async () => {
   cwd = aFolder();
   const args = ['run', '-n', String(GAMES), '--players', '6', '--seed', '4', '--out', 'run', '-q'];
-  expect((await warmGlassbox([...args, '--no-live', '--fault-rate', '0.1'], { cwd })).exit).toBe(0);
+  const more = ['--no-live', '--fault-rate', '0.1', '--beliefs', 'tick'];
+  expect((await warmGlassbox([...args, ...more], { cwd })).exit).toBe(0);
   expect((await warmGlassbox(['why', 'run/0001.jsonl', '--meeting', '1'], { cwd })).exit).toBe(0);
   for (const format of ['parquet', 'csv', 'jsonl']) {
     const { exit, err } = await tables('run', '-o', format, '--format', format, '--deduce');

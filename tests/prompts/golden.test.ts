@@ -2,7 +2,9 @@
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { askBelief, type BeliefMoment, type BeliefQuestion } from '../../machines/rules/beliefs.ts';
 import type { AnnouncedResult } from '../../machines/rules/record.ts';
+import type { LivingView } from '../../machines/rules/views.ts';
 import { REMINDER } from '../../machines/rules/weights.ts';
 import { LEVELS } from '../../machines/types.ts';
 import { joinBlocks } from '../../prompts/block.ts';
@@ -46,6 +48,16 @@ const CRISIS = {
   done: [],
 } as const;
 const TRUTH = ghostView().truth;
+
+const FIRST = { tick: 0, transcript: [], seats: CLASSIC.seats } as const;
+
+/** What a player of a view is asked to believe something of. */
+function aBelief(moment: BeliefMoment, view: LivingView): BeliefQuestion {
+  const tick = moment === 'tick' ? view.table.tick - 1 : null;
+  const question = askBelief({ meeting: 1, moment, tick }, view);
+  if (question === null) throw new Error('expected other living players in this view');
+  return question;
+}
 
 type Case = readonly [name: string, asked: PromptRequest, identity?: Partial<Identity>];
 
@@ -154,6 +166,9 @@ const CASES: readonly Case[] = [
       view: impostorMoment({ scene: { why: ['done'], vent: 3, here: [], company: [] } }),
     },
   ],
+  ['beliefs/crewmate-call', { kind: 'belief', ...aBelief('call', crewView({ table: FIRST })) }],
+  ['beliefs/crewmate-tick', { kind: 'belief', ...aBelief('tick', crewView()) }],
+  ['beliefs/impostor-vote', { kind: 'belief', ...aBelief('vote', impostorView()) }],
   ['reflection-crewmate', { kind: 'reflection', view: aReflection('crewmate') }],
   ['reflection-impostor', { kind: 'reflection', view: aReflection('impostor') }],
 ];
@@ -186,6 +201,6 @@ describe('the prompt', () => {
 
   test('every golden prompt is one of these', () => {
     const names = CASES.map(([name]) => `${name}.txt`).toSorted();
-    expect(globSync('*.txt', { cwd: FOLDER }).toSorted()).toEqual(names);
+    expect(globSync('**/*.txt', { cwd: FOLDER }).toSorted()).toEqual(names);
   });
 });

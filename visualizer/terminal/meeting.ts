@@ -7,7 +7,7 @@ import {
   readBid,
   type SeenTick,
 } from '../../machines/journal/projection.ts';
-import { type Colour, type Hit, NUDGE, type Outcome } from '../../machines/types.ts';
+import { COLOURS, type Colour, type Hit, NUDGE, type Outcome } from '../../machines/types.ts';
 import { CODES } from '../text.ts';
 import {
   banner,
@@ -385,6 +385,29 @@ export function renderNotes({
         ],
   );
 }
+
+/** What a player believes of the others, the most suspected first; a private thought. */
+export function renderBelief({
+  seat,
+  probabilities = {},
+  fault,
+}: SeenOf<'belief.stated'>): readonly ScreenBlock[] {
+  if (seat === undefined) return [];
+  const stated = COLOURS.flatMap((about) => {
+    const share = probabilities[about];
+    return share === undefined ? [] : [{ about, share }];
+  }).toSorted((one, other) => other.share - one.share);
+  const suspects = stated.flatMap(({ about, share }, index) => [
+    styled(index === 0 ? ' ' : ', ', 'dim'),
+    seatCode(about),
+    ...glue(` ${Math.round(share * PERCENT)} %`, 'dim'),
+  ]);
+  const said =
+    stated.length === 0 ? [styled(` nothing (${fault ?? 'no answer'})`, 'dim')] : suspects;
+  return [paragraph([styled(INDENT)], [...player(seat), styled(' suspects', 'dim'), ...said])];
+}
+
+const PERCENT = 100;
 
 export function renderKeptNotes(
   { seat, main, line }: SeenOf<'scratchpads.consolidated'>,

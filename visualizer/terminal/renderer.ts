@@ -12,6 +12,7 @@ import { flushRounds, type GameStory, openStory, renderGameCall, tellLine } from
 import { renderHeader } from './header.ts';
 import { banner, blank, INDENT, layOut, paragraph, type ScreenBlock, styled } from './layout.ts';
 import {
+  renderBelief,
   renderCall,
   renderDeparture,
   renderFault,
@@ -108,6 +109,10 @@ function renderLine(line: SeenLine, scene: Scene): readonly ScreenBlock[] {
       return renderFault(line);
     case 'meeting.closed':
       return [blank(), ...renderMeetingEnd(line, scene)];
+    case 'beliefs.opened':
+      return [];
+    case 'belief.stated':
+      return renderBelief(line);
     default:
       return renderPollLine(line, scene);
   }
@@ -126,7 +131,9 @@ type LineRenderedHere =
   | 'scratchpads.updated'
   | 'scratchpads.consolidated'
   | 'seat.faulted'
-  | 'meeting.closed';
+  | 'meeting.closed'
+  | 'beliefs.opened'
+  | 'belief.stated';
 
 function renderPollLine(
   line: Exclude<SeenLine, { type: LineRenderedHere }>,

@@ -78,6 +78,7 @@ export class JournalReading {
   readonly #tracks: Tracks = {
     living: { hash: chainOrigin('living'), seq: 0, astray: [] },
     ghosts: { hash: chainOrigin('ghosts'), seq: 0, astray: [] },
+    beliefs: { hash: chainOrigin('beliefs'), seq: 0, astray: [] },
   };
   #damageCount = 0;
   #isTorn = false;

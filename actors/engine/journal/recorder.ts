@@ -9,7 +9,7 @@
 import { hash } from 'node:crypto';
 import { canonical } from '../../../machines/journal/canonical.ts';
 import { encode, type LineBody, type LinePlace, lineOf } from '../../../machines/journal/codec.ts';
-import { CHANNELS, type Channel, type Line, lineSchema } from '../../../machines/journal/lines.ts';
+import { type Channel, type Line, lineSchema } from '../../../machines/journal/lines.ts';
 import { writeBody } from '../../../machines/journal/writer.ts';
 import type { Fact, GhostFact } from '../../../machines/rules/facts.ts';
 import type { GameFact } from '../../../machines/rules/ship/game.ts';
@@ -73,8 +73,15 @@ const STAMPED: readonly string[] = [
   'meeting.closed',
 ];
 
-/** The first line of each channel. */
-export type JournalHeaders = { readonly living: LineBody; readonly ghosts: LineBody };
+/** Channels whose lines carry notes of requests. */
+type CallChannel = 'living' | 'beliefs';
+
+/** The first line of each channel; that of beliefs only where they are asked. */
+export type JournalHeaders = {
+  readonly living: LineBody;
+  readonly ghosts: LineBody;
+  readonly beliefs?: LineBody;
+};
 
 type JournalOptions = Partial<Omit<RecorderOptions, 'readClock' | 'isNew'>> & {
   /** The time that lines are stamped with; without it none are. */
@@ -83,7 +90,7 @@ type JournalOptions = Partial<Omit<RecorderOptions, 'readClock' | 'isNew'>> & {
 
 /** Begins a journal: the recorder of a match whose headers are written. */
 export function beginJournal(
-  { living, ghosts }: JournalHeaders,
+  { living, ghosts, beliefs }: JournalHeaders,
   { time = null, ...options }: JournalOptions,
 ): Recorder {
   const started = time?.now() ?? 0;
@@ -91,6 +98,7 @@ export function beginJournal(
   const recorder = new Recorder({ ...options, readClock });
   recorder.write('living', [living]);
   recorder.write('ghosts', [ghosts]);
+  if (beliefs !== undefined) recorder.write('beliefs', [beliefs]);
   return recorder;
 }
 
@@ -99,9 +107,10 @@ export class Recorder {
   readonly #last: Record<Channel, { hash: string; seq: number }> = {
     living: { hash: chainOrigin('living'), seq: 0 },
     ghosts: { hash: chainOrigin('ghosts'), seq: 0 },
+    beliefs: { hash: chainOrigin('beliefs'), seq: 0 },
   };
   #late: object[] = [];
-  #calls: object[] = [];
+  readonly #calls: Record<CallChannel, object[]> = { living: [], beliefs: [] };
 
   constructor(options: Partial<RecorderOptions> = {}) {
     this.#options = {
@@ -155,15 +164,14 @@ export class Recorder {
     this.#late.push(late);
   }
 
-  /** Notes a request to a model, with the next line of the living. */
-  noteCall(call: object): void {
-    this.#calls.push(call);
+  /** Notes a request to a model: with the next line of the living, or of the beliefs where it asked for one. */
+  noteCall(call: object, channel: CallChannel = 'living'): void {
+    this.#calls[channel].push(call);
   }
 
-  /** The hash of the last line of each channel. */
-  get heads(): Readonly<Record<Channel, string>> {
-    const [living, ghosts] = CHANNELS;
-    return { [living]: this.#last.living.hash, [ghosts]: this.#last.ghosts.hash };
+  /** The hash of the last line of the living, and of the ghosts. */
+  get heads(): Readonly<Record<'living' | 'ghosts', string>> {
+    return { living: this.#last.living.hash, ghosts: this.#last.ghosts.hash };
   }
 
   /** Puts the next line of a channel behind the one before it. */
@@ -188,16 +196,17 @@ export class Recorder {
   #clock(channel: Channel, type: string, seq: number): WallTime | null {
     const { readClock, isNew } = this.#options;
     const time = readClock !== null && STAMPED.includes(type) ? readClock(channel, seq) : null;
-    const noted = channel === 'living' ? this.#noted(isNew(channel, seq)) : null;
+    const noted = channel === 'ghosts' ? null : this.#noted(channel, isNew(channel, seq));
     return noted === null && time === null ? null : { ...noted, ...time };
   }
 
-  /** What was noted since the last line of the living; null when nothing was. */
-  #noted(isNew: boolean): object | null {
-    const [late, calls] = [this.#late, isNew ? this.#calls : []];
+  /** What was noted since the last line of the channel; null when nothing was. */
+  #noted(channel: CallChannel, isNew: boolean): object | null {
+    const late = channel === 'living' ? this.#late : [];
+    const calls = isNew ? this.#calls[channel] : [];
     if (late.length === 0 && calls.length === 0) return null;
-    this.#late = [];
-    if (isNew) this.#calls = [];
+    if (channel === 'living') this.#late = [];
+    if (isNew) this.#calls[channel] = [];
     return {
       ...(late.length === 0 ? {} : { late }),
       ...(calls.length === 0 ? {} : { calls }),

@@ -10,7 +10,7 @@ import { joinBlocks } from '../../../prompts/block.ts';
 import { readOrder } from '../../../prompts/order.ts';
 import { PartialReader, type PartialWords } from '../../../prompts/partialReply.ts';
 import type { Identity } from '../../../prompts/personas.ts';
-import { buildPrompt } from '../../../prompts/prompt.ts';
+import { buildPrompt, type PromptRequest } from '../../../prompts/prompt.ts';
 import { readReply } from '../../../prompts/reply.ts';
 import type { TimePort } from '../../ports/ports.ts';
 import type { AnswerTimes } from '../kinds.ts';
@@ -68,7 +68,7 @@ type ModelClientsOptions = {
 /** A request for a seat that is about to be sent. */
 export type SentRequest = {
   readonly seat: Colour;
-  readonly requestKind: MindRequest['kind'] | 'reflection';
+  readonly requestKind: MindRequest['kind'] | 'belief' | 'reflection';
   readonly index: number;
   readonly mode: ModelCall['mode'];
   readonly estimate: TokenEstimate;
@@ -248,10 +248,7 @@ export class ModelClients {
         onCall: ({ written, ...call }, received) => {
           const { id, estimate } = sent;
           account.budget.note(assumeWritten(call.usage, written), estimate, price);
-          const { promptTokens, completionTokens } = call.usage;
-          const isCounted = promptTokens !== null && completionTokens !== null;
-          const completion = written ?? estimate.completion;
-          const guess = isCounted ? {} : { estimate: { ...estimate, completion } };
+          const guess = guessUncounted(call, estimate, written);
           const noted = { ...call, ...guess, id, seat: seat.colour, requestKind: kind, index };
           account.onCall(noted, request, received);
         },
@@ -335,7 +332,7 @@ export class LineUp {
 }
 
 /** The prompt as a question. What everybody shares stands first in it, so that a provider can cache it. */
-function buildQuestion(request: MindRequest, identity: Identity): Question {
+export function buildQuestion(request: PromptRequest, identity: Identity): Question {
   const prompt = buildPrompt(request, identity);
   const { system, user, schema, schemaName, maxTokens, cacheKey } = prompt;
   return {
@@ -358,6 +355,16 @@ function isAnswerTo(value: object, { kind }: MindRequest, { schema }: Question):
 /** What the endpoint has not counted of an answer that broke off is what had come of it. */
 export function assumeWritten(usage: TokenUsage, written: number | undefined): TokenUsage {
   return { ...usage, completionTokens: usage.completionTokens ?? written ?? null };
+}
+
+/** The estimate of a request that the endpoint has not counted, for its note; nothing where it has. */
+export function guessUncounted(
+  { usage }: Pick<ModelCall, 'usage'>,
+  estimate: TokenEstimate,
+  written: number | undefined,
+): { readonly estimate?: TokenEstimate } {
+  if (usage.promptTokens !== null && usage.completionTokens !== null) return {};
+  return { estimate: { ...estimate, completion: written ?? estimate.completion } };
 }
 
 function buildParams(
@@ -402,7 +409,7 @@ function listenToWriter(
 const BYTES_PER_TOKEN = 4;
 
 /** A rough count, until the endpoint gives its own. */
-function estimateTokens({ system, user }: Question): number {
+export function estimateTokens({ system, user }: Question): number {
   const bytes = [system, ...user].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   return Math.ceil(bytes / BYTES_PER_TOKEN);
 }

@@ -1,16 +1,18 @@
 /** The language models and the own minds of one match: minds, budget, cost so far, and why the match paused. */
 
 import { isOwn, isPerson } from '../../../machines/rules/mindKinds.ts';
+import type { MatchSeat } from '../../../machines/setup/match.ts';
 import { personaOf } from '../../../machines/setup/prepare.ts';
 import type { Colour } from '../../../machines/types.ts';
 import type { PartialWords } from '../../../prompts/partialReply.ts';
-import { pickIdentity } from '../../../prompts/personas.ts';
+import { type Identity, pickIdentity } from '../../../prompts/personas.ts';
 import type { Journal } from '../../engine/journal/reader.ts';
 import type { Recorder } from '../../engine/journal/recorder.ts';
 import type { EnvironmentVariables, TimePort } from '../../ports/ports.ts';
 import { realProcess } from '../../ports/process.ts';
 import { realTime } from '../../ports/time.ts';
 import { type AheadLog, WriteAhead } from '../ahead.ts';
+import type { OutsideBelievers } from '../believers.ts';
 import { goneMind, type ModelMinds } from '../kinds.ts';
 import { OwnMinds } from '../own/ownMinds.ts';
 import type { MindRequest } from '../port.ts';
@@ -20,10 +22,12 @@ import {
   EndpointHealth,
   LineUp,
   ModelClients,
+  type ModelSeat,
   type SeatCall,
   type SentRequest,
   type WriterRequest,
 } from './client.ts';
+import type { Patience } from './conversation.ts';
 import {
   DEADLINE_LIMITS,
   type DeadlineLimits,
@@ -33,6 +37,7 @@ import {
 import type { FailureClass } from './failures.ts';
 import type { RequestLimits } from './limiter.ts';
 import type { ModelMemory } from './memory.ts';
+import { createModelBeliever } from './modelBeliever.ts';
 import { findPrice, type Prices } from './prices.ts';
 import { findEndpoint, listModels } from './seats.ts';
 import type { Endpoint, Transport } from './transport.ts';
@@ -53,6 +58,7 @@ export type PauseReason = { readonly code: FailureClass; readonly text: string }
 const ATTEMPT_MS = 30_000;
 
 const WAIT_MS = 60_000;
+const PATIENCE: Patience = { attemptMs: ATTEMPT_MS, waitMs: WAIT_MS };
 
 const DEFAULT_TEMPERATURE = 0.8;
 
@@ -135,7 +141,7 @@ export class MatchModels {
       time,
       ...(open === undefined ? {} : { open }),
       limits,
-      patience: { attemptMs: ATTEMPT_MS, waitMs: WAIT_MS },
+      patience: PATIENCE,
       prices,
       memory,
     });
@@ -175,21 +181,44 @@ export class MatchModels {
     return this.#ahead.keepAnswers((seat, index, times) => {
       // The people of a game that is resumed have left it.
       if (isPerson(seat)) return goneMind;
-      const identity = pickIdentity(personaOf(seat, index), `game-${this.#seed}`, seat.level);
-      if (isOwn(seat)) return this.#own.createMind(seat, times, identity);
-      return this.#models.createMind(
-        {
-          colour: seat.colour,
-          endpoint: findEndpoint(seat, this.#environment),
-          temperature: seat.temperature ?? DEFAULT_TEMPERATURE,
-          seed: (this.#seed + index + sample * SAMPLE_SEEDS) % SEEDS,
-          extra: seat.extra_body ?? {},
-          identity,
-          times,
-        },
-        account,
-      );
+      if (isOwn(seat)) return this.#own.createMind(seat, times, this.#identify(seat, index));
+      return this.#models.createMind({ ...this.#toModelSeat(seat, index, sample), times }, account);
     });
+  }
+
+  /** Who says what the players of these seats believe. */
+  get believers(): OutsideBelievers {
+    return (seat, index) => {
+      if (isOwn(seat)) return this.#own.createBeliever(seat);
+      const own = this.#toModelSeat(seat, index, 0);
+      return createModelBeliever(own, {
+        client: this.#models.clientFor(own.endpoint),
+        budget: this.#budget,
+        prices: this.#prices,
+        patience: PATIENCE,
+        time: this.#time,
+        ahead: this.#ahead,
+        onCall: (call) => {
+          this.#recorder?.noteCall(call, 'beliefs');
+          this.onSpent?.(this.#budget.spent);
+        },
+      });
+    };
+  }
+
+  #identify(seat: MatchSeat, index: number): Identity {
+    return pickIdentity(personaOf(seat, index), `game-${this.#seed}`, seat.level);
+  }
+
+  #toModelSeat(seat: MatchSeat, index: number, sample: number): ModelSeat {
+    return {
+      colour: seat.colour,
+      endpoint: findEndpoint(seat, this.#environment),
+      temperature: seat.temperature ?? DEFAULT_TEMPERATURE,
+      seed: (this.#seed + index + sample * SAMPLE_SEEDS) % SEEDS,
+      extra: seat.extra_body ?? {},
+      identity: this.#identify(seat, index),
+    };
   }
 
   /** One of several matches has started: it is what a budget ends, and what is paused. */
@@ -201,7 +230,9 @@ export class MatchModels {
   attach(game: PausableGame, recorder: Recorder): void {
     this.#game = game;
     this.#recorder = recorder;
-    for (const call of this.#unrecorded) recorder.noteCall(call);
+    for (const call of this.#unrecorded) {
+      recorder.noteCall(call, readCall(call)?.requestKind === 'belief' ? 'beliefs' : 'living');
+    }
     const close = () => this.close();
     void game.result.then(close, close);
   }

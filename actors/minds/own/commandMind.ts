@@ -24,6 +24,7 @@ import {
   readMessage,
   TOO_LATE,
 } from './protocol.ts';
+import { FIRST_BELIEF_ID } from './requestMessage.ts';
 
 /** A process that has ended is started again so often in a game. */
 const MOST_RESTARTS = 3;
@@ -79,7 +80,7 @@ export class CommandMind implements MindLink {
     const refused = this.#refuse();
     if (refused !== null) return refused;
     this.#strays = 0;
-    this.#lastId = message.id;
+    if (message.id < FIRST_BELIEF_ID) this.#lastId = message.id;
     return await new Promise((resolve) => {
       const late = () => settle(TOO_LATE);
       const settle = (answer: Answer) => {
@@ -207,7 +208,8 @@ export class CommandMind implements MindLink {
       request.settle({ ok: true, received });
       return;
     }
-    const isLate = id <= this.#lastId && !this.#answered.has(id);
+    const wasAsked = id <= this.#lastId || id >= FIRST_BELIEF_ID;
+    const isLate = wasAsked && !this.#answered.has(id);
     this.#hearStray(run, isLate ? null : this.#describeWrongId(id));
   }
 

@@ -1,6 +1,7 @@
 /** The operator's own minds of one game: made for its seats, and let go when it is over. */
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
+import type { BeliefQuestion } from '../../../machines/rules/beliefs.ts';
 import { isOwn } from '../../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../../machines/setup/match.ts';
 import type { Colour, Note } from '../../../machines/types.ts';
@@ -9,6 +10,7 @@ import { type ReflectionView, readReflection } from '../../../prompts/reflection
 import { copyJson } from '../../../prompts/reply.ts';
 import { realModules } from '../../ports/modules.ts';
 import type { Commands, Modules, Web } from '../../ports/ports.ts';
+import type { Believer } from '../believer.ts';
 import type { AnswerTimes } from '../kinds.ts';
 import type { Answer, MindRequest, TimedMind } from '../port.ts';
 import { CommandMind } from './commandMind.ts';
@@ -20,8 +22,15 @@ import {
   type MindLink,
   PROTOCOL,
   quote,
+  TOO_LATE,
 } from './protocol.ts';
-import { type RequestFrame, writeReflection, writeRequest } from './requestMessage.ts';
+import {
+  FIRST_BELIEF_ID,
+  type RequestFrame,
+  writeBeliefRequest,
+  writeReflection,
+  writeRequest,
+} from './requestMessage.ts';
 
 type OwnMindsOptions = {
   readonly commands?: Commands;
@@ -33,12 +42,25 @@ type OwnMindsOptions = {
 
 /** Milliseconds for the question after a game. */
 const REFLECTION_MS = 60_000;
+/** Milliseconds for the question what a player believes: no other player waits for it. */
+const BELIEF_MS = 60_000;
 
-type LinkedSeat = { readonly link: MindLink; readonly frame: RequestFrame; lastId: number };
+/** How a mind is asked what its player believes: null where it does not answer such questions. */
+type AskBelief = (question: BeliefQuestion, signal: AbortSignal) => Promise<Answer | null>;
+
+type LinkedSeat = {
+  readonly link: MindLink;
+  readonly frame: RequestFrame;
+  /** Resolves when the mind has been asked for the first time: before that its hello is not known. */
+  readonly greeted: PromiseWithResolvers<void>;
+  lastId: number;
+  lastBeliefId: number;
+};
 
 export class OwnMinds {
   readonly #options: OwnMindsOptions;
   readonly #seats = new Map<Colour, LinkedSeat>();
+  readonly #askBelief = new Map<Colour, AskBelief>();
   /** All that were made: in a fork a seat may have had another mind before. */
   readonly #links: MindLink[] = [];
   /** Not of the seed: it is sent to players. */
@@ -60,14 +82,36 @@ export class OwnMinds {
       longest_line: LONGEST_LINE,
     };
     const frame = { game: this.#game, identity, times };
-    const own: LinkedSeat = { link: this.#createLink(seat, hello), frame, lastId: 0 };
+    const own: LinkedSeat = {
+      link: this.#createLink(seat, hello),
+      frame,
+      greeted: Promise.withResolvers(),
+      lastId: 0,
+      lastBeliefId: FIRST_BELIEF_ID - 1,
+    };
     this.#seats.set(seat.colour, own);
+    this.#askBelief.set(seat.colour, (question, signal) => askLinkedBelief(own, question, signal));
     this.#links.push(own.link);
     return {
       pace: 'in-time',
       answer: (request, signal) => {
         own.lastId += 1;
-        return own.link.ask(writeRequest(request, own.lastId, frame), signal);
+        const answer = own.link.ask(writeRequest(request, own.lastId, frame), signal);
+        void answer.finally(() => own.greeted.resolve());
+        return answer;
+      },
+    };
+  }
+
+  /** Who says what the player of a seat believes: its mind, where that has said that it answers such questions. */
+  createBeliever({ colour }: MatchSeat): Believer {
+    return {
+      pace: 'in-time',
+      source: 'own',
+      believe: async (question, given) => {
+        const signal = AbortSignal.any([given, AbortSignal.timeout(BELIEF_MS)]);
+        const answer = (await this.#askBelief.get(colour)?.(question, signal)) ?? null;
+        return answer === null ? null : { source: 'own', answer };
       },
     };
   }
@@ -115,6 +159,16 @@ export class OwnMinds {
     const path = resolve(seat.folder ?? '.', seat.module ?? '');
     let loading: Promise<unknown> | null = null;
     let lastId = 0;
+    let lastBeliefId = FIRST_BELIEF_ID - 1;
+    this.#askBelief.set(seat.colour, async (question, signal) => {
+      loading ??= modules.load(path);
+      const decide = await loading.catch(() => null);
+      if (typeof decide !== 'function' || Reflect.get(decide, 'believes') !== true) return null;
+      lastBeliefId += 1;
+      const message = writeBeliefRequest(question, lastBeliefId, frame);
+      const received: unknown = await orAbort(decide(message, signal), signal);
+      return received === ABORTED ? TOO_LATE : readModuleAnswer(seat, received);
+    });
     return {
       pace: 'in-time',
       answer: async (request, signal) => {
@@ -130,6 +184,29 @@ export class OwnMinds {
       },
     };
   }
+}
+
+async function askLinkedBelief(
+  own: LinkedSeat,
+  question: BeliefQuestion,
+  signal: AbortSignal,
+): Promise<Answer | null> {
+  if ((await orAbort(own.greeted.promise, signal)) === ABORTED) return null;
+  if (own.link.said?.believes !== true) return null;
+  own.lastBeliefId += 1;
+  const frame = { ...own.frame, times: { table: BELIEF_MS, ship: null } };
+  return await own.link.ask(writeBeliefRequest(question, own.lastBeliefId, frame), signal);
+}
+
+const ABORTED = Symbol('aborted');
+
+/** What a promise resolves to, or that the signal came first. */
+function orAbort<T>(promise: T | Promise<T>, signal: AbortSignal): Promise<T | typeof ABORTED> {
+  if (signal.aborted) return Promise.resolve(ABORTED);
+  const { promise: aborted, resolve } = Promise.withResolvers<typeof ABORTED>();
+  const abort = () => resolve(ABORTED);
+  signal.addEventListener('abort', abort, { once: true });
+  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', abort));
 }
 
 type ModuleRequest = {

@@ -263,7 +263,7 @@ const promptSchema = z
   })
   .describe('What a language model would be sent for this request');
 
-const KINDS = [...REQUEST_KINDS, 'action', 'reflection'] as const;
+const KINDS = [...REQUEST_KINDS, 'action', 'belief', 'reflection'] as const;
 
 export const requestSchema = z
   .object({
@@ -298,6 +298,12 @@ const mindHelloSchema = z
       .boolean()
       .optional()
       .describe('Whether a league may ask it after each game what it has learned'),
+    believes: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether it may be asked, beside the game, how probable it holds each other player to be an impostor',
+      ),
   })
   .meta({ title: 'hello of the mind', description: 'The first line from the mind' });
 
@@ -320,6 +326,10 @@ const answerBody = z
       })
       .nullish()
       .describe('On the ship: what to do; null goes on'),
+    probabilities: z
+      .record(z.string(), z.number())
+      .nullish()
+      .describe('For a belief: from 0 to 1 for each player of choices.targets'),
     learned: z.array(z.string()).nullish().describe('After the game: lessons to keep'),
     scratchpad_updates: scratchpads,
   })
@@ -407,7 +417,11 @@ const SAY_HELLO = `answer {"type":"hello","protocol":${PROTOCOL},"name":"…"}`;
 const LONGEST_NAME = 80;
 
 /** What a mind has said of itself. */
-export type MindHello = { readonly name: string; readonly reflects: boolean };
+export type MindHello = {
+  readonly name: string;
+  readonly reflects: boolean;
+  readonly believes: boolean;
+};
 
 /** The hello of a mind; anything else is a fault for the whole game. */
 export function readHello(value: unknown): MessageReading<MindHello> {
@@ -425,6 +439,7 @@ export function readHello(value: unknown): MessageReading<MindHello> {
     ok: true,
     name: typeof name === 'string' ? name.slice(0, LONGEST_NAME) : '',
     reflects: field(value, 'reflects') === true,
+    believes: field(value, 'believes') === true,
   };
 }
 

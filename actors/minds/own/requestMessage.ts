@@ -5,6 +5,8 @@
  * Every field is copied by name, so what is new in a view stays inside until it is listed here. Nothing in it comes from
  * the seed: all roles follow from it.
  */
+
+import type { BeliefQuestion } from '../../../machines/rules/beliefs.ts';
 import {
   GAME_OPTIONS,
   type GameOptions,
@@ -57,6 +59,32 @@ export function writeRequest(
     ...writeView(request, identity),
     choices: writeChoices(request),
     prompt: writePrompt(buildPrompt(request, identity)),
+  };
+}
+
+/** Beliefs have numbers of their own, so that those of the requests of the game are the same without them. */
+export const FIRST_BELIEF_ID = 2 ** 32;
+
+/** The message of the question what a player believes. */
+export function writeBeliefRequest(
+  question: BeliefQuestion,
+  id: number,
+  { game, identity, times }: RequestFrame,
+): RequestMessage {
+  const { view, tick, about } = question;
+  const request: MindRequest = { kind: 'voting', index: view.table.tick, view };
+  return {
+    type: 'request',
+    id,
+    game,
+    seat: view.you.colour,
+    kind: 'belief',
+    index: tick ?? view.table.tick,
+    deadline_ms: times.table,
+    ...NO_VIEW,
+    ...writeView(request, identity),
+    choices: { ...NO_CHOICES, targets: [...about] },
+    prompt: writePrompt(buildPrompt({ kind: 'belief', ...question }, identity)),
   };
 }
 

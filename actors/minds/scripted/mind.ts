@@ -7,7 +7,9 @@
 import type { LivingView } from '../../../machines/rules/views.ts';
 import { COLOURS, type Colour, type Temperament } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
+import type { Believer } from '../believer.ts';
 import type { LightMind, MindRequest } from '../port.ts';
+import { toProbabilities } from './belief.ts';
 import type { MindChance } from './chance.ts';
 import { replyAsGhost } from './ghost.ts';
 import { decideAction } from './ship/action.ts';
@@ -55,6 +57,34 @@ export function createScriptedMind(
       if (request.kind !== 'ghost') return { ok: true, received: living(request) };
       const chance = { seed, colour, moment: MEETING_SPAN - 1 - request.index };
       return { ok: true, received: replyAsGhost(request.view, temperament, chance) };
+    },
+  };
+}
+
+/**
+ * Says what such a player believes. It has its own notes of the meeting, apart from those of the mind that plays: asked or
+ * not, that mind does what it does.
+ */
+export function createScriptedBeliever(
+  seed: number,
+  colour: Colour,
+  temperament: Temperament,
+  learned: readonly string[] = [],
+): Believer {
+  const settled = cacheGrounds(seed, colour);
+  return {
+    pace: 'at-once',
+    believe({ view }) {
+      const dead = countDead(view);
+      const moment = numberMeeting(view, dead) * MEETING_SPAN;
+      const { traits } = applyLessons(temperament, view.you.role, learned);
+      const at = assessSituation(view, settled(view, moment, dead), {
+        ...{ temperament, traits, chance: { seed, colour, moment } },
+      });
+      return {
+        source: 'scripted',
+        answer: { ok: true, received: { probabilities: toProbabilities(view, at.suspects) } },
+      };
     },
   };
 }

@@ -433,7 +433,7 @@ export const BREACHES: Readonly<Record<PropertyCode, Breach>> = {
 export function edited(lines: readonly Line[], edit: Edit): Line[] {
   const copy = structuredClone([...lines]);
   edit(copy);
-  const next = { living: 0, ghosts: 0 };
+  const next = { living: 0, ghosts: 0, beliefs: 0 };
   for (const line of copy) line.seq = next[line.channel]++;
   return copy;
 }

@@ -37,7 +37,7 @@ export function findViolations(lines: readonly Line[]): readonly Broken[] {
   for (const [index, line] of lines.entries()) {
     const complain = complainAt(index + 1);
     if (line.channel === 'ghosts') gallery.check(line, complain);
-    else {
+    else if (line.channel === 'living') {
       const { due } = account;
       if (due !== null && !isOwed(line, account)) settle(due, complainAt(due.line));
       checkLiving(line, account, complain);

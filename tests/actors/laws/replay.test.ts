@@ -259,6 +259,7 @@ function forged(
   const last: { [C in Channel]: string } = {
     living: chainOrigin('living'),
     ghosts: chainOrigin('ghosts'),
+    beliefs: chainOrigin('beliefs'),
   };
   const rows = written.map(({ channel, body }, at) => {
     const told = at === index ? edit(body) : body;
@@ -365,7 +366,7 @@ describe('a forged journal', () => {
 
 /** The same lines with a sequence without gaps. */
 function renumbered(written: readonly RecordedLine[]): readonly RecordedLine[] {
-  const next: { [C in Channel]: number } = { living: 0, ghosts: 0 };
+  const next: { [C in Channel]: number } = { living: 0, ghosts: 0, beliefs: 0 };
   return written.map((line) => ({
     ...line,
     body: line.body.replace(/"seq":\d+/, () => `"seq":${next[line.channel]++}`),

@@ -130,6 +130,23 @@ const GHOSTS: readonly Record<string, unknown>[] = [
   { type: 'scratchpads.erased' },
   { type: 'gallery.closed', turns: 1 },
 ];
+const BELIEFS: readonly Record<string, unknown>[] = [
+  { type: 'beliefs.opened', times: 'meeting', version: 1 },
+  {
+    type: 'belief.stated',
+    meeting: 1,
+    moment: 'tick',
+    tick: 0,
+    seat: 'red',
+    source: 'model',
+    about: ['blue'],
+    probabilities: { blue: 0.123 },
+    missing: { blue: TEXT },
+    received: { blue: TEXT },
+    fault: TEXT,
+    text: TEXT,
+  },
+];
 
 const placed = (fields: Record<string, unknown>, channel: string, seq: number): Line =>
   lineSchema.parse({
@@ -142,6 +159,7 @@ const placed = (fields: Record<string, unknown>, channel: string, seq: number): 
 const JOURNAL: readonly Line[] = [
   ...LIVING.map((fields, seq) => placed(fields, 'living', seq)),
   ...GHOSTS.map((fields, seq) => placed(fields, 'ghosts', seq)),
+  ...BELIEFS.map((fields, seq) => placed(fields, 'beliefs', seq)),
 ];
 
 const table: Lens = { type: 'table' };
@@ -182,6 +200,8 @@ describe('the table', () => {
     'ghosts scratchpads.consolidated': null,
     'ghosts scratchpads.erased': null,
     'ghosts gallery.closed': null,
+    'beliefs beliefs.opened': null,
+    'beliefs belief.stated': null,
   };
 
   /** Lines of a whole game have a test of their own. */
@@ -286,6 +306,22 @@ describe('one player’s eyes', () => {
     const own = [...seen.match.seats].find(({ colour }) => colour === 'blue') ?? null;
     expect(keysOf(own)).toEqual(['colour', 'dead', 'notes', 'persona', 'role', 'saw']);
   });
+});
+
+test('a belief is seen by its own player and through the glass, by nobody else, dead or alive', () => {
+  const stated = line('belief.stated', 'beliefs');
+  expect(throughLens(stated, eyesOf('red'))).toMatchObject({
+    seat: 'red',
+    probabilities: { blue: 0.123 },
+    received: { blue: TEXT },
+  });
+  for (const seat of ['blue', 'green', 'yellow', 'pink'] as const) {
+    const look = lensFor(eyesOf(seat));
+    expect(JOURNAL.filter(({ channel }) => channel === 'beliefs').map(look)).toEqual([null, null]);
+    look(line('match.opened'));
+    expect(look(stated)).toBeNull();
+  }
+  expect(throughLens(line('beliefs.opened', 'beliefs'), eyesOf('red'))).toBeNull();
 });
 
 describe('the dead', () => {

@@ -70,6 +70,7 @@ export function hashOf(previous: string, body: string): string {
 export const ORIGINS: Readonly<Record<Channel, string>> = {
   living: 'glassbox journal 1 living',
   ghosts: 'glassbox journal 1 ghosts',
+  beliefs: 'glassbox journal 1 beliefs',
 };
 
 /** Other lines in the place of some, with numbers and hashes that fit again: what only a replay can find. */

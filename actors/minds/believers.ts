@@ -1,0 +1,48 @@
+/** Who says what the players of a match believe. People are not asked, and neither is a mind that never answers. */
+import type { BeliefTimes } from '../../machines/rules/beliefs.ts';
+import { isOwn, isRemote } from '../../machines/rules/mindKinds.ts';
+import type { Match, MatchSeat } from '../../machines/setup/match.ts';
+import { personaOf } from '../../machines/setup/prepare.ts';
+import type { BySeat, Colour } from '../../machines/types.ts';
+import type { Believer } from './believer.ts';
+import { createScriptedBeliever } from './scripted/mind.ts';
+
+/** Makes the believer of a seat for which a model or an own mind thinks. `index` is its place in the match. */
+export type OutsideBelievers = (seat: MatchSeat, index: number) => Believer;
+
+/** What a prepared match is played with so that beliefs are asked; null where they are not. */
+export function createBeliefSettings(
+  times: BeliefTimes | null,
+  match: Pick<Match, 'seats'>,
+  seed: number,
+  outside: OutsideBelievers | null = null,
+): { readonly times: BeliefTimes; readonly believers: BySeat<Believer> } | null {
+  return times === null ? null : { times, believers: createBelievers(match, seed, outside) };
+}
+
+/** The believers of a prepared match; `outside` is null where no model and no own mind is to be asked. */
+function createBelievers(
+  { seats }: Pick<Match, 'seats'>,
+  seed: number,
+  outside: OutsideBelievers | null,
+): BySeat<Believer> {
+  const believers: Partial<Record<Colour, Believer>> = {};
+  for (const [index, seat] of seats.entries()) {
+    const believer = createBeliever(seat, index, { seed, outside });
+    if (believer !== null) believers[seat.colour] = believer;
+  }
+  return believers;
+}
+
+/** The believer of a seat; null where nobody is asked for it. */
+function createBeliever(
+  seat: MatchSeat,
+  index: number,
+  { seed, outside }: { readonly seed: number; readonly outside: OutsideBelievers | null },
+): Believer | null {
+  if (seat.mind === 'scripted' || seat.mind === undefined) {
+    const { temperament } = personaOf(seat, index);
+    return createScriptedBeliever(seed, seat.colour, temperament, seat.learned);
+  }
+  return isRemote(seat) || isOwn(seat) ? (outside?.(seat, index) ?? null) : null;
+}

@@ -1,0 +1,66 @@
+/**
+ * Suspicion as probability: how probable the scripted player holds each of the others to be an impostor.
+ *
+ * A team is as probable as the product of the weights of its members, where a weight is exp(suspicion / heat), and all teams
+ * of the size that is left count. So the probabilities add up to the number of impostors that the player reckons with. This
+ * is the conditional Bernoulli distribution (Chen, Dempster and Liu 1994, "Weighted finite population sampling to maximize
+ * entropy").
+ */
+import { impostorsRemaining } from '../../../machines/rules/record.ts';
+import type { LivingView } from '../../../machines/rules/views.ts';
+import type { BySeat, Colour } from '../../../machines/types.ts';
+import type { Suspicion } from './suspicion.ts';
+
+/** Points of suspicion that make a player e times as likely. */
+const HEAT = 20;
+
+/** What a player believes of the others who are alive. An impostor knows. */
+export function toProbabilities(
+  { you, table }: LivingView,
+  suspects: readonly Suspicion[],
+): BySeat<number> {
+  const believed: Partial<Record<Colour, number>> = {};
+  if (you.role === 'impostor') {
+    for (const { seat } of suspects) believed[seat] = you.partners.includes(seat) ? 1 : 0;
+    return believed;
+  }
+  const living = suspects.length + 1;
+  const size = reckonWith(table, living);
+  const top = suspects[0]?.pressure ?? 0;
+  const weights = suspects.map(({ pressure }) => Math.exp((pressure - top) / HEAT));
+  for (const [index, { seat }] of suspects.entries()) {
+    const others = weights.filter((_, at) => at !== index);
+    const withIt = (weights[index] ?? 0) * sumTeams(others, size - 1);
+    const all = withIt + sumTeams(others, size);
+    // Of teams that are too improbable to be told from 0, all are the same.
+    believed[seat] = round(all > 0 ? Math.min(1, withIt / all) : size / suspects.length);
+  }
+  return believed;
+}
+
+/** A player has no more digits than these, and neither has a journal. */
+const DIGITS = 1e4;
+
+function round(share: number): number {
+  return Math.round(share * DIGITS) / DIGITS;
+}
+
+/**
+ * How many impostors a crewmate reckons with: those that are left as far as it was announced, or else all that there were.
+ * They are always fewer than the crew, or the game would be over.
+ */
+function reckonWith({ record }: LivingView['table'], living: number): number {
+  const most = Math.max(1, Math.ceil(living / 2) - 1);
+  return Math.min(Math.max(1, impostorsRemaining(record) ?? record.impostors ?? 1), most);
+}
+
+/** The sum of the weights of all teams of a size: an elementary symmetric polynomial. */
+function sumTeams(weights: readonly number[], size: number): number {
+  const sums = [1, ...Array<number>(size).fill(0)];
+  for (const weight of weights) {
+    for (let members = size; members >= 1; members--) {
+      sums[members] = (sums[members] ?? 0) + weight * (sums[members - 1] ?? 0);
+    }
+  }
+  return sums[size] ?? 0;
+}

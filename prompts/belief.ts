@@ -1,0 +1,119 @@
+/**
+ * The question what a player believes, and how its answer is read.
+ *
+ * It shows what the player's next request at the table would show, with another question at its end. What comes back is read
+ * name by name: a probability that is missing or out of range is missing, and costs the others nothing. Nothing is guessed,
+ * and nothing is scaled to a sum: a belief is taken as it was stated.
+ */
+import type { BeliefMoment, BeliefQuestion } from '../machines/rules/beliefs.ts';
+import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
+import {
+  createSharedBlock,
+  listWords,
+  type PromptParts,
+  probability,
+  record,
+  writeSection,
+} from './block.ts';
+import { buildMeetingUser } from './meeting.ts';
+import type { Identity } from './personas.ts';
+import { copyJson, isRecord, parseJson } from './reply.ts';
+import { writeReplyFormat, writeRules } from './rules.ts';
+
+const REPLY = writeReplyFormat([
+  '- probabilities: for each player who is named below, a number from 0 to 1: how probable it is that they are an impostor. 0 is certainly not, 1 is certainly.',
+]);
+
+/** Tokens: a colour and a number for each of fourteen others, and the braces. */
+const MOST_TOKENS = 300;
+
+const WHERE: Readonly<Record<BeliefMoment, string>> = {
+  call: 'The meeting begins. Nobody has spoken yet.',
+  tick: 'The discussion goes on.',
+  vote: 'The poll is closed. The ballots have not been turned yet.',
+};
+
+export function buildBeliefPrompt(
+  { view, moment, about }: BeliefQuestion,
+  identity: Identity,
+): PromptParts {
+  const { rules, ship } = view.table;
+  const wanted = writeSection('Now', [
+    `${WHERE[moment]} This question is beside the game: no player hears your answer, you will not remember it, and nothing follows from it. Say what you truly believe, whatever you say to others.`,
+    `How probable is it that each of these is an impostor: ${listWords(about)}?`,
+  ]);
+  return {
+    system: [createSharedBlock(writeRules(rules, ship)), createSharedBlock(`\n\n${REPLY}`)],
+    user: buildMeetingUser(view, identity, { wanted }),
+    schema: record({
+      probabilities: record(Object.fromEntries(about.map((seat) => [seat, probability]))),
+    }),
+    schemaName: 'belief',
+    maxTokens: MOST_TOKENS,
+  };
+}
+
+/** Probabilities by seat, and by seat the code of why one did not come; or why none did. */
+export type BeliefReading =
+  | {
+      readonly ok: true;
+      readonly probabilities: BySeat<number>;
+      readonly missing: BySeat<string>;
+      /** Reading it took no more than copying: it is these probabilities and nothing else. */
+      readonly isPlain: boolean;
+    }
+  | { readonly ok: false; readonly code: string; readonly text: string };
+
+/** Reads what a mind sent: an object with the field of the question or with the names themselves, or text that is one. */
+export function readBelief(received: unknown, about: readonly Colour[]): BeliefReading {
+  const value = typeof received === 'string' ? parseJson(received) : received;
+  if (!isRecord(value)) return failReading(about, received);
+  const { probabilities: field = value } = value;
+  if (!isRecord(field)) return failReading(about, received);
+  const stated = new Map<Colour, unknown>();
+  for (const [name, share] of Object.entries(field)) {
+    const seat = COLOURS.find((colour) => colour === name.trim().toLowerCase());
+    if (seat !== undefined) stated.set(seat, share);
+  }
+  const probabilities: Partial<Record<Colour, number>> = {};
+  const missing: Partial<Record<Colour, string>> = {};
+  for (const seat of about) {
+    const share = readShare(stated.get(seat));
+    if (typeof share === 'number') probabilities[seat] = share;
+    else missing[seat] = share;
+  }
+  const came = Object.keys(probabilities).length;
+  if (came === 0) return failReading(about, received);
+  const isPlain =
+    field !== value &&
+    value === received &&
+    Object.keys(value).length === 1 &&
+    Object.keys(field).length === about.length &&
+    about.every((seat) => Object.is(field[seat], probabilities[seat]));
+  return { ok: true, probabilities, missing, isPlain };
+}
+
+const PERCENT = 100;
+const NUMBER = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*(%?)\s*$/;
+
+/** A probability as it was stated, "40%" too; else the code of why it is none. */
+function readShare(share: unknown): number | string {
+  if (share === undefined) return 'belief/no-name';
+  if (typeof share === 'number') return isProbability(share) ? share + 0 : 'belief/out-of-range';
+  const [, digits, percent] = (typeof share === 'string' ? NUMBER.exec(share) : null) ?? [];
+  if (digits === undefined) return 'belief/no-number';
+  const number = percent === '%' ? Number(digits) / PERCENT : Number(digits);
+  return isProbability(number) ? number : 'belief/out-of-range';
+}
+
+function isProbability(number: number): boolean {
+  return number >= 0 && number <= 1;
+}
+
+function failReading(about: readonly Colour[], received: unknown): BeliefReading {
+  const found = JSON.stringify(copyJson(received) ?? null).slice(0, LONGEST_QUOTE);
+  const text = `expected an object with a probability from 0 to 1 for ${listWords(about)}, found ${found}`;
+  return { ok: false, code: 'belief/not-a-belief', text };
+}
+
+const LONGEST_QUOTE = 60;
