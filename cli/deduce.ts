@@ -3,9 +3,12 @@ import type { Command } from 'commander';
 import { type GameJudgement, sumJudgements } from '../analysis/observer/judgement.ts';
 import { renderDeduction, renderReasoning } from '../visualizer/terminal/deduction.ts';
 import { EXIT, type ExitCode, type Failure, fromPlainFailure } from './exit.ts';
+import { WIDE_OPTION } from './flags.ts';
 import { findJournals, refuseJournals, workThrough } from './journals.ts';
-import { cleanLines, print, printJson, printNote } from './output.ts';
+import { cleanLines, print, printJson, printNote, textWidth } from './output.ts';
 import { formatExamples } from './usage.ts';
+
+type DeduceFlags = { readonly wide?: boolean; readonly json?: boolean };
 
 export function addDeduce(program: Command): void {
   program
@@ -17,6 +20,7 @@ export function addDeduce(program: Command): void {
       '<journals...>',
       'journals of games, folders with journals in them, or - for standard input',
     )
+    .option(...WIDE_OPTION)
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -25,13 +29,17 @@ export function addDeduce(program: Command): void {
         ['deduce journals/run-1', 'how often each persona erred'],
       ),
     )
-    .action(async (paths: readonly string[], { json = false }: { readonly json?: boolean }) => {
-      process.exitCode = await judgeJournals(paths, json);
+    .action(async (paths: readonly string[], flags: DeduceFlags) => {
+      process.exitCode = await judgeJournals(paths, flags);
     });
 }
 
 /** Judges the games of journals and folders; returns the exit status. */
-async function judgeJournals(paths: readonly string[], json: boolean): Promise<ExitCode> {
+async function judgeJournals(
+  paths: readonly string[],
+  { json = false, wide }: DeduceFlags,
+): Promise<ExitCode> {
+  const width = textWidth({ wide });
   const { files, isOne } = findJournals(paths);
   const games: GameJudgement[] = [];
   const refused: Failure[] = [];
@@ -43,11 +51,11 @@ async function judgeJournals(paths: readonly string[], json: boolean): Promise<E
     if (outcome.type === 'refused') refused.push(fromPlainFailure(outcome.failure));
   });
   const [first] = games;
-  if (isOne && first !== undefined) printGame(first, json);
+  if (isOne && first !== undefined) printGame(first, { json, width });
   else if (games.length > 0 || refused.length === 0) {
     const sum = sumJudgements(games);
     if (json) printJson({ type: 'deduction.games', v: 1, games: games.length, ...sum });
-    else print(renderReasoning(games.length, sum));
+    else print(renderReasoning(games.length, sum, width));
   }
   if (refused.length === 0) return EXIT.done;
   if (!isOne) {
@@ -57,9 +65,12 @@ async function judgeJournals(paths: readonly string[], json: boolean): Promise<E
   throw refuseJournals(refused, isOne);
 }
 
-function printGame(game: GameJudgement, json: boolean): void {
+function printGame(
+  game: GameJudgement,
+  { json, width }: { readonly json: boolean; readonly width: number },
+): void {
   if (!json) {
-    print(renderDeduction(game, sumJudgements([game]).all));
+    print(renderDeduction(game, sumJudgements([game]).all, width));
     return;
   }
   const { seed, impostors, knowledge, ballots, accusations, messages } = game;

@@ -313,6 +313,12 @@ export function refuseAbsentLens(lens: Lens, seated: readonly string[] | null): 
   );
 }
 
+/** For commands whose tables leave out columns where the terminal is narrow. */
+export const WIDE_OPTION = [
+  '--wide',
+  'every column, also those that do not fit the terminal',
+] as const;
+
 export const SPEEDS = { slow: 0.5, normal: 1, fast: 3, max: Number.POSITIVE_INFINITY } as const;
 
 /** Factors that differ visibly from no rest at all, and from a standstill. */

@@ -2,7 +2,13 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { createFailure, EXIT, type ExitCode } from './exit.ts';
-import { addWaitFlags, createStoreOption, parseCount, parseDestination } from './flags.ts';
+import {
+  addWaitFlags,
+  createStoreOption,
+  parseCount,
+  parseDestination,
+  WIDE_OPTION,
+} from './flags.ts';
 import type { FetchFlags } from './league/fetch.ts';
 import type { LeagueRunFlags } from './league/run.ts';
 import type { ShowFlags } from './league/show.ts';
@@ -158,6 +164,7 @@ function addViews(league: Command): void {
     .option('--stats', 'statistics of each persona, by role')
     .option('--versus', 'wins of each persona against each other one')
     .option('--levels', 'a comparison of the levels of strategy')
+    .option(...WIDE_OPTION)
     .option(...JSON_OPTION)
     .action(async (name: string | undefined, flags: ShowFlags) => {
       const { showLeague } = await import('./league/show.ts');

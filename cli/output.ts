@@ -63,6 +63,14 @@ export function screenWidth(): number {
   return process.stdout.columns || WIDTH;
 }
 
+/**
+ * Columns that tables and sentences have: those of the terminal. What reads a pipe or a file, and an operator who says
+ * --wide, gets all of it.
+ */
+export function textWidth({ wide = false }: { readonly wide?: boolean | undefined } = {}): number {
+  return process.stdout.isTTY === true && !wide ? screenWidth() : Number.POSITIVE_INFINITY;
+}
+
 /** Says what went wrong, to people and, with --json, to programs; the exit status is the caller's to set. */
 export function printFailure(failed: Failure, { json }: { readonly json: boolean }): void {
   const { notes, exit, unlisted } = failed;

@@ -15,11 +15,11 @@ import {
 import { type Career, describePersona } from '../actors/stores/result.ts';
 import type { Store } from '../actors/stores/store.ts';
 import { clean } from '../visualizer/terminal/clean.ts';
-import { alignColumns } from '../visualizer/terminal/statistics.ts';
+import { type ColumnWorth, fitTable, wrapLine } from '../visualizer/terminal/table.ts';
 import { createFailure, EXIT, type ExitCode } from './exit.ts';
-import { createStoreOption, parseCount } from './flags.ts';
+import { createStoreOption, parseCount, WIDE_OPTION } from './flags.ts';
 import { LOOKING, type StoreFlags, withStore } from './league/store.ts';
-import { print, printJson } from './output.ts';
+import { print, printJson, textWidth } from './output.ts';
 import { formatExamples } from './usage.ts';
 
 type PersonaFlags = StoreFlags & {
@@ -27,6 +27,7 @@ type PersonaFlags = StoreFlags & {
   readonly learned?: readonly string[];
   readonly lesson?: number;
   readonly history?: boolean;
+  readonly wide?: boolean;
   readonly json?: boolean;
 };
 
@@ -58,14 +59,11 @@ function addPart(persona: Command, name: string, summary: string, description: s
 }
 
 function addViews(persona: Command): void {
-  addPart(
-    persona,
-    'list',
-    'list all personas',
-    'Lists all personas, with their games and lessons.',
-  ).action(async (flags: PersonaFlags) => {
-    process.exitCode = await listPersonas(flags);
-  });
+  addPart(persona, 'list', 'list all personas', 'Lists all personas, with their games and lessons.')
+    .option(...WIDE_OPTION)
+    .action(async (flags: PersonaFlags) => {
+      process.exitCode = await listPersonas(flags);
+    });
   addPart(
     persona,
     'show',
@@ -150,12 +148,14 @@ async function listPersonas(flags: PersonaFlags): Promise<ExitCode> {
       const personas = rows.map(({ career, memory }) => describePersona(career, memory));
       printJson({ type: 'persona.list', v: 1, personas });
     } else if (rows.length === 0) print('There is no persona in this store yet.');
-    else print(renderPersonas(rows));
+    else print(renderPersonas(rows, textWidth(flags)));
     return EXIT.done;
   });
 }
 
-function renderPersonas(rows: readonly KnownPersona[]): string {
+const LIST_WORTH: ColumnWorth = ['always', 5, 1, 6, 3, 2, 4];
+
+function renderPersonas(rows: readonly KnownPersona[], width: number): string {
   const body = rows.map(({ id, career, memory }) => {
     const {
       games_played: games,
@@ -167,10 +167,9 @@ function renderPersonas(rows: readonly KnownPersona[]): string {
     const rates = [win_rate, impostor_win_rate, crewmate_win_rate].map(formatRate);
     return [clean(id), String(games), String(seats), ...rates, String(memory.lessons.length)];
   });
-  return alignColumns([
-    ['persona', 'games', 'seats', 'won', 'as impostor', 'as crew', 'lessons'],
-    ...body,
-  ]).join('\n');
+  const titles = ['persona', 'games', 'seats', 'won', 'as impostor', 'as crew', 'lessons'];
+  const more = '--wide shows all.';
+  return fitTable([titles, ...body], { width, worth: LIST_WORTH, more }).join('\n');
 }
 
 async function showPersona(typed: string, flags: PersonaFlags): Promise<ExitCode> {
@@ -180,20 +179,26 @@ async function showPersona(typed: string, flags: PersonaFlags): Promise<ExitCode
     if (flags.json) {
       const document = describePersona(career, memory);
       printJson({ ...document, ...(flags.history ? { history } : {}) });
-    } else print([renderPersona(career, memory), ...history.map(renderVersion)].join('\n'));
+    } else {
+      const rows = [...renderPersona(career, memory), ...history.map(renderVersion)];
+      print(rows.flatMap((row) => wrapLine(row, textWidth(), LESSON_INDENT)).join('\n'));
+    }
     return EXIT.done;
   });
 }
 
-function renderPersona(career: Career, memory: PersonaMemory): string {
+/** A lesson goes on behind its number. */
+const LESSON_INDENT = 3;
+
+function renderPersona(career: Career, memory: PersonaMemory): readonly string[] {
   const { persona_id, games_played, seats_played, win_rate, impostor_win_rate, crewmate_win_rate } =
     describePersona(career, memory);
   const { model, name } = career.persona;
   const rates = `won ${formatRate(win_rate)}, as impostor ${formatRate(impostor_win_rate)}, as crewmate ${formatRate(crewmate_win_rate)}`;
-  const lessons = memory.lessons.map(
-    ({ text, from }, index) =>
-      `${String(index + 1).padStart(3)}  ${clean(text)}\n     from ${clean(from)}`,
-  );
+  const lessons = memory.lessons.flatMap(({ text, from }, index) => [
+    `${String(index + 1).padStart(3)}  ${clean(text)}`,
+    `     from ${clean(from)}`,
+  ]);
   return [
     `${clean(persona_id)}: ${clean(name)}, played by ${clean(model)}`,
     games_played === 0
@@ -204,7 +209,7 @@ function renderPersona(career: Career, memory: PersonaMemory): string {
       ? 'It has learned nothing yet.'
       : `What it knows (version ${memory.version}):`,
     ...lessons,
-  ].join('\n');
+  ];
 }
 
 function renderVersion({ version, why, lessons, barrier }: PersonaMemory): string {

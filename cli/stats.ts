@@ -17,16 +17,18 @@ import {
   renderTotals,
 } from '../visualizer/terminal/statistics.ts';
 import { EXIT, type ExitCode, Failure, fromPlainFailure } from './exit.ts';
+import { WIDE_OPTION } from './flags.ts';
 import { findFiles, readFileTimes, sizeOf } from './input.ts';
 import { type FoundJournals, findJournals, refuseJournals, workThrough } from './journals.ts';
 import { openPrices } from './models.ts';
-import { cleanLines, print, printJson, printNote } from './output.ts';
+import { cleanLines, print, printJson, printNote, textWidth } from './output.ts';
 import { formatExamples } from './usage.ts';
 
 type StatsFlags = {
   readonly json?: boolean;
   readonly prices?: string;
   readonly recount?: boolean;
+  readonly wide?: boolean;
 };
 
 export function addStats(program: Command): void {
@@ -41,6 +43,7 @@ export function addStats(program: Command): void {
       '--recount',
       'read every journal again, also those that have not changed since they were counted',
     )
+    .option(...WIDE_OPTION)
     .option('--json', 'print the numbers as JSON')
     .addHelpText(
       'after',
@@ -58,7 +61,7 @@ export function addStats(program: Command): void {
 /** Counts the games and meetings of journals and folders; returns the exit status. */
 async function countJournals(
   paths: readonly string[],
-  { json = false, prices: priceFile, recount = false }: StatsFlags,
+  { json = false, prices: priceFile, recount = false, wide }: StatsFlags,
 ): Promise<ExitCode> {
   const prices = await openPrices(priceFile);
   const { files, folders, isOne } = findJournals(paths);
@@ -70,8 +73,9 @@ async function countJournals(
     else if ('rounds' in found) games.push(found);
     else meetings.push(found);
   }
+  const width = textWidth({ wide });
   const isCounted = games.length + meetings.length > 0;
-  if (isOne && isCounted) printOne(games[0] ?? meetings[0], json);
+  if (isOne && isCounted) printOne(games[0] ?? meetings[0], { json, width });
   else if (isCounted || skipped.length === 0) {
     const totals = sumStats(games, meetings);
     if (json)
@@ -84,7 +88,7 @@ async function countJournals(
           skipped: skipped.length,
         }),
       );
-    else print(renderTotals(totals));
+    else print(renderTotals(totals, width));
   }
   if (skipped.length === 0) return EXIT.done;
   const journals = skipped.length === 1 ? '1 journal is' : `${skipped.length} journals are`;
@@ -124,13 +128,16 @@ async function countAll({
   return files.flatMap((path) => counted.get(path) ?? []);
 }
 
-function printOne(found: GameStats | SingleMeetingStats | undefined, json: boolean): void {
+function printOne(
+  found: GameStats | SingleMeetingStats | undefined,
+  { json, width }: { readonly json: boolean; readonly width: number },
+): void {
   if (found === undefined) return;
   const isGame = 'rounds' in found;
   const type = isGame ? 'stats.game' : 'stats.meeting';
   const reader = isGame ? { reader: reportReader() } : {};
   if (json) printJson(toSnakeCase({ type, v: 1, ...found, ...reader }));
-  else print(isGame ? renderGameStats(found) : renderMeetingStats(found));
+  else print(isGame ? renderGameStats(found, width) : renderMeetingStats(found, width));
 }
 
 function openCountMemory(folder: string, prices: Prices, recounts: boolean): CountMemory {

@@ -5,7 +5,7 @@ import { isPlayable, type Journal } from '../actors/engine/journal/reader.ts';
 import { isTableName, TABLE_NAMES, type TableName } from '../analysis/tables/columns.ts';
 import { tabulate } from '../analysis/tables/rows.ts';
 import { readAnswers, type WhyAnswer } from '../analysis/why/result.ts';
-import { alignColumns } from '../visualizer/terminal/statistics.ts';
+import { alignColumns } from '../visualizer/terminal/table.ts';
 import { pluralize } from '../visualizer/text.ts';
 import { createFailure, EXIT, type ExitCode, Failure } from './exit.ts';
 import { resultPathOf } from './files.ts';

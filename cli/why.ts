@@ -18,7 +18,7 @@ import { renderCredit, renderStakes, renderWhy } from '../visualizer/terminal/wh
 import { createFailure, EXIT, type ExitCode } from './exit.ts';
 import { resultPathOf } from './files.ts';
 import { nameOf } from './input.ts';
-import { cleanLines, print, printNote, screenWidth } from './output.ts';
+import { cleanLines, print, printNote, textWidth } from './output.ts';
 import { formatExamples } from './usage.ts';
 import { askAll, readUnder, weighAll } from './why/asking.ts';
 import { addWhyFlags, type WhyFlags } from './why/flags.ts';
@@ -133,7 +133,7 @@ function printResult(path: string, { keeper, questions, flags, minds }: Printed)
     return;
   }
   const under = readUnder(flags, minds);
-  const view = { name: nameOf(path), result, width: screenWidth() };
+  const view = { name: nameOf(path), result, width: textWidth() };
   if (flags.stakes === true) {
     const { continuations } = flags;
     print(renderStakes({ ...view, stakes: findStakes(result, { ...under, continuations }) }));

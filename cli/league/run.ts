@@ -33,7 +33,7 @@ import { createFailure, EXIT, type ExitCode, Failure } from '../exit.ts';
 import type { WaitFlags } from '../flags.ts';
 import { openLeague } from '../input.ts';
 import { notePriceAge, openPrices, readDeadlines } from '../models.ts';
-import { cleanLines, isOutputClosed, print, printJson, printNote } from '../output.ts';
+import { cleanLines, isOutputClosed, print, printJson, printNote, textWidth } from '../output.ts';
 import { listenForStop } from '../stop.ts';
 import { openTelemetry } from '../telemetry.ts';
 import { commandLine } from '../usage.ts';
@@ -216,7 +216,7 @@ async function printOutcome(
   const { standings, damages } = await readStandings(store, plan);
   if (!isOutputClosed()) {
     if (json) printJson({ type: 'league.standings', v: 1, ...standings, journals: folder });
-    else print(renderLeaderboard(standings));
+    else print(renderLeaderboard(standings, textWidth()));
   }
   if (!json && !quiet) {
     const { name } = plan.league;

@@ -16,9 +16,9 @@ import {
   renderMeasures,
   renderVersus,
 } from '../../visualizer/terminal/standings.ts';
-import { alignColumns } from '../../visualizer/terminal/statistics.ts';
+import { alignColumns } from '../../visualizer/terminal/table.ts';
 import { EXIT, type ExitCode, Failure } from '../exit.ts';
-import { print, printJson, printNote } from '../output.ts';
+import { print, printJson, printNote, textWidth } from '../output.ts';
 import {
   damagedLeague,
   findPlan,
@@ -33,6 +33,7 @@ export type ShowFlags = StoreFlags & {
   readonly stats?: boolean;
   readonly versus?: boolean;
   readonly levels?: boolean;
+  readonly wide?: boolean;
   readonly json?: boolean;
 };
 
@@ -42,10 +43,11 @@ export async function showLeague(name: string | undefined, flags: ShowFlags): Pr
     const { standings, damages } = await readStandings(store, plan);
     if (flags.json) printJson({ type: 'league.standings', v: 1, ...standings });
     else {
-      print(renderLeaderboard(standings));
-      if (flags.stats) print(`\n${renderMeasures(standings)}`);
-      if (flags.versus) print(`\n${renderVersus(standings)}`);
-      if (flags.levels) print(`\n${renderLevels(standings)}`);
+      const width = textWidth(flags);
+      print(renderLeaderboard(standings, width));
+      if (flags.stats) print(`\n${renderMeasures(standings, width)}`);
+      if (flags.versus) print(`\n${renderVersus(standings, width)}`);
+      if (flags.levels) print(`\n${renderLevels(standings, width)}`);
     }
     if (damages.length > 0)
       throw damagedLeague(plan, damages, { done: 'they are left out above', store: flags.store });

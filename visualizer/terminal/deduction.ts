@@ -8,46 +8,77 @@ import { wilsonInterval } from '../../analysis/statistics.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
 import { candidateName, capitalize, formatShare, pluralize } from '../text.ts';
 import { clean } from './clean.ts';
-import { alignColumns } from './statistics.ts';
+import { type ColumnWorth, fitTable, fitTables, type TableRows, wrapLines } from './table.ts';
 
 /** One game, meeting by meeting. */
-export function renderDeduction(judged: GameJudgement, sum: PersonaReasoning): string {
+export function renderDeduction(
+  judged: GameJudgement,
+  sum: PersonaReasoning,
+  width = Number.POSITIVE_INFINITY,
+): string {
   const meetings = [...new Set(judged.knowledge.map(({ meeting }) => meeting))].sort(
     (one, other) => one - other,
   );
   return [
     `impostors: ${judged.impostors.map(capitalize).join(', ')}`,
-    ...meetings.flatMap((meeting) => ['', ...renderMeeting(judged, meeting)]),
     '',
-    describeSum(sum),
-    ...describeMessages(judged),
+    ...fitTables(
+      meetings.map((meeting) => tabulateMeeting(judged, meeting)),
+      { width, worth: MEETING_WORTH, more: MORE },
+    ),
     '',
-    ...EXPLAINED,
-    'bits: by how much a message would narrow the teams of an honest listener who trusts no impostor; 1 halves them',
+    ...wrapLines(
+      [
+        describeSum(sum),
+        ...meetings.flatMap((meeting) => listErrors(judged, meeting)),
+        ...describeMessages(judged),
+        '',
+        ...EXPLAINED,
+        'bits: by how much a message would narrow the teams of an honest listener who trusts no impostor; 1 halves them',
+      ],
+      width,
+    ),
   ].join('\n');
 }
 
-const TITLES = ['', 'teams', 'most suspect', 'ballot', 'odds', 'regret', ''];
+const TITLES = ['', 'teams', 'most suspect', 'ballot', 'odds', 'regret'];
+const MEETING_WORTH: ColumnWorth = ['always', 4, 1, 'always', 3, 2];
+const MORE = '--wide shows all, --json every number.';
 /** Suspects that are named of each. */
 const MOST_NAMED = 3;
 
-function renderMeeting({ knowledge, ballots, accusations }: GameJudgement, meeting: number) {
+/** The table of a meeting: what each crewmate could have known, and the ballot. */
+function tabulateMeeting({ knowledge, ballots }: GameJudgement, meeting: number): TableRows {
   const rows = knowledge
     .filter((one) => one.meeting === meeting)
     .map((known) => {
       const ballot = ballots.find((one) => one.meeting === meeting && one.voter === known.seat);
-      const wrong = accusations.filter(
-        (one) => one.meeting === meeting && one.by === known.seat && one.isError,
-      );
       return [
         capitalize(known.seat),
         String(known.teams),
         describeSuspects(known.odds),
         ...ballotCells(ballot),
-        describeErrors(ballot, [...new Set(wrong.map(({ accused }) => accused))]),
       ];
     });
-  return alignColumns([TITLES.with(0, `meeting ${meeting}`), ...rows]);
+  return [TITLES.with(0, `meeting ${meeting}`), ...rows];
+}
+
+/** Each error of a meeting, player by player. */
+function listErrors(
+  { knowledge, ballots, accusations }: GameJudgement,
+  meeting: number,
+): readonly string[] {
+  return knowledge
+    .filter((one) => one.meeting === meeting)
+    .flatMap(({ seat }) => {
+      const ballot = ballots.find((one) => one.meeting === meeting && one.voter === seat);
+      const wrong = accusations.filter(
+        (one) => one.meeting === meeting && one.by === seat && one.isError,
+      );
+      const accused = [...new Set(wrong.map((one) => one.accused))];
+      const errors = describeErrors(ballot, accused);
+      return errors === '' ? [] : [`  meeting ${meeting}: ${capitalize(seat)} ${errors}`];
+    });
 }
 
 function describeSuspects(odds: BySeat<number>): string {
@@ -66,7 +97,7 @@ function ballotCells(ballot: JudgedBallot | undefined): readonly string[] {
 function describeErrors(ballot: JudgedBallot | undefined, accused: readonly Colour[]): string {
   const voted = ballot?.isError === true ? [`voted for ${candidateName(ballot.ballot)}`] : [];
   const errors = [...voted, ...accused.map((who) => `accused ${capitalize(who)}`)];
-  return errors.length === 0 ? '' : `provably innocent: ${errors.join(', ')}`;
+  return errors.length === 0 ? '' : `${errors.join(', ')}: provably innocent`;
 }
 
 function describeSum({ ballots, accusations, regret }: PersonaReasoning): string {
@@ -102,21 +133,30 @@ export function renderReasoning(
     personas,
     all,
   }: { readonly personas: readonly PersonaReasoning[]; readonly all: PersonaReasoning },
+  width = Number.POSITIVE_INFINITY,
 ): string {
   const titles = ['persona', 'games', 'ballots', 'errors', 'accusations', 'errors', 'regret'];
   return [
     `${pluralize(games, 'game')}: how the crew reasoned`,
     '',
-    ...alignColumns([
-      titles,
-      ...personas.map(personaCells),
-      personaCells({ ...all, persona: 'all' }),
-    ]),
+    ...fitTable([titles, ...personas.map(personaCells), personaCells({ ...all, persona: 'all' })], {
+      width,
+      worth: PERSONA_WORTH,
+      more: MORE,
+    }),
     '',
-    'errors: aimed at players who were provably innocent by what the player had seen; and their share in percent, with the ends of its interval',
-    EXPLAINED[2] ?? '',
+    ...wrapLines(
+      [
+        'errors: aimed at players who were provably innocent by what the player had seen; and their share in percent, with the ends of its interval',
+        EXPLAINED[2] ?? '',
+      ],
+      width,
+    ),
   ].join('\n');
 }
+
+/** Errors with what they are errors of, ballots before accusations. */
+const PERSONA_WORTH: ColumnWorth = ['always', 1, 4, 'always', 3, 6, 5];
 
 function personaCells({ persona, games, ballots, accusations, regret }: PersonaReasoning) {
   return [

@@ -11,14 +11,17 @@ import type {
 } from '../../analysis/league/types.ts';
 import { formatShare, pluralize } from '../text.ts';
 import { clean } from './clean.ts';
-import { alignColumns } from './statistics.ts';
+import { type ColumnWorth, fitTable, foldTable, wrapLines } from './table.ts';
 
 const PERCENT = 100;
 
 const LEAST_P = 0.001;
 
-/** The leaderboard with intervals, and the comparisons of the league's file. */
-export function renderLeaderboard(standings: Standings): string {
+/** Rank and persona are always there; the rating says most, then the shares, then the same in one role. */
+const BOARD_WORTH: ColumnWorth = ['always', 'always', 'always', 5, 4, 6, 3, 2];
+
+/** The leaderboard with intervals, and the comparisons of the league's file, in so many columns. */
+export function renderLeaderboard(standings: Standings, width = Number.POSITIVE_INFINITY): string {
   const { league, games, of, unfinished, rows, wins, sides, endings } = standings;
   if (games === 0) return `${clean(league)}: none of ${of} games has been played yet`;
   const body = rows.map((row, index) => [
@@ -34,16 +37,16 @@ export function renderLeaderboard(standings: Standings): string {
   const few = rows.some(({ all, roles, rating }) =>
     [all, roles.impostor, roles.crewmate, ...Object.values(rating)].some((one) => one.few),
   );
-  return [
+  const above = [
     `${clean(league)}: ${games} of ${of} games${unfinished === 0 ? '' : `, ${unfinished} of them unfinished and in no share or rating`}`,
     `crew ${formatWinShare(wins.crew)}, impostors ${formatWinShare(wins.impostors)}: ${endings.map(({ ending, games: count }) => `${ending} ${count}`).join(', ')}`,
     `between equals the impostors win ${formatPercent(sides.value)} (${formatPercent(sides.least)} to ${formatPercent(sides.most)})${games < FEW_GAMES ? '*' : ''}`,
-    '',
-    ...alignColumns([
-      ['', 'persona', 'rating', 'as impostor', 'as crew', 'won', 'won as impostor', 'won as crew'],
-      ...body,
-    ]),
-    '',
+  ];
+  const titles = [
+    ...['', 'persona', 'rating', 'as impostor', 'as crew'],
+    ...['won', 'won as impostor', 'won as crew'],
+  ];
+  const below = [
     'Ratings with 95 % intervals (Laplace), shares with theirs (Wilson). 400 points are odds of ten to one.',
     'One crewmate decides less than one impostor: skill as crew takes about five times the games.',
     ...(few
@@ -52,11 +55,19 @@ export function renderLeaderboard(standings: Standings): string {
         ]
       : []),
     ...renderComparisons('Comparisons', standings.comparisons),
+  ];
+  const more = 'league show --wide shows all.';
+  return [
+    ...wrapLines(above, width),
+    '',
+    ...fitTable([titles, ...body], { width, worth: BOARD_WORTH, more }),
+    '',
+    ...wrapLines(below, width),
   ].join('\n');
 }
 
 /** The statistics of each persona, by role. */
-export function renderMeasures({ rows }: Standings): string {
+export function renderMeasures({ rows }: Standings, width = Number.POSITIVE_INFINITY): string {
   return (['crewmate', 'impostor'] as const)
     .flatMap((role) => {
       const names = rows[0]?.tallies[role].map(({ name }) => name) ?? [];
@@ -68,14 +79,17 @@ export function renderMeasures({ rows }: Standings): string {
         name.replaceAll('_', ' '),
         ...rows.map(({ tallies }) => formatFigure(findMeasure(tallies[role], name))),
       ]);
-      return [...alignColumns([titles, ...body]), ''];
+      return [...foldTable([titles, ...body], width), ''];
     })
     .join('\n')
     .trimEnd();
 }
 
 /** Wins of each persona against each other one, of the games in which they were on different sides. */
-export function renderVersus({ rows, versus }: Standings): string {
+export function renderVersus(
+  { rows, versus }: Standings,
+  width = Number.POSITIVE_INFINITY,
+): string {
   const ids = rows.map(({ id }) => id);
   const titles = ['won against', ...ids.map(clean)];
   const body = ids.map((one) => [
@@ -87,14 +101,16 @@ export function renderVersus({ rows, versus }: Standings): string {
       return `${formatPercent(wins / games)} of ${games}${few ? '*' : ''}`;
     }),
   ]);
-  return [...alignColumns([titles, ...body]), '', `* too few games: fewer than ${FEW_GAMES}`].join(
-    '\n',
-  );
+  return [
+    ...foldTable([titles, ...body], width),
+    '',
+    `* too few games: fewer than ${FEW_GAMES}`,
+  ].join('\n');
 }
 
-export function renderLevels({ levels }: Standings): string {
+export function renderLevels({ levels }: Standings, width = Number.POSITIVE_INFINITY): string {
   if (levels.length === 0) return 'All personas have the same level of strategy.';
-  return renderComparisons('Levels of strategy', levels).join('\n').trimStart();
+  return wrapLines(renderComparisons('Levels of strategy', levels), width).join('\n').trimStart();
 }
 
 function renderComparisons(title: string, list: readonly ComparedPair[]): readonly string[] {

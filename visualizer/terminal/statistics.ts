@@ -15,20 +15,7 @@ import {
 } from '../../analysis/statistics.ts';
 import { formatShare } from '../text.ts';
 import { clean } from './clean.ts';
-
-/** Rows with columns as wide as their widest cell. */
-export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
-  const columns = Math.max(...rows.map((row) => row.length));
-  const widths = Array.from({ length: columns }, (_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-}
+import { alignColumns, type ColumnWorth, fitTable, foldTable, wrapLines } from './table.ts';
 
 /** Whose account it is. */
 type AccountRow = { readonly name: string; readonly account: Account };
@@ -36,8 +23,16 @@ type AccountRow = { readonly name: string; readonly account: Account };
 const ACCOUNT_TITLES = ['leaks', 'attempts', 'bad votes', 'corrected', 'blank', 'faults'];
 const MODEL_TITLES = ['requests', 'failed', 'plainer', 'repaired', 'tokens in', 'out', 'dollars'];
 
+/** What went wrong and what it has cost say most; what was repaired by itself least. */
+const ACCOUNT_WORTH: ColumnWorth = ['always', 10, 4, 8, 3, 2, 11];
+const MODEL_WORTH: ColumnWorth = [7, 6, 1, 1, 9, 5, 12];
+
 /** What the replies were like and have cost: the table, its codes and kinds, and what the columns mean. */
-function renderAccounts(title: string, rows: readonly AccountRow[]): readonly string[] {
+function renderAccounts(
+  title: string,
+  rows: readonly AccountRow[],
+  width: number,
+): readonly string[] {
   const hasModels = rows.some(({ account }) => account.requests > 0);
   const titles = [title, ...ACCOUNT_TITLES, ...(hasModels ? MODEL_TITLES : [])];
   const cells = rows.map(({ name, account }) => [
@@ -49,10 +44,7 @@ function renderAccounts(title: string, rows: readonly AccountRow[]): readonly st
     const parts = describeCodes(account);
     return parts.length === 0 ? [] : [`  ${name}: ${parts.join(' · ')}`];
   });
-  return [
-    ...alignColumns([titles, ...cells]),
-    ...(details.length === 0 ? [] : ['', ...details]),
-    '',
+  const meanings = [
     'leaks: messages that give away a thought or a role · attempts: messages to other machines, and those heard',
     'bad votes: not counted · corrected: something was set right or ignored, of the replies that came · blank: of the bids',
     ...(hasModels
@@ -61,7 +53,16 @@ function renderAccounts(title: string, rows: readonly AccountRow[]): readonly st
         ]
       : []),
   ];
+  const worth = [...ACCOUNT_WORTH, ...(hasModels ? MODEL_WORTH : [])];
+  return [
+    ...fitTable([titles, ...cells], { width, worth, more: MORE }),
+    ...(details.length === 0 ? [] : ['', ...wrapLines(details, width)]),
+    '',
+    ...wrapLines(meanings, width),
+  ];
 }
+
+const MORE = '--wide shows all, --json every number.';
 
 function talkCells(account: Account): readonly string[] {
   const { leaks, attempts, attemptsHeard, repairs, replies, blank, bids } = account;
@@ -122,19 +123,23 @@ function formatCount(number: number): string {
 const MEETING_TITLES = ['player', 'role', 'said', 'votes', 'faults'];
 
 /** A meeting on its own: what each player did, and what the columns mean. */
-export function renderMeetingStats(meeting: SingleMeetingStats): string {
+export function renderMeetingStats(
+  meeting: SingleMeetingStats,
+  width = Number.POSITIVE_INFINITY,
+): string {
   const { seed, outcome, ejected, ejectedRole, ticks, messages, players } = meeting;
   const who = ejected === null ? '' : ` ${ejected} (${ejectedRole})`;
   return [
     `seed ${seed}: ${outcome}${who}, ${ticks} ticks, ${messages} messages`,
     '',
-    ...alignColumns([MEETING_TITLES, ...players.map(meetingRow)]),
+    ...foldTable([MEETING_TITLES, ...players.map(meetingRow)], width),
     '',
     'votes: against impostors, against crew, skipped, missed',
     '',
     ...renderAccounts(
       'player',
       players.map(({ seat, account }) => ({ name: seat, account })),
+      width,
     ),
   ].join('\n');
 }
@@ -168,8 +173,11 @@ const GAME_TITLES = [
   'faults',
 ];
 
+/** Faults stand in the table below as well; who played what and how it ended, and the votes, say most. */
+const GAME_WORTH: ColumnWorth = ['always', 'always', 'always', 5, 6, 4, 3, 2, 1];
+
 /** One game: what each player did, and what the columns mean. */
-export function renderGameStats(game: GameStats): string {
+export function renderGameStats(game: GameStats, width = Number.POSITIVE_INFINITY): string {
   const { seed, rounds, meetings, players } = game;
   const ejected = meetings.flatMap(({ ejected: who, ejectedRole }) =>
     who === null ? [] : [`${who} (${ejectedRole})`],
@@ -178,15 +186,21 @@ export function renderGameStats(game: GameStats): string {
     `seed ${seed}: ${describeResult(game)}, ${rounds} rounds, ${meetings.length} meetings`,
     `ejected: ${ejected.length === 0 ? 'nobody' : ejected.join(', ')}`,
     '',
-    ...alignColumns([GAME_TITLES, ...players.map(gameRow)]),
+    ...fitTable([GAME_TITLES, ...players.map(gameRow)], { width, worth: GAME_WORTH, more: MORE }),
     '',
-    'said: messages, and their share where one was alive · votes: against impostors, against crew, skipped, missed',
-    'tasks: finished, steps · claims of place and time: true, false, unverifiable',
-    `reader of claims: ${describeAccuracy('place')} on ${describeCorpus()} (docs/claims.md)`,
+    ...wrapLines(
+      [
+        'said: messages, and their share where one was alive · votes: against impostors, against crew, skipped, missed',
+        'tasks: finished, steps · claims of place and time: true, false, unverifiable',
+        `reader of claims: ${describeAccuracy('place')} on ${describeCorpus()} (docs/claims.md)`,
+      ],
+      width,
+    ),
     '',
     ...renderAccounts(
       'player',
       players.map(({ seat, account }) => ({ name: seat, account })),
+      width,
     ),
   ].join('\n');
 }
@@ -232,7 +246,7 @@ function describeAccuracy(kind: MeasuredKind): string {
 }
 
 /** Many games, added up. */
-export function renderTotals(totals: StatsTotals): string {
+export function renderTotals(totals: StatsTotals, width = Number.POSITIVE_INFINITY): string {
   const { games, wins, reasons, rounds, meetings, calls, ejections, rightEjections } = totals;
   const mean = (sum: number) => (games === 0 ? '0' : (sum / games).toFixed(1));
   return [
@@ -242,27 +256,44 @@ export function renderTotals(totals: StatsTotals): string {
       ['crew wins', ...rateCells(wins.crew)],
       ['impostors win', ...rateCells(wins.impostors)],
       ...reasons.map(([how, times]) => [`  ${how}`, String(times)]),
-      ['meetings', String(meetings), `${calls.body} for a body, ${calls.button} by the button`],
+      ['meetings', String(meetings)],
+      ['  for a body', String(calls.body)],
+      ['  by the button', String(calls.button)],
       ['players ejected', ...rateCells(ejections)],
       ['impostors among them', ...rateCells(rightEjections)],
     ]),
     '',
-    ...renderRoles(totals.roles),
+    ...renderRoles(totals.roles, width),
     '',
-    ...renderAccounts('', [
-      { name: 'crewmates', account: totals.account.crewmate },
-      { name: 'impostors', account: totals.account.impostor },
-    ]),
+    ...renderAccounts(
+      '',
+      [
+        { name: 'crewmates', account: totals.account.crewmate },
+        { name: 'impostors', account: totals.account.impostor },
+      ],
+      width,
+    ),
     ...(totals.singles === 0
       ? []
       : [`In this table only: ${totals.singles} meetings on their own.`]),
     '',
-    `Claims are what the reader finds in messages; precision and recall on ${describeCorpus()}: docs/claims.md.`,
-    'Shares with their 95 % intervals (Wilson), as if all cases were independent of each other.',
+    ...wrapLines(
+      [
+        `Claims are what the reader finds in messages; precision and recall on ${describeCorpus()}: docs/claims.md.`,
+        'Shares with their 95 % intervals (Wilson), as if all cases were independent of each other.',
+      ],
+      width,
+    ),
   ].join('\n');
 }
 
-function renderRoles({ crewmate, impostor }: StatsTotals['roles']): readonly string[] {
+/** How good the reader of claims is changes with no game. */
+const ROLES_WORTH: ColumnWorth = ['always', 'always', 'always', 1];
+
+function renderRoles(
+  { crewmate, impostor }: StatsTotals['roles'],
+  width: number,
+): readonly string[] {
   const row = (title: string, cell: (role: RoleTotals) => string) => {
     return [title, cell(crewmate), cell(impostor)];
   };
@@ -270,7 +301,7 @@ function renderRoles({ crewmate, impostor }: StatsTotals['roles']): readonly str
     row(title, (role) => rateCells(of(role)).join('  '));
   const number = (title: string, of: (role: RoleTotals) => number) =>
     row(title, (role) => String(of(role)));
-  return alignColumns([
+  const rows = [
     ['', 'crewmates', 'impostors', 'reader of claims'],
     number('players', ({ players }) => players),
     rate('survived', ({ survived }) => survived),
@@ -289,7 +320,8 @@ function renderRoles({ crewmate, impostor }: StatsTotals['roles']): readonly str
     number('tasks finished', ({ tasksDone }) => tasksDone),
     number('faults', ({ faults }) => faults),
     number('intents refused', ({ refused }) => refused),
-  ]);
+  ];
+  return fitTable(rows, { width, worth: ROLES_WORTH, more: MORE });
 }
 
 /** "112 of 200" and "56 %, 49 to 63". */

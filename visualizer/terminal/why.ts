@@ -14,7 +14,7 @@ import { shareOfCrew } from '../../analysis/why/stakes.ts';
 import { candidateName, capitalize, pluralize } from '../text.ts';
 import { clean } from './clean.ts';
 import { clipEnd, countColumns } from './layout.ts';
-import { alignColumns } from './statistics.ts';
+import { alignColumns, type TableRows, wrapLine, wrapLines } from './table.ts';
 
 /** What is shown of a result. */
 export type WhyView = {
@@ -24,7 +24,7 @@ export type WhyView = {
   readonly answers: readonly WhyAnswer[];
   /** Lists every answer, also those of changes without an effect. */
   readonly isWhole: boolean;
-  /** Columns of the screen. */
+  /** Columns of the screen; `Infinity` where it is none. */
   readonly width: number;
 };
 
@@ -36,13 +36,16 @@ export function renderWhy({ name, result, answers, isWhole, width }: WhyView): s
   const pivotal = ranked.filter(({ effect }) => !isWithoutEffect(effect));
   const listed = isWhole ? ranked : pivotal.slice(0, MOST_LISTED);
   const hidden = isWhole ? 0 : pivotal.length - listed.length;
-  return [
+  const above = [
     `${clean(name)}: ${describeRecord(result)}`,
     describeCheck(result),
     describeCount(answers, pivotal.length, result),
+  ];
+  return [
+    ...wrapLines(above, width),
     ...(listed.length === 0 ? [] : ['', ...renderRows(listed, width)]),
     ...(hidden === 0 ? [] : [`and ${pivotal.length - listed.length} more: --all lists them`]),
-    ...(answers.length === 0 ? [] : ['', RANKING]),
+    ...(answers.length === 0 ? [] : ['', ...wrapLine(RANKING, width)]),
   ].join('\n');
 }
 
@@ -71,17 +74,16 @@ export function renderCredit({
       one.tick === null ? `round:${one.round}` : `${meeting}:${one.tick}`,
       formatValue(one.ejected, one.ejectedError, orders),
       ...(isPlayedOut ? [formatValue(one.winner, one.winnerError, orders)] : []),
-      clipEnd(clean(one.words), Math.max(LEAST_WORDS, width - CREDIT_COLUMNS)),
+      clipEnd(clean(one.words), roomFor(width, CREDIT_COLUMNS)),
     ]);
   const titles = ['player', 'when', 'ejection', ...(isPlayedOut ? ['winner'] : []), 'what it was'];
-  return [
+  const above = [
     `${clean(name)}: ${describeRecord(result)}`,
     describeCheck(result),
     `Shapley values of ${pluralize(values.length, SINGULAR[what])} of meeting ${meeting}, for: ${outcome}${isPlayedOut ? `; ${result.record.winner} wins` : ''}`,
     `${how}. With all of them taken back: ${without.ejected === 1 ? 'the same ejection' : 'another ejection'}${isPlayedOut ? (without.winner === 1 ? ', the same winner' : ', another winner') : ''}`,
-    '',
-    ...alignColumns([titles, ...rows]),
-  ].join('\n');
+  ];
+  return [...wrapLines(above, width), '', ...alignColumns([titles, ...rows])].join('\n');
 }
 
 /** Columns that the other cells of a row take. */
@@ -105,9 +107,9 @@ export function renderStakes({
   const rows = (swings ?? []).map(({ before, after }) => [
     after.tick === null ? `round:${after.round}` : `${after.meeting}:${after.tick}`,
     `${formatPercent(shareOfCrew(before))} → ${formatPercent(shareOfCrew(after))}`,
-    clipEnd(clean(after.what), Math.max(LEAST_WORDS, width - SWING_COLUMNS)),
+    clipEnd(clean(after.what), roomFor(width, SWING_COLUMNS)),
   ]);
-  return [
+  const above = [
     `${clean(name)}: ${describeRecord(result)}`,
     describeCheck(result),
     `chance of the crew at ${pluralize(moments.length, 'moment')}, from ${pluralize(continuations, 'continuation')} each (± ${formatPercent(MOST_ERROR / Math.sqrt(continuations))} at most); ${
@@ -115,13 +117,19 @@ export function renderStakes({
         ? `scripted stand-ins go on for ${result.outside.join(', ')}`
         : 'the same minds go on, with other seeds'
     }`,
+  ];
+  return [
+    ...wrapLines(above, width),
     '',
     ...renderCurve(moments, turning?.after.line ?? null, width),
     '',
     ...(turning === undefined
       ? [swings === null ? 'not all moments are weighed yet' : 'nothing has moved it']
       : [
-          `the greatest swings, played on again with other seeds, ${pluralize(turning.after.continuations, 'continuation')} each; the first is the turning point`,
+          ...wrapLine(
+            `the greatest swings, played on again with other seeds, ${pluralize(turning.after.continuations, 'continuation')} each; the first is the turning point`,
+            width,
+          ),
           ...alignColumns([['when', 'crew', 'what happened'], ...rows]),
         ]),
   ].join('\n');
@@ -141,7 +149,8 @@ function renderCurve(
   turning: number | null,
   width: number,
 ): readonly string[] {
-  const each = Math.max(1, Math.ceil(moments.length / Math.max(1, width)));
+  const room = Number.isFinite(width) ? width : PLAIN_WIDTH;
+  const each = Math.max(1, Math.ceil(moments.length / Math.max(1, room)));
   const columns = Array.from({ length: Math.ceil(moments.length / each) }, (_, index) =>
     moments.slice(index * each, (index + 1) * each),
   );
@@ -158,7 +167,10 @@ function renderCurve(
   return [
     columns.map(bar).join(''),
     below.join('').trimEnd(),
-    '█ the crew wins for sure, ▁ the impostors do; a figure is a meeting, ▲ the turning point',
+    ...wrapLine(
+      '█ the crew wins for sure, ▁ the impostors do; a figure is a meeting, ▲ the turning point',
+      width,
+    ),
   ];
 }
 
@@ -234,6 +246,13 @@ function describeShare(hits: number, cases: number): string {
 /** Columns that words have at least. */
 const LEAST_WORDS = 40;
 const GAP = 2;
+/** Columns where there is no screen: words are cut off there too. */
+const PLAIN_WIDTH = 100;
+
+/** Columns that words have beside cells of so many. */
+function roomFor(width: number, others: number): number {
+  return Math.max(LEAST_WORDS, (Number.isFinite(width) ? width : PLAIN_WIDTH) - others);
+}
 
 function renderRows(answers: readonly WhyAnswer[], width: number): readonly string[] {
   const rows = answers.map((answer, index) => [
@@ -244,9 +263,42 @@ function renderRows(answers: readonly WhyAnswer[], width: number): readonly stri
     describeEffect(answer),
   ]);
   const titles = ['', 'what', 'player', 'when', 'without it'];
-  const aligned = alignColumns([titles, ...rows]);
+  const table = [titles, ...rows];
+  const needed = Math.max(...alignColumns(table).map(countColumns)) + GAP + LEAST_WORDS;
+  return needed > width && Number.isFinite(width)
+    ? foldRows(table, answers, width)
+    : joinRows(table, answers, width);
+}
+
+/** What would have been, and what it was, below each other, behind the first cells. */
+function foldRows(
+  table: TableRows,
+  answers: readonly WhyAnswer[],
+  width: number,
+): readonly string[] {
+  const heads = alignColumns(table.map((row) => [...row.slice(0, -1), '']));
+  const margin = Math.max(...heads.map(countColumns)) + GAP;
+  const room = Math.max(NARROW_WORDS, width - margin);
+  return heads.flatMap((head, index) => {
+    const answer = answers[index - 1];
+    const words = answer === undefined ? 'and below it, what it was' : describeChange(answer, room);
+    const lines = [...wrapLine(table[index]?.at(-1) ?? '', room), ...wrapLine(words, room)];
+    return lines.map((line, row) => (row === 0 ? head : '').padEnd(margin) + line);
+  });
+}
+
+/** Columns that words have where little room is left. */
+const NARROW_WORDS = 20;
+
+/** All of an answer in one row. */
+function joinRows(
+  table: TableRows,
+  answers: readonly WhyAnswer[],
+  width: number,
+): readonly string[] {
+  const aligned = alignColumns(table);
   const widest = Math.max(...aligned.map(countColumns));
-  const room = Math.max(LEAST_WORDS, width - widest - GAP);
+  const room = roomFor(width, widest + GAP);
   return aligned.map((row, index) => {
     const answer = answers[index - 1];
     const words = answer === undefined ? 'what it was' : describeChange(answer, room);

@@ -46,6 +46,29 @@ test('an unfinished game is in no share and no rating, and is counted apart', ()
   expect(renderLeaderboard(before)).not.toContain('unfinished');
 });
 
+test('the leaderboard fits the terminal: rating and wins stay longest, and it says what is missing', () => {
+  const standings = countStandings(
+    PLAN,
+    FIXTURES,
+    Array.from({ length: 8 }, (_, slot) => aGame(slot, slot % 2 === 0 ? 'crew' : 'impostors')),
+  );
+  const lines = (width: number) => renderLeaderboard(standings, width).split('\n');
+  const titles = (width: number) =>
+    lines(width)
+      .find((line) => line.includes('persona '))
+      ?.trim()
+      .split(/ {2,}/);
+  for (const width of [60, 80, 100])
+    expect(Math.max(...lines(width).map((line) => line.length))).toBeLessThanOrEqual(width);
+  expect(titles(60)).toEqual(['persona', 'rating']);
+  expect(titles(80)).toEqual(['persona', 'rating', 'won']);
+  expect(titles(100)).toEqual(['persona', 'rating', 'as impostor', 'won']);
+  expect(titles(200)).toHaveLength(7);
+  expect(renderLeaderboard(standings, 80)).toContain('league show --wide shows all.');
+  expect(renderLeaderboard(standings, 200)).not.toContain('Not shown');
+  expect(renderLeaderboard(standings, Number.POSITIVE_INFINITY)).toBe(renderLeaderboard(standings));
+});
+
 test('a league without a decided game has no shares, and says so', () => {
   const { rows, wins, unfinished } = countStandings(PLAN, FIXTURES, [aGame(0, null)]);
   expect([unfinished, wins.crew.interval]).toEqual([1, null]);

@@ -1,0 +1,135 @@
+/**
+ * Tables of text, and sentences below them, that fit into the columns of a terminal.
+ *
+ * What is too wide is not cut off in the middle: a table leaves out whole columns, those that are worth least first, and
+ * says which; one whose columns are all alike goes on below itself. Without a limit (`Infinity`) all is shown as it is.
+ */
+import { countColumns } from './layout.ts';
+
+const GAP = 2;
+
+/** Cells of each row; a row may end early. */
+export type TableRows = readonly (readonly string[])[];
+
+/** Rows with columns as wide as their widest cell. */
+export function alignColumns(rows: TableRows): readonly string[] {
+  const widths = measureColumns(rows);
+  return rows.map((row) =>
+    row
+      .map((cell, column) => padEnd(cell, widths[column] ?? 0))
+      .join(' '.repeat(GAP))
+      .trimEnd(),
+  );
+}
+
+function measureColumns(rows: TableRows): readonly number[] {
+  const columns = Math.max(...rows.map((row) => row.length));
+  return Array.from({ length: columns }, (_, column) =>
+    Math.max(...rows.map((row) => countColumns(row[column] ?? ''))),
+  );
+}
+
+function padEnd(cell: string, width: number): string {
+  return cell + ' '.repeat(Math.max(0, width - countColumns(cell)));
+}
+
+/** What each column is worth to a reader; one that is `always` shown has no figure. */
+export type ColumnWorth = readonly (number | 'always')[];
+
+export type TableFit = {
+  /** Columns of the screen; `Infinity` where nothing needs to fit. */
+  readonly width: number;
+  /** In the order of the columns. */
+  readonly worth: ColumnWorth;
+  /** How to see what is left out, as the end of a sentence. */
+  readonly more: string;
+};
+
+/**
+ * A table, its titles first, with as many columns as fit: each column is taken in the order of its worth if it still fits.
+ * A last line says which are left out.
+ */
+export function fitTable(rows: TableRows, fit: TableFit): readonly string[] {
+  return fitTables([rows], fit);
+}
+
+/** Tables of the same columns one below the other: all show the same ones, and the last line is for all. */
+export function fitTables(
+  tables: readonly TableRows[],
+  { width, worth, more }: TableFit,
+): readonly string[] {
+  const shown = chooseColumns(measureColumns(tables.flat()), worth, width);
+  const [[titles = []] = []] = tables;
+  const leftOut = titles.filter((_, column) => !shown.has(column));
+  const lines = tables.flatMap((rows, index) => [
+    ...(index === 0 ? [] : ['']),
+    ...foldTable(
+      rows.map((row) => row.filter((_, column) => shown.has(column))),
+      width,
+    ),
+  ]);
+  if (leftOut.length === 0) return lines;
+  const note = `Not shown in ${width} columns: ${leftOut.join(', ')}. ${more}`;
+  return [...lines, ...(tables.length === 1 ? [] : ['']), ...wrapLine(note, width)];
+}
+
+function chooseColumns(
+  widths: readonly number[],
+  worth: ColumnWorth,
+  width: number,
+): ReadonlySet<number> {
+  const columns = widths.map((_, column) => column);
+  const shown = new Set(columns.filter((column) => worth[column] === 'always'));
+  const sumOf = (some: readonly number[]) =>
+    some.reduce((sum, column) => sum + (widths[column] ?? 0) + GAP, -GAP);
+  const others = columns
+    .filter((column) => !shown.has(column))
+    .toSorted((one, other) => Number(worth[other] ?? 0) - Number(worth[one] ?? 0));
+  for (const column of others) {
+    if (sumOf([...shown, column]) <= width) shown.add(column);
+  }
+  return shown;
+}
+
+/** A table that goes on below itself where it is too wide, with the titles of its rows again. */
+export function foldTable(rows: TableRows, width: number): readonly string[] {
+  const [first = 0, ...widths] = measureColumns(rows);
+  const parts: number[][] = [[]];
+  let used = first;
+  for (const [index, own] of widths.entries()) {
+    const part = parts.at(-1) ?? [];
+    if (used + GAP + own > width && part.length > 0) {
+      parts.push([index + 1]);
+      used = first + GAP + own;
+    } else {
+      part.push(index + 1);
+      used += GAP + own;
+    }
+  }
+  return parts.flatMap((part, index) => [
+    ...(index === 0 ? [] : ['']),
+    ...alignColumns(rows.map((row) => [0, ...part].map((column) => row[column] ?? ''))),
+  ]);
+}
+
+/** A sentence of ours, broken between words; what goes on is indented like its beginning, or by as many columns more. */
+export function wrapLine(text: string, width: number, more = 0): readonly string[] {
+  if (countColumns(text) <= width) return [text];
+  const indent = /^ */.exec(text)?.[0] ?? '';
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.trimStart().split(' ')) {
+    const margin = lines.length === 0 ? indent : indent + ' '.repeat(more);
+    const longer = line === '' ? margin + word : `${line} ${word}`;
+    if (line !== '' && countColumns(longer) > width) {
+      lines.push(line);
+      line = `${indent}${' '.repeat(more)}${word}`;
+    } else line = longer;
+  }
+  return [...lines, line];
+}
+
+/** Sentences one below the other. */
+export function wrapLines(texts: readonly string[], width: number): readonly string[] {
+  return texts.flatMap((text) => wrapLine(text, width));
+}
