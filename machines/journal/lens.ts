@@ -9,9 +9,20 @@
  * player is, or that a player has died: the meeting shows who is missing. A player sees what they did and saw. The dead
  * see all that happens, but neither what others decide nor what others have seen. Who has won shows who was who, as the
  * last screen of a game does; a game without a winner keeps its roles.
+ *
+ * Which model plays a seat, and as which persona, is no secret of the game: every spectator may know it. The players never
+ * do, so where people play no lens but the glass tells it before the game is won.
  */
 
-import type { GameMatch, GameSeat, Match, MeetingMatch, MeetingSeat } from '../setup/match.ts';
+import { isPerson } from '../rules/mindKinds.ts';
+import type {
+  GameMatch,
+  GameSeat,
+  Match,
+  MatchSeat,
+  MeetingMatch,
+  MeetingSeat,
+} from '../setup/match.ts';
 import { COLOURS, type Colour } from '../types.ts';
 import type { BeliefLine, EventFields, GhostLine, Line, LineOf, LivingLine } from './lines.ts';
 
@@ -27,10 +38,22 @@ type GameKnowledge = {
   readonly impostors: readonly Colour[];
   /** Whether all players see each step of a task in the bar. */
   readonly hasBar: boolean;
+  /** Who plays, where it is told at the end only. */
+  readonly cast?: readonly SeenCast[];
 };
 const NO_GAME: GameKnowledge = { impostors: [], hasBar: false };
 
-type SeenGameSeat = Pick<GameSeat, 'colour'> & Partial<GameSeat>;
+/** Of a seat's own persona a spectator sees the name only. */
+type SeenPersona = MatchSeat['persona'] | { readonly name: string };
+type WithSeenPersona<S extends MatchSeat> = Partial<Omit<S, 'persona'>> & {
+  readonly persona?: SeenPersona;
+};
+/** Who plays a seat, as every spectator may know it. */
+export type SeenCast = Pick<MatchSeat, 'colour' | 'mind' | 'model'> & {
+  readonly persona?: SeenPersona;
+};
+
+type SeenGameSeat = Pick<GameSeat, 'colour'> & WithSeenPersona<GameSeat>;
 /** A game, as its header shows it. */
 export type SeenGame = Pick<GameMatch, 'name' | 'about' | 'options' | 'map'> & {
   readonly seats: readonly SeenGameSeat[];
@@ -45,7 +68,7 @@ export type LensKnowledge = { readonly dead: readonly Colour[]; readonly game?: 
 const NOTHING_KNOWN: LensKnowledge = { dead: [] };
 
 type LinePosition = 'type' | 'channel' | 'seq';
-export type SeenSeat = Pick<MeetingSeat, 'colour' | 'dead'> & Partial<MeetingSeat>;
+export type SeenSeat = Pick<MeetingSeat, 'colour' | 'dead'> & WithSeenPersona<MeetingSeat>;
 /** A meeting on its own, as its header shows it. */
 export type SeenMeeting = Pick<MeetingMatch, 'name' | 'about' | 'options'> & {
   readonly call: Pick<MeetingMatch['call'], 'by' | 'report' | 'place'>;
@@ -57,8 +80,12 @@ type Narrowed = {
   'round.closed': { readonly events?: readonly SeenEvent[] };
   /** In a game: all the dead, because all see who is missing at the table. */
   'meeting.called': { readonly dead?: readonly Colour[] };
-  /** Who the impostors were and who is dead, once it is won. */
-  'game.closed': { readonly impostors?: readonly Colour[]; readonly dead?: readonly Colour[] };
+  /** Who the impostors were and who is dead, once it is won; and who has played, where people did. */
+  'game.closed': {
+    readonly impostors?: readonly Colour[];
+    readonly dead?: readonly Colour[];
+    readonly cast?: readonly SeenCast[];
+  };
 };
 type Seen<L> = L extends { type: infer T extends keyof Narrowed }
   ? Pick<L, LinePosition & keyof L> &
@@ -173,7 +200,7 @@ const LIVING: FieldsSeenByType<LivingLine> = {
   // What is left of it for each viewer is cut below.
   'round.closed': { table: ['round', 'events'], player: ['orders', 'paths', 'deeds', 'seen'] },
   'end.requested': { table: ['reason'] },
-  'game.closed': { table: ['winner', 'reason', 'impostors', 'dead'] },
+  'game.closed': { table: ['winner', 'reason', 'impostors', 'dead', 'cast'] },
 };
 
 const GHOSTS: FieldsSeenByType<GhostLine> = {
@@ -246,7 +273,7 @@ function narrow(line: Line, viewer: LensViewer, { dead, game }: LensKnowledge): 
     case 'round.closed':
       return roundFor(line, viewer, game ?? NO_GAME);
     case 'game.closed':
-      return line.winner === null || game === undefined ? {} : { ...showRoles(game), dead };
+      return line.winner === null || game === undefined ? {} : { ...showPlayers(game), dead };
     case 'meeting.called':
       return game === undefined ? {} : { dead };
     case 'gallery.opened':
@@ -265,17 +292,22 @@ function meetingFor(
   viewer: LensViewer,
 ): SeenMeeting {
   const self = seats.find(({ colour }) => colour === viewer.seat);
+  const tell = castTeller(seats);
   const { weights: _weights, ...open } = options;
   return {
     name,
     about,
     options: open,
     call: { by: call.by, ...pick(call, ['report', 'place']) },
-    seats: seats.map((seat) => seatFor(seat, self, viewer)),
+    // Who thinks for the dead is written where the ghosts are, and not here.
+    seats: seats.map((seat) => ({
+      ...(seat.dead ? {} : tell(seat)),
+      ...seatFor(seat, self, viewer),
+    })),
   };
 }
 
-/** Impostors know each other, and the dead know every role; nobody knows another's persona or memories. */
+/** Impostors know each other, and the dead know every role; nobody knows another's memories. */
 function seatFor(
   seat: MeetingSeat,
   self: MeetingSeat | undefined,
@@ -285,6 +317,25 @@ function seatFor(
   if (seat === self) return { colour, dead, ...pick(seat, ['role', 'persona', 'saw', 'notes']) };
   const knowsRole = isDead || (role === 'impostor' && self?.role === 'impostor');
   return knowsRole ? { colour, dead, role } : { colour, dead };
+}
+
+/** Who plays a seat; of its persona the name, and not how it is to be played. */
+function castOf({ colour, mind, model, persona }: MatchSeat): SeenCast {
+  return {
+    colour,
+    mind,
+    ...(model === undefined ? {} : { model }),
+    ...(persona === undefined ? {} : { persona: nameOnly(persona) }),
+  };
+}
+
+function nameOnly(persona: NonNullable<MatchSeat['persona']>): SeenPersona {
+  return typeof persona === 'string' ? persona : { name: persona.name };
+}
+
+/** What every spectator may know of who plays a seat: nothing while people play, who look through the same lenses. */
+function castTeller(seats: readonly MatchSeat[]): (seat: MatchSeat) => Partial<SeenCast> {
+  return seats.some(isPerson) ? () => ({}) : castOf;
 }
 
 /** The fields of a line by name. Whatever is left beside its place is a `SeenLine`: all the rest is optional there. */
@@ -298,13 +349,21 @@ function learnGame({ seats, options }: GameMatch): GameKnowledge {
   return {
     impostors: seats.flatMap(({ colour, role }) => (role === 'impostor' ? [colour] : [])),
     hasBar: options.task_bar === 'always',
+    ...(seats.some(isPerson) ? { cast: seats.map(castOf) } : {}),
   };
 }
 
 function gameFor({ name, about, options, map, seats }: GameMatch, viewer: LensViewer): SeenGame {
   const self = seats.find(({ colour }) => colour === viewer.seat);
+  const tell = castTeller(seats);
   const { weights: _weights, ...open } = options;
-  return { name, about, map, options: open, seats: seats.map((seat) => gameSeatFor(seat, self)) };
+  return {
+    name,
+    about,
+    map,
+    options: open,
+    seats: seats.map((seat) => ({ ...tell(seat), ...gameSeatFor(seat, self) })),
+  };
 }
 
 /** Impostors know each other. How the director has a seat played is nobody's business, not even its own. */
@@ -364,9 +423,9 @@ function eventFor(
   }
 }
 
-/** Who was who. */
-function showRoles({ impostors }: GameKnowledge): object {
-  return { impostors };
+/** Who was who, and who has played. */
+function showPlayers({ impostors, cast }: GameKnowledge): object {
+  return { impostors, ...(cast === undefined ? {} : { cast }) };
 }
 
 /** A seat, or null for the eyes of the table. The dead of a line are those whom it kills, too. */

@@ -5,6 +5,7 @@
  * values as before, so a reader can keep a state for every line. The lines are those that a lens shows: a field that is
  * hidden is simply not known, and nothing is guessed.
  */
+import type { MindKind } from '../rules/mindKinds.ts';
 import { rounds } from '../rules/options.ts';
 import type {
   Ballot,
@@ -18,7 +19,7 @@ import type {
   Room,
   System,
 } from '../types.ts';
-import type { Lens, SeenEvent, SeenGame, SeenLine, SeenOf } from './lens.ts';
+import type { Lens, SeenCast, SeenEvent, SeenGame, SeenLine, SeenOf } from './lens.ts';
 import { gameIn } from './opening.ts';
 
 export type SeenTick = SeenOf<'tick.closed'>;
@@ -54,6 +55,10 @@ export type KnownPlayer = {
   readonly role: Role | null;
   /** What the persona is called; '' where it is hidden. */
   readonly persona: string;
+  /** Who decides: null where it is hidden. */
+  readonly mind: MindKind | null;
+  /** The name of the model; '' for other minds, and where it is hidden. */
+  readonly model: string;
   /** `dead` is a player of whom only that is known: dead from the start, or missing at the table. */
   readonly fate: PlayerFate;
 };
@@ -202,12 +207,16 @@ function nextBallots(ballots: Projection['ballots'], line: SeenLine): Projection
 function nextPlayers(players: Players, line: SeenLine): Players {
   switch (line.type) {
     case 'match.opened':
-      return line.match.seats.map((seat) => ({
-        seat: seat.colour,
-        role: seat.role ?? null,
-        persona: personaName(seat.persona),
-        fate: 'dead' in seat && seat.dead ? 'dead' : 'living',
-      }));
+      return line.match.seats.map((seat) => {
+        const isDead = 'dead' in seat && seat.dead;
+        return {
+          seat: seat.colour,
+          role: seat.role ?? null,
+          // Who thinks for the dead is written where the ghosts are, and not here.
+          ...identify(isDead ? { ...seat, mind: undefined } : seat),
+          fate: isDead ? 'dead' : 'living',
+        };
+      });
     case 'verdict.announced':
       return line.ejected == null ? players : withFates(players, { [line.ejected]: 'ejected' });
     case 'seat.departed':
@@ -223,7 +232,7 @@ function nextPlayers(players: Players, line: SeenLine): Players {
     case 'meeting.called':
       return withMissing(players, line.dead ?? []);
     case 'game.closed':
-      return unmask(withMissing(players, line.dead ?? []), line.impostors);
+      return nameCast(unmask(withMissing(players, line.dead ?? []), line.impostors), line.cast);
     default:
       return players;
   }
@@ -249,6 +258,20 @@ function unmask(players: Players, impostors: readonly Colour[] | undefined): Pla
     ...player,
     role: impostors.includes(player.seat) ? 'impostor' : 'crewmate',
   }));
+}
+
+function nameCast(players: Players, cast: readonly SeenCast[] | undefined): Players {
+  if (cast === undefined) return players;
+  return players.map((player) => {
+    const own = cast.find(({ colour }) => colour === player.seat);
+    return own === undefined ? player : { ...player, ...identify(own) };
+  });
+}
+
+type SeatCast = { readonly [K in keyof SeenCast]?: SeenCast[K] | undefined };
+
+function identify({ persona, mind, model = '' }: SeatCast) {
+  return { persona: personaName(persona), mind: mind ?? null, model };
 }
 
 export function livingIn(players: Players): readonly Colour[] {

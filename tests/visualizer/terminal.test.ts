@@ -166,7 +166,7 @@ Lights out
 house rules · ejections confirm the role · open reveal
 Seen from the table: no secrets before their time
 
-  RD Red, BL Blue, GN Green, PK Pink (dead)
+  RD Red (Ada), BL Blue (joker), GN Green, PK Pink (dead)
 
 ── A meeting is called ─────────────────────────────────────────────────
       RD Red reports the body of PK Pink in Electrical

@@ -1,5 +1,7 @@
 /** The head of a meeting or a game: what is played, by which rules and whom, and through which lens. */
 import type { Lens, SeenGame, SeenMeeting, SeenOf, SeenSeat } from '../../machines/journal/lens.ts';
+import type { KnownPlayer } from '../../machines/journal/projection.ts';
+import { findVendor, shortenModel } from '../identity.ts';
 import { banner, blank, paragraph, type ScreenBlock, styled } from './layout.ts';
 import type { Scene } from './meeting.ts';
 import { type Names, player, playerWithName } from './phrases.ts';
@@ -18,23 +20,23 @@ export function renderHeader(
 function renderMeetingHeader(
   { name, about, options, seats }: SeenMeeting,
   draw: string,
-  { state: { lens }, names }: Scene,
+  scene: Scene,
 ): readonly ScreenBlock[] {
   return [
     banner('The Glass Box League'),
     paragraph([], [styled(name, 'bold')]),
     ...(about === '' ? [] : [paragraph([], [styled(about)])]),
     paragraph([], [styled(`${describeRules(options)}${draw}`, 'dim')]),
-    paragraph([], [styled('Seen ', 'dim'), ...describeLens(lens)]),
+    paragraph([], [styled('Seen ', 'dim'), ...describeLens(scene.state.lens)]),
     blank(),
-    ...renderSeats(seats, names),
+    ...renderSeats(seats, scene),
   ];
 }
 
 function renderGameHeader(
   { name, about, options, seats, map }: SeenGame,
   draw: string,
-  { state: { lens }, names }: Scene,
+  scene: Scene,
 ): readonly ScreenBlock[] {
   const impostors =
     options.impostors === undefined ? '' : ` · ${countImpostors(options.impostors)}`;
@@ -44,9 +46,9 @@ function renderGameHeader(
     paragraph([], [styled(name, 'bold'), styled(` · ${ship}`)]),
     ...(about === '' ? [] : [paragraph([], [styled(about)])]),
     paragraph([], [styled(`${describeRules(options)}${impostors}${draw}`, 'dim')]),
-    paragraph([], [styled('Seen ', 'dim'), ...describeLens(lens)]),
+    paragraph([], [styled('Seen ', 'dim'), ...describeLens(scene.state.lens)]),
     blank(),
-    ...renderSeats(seats, names),
+    ...renderSeats(seats, scene),
   ];
 }
 
@@ -81,34 +83,60 @@ function describeLens(lens: Lens) {
 /** A seat at a table or on a ship, where all players live at first. */
 type SeenPlayerSeat = SeenSeat | SeenGame['seats'][number];
 
-/** A line for each seat of which more is known than its colour; the others share one. */
-function renderSeats(seats: readonly SeenPlayerSeat[], names: Names): readonly ScreenBlock[] {
-  const known = seats.filter(({ role }) => role !== undefined);
-  const others = seats.filter(({ role }) => role === undefined);
-  const list = others.flatMap((seat, index) => [
-    ...(index === 0 ? [] : [styled(', ')]),
-    ...playerWithName(seat.colour, names),
-    ...(isDead(seat) ? [styled(' (dead)', 'dim')] : []),
-  ]);
+/** A line for each seat of which the role or the model is known; the others share one. */
+function renderSeats(
+  seats: readonly SeenPlayerSeat[],
+  { state: { players }, names }: Scene,
+): readonly ScreenBlock[] {
+  const isKnown = ({ role, model }: SeenPlayerSeat) => role !== undefined || model !== undefined;
+  const minds = new Map(players.map((one) => [one.seat, describeVendor(one)]));
+  const list = seats
+    .filter((seat) => !isKnown(seat))
+    .flatMap((seat, index) => [
+      ...(index === 0 ? [] : [styled(', ')]),
+      ...playerWithName(seat.colour, names),
+      ...[...describeCharacter(seat), ...(isDead(seat) ? ['dead'] : [])].map((word) =>
+        styled(` (${word})`, 'dim'),
+      ),
+    ]);
   const rest = list.length === 0 ? [] : [paragraph([styled('  ')], list)];
-  return [...known.map((seat) => renderSeat(seat, names)), ...rest];
+  return [
+    ...seats.filter(isKnown).map((seat) => renderSeat(seat, minds.get(seat.colour) ?? '', names)),
+    ...rest,
+  ];
 }
 
-function renderSeat(seat: SeenPlayerSeat, names: Names): ScreenBlock {
-  const { colour, role, persona } = seat;
-  const character = typeof persona === 'object' ? [persona.name, persona.temperament] : [persona];
-  const rest = [...new Set(character), isDead(seat) ? 'dead' : undefined].filter(
-    (part) => part !== undefined,
-  );
-  const about = rest.map((part) => ` · ${part}`).join('');
+/** "gpt-5.2 (OpenAI)"; '' where no model plays. */
+function describeVendor({ model }: KnownPlayer): string {
+  if (model === '') return '';
+  const vendor = findVendor(model);
+  return vendor === null ? shortenModel(model) : `${shortenModel(model)} (${vendor.name})`;
+}
+
+/** The persona in a word or two, as far as it is known. */
+function describeCharacter({ persona }: SeenPlayerSeat): readonly string[] {
+  if (persona === undefined) return [];
+  if (typeof persona === 'string') return [persona];
+  const temperament = 'temperament' in persona ? [persona.temperament] : [];
+  return [...new Set([persona.name, ...temperament])];
+}
+
+function renderSeat(seat: SeenPlayerSeat, mind: string, names: Names): ScreenBlock {
+  const { colour, role } = seat;
   const colours = role === 'impostor' ? (['redBright', 'bold'] as const) : [];
+  const about = [...describeCharacter(seat), ...(isDead(seat) ? ['dead'] : [])];
+  const parts = [
+    ...(role === undefined ? [] : [styled(role, ...colours)]),
+    ...(mind === '' ? [] : [styled(mind)]),
+    ...about.map((part) => styled(part, 'dim')),
+  ];
   return paragraph(
     [styled('  ')],
     [
-      ...playerWithName(colour, names),
+      // The model stands behind it anyway.
+      ...(mind === '' ? playerWithName(colour, names) : player(colour)),
       styled(': '),
-      styled(role ?? '', ...colours),
-      styled(about, 'dim'),
+      ...parts.flatMap((part, index) => (index === 0 ? [part] : [styled(' · ', 'dim'), part])),
     ],
   );
 }

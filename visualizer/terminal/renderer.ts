@@ -6,8 +6,9 @@
  */
 import { type Lens, lensFor, type SeenLine } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
-import { emptyProjection, next } from '../../machines/journal/projection.ts';
+import { emptyProjection, next, type Players } from '../../machines/journal/projection.ts';
 import type { Phase } from '../../machines/types.ts';
+import { shortenModel } from '../identity.ts';
 import { flushRounds, type GameStory, openStory, renderGameCall, tellLine } from './game.ts';
 import { renderHeader } from './header.ts';
 import { banner, blank, INDENT, layOut, paragraph, type ScreenBlock, styled } from './layout.ts';
@@ -40,7 +41,7 @@ type RendererOptions = {
   readonly colour: boolean;
   /** Columns of the terminal. */
   readonly width: number;
-  /** Names to put beside the colours. */
+  /** Names to put beside the colours; without them the names of models stand there. */
   readonly names?: Names;
 };
 
@@ -54,12 +55,15 @@ export function createRenderer({ lens, names = {}, ...page }: RendererOptions): 
   const see = lensFor(lens);
   let state = emptyProjection(lens);
   let story: GameStory | null = null;
+  let modelNames: Names = {};
   const print = (blocks: readonly ScreenBlock[]) => blocks.flatMap((block) => layOut(block, page));
   const render = (line: Line) => {
     const seen = see(line);
     if (seen === null) return [];
     state = next(state, seen);
-    const scene = { state, names };
+    if (seen.type === 'match.opened') modelNames = nameModels(state.players);
+    // Names that the caller knows come first.
+    const scene = { state, names: { ...modelNames, ...names } };
     const { ship } = state;
     if (ship === null) return print(renderLine(seen, scene));
     const after = tellLine(story ?? openStory(ship), seen, { ...state, ship });
@@ -75,6 +79,13 @@ export function createRenderer({ lens, names = {}, ...page }: RendererOptions): 
     return print(after.blocks);
   };
   return Object.assign(render, { end });
+}
+
+/** The models by seat, as far as the lens tells them. */
+function nameModels(players: Players): Names {
+  return Object.fromEntries(
+    players.flatMap(({ seat, model }) => (model === '' ? [] : [[seat, shortenModel(model)]])),
+  );
 }
 
 function renderLine(line: SeenLine, scene: Scene): readonly ScreenBlock[] {

@@ -7,6 +7,7 @@ import {
   tasksPerPlayer,
 } from '../../machines/journal/projection.ts';
 import type { Colour, Role } from '../../machines/types.ts';
+import { shortenModel } from '../identity.ts';
 import { describeEnding, formatClock, pluralize } from '../text.ts';
 import {
   banner,
@@ -50,8 +51,10 @@ function renderPlayerSummary(
   state: GameProjection,
 ): ScreenBlock {
   const role = roles.get(seat);
+  const mind = state.players.find((each) => each.seat === seat)?.model ?? '';
   const hue = role === 'impostor' ? (['redBright', 'bold'] as const) : [];
   const facts = [
+    ...(mind === '' ? [] : [[styled(shortenModel(mind))]]),
     describeFate(seat, state.ship),
     ...describeTasks(seat, role, state.ship),
     ...describeKills(seat, state.ship),

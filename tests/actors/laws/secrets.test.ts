@@ -26,9 +26,13 @@ const IMPOSTORS: readonly Colour[] = ['blue', 'pink'];
 
 /** Private texts of a player: those the match holds, and those the mind writes. */
 const GIVEN = ['persona', 'character', 'memory', 'ago'] as const;
+/** What spectators may know and players may not: of a model, its player neither. */
+const PLAYS = ['persona', 'model'] as const;
+/** Of the dead of a meeting the header says nothing. */
+const playsIn = (seat: Colour) => (DEAD.some((dead) => dead === seat) ? [] : PLAYS);
 const WRITTEN = ['thought', 'main', 'meeting'] as const;
-type Canary = (typeof GIVEN)[number] | (typeof WRITTEN)[number];
-const CANARIES: readonly Canary[] = [...GIVEN, ...WRITTEN];
+type Canary = (typeof GIVEN)[number] | (typeof PLAYS)[number] | (typeof WRITTEN)[number];
+const CANARIES: readonly Canary[] = [...GIVEN, 'model', ...WRITTEN];
 
 function canary(seat: Colour, kind: Canary): string {
   const number = SEATED.indexOf(seat);
@@ -51,6 +55,7 @@ function aTableOfSecrets(changes: Partial<MeetingMatchInput> = {}): MeetingMatch
       },
       saw: [{ ago: Number(canary(colour, 'ago')), who: colour, place: 'Navigation', did: 'task' }],
       notes: canary(colour, 'memory'),
+      model: canary(colour, 'model'),
     })),
     ...changes,
   });
@@ -177,29 +182,35 @@ describe.each(Object.entries(SETTINGS))('with %s', (_, settings) => {
       }
     });
 
-    test.each(SEEDS)('the table lens shows none, the glass box all (seed %i)', async (seed) => {
-      const { lines } = await held(seed);
-      const table = joined(seen(lines, { type: 'table' }));
-      const glass = joined(seen(lines, { type: 'glass' }));
-      for (const owner of SEATED) expect(leaks(table, owner)).toEqual([]);
-      for (const owner of LIVING) expect(found(glass, owner)).toEqual(CANARIES);
-      for (const owner of DEAD)
-        expect(found(glass, owner)).toEqual(expect.arrayContaining([...WRITTEN]));
-    });
+    test.each(SEEDS)(
+      'the table lens shows who plays, the glass box all (seed %i)',
+      async (seed) => {
+        const { lines } = await held(seed);
+        const table = joined(seen(lines, { type: 'table' }));
+        const glass = joined(seen(lines, { type: 'glass' }));
+        for (const owner of SEATED) expect(leaks(table, owner)).toEqual(playsIn(owner));
+        for (const owner of LIVING) expect(found(glass, owner)).toEqual(CANARIES);
+        for (const owner of DEAD)
+          expect(found(glass, owner)).toEqual(expect.arrayContaining([...WRITTEN]));
+      },
+    );
 
-    test.each(SEEDS)('a player’s lens shows the own ones and no others (seed %i)', async (seed) => {
-      const { lines } = await held(seed);
-      for (const seat of SEATED) {
-        const eyes = joined(seen(lines, { type: 'player', seat }));
-        for (const owner of SEATED.filter((other) => other !== seat))
-          expect(leaks(eyes, owner), `${seat} of ${owner}`).toEqual([]);
-        expect(found(eyes, seat)).toEqual(expect.arrayContaining([...WRITTEN]));
-      }
-      for (const seat of LIVING) {
-        const eyes = joined(seen(lines, { type: 'player', seat }));
-        expect(found(eyes, seat)).toEqual(CANARIES);
-      }
-    });
+    test.each(SEEDS)(
+      'a player’s lens shows the own ones, and of others who plays (seed %i)',
+      async (seed) => {
+        const { lines } = await held(seed);
+        for (const seat of SEATED) {
+          const eyes = joined(seen(lines, { type: 'player', seat }));
+          for (const owner of SEATED.filter((other) => other !== seat))
+            expect(leaks(eyes, owner), `${seat} of ${owner}`).toEqual(playsIn(owner));
+          expect(found(eyes, seat)).toEqual(expect.arrayContaining([...WRITTEN]));
+        }
+        for (const seat of LIVING) {
+          const eyes = joined(seen(lines, { type: 'player', seat }));
+          expect(found(eyes, seat)).toEqual(CANARIES);
+        }
+      },
+    );
   });
 });
 

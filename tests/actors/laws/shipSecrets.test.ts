@@ -15,8 +15,10 @@ import { type Game, playGame } from './games.ts';
 
 const SEATED = COLOURS.slice(0, 7);
 const GIVEN = ['persona', 'character', 'notes'] as const;
+/** What spectators may know and players may not: of a model, its player neither. */
+const PLAYS = ['persona', 'model'] as const;
 const WRITTEN = ['thought', 'main', 'meeting'] as const;
-const CANARIES = [...GIVEN, ...WRITTEN];
+const CANARIES = [...GIVEN, 'model', ...WRITTEN];
 
 const canary = (seat: Colour, kind: string) => `canary ${kind} of seat ${SEATED.indexOf(seat)}`;
 const found = (text: string, owner: Colour) =>
@@ -34,6 +36,7 @@ const LOBBY = {
       notes: canary(colour, 'character'),
     },
     notes: canary(colour, 'notes'),
+    model: canary(colour, 'model'),
   })),
 };
 
@@ -132,23 +135,23 @@ describe.each(GAMES)('a game with seed $seed', ({ game }) => {
     expect(remembered).toBeGreaterThan(50);
   });
 
-  test('shows the table none, and no doer, place or victim of a round', async () => {
+  test('shows the table who plays, and no doer, place or victim of a round', async () => {
     const { lines } = await game;
     const table = seen(lines, { type: 'table' });
     const text = JSON.stringify(table);
-    for (const owner of SEATED) expect(found(text, owner)).toEqual([]);
+    for (const owner of SEATED) expect(found(text, owner)).toEqual(PLAYS);
     const rounds = JSON.stringify(table.filter((line) => line?.type === 'round.closed'));
     for (const colour of SEATED) expect(rounds).not.toContain(`"${colour}"`);
     expect(rounds).not.toMatch(/player\.killed|vent\.used|"paths"|"seen"|"orders"/u);
   });
 
-  test('shows a player the own ones and no others, alive or dead', async () => {
+  test('shows a player the own ones, and who plays the others, alive or dead', async () => {
     const { lines } = await game;
     const glass = JSON.stringify(seen(lines, { type: 'glass' }));
     for (const seat of SEATED) {
       const eyes = JSON.stringify(seen(lines, eyesOf(seat)));
       for (const owner of strangersTo(seat))
-        expect(found(eyes, owner), `${seat} of ${owner}`).toEqual([]);
+        expect(found(eyes, owner), `${seat} of ${owner}`).toEqual(PLAYS);
       expect(found(eyes, seat)).toEqual(expect.arrayContaining([...GIVEN, 'thought', 'main']));
       expect(found(glass, seat)).toEqual(CANARIES);
     }

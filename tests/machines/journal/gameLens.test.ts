@@ -10,8 +10,9 @@ const TEXT = 'CANARY';
 const secretSeat = (colour: string, role: string) => ({
   colour,
   role,
-  persona: { name: TEXT, temperament: 'joker', notes: TEXT },
+  persona: { name: 'Ada', temperament: 'joker', notes: TEXT },
   mind: 'silent',
+  model: 'acme/parrot-2',
   votes: 'after-nudge',
   notes: TEXT,
 });
@@ -105,15 +106,17 @@ describe('the table', () => {
     expect(JSON.stringify(last(table, lines))).not.toContain('task.stepped');
   });
 
-  test('knows no seat but its colour, and who was who once it is won', () => {
+  test('knows of a seat its colour and who plays, and who was who once it is won', () => {
     const [header] = seen(table);
     if (header?.type !== 'match.opened') throw new Error('the header is hidden');
     expect(header).not.toHaveProperty('seed');
     expect(header.match).not.toHaveProperty('fault_rate');
     expect(header.match.options).not.toHaveProperty('weights');
-    expect(header.match.seats.map((seat) => Object.keys(seat))).toEqual(
-      header.match.seats.map(() => ['colour']),
-    );
+    const plays = { mind: 'silent', model: 'acme/parrot-2', persona: { name: 'Ada' } };
+    expect(header.match.seats).toEqual([
+      ...['red', 'blue', 'green', 'pink'].map((colour) => ({ colour, ...plays })),
+      { colour: 'yellow', mind: 'scripted' },
+    ]);
     const lines = journal(opened(), round(), won);
     expect(last(table, lines)).toMatchObject({ impostors: ['blue', 'green'], dead: ['pink'] });
     const stopped = journal(opened(), round(), {
@@ -204,6 +207,29 @@ describe('the dead', () => {
     const lines = journal(opened(), round([EVENTS[3] ?? {}]));
     expect(last(eyesOf('pink'), lines)).toMatchObject({ events: [], paths: {}, deeds: {} });
   });
+});
+
+describe('where a person plays', () => {
+  const seats = [...opened().match.seats.slice(0, 4), { colour: 'yellow', mind: 'human' }];
+  const header = { ...opened(), match: { ...opened().match, seats } };
+
+  test.each([table, ...(['red', 'blue', 'green', 'pink', 'yellow'] as const).map(eyesOf)])(
+    'no spectator but of the glass is told who plays before it is won: %o',
+    (lens) => {
+      const before = JSON.stringify(seen(lens, journal(header, round(), call)));
+      const own = lens.type === 'player' && lens.seat !== 'yellow' ? ['Ada'] : [];
+      expect(before.match(/Ada|parrot|silent|scripted|human/g) ?? []).toEqual(own);
+      expect(last(lens, journal(header, round(), won))).toMatchObject({
+        cast: [
+          { colour: 'red', mind: 'silent', model: 'acme/parrot-2', persona: { name: 'Ada' } },
+          ...[{}, {}, {}],
+          { colour: 'yellow', mind: 'human' },
+        ],
+      });
+      const stopped = { ...won, winner: null, reason: 'interrupted' };
+      expect(last(lens, journal(header, round(), stopped))).not.toHaveProperty('cast');
+    },
+  );
 });
 
 describe('every lens but the glass', () => {

@@ -34,8 +34,9 @@ const secretBid = (seat: string) => ({
 const secretSeat = (colour: string, role: string) => ({
   colour,
   role,
-  persona: { name: TEXT, temperament: 'joker', notes: TEXT },
+  persona: { name: 'Ada', temperament: 'joker', notes: TEXT },
   mind: 'silent',
+  model: 'acme/parrot-2',
   votes: 'after-nudge',
   leaves: NUMBER,
   saw: [{ ago: NUMBER, who: COLOUR, place: 'O2', did: 'vent' }],
@@ -226,7 +227,8 @@ describe('the table', () => {
     },
   );
 
-  test('shows no seat but its colour and who is dead', () => {
+  test('shows of a seat its colour, who is dead and who plays', () => {
+    const plays = { mind: 'silent', model: 'acme/parrot-2', persona: { name: 'Ada' } };
     expect(throughLens(line('match.opened'), table)).toEqual({
       type: 'match.opened',
       channel: 'living',
@@ -238,10 +240,10 @@ describe('the table', () => {
         options: { rules: 'house' },
         call: { by: 'red', report: 'pink', place: 'O2' },
         seats: [
-          { colour: 'red', dead: false },
-          { colour: 'blue', dead: false },
-          { colour: 'green', dead: false },
-          { colour: 'yellow', dead: false },
+          { colour: 'red', dead: false, ...plays },
+          { colour: 'blue', dead: false, ...plays },
+          { colour: 'green', dead: false, ...plays },
+          { colour: 'yellow', dead: false, mind: 'scripted' },
           { colour: 'pink', dead: true },
         ],
       },
@@ -304,7 +306,9 @@ describe('one player’s eyes', () => {
     const seen = throughLens(line('match.opened'), eyesOf('blue'));
     if (seen?.type !== 'match.opened') throw new Error('the header is hidden');
     const own = [...seen.match.seats].find(({ colour }) => colour === 'blue') ?? null;
-    expect(keysOf(own)).toEqual(['colour', 'dead', 'notes', 'persona', 'role', 'saw']);
+    expect(keysOf(own)).toEqual([
+      ...['colour', 'dead', 'mind', 'model', 'notes', 'persona', 'role', 'saw'],
+    ]);
   });
 });
 

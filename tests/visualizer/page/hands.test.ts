@@ -4,7 +4,21 @@ import type { Line } from '../../../machines/journal/lines.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported, moment } from './desk.ts';
-import { recordedGame } from './recorded.ts';
+import { playedByModels, recordedGame } from './recorded.ts';
+
+/** Windows, and the least height that the transcript must have there for anyone to read it, in pixels. */
+const WINDOWS = [
+  [1440, 900, 400],
+  [1280, 720, 260],
+  [1024, 768, 380],
+  [720, 450, 260],
+  [844, 390, 220],
+  [390, 844, 360],
+  [360, 640, 160],
+  [320, 640, 160],
+] as const;
+/** The smallest letters on the map, in pixels of the screen; a picture is measured with less than a tenth of error. */
+const LEAST_LETTER = 10.9;
 
 describe.runIf(hasBrowser())('the page answers to', () => {
   const browser = desk();
@@ -88,6 +102,116 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     const after = await places();
     expect(after.at(-1)).toBe(before.at(-1));
     expect(after).toEqual(after.map((_, index) => (after[0] ?? 0) + index));
+    await page.close();
+  });
+
+  test('names who plays at every seat, and holds its layout, in every window and through every lens', async () => {
+    const models = ['anthropic/claude-opus-4.5', 'openai/gpt-5.2', 'google/gemini-3-pro', 'my-own'];
+    const lines = playedByModels(await recordedGame(2, 10), models);
+    const { page } = await open(browser(), `${await exported(lines)}#t=45&player=pink`);
+    expect(await page.title()).toContain('claude-opus-4.5, gpt-5.2, gemini-3-pro and my-own');
+    for (const [width, height, least] of WINDOWS) {
+      const where = `${width} x ${height}`;
+      await page.setViewportSize({ width, height });
+      for (const key of ['1', '2', '3']) {
+        await page.keyboard.press(key);
+        const seats = await page.locator('.seat .plays').evaluateAll((all) =>
+          all.map((plays) => {
+            const name = plays.querySelector('.mind');
+            const mark = plays.querySelector('.vendor')?.textContent ?? '';
+            return `${mark} ${name?.textContent} ${(name?.clientWidth ?? 0) > 24}`;
+          }),
+        );
+        const names = ['An claude-opus-4.5', 'Op gpt-5.2', 'Go gemini-3-pro', ' my-own'];
+        expect(seats, where).toEqual(
+          Array.from({ length: 10 }, (_, index) => `${names[index % names.length]} true`),
+        );
+      }
+      const measured = await page.evaluate(() => {
+        const root = document.documentElement;
+        const box = document.querySelector('#feed .scroll');
+        return {
+          transcript: box?.clientHeight ?? 0,
+          wider: root.scrollWidth - innerWidth,
+          // A low window scrolls as a whole, and no other does.
+          scrolls: root.scrollHeight > innerHeight,
+        };
+      });
+      expect(measured.transcript, where).toBeGreaterThanOrEqual(least);
+      expect(measured, where).toMatchObject({ wider: 0, scrolls: height < 600 });
+    }
+    await page.close();
+  });
+
+  test('gives the Tab key a way to what happens, then the transport, and one stop in a list', async () => {
+    const { page } = await open(browser(), `${await exported(game)}#t=101`);
+    const labels: string[] = [];
+    for (let stop = 0; stop < 9; stop++) {
+      await page.keyboard.press('Tab');
+      labels.push(
+        await page.evaluate(
+          () =>
+            document.activeElement?.getAttribute('aria-label') ??
+            document.activeElement?.textContent ??
+            '',
+        ),
+      );
+    }
+    expect(labels[0]).toBe('Skip to what happens');
+    expect(labels.slice(1, 5).map((label) => label.replace(/ \(.*/, ''))).toEqual([
+      ...['Previous moment', 'Previous phase', 'Step back', 'Play'],
+    ]);
+    const stops = (list: string) => page.locator(`${list} button:not([tabindex="-1"])`).count();
+    expect([await stops('#feed .items'), await stops('.moments')]).toEqual([1, 1]);
+    expect(await page.locator('#feed .items button').count()).toBeGreaterThan(10);
+    await page.focus('.skip');
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.matches('#feed .scroll')))
+      .toBe(true);
+    expect(await moment(page)).toBe('101');
+    const at = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    await page.keyboard.press('Tab');
+    const last = await at();
+    await page.keyboard.press('ArrowUp');
+    const before = await at();
+    expect(Number(/\d+/.exec(before)?.[0])).toBeLessThanOrEqual(Number(/\d+/.exec(last)?.[0]));
+    expect(before).toMatch(/^Go to step/);
+    await page.close();
+  });
+
+  test('has no letter on the map that is smaller than 11 pixels', async () => {
+    const { page } = await open(browser(), `${await exported(game)}#t=18&player=pink`);
+    for (const [width, height] of [
+      [1920, 1080],
+      [1440, 900],
+      [1100, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const t of ['18', '53']) {
+        await page.evaluate((wanted) => {
+          location.hash = wanted;
+        }, `#t=${t}&player=pink`);
+        await expect.poll(() => moment(page)).toBe(t);
+        const smallest = () =>
+          page.evaluate(() =>
+            Math.min(
+              ...[...document.querySelectorAll<SVGTextElement>('.map text')]
+                .filter((text) => text.getClientRects().length > 0)
+                .map((text) => {
+                  const { a = 0, b = 0 } = text.getScreenCTM() ?? {};
+                  const scale = Math.hypot(a, b);
+                  return Number.parseFloat(getComputedStyle(text).fontSize) * scale;
+                }),
+            ),
+          );
+        // The map is measured after it is drawn.
+        await expect
+          .poll(smallest, { message: `${width}, step ${t}` })
+          .toBeGreaterThan(LEAST_LETTER);
+        expect(await page.locator('.map .ship .name:visible').count()).toBeGreaterThan(12);
+      }
+    }
     await page.close();
   });
 

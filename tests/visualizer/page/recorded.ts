@@ -5,6 +5,7 @@ import { readMeeting } from '../../../actors/engine/configFile.ts';
 import { Recorder } from '../../../actors/engine/journal/recorder.ts';
 import { createMatch, startMatch } from '../../../actors/engine/match.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
+import { gameIn } from '../../../machines/journal/opening.ts';
 import { plainGame } from '../../../machines/setup/prepare.ts';
 
 export async function recordedMeeting(example: string, seed: number): Promise<readonly Line[]> {
@@ -42,6 +43,20 @@ export async function recordedGame(seed: number, players = 8): Promise<readonly 
   recorder.write('ghosts', [creation.ready.headers.ghosts]);
   await startMatch({ ...creation.ready, clock: new SimulatedClock(), recorder }).result;
   return lines;
+}
+
+/** The same lines, as if these models had played, one seat after the other. */
+export function playedByModels(lines: readonly Line[], models: readonly string[]): readonly Line[] {
+  return lines.map((line): Line => {
+    const game = gameIn(line);
+    if (line.type !== 'match.opened' || game === null) return line;
+    const seats = game.seats.map((seat, index) => ({
+      ...seat,
+      mind: 'openai' as const,
+      model: models[index % models.length] ?? '',
+    }));
+    return { ...line, match: { ...game, seats } };
+  });
 }
 
 function recording() {

@@ -6,7 +6,11 @@
 import { gzipSync } from 'node:zlib';
 import type { LeagueSource } from '../../../analysis/league/types.ts';
 import type { SeenLine, SeenOf } from '../../../machines/journal/lens.ts';
+import { gameIn } from '../../../machines/journal/opening.ts';
+import { project } from '../../../machines/journal/projection.ts';
 import type { ExplorerReport } from '../../../proofs/explorer/report.ts';
+import { escapeXml } from '../../charts/svg.ts';
+import { describeMatch, titleMatch } from '../../identity.ts';
 import type { JournalSource } from '../game/story/pageData.ts';
 import { embedJson, type PageName } from './parts.ts';
 import { readPrebuilt } from './prebuilt.ts';
@@ -45,7 +49,26 @@ export async function createExportPage(
   const text = lines.map((line) => JSON.stringify(line)).join('\n');
   const packed = gzipSync(text).toString('base64');
   const journal = `<script type="application/octet-stream" id="journal">${packed}</script>`;
-  return createPage('page', `${embedSource({ type: 'journal', ...source })}\n${journal}`);
+  const page = await createPage(
+    'page',
+    `${embedSource({ type: 'journal', ...source })}\n${journal}`,
+  );
+  return nameDocument(page, lines[0]);
+}
+
+/** The title and the description, for whoever sees a link to the file; they say no more than the header of the journal. */
+function nameDocument(page: string, header: SeenLine | undefined): string {
+  if (header?.type !== 'match.opened') return page;
+  const { players } = project([header], { type: 'table' });
+  const title = escapeXml(titleMatch(header.match.name, players));
+  const about = escapeXml(describeMatch(gameIn(header) !== null, players));
+  const head = [
+    `<title>${title}</title>`,
+    `<meta name="description" content="${about}">`,
+    `<meta property="og:title" content="${title}">`,
+    `<meta property="og:description" content="${about}">`,
+  ].join('\n    ');
+  return page.replace(/<title>[^<]*<\/title>/, () => head);
 }
 
 /** A page that gets its lines from the server that serves it. */

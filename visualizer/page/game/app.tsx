@@ -48,6 +48,9 @@ export function App() {
       data-ship={isAboard || undefined}
       data-plays={seatStatus.value === null || seatStatus.value.isOver ? undefined : true}
     >
+      <SkipLink />
+      {/* First for the keyboard; the style puts it below everything. */}
+      <Timeline />
       <PageHeader />
       <SeatRow />
       {isStreamLayout.value ? <Stage /> : null}
@@ -61,11 +64,27 @@ export function App() {
           </div>
         ))}
       </main>
-      <Timeline />
       <Status />
       <GameHelp />
       <CallsDrawer />
     </div>
+  );
+}
+
+function SkipLink() {
+  return (
+    // biome-ignore lint/a11y/useValidAnchor: it goes to its target; the address stays that of the moment.
+    <a
+      class="skip"
+      href="#feed"
+      onClick={(event) => {
+        event.preventDefault();
+        pane.value = 'story';
+        setTimeout(() => document.querySelector<HTMLElement>('#feed .scroll')?.focus(), 0);
+      }}
+    >
+      Skip to what happens
+    </a>
   );
 }
 

@@ -1,11 +1,14 @@
 /** The header: what is shown, through which lens, whether it is live, and the buttons for the whole page. */
+import { computed, effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { formatLens } from '../../../machines/journal/lens.ts';
+import { titleMatch } from '../../identity.ts';
 import { capitalize } from '../../text.ts';
 import { Head, HelpTool, Icon, LinkTool, ThemeTool, Tool } from '../frame/head.tsx';
 import { areCallsOpen } from './calls/calls.ts';
 import { TableWaits } from './players.tsx';
 import { copyMomentLink } from './state/address.ts';
+import { currentTurn } from './state/seat.ts';
 import {
   damaged,
   focus,
@@ -23,8 +26,17 @@ import {
 import { describeTime } from './story/sentences.ts';
 import { readTitle } from './story/story.ts';
 
+const title = computed(() => readTitle(story.value.moments[0]?.line) || journalName.value);
+
+/** Calls the document what it shows, and says in it when somebody is waited for; as long as the page lives. */
+export function startTitling(): void {
+  effect(() => {
+    const turn = currentTurn.value === null ? '' : '● Your turn · ';
+    document.title = `${turn}${titleMatch(title.value, moment.value?.players ?? [])}`;
+  });
+}
+
 export function PageHeader() {
-  const title = readTitle(story.value.moments[0]?.line) || journalName.value;
   const now = (
     <>
       {moment.value === undefined ? '' : describeTime(moment.value)}
@@ -32,7 +44,7 @@ export function PageHeader() {
     </>
   );
   return (
-    <Head title={title} now={now} tools={<Tools />}>
+    <Head title={title.value} now={now} tools={<Tools />}>
       <LiveBadge />
       <Lenses />
     </Head>

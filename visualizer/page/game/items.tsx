@@ -3,6 +3,7 @@ import type { JudgedClaim } from '../../../analysis/claims/whereabouts.ts';
 import { capitalize } from '../../text.ts';
 import { Chip } from '../frame/chip.tsx';
 import { Icon } from '../frame/head.tsx';
+import { Plays } from '../frame/plays.tsx';
 import { Candidate, Player } from './players.tsx';
 import {
   describeClaim,
@@ -81,11 +82,12 @@ export function ItemView({ item }: { readonly item: FeedItem }) {
 }
 
 function SpeechView({ speech }: { readonly speech: FeedSpeech }) {
-  const { speaker, target, message, thought, hits, claims, why } = speech;
+  const { speaker, model, target, message, thought, hits, claims, why } = speech;
   return (
     <>
       <p class="who">
         <Player seat={speaker} />
+        <Plays model={model} />
         {target === null ? null : (
           <span class="to">
             to <Player seat={target} />

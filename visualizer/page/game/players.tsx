@@ -6,8 +6,10 @@ import {
 } from '../../../machines/journal/projection.ts';
 import { longestSilence } from '../../../machines/rules/weights.ts';
 import type { Ballot, Colour } from '../../../machines/types.ts';
+import { describeMind, nameMind } from '../../identity.ts';
 import { CODES, candidateName, capitalize } from '../../text.ts';
 import { Chip } from '../frame/chip.tsx';
+import { Plays } from '../frame/plays.tsx';
 import { findFailure, getTableSeconds, getThinkingSeconds, writing } from './state/live.ts';
 import { toggleFocus } from './state/navigation.ts';
 import { focus, moment, story } from './state/session.ts';
@@ -60,7 +62,9 @@ export function SeatRow() {
 }
 
 function SeatButton({ member, now }: { readonly member: KnownPlayer; readonly now: Moment }) {
-  const { seat, role, persona, fate } = member;
+  const { seat, role, persona, fate, model } = member;
+  const mind = describeMind(member);
+  const isKnown = member.mind !== null;
   const { meeting: sitting } = now;
   const isOn = sitting?.phase === 'discussion' || sitting?.phase === 'voting';
   const isTalking = isOn && sitting?.tick?.floor === seat;
@@ -71,15 +75,21 @@ function SeatButton({ member, now }: { readonly member: KnownPlayer; readonly no
       class="seat"
       data-seat={seat}
       data-fate={fate}
+      data-model={model === '' ? undefined : true}
       data-floor={isTalking || undefined}
       aria-pressed={focus.value === seat}
-      title={`Look at ${capitalize(seat)}`}
+      title={`Look at ${capitalize(seat)}${mind === '' ? '' : `: ${mind}`}`}
       onClick={() => toggleFocus(seat)}
     >
       <Chip seat={seat} />
       <span class="name">{capitalize(seat)}</span>
-      <span class="role" data-role={role ?? undefined}>
-        {fate === 'living' ? (role ?? persona) : FATES[fate]}
+      <Plays
+        model={model}
+        otherwise={isKnown ? joinKnown(nameMind(member), persona) : ''}
+        title={mind}
+      />
+      <span class="role" data-role={role ?? undefined} title={isKnown ? persona : undefined}>
+        {fate === 'living' ? describeRole(member) : FATES[fate]}
       </span>
       <span class="flags">
         {isTalking ? <span title="Has the floor">▸ floor</span> : null}
@@ -89,6 +99,18 @@ function SeatButton({ member, now }: { readonly member: KnownPlayer; readonly no
       {fate === 'living' ? <SilenceMeter member={member} now={now} /> : null}
     </button>
   );
+}
+
+/** The role; the persona beside a model, and where nothing else is known. */
+function describeRole({ role, persona, mind, model }: KnownPlayer): string {
+  if (mind === null) return role ?? persona;
+  // Beside a persona there is room for a short word.
+  if (model === '') return role ?? '';
+  return joinKnown(role === 'crewmate' ? 'crew' : (role ?? ''), persona);
+}
+
+function joinKnown(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' · ');
 }
 
 /** Whom for, where the lens shows it. */

@@ -1,6 +1,7 @@
 /** The cells of the leaderboard: a figure each, and how sure it is. */
 import type { ComponentChildren } from 'preact';
 import type { Rating } from '../../../analysis/league/types.ts';
+import { Plays } from '../frame/plays.tsx';
 import { Axis, Few, Plot, Won } from './plot.tsx';
 import {
   COLUMNS,
@@ -135,7 +136,9 @@ function BoardCell({ place, column }: { readonly place: RankedPersona; readonly 
   return (
     <th scope="row" data-column={column}>
       <a href={personaLink(persona.id)}>{persona.name}</a>
-      <span class="model">{persona.model}</span>
+      <span class="model">
+        <Plays model={persona.model} />
+      </span>
     </th>
   );
 }

@@ -12,6 +12,7 @@ import type {
 import type { Role } from '../../../machines/types.ts';
 import { Chip } from '../frame/chip.tsx';
 import { Panel } from '../frame/panel.tsx';
+import { Plays } from '../frame/plays.tsx';
 import { Rated } from './leaderboard.tsx';
 import { Axis, Won } from './plot.tsx';
 import { positionOn as placeOn, type RankedPersona } from './ranking.ts';
@@ -94,7 +95,9 @@ function PersonaHead({ place }: { readonly place: RankedPersona }) {
           {persona.name}
         </h2>
         <p class="tags">
-          <span>{persona.model}</span>
+          <span>
+            <Plays model={persona.model} />
+          </span>
           <span>{persona.temperament}</span>
           <span>strategy: {persona.level}</span>
           <span>{persona.learns ? 'learns' : 'does not learn'}</span>

@@ -8,6 +8,7 @@ import { signal, useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../frame/head.tsx';
 import { memo } from '../../frame/panel.tsx';
+import { moveFocusInList } from '../../frame/roving.ts';
 import { ItemView } from '../items.tsx';
 import { heldItems, isFollowing, jumpFromFeed } from '../state/navigation.ts';
 import { moment, step, story } from '../state/session.ts';
@@ -56,7 +57,7 @@ export function Feed() {
       tabIndex={0}
       aria-label="What happened"
     >
-      <ol class="items" style={`counter-reset: item ${first}`}>
+      <ol class="items" style={`counter-reset: item ${first}`} onKeyDown={moveFocusInList}>
         {items.map((entry, index) => (
           <FeedRow
             key={first + index}
@@ -64,6 +65,7 @@ export function Feed() {
             told={entry}
             isNow={entry.step === step.value}
             isLater={first + index >= told}
+            isStop={first + index === told - 1}
           />
         ))}
       </ol>
@@ -77,34 +79,39 @@ type FeedRowProps = {
   readonly told: FeedEntry;
   readonly isNow: boolean;
   readonly isLater: boolean;
+  /** Whether the Tab key stops at its button: it does at one of the list. */
+  readonly isStop: boolean;
 };
 
 /** Most rows are the same from one step to the next. */
-const FeedRow = memo(({ place, told: { step: at, item }, isNow, isLater }: FeedRowProps) => {
-  const tone = item.type === 'remark' ? item.tone : undefined;
-  return (
-    <li
-      class={`item ${item.type}`}
-      // Only a part is in the document, and how much is to come nobody tells.
-      aria-posinset={place}
-      aria-setsize={-1}
-      data-tone={tone}
-      data-now={isNow || undefined}
-      data-later={isLater || undefined}
-    >
-      <ItemView item={item} />
-      <button
-        type="button"
-        class="goto"
-        onClick={() => jumpFromFeed(at)}
-        aria-label={`Go to step ${at + 1}`}
-        title="Go to this moment"
+const FeedRow = memo(
+  ({ place, told: { step: at, item }, isNow, isLater, isStop }: FeedRowProps) => {
+    const tone = item.type === 'remark' ? item.tone : undefined;
+    return (
+      <li
+        class={`item ${item.type}`}
+        // Only a part is in the document, and how much is to come nobody tells.
+        aria-posinset={place}
+        aria-setsize={-1}
+        data-tone={tone}
+        data-now={isNow || undefined}
+        data-later={isLater || undefined}
       >
-        <Icon name="locate" />
-      </button>
-    </li>
-  );
-});
+        <ItemView item={item} />
+        <button
+          type="button"
+          class="goto"
+          tabIndex={isStop ? 0 : -1}
+          onClick={() => jumpFromFeed(at)}
+          aria-label={`Go to step ${at + 1}`}
+          title="Go to this moment"
+        >
+          <Icon name="locate" />
+        </button>
+      </li>
+    );
+  },
+);
 
 export function FollowButton() {
   return (

@@ -1,6 +1,7 @@
 /** The moments: a list of places to jump to, and a search through everything that was told. */
 import { signal } from '@preact/signals';
 import { Hidden, memo } from '../../frame/panel.tsx';
+import { moveFocusInList } from '../../frame/roving.ts';
 import { jumpTo } from '../state/navigation.ts';
 import { lens, moment, pane, step, story } from '../state/session.ts';
 import { MARKS, type Mark } from '../story/marks.ts';
@@ -21,6 +22,11 @@ export function startSearch(): void {
 export function Moments() {
   const wanted = searchText.value.trim().toLowerCase();
   const places = wanted === '' ? listNear(story.value.marks) : searchFeed(wanted);
+  // Where the reader is, or the top of the list.
+  const stop = Math.max(
+    0,
+    places.findLastIndex((place) => place.step <= step.value),
+  );
   return (
     <>
       <label class="search">
@@ -36,12 +42,13 @@ export function Moments() {
         />
       </label>
       {places.length === 0 ? <Hidden>Nothing found.</Hidden> : null}
-      <ul class="moments">
-        {places.map((place) => (
+      <ul class="moments" onKeyDown={moveFocusInList}>
+        {places.map((place, index) => (
           <MomentRow
             key={`${place.step} ${place.kind} ${place.text}`}
             {...place}
             isNow={place.step === step.value}
+            isStop={index === stop}
           />
         ))}
       </ul>
@@ -49,23 +56,28 @@ export function Moments() {
   );
 }
 
-const MomentRow = memo(
-  ({ step: at, kind, text, isNow }: FoundMoment & { readonly isNow: boolean }) => (
-    <li>
-      <button
-        type="button"
-        aria-current={isNow ? 'step' : undefined}
-        data-kind={kind}
-        onClick={() => jumpTo(at)}
-      >
-        <span class="sign" aria-hidden="true">
-          {kind === null ? '·' : MARKS[kind]}
-        </span>
-        {text}
-      </button>
-    </li>
-  ),
-);
+const MomentRow = memo(({ step: at, kind, text, isNow, isStop }: MomentRowProps) => (
+  <li>
+    <button
+      type="button"
+      aria-current={isNow ? 'step' : undefined}
+      data-kind={kind}
+      tabIndex={isStop ? 0 : -1}
+      onClick={() => jumpTo(at)}
+    >
+      <span class="sign" aria-hidden="true">
+        {kind === null ? '·' : MARKS[kind]}
+      </span>
+      {text}
+    </button>
+  </li>
+));
+
+type MomentRowProps = FoundMoment & {
+  readonly isNow: boolean;
+  /** Whether the Tab key stops at its button: it does at one of the list. */
+  readonly isStop: boolean;
+};
 
 type FoundMoment = Pick<Mark, 'step' | 'text'> & { readonly kind: Mark['kind'] | null };
 

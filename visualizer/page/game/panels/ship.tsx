@@ -1,9 +1,10 @@
 /** The ship: the map with everyone who is seen on it, bodies, alarms, and the field of view of one player. */
 
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { gameIn } from '../../../../machines/journal/opening.ts';
 import type { ShipState } from '../../../../machines/journal/projection.ts';
 import { SECONDS_PER_ROUND } from '../../../../machines/rules/options.ts';
+import type { Place } from '../../../../machines/types.ts';
 import { type MapPlan, placeRooms } from '../../../charts/mapLayout.ts';
 import { drawMap } from '../../../charts/mapSvg.ts';
 import { CODES, capitalize, formatClock, SYSTEM_NAMES } from '../../../text.ts';
@@ -44,8 +45,9 @@ function ShipMap({ ship }: { readonly ship: ShipState }) {
   const role = moment.value?.players.find(({ seat }) => seat === focus.value)?.role ?? null;
   const view = focus.value === null ? [] : listVisible(ship, plan, { seat: focus.value, role });
   const hiding = lens.value.type === 'table' ? ' Where players are is not seen at the table.' : '';
+  const box = useScale();
   return (
-    <div class="map">
+    <div class="map" ref={box}>
       <FloorPlan plan={plan} view={view.join('|')} shut={ship.shutDoors.join('|')} />
       <svg
         class="tokens"
@@ -62,7 +64,33 @@ function ShipMap({ ship }: { readonly ship: ShipState }) {
   );
 }
 
-const VIEW_BOX = '12 18 1226 712';
+const [VIEW_WIDTH, VIEW_HEIGHT] = [1226, 712];
+const VIEW_BOX = `12 18 ${VIEW_WIDTH} ${VIEW_HEIGHT}`;
+
+/** Units of the picture to a pixel up to which every name fits into its place at a size that can be read, or those of rooms. */
+const MOST_UNITS = { whole: 1.6, rooms: 2.1 } as const;
+
+/** Tells the style how many units of the picture make a pixel, so that words are as high however small the map is. */
+function useScale() {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (current === null) return;
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = current;
+      if (width === 0 || height === 0) return;
+      const unit = Math.max(VIEW_WIDTH / width, VIEW_HEIGHT / height);
+      current.style.setProperty('--unit', unit.toFixed(3));
+      const isWhole = unit <= MOST_UNITS.whole;
+      current.dataset['names'] = isWhole ? 'whole' : unit <= MOST_UNITS.rooms ? 'rooms' : 'brief';
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  return box;
+}
 
 type FloorPlanProps = { readonly plan: MapPlan; readonly view: string; readonly shut: string };
 
@@ -93,12 +121,34 @@ const NAME_FOOT = 7;
 /** Letters that fit into a small room. */
 const LONG_NAME = 12;
 
+/** Five letters fit into any room at a size that can be read, on any screen. */
+const BRIEF_NAMES: Readonly<Partial<Record<Place, string>>> = {
+  Cafeteria: 'Cafe',
+  Weapons: 'Weap.',
+  Navigation: 'Nav',
+  Shields: 'Shld.',
+  Communications: 'Comms',
+  Storage: 'Stor.',
+  Electrical: 'Elec.',
+  'Lower Engine': 'L.Eng',
+  'Upper Engine': 'U.Eng',
+  Security: 'Sec.',
+  Reactor: 'React',
+  MedBay: 'Med',
+};
+
 function styleRoomNames(picture: Element, plan: MapPlan): void {
   for (const { place, main, isHallway } of placeRooms(plan)) {
     const name = picture.querySelector(`[data-furniture="${place}"] .name`);
     const isFree = !isHallway && place !== plan.button;
     if (isFree) name?.setAttribute('y', `${main.y + main.height / 2 + NAME_FOOT}`);
     name?.toggleAttribute('data-long', place.length > LONG_NAME);
+    if (name == null || isHallway) continue;
+    const brief = name.cloneNode();
+    if (!(brief instanceof Element)) continue;
+    brief.classList.add('brief');
+    brief.textContent = BRIEF_NAMES[place] ?? place;
+    name.after(brief);
   }
 }
 

@@ -105,9 +105,7 @@ function updateSeat(next: SeatStatus): void {
 }
 
 function startCountdown(): void {
-  const title = document.title;
   effect(() => {
-    document.title = currentTurn.value === null ? title : `● Your turn · ${title}`;
     if (currentTurn.value === null) return;
     const timer = setInterval(() => {
       secondsLeft.value = Math.max(0, Math.ceil((deadline - performance.now()) / SECOND_MS));

@@ -3,6 +3,7 @@ import type { JudgedClaim } from '../../../../analysis/claims/whereabouts.ts';
 import type { SeenEvent, SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
 import {
   type CurrentAction,
+  type Players,
   readBid,
   type SeenRound,
   type ShipState,
@@ -23,6 +24,8 @@ export type FeedSpeech = {
   readonly type: 'speech';
   readonly tick: number;
   readonly speaker: Colour;
+  /** The model that speaks; '' for other minds, and where it is hidden. */
+  readonly model: string;
   readonly target: Colour | null;
   readonly message: string;
   readonly hits: readonly SeenHit[];
@@ -61,6 +64,7 @@ type FeedContext = {
   readonly after: ShipState | null;
   readonly thoughts: Readonly<Partial<Record<Colour, string>>>;
   readonly meetings: number;
+  readonly players: Players;
   /** What the line claims, as far as the lens may judge it. */
   readonly claims: readonly JudgedClaim[];
 };
@@ -123,7 +127,10 @@ function callItems(
   return [chapter(before === null ? 'A meeting' : `Meeting ${meetings}`, words), ...missing];
 }
 
-function tickItems(line: SeenOf<'tick.closed'>, { claims }: FeedContext): readonly FeedItem[] {
+function tickItems(
+  line: SeenOf<'tick.closed'>,
+  { claims, players }: FeedContext,
+): readonly FeedItem[] {
   const { requestKind, tick = 0, said, floor, hits = [], bids = [], nudge, tie = null } = line;
   if (requestKind !== 'discussion' && requestKind !== 'voting') return [];
   const system: readonly FeedItem[] = nudge == null ? [] : [{ type: 'nudge', reason: nudge }];
@@ -133,6 +140,7 @@ function tickItems(line: SeenOf<'tick.closed'>, { claims }: FeedContext): readon
     type: 'speech',
     tick,
     speaker: floor,
+    model: players.find((each) => each.seat === floor)?.model ?? '',
     target: said.target ?? null,
     message: said.message,
     hits,

@@ -190,6 +190,7 @@ export class Story {
       after: after.ship,
       thoughts: after.minds.thoughts,
       meetings: after.meeting?.number ?? 0,
+      players: after.players,
       // Other lenses do not show where all players were.
       claims: this.lens.type === 'glass' ? this.#testimony.hear(line) : [],
     };

@@ -1,0 +1,102 @@
+/** Who plays a seat, in words and as a mark: the terminal, the page, leagues and titles name players in the same way. */
+import type { KnownPlayer } from '../machines/journal/projection.ts';
+import { MINDS } from '../machines/rules/mindKinds.ts';
+
+/** The company or group that made a model, with the two letters that stand for it: they are ours, and no logo. */
+export type ModelVendor = { readonly name: string; readonly mark: string };
+
+/**
+ * Vendors by words in names of models, the first that is found: models that others made of Llama and the like are theirs. A
+ * word begins where a part of the name does, so that "gpt" is found in "openai/gpt-5" and not in "chatgptlike".
+ */
+const VENDORS: readonly (readonly [name: string, mark: string, words: string])[] = [
+  ['Anthropic', 'An', 'claude|anthropic'],
+  ['OpenAI', 'Op', 'gpt|chatgpt|o[134]|openai|codex'],
+  ['Google', 'Go', 'gemini|gemma|google'],
+  ['DeepSeek', 'De', 'deepseek'],
+  ['NVIDIA', 'Nv', 'nemotron|nvidia'],
+  ['Nous Research', 'No', 'hermes|nous'],
+  ['Alibaba', 'Al', 'qwen|qwq|alibaba'],
+  ['Mistral AI', 'Mi', 'mi[sx]tral|magistral|ministral|codestral|devstral|pixtral'],
+  ['xAI', 'Xa', 'grok|x-ai|xai'],
+  ['Cohere', 'Co', 'command|c4ai|aya|cohere'],
+  ['Microsoft', 'Ms', 'phi|wizardlm|microsoft'],
+  ['Moonshot AI', 'Mo', 'kimi|moonshot'],
+  ['Z.ai', 'Za', 'glm|chatglm|z-ai|zhipu|thudm'],
+  ['MiniMax', 'Mm', 'minimax'],
+  ['Amazon', 'Am', 'nova|titan|amazon'],
+  ['IBM', 'Ib', 'granite|ibm'],
+  ['Ai2', 'A2', 'olmo|tulu|allenai'],
+  ['AI21 Labs', '21', 'jamba|ai21'],
+  ['Tencent', 'Te', 'hunyuan|tencent'],
+  ['Baidu', 'Ba', 'ernie|baidu'],
+  ['ByteDance', 'By', 'doubao|seed|bytedance'],
+  ['TII', 'Ti', 'falcon|tiiuae'],
+  ['Hugging Face', 'Hf', 'smollm|huggingface'],
+  ['Liquid AI', 'Li', 'lfm|liquid'],
+  ['Meta', 'Me', 'llama|meta'],
+];
+
+/** The vendor of a model, as far as its name tells; null where it does not. */
+export function findVendor(model: string): ModelVendor | null {
+  for (const [name, mark, words] of VENDORS) {
+    if (new RegExp(`(?:^|[^a-z0-9])(?:${words})(?![a-z])`, 'i').test(model)) return { name, mark };
+  }
+  return null;
+}
+
+/** "claude-opus-4.5" of "anthropic/claude-opus-4.5-20251101": no maker, for that is the mark's, and no date. */
+export function shortenModel(model: string): string {
+  const last = model.slice(model.lastIndexOf('/') + 1).replace(/:free$/, '');
+  return last.replace(/[-@](?:20\d{6}|20\d\d-\d\d-\d\d)$/, '') || model;
+}
+
+type PlayedSeat = Pick<KnownPlayer, 'mind' | 'model'>;
+
+/** The model, or what else decides: "gpt-5.2", "a script"; '' where that is hidden. */
+export function nameMind({ mind, model }: PlayedSeat): string {
+  if (model !== '') return shortenModel(model);
+  return MINDS.find(({ kind }) => kind === mind)?.label ?? '';
+}
+
+/** All that is known of who plays: "openai/gpt-5.2 by OpenAI, as joker"; '' where that is hidden. */
+export function describeMind(player: Pick<KnownPlayer, 'mind' | 'model' | 'persona'>): string {
+  const { model, persona } = player;
+  const vendor = findVendor(model);
+  const who = model === '' ? nameMind(player) : model;
+  const by = vendor === null ? '' : ` by ${vendor.name}`;
+  return [`${who}${by}`, ...(persona === '' ? [] : [`as ${persona}`])]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+/** Models that a title names; more are counted. */
+const MOST_NAMED = 5;
+
+/** "claude-opus-4.5, gpt-5.2 and 3 more", each model once in the order of the seats; '' where none is known. */
+export function listModels(players: readonly PlayedSeat[]): string {
+  const all = [
+    ...new Set(players.flatMap(({ model }) => (model === '' ? [] : shortenModel(model)))),
+  ];
+  const named = all.slice(0, all.length > MOST_NAMED ? MOST_NAMED - 1 : MOST_NAMED);
+  const rest = all.length - named.length;
+  const parts = rest === 0 ? named : [...named, `${rest} more`];
+  const last = parts.pop() ?? '';
+  return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
+}
+
+/** What a document is called that shows a match: "10 players: claude-opus-4.5 and gpt-5.2 · The Glass Box League". */
+export function titleMatch(name: string, players: readonly PlayedSeat[]): string {
+  const models = listModels(players);
+  return [`${name}${models === '' ? '' : `: ${models}`}`, 'The Glass Box League']
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
+/** What kind of match it is and who plays, in a sentence that gives nothing away. */
+export function describeMatch(isGame: boolean, players: readonly PlayedSeat[]): string {
+  const what = `${isGame ? 'A game' : 'A meeting'} of Among Us with ${players.length} players`;
+  const models = listModels(players);
+  const who = models === '' ? '' : `, played by ${models}`;
+  return `${what}${who}: every message and every vote, step by step, in a glass box.`;
+}
