@@ -91,7 +91,7 @@ describe.runIf(hasBrowser())('the page shows', () => {
     await page.click('[aria-label="Model calls"]');
     await expect.poll(() => page.textContent('dialog.calls')).toContain('Only the lens Glass');
     const html = await page.evaluate(() => document.getElementById('page')?.outerHTML ?? '');
-    for (const secret of ['gemma', 'tokens', 'json_schema'])
+    for (const secret of ['tokens', 'json_schema'])
       expect(html.includes(secret), secret).toBe(false);
     await page.close();
   });
