@@ -13,6 +13,7 @@ import type { Fact } from '../../machines/rules/facts.ts';
 import { isBlank } from '../../machines/rules/floor.ts';
 import { isPerson, isSlow } from '../../machines/rules/mindKinds.ts';
 import type { GameFact } from '../../machines/rules/ship/game.ts';
+import type { LivingView } from '../../machines/rules/views.ts';
 import { isMeeting, type Match, meetingMatchSchema } from '../../machines/setup/match.ts';
 import {
   type Ballot,
@@ -22,12 +23,16 @@ import {
   type Colour,
   type Place,
 } from '../../machines/types.ts';
+import { readBelief } from '../../prompts/belief.ts';
 import { readReply } from '../../prompts/reply.ts';
+import type { BeliefSettings } from '../engine/beliefs.ts';
 import { SimulatedClock } from '../engine/clock.ts';
 import type { Journal } from '../engine/journal/reader.ts';
 import { type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
 import { noSink } from '../engine/journal/sink.ts';
 import { createMatch, type ReadyGame, type ReadyMeeting, startMatch } from '../engine/match.ts';
+import type { Believer } from '../minds/believer.ts';
+import { createBeliefSettings } from '../minds/believers.ts';
 import type { ModelMinds } from '../minds/kinds.ts';
 import type { Answer, Mind, MindRequest } from '../minds/port.ts';
 import { continueMatch } from './continue.ts';
@@ -75,10 +80,20 @@ export type ChangedMatch = {
   readonly sample?: number;
   /** The seed of offline minds that think on; left out, that of the match. The dice stay those of the match. */
   readonly mindSeed?: number;
+  /** Whether crewmates are heard as to whom they suspect when a poll is closed. Only where all minds answer at once. */
+  readonly hearsBeliefs?: boolean;
 };
 
-/** What happens to the living, as it happens or as it stands in the record. */
-export type MatchHappening = Fact | GameFact | Line;
+/** What a crewmate believed when the poll of the meeting that is on was closed. */
+export type HeardBelief = {
+  readonly type: 'belief.heard';
+  readonly seat: Colour;
+  /** How probable each of the other living players is an impostor, 0 to 1. */
+  readonly probabilities: BySeat<number>;
+};
+
+/** What happens to the living, as it happens or as it stands in the record, and what is heard of their beliefs. */
+export type MatchHappening = Fact | GameFact | Line | HeardBelief;
 
 /** Is called with what happens, from the beginning of the match; false when enough has been seen. */
 export type Watch = (happenings: readonly MatchHappening[]) => boolean;
@@ -188,6 +203,7 @@ export class WhatIf {
       ghostBudget: this.#ghostBudget,
       clock: new SimulatedClock(),
       recorder,
+      beliefs: change.hearsBeliefs === true ? this.#listen(change, { watch, meeting }) : null,
       onFacts: (facts) => {
         if (isSeen) return;
         if (facts.some(({ type }) => type === 'meeting.called')) called += 1;
@@ -198,6 +214,36 @@ export class WhatIf {
       },
     });
     await Promise.race([match.result, seen]);
+  }
+
+  /** Asks offline crewmates what they believe, for `watch` alone. */
+  #listen(
+    { interventions }: ChangedMatch,
+    { watch, meeting }: { readonly watch: Watch; readonly meeting: () => number },
+  ): BeliefSettings | null {
+    const settings = createBeliefSettings('meeting', this.#match, this.#seed);
+    if (settings === null) return null;
+    const believers: Partial<Record<Colour, Believer>> = {};
+    for (const seat of COLOURS) {
+      const believer = settings.believers[seat];
+      if (believer?.pace !== 'at-once') continue;
+      const own = interventions.filter((one) => one.seat === seat);
+      const { hideFrom } = createBlindfold(own, meeting);
+      believers[seat] = {
+        pace: 'at-once',
+        believe: (question) => {
+          const { moment, view, about } = question;
+          if (moment !== 'vote' || view.you.role === 'impostor') return null;
+          const stated = believer.believe({ ...question, view: hideFrom(view) });
+          const reading =
+            stated?.answer.ok === true ? readBelief(stated.answer.received, about) : null;
+          if (reading?.ok === true)
+            watch([{ type: 'belief.heard', seat, probabilities: reading.probabilities }]);
+          return stated;
+        },
+      };
+    }
+    return { ...settings, believers };
   }
 
   async #playInTime(change: ChangedMatch, watch: Watch): Promise<void> {
@@ -288,12 +334,12 @@ function changeMind(seat: Colour, mind: Mind, changed: ChangedMinds): Mind {
   };
   const revise = (request: MindRequest, answer: Answer): Answer =>
     own.reduce((revised, one) => reviseAnswer(revised, one, request, meeting()), answer);
-  const blind = createBlindfold(own, meeting);
+  const { hideIn } = createBlindfold(own, meeting);
   if (mind.pace === 'at-once') {
     return {
       pace: 'at-once',
       answer: (request) =>
-        revise(request, findPast(request)?.answer ?? mind.answer(blind(request))),
+        revise(request, findPast(request)?.answer ?? mind.answer(hideIn(request))),
     };
   }
   return {
@@ -301,7 +347,10 @@ function changeMind(seat: Colour, mind: Mind, changed: ChangedMinds): Mind {
     answer: async (request, signal, keepTime) => {
       const past = findPast(request);
       if (past !== undefined) keepTime();
-      return revise(request, past?.answer ?? (await mind.answer(blind(request), signal, keepTime)));
+      return revise(
+        request,
+        past?.answer ?? (await mind.answer(hideIn(request), signal, keepTime)),
+      );
     },
   };
 }
@@ -338,12 +387,9 @@ function changeAnswer(answer: Answer, change: AnswerChange): Answer {
  * Takes out of requests what a player has not seen. What is remembered of the kill goes, and nothing else: that the victim
  * is dead, and who is near the body in the next round, the player sees as before.
  */
-function createBlindfold(
-  interventions: readonly Intervention[],
-  meeting: () => number,
-): (request: MindRequest) => MindRequest {
+function createBlindfold(interventions: readonly Intervention[], meeting: () => number): Blindfold {
   const unseen = interventions.filter((one) => one.type === 'unseen');
-  if (unseen.length === 0) return (request) => request;
+  if (unseen.length === 0) return { hideIn: (request) => request, hideFrom: (view) => view };
   const briefs = keepLast(
     (brief: Brief): Brief => ({
       ...brief,
@@ -356,7 +402,11 @@ function createBlindfold(
       ),
     }),
   );
-  return (request) => {
+  const hideFrom = (view: LivingView) => ({
+    ...view,
+    you: { ...view.you, brief: briefs(view.you.brief) },
+  });
+  const hideIn = (request: MindRequest): MindRequest => {
     if (request.kind === 'action') {
       const { view } = request;
       const memory = view.you.memory.filter(
@@ -366,11 +416,15 @@ function createBlindfold(
       );
       return { ...request, view: { ...view, you: { ...view.you, memory } } };
     }
-    if (request.kind === 'ghost') return request;
-    const { view } = request;
-    return { ...request, view: { ...view, you: { ...view.you, brief: briefs(view.you.brief) } } };
+    return request.kind === 'ghost' ? request : { ...request, view: hideFrom(request.view) };
   };
+  return { hideIn, hideFrom };
 }
+
+type Blindfold = {
+  readonly hideIn: (request: MindRequest) => MindRequest;
+  readonly hideFrom: (view: LivingView) => LivingView;
+};
 
 /** The same value for the same argument in a row: minds know a brief again by its identity. */
 function keepLast<T extends object>(make: (of: T) => T): (of: T) => T {

@@ -303,6 +303,10 @@ export const TABLES = {
       ),
       ballots_changed: number('other ballots of the meeting that differ, in the mean', 'ballots'),
       rounds_longer: number('by how much longer the match was, in the mean', 'rounds of 2.5 s'),
+      suspicion_shifted: number(
+        'by how much the suspicion of one player changed before the ballots were turned: of the player of whom it changed most, in the mean; null where the crew was not heard',
+        '0 to 1',
+      ),
     },
   },
   deductions: {

@@ -492,7 +492,7 @@ class Tabulator {
     for (const answer of this.#options.answers) {
       const { id, what, by, seat, meeting, tick, round, words, instead } = answer;
       const { until, continued, models } = answer;
-      const { samples, winner, ejected, ballots, rounds } = answer.effect;
+      const { samples, winner, ejected, ballots, rounds, suspicion } = answer.effect;
       this.#at = answer.line - 1;
       this.#put('counterfactuals', {
         id,
@@ -513,6 +513,7 @@ class Tabulator {
         ejected_changed: ejected / samples,
         ballots_changed: ballots,
         rounds_longer: until === 'meeting' ? null : rounds,
+        suspicion_shifted: suspicion,
       });
     }
   }

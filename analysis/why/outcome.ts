@@ -5,7 +5,7 @@
  * that both sides of a comparison are read alike.
  */
 import { z } from 'zod';
-import type { MatchHappening } from '../../actors/replay/whatIf.ts';
+import type { HeardBelief, MatchHappening } from '../../actors/replay/whatIf.ts';
 import { VICTORIES, WINNERS } from '../../machines/rules/ship/world.ts';
 import { type Ballot, COLOURS, type Colour, OUTCOMES } from '../../machines/types.ts';
 
@@ -20,6 +20,11 @@ const meetingOutcomeSchema = z.strictObject({
   ballots: z.partialRecord(seat, ballot),
   /** Ticks of talk. */
   ticks: z.int().nonnegative(),
+  /**
+   * How probable the living crewmates held each player an impostor when the poll was closed, on average, 0 to 1; not there
+   * where nobody was heard.
+   */
+  suspicion: z.partialRecord(seat, z.number().min(0).max(1)).optional(),
 });
 export type MeetingOutcome = z.infer<typeof meetingOutcomeSchema>;
 
@@ -35,6 +40,8 @@ export type MatchOutcome = z.infer<typeof matchOutcomeSchema>;
 /** Reads the outcome of a match off what happens in it. */
 export class OutcomeReader {
   readonly #meetings: MeetingOutcome[] = [];
+  /** What was heard in the meeting that is on. */
+  #heard: HeardBelief[] = [];
   #winner: MatchOutcome['winner'] = null;
   #reason: MatchOutcome['reason'] = null;
   #rounds = 0;
@@ -61,6 +68,11 @@ export class OutcomeReader {
     switch (one.type) {
       case 'meeting.called':
         this.#meetings.push({ outcome: null, ejected: null, ballots: {}, ticks: 0 });
+        this.#heard = [];
+        break;
+      case 'belief.heard':
+        this.#heard.push(one);
+        this.#change(() => ({ suspicion: averageSuspicion(this.#heard) }));
         break;
       case 'tick.closed':
         if (one.requestKind === 'discussion' || one.requestKind === 'voting') {
@@ -94,6 +106,16 @@ export class OutcomeReader {
   }
 }
 
+/** How probable each player was held an impostor, on average over those who were heard of them. */
+function averageSuspicion(heard: readonly HeardBelief[]): NonNullable<MeetingOutcome['suspicion']> {
+  const means: Partial<Record<Colour, number>> = {};
+  for (const of of COLOURS) {
+    const found = heard.flatMap(({ probabilities }) => probabilities[of] ?? []);
+    if (found.length > 0) means[of] = found.reduce((sum, one) => sum + one, 0) / found.length;
+  }
+  return means;
+}
+
 /** The outcome of a whole record. */
 export function readOutcome(happenings: readonly MatchHappening[]): MatchOutcome {
   const reader = new OutcomeReader();
@@ -103,6 +125,9 @@ export function readOutcome(happenings: readonly MatchHappening[]): MatchOutcome
 
 /** A ballot that was cast otherwise; null where there was none. */
 export type BallotShift = { readonly was: Ballot | null; readonly is: Ballot | null };
+
+/** How probable the crew held a player an impostor, before the ballots of the meeting were turned; 0 to 1. */
+export type SuspicionShift = { readonly of: Colour; readonly was: number; readonly is: number };
 
 /** How one match differs from another that went the same way up to a moment. */
 export type OutcomeShift = {
@@ -116,6 +141,8 @@ export type OutcomeShift = {
   readonly isReasonOther: boolean;
   /** Rounds that the match was longer. */
   readonly rounds: number;
+  /** Players of whom the crew believed otherwise, the greatest change first; null where nobody was heard. */
+  readonly suspicion: readonly SuspicionShift[] | null;
 };
 
 /** How `is` differs from `was`; `meeting`, from 0, is the one that is looked at. */
@@ -139,7 +166,29 @@ export function compareOutcomes(
     }),
     isReasonOther: !isWinnerOther && was.reason !== is.reason,
     rounds: is.rounds - was.rounds,
+    suspicion: compareSuspicion(before, after),
   };
+}
+
+/** Less is no difference: a believer has four digits, and this is a mean of several. */
+const LEAST_SHIFT = 0.0005;
+
+function compareSuspicion(
+  was: MeetingOutcome | undefined,
+  is: MeetingOutcome | undefined,
+): readonly SuspicionShift[] | null {
+  if (was?.suspicion === undefined || is?.suspicion === undefined) return null;
+  const [before, after] = [was.suspicion, is.suspicion];
+  return COLOURS.flatMap((of) => {
+    const shift = { of, was: before[of], is: after[of] };
+    // Who was dead in one of them was suspected in one of them only.
+    if (shift.was === undefined || shift.is === undefined) return [];
+    return sizeOf(shift.was, shift.is) < LEAST_SHIFT ? [] : [{ of, was: shift.was, is: shift.is }];
+  }).toSorted((one, other) => sizeOf(other.was, other.is) - sizeOf(one.was, one.is));
+}
+
+function sizeOf(was: number, is: number): number {
+  return Math.abs(is - was);
 }
 
 /** What a change did, as shares and means over its samples; offline minds have one, which is exact. */
@@ -153,6 +202,8 @@ export type ChangeEffect = {
   readonly reason: number;
   /** Rounds that the match was longer, on average. */
   readonly rounds: number;
+  /** By how much the suspicion of the player of whom it changed most did change, on average, 0 to 1; null: not heard. */
+  readonly suspicion: number | null;
 };
 
 export function sumUpShifts(shifts: readonly OutcomeShift[]): ChangeEffect {
@@ -166,17 +217,23 @@ export function sumUpShifts(shifts: readonly OutcomeShift[]): ChangeEffect {
     ballots: mean(({ ballots }) => ballots.length),
     reason: count(({ isReasonOther }) => isReasonOther),
     rounds: mean(({ rounds }) => rounds),
+    suspicion: shifts.every(({ suspicion }) => suspicion === null)
+      ? null
+      : mean(({ suspicion }) => {
+          const [most] = suspicion ?? [];
+          return most === undefined ? 0 : sizeOf(most.was, most.is);
+        }),
   };
 }
 
-/** Whether a change changed nothing that is compared. */
-export function isWithoutEffect(effect: ChangeEffect): boolean {
-  return weigh(effect).every((weight) => weight === 0);
+/** Whether a change left the outcome as it was, whatever the players believed. */
+export function isWithoutEffect({ suspicion: _, ...effect }: ChangeEffect): boolean {
+  return weigh({ ...effect, suspicion: null }).every((weight) => weight === 0);
 }
 
 /**
  * Ranks effects: below 0 where the first is the greater one. First counts who won, then who was ejected, then how many
- * ballots differ, then why the side won, then by how many rounds the length differs.
+ * ballots differ, then why the side won, then by how many rounds the length differs, and at last what the crew believed.
  */
 export function rankEffects(one: ChangeEffect, other: ChangeEffect): number {
   const [weights, others] = [weigh(one), weigh(other)];
@@ -194,7 +251,15 @@ function weigh({
   ballots,
   reason,
   rounds,
+  suspicion,
 }: ChangeEffect): readonly number[] {
   const cases = Math.max(1, samples);
-  return [winner / cases, ejected / cases, ballots, reason / cases, Math.abs(rounds)];
+  return [
+    winner / cases,
+    ejected / cases,
+    ballots,
+    reason / cases,
+    Math.abs(rounds),
+    suspicion ?? 0,
+  ];
 }

@@ -24,6 +24,16 @@ export type ChangedPlay = ChangedMatch & {
 /** What has come of it: an outcome as far as is asked, or why there is none, which is a mistake of the program. */
 export type PlayOutcome = MatchOutcome | { readonly lost: string };
 
+/**
+ * The outcome of the record as a match that is played has it, with what the crew believed. Every mind must answer at once
+ * and as it did: then it is the record's.
+ */
+export async function playRecord(record: WhatIf): Promise<MatchOutcome> {
+  const line = record.journal.lines.length - 1;
+  const whole = { line, interventions: [], hearsBeliefs: true } as const;
+  return await playChanged(record, { ...whole, meeting: 0, until: 'end' });
+}
+
 /** Plays a match with changes in it, as far as is asked. */
 export async function playChanged(record: WhatIf, play: ChangedPlay): Promise<MatchOutcome> {
   const { until, meeting } = play;

@@ -22,7 +22,7 @@ import { REPLACEMENTS, SUBJECTS, type WhyQuestion } from './questions.ts';
 import type { ShapleyOutcome } from './shapley.ts';
 
 /** The version of the file. */
-const WHY_VERSION = 1;
+const WHY_VERSION = 2;
 
 /** Who goes on: the minds of the journal, or offline minds where something outside thinks for a seat. */
 const CONTINUERS = ['minds', 'stand-ins'] as const;
@@ -46,6 +46,8 @@ const sampleSchema = z.strictObject({
   is: comingSchema,
   /** Voters of the meeting whose ballots differ. */
   ballots: z.array(z.strictObject({ voter: seat, was: ballot, is: ballot })),
+  /** Players of whom the crew believed otherwise before the ballots were turned; null where nobody was heard. */
+  suspicion: z.array(z.strictObject({ of: seat, was: z.number(), is: z.number() })).nullable(),
 });
 export type AnswerSample = z.infer<typeof sampleSchema>;
 
@@ -56,6 +58,7 @@ const effectSchema = z.strictObject({
   ballots: z.number(),
   reason: count,
   rounds: z.number(),
+  suspicion: z.number().nullable(),
 });
 
 const answerSchema = z.strictObject({
@@ -307,9 +310,13 @@ export function toSample(
   was: MatchOutcome,
   is: MatchOutcome,
 ): AnswerSample {
-  const { ballots } = compareOutcomes(was, is, meeting);
-  const others = ballots.filter(({ voter }) => what !== 'ballots' || voter !== own);
-  return { was: comingOf(was, meeting), is: comingOf(is, meeting), ballots: others };
+  const { ballots, suspicion } = compareOutcomes(was, is, meeting);
+  return {
+    was: comingOf(was, meeting),
+    is: comingOf(is, meeting),
+    ballots: ballots.filter(({ voter }) => what !== 'ballots' || voter !== own),
+    suspicion: suspicion === null ? null : [...suspicion],
+  };
 }
 
 function comingOf(
@@ -337,12 +344,13 @@ export function toAnswer(
 
 function effectOf(samples: readonly AnswerSample[]): ChangeEffect {
   return sumUpShifts(
-    samples.map(({ was, is, ballots }) => ({
+    samples.map(({ was, is, ballots, suspicion }) => ({
       isWinnerOther: was.winner !== is.winner,
       isEjectedOther: was.ejected !== is.ejected,
       ballots,
       isReasonOther: was.winner === is.winner && was.reason !== is.reason,
       rounds: is.rounds - was.rounds,
+      suspicion,
     })),
   );
 }

@@ -142,7 +142,7 @@ export async function answerQuestion(
 ): Promise<WhyAnswer | null> {
   const { player, was, until, continued, models, samples, isStopped, findSamples } = asking;
   const { line, intervention, meeting } = question;
-  const play = { line, until, meeting };
+  const play = { line, until, meeting, hearsBeliefs: true };
   const taken = [...findSamples(question)];
   for (let sample = taken.length; sample < Math.max(1, samples); sample++) {
     if (isStopped()) return null;

@@ -1,7 +1,7 @@
 /** Asking: plays the matches of the questions that are still open, says how far it is, and keeps what comes of it. */
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { seedOf } from '../../actors/replay/continue.ts';
-import type { MatchPlayer } from '../../analysis/why/plays.ts';
+import { type MatchPlayer, playRecord } from '../../analysis/why/plays.ts';
 import type { WhyQuestion } from '../../analysis/why/questions.ts';
 import {
   type AskedUnder,
@@ -51,7 +51,9 @@ export async function askAll(
   );
   const isStopped = listenForEnd('It ends after this match');
   const { samples } = minds;
-  const was = keeper.result.record;
+  const { record } = minds;
+  const isExact = record.isAtOnce && !record.hasStandIns;
+  const was = isExact ? await playRecord(record) : keeper.result.record;
   const progress = createProgressLine();
   // Where models are asked, the line says what they have cost.
   const onPlayed = (plays: number) => progress.show(`${plays} matches were played`);

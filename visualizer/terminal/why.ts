@@ -50,7 +50,7 @@ export function renderWhy({ name, result, answers, isWhole, width }: WhyView): s
 }
 
 const RANKING =
-  'ranked by who wins, who is ejected, ballots that differ, the reason of the end, and the length';
+  'ranked by who wins, who is ejected, ballots that differ, the reason of the end, the length, and what the crew believed';
 
 /** How the credit for the outcome is shared among a few things. */
 export function renderCredit({
@@ -328,7 +328,11 @@ const SINGULAR: Readonly<Record<WhyAnswer['what'], string>> = {
 /** What a change would have done, in words. */
 function describeEffect({ effect, samples, until }: WhyAnswer): string {
   const [sample] = samples;
-  if (sample === undefined || isWithoutEffect(effect)) return 'the same';
+  if (sample === undefined) return 'the same';
+  if (isWithoutEffect(effect)) {
+    const shift = effect.samples > 1 ? null : describeSuspicion(sample);
+    return shift === null ? 'the same' : `the same, but ${shift}`;
+  }
   if (effect.samples > 1) return describeSampled(effect, until);
   const parts: string[] = [];
   if (until === 'end' && effect.winner > 0) parts.push(describeWinner(sample));
@@ -344,6 +348,16 @@ function describeEffect({ effect, samples, until }: WhyAnswer): string {
     parts.push(describeLength(effect.rounds));
   }
   return parts.join(', ');
+}
+
+/** A change of belief that is worth a word. */
+const NOTABLE_SHIFT = 0.05;
+
+/** "Red is suspected at 40 %, not 62 %"; null where the crew believed nearly the same. */
+function describeSuspicion({ suspicion }: AnswerSample): string | null {
+  const [most] = suspicion ?? [];
+  if (most === undefined || Math.abs(most.is - most.was) < NOTABLE_SHIFT) return null;
+  return `${capitalize(most.of)} is suspected at ${formatPercent(most.is)}, not ${formatPercent(most.was)}`;
 }
 
 function describeSampled(

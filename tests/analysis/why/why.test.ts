@@ -252,8 +252,9 @@ describe('answers', () => {
     }
   });
 
-  test('are ranked by who wins, who is ejected, ballots, the reason and the length', () => {
-    const none = { samples: 2, winner: 0, ejected: 0, ballots: 0, reason: 0, rounds: 0 };
+  test('are ranked by who wins, who is ejected, ballots, the reason, the length and beliefs', () => {
+    const same = { samples: 2, winner: 0, ejected: 0, ballots: 0, reason: 0, rounds: 0 };
+    const none = { ...same, suspicion: null };
     const ranked: readonly ChangeEffect[] = [
       { ...none, winner: 2 },
       { ...none, winner: 1, ejected: 2 },
@@ -264,6 +265,7 @@ describe('answers', () => {
       { ...none, ballots: 1, reason: 1, rounds: -50 },
       { ...none, rounds: -2 },
       { ...none, rounds: 1 },
+      { ...none, suspicion: 0.3 },
       none,
     ];
     expect(ranked.toReversed().toSorted(rankEffects)).toEqual(ranked);
@@ -309,7 +311,8 @@ describe('a result', () => {
       'why/other-journal',
     ],
     ['of other rules', { engine: '0.1.0+rules3' }, 'why/other-version'],
-    ['of a later version', { v: 2 }, 'why/other-version'],
+    ['of an earlier version', { v: 1 }, 'why/other-version'],
+    ['of a later version', { v: 3 }, 'why/other-version'],
     ['with an answer that is none', { answers: [{ id: 'x' }] }, 'why/damaged'],
     ['that is something else', { type: 'stats' }, 'why/not-a-result'],
   ])('%s is refused', (_, change, code) => {
