@@ -45,6 +45,7 @@ export function addCheck(program: Command): void {
       'after',
       formatExamples(
         ['check', 'three players, both rule sets'],
+        ['check --verbose', 'the same, property by property'],
         ['check --players 3..4 --faults --departures 1', 'minds fail, and a player leaves'],
         ['check --property ends --trace ends.jsonl', 'a meeting that never ends, to be watched'],
         [
@@ -148,6 +149,7 @@ function addInstead(command: Command): void {
 
 function addOutput(command: Command): void {
   command
+    .option('--verbose', 'list every property, every search and every part not reached')
     .option('--trace <file>', 'write a counterexample as a journal', parseDestination)
     .option('--page <file>', 'write a page to explore the findings', parseDestination)
     .addOption(

@@ -42,11 +42,17 @@ export function listCounterexamples(run: CheckRun): readonly Counterexample[] {
   );
 }
 
+/** Beside what is violated and was declared to be: not what is hoped for, and not what is wrong. */
+export const DECLARED_MARK = '¬';
+
 export function renderCounterexample(example: Counterexample): readonly string[] {
   const { run, verdict, trace } = example;
   const { rules, players } = run.subject;
   const isDeclared = verdict.expected === 'violated';
-  const heading = `${isDeclared ? '✓' : '✗'} ${verdict.name}, ${rules}, ${players} players: ${verdict.sentence}`;
+  const where = `${verdict.name}, ${rules}, ${players} players`;
+  const heading = isDeclared
+    ? `${DECLARED_MARK} ${where}, violated as declared: ${verdict.sentence}`
+    : `✗ ${where}, violated: ${verdict.sentence}`;
   if (verdict.kind === 'sometimes') return [heading, '  It was never seen.'];
   const rows = renderSteps(listSteps(example), trace.loop);
   if (verdict.shown !== undefined) return [heading, ...rows, `  ${verdict.shown.note}`];
@@ -84,7 +90,9 @@ function renderEnding(
   return [
     ...(loop === null ? [] : ['  ↺ and so on for ever']),
     ...excuses,
-    ...(isDeclared ? ['  It was declared that this property fails.'] : []),
+    ...(isDeclared
+      ? ['  It is declared to be violated, to show that it needs an assumption.']
+      : []),
   ];
 }
 

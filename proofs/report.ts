@@ -3,6 +3,7 @@ import { isAsDeclared, type PartCounts } from 'glass-box-checker';
 import { computeSilenceBound } from '../machines/rules/weights.ts';
 import type { JudgedJournal } from './conformance.ts';
 import {
+  DECLARED_MARK,
   listCounterexamples,
   renderCounterexample,
   renderCrashes,
@@ -11,48 +12,154 @@ import {
 import type { ChartCoverage, CheckOutcome } from './outcome.ts';
 import type { CheckRun, MeetingConfiguration, PropertyFinding } from './run.ts';
 
-/** All of it, row by row. Every word of it is ours, so that nothing needs cleaning but what an error says. */
+/** How much is shown, and how wide. */
+export type CheckView = {
+  /** Also what turned out as it should: every property, every search, every part that was not reached. */
+  readonly isVerbose: boolean;
+  /** Whether the properties were asked for by name, so that each has a row. */
+  readonly isNamed: boolean;
+  /** Columns of the screen; `Infinity` where it is none. */
+  readonly width: number;
+};
+
+/** The verdict first, then what is behind it. Every word of it is ours, so that nothing needs cleaning but what an error says. */
 export function renderCheck(
   runs: readonly CheckRun[],
   coverage: ChartCoverage | null,
   found: CheckOutcome,
+  view: CheckView,
 ): readonly string[] {
   const sets = [...Map.groupBy(runs, ({ subject }) => subject.rules).values()];
+  const isListed = view.isVerbose || view.isNamed;
+  const examples = runs
+    .flatMap(listCounterexamples)
+    .filter(({ verdict }) => isListed || verdict.expected !== 'violated');
   return [
+    ...renderConclusion(found, runs, isListed),
     ...sets.flatMap((set) => [
-      ...renderRuns(set),
-      ...renderReasons(set),
-      ...renderBounds(set),
-      ...renderExtraSearches(set),
       '',
+      ...renderRuns(set, view),
+      ...renderReasons(set, view),
+      ...renderBounds(set, view),
+      ...(view.isVerbose ? renderExtraSearches(set) : []),
     ]),
-    ...renderCoverage(coverage),
-    ...runs.flatMap((run) =>
-      listCounterexamples(run).flatMap((example) => ['', ...renderCounterexample(example)]),
-    ),
-    ...runs.flatMap(renderCrashes).flatMap((rows) => ['', ...rows]),
     '',
-    concludeSearch(found, runs),
+    ...renderCoverage(coverage, view),
+    ...examples.flatMap((example) => ['', ...renderCounterexample(example)]),
+    ...runs.flatMap(renderCrashes).flatMap((rows) => ['', ...rows]),
   ];
 }
 
-/** The runs of one rule set side by side. */
-function renderRuns(runs: readonly CheckRun[]): readonly string[] {
-  const names = [...new Set(runs.flatMap(({ judged }) => judged.map(({ name }) => name)))];
-  const rows = [
+/** The verdict on all of it, and the names behind each count. */
+function renderConclusion(
+  found: CheckOutcome,
+  runs: readonly CheckRun[],
+  isListed: boolean,
+): readonly string[] {
+  const declared = runs.flatMap((run) =>
+    run.judged.flatMap(({ name, expected, verdict }) =>
+      expected === 'violated' && verdict.type === 'violated' ? [name] : [],
+    ),
+  );
+  const named = {
+    broken: found.broken,
+    'kept although declared to fail': found.kept,
+    vacuous: found.vacuous,
+  };
+  const names = [...new Set(declared)];
+  const how = isListed ? '' : ` (see how: check --property ${names.join(' ')})`;
+  return [
+    `${chooseConclusion(found)} ${concludeSearch(found, runs)}`,
+    ...Object.entries(named).flatMap(([what, list]) =>
+      list.length === 0 ? [] : [`  ${what}: ${listNames(list.map(({ verdict }) => verdict.name))}`],
+    ),
+    ...(names.length === 0
+      ? []
+      : [
+          `${DECLARED_MARK} violated as declared, to show what they need: ${names.join(', ')}${how}`,
+        ]),
+  ];
+}
+
+function chooseConclusion(found: CheckOutcome): string {
+  const { broken, kept, crashed, vacuous, incomplete, unreached } = found;
+  if (broken.length + kept.length + crashed.length > 0) return '✗';
+  if (vacuous.length > 0) return '∅';
+  if (unreached.length > 0) return '△';
+  return incomplete.length > 0 ? '?' : '✓';
+}
+
+/** Names that are written out; the others are in the table. */
+const MOST_NAMED = 8;
+
+function listNames(all: readonly string[]): string {
+  const names = [...new Set(all)];
+  const more = names.length - MOST_NAMED;
+  return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** The runs of one rule set side by side, as far as they fit. */
+function renderRuns(runs: readonly CheckRun[], view: CheckView): readonly string[] {
+  return [...renderTitle(runs), ...renderTable(runs, view)];
+}
+
+function renderTable(runs: readonly CheckRun[], view: CheckView): readonly string[] {
+  const lines = alignRows([
     ['', '', '', ...runs.map(({ subject }) => `${subject.players} players`)],
     ...renderCounts(runs),
-    ...renderSizes(runs),
-    ...renderExtraCounts(runs),
+    ...(view.isVerbose
+      ? [...renderSizes(runs), ...renderExtraCounts(runs)]
+      : renderExtraCountSums(runs)),
     ['', 'combinations of a tick', '', ...runs.map(({ subject }) => subject.knobs.combinations)],
-    ...renderPartCounts(runs),
-    ...names.map((name) => {
-      const verdicts = runs.map(({ judged }) => judged.find((one) => one.name === name) ?? null);
+    ...(view.isVerbose ? renderPartCounts(runs) : []),
+    ...renderVerdicts(runs, view),
+  ]);
+  if (runs.length < 2 || lines.every(({ length }) => length <= view.width)) return lines;
+  const half = Math.ceil(runs.length / 2);
+  return [...renderTable(runs.slice(0, half), view), '', ...renderTable(runs.slice(half), view)];
+}
+
+/** A row for each property; of those that hold, as they should, only the number unless all are listed. */
+function renderVerdicts(
+  runs: readonly CheckRun[],
+  { isVerbose, isNamed }: CheckView,
+): readonly (readonly string[])[] {
+  const names = [...new Set(runs.flatMap(({ judged }) => judged.map(({ name }) => name)))];
+  const rows = names.map((name) => {
+    const verdicts = runs.map(({ judged }) => judged.find((one) => one.name === name) ?? null);
+    return { name, verdicts };
+  });
+  const isShown = ({ verdicts }: (typeof rows)[number]) =>
+    isVerbose || isNamed || verdicts.some((one) => one !== null && !isUnremarkable(one));
+  const plain = rows.filter((row) => !isShown(row));
+  const count = (describe: (verdicts: readonly PropertyFinding[]) => string) =>
+    runs.map((_, index) => describe(plain.flatMap((row) => row.verdicts[index] ?? [])));
+  const open = count((verdicts) => String(verdicts.filter(isUndecided).length));
+  return [
+    ...(plain.length === 0 ? [] : [['✓', 'properties that hold', '', ...count(describeHolding)]]),
+    ...(open.every((text) => text === '0') ? [] : [['?', 'undecided', '', ...open]]),
+    ...rows.filter(isShown).map(({ name, verdicts }) => {
       const kind = verdicts.find((one) => one !== null)?.kind ?? '';
       return [chooseMark(verdicts), name, kind, ...verdicts.map(renderCell)];
     }),
   ];
-  return [...renderTitle(runs), ...alignRows(rows)];
+}
+
+/** "68 proved, 3 seen", of those that were decided. */
+function describeHolding(verdicts: readonly PropertyFinding[]): string {
+  const holding = verdicts.filter((one) => !isUndecided(one));
+  const seen = holding.filter(({ kind }) => kind === 'sometimes').length;
+  const proved = holding.length - seen;
+  return seen === 0 ? `${proved} proved` : `${proved} proved, ${seen} seen`;
+}
+
+function isUndecided({ verdict }: PropertyFinding): boolean {
+  return verdict.type === 'incomplete';
+}
+
+/** Whether a number says enough of it: it holds and was to hold, or nothing was found out. */
+function isUnremarkable(finding: PropertyFinding): boolean {
+  return isUndecided(finding) || (finding.expected !== 'violated' && isAsDeclared(finding));
 }
 
 function renderTitle(runs: readonly CheckRun[]): readonly string[] {
@@ -118,6 +225,15 @@ function renderExtraCounts(runs: readonly CheckRun[]): readonly (readonly string
   });
 }
 
+/** The same in one row. */
+function renderExtraCountSums(runs: readonly CheckRun[]): readonly (readonly string[])[] {
+  if (runs.every(({ asides }) => asides.length === 0)) return [];
+  const cells = runs.map(({ asides }) =>
+    formatCount(asides.reduce((sum, { states }) => sum + states, 0)),
+  );
+  return [['', 'states of searches beside it', '', ...cells]];
+}
+
 function nameFirst([first = '', ...others]: readonly string[]): string {
   return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
@@ -151,7 +267,8 @@ const NONE = '–';
 function chooseMark(verdicts: readonly (PropertyFinding | null)[]): string {
   const there = verdicts.filter((one) => one !== null);
   const odd = there.filter((one) => !isAsDeclared(one)).map(({ verdict }) => verdict.type);
-  if (odd.length === 0) return '✓';
+  if (odd.length === 0)
+    return there.some(({ expected }) => expected === 'violated') ? DECLARED_MARK : '✓';
   if (odd.includes('violated') || odd.includes('proved')) return '✗';
   return odd.includes('vacuous') ? '∅' : '?';
 }
@@ -169,27 +286,34 @@ export function describeVerdict(verdict: PropertyFinding): string {
   return type === 'violated' ? 'violated as declared' : `${type}, declared violated`;
 }
 
-/** Rows in columns: names to the left, verdicts to the right. */
+/** Rows in columns: names to the left, verdicts to the right. A name without a kind takes the room of both. */
 function alignRows(rows: readonly (readonly string[])[]): readonly string[] {
+  const longest = (texts: readonly string[]) => Math.max(0, ...texts.map(({ length }) => length));
+  const kindWidth = longest(rows.map(([, , kind = '']) => kind));
+  const nameWidth = longest(rows.map(([, name = '', kind]) => (kind === '' ? '' : name)));
+  const lead = Math.max(
+    nameWidth + GAP.length + kindWidth,
+    longest(rows.map(([, name = '', kind]) => (kind === '' ? name : ''))),
+  );
   const columns = Math.max(...rows.map(({ length }) => length));
   const widths = Array.from({ length: columns }, (_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+    longest(rows.map((row) => row[column] ?? '')),
   );
-  return rows.map((row) =>
-    row
-      .map((text, column) => {
-        const width = widths[column] ?? 0;
-        return column < FIRST_VERDICT ? text.padEnd(width) : text.padStart(width);
-      })
-      .join('  ')
-      .trimEnd(),
-  );
+  return rows.map(([mark = '', name = '', kind = '', ...verdicts]) => {
+    const named =
+      kind === ''
+        ? name.padEnd(lead)
+        : `${name.padEnd(lead - GAP.length - kindWidth)}${GAP}${kind.padEnd(kindWidth)}`;
+    const cells = verdicts.map((text, index) => text.padStart(widths[FIRST_VERDICT + index] ?? 0));
+    return [mark.padEnd(widths[0] ?? 0), named, ...cells].join(GAP).trimEnd();
+  });
 }
 
+const GAP = '  ';
 const FIRST_VERDICT = 3;
 
 /** Why something was not decided; properties with the same reason stand together. */
-function renderReasons(runs: readonly CheckRun[]): readonly string[] {
+function renderReasons(runs: readonly CheckRun[], { isVerbose }: CheckView): readonly string[] {
   const open = runs.flatMap(({ subject, judged }) =>
     judged.flatMap(({ name, verdict }) =>
       verdict.type === 'incomplete' || verdict.type === 'vacuous'
@@ -197,20 +321,25 @@ function renderReasons(runs: readonly CheckRun[]): readonly string[] {
         : [],
     ),
   );
-  return [...Map.groupBy(open, ({ why }) => why)].map(
-    ([why, same]) => `  ${why}: ${same.map(({ name }) => name).join(', ')}`,
-  );
-}
-
-function renderBounds(runs: readonly CheckRun[]): readonly string[] {
-  return runs.map(({ subject }) => {
-    const { players, setting } = subject;
-    const { ticks, arithmetic } = computeSilenceBound(setting.options.weights, players);
-    return `  ${players} players: with these weights no player who always bids is silent for more than ${ticks} ticks: ${arithmetic}`;
+  return [...Map.groupBy(open, ({ why }) => why)].map(([why, same]) => {
+    const names = same.map(({ name }) => name);
+    return `  ${why}: ${isVerbose ? names.join(', ') : listNames(names)}`;
   });
 }
 
-function renderCoverage(coverage: ChartCoverage | null): readonly string[] {
+function renderBounds(runs: readonly CheckRun[], { isVerbose }: CheckView): readonly string[] {
+  return runs.map(({ subject }) => {
+    const { players, setting } = subject;
+    const { ticks, arithmetic } = computeSilenceBound(setting.options.weights, players);
+    const why = isVerbose ? `: ${arithmetic}` : '';
+    return `  ${players} players: no player who always bids is silent for more than ${ticks} ticks${why}`;
+  });
+}
+
+function renderCoverage(
+  coverage: ChartCoverage | null,
+  { isVerbose }: CheckView,
+): readonly string[] {
   if (coverage === null) return ['coverage: not judged, for no search or not every one was closed'];
   const { states, transitions, guards, missing } = coverage;
   const outcomes = guards === null ? '' : `, ${guards.seen} of ${guards.all} outcomes of guards`;
@@ -218,13 +347,30 @@ function renderCoverage(coverage: ChartCoverage | null): readonly string[] {
   const gate = open === 0 ? '' : `; ${open} never reached without an excuse`;
   return [
     `coverage: ${states.seen} of ${states.all} states, ${transitions.seen} of ${transitions.all} transitions${outcomes}${gate}`,
-    ...missing.map(({ what, nearest, needs }) => {
+    ...(isVerbose ? [] : describeExcused(missing)),
+    ...missing.flatMap(({ what, nearest, needs }) => {
+      if (needs !== null && !isVerbose) return [];
       const why = [
         ...(nearest === null ? [] : [`nearest: ${nearest}`]),
         ...(needs === null ? [] : [`needs ${needs}`]),
       ];
-      return `  ${needs === null ? '△' : '·'} ${what}${why.length === 0 ? '' : `  (${why.join('; ')})`}`;
+      return [
+        `  ${needs === null ? '△' : '·'} ${what}${why.length === 0 ? '' : `  (${why.join('; ')})`}`,
+      ];
     }),
+  ];
+}
+
+/** How many parts need something that was not searched, and what. */
+function describeExcused(missing: ChartCoverage['missing']): readonly string[] {
+  const needs = missing.flatMap((one) => (one.needs === null ? [] : [one.needs]));
+  if (needs.length === 0) return [];
+  const wants = [...new Set(needs.flatMap((one) => one.split(' and ')))];
+  const flags = wants.filter((one) => one.startsWith('--'));
+  const others = wants.filter((one) => !flags.includes(one));
+  const parts = `${needs.length} ${needs.length === 1 ? 'part needs' : 'parts need'}`;
+  return [
+    `  ${parts} what this search did not have (${[...flags, ...others].join(', ')}): --verbose lists them`,
   ];
 }
 

@@ -30,6 +30,7 @@ export type CheckFlags = {
   readonly selftest?: boolean;
   readonly seed?: number;
   readonly interference?: boolean;
+  readonly verbose?: boolean;
   readonly trace?: string;
   /** Where a search that ends early is kept. */
   readonly checkpoint?: string;

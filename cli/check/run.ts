@@ -41,11 +41,12 @@ import {
 } from '../../proofs/run.ts';
 import { SELFTEST } from '../../proofs/selftest.ts';
 import { findEdgeIds } from '../../visualizer/charts/chart.ts';
+import { wrapLine } from '../../visualizer/terminal/table.ts';
 import { createFailure, EXIT, type ExitCode, Failure, toFailure } from '../exit.ts';
 import { refuseForeign } from '../files.ts';
 import { drawSeed } from '../flags.ts';
 import { damagedJournal, nameOf, openJournal, openMeeting, refuseFile } from '../input.ts';
-import { cleanLines, print, printJson, printNote } from '../output.ts';
+import { cleanLines, print, printJson, printNote, textWidth } from '../output.ts';
 import { listenForStop } from '../stop.ts';
 import { commandLine } from '../usage.ts';
 import { keepSearch, openResumed, refuseOtherFile } from './checkpoint.ts';
@@ -259,7 +260,16 @@ async function search(
   const found = judgeRuns(runs, coverage);
   const exit = exitOf(found);
   writeReports(listCases(runs, coverage));
-  if (!flags.json) print(renderCheck(runs, coverage, found).join('\n'));
+  if (!flags.json) {
+    const { verbose: isVerbose = false, property } = flags;
+    const view = { isVerbose, isNamed: property !== undefined, width: textWidth() };
+    const lines = renderCheck(runs, coverage, found, view);
+    print(lines.flatMap((line) => wrapLine(line, view.width, WRAP_INDENT)).join('\n'));
+    if (!isVerbose && !view.isNamed) {
+      const canGoOn = found.incomplete.length > 0 && flags.checkpoint === undefined;
+      printNote(canGoOn ? `${GO_ON}\n${NEXT}` : NEXT);
+    }
+  }
   const traces = flags.trace === undefined ? [] : await writeTrace(flags.trace, runs);
   if (flags.json) printJson(createResultLine(runs, coverage, exit, traces));
   else if (traces.length > 0)
@@ -341,6 +351,14 @@ async function runAll(
     throw refuseModel(error);
   }
 }
+
+/** By which a line goes on that is wider than the terminal. */
+const WRAP_INDENT = 2;
+
+const GO_ON =
+  'To decide more: a greater --max-states, or --checkpoint FILE now and --resume FILE later.';
+
+const NEXT = 'More: --verbose lists every property, --explore shows them in the browser.';
 
 const STOPPING = 'The search ends here and says what it has covered';
 

@@ -77,27 +77,44 @@ function vectors(players: number) {
 
 describe.concurrent('three players', () => {
   test('every property is as declared, in both rule sets, and the table says so', async () => {
-    const { exit, out, err } = await glassbox(['check']);
+    const { exit, out, err } = await glassbox(['check', '--verbose']);
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
+    expect(out).toMatch(/^✓ \d+ verdicts: all as declared\n¬ .*: ends\n\n/);
     expect(out).toContain('The meeting, house: patience 2, minds never fail, no departures');
     expect(out).toContain('The meeting, classic: patience 2');
     expect(out).toMatch(/^✓ {2}vote-lock +step +proved$/m);
     expect(out).toMatch(/^✓ {2}can-tie +sometimes +seen$/m);
-    expect(out).toMatch(/^✓ {2}ends +eventually +violated as declared$/m);
+    expect(out).toMatch(/^¬ {2}ends +eventually +violated as declared$/m);
     expect(out).toMatch(/W = ⌈Δ\/c⌉ \+ N − 2 \+ n0 = ⌈21\/6⌉ \+ 3 − 2 \+ 0 = 5$/m);
     expect(out).toMatch(/^ {2}· discussion\.pausing {2}\(needs beat_ms\)$/m);
     expect(out).not.toMatch(/incomplete|vacuous|△/);
-    expect(out).toMatch(/\n\d+ verdicts: all as declared\n$/);
+    // A screen of it says the same, and how to see the rest.
+    const short = await warmGlassbox(['check', '--rules', 'house']);
+    expect(short.out.split('\n').length).toBeLessThan(24);
+    const [first, second] = short.out.split('\n');
+    expect(first).toMatch(/^✓ \d+ verdicts: all as declared$/);
+    expect(second).toMatch(/^¬ .*: ends \(see how: check --property ends\)$/);
+    const held = /^✓ {2}properties that hold +(\d+) proved, (\d+) seen$/m.exec(short.out);
+    const house = out.slice(0, out.indexOf('The meeting, classic'));
+    expect(held?.slice(1).map(Number)).toEqual([
+      house.match(/^✓ .* proved$/gm)?.length,
+      house.match(/^✓ .* seen$/gm)?.length,
+    ]);
+    const missing = /^ {2}(\d+) parts need .*: --verbose lists them$/m.exec(short.out)?.[1];
+    expect(Number(missing)).toBeGreaterThan(40);
+    expect(short.out).not.toContain('nearest');
+    expect(short.err).toContain('--verbose');
+    expect([out, short.out].flatMap((text) => text.match(/^✓.*violated.*$/gm) ?? [])).toEqual([]);
   });
 
   test('a meeting in which nobody votes goes round for ever, and is told as one', async () => {
     const { out } = await warmGlassbox(['check', '--rules', 'house', '--property', 'ends']);
-    const told = out.slice(out.indexOf('✓ ends, house, 3 players:'));
+    const told = out.slice(out.indexOf('¬ ends, house, 3 players, violated as declared:'));
     expect(told).toMatch(/↺ from here it goes round\n +2 {2}discussion\.bidding +all passed\n/);
     expect(told).toContain(
       'This assumption would rule it out: a player without a ballot eventually votes',
     );
-    expect(told).toContain('It was declared that this property fails.');
+    expect(told).toContain('It is declared to be violated, to show that it needs an assumption.');
   });
 
   test('arithmetic explains the ballots that were seen, with and without symmetry', async () => {
@@ -158,7 +175,7 @@ describe.concurrent('budgets', () => {
     expect(exit).toBe(5);
     expect(out).toMatch(/^\? {2}ends +eventually +incomplete, declared violated$/m);
     expect(out).toContain('3 players, incomplete: the budget of 20 states ended the search');
-    expect(out).toMatch(/\n1 verdict: 1 undecided\n$/);
+    expect(out).toMatch(/^\? 1 verdict: 1 undecided\n/);
   });
 });
 
@@ -167,7 +184,7 @@ describe.concurrent('a match', () => {
     const text = `${SCENARIO}options: { rules: classic, weights: { silence: { slope: 7 } } }\n`;
     const cwd = aFolder({ 'a.yaml': text });
     const flags = ['--players', '3', '--property', 'vote-lock'];
-    const { exit, out } = await warmGlassbox(['check', 'a.yaml', ...flags], { cwd });
+    const { exit, out } = await warmGlassbox(['check', 'a.yaml', '--verbose', ...flags], { cwd });
     expect(exit).toBe(0);
     expect(out).toContain(
       'The meeting, classic: patience 2, minds never fail, no departures, 1 ghost',

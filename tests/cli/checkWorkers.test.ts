@@ -42,9 +42,12 @@ describe.concurrent('glassbox check --workers', () => {
 
   test('a search that is too large for the heap ends by itself, and says what it covered', async () => {
     const large = ['--players', '10', '--faults', '--departures', '1', '--max-states', '50000000'];
-    const { exit, out, err } = await glassbox(['check', ...large, '--property', 'vote-lock'], {
-      env: { NODE_OPTIONS: '--max-old-space-size=150' },
-    });
+    const { exit, out, err } = await glassbox(
+      ['check', '--verbose', ...large, '--property', 'vote-lock'],
+      {
+        env: { NODE_OPTIONS: '--max-old-space-size=150' },
+      },
+    );
     expect({ exit, err }).toEqual({ exit: 5, err: '' });
     expect(out).toMatch(/incomplete: the budget of \d+ MB ended the search: vote-lock/);
     expect(out).toMatch(/ticks in part +[1-9]/);
