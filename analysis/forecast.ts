@@ -1,16 +1,20 @@
 /** What a game would ask of models, found out by playing the same game with the offline minds. */
 import { createMatch } from '../actors/engine/match.ts';
 import { computeCost, findPrice, type Prices } from '../actors/minds/openai/prices.ts';
+import type { BeliefTimes } from '../machines/rules/beliefs.ts';
 import { isRemote } from '../machines/rules/mindKinds.ts';
 import type { GameMatch } from '../machines/setup/match.ts';
 import { personaOf } from '../machines/setup/prepare.ts';
+import type { Colour } from '../machines/types.ts';
 import { pickIdentity } from '../prompts/personas.ts';
-import { buildPrompt, type Prompt } from '../prompts/prompt.ts';
+import { buildPrompt, type Prompt, type PromptRequest } from '../prompts/prompt.ts';
 import { PrefixCache } from './caching.ts';
-import { collectPrompts, groupByMoment, type Overheard } from './prompts.ts';
+import { collectBeliefQuestions, collectPrompts, groupByMoment } from './prompts.ts';
 
 export type Forecast = {
   readonly calls: number;
+  /** Of these, questions what players believe. */
+  readonly beliefs: number;
   /** Tokens of all prompts: those that a provider has in its cache, and those that it has not. */
   readonly prompt: number;
   readonly cached: number;
@@ -27,21 +31,29 @@ export type Forecast = {
 
 type ModelPrompt = { readonly model: string; readonly prompt: Prompt };
 
-/** Plays the game with the offline minds and counts what models would have been sent. */
+/** Plays the game with the offline minds and counts what models would have been sent, for beliefs too where they are asked. */
 export async function forecastCost(
   match: GameMatch,
   seed: number,
   prices: Prices,
+  times: BeliefTimes | null = null,
 ): Promise<Forecast> {
   const seats = match.seats.map((seat) => ({ ...seat, mind: 'scripted' as const }));
   const creation = createMatch({ ...match, seats }, seed);
   if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('; '));
-  const moments = groupByMoment(await collectPrompts(creation.ready));
+  const game = groupByMoment(await collectPrompts(creation.ready)).map((moment) =>
+    moment.flatMap(({ seat, request }) => promptOfModel(match, seed, seat, request)),
+  );
+  const questions = times === null ? [] : await collectBeliefQuestions(creation.ready, times);
+  const beliefs = questions.map((moment) =>
+    moment.flatMap(({ seat, question }) =>
+      promptOfModel(match, seed, seat, { kind: 'belief', ...question }),
+    ),
+  );
   const sum = { calls: 0, prompt: 0, cached: 0, completion: 0, dollars: 0, dollarsCached: 0 };
   const caches = new Map<string, PrefixCache>();
   const unpriced = new Set<string>();
-  for (const moment of moments) {
-    const asked = moment.flatMap((request) => promptOfModel(match, seed, request));
+  for (const asked of [...game, ...beliefs]) {
     for (const [model, prompts] of Map.groupBy(asked, (one) => one.model)) {
       const cache = caches.get(model) ?? new PrefixCache('in-front');
       caches.set(model, cache);
@@ -63,6 +75,7 @@ export async function forecastCost(
   const isPriced = unpriced.size === 0;
   return {
     ...counted,
+    beliefs: beliefs.flat().length,
     fresh: sum.prompt - sum.cached,
     dollars: isPriced ? dollars : null,
     dollarsCached: isPriced ? dollarsCached : null,
@@ -74,7 +87,8 @@ export async function forecastCost(
 function promptOfModel(
   match: GameMatch,
   seed: number,
-  { seat, request }: Overheard,
+  seat: Colour,
+  request: PromptRequest,
 ): readonly ModelPrompt[] {
   const index = match.seats.findIndex(({ colour }) => colour === seat);
   const own = match.seats[index];

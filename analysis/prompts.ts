@@ -8,10 +8,12 @@ import {
   type ReadyMeeting,
   startMatch,
 } from '../actors/engine/match.ts';
+import type { Believer } from '../actors/minds/believer.ts';
 import { listSeats } from '../actors/minds/openai/seats.ts';
 import type { Mind, MindRequest } from '../actors/minds/port.ts';
 import { startReplay } from '../actors/replay/replay.ts';
 import type { Line } from '../machines/journal/lines.ts';
+import type { BeliefQuestion, BeliefTimes } from '../machines/rules/beliefs.ts';
 import { type GameMatch, isMeeting, type MeetingMatch } from '../machines/setup/match.ts';
 import { personaOf } from '../machines/setup/prepare.ts';
 import {
@@ -37,6 +39,30 @@ export async function collectPrompts(
   const minds = overhearMinds(match.minds, requests);
   await startMatch({ ...match, minds, clock: new SimulatedClock(), recorder: null }).result;
   return requests;
+}
+
+/** What one player is asked to believe something of. */
+export type AskedBelief = { readonly seat: Colour; readonly question: BeliefQuestion };
+
+/** Plays a match with its own minds and collects what its players would be asked to believe something of, by moment. */
+export async function collectBeliefQuestions(
+  match: ReadyMeeting | ReadyGame,
+  times: BeliefTimes,
+): Promise<readonly (readonly AskedBelief[])[]> {
+  const asked: AskedBelief[] = [];
+  const believers: Partial<Record<Colour, Believer>> = {};
+  for (const { colour: seat } of match.players) {
+    const believe = (question: BeliefQuestion) => {
+      asked.push({ seat, question });
+      return null;
+    };
+    believers[seat] = { pace: 'at-once', believe };
+  }
+  const beliefs = { times, believers };
+  await startMatch({ ...match, clock: new SimulatedClock(), recorder: null, beliefs }).result;
+  const place = ({ question: { meeting, moment, tick } }: AskedBelief) =>
+    `${meeting} ${moment} ${tick}`;
+  return [...Map.groupBy(asked, place).values()];
 }
 
 /** The same of a game, with how it ended. */

@@ -24,6 +24,7 @@ import {
   readAccounts,
   sumAccounts,
 } from './accounts.ts';
+import { type BeliefSample, collectBeliefs } from './beliefs/samples.ts';
 import { CLAIM_TYPES, type ClaimType, findClaims } from './claims/claims.ts';
 import { type ClaimTruth, Testimony } from './claims/whereabouts.ts';
 
@@ -69,6 +70,8 @@ export type GameStats = {
   readonly rounds: number;
   readonly meetings: readonly MeetingStats[];
   readonly players: readonly PlayerStats[];
+  /** What players have stated; none where they were not asked. */
+  readonly beliefs: readonly BeliefSample[];
 };
 
 /** The statistics of a game; null when the journal is not of a whole one from its beginning to its end. */
@@ -85,7 +88,7 @@ export function countGame(
   const stats = game.over(opened, closed);
   const accounts = readAccounts(lines, stats.players, pricing);
   for (const player of stats.players) player.account = accounts.get(player.seat) ?? emptyAccount();
-  return stats;
+  return { ...stats, beliefs: collectBeliefs(lines) };
 }
 
 function noAssertions(): Record<ClaimType, number> {
@@ -131,7 +134,10 @@ class GameCounter {
     this.#players = new Map(seats.map((seat) => [seat.colour, newPlayer(seat)]));
   }
 
-  over({ seed }: LineOf<'match.opened'>, { winner, reason }: LineOf<'game.closed'>): GameStats {
+  over(
+    { seed }: LineOf<'match.opened'>,
+    { winner, reason }: LineOf<'game.closed'>,
+  ): Omit<GameStats, 'beliefs'> {
     const players = COLOURS.flatMap((colour) => this.#players.get(colour) ?? []);
     return { seed, winner, reason, rounds: this.#rounds, meetings: this.#meetings, players };
   }
@@ -141,7 +147,7 @@ class GameCounter {
   }
 
   read(line: Line): void {
-    if (line.channel === 'ghosts') return;
+    if (line.channel !== 'living') return;
     const known = this.#ship?.losses.length ?? 0;
     this.#ship = nextShip(this.#ship, line, GLASS);
     for (const { seat, how } of this.#ship?.losses.slice(known) ?? []) this.#end(seat, how);
@@ -262,6 +268,8 @@ export type SingleMeetingStats = {
   readonly messages: number;
   /** Those who were alive when it began. */
   readonly players: readonly SeatStats[];
+  /** What players have stated; none where they were not asked. */
+  readonly beliefs: readonly BeliefSample[];
 };
 
 /** The statistics of a meeting on its own; null when the journal is not of a whole one. */
@@ -289,6 +297,7 @@ export function countMeeting(
     ticks: lines.filter((line) => line.type === 'tick.closed').length,
     messages: seats.reduce((sum, { messages }) => sum + messages, 0),
     players: COLOURS.flatMap((colour) => players.get(colour) ?? []),
+    beliefs: collectBeliefs(lines),
   };
 }
 

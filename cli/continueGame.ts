@@ -90,7 +90,10 @@ function appendBreak(path: string): void {
 }
 
 /** Who thinks beyond the record. */
-type ContinuedMinds = Pick<ContinuationOptions, 'models' | 'successors' | 'isReal'> & {
+type ContinuedMinds = Pick<
+  ContinuationOptions,
+  'models' | 'successors' | 'isReal' | 'believers'
+> & {
   readonly thinking: ShownModels;
   /** Where their answers are written ahead of the journal; null where it is no plain file. */
   readonly ahead: AheadFile | null;

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { Journal } from '../actors/engine/journal/reader.ts';
+import { createBelievers } from '../actors/minds/believers.ts';
 import { listSeats } from '../actors/minds/openai/seats.ts';
 import type { Mind } from '../actors/minds/port.ts';
 import {
@@ -122,6 +123,11 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
     ahead,
     telemetry,
     successors: (minds) => changeMinds(minds, changeOf(flags, mind)),
+    believers: createBelievers(
+      listSeatsWith(journal, flags).map((seat) => (seat.colour === heir?.colour ? heir : seat)),
+      seedOf(journal),
+      thinking.believers,
+    ),
     models: heir === null ? overrideModels(thinking.minds, flags) : thinking.minds,
     isReal: heir !== null && isSlow(heir),
     isShown: flags.json !== true,

@@ -485,9 +485,9 @@ async function runOneGame(
 /** What a game would ask of models. */
 async function printForecast(
   match: GameMatch,
-  { seed, prices, json }: SeededRunFlags,
+  { seed, prices, json, beliefs }: SeededRunFlags,
 ): Promise<ExitCode> {
-  const expected = await forecastCost(match, seed, await openPrices(prices));
+  const expected = await forecastCost(match, seed, await openPrices(prices), beliefs ?? null);
   if (json) printJson({ type: 'run.forecast', v: 1, seed, ...expected });
   else print(describeForecast(expected));
   return EXIT.done;

@@ -1,5 +1,6 @@
 /** `glassbox resume`: goes on with a meeting or a game that was interrupted, requesting no reply twice. */
 import type { Command } from 'commander';
+import { createBelievers } from '../actors/minds/believers.ts';
 import { listSeats } from '../actors/minds/openai/seats.ts';
 import { listSeatsWith, overrideModels, seedOf } from '../actors/replay/continue.ts';
 import {
@@ -56,6 +57,11 @@ export function addResume(program: Command): void {
         ahead,
         telemetry,
         models,
+        believers: createBelievers(
+          listSeatsWith(journal, flags),
+          seedOf(journal),
+          thinking.believers,
+        ),
         isShown: !json,
       });
       if (json) printJson({ v: 1, type: 'resumed', ...onward, end: onward.end?.type ?? null });

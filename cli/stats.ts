@@ -8,9 +8,11 @@ import { findStateFolder } from '../actors/minds/openai/memory.ts';
 import type { Prices } from '../actors/minds/openai/prices.ts';
 import { realDisk } from '../actors/ports/disk.ts';
 import { realProcess } from '../actors/ports/process.ts';
+import { summarizeBeliefs } from '../analysis/beliefs/beliefs.ts';
 import { reportReader } from '../analysis/claims/accuracy.ts';
 import { CountMemory, type FileMark, type JournalStats } from '../analysis/countMemory.ts';
 import { type GameStats, type SingleMeetingStats, sumStats } from '../analysis/statistics.ts';
+import { renderBeliefs } from '../visualizer/terminal/beliefs.ts';
 import {
   renderGameStats,
   renderMeetingStats,
@@ -35,7 +37,7 @@ export function addStats(program: Command): void {
   program
     .command('stats')
     .description(
-      'Counts what happened in recorded games: wins, votes, speaking, survival, and claims that were not true; and how minds behaved: leaks, messages to other machines, votes that did not count, repaired replies, faults, and what models have cost. One journal is shown player by player. Several journals, or those of a folder, are added up: all games, and of meetings on their own how minds behaved.',
+      'Counts what happened in recorded games: wins, votes, speaking, survival, and claims that were not true; and how minds behaved: leaks, messages to other machines, votes that did not count, repaired replies, faults, what models have cost, and how good beliefs were. One journal is shown player by player. Several journals, or those of a folder, are added up: all games, and of meetings on their own how minds behaved.',
     )
     .argument('<journals...>', 'journals, and folders with journals in them')
     .option('--prices <file>', 'JSON file with prices in dollars per million tokens')
@@ -78,17 +80,19 @@ async function countJournals(
   if (isOne && isCounted) printOne(games[0] ?? meetings[0], { json, width });
   else if (isCounted || skipped.length === 0) {
     const totals = sumStats(games, meetings);
+    const beliefs = summarizeBeliefs([...games, ...meetings].map((one) => one.beliefs));
     if (json)
       printJson(
         toSnakeCase({
           type: 'stats.games',
           v: 1,
           ...totals,
+          ...(beliefs.length === 0 ? {} : { beliefs }),
           reader: reportReader(),
           skipped: skipped.length,
         }),
       );
-    else print(renderTotals(totals, width));
+    else print([renderTotals(totals, width), ...renderBeliefs(beliefs, width)].join('\n'));
   }
   if (skipped.length === 0) return EXIT.done;
   const journals = skipped.length === 1 ? '1 journal is' : `${skipped.length} journals are`;
@@ -136,8 +140,14 @@ function printOne(
   const isGame = 'rounds' in found;
   const type = isGame ? 'stats.game' : 'stats.meeting';
   const reader = isGame ? { reader: reportReader() } : {};
-  if (json) printJson(toSnakeCase({ type, v: 1, ...found, ...reader }));
-  else print(isGame ? renderGameStats(found, width) : renderMeetingStats(found, width));
+  const { beliefs: stated, ...counted } = found;
+  const beliefs = summarizeBeliefs([stated]);
+  const believed = beliefs.length === 0 ? {} : { beliefs };
+  if (json) printJson(toSnakeCase({ type, v: 1, ...counted, ...believed, ...reader }));
+  else {
+    const shown = isGame ? renderGameStats(found, width) : renderMeetingStats(found, width);
+    print([shown, ...renderBeliefs(beliefs, width)].join('\n'));
+  }
 }
 
 function openCountMemory(folder: string, prices: Prices, recounts: boolean): CountMemory {

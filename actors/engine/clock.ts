@@ -129,6 +129,21 @@ export async function runToEnd(root: Actor<AnyStateMachine>, clock: Clock): Prom
   return promise;
 }
 
+/** Waits for what is under way beside an actor when that is done; a simulated clock goes on meanwhile. */
+export async function waitOut(work: Promise<void>, clock: Clock): Promise<void> {
+  if (!(clock instanceof SimulatedClock)) return await work;
+  let isOver = false;
+  const over = work.finally(() => {
+    isOver = true;
+  });
+  await null;
+  while (!isOver) {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (!isOver) clock.next();
+  }
+  await over;
+}
+
 /**
  * Turns the simulated clock until the actor is done. Between two timers the promises that are ready are kept, so a
  * mind that has answered is heard before the next deadline.

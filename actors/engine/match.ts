@@ -36,7 +36,7 @@ import { createMind, type ModelMinds, readAnswerTimes } from '../minds/kinds.ts'
 import type { Mind } from '../minds/port.ts';
 import type { Clock } from '../ports/ports.ts';
 import { BeliefInquiry, type BeliefSettings } from './beliefs.ts';
-import { runToEnd, SimulatedClock } from './clock.ts';
+import { runToEnd, SimulatedClock, waitOut } from './clock.ts';
 import { type ChartEngine, machinesFor } from './effects.ts';
 import type { JournalHeaders, Recorder } from './journal/recorder.ts';
 import { RunContext, send } from './runContext.ts';
@@ -225,7 +225,7 @@ function startMeeting(start: MeetingStart): RunningMeeting {
     beliefs: inquiry,
   });
   const result = runToEnd(root, clock)
-    .then(() => inquiry?.settle())
+    .then(() => (inquiry === null ? undefined : waitOut(inquiry.settle(), clock)))
     .then((): MeetingResult => {
       const { outcome, ejected } = root.getSnapshot().output ?? NO_MEETING;
       return { outcome, ejected, ticks: talk.ticks, unheard: [...talk.unheard] };
@@ -293,7 +293,7 @@ function startGame(start: GameStart): RunningMatch<GameFinish> {
     beliefs: inquiry,
   });
   const result = runToEnd(root, clock)
-    .then(() => inquiry?.settle())
+    .then(() => (inquiry === null ? undefined : waitOut(inquiry.settle(), clock)))
     .then((): GameFinish => {
       const { output, context } = root.getSnapshot();
       return { ...(output ?? NO_GAME), rounds: context.round, meetings: context.meetings };

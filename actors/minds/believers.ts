@@ -17,12 +17,12 @@ export function createBeliefSettings(
   seed: number,
   outside: OutsideBelievers | null = null,
 ): { readonly times: BeliefTimes; readonly believers: BySeat<Believer> } | null {
-  return times === null ? null : { times, believers: createBelievers(match, seed, outside) };
+  return times === null ? null : { times, believers: createBelievers(match.seats, seed, outside) };
 }
 
-/** The believers of a prepared match; `outside` is null where no model and no own mind is to be asked. */
-function createBelievers(
-  { seats }: Pick<Match, 'seats'>,
+/** The believers of seats in lobby order; `outside` is null where no model and no own mind is to be asked. */
+export function createBelievers(
+  seats: readonly MatchSeat[],
   seed: number,
   outside: OutsideBelievers | null,
 ): BySeat<Believer> {

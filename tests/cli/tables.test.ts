@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { columnsOf, TABLE_NAMES } from '../../analysis/tables/columns.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, failureLine, jsonLines } from './shell.ts';
@@ -55,6 +56,21 @@ async function query(format: string, sql: string): Promise<readonly Record<strin
   );
 }
 
+const statsSchema = z.tuple([
+  z.looseObject({
+    beliefs: z.array(
+      z.looseObject({
+        persona: z.string().nullable(),
+        role: z.string(),
+        source: z.string(),
+        moment: z.string(),
+        pairs: z.number(),
+        brier: z.looseObject({ value: z.number() }),
+      }),
+    ),
+  }),
+]);
+
 const DUCKDB_TYPES = { text: 'VARCHAR', whole: 'BIGINT', number: 'DOUBLE', flag: 'BOOLEAN' };
 
 describe('what is in them', () => {
@@ -78,6 +94,28 @@ describe('what is in them', () => {
       ejections: { hits: found?.['ejections'], cases: found?.['meetings'] },
       right_ejections: { hits: found?.['right_ejections'], cases: found?.['ejections'] },
     });
+  });
+
+  test('has the beliefs that `stats` scores', async () => {
+    const stats = (await warmGlassbox(['stats', 'run', '--json'], { cwd })).out;
+    const [{ beliefs }] = statsSchema.parse(jsonLines(stats));
+    const rows = await query(
+      'parquet',
+      `select role, source, moment, count(probability) as pairs, avg((probability - impostor::int)^2) as brier
+       from beliefs group by all`,
+    );
+    const all = beliefs.filter(({ persona }) => persona === null);
+    expect(rows).toHaveLength(all.length);
+    for (const { role, source, moment, pairs, brier } of all) {
+      const row = rows.find(
+        (one) => one['role'] === role && one['source'] === source && one['moment'] === moment,
+      );
+      expect(row?.['pairs']).toBe(pairs);
+      expect(row?.['brier']).toBeCloseTo(brier.value, 10);
+    }
+    expect(all.map(({ moment }) => moment)).toEqual(
+      expect.arrayContaining(['call', 'tick', 'vote']),
+    );
   });
 
   test('is the same in every format, table by table', async () => {

@@ -331,7 +331,8 @@ function rateCells({ hits, cases, interval }: Rate): readonly string[] {
 
 /** The forecast in sentences. */
 export function describeForecast(expected: Forecast): string {
-  const { calls, prompt, cached, fresh, completion, dollars, dollarsCached, unpriced } = expected;
+  const { calls, beliefs, prompt, cached, fresh, completion } = expected;
+  const { dollars, dollarsCached, unpriced } = expected;
   const count = (number: number) => number.toLocaleString('en-US');
   const share = prompt === 0 ? 0 : Math.round((100 * cached) / prompt);
   const cost =
@@ -339,7 +340,7 @@ export function describeForecast(expected: Forecast): string {
       ? clean(`the price of ${unpriced.join(', ')} is not known (--prices)`)
       : `at most $${dollarsCached.toFixed(4)} with the price of cached tokens, $${dollars.toFixed(4)} without any cache`;
   return [
-    `A game like this asks models ${count(calls)} times:`,
+    `A game like this asks models ${count(calls)} times${beliefs === 0 ? '' : `, ${count(beliefs)} of them for beliefs`}:`,
     `  ${count(prompt)} tokens of prompt: ${count(cached)} (${share} %) that a provider has cached, ${count(fresh)} fresh`,
     '  (cached: beginnings of at least 1,024 tokens, in steps of 128, with the schema in front of the prompt)',
     `  at most ${count(completion)} tokens of answers`,

@@ -11,8 +11,11 @@ import type { LivingView } from '../../../machines/rules/views.ts';
 import type { BySeat, Colour } from '../../../machines/types.ts';
 import type { Suspicion } from './suspicion.ts';
 
-/** Points of suspicion that make a player e times as likely. */
-const HEAT = 20;
+/**
+ * Points of suspicion that make a player e times as likely. Of 20, 26 and 32 it is the best calibrated after the vote, with
+ * the least log score (200 games of eight from seed 900: 0.563, 0.555 and 0.555 nats).
+ */
+const HEAT = 26;
 
 /** What a player believes of the others who are alive. An impostor knows. */
 export function toProbabilities(

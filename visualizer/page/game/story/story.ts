@@ -74,17 +74,21 @@ function nextMoment(before: Moment | null, line: SeenLine, { lens, find }: Story
   };
 }
 
+const STEP_PREFIXES = { living: '', ghosts: 'g', beliefs: 'b' } as const;
+
 function nameStep({ channel, seq }: SeenLine): string {
-  return channel === 'ghosts' ? `g${seq}` : `${seq}`;
+  return `${STEP_PREFIXES[channel]}${seq}`;
 }
 
-/** Lines that change what is known and show nothing: the count would spoil the reveal. */
+/** Lines that show nothing: the count would spoil the reveal, and what players believe is beside the game. */
 function isSilent(line: SeenLine): boolean {
   switch (line.type) {
     case 'poll.counted':
     case 'scratchpads.erased':
     case 'gallery.opened':
     case 'gallery.closed':
+    case 'beliefs.opened':
+    case 'belief.stated':
       return true;
     case 'turn.closed':
       return line.said == null;

@@ -1,0 +1,59 @@
+/** How good beliefs were: those of many journals, by moment, role and source, and in these by persona. */
+import { BELIEF_MOMENTS, BELIEF_SOURCES } from '../../machines/rules/beliefs.ts';
+import { ROLES } from '../../machines/types.ts';
+import type { BeliefGroup, BeliefSample } from './samples.ts';
+import { type BeliefScores, scoreBeliefs } from './scores.ts';
+
+/** How good the beliefs of a group were; `persona` is null for all personas together. */
+export type BeliefSummary = Omit<BeliefGroup, 'persona'> & {
+  readonly persona: string | null;
+  /** Pairs without a probability, by the code of why. */
+  readonly missing: Readonly<Record<string, number>>;
+} & BeliefScores;
+
+/** Scores the beliefs of many journals: one list of samples for each. A group without a sample is left out. */
+export function summarizeBeliefs(
+  journals: readonly (readonly BeliefSample[])[],
+): readonly BeliefSummary[] {
+  const personas = new Set(journals.flatMap((samples) => samples.map(({ persona }) => persona)));
+  const summaries: BeliefSummary[] = [];
+  for (const role of ROLES) {
+    for (const source of BELIEF_SOURCES) {
+      for (const moment of BELIEF_MOMENTS) {
+        for (const persona of [null, ...[...personas].toSorted()]) {
+          const summary = summarizeGroup(journals, { persona, role, source, moment });
+          if (summary !== null) summaries.push(summary);
+        }
+      }
+    }
+  }
+  return summaries;
+}
+
+function summarizeGroup(
+  journals: readonly (readonly BeliefSample[])[],
+  group: Omit<BeliefGroup, 'persona'> & { readonly persona: string | null },
+): BeliefSummary | null {
+  const found = journals.map((samples) =>
+    samples.filter(
+      ({ persona, role, source, moment }) =>
+        role === group.role &&
+        source === group.source &&
+        moment === group.moment &&
+        (group.persona === null || persona === group.persona),
+    ),
+  );
+  const asked = found.filter((samples) => samples.length > 0);
+  if (asked.length === 0) return null;
+  const missing: Record<string, number> = {};
+  for (const sample of asked.flat()) {
+    for (const [code, times] of Object.entries(sample.missing)) {
+      missing[code] = (missing[code] ?? 0) + times;
+    }
+  }
+  const games = asked.map((samples) => ({
+    ofImpostors: samples.flatMap(({ ofImpostors }) => ofImpostors),
+    ofCrew: samples.flatMap(({ ofCrew }) => ofCrew),
+  }));
+  return { ...group, missing, ...scoreBeliefs(games) };
+}

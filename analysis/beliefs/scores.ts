@@ -1,0 +1,203 @@
+/**
+ * How good probabilities are: Brier and log score, the area under the ROC curve, calibration.
+ *
+ * Pairs of one game hang together, so intervals take the game for the unit: they rest on how the games differ, not on how many
+ * pairs there are. Scores are proper (Gneiting and Raftery 2007); a mean over games of unequal size has the variance of a
+ * ratio (Liang and Zeger 1986), the area that of Obuchowski (1997), and both Student's t with one degree of freedom less than
+ * there are games. With one game there is no interval.
+ */
+import { studentReach } from '../numeric.ts';
+import { type Interval, wilsonInterval } from '../statistics.ts';
+
+/** The probabilities, from 0 to 1, that were stated in one game: of those who were impostors, and of those who were not. */
+export type StatedShares = {
+  readonly ofImpostors: readonly number[];
+  readonly ofCrew: readonly number[];
+};
+
+/** A value with its 95 % interval, which is null where there is only one game. */
+export type Estimate = {
+  readonly value: number;
+  readonly least: number | null;
+  readonly most: number | null;
+};
+
+/** Probabilities of one tenth, the last bin with 1 in it. */
+export type CalibrationBin = {
+  readonly from: number;
+  readonly to: number;
+  readonly pairs: number;
+  readonly impostors: number;
+  /** The mean of what was stated; null where nothing was. */
+  readonly stated: number | null;
+  /** The share of impostors, with the interval of Wilson (1927), as if pairs were independent. */
+  readonly found: Interval | null;
+};
+
+export type BeliefScores = {
+  readonly games: number;
+  /** Pairs with a probability. */
+  readonly pairs: number;
+  /** The share of impostors among the players of these pairs; null where there is no pair. */
+  readonly base: number | null;
+  /** The mean of (probability − truth)²: 0 is best, base · (1 − base) is what the bare share of impostors would get. */
+  readonly brier: Estimate | null;
+  /** The mean of −ln of the probability of what is true, in nats: 0 is best. Probabilities are clipped to 0.001 and 0.999. */
+  readonly log: Estimate | null;
+  /** How often an impostor was suspected more than a crewmate, ties half; null where one of the two is missing. */
+  readonly auc: Estimate | null;
+  /** The mean distance between what was stated and what was found, bin by bin; null where there is no pair. */
+  readonly calibrationError: number | null;
+  readonly calibration: readonly CalibrationBin[];
+};
+
+/** Scores what was stated, game by game. */
+export function scoreBeliefs(games: readonly StatedShares[]): BeliefScores {
+  const impostors = games.reduce((sum, { ofImpostors }) => sum + ofImpostors.length, 0);
+  const pairs = games.reduce((sum, { ofCrew }) => sum + ofCrew.length, impostors);
+  const calibration = countBins(games);
+  return {
+    games: games.length,
+    pairs,
+    base: pairs === 0 ? null : impostors / pairs,
+    brier: meanByGame(games, (share, truth) => (share - truth) ** 2, 1),
+    log: meanByGame(games, surprise, Number.POSITIVE_INFINITY),
+    auc: areaUnderCurve(games),
+    calibrationError: pairs === 0 ? null : calibrationError(calibration, pairs),
+    calibration,
+  };
+}
+
+/** So near to 0 and 1 a probability counts: one who was certain and wrong has a bad score and not an infinite one. */
+const CLIP = 0.001;
+
+function surprise(share: number, truth: number): number {
+  const clipped = Math.min(1 - CLIP, Math.max(CLIP, share));
+  return -Math.log(truth === 1 ? clipped : 1 - clipped);
+}
+
+/** The mean of a loss over all pairs, with the variance of a ratio of sums by game; `most` is its upper bound. */
+function meanByGame(
+  games: readonly StatedShares[],
+  loss: (share: number, truth: 0 | 1) => number,
+  most: number,
+): Estimate | null {
+  const sums = games.flatMap(({ ofImpostors, ofCrew }) => {
+    const count = ofImpostors.length + ofCrew.length;
+    if (count === 0) return [];
+    const sum =
+      ofImpostors.reduce((all, share) => all + loss(share, 1), 0) +
+      ofCrew.reduce((all, share) => all + loss(share, 0), 0);
+    return [{ sum, count }];
+  });
+  const pairs = sums.reduce((all, { count }) => all + count, 0);
+  if (pairs === 0) return null;
+  const value = sums.reduce((all, { sum }) => all + sum, 0) / pairs;
+  const squares = sums.reduce((all, { sum, count }) => all + (sum - count * value) ** 2, 0);
+  const variance = (sums.length / (sums.length - 1)) * (squares / pairs ** 2);
+  return estimate(value, variance, { games: sums.length, most });
+}
+
+function estimate(
+  value: number,
+  variance: number,
+  { games, most }: { readonly games: number; readonly most: number },
+): Estimate {
+  if (games < 2) return { value, least: null, most: null };
+  const reach = studentReach(TAIL, games - 1) * Math.sqrt(Math.max(0, variance));
+  return { value, least: Math.max(0, value - reach), most: Math.min(most, value + reach) };
+}
+
+const TAIL = 0.05;
+
+/**
+ * The area under the ROC curve: the share of pairs of an impostor and a crewmate in which the impostor was held more probable,
+ * ties half (Mann and Whitney 1947). Impostors and crewmates of different games are compared, too.
+ */
+function areaUnderCurve(all: readonly StatedShares[]): Estimate | null {
+  const games = all.filter(({ ofImpostors, ofCrew }) => ofImpostors.length + ofCrew.length > 0);
+  const impostors = games.flatMap(({ ofImpostors }) => ofImpostors).toSorted(byValue);
+  const crew = games.flatMap(({ ofCrew }) => ofCrew).toSorted(byValue);
+  const [m, n] = [impostors.length, crew.length];
+  if (m === 0 || n === 0) return null;
+  const overCrew = (share: number) => (countBelow(crew, share) + countUpTo(crew, share)) / 2 / n;
+  const underImpostors = (share: number) =>
+    1 - (countBelow(impostors, share) + countUpTo(impostors, share)) / 2 / m;
+  const value = impostors.reduce((sum, share) => sum + overCrew(share), 0) / m;
+  const sums = { impostors: 0, crew: 0, both: 0, withImpostors: 0, withCrew: 0 };
+  for (const { ofImpostors, ofCrew } of games) {
+    const one = ofImpostors.reduce((sum, share) => sum + overCrew(share) - value, 0);
+    const other = ofCrew.reduce((sum, share) => sum + underImpostors(share) - value, 0);
+    sums.impostors += one ** 2;
+    sums.crew += other ** 2;
+    sums.both += one * other;
+    if (ofImpostors.length > 0) sums.withImpostors += 1;
+    if (ofCrew.length > 0) sums.withCrew += 1;
+  }
+  const spread = (clusters: number) => clusters / (clusters - 1);
+  const variance =
+    (spread(sums.withImpostors) * sums.impostors) / m ** 2 +
+    (spread(sums.withCrew) * sums.crew) / n ** 2 +
+    (2 * spread(games.length) * sums.both) / (m * n);
+  const counted = Math.min(sums.withImpostors, sums.withCrew);
+  return estimate(value, variance, { games: counted, most: 1 });
+}
+
+function byValue(one: number, other: number): number {
+  return one - other;
+}
+
+/** How many of the sorted values are below one. */
+function countBelow(sorted: readonly number[], value: number): number {
+  return countWhile(sorted, (one) => one < value);
+}
+
+function countUpTo(sorted: readonly number[], value: number): number {
+  return countWhile(sorted, (one) => one <= value);
+}
+
+/** How many of the values hold, where those that do come first. */
+function countWhile(sorted: readonly number[], holds: (value: number) => boolean): number {
+  let [least, most] = [0, sorted.length];
+  while (least < most) {
+    const middle = (least + most) >> 1;
+    if (holds(sorted[middle] ?? Number.NaN)) least = middle + 1;
+    else most = middle;
+  }
+  return least;
+}
+
+const BINS = 10;
+
+function countBins(games: readonly StatedShares[]): readonly CalibrationBin[] {
+  const bins = Array.from({ length: BINS }, () => ({ pairs: 0, impostors: 0, sum: 0 }));
+  const add = (share: number, truth: 0 | 1) => {
+    // A tenth times ten is one, whatever a product of floating point says.
+    const bin = bins[Math.min(BINS - 1, Math.floor(share * BINS + ROUNDING))];
+    if (bin === undefined) return;
+    bin.pairs += 1;
+    bin.impostors += truth;
+    bin.sum += share;
+  };
+  for (const { ofImpostors, ofCrew } of games) {
+    for (const share of ofImpostors) add(share, 1);
+    for (const share of ofCrew) add(share, 0);
+  }
+  return bins.map(({ pairs, impostors, sum }, index) => ({
+    from: index / BINS,
+    to: (index + 1) / BINS,
+    pairs,
+    impostors,
+    stated: pairs === 0 ? null : sum / pairs,
+    found: wilsonInterval(impostors, pairs),
+  }));
+}
+
+const ROUNDING = 1e-9;
+
+/** The expected calibration error (Naeini, Cooper and Hauskrecht 2015). */
+function calibrationError(bins: readonly CalibrationBin[], pairs: number): number {
+  return bins.reduce((sum, { pairs: own, impostors, stated }) => {
+    return stated === null ? sum : sum + (own / pairs) * Math.abs(stated - impostors / own);
+  }, 0);
+}

@@ -1,0 +1,82 @@
+/** How good beliefs were, as a table of text. */
+import type { BeliefSummary } from '../../analysis/beliefs/beliefs.ts';
+import type { Estimate } from '../../analysis/beliefs/scores.ts';
+import type { BeliefMoment } from '../../machines/rules/beliefs.ts';
+import { clean } from './clean.ts';
+import { type ColumnWorth, fitTable, wrapLines } from './table.ts';
+
+const TITLES = ['beliefs', 'pairs', 'missing', 'Brier', 'by share', 'log', 'AUC', 'off by'];
+const WORTH: ColumnWorth = ['always', 5, 4, 7, 3, 1, 6, 2];
+const MORE = '--wide shows all, --json every number.';
+
+const MOMENTS: Readonly<Record<BeliefMoment, string>> = {
+  call: 'at the call',
+  tick: 'after a tick',
+  vote: 'after the vote',
+};
+
+/** Groups over all personas, those of crewmates by persona after the vote, and what the columns mean; nothing without beliefs. */
+export function renderBeliefs(
+  beliefs: readonly BeliefSummary[],
+  width = Number.POSITIVE_INFINITY,
+): readonly string[] {
+  if (beliefs.length === 0) return [];
+  const shown = beliefs.filter(
+    ({ persona, role, moment }) => persona === null || (role === 'crewmate' && moment === 'vote'),
+  );
+  const missing = countMissing(beliefs);
+  return [
+    '',
+    ...fitTable([TITLES, ...shown.map(rowOf)], { width, worth: WORTH, more: MORE }),
+    ...(missing === '' ? [] : ['', ...wrapLines([`missing: ${missing}`], width)]),
+    '',
+    ...wrapLines(MEANINGS, width),
+  ];
+}
+
+const MEANINGS = [
+  'pairs: one who was asked and one of whom · Brier: mean (probability − truth)², 0 is best; by share: what the bare share of impostors gets',
+  'log: mean −ln of the probability of what is true · AUC: how often an impostor is suspected more than a crewmate · off by: calibration error, ten bins',
+  'Intervals hold 95 of 100 cases and take a game for the unit (docs/beliefs.md).',
+];
+
+function rowOf({ persona, role, source, moment, ...scores }: BeliefSummary): readonly string[] {
+  const { pairs, base, brier, log, auc, calibrationError, missing } = scores;
+  const name = persona === null ? `${role}s ${MOMENTS[moment]} (${source})` : `  ${clean(persona)}`;
+  return [
+    name,
+    String(pairs),
+    String(Object.values(missing).reduce((sum, times) => sum + times, 0)),
+    writeEstimate(brier),
+    base === null ? '' : (base * (1 - base)).toFixed(DIGITS),
+    writeEstimate(log),
+    writeEstimate(auc),
+    calibrationError === null ? '' : calibrationError.toFixed(DIGITS),
+  ];
+}
+
+const DIGITS = 3;
+
+/** "0.152, 0.149 to 0.155" */
+function writeEstimate(estimate: Estimate | null): string {
+  if (estimate === null) return '';
+  const { value, least, most } = estimate;
+  const reach =
+    least === null || most === null ? '' : `, ${least.toFixed(DIGITS)} to ${most.toFixed(DIGITS)}`;
+  return `${value.toFixed(DIGITS)}${reach}`;
+}
+
+/** "endpoint/timeout 3, belief/no-name 1" */
+function countMissing(beliefs: readonly BeliefSummary[]): string {
+  const counts = new Map<string, number>();
+  for (const { persona, missing } of beliefs) {
+    if (persona !== null) continue;
+    for (const [code, times] of Object.entries(missing)) {
+      counts.set(code, (counts.get(code) ?? 0) + times);
+    }
+  }
+  return [...counts]
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([code, times]) => `${clean(code)} ${times}`)
+    .join(', ');
+}
