@@ -8,9 +8,9 @@ import { drawMap as mapSvg } from '../visualizer/charts/mapSvg.ts';
 import { writeMermaid } from '../visualizer/charts/mermaid.ts';
 import { readPrebuilt } from '../visualizer/page/build/prebuilt.ts';
 import { createFailure, EXIT } from './exit.ts';
-import { writeText } from './files.ts';
+import { refuseOverJournal, writeText } from './files.ts';
 import { parseDestination } from './flags.ts';
-import { print } from './output.ts';
+import { print, printJson } from './output.ts';
 import { formatExamples } from './usage.ts';
 
 export const MACHINES = {
@@ -44,6 +44,7 @@ type ChartOptions = {
   readonly format: keyof typeof FORMATS;
   readonly map?: boolean;
   readonly out?: string;
+  readonly json?: boolean;
 };
 
 export function addChart(program: Command): void {
@@ -62,6 +63,7 @@ export function addChart(program: Command): void {
         .implies({ format: 'svg' }),
     )
     .option('--out <file>', 'write to a file instead of standard output', parseDestination)
+    .option('--json', 'print what was written as JSON, or the drawing as a text in it')
     .addHelpText(
       'after',
       formatExamples(
@@ -70,12 +72,20 @@ export function addChart(program: Command): void {
         ['chart --map --out skeld.svg', 'the ship'],
       ),
     )
-    .action(async ({ machine, format, map, out }: ChartOptions) => {
+    .action(async ({ machine, format, map, out, json = false }: ChartOptions) => {
       const text = map
         ? await shipText(format)
         : await FORMATS[format](readChart(await MACHINES[machine]()), machine);
-      if (out === undefined) print(text.trimEnd());
-      else writeText(out, `${text.trimEnd()}\n`, 'the chart');
+      const drawing = `${text.trimEnd()}\n`;
+      if (out !== undefined) {
+        refuseOverJournal(out, []);
+        writeText(out, drawing, 'the chart');
+      }
+      if (json) {
+        const drawn = { machine: map === true ? null : machine, map: map === true, format };
+        const where = out === undefined ? { text: drawing } : { file: out };
+        printJson({ type: 'chart', v: 1, ...drawn, ...where, bytes: Buffer.byteLength(drawing) });
+      } else if (out === undefined) print(text.trimEnd());
     });
 }
 

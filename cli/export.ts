@@ -8,11 +8,11 @@ import { readMoment, realTime } from '../actors/ports/time.ts';
 import { formatLens, type Lens, lensFor, type SeenLine } from '../machines/journal/lens.ts';
 import { pluralize } from '../visualizer/text.ts';
 import { createFailure, EXIT, type Failure } from './exit.ts';
-import { writeText } from './files.ts';
+import { refuseOverJournal, stemOf, type WrittenFile, writeBeside, writeText } from './files.ts';
 import { createLensOption, parseDestination, refuseAbsentLens } from './flags.ts';
 import { damagedJournal, nameOf, openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
 import { openShownJournal } from './live.ts';
-import { cleanLines, print } from './output.ts';
+import { cleanLines, print, printJson } from './output.ts';
 import { formatExamples } from './usage.ts';
 
 const FORMATS = ['page', 'otlp', 'inspect'] as const;
@@ -33,6 +33,7 @@ type ExportOptions = {
   readonly prices?: string;
   readonly lens: Lens;
   readonly thoughts: boolean;
+  readonly json?: boolean;
 };
 
 export function addExport(program: Command): void {
@@ -42,7 +43,11 @@ export function addExport(program: Command): void {
       'Writes a recorded meeting or game and its page into one HTML file, which opens from disk and needs no network. With --format otlp it writes the spans of OpenTelemetry, or sends them to the collector of OTEL_EXPORTER_OTLP_ENDPOINT. With --format inspect it writes an eval log of Inspect AI.',
     )
     .argument('<journal>', 'a journal file, or - for standard input')
-    .option('-o, --out <file>', 'the file to write', parseDestination)
+    .option(
+      '-o, --out <file>',
+      'the file to write (default: beside the journal, such as a.html, under a name that is free)',
+      parseDestination,
+    )
     .addOption(
       new Option(
         '--format <format>',
@@ -60,10 +65,11 @@ export function addExport(program: Command): void {
       parseMoment,
     )
     .option('--prices <file>', 'dollars for a million tokens, by model, for the cost of requests')
+    .option('--json', 'print what was written as JSON')
     .addHelpText(
       'after',
       formatExamples(
-        ['export journals/a.jsonl -o game.html', 'everything, for every lens'],
+        ['export journals/a.jsonl', 'everything, for every lens: journals/a.html'],
         ['export journals/a.jsonl -o game.html --lens table', 'without secrets'],
         ['export journals/a.jsonl --format otlp -o a.otlp.jsonl', 'spans, as a file'],
         ['export journals/a.jsonl --format otlp --send', 'spans, to a collector'],
@@ -76,14 +82,11 @@ export function addExport(program: Command): void {
       for (const flag of FLAGS_OF[options.format]) known.delete(flag);
       const misplaced = [...known].find(isSaid);
       if (misplaced !== undefined) throw refuseMisplaced(misplaced, options.format);
-      const { out, send, format } = options;
-      if (format === 'otlp' && (out !== undefined || send === true)) {
-        await exportSpans(path, options);
-        return;
-      }
-      if (out === undefined) throw refuseNoFile();
-      if (format === 'inspect') await exportInspect(path, { ...options, out });
-      else await exportPage(path, { ...options, out });
+      const { out, format } = options;
+      if (out !== undefined) refuseOverJournal(out, [path]);
+      if (format === 'otlp') await exportSpans(path, options);
+      else if (format === 'inspect') await exportInspect(path, options);
+      else await exportPage(path, options);
     });
 }
 
@@ -106,9 +109,50 @@ function explainMisplaced(flag: string, format: ExportFormat): string {
   }
 }
 
-function refuseNoFile() {
-  const code = 'usage/missing-mandatory-option-value';
-  return createFailure(EXIT.usage, code, 'expected -o, --out <file>, found none');
+/** Ends of the names of files that are written beside a journal; *.jsonl would be taken for a journal. */
+const ENDINGS: Readonly<Record<ExportFormat, string>> = {
+  page: 'html',
+  otlp: 'otlp.ndjson',
+  inspect: 'inspect.json',
+};
+
+/** Writes to the file that was named, or beside the journal: "game-17.html", or "game-17.table.html" of another lens. */
+function writeExport(
+  path: string,
+  text: string,
+  { out, format, lens, thoughts }: ExportOptions,
+  what: string,
+): WrittenFile {
+  if (out !== undefined) {
+    writeText(out, text, what);
+    return { path: out, wasThere: false };
+  }
+  const stem = stemOf(path);
+  if (stem === null) {
+    const code = 'usage/missing-mandatory-option-value';
+    const advice = `expected -o, --out <file>, found none: ${nameOf(path)} is no file that another one could lie beside`;
+    throw createFailure(EXIT.usage, code, advice);
+  }
+  const parts = [
+    ...(lens.type === 'glass' ? [] : [formatLens(lens).replace(':', '-')]),
+    ...(thoughts ? [] : ['no-thoughts']),
+    ENDINGS[format],
+  ];
+  return writeBeside(stem, parts.join('.'), text, what);
+}
+
+/** Says what was written, as a sentence or as JSON. */
+function report(
+  sentence: string,
+  fields: Readonly<Record<string, unknown>>,
+  { json = false, format }: ExportOptions,
+): void {
+  if (json) printJson({ type: 'export', v: 1, format, ...fields });
+  else print(cleanLines(sentence));
+}
+
+function placeOf({ path, wasThere }: WrittenFile): string {
+  return wasThere ? `${path}, which was there already` : path;
 }
 
 function parseMoment(text: string): number {
@@ -117,10 +161,8 @@ function parseMoment(text: string): number {
   throw new InvalidArgumentError('expected a time such as 2026-11-22T17:00:00Z.');
 }
 
-async function exportPage(
-  path: string,
-  { out, lens, thoughts }: ExportOptions & { readonly out: string },
-): Promise<void> {
+async function exportPage(path: string, options: ExportOptions): Promise<void> {
+  const { lens, thoughts } = options;
   const journal = await openShownJournal(path);
   refuseAbsentLens(lens, seatedIn(journal.lines));
   const see = lensFor(lens);
@@ -136,15 +178,23 @@ async function exportPage(
     name: path === '-' ? 'a journal' : basename(path),
     damaged: journal.damageCount,
   });
-  writeText(out, page, 'the page');
-  print(cleanLines(`${nameOf(path)}: ${Math.ceil(page.length / 1024)} kB in ${out}`));
+  const written = writeExport(path, page, options, 'the page');
+  report(
+    `${nameOf(path)}: ${Math.ceil(page.length / 1024)} kB in ${placeOf(written)}`,
+    {
+      ...{ journal: path, file: written.path, bytes: Buffer.byteLength(page) },
+      ...{ lens: formatLens(lens), thoughts },
+    },
+    options,
+  );
   tellWhatIsMissing(path, journal);
 }
 
 /** What is sent and where from. */
 const SENDER = { environment: realProcess.environment, version: manifest.version };
 
-async function exportSpans(path: string, { out, send, start, prices }: ExportOptions) {
+async function exportSpans(path: string, options: ExportOptions) {
+  const { out, send, start, prices } = options;
   const journal = await openJournal(path);
   const { formatSpans, sendSpans, traceJournal } = await import('../actors/telemetry/telemetry.ts');
   const { findStart } = await import('./telemetry.ts');
@@ -156,25 +206,26 @@ async function exportSpans(path: string, { out, send, start, prices }: ExportOpt
   });
   const what = `${nameOf(path)}: ${spans.length} spans of trace ${traceId ?? '(none)'}`;
   const open = openCount === 0 ? '' : `; ${openCount} that have not ended are left out`;
-  if (out !== undefined) {
-    writeText(out, formatSpans(spans, SENDER), 'the spans');
-    print(cleanLines(`${what} in ${out}${open}`));
+  const fields = { journal: path, trace_id: traceId, spans: spans.length, open: openCount };
+  if (out !== undefined || send !== true) {
+    const text = formatSpans(spans, SENDER);
+    const written = writeExport(path, text, options, 'the spans');
+    const file = { file: written.path, bytes: Buffer.byteLength(text) };
+    report(`${what} in ${placeOf(written)}${open}`, { ...fields, ...file }, options);
   }
   if (send === true) {
     const { realWeb } = await import('../actors/ports/web.ts');
     const sent = await sendSpans(spans, { ...SENDER, web: realWeb, time: realTime });
     if (typeof sent === 'string') throw createFailure(EXIT.configuration, 'telemetry/off', sent);
     if (sent.lost > 0 || sent.reason !== null) throw refuseLost(sent);
-    print(cleanLines(`${what} sent to ${sent.url}${open}`));
+    report(`${what} sent to ${sent.url}${open}`, { ...fields, sent_to: sent.url }, options);
   }
   tellWhatIsMissing(path, journal);
 }
 
-async function exportInspect(
-  path: string,
-  { out, start, prices }: ExportOptions & { readonly out: string },
-): Promise<void> {
-  if (!out.endsWith('.json')) throw refuseName(out);
+async function exportInspect(path: string, options: ExportOptions): Promise<void> {
+  const { out, start, prices } = options;
+  if (out?.endsWith('.json') === false) throw refuseName(out);
   const journal = await openJournal(path);
   if (!isPlayable(journal)) throw damagedJournal(path, journal);
   const { createInspectLog } = await import('../analysis/inspect/log.ts');
@@ -187,10 +238,16 @@ async function exportInspect(
     startedAt: (lengthMs) => start ?? findStart(path, lengthMs),
   });
   if (log === null) throw refuseNoOpening(path);
-  writeText(out, `${JSON.stringify(log)}\n`, 'the eval log');
+  const text = `${JSON.stringify(log)}\n`;
+  const written = writeExport(path, text, options, 'the eval log');
   const { samples, status } = log;
-  print(
-    cleanLines(`${nameOf(path)}: ${pluralize(samples.length, 'sample')} in ${out} (${status})`),
+  report(
+    `${nameOf(path)}: ${pluralize(samples.length, 'sample')} in ${placeOf(written)} (${status})`,
+    {
+      ...{ journal: path, file: written.path, bytes: Buffer.byteLength(text) },
+      ...{ samples: samples.length, status },
+    },
+    options,
   );
   tellWhatIsMissing(path, journal);
 }

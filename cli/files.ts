@@ -172,10 +172,48 @@ export function refuseFolder(path: string, error: unknown): Failure {
   return createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
 }
 
+/** Refuses to write over a journal: it is a record, and can't be made again. */
+export function refuseOverJournal(path: string, inputs: readonly string[]): void {
+  const isInput = inputs.some((input) => input !== '-' && resolve(input) === resolve(path));
+  const isJournal = findEntry(path) === 'file' && sizeOf(path) > 0 && !isForeign(path);
+  if (!isInput && !isJournal) return;
+  const text = `${path} is a journal, which is not written over: choose another --out`;
+  throw createFailure(EXIT.cannotWrite, 'output/is-a-journal', text);
+}
+
+/** A file that was written, or that was there already with the same content. */
+export type WrittenFile = { readonly path: string; readonly wasThere: boolean };
+
+/**
+ * Writes a whole file under a name that is free: `STEM.ENDING`, or with -2, -3 … behind the stem where other files have it.
+ * Of files that are there none is changed, and the one that has this content already is taken.
+ */
+export function writeBeside(stem: string, ending: string, text: string, what: string): WrittenFile {
+  const bytes = Buffer.byteLength(text);
+  for (let copy = 1; ; copy++) {
+    const path = `${stem}${copy === 1 ? '' : `-${copy}`}.${ending}`;
+    if (isThere(path)) {
+      if (sizeOf(path) === bytes && readStart(path, bytes) === text)
+        return { path, wasThere: true };
+      continue;
+    }
+    writeNew(path, text, { mode: 'exclusive', what });
+    return { path, wasThere: false };
+  }
+}
+
 /** Writes a whole file; `what` names it where it can't be written. */
 export function writeText(path: string, text: string, what: string): void {
+  writeNew(path, text, { mode: 'new', what });
+}
+
+function writeNew(
+  path: string,
+  text: string,
+  { mode, what }: { readonly mode: 'new' | 'exclusive'; readonly what: string },
+): void {
   try {
-    const file = realDisk.open(path, 'new');
+    const file = realDisk.open(path, mode);
     try {
       file.write(text);
     } finally {
@@ -189,6 +227,12 @@ export function writeText(path: string, text: string, what: string): void {
 
 /** Where the result of `why` lies beside its journal; null for one from standard input. */
 export function resultPathOf(path: string): string | null {
+  const stem = stemOf(path);
+  return stem === null ? null : `${stem}.why.json`;
+}
+
+/** What the files beside a journal begin with: its path without its ending; null for one that is no plain file. */
+export function stemOf(path: string): string | null {
   if (path === '-' || findEntry(path) !== 'file') return null;
-  return `${path.replace(/\.jsonl(?:\.gz|\.zst)?$/, '')}.why.json`;
+  return path.replace(/\.jsonl(?:\.gz|\.zst)?$/, '');
 }

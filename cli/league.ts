@@ -241,6 +241,7 @@ function addPage(league: Command): void {
     .option('-p, --port <n>', 'the port; 0 takes a free one', parseCount(0, MOST_PORTS), 0)
     .option(...JOURNALS)
     .option('--no-open', 'only print the link')
+    .option('--json', 'print where it is served as JSON')
     .addHelpText('after', formatExamples(['league view spring', 'open it in the browser']))
     .action(async (name: string | undefined, flags: ViewFlags) => {
       const { viewLeague } = await import('./league/view.ts');

@@ -15,10 +15,15 @@ import { EXIT, type ExitCode, Failure } from './exit.ts';
 import { createLensOption, parseCount, refuseAbsentLens } from './flags.ts';
 import { findEntry, seatedIn, sizeOf, tellWhatIsMissing } from './input.ts';
 import { openBrowser, openShownJournal, serveAt } from './live.ts';
-import { print, printFailure, printNote } from './output.ts';
+import { print, printFailure, printJson, printNote } from './output.ts';
 import { formatExamples } from './usage.ts';
 
-type ViewOptions = { readonly lens: Lens; readonly port: number; readonly open: boolean };
+type ViewOptions = {
+  readonly lens: Lens;
+  readonly port: number;
+  readonly open: boolean;
+  readonly json?: boolean;
+};
 
 const MOST_PORTS = 65_535;
 
@@ -32,6 +37,7 @@ export function addView(program: Command): void {
     .addOption(createLensOption())
     .option('-p, --port <n>', 'where to serve; 0 takes a free one', parseCount(0, MOST_PORTS), 0)
     .option('--no-open', 'only print the link')
+    .option('--json', 'print where it is served as JSON')
     .addHelpText(
       'after',
       formatExamples(
@@ -45,7 +51,10 @@ export function addView(program: Command): void {
 }
 
 /** Serves until Ctrl-C. */
-async function serveJournal(path: string, { lens, port, open }: ViewOptions): Promise<ExitCode> {
+async function serveJournal(
+  path: string,
+  { lens, port, open, json = false }: ViewOptions,
+): Promise<ExitCode> {
   const journal = await openShownJournal(path);
   refuseAbsentLens(lens, seatedIn(journal.lines));
   const broadcast = new Broadcast(lens);
@@ -60,7 +69,9 @@ async function serveJournal(path: string, { lens, port, open }: ViewOptions): Pr
     [...createJournalRoutes(broadcast, page), createFilePrompts(broadcast, path, journal)],
     port,
   );
-  print(server.url);
+  const { url } = server;
+  if (json) printJson({ type: 'view', v: 1, url, journal: path, lens: formatLens(lens) });
+  else print(url);
   printNote('Ctrl-C ends it.');
   warnOfDamage(() => tellWhatIsMissing(path, journal));
   if (open) openBrowser(server.url);

@@ -10,7 +10,7 @@ import { createFailure, EXIT, type ExitCode, Failure } from '../exit.ts';
 import { writeText } from '../files.ts';
 import { isThere } from '../input.ts';
 import { openBrowser, openShownJournal, serveAt } from '../live.ts';
-import { cleanLines, print, printNote } from '../output.ts';
+import { cleanLines, print, printJson, printNote } from '../output.ts';
 import {
   damagedLeague,
   FOLLOWING,
@@ -23,6 +23,7 @@ import {
 export type ViewFlags = StoreFlags & {
   readonly port: number;
   readonly open: boolean;
+  readonly json?: boolean;
   readonly journals?: string;
 };
 
@@ -37,7 +38,10 @@ export async function viewLeague(name: string | undefined, flags: ViewFlags): Pr
       [createLeagueRoute(watch), gameRoute(folder, plan.league.games)],
       flags.port,
     );
-    print(live.url);
+    const { url } = live;
+    if (flags.json === true)
+      printJson({ type: 'league.view', v: 1, url, league: plan.league.name });
+    else print(url);
     printNote('Ctrl-C ends it.');
     if (flags.open) openBrowser(live.url);
     const ended = new AbortController();

@@ -64,7 +64,6 @@ test('the lines of a gallery alone are no match', async () => {
 });
 
 test.each([
-  ['nowhere', [], 'usage/missing-mandatory-option-value'],
   ['into a file that Inspect does not read', ['-o', 'x.jsonl'], 'usage/export-format'],
   ['with a lens', ['-o', 'x.json', '--lens', 'table'], 'usage/export-format'],
   ['without thoughts', ['-o', 'x.json', '--no-thoughts'], 'usage/export-format'],

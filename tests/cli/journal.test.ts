@@ -240,6 +240,21 @@ describe.concurrent('pictures', () => {
     if (format === 'json') expect(JSON.parse(out)).toBeInstanceOf(Object);
   });
 
+  test('are told as JSON: the drawing, or the file that has it', async () => {
+    const cwd = aFolder();
+    const words = ['chart', '--map', '--json'];
+    const [drawn] = jsonLines((await warmGlassbox(words, { cwd })).out);
+    const plain = await warmGlassbox(['chart', '--map'], { cwd });
+    expect(drawn).toMatchObject({ type: 'chart', v: 1, machine: null, map: true, format: 'svg' });
+    expect(drawn?.['text']).toBe(plain.out);
+    const [written] = jsonLines((await warmGlassbox([...words, '--out', 'm.svg'], { cwd })).out);
+    expect(written).toEqual({
+      ...{ type: 'chart', v: 1, machine: null, map: true, format: 'svg', file: 'm.svg' },
+      bytes: drawn?.['bytes'],
+    });
+    expect(readFileSync(join(cwd, 'm.svg'), 'utf8')).toBe(plain.out);
+  });
+
   test('go to a file, and the schema is JSON', async () => {
     const cwd = aFolder();
     const line = '$GLASSBOX chart --format svg --out c.svg && $GLASSBOX schema && cat c.svg >&2';

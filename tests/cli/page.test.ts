@@ -5,7 +5,8 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { lineSchema } from '../../machines/journal/lines.ts';
 import { SCENARIO } from './scenario.ts';
-import { aFolder, contents, glassbox, Running } from './shell.ts';
+import { warmGlassbox } from './session.ts';
+import { aFolder, contents, glassbox, jsonLines, Running } from './shell.ts';
 
 const FOLDER = aFolder({ 'a.yaml': SCENARIO });
 await glassbox(['meet', 'a.yaml', '--seed', '7', '--out', 'a.jsonl', '-q'], { cwd: FOLDER });
@@ -52,6 +53,42 @@ describe('export', () => {
     expect(unpacked(bare.page())).toContain('"impostor"');
   });
 
+  test('without a name writes beside the journal, and never over another file', async () => {
+    const cwd = aFolder({ 'x.jsonl': JOURNAL, 'x.inspect.json': 'mine', 'y.jsonl': JOURNAL });
+    const written = async (...words: readonly string[]) => {
+      const { exit, err, out } = await warmGlassbox(['export', ...words, '--json'], { cwd });
+      expect({ exit, err }).toEqual({ exit: 0, err: '' });
+      const [line] = jsonLines(out);
+      expect(line).toMatchObject({ type: 'export', v: 1, journal: 'x.jsonl' });
+      const file = String(line?.['file']);
+      expect(readFileSync(join(cwd, file)).length).toBe(line?.['bytes']);
+      return file;
+    };
+    expect(await written('x.jsonl')).toBe('x.html');
+    expect(await written('x.jsonl')).toBe('x.html');
+    writeFileSync(join(cwd, 'x.html'), 'mine too');
+    expect(await written('x.jsonl')).toBe('x-2.html');
+    expect(await written('x.jsonl', '--lens', 'player:red', '--no-thoughts')).toBe(
+      'x.player-red.no-thoughts.html',
+    );
+    expect(await written('x.jsonl', '--format', 'inspect')).toBe('x-2.inspect.json');
+    expect(await written('x.jsonl', '--format', 'otlp')).toBe('x.otlp.ndjson');
+    for (const [name, text] of [
+      ['x.html', 'mine too'],
+      ['x.inspect.json', 'mine'],
+    ])
+      expect(readFileSync(join(cwd, name ?? ''), 'utf8')).toBe(text);
+    for (const journal of ['x.jsonl', 'y.jsonl']) {
+      const { exit, err } = await warmGlassbox(['export', 'x.jsonl', '-o', journal], { cwd });
+      expect(exit).toBe(73);
+      expect(err).toContain(`${journal} is a journal`);
+      expect(readFileSync(join(cwd, journal), 'utf8')).toBe(JOURNAL);
+    }
+    const piped = await glassbox(['export', '-'], { cwd, input: JOURNAL });
+    expect(piped).toMatchObject({ exit: 2, out: '' });
+    expect(piped.err).toContain('[usage/missing-mandatory-option-value]');
+  });
+
   test('shows what is intact of a torn journal, and says so', async () => {
     const { done, page } = exported(JOURNAL.slice(0, -100));
     const { exit, err } = await done;
@@ -78,9 +115,12 @@ describe('export', () => {
 
 describe('view', () => {
   test('serves the page and the journal until somebody asks for the end', async () => {
-    const running = new Running(['view', 'a.jsonl', '--lens', 'table'], { cwd: FOLDER });
+    const words = ['view', 'a.jsonl', '--lens', 'table', '--json'];
+    const running = new Running(words, { cwd: FOLDER });
     await running.said('Ctrl-C');
-    const url = /http:\S+/.exec(running.out)?.[0] ?? '';
+    const [line] = jsonLines(running.out);
+    expect(line).toMatchObject({ type: 'view', v: 1, journal: 'a.jsonl', lens: 'table' });
+    const url = String(line?.['url']);
     expect(await (await fetch(url)).text()).toContain('<title>The Glass Box League</title>');
     const events = await (await fetch(`${url}events?lens=table`)).text();
     expect(events).toContain('meeting.closed');

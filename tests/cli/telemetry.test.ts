@@ -333,7 +333,6 @@ describe.concurrent('export --format otlp', () => {
       69,
       'telemetry/not-taken',
     ],
-    ['nowhere', words, {}, 2, 'usage/missing-mandatory-option-value'],
     ['with a lens', [...words, '-o', 'x', '--lens', 'table'], {}, 2, 'usage/export-format'],
     ['without thoughts', [...words, '-o', 'x', '--no-thoughts'], {}, 2, 'usage/export-format'],
     [
