@@ -161,7 +161,7 @@ export function addMindFlags(command: Command): Command {
   return addMindLogFlag(command);
 }
 
-function addMindLogFlag(command: Command): Command {
+export function addMindLogFlag(command: Command): Command {
   return command.option('--mind-log <file>', 'file for what own minds write to standard error');
 }
 

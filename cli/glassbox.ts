@@ -41,6 +41,10 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, CommandEntry>>>>
       summary: 'play leagues and see who leads',
       load: async () => (await import('./league.ts')).addLeague,
     },
+    benchmark: {
+      summary: 'score a model or mind by the fixed benchmark',
+      load: async () => (await import('./benchmark.ts')).addBenchmark,
+    },
     persona: {
       summary: 'see what personas have learned',
       load: async () => (await import('./persona.ts')).addPersona,
@@ -92,6 +96,10 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, CommandEntry>>>>
     check: {
       summary: 'prove the meeting, or find what violates a property',
       load: async () => (await import('./check.ts')).addCheck,
+    },
+    verify: {
+      summary: 'check that a bundle of the benchmark is what it says',
+      load: async () => (await import('./verify.ts')).addVerify,
     },
     replay: {
       summary: 'run a recorded meeting or game again, byte for byte',

@@ -73,6 +73,13 @@ const WHY: Kind = {
   exit: EXIT.damaged,
   foreignCode: 'why/not-a-result',
 };
+const BUNDLE: Kind = {
+  name: 'bundle of "benchmark"',
+  area: 'bundle',
+  most: 16 * MEBIBYTE,
+  exit: EXIT.damaged,
+  foreignCode: 'bundle/not-a-bundle',
+};
 const ENVIRONMENT: Kind = {
   ...MATCH,
   name: 'file of environment variables',
@@ -241,6 +248,26 @@ export async function openPriceText(path: string): Promise<string> {
 export async function openWhyText(path: string): Promise<string> {
   return await textOf(path, WHY);
 }
+
+/** A bundle of "benchmark" as its text, JSON. */
+export async function openBundleText(path: string): Promise<string> {
+  return await textOf(path, BUNDLE);
+}
+
+/** The bytes of a table or a page that a bundle names. */
+export async function openBundleFile(path: string): Promise<Uint8Array> {
+  const kind = { ...BUNDLE, name: 'file of a bundle', most: LARGEST_TABLE };
+  const parts: Uint8Array[] = [];
+  try {
+    for await (const part of readBytes(path, kind.most)) parts.push(part);
+  } catch (error) {
+    throw refuseUnreadable(path, kind, error);
+  }
+  return Buffer.concat(parts);
+}
+
+/** Bytes: the tables of a thousand games have a tenth. */
+const LARGEST_TABLE = 2048 * MEBIBYTE;
 
 /** Environment variables as their text: a NAME=value a line. */
 export async function openEnvironmentText(path: string): Promise<string> {

@@ -15,6 +15,7 @@ import { type ReflectionView, readReflection } from '../../prompts/reflection.ts
 import { readJournal } from '../engine/journal/reader.ts';
 import type { Recorder } from '../engine/journal/recorder.ts';
 import { WriteAhead } from '../minds/ahead.ts';
+import type { ModelMinds } from '../minds/kinds.ts';
 import { Budget, type Expense } from '../minds/openai/budget.ts';
 import { type PlayerCall, readCall, readCalls } from '../minds/openai/calls.ts';
 import {
@@ -40,7 +41,8 @@ import { computeCost, findPrice, type Prices } from '../minds/openai/prices.ts';
 import { findEndpoint, listModels } from '../minds/openai/seats.ts';
 import type { Endpoint } from '../minds/openai/transport.ts';
 import { OwnMinds } from '../minds/own/ownMinds.ts';
-import type { MindRequest } from '../minds/port.ts';
+import type { Answer, MindRequest } from '../minds/port.ts';
+import { wrapMind } from '../minds/wrap.ts';
 import type { EnvironmentVariables, TimePort } from '../ports/ports.ts';
 import { realProcess } from '../ports/process.ts';
 import { realTime } from '../ports/time.ts';
@@ -66,6 +68,11 @@ export type ModelResources = {
   readonly memory?: ModelMemory | null;
   /** Called while a model is waited for that has not answered yet. */
   readonly onLoading?: (loading: LoadingModel) => void;
+  /**
+   * Where the mind of a seat is, for games whose journals do not say it: an endpoint, a key, a program. Then the words of
+   * failures, in which such places stand too, are left out of the journals as well.
+   */
+  readonly findSeat?: (seat: MatchSeat) => MatchSeat;
   /** Without them those of this machine. */
   readonly time?: TimePort;
   readonly environment?: EnvironmentVariables;
@@ -186,10 +193,12 @@ export class LeagueModels {
       onPause,
     };
     return {
-      minds: ahead.keepAnswers((seat, index, times) =>
-        isOwn(seat)
-          ? own.createMind(seat, times, identifySeat(game, seat, index))
-          : this.#models.createMind({ ...this.#toModelSeat(game, seat, index), times }, account),
+      minds: this.#hidePlaces(
+        ahead.keepAnswers((seat, index, times) =>
+          isOwn(seat)
+            ? own.createMind(seat, times, identifySeat(game, seat, index))
+            : this.#models.createMind({ ...this.#toModelSeat(game, seat, index), times }, account),
+        ),
       ),
       attach: (played, notes) => {
         recorder = notes;
@@ -240,6 +249,14 @@ export class LeagueModels {
       extra: seat.extra_body ?? {},
       identity: identifySeat(game, seat, index),
     };
+  }
+
+  #hidePlaces(minds: ModelMinds): ModelMinds {
+    const { findSeat } = this.#resources;
+    if (findSeat === undefined) return minds;
+    const after = (_: MindRequest, answer: Answer): Answer =>
+      answer.ok ? answer : { ...answer, text: 'the words of this failure are left out' };
+    return (seat, index, times) => wrapMind(minds(findSeat(seat), index, times), { after });
   }
 
   get #environment(): EnvironmentVariables {

@@ -1,6 +1,7 @@
 /** Players: offline games go to other threads; games with models or own minds stay here, where waiting costs nothing. */
 import type { Line } from '../../machines/journal/lines.ts';
 import { isSlow } from '../../machines/rules/mindKinds.ts';
+import type { MatchSeat } from '../../machines/setup/match.ts';
 import { JobQueue, serveJobs, WorkerPool } from '../jobs/pool.ts';
 import { findSeatProblems, findUnpriced } from '../minds/openai/seats.ts';
 import { realProcess } from '../ports/process.ts';
@@ -52,10 +53,10 @@ export class Players {
     onBreak: (breakOff: () => void) => void = () => {},
   ): Promise<LeagueGameOutcome> {
     if (!isSlowGame(game)) return await this.#playOnThread(game);
-    const { environment = realProcess.environment, prices } = this.#resources;
+    const { environment = realProcess.environment, prices, findSeat = asWritten } = this.#resources;
     const { dollars } = game.terms.budget;
     const missing = [
-      ...findSeatProblems(game.match.seats, environment),
+      ...findSeatProblems(game.match.seats.map(findSeat), environment),
       ...(dollars === undefined
         ? []
         : findUnpriced(game.match.seats, prices, leagueBudget(dollars))),
@@ -91,6 +92,10 @@ export class Players {
     this.#waiting.delete(game);
     return outcome;
   }
+}
+
+function asWritten(seat: MatchSeat): MatchSeat {
+  return seat;
 }
 
 /** The other side: plays the games that are handed to this thread. A game that breaks is an outcome, never an exception. */

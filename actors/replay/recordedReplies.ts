@@ -3,7 +3,7 @@ import type { BidFields, Line, OrderFields } from '../../machines/journal/lines.
 import type { BeliefPlace, BeliefQuestion } from '../../machines/rules/beliefs.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import type { Believer, StatedBelief } from '../minds/believer.ts';
-import type { Answer, Mind, MindRequest } from '../minds/port.ts';
+import type { Answer, LightMind, Mind, MindRequest } from '../minds/port.ts';
 import { createTapeMind } from '../minds/tape.ts';
 
 /** An answer, and the line that has it, counted from 0. */
@@ -24,6 +24,8 @@ export type ReplyCues = {
   readonly isOver: (request: MindRequest) => boolean;
   /** Who goes on then. */
   readonly successors: BySeat<Mind>;
+  /** Minds that think anew where the recording has an answer of theirs: it only says that they were asked. */
+  readonly anew?: BySeat<LightMind>;
 };
 
 /** A mind for each seat that repeats what the lines say. */
@@ -32,7 +34,10 @@ export function recordedReplies(lines: readonly Line[], stage: ReplyCues): BySea
   const minds: Partial<Record<Colour, Mind>> = {};
   for (const seat of COLOURS) {
     minds[seat] = createTapeMind({
-      answerTo: (request) => findRecorded(recording, seat, request, stage.meeting())?.answer,
+      answerTo: (request) => {
+        const recorded = findRecorded(recording, seat, request, stage.meeting())?.answer;
+        return recorded && (stage.anew?.[seat]?.answer(request) ?? recorded);
+      },
       cue: stage.cue,
       successor: (request) => (stage.isOver(request) ? (stage.successors[seat] ?? null) : null),
     });

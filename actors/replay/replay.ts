@@ -11,7 +11,7 @@ import { gameIn } from '../../machines/journal/opening.ts';
 import type { Arrival, Fact } from '../../machines/rules/facts.ts';
 import type { GameFact } from '../../machines/rules/ship/game.ts';
 import { isMeeting, type Match } from '../../machines/setup/match.ts';
-import type { BySeat, Colour, Note } from '../../machines/types.ts';
+import { type BySeat, COLOURS, type Colour, type Note } from '../../machines/types.ts';
 import { type BeliefSettings, writeBeliefsHeader } from '../engine/beliefs.ts';
 import { SimulatedClock } from '../engine/clock.ts';
 import type { Journal } from '../engine/journal/reader.ts';
@@ -19,7 +19,7 @@ import { type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
 import { createMatch, type RunningMatch, startMatch } from '../engine/match.ts';
 import type { Believer } from '../minds/believer.ts';
 import type { ModelMinds } from '../minds/kinds.ts';
-import type { Mind, MindRequest } from '../minds/port.ts';
+import type { LightMind, Mind, MindRequest } from '../minds/port.ts';
 import type { TimePort } from '../ports/ports.ts';
 import { recordedBelievers, recordedReplies } from './recordedReplies.ts';
 
@@ -42,6 +42,8 @@ export type ReplayRunOptions = {
   readonly onLine: (line: RecordedLine, isNew: boolean) => void;
   /** Who goes on where the record has ended; without them the run ends there. */
   readonly successors?: BySeat<Mind>;
+  /** Minds that think anew and are compared with the record, too; without them every answer is the recorded one. */
+  readonly anew?: BySeat<LightMind>;
   /** Stamps lines beyond the record; null where the time is simulated. */
   readonly readClock?: (() => Readonly<Record<string, unknown>>) | null;
 };
@@ -80,7 +82,7 @@ class ReplayRun {
 
   constructor(
     journal: Journal,
-    { clock, onLine, successors = {}, readClock = null }: ReplayRunOptions,
+    { clock, onLine, successors = {}, anew = {}, readClock = null }: ReplayRunOptions,
   ) {
     this.#clock = clock;
     const all = journal.lines.map((line, index) => ({
@@ -115,6 +117,7 @@ class ReplayRun {
       cue: (request) => this.#cue(request),
       isOver: ({ kind }) => this.#isOver(kind === 'ghost' ? 'ghosts' : 'living'),
       successors,
+      anew,
     });
   }
 
@@ -247,16 +250,27 @@ export type UnplayableReplay = { readonly type: 'unplayable'; readonly text: str
 
 export type StartedReplay = StagedReplay | UnplayableReplay;
 
-export type ReplayOptions = Omit<ReplayRunOptions, 'successors'> & {
+export type ReplayOptions = Omit<ReplayRunOptions, 'successors' | 'anew'> & {
   /** Who goes on beyond the record, made of the minds that its header names; none without it. */
   readonly successors?: (minds: BySeat<Mind>) => BySeat<Mind>;
   /** Who is asked for beliefs beyond the record, where it has any; without them nobody is. */
   readonly believers?: BySeat<Believer>;
+  /** Whether minds that answer at once think anew, rather than repeat what the record says. */
+  readonly thinksAnew?: boolean;
   /** Makes the minds of seats that language models think for; null where none is asked. */
   readonly models?: ModelMinds | null;
   /** Pause between two ticks, in milliseconds: where what came between ticks is put back. */
   readonly beatMs?: number;
 };
+
+function pickLightMinds(minds: BySeat<Mind>): BySeat<LightMind> {
+  const light: Partial<Record<Colour, LightMind>> = {};
+  for (const seat of COLOURS) {
+    const mind = minds[seat];
+    if (mind?.pace === 'at-once') light[seat] = mind;
+  }
+  return light;
+}
 
 function noSuccessors(): BySeat<Mind> {
   return {};
@@ -279,6 +293,7 @@ function replayMatch(
     beatMs = 1,
     successors = noSuccessors,
     believers = {},
+    thinksAnew = false,
     models = null,
     ...options
   }: ReplayOptions,
@@ -286,7 +301,12 @@ function replayMatch(
   const creation = createMatch(atPace(match, beatMs), seed, models);
   if (!creation.ok) return unplayable(creation.refusals);
   const { ready } = creation;
-  const run = new ReplayRun(journal, { ...options, clock, successors: successors(ready.minds) });
+  const run = new ReplayRun(journal, {
+    ...options,
+    clock,
+    successors: successors(ready.minds),
+    anew: thinksAnew ? pickLightMinds(ready.minds) : {},
+  });
   const gallery = writeHeaders(run, journal, ready.headers.living);
   const means = {
     minds: run.minds,
@@ -365,6 +385,18 @@ function unplayable(refusals: readonly Note[]): StartedReplay {
 }
 
 export type Replay = ReplayOutcome | Extract<StartedReplay, { type: 'unplayable' }>;
+
+/**
+ * Plays an intact journal again while its offline minds think anew: a record in which an answer of theirs was changed is
+ * told from what they would have answered, even where all of its hashes fit. Models are not asked.
+ */
+export async function rethink(journal: Journal): Promise<Replay> {
+  const clock = new SimulatedClock();
+  const staged = startReplay(journal, { clock, onLine: () => {}, thinksAnew: true });
+  if (staged.type === 'unplayable') return staged;
+  await staged.result;
+  return staged.verdict();
+}
 
 /** Plays an intact journal, or the intact beginning of one, again; `onLine` sees every line that is played. */
 export async function replay(

@@ -266,22 +266,41 @@ class TableJudge {
 /** Means of shares are not exact; no two odds are as near as this. */
 const ROUNDING = 1e-9;
 
-/** Skip is worth as much as a ballot drawn at random among the living others. */
+/** A ballot, weighed by what its voter could have known; all from 0 to 1. */
+export type WeighedBallot = {
+  /** How probable it was that it hits an impostor; skip is worth as much as a ballot drawn at random. */
+  readonly odds: number;
+  /** What a ballot drawn at random among the living others was worth. */
+  readonly chance: number;
+  readonly regret: number;
+};
+
+/** Weighs a ballot by what its voter could have known. `living` are those who could be voted for, the voter among them. */
+export function weighBallot(
+  { seat, odds }: Pick<Knowledge, 'seat' | 'odds'>,
+  ballot: Ballot,
+  living: readonly Colour[],
+): WeighedBallot {
+  const others = living.filter((one) => one !== seat).map((one) => odds[one] ?? 0);
+  const chance =
+    others.length === 0 ? 0 : others.reduce((sum, one) => sum + one, 0) / others.length;
+  const own = ballot === 'skip' ? chance : (odds[ballot] ?? 0);
+  const best = Math.max(chance, ...others);
+  return { odds: own, chance, regret: best - own < ROUNDING ? 0 : best - own };
+}
+
 function judgeBallot(
-  { seat, meeting, odds }: Knowledge,
+  known: Knowledge,
   ballot: Ballot,
   living: readonly Colour[],
 ): Omit<JudgedBallot, 'line'> {
-  const others = living.filter((one) => one !== seat).map((one) => odds[one] ?? 0);
-  const mean = others.length === 0 ? 0 : others.reduce((sum, one) => sum + one, 0) / others.length;
-  const own = ballot === 'skip' ? mean : (odds[ballot] ?? 0);
-  const best = Math.max(mean, ...others);
+  const { odds, regret } = weighBallot(known, ballot, living);
   return {
-    meeting,
-    voter: seat,
+    meeting: known.meeting,
+    voter: known.seat,
     ballot,
-    odds: own,
-    regret: best - own < ROUNDING ? 0 : best - own,
-    isError: ballot !== 'skip' && own === 0,
+    odds,
+    regret,
+    isError: ballot !== 'skip' && odds === 0,
   };
 }

@@ -25,15 +25,19 @@ export type TableFile = {
   close(): void;
 };
 
+/** Smaller, by the library of Node; or the same bytes by every version of it. */
+type ParquetCodec = 'ZSTD' | 'SNAPPY';
+
 /** Begins the file of a table; `write` gets its bytes, one piece after the other. */
 export function openTable(
   table: TableName,
   format: TableFormat,
   write: (bytes: Uint8Array) => void,
+  codec: ParquetCodec = 'ZSTD',
 ): TableFile {
   switch (format) {
     case 'parquet':
-      return new ParquetTable(table, write);
+      return new ParquetTable(table, write, codec);
     case 'csv':
       return new TextTable(write, csvLine(columnsOf(table).map(({ name }) => name)), (row) =>
         csvLine(columnsOf(table).map(({ name }) => row[name] ?? null)),
@@ -108,12 +112,12 @@ class ParquetTable implements TableFile {
   readonly #writer: ParquetWriter;
   #rows = 0;
 
-  constructor(table: TableName, write: (bytes: Uint8Array) => void) {
+  constructor(table: TableName, write: (bytes: Uint8Array) => void, codec: ParquetCodec) {
     this.#columns = columnsOf(table).map(({ name, type }) => ({ name, type, data: [] }));
     this.#writer = new ParquetWriter({
       writer: writeThrough(write),
       schema: schemaFromColumnData({ columnData: this.#columnData() }),
-      codec: 'ZSTD',
+      codec,
       compressors: { ZSTD: (bytes) => zstdCompressSync(bytes) },
       createdBy: 'glassbox',
       kvMetadata: [{ key: 'glassbox.table', value: table }],

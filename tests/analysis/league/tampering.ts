@@ -150,11 +150,12 @@ export function rechain(text: string): string {
     .trimEnd()
     .split('\n')
     .map((row) => {
-      const { hash: _hash, ...line } = JSON.parse(row);
+      const { hash: _hash, clock, ...line } = JSON.parse(row);
       const body = canonical(line);
       const hashed = chainHash(hashes[line.channel] ?? '', body);
       hashes[line.channel] = hashed;
-      return `${body.slice(0, -1)},"hash":"${hashed}"}\n`;
+      const times = clock === undefined ? '' : `,"clock":${canonical(clock)}`;
+      return `${body.slice(0, -1)}${times},"hash":"${hashed}"}\n`;
     })
     .join('');
 }

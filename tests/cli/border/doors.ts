@@ -15,6 +15,7 @@ export const ROLES = [
   'checkpoint',
   'store',
   'folder',
+  'bundle',
 ] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -30,6 +31,7 @@ const PLAY = ['run', '--seed', '1', '--out', 'played', '-q'];
 export const SMALL_CHECK = [
   ...['check', '--rules', 'house', '--players', '2', '--property', 'vote-lock'],
 ];
+const FORECAST = ['benchmark', '--model', 'x', '--games', '1', '--dry-run'];
 const MEET = ['--seed', '1', '--out', 'met.jsonl', '-q'];
 
 /** By command and argument or option, as the command line names them; in brackets what a file names in its turn. */
@@ -122,6 +124,15 @@ export const DOORS: Readonly<Record<string, Door>> = {
     role: 'environment',
     words: (path) => ['why', 'a.jsonl', '--what', 'kills', '--dotenv', path],
   },
+  'verify <bundle>': { role: 'bundle', words: (path) => ['verify', path, '--jobs', '1'] },
+  'benchmark --prices': {
+    role: 'prices',
+    words: (path) => [...FORECAST, '--prices', path],
+  },
+  'benchmark --dotenv': {
+    role: 'environment',
+    words: (path) => [...FORECAST, '--dotenv', path],
+  },
   'replay <journals>': { role: 'journal', words: (path) => ['replay', path] },
   'doctor --dotenv': {
     role: 'environment',
@@ -211,7 +222,7 @@ const OTHER = new Set([
   ],
   ...['<model>', '<lesson...>', '<version>', '<MB>', '<id>', '[shell]', '--redis', '--learned'],
   // Where a mind comes from; `doctor` tries the same.
-  ...['run --mind', 'meet --mind', 'fork --mind'],
+  ...['run --mind', 'meet --mind', 'fork --mind', 'benchmark --mind'],
   // Written to, and never read.
   ...[
     'run --out',
@@ -232,6 +243,7 @@ const OTHER = new Set([
   ],
   // Names of kinds and tables; folders of our own, and a result of our own, which tests/cli/why.test.ts spoils.
   ...['why --what', 'why --out', 'tables --only', 'tables --out'],
+  ...['benchmark --out', 'benchmark --mind-log'],
   // A worker waits for a Redis that is there.
   'league worker --prices',
 ]);

@@ -16,6 +16,7 @@ personas: [{ name: amber }, { name: brass }, { name: coral }, { name: dusk }]
 `;
 const MODULE = 'export default () => ({});\n';
 const PRICES = '{"gpt-x": {"input": 1, "output": 4}}\n';
+const BENCHMARK = ['benchmark', '--persona', 'leader', '--games', '1'];
 const PERSONA = 'temperament: sceptic\n';
 
 /** Makes what is expected in a folder; `run` runs a command line. */
@@ -29,6 +30,7 @@ export async function makeGoods(
   await run(['meet', 'match.yaml', '--seed', '7', '--out', 'a.jsonl', '-q']);
   await run(['league', 'run', 'league.yaml', '--store', 'store.db', '--out', 'journals', '-q']);
   await run([...SMALL_CHECK, '--max-states', '5', '--checkpoint', 'a.search']);
+  await run([...BENCHMARK, '--jobs', '1', '--compact', '--out', 'bundle.json', '-q']);
   const journal = readFileSync(join(folder, 'a.jsonl'));
   write('open.jsonl', halfOf(journal));
   OTHERS.journal = () => journal;
@@ -47,6 +49,7 @@ export async function makeGoods(
     checkpoint: readFileSync(join(folder, 'a.search')),
     store: Buffer.of(),
     folder: Buffer.of(),
+    bundle: readFileSync(join(folder, 'bundle.json')),
   };
 }
 

@@ -1,0 +1,262 @@
+/**
+ * The definition of the benchmark: which tables are played, by whom, and what is fixed about them.
+ *
+ * It is frozen. Whatever changes a table, a mind of the pool or a score makes another benchmark, with another name. The
+ * tables depend on their number alone, so those of a short run are the first of a long one.
+ */
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import type { LeagueGame, LeagueTerms } from '../../actors/league/plan.ts';
+import { findProviderName } from '../../actors/minds/openai/providers.ts';
+import { canonical } from '../../machines/journal/canonical.ts';
+import { drawWords } from '../../machines/rules/dice.ts';
+import { isOwn, isRemote } from '../../machines/rules/mindKinds.ts';
+import { defaultGameOptions } from '../../machines/rules/options.ts';
+import type { GameSeat, MatchSeat } from '../../machines/setup/match.ts';
+import {
+  COLOURS,
+  type Colour,
+  LEVELS,
+  type Role,
+  RULE_SETS,
+  type RuleSet,
+  TEMPERAMENTS,
+  type Temperament,
+} from '../../machines/types.ts';
+import { PERSONAS } from '../../prompts/personas.ts';
+import { BENCHMARK } from './sizes.ts';
+
+/** The mind that sits in the tested seat of the mirror: an offline one, so that it is the same for everybody. */
+const REFERENCE: Temperament = 'observer';
+
+/** All chance of the plan comes from it. */
+const SEED = 20_261_123;
+
+const SIZES = [5, 8, 10] as const;
+
+/** A size and a rule set, in turn: each comes once as impostor and once as crewmate before the next. */
+const CELLS = SIZES.flatMap((players) => RULE_SETS.map((rules) => ({ players, rules })));
+
+/** Who a tested model is told it is: nobody in particular, so that no temperament helps or hinders it. */
+const CHARACTER = 'You are one of the players, and you want your side to win.';
+const VOICE = 'Plain and natural: a sentence or two at a time.';
+
+type PoolSeat = { readonly colour: Colour; readonly role: Role; readonly temperament: Temperament };
+
+/** One table, which is played twice: by the tested mind and by the reference, in the same seat. */
+export type BenchmarkTable = {
+  /** Its number, from 1. */
+  readonly table: number;
+  readonly seed: number;
+  readonly players: number;
+  readonly rules: RuleSet;
+  /** The tested seat. */
+  readonly seat: Colour;
+  readonly role: Role;
+  /** The pool at this table, in lobby order. */
+  readonly others: readonly PoolSeat[];
+};
+
+/** Who sits in the tested seat. */
+export const SITTERS = ['tested', 'reference'] as const;
+export type Sitter = (typeof SITTERS)[number];
+
+/** The first tables of the benchmark. */
+export function listTables(count: number): readonly BenchmarkTable[] {
+  return Array.from({ length: count }, (_, index) => makeTable(index + 1));
+}
+
+/** The table of a number, from 1. */
+export function makeTable(table: number): BenchmarkTable {
+  const index = table - 1;
+  const role = index % 2 === 0 ? ('impostor' as const) : ('crewmate' as const);
+  const cell = CELLS[Math.floor(index / 2) % CELLS.length] ?? { players: 8, rules: 'house' };
+  const { players, rules } = cell;
+  const colours = COLOURS.slice(0, players);
+  const [seat = 'red', ...rest] = shuffle(colours, index, LANES.colours);
+  const { impostors } = defaultGameOptions(players, rules);
+  const more = role === 'impostor' ? impostors - 1 : impostors;
+  const temperaments = shuffle(TEMPERAMENTS, index, LANES.pool);
+  const others = rest.map((colour, at) => ({
+    colour,
+    role: at < more ? ('impostor' as const) : ('crewmate' as const),
+    temperament: temperaments[at % temperaments.length] ?? 'observer',
+  }));
+  const [high, low] = drawWords({ ...MOMENT, tick: index }, LANES.seed);
+  return {
+    table,
+    seed: (high % 2 ** 8) * 2 ** 32 + low,
+    players,
+    rules,
+    seat,
+    role,
+    others: others.toSorted(
+      (one, other) => COLOURS.indexOf(one.colour) - COLOURS.indexOf(other.colour),
+    ),
+  };
+}
+
+const MOMENT = { seed: SEED, meeting: 0, stream: 'run' } as const;
+
+/** Lanes of the draws of a table: each item of a list has one. */
+const LANES = { seed: 0, colours: 100, pool: 200 } as const;
+
+function shuffle<T>(items: readonly T[], index: number, lane: number): readonly T[] {
+  const drawn = items.map((item, at) => {
+    return { item, word: drawWords({ ...MOMENT, tick: index }, lane + at)[0] };
+  });
+  return drawn.toSorted((one, other) => one.word - other.word).map(({ item }) => item);
+}
+
+/** What tells this plan from any other: of its tables, of the minds at them, and of what models are told. */
+export function hashPlan(count: number): string {
+  const pool = TEMPERAMENTS.map((one) => [one, PERSONAS[one]]);
+  const fixed = [BENCHMARK, REFERENCE, CHARACTER, VOICE, pool, OPTIONS];
+  return hash('sha256', canonical([fixed, listTables(count)]), 'hex');
+}
+
+/** Nobody watches, so there is no rest between two ticks. */
+const OPTIONS = { beat_ms: 0 };
+
+const shortText = z.string().min(1).max(200);
+
+/**
+ * A tested mind, as a bundle says it: everything that decides how it plays, and nothing of where it is. No key, address,
+ * path or command is in it.
+ */
+export const testedSchema = z.discriminatedUnion('mind', [
+  z.strictObject({ mind: z.literal('scripted'), temperament: z.enum(TEMPERAMENTS) }),
+  z.strictObject({
+    mind: z.literal('openai'),
+    model: shortText,
+    endpoint: shortText.describe('A provider by name, or where the endpoint is in general'),
+    level: z.enum(LEVELS).optional(),
+    temperature: z.number().min(0).max(2).optional(),
+    extra_body: z.record(z.string(), z.unknown()).optional(),
+  }),
+  z.strictObject({ mind: z.literal('command'), name: shortText }),
+  z.strictObject({ mind: z.literal('http'), name: shortText }),
+  z.strictObject({ mind: z.literal('module'), name: shortText }),
+]);
+export type TestedMind = z.infer<typeof testedSchema>;
+
+export const REFERENCE_MIND: TestedMind = { mind: 'scripted', temperament: REFERENCE };
+
+/** Whether its games are the same each time: then they can be played again from the plan alone. */
+export function isOffline(tested: TestedMind): boolean {
+  return tested.mind === 'scripted';
+}
+
+/** What a tested mind is called in a table. */
+export function nameTested(tested: TestedMind): string {
+  if (tested.mind === 'scripted') return `scripted_${PERSONAS[tested.temperament].name}`;
+  return tested.mind === 'openai' ? tested.model : tested.name;
+}
+
+/** The tested mind of a seat that flags have filled in. */
+export function describeTested(seat: MatchSeat, name: string): TestedMind {
+  if (isOwn(seat)) return { mind: seat.mind, name };
+  const { model = '', level, temperature, extra_body, base_url: url } = seat;
+  return {
+    mind: 'openai',
+    model,
+    endpoint: classifyEndpoint(url),
+    ...(level === undefined ? {} : { level }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(extra_body === undefined ? {} : { extra_body }),
+  };
+}
+
+/** Where an endpoint is, without its address: a hosted provider by its name, or how far away it is. */
+function classifyEndpoint(url: string | undefined): string {
+  if (url === undefined) return 'openai';
+  const { hostname } = new URL(url);
+  if (/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return 'this machine';
+  const known = findProviderName(url);
+  if (known !== null) return known;
+  return PRIVATE.test(hostname) || !hostname.includes('.') ? 'a private network' : 'another host';
+}
+
+/** Addresses of networks at home and at work (RFC 1918, RFC 4193), and names that only such networks know. */
+const PRIVATE = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[f[cd])|\.(local|lan|internal|home)$/;
+
+/** Stands in a journal where the address of an own mind would; the real one is no part of the benchmark. */
+const HIDDEN = 'not-in-this-journal';
+
+/** The tested seat, as its journal has it. */
+function seatOf(tested: TestedMind): Partial<GameSeat> {
+  const { mind } = tested;
+  const persona = (temperament: Temperament) => ({ name: 'tested', temperament, notes: '' });
+  switch (mind) {
+    case 'scripted':
+      return { mind, persona: persona(tested.temperament) };
+    case 'openai': {
+      const { model, level, temperature, extra_body } = tested;
+      return {
+        mind,
+        persona: persona(REFERENCE),
+        model,
+        ...(level === undefined ? {} : { level }),
+        ...(temperature === undefined ? {} : { temperature }),
+        ...(extra_body === undefined ? {} : { extra_body }),
+      };
+    }
+    case 'command':
+      return { mind, persona: persona(REFERENCE), command: HIDDEN };
+    case 'http':
+      return { mind, persona: persona(REFERENCE), url: `http://${HIDDEN}/` };
+    case 'module':
+      return { mind, persona: persona(REFERENCE), module: HIDDEN };
+    default:
+      return mind satisfies never;
+  }
+}
+
+/** The game at a table. `terms` are what models may cost; they decide nothing of how it goes. */
+export function prepareTable(
+  table: BenchmarkTable,
+  tested: TestedMind,
+  terms: LeagueTerms = NO_TERMS,
+): LeagueGame {
+  const { seat, role, others, seed, rules, table: number } = table;
+  const name = nameTested(tested);
+  const seats = COLOURS.flatMap((colour) => {
+    const other = others.find((one) => one.colour === colour);
+    if (other !== undefined) return [fillPoolSeat(other)];
+    return colour === seat ? [{ ...EMPTY, colour, role, ...seatOf(tested) }] : [];
+  });
+  return {
+    league: BENCHMARK,
+    slot: number - 1,
+    game: `${BENCHMARK}-${number}`,
+    seed,
+    match: {
+      name: `${BENCHMARK}, table ${number}`,
+      about: '',
+      map: 'skeld',
+      options: { ...OPTIONS, rules },
+      fault_rate: 0,
+      seats,
+    },
+    seats: seats.map(({ colour, mind }) => ({
+      colour,
+      model: colour === seat && isRemote({ mind }) ? name : mind,
+      persona: colour === seat ? 'tested' : colour,
+      memory: 0,
+      learns: false,
+      character: colour === seat ? CHARACTER : null,
+      voice: colour === seat ? VOICE : null,
+    })),
+    terms,
+    engine: BENCHMARK,
+  };
+}
+
+const EMPTY = { mind: 'scripted', level: 'none', votes: 'freely', notes: '' } as const;
+
+const NO_TERMS: LeagueTerms = { budget: {}, limits: { concurrency: 1 } };
+
+function fillPoolSeat({ colour, role, temperament }: PoolSeat) {
+  const persona = { name: PERSONAS[temperament].name, temperament, notes: '' };
+  return { ...EMPTY, colour, role, persona };
+}

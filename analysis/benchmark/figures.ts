@@ -1,0 +1,138 @@
+/**
+ * Figures: what one game says of its tested seat, in numbers that a bundle keeps and everybody can count again.
+ *
+ * Only the table and the ship of the living are counted. What the player could have known comes from the ideal observer
+ * (`analysis/observer/`); roles are those of the game, which nobody at the table knows.
+ */
+import { z } from 'zod';
+import type { Line, LineOf } from '../../machines/journal/lines.ts';
+import { gameIn } from '../../machines/journal/opening.ts';
+import type { Colour, Role } from '../../machines/types.ts';
+import { type Knowledge, knowledgeOf, weighBallot } from '../observer/judgement.ts';
+
+const count = z.int().nonnegative();
+
+export const figuresSchema = z.strictObject({
+  won: z.boolean().nullable().describe('Null where no side has won'),
+  ejected: z.boolean(),
+  /** As impostor: ballots that crewmates cast while the seat lived, and those of them against it. */
+  ballots: count,
+  against: count,
+  /** As crewmate: meetings that the seat lived through to the vote, and ballots of its own that counted. */
+  meetings: count,
+  votes: count,
+  /** As crewmate, summed over its ballots against a player: 1 for an impostor, less what a random ballot was worth. */
+  gain: z.number(),
+  /** As crewmate, summed over its ballots: by how much more probable the best ballot was. */
+  regret: z.number(),
+  /** Turns at the table and on the ship for which it was asked, and those with a usable answer in time. */
+  asked: count,
+  valid: count,
+});
+export type SeatFigures = z.infer<typeof figuresSchema>;
+
+/** Counts what a game says of a seat; null where the lines are not of a whole game. */
+export function measureSeat(lines: readonly Line[], seat: Colour): SeatFigures | null {
+  const match = gameIn(lines[0]);
+  const closed = lines.findLast((line) => line.type === 'game.closed');
+  if (match === null || closed === undefined) return null;
+  const roles = new Map(match.seats.map(({ colour, role }) => [colour, role ?? 'crewmate']));
+  const role = roles.get(seat);
+  if (role === undefined) return null;
+  const knowledge = role === 'crewmate' ? knowledgeOf(lines, seat) : [];
+  const meter = new SeatMeter(seat, roles, knowledge);
+  for (const line of lines) if (line.channel === 'living') meter.read(line);
+  const side = role === 'impostor' ? 'impostors' : 'crew';
+  const won = closed.winner === null ? null : closed.winner === side;
+  return { won, ...meter.figures };
+}
+
+type SeatCounts = { -readonly [Name in keyof Omit<SeatFigures, 'won'>]: SeatFigures[Name] };
+
+class SeatMeter {
+  readonly figures: SeatCounts = {
+    ejected: false,
+    ballots: 0,
+    against: 0,
+    meetings: 0,
+    votes: 0,
+    gain: 0,
+    regret: 0,
+    asked: 0,
+    valid: 0,
+  };
+  readonly #seat: Colour;
+  readonly #roles: ReadonlyMap<Colour, Role>;
+  readonly #knowledge: readonly Knowledge[];
+  readonly #living: Set<Colour>;
+  #meeting = 0;
+  /** The seat was disconnected, since it did not answer: what it is not asked any more counts as not answered. */
+  #isGone = false;
+
+  constructor(seat: Colour, roles: ReadonlyMap<Colour, Role>, knowledge: readonly Knowledge[]) {
+    this.#seat = seat;
+    this.#roles = roles;
+    this.#knowledge = knowledge;
+    this.#living = new Set(roles.keys());
+  }
+
+  read(line: Extract<Line, { channel: 'living' }>): void {
+    switch (line.type) {
+      case 'round.closed':
+        this.#countTurn(line.orders);
+        for (const event of line.events) {
+          if (event.type === 'player.killed') this.#living.delete(event.victim);
+          if (event.type === 'seat.departed') this.#leave(event.seat);
+        }
+        break;
+      case 'meeting.called':
+        this.#meeting += 1;
+        break;
+      case 'tick.closed':
+        this.#countTurn(line.bids);
+        break;
+      case 'seat.departed':
+        this.#leave(line.seat);
+        break;
+      case 'ballot.revealed':
+        this.#countBallot(line);
+        break;
+      case 'verdict.announced':
+        if (this.#living.has(this.#seat)) this.figures.meetings += 1;
+        if (line.ejected === this.#seat) this.figures.ejected = true;
+        if (line.ejected !== null) this.#living.delete(line.ejected);
+        break;
+      default:
+        break;
+    }
+  }
+
+  #leave(seat: Colour): void {
+    this.#living.delete(seat);
+    if (seat === this.#seat) this.#isGone = true;
+  }
+
+  #countTurn(turns: readonly { readonly seat: Colour; readonly fault?: string | undefined }[]) {
+    const own = turns.find(({ seat }) => seat === this.#seat);
+    if (own === undefined && !this.#isGone) return;
+    this.figures.asked += 1;
+    if (own !== undefined && own.fault === undefined) this.figures.valid += 1;
+  }
+
+  #countBallot({ by, ballot, void: isVoid }: LineOf<'ballot.revealed'>): void {
+    if (isVoid || !this.#living.has(this.#seat)) return;
+    if (by !== this.#seat) {
+      if (this.#roles.get(by) !== 'crewmate') return;
+      this.figures.ballots += 1;
+      if (ballot === this.#seat) this.figures.against += 1;
+      return;
+    }
+    const known = this.#knowledge.find(({ meeting }) => meeting === this.#meeting);
+    if (known === undefined || known.teams === 0) return;
+    const { chance, regret } = weighBallot(known, ballot, [...this.#living]);
+    this.figures.votes += 1;
+    this.figures.regret += regret;
+    if (ballot === 'skip') return;
+    this.figures.gain += (this.#roles.get(ballot) === 'impostor' ? 1 : 0) - chance;
+  }
+}

@@ -1,0 +1,202 @@
+/**
+ * Inspection of one game of the benchmark: whether a journal is of the table that it should be of, whether its minds would
+ * think the same again, and what it comes to.
+ *
+ * A game of offline minds is played again from the plan, and must be the same to the byte. Where a model or an own mind
+ * has sat in the tested seat, its answers are taken from the journal, and all other minds think anew.
+ */
+import { hash } from 'node:crypto';
+import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts';
+import { playLeagueGame, readHeads } from '../../actors/league/game.ts';
+import type { LeagueGame } from '../../actors/league/plan.ts';
+import { readCalls } from '../../actors/minds/openai/calls.ts';
+import { rethink } from '../../actors/replay/replay.ts';
+import { canonical } from '../../machines/journal/canonical.ts';
+import type { Line } from '../../machines/journal/lines.ts';
+import { prepare } from '../../machines/setup/prepare.ts';
+import type { TestedRecord } from './bundle.ts';
+import {
+  type BenchmarkTable,
+  isOffline,
+  listTables,
+  makeTable,
+  prepareTable,
+  REFERENCE_MIND,
+  type Sitter,
+  type TestedMind,
+} from './definition.ts';
+import { measureSeat } from './figures.ts';
+import { MOST_TABLES } from './sizes.ts';
+
+export type InspectTask = {
+  readonly table: number;
+  readonly sitter: Sitter;
+  readonly tested: TestedMind;
+  /** The journal; null to play the game, which offline minds can. */
+  readonly text: string | null;
+  /** Whether it is played or thought through again, too; it is held against the plan in any case. */
+  readonly isChecked: boolean;
+  /** Whether the text of a game that is played here is wanted. */
+  readonly keepsText?: boolean;
+};
+
+/** Something that does not fit. `line` counts from 1; null is the whole game. */
+export type GameFinding = {
+  readonly code: string;
+  readonly text: string;
+  readonly line: number | null;
+};
+
+export type InspectedGame = {
+  /** What the game comes to; null where it can't be counted. */
+  readonly record: TestedRecord | null;
+  readonly findings: readonly GameFinding[];
+  /** The table whose journal it is, where that is another one. */
+  readonly isOf: number | null;
+  /** Where the game was played here and its text is wanted. */
+  readonly text?: string;
+};
+
+export async function inspectGame(task: InspectTask): Promise<InspectedGame> {
+  const { table: number, sitter, tested, text, isChecked } = task;
+  const table = makeTable(number);
+  const mind = sitter === 'tested' ? tested : REFERENCE_MIND;
+  const game = prepareTable(table, mind);
+  if (text === null) return await playAnew(table, game, task.keepsText === true);
+  const journal = readJournal(text);
+  const damages = journal.damages.map((damage) => {
+    return { code: damage.code, text: damage.text, line: damage.line === 0 ? null : damage.line };
+  });
+  if (damages.length > 0) return { record: null, findings: damages, isOf: null };
+  const record = count(text, journal, table);
+  const foreign = findForeign(journal, game, table);
+  if (foreign !== null) return { record, ...foreign };
+  if (!isChecked) return { record, findings: [], isOf: null };
+  const findings = isOffline(mind) ? await playAgain(text, game) : await thinkAgain(journal);
+  return { record, findings, isOf: null };
+}
+
+async function playGame(game: LeagueGame): Promise<string> {
+  const outcome = await playLeagueGame(game, { count: () => ({}), models: null });
+  if (outcome.type === 'played' && outcome.journal !== null) return outcome.journal;
+  throw new Error(outcome.type === 'played' ? 'expected a journal, found none' : outcome.text);
+}
+
+async function playAnew(
+  table: BenchmarkTable,
+  game: LeagueGame,
+  keepsText: boolean,
+): Promise<InspectedGame> {
+  const text = await playGame(game);
+  const record = count(text, readJournal(text), table);
+  return { record, findings: [], isOf: null, ...(keepsText ? { text } : {}) };
+}
+
+/** What a journal comes to; null where it is not of a whole game. */
+function count(text: string, { lines }: Journal, { seat }: BenchmarkTable): TestedRecord | null {
+  const figures = measureSeat(lines, seat);
+  const closed = lines.findLast((line) => line.type === 'game.closed');
+  if (figures === null || closed === undefined) return null;
+  const calls = readCalls(lines);
+  const sum = (of: (call: (typeof calls)[number]) => number | null) =>
+    calls.reduce((all, call) => all + (of(call) ?? 0), 0);
+  return {
+    digest: hash('sha256', text, 'hex'),
+    winner: closed.winner,
+    reason: closed.reason,
+    rounds: countLines(lines, 'round.closed'),
+    meetings: countLines(lines, 'meeting.called'),
+    figures,
+    ...readHeads(lines),
+    requests: calls.length,
+    prompt_tokens: sum(({ usage }) => usage.promptTokens),
+    completion_tokens: sum(({ usage }) => usage.completionTokens),
+  };
+}
+
+function countLines(lines: readonly Line[], type: Line['type']): number {
+  return lines.filter((line) => line.type === type).length;
+}
+
+/** Whether a journal is of another game than it should be of, and how; null where it is of this one. */
+function findForeign(
+  { lines }: Journal,
+  game: LeagueGame,
+  { table, seat }: BenchmarkTable,
+): Pick<InspectedGame, 'findings' | 'isOf'> | null {
+  const [header] = lines;
+  const preparation = prepare(game.match, game.seed);
+  if (!preparation.ok || header?.type !== 'match.opened' || 'call' in header.match) {
+    return foreign('bundle/other-game', 'expected a game, found another match');
+  }
+  const { ghosts: _ghosts, ...expected } = preparation.prepared.match;
+  const { match } = header;
+  if (header.seed === game.seed && canonical(match) === canonical(expected)) return null;
+  if (header.seed !== game.seed) {
+    const isOf = listTables(MOST_TABLES).find(({ seed }) => seed === header.seed)?.table ?? null;
+    const found = isOf === null ? `a game of seed ${header.seed}` : `the game of table ${isOf}`;
+    const text = `expected the game of table ${table} (seed ${game.seed}), found ${found}`;
+    return { ...foreign('bundle/other-game', text), isOf };
+  }
+  const changed = expected.seats.find(
+    (own, index) => canonical(own) !== canonical(match.seats[index] ?? {}),
+  );
+  const there = match.seats.find(({ colour }) => colour === changed?.colour);
+  if (changed === undefined) {
+    return foreign('bundle/other-game', 'expected the rules of the benchmark, found others');
+  }
+  const what = changed.colour === seat ? `the tested seat, ${seat},` : `the seat of ${seat}`;
+  const text = `expected ${what} to be ${canonical(changed)}, found ${canonical(there ?? {})}`;
+  return foreign('bundle/other-mind', text);
+}
+
+function foreign(code: string, text: string): Pick<InspectedGame, 'findings' | 'isOf'> {
+  return { findings: [{ code, text, line: 1 }], isOf: null };
+}
+
+/** Plays a game of offline minds again, and compares the texts. */
+async function playAgain(text: string, game: LeagueGame): Promise<readonly GameFinding[]> {
+  const again = await playGame(game);
+  if (again === text) return [];
+  const [expected, found] = [again.split('\n'), text.split('\n')];
+  const at = expected.findIndex((line, index) => line !== found[index]);
+  const index = at < 0 ? expected.length : at;
+  return [describeOther(index + 1, expected[index] ?? '', found[index] ?? '')];
+}
+
+/** Plays a game again with the recorded answers of the tested mind, while all others think anew. */
+async function thinkAgain(journal: Journal): Promise<readonly GameFinding[]> {
+  const again = await rethink(journal);
+  if (again.type === 'same') {
+    if (!again.unfinished) return [];
+    return [{ code: 'bundle/unfinished', text: 'expected a whole game, found a part', line: null }];
+  }
+  if (again.type === 'unplayable') {
+    return [{ code: 'bundle/unplayable', text: again.text, line: 1 }];
+  }
+  const { line, recorded, replayed } = again.difference;
+  return [describeOther(line, replayed, recorded)];
+}
+
+function describeOther(line: number, expected: string, found: string): GameFinding {
+  const [wanted, there] = cutDifference(expected, found);
+  const text = `played again, the game goes otherwise: expected ${wanted}, found ${there}`;
+  return { code: 'bundle/plays-otherwise', text, line };
+}
+
+/** Characters that are shown before two texts part, and in all. */
+const BEFORE = 24;
+const SHOWN = 80;
+
+/** Where two texts differ, quoted. */
+function cutDifference(one: string, other: string): readonly [string, string] {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const from = Math.max(0, at - BEFORE);
+  const cut = (text: string) => {
+    if (text === '') return 'nothing';
+    const part = text.slice(from, from + SHOWN);
+    return `${from > 0 ? '…' : ''}${part}${from + SHOWN < text.length ? '…' : ''}`;
+  };
+  return [cut(one), cut(other)];
+}

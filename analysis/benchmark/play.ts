@@ -1,0 +1,272 @@
+/**
+ * Playing the benchmark: the games of the tested mind and of the reference, each once, however often the run is broken off.
+ *
+ * The folder is all that is remembered: a journal that is there under its name is whole, and one that is open goes on
+ * where it was, so that no model is asked twice.
+ */
+import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts';
+import { readHeads } from '../../actors/league/game.ts';
+import {
+  FileJournal,
+  openJournalPath,
+  removePartialFiles,
+  saveJournalsIn,
+} from '../../actors/league/journals.ts';
+import type { ModelResources } from '../../actors/league/models.ts';
+import type { LeagueGame, LeagueTerms } from '../../actors/league/plan.ts';
+import { Players } from '../../actors/league/players.ts';
+import { realDisk } from '../../actors/ports/disk.ts';
+import type { GameResult } from '../../actors/stores/result.ts';
+import { tallyGame } from '../league/tally.ts';
+import { countGame } from '../statistics.ts';
+import { forEachAtOnce } from '../why/plays.ts';
+import { type BundleGame, JOURNALS, journalOf, type TestedRecord } from './bundle.ts';
+import {
+  type BenchmarkTable,
+  isOffline,
+  listTables,
+  prepareTable,
+  type Sitter,
+  type TestedMind,
+} from './definition.ts';
+import type { GameFinding } from './inspect.ts';
+import type { Inspectors } from './inspectors.ts';
+import { MOST_TABLES } from './sizes.ts';
+
+export type BenchmarkRun = {
+  readonly tested: TestedMind;
+  readonly tables: number;
+  /** Where the journals are kept, as a folder of their own within this one; null keeps none. */
+  readonly folder: string | null;
+  readonly terms: LeagueTerms;
+  readonly resources: ModelResources;
+  /** Games with a model or an own mind that are played at once. */
+  readonly gamesAtOnce: number;
+  readonly inspectors: Inspectors;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: BenchmarkProgress) => void;
+};
+
+export type BenchmarkProgress = {
+  /** Games that are over, those of the reference among them, and how many there are. */
+  readonly done: number;
+  readonly of: number;
+  /** What the games that were played now have cost. */
+  readonly microdollars: number;
+};
+
+/** A game that could not be played or counted. */
+export type LostBenchmarkGame = {
+  readonly table: number;
+  /** `paused`: it can go on later; `foreign`: another journal is in its place. */
+  readonly why: 'paused' | 'broken' | 'foreign';
+  readonly text: string;
+};
+
+export type BenchmarkOutcome = {
+  /** Every table, in order; fewer where the run was stopped or a game was lost. */
+  readonly games: readonly BundleGame[];
+  readonly lost: readonly LostBenchmarkGame[];
+};
+
+/** Plays what has not been played. Throws `JournalLost` where a journal can't be written. */
+export async function playBenchmark(run: BenchmarkRun): Promise<BenchmarkOutcome> {
+  const session = new BenchmarkSession(run);
+  try {
+    return await session.play();
+  } finally {
+    await session.close();
+  }
+}
+
+class BenchmarkSession {
+  readonly #run: BenchmarkRun;
+  readonly #players: Players;
+  readonly #tables: readonly BenchmarkTable[];
+  readonly #records = new Map<string, TestedRecord>();
+  readonly #lost: LostBenchmarkGame[] = [];
+  readonly #breaks = new Set<() => void>();
+  #microdollars = 0;
+
+  constructor(run: BenchmarkRun) {
+    this.#run = run;
+    this.#tables = listTables(run.tables);
+    // Games of offline minds are played by the inspectors.
+    this.#players = new Players(1, run.resources);
+  }
+
+  async close(): Promise<void> {
+    await this.#players.close();
+  }
+
+  async play(): Promise<BenchmarkOutcome> {
+    const { inspectors, gamesAtOnce, signal, tested } = this.#run;
+    const breakOff = () => {
+      for (const one of this.#breaks) one();
+    };
+    signal.addEventListener('abort', breakOff);
+    const open = await this.#countThere();
+    const isStopped = () => signal.aborted;
+    const isEnded = () => isStopped() || this.#lost.length > 0;
+    const offline = isOffline(tested);
+    const quick = [
+      ...(offline ? open.map((table) => ({ table, sitter: 'tested' as const })) : []),
+      ...this.#tables.map((table) => ({ table, sitter: 'reference' as const })),
+    ];
+    await Promise.all([
+      forEachAtOnce(offline ? [] : open, gamesAtOnce, {
+        isStopped: isEnded,
+        work: async (table) => await this.#playSlow(table),
+      }),
+      forEachAtOnce(quick, inspectors.atOnce, {
+        isStopped: isEnded,
+        work: async ({ table, sitter }) => await this.#playQuick(table, sitter),
+      }),
+    ]);
+    signal.removeEventListener('abort', breakOff);
+    return { games: this.#listGames(), lost: this.#lost };
+  }
+
+  /** Counts the journals that are there; returns the tables that have none. */
+  async #countThere(): Promise<readonly BenchmarkTable[]> {
+    const { folder, inspectors, tested, signal } = this.#run;
+    if (folder === null) return this.#tables;
+    const journals = `${folder}/${JOURNALS}`;
+    const there = this.#tables.filter(({ table }) => realDisk.has(`${folder}/${journalOf(table)}`));
+    const slots = there.map(({ table }) => table - 1);
+    removePartialFiles(journals, { slots, games: MOST_TABLES });
+    await forEachAtOnce(there, inspectors.atOnce, {
+      isStopped: () => signal.aborted,
+      work: async ({ table }) => {
+        const text = realDisk.read(`${folder}/${journalOf(table)}`) ?? '';
+        const task = { table, sitter: 'tested', tested, text, isChecked: false } as const;
+        const { record, findings } = await inspectors.inspect(task);
+        this.#keep(table, 'tested', record, findings);
+        await this.#charge(table, readJournal(text));
+      },
+    });
+    return this.#tables.filter((table) => !there.includes(table));
+  }
+
+  /** What an earlier run has spent on a game counts for the budget, too. */
+  async #charge(number: number, journal: Journal): Promise<void> {
+    const { resources, tested, terms } = this.#run;
+    const table = this.#tables[number - 1];
+    if (isOffline(tested) || table === undefined) return;
+    const result = toResult(prepareTable(table, tested, terms), journal, resources);
+    if (result !== null) await resources.store.record(result, null, null);
+  }
+
+  async #playQuick(table: BenchmarkTable, sitter: Sitter): Promise<void> {
+    const { inspectors, tested, folder } = this.#run;
+    const keepsText = sitter === 'tested' && folder !== null;
+    const task = { table: table.table, sitter, tested, text: null, isChecked: false, keepsText };
+    const { record, findings, text } = await inspectors.inspect(task);
+    if (keepsText && text !== undefined) await this.#save(table, text);
+    this.#keep(table.table, sitter, record, findings);
+  }
+
+  async #playSlow(table: BenchmarkTable): Promise<void> {
+    const { folder, tested, terms, inspectors, signal } = this.#run;
+    if (folder === null) throw new Error('expected a folder for the journals of a slow mind');
+    const game = prepareTable(table, tested, terms);
+    const path = openJournalPath(`${folder}/${JOURNALS}`, game.slot, MOST_TABLES);
+    const journal = new FileJournal(path);
+    const breaks = new Set<() => void>();
+    try {
+      const outcome = await this.#players.play(game, journal, (breakOff) => {
+        breaks.add(breakOff);
+        this.#breaks.add(breakOff);
+        if (signal.aborted) breakOff();
+      });
+      if (outcome.type !== 'played') {
+        const why = outcome.type === 'aborted' ? 'paused' : 'broken';
+        if (!signal.aborted) this.#lost.push({ table: table.table, why, text: outcome.text });
+        return;
+      }
+      const text = outcome.journal ?? '';
+      for (const { tally } of outcome.result.seats)
+        this.#microdollars += tally['microdollars'] ?? 0;
+      await this.#save(table, text);
+      const task = {
+        table: table.table,
+        sitter: 'tested',
+        tested,
+        text,
+        isChecked: false,
+      } as const;
+      const { record, findings } = await inspectors.inspect(task);
+      this.#keep(table.table, 'tested', record, findings);
+    } finally {
+      for (const one of breaks) this.#breaks.delete(one);
+      journal.close();
+      if (realDisk.has(`${folder}/${journalOf(table.table)}`)) realDisk.remove(path);
+    }
+  }
+
+  async #save({ table }: BenchmarkTable, text: string): Promise<void> {
+    const { folder } = this.#run;
+    await saveJournalsIn(`${folder}/${JOURNALS}`, MOST_TABLES)(table - 1, text);
+  }
+
+  #keep(
+    table: number,
+    sitter: Sitter,
+    record: TestedRecord | null,
+    findings: readonly GameFinding[],
+  ): void {
+    const [finding] = findings;
+    if (finding !== undefined || record === null) {
+      const where = finding?.line === null || finding === undefined ? '' : `, line ${finding.line}`;
+      const text = `${journalOf(table)}${where}: ${finding?.text ?? 'expected a whole game, found a part'}`;
+      this.#lost.push({ table, why: 'foreign', text });
+      return;
+    }
+    this.#records.set(`${table} ${sitter}`, record);
+    this.#run.onProgress({
+      done: this.#records.size,
+      of: 2 * this.#tables.length,
+      microdollars: this.#microdollars,
+    });
+  }
+
+  #listGames(): readonly BundleGame[] {
+    return this.#tables.flatMap(({ table }): readonly BundleGame[] => {
+      const tested = this.#records.get(`${table} tested`);
+      const mirror = this.#records.get(`${table} reference`);
+      if (tested === undefined || mirror === undefined) return [];
+      const { digest, winner, reason, rounds, meetings, figures } = mirror;
+      const reference = { digest, winner, reason, rounds, meetings, figures };
+      return [{ table, journal: journalOf(table), tested, reference }];
+    });
+  }
+}
+
+/** The result of a game that an earlier run has played: what its requests have cost is what matters of it. */
+function toResult(
+  game: LeagueGame,
+  { lines }: Journal,
+  { prices }: ModelResources,
+): GameResult | null {
+  const stats = countGame(lines);
+  if (stats === null) return null;
+  const tallies = tallyGame(lines, prices);
+  const { league, slot, game: id, seed, engine, seats } = game;
+  return {
+    v: 2,
+    ...{ league, slot, game: id, seed, engine },
+    winner: stats.winner,
+    reason: stats.reason,
+    rounds: stats.rounds,
+    meetings: stats.meetings.length,
+    seats: seats.map(({ colour, model, persona }) => ({
+      ...{ colour, model, persona },
+      role: game.match.seats.find((seat) => seat.colour === colour)?.role ?? 'crewmate',
+      won: false,
+      tally: { ...tallies[colour] },
+      memory: 0,
+      learned: null,
+    })),
+    journal: readHeads(lines),
+  };
+}

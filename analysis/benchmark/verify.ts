@@ -1,0 +1,302 @@
+/**
+ * Verification of a bundle: everything that it says is counted again from its journals and from the plan, and what does
+ * not fit is named.
+ *
+ * What can't be found is a whole forgery of the tested mind: answers that a model never gave, in journals that are played
+ * through with them, say what such a model would have done. All else at a table follows from the plan and those answers.
+ */
+import { hash } from 'node:crypto';
+import { canonical } from '../../machines/journal/canonical.ts';
+import { forEachAtOnce } from '../why/plays.ts';
+import {
+  BUNDLE_FILE,
+  type Bundle,
+  type BundleGame,
+  type CompactGame,
+  type GameRecord,
+  isCompact,
+  isSealed,
+  JOURNALS,
+  journalOf,
+  type TestedRecord,
+} from './bundle.ts';
+import { hashPlan, isOffline, makeTable, type Sitter } from './definition.ts';
+import type { InspectedGame } from './inspect.ts';
+import type { Inspectors } from './inspectors.ts';
+import { type BenchmarkScores, type PlayedTable, SCORES, scoreTables } from './scores.ts';
+
+/** Something that does not fit. Null stands where it concerns no file, line or table. */
+export type BundleFinding = {
+  readonly code: string;
+  readonly text: string;
+  readonly file: string | null;
+  /** From 1. */
+  readonly line: number | null;
+  /** From 1. */
+  readonly table: number | null;
+};
+
+export type BundleVerification = {
+  readonly findings: readonly BundleFinding[];
+  /** Games of offline minds that were played again from the plan, and such that were played through with the answers of their journal. */
+  readonly played: number;
+  readonly followed: number;
+  /** The scores as they are counted from what is there; null where a game is missing. */
+  readonly scores: BenchmarkScores | null;
+};
+
+export type VerifyBundleOptions = {
+  readonly bundle: Bundle;
+  /** What its own file is called in findings. */
+  readonly name: string;
+  /** The files of the folder, as paths from it; null for a bundle without one. */
+  readonly files: readonly string[] | null;
+  /** The text of a file; throws where it can't be read. */
+  readonly readFile: (path: string) => Promise<string>;
+  readonly inspectors: Inspectors;
+  readonly onProgress?: (done: number, of: number) => void;
+  /** Whether the operator has asked for the end. */
+  readonly isStopped?: () => boolean;
+};
+
+/** Verifies everything but the tables and pages that are made of the journals. */
+export async function verifyBundle(options: VerifyBundleOptions): Promise<BundleVerification> {
+  const { bundle, inspectors, onProgress, isStopped = () => false } = options;
+  const check = new BundleCheck(options);
+  check.checkWhole();
+  const tasks = check.listTasks();
+  let done = 0;
+  await forEachAtOnce(tasks, inspectors.atOnce, {
+    isStopped,
+    work: async ({ game, sitter }) => {
+      await check.checkGame(game, sitter);
+      done += 1;
+      onProgress?.(done, tasks.length);
+    },
+  });
+  check.checkScores(bundle);
+  return check.result;
+}
+
+type NamedGame = BundleGame | CompactGame;
+type GameTask = { readonly game: NamedGame; readonly sitter: Sitter };
+
+class BundleCheck {
+  readonly #options: VerifyBundleOptions;
+  readonly #findings: BundleFinding[] = [];
+  readonly #records = new Map<string, GameRecord>();
+  #played = 0;
+  #followed = 0;
+  #scores: BenchmarkScores | null = null;
+
+  constructor(options: VerifyBundleOptions) {
+    this.#options = options;
+  }
+
+  get result(): BundleVerification {
+    const order = ({ table, file, line }: BundleFinding) =>
+      [file === this.#options.name && table === null ? 0 : 1, table ?? 0, line ?? 0] as const;
+    const findings = this.#findings.toSorted((one, other) => {
+      const [mine, others] = [order(one), order(other)];
+      return mine[0] - others[0] || mine[1] - others[1] || mine[2] - others[2];
+    });
+    return { findings, played: this.#played, followed: this.#followed, scores: this.#scores };
+  }
+
+  #add(code: string, text: string, where: Partial<BundleFinding> = {}): void {
+    this.#findings.push({ file: null, line: null, table: null, ...where, code, text });
+  }
+
+  /** The seal, the plan, which tables are there, and which files. */
+  checkWhole(): void {
+    const { bundle, files } = this.#options;
+    const { tables, games, plan } = bundle;
+    const here = { file: this.#options.name };
+    if (!isSealed(bundle)) {
+      this.#add('bundle/seal', 'it was changed after it was written: its seal does not fit', here);
+    }
+    const expected = hashPlan(tables);
+    if (plan !== expected) {
+      const text = `expected the plan of ${tables} tables, ${expected}, found ${plan}`;
+      this.#add('bundle/other-plan', text, here);
+    }
+    const all: readonly NamedGame[] = games;
+    const numbers = all.map(({ table }) => table);
+    for (let table = 1; table <= tables; table++) {
+      const times = numbers.filter((one) => one === table).length;
+      if (times === 1) continue;
+      const code = times === 0 ? 'bundle/missing-game' : 'bundle/double-game';
+      const text = `expected the game of table ${table} once, found it ${times === 0 ? 'nowhere' : `${times} times`}`;
+      this.#add(code, text, { ...here, table });
+    }
+    for (const table of new Set(numbers.filter((one) => one > tables))) {
+      const text = `expected ${tables} tables, found one with the number ${table}`;
+      this.#add('bundle/extra-game', text, { ...here, table });
+    }
+    if (files !== null) this.#checkFiles(files);
+  }
+
+  #checkFiles(files: readonly string[]): void {
+    const { bundle } = this.#options;
+    const games: readonly NamedGame[] = bundle.games;
+    const journals = games.map(({ table }) => journalOf(table));
+    const named = new Set([BUNDLE_FILE, ...journals, ...bundle.files.map(({ path }) => path)]);
+    for (const file of files) {
+      if (named.has(file)) continue;
+      this.#add('bundle/extra-file', 'expected no such file: the bundle does not name it', {
+        file,
+      });
+    }
+    for (const { path } of bundle.files) {
+      if (files.includes(path)) continue;
+      this.#add('bundle/missing-file', 'expected this file, found none', { file: path });
+    }
+  }
+
+  /** Every game once; of a table that is there twice the first one. */
+  listTasks(): readonly GameTask[] {
+    const { games, tables } = this.#options.bundle;
+    const seen = new Set<number>();
+    const all: readonly NamedGame[] = games;
+    return all.flatMap((game): readonly GameTask[] => {
+      if (seen.has(game.table) || game.table > tables) return [];
+      seen.add(game.table);
+      return [
+        { game, sitter: 'tested' },
+        { game, sitter: 'reference' },
+      ];
+    });
+  }
+
+  async checkGame(game: NamedGame, sitter: Sitter): Promise<void> {
+    const { bundle, files, inspectors } = this.#options;
+    const { table } = game;
+    const isFile = sitter === 'tested' && files !== null;
+    const file = isFile ? journalOf(table) : this.#options.name;
+    if (isFile && !isCompact(game) && game.journal !== file) {
+      const text = `expected the journal ${file}, found the name ${game.journal}`;
+      this.#add('bundle/other-name', text, { file: this.#options.name, table });
+    }
+    const text = isFile ? await this.#readJournal(file, table) : null;
+    if (isFile && text === null) return;
+    const { tested } = bundle;
+    const inspected = await inspectors.inspect({ table, sitter, tested, text, isChecked: true });
+    if (sitter === 'reference' || isOffline(tested)) this.#played += 1;
+    else this.#followed += 1;
+    for (const finding of inspected.findings) {
+      this.#add(finding.code, finding.text, { file, line: finding.line, table });
+    }
+    if (inspected.findings.length > 0) {
+      if (inspected.record !== null && inspected.isOf === null)
+        this.#records.set(`${table} ${sitter}`, inspected.record);
+      return;
+    }
+    this.#compare(game, sitter, inspected);
+  }
+
+  async #readJournal(file: string, table: number): Promise<string | null> {
+    const { files, readFile } = this.#options;
+    if (files?.includes(file) !== true) {
+      this.#add('bundle/missing-journal', 'expected this journal, found none', { file, table });
+      return null;
+    }
+    try {
+      return await readFile(file);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#add('bundle/unreadable', why, { file, table });
+      return null;
+    }
+  }
+
+  /** What the bundle says of a game, against what is counted. */
+  #compare(game: NamedGame, sitter: Sitter, { record }: InspectedGame): void {
+    const { table } = game;
+    if (record === null) {
+      const where = { file: journalOf(table), table };
+      this.#add('bundle/unfinished', 'expected a whole game, found a part', where);
+      return;
+    }
+    this.#records.set(`${table} ${sitter}`, record);
+    if (isCompact(game)) {
+      if (game[sitter] !== record.digest) this.#addHash(table, sitter, record, game[sitter]);
+      return;
+    }
+    const said: GameRecord & Partial<TestedRecord> = game[sitter];
+    const { digest, figures, ...counts } = record;
+    const who = sitter === 'tested' ? '' : ' of the reference';
+    const wrong: string[] = [];
+    const compare = (what: string, expected: unknown, found: unknown) => {
+      if (found === undefined || canonical(expected) === canonical(found)) return;
+      wrong.push(`${what} ${canonical(expected)}, found ${canonical(found)}`);
+    };
+    for (const [name, value] of Object.entries(counts)) {
+      compare(name, value, Reflect.get(said, name));
+    }
+    for (const [name, value] of Object.entries(figures)) {
+      compare(name, value, Reflect.get(said.figures, name));
+    }
+    if (wrong.length > 0) {
+      const text = `the result${who} is not what the game comes to: expected ${wrong.join('; expected ')}`;
+      this.#add('bundle/other-result', text, { file: this.#options.name, table });
+    }
+    if (said.digest === digest) return;
+    const isTextOnly = said.living === counts.living && said.ghosts === counts.ghosts;
+    if (isTextOnly) {
+      const text = `it was changed where no line is hashed (times, requests, line breaks): expected the hash ${said.digest}, found ${digest}`;
+      this.#add('bundle/other-journal', text, { file: journalOf(table), table });
+      return;
+    }
+    this.#addHash(table, sitter, record, said.digest);
+  }
+
+  #addHash(table: number, sitter: Sitter, { digest }: GameRecord, found: string): void {
+    const who = sitter === 'tested' ? '' : ' of the reference';
+    const text = `expected the hash${who} ${digest}, found ${found}`;
+    this.#add('bundle/other-hash', text, { file: this.#options.name, table });
+  }
+
+  checkScores({ tables, scores }: Bundle): void {
+    const played: PlayedTable[] = [];
+    for (let table = 1; table <= tables; table++) {
+      const tested = this.#records.get(`${table} tested`)?.figures;
+      const reference = this.#records.get(`${table} reference`)?.figures;
+      // A score of the rest would be another one.
+      if (tested === undefined || reference === undefined) return;
+      played.push({ role: makeTable(table).role, tested, reference });
+    }
+    this.#scores = scoreTables(played);
+    for (const name of SCORES) {
+      const [expected, found] = [canonical(this.#scores[name]), canonical(scores[name])];
+      if (expected === found) continue;
+      const text = `${name}: expected ${expected}, found ${found}`;
+      this.#add('bundle/other-score', text, { file: this.#options.name });
+    }
+  }
+}
+
+/** Compares a file that is made of the journals with its name in the bundle, and with what is made again; null where both fit. */
+export function compareFile(
+  { path, sha256 }: Bundle['files'][number],
+  there: Uint8Array,
+  made: Uint8Array | null,
+): BundleFinding | null {
+  const found = hash('sha256', there, 'hex');
+  const wrong = (code: string, text: string): BundleFinding => {
+    return { code, text, file: path, line: null, table: null };
+  };
+  const expected = made === null ? sha256 : hash('sha256', made, 'hex');
+  if (found !== expected) {
+    const what =
+      made === null ? 'it was changed after it was written' : 'it is not what the journals come to';
+    return wrong('bundle/other-file', `${what}: expected the hash ${expected}, found ${found}`);
+  }
+  if (found === sha256) return null;
+  const text = `it is what the journals come to, and the bundle names another: expected the hash ${found}, found ${sha256}`;
+  return { ...wrong('bundle/other-hash', text), file: BUNDLE_FILE };
+}
+
+/** Whether a path is one of the journals of a bundle. */
+export function isJournalPath(path: string): boolean {
+  return path.startsWith(`${JOURNALS}/`);
+}

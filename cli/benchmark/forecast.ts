@@ -1,0 +1,112 @@
+/** What a benchmark will ask, cost and tell, before it is played. */
+import {
+  listTables,
+  nameTested,
+  prepareTable,
+  type TestedMind,
+} from '../../analysis/benchmark/definition.ts';
+import { expectReach, expectReliability } from '../../analysis/benchmark/scores.ts';
+import { BENCHMARK } from '../../analysis/benchmark/sizes.ts';
+import { type Forecast, forecastCost } from '../../analysis/forecast.ts';
+import { isRemote } from '../../machines/rules/mindKinds.ts';
+import { openPrices } from '../models.ts';
+import { cleanLines } from '../output.ts';
+
+export type BenchmarkForecast = {
+  /** For people. */
+  readonly words: string;
+  /** For a program. */
+  readonly plain: Readonly<Record<string, unknown>>;
+};
+
+type ForecastWishes = {
+  readonly games: number;
+  /** A file of prices. */
+  readonly prices?: string;
+  readonly concurrency: number;
+};
+
+/** Tables that a forecast is reckoned from: each size, rule set and role once. */
+const SAMPLE = 12;
+
+/** Seconds of an answer that minutes are reckoned with; `doctor` measures those of a model. */
+const SECONDS_PER_ANSWER = 3;
+const SECONDS_PER_MINUTE = 60;
+
+export async function forecastBenchmark(
+  tested: TestedMind,
+  { games, prices, concurrency }: ForecastWishes,
+): Promise<BenchmarkForecast> {
+  const asked = isRemote(tested) ? await forecastCalls(tested, games, prices) : null;
+  const minutes =
+    asked === null
+      ? null
+      : (asked.calls * SECONDS_PER_ANSWER) / SECONDS_PER_MINUTE / Math.min(concurrency, games);
+  const reach = {
+    deception: expectReach('deception', Math.ceil(games / 2)),
+    detection: expectReach('detection', Math.floor(games / 2)),
+    reliability: expectReliability(games),
+  };
+  const plain = { benchmark: BENCHMARK, tested, games, ...asked, minutes, reach };
+  const lines = [
+    `${BENCHMARK}: ${games} ${games === 1 ? 'game' : 'games'} of ${cleanLines(nameTested(tested))}, and as many of the reference in its seat`,
+    ...(asked === null ? [] : describeCalls(asked, minutes ?? 0)),
+    `  intervals to expect, in points: deception ${sayReach(reach.deception)}, detection ${sayReach(reach.detection)}, reliability ${sayReach(reach.reliability)} or less`,
+  ];
+  return { words: lines.join('\n'), plain };
+}
+
+type CallForecast = Pick<
+  Forecast,
+  'calls' | 'prompt' | 'completion' | 'dollars' | 'dollarsCached' | 'unpriced'
+>;
+
+/** The first tables are played by stand-ins, and what they come to is multiplied. */
+async function forecastCalls(
+  tested: TestedMind,
+  games: number,
+  priceFile: string | undefined,
+): Promise<CallForecast> {
+  const prices = await openPrices(priceFile);
+  const tables = listTables(Math.min(games, SAMPLE));
+  const each: Forecast[] = [];
+  for (const table of tables) {
+    const { match, seed } = prepareTable(table, tested);
+    each.push(await forecastCost(match, seed, prices));
+  }
+  const scale = games / tables.length;
+  const sum = (of: (one: Forecast) => number) =>
+    Math.round(scale * each.reduce((all, one) => all + of(one), 0));
+  const dollars = (of: (one: Forecast) => number | null) =>
+    each.some((one) => of(one) === null)
+      ? null
+      : scale * each.reduce((all, one) => all + (of(one) ?? 0), 0);
+  return {
+    calls: sum((one) => one.calls),
+    prompt: sum((one) => one.prompt),
+    completion: sum((one) => one.completion),
+    dollars: dollars((one) => one.dollars),
+    dollarsCached: dollars((one) => one.dollarsCached),
+    unpriced: each[0]?.unpriced ?? [],
+  };
+}
+
+function describeCalls(
+  { calls, prompt, completion, dollars, dollarsCached, unpriced }: CallForecast,
+  minutes: number,
+): readonly string[] {
+  const count = (number: number) => number.toLocaleString('en-US');
+  const cost =
+    dollars === null || dollarsCached === null
+      ? `the price of ${cleanLines(unpriced.join(', '))} is not known (--prices)`
+      : `at most $${dollarsCached.toFixed(2)} with the price of cached tokens, $${dollars.toFixed(2)} without any cache`;
+  return [
+    `  about ${count(calls)} requests, ${count(prompt)} tokens of prompts, at most ${count(completion)} of answers`,
+    `  ${cost}`,
+    `  about ${Math.ceil(minutes)} min at ${SECONDS_PER_ANSWER} s an answer; "doctor" measures how long this model takes`,
+  ];
+}
+
+function sayReach(reach: number | null): string {
+  return reach === null ? 'too few games' : `±${reach.toFixed(0)}`;
+}

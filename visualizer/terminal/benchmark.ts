@@ -1,0 +1,107 @@
+/** Scores of the benchmark, and what was found in a bundle, for the terminal. */
+import type { Bundle } from '../../analysis/benchmark/bundle.ts';
+import { nameTested } from '../../analysis/benchmark/definition.ts';
+import references from '../../analysis/benchmark/references.json' with { type: 'json' };
+import type { BenchmarkScore, BenchmarkScores } from '../../analysis/benchmark/scores.ts';
+import type { BundleFinding, BundleVerification } from '../../analysis/benchmark/verify.ts';
+import { clean } from './clean.ts';
+import { alignColumns } from './table.ts';
+
+export type ShownScores = {
+  readonly benchmark: string;
+  readonly name: string;
+  readonly tables: number;
+  readonly scores: BenchmarkScores;
+};
+
+/** The scores of a mind, among those of the offline minds that come with the project. */
+export function renderScores({ benchmark, name, tables, scores }: ShownScores): string {
+  const rows = references
+    .filter((one) => one.name !== name)
+    .map((one) => ({ ...one, isTested: false }));
+  const all = [...rows, { name, tables, scores, isTested: true }].toSorted(
+    (one, other) => overall(other.scores) - overall(one.scores),
+  );
+  const head = ['', 'mind', 'deception', 'detection', 'reliability', 'games'];
+  const body = all.map((one) => [
+    one.isTested ? '→' : '',
+    clean(one.name),
+    sayScore(one.scores.deception),
+    sayScore(one.scores.detection),
+    sayScore(one.scores.reliability),
+    String(one.tables),
+  ]);
+  return [
+    `${benchmark}: ${clean(name)}`,
+    '',
+    ...alignColumns([head, ...body]),
+    '',
+    'Points, with 95 % intervals. Deception and detection: how much better than the reference in the same seat, which is 0.',
+    'Reliability: turns with a usable answer in time, of 100. Minds are in the order of the sum of the first two.',
+  ].join('\n');
+}
+
+type ShownScore = Pick<BenchmarkScore, 'value' | 'least' | 'most'>;
+
+function overall({
+  deception,
+  detection,
+}: Readonly<Record<'deception' | 'detection', ShownScore>>) {
+  return (deception.value ?? 0) + (detection.value ?? 0);
+}
+
+function sayScore({ value, least, most }: ShownScore) {
+  if (value === null) return '–';
+  if (least === null || most === null) return `${round(value)} (too few)`;
+  return `${round(value)} (${round(least)} to ${round(most)})`;
+}
+
+function round(points: number): string {
+  const text = points.toFixed(1);
+  return text === '-0.0' ? '0.0' : text.replace('-', '−');
+}
+
+export type ShownVerification = {
+  readonly name: string;
+  readonly bundle: Bundle;
+  readonly verification: BundleVerification;
+};
+
+/** Findings that are listed one by one. */
+const SHOWN = 50;
+
+export function renderVerification({ name, bundle, verification }: ShownVerification): string {
+  const { findings, played, followed, scores } = verification;
+  const { benchmark, tested, tables } = bundle;
+  const lines = findings.slice(0, SHOWN).map(sayFinding);
+  const more = findings.length - lines.length;
+  const games = [
+    `${played} games of offline minds were played again from the plan`,
+    ...(followed === 0
+      ? []
+      : [`${followed} were played through with the answers of their journals`]),
+  ].join(', ');
+  const verdict =
+    findings.length === 0
+      ? 'Everything fits: the plan, every game, the results, the scores and the files.'
+      : `${findings.length === 1 ? '1 finding' : `${findings.length} findings`}: this bundle is not what it says.`;
+  return [
+    ...lines,
+    ...(more > 0 ? [`… and ${more} more`] : []),
+    ...(findings.length > 0 ? [''] : []),
+    `${clean(name)}: ${benchmark}, ${tables} tables of ${clean(nameTested(tested))}; ${games}`,
+    verdict,
+    ...(findings.length > 0 || scores === null
+      ? []
+      : ['', renderScores({ benchmark, name: nameTested(tested), tables, scores })]),
+  ].join('\n');
+}
+
+function sayFinding({ code, text, file, line, table }: BundleFinding): string {
+  const where = [
+    ...(file === null ? [] : [file]),
+    ...(line === null ? [] : [`line ${line}`]),
+    ...(table === null ? [] : [`table ${table}`]),
+  ].join(', ');
+  return clean(`${where === '' ? '' : `${where}: `}${text} (${code})`);
+}
