@@ -37,6 +37,8 @@ function ofModels(lines: readonly Line[]): readonly Line[] {
     const calls = [
       { ...call, failure: 'timeout', reply: HOSTILE },
       { ...call, failure: null, reply: null, repaired: true },
+      // Asked beside the game: it belongs to no bid, whatever its number.
+      { ...call, requestKind: 'belief', failure: 'upstream', reply: 'a belief' },
       'nonsense',
     ];
     return { ...line, clock: { ms: 1, calls } };
@@ -76,7 +78,8 @@ describe.runIf(hasBrowser())('the page shows', () => {
       /^glassbox prompt test\.jsonl --player /,
     );
     const total = await page.locator('.calls tfoot td').allTextContents();
-    expect(total.slice(0, 2)).toEqual([`${2 * ticks}`, (2000 * ticks).toLocaleString('en-US')]);
+    // The requests of beliefs are paid for, too.
+    expect(total.slice(0, 2)).toEqual([`${3 * ticks}`, (3000 * ticks).toLocaleString('en-US')]);
     expect(await page.locator('#page img').count()).toBe(0);
     expect([requests.length, errors]).toEqual([1, []]);
     await page.click('.calls [aria-label="The asking after"]');

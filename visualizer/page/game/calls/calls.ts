@@ -129,10 +129,12 @@ function collectCalls(lines: readonly SeenLine[]): CallLog {
   return { askings, calls: all, decisions };
 }
 
-type DecisionKind = 'ship' | 'ghosts' | 'table';
+/** What a request is for; no line has a decision that comes from a question what a player believes. */
+type DecisionKind = 'ship' | 'ghosts' | 'table' | 'beliefs';
 
 function classify(requestKind: string): DecisionKind {
   if (requestKind === 'action') return 'ship';
+  if (requestKind === 'belief') return 'beliefs';
   return requestKind === 'ghost' ? 'ghosts' : 'table';
 }
 
