@@ -14,13 +14,20 @@ import {
 } from '../analysis/why/result.ts';
 import { checkUnchanged, findOutsideSeats } from '../analysis/why/why.ts';
 import { writeEngineVersion } from '../machines/versions.ts';
-import { renderCredit, renderStakes, renderWhy } from '../visualizer/terminal/why.ts';
-import { createFailure, EXIT, type ExitCode } from './exit.ts';
+import {
+  renderCredit,
+  renderStakes,
+  renderWhy,
+  summarizeStakes,
+  summarizeWhy,
+} from '../visualizer/terminal/why.ts';
+import { createFailure, EXIT, type ExitCode, Failure } from './exit.ts';
 import { resultPathOf } from './files.ts';
 import { nameOf } from './input.ts';
+import { findJournals, refuseJournals } from './journals.ts';
 import { cleanLines, print, printNote, textWidth } from './output.ts';
 import { formatExamples } from './usage.ts';
-import { askAll, readUnder, weighAll } from './why/asking.ts';
+import { askAll, listenForEnd, readUnder, weighAll } from './why/asking.ts';
 import { addWhyFlags, type WhyFlags } from './why/flags.ts';
 import { openKnown, ResultKeeper } from './why/keeper.ts';
 import { openWhyMinds, type WhyMinds } from './why/minds.ts';
@@ -28,6 +35,7 @@ import {
   openAskable,
   refuseAbsentPlace,
   refuseIdleReplacement,
+  refuseOfMany,
   refuseUnshared,
   refuseUnweighable,
 } from './why/refusals.ts';
@@ -36,9 +44,9 @@ export function addWhy(program: Command): void {
   const asking = program
     .command('why')
     .description(
-      'Asks what changed the outcome of a recorded match: takes back one message, ballot, bid, witnessed kill or claim at a time, plays on with the same dice and the same minds, and ranks what comes of it. A fork without a change must be identical to the record first. The result is kept beside the journal, as NAME.why.json; asked again, it goes on where it was interrupted.',
+      'Asks what changed the outcome of recorded matches: takes back one message, ballot, bid, witnessed kill or claim at a time, plays on with the same dice and the same minds, and ranks what comes of it. A fork without a change must be identical to the record first. The result is kept beside each journal, as NAME.why.json; asked again, it goes on where it was interrupted.',
     )
-    .argument('<journal>', 'a journal file, or - for standard input');
+    .argument('<journals...>', 'journals, folders with journals in them, or - for standard input');
   addWhyFlags(asking)
     .addHelpText(
       'after',
@@ -48,17 +56,56 @@ export function addWhy(program: Command): void {
         ['why journals/a.jsonl --what claims --by truth', 'what if no one had lied?'],
         ['why journals/a.jsonl --what messages --meeting 1 --shapley', 'who shares the credit'],
         ['why journals/a.jsonl --stakes', 'when was it lost?'],
+        ['why study --what messages', 'every journal of a folder, a line for each'],
         ['why a.jsonl --meeting 1 --until meeting --samples 5', 'ask its models again'],
       ),
     )
-    .action(async (path: string, flags: WhyFlags) => {
-      process.exitCode = await askWhy(path, flags);
+    .action(async (paths: readonly string[], flags: WhyFlags) => {
+      refuseIdleReplacement(flags);
+      const { files, isOne } = findJournals(paths);
+      const isStopped = listenForEnd('It ends after this match');
+      const [first] = files;
+      process.exitCode =
+        isOne && first !== undefined
+          ? await askWhy(first, flags, { isStopped, printResult })
+          : await askEach(files, flags, isStopped);
     });
 }
 
+/** Asks of each journal in turn; one that can't be asked is named at the end, and the others are asked all the same. */
+async function askEach(
+  files: readonly string[],
+  flags: WhyFlags,
+  isStopped: () => boolean,
+): Promise<ExitCode> {
+  refuseOfMany(flags);
+  const refused: Failure[] = [];
+  for (const path of files) {
+    try {
+      const exit = await askWhy(path, flags, { isStopped, printResult: printSummary });
+      if (exit !== EXIT.done) return exit;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      refused.push(error);
+    }
+  }
+  if (refused.length === 0) return EXIT.done;
+  const journals = refused.length === 1 ? '1 journal' : `${refused.length} journals`;
+  printNote(`Of ${files.length} journals, ${journals} can't be asked about:`);
+  throw refuseJournals(refused, false);
+}
+
+type AskingWay = {
+  readonly isStopped: () => boolean;
+  readonly printResult: (path: string, printed: Printed) => void;
+};
+
 /** Asks what has not been asked before; returns the exit status. */
-async function askWhy(path: string, flags: WhyFlags): Promise<ExitCode> {
-  refuseIdleReplacement(flags);
+async function askWhy(
+  path: string,
+  flags: WhyFlags,
+  { isStopped, printResult: show }: AskingWay,
+): Promise<ExitCode> {
   const journal = await openAskable(path);
   const questions = listQuestions(journal.lines, flags.what, flags.by ?? null).filter(
     ({ meeting, seat }) =>
@@ -81,10 +128,10 @@ async function askWhy(path: string, flags: WhyFlags): Promise<ExitCode> {
   const checked = await checkRecord(path, minds.record, { known, questions, flags });
   const keeper = new ResultKeeper(file, checked);
   await keeper.save();
-  const parts = { minds, flags, keeper };
+  const parts = { isStopped, minds, flags, keeper };
   const isWhole =
     flags.stakes === true ? await weighAll(journal, parts) : await askAll(questions, parts);
-  printResult(path, { keeper, questions, flags, minds });
+  show(path, { keeper, questions, flags, minds });
   if (isWhole) return EXIT.done;
   const what = flags.shapley === true ? 'begins these values anew' : 'goes on where it was';
   printNote(`Interrupted: the same command ${what}.`);
@@ -125,6 +172,22 @@ type Printed = {
   readonly flags: WhyFlags;
   readonly minds: WhyMinds;
 };
+
+/** A line for a journal of many. */
+function printSummary(path: string, { keeper, questions, flags, minds }: Printed): void {
+  const { result } = keeper;
+  if (flags.json === true) {
+    process.stdout.write(writeResult(result));
+    return;
+  }
+  const under = readUnder(flags, minds);
+  const { continuations } = flags;
+  const summary =
+    flags.stakes === true
+      ? summarizeStakes(findStakes(result, { ...under, continuations }))
+      : summarizeWhy(questions.flatMap((one) => findAnswer(result, one, under) ?? []));
+  print(cleanLines(`${nameOf(path)}: ${summary}`));
+}
 
 function printResult(path: string, { keeper, questions, flags, minds }: Printed): void {
   const { result, file } = keeper;

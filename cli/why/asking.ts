@@ -28,6 +28,8 @@ export function readUnder(
 }
 
 type AskingParts = {
+  /** Whether the operator has asked for the end. */
+  readonly isStopped: () => boolean;
   readonly minds: WhyMinds;
   readonly flags: WhyFlags;
   readonly keeper: ResultKeeper;
@@ -39,7 +41,7 @@ const SAVED_EVERY = 100;
 /** Asks all questions that have not been asked before; whether none is left. */
 export async function askAll(
   questions: readonly WhyQuestion[],
-  { minds, flags, keeper }: AskingParts,
+  { isStopped, minds, flags, keeper }: AskingParts,
 ): Promise<boolean> {
   const under = readUnder(flags, minds);
   const unasked = questions.filter((one) => findAnswer(keeper.result, one, under) === undefined);
@@ -49,7 +51,6 @@ export async function askAll(
   const { player, atOnce } = minds.open(
     isShared ? flags.orders * questions.length : unasked.length,
   );
-  const isStopped = listenForEnd('It ends after this match');
   const { samples } = minds;
   const { record } = minds;
   const isExact = record.isAtOnce && !record.hasStandIns;
@@ -111,7 +112,7 @@ function describeEffort(missing: readonly number[]): string {
 }
 
 /** Listens for Ctrl-C; the function that is returned says whether it came. */
-function listenForEnd(words: string): () => boolean {
+export function listenForEnd(words: string): () => boolean {
   let isStopped = false;
   listenForStop({ sink: null, isReal: false, words })({
     stop: () => {
@@ -124,14 +125,13 @@ function listenForEnd(words: string): () => boolean {
 /** Weighs all moments that have not been weighed before; whether none is left. */
 export async function weighAll(
   journal: Journal,
-  { minds, flags, keeper }: AskingParts,
+  { isStopped, minds, flags, keeper }: AskingParts,
 ): Promise<boolean> {
   const places = listMoments(journal.lines);
   const { continued } = readUnder(flags, minds);
   const { continuations } = flags;
   const known = findStakes(keeper.result, { continued, continuations });
   const { player, atOnce } = minds.open(continuations * (places.length - known.moments.length));
-  const isStopped = listenForEnd('It ends after this match');
   const progress = createProgressLine();
   try {
     const stakes = await weighStakes(places, known, {

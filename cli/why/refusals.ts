@@ -24,6 +24,20 @@ export function refuseIdleReplacement({ what, by }: WhyFlags): void {
   throw createFailure(EXIT.usage, 'why/idle-replacement', text);
 }
 
+/** Refuses of several journals what is of one: a meeting or player of its own, a file for its result, a budget. */
+export function refuseOfMany({ out, samples, shapley, meeting, player }: WhyFlags): void {
+  const single = [
+    ...(out === undefined ? [] : ['--out']),
+    ...(samples === undefined ? [] : ['--samples']),
+    ...(shapley === undefined ? [] : ['--shapley']),
+    ...(meeting === undefined ? [] : ['--meeting']),
+    ...(player === undefined ? [] : ['--player']),
+  ];
+  if (single.length === 0) return;
+  const text = `${single.join(' and ')}: expected one journal, found several or a folder`;
+  throw createFailure(EXIT.usage, 'why/one-journal', text);
+}
+
 /** Refuses a meeting that was not held, and a player who was not there. */
 export function refuseAbsentPlace(
   path: string,

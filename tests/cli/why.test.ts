@@ -157,3 +157,33 @@ test('--stakes draws the chance of the crew along a game, and keeps it', async (
   expect(stakes).toHaveLength(1);
   expect(await why(...args)).toMatchObject({ exit: 0, out });
 });
+
+test('of a folder each journal is asked about, in a line of its own, and what can’t be asked is named at the end', async () => {
+  await played;
+  const text = readFileSync(join(cwd, 'a.jsonl'), 'utf8');
+  const torn = text.slice(0, text.length / 2);
+  const study = aFolder({ '1.jsonl': text, '2.jsonl': torn, '3.jsonl': text });
+  const ask = (...more: readonly string[]) =>
+    warmGlassbox(['why', '.', '--what', 'ballots', '--until', 'meeting', ...more], { cwd: study });
+  const asked = await ask();
+  expect(asked.exit).toBe(65);
+  const rows = asked.out.trimEnd().split('\n');
+  expect(rows.map((row) => row.slice(0, row.indexOf(' ')))).toEqual(['./1.jsonl:', './3.jsonl:']);
+  expect(rows[0]).toMatch(
+    /: \d+ of \d+ questions change something, \d+ the ejection, 0 the winner/,
+  );
+  expect(rows[1]?.slice('./3.jsonl'.length)).toBe(rows[0]?.slice('./1.jsonl'.length));
+  expect(asked.err).toContain('Of 3 journals, 1 journal can’t be asked about'.replace('’', "'"));
+  expect(asked.err).toMatch(/2\.jsonl.*journal\/torn/);
+  expect([1, 2, 3].map((name) => existsSync(join(study, `${name}.why.json`)))).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  for (const own of [['--out', 'x.json'], ['--samples', '2'], ['--shapley'], ['--meeting', '1']]) {
+    const refused = await ask(...own);
+    expect([refused.exit, refused.out]).toEqual([2, '']);
+    expect(refused.err).toContain('[why/one-journal]');
+    expect(refused.err).toContain(own[0]);
+  }
+});

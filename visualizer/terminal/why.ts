@@ -49,6 +49,31 @@ export function renderWhy({ name, result, answers, isWhole, width }: WhyView): s
   ].join('\n');
 }
 
+/** The same in one line, for a journal of many: "12 of 64 change something, 5 the ejection, 3 the winner". */
+export function summarizeWhy(answers: readonly WhyAnswer[]): string {
+  const count = (has: (effect: WhyAnswer['effect']) => boolean) =>
+    answers.filter(({ effect }) => has(effect)).length;
+  const changing = count((effect) => !isWithoutEffect(effect));
+  const ejections = count(({ ejected }) => ejected > 0);
+  const winners = count(({ winner }) => winner > 0);
+  const counts = `${changing} of ${pluralize(answers.length, 'question')} change something, ${ejections} the ejection, ${winners} the winner`;
+  const [most] = rankAnswers(answers);
+  if (most === undefined || isWithoutEffect(most.effect)) return counts;
+  const { what, seat, tick, meeting, round } = most;
+  const when = tick === null ? `round:${round}` : `${meeting}:${tick}`;
+  return `${counts}; most: without the ${SINGULAR[what]} of ${seat} at ${when} ${describeEffect(most)}`;
+}
+
+/** The turning point in one line. */
+export function summarizeStakes({ swings, moments }: Stakes): string {
+  if (swings === null) return `${pluralize(moments.length, 'moment')} weighed, not all yet`;
+  const [turning] = swings;
+  if (turning === undefined) return 'nothing has moved the chance of the crew';
+  const { before, after } = turning;
+  const when = after.tick === null ? `round:${after.round}` : `${after.meeting}:${after.tick}`;
+  return `turning point at ${when}, chance of the crew ${formatPercent(shareOfCrew(before))} → ${formatPercent(shareOfCrew(after))}`;
+}
+
 const RANKING =
   'ranked by who wins, who is ejected, ballots that differ, the reason of the end, the length, and what the crew believed';
 

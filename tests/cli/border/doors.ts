@@ -115,7 +115,7 @@ export const DOORS: Readonly<Record<string, Door>> = {
   'check --journal': { role: 'journal', words: (path) => ['check', '--journal', path] },
   'deduce <journals>': { role: 'journal', words: (path) => ['deduce', path] },
   'tables <journals>': { role: 'journal', words: (path) => ['tables', path, '--out', 'tabulated'] },
-  'why <journal>': { role: 'journal', words: (path) => ['why', path, '--what', 'kills'] },
+  'why <journals>': { role: 'journal', words: (path) => ['why', path, '--what', 'kills'] },
   'why --prices': {
     role: 'prices',
     words: (path) => ['why', 'a.jsonl', '--what', 'kills', '--prices', path],
