@@ -14,6 +14,8 @@ import {
 import type { ReportCase } from 'glass-box-checker/formats';
 import { meetingMachine } from '../machines/charts/meeting.ts';
 import type { MeetingSetup } from '../machines/rules/meeting.ts';
+import { meetingMatchSchema } from '../machines/setup/match.ts';
+import { encodeMeetingOptions } from '../machines/setup/options.ts';
 import {
   classicTable,
   deadCallerTable,
@@ -24,7 +26,7 @@ import {
 import { RULE_MUTANTS } from './models/ruleMutants.ts';
 import { NoCanonicalForm, seatSymmetry } from './models/symmetry.ts';
 import { listMeetingProperties } from './properties/meeting.ts';
-import type { MeetingEvent, MeetingModel } from './run.ts';
+import type { CheckRun, MeetingConfiguration, MeetingEvent, MeetingModel } from './run.ts';
 
 type MeetingMutant = {
   readonly kind: 'chart' | 'rule';
@@ -119,8 +121,15 @@ export function listMutants(): readonly MeetingMutant[] {
   ];
 }
 
-/** Looks for the first property that does not turn out as declared, in all worlds or from the one of this name on. */
-export function tryMutant(mutant: MeetingMutant, from = ''): TriedMutant {
+/**
+ * Looks for the first property that does not turn out as declared, in all worlds or from the one of this name on;
+ * `onWorld` is called with the name of each before it is searched.
+ */
+export function tryMutant(
+  mutant: MeetingMutant,
+  from = '',
+  onWorld: (world: string) => void = () => {},
+): TriedMutant {
   const excuse = SURVIVORS[mutant.name] ?? null;
   const worlds = Object.entries(WORLDS);
   const skipped = Math.max(
@@ -128,6 +137,7 @@ export function tryMutant(mutant: MeetingMutant, from = ''): TriedMutant {
     worlds.findIndex(([name]) => name === from),
   );
   for (const [world, { setting, only }] of worlds.slice(skipped)) {
+    onWorld(world);
     const model = createMutantModel(setting, mutant.machine);
     const noticed = findNotice(model, only);
     if (noticed === null) continue;
@@ -172,6 +182,33 @@ function searched(model: MeetingModel, only: MutantWorld['only']): CheckResult<M
     if (!(error instanceof NoCanonicalForm)) throw error;
     return check(model, { only, purity: 'some-steps' });
   }
+}
+
+/** Some of these tables have times that no lobby has: a header must have some that it can have. */
+const TIMES = { discussionTime: 15, votingTime: 15 } as const;
+
+/** A run in which a mutant was noticed: as much of it as the telling of it asks for. */
+export function toCheckRun({ setting, model, verdict }: MutantKill): CheckRun {
+  const { options, seats, standings, call } = setting;
+  const match = meetingMatchSchema.parse({
+    name: verdict.name,
+    options: encodeMeetingOptions({ ...options, ...TIMES }),
+    call: { by: call.by },
+    seats: seats.map(({ colour, role }) => ({ colour, role, dead: standings[colour] === 'dead' })),
+  });
+  const players = seats.filter(({ colour }) => standings[colour] === 'living').length;
+  const ghosts = seats.length - players;
+  const { rules } = options;
+  const subject: MeetingConfiguration = {
+    rules,
+    players,
+    ghosts,
+    setting,
+    knobs: MUTANT_ENVIRONMENT,
+    match,
+  };
+  const nothing = { searches: [], asides: [], ballots: [], places: null, peakMemoryBytes: 0 };
+  return { subject, model, judged: [verdict], ...nothing };
 }
 
 /** Every mutant and what became of it, as Markdown: `docs/mutants.md`. */

@@ -14,6 +14,7 @@ import {
   type State,
 } from 'glass-box-checker';
 import { checkInWorkers, type ModelSource } from 'glass-box-checker/workers';
+import { realProcess } from '../actors/ports/process.ts';
 import { meetingMachine } from '../machines/charts/meeting.ts';
 import type { ToMeeting } from '../machines/messages.ts';
 import type { MeetingSetup, Table } from '../machines/rules/meeting.ts';
@@ -295,7 +296,7 @@ export async function checkConfiguration(
     asides: [],
     ballots: census.counts(options.isSymmetric),
     places,
-    peakMemoryBytes: process.resourceUsage().maxRSS * KILOBYTE,
+    peakMemoryBytes: realProcess.peakMemory(),
   };
 }
 
@@ -328,15 +329,13 @@ function bindConfiguration({ rules, players, ghosts, knobs, setting }: MeetingCo
 
 function createEmptyRun(subject: MeetingConfiguration, model: MeetingModel): CheckRun {
   const nothing = { judged: [], searches: [], asides: [], ballots: [], places: null };
-  return { subject, model, ...nothing, peakMemoryBytes: process.resourceUsage().maxRSS * KILOBYTE };
+  return { subject, model, ...nothing, peakMemoryBytes: realProcess.peakMemory() };
 }
 
 /** Where another thread finds this model: `modelOf`, with a subject, which is plain data. */
 function createModelSource(subject: MeetingConfiguration): ModelSource {
   return { module: import.meta.url, export: createMeetingModel.name, argument: subject };
 }
-
-const KILOBYTE = 1024;
 
 export type PhaseCount = {
   readonly phase: string;

@@ -6,6 +6,7 @@
  */
 import type { Actor, AnyStateMachine } from 'xstate';
 import type { Clock, TimePort } from '../ports/ports.ts';
+import { nextTurn } from '../ports/time.ts';
 
 type Timer = {
   readonly due: number;
@@ -157,7 +158,7 @@ async function letTimePass(root: Actor<AnyStateMachine>, clock: SimulatedClock):
       if (!clock.next()) throw new Error('no timer is set, and the run is not over');
       continue;
     }
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     if (isOn()) clock.next();
   }
 }

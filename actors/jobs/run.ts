@@ -8,6 +8,7 @@
 import { realDisk } from '../ports/disk.ts';
 import type { Disk, Workers } from '../ports/ports.ts';
 import { realWorkers } from '../ports/threads.ts';
+import { nextTurn } from '../ports/time.ts';
 import { GameJob, type JobOutcome, loseGame, type RunPlan } from './gameJob.ts';
 import { JobQueue, WorkerPool } from './pool.ts';
 
@@ -103,7 +104,7 @@ class PlayerHere {
       await last;
       last = this.#finish(job);
       // A request to end the run is heard between two games.
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
     await last;
   }

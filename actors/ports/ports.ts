@@ -206,6 +206,8 @@ export type ProcessPort = {
   raise(signal: StopSignal): void;
   /** Bytes that it holds. */
   memory(): number;
+  /** The most bytes that it has held so far. */
+  peakMemory(): number;
   /** Bytes that it may hold at most, with so many threads beside its own: those of its heaps and of the machine. */
   mostMemory(threads: number): number;
   /** Starts another program that outlives this one; one that can't be started is no failure. */

@@ -4,6 +4,8 @@ import { hostname, totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import { type ProcessPort, STOP_SIGNALS } from './ports.ts';
 
+const KILOBYTE = 1024;
+
 export const realProcess: ProcessPort = {
   id: process.pid,
   environment: process.env,
@@ -45,6 +47,7 @@ export const realProcess: ProcessPort = {
   kill: (id) => void process.kill(id, 'SIGKILL'),
   onExit: (act) => void process.on('exit', act),
   memory: () => process.memoryUsage.rss(),
+  peakMemory: () => process.resourceUsage().maxRSS * KILOBYTE,
   mostMemory: (threads) =>
     Math.min(getHeapStatistics().heap_size_limit * (threads + 1), machineMemory()),
   launch: (program, words) => {

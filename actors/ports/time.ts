@@ -13,6 +13,13 @@ export const realTime: TimePort = {
   idle: (ms) => wait(ms, undefined, { ref: false }),
 };
 
+/** Resolves when everything that was due has run: promises that are ready, and what came from outside. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
 /** A moment such as "2026-11-22T17:00:00Z" in milliseconds since 1970; null for what is none. */
 export function readMoment(text: string): number | null {
   const moment = Date.parse(text);

@@ -7,6 +7,7 @@ import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { JobQueue, WorkerPool } from '../../actors/jobs/pool.ts';
 import type { Workers } from '../../actors/ports/ports.ts';
 import { realWorkers } from '../../actors/ports/threads.ts';
+import { nextTurn } from '../../actors/ports/time.ts';
 import type { ChangedMatch, WhatIf } from '../../actors/replay/whatIf.ts';
 import { type MatchOutcome, OutcomeReader } from './outcome.ts';
 
@@ -73,7 +74,7 @@ export function playHere(record: WhatIf): MatchPlayer {
     play: async (play) => {
       const outcome = await playChanged(record, play);
       // A request to end is heard between two matches.
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       return outcome;
     },
     close: async () => {},

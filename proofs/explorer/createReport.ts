@@ -6,20 +6,17 @@ import { meetingMachine } from '../../machines/charts/meeting.ts';
 import { lensFor } from '../../machines/journal/lens.ts';
 import { meetingIn } from '../../machines/journal/opening.ts';
 import { computeSilenceBound } from '../../machines/rules/weights.ts';
-import { meetingMatchSchema } from '../../machines/setup/match.ts';
-import { encodeMeetingOptions } from '../../machines/setup/options.ts';
 import { settingFor } from '../../machines/setup/prepare.ts';
 import { CONFORMANCE, ConformanceRun, type JudgedJournal, withPauses } from '../conformance.ts';
 import { listChanges } from '../counterexample.ts';
 import { meetingEvents } from '../models/meeting.ts';
-import { MUTANT_ENVIRONMENT, type MutantKill, type TriedMutant } from '../mutation.ts';
+import { type MutantKill, type TriedMutant, toCheckRun } from '../mutation.ts';
 import type { ChartCoverage, CheckOutcome } from '../outcome.ts';
 import type { MeetingTransition } from '../properties/property.ts';
 import { concludeSearch, describeEnvironment, describeVerdict } from '../report.ts';
 import {
   CHANCE,
   type CheckRun,
-  type MeetingConfiguration,
   type MeetingEvent,
   type MeetingModel,
   type PropertyFinding,
@@ -358,7 +355,7 @@ function createKillRun(
   charts: ChartList,
 ): ExplorerRun {
   const { model, verdict } = kill;
-  const run = createPartialRun(kill);
+  const run = toCheckRun(kill);
   const events = verdict.verdict.type === 'violated' ? verdict.verdict.trace.events : [];
   return {
     key,
@@ -374,33 +371,6 @@ function createKillRun(
     coverage: null,
     chart: charts.of(model.machine),
   };
-}
-
-/** Some of these tables have times that no lobby has: a header must have some that it can have. */
-const TIMES = { discussion_time: 15, voting_time: 15 } as const;
-
-/** As much of a run as the telling of it asks for. */
-function createPartialRun({ setting, model, verdict }: MutantKill): CheckRun {
-  const { options, seats, standings, call } = setting;
-  const match = meetingMatchSchema.parse({
-    name: verdict.name,
-    options: { ...encodeMeetingOptions(options), ...TIMES },
-    call: { by: call.by },
-    seats: seats.map(({ colour, role }) => ({ colour, role, dead: standings[colour] === 'dead' })),
-  });
-  const players = seats.filter(({ colour }) => standings[colour] === 'living').length;
-  const ghosts = seats.length - players;
-  const { rules } = options;
-  const subject: MeetingConfiguration = {
-    rules,
-    players,
-    ghosts,
-    setting,
-    knobs: MUTANT_ENVIRONMENT,
-    match: match,
-  };
-  const nothing = { searches: [], asides: [], ballots: [], places: null, peakMemoryBytes: 0 };
-  return { subject, model, judged: [verdict], ...nothing };
 }
 
 /** Keeps each chart once: most mutants have the one that runs. */

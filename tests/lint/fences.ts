@@ -42,7 +42,8 @@ const COMMAND =
   'A command reaches disk, process, threads and network through the ports of actors/ports/ and the rooms that have them.';
 const BORDER =
   "What comes from outside is opened by cli/input.ts, which refuses what can't be read.";
-const TOP = 'Nobody imports tests or bench: move what is shared into the folder that owns it.';
+const TOP =
+  'Nobody imports tests, bench or site: move what is shared into the folder that owns it.';
 
 /** Packages that only one file of actors/ may import. */
 const OUTSIDE = [
@@ -264,6 +265,7 @@ export const FENCES: readonly Fence[] = [
       '../../cli/glassbox.ts',
       '../../visualizer/charts/chartSvg.ts',
       '../../checker/explore.ts',
+      '../../site/engine.ts',
       '../../tests/setup.ts',
       '../../bench/bench.ts',
       './../../cli/glassbox.ts',
@@ -303,6 +305,7 @@ export const FENCES: readonly Fence[] = [
     forbidden: [
       '../visualizer/charts/svg.ts',
       '../cli/glassbox.ts',
+      '../site/engine.ts',
       '../prompts/reply.ts',
       '../checker/check.ts',
       'rxjs',
@@ -328,6 +331,7 @@ export const FENCES: readonly Fence[] = [
       '../../actors/engine/match.ts',
       '../../prompts/reply.ts',
       '../../cli/glassbox.ts',
+      '../../site/engine.ts',
       'xstate',
       'elkjs',
       'node:fs',
@@ -394,6 +398,22 @@ export const FENCES: readonly Fence[] = [
       '../visualizer/charts/svg.ts',
       'commander',
       'node:path',
+    ],
+    forbidden: ['../tests/setup.ts', '../bench/bench.ts', '../site/engine.ts'],
+    message: TOP,
+  },
+  {
+    name: 'the site imports everything but tests and bench',
+    file: 'site/planted.ts',
+    allowed: [
+      './engine.ts',
+      '../actors/replay/continue.ts',
+      '../proofs/mutation.ts',
+      '../visualizer/page/game/app.tsx',
+      'glass-box-checker',
+      'marked',
+      'vite',
+      'node:fs',
     ],
     forbidden: ['../tests/setup.ts', '../bench/bench.ts'],
     message: TOP,

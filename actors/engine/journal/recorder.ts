@@ -6,13 +6,13 @@
  * time have the same hashes. What belongs to the wall clock goes into `clock` of the next line: replies that came too
  * late, and the time itself where it is real.
  */
-import { hash } from 'node:crypto';
 import { canonical } from '../../../machines/journal/canonical.ts';
 import { encode, type LineBody, type LinePlace, lineOf } from '../../../machines/journal/codec.ts';
 import { type Channel, type Line, lineSchema } from '../../../machines/journal/lines.ts';
 import { writeBody } from '../../../machines/journal/writer.ts';
 import type { Fact, GhostFact } from '../../../machines/rules/facts.ts';
 import type { GameFact } from '../../../machines/rules/ship/game.ts';
+import { hashText } from '../../ports/hash.ts';
 import type { TimePort } from '../../ports/ports.ts';
 import { noSink, type Sink } from './sink.ts';
 
@@ -21,15 +21,11 @@ export const chainOrigin = (channel: Channel): string => `glassbox journal 1 ${c
 
 /** The hash of a body that follows a line with the hash `previous`: SHA-256 in hexadecimal. */
 export function chainHash(previous: string, body: string): string {
-  return hashLink(chainLink(previous, body));
+  return hashText(chainLink(previous, body));
 }
 
 function chainLink(previous: string, body: string): string {
   return `${previous}\n${body}`;
-}
-
-function hashLink(link: string): string {
-  return hash('sha256', link, 'hex');
 }
 
 /** A whole line out of its parts, without the line break. */
@@ -184,7 +180,7 @@ export class Recorder {
     const { seq, hash: previous } = last;
     const clock = this.#clock(channel, type, seq);
     const link = chainLink(previous, unchained);
-    last.hash = hashLink(link);
+    last.hash = hashText(link);
     last.seq += 1;
     // Hashing has put the pieces of the text together: cut from there, it is not put together a second time.
     const body = link.slice(link.length - unchained.length);

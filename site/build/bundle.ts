@@ -1,0 +1,97 @@
+/** Bundles the playground and the script of the documents with Vite: files with relative addresses, one worker. */
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { build, defaultClientConditions, type Plugin } from 'vite';
+import { readMatch } from '../../actors/engine/configFile.ts';
+import { isPerson, isSlow } from '../../machines/rules/mindKinds.ts';
+import { readFacts } from '../../visualizer/page/build/facts.ts';
+import { embedJson } from '../../visualizer/page/build/parts.ts';
+import type { SiteMatch } from '../protocol.ts';
+import { browserPorts, hasSideEffects, ROOT } from './ports.ts';
+
+const SITE = join(ROOT, 'site');
+
+/** What the pages of the documents link to, relative to the site. */
+export type DocumentAssets = { readonly script: string; readonly styles: readonly string[] };
+
+/** The matches of the examples in which nobody has to be waited for; whole games come first. */
+export function listSiteMatches(): readonly SiteMatch[] {
+  const matches = globSync('examples/*.yaml', { cwd: ROOT }).flatMap((path): SiteMatch[] => {
+    const text = readFileSync(join(ROOT, path), 'utf8');
+    if (!/^seats:/m.test(text)) return [];
+    const reading = readMatch(text);
+    if (!reading.ok) throw new Error(`${path}: ${reading.notes.map((note) => note.text).join()}`);
+    const { match } = reading;
+    if (match.seats.some((seat) => isSlow(seat) || isPerson(seat))) return [];
+    const kind = 'call' in match ? 'meeting' : 'game';
+    return [{ id: basename(path, '.yaml'), kind, match }];
+  });
+  const place = ({ kind, id, match }: SiteMatch) => {
+    return `${kind === 'game' ? 0 : 1} ${id === 'skeld' ? 0 : 1} ${match.name}`;
+  };
+  return matches.toSorted((one, other) => (place(one) < place(other) ? -1 : 1));
+}
+
+/** Only files of the site itself: nothing is asked of another host, and no script but its own runs. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+export const POLICY_TAG = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
+
+async function fillPlaces(): Promise<Plugin> {
+  const facts = embedJson('facts', JSON.stringify(await readFacts()));
+  const matches = embedJson('matches', JSON.stringify(listSiteMatches()));
+  return {
+    name: 'fill-places',
+    transformIndexHtml: (html) =>
+      html
+        .replace('<!-- policy -->', () => POLICY_TAG)
+        .replace('<!-- facts -->', () => facts)
+        .replace('<!-- matches -->', () => matches),
+  };
+}
+
+/** Builds into a folder, which is emptied; returns what the documents need of it. */
+export async function bundleSite(folder: string): Promise<DocumentAssets> {
+  const treeshake = { moduleSideEffects: hasSideEffects };
+  const result = await build({
+    root: SITE,
+    base: './',
+    configFile: false,
+    envFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    mode: 'production',
+    // RxJS has newer JavaScript than what it gives by default.
+    resolve: { conditions: ['es2015', ...defaultClientConditions] },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    plugins: [browserPorts(), await fillPlaces()],
+    worker: { format: 'es', plugins: () => [browserPorts()], rollupOptions: { treeshake } },
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      modulePreload: { polyfill: false },
+      target: 'es2023',
+      rollupOptions: {
+        input: {
+          index: join(SITE, 'index.html'),
+          documents: join(SITE, 'docs/documents.ts'),
+        },
+        treeshake,
+      },
+    },
+  });
+  if (!('output' in result)) throw new Error('the site was not built in one piece');
+  const script = result.output.find((file) => file.type === 'chunk' && file.name === 'documents');
+  if (script?.type !== 'chunk') throw new Error('the script of the documents was not built');
+  return { script: script.fileName, styles: [...(script.viteMetadata?.importedCss ?? [])] };
+}

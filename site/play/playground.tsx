@@ -1,0 +1,42 @@
+/** The playground: the page of a journal, below a bar that plays, changes, forks and proves. */
+import '../../visualizer/page/style/page.css';
+import './playground.css';
+import { render } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { readEmbeddedFacts } from '../../visualizer/page/frame/embedded.ts';
+import { applyPreferences } from '../../visualizer/page/frame/preferences.ts';
+import { App } from '../../visualizer/page/game/app.tsx';
+import { listenToKeys } from '../../visualizer/page/game/commands.ts';
+import { syncAddress } from '../../visualizer/page/game/state/address.ts';
+import { startPlayback } from '../../visualizer/page/game/state/navigation.ts';
+import { startSession } from '../../visualizer/page/game/state/session.ts';
+import { SiteBar, Strip } from './bar.tsx';
+import { ForkDialog } from './fork.tsx';
+import { loadMistakes, Prove } from './prove.tsx';
+import { SetupDialog } from './setup.tsx';
+import { openAddress, view } from './state.ts';
+
+function Playground() {
+  const isProving = view.value === 'prove';
+  useEffect(() => {
+    if (isProving) void loadMistakes();
+  }, [isProving]);
+  return (
+    <div class="site" data-view={view.value}>
+      <SiteBar />
+      <Strip />
+      {isProving ? <Prove /> : <App />}
+      <SetupDialog />
+      <ForkDialog />
+    </div>
+  );
+}
+
+applyPreferences();
+startSession(readEmbeddedFacts());
+const root = document.getElementById('page');
+if (root !== null) render(<Playground />, root);
+await openAddress();
+syncAddress();
+listenToKeys();
+startPlayback();

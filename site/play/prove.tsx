@@ -1,0 +1,203 @@
+/** The checker in the tab: every meeting of three proved, and the rules that can be broken one at a time. */
+import { batch, signal } from '@preact/signals';
+import type { MistakeResult, ProofResult } from '../protocol.ts';
+import { mistake, pushAddress, watchCounterexample } from './state.ts';
+import { type SearchNews, SiteWorker } from './worker.ts';
+
+/** A worker of its own: a long search keeps no game waiting. */
+const checker = new SiteWorker();
+
+/** The property is that of the tables that `docs/checking.md` begins with. */
+const PLAYERS = 3;
+
+const mistakes = signal<readonly string[]>([]);
+const proof = signal<ProofResult | null>(null);
+const found = signal<MistakeResult | null>(null);
+const news = signal<SearchNews | null>(null);
+const busy = signal<'prove' | 'break' | null>(null);
+const problem = signal('');
+
+/** Called when the view is shown first. */
+export async function loadMistakes(): Promise<void> {
+  if (mistakes.value.length > 0) return;
+  const answer = await checker.ask({ type: 'list-mistakes' });
+  if (answer.type === 'mistakes') mistakes.value = answer.mistakes;
+  if (answer.type === 'refused') problem.value = answer.notes.map(({ text }) => text).join();
+  if (mistake.value !== null) await plant(mistake.value);
+}
+
+async function prove(): Promise<void> {
+  batch(() => {
+    busy.value = 'prove';
+    proof.value = null;
+    news.value = null;
+  });
+  const answer = await checker.ask({ type: 'prove', players: PLAYERS }, (each) => {
+    news.value = each;
+  });
+  batch(() => {
+    busy.value = null;
+    if (answer.type === 'proved') proof.value = answer.result;
+    if (answer.type === 'refused') problem.value = answer.notes.map(({ text }) => text).join();
+  });
+}
+
+async function plant(name: string): Promise<void> {
+  batch(() => {
+    mistake.value = name;
+    busy.value = 'break';
+    news.value = null;
+    found.value = null;
+    problem.value = '';
+  });
+  const answer = await checker.ask({ type: 'break', mistake: name }, (each) => {
+    news.value = each;
+  });
+  if (mistake.value !== name) return;
+  batch(() => {
+    busy.value = null;
+    if (answer.type === 'broken') found.value = answer.result;
+    if (answer.type === 'refused') problem.value = answer.notes.map(({ text }) => text).join();
+  });
+}
+
+function choose(name: string): void {
+  // What was asked before is of no use any more.
+  if (busy.value !== null) checker.stop();
+  mistake.value = name;
+  pushAddress('');
+  void plant(name);
+}
+
+export function Prove() {
+  return (
+    <main class="prove">
+      <section class="card" aria-labelledby="prove-title">
+        <h1 id="prove-title">The rules are proved, here, in this tab</h1>
+        <p>
+          A model checker takes every step that the meeting’s statechart can take: the very
+          statechart that runs the games, not a copy. Break one of its rules, and it finds the
+          shortest meeting in which somebody would notice.
+        </p>
+        <Proof />
+      </section>
+      <section class="card" aria-labelledby="break-title">
+        <h2 id="break-title">Break a rule</h2>
+        {problem.value === '' ? null : <p role="alert">{problem.value}</p>}
+        <div class="breaking">
+          <ul class="mistakes" aria-label="Mistakes that can be planted">
+            {mistakes.value.map((name) => (
+              <li key={name}>
+                <button
+                  type="button"
+                  aria-pressed={mistake.value === name}
+                  onClick={() => choose(name)}
+                >
+                  {name}
+                </button>
+              </li>
+            ))}
+          </ul>
+          <div class="found" role="status">
+            <Found />
+          </div>
+        </div>
+      </section>
+    </main>
+  );
+}
+
+function Proof() {
+  const done = proof.value;
+  if (busy.value === 'prove') {
+    const now = news.value;
+    return (
+      <p class="progress" role="status">
+        Searching…{' '}
+        {now?.type !== 'searching'
+          ? ''
+          : `${now.rules}: ${now.states} states, ${now.transitions} transitions`}
+      </p>
+    );
+  }
+  if (done === null) {
+    return (
+      <button type="button" class="primary big" onClick={() => void prove()}>
+        Prove every meeting of three
+      </button>
+    );
+  }
+  const asDeclared = done.properties.filter((one) => one.asDeclared).length;
+  return (
+    <div class="proof" data-proved={asDeclared === done.properties.length || undefined}>
+      <p role="status">
+        <b>
+          {asDeclared} of {done.properties.length} properties hold as declared
+        </b>{' '}
+        over {done.states} states and {done.transitions} transitions, in {done.seconds.toFixed(1)}{' '}
+        seconds.
+      </p>
+      <details>
+        <summary>All properties</summary>
+        <ul class="properties">
+          {done.properties.map((one) => (
+            <li key={`${one.rules} ${one.name}`} data-verdict={one.asDeclared ? 'good' : 'bad'}>
+              <b>{one.said}</b> <code>{one.name}</code> <small>{one.rules}</small>
+              <span>{one.sentence}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+      <button type="button" onClick={() => void prove()}>
+        Prove it again
+      </button>
+    </div>
+  );
+}
+
+function Found() {
+  if (mistake.value === null) {
+    return (
+      <p class="hint">Choose a mistake. It is planted in the rules, and nothing else changes.</p>
+    );
+  }
+  const result = found.value;
+  if (busy.value === 'break' || result === null) {
+    const now = news.value;
+    const world = now?.type === 'trying' ? `: ${now.world}` : '';
+    return <p class="progress">Looking for a meeting in which it shows{world}…</p>;
+  }
+  const { noticed, seconds } = result;
+  if (noticed === null) return <p>No property notices it.</p>;
+  return (
+    <>
+      <h3>Found in {seconds < 0.1 ? 'less than 0.1' : seconds.toFixed(1)} seconds</h3>
+      <p class="sentence">{noticed.sentence}</p>
+      <p class="hint">
+        This property, <code>{noticed.property}</code>, is violated in a small meeting:{' '}
+        {noticed.world}.
+      </p>
+      {noticed.steps.length === 0 ? (
+        <p>It is so from the beginning, or something that must be seen never is.</p>
+      ) : (
+        <ol class="steps">
+          {noticed.steps.map(({ happened, at, to, changes, end }, index) => (
+            <li key={`${index} ${end}`}>
+              <b>{happened}</b>
+              <span>
+                {at}
+                {at === to ? '' : ` → ${to}`}
+              </span>
+              {changes.length === 0 ? null : <small>{changes.join(' · ')}</small>}
+            </li>
+          ))}
+        </ol>
+      )}
+      {noticed.journal === null ? null : (
+        <button type="button" class="primary" onClick={() => watchCounterexample(result)}>
+          Step through it
+        </button>
+      )}
+    </>
+  );
+}

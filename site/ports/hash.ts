@@ -1,0 +1,6 @@
+/** Hashing in a browser, where SHA-256 of the platform is asynchronous and the journal's hash can't be. */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { hashText as hashTextInNode } from '../../actors/ports/hash.ts';
+
+export const hashText: typeof hashTextInNode = (text) => bytesToHex(sha256(utf8ToBytes(text)));

@@ -1,0 +1,59 @@
+/** The worker of the tab: plays and checks beside the page, so that the page never stands still. */
+import { playChoice } from './engine.ts';
+import type { FromSiteWorker, ToSiteWorker } from './protocol.ts';
+
+function now(): number {
+  return performance.now();
+}
+
+/** Those who only play need no checker. */
+function loadChecker() {
+  return import('./checking.ts');
+}
+
+async function answer(message: ToSiteWorker): Promise<FromSiteWorker> {
+  switch (message.type) {
+    case 'play': {
+      const result = await playChoice(message.choice, now);
+      if (!result.ok) return { type: 'refused', notes: result.notes };
+      return { type: 'played', played: result.played };
+    }
+    case 'prove': {
+      const { proveMeetings } = await loadChecker();
+      const result = await proveMeetings(message.players, now, (subject, progress) => {
+        const { states, transitions } = progress;
+        post({ type: 'searching', rules: subject.rules, states, transitions });
+      });
+      return { type: 'proved', result };
+    }
+    case 'break': {
+      const { breakRule } = await loadChecker();
+      const result = breakRule(message.mistake, now, (world) => post({ type: 'trying', world }));
+      if (result !== null) return { type: 'broken', result };
+      const text = `no mistake is called ${JSON.stringify(message.mistake)}`;
+      return { type: 'refused', notes: [{ code: 'site/no-such-mistake', text }] };
+    }
+    case 'list-mistakes': {
+      const { listMistakes } = await loadChecker();
+      return { type: 'mistakes', mistakes: listMistakes() };
+    }
+  }
+}
+
+function post(message: FromSiteWorker): void {
+  postMessage(message);
+}
+
+/** One after the other: each message is answered once, and progress comes before its answer. */
+let last: Promise<void> = Promise.resolve();
+
+addEventListener('message', ({ data }: MessageEvent<ToSiteWorker>) => {
+  last = last.then(async () => {
+    try {
+      post(await answer(data));
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      post({ type: 'refused', notes: [{ code: 'site/internal', text }] });
+    }
+  });
+});
