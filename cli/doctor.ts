@@ -42,6 +42,7 @@ import {
   readDeadlines,
 } from './models.ts';
 import { createProgressLine, print, printJson, printNote } from './output.ts';
+import { printSentences } from './sentences.ts';
 import { formatExamples } from './usage.ts';
 
 type DoctorFlags = ModelFlags & {
@@ -317,7 +318,7 @@ function printFindings(
   printRow('a game', `about ${describeMs(gameMs)} at this pace`);
   print(settings.length === 0 ? 'No flag needs to be set.' : 'Set:');
   for (const { set, why } of settings) print(`  ${clean(set)}  (${clean(why)})`);
-  print(describeForecast(expected));
+  printSentences(describeForecast(expected));
   if (memory !== null) print('What was learned is kept: doctor --kept shows it.');
 }
 

@@ -66,6 +66,7 @@ import {
   seatPeople,
 } from './play.ts';
 import { beatMs, createPrinter } from './printer.ts';
+import { printSentences } from './sentences.ts';
 import { printNextSteps, showMatch } from './showMatch.ts';
 import { listenForStop } from './stop.ts';
 import { noteUnsentGames, openTelemetry } from './telemetry.ts';
@@ -249,7 +250,7 @@ function printGame(outcome: JobOutcome, { games, json = false }: SeededRunFlags)
   }
   const { rounds, meetings, journal } = outcome;
   const length = `${pluralize(rounds, 'round')}  ${pluralize(meetings, 'meeting')}`;
-  print(
+  printSentences(
     `${number}  ${seed}  ${length}  ${describeGameEnd(outcome)}  ${clean(journal ?? '')}`.trimEnd(),
   );
 }
@@ -489,7 +490,7 @@ async function printForecast(
 ): Promise<ExitCode> {
   const expected = await forecastCost(match, seed, await openPrices(prices), beliefs ?? null);
   if (json) printJson({ type: 'run.forecast', v: 1, seed, ...expected });
-  else print(describeForecast(expected));
+  else printSentences(describeForecast(expected));
   return EXIT.done;
 }
 

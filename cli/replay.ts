@@ -4,7 +4,8 @@ import type { Difference, Replay } from '../actors/replay/replay.ts';
 import { EXIT, type ExitCode, type Failure, fromPlainFailure } from './exit.ts';
 import { nameOf } from './input.ts';
 import { findJournals, refuseJournals, workThrough } from './journals.ts';
-import { cleanLines, print, printJson } from './output.ts';
+import { cleanLines, printJson } from './output.ts';
+import { printSentences } from './sentences.ts';
 import { formatExamples } from './usage.ts';
 
 export function addReplay(program: Command): void {
@@ -41,10 +42,10 @@ async function replayJournals(paths: readonly string[], json: boolean): Promise<
     const journal = isOne ? {} : { journal: nameOf(path) };
     if (json) printJson({ v: 1, ...verdict, ...journal, type: `replay.${verdict.type}` });
     else if (isOne || verdict.type === 'different')
-      print(cleanLines(sentence(nameOf(path), verdict)));
+      printSentences(cleanLines(sentence(nameOf(path), verdict)));
     if (torn !== null && verdict.type === 'same') refused.push(fromPlainFailure(torn));
   });
-  if (!isOne && !json) print(sum(files.length, count));
+  if (!isOne && !json) printSentences(sum(files.length, count));
   if (refused.length > 0) throw refuseJournals(refused, isOne);
   return count.different > 0 ? EXIT.found : EXIT.done;
 }

@@ -41,12 +41,12 @@ import {
 } from '../../proofs/run.ts';
 import { SELFTEST } from '../../proofs/selftest.ts';
 import { findEdgeIds } from '../../visualizer/charts/chart.ts';
-import { wrapLine } from '../../visualizer/terminal/table.ts';
 import { createFailure, EXIT, type ExitCode, Failure, toFailure } from '../exit.ts';
 import { refuseForeign } from '../files.ts';
 import { drawSeed } from '../flags.ts';
 import { damagedJournal, nameOf, openJournal, openMeeting, refuseFile } from '../input.ts';
 import { cleanLines, print, printJson, printNote, textWidth } from '../output.ts';
+import { printSentences } from '../sentences.ts';
 import { listenForStop } from '../stop.ts';
 import { commandLine } from '../usage.ts';
 import { keepSearch, openResumed, refuseOtherFile } from './checkpoint.ts';
@@ -129,7 +129,7 @@ async function runGames(flags: CheckFlags, { writeReports }: Outlets): Promise<E
     title = `after ${game.name}`;
     checked.push(game);
     if (json) printJson({ type: 'check.game', v: 1, ...games.gameFields(game) });
-    else print(cleanLines(games.renderCheckedGame(game).join('\n')));
+    else printSentences(cleanLines(games.renderCheckedGame(game).join('\n')));
   }
   const exit = exitOfGames(checked);
   writeReports(checked.flatMap(games.listGameCases));
@@ -264,7 +264,7 @@ async function search(
     const { verbose: isVerbose = false, property } = flags;
     const view = { isVerbose, isNamed: property !== undefined, width: textWidth() };
     const lines = renderCheck(runs, coverage, found, view);
-    print(lines.flatMap((line) => wrapLine(line, view.width, WRAP_INDENT)).join('\n'));
+    printSentences(lines.join('\n'));
     if (!isVerbose && !view.isNamed) {
       const canGoOn = found.incomplete.length > 0 && flags.checkpoint === undefined;
       printNote(canGoOn ? `${GO_ON}\n${NEXT}` : NEXT);
@@ -351,9 +351,6 @@ async function runAll(
     throw refuseModel(error);
   }
 }
-
-/** By which a line goes on that is wider than the terminal. */
-const WRAP_INDENT = 2;
 
 const GO_ON =
   'To decide more: a greater --max-states, or --checkpoint FILE now and --resume FILE later.';
