@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { AheadFile } from '../actors/engine/journal/aheadFile.ts';
 import { readJournal } from '../actors/engine/journal/reader.ts';
 import { FileSink } from '../actors/engine/journal/sink.ts';
-import { journalName } from '../actors/jobs/gameJob.ts';
+import { gameSeed, journalName } from '../actors/jobs/gameJob.ts';
 import { realDisk } from '../actors/ports/disk.ts';
 import { createFailure, describeSystemError, EXIT, type Failure } from './exit.ts';
 import { findEntry, isThere, readStart, sizeOf } from './input.ts';
@@ -151,8 +151,66 @@ export function namedRunFolder(path: string, games: number): string {
   return path;
 }
 
+/** The games of a run, as far as their journals are known by it. */
+type RunSeeds = { readonly seed: number; readonly games: number };
+
+/**
+ * Takes the folder that was named for this run alone; the function that is returned lets go. Refuses one in which another
+ * run is writing, and one with games of another seed: they would be written over.
+ */
+export async function claimRunFolder(path: string, run: RunSeeds): Promise<() => void> {
+  namedRunFolder(path, run.games);
+  // One game has one file, and leaves no lock behind when it is killed and resumed.
+  const unlock = run.games === 1 ? () => {} : await lockRunFolder(path);
+  if (unlock === null) {
+    const text = `another run is writing to ${path}: wait until it is over, or choose another --out`;
+    throw createFailure(EXIT.cannotWrite, 'output/running', text);
+  }
+  const other = findOtherGame(path, run);
+  if (other === null) return unlock;
+  unlock();
+  const text = `${path} holds games of another run: ${other}. They would be written over: choose another --out, or remove them`;
+  throw createFailure(EXIT.cannotWrite, 'output/other-run', text);
+}
+
+const LOCK = '.running';
+
+async function lockRunFolder(path: string): Promise<(() => void) | null> {
+  const { lockFile } = await import('../actors/stores/sqlite.ts');
+  try {
+    return lockFile(`${path}/${LOCK}`);
+  } catch (error) {
+    throw refuseFolder(path, error);
+  }
+}
+
+/** The first journal whose game has another seed than the one that this run would write there; null where there is none. */
+function findOtherGame(path: string, { seed, games }: RunSeeds): string | null {
+  for (const name of realDisk.list(path)) {
+    const game = Number.parseInt(name, 10);
+    if (name !== journalName(game, games)) continue;
+    const found = readSeed(`${path}/${name}`);
+    const own = gameSeed(seed, game);
+    if (found !== null && found !== own) return `${name} has seed ${found}, not ${own}`;
+  }
+  return null;
+}
+
+/** The seed in the first line of a journal; null where there is none. */
+function readSeed(path: string): number | null {
+  const [header = ''] = readStart(path, HEADER_BYTES)?.split('\n', 1) ?? [];
+  try {
+    const value: unknown = JSON.parse(header);
+    const seed: unknown =
+      typeof value === 'object' && value !== null ? Reflect.get(value, 'seed') : null;
+    return typeof seed === 'number' ? seed : null;
+  } catch {
+    return null;
+  }
+}
+
 function refuseOtherFiles(path: string, names: readonly string[], games: number): void {
-  const foreign = names.find((name) => !isOurs(path, name, games));
+  const foreign = names.find((name) => !name.startsWith(LOCK) && !isOurs(path, name, games));
   if (foreign === undefined) return;
   const text = `${path} is there already with ${JSON.stringify(foreign)} in it, which this run would not write: choose another --out, or remove it`;
   throw createFailure(EXIT.cannotWrite, 'output/not-a-run', text);

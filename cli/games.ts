@@ -29,6 +29,7 @@ import { describeForecast } from '../visualizer/terminal/statistics.ts';
 import { formatShare, pluralize } from '../visualizer/text.ts';
 import { createFailure, EXIT, type ExitCode, Failure } from './exit.ts';
 import {
+  claimRunFolder,
   createJournal,
   createJournalIn,
   type JournalFile,
@@ -406,13 +407,31 @@ export async function runGames(flags: RunFlags): Promise<ExitCode> {
   );
   await notePriceAge(match.seats, flags);
   if (flags.dryRun) return await printForecast(match, asked);
-  if (games > 1 && !isLive && !match.seats.some(isSlow)) {
+  const unlock = flags.out === undefined ? null : await claimRunFolder(flags.out, asked);
+  try {
+    if (games === 1 || isLive || match.seats.some(isSlow)) {
+      return await runInTime({ match, first, thinking, company }, asked);
+    }
     noteUnsentGames();
     return await runManyGames(match, asked);
+  } finally {
+    unlock?.();
   }
+}
+
+type PreparedRun = Pick<RunStage, 'thinking' | 'company'> & {
+  readonly match: GameMatch;
+  readonly first: ReadyGame;
+};
+
+/** Plays one game after the other, each shown as it happens. */
+async function runInTime(
+  { match, first, thinking, company }: PreparedRun,
+  flags: SeededRunFlags,
+): Promise<ExitCode> {
+  const { games, live } = flags;
   const telemetry = await openTelemetry(flags.prices);
-  const { live } = flags;
-  const lens = choosePlayLens(people, flags, flags.lens);
+  const lens = choosePlayLens(company.seats, flags, flags.lens);
   const host = await openLivePage({
     live,
     isUsual: isPrinted(flags),
@@ -423,8 +442,8 @@ export async function runGames(flags: RunFlags): Promise<ExitCode> {
   try {
     const exit =
       games > 1
-        ? await runOneByOne(match, asked, { host, telemetry })
-        : await runOneGame(first, { ...asked, lens }, { thinking, host, telemetry, company });
+        ? await runOneByOne(match, flags, { host, telemetry })
+        : await runOneGame(first, { ...flags, lens }, { thinking, host, telemetry, company });
     if (!isOutputClosed()) await host?.waitForEnd(exit === EXIT.interrupted);
     return exit;
   } finally {

@@ -15,6 +15,7 @@ const count = z.int().nonnegative();
 export const figuresSchema = z.strictObject({
   won: z.boolean().nullable().describe('Null where no side has won'),
   ejected: z.boolean(),
+  left: z.boolean().describe('It was disconnected, since it did not answer'),
   /** As impostor: ballots that crewmates cast while the seat lived, and those of them against it. */
   ballots: count,
   against: count,
@@ -52,6 +53,7 @@ type SeatCounts = { -readonly [Name in keyof Omit<SeatFigures, 'won'>]: SeatFigu
 class SeatMeter {
   readonly figures: SeatCounts = {
     ejected: false,
+    left: false,
     ballots: 0,
     against: 0,
     meetings: 0,
@@ -66,8 +68,6 @@ class SeatMeter {
   readonly #knowledge: readonly Knowledge[];
   readonly #living: Set<Colour>;
   #meeting = 0;
-  /** The seat was disconnected, since it did not answer: what it is not asked any more counts as not answered. */
-  #isGone = false;
 
   constructor(seat: Colour, roles: ReadonlyMap<Colour, Role>, knowledge: readonly Knowledge[]) {
     this.#seat = seat;
@@ -109,12 +109,13 @@ class SeatMeter {
 
   #leave(seat: Colour): void {
     this.#living.delete(seat);
-    if (seat === this.#seat) this.#isGone = true;
+    if (seat === this.#seat) this.figures.left = true;
   }
 
   #countTurn(turns: readonly { readonly seat: Colour; readonly fault?: string | undefined }[]) {
     const own = turns.find(({ seat }) => seat === this.#seat);
-    if (own === undefined && !this.#isGone) return;
+    // What a seat that was disconnected is not asked any more counts as not answered.
+    if (own === undefined && !this.figures.left) return;
     this.figures.asked += 1;
     if (own !== undefined && own.fault === undefined) this.figures.valid += 1;
   }

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import manifest from '#manifest' with { type: 'json' };
-import { JournalLost, prepareFolder } from '../../actors/league/journals.ts';
+import { JournalLost, listJournals, prepareFolder } from '../../actors/league/journals.ts';
 import type { ModelResources } from '../../actors/league/models.ts';
 import type { LeagueTerms } from '../../actors/league/plan.ts';
 import {
@@ -42,7 +42,7 @@ import {
   playBenchmark,
 } from '../../analysis/benchmark/play.ts';
 import { scoreTables } from '../../analysis/benchmark/scores.ts';
-import { BENCHMARK } from '../../analysis/benchmark/sizes.ts';
+import { BENCHMARK, MOST_TABLES } from '../../analysis/benchmark/sizes.ts';
 import { counting } from '../../analysis/league/tally.ts';
 import { isOwn, isSlow } from '../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
@@ -172,7 +172,7 @@ function openFolder(folder: string): () => void {
     throw createFailure(EXIT.cannotWrite, 'benchmark/no-folder', text);
   }
   if (entry === 'folder' && !isThere(`${folder}/${BUNDLE_FILE}`)) {
-    const [other] = realDisk.list(folder).filter((name) => name !== LOCK);
+    const [other] = realDisk.list(folder).filter((name) => !name.startsWith(LOCK));
     if (other !== undefined) {
       const text = `${nameOf(folder)} is there already with ${JSON.stringify(other)} in it, and is no bundle: choose another --out`;
       throw createFailure(EXIT.cannotWrite, 'benchmark/no-folder', text);
@@ -211,6 +211,7 @@ async function runIn(
   const path = folder === null ? (flags.out ?? null) : `${folder}/${BUNDLE_FILE}`;
   const known = path === null || !isThere(path) ? null : await openKnown(path, start);
   if (known !== null && known.tables === flags.games) return report(known, path, flags);
+  if (folder !== null) refuseLonger(folder, flags.games);
   if (folder !== null) await save(path, JSON.stringify({ ...start, state: 'open' }));
   const inspectors = openInspectors(flags.jobs ?? availableParallelism());
   const stopped = new AbortController();
@@ -249,6 +250,14 @@ async function runIn(
     line.clear();
     await inspectors.close();
   }
+}
+
+/** Games of a longer run would be left over, and belong to no bundle. */
+function refuseLonger(folder: string, games: number): void {
+  const last = listJournals(`${folder}/${JOURNALS}`, MOST_TABLES).at(-1) ?? -1;
+  if (last < games) return;
+  const text = `${nameOf(folder)} has games up to table ${last + 1}, and --games ${games} would leave some of them over: ask for ${last + 1} or more, or choose another --out`;
+  throw createFailure(EXIT.cannotWrite, 'benchmark/other-run', text);
 }
 
 function makeBundle(

@@ -62,7 +62,7 @@ export async function verifyPath(
     const verification = await verifyBundle({
       bundle,
       name,
-      files: folder === null ? null : findFiles('**/*', folder),
+      files: folder === null ? null : listFiles(folder),
       readFile: async (file) => await openJournalText(`${folder}/${file}`),
       inspectors,
       onProgress: (done, of) => progress.show(`${done} of ${of} games`),
@@ -115,6 +115,11 @@ async function openBundle(path: string): Promise<OpenedBundle> {
   }
 }
 
+/** All files of a bundle, those with hidden names too. */
+function listFiles(folder: string): readonly string[] {
+  return findFiles('{**/*,**/.*}', folder);
+}
+
 /** Makes tables anew where all journals are sound, and holds those of the bundle against them. */
 async function checkFiles(
   folder: string,
@@ -126,7 +131,7 @@ async function checkFiles(
   const made = isSound
     ? await makeBundleFiles(games, (journal) => openJournalText(`${folder}/${journal}`))
     : [];
-  const there = new Set(findFiles('**/*', folder));
+  const there = new Set(listFiles(folder));
   const found: BundleFinding[] = [];
   for (const file of files) {
     if (!there.has(file.path)) continue;

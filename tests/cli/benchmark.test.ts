@@ -127,6 +127,9 @@ describe('a bundle of a model', () => {
       { cwd: sound },
     );
     expect([other.exit, other.err]).toEqual([73, expect.stringContaining('benchmark/other-run')]);
+    const fewer = benchmarkOf(url, '--quiet').map((word) => (word === '2' ? '1' : word));
+    const { exit, err } = await warmGlassbox(fewer, { cwd: sound, env: { CANARY: KEY } });
+    expect([exit, err]).toEqual([73, expect.stringContaining('has games up to table 2')]);
   });
 
   test('names an edited byte of a journal, with its line', async () => {
@@ -288,9 +291,11 @@ describe('a bundle of a model', () => {
     copy.edit(FIRST, (text) => text.slice(0, -200));
     copy.edit(SECOND, (text) => text.replace(/"ms":(\d+)/, '"ms":1$1'));
     writeFileSync(copy.path('journals', 'notes.txt'), 'better games');
+    writeFileSync(copy.path('.hidden'), '');
     const { exit, where } = await verify(copy.cwd);
     expect(exit).toBe(1);
     expect(where).toEqual([
+      ['bundle/extra-file', '.hidden', null],
       ['bundle/extra-file', 'journals/notes.txt', null],
       ['journal/torn', FIRST, 1],
       ['bundle/other-journal', SECOND, 2],

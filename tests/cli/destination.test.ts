@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { SCENARIO } from './scenario.ts';
 import { warmGlassbox } from './session.ts';
-import { aFolder, contents, failureLine, glassbox, jsonLines, sh } from './shell.ts';
+import { aFolder, contents, failureLine, glassbox, jsonLines, Running, sh } from './shell.ts';
 
 const FILES = {
   'a.yaml': SCENARIO,
@@ -129,5 +129,47 @@ describe.runIf(existsSync('/dev/full')).concurrent('a full disk', () => {
     const line = 'ulimit -f 1; $GLASSBOX meet a.yaml -q --out new/a.jsonl';
     expect((await sh(line, cwd)).exit).toBe(73);
     expect(contents(cwd)).toEqual(before);
+  });
+});
+
+describe('--out of a run', () => {
+  const play = (cwd: string, ...words: readonly string[]) =>
+    warmGlassbox(['run', '--players', '4', '-q', '--out', 'out', ...words], { cwd });
+
+  test.each([['one game'], ['two games', '-n', '2']])(
+    'keeps the games of an earlier run of %s, and writes the same run anew',
+    async (_, ...more) => {
+      const cwd = aFolder();
+      expect((await play(cwd, '--seed', '1', ...more)).exit).toBe(0);
+      const before = contents(cwd);
+      const first = readFileSync(join(cwd, 'out/0001.jsonl'), 'utf8');
+      const other = await play(cwd, '--seed', '2', ...more);
+      expect([other.exit, other.err]).toEqual([
+        73,
+        expect.stringMatching(
+          /out holds games of another run: 0001\.jsonl has seed 1, not 2.*output\/other-run/,
+        ),
+      ]);
+      expect((await play(cwd, '--seed', '1', ...more)).exit).toBe(0);
+      expect(contents(cwd)).toEqual(before);
+      expect(readFileSync(join(cwd, 'out/0001.jsonl'), 'utf8')).toBe(first);
+    },
+  );
+
+  test('is for one run at a time, and free again when that was killed', async () => {
+    const cwd = aFolder();
+    const endless = ['run', '-n', '1000', '--seed', '1', '--out', 'out'];
+    const first = new Running(endless, { cwd });
+    await first.said('game    1');
+    const second = await warmGlassbox(['run', '-n', '1000', '--seed', '1', '--out', 'out'], {
+      cwd,
+    });
+    expect([second.exit, second.err]).toEqual([73, expect.stringContaining('output/running')]);
+    first.process.kill('SIGKILL');
+    await first.finished;
+    const third = new Running(endless, { cwd });
+    await third.said('game    1');
+    third.process.kill('SIGKILL');
+    await third.finished;
   });
 });

@@ -141,7 +141,7 @@ test.runIf(IS_LONG)(
 );
 
 const NONE: SeatFigures = {
-  ...{ won: null, ejected: false, ballots: 0, against: 0, meetings: 0 },
+  ...{ won: null, ejected: false, left: false, ballots: 0, against: 0, meetings: 0 },
   ...{ votes: 0, gain: 0, regret: 0, asked: 0, valid: 0 },
 };
 

@@ -13,6 +13,7 @@ import { seeds } from '../../support/seeds.ts';
 const NOTHING: SeatFigures = {
   won: false,
   ejected: false,
+  left: false,
   ballots: 0,
   against: 0,
   meetings: 0,
@@ -49,6 +50,11 @@ describe('deception', () => {
     const reach = (100 * 2.093 * 0.4375) / Math.sqrt(19);
     expect(deception.most).toBeCloseTo(43.75 + reach, 1);
     expect(deception.least).toBeCloseTo(43.75 - reach, 1);
+  });
+
+  test('is no credit for a mind that does not answer: who was disconnected has deceived nobody', () => {
+    const [silent, quiet] = [{ left: true }, { left: false }];
+    expect(scoreTables(times(20, impostor(silent, quiet))).deception.value).toBe(-50);
   });
 
   test('of a mind like the reference is 0, as sure as one more table would make it', () => {
