@@ -1,5 +1,7 @@
 /** The script of the documents: their search, the theme of the playground, and the contents on a narrow screen. */
 import './documents.css';
+import './bar.css';
+import './search.css';
 import MiniSearch, { type SearchResult } from 'minisearch';
 import { applyPreferences } from '../../visualizer/page/frame/preferences.ts';
 import { SEARCH_FIELDS, type SearchSection, STORED_FIELDS } from './search.ts';

@@ -141,7 +141,7 @@ function Welcome() {
     <p class="sitestrip welcome">
       <span>
         <b>This game was played in your browser just now,</b> by offline players, from its seed
-        alone. Press <kbd>Space</kbd> to watch, change a rule, fork a moment, or{' '}
+        alone. Press play to watch, change a rule, fork a moment, or{' '}
         <button type="button" class="link" onClick={() => showView('prove')}>
           break a rule and let the checker find it
         </button>

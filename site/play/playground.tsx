@@ -1,6 +1,8 @@
 /** The playground: the page of a journal, below a bar that plays, changes, forks and proves. */
 import '../../visualizer/page/style/page.css';
 import './playground.css';
+import './dialogs.css';
+import './prove.css';
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { readEmbeddedFacts } from '../../visualizer/page/frame/embedded.ts';
@@ -35,6 +37,8 @@ function Playground() {
 applyPreferences();
 startSession(readEmbeddedFacts());
 const root = document.getElementById('page');
+// What says that no script has run.
+root?.replaceChildren();
 if (root !== null) render(<Playground />, root);
 await openAddress();
 syncAddress();

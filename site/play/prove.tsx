@@ -73,7 +73,7 @@ export function Prove() {
   return (
     <main class="prove">
       <section class="card" aria-labelledby="prove-title">
-        <h1 id="prove-title">The rules are proved, here, in this tab</h1>
+        <h1 id="prove-title">Prove the rules, here, in this tab</h1>
         <p>
           A model checker takes every step that the meeting’s statechart can take: the very
           statechart that runs the games, not a copy. Break one of its rules, and it finds the

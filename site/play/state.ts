@@ -80,7 +80,6 @@ async function playChosen(hash = ''): Promise<void> {
     if (answer.type === 'refused') {
       refusal.value = answer.notes.map(({ text }) => text).join(' · ');
       isLoading.value = false;
-      if (journalText.value === '') problem.value = refusal.value;
     } else if (answer.type === 'played') {
       refusal.value = '';
       comparison.value = answer.played.comparison ?? '';

@@ -212,6 +212,15 @@ describe.runIf(hasBrowser())('in a tab', () => {
     await leave(opened);
   });
 
+  test('an address with rules that can’t be says so, and leads on', async () => {
+    const opened = await visit('?match=skeld&impostors=3', { ready: '.sitestrip[role=alert]' });
+    const { page } = opened;
+    expect(await page.textContent('.sitestrip')).toContain('expected 1 to 2 of 8 players');
+    await page.click('.sitestrip >> text=Rules as they were');
+    await page.waitForSelector('[data-moment]');
+    await leave(opened);
+  });
+
   test('mistakes in an address are planted at once', async () => {
     const opened = await visit('?view=prove&broken=votes+for+oneself+are+lost', {
       ready: '.found h3',
