@@ -56,7 +56,9 @@ export function summarizeWhy(answers: readonly WhyAnswer[]): string {
   const changing = count((effect) => !isWithoutEffect(effect));
   const ejections = count(({ ejected }) => ejected > 0);
   const winners = count(({ winner }) => winner > 0);
-  const counts = `${changing} of ${pluralize(answers.length, 'question')} change something, ${ejections} the ejection, ${winners} the winner`;
+  // Up to the end of a meeting nobody has won.
+  const won = answers.some(({ until }) => until === 'end') ? `, ${winners} the winner` : '';
+  const counts = `${changing} of ${pluralize(answers.length, 'question')} change something, ${ejections} the ejection${won}`;
   const [most] = rankAnswers(answers);
   if (most === undefined || isWithoutEffect(most.effect)) return counts;
   const { what, seat, tick, meeting, round } = most;
