@@ -13,10 +13,11 @@ import { listSeats } from '../actors/minds/openai/seats.ts';
 import type { Mind, MindRequest } from '../actors/minds/port.ts';
 import { startReplay } from '../actors/replay/replay.ts';
 import type { Line } from '../machines/journal/lines.ts';
-import type { BeliefQuestion, BeliefTimes } from '../machines/rules/beliefs.ts';
+import type { BeliefQuestion } from '../machines/rules/beliefs.ts';
 import { type GameMatch, isMeeting, type MeetingMatch } from '../machines/setup/match.ts';
 import { personaOf } from '../machines/setup/prepare.ts';
 import {
+  type BeliefTimes,
   type BySeat,
   COLOURS,
   type Colour,

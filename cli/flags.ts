@@ -4,9 +4,15 @@ import { randomInt } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { MindChoice, SeatChoice, SeatOverrides } from '../actors/minds/openai/seats.ts';
 import { type Lens, parseLens } from '../machines/journal/lens.ts';
-import { BELIEF_TIMES, type BeliefTimes } from '../machines/rules/beliefs.ts';
 import { isOwn, SUCCESSOR_KINDS } from '../machines/rules/mindKinds.ts';
-import { COLOURS, type Colour, LEVELS, type RuleSet } from '../machines/types.ts';
+import {
+  BELIEF_TIMES,
+  type BeliefTimes,
+  COLOURS,
+  type Colour,
+  LEVELS,
+  type RuleSet,
+} from '../machines/types.ts';
 import { createFailure, EXIT } from './exit.ts';
 
 export type PlayFlags = {

@@ -322,3 +322,15 @@ export type ShipMap = {
   /** Consoles at which a system is fixed; a system that is not on the map has none. A room named twice has two. */
   readonly consoles: Readonly<Record<System, readonly Room[]>>;
 };
+
+/** When beliefs are asked: as a meeting begins and before its ballots are turned, or after each tick as well. */
+export const BELIEF_TIMES = ['meeting', 'tick'] as const;
+export type BeliefTimes = (typeof BELIEF_TIMES)[number];
+
+/** `call`: before a word is said. `tick`: after a tick. `vote`: the poll is closed, and no ballot has been turned. */
+export const BELIEF_MOMENTS = ['call', 'tick', 'vote'] as const;
+export type BeliefMoment = (typeof BELIEF_MOMENTS)[number];
+
+/** Who answers: an offline mind, a language model, or a mind of the operator's own. */
+export const BELIEF_SOURCES = ['scripted', 'model', 'own'] as const;
+export type BeliefSource = (typeof BELIEF_SOURCES)[number];

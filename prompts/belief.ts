@@ -5,8 +5,8 @@
  * name by name: a probability that is missing or out of range is missing, and costs the others nothing. Nothing is guessed,
  * and nothing is scaled to a sum: a belief is taken as it was stated.
  */
-import type { BeliefMoment, BeliefQuestion } from '../machines/rules/beliefs.ts';
-import { type BySeat, COLOURS, type Colour } from '../machines/types.ts';
+import type { BeliefQuestion } from '../machines/rules/beliefs.ts';
+import { type BeliefMoment, type BySeat, COLOURS, type Colour } from '../machines/types.ts';
 import {
   createSharedBlock,
   listWords,

@@ -10,10 +10,8 @@ import type { LineBody } from '../../machines/journal/codec.ts';
 import type { MindRequest } from '../../machines/request.ts';
 import {
   askBelief,
-  type BeliefMoment,
   type BeliefPlace,
   type BeliefQuestion,
-  type BeliefTimes,
   viewAtPoll,
   withWrittenPads,
 } from '../../machines/rules/beliefs.ts';
@@ -21,7 +19,14 @@ import type { Fact } from '../../machines/rules/facts.ts';
 import { transcriptLines } from '../../machines/rules/floor.ts';
 import type { Table } from '../../machines/rules/meeting.ts';
 import type { LivingView } from '../../machines/rules/views.ts';
-import { type BySeat, COLOURS, type Colour, type Utterance } from '../../machines/types.ts';
+import {
+  type BeliefMoment,
+  type BeliefTimes,
+  type BySeat,
+  COLOURS,
+  type Colour,
+  type Utterance,
+} from '../../machines/types.ts';
 import { BELIEFS_VERSION } from '../../machines/versions.ts';
 import { readBelief } from '../../prompts/belief.ts';
 import type { Believer, StatedBelief } from '../minds/believer.ts';

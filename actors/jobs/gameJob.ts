@@ -5,10 +5,9 @@
  * that they can go to other threads. A game that breaks down is an outcome, never an exception.
  */
 
-import type { BeliefTimes } from '../../machines/rules/beliefs.ts';
 import { drawWords } from '../../machines/rules/dice.ts';
 import type { GameMatch } from '../../machines/setup/match.ts';
-import type { Colour } from '../../machines/types.ts';
+import type { BeliefTimes, Colour } from '../../machines/types.ts';
 import { withBeliefs } from '../engine/beliefs.ts';
 import { SimulatedClock } from '../engine/clock.ts';
 import { beginJournal } from '../engine/journal/recorder.ts';

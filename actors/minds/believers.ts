@@ -1,9 +1,9 @@
 /** Who says what the players of a match believe. People are not asked, and neither is a mind that never answers. */
-import type { BeliefTimes } from '../../machines/rules/beliefs.ts';
+
 import { isOwn, isRemote } from '../../machines/rules/mindKinds.ts';
 import type { Match, MatchSeat } from '../../machines/setup/match.ts';
 import { personaOf } from '../../machines/setup/prepare.ts';
-import type { BySeat, Colour } from '../../machines/types.ts';
+import type { BeliefTimes, BySeat, Colour } from '../../machines/types.ts';
 import type { Believer } from './believer.ts';
 import { createScriptedBeliever } from './scripted/mind.ts';
 

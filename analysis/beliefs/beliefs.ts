@@ -1,6 +1,5 @@
 /** How good beliefs were: those of many journals, by moment, role and source, and in these by persona. */
-import { BELIEF_MOMENTS, BELIEF_SOURCES } from '../../machines/rules/beliefs.ts';
-import { ROLES } from '../../machines/types.ts';
+import { BELIEF_MOMENTS, BELIEF_SOURCES, ROLES } from '../../machines/types.ts';
 import type { BeliefGroup, BeliefSample } from './samples.ts';
 import { type BeliefScores, scoreBeliefs } from './scores.ts';
 

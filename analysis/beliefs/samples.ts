@@ -5,8 +5,7 @@
  * that it can be remembered and come from another thread.
  */
 import type { Line } from '../../machines/journal/lines.ts';
-import type { BeliefMoment, BeliefSource } from '../../machines/rules/beliefs.ts';
-import type { Colour, Role } from '../../machines/types.ts';
+import type { BeliefMoment, BeliefSource, Colour, Role } from '../../machines/types.ts';
 
 /** Whose beliefs, and when. */
 export type BeliefGroup = {

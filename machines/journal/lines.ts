@@ -6,7 +6,6 @@
  * file is the vocabulary: what lines there are. How a fact of the engine becomes one, and a line a fact, is in `codec.ts`.
  */
 import { z } from 'zod';
-import { BELIEF_MOMENTS, BELIEF_SOURCES, BELIEF_TIMES } from '../rules/beliefs.ts';
 import { ARRIVALS, CLOSINGS, DEPARTURES } from '../rules/facts.ts';
 import { VENTINGS } from '../rules/ship/draft.ts';
 import { LONGEST_WAIT } from '../rules/ship/orders.ts';
@@ -14,6 +13,9 @@ import { TASK_IDS } from '../rules/ship/tasks.ts';
 import { VICTORIES, WINNERS } from '../rules/ship/world.ts';
 import { matchSchema } from '../setup/match.ts';
 import {
+  BELIEF_MOMENTS,
+  BELIEF_SOURCES,
+  BELIEF_TIMES,
   CALL_KINDS,
   COLOURS,
   DEEDS,

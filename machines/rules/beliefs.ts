@@ -4,22 +4,10 @@
  * A belief is asked in a request of its own. No rule reads it, no player hears of it, and the player who was asked does not
  * remember it, so a match goes the same whether beliefs are asked or not.
  */
-import type { Bid, BySeat, Colour, Utterance } from '../types.ts';
+import type { BeliefMoment, Bid, BySeat, Colour, Utterance } from '../types.ts';
 import type { Table } from './meeting.ts';
 import { updatePads } from './pads.ts';
 import { type LivingView, publicTable } from './views.ts';
-
-/** When beliefs are asked: as a meeting begins and before its ballots are turned, or after each tick as well. */
-export const BELIEF_TIMES = ['meeting', 'tick'] as const;
-export type BeliefTimes = (typeof BELIEF_TIMES)[number];
-
-/** `call`: before a word is said. `tick`: after a tick. `vote`: the poll is closed, and no ballot has been turned. */
-export const BELIEF_MOMENTS = ['call', 'tick', 'vote'] as const;
-export type BeliefMoment = (typeof BELIEF_MOMENTS)[number];
-
-/** Who answers: an offline mind, a language model, or a mind of the operator's own. */
-export const BELIEF_SOURCES = ['scripted', 'model', 'own'] as const;
-export type BeliefSource = (typeof BELIEF_SOURCES)[number];
 
 /** When in a match a belief is asked. */
 export type BeliefPlace = {

@@ -169,9 +169,7 @@ test('of a folder each journal is asked about, in a line of its own, and what ca
   expect(asked.exit).toBe(65);
   const rows = asked.out.trimEnd().split('\n');
   expect(rows.map((row) => row.slice(0, row.indexOf(' ')))).toEqual(['./1.jsonl:', './3.jsonl:']);
-  expect(rows[0]).toMatch(
-    /: \d+ of \d+ questions change something, \d+ the ejection(; most|$)/,
-  );
+  expect(rows[0]).toMatch(/: \d+ of \d+ questions change something, \d+ the ejection(; most|$)/);
   expect(rows[1]?.slice('./3.jsonl'.length)).toBe(rows[0]?.slice('./1.jsonl'.length));
   expect(asked.err).toContain('Of 3 journals, 1 journal can’t be asked about'.replace('’', "'"));
   expect(asked.err).toMatch(/2\.jsonl.*journal\/torn/);

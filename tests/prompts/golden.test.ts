@@ -2,11 +2,11 @@
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { askBelief, type BeliefMoment, type BeliefQuestion } from '../../machines/rules/beliefs.ts';
+import { askBelief, type BeliefQuestion } from '../../machines/rules/beliefs.ts';
 import type { AnnouncedResult } from '../../machines/rules/record.ts';
 import type { LivingView } from '../../machines/rules/views.ts';
 import { REMINDER } from '../../machines/rules/weights.ts';
-import { LEVELS } from '../../machines/types.ts';
+import { type BeliefMoment, LEVELS } from '../../machines/types.ts';
 import { joinBlocks } from '../../prompts/block.ts';
 import type { Identity } from '../../prompts/personas.ts';
 import { buildPrompt, type Prompt, type PromptRequest } from '../../prompts/prompt.ts';

@@ -1,7 +1,7 @@
 /** How good beliefs were, as a table of text. */
 import type { BeliefSummary } from '../../analysis/beliefs/beliefs.ts';
 import type { Estimate } from '../../analysis/beliefs/scores.ts';
-import type { BeliefMoment } from '../../machines/rules/beliefs.ts';
+import type { BeliefMoment } from '../../machines/types.ts';
 import { clean } from './clean.ts';
 import { type ColumnWorth, fitTable, wrapLines } from './table.ts';
 

@@ -15,9 +15,9 @@ import { continueMatch, cutBefore } from '../../../actors/replay/continue.ts';
 import { replay } from '../../../actors/replay/replay.ts';
 import { WhatIf } from '../../../actors/replay/whatIf.ts';
 import type { LineOf } from '../../../machines/journal/lines.ts';
-import type { BeliefQuestion, BeliefTimes } from '../../../machines/rules/beliefs.ts';
+import type { BeliefQuestion } from '../../../machines/rules/beliefs.ts';
 import { meetingMatchSchema } from '../../../machines/setup/match.ts';
-import { type BySeat, COLOURS, type Colour } from '../../../machines/types.ts';
+import { type BeliefTimes, type BySeat, COLOURS, type Colour } from '../../../machines/types.ts';
 import { aLobby } from '../laws/journeys.ts';
 import { forged } from './journal/records.ts';
 

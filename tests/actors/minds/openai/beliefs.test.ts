@@ -13,7 +13,7 @@ import type { Delivery } from '../../../../actors/minds/openai/transport.ts';
 import { continueMatch } from '../../../../actors/replay/continue.ts';
 import { replay } from '../../../../actors/replay/replay.ts';
 import type { LineOf } from '../../../../machines/journal/lines.ts';
-import type { BeliefTimes } from '../../../../machines/rules/beliefs.ts';
+import type { BeliefTimes } from '../../../../machines/types.ts';
 import { answerTo } from '../../../support/endpoint/answer.ts';
 import { readAsked } from '../../../support/endpoint/asked.ts';
 import { modelTable } from './slowServers.ts';
