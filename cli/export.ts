@@ -14,6 +14,7 @@ import { damagedJournal, nameOf, openJournal, seatedIn, tellWhatIsMissing } from
 import { openShownJournal } from './live.ts';
 import { cleanLines, print, printJson } from './output.ts';
 import { formatExamples } from './usage.ts';
+import { openWhyNotes } from './whyResult.ts';
 
 const FORMATS = ['page', 'otlp', 'inspect'] as const;
 type ExportFormat = (typeof FORMATS)[number];
@@ -173,11 +174,12 @@ async function exportPage(path: string, options: ExportOptions): Promise<void> {
     const kept = seen === null || thoughts ? seen : removeThoughts(seen);
     return kept === null ? [] : [kept];
   });
-  const page = await createExportPage(lines, {
+  const source = {
     lens: formatLens(lens),
     name: path === '-' ? 'a journal' : basename(path),
     damaged: journal.damageCount,
-  });
+  };
+  const page = await createExportPage(lines, source, await openWhyNotes(path, journal, lens));
   const written = writeExport(path, page, options, 'the page');
   report(
     `${nameOf(path)}: ${Math.ceil(page.length / 1024)} kB in ${placeOf(written)}`,

@@ -1,20 +1,19 @@
 /** `glassbox tables`: journals as tables for DuckDB, pandas, R or a spreadsheet. */
 import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { isPlayable, type Journal } from '../actors/engine/journal/reader.ts';
+import { isPlayable } from '../actors/engine/journal/reader.ts';
 import { isTableName, TABLE_NAMES, type TableName } from '../analysis/tables/columns.ts';
 import { tabulate } from '../analysis/tables/rows.ts';
-import { readAnswers, type WhyAnswer } from '../analysis/why/result.ts';
 import { alignColumns } from '../visualizer/terminal/table.ts';
 import { pluralize } from '../visualizer/text.ts';
 import { createFailure, EXIT, type ExitCode, Failure } from './exit.ts';
-import { resultPathOf } from './files.ts';
-import { damagedJournal, isThere, nameOf, openJournal, openWhyText } from './input.ts';
+import { damagedJournal, nameOf, openJournal } from './input.ts';
 import { findJournals, refuseJournals } from './journals.ts';
-import { cleanLines, createProgressLine, print, printJson, printNote } from './output.ts';
+import { createProgressLine, print, printJson } from './output.ts';
 import { DICTIONARY, TableFolder } from './tables/folder.ts';
 import { TABLE_FORMATS, type TableFormat } from './tables/formats.ts';
 import { formatExamples } from './usage.ts';
+import { openOwnResult } from './whyResult.ts';
 
 type TablesFlags = {
   readonly out: string;
@@ -115,7 +114,9 @@ async function fillTables(
     try {
       const journal = await openJournal(path);
       if (!isPlayable(journal)) throw damagedJournal(path, journal);
-      const answers = tables.includes('counterfactuals') ? await openAnswers(path, journal) : [];
+      const answers = tables.includes('counterfactuals')
+        ? ((await openOwnResult(path, journal))?.answers ?? [])
+        : [];
       tabulate(journal, { name: path, answers, deduces }, (table, row) => {
         folder.add(table, row);
       });
@@ -131,17 +132,6 @@ async function fillTables(
   // Tables of an earlier run are worth more than empty ones.
   if (journals === 0 && refused.length > 0) throw refuseJournals(refused, files.length === 1);
   return { counts: folder.close(), journals, refused };
-}
-
-/** What `why` has found of a journal; says so where the file beside it is none of its own. */
-async function openAnswers(path: string, journal: Journal): Promise<readonly WhyAnswer[]> {
-  const file = resultPathOf(path);
-  if (file === null || !isThere(file)) return [];
-  const answers = readAnswers(await openWhyText(file), journal);
-  if (answers === null) {
-    printNote(cleanLines(`${nameOf(file)} is no result of this journal, and is left out`));
-  }
-  return answers ?? [];
 }
 
 function report(

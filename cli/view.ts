@@ -9,7 +9,11 @@ import { formatLens, type Lens } from '../machines/journal/lens.ts';
 import type { Line } from '../machines/journal/lines.ts';
 import { gameIn } from '../machines/journal/opening.ts';
 import { Broadcast } from '../visualizer/server/broadcast.ts';
-import { createJournalRoutes, createPromptRoute } from '../visualizer/server/routes.ts';
+import {
+  createJournalRoutes,
+  createPromptRoute,
+  createWhyRoute,
+} from '../visualizer/server/routes.ts';
 import type { Route } from '../visualizer/server/server.ts';
 import { EXIT, type ExitCode, Failure } from './exit.ts';
 import { createLensOption, parseCount, refuseAbsentLens } from './flags.ts';
@@ -17,6 +21,7 @@ import { findEntry, seatedIn, sizeOf, tellWhatIsMissing } from './input.ts';
 import { openBrowser, openShownJournal, serveAt } from './live.ts';
 import { print, printFailure, printJson, printNote } from './output.ts';
 import { formatExamples } from './usage.ts';
+import { openWhyNotes } from './whyResult.ts';
 
 type ViewOptions = {
   readonly lens: Lens;
@@ -64,9 +69,20 @@ async function serveJournal(
   const { createLivePage } = await import('../visualizer/page/build/pages.ts');
   const name = path === '-' ? 'a journal' : basename(path);
   const isOver = !isFile(path) || hasEnded(journal.lines);
-  const page = await createLivePage({ lens: formatLens(lens), name, damaged, isOver });
+  const notes = await openWhyNotes(path, journal, lens);
+  const page = await createLivePage({
+    lens: formatLens(lens),
+    name,
+    damaged,
+    isOver,
+    hasWhy: notes !== null,
+  });
   const server = await serveAt(
-    [...createJournalRoutes(broadcast, page), createFilePrompts(broadcast, path, journal)],
+    [
+      ...createJournalRoutes(broadcast, page),
+      createWhyRoute(notes),
+      createFilePrompts(broadcast, path, journal),
+    ],
     port,
   );
   const { url } = server;

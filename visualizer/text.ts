@@ -1,6 +1,6 @@
 /** Words that the terminal and the page share: players, systems, times, and how a game ended. */
 import type { Interval } from '../analysis/statistics.ts';
-import type { SeenOf } from '../machines/journal/lens.ts';
+import type { SeenMeeting, SeenOf } from '../machines/journal/lens.ts';
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import type { Ballot, Colour, System } from '../machines/types.ts';
 
@@ -70,6 +70,16 @@ const WHY_CREW: Readonly<Partial<Record<Reason, string>>> = {
 export function describeEnding({ winner, reason = 'interrupted' }: GameClosed): string {
   if (winner === 'crew') return `The crew wins: ${WHY_CREW[reason] ?? WHY[reason]}.`;
   return `${winner === 'impostors' ? 'The impostors win' : 'Nobody has won'}: ${WHY[reason]}.`;
+}
+
+/** What a spectator must know of the options to follow; the journal has them all. */
+export function describeRules({
+  rules = 'house',
+  confirm_ejects,
+  anonymous_votes,
+}: Pick<SeenMeeting['options'], 'rules' | 'confirm_ejects' | 'anonymous_votes'>): string {
+  const confirm = confirm_ejects === false ? 'roles stay secret' : 'ejections confirm the role';
+  return `${rules} rules · ${confirm} · ${anonymous_votes === true ? 'anonymous votes' : 'open reveal'}`;
 }
 
 /** The time at which a round begins, as m:ss. */

@@ -196,13 +196,13 @@ function bindJournal({ lines }: Journal): WhyResult['journal'] {
   return { lines: lines.length, living, ghosts };
 }
 
-/** What was asked of a journal, whatever program asked; null where the text is no result of this journal. */
-export function readAnswers(text: string, journal: Journal): readonly WhyAnswer[] | null {
+/** The result of a journal, whatever program asked; null where the text is no result of this journal. */
+export function readOwnResult(text: string, journal: Journal): WhyResult | null {
   const checked = whyResultSchema.safeParse(parseJson(text));
   if (!checked.success) return null;
   const [found, expected] = [checked.data.journal, bindJournal(journal)];
   const isBound = found.living === expected.living && found.ghosts === expected.ghosts;
-  return isBound ? checked.data.answers : null;
+  return isBound ? checked.data : null;
 }
 
 /** A result that was kept, or why it can't be gone on with. */

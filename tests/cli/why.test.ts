@@ -1,6 +1,7 @@
 /** `glassbox why`: what is printed and kept, what goes on where it was, and what is refused. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { whyResultSchema } from '../../analysis/why/result.ts';
 import { warmGlassbox } from './session.ts';
@@ -184,4 +185,29 @@ test('of a folder each journal is asked about, in a line of its own, and what ca
     expect(refused.err).toContain('[why/one-journal]');
     expect(refused.err).toContain(own[0]);
   }
+});
+
+test('export puts what was found into the page, for a lens without words; of another journal it is left out', async () => {
+  const notesIn = (file: string): unknown => {
+    const html = readFileSync(join(cwd, file), 'utf8');
+    const packed = / id="why">([^<]*)</.exec(html)?.[1];
+    if (packed === undefined) return null;
+    return JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString());
+  };
+  const write = (journal: string, lens: string, file = `${lens}.html`) =>
+    warmGlassbox(['export', journal, '-o', file, '--lens', lens], { cwd });
+  for (const lens of ['glass', 'table']) expect((await write('run/0001.jsonl', lens)).exit).toBe(0);
+  const { moments, swings } = readKept('run/0001.why.json').stakes[0] ?? {};
+  const kept = { continuations: 2, standIns: [], points: { length: moments?.length } };
+  expect(notesIn('glass.html')).toMatchObject({ stakes: kept });
+  expect(notesIn('table.html')).toMatchObject({ stakes: kept, credits: [] });
+  const words = (swings ?? []).flatMap(({ after }) => (after.what === '' ? [] : [after.what]));
+  for (const what of words) expect(JSON.stringify(notesIn('table.html'))).not.toContain(what);
+  copyFileSync(join(cwd, 'run/0001.why.json'), join(cwd, 'a.why.json'));
+  const foreign = await write('a.jsonl', 'glass', 'foreign.html');
+  expect(foreign).toMatchObject({
+    exit: 0,
+    err: 'a.why.json is no result of this journal, and is left out\n',
+  });
+  expect(notesIn('foreign.html')).toBeNull();
 });

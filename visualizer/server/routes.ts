@@ -6,6 +6,7 @@ import type { DecisionPlace } from '../../analysis/prompts.ts';
 import { type Lens, parseLens } from '../../machines/journal/lens.ts';
 import type { SeatStatus } from '../../machines/turnPrompt.ts';
 import { COLOURS } from '../../machines/types.ts';
+import type { WhyNotes } from '../page/game/story/pageData.ts';
 import type { Broadcast, Viewer } from './broadcast.ts';
 import { answerText, type HttpAnswer, type HttpRequest, type Route } from './server.ts';
 
@@ -36,6 +37,13 @@ function createPageRoute(page: PageSource): Route {
       return answerText(500, 'The page could not be built; the terminal says why.');
     }
   };
+}
+
+/** The route of what `why` has found, as far as the widest lens may show it; null where there is nothing. */
+export function createWhyRoute(notes: WhyNotes | null): Route {
+  const found: HttpAnswer | null =
+    notes === null ? null : { type: 'json', status: 200, text: JSON.stringify(notes) };
+  return ({ method, path }) => (method === 'GET' && path === '/why' ? found : null);
 }
 
 /** The prompt of a decision; null where the player was not asked. */

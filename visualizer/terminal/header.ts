@@ -2,6 +2,7 @@
 import type { Lens, SeenGame, SeenMeeting, SeenOf, SeenSeat } from '../../machines/journal/lens.ts';
 import type { KnownPlayer } from '../../machines/journal/projection.ts';
 import { findVendor, shortenModel } from '../identity.ts';
+import { describeRules } from '../text.ts';
 import { banner, blank, paragraph, type ScreenBlock, styled } from './layout.ts';
 import type { Scene } from './meeting.ts';
 import { type Names, player, playerWithName } from './phrases.ts';
@@ -54,17 +55,6 @@ function renderGameHeader(
 
 function countImpostors(count: number): string {
   return count === 1 ? 'one impostor' : `${count} impostors`;
-}
-
-/** What a spectator must know of the options to follow; the journal has them all. */
-function describeRules(
-  options: Pick<SeenMeeting['options'], 'rules' | 'confirm_ejects' | 'anonymous_votes'>,
-): string {
-  const rules = options.rules ?? 'house';
-  const confirm =
-    options.confirm_ejects === false ? 'roles stay secret' : 'ejections confirm the role';
-  const votes = options.anonymous_votes === true ? 'anonymous votes' : 'open reveal';
-  return `${rules} rules · ${confirm} · ${votes}`;
 }
 
 function describeLens(lens: Lens) {

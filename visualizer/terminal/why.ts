@@ -353,7 +353,7 @@ const SINGULAR: Readonly<Record<WhyAnswer['what'], string>> = {
 };
 
 /** What a change would have done, in words. */
-function describeEffect({ effect, samples, until }: WhyAnswer): string {
+export function describeEffect({ effect, samples, until }: WhyAnswer): string {
   const [sample] = samples;
   if (sample === undefined) return 'the same';
   if (isWithoutEffect(effect)) {

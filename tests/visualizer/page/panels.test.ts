@@ -6,6 +6,7 @@ import type { Lens } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { readFacts } from '../../../visualizer/page/build/facts.ts';
 import { listTabs, PANELS } from '../../../visualizer/page/game/panels.ts';
+import { StakeBar } from '../../../visualizer/page/game/stakes.tsx';
 import { jumpTo } from '../../../visualizer/page/game/state/navigation.ts';
 import {
   length,
@@ -13,7 +14,9 @@ import {
   openWhole,
   pane,
   startSession,
+  whyNotes,
 } from '../../../visualizer/page/game/state/session.ts';
+import type { WhyNotes } from '../../../visualizer/page/game/story/pageData.ts';
 import { recordedGame, recordedMeeting } from './recorded.ts';
 
 const GLASS: Lens = { type: 'glass' };
@@ -81,6 +84,87 @@ test.each(PANELS.map(({ id }) => id))(
       }
   },
 );
+
+describe('the stake bar', () => {
+  const curve = (): WhyNotes => {
+    const rounds = game.filter(({ type }) => type === 'round.closed');
+    const [first, last] = [rounds[0]?.seq ?? 0, rounds.at(-1)?.seq ?? 0];
+    const turn = {
+      at: `${last}`,
+      from: 0.6,
+      to: 0.2,
+      continuations: 80,
+      grade: 'blunder',
+    } as const;
+    return {
+      stakes: {
+        continuations: 20,
+        standIns: ['red'],
+        points: [
+          { at: `${first}`, crew: 0.6 },
+          { at: `${last}`, crew: 0.2 },
+        ],
+        turns: [{ ...turn, by: 'red', what: 'a secret of Red' }],
+      },
+      credits: [],
+    };
+  };
+  const barText = () => renderToString(h(StakeBar, {})).replace(/<[^>]*>/g, ' ');
+
+  test('says the chance, from how many continuations and who went on, through the glass at once', () => {
+    open(game, GLASS);
+    whyNotes.value = curve();
+    expect(barText()).toMatch(/crew 60 % .*20 continuations .*stand-ins for Red/);
+    jumpTo(length.value - 1);
+    expect(barText()).toContain('crew 20 %');
+    expect(textOf('moments')).toContain(
+      'Turning point, a blunder: crew 60 % → 20 %. A secret of Red.',
+    );
+  });
+
+  test.each(LENSES.slice(1))('is shown at the end only, and without words, through %o', (lens) => {
+    open(game, lens);
+    whyNotes.value = curve();
+    for (let step = 0; step < length.value - 1; step++) {
+      jumpTo(step);
+      if (moment.value?.ending == null) expect(barText()).toBe('');
+    }
+    jumpTo(length.value - 1);
+    expect(barText()).toContain('crew 20 %');
+    expect(textOf('moments')).toContain('Turning point, a blunder: crew 60 % → 20 %.');
+    expect(textOf('moments')).not.toContain('secret');
+  });
+
+  test('is not there where nobody has asked', () => {
+    open(game, GLASS);
+    whyNotes.value = null;
+    expect(barText()).toBe('');
+  });
+});
+
+describe('the cards', () => {
+  const cardText = () => textOf('feed') ?? '';
+
+  test('open with who plays and the rules, and give no role away but through the glass', () => {
+    for (const lens of LENSES) {
+      open(game, lens);
+      expect(cardText()).toMatch(/8 players · \d impostors? · The Skeld · house rules/);
+      expect(cardText().match(/a script/g)).toHaveLength(8);
+      const roles = cardText().match(/>?(impostor|crewmate) ·/g) ?? [];
+      expect(roles).toHaveLength({ glass: 8, table: 0, player: 1 }[lens.type]);
+    }
+  });
+
+  test('close with the length, the last vote and who was who, through every lens', () => {
+    for (const lens of LENSES) {
+      open(game, lens);
+      jumpTo(length.value - 1);
+      expect(cardText()).toMatch(/Length .*meetings?, \d+ messages/);
+      expect(cardText()).toContain('Last vote');
+      expect(cardText().match(/(impostor|crewmate) ·/g)?.length).toBeGreaterThanOrEqual(8);
+    }
+  });
+});
 
 describe('the bids of a tick', () => {
   test('say who has the floor, and through the glass why', () => {

@@ -11,7 +11,7 @@ import { project } from '../../../machines/journal/projection.ts';
 import type { ExplorerReport } from '../../../proofs/explorer/report.ts';
 import { escapeXml } from '../../charts/svg.ts';
 import { describeMatch, titleMatch } from '../../identity.ts';
-import type { JournalSource } from '../game/story/pageData.ts';
+import type { JournalSource, WhyNotes } from '../game/story/pageData.ts';
 import { embedJson, type PageName } from './parts.ts';
 import { readPrebuilt } from './prebuilt.ts';
 
@@ -41,19 +41,27 @@ async function readPage(name: PageName): Promise<string> {
   return (await import('./bundle.ts')).loadBuiltPage(name);
 }
 
-/** A page that shows these lines from disk; the lens is the one that they were cut with. */
+/**
+ * A page that shows these lines from disk; the lens is the one that they were cut with. With `notes` comes what `why` has found
+ * of the match.
+ */
 export async function createExportPage(
   lines: readonly SeenLine[],
   source: Omit<Extract<JournalSource, { type: 'journal' }>, 'type'>,
+  notes: WhyNotes | null = null,
 ): Promise<string> {
-  const text = lines.map((line) => JSON.stringify(line)).join('\n');
+  const parts = [
+    embedSource({ type: 'journal', ...source }),
+    embedPacked('journal', lines.map((line) => JSON.stringify(line)).join('\n')),
+    ...(notes === null ? [] : [embedPacked('why', JSON.stringify(notes))]),
+  ];
+  return nameDocument(await createPage('page', parts.join('\n')), lines[0]);
+}
+
+/** Packed, so that nothing in it can be markup. */
+function embedPacked(id: string, text: string): string {
   const packed = gzipSync(text).toString('base64');
-  const journal = `<script type="application/octet-stream" id="journal">${packed}</script>`;
-  const page = await createPage(
-    'page',
-    `${embedSource({ type: 'journal', ...source })}\n${journal}`,
-  );
-  return nameDocument(page, lines[0]);
+  return `<script type="application/octet-stream" id="${id}">${packed}</script>`;
 }
 
 /** The title and the description, for whoever sees a link to the file; they say no more than the header of the journal. */
@@ -83,9 +91,7 @@ function embedSource(source: JournalSource): string {
 }
 
 export function createExplorerPage(report: ExplorerReport): Promise<string> {
-  const packed = gzipSync(JSON.stringify(report)).toString('base64');
-  const source = `<script type="application/octet-stream" id="report">${packed}</script>`;
-  return createPage('explorer', source);
+  return createPage('explorer', embedPacked('report', JSON.stringify(report)));
 }
 
 /** With progress the page asks the server that serves it how it goes on; without it is a file for good. */

@@ -18,9 +18,10 @@ export function unpackJournal(): Promise<string> {
   return unpackText('journal');
 }
 
-/** A text that is packed, so that nothing in it can be markup. */
+/** A text that is packed, so that nothing in it can be markup; '' where there is none. */
 export async function unpackText(id: string): Promise<string> {
-  const packed = readElementText(id) ?? '';
+  const packed = readElementText(id);
+  if (packed === null) return '';
   const bytes = Uint8Array.from(atob(packed.trim()), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   return await new Response(stream).text();

@@ -1,5 +1,7 @@
 /** The entries of the feed. What players wrote is text and nothing else. */
 import type { JudgedClaim } from '../../../analysis/claims/whereabouts.ts';
+import type { PlayerFate, Players } from '../../../machines/journal/projection.ts';
+import { nameMind } from '../../identity.ts';
 import { capitalize } from '../../text.ts';
 import { Chip } from '../frame/chip.tsx';
 import { Icon } from '../frame/head.tsx';
@@ -36,6 +38,28 @@ export function ItemView({ item }: { readonly item: FeedItem }) {
             </p>
           )}
         </>
+      );
+    case 'opening':
+      return (
+        <div class="card">
+          <p class="rules">{item.rules}</p>
+          <Cast players={item.players} />
+          <p class="watch">{item.watch}</p>
+        </div>
+      );
+    case 'closing':
+      return (
+        <div class="card">
+          <dl>
+            {item.facts.map(({ name, text }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+          <Cast players={item.players} />
+        </div>
       );
     case 'speech':
       return <SpeechView speech={item} />;
@@ -79,6 +103,33 @@ export function ItemView({ item }: { readonly item: FeedItem }) {
     default:
       return item satisfies never;
   }
+}
+
+const FATE_WORDS: Readonly<Record<PlayerFate, string>> = {
+  living: '',
+  killed: 'killed',
+  ejected: 'ejected',
+  left: 'left',
+  dead: 'dead',
+};
+
+/** Who plays, as which persona and, where it is known, in which role and to what end. */
+function Cast({ players }: { readonly players: Players }) {
+  return (
+    <ul class="cast">
+      {players.map((player) => (
+        <li key={player.seat} data-role={player.role ?? undefined}>
+          <Player seat={player.seat} />
+          <Plays model={player.model} otherwise={nameMind(player)} />
+          <small>
+            {[player.role ?? '', player.persona, FATE_WORDS[player.fate]]
+              .filter((word) => word !== '')
+              .join(' · ')}
+          </small>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function SpeechView({ speech }: { readonly speech: FeedSpeech }) {

@@ -1,5 +1,6 @@
 /** The timeline: the whole journal in one strip, with its moments, the marked range, and the buttons that play it. */
 import { Icon } from '../frame/head.tsx';
+import { StakeBar } from './stakes.tsx';
 import {
   changeSpeed,
   describeNextMark,
@@ -50,6 +51,7 @@ export function Timeline() {
           onInput={({ currentTarget }) => jumpTo(currentTarget.valueAsNumber)}
         />
       </div>
+      <StakeBar />
       <output class="where">
         <b>{now === undefined ? '' : describeTime(now)}</b>
         <span>

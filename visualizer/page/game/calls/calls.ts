@@ -237,6 +237,12 @@ export function nameMind(header: SeenLine | undefined, colour: Colour): string {
 
 export const areCallsOpen = signal(false);
 
+/** Every request of the journal; worked out where it is asked for. */
+export const allCalls = computed(() => {
+  length.value;
+  return collectCalls(listSeenLines()).calls;
+});
+
 /** Made only while the drawer is open, since it goes through the whole journal. */
 export const callLog = computed(() => {
   length.value;

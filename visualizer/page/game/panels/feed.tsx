@@ -9,9 +9,11 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../frame/head.tsx';
 import { memo } from '../../frame/panel.tsx';
 import { moveFocusInList } from '../../frame/roving.ts';
+import { allCalls, formatCount, formatDollars, sumCalls } from '../calls/calls.ts';
 import { ItemView } from '../items.tsx';
+import { describeTurn, placedTurns } from '../stakes.tsx';
 import { heldItems, isFollowing, jumpFromFeed } from '../state/navigation.ts';
-import { moment, step, story } from '../state/session.ts';
+import { lens, moment, step, story, whyNotes } from '../state/session.ts';
 import type { FeedEntry } from '../story/story.ts';
 
 /** Items in the document at first, and with each scroll to the top. */
@@ -31,7 +33,9 @@ export function Feed() {
   useLayoutEffect(() => {
     const { current } = box;
     if (current === null) return;
-    if (isFollowing.value && heldItems.value === 0) current.scrollTop = current.scrollHeight;
+    // The first item is read from its top.
+    if (isFollowing.value && heldItems.value === 0)
+      current.scrollTop = step.value === 0 ? 0 : current.scrollHeight;
     // What was put above pushes the rest down; the reader's line stays where it was.
     else if (grown.value > 0) current.scrollTop += current.scrollHeight - grown.value;
     grown.value = 0;
@@ -66,6 +70,7 @@ export function Feed() {
             isNow={entry.step === step.value}
             isLater={first + index >= told}
             isStop={first + index === told - 1}
+            credit={findCredit(entry)}
           />
         ))}
       </ol>
@@ -81,11 +86,35 @@ type FeedRowProps = {
   readonly isLater: boolean;
   /** Whether the Tab key stops at its button: it does at one of the list. */
   readonly isStop: boolean;
+  /** What would have come without it, where that was asked; '' where not. */
+  readonly credit: string;
 };
+
+/** The turning point and what the requests to models cost, as far as they are known. */
+function describeWhole(): string {
+  const [turn] = placedTurns.value;
+  const { calls, dollars, prompt, completion } = sumCalls(allCalls.value);
+  const spent = dollars === null ? '' : `, ${formatDollars(dollars)}`;
+  const tokens = formatCount(prompt + completion);
+  return [
+    ...(turn === undefined ? [] : [describeTurn(turn)]),
+    ...(calls === 0 ? [] : [`${formatCount(calls)} requests to models, ${tokens} tokens${spent}.`]),
+  ].join(' ');
+}
+
+/** What `why` has found: of the match at its end, and through the glass of each message. */
+function findCredit({ step: at, item }: FeedEntry): string {
+  if (item.type === 'closing') return describeWhole();
+  if (item.type !== 'speech' || lens.value.type !== 'glass') return '';
+  const name = story.value.moments[at]?.name;
+  const credit = whyNotes.value?.credits.find((each) => each.at === name);
+  if (credit === undefined) return '';
+  return `⇄ without it: ${credit.text}${credit.isByStandIns ? ' (played on by stand-ins)' : ''}`;
+}
 
 /** Most rows are the same from one step to the next. */
 const FeedRow = memo(
-  ({ place, told: { step: at, item }, isNow, isLater, isStop }: FeedRowProps) => {
+  ({ place, told: { step: at, item }, isNow, isLater, isStop, credit }: FeedRowProps) => {
     const tone = item.type === 'remark' ? item.tone : undefined;
     return (
       <li
@@ -98,6 +127,11 @@ const FeedRow = memo(
         data-later={isLater || undefined}
       >
         <ItemView item={item} />
+        {credit === '' ? null : (
+          <p class="credit" title="Found by playing on (glassbox why)">
+            {credit}
+          </p>
+        )}
         <button
           type="button"
           class="goto"

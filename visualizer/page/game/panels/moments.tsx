@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import { Hidden, memo } from '../../frame/panel.tsx';
 import { moveFocusInList } from '../../frame/roving.ts';
+import { describeTurn, GRADES, placedTurns } from '../stakes.tsx';
 import { jumpTo } from '../state/navigation.ts';
 import { lens, moment, pane, step, story } from '../state/session.ts';
 import { MARKS, type Mark } from '../story/marks.ts';
@@ -41,6 +42,7 @@ export function Moments() {
           }}
         />
       </label>
+      {wanted === '' ? <TurningPoints /> : null}
       {places.length === 0 ? <Hidden>Nothing found.</Hidden> : null}
       <ul class="moments" onKeyDown={moveFocusInList}>
         {places.map((place, index) => (
@@ -53,6 +55,31 @@ export function Moments() {
         ))}
       </ul>
     </>
+  );
+}
+
+/** What moved the chances most, the greatest first; shown where the stake bar is. */
+function TurningPoints() {
+  const turns = placedTurns.value;
+  if (turns.length === 0) return null;
+  return (
+    <ul class="moments turns" aria-label="Turning points" onKeyDown={moveFocusInList}>
+      {turns.map((turn, index) => (
+        <li key={turn.at}>
+          <button
+            type="button"
+            data-grade={turn.grade}
+            tabIndex={index === 0 ? 0 : -1}
+            onClick={() => jumpTo(turn.step)}
+          >
+            <span class="sign" aria-hidden="true">
+              {GRADES[turn.grade].sign}
+            </span>
+            {describeTurn(turn)}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

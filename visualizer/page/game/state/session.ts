@@ -11,7 +11,7 @@ import type { Line } from '../../../../machines/journal/lines.ts';
 import { project } from '../../../../machines/journal/projection.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { notice } from '../../frame/address.ts';
-import type { BuildFacts } from '../story/pageData.ts';
+import type { BuildFacts, WhyNotes } from '../story/pageData.ts';
 import { createStory, Story } from '../story/story.ts';
 
 let buildFacts: BuildFacts | null = null;
@@ -42,6 +42,8 @@ export const lens = signal<Lens>({ type: 'glass' });
 export const step = signal(0);
 /** How many moments the story has: it grows while the story stays the same object. */
 export const length = signal(0);
+/** What `why` has found of the match; null where nobody has asked. */
+export const whyNotes = signal<WhyNotes | null>(null);
 /** The player that is looked at. */
 export const focus = signal<Colour | null>(null);
 

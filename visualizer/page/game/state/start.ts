@@ -5,7 +5,7 @@ import {
   parseLens,
   type SeenLine,
 } from '../../../../machines/journal/lens.ts';
-import { readEmbeddedSource, unpackJournal } from '../../frame/embedded.ts';
+import { readEmbeddedSource, unpackJournal, unpackText } from '../../frame/embedded.ts';
 import { goToAddress, type PageAddress, parseAddress } from './address.ts';
 import {
   describeTooLong,
@@ -30,6 +30,7 @@ import {
   setLensRequest,
   startAtBeginning,
   UNREADABLE,
+  whyNotes,
   widest,
 } from './session.ts';
 
@@ -45,12 +46,24 @@ export async function openDocument(): Promise<void> {
   damaged.value = source.damaged;
   if (source.type === 'live') {
     if (source.isOver === true) startAtBeginning();
+    if (source.hasWhy === true) void fetchWhyNotes();
     return enterLive(given, source.opens === true);
   }
   try {
     openText(await unpackJournal(), given);
+    const notes = await unpackText('why');
+    if (notes !== '') whyNotes.value = JSON.parse(notes);
   } catch {
     showProblem('The journal in this page is damaged and can’t be unpacked.');
+  }
+}
+
+/** The page is whole without them. */
+async function fetchWhyNotes(): Promise<void> {
+  try {
+    whyNotes.value = await (await fetch('why')).json();
+  } catch {
+    whyNotes.value = null;
   }
 }
 
@@ -58,6 +71,7 @@ export async function openDocument(): Promise<void> {
 export async function openFile(file: File): Promise<void> {
   journalName.value = file.name;
   damaged.value = 0;
+  whyNotes.value = null;
   if (file.size > LONGEST_JOURNAL_BYTES) return showProblem(describeTooLong(file.size));
   openText(await file.text(), GLASS);
 }

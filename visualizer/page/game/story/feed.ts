@@ -3,7 +3,7 @@ import type { JudgedClaim } from '../../../../analysis/claims/whereabouts.ts';
 import type { SeenEvent, SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
 import {
   type CurrentAction,
-  type Players,
+  type Projection,
   readBid,
   type SeenRound,
   type ShipState,
@@ -12,6 +12,7 @@ import {
 import type { Ballot, Colour, NudgeReason, Outcome, TieBreak } from '../../../../machines/types.ts';
 import { capitalize, describeEnding, SYSTEM_NAMES } from '../../../text.ts';
 import { explainFloor } from './bids.ts';
+import { type ClosingCard, closingCard, type OpeningCard, openingCard } from './cards.ts';
 
 export type SeenHit = NonNullable<SeenOf<'tick.closed'>['hits']>[number];
 
@@ -38,6 +39,8 @@ export type FeedSpeech = {
 };
 
 export type FeedItem =
+  | OpeningCard
+  | ClosingCard
   | { readonly type: 'chapter'; readonly title: string; readonly detail: readonly FeedPiece[] }
   | FeedSpeech
   | { readonly type: 'quiet'; readonly tick: number }
@@ -64,7 +67,10 @@ type FeedContext = {
   readonly after: ShipState | null;
   readonly thoughts: Readonly<Partial<Record<Colour, string>>>;
   readonly meetings: number;
-  readonly players: Players;
+  /** Everything that is known after the line. */
+  readonly state: Projection;
+  /** The message of an impostor that is known to be false, the last one so far. */
+  readonly lie: FeedSpeech | null;
   /** What the line claims, as far as the lens may judge it. */
   readonly claims: readonly JudgedClaim[];
 };
@@ -72,7 +78,10 @@ type FeedContext = {
 export function feedItems(line: SeenLine, context: FeedContext): readonly FeedItem[] {
   switch (line.type) {
     case 'match.opened':
-      return [chapter(line.match.name, [line.match.about])];
+      return [
+        chapter(line.match.name, [line.match.about]),
+        openingCard(line, context.state.players, context.state.lens),
+      ];
     case 'round.closed':
       return roundItems(line, context);
     case 'meeting.called':
@@ -84,7 +93,10 @@ export function feedItems(line: SeenLine, context: FeedContext): readonly FeedIt
     case 'tick.closed':
       return tickItems(line, context);
     case 'game.closed':
-      return [chapter('The game is over', [describeEnding(line)])];
+      return [
+        chapter('The game is over', [describeEnding(line)]),
+        closingCard(context.state, context.lie),
+      ];
     case 'meeting.closed':
       return context.after === null
         ? [remark('plain', [MEETING_ENDS[line.outcome ?? 'empty']])]
@@ -129,7 +141,7 @@ function callItems(
 
 function tickItems(
   line: SeenOf<'tick.closed'>,
-  { claims, players }: FeedContext,
+  { claims, state: { players } }: FeedContext,
 ): readonly FeedItem[] {
   const { requestKind, tick = 0, said, floor, hits = [], bids = [], nudge, tie = null } = line;
   if (requestKind !== 'discussion' && requestKind !== 'voting') return [];

@@ -1,4 +1,5 @@
 /** What a page is given: the facts of its build, and where its journal comes from. */
+import type { Colour } from '../../../../machines/types.ts';
 import type { MapPlan } from '../../../charts/mapLayout.ts';
 
 /** A point, x before y, in pixels. */
@@ -74,6 +75,8 @@ export type JournalSource =
       readonly opens?: boolean;
       /** All of it has happened already. */
       readonly isOver?: boolean;
+      /** The server has what `why` found of it. */
+      readonly hasWhy?: boolean;
     } & OpenedJournal);
 
 type OpenedJournal = {
@@ -81,4 +84,43 @@ type OpenedJournal = {
   readonly name: string;
   /** Lines that could not be read where the journal was. */
   readonly damaged: number;
+};
+
+/** How much a moment has moved the chances, by the side of whoever did it; a swing is nobody's, or may be chance. */
+export type StakeGrade = 'brilliant' | 'good' | 'mistake' | 'blunder' | 'swing';
+
+/** A moment that moved the chances; its figures are of a second, larger trial. */
+export type StakeTurn = {
+  readonly at: string;
+  /** The chance of the crew before and after it, from 0 to 1. */
+  readonly from: number;
+  readonly to: number;
+  readonly continuations: number;
+  readonly grade: StakeGrade;
+  /** Who did it, and what happened; null and '' where the lens may hide it. */
+  readonly by: Colour | null;
+  readonly what: string;
+};
+
+/** The chance of the crew along a match. */
+export type StakeCurve = {
+  /** Matches that were played on from each moment. */
+  readonly continuations: number;
+  /** For whom scripted minds played on; none where each mind went on itself. */
+  readonly standIns: readonly Colour[];
+  /** By the name that a moment has in an address, in order. */
+  readonly points: readonly { readonly at: string; readonly crew: number }[];
+  /** The first is the turning point. */
+  readonly turns: readonly StakeTurn[];
+};
+
+/** What `why` has found of a match, as the page shows it. */
+export type WhyNotes = {
+  readonly stakes: StakeCurve | null;
+  /** What would have come without a message. */
+  readonly credits: readonly {
+    readonly at: string;
+    readonly text: string;
+    readonly isByStandIns: boolean;
+  }[];
 };

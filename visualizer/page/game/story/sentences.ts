@@ -70,6 +70,10 @@ export function describeItem(item: FeedItem): string {
       const detail = joinPieces(item.detail);
       return detail === '' ? `${item.title}.` : `${item.title}. ${detail}`;
     }
+    case 'opening':
+      return `${item.rules}.`;
+    case 'closing':
+      return item.facts.map(({ name, text }) => `${name}: ${text}`).join('. ');
     case 'speech': {
       const whom = item.target === null ? '' : ` to ${capitalize(item.target)}`;
       const words = item.message === '' ? 'stays silent' : item.message;

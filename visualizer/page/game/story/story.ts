@@ -25,7 +25,7 @@ import {
   nextActiveStates,
   type StepFinder,
 } from './activeStates.ts';
-import { type FeedItem, feedItems } from './feed.ts';
+import { type FeedItem, type FeedSpeech, feedItems } from './feed.ts';
 import { findMarks, type Mark } from './marks.ts';
 import type { StoryCharts } from './pageData.ts';
 
@@ -106,6 +106,12 @@ function readGhostMessage(line: SeenLine, step: number): GhostMessage | null {
   return { step, speaker, message, thought: bid === undefined ? '' : readBid(bid).thought };
 }
 
+/** Something false that an impostor said. */
+function isLie({ speaker, claims }: FeedSpeech, { players }: Projection): boolean {
+  const role = players.find(({ seat }) => seat === speaker)?.role;
+  return role === 'impostor' && claims.some(({ truth }) => truth === 'false');
+}
+
 type Stretch = {
   readonly from: number;
   readonly kind: Phase | 'ship' | 'end';
@@ -159,6 +165,7 @@ export class Story {
   readonly #visits = new Map<string, number[]>();
   readonly #testimony = new Testimony<never>(findPlaceClaims);
   #last: Moment | null = null;
+  #lie: FeedSpeech | null = null;
 
   constructor(charts: StoryCharts, lens: Lens) {
     this.lens = lens;
@@ -194,11 +201,15 @@ export class Story {
       after: after.ship,
       thoughts: after.minds.thoughts,
       meetings: after.meeting?.number ?? 0,
-      players: after.players,
+      state: after,
+      lie: this.#lie,
       // Other lenses do not show where all players were.
       claims: this.lens.type === 'glass' ? this.#testimony.hear(line) : [],
     };
-    for (const item of feedItems(line, context)) this.feed.push({ step, item });
+    for (const item of feedItems(line, context)) {
+      this.feed.push({ step, item });
+      if (item.type === 'speech' && isLie(item, after)) this.#lie = item;
+    }
     const ghost = readGhostMessage(line, step);
     if (ghost !== null) this.gallery.push(ghost);
     for (const mark of findMarks(line, before?.meeting ?? null)) this.marks.push({ step, ...mark });

@@ -1,0 +1,56 @@
+/** Who plays: a model is told neither which models play nor as whom, over the wire, from its first request to its last. */
+import { expect, test } from 'vitest';
+import { createMatch } from '../../../../actors/engine/match.ts';
+import { playMatch } from '../../../../actors/engine/play.ts';
+import { NO_LIMIT } from '../../../../actors/minds/openai/budget.ts';
+import { MatchModels } from '../../../../actors/minds/openai/matchModels.ts';
+import { meetingMatchSchema } from '../../../../machines/setup/match.ts';
+import { COLOURS } from '../../../../machines/types.ts';
+import { FakeEndpoint } from '../../../support/endpoint/fakeEndpoint.ts';
+import { TextSink } from './slowServers.ts';
+
+const SEATS = 5;
+const modelOf = (seat: number) => `vendor-${seat}/canary-model-${seat}`;
+const personaOf = (seat: number) => `Canary persona ${seat}`;
+const characterOf = (seat: number) => `Canary character ${seat}`;
+const numbers = Array.from({ length: SEATS }, (_, seat) => seat);
+
+test('no request to a model names any model, nor another seat’s persona', async () => {
+  const fake = await FakeEndpoint.open({ seed: 2 });
+  const match = meetingMatchSchema.parse({
+    name: 'a table of models',
+    seats: COLOURS.slice(0, SEATS).map((colour, seat) => ({
+      colour,
+      role: seat === 1 ? 'impostor' : 'crewmate',
+      persona: { name: personaOf(seat), temperament: 'observer', notes: characterOf(seat) },
+      // The last one is no model, and its persona is nobody else's business either.
+      ...(seat === SEATS - 1
+        ? {}
+        : { mind: 'openai', model: modelOf(seat), base_url: fake.baseUrl }),
+    })),
+    call: { by: 'red' },
+    options: { max_ticks: 12, deadline_ms: 600_000 },
+  });
+  const models = new MatchModels({
+    ...{ seed: 1, prices: {}, budget: NO_LIMIT, limits: { concurrency: 8, perMinute: null } },
+    deadlines: { tickMs: 3_600_000, loadMs: 3_600_000 },
+  });
+  const creation = createMatch(match, 1, models.minds);
+  if (!creation.ok) return expect.unreachable(JSON.stringify(creation.refusals));
+  const playing = playMatch(creation.ready, { sink: new TextSink() });
+  models.attach(playing, playing.recorder);
+  await playing.result;
+  await fake.close();
+  for (const seat of numbers.slice(0, -1)) {
+    const asked = fake.asked.filter(({ body }) => body.model === modelOf(seat));
+    expect(asked.length, modelOf(seat)).toBeGreaterThan(2);
+    for (const { text, body } of asked) {
+      expect(JSON.stringify(body.messages)).not.toMatch(/canary-model|vendor-\d/);
+      const others = numbers.filter((other) => other !== seat);
+      for (const canary of others.flatMap((other) => [personaOf(other), characterOf(other)]))
+        expect(text).not.toContain(canary);
+    }
+    // The canaries would be seen: what its own persona is like stands in what a model is told.
+    expect(asked.some(({ text }) => text.includes(characterOf(seat)))).toBe(true);
+  }
+});

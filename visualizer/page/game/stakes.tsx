@@ -1,0 +1,121 @@
+/** The stake bar: the chance of the crew along the match, below the timeline, with the moments that moved it. */
+import { computed } from '@preact/signals';
+import { capitalize } from '../../text.ts';
+import { length, lens, moment, step, story, whyNotes } from './state/session.ts';
+import type { StakeCurve, StakeGrade, StakeTurn } from './story/pageData.ts';
+
+export const GRADES: Readonly<
+  Record<StakeGrade, { readonly sign: string; readonly word: string }>
+> = {
+  brilliant: { sign: '!!', word: 'brilliant' },
+  good: { sign: '!', word: 'a good move' },
+  mistake: { sign: '?', word: 'a mistake' },
+  blunder: { sign: '??', word: 'a blunder' },
+  swing: { sign: '◆', word: '' },
+};
+
+/** The curve where nothing is given away by it: through the glass, and at the end. */
+const shownCurve = computed(() => {
+  const isOver = moment.value?.ending != null;
+  return lens.value.type === 'glass' || isOver ? (whyNotes.value?.stakes ?? null) : null;
+});
+
+/** A point of the curve at its step. */
+type PlacedPoint = { readonly step: number; readonly crew: number };
+
+const placedPoints = computed((): readonly PlacedPoint[] => {
+  length.value;
+  return (shownCurve.value?.points ?? []).flatMap(({ at, crew }) => {
+    const found = story.value.stepOf(at);
+    return found === null ? [] : [{ step: found, crew }];
+  });
+});
+
+/** A turning point at its step; the first of a curve is the turning point. */
+export type PlacedTurn = StakeTurn & { readonly step: number; readonly isFirst: boolean };
+
+/** The greatest first. */
+export const placedTurns = computed((): readonly PlacedTurn[] => {
+  length.value;
+  return (shownCurve.value?.turns ?? []).flatMap((turn, index) => {
+    const found = story.value.stepOf(turn.at);
+    if (found === null) return [];
+    const what = lens.value.type === 'glass' ? turn.what : '';
+    return [{ ...turn, what, step: found, isFirst: index === 0 }];
+  });
+});
+
+export function StakeBar() {
+  const curve = shownCurve.value;
+  const points = placedPoints.value;
+  const [first] = points;
+  if (curve === null || first === undefined) return null;
+  const last = Math.max(1, length.value - 1);
+  const now = points.findLast((point) => point.step <= step.value) ?? first;
+  const place = (at: number) => `${((at / last) * 100).toFixed(2)}%`;
+  return (
+    <figure class="stakes">
+      <div class="curve">
+        <svg
+          viewBox={`0 0 ${last} 100`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`Chance of the crew: ${percent(now.crew)} now. ${placedTurns.value.map(describeTurn).join(' ')}`}
+        >
+          <path class="crew" d={drawArea(points, last)} />
+          <path class="even" d={`M0 50H${last}`} />
+        </svg>
+        <span class="now" style={`left: ${place(step.value)}`} />
+        {placedTurns.value.map((turn) => (
+          <span
+            key={turn.at}
+            class="turn"
+            data-grade={turn.grade}
+            data-first={turn.isFirst || undefined}
+            aria-hidden="true"
+            title={describeTurn(turn)}
+            style={`left: ${place(turn.step)}`}
+          >
+            {GRADES[turn.grade].sign}
+          </span>
+        ))}
+      </div>
+      <figcaption>
+        <b>crew {percent(now.crew)}</b> {describeSource(curve)}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Each chance holds until the next one. */
+function drawArea(points: readonly PlacedPoint[], last: number): string {
+  const steps = points.map(({ step: at, crew }, index) => {
+    const y = (100 - crew * 100).toFixed(1);
+    return index === 0 ? `M0 100V${y}H${at}` : `H${at}V${y}`;
+  });
+  return `${steps.join('')}H${last}V100Z`;
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+/** "Turning point, a blunder: crew 60 % → 25 %. Red: I saw Blue" */
+export function describeTurn({ from, to, grade, what, isFirst }: PlacedTurn): string {
+  const { word } = GRADES[grade];
+  const name = [isFirst ? 'turning point' : '', word].filter((part) => part !== '').join(', ');
+  const words = what === '' ? '' : ` ${capitalize(what)}.`;
+  return `${name === '' ? '' : `${capitalize(name)}: `}crew ${percent(from)} → ${percent(to)}.${words}`;
+}
+
+/** How the chances were found, and by whom the match was played on. */
+function describeSource({ continuations, standIns }: StakeCurve): string {
+  const seats = story.value.moments[0]?.players.length ?? 0;
+  const who =
+    standIns.length === 0
+      ? 'the same minds'
+      : standIns.length >= seats
+        ? 'scripted stand-ins for all players'
+        : `scripted stand-ins for ${standIns.map(capitalize).join(', ')}`;
+  return `chance to win, from ${continuations} continuations of each moment, played on by ${who}`;
+}

@@ -1,0 +1,135 @@
+/**
+ * What the page shows of a result of `why`: the chance of the crew along the match, its turning points, and what messages have
+ * changed. Through the glass it is in words; through other lenses it is numbers, which the page keeps back until the end.
+ */
+import { isWithoutEffect } from '../analysis/why/outcome.ts';
+import type { StakeMoment, Stakes, WhyAnswer, WhyResult } from '../analysis/why/result.ts';
+import { shareOfCrew } from '../analysis/why/stakes.ts';
+import type { Line } from '../machines/journal/lines.ts';
+import { gameIn } from '../machines/journal/opening.ts';
+import type { Colour, Role } from '../machines/types.ts';
+import type { StakeCurve, StakeGrade, StakeTurn, WhyNotes } from './page/game/story/pageData.ts';
+import { describeEffect } from './terminal/why.ts';
+
+/** The result as the page gets it, of the journal with these lines; `isWhole` where the lens hides nothing. */
+export function createWhyNotes(
+  { stakes, outside, answers, record }: WhyResult,
+  lines: readonly Line[],
+  isWhole: boolean,
+): WhyNotes {
+  // Minds of the match itself say more of it than those that stand in for them.
+  const best = [...stakes].sort((one, other) => rankStakes(other) - rankStakes(one))[0];
+  const isEmpty = best === undefined || best.moments.length < LEAST_MOMENTS;
+  // A match that is not over has no end at which numbers may be shown.
+  const isHidden = !isWhole && record.reason === null;
+  return {
+    stakes: isEmpty || isHidden ? null : drawCurve(best, { lines, outside, isWhole }),
+    credits: isWhole ? answers.flatMap((answer) => noteCredit(answer, lines)) : [],
+  };
+}
+
+const LEAST_MOMENTS = 2;
+
+function rankStakes({ continued, continuations, moments }: Stakes): number {
+  return (continued === 'minds' ? 1e9 : 0) + continuations * 1e3 + moments.length;
+}
+
+type CurveContext = {
+  readonly lines: readonly Line[];
+  readonly outside: readonly Colour[];
+  readonly isWhole: boolean;
+};
+
+function drawCurve(
+  { continued, continuations, moments, swings }: Stakes,
+  context: CurveContext,
+): StakeCurve {
+  return {
+    continuations,
+    standIns: continued === 'stand-ins' ? context.outside : [],
+    points: moments.map((moment) => ({
+      at: nameMoment(moment, context.lines),
+      crew: roundShare(shareOfCrew(moment)),
+    })),
+    turns: (swings ?? []).flatMap((swing, index) => gradeSwing(swing, index === 0, context)),
+  };
+}
+
+/** Shares are counts of a few hundred at most. */
+function roundShare(share: number): number {
+  return Math.round(share * 1000) / 1000;
+}
+
+/** Its name in an address; lines count from 1 in a result. */
+function nameMoment({ line }: Pick<StakeMoment, 'line'>, lines: readonly Line[]): string {
+  const found = lines[line - 1];
+  return found === undefined ? '0' : `${found.seq}`;
+}
+
+/** The change of a chance from which a move is a good one or a mistake, and from which it is brilliant or a blunder. */
+const NOTABLE = 0.15;
+const GREAT = 0.3;
+/** Half of the 95 % interval of a share of one case at 50 %. */
+const MOST_ERROR = 0.98;
+
+/** What a swing was: its size by the side of whoever made it. Without such a player, or within the error, it has no grade. */
+function gradeSwing(
+  { before, after }: NonNullable<Stakes['swings']>[number],
+  isTurning: boolean,
+  { lines, isWhole }: CurveContext,
+): readonly StakeTurn[] {
+  const [from, to] = [shareOfCrew(before), shareOfCrew(after)];
+  const error = MOST_ERROR * Math.sqrt(1 / before.continuations + 1 / after.continuations);
+  const size = Math.abs(to - from);
+  const isNotable = size >= Math.max(NOTABLE, error);
+  if (!isNotable && !(isTurning && size > 0)) return [];
+  const by = findDoer(lines[after.line - 1]);
+  const role = by === null ? null : findRole(by, lines[0]);
+  const favour = role === 'impostor' ? from - to : to - from;
+  const grade: StakeGrade =
+    !isNotable || role === null
+      ? 'swing'
+      : favour > 0
+        ? size >= GREAT
+          ? 'brilliant'
+          : 'good'
+        : size >= GREAT
+          ? 'blunder'
+          : 'mistake';
+  return [
+    {
+      at: nameMoment(after, lines),
+      from: roundShare(from),
+      to: roundShare(to),
+      continuations: after.continuations,
+      grade,
+      by: isWhole ? by : null,
+      what: isWhole ? after.what : '',
+    },
+  ];
+}
+
+/** Who spoke, or killed; null where no one player did something that can have moved the chances. */
+function findDoer(line: Line | undefined): Colour | null {
+  if (line?.type === 'tick.closed') return line.said === null ? null : line.floor;
+  if (line?.type !== 'round.closed') return null;
+  const kills = line.events.flatMap((event) => (event.type === 'player.killed' ? [event.by] : []));
+  return kills.length === 1 ? (kills[0] ?? null) : null;
+}
+
+function findRole(seat: Colour, header: Line | undefined): Role | null {
+  if (header === undefined) return null;
+  return gameIn(header)?.seats.find(({ colour }) => colour === seat)?.role ?? null;
+}
+
+/** What would have come of the match without a message. */
+function noteCredit(answer: WhyAnswer, lines: readonly Line[]): WhyNotes['credits'] {
+  if (answer.what !== 'messages' || isWithoutEffect(answer.effect)) return [];
+  return [
+    {
+      at: nameMoment(answer, lines),
+      text: describeEffect(answer),
+      isByStandIns: answer.continued === 'stand-ins',
+    },
+  ];
+}
