@@ -35,7 +35,7 @@ const moment = (line: number, crew: number, continuations = 20): StakeMoment => 
 
 function resultWith(stakes: readonly Stakes[], answers: readonly WhyAnswer[] = []): WhyResult {
   return {
-    ...{ v: 1, type: 'why', engine: 'a test', check: null, credits: [] },
+    ...{ v: 2, type: 'why', engine: 'a test', check: null, credits: [] },
     journal: { lines: lines.length, living: null, ghosts: null },
     outside: ['red'],
     record: { winner: 'crew', reason: 'tasks', rounds: 9, meetings: [] },
@@ -119,9 +119,22 @@ test('a lens gets numbers without words, and none of a match that is not over', 
       continued: 'minds',
       models: null,
     },
-    effect: { samples: 1, winner: 1, ejected: 0, ballots: 0, reason: 0, rounds: 0 },
+    effect: {
+      samples: 1,
+      winner: 1,
+      ejected: 0,
+      ballots: 0,
+      reason: 0,
+      rounds: 0,
+      suspicion: null,
+    },
     samples: [
-      { was: coming, is: { ...coming, winner: 'impostors', reason: 'kills' }, ballots: [] },
+      {
+        was: coming,
+        is: { ...coming, winner: 'impostors', reason: 'kills' },
+        ballots: [],
+        suspicion: null,
+      },
     ],
   };
   const result = resultWith([stakesOf([swing])], [answer]);

@@ -54,13 +54,13 @@ export function StakeBar() {
   const now = points.findLast((point) => point.step <= step.value) ?? first;
   const place = (at: number) => `${((at / last) * 100).toFixed(2)}%`;
   return (
-    <figure class="stakes">
+    <figure class="stakes" title={`Crew: ${describeSource(curve)}`}>
       <div class="curve">
         <svg
           viewBox={`0 0 ${last} 100`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={`Chance of the crew: ${percent(now.crew)} now. ${placedTurns.value.map(describeTurn).join(' ')}`}
+          aria-label={`Chance of the crew: ${percent(now.crew)} now, ${describeSource(curve)}. ${placedTurns.value.map(describeTurn).join(' ')}`}
         >
           <path class="crew" d={drawArea(points, last)} />
           <path class="even" d={`M0 50H${last}`} />
