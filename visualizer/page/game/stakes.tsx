@@ -96,7 +96,7 @@ function drawArea(points: readonly PlacedPoint[], last: number): string {
   return `${steps.join('')}H${last}V100Z`;
 }
 
-export function percent(share: number): string {
+function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 
