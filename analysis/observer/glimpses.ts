@@ -30,6 +30,8 @@ export type RoundMove = {
   readonly to: PlayerSpot;
   /** Killed a player there, before anybody moved. */
   readonly killedAt: Place | null;
+  /** Tells it from all others. */
+  readonly name: string;
 };
 
 /** How a player looks from outside: everything seen of them in a round, as one text that can be compared. */
@@ -58,11 +60,10 @@ export class Eyes {
 
   /** What could be seen of a move; several, where it depends on what nobody knows. */
   ofMove(round: WitnessedRound, who: Colour, move: RoundMove): readonly Glimpse[] {
-    if (isFarAway(this.#sceneOf(round).near, move)) return NOTHING;
+    if (isFarAway(this.sceneOf(round).near, move)) return NOTHING;
     const isFollowed = round.following === who;
-    const { from, path, to, killedAt } = move;
-    const key = `${from.place} ${from.vent} ${path.join()} ${to.place} ${to.vent} ${killedAt} ${isFollowed}`;
-    return this.#remember(round, key, () => {
+    const known = this.sceneOf(round)[isFollowed ? 'followed' : 'known'];
+    return remember(known, move.name, () => {
       const alone = this.#look(round, move, false);
       // Whether the witness was still about it is not known for sure.
       return isFollowed ? [...new Set([...alone, ...this.#look(round, move, true)])] : alone;
@@ -71,9 +72,9 @@ export class Eyes {
 
   /** What could be seen of a player who is killed at a place as the round begins. */
   ofVictim(round: WitnessedRound, place: Place): readonly Glimpse[] {
-    return this.#remember(round, `victim ${place}`, () => {
+    return remember(this.sceneOf(round).known, `victim ${place}`, () => {
       const killer = { place, vent: null };
-      const move = { from: killer, path: [], to: killer, killedAt: place };
+      const move = { from: killer, path: [], to: killer, killedAt: place, name: '' };
       return this.#inAllBeats(round, move, (beats) => {
         return this.#sightsIn(round, { move, isFollowed: false, beats }, this.#cast.victim);
       });
@@ -82,7 +83,7 @@ export class Eyes {
 
   /** What could be seen of a body that lay at a place before the round began. */
   ofBody(round: WitnessedRound, place: Place): readonly Glimpse[] {
-    return this.#remember(round, `body ${place}`, () =>
+    return remember(this.sceneOf(round).known, `body ${place}`, () =>
       this.#inAllBeats(round, null, (beats) =>
         this.#sightsIn(
           round,
@@ -186,25 +187,19 @@ export class Eyes {
     return { before, world, seats, draws: {}, events };
   }
 
-  #remember(
-    round: WitnessedRound,
-    key: string,
-    look: () => readonly Glimpse[],
-  ): readonly Glimpse[] {
-    const { known } = this.#sceneOf(round);
-    const glimpses = known.get(key) ?? look();
-    known.set(key, glimpses);
-    return glimpses;
-  }
-
-  #sceneOf(round: WitnessedRound): SeenScene {
+  /** What rounds share that look alike to the witness: one object for all of them. */
+  sceneOf(round: WitnessedRound): SeenScene {
     const own = this.#scenes.get(round);
     if (own !== undefined) return own;
     const key = contextOf(round);
-    const scene = this.#alike.get(key) ?? { near: this.#regionAround(round), known: new Map() };
+    const scene = this.#alike.get(key) ?? this.#newScene(round);
     this.#alike.set(key, scene);
     this.#scenes.set(round, scene);
     return scene;
+  }
+
+  #newScene(round: WitnessedRound): SeenScene {
+    return { near: this.#regionAround(round), known: new Map(), followed: new Map() };
   }
 
   #regionAround(round: WitnessedRound): ReadonlySet<Place> {
@@ -219,10 +214,22 @@ export class Eyes {
 }
 
 /** A round, but for the player who is looked at: the places in reach of the eyes, and glimpses by what was done. */
-type SeenScene = {
+export type SeenScene = {
   readonly near: ReadonlySet<Place>;
   readonly known: Map<string, readonly Glimpse[]>;
+  /** The same of a player whom the witness may have been following. */
+  readonly followed: Map<string, readonly Glimpse[]>;
 };
+
+function remember(
+  known: Map<string, readonly Glimpse[]>,
+  key: string,
+  look: () => readonly Glimpse[],
+): readonly Glimpse[] {
+  const glimpses = known.get(key) ?? look();
+  known.set(key, glimpses);
+  return glimpses;
+}
 
 /** Nothing that happens out of reach of the eyes is seen, whatever it is. */
 function isFarAway(near: ReadonlySet<Place>, { from, path, to }: RoundMove): boolean {

@@ -9,19 +9,21 @@ import { writeResult } from '../../machines/rules/meeting.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
 import type { ActionStretch, Announcement, Evidence, Witness } from './evidence.ts';
 import { Eyes } from './glimpses.ts';
-import { type ClaimedPlace, PossibleWays } from './ways.ts';
+import { Steps } from './steps.ts';
+import { type ClaimedPlace, PossibleWays, type WaySearch } from './ways.ts';
 
 export type ImpostorTeam = readonly Colour[];
 
 /** Follows one crewmate through a game. Ask about one meeting after another: what was worked out is kept. */
 export class IdealObserver {
-  readonly #eyes: Eyes;
+  readonly #search: WaySearch;
   readonly #witness: Witness;
   readonly #waysIn = new Map<ActionStretch, PossibleWays>();
 
   constructor(witness: Witness) {
     this.#witness = witness;
-    this.#eyes = new Eyes(witness);
+    const eyes = new Eyes(witness);
+    this.#search = { eyes, steps: new Steps(witness, eyes) };
   }
 
   /** The teams that are possible as a meeting begins. */
@@ -58,7 +60,7 @@ export class IdealObserver {
   #ways(stretch: ActionStretch): PossibleWays {
     const known = this.#waysIn.get(stretch);
     if (known !== undefined) return known;
-    const ways = new PossibleWays(this.#eyes, this.#witness, stretch);
+    const ways = new PossibleWays(this.#search, this.#witness, stretch);
     this.#waysIn.set(stretch, ways);
     return ways;
   }

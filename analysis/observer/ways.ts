@@ -7,18 +7,11 @@
  */
 
 import { rounds as roundsOf } from '../../machines/rules/options.ts';
-import { neighbours, ventsAt } from '../../machines/rules/ship/map.ts';
-import { STRIDE } from '../../machines/rules/ship/world.ts';
-import type { Colour, Place, Role, Room } from '../../machines/types.ts';
+import { neighbours } from '../../machines/rules/ship/map.ts';
+import type { Colour, Place, Role } from '../../machines/types.ts';
 import type { ActionStretch, Witness, WitnessedRound } from './evidence.ts';
-import {
-  type Eyes,
-  type Glimpse,
-  glimpseOf,
-  mostSteps,
-  type PlayerSpot,
-  type RoundMove,
-} from './glimpses.ts';
+import { type Eyes, type Glimpse, glimpseOf, type PlayerSpot, type RoundMove } from './glimpses.ts';
+import type { NumberedSpot, Step, Steps } from './steps.ts';
 
 /** A player of whom it is claimed that they were at a place, in one of the rounds of the stretch from one to another. */
 export type ClaimedPlace = {
@@ -31,7 +24,7 @@ export type ClaimedPlace = {
 
 /** How a player stands between two rounds, as far as it decides where they can go. */
 type Trail = {
-  readonly spot: PlayerSpot;
+  readonly spot: NumberedSpot;
   /** Quarters of a step that are left of the last stride. */
   readonly stride: number;
   readonly moved: boolean;
@@ -45,9 +38,13 @@ type Trail = {
 /** A player who can be killed at the start of a round: index of the round, place, and whether they stood still before. */
 type Death = { readonly at: number; readonly place: Place; readonly hasMoved: boolean };
 
+/** What was worked out for one witness, and is shared by all stretches of a game. */
+export type WaySearch = { readonly eyes: Eyes; readonly steps: Steps };
+
 export class PossibleWays {
   readonly #witness: Witness;
   readonly #eyes: Eyes;
+  readonly #steps: Steps;
   readonly #stretch: ActionStretch;
   /** What is claimed, all of it about one player. */
   #claims: readonly ClaimedPlace[] = [];
@@ -56,16 +53,27 @@ export class PossibleWays {
   readonly #deaths = new Map<Colour, readonly Death[]>();
   readonly #feats = new Map<Colour, ReadonlySet<number>>();
   readonly #honest = new Map<Colour, boolean>();
+  readonly #ifTrue = new Map<string, PossibleWays>();
 
-  constructor(eyes: Eyes, witness: Witness, stretch: ActionStretch) {
+  constructor({ eyes, steps }: WaySearch, witness: Witness, stretch: ActionStretch) {
     this.#eyes = eyes;
+    this.#steps = steps;
     this.#witness = witness;
     this.#stretch = stretch;
   }
 
   /** The ways that are possible if these claims about one player are all true. */
   ifTrue(claims: readonly ClaimedPlace[]): PossibleWays {
-    const ways = new PossibleWays(this.#eyes, this.#witness, this.#stretch);
+    // Who is asked again says it again.
+    const key = JSON.stringify(claims);
+    const known = this.#ifTrue.get(key) ?? this.#suppose(claims);
+    this.#ifTrue.set(key, known);
+    return known;
+  }
+
+  #suppose(claims: readonly ClaimedPlace[]): PossibleWays {
+    const search = { eyes: this.#eyes, steps: this.#steps };
+    const ways = new PossibleWays(search, this.#witness, this.#stretch);
     ways.#claims = claims;
     ways.#base = this;
     return ways;
@@ -138,7 +146,7 @@ export class PossibleWays {
 
   #start(): Trail {
     return {
-      spot: { place: this.#witness.map.button, vent: null },
+      spot: this.#steps.spotAt(this.#witness.map.button, null),
       stride: 0,
       moved: false,
       victims: 0,
@@ -156,86 +164,46 @@ export class PossibleWays {
     const round = this.#stretch.rounds[at];
     if (round === undefined) return [];
     const seen = glimpseIn(round, who);
-    const reached = new Map<string, Trail>();
-    const go = (trail: Trail, move: RoundMove, change: Partial<Trail>) => {
-      if (isLast && !this.#isCallPossible(who, move)) return;
-      if (!this.#eyes.ofMove(round, who, move).includes(seen)) return;
-      const shown = trail.shown | this.#claimsShown(who, at, move);
-      const { stride = 0, moved = false, victims = trail.victims } = change;
+    const isCaller = isLast && this.#stretch.call.by === who;
+    const withPaths = isCaller || this.#isClaimed(who);
+    const stepsFrom = this.#steps.stepsOf({ round, who, role, seen, withPaths });
+    const reached = new Map<number | string, Trail>();
+    const go: Go = (trail, step, change) => {
+      if (isCaller && !this.#isCallPossible(step.move)) return;
+      const shown = withPaths ? trail.shown | this.#claimsShown(who, at, step.move) : 0;
+      const { victims = trail.victims } = change;
       // A clock that has run down, or has nobody to wait for, tells no two ways apart.
       const isOver = victims === this.everybodyKilled;
-      const readyAt = isOver ? 0 : (change.readyAt ?? trail.readyAt);
-      const next = {
-        spot: move.to,
-        stride,
-        moved: moved && this.#witness.options.killDistance === 'short',
+      const ready = isOver ? 0 : (change.readyAt ?? trail.readyAt);
+      const readyAt = ready > at + 1 ? ready : 0;
+      const key = keyOf(step, { victims, readyAt, shown });
+      if (reached.has(key)) return;
+      reached.set(key, {
+        spot: step.to,
+        stride: step.stride,
+        moved: step.moved,
         victims,
-        readyAt: readyAt > at + 1 ? readyAt : 0,
+        readyAt,
         shown,
-      };
-      reached.set(keyOf(next), next);
+      });
     };
     for (const trail of trails) {
-      this.#walk(trail, round.after.shut, go);
-      if (role === 'impostor') {
-        this.#vent(trail, go);
-        this.#kill(trail, at, go);
+      for (const step of stepsFrom(trail.spot, trail.stride)) go(trail, step, NO_KILL);
+      if (role !== 'impostor') continue;
+      for (const { step, change } of this.#kills(trail, at)) {
+        if (this.#eyes.ofMove(round, who, step.move).includes(seen)) go(trail, step, change);
       }
     }
     return [...reached.values()];
   }
 
-  #walk({ spot, ...trail }: Trail, shut: readonly Room[], go: Go): void {
-    const stay: RoundMove = { from: spot, path: [], to: spot, killedAt: null };
-    const from = { spot, ...trail };
-    go(from, stay, {});
-    if (spot.vent !== null) return;
-    const { map, options } = this.#witness;
-    const closed: readonly Place[] = shut;
-    const quarters = trail.stride + options.playerSpeed * STRIDE;
-    // Too slow for a step in this round: what was walked counts in the next one.
-    if (quarters < STRIDE) go(from, stay, { stride: quarters });
-    const most = Math.min(Math.floor(quarters / STRIDE), mostSteps(options.playerSpeed));
-    let ways: readonly (readonly Place[])[] = [[]];
-    for (let steps = 1; steps <= most; steps++) {
-      ways = ways.flatMap((way) => {
-        const place = way.at(-1) ?? spot.place;
-        if (closed.includes(place)) return [];
-        return neighbours(map, place)
-          .filter((next) => !closed.includes(next) && next !== spot.place && !way.includes(next))
-          .map((next) => [...way, next]);
-      });
-      for (const path of ways) {
-        const to = { place: path.at(-1) ?? spot.place, vent: null };
-        const move: RoundMove = { from: spot, path, to, killedAt: null };
-        go(from, move, { moved: true });
-        const left = quarters - steps * STRIDE;
-        if (left > 0 && left < STRIDE) go(from, move, { moved: true, stride: left });
-      }
-    }
-  }
-
-  #vent(trail: Trail, go: Go): void {
-    const { spot } = trail;
-    const { map } = this.#witness;
-    const use = (to: PlayerSpot) => go(trail, { from: spot, path: [], to, killedAt: null }, {});
-    if (spot.vent === null) {
-      for (const { id, place } of ventsAt(map, spot.place)) use({ place, vent: id });
-      return;
-    }
-    use({ place: spot.place, vent: null });
-    const own = map.vents.find(({ id }) => id === spot.vent);
-    for (const { id, place } of map.vents) {
-      if (own?.links.includes(id)) use({ place, vent: id });
-    }
-  }
-
-  #kill(trail: Trail, at: number, go: Go): void {
-    const { spot, victims, readyAt, moved } = trail;
-    if (spot.vent !== null || at < readyAt) return;
+  /** The kills that an impostor can begin a round with. */
+  #kills({ spot, victims, readyAt, moved }: Trail, at: number): readonly PossibleKill[] {
+    if (spot.vent !== null || at < readyAt) return [];
     const { map, options } = this.#witness;
     const { killed, rounds } = this.#stretch;
     const shut: readonly Place[] = rounds[at]?.before.shut ?? [];
+    const found: PossibleKill[] = [];
     for (const [index, victim] of killed.entries()) {
       if ((victims & (1 << index)) !== 0) continue;
       for (const death of this.#deathsOf(victim)) {
@@ -248,15 +216,14 @@ export class PossibleWays {
           !shut.includes(spot.place) &&
           !shut.includes(death.place);
         if (!(isHere ? isStill : isNear)) continue;
-        const to = { place: death.place, vent: null };
-        const path = isHere ? [] : [death.place];
-        go(
-          trail,
-          { from: spot, path, to, killedAt: death.place },
-          { victims: victims | (1 << index), readyAt: at + roundsOf(options.killCooldown) },
-        );
+        const change = {
+          victims: victims | (1 << index),
+          readyAt: at + roundsOf(options.killCooldown),
+        };
+        found.push({ step: this.#steps.killFrom(spot, death.place), change });
       }
     }
+    return found;
   }
 
   /** When and where a crewmate can have been killed. */
@@ -308,9 +275,8 @@ export class PossibleWays {
   }
 
   /** Who calls does nothing else in that round, and stands at the body or at the button. */
-  #isCallPossible(who: Colour, { from, path, to, killedAt }: RoundMove): boolean {
-    const { by, kind, place } = this.#stretch.call;
-    if (by !== who) return true;
+  #isCallPossible({ from, path, to, killedAt }: RoundMove): boolean {
+    const { kind, place } = this.#stretch.call;
     if (from.vent !== null || to.vent !== null || path.length > 0 || killedAt !== null)
       return false;
     return to.place === (kind === 'body' ? (place ?? to.place) : this.#witness.map.button);
@@ -329,13 +295,32 @@ export class PossibleWays {
   }
 }
 
-type Go = (trail: Trail, move: RoundMove, change: Partial<Trail>) => void;
+/** What a kill changes beside where the killer is. */
+type KillChange = { readonly victims?: number; readonly readyAt?: number };
+const NO_KILL: KillChange = {};
+
+type PossibleKill = { readonly step: Step; readonly change: KillChange };
+
+type Go = (trail: Trail, step: Step, change: KillChange) => void;
 
 /** All that the witness was shown of a player in a round. */
 function glimpseIn({ glimpses }: WitnessedRound, who: Colour): Glimpse {
   return glimpseOf(glimpses.filter((one) => one.who === who));
 }
 
-function keyOf({ spot, stride, moved, victims, readyAt, shown }: Trail): string {
-  return `${spot.place} ${spot.vent} ${stride} ${moved} ${victims} ${readyAt} ${shown}`;
+/** What tells a trail from all others: a number where its parts fit into one. */
+function keyOf(
+  { to, stride, moved }: Step,
+  { victims, readyAt, shown }: Pick<Trail, 'victims' | 'readyAt' | 'shown'>,
+): number | string {
+  const isSmall = shown < MOST_SHOWN && readyAt < MOST_ROUNDS && victims < MOST_VICTIMS;
+  if (!isSmall) return `${to.number} ${stride} ${moved} ${victims} ${readyAt} ${shown}`;
+  const own = (to.number * MOST_QUARTERS + stride) * 2 + Number(moved);
+  return ((own * MOST_VICTIMS + victims) * MOST_ROUNDS + readyAt) * MOST_SHOWN + shown;
 }
+
+/** Together with 2^9 spots, and whether one moved, these fit into the 53 bits of a whole number. */
+const MOST_QUARTERS = 2 ** 3;
+const MOST_VICTIMS = 2 ** 14;
+const MOST_ROUNDS = 2 ** 13;
+const MOST_SHOWN = 2 ** 13;
