@@ -1,5 +1,5 @@
 /** The standings of a league as text: tables for a terminal, and comma-separated values. */
-import { FEW_GAMES } from '../../analysis/league/standings.ts';
+import { FEW_GAMES } from '../../analysis/league/shares.ts';
 import type {
   ComparedPair,
   Comparison,

@@ -1,0 +1,193 @@
+/** What is worked out from all decided games together: ratings, wins, what they predict, and how many games it would take. */
+
+import { type LeagueRatings, type PairedGame, rateLeague } from '../league/ratings.ts';
+import { countShare, type DecidedCase, FEW_GAMES, measureMirrors } from '../league/shares.ts';
+import type { PersonaRating, Rating, WinShare } from '../league/types.ts';
+import { type Bounds, boundMean, boundShare, Ledger, type RatioSummary } from './ledger.ts';
+
+/** A decided game, in the order in which it was read; personas are numbers from 0. */
+export type ReportedGame = PairedGame;
+
+export const RATED_ROLES = ['overall', 'impostor', 'crewmate'] as const;
+export type RatedRole = (typeof RATED_ROLES)[number];
+
+/** Points for odds of ten to one. */
+const SCALE = 400 / Math.LN10;
+const MIDDLE = 1500;
+const Z = 1.959964;
+
+/** The chance of the impostors in a game, by ratings that it may be no part of. */
+export function predictImpostors(
+  { personas, sides }: LeagueRatings,
+  { impostors, crew }: Pick<ReportedGame, 'impostors' | 'crew'>,
+): number {
+  const mean = (side: readonly number[], role: 'impostor' | 'crewmate') =>
+    side.reduce((sum, one) => sum + ((personas[one]?.[role].value ?? MIDDLE) - MIDDLE), 0) /
+    (SCALE * side.length);
+  const equal = Math.log(sides.value / (1 - sides.value));
+  return 1 / (1 + Math.exp(-(equal + mean(impostors, 'impostor') - mean(crew, 'crewmate'))));
+}
+
+/** Of the seeds, in the order in which they come, those whose games are fitted. */
+const FITTED = 0.7;
+/** Below this neither part says anything. */
+const FEWEST_FITTED = 20;
+const FEWEST_PREDICTED = 10;
+const BINS = 5;
+
+/** A mean or a share with its interval. */
+export type Estimate = { readonly summary: RatioSummary; readonly bounds: Bounds | null };
+
+export type HeldOut = {
+  readonly fitted: number;
+  readonly predicted: number;
+  /** The mean square of the error, by the ratings and by the share of the fitted games alone. */
+  readonly brier: Estimate;
+  readonly baseline: Estimate;
+  /** By how much the ratings are better, game by game. */
+  readonly gain: Estimate;
+  /** Games in equal parts, the least probable first: what was predicted, in the mean, and what came. */
+  readonly bins: readonly { readonly predicted: Estimate; readonly observed: Estimate }[];
+};
+
+/** Fits the ratings to the first part of the games and predicts the others; null where there are too few. */
+export function predictHeldOut(games: readonly ReportedGame[], personas: number): HeldOut | null {
+  const seeds = [...new Set(games.map(({ pair }) => pair))];
+  const early = new Set(seeds.slice(0, Math.floor(FITTED * seeds.length)));
+  const fitted = games.filter(({ pair }) => early.has(pair));
+  const held = games.filter(({ pair }) => !early.has(pair));
+  if (fitted.length < FEWEST_FITTED || held.length < FEWEST_PREDICTED) return null;
+  const ratings = rateLeague(fitted, personas);
+  const usual = fitted.filter(({ impostorsWon }) => impostorsWon).length / fitted.length;
+  const ledger = new Ledger();
+  const chances = held
+    .map((game) => ({ game, chance: predictImpostors(ratings, game) }))
+    .toSorted((one, other) => one.chance - other.chance);
+  for (const [index, { game, chance }] of chances.entries()) {
+    const won = game.impostorsWon ? 1 : 0;
+    const [error, usualError] = [(chance - won) ** 2, (usual - won) ** 2];
+    const bin = Math.floor((index * BINS) / chances.length);
+    ledger.add('brier', game.pair, error, 1);
+    ledger.add('baseline', game.pair, usualError, 1);
+    ledger.add('gain', game.pair, usualError - error, 1);
+    ledger.add(`predicted ${bin}`, game.pair, chance, 1);
+    ledger.add(`observed ${bin}`, game.pair, won, 1);
+  }
+  const mean = (id: string): Estimate => {
+    const summary = ledger.summarise(id);
+    return { summary, bounds: boundMean(summary) };
+  };
+  const bins = Array.from({ length: BINS }, (_, bin) => {
+    const observed = ledger.summarise(`observed ${bin}`);
+    const predicted = { summary: ledger.summarise(`predicted ${bin}`), bounds: null };
+    return { predicted, observed: { summary: observed, bounds: boundShare(observed) } };
+  });
+  return {
+    fitted: fitted.length,
+    predicted: held.length,
+    brier: mean('brier'),
+    baseline: mean('baseline'),
+    gain: mean('gain'),
+    bins,
+  };
+}
+
+/** The difference that is to be told, in points, and how often it is to be found (Cohen 1988). */
+export const TOLD_APART = 50;
+/** Standard errors: 1.96 for a false alarm in 20, and 0.84 to find it in 4 of 5 cases. */
+const REACH = Z + 0.841621;
+
+/** A difference of two skills beforehand, in square points: each role of each persona has a variance of one unit. */
+const PRIOR: Readonly<Record<RatedRole, number>> = {
+  overall: SCALE ** 2,
+  impostor: 2 * SCALE ** 2,
+  crewmate: 2 * SCALE ** 2,
+};
+
+export type RatingPower = {
+  readonly role: RatedRole;
+  /** The standard error of the difference of two personas now, the median of all pairs; in points. */
+  readonly error: number;
+  /** The least difference that these games, and so many, tell in 4 of 5 cases; in points. */
+  readonly now: number;
+  readonly curve: readonly { readonly games: number; readonly points: number }[];
+  /** Games in all that tell 50 points apart, and how many more than there are; null where no number would. */
+  readonly needed: number | null;
+  readonly more: number | null;
+};
+
+/** How many games it takes, if they go on as these did. */
+export function powerOf(
+  personas: readonly PersonaRating[],
+  games: number,
+  role: RatedRole,
+): RatingPower | null {
+  const error = medianError(personas, role);
+  const prior = PRIOR[role];
+  const information = error === null ? 0 : 1 / error ** 2 - 1 / prior;
+  if (error === null || information <= 0) return null;
+  const tell = (count: number) => REACH / Math.sqrt((information * count) / games + 1 / prior);
+  const needed = Math.ceil((games * ((REACH / TOLD_APART) ** 2 - 1 / prior)) / information);
+  return {
+    role,
+    error,
+    now: REACH * error,
+    curve: CURVE.map((factor) => Math.round(factor * games)).map((count) => ({
+      games: count,
+      points: tell(count),
+    })),
+    needed,
+    more: Math.max(0, needed - games),
+  };
+}
+
+const CURVE = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6, 8];
+
+function medianError(personas: readonly PersonaRating[], role: RatedRole): number | null {
+  const count = personas.length;
+  if (count < 2) return null;
+  const variance = ({ least, most }: Rating) => ((most - least) / (2 * Z)) ** 2;
+  const errors = personas.flatMap((one, index) =>
+    personas.slice(index + 1).map((other) =>
+      // Both are held against the mean of all, which they are a part of.
+      Math.sqrt(((variance(one[role]) + variance(other[role])) * count) / (count - 1)),
+    ),
+  );
+  const sorted = errors.toSorted((one, other) => one - other);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
+}
+
+/** A side of a game with a seat of the persona. */
+export type SideCase = DecidedCase & { readonly who: string; readonly role: string };
+
+export type PersonaWins = Readonly<Record<'all' | 'impostor' | 'crewmate', WinShare>>;
+
+/** Shares of games won, by persona: the same as `league show` prints. */
+export function countWins(
+  sides: readonly SideCase[],
+  personas: readonly string[],
+): ReadonlyMap<string, PersonaWins> {
+  const own = Map.groupBy(sides, ({ who }) => who);
+  const lists = personas.map((who) => own.get(who) ?? []);
+  const of = (role: string) => lists.map((list) => list.filter((one) => one.role === role));
+  const [impostors, crew] = [of('impostor'), of('crewmate')];
+  const effects = {
+    all: measureMirrors(lists),
+    impostor: measureMirrors(impostors),
+    crewmate: measureMirrors(crew),
+  };
+  return new Map(
+    personas.map((who, index) => [
+      who,
+      {
+        all: countShare(lists[index] ?? [], effects.all),
+        impostor: countShare(impostors[index] ?? [], effects.impostor),
+        crewmate: countShare(crew[index] ?? [], effects.crewmate),
+      },
+    ]),
+  );
+}
+
+/** Fewer games say little. */
+export const isFew = (clusters: number) => clusters < FEW_GAMES;

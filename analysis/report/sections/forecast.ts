@@ -1,0 +1,176 @@
+/** Sections about the ratings themselves: whether they predict games, and how many games it takes to tell personas apart. */
+import type { ReportNumbers } from '../facts.ts';
+import {
+  type Estimate,
+  type HeldOut,
+  isFew,
+  powerOf,
+  predictHeldOut,
+  RATED_ROLES,
+  type RatingPower,
+  TOLD_APART,
+} from '../games.ts';
+import type {
+  CurvesFigure,
+  ReportCell,
+  ReportSection,
+  ReportUnit,
+  ScatterFigure,
+} from '../model.ts';
+
+export function describePrediction(numbers: ReportNumbers): ReportSection {
+  const { games, personas } = numbers.facts;
+  const held = predictHeldOut(games, personas.length);
+  const name = 'prediction';
+  const title = 'Do the ratings predict games?';
+  if (held === null) {
+    const text =
+      'There are too few decided games to fit one part and predict the other: 20 and 10 are needed.';
+    return { name, title, text: [text], tables: [], figures: [] };
+  }
+  const cells = toCells(numbers, held);
+  return {
+    name,
+    title,
+    text: [
+      `Ratings were fitted to the ${held.fitted} games with the first 70 % of seeds and predict the other ${held.predicted}, whose outcomes they have not seen; games that mirror each other are never on both sides. The Brier score is the mean square of the error: 0 is perfect, and 0.25 is a coin. Its baseline says of each game the share of fitted games that the impostors won.`,
+    ],
+    tables: [
+      {
+        name,
+        caption:
+          'Brier scores of held-out games, and by how much ratings are better than the baseline.',
+        heads: [''],
+        columns: ['Brier score'],
+        rows: [
+          { labels: ['by ratings'], cells: [cells.brier] },
+          { labels: ['baseline'], cells: [cells.baseline] },
+          { labels: ['gain of ratings'], cells: [cells.gain] },
+        ],
+      },
+      {
+        name: 'calibration',
+        caption:
+          'Calibration: held-out games in five equal parts by the predicted chance of the impostors.',
+        heads: ['part'],
+        columns: ['predicted', 'observed'],
+        rows: cells.bins.map(({ predicted, observed }, index) => ({
+          labels: [String(index + 1)],
+          cells: [predicted, observed],
+        })),
+      },
+    ],
+    figures: [drawCalibration(cells.bins)],
+  };
+}
+
+function toCells(numbers: ReportNumbers, held: HeldOut) {
+  const cell = (part: string, unit: ReportUnit, { summary, bounds }: Estimate): ReportCell => ({
+    ...numbers.cell(`prediction/${part}`, unit, 'prediction', {
+      value: summary.value,
+      least: bounds?.least ?? null,
+      most: bounds?.most ?? null,
+      few: isFew(summary.clusters),
+    }),
+    cases: summary.cases,
+    clusters: summary.clusters,
+  });
+  return {
+    brier: cell('brier', 'score', held.brier),
+    baseline: cell('baseline', 'score', held.baseline),
+    gain: cell('gain', 'score', held.gain),
+    bins: held.bins.map(({ predicted, observed }, index) => ({
+      predicted: cell(`predicted/${index + 1}`, 'share', predicted),
+      observed: cell(`observed/${index + 1}`, 'share', observed),
+    })),
+  };
+}
+
+function drawCalibration(
+  bins: readonly { readonly predicted: ReportCell; readonly observed: ReportCell }[],
+): ScatterFigure {
+  return {
+    kind: 'scatter',
+    name: 'calibration',
+    title: 'Calibration of the ratings',
+    caption:
+      'Held-out games in five equal parts: share that the impostors won, over the chance that ratings gave them; whiskers are 95 % intervals, and on the line both are equal.',
+    x: { title: 'predicted share won by impostors', unit: 'share' },
+    y: { title: 'observed share won by impostors', unit: 'share' },
+    points: bins.map(({ predicted, observed }) => ({
+      label: '',
+      x: predicted,
+      y: observed,
+      isFront: false,
+    })),
+    hasDiagonal: true,
+  };
+}
+
+const ROLE_TITLES = {
+  overall: 'both roles',
+  impostor: 'as impostor',
+  crewmate: 'as crew',
+} as const;
+
+export function describePower(numbers: ReportNumbers): ReportSection {
+  const { facts, ratings } = numbers;
+  const powers = RATED_ROLES.flatMap(
+    (role) => powerOf(ratings?.personas ?? [], facts.games.length, role) ?? [],
+  );
+  const isThere = powers.length > 0;
+  return {
+    name: 'power',
+    title: `How many games tell ${TOLD_APART} points apart?`,
+    text: [
+      isThere
+        ? `A difference counts as told where 4 of 5 leagues like this one would find it, with one false alarm in 20. Errors shrink with the root of the games, if they go on as these did: the same personas, seats and rules. It is about two personas; among many, some differences look large by chance.`
+        : 'There are too few decided games, or personas, to say how many more it takes.',
+    ],
+    tables: isThere
+      ? [
+          {
+            name: 'power',
+            caption: `Games that it takes to tell two personas ${TOLD_APART} points apart.`,
+            heads: ['skill'],
+            columns: ['games now', 'told now', `games for ${TOLD_APART} points`, 'so many more'],
+            rows: powers.map((power) => ({
+              labels: [ROLE_TITLES[power.role]],
+              cells: powerCells(numbers, power),
+            })),
+          },
+        ]
+      : [],
+    figures: isThere ? [drawPower(numbers, powers)] : [],
+  };
+}
+
+function powerCells(numbers: ReportNumbers, { role, now, needed, more }: RatingPower) {
+  const cell = (part: string, unit: ReportUnit, value: number | null) =>
+    numbers.cell(`power/${role}/${part}`, unit, 'power', { value });
+  return [
+    cell('games', 'games', numbers.facts.games.length),
+    cell('told', 'points', now),
+    cell('needed', 'games', needed),
+    cell('more', 'games', more),
+  ];
+}
+
+function drawPower(numbers: ReportNumbers, powers: readonly RatingPower[]): CurvesFigure {
+  return {
+    kind: 'curves',
+    name: 'power',
+    title: 'What more games would tell',
+    caption: `Least difference of two personas that is told in 4 of 5 cases, over the number of games; by the intervals of these ${numbers.facts.games.length} games.`,
+    xTitle: 'decided games',
+    y: { title: 'difference that is told', unit: 'points' },
+    series: powers.map(({ role, curve }) => ({
+      label: ROLE_TITLES[role],
+      points: curve.map(({ games, points }) => ({
+        x: games,
+        cell: numbers.cell(`power/${role}/at ${games}`, 'points', 'power', { value: points }),
+      })),
+    })),
+    reference: { at: TOLD_APART, label: `${TOLD_APART} points` },
+  };
+}

@@ -1,0 +1,172 @@
+/** Sections about what is said: persuasion and claims. */
+import { reportReader } from '../../claims/accuracy.ts';
+import { CLAIM_TYPES } from '../../claims/claims.ts';
+import type { Rate } from '../../statistics.ts';
+import type { ReportNumbers } from '../facts.ts';
+import type { ReportCell, ReportSection, ReportTable } from '../model.ts';
+import { nameFigure } from '../queries.ts';
+import { type PersonaColumn, personaFigure, personasOf, ROLE_NAMES, ROLES } from './shared.ts';
+
+/** A column for each role. */
+const roleColumns = (cellOf: (who: string, role: string) => ReportCell | null) =>
+  ROLES.map(
+    (role, index): PersonaColumn => ({
+      title: ROLE_NAMES[index] ?? role,
+      cellOf: (who) => cellOf(who, role),
+    }),
+  );
+
+/** Rows of personas and roles that have any of the numbers. */
+function roleRows(
+  personas: readonly string[],
+  cellsOf: (who: string, role: string) => readonly (ReportCell | null)[],
+): ReportTable['rows'] {
+  return personas.flatMap((who) =>
+    ROLES.flatMap((role, index) => {
+      const cells = cellsOf(who, role);
+      const labels = [who, ROLE_NAMES[index] ?? role];
+      return cells.every((cell) => cell === null) ? [] : [{ labels, cells }];
+    }),
+  );
+}
+
+/** What `why` replaces messages by when nothing else is asked for. */
+const SILENCE = 'silence';
+
+export function describePersuasion(numbers: ReportNumbers): ReportSection {
+  const personas = numbers.personas;
+  const causes = personasOf(numbers, 'causal_ejection');
+  const caused = (who: string, role: string) => [
+    numbers.of('causal_ejection', who, role, SILENCE),
+    numbers.of('causal_winner', who, role, SILENCE),
+    numbers.of('causal_ballots', who, role, SILENCE),
+  ];
+  const isAsked = causes.length > 0;
+  const figure = {
+    axis: { title: 'ballots that follow', unit: 'share' },
+    reference: null,
+  } as const;
+  return {
+    name: 'persuasion',
+    title: 'Persuasion',
+    text: [
+      'Correlational: of the ballots that others locked after an accusation, those for a player whom the speaker had accused. Who accuses the player whom all suspect anyway scores high without moving anybody.',
+      isAsked
+        ? 'Causal: “glassbox why” has taken messages back one at a time and played the same game on with the same dice. Only journals that were asked are in these figures.'
+        : 'Causal figures are left out: none of the journals was asked. “glassbox why JOURNAL” takes messages back one at a time and plays the same game on; the report reads what it found.',
+    ],
+    tables: [
+      {
+        name: 'persuasion',
+        caption:
+          'Persuasion: ballots that follow accusations, beside what messages changed when they were taken back (silence).',
+        heads: ['persona', 'role'],
+        columns: [
+          'ballots that follow',
+          'messages that change the ejection',
+          'messages that change the winner',
+          'other ballots that change, a message',
+        ],
+        rows: roleRows(personas, (who, role) => [
+          numbers.of('persuasion', who, role),
+          ...caused(who, role),
+        ]),
+      },
+    ],
+    figures: [
+      personaFigure(
+        numbers,
+        {
+          ...figure,
+          name: 'persuasion',
+          title: 'Persuasion: ballots that follow accusations',
+          caption:
+            'Of ballots of others locked after an accusation, those for a player whom the speaker had accused, with 95 % intervals.',
+        },
+        personasOf(numbers, 'persuasion'),
+        roleColumns((who, role) => numbers.of('persuasion', who, role)),
+      ),
+      ...(isAsked ? [drawCauses(numbers, causes)] : []),
+    ],
+  };
+}
+
+function drawCauses(numbers: ReportNumbers, personas: readonly string[]) {
+  const frame = {
+    name: 'persuasion-causal',
+    title: 'Persuasion: messages that change the ejection',
+    caption:
+      'Share of messages that, taken back, change whom the meeting ejects, with 95 % intervals.',
+    axis: { title: 'messages that change the ejection', unit: 'share' },
+    reference: null,
+  } as const;
+  const columns = roleColumns((who, role) => numbers.of('causal_ejection', who, role, SILENCE));
+  return personaFigure(numbers, frame, personas, columns);
+}
+
+export function describeClaims(numbers: ReportNumbers): ReportSection {
+  const reader = reportReader();
+  const places = reader.accuracy.place;
+  const percent = ({ hits, cases }: Rate) => `${Math.round((100 * hits) / cases)} %`;
+  const note = `precision of the reader ${percent(places.precision)}, recall ${percent(places.recall)}`;
+  const frame = {
+    name: 'claims',
+    title: 'Claims of place that are not true',
+    caption: `Share of claims of place and time that the ship contradicts, of those that it can judge, with 95 % intervals; ${note}.`,
+    axis: { title: 'claims not true', unit: 'share' },
+    reference: null,
+  } as const;
+  return {
+    name: 'claims',
+    title: 'Claims',
+    text: [
+      'What players assert at the table, as a reader of patterns finds it, and how often the ship contradicts it. The reader makes mistakes, so its precision and recall stand beside the rates. A claim that is read wrongly is mostly false by the log: a rate below one minus the precision can be all misreading. Crewmates err as well: an untrue claim is no lie by itself.',
+    ],
+    tables: [
+      {
+        name: 'claims',
+        caption: `Claims of place that are not true (${note}), and claims made for each seat and game, by kind.`,
+        heads: ['persona', 'role'],
+        columns: ['places not true', ...CLAIM_TYPES],
+        rows: roleRows(personasOf(numbers, 'claims_made'), (who, role) => [
+          numbers.of('false_places', who, role),
+          ...CLAIM_TYPES.map((type) => numbers.of('claims_made', who, role, type)),
+        ]),
+      },
+      tableReader(numbers),
+    ],
+    figures: [
+      personaFigure(
+        numbers,
+        frame,
+        personasOf(numbers, 'false_places'),
+        roleColumns((who, role) => numbers.of('false_places', who, role)),
+      ),
+    ],
+  };
+}
+
+function tableReader(numbers: ReportNumbers): ReportTable {
+  const { accuracy, corpus, utterances } = reportReader();
+  const cell = (kind: string, name: string, { interval, cases }: Rate): ReportCell => ({
+    ...numbers.cell(nameFigure(['reader', kind, name]), 'share', null, {
+      value: interval?.share ?? null,
+      least: interval?.least ?? null,
+      most: interval?.most ?? null,
+    }),
+    cases,
+  });
+  return {
+    name: 'reader',
+    caption: `How often the reader of claims is right: the held-out half of the corpus (version ${corpus}, ${utterances} utterances), not these journals.`,
+    heads: ['claims'],
+    columns: ['precision', 'recall'],
+    rows: CLAIM_TYPES.map((type) => ({
+      labels: [type],
+      cells: [
+        cell(type, 'precision', accuracy[type].precision),
+        cell(type, 'recall', accuracy[type].recall),
+      ],
+    })),
+  };
+}
