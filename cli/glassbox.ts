@@ -91,6 +91,10 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, CommandEntry>>>>
       summary: 'write journals as tables: Parquet, CSV or JSON lines',
       load: async () => (await import('./tables.ts')).addTables,
     },
+    report: {
+      summary: 'write a report of a league or of journals, as for a paper',
+      load: async () => (await import('./report.ts')).addReport,
+    },
   },
   'Prove:': {
     check: {

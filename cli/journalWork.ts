@@ -7,13 +7,15 @@ import type { GameStats, SingleMeetingStats } from '../analysis/statistics.ts';
 import { gameIn } from '../machines/journal/opening.ts';
 import { createFailure, EXIT, Failure, type PlainFailure, toPlainFailure } from './exit.ts';
 import { damagedJournal, nameOf, openJournal } from './input.ts';
+import type { TabulatedJournal, TabulateTask } from './tables/tabulating.ts';
 
 /** What is done with each journal. */
 export type JournalTask =
   | { readonly type: 'count'; readonly prices: Prices }
   | { readonly type: 'replay' }
   /** Of many games only the sum is wanted, and what it needs. */
-  | { readonly type: 'deduce'; readonly isOne: boolean };
+  | { readonly type: 'deduce'; readonly isOne: boolean }
+  | TabulateTask;
 
 /** What has come of a journal: plain data, so that it can come from another thread. */
 export type JournalOutcome =
@@ -30,6 +32,7 @@ export type JournalOutcome =
       /** What is wrong with the end of the journal; null where it is whole. */
       readonly torn: PlainFailure | null;
     }
+  | TabulatedJournal
   | { readonly type: 'refused'; readonly failure: PlainFailure };
 
 export async function workOnJournal(path: string, task: JournalTask): Promise<JournalOutcome> {
@@ -41,6 +44,10 @@ export async function workOnJournal(path: string, task: JournalTask): Promise<Jo
         return await replayJournal(path);
       case 'deduce':
         return await judgeJournal(path, task.isOne);
+      case 'tabulate': {
+        const { tabulateJournal } = await import('./tables/tabulating.ts');
+        return await tabulateJournal(path, task);
+      }
       default:
         return task satisfies never;
     }

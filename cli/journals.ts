@@ -83,17 +83,8 @@ export async function workThrough(
   }
   // A journal that is named twice is worked on once; what comes in is this thread's alone.
   const queue = new JobQueue(new Set(files.filter((path) => path !== STANDARD_INPUT)));
-  const early = new Map<string, JournalOutcome>();
-  let due = 0;
-  const deliver = (outcome: JournalOutcome, path: string) => {
-    early.set(path, outcome);
-    for (let next = files[due]; next !== undefined; next = files[due]) {
-      const found = early.get(next);
-      if (found === undefined) return;
-      onOutcome(found, next);
-      due += 1;
-    }
-  };
+  const line = new DeliveryLine(files, onOutcome, () => queue.stop());
+  const deliver = (outcome: JournalOutcome, path: string) => line.take(outcome, path);
   const pool = new WorkerPool<string, JournalOutcome>({
     threads: threads - 1,
     file: WORKER,
@@ -115,4 +106,55 @@ export async function workThrough(
   }
   await pool.idle();
   await pool.close();
+  line.close();
+}
+
+/** Hands on outcomes in the order of the files, whatever the order in which they come. */
+class DeliveryLine {
+  readonly #files: readonly string[];
+  readonly #onOutcome: (outcome: JournalOutcome, path: string) => void;
+  readonly #stop: () => void;
+  readonly #early = new Map<string, JournalOutcome>();
+  /** Where each file is named for the last time. */
+  readonly #last: ReadonlyMap<string, number>;
+  #due = 0;
+  #lost: { readonly error: unknown } | null = null;
+
+  constructor(
+    files: readonly string[],
+    onOutcome: (outcome: JournalOutcome, path: string) => void,
+    stop: () => void,
+  ) {
+    this.#files = files;
+    this.#onOutcome = onOutcome;
+    this.#stop = stop;
+    this.#last = new Map(files.map((path, index) => [path, index]));
+  }
+
+  take(outcome: JournalOutcome, path: string): void {
+    this.#early.set(path, outcome);
+    while (this.#lost === null) {
+      const next = this.#files[this.#due];
+      const found = next === undefined ? undefined : this.#early.get(next);
+      if (next === undefined || found === undefined) return;
+      // What is handed on is let go, so that memory does not grow with the journals.
+      if (this.#last.get(next) === this.#due) this.#early.delete(next);
+      this.#due += 1;
+      this.#handOn(found, next);
+    }
+  }
+
+  /** Throws what was thrown when an outcome was handed on: at that moment it would have ended the program. */
+  close(): void {
+    if (this.#lost !== null) throw this.#lost.error;
+  }
+
+  #handOn(outcome: JournalOutcome, path: string): void {
+    try {
+      this.#onOutcome(outcome, path);
+    } catch (error) {
+      this.#lost = { error };
+      this.#stop();
+    }
+  }
 }

@@ -1,19 +1,17 @@
 /** `glassbox tables`: journals as tables for DuckDB, pandas, R or a spreadsheet. */
 import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { isPlayable } from '../actors/engine/journal/reader.ts';
 import { isTableName, TABLE_NAMES, type TableName } from '../analysis/tables/columns.ts';
-import { tabulate } from '../analysis/tables/rows.ts';
 import { alignColumns } from '../visualizer/terminal/table.ts';
 import { pluralize } from '../visualizer/text.ts';
-import { createFailure, EXIT, type ExitCode, Failure } from './exit.ts';
-import { damagedJournal, nameOf, openJournal } from './input.ts';
-import { findJournals, refuseJournals } from './journals.ts';
+import { createFailure, EXIT, type ExitCode, type Failure, fromPlainFailure } from './exit.ts';
+import { nameOf } from './input.ts';
+import { findJournals, refuseJournals, workThrough } from './journals.ts';
 import { createProgressLine, print, printJson } from './output.ts';
 import { DICTIONARY, TableFolder } from './tables/folder.ts';
 import { TABLE_FORMATS, type TableFormat } from './tables/formats.ts';
+import { DEDUCED } from './tables/tabulating.ts';
 import { formatExamples } from './usage.ts';
-import { openOwnResult } from './whyResult.ts';
 
 type TablesFlags = {
   readonly out: string;
@@ -22,9 +20,6 @@ type TablesFlags = {
   readonly deduce?: boolean;
   readonly json?: boolean;
 };
-
-/** Tables that are written only with --deduce. */
-const DEDUCED: readonly TableName[] = ['deductions', 'judgements', 'information'];
 
 export function addTables(program: Command): void {
   program
@@ -105,29 +100,19 @@ async function fillTables(
   files: readonly string[],
   tables: readonly TableName[],
 ) {
-  const deduces = tables.some((name) => DEDUCED.includes(name));
   const refused: Failure[] = [];
   const progress = createProgressLine();
-  let journals = 0;
-  for (const [index, path] of files.entries()) {
-    progress.show(`${index + 1} of ${files.length} journals`);
-    try {
-      const journal = await openJournal(path);
-      if (!isPlayable(journal)) throw damagedJournal(path, journal);
-      const answers = tables.includes('counterfactuals')
-        ? ((await openOwnResult(path, journal))?.answers ?? [])
-        : [];
-      tabulate(journal, { name: path, answers, deduces }, (table, row) => {
-        folder.add(table, row);
-      });
-      journals += 1;
-      if (journal.isTorn) refused.push(damagedJournal(path, journal));
-    } catch (error) {
-      progress.clear();
-      if (!(error instanceof Failure) || error.exit === EXIT.cannotWrite) throw error;
-      refused.push(error);
-    }
-  }
+  let [read, journals] = [0, 0];
+  const task = { type: 'tabulate', tables, root: null } as const;
+  await workThrough(files, task, (outcome) => {
+    read += 1;
+    progress.show(`${read} of ${files.length} journals`);
+    if (outcome.type === 'refused') refused.push(fromPlainFailure(outcome.failure));
+    if (outcome.type !== 'tabulated') return;
+    journals += 1;
+    for (const [table, rows] of outcome.rows) for (const row of rows) folder.add(table, row);
+    if (outcome.torn !== null) refused.push(fromPlainFailure(outcome.torn));
+  });
   progress.clear();
   // Tables of an earlier run are worth more than empty ones.
   if (journals === 0 && refused.length > 0) throw refuseJournals(refused, files.length === 1);

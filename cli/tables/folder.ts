@@ -49,13 +49,26 @@ export class TableFolder {
     this.#try(() => open.rows.add(row));
   }
 
-  /** Ends all tables, gives them their names and writes the dictionary; returns how many rows each has. */
+  /** Ends all tables and publishes them; returns how many rows each has. */
   close(): ReadonlyMap<TableName, number> {
+    this.finish();
+    this.publish();
+    return new Map([...this.#tables].map(([table, { count }]) => [table, count]));
+  }
+
+  /** Ends all tables, still under temporary names. */
+  finish(): void {
     this.#try(() => {
       for (const { rows, file } of this.#tables.values()) {
         rows.close();
         file.close();
       }
+    });
+  }
+
+  /** Gives all tables their names and writes the dictionary. */
+  publish(): void {
+    this.#try(() => {
       for (const { part, path } of this.#tables.values()) realDisk.move(part, path);
       const names = realDisk.list(this.#path);
       const there = TABLE_NAMES.filter((table) =>
@@ -65,7 +78,6 @@ export class TableFolder {
       dictionary.write(`${DICTIONARY_HEAD}\n\n${writeDictionary(there)}\n`);
       dictionary.close();
     });
-    return new Map([...this.#tables].map(([table, { count }]) => [table, count]));
   }
 
   /** Leaves nothing of tables that are not whole. */

@@ -1,0 +1,73 @@
+/** What a report is of: the journals that were named, or those of a league. */
+import { journalFolder, journalPath } from '../../actors/league/journals.ts';
+import type { JournalHashes } from '../../actors/stores/result.ts';
+import { createFailure, EXIT, type Failure } from '../exit.ts';
+import { findEntry, nameOf } from '../input.ts';
+import { damagedLeague, findPlan, LOOKING, storeArguments, withStore } from '../league/store.ts';
+import { commandLine } from '../usage.ts';
+
+export type ReportedJournals = {
+  readonly paths: readonly string[];
+  /** What the report is called; null for what has no name. */
+  readonly title: string | null;
+  /** The last hashes that results of a league name, by path. */
+  readonly hashes: ReadonlyMap<string, JournalHashes>;
+  /** What is wrong with the league; null where nothing is. */
+  readonly failure: Failure | null;
+};
+
+type LeaguePlace = { readonly store?: string; readonly journals?: string };
+
+/** One word that is no file is the name of a league. */
+export async function findReported(
+  words: readonly string[],
+  place: LeaguePlace,
+): Promise<ReportedJournals> {
+  const [word = ''] = words;
+  const isLeague = words.length === 1 && word !== '-' && findEntry(word) === 'nothing';
+  if (isLeague && !looksLikePath(word)) return await findLeague(word, place);
+  return { paths: words, title: null, hashes: new Map(), failure: null };
+}
+
+/** So that a file which is not there is missed as a file. */
+function looksLikePath(word: string): boolean {
+  return word.includes('/') || /\.jsonl(?:\.gz|\.zst)?$/.test(word);
+}
+
+async function findLeague(name: string, place: LeaguePlace): Promise<ReportedJournals> {
+  return await withStore(
+    place.store === undefined ? {} : { store: place.store },
+    LOOKING,
+    async (store) => {
+      const plan = await findPlan(store, name);
+      const { league } = plan;
+      const { results, damages } = await store.audit(league.name);
+      const folder = place.journals ?? journalFolder(league.name);
+      const hashes = new Map<string, JournalHashes>();
+      const paths = results.map(({ slot, journal }) => {
+        const path = journalPath(folder, slot, league.games);
+        if (journal !== null) hashes.set(path, journal);
+        return path;
+      });
+      const fetch = commandLine('league', 'fetch', league.name, ...storeArguments(place.store));
+      if (paths.length === 0) {
+        const text = `expected games of the league ${JSON.stringify(league.name)}, found that none has a result yet`;
+        throw createFailure(EXIT.noInput, 'report/no-games', text);
+      }
+      const absent = paths.filter((path) => findEntry(path) === 'nothing');
+      const [first] = absent;
+      if (first !== undefined) {
+        const text = `expected the journals of all ${paths.length} results in ${nameOf(folder)}, found that ${absent.length} are not there, ${nameOf(first)} among them: ${fetch} writes them, and --journals says where they are`;
+        throw createFailure(EXIT.noInput, 'report/no-journals', text);
+      }
+      const failure =
+        damages.length === 0
+          ? null
+          : damagedLeague(plan, damages, {
+              done: 'they are left out of the report',
+              store: place.store,
+            });
+      return { paths, title: league.name, hashes, failure };
+    },
+  );
+}

@@ -1,0 +1,234 @@
+/**
+ * What figures are drawn with: text, markers, whiskers, axes.
+ *
+ * Colours stand at each element as for print, on white; a page gives the same classes other ones in the dark. They are those
+ * of Okabe and Ito (2008), which people with any colour vision tell apart, and each series has a marker of its own.
+ */
+import type { FigureAxis } from '../../analysis/report/model.ts';
+import { escapeXml, SANS } from '../charts/svg.ts';
+import { clean } from '../terminal/clean.ts';
+import { formatTick, titleAxis } from './numbers.ts';
+
+export const INK = '#1b1f24';
+export const SOFT = '#57606a';
+export const GRID = '#d8dee4';
+export const SERIES = ['#0072b2', '#d55e00', '#009e73', '#b1518d'] as const;
+/** The same on a dark page. */
+export const DARK_SERIES = ['#56b4e9', '#f0894a', '#2fc79a', '#e39ac4'] as const;
+
+export const FONT_SIZE = 12;
+const SMALL = 10.5;
+
+/** Coordinates have two decimals: more say nothing. */
+export const at = (value: number) => String(Math.round(100 * value) / 100);
+
+type TextLook = {
+  readonly anchor?: 'start' | 'middle' | 'end';
+  readonly soft?: boolean;
+  readonly small?: boolean;
+  readonly bold?: boolean;
+  readonly turn?: number;
+  /** Where it does not follow the page. */
+  readonly fill?: string;
+};
+
+export function drawText(x: number, y: number, text: string, look: TextLook = {}): string {
+  const { anchor = 'start', soft = false, small = false, bold = false, turn, fill } = look;
+  const colour = fill ?? (soft ? SOFT : INK);
+  const name = fill === undefined ? ` class="${soft ? 'soft' : 'ink'}"` : '';
+  const turned = turn === undefined ? '' : ` transform="rotate(${turn} ${at(x)} ${at(y)})"`;
+  const size = small ? ` font-size="${SMALL}"` : '';
+  const weight = bold ? ' font-weight="600"' : '';
+  return `<text x="${at(x)}" y="${at(y)}"${name} fill="${colour}" text-anchor="${anchor}"${size}${weight}${turned}>${escapeXml(clean(text))}</text>`;
+}
+
+type Point = readonly [x: number, y: number];
+
+export function drawLine(
+  [x1, y1]: Point,
+  [x2, y2]: Point,
+  look: {
+    readonly name: string;
+    readonly stroke: string;
+    readonly width?: number;
+    readonly dash?: string;
+  },
+): string {
+  const { name, stroke, width = 1, dash } = look;
+  const dashed = dash === undefined ? '' : ` stroke-dasharray="${dash}"`;
+  return `<line class="${name}" x1="${at(x1)}" y1="${at(y1)}" x2="${at(x2)}" y2="${at(y2)}" stroke="${stroke}" stroke-width="${width}"${dashed}/>`;
+}
+
+export const strokeOf = (series: number) => ({
+  name: `s${series % SERIES.length} line`,
+  stroke: SERIES[series % SERIES.length] ?? INK,
+});
+
+/** A marker of a series: circle, square, triangle or diamond. */
+export function drawMarker([x, y]: Point, series: number, title = ''): string {
+  const index = series % SERIES.length;
+  const shape = `class="s${index} mark" fill="${SERIES[index]}" stroke="#ffffff" stroke-width="0.8"`;
+  const inner = title === '' ? '' : `<title>${escapeXml(clean(title))}</title>`;
+  if (index === 0) return `<circle ${shape} cx="${at(x)}" cy="${at(y)}" r="4.2">${inner}</circle>`;
+  const corners = CORNERS[index] ?? [];
+  const points = corners.map(([dx, dy]) => `${at(x + dx)},${at(y + dy)}`).join(' ');
+  return `<polygon ${shape} points="${points}">${inner}</polygon>`;
+}
+
+const CORNERS: readonly (readonly Point[])[] = [
+  [],
+  [
+    [-3.8, -3.8],
+    [3.8, -3.8],
+    [3.8, 3.8],
+    [-3.8, 3.8],
+  ],
+  [
+    [0, -4.8],
+    [4.6, 3.6],
+    [-4.6, 3.6],
+  ],
+  [
+    [0, -5.2],
+    [5.2, 0],
+    [0, 5.2],
+    [-5.2, 0],
+  ],
+];
+
+/** About how wide a text is, in pixels: nothing here can measure it. */
+export function widthOf(text: string, size: number = FONT_SIZE): number {
+  let units = 0;
+  for (const character of text) {
+    if (/[iljtfrI.,:;'|!()[\]]/.test(character)) units += 0.33;
+    else if (/[mwMW%@]/.test(character)) units += 0.88;
+    else if (/[\u1100-\uFFFF]/.test(character) || (character.codePointAt(0) ?? 0) > 0xffff)
+      units += 1.05;
+    else if (/[A-Z_]/.test(character)) units += 0.66;
+    else units += 0.56;
+  }
+  return units * size;
+}
+
+/** The beginning of a text that is not wider than so many pixels. */
+export function cutText(text: string, width: number, size: number = FONT_SIZE): string {
+  if (widthOf(text, size) <= width) return text;
+  const characters = [...text];
+  while (characters.length > 1 && widthOf(`${characters.join('')}…`, size) > width)
+    characters.pop();
+  return `${characters.join('')}…`;
+}
+
+/** A scale from values to pixels, with its ticks. */
+export type PlotScale = {
+  readonly toPixels: (value: number) => number;
+  readonly ticks: readonly number[];
+  readonly step: number;
+};
+
+/** A scale that holds all values; shares and odds stay from 0 to 1. */
+export function createScale(
+  values: readonly number[],
+  [from, to]: readonly [from: number, to: number],
+  { unit }: Pick<FigureAxis, 'unit'>,
+): PlotScale {
+  const isBound = unit === 'share' || unit === 'odds';
+  const known = values.filter(Number.isFinite);
+  let [least, most] = [Math.min(...known), Math.max(...known)];
+  if (known.length === 0) [least, most] = [0, 1];
+  if (!isBound && unit !== 'points') least = Math.min(0, least);
+  if (most - least < 1e-9) [least, most] = [least - 0.05, most + 0.05];
+  const rest = 0.03 * (most - least);
+  least -= rest;
+  most += rest;
+  if (isBound) [least, most] = [Math.max(0, least), Math.min(1, most)];
+  const step = stepOf((most - least) / 5);
+  const [first, last] = [Math.floor(least / step + 1e-9), Math.ceil(most / step - 1e-9)];
+  const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
+  const [low, high] = [first * step, last * step];
+  const toPixels = (value: number) => from + ((value - low) / (high - low)) * (to - from);
+  return { toPixels, ticks, step };
+}
+
+/** The next of 1, 2 and 5 times a power of ten. */
+function stepOf(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const factor = [1, 2, 5, 10].find((one) => one * power >= rough - 1e-12) ?? 10;
+  return factor * power;
+}
+
+export type PlotArea = {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+};
+
+/** The horizontal axis below a plot: grid, ticks, title. */
+export function drawBottomAxis(area: PlotArea, scale: PlotScale, axis: FigureAxis): string {
+  const { left, right, top, bottom } = area;
+  const ticks = scale.ticks.flatMap((tick) => {
+    const x = scale.toPixels(tick);
+    return [
+      drawLine([x, top], [x, bottom], { name: 'grid', stroke: GRID }),
+      drawText(x, bottom + 16, formatTick(tick, scale.step, axis.unit), {
+        anchor: 'middle',
+        soft: true,
+        small: true,
+      }),
+    ];
+  });
+  const base = drawLine([left, bottom], [right, bottom], { name: 'axis', stroke: SOFT });
+  const title = drawText((left + right) / 2, bottom + 35, titleAxis(axis.title, axis.unit), {
+    anchor: 'middle',
+  });
+  return [...ticks, base, title].join('');
+}
+
+/** The vertical axis left of a plot. */
+export function drawLeftAxis(area: PlotArea, scale: PlotScale, axis: FigureAxis): string {
+  const { left, right, top, bottom } = area;
+  const ticks = scale.ticks.flatMap((tick) => {
+    const y = scale.toPixels(tick);
+    return [
+      drawLine([left, y], [right, y], { name: 'grid', stroke: GRID }),
+      drawText(left - 7, y + 3.8, formatTick(tick, scale.step, axis.unit), {
+        anchor: 'end',
+        soft: true,
+        small: true,
+      }),
+    ];
+  });
+  const base = drawLine([left, top], [left, bottom], { name: 'axis', stroke: SOFT });
+  const title = drawText(14, (top + bottom) / 2, titleAxis(axis.title, axis.unit), {
+    anchor: 'middle',
+    turn: -90,
+  });
+  return [...ticks, base, title].join('');
+}
+
+/** The names of series with their markers, in rows from the left. */
+export function drawLegend(
+  series: readonly string[],
+  { left, right, top }: { readonly left: number; readonly right: number; readonly top: number },
+): { readonly svg: string; readonly height: number } {
+  const drawn: string[] = [];
+  let [x, y] = [left, top];
+  for (const [index, name] of series.entries()) {
+    const width = widthOf(name) + 30;
+    if (x > left && x + width > right) [x, y] = [left, y + 18];
+    drawn.push(drawMarker([x + 5, y - 4], index), drawText(x + 14, y, name));
+    x += width;
+  }
+  return { svg: drawn.join(''), height: y - top + 18 };
+}
+
+/** A whole drawing; what it shows is said in words for those who can't see it. */
+export function drawFigure(
+  { width, height }: { readonly width: number; readonly height: number },
+  title: string,
+  content: readonly string[],
+): string {
+  const size = `width="${at(width)}" height="${at(height)}" viewBox="0 0 ${at(width)} ${at(height)}"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" class="figure" ${size} role="img" aria-label="${escapeXml(clean(title))}" font-family="${escapeXml(SANS)}" font-size="${FONT_SIZE}">${content.join('')}</svg>`;
+}

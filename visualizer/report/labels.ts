@@ -1,0 +1,100 @@
+/** Where the names of points stand, so that they cover neither each other nor points, nor more of whiskers than they must. */
+import { cutText, FONT_SIZE, type PlotArea, widthOf } from './drawing.ts';
+
+export type LabelledPoint = {
+  readonly label: string;
+  readonly at: readonly [x: number, y: number];
+  /** Lines in the way: from x, y to x, y. */
+  readonly whiskers: readonly (readonly [number, number, number, number])[];
+};
+
+export type PlacedLabel = {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly anchor: 'start' | 'end';
+};
+
+const WIDEST = 130;
+
+/** Names of all points; those at the densest places are placed last. */
+export function placeLabels(
+  points: readonly LabelledPoint[],
+  area: PlotArea,
+): readonly PlacedLabel[] {
+  const taken: PlotArea[] = points.map(({ at: [x, y] }) => boxAround(x, y, 6));
+  const lines = points.flatMap(({ whiskers }) => whiskers);
+  const placed: PlacedLabel[] = [];
+  for (const { label, at } of points) {
+    if (label === '') continue;
+    const text = cutText(label, WIDEST);
+    const choices = PLACES.map((place) => placeAt(text, at, place));
+    const costs = choices.map(
+      ({ box }, index) => costOf(box, { taken, lines, area }) + index * 0.01,
+    );
+    const best = choices[costs.indexOf(Math.min(...costs))];
+    if (best === undefined) continue;
+    taken.push(best.box);
+    placed.push(best.label);
+  }
+  return placed;
+}
+
+/** Beside a point, near and then farther off. */
+const PLACES: readonly (readonly [dx: number, dy: number])[] = [7, 12, 20, 32, 46].flatMap(
+  (gap): readonly (readonly [number, number])[] => [
+    [7, -gap],
+    [7, gap],
+    [-7, -gap],
+    [-7, gap],
+  ],
+);
+
+function placeAt(
+  text: string,
+  [x, y]: LabelledPoint['at'],
+  [dx, dy]: readonly [dx: number, dy: number],
+): { readonly label: PlacedLabel; readonly box: PlotArea } {
+  const width = widthOf(text);
+  const base = y + dy + (dy > 0 ? FONT_SIZE * 0.6 : 0);
+  const left = dx > 0 ? x + dx : x + dx - width;
+  const box = { left, right: left + width, top: base - FONT_SIZE * 0.85, bottom: base + 3 };
+  return { label: { text, x: x + dx, y: base, anchor: dx > 0 ? 'start' : 'end' }, box };
+}
+
+type Obstacles = {
+  readonly taken: readonly PlotArea[];
+  readonly lines: LabelledPoint['whiskers'];
+  readonly area: PlotArea;
+};
+
+function costOf(box: PlotArea, { taken, lines, area }: Obstacles): number {
+  const isOutside =
+    box.left < area.left ||
+    box.right > area.right ||
+    box.top < area.top ||
+    box.bottom > area.bottom;
+  const covered = taken.filter((one) => overlaps(box, one)).length;
+  const crossed = lines.filter(([x1, y1, x2, y2]) =>
+    overlaps(box, {
+      left: Math.min(x1, x2) - 1,
+      right: Math.max(x1, x2) + 1,
+      top: Math.min(y1, y2) - 1,
+      bottom: Math.max(y1, y2) + 1,
+    }),
+  ).length;
+  return (isOutside ? 50 : 0) + 10 * covered + crossed;
+}
+
+function boxAround(x: number, y: number, reach: number): PlotArea {
+  return { left: x - reach, right: x + reach, top: y - reach, bottom: y + reach };
+}
+
+function overlaps(one: PlotArea, other: PlotArea): boolean {
+  return (
+    one.left < other.right &&
+    other.left < one.right &&
+    one.top < other.bottom &&
+    other.top < one.bottom
+  );
+}
