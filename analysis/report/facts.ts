@@ -97,7 +97,7 @@ export class ReportFacts {
     counts.requests += game.of('calls').length;
   }
 
-  #addGame({ seats, seed, winner }: GameRows): void {
+  #addGame({ seats, seed, size, winner }: GameRows): void {
     const of = (role: string) =>
       seats.filter((one) => one.role === role).map(({ who }) => this.#personas.get(who) ?? 0);
     const [impostors, crew] = [of('impostor'), of('crewmate')];
@@ -107,7 +107,7 @@ export class ReportFacts {
       this.games.push({ impostors, crew, impostorsWon, pair: seed });
     const sides = new Map(seats.map((one) => [`${one.role} ${one.who}`, one]));
     for (const { who, role, won } of sides.values())
-      this.sides.push({ who, role, pair: seed, won: won === true });
+      this.sides.push({ who, role, size, pair: seed, won: won === true });
   }
 }
 
@@ -116,6 +116,7 @@ export class ReportNumbers {
   readonly facts: ReportFacts;
   readonly ratings: LeagueRatings | null;
   readonly #wins: ReadonlyMap<string, PersonaWins>;
+  readonly #winsBySize: ReadonlyMap<number, ReadonlyMap<string, PersonaWins>>;
   readonly #measures = new Map<string, Measure>(MEASURES.map((one) => [one.name, one]));
 
   constructor(facts: ReportFacts) {
@@ -123,6 +124,11 @@ export class ReportNumbers {
     const { games, personas, sides } = facts;
     this.ratings = games.length === 0 ? null : rateLeague(games, personas.length);
     this.#wins = countWins(sides, personas);
+    this.#winsBySize = new Map(
+      [...Map.groupBy(sides, ({ size }) => size)]
+        .toSorted(([one], [other]) => one - other)
+        .map(([size, own]) => [size, countWins(own, personas)]),
+    );
   }
 
   /** Personas, the highest rating first. */
@@ -174,17 +180,33 @@ export class ReportNumbers {
     return this.cell(nameFigure(['ratings', who, role]), 'points', 'ratings', rating);
   }
 
-  wins(who: string, role: 'all' | 'impostor' | 'crewmate'): ReportCell | null {
-    const share = this.#wins.get(who)?.[role];
+  /** Players at the tables of decided games. */
+  get sizes(): readonly number[] {
+    return [...this.#winsBySize.keys()];
+  }
+
+  /** Decided games won: at all tables, or at those of so many players. */
+  wins(
+    who: string,
+    role: 'all' | 'impostor' | 'crewmate',
+    size: number | null = null,
+  ): ReportCell | null {
+    const wins = size === null ? this.#wins : this.#winsBySize.get(size);
+    const share = wins?.get(who)?.[role];
     if (share === undefined || share.interval === null) return null;
     const { interval, games, few } = share;
     const { share: value, least, most } = interval;
-    const cell = this.cell(nameFigure(['wins', who, role]), 'share', 'wins', {
-      value,
-      least,
-      most,
-      few,
-    });
+    const cell = this.cell(
+      nameFigure(['wins', who, role, ...(size === null ? [] : [size])]),
+      'share',
+      'wins',
+      {
+        value,
+        least,
+        most,
+        few,
+      },
+    );
     return { ...cell, cases: games };
   }
 

@@ -159,7 +159,12 @@ function medianError(personas: readonly PersonaRating[], role: RatedRole): numbe
 }
 
 /** A side of a game with a seat of the persona. */
-export type SideCase = DecidedCase & { readonly who: string; readonly role: string };
+export type SideCase = DecidedCase & {
+  readonly who: string;
+  readonly role: string;
+  /** Players at the table. */
+  readonly size: number;
+};
 
 export type PersonaWins = Readonly<Record<'all' | 'impostor' | 'crewmate', WinShare>>;
 

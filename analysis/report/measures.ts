@@ -37,11 +37,6 @@ export const MOST_MEETINGS = 8;
 const isDecided = ({ winner }: GameRows) => winner !== null;
 const asNumber = (flag: boolean) => (flag ? 1 : 0);
 
-/** One seat of each persona on each side: a persona with three seats of the crew has won or lost once. */
-function sidesOf({ seats }: GameRows): readonly ReportedSeat[] {
-  return [...new Map(seats.map((one) => [`${one.role} ${one.who}`, one])).values()];
-}
-
 const SIDES = ['crew', 'impostors'] as const;
 
 const OUTCOMES: readonly Measure[] = [
@@ -79,20 +74,6 @@ from decided`,
     },
     items: `select 'endings/' || coalesce(winner, 'nobody') || '/' || coalesce(reason, 'cut off') as id, seed, 1 as hits, 1 as cases
 from games where kind = 'game'`,
-  },
-  {
-    name: 'won',
-    kind: 'share',
-    unit: 'share',
-    about:
-      'decided games with the persona in that role, at tables of that many players, that its side has won',
-    count: (game, add) => {
-      if (!isDecided(game)) return;
-      for (const { who, role, won } of sidesOf(game))
-        add([who, role, game.size], asNumber(won === true), 1);
-    },
-    items: `select 'won/' || part(who) || '/' || role || '/' || size as id, seed, won::int as hits, 1 as cases
-from sides`,
   },
   {
     name: 'crossplay',

@@ -75,7 +75,7 @@ from decided g join players p using (journal)
 group by all order by number`;
 
 /** Sides with a seat of a persona, each once a game. */
-const WINS = `select who, role, seed, won from sides order by who, role, seed, won`;
+const WINS = `select who, role, size, seed, won from sides order by who, role, size, seed, won`;
 
 export const GAME_QUERIES: readonly ReportQuery[] = [
   {
@@ -87,7 +87,8 @@ export const GAME_QUERIES: readonly ReportQuery[] = [
   },
   {
     name: 'wins',
-    about: 'decided games that each persona has won, one seat a side, over all sizes of table',
+    about:
+      'decided games that each persona has won, one seat a side, over all sizes of the table and by size',
     afterwards:
       'hits of rows; the interval is Wilson’s, wider or narrower as games of one seed go together: “Intervals” below',
     sql: WINS,

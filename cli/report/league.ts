@@ -18,15 +18,22 @@ export type ReportedJournals = {
 
 type LeaguePlace = { readonly store?: string; readonly journals?: string };
 
-/** One word that is no file is the name of a league. */
+/** One word that is no file, or stands beside a store, is the name of a league. */
 export async function findReported(
   words: readonly string[],
   place: LeaguePlace,
 ): Promise<ReportedJournals> {
   const [word = ''] = words;
-  const isLeague = words.length === 1 && word !== '-' && findEntry(word) === 'nothing';
-  if (isLeague && !looksLikePath(word)) return await findLeague(word, place);
+  const isNamed = place.store !== undefined || place.journals !== undefined;
+  const isAbsent = words.length === 1 && findEntry(word) === 'nothing' && !looksLikePath(word);
+  if (isNamed && words.length > 1) throw refuseSeveral(words);
+  if (isNamed || (word !== '-' && isAbsent)) return await findLeague(word, place);
   return { paths: words, title: null, hashes: new Map(), failure: null };
+}
+
+function refuseSeveral(words: readonly string[]): Failure {
+  const text = `expected the name of one league beside --store or --journals, found ${words.length} words`;
+  return createFailure(EXIT.usage, 'report/one-league', text);
 }
 
 /** So that a file which is not there is missed as a file. */

@@ -137,11 +137,13 @@ export function createScale(
   let [least, most] = [Math.min(...known), Math.max(...known)];
   if (known.length === 0) [least, most] = [0, 1];
   if (!isBound && unit !== 'points') least = Math.min(0, least);
+  const isNatural = least >= 0;
   if (most - least < 1e-9) [least, most] = [least - 0.05, most + 0.05];
   const rest = 0.03 * (most - least);
   least -= rest;
   most += rest;
-  if (isBound) [least, most] = [Math.max(0, least), Math.min(1, most)];
+  if (isNatural) least = Math.max(0, least);
+  if (isBound) most = Math.min(1, most);
   const step = stepOf((most - least) / 5);
   const [first, last] = [Math.floor(least / step + 1e-9), Math.ceil(most / step - 1e-9)];
   const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);

@@ -10,6 +10,7 @@ export function formatFigure(value: number, unit: ReportUnit): string {
     case 'share':
       return formatDecimals(100 * value, 1);
     case 'odds':
+    case 'bits':
       return formatDecimals(value, 3);
     case 'score':
       return formatDecimals(value, 4);
@@ -20,7 +21,6 @@ export function formatFigure(value: number, unit: ReportUnit): string {
       return formatDecimals(value, 0);
     case 'ballots':
     case 'claims':
-    case 'bits':
     case 'seconds':
       return formatDecimals(value, 2);
     case 'dollars':
@@ -44,11 +44,11 @@ export function formatInterval({ least, most, unit }: ReportCell): string | null
   return `${formatFigure(least, unit)} to ${formatFigure(most, unit)}`;
 }
 
-/** A tick of an axis, with no more decimals than its step has. */
+/** A tick of an axis, with no more decimals than its step has; the title of the axis has the unit. */
 export function formatTick(value: number, step: number, unit: ReportUnit): string {
   const [shown, apart] = unit === 'share' ? [100 * value, 100 * step] : [value, step];
   const decimals = Math.max(0, -Math.floor(Math.log10(apart) + ROUNDING));
-  return `${formatDecimals(shown, Math.min(MOST_DECIMALS, decimals))}${unit === 'share' ? ' %' : ''}`;
+  return formatDecimals(shown, Math.min(MOST_DECIMALS, decimals));
 }
 
 const ROUNDING = 1e-9;

@@ -63,7 +63,7 @@ function renderSection({ name, title, text, tables, figures }: ReportSection): s
   );
   return [
     `<section id="${name}"><h2>${escapeText(title)}</h2>${renderText(text)}`,
-    ...tables.map(renderTable),
+    `<div class="tables">${tables.map(renderTable).join('')}</div>`,
     ...(drawn.length === 0 ? [] : [`<div class="figures">${drawn.join('')}</div>`]),
     '</section>',
   ].join('\n');
@@ -77,13 +77,20 @@ function renderTable({ name, caption, heads, columns, rows }: ReportTable): stri
   const body = rows.map(({ labels, cells }) => {
     const named = labels.map((label, index) =>
       index === labels.length - 1
-        ? `<th scope="row">${escapeText(label)}</th>`
-        : `<td class="label">${escapeText(label)}</td>`,
+        ? `<th scope="row"${wideOf(label)}>${escapeText(label)}</th>`
+        : `<td class="label"${wideOf(label)}>${escapeText(label)}</td>`,
     );
     return `<tr>${named.join('')}${cells.map(renderCell).join('')}</tr>`;
   });
   return `<div class="table" tabindex="0" role="region" aria-label="${escapeText(caption)}"><table id="table-${name}"><caption>${escapeText(caption)}</caption><thead><tr>${titles.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
 }
+
+/** A long name is broken, but not into columns of letters. */
+function wideOf(label: string): string {
+  return label.length > WIDE_LABEL ? ' data-wide' : '';
+}
+
+const WIDE_LABEL = 12;
 
 function renderCell(cell: ReportCell | null): string {
   if (cell === null) return `<td>${NOTHING}</td>`;
@@ -94,7 +101,9 @@ function renderCell(cell: ReportCell | null): string {
       ? `<span title="${id}">${value}</span>`
       : `<a href="#query-${cell.query}" title="${id}">${value}</a>`;
   const cases =
-    cell.cases === null || cell.least === null ? null : `n ${formatFigure(cell.cases, 'count')}`;
+    cell.cases === null || cell.least === null || cell.unit !== 'share'
+      ? null
+      : `n ${formatFigure(cell.cases, 'count')}`;
   const notes = [formatInterval(cell), cases].filter((note) => note !== null);
   const small = notes.length === 0 ? '' : `<small>${notes.map(escapeText).join(' · ')}</small>`;
   return `<td>${shown}${small}</td>`;

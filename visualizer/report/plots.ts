@@ -229,7 +229,7 @@ function drawHeatKey({ unit }: MatrixFigure, left: number, top: number): string 
       `<rect x="${at(left + width * index)}" y="${at(top)}" width="${at(width)}" height="10" fill="${fill}"/>`,
   );
   const ticks = [0, 0.5, 1].map((value) =>
-    drawText(left + KEY_WIDTH * value, top + 23, formatTick(value, 0.5, unit), {
+    drawText(left + KEY_WIDTH * value, top + 23, `${formatTick(value, 0.5, unit)} %`, {
       anchor: value === 0 ? 'start' : value === 1 ? 'end' : 'middle',
       soft: true,
       small: true,
@@ -336,7 +336,9 @@ function drawCurves(figure: CurvesFigure): string {
     drawBottomAxis(area, x, { title: figure.xTitle, unit: 'count' }),
     drawLeftAxis(area, y, figure.y),
     reference === null ? '' : drawLevel(area, y, reference),
-    ...series.map((one, index) => drawCurve(one, { x, y }, { index, of: series.length })),
+    ...series.map((one, index) =>
+      drawCurve(one, { x, y }, { index, of: isCounted ? series.length : 1 }),
+    ),
   ]);
 }
 
@@ -364,7 +366,7 @@ function drawCurve(
   { index, of }: { readonly index: number; readonly of: number },
 ): string {
   // Whiskers of several curves at one place stand beside each other.
-  const shift = 5 * (index - (of - 1) / 2);
+  const shift = of === 1 ? 0 : 5 * (index - (of - 1) / 2);
   const drawn = points.flatMap(({ x: across, cell }) =>
     cell.value === null
       ? []

@@ -27,10 +27,12 @@ a{color:var(--link);text-underline-offset:2px}
 .lead,.digest{color:var(--soft)}
 .digest{font-family:ui-monospace,monospace;font-size:12px;overflow-wrap:anywhere}
 nav ol{columns:3 220px;padding-left:22px;margin:14px 0;font-size:14px}
-.table{overflow-x:auto;margin:16px 0 22px}
+.tables{display:flex;flex-wrap:wrap;gap:6px 56px;align-items:flex-start}
+.table{overflow-x:auto;margin:14px 0 18px;max-width:100%}
+[data-wide]{min-width:165px!important}
 .table:focus-visible{outline:2px solid var(--link)}
 table{border-collapse:collapse;font-size:13.5px;border-bottom:1.5px solid var(--ink)}
-caption{text-align:left;color:var(--soft);padding-bottom:6px;font-size:13px}
+caption{text-align:left;max-width:640px;color:var(--soft);padding-bottom:6px;font-size:13px}
 thead th{border-top:1.5px solid var(--ink);border-bottom:1px solid var(--ink);font-weight:600;vertical-align:bottom;max-width:150px}
 th,td{padding:4px 14px 4px 0;text-align:right;vertical-align:top;font-variant-numeric:tabular-nums}
 th.label,td.label,th[scope=row]{text-align:left;font-weight:400;overflow-wrap:anywhere;min-width:80px;max-width:260px}

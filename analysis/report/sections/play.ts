@@ -234,11 +234,11 @@ function drawDeception(numbers: ReportNumbers): readonly ReportFigure[] {
 const byNumber = (one = '', other = '') => Number(one) - Number(other);
 
 export function describeRoles(numbers: ReportNumbers): ReportSection {
-  const sizes = partsAt(numbers, 'won', 2).toSorted(byNumber);
+  const { sizes } = numbers;
   const short = shortNames(numbers);
   const rows = sizes.flatMap((size) =>
     numbers.personas.flatMap((who) => {
-      const cells = ROLES.map((role) => numbers.of('won', who, role, size));
+      const cells = ROLES.map((role) => numbers.wins(who, role, size));
       return cells.every((cell) => cell === null) ? [] : [{ who, size, cells }];
     }),
   );
@@ -265,7 +265,7 @@ export function describeRoles(numbers: ReportNumbers): ReportSection {
         caption: 'Decided games won, by role and size of the table.',
         heads: ['players', 'persona'],
         columns: ROLE_NAMES.map((name) => `won ${name}`),
-        rows: rows.map(({ who, size, cells }) => ({ labels: [size, who], cells })),
+        rows: rows.map(({ who, size, cells }) => ({ labels: [String(size), who], cells })),
       },
     ],
     figures: [

@@ -6,11 +6,11 @@ import { personaFigure, personasOf, personaTable } from './shared.ts';
 
 const MEETINGS = Array.from({ length: MOST_MEETINGS }, (_, index) => index + 1);
 
-/** A point for each meeting that there is a number of. */
+/** A point for each meeting that there is a number of, with its interval. */
 function curveOf(cellOf: (meeting: number) => ReportCell | null) {
   return MEETINGS.flatMap((x) => {
     const cell = cellOf(x);
-    return cell === null ? [] : [{ x, cell }];
+    return cell === null || cell.least === null ? [] : [{ x, cell }];
   });
 }
 

@@ -33,6 +33,12 @@ function roleRows(
 /** What `why` replaces messages by when nothing else is asked for. */
 const SILENCE = 'silence';
 
+const CAUSED = [
+  'messages that change the ejection',
+  'messages that change the winner',
+  'other ballots that change, a message',
+];
+
 export function describePersuasion(numbers: ReportNumbers): ReportSection {
   const personas = numbers.personas;
   const causes = personasOf(numbers, 'causal_ejection');
@@ -58,18 +64,14 @@ export function describePersuasion(numbers: ReportNumbers): ReportSection {
     tables: [
       {
         name: 'persuasion',
-        caption:
-          'Persuasion: ballots that follow accusations, beside what messages changed when they were taken back (silence).',
+        caption: isAsked
+          ? 'Persuasion: ballots that follow accusations, beside what messages changed when they were taken back (silence).'
+          : 'Persuasion: ballots that follow accusations.',
         heads: ['persona', 'role'],
-        columns: [
-          'ballots that follow',
-          'messages that change the ejection',
-          'messages that change the winner',
-          'other ballots that change, a message',
-        ],
+        columns: ['ballots that follow', ...(isAsked ? CAUSED : [])],
         rows: roleRows(personas, (who, role) => [
           numbers.of('persuasion', who, role),
-          ...caused(who, role),
+          ...(isAsked ? caused(who, role) : []),
         ]),
       },
     ],
