@@ -328,6 +328,120 @@ from information i join players p on p.journal = i.journal and p.seat = i.speake
   },
 ];
 
+/** Tenths in which beliefs are held against what is so. */
+export const BELIEF_BINS = 10;
+
+/** Beliefs of crewmates: impostors know. */
+function beliefsOf(game: GameRows) {
+  return game.of('beliefs').flatMap((row) => {
+    const [believer, probability] = [game.seatIn(row, 'seat'), numberIn(row, 'probability')];
+    if (believer?.role !== 'crewmate' || probability === null) return [];
+    const isImpostor = flagIn(row, 'impostor') === true;
+    const [meeting, moment] = [numberIn(row, 'meeting') ?? 0, textIn(row, 'moment') ?? ''];
+    const tick = numberIn(row, 'tick');
+    return [{ believer, probability, isImpostor, meeting, moment, tick }];
+  });
+}
+
+const beliefItems = (name: string, parts: string, hits: string, where = 'true') =>
+  `select '${name}/' || ${parts} as id, p.seed, ${hits} as hits, 1 as cases
+from beliefs b join players p on p.journal = b.journal and p.seat = b.seat
+where p.role = 'crewmate' and b.probability is not null and ${where}`;
+
+const BIN = `least(${BELIEF_BINS}, 1 + floor(b.probability * ${BELIEF_BINS})::int)`;
+
+const BELIEFS: readonly Measure[] = [
+  {
+    name: 'belief_brier',
+    kind: 'mean',
+    unit: 'score',
+    about:
+      'square of the difference between how probable a crewmate held it that another player is an impostor and what is so, in the mean, by the moment at which it was asked',
+    count: (game, add) => {
+      for (const { believer, probability, isImpostor, moment } of beliefsOf(game))
+        add([believer.who, moment], (probability - asNumber(isImpostor)) ** 2, 1);
+    },
+    items: beliefItems(
+      'belief_brier',
+      "part(p.who) || '/' || b.moment",
+      'power(b.probability - b.impostor::int, 2)',
+    ),
+  },
+  {
+    name: 'belief_auc',
+    kind: 'share',
+    unit: 'odds',
+    about:
+      'pairs of an impostor and a crewmate whom a crewmate was asked about at one moment of which the impostor was held more probable to be one; equal ones count half',
+    count: (game, add) => {
+      const asked = Map.groupBy(
+        beliefsOf(game),
+        (one) => `${one.meeting} ${one.moment} ${one.tick} ${one.believer.seat}`,
+      );
+      for (const [first, ...rest] of asked.values()) {
+        if (first === undefined) continue;
+        const all = [first, ...rest];
+        const innocent = all.filter(({ isImpostor }) => !isImpostor);
+        for (const one of all.filter(({ isImpostor }) => isImpostor)) {
+          const over = innocent.filter(({ probability }) => probability < one.probability).length;
+          const even = innocent.filter(({ probability }) => probability === one.probability).length;
+          add([first.believer.who, first.moment], over + even / 2, innocent.length);
+        }
+      }
+    },
+    items: `select 'belief_auc/' || part(p.who) || '/' || i.moment as id, p.seed,
+  case when i.probability > c.probability then 1 when i.probability = c.probability then 0.5 else 0 end as hits, 1 as cases
+from beliefs i
+join beliefs c on c.journal = i.journal and c.meeting = i.meeting and c.moment = i.moment and c.tick is not distinct from i.tick and c.seat = i.seat
+join players p on p.journal = i.journal and p.seat = i.seat
+where p.role = 'crewmate' and i.impostor and not c.impostor and i.probability is not null and c.probability is not null`,
+  },
+  {
+    name: 'belief_bin',
+    kind: 'share',
+    unit: 'share',
+    about:
+      'players whom crewmates held to be impostors with a probability in this tenth, as the poll was closed, who are impostors',
+    count: (game, add) => {
+      for (const { probability, isImpostor, moment } of beliefsOf(game))
+        if (moment === 'vote') add([binOf(probability)], asNumber(isImpostor), 1);
+    },
+    items: beliefItems('belief_bin', BIN, 'b.impostor::int', "b.moment = 'vote'"),
+  },
+  {
+    name: 'belief_mean',
+    kind: 'mean',
+    unit: 'odds',
+    about: 'probability that crewmates gave in this tenth, as the poll was closed, in the mean',
+    count: (game, add) => {
+      for (const { probability, moment } of beliefsOf(game))
+        if (moment === 'vote') add([binOf(probability)], probability, 1);
+    },
+    items: beliefItems('belief_mean', BIN, 'b.probability', "b.moment = 'vote'"),
+  },
+  {
+    name: 'belief_suspicion',
+    kind: 'mean',
+    unit: 'odds',
+    about:
+      'how probable crewmates held it that another player is an impostor as the poll was closed, by which meeting it was and what that player truly is',
+    count: (game, add) => {
+      for (const { probability, isImpostor, moment, meeting } of beliefsOf(game))
+        if (moment === 'vote' && meeting <= MOST_MEETINGS)
+          add([meeting, isImpostor ? 'impostor' : 'crewmate'], probability, 1);
+    },
+    items: beliefItems(
+      'belief_suspicion',
+      "b.meeting || '/' || case when b.impostor then 'impostor' else 'crewmate' end",
+      'b.probability',
+      `b.moment = 'vote' and b.meeting <= ${MOST_MEETINGS}`,
+    ),
+  },
+];
+
+const binOf = (probability: number) =>
+  Math.min(BELIEF_BINS, 1 + Math.floor(probability * BELIEF_BINS));
+
 /** Bids at the table of the living, and orders: what a mind was asked for and handed in, or did not. */
 function countReplies(
   game: GameRows,
@@ -343,6 +457,13 @@ function countReplies(
   }
 }
 
+/** Requests of the game itself: those about beliefs are beside it. */
+function callsOf(game: GameRows) {
+  return game.of('calls').filter((row) => textIn(row, 'request_kind') !== 'belief');
+}
+
+const OWN_CALLS = `c.request_kind is distinct from 'belief'`;
+
 const REPLIES = `(select journal, seat, fault, notes from bids where channel = 'living' union all select journal, seat, fault, notes from orders)`;
 
 const replyItems = (name: string, hits: string, where: string) =>
@@ -352,7 +473,7 @@ group by p.journal, p.label`;
 
 const callItems = (name: string, hits: string, where: string) =>
   `select '${name}/' || part(p.label) as id, p.seed, ${hits} as hits, 1 as cases
-from calls c join players p on p.journal = c.journal and p.seat = c.seat where ${where}`;
+from calls c join players p on p.journal = c.journal and p.seat = c.seat where ${OWN_CALLS} and ${where}`;
 
 const RELIABILITY: readonly Measure[] = [
   {
@@ -397,7 +518,7 @@ const RELIABILITY: readonly Measure[] = [
     about:
       'requests to a model that were no answer and were made again or given up, of all requests',
     count: (game, add) => {
-      for (const row of game.of('calls')) {
+      for (const row of callsOf(game)) {
         const seat = game.seatIn(row, 'seat');
         if (seat !== null) add([seat.label], asNumber(textIn(row, 'failure') !== null), 1);
       }
@@ -410,7 +531,7 @@ const RELIABILITY: readonly Measure[] = [
     unit: 'share',
     about: 'answers of a model that were no proper JSON before they were repaired, of all answers',
     count: (game, add) => {
-      for (const row of game.of('calls')) {
+      for (const row of callsOf(game)) {
         const seat = game.seatIn(row, 'seat');
         if (seat !== null && textIn(row, 'failure') === null)
           add([seat.label], asNumber(flagIn(row, 'repaired') === true), 1);
@@ -424,7 +545,7 @@ const RELIABILITY: readonly Measure[] = [
     unit: 'seconds',
     about: 'time until a request to a model was over',
     count: (game, add) => {
-      for (const row of game.of('calls')) {
+      for (const row of callsOf(game)) {
         const [seat, ms] = [game.seatIn(row, 'seat'), numberIn(row, 'ms')];
         if (seat !== null && ms !== null) add([seat.label], ms / 1000, 1);
       }
@@ -439,7 +560,7 @@ function countSpent(
   amountOf: (row: Parameters<typeof numberIn>[0]) => number | null,
   add: CountInto,
 ): void {
-  const calls = Map.groupBy(game.of('calls'), (row) => textIn(row, 'seat'));
+  const calls = Map.groupBy(callsOf(game), (row) => textIn(row, 'seat'));
   for (const { seat, who } of game.seats) {
     const amounts = calls.get(seat)?.map(amountOf);
     if (amounts === undefined || amounts.includes(null)) continue;
@@ -453,7 +574,7 @@ function countSpent(
 
 const spentItems = (name: string, amount: string) =>
   `select '${name}/' || part(p.who) as id, any_value(p.seed) as seed, sum(${amount}) as hits, 1 as cases
-from calls c join players p on p.journal = c.journal and p.seat = c.seat
+from calls c join players p on p.journal = c.journal and p.seat = c.seat where ${OWN_CALLS}
 group by p.journal, p.seat, p.who having count(${amount}) = count(*)`;
 
 const COSTS: readonly Measure[] = [
@@ -493,6 +614,7 @@ export const MEASURES: readonly Measure[] = [
   ...TABLE,
   ...CAUSES,
   ...CLAIMS,
+  ...BELIEFS,
   ...REASONING,
   ...RELIABILITY,
   ...COSTS,

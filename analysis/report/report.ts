@@ -11,7 +11,7 @@ import {
   describeLeaders,
   describeRoles,
 } from './sections/play.ts';
-import { describeReasoning, describeSuspicion } from './sections/reasoning.ts';
+import { describeBeliefs, describeReasoning, describeSuspicion } from './sections/reasoning.ts';
 import { describeCosts, describeReliability } from './sections/reliability.ts';
 import { describeClaims, describePersuasion } from './sections/talk.ts';
 
@@ -23,6 +23,7 @@ const SECTIONS: readonly ((numbers: ReportNumbers) => ReportSection)[] = [
   describeRoles,
   describePersuasion,
   describeClaims,
+  describeBeliefs,
   describeSuspicion,
   describeReasoning,
   describeReliability,

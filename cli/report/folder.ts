@@ -22,11 +22,16 @@ export class ReportFolder {
   readonly tables: TableFolder;
   readonly #path: string;
   readonly #staged: StagedFile[] = [];
+  /** Folders that were not there before, the outermost first. */
+  readonly #made: readonly string[];
 
   /** Begins a report. Refuses a folder in which other files have its names. */
   constructor(path: string, names: readonly string[]) {
     this.#path = path;
     refuseForeignReport(path, names);
+    this.#made = [path, join(path, FIGURES), join(path, TABLES_FOLDER)].filter(
+      (folder) => !isThere(folder),
+    );
     this.#try(() => {
       realDisk.makeFolder(path);
       realDisk.makeFolder(join(path, FIGURES));
@@ -68,6 +73,7 @@ export class ReportFolder {
   abandon(): void {
     this.tables.abandon();
     for (const { part } of this.#staged) realDisk.remove(part);
+    for (const folder of this.#made.toReversed()) removeEmpty(folder);
   }
 
   #try(write: () => void): void {
@@ -77,6 +83,14 @@ export class ReportFolder {
       if (!(error instanceof Error && 'code' in error)) throw error;
       throw refuseReport(this.#path, error);
     }
+  }
+}
+
+function removeEmpty(folder: string): void {
+  try {
+    realDisk.removeFolder(folder);
+  } catch {
+    // Something is in it.
   }
 }
 

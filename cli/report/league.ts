@@ -1,7 +1,7 @@
 /** What a report is of: the journals that were named, or those of a league. */
 import { journalFolder, journalPath } from '../../actors/league/journals.ts';
 import type { JournalHashes } from '../../actors/stores/result.ts';
-import { createFailure, EXIT, type Failure } from '../exit.ts';
+import { createFailure, EXIT, Failure } from '../exit.ts';
 import { findEntry, nameOf } from '../input.ts';
 import { damagedLeague, findPlan, LOOKING, storeArguments, withStore } from '../league/store.ts';
 import { commandLine } from '../usage.ts';
@@ -27,13 +27,28 @@ export async function findReported(
   const isNamed = place.store !== undefined || place.journals !== undefined;
   const isAbsent = words.length === 1 && findEntry(word) === 'nothing' && !looksLikePath(word);
   if (isNamed && words.length > 1) throw refuseSeveral(words);
-  if (isNamed || (word !== '-' && isAbsent)) return await findLeague(word, place);
+  if (isNamed) return await findLeague(word, place);
+  if (word !== '-' && isAbsent) {
+    return await findLeague(word, place).catch((error: unknown) => {
+      throw isUnknown(error) ? refuseWord(word) : error;
+    });
+  }
   return { paths: words, title: null, hashes: new Map(), failure: null };
 }
 
 function refuseSeveral(words: readonly string[]): Failure {
   const text = `expected the name of one league beside --store or --journals, found ${words.length} words`;
   return createFailure(EXIT.usage, 'report/one-league', text);
+}
+
+function isUnknown(error: unknown): boolean {
+  const [note] = error instanceof Failure ? error.notes : [];
+  return note !== undefined && ['league/unknown', 'store/no-such-file'].includes(note.code);
+}
+
+function refuseWord(word: string): Failure {
+  const text = `expected journals, a folder with journals in it, or the name of a league, found neither a file nor a league ${nameOf(word)}: "glassbox league status" lists leagues`;
+  return createFailure(EXIT.noInput, 'report/nothing', text);
 }
 
 /** So that a file which is not there is missed as a file. */

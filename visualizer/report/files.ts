@@ -24,6 +24,7 @@ export const FIGURE_NAMES: readonly string[] = [
   'persuasion-causal',
   'claims',
   'beliefs',
+  'belief-suspicion',
   'suspicion',
   'votes',
   'errors',

@@ -1,7 +1,13 @@
 /** Sections about what could be known: suspicion from meeting to meeting, errors of logic, what messages are worth. */
 import type { ReportNumbers } from '../facts.ts';
-import { MOST_MEETINGS } from '../measures.ts';
-import type { CurvesFigure, ReportCell, ReportFigure, ReportSection } from '../model.ts';
+import { BELIEF_BINS, MOST_MEETINGS } from '../measures.ts';
+import type {
+  CurvesFigure,
+  ReportCell,
+  ReportFigure,
+  ReportSection,
+  ReportTable,
+} from '../model.ts';
 import { personaFigure, personasOf, personaTable } from './shared.ts';
 
 const MEETINGS = Array.from({ length: MOST_MEETINGS }, (_, index) => index + 1);
@@ -64,6 +70,104 @@ function drawSuspicion(numbers: ReportNumbers): readonly ReportFigure[] {
     series: [{ label: 'crewmates', points: curveOf((one) => numbers.of('votes_by_meeting', one)) }],
   };
   return [odds, ballots].filter(({ series }) => series.some(({ points }) => points.length > 0));
+}
+
+export function describeBeliefs(numbers: ReportNumbers): ReportSection {
+  const personas = personasOf(numbers, 'belief_brier');
+  const frame = { name: 'beliefs', title: 'Beliefs' };
+  if (personas.length === 0) {
+    const text =
+      'None of the journals has beliefs: “--beliefs” asks players, beside the game, whom they hold to be an impostor.';
+    return { ...frame, text: [text], tables: [], figures: [] };
+  }
+  const column = (title: string, measure: string, moment: string) => ({
+    title,
+    cellOf: (who: string) => numbers.of(measure, who, moment),
+  });
+  const caption =
+    'Beliefs of crewmates: Brier score (0 is perfect) and rank AUC (0.5 is chance), as the meeting was called and as its poll was closed.';
+  return {
+    ...frame,
+    text: [
+      'How probable crewmates held it that each other living player is an impostor, asked beside the game in a request that nobody remembers. The Brier score is the mean square of the error. The AUC compares, for each crewmate and moment, every impostor with every crewmate whom that player was asked about: how often the impostor was held more probable. Impostors are left out, since they know. What offline minds report is the suspicion that they act on.',
+    ],
+    tables: [
+      personaTable({ name: 'beliefs', caption }, personas, [
+        column('Brier at the call', 'belief_brier', 'call'),
+        column('Brier at the poll', 'belief_brier', 'vote'),
+        column('AUC at the call', 'belief_auc', 'call'),
+        column('AUC at the poll', 'belief_auc', 'vote'),
+      ]),
+      tableBins(numbers),
+      tableBelieved(numbers),
+    ],
+    figures: drawBeliefs(numbers),
+  };
+}
+
+const BINS = Array.from({ length: BELIEF_BINS }, (_, index) => index + 1);
+
+function tableBins(numbers: ReportNumbers): ReportTable {
+  return {
+    name: 'belief-bins',
+    caption: 'Calibration of beliefs as the poll was closed, by tenths of the probability.',
+    heads: ['from', 'to'],
+    columns: ['believed', 'observed'],
+    rows: BINS.flatMap((bin) => {
+      const cells = [numbers.of('belief_mean', bin), numbers.of('belief_bin', bin)];
+      const ends = [bin - 1, bin].map((end) => String(end / BELIEF_BINS));
+      return cells.every((cell) => cell === null) ? [] : [{ labels: ends, cells }];
+    }),
+  };
+}
+
+function tableBelieved(numbers: ReportNumbers): ReportTable {
+  return {
+    name: 'belief-meetings',
+    caption: 'Suspicion as the poll was closed, by which meeting of the game it was.',
+    heads: ['meeting'],
+    columns: ['of impostors', 'of crewmates'],
+    rows: MEETINGS.flatMap((meeting) => {
+      const cells = ['impostor', 'crewmate'].map((role) =>
+        numbers.of('belief_suspicion', meeting, role),
+      );
+      return cells.every((cell) => cell === null) ? [] : [{ labels: [String(meeting)], cells }];
+    }),
+  };
+}
+
+function drawBeliefs(numbers: ReportNumbers): readonly ReportFigure[] {
+  const calibration: ReportFigure = {
+    kind: 'scatter',
+    name: 'beliefs',
+    title: 'Calibration of beliefs',
+    caption:
+      'Players by how probable crewmates held it that they are impostors as the poll was closed, in tenths: the share of them who are, over the mean of what was believed; whiskers are 95 % intervals.',
+    x: { title: 'believed', unit: 'odds' },
+    y: { title: 'observed share of impostors', unit: 'share' },
+    points: BINS.flatMap((bin) => {
+      const [x, y] = [numbers.of('belief_mean', bin), numbers.of('belief_bin', bin)];
+      return x === null || y === null
+        ? []
+        : [{ label: '', x: { ...x, least: null, most: null }, y, isFront: false }];
+    }),
+    hasDiagonal: true,
+  };
+  const curves: ReportFigure = {
+    kind: 'curves',
+    name: 'belief-suspicion',
+    title: 'Suspicion that crewmates report',
+    caption:
+      'How probable crewmates held it that another player is an impostor as the poll was closed, in the mean, of true impostors and of crewmates; with 95 % intervals.',
+    xTitle: 'meeting of the game',
+    y: { title: 'believed odds of being an impostor', unit: 'odds' },
+    series: ['impostor', 'crewmate'].map((role) => ({
+      label: `${role}s`,
+      points: curveOf((one) => numbers.of('belief_suspicion', one, role)),
+    })),
+    reference: null,
+  };
+  return [calibration, curves];
 }
 
 export function describeReasoning(numbers: ReportNumbers): ReportSection {

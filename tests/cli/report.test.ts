@@ -1,0 +1,566 @@
+/**
+ * `glassbox report`: every number of it is found again in its tables by its own query, in DuckDB; ratings, intervals and
+ * what else is no sum are worked out once more by other arithmetic.
+ */
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { CLAIM_TYPES } from '../../analysis/claims/claims.ts';
+import { HELD_OUT } from '../../analysis/claims/counts.ts';
+import { MEASURES } from '../../analysis/report/measures.ts';
+import {
+  fitSkills,
+  logistic,
+  meanInterval,
+  mirrorEffect,
+  pointsOf,
+  type QueriedGame,
+  type QueriedWin,
+  type RatioRow,
+  shareInterval,
+  toPoints,
+  wilson,
+  winInterval,
+} from './reportArithmetic.ts';
+import { warmGlassbox } from './session.ts';
+import { aFolder, contents, failureLine, jsonLines } from './shell.ts';
+
+const cellSchema = z.object({
+  id: z.string(),
+  value: z.number().nullable(),
+  least: z.number().nullable(),
+  most: z.number().nullable(),
+  unit: z.string(),
+  cases: z.number().nullable(),
+  clusters: z.number().nullable(),
+  few: z.boolean(),
+  query: z.string().nullable(),
+});
+const reportSchema = z.object({
+  type: z.literal('report'),
+  numbers: z.array(cellSchema),
+  views: z.string(),
+  queries: z.array(z.object({ name: z.string(), sql: z.string() })),
+});
+type Cell = z.infer<typeof cellSchema>;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A report, and what DuckDB answers to each of its queries. */
+class QueriedReport {
+  readonly numbers: readonly Cell[];
+  readonly #rows: ReadonlyMap<string, readonly Row[]>;
+
+  constructor(numbers: readonly Cell[], rows: ReadonlyMap<string, readonly Row[]>) {
+    this.numbers = numbers;
+    this.#rows = rows;
+  }
+
+  rows(query: string): readonly Row[] {
+    return this.#rows.get(query) ?? [];
+  }
+
+  has(query: string): boolean {
+    return this.#rows.has(query);
+  }
+
+  of(query: string): readonly Cell[] {
+    return this.numbers.filter((cell) => cell.query === query);
+  }
+
+  find(id: string): Cell | undefined {
+    return this.numbers.find((cell) => cell.id === id);
+  }
+
+  /** The row of the query of a number that has its id. */
+  rowOf({ query, id }: Cell): Row {
+    const row = this.rows(query ?? '').find((one) => one['id'] === id);
+    if (row === undefined) throw new Error(`the query ${query} has no ${id}`);
+    return row;
+  }
+}
+
+let cwd = '';
+/** A league of mirrored games without language models, and two games in which everything is asked for. */
+let league = new QueriedReport([], new Map());
+let more = new QueriedReport([], new Map());
+
+const LEAGUE = `name: cup
+seed: 3
+games: 32
+players: 4
+seating: sides
+mirror: true
+learning: false
+personas:
+  - { name: 'a/b %', temperament: sceptic }
+  - { name: bee, temperament: observer }
+  - { name: cat, temperament: leader }
+`;
+
+/** A request to a model, as the clock of a line keeps it. */
+const call = (seat: string, more: object) => ({
+  id: 1,
+  seat,
+  requestKind: 'action',
+  mode: 'json_schema',
+  ms: 1500,
+  usage: { promptTokens: 100, completionTokens: 20, cost: 0.004 },
+  ...more,
+});
+
+beforeAll(async () => {
+  cwd = aFolder({ 'cup.yaml': LEAGUE });
+  const run = (...args: readonly string[]) => warmGlassbox(args, { cwd });
+  const played = await run('league', 'run', 'cup.yaml', '--store', 'cup.db', '--out', 'cup', '-q');
+  expect(played.exit, played.err).toBe(0);
+  const two = [
+    'run',
+    '-n',
+    '2',
+    '--players',
+    '6',
+    '--seed',
+    '4',
+    '--out',
+    'more',
+    '-q',
+    '--no-live',
+  ];
+  expect((await run(...two, '--fault-rate', '0.1', '--beliefs')).exit).toBe(0);
+  // What a model would have asked for: the clock is outside of all hashes.
+  const path = join(cwd, 'more/0001.jsonl');
+  const [first = '', ...rest] = readFileSync(path, 'utf8').split('\n');
+  const calls = [
+    call('red', {}),
+    call('red', { failure: 'timeout', ms: 9000 }),
+    call('blue', { repaired: true }),
+    call('blue', { usage: {} }),
+    call('green', { requestKind: 'belief', usage: { cost: 9 } }),
+  ];
+  const clocked = first.replace(',"hash":"', `,"clock":${JSON.stringify({ calls })},"hash":"`);
+  writeFileSync(path, [clocked, ...rest].join('\n'));
+  expect((await run('why', 'more/0002.jsonl', '--meeting', '1')).exit).toBe(0);
+  for (const words of [['cup', '--store', 'cup.db', '--journals', 'cup'], ['more']]) {
+    const { exit, err } = await run('report', ...words, '-o', `report-${words[0]}`);
+    expect({ exit, err }).toEqual({ exit: 0, err: '' });
+  }
+  league = await askAll('report-cup');
+  more = await askAll('report-more');
+}, 120_000);
+
+async function askAll(folder: string): Promise<QueriedReport> {
+  const text = readFileSync(join(cwd, folder, 'report.json'), 'utf8');
+  const { numbers, views, queries } = reportSchema.parse(JSON.parse(text));
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  await connection.run(views.replaceAll("'tables/", `'${join(cwd, folder, 'tables')}/`));
+  const plain = (value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
+  const rows = new Map<string, readonly Row[]>();
+  for (const { name, sql } of queries) {
+    const reader = await connection.runAndReadAll(sql);
+    const found = reader.getRowObjectsJS().map((row) => Object.entries(row));
+    rows.set(
+      name,
+      found.map((row) => Object.fromEntries(row.map(([key, value]) => [key, plain(value)]))),
+    );
+  }
+  connection.closeSync();
+  return new QueriedReport(numbers, rows);
+}
+
+const numberSchema = z.number().nullable();
+const ratioSchema = z.object({
+  value: z.number(),
+  cases: z.number(),
+  clusters: z.number(),
+  error: numberSchema,
+});
+
+/** To ten digits: sums in another order differ in the last ones. */
+function expectNear(
+  found: number | null,
+  expected: number | null | undefined,
+  what: string,
+  digits = 1e-9,
+): void {
+  if (found === null || expected === null || expected === undefined)
+    expect(found, what).toBe(expected ?? null);
+  else
+    expect(Math.abs(found - expected), `${what}: ${found} is not ${expected}`).toBeLessThan(
+      digits * Math.max(1, Math.abs(expected)),
+    );
+}
+
+function expectInterval(
+  cell: Cell,
+  interval: readonly number[] | null | undefined,
+  digits = 1e-6,
+): void {
+  expectNear(cell.least, interval?.[0], `${cell.id}, least`, digits);
+  expectNear(cell.most, interval?.[1], `${cell.id}, most`, digits);
+}
+
+const gameSchema = z.object({
+  number: z.number(),
+  seed: z.number(),
+  won: z.number(),
+  impostors: z.array(z.string()),
+  crew: z.array(z.string()),
+});
+const games = (query: string): readonly QueriedGame[] =>
+  league
+    .rows(query)
+    .map((row) => gameSchema.parse(row))
+    .toSorted((one, other) => one.number - other.number);
+const personasIn = (list: readonly QueriedGame[]) => [
+  ...new Set(list.flatMap(({ impostors, crew }) => [...impostors, ...crew])),
+];
+const partOf = (who: string) => who.replaceAll('%', '%25').replaceAll('/', '%2F');
+
+describe('each number is that of its query', () => {
+  test('there are many, of all kinds, and each names a query that is there', () => {
+    expect(league.numbers.length).toBeGreaterThan(150);
+    expect(more.numbers.length).toBeGreaterThan(200);
+    for (const report of [league, more]) {
+      const unknown = report.numbers.filter(({ query }) => query !== null && !report.has(query));
+      expect(unknown).toEqual([]);
+      expect(new Set(report.numbers.map(({ id }) => id)).size).toBe(report.numbers.length);
+    }
+  });
+
+  test.each(MEASURES)('$name', ({ name, kind, unit }) => {
+    expect(league.of(name).length + more.of(name).length, 'it is tried').toBeGreaterThan(0);
+    for (const report of [league, more]) {
+      for (const cell of report.of(name)) {
+        const row = report.rowOf(cell);
+        expectNear(cell.value, numberSchema.parse(row['value']), cell.id);
+        expectNear(cell.cases, numberSchema.parse(row['cases']), `${cell.id}, cases`);
+        expect(cell.unit).toBe(unit);
+        if (kind === 'count') continue;
+        const ratio: RatioRow = ratioSchema.parse(row);
+        expect(cell.clusters).toBe(ratio.clusters);
+        expect(cell.few).toBe(ratio.clusters < 30);
+        const interval = kind === 'share' ? shareInterval(ratio) : meanInterval(ratio);
+        const clamp = (end: number) => (unit === 'odds' ? Math.min(1, Math.max(0, end)) : end);
+        expectInterval(cell, interval?.map(clamp));
+      }
+    }
+  });
+
+  test('a query names its figures by its measure, each once', () => {
+    for (const { name } of MEASURES) {
+      const ids = more.rows(name).map(({ id }) => z.string().parse(id));
+      expect(ids.filter((id) => !id.startsWith(`${name}/`))).toEqual([]);
+      expect(new Set(ids).size).toBe(ids.length);
+    }
+  });
+
+  test('how much there is of what', () => {
+    for (const cell of more.of('data'))
+      expectNear(cell.value, numberSchema.parse(more.rowOf(cell)['value']), cell.id);
+    expect(more.of('data').map(({ value }) => value)).not.toContain(0);
+    expect(league.find('data/journals')?.value).toBe(32);
+  });
+
+  test('ratings, by another way to fit the same model', () => {
+    const list = games('ratings');
+    const personas = personasIn(list);
+    const fit = fitSkills(list, personas);
+    for (const who of personas) {
+      const own = fit.of(who);
+      for (const role of ['overall', 'impostor', 'crewmate'] as const) {
+        const cell = league.find(`ratings/${partOf(who)}/${role}`);
+        expectNear(cell?.value ?? null, toPoints(own[role].mean), `${who} ${role}`, 1e-7);
+        const reach = 1.959964 * pointsOf(own[role].error);
+        if (cell !== undefined)
+          expectInterval(cell, [
+            toPoints(own[role].mean) - reach,
+            toPoints(own[role].mean) + reach,
+          ]);
+      }
+    }
+    const sides = league.find('ratings/between equals');
+    const { mean, error } = fit.sides;
+    expectNear(sides?.value ?? null, logistic(mean), 'between equals', 1e-7);
+    if (sides !== undefined)
+      expectInterval(sides, [logistic(mean - 1.959964 * error), logistic(mean + 1.959964 * error)]);
+    expect(league.of('ratings')).toHaveLength(3 * personas.length + 1);
+  });
+
+  test('games won, with intervals that know of mirrors', () => {
+    const winSchema = z.object({
+      who: z.string(),
+      role: z.string(),
+      size: z.number(),
+      seed: z.number(),
+      won: z.boolean(),
+    });
+    const wins = league
+      .rows('wins')
+      .map((row) => winSchema.parse(row))
+      .map(({ won, ...one }) => ({ ...one, won: won ? 1 : 0 }));
+    const personas = [...new Set(wins.map(({ who }) => who))];
+    let tried = 0;
+    for (const size of [null, ...new Set(wins.map((one) => one.size))]) {
+      for (const role of ['all', 'impostor', 'crewmate']) {
+        const shareOf = (who: string): readonly QueriedWin[] =>
+          wins.filter(
+            (one) =>
+              one.who === who &&
+              (size === null || one.size === size) &&
+              (role === 'all' || one.role === role),
+          );
+        const effect = mirrorEffect(personas.map(shareOf));
+        for (const who of personas) {
+          const id = ['wins', partOf(who), role, ...(size === null ? [] : [size])].join('/');
+          const cell = league.find(id);
+          if (cell === undefined) continue;
+          const share = shareOf(who);
+          expectNear(cell.value, share.reduce((sum, { won }) => sum + won, 0) / share.length, id);
+          expect(cell.cases).toBe(share.length);
+          expectInterval(cell, winInterval(share, effect));
+          tried += 1;
+        }
+      }
+    }
+    expect(tried).toBe(league.of('wins').length);
+  });
+
+  test('held-out games, predicted by the other fit', () => {
+    const list = games('prediction');
+    const personas = personasIn(list);
+    const seeds = [...new Set(list.map(({ seed }) => seed))];
+    const early = new Set(seeds.slice(0, Math.floor(0.7 * seeds.length)));
+    const [fitted, held] = [
+      list.filter(({ seed }) => early.has(seed)),
+      list.filter(({ seed }) => !early.has(seed)),
+    ];
+    const { chanceOf } = fitSkills(fitted, personas);
+    const usual = fitted.filter(({ won }) => won === 1).length / fitted.length;
+    const mean = (values: readonly number[]) =>
+      values.reduce((sum, one) => sum + one, 0) / values.length;
+    const expected = {
+      brier: mean(held.map((game) => (chanceOf(game) - game.won) ** 2)),
+      baseline: mean(held.map((game) => (usual - game.won) ** 2)),
+      gain: mean(held.map((game) => (usual - game.won) ** 2 - (chanceOf(game) - game.won) ** 2)),
+    };
+    for (const [part, value] of Object.entries(expected)) {
+      const cell = league.find(`prediction/${part}`);
+      expectNear(cell?.value ?? null, value, part, 1e-7);
+    }
+    const ordered = held.map(chanceOf).toSorted((one, other) => one - other);
+    for (let bin = 0; bin < 5; bin++) {
+      const own = ordered.filter((_, index) => Math.floor((5 * index) / ordered.length) === bin);
+      const cell = league.find(`prediction/predicted/${bin + 1}`);
+      expectNear(cell?.value ?? null, mean(own), `part ${bin + 1}`, 1e-7);
+    }
+  });
+
+  test('how many games it takes', () => {
+    const list = games('power');
+    const personas = personasIn(list);
+    const fit = fitSkills(list, personas);
+    for (const role of ['overall', 'impostor', 'crewmate'] as const) {
+      const variances = personas.map((who) => pointsOf(fit.of(who)[role].error) ** 2);
+      const errors = variances
+        .flatMap((one, index) =>
+          variances
+            .slice(index + 1)
+            .map((other) => Math.sqrt(((one + other) * personas.length) / (personas.length - 1))),
+        )
+        .toSorted((one, other) => one - other);
+      const half = (errors.length - 1) / 2;
+      const median = ((errors[Math.floor(half)] ?? 0) + (errors[Math.ceil(half)] ?? 0)) / 2;
+      const prior = (role === 'overall' ? 1 : 2) * pointsOf(1) ** 2;
+      const perGame = (1 / median ** 2 - 1 / prior) / list.length;
+      const needed = ((1.959964 + 0.841621) ** 2 / 50 ** 2 - 1 / prior) / perGame;
+      const found = (part: string) => league.find(`power/${role}/${part}`)?.value ?? null;
+      expectNear(found('told'), 2.801585 * median, `${role}, told now`, 1e-6);
+      expectNear(found('needed'), Math.ceil(needed), `${role}, needed`, 1e-3);
+      expectNear(
+        found('more'),
+        Math.max(0, Math.ceil(needed) - list.length),
+        `${role}, more`,
+        1e-3,
+      );
+      expect(found('games')).toBe(list.length);
+    }
+  });
+
+  test('what the reader of claims is worth is not of these journals', () => {
+    const others = more.numbers.filter(({ query }) => query === null);
+    expect(others).toHaveLength(2 * CLAIM_TYPES.length);
+    for (const type of CLAIM_TYPES) {
+      const { right, wrong, missed } = HELD_OUT[type];
+      for (const [name, all] of [
+        ['precision', right + wrong],
+        ['recall', right + missed],
+      ] as const) {
+        const cell = others.find(({ id }) => id === `reader/${type}/${name}`);
+        expectNear(cell?.value ?? null, right / all, `${type} ${name}`);
+        if (cell !== undefined) expectInterval(cell, wilson(right / all, all));
+      }
+    }
+  });
+});
+
+describe('the folder', () => {
+  test('has a page without script, the same as Markdown and LaTeX, and all figures that they show', () => {
+    const files = contents(join(cwd, 'report-more'));
+    const page = readFileSync(join(cwd, 'report-more/index.html'), 'utf8');
+    expect(page).not.toMatch(/<script|src=|@import|url\(/i);
+    for (const { id, query } of more.numbers) {
+      const title = id.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+      expect(page).toContain(` title="${title}">`);
+      if (query !== null) expect(page).toContain(`id="query-${query}"`);
+    }
+    const markdown = readFileSync(join(cwd, 'report-more/report.md'), 'utf8');
+    for (const [, path = ''] of markdown.matchAll(/\]\((figures\/[\w-]+\.svg)\)/g))
+      expect(files).toContain(path);
+    expect(files.filter((path) => path.includes('.part'))).toEqual([]);
+  });
+
+  test('is the same to the byte wherever it is written, by whatever paths the journals are named', async () => {
+    const again = ['report', join(cwd, 'more'), '-o', join(cwd, 'again')];
+    expect((await warmGlassbox(again, { cwd: aFolder() })).exit).toBe(0);
+    const files = contents(join(cwd, 'report-more')).filter((path) => path.includes('.'));
+    expect(contents(join(cwd, 'again'))).toEqual(contents(join(cwd, 'report-more')));
+    for (const path of files)
+      expect(
+        readFileSync(join(cwd, 'again', path)).equals(readFileSync(join(cwd, 'report-more', path))),
+        path,
+      ).toBe(true);
+    rmSync(join(cwd, 'again'), { recursive: true });
+  });
+
+  test('of a league: its results name the journals, and its leaderboard is the one that `league show` prints', async () => {
+    const ratingSchema = z.object({ value: z.number(), least: z.number(), most: z.number() });
+    const shareSchema = z.object({
+      interval: z.object({ share: z.number(), least: z.number(), most: z.number() }),
+    });
+    const shown = await warmGlassbox(['league', 'show', 'cup', '--store', 'cup.db', '--json'], {
+      cwd,
+    });
+    const { rows } = z
+      .object({
+        rows: z.array(
+          z.object({
+            id: z.string(),
+            rating: z.object({
+              overall: ratingSchema,
+              impostor: ratingSchema,
+              crewmate: ratingSchema,
+            }),
+            all: shareSchema,
+            roles: z.object({ impostor: shareSchema, crewmate: shareSchema }),
+          }),
+        ),
+      })
+      .parse(jsonLines(shown.out)[0]);
+    expect(rows).toHaveLength(3);
+    for (const { id, rating, all, roles } of rows) {
+      const cellOf = (...parts: readonly string[]) => league.find(parts.join('/'));
+      for (const [role, { value, least, most }] of Object.entries(rating)) {
+        const cell = cellOf('ratings', partOf(id), role);
+        expectNear(cell?.value ?? null, value, `${id} ${role}`);
+        expectNear(cell?.least ?? null, least, `${id} ${role}`);
+        expectNear(cell?.most ?? null, most, `${id} ${role}`);
+      }
+      for (const [role, { interval }] of Object.entries({ all, ...roles })) {
+        const cell = cellOf('wins', partOf(id), role);
+        expectNear(cell?.value ?? null, interval.share, `${id} ${role}`);
+        expectNear(cell?.least ?? null, interval.least, `${id} ${role}`);
+        expectNear(cell?.most ?? null, interval.most, `${id} ${role}`);
+      }
+    }
+  });
+});
+
+describe('what is refused', () => {
+  test('a journal that is damaged, torn or goes on is named and left out; one that is there twice is counted once', async () => {
+    const whole = readFileSync(join(cwd, 'more/0001.jsonl'), 'utf8');
+    const lines = whole.trimEnd().split('\n');
+    const folder = aFolder({
+      'a.jsonl': whole,
+      'rubbish.jsonl': 'rubbish\n',
+      'torn.jsonl': whole.slice(0, whole.length - 40),
+      'twin.jsonl': whole,
+      'goes-on.jsonl': `${lines.slice(0, 40).join('\n')}\n`,
+    });
+    const { exit, out, err } = await warmGlassbox(['report', '.', '-o', 'out'], { cwd: folder });
+    expect(exit).toBe(65);
+    expect(out).toMatch(/^\d+ numbers of 1 journal in out: open out\/index\.html\n$/);
+    for (const name of ['rubbish.jsonl', 'torn.jsonl', 'goes-on.jsonl'])
+      expect(err).toContain(name);
+    expect(err).toContain('twin.jsonl is the same match as ');
+    expect(err).toMatch(failureLine('goes-on.jsonl: expected a match that was played to its end'));
+  });
+
+  test('nothing that can be used leaves what was there before', async () => {
+    const before = readFileSync(join(cwd, 'report-more/report.json'), 'utf8');
+    writeFileSync(join(cwd, 'empty.jsonl'), '');
+    const { exit } = await warmGlassbox(['report', 'empty.jsonl', '-o', 'report-more'], { cwd });
+    expect(exit).toBe(65);
+    expect(readFileSync(join(cwd, 'report-more/report.json'), 'utf8')).toBe(before);
+  });
+
+  test.each(['report.md', 'report.json', 'figures/power.svg', 'tables/games.parquet'])(
+    'a %s that is none of ours is left alone',
+    async (name) => {
+      const folder = aFolder({ [name]: 'mine\n' });
+      const { exit, err } = await warmGlassbox(['report', 'more', '-o', folder], { cwd });
+      expect(exit).toBe(73);
+      expect(err).toMatch(
+        / is there already and is none of ours: .*\[(?:report|tables)\/not-ours\]/,
+      );
+      expect(contents(folder).filter((path) => path.includes('.'))).toEqual([name]);
+      expect(readFileSync(join(folder, name), 'utf8')).toBe('mine\n');
+    },
+  );
+
+  test('a report of ours is written anew, without figures that it has no more; what others have put beside it stays', async () => {
+    const folder = aFolder();
+    expect((await warmGlassbox(['report', 'more', '-o', folder], { cwd })).exit).toBe(0);
+    writeFileSync(join(folder, 'figures/mine.svg'), 'mine\n');
+    expect(existsSync(join(folder, 'figures/beliefs.svg'))).toBe(true);
+    expect((await warmGlassbox(['report', 'cup/0001.jsonl', '-o', folder], { cwd })).exit).toBe(0);
+    expect(existsSync(join(folder, 'figures/beliefs.svg'))).toBe(false);
+    expect(readdirSync(join(folder, 'figures'))).toContain('mine.svg');
+  });
+
+  test('a league of which a journal is another one, or is not there', async () => {
+    const folder = aFolder({ 'duo.yaml': LEAGUE.replace('games: 32', 'games: 2') });
+    const run = (...args: readonly string[]) => warmGlassbox(args, { cwd: folder });
+    const place = ['--store', 'duo.db', '--journals', 'duo'];
+    await run('league', 'run', 'duo.yaml', '--store', 'duo.db', '--out', 'duo', '-q');
+    const path = join(folder, 'duo/0002.jsonl');
+    writeFileSync(path, readFileSync(join(cwd, 'more/0002.jsonl')));
+    const swapped = await run('report', 'cup', ...place, '-o', 'wrong');
+    expect(swapped.exit).toBe(65);
+    expect(swapped.err).toMatch(
+      /0002\.jsonl: expected the journal that the result .*\[report\/other-journal\]/,
+    );
+    rmSync(path);
+    const absent = await run('report', 'cup', ...place, '-o', 'none');
+    expect(absent.exit).toBe(66);
+    expect(absent.err).toMatch(/league fetch cup .*\[report\/no-journals\]/);
+    expect(existsSync(join(folder, 'none'))).toBe(false);
+  });
+
+  test('words that are neither journals nor a league', async () => {
+    const say = async (...words: readonly string[]) =>
+      await warmGlassbox(['report', ...words, '-o', 'none'], { cwd });
+    expect((await say('absent.jsonl')).exit).toBe(66);
+    const absent = await say('absent');
+    expect(absent.exit).toBe(66);
+    expect(absent.err).toMatch(/found neither .* nor a league .*\[report\/nothing\]/);
+    expect(await say('cup', 'more', '--store', 'cup.db')).toMatchObject({ exit: 2 });
+    expect((await say('cup.yaml')).exit).toBe(65);
+    expect((await warmGlassbox(['report', 'more'], { cwd })).exit).toBe(2);
+    expect((await warmGlassbox(['report', 'more', '-o', '/proc/none'], { cwd })).exit).toBe(73);
+    expect(existsSync(join(cwd, 'none'))).toBe(false);
+  });
+});
