@@ -24,8 +24,8 @@ export function addReport(program: Command): void {
       'Writes a report of a league or of journals: one page that opens from disk, the same as Markdown and LaTeX tables, figures as SVG, all numbers with their intervals, the tables that they are counted of, and for each number its query.',
     )
     .argument(
-      '<league|journals...>',
-      'the name of a league, or journals and folders with journals in them',
+      '<journals...>',
+      'journals and folders with journals in them, - for standard input, or the name of a league',
     )
     .requiredOption('-o, --out <folder>', 'folder for the report')
     .option('--title <text>', 'what the report is called')

@@ -1,7 +1,7 @@
 /** The report: everything that is said of some journals, as data. Fill `ReportFacts` journal by journal, then build it. */
 import { type ReportFacts, ReportNumbers } from './facts.ts';
 import { METHODS, SOURCES } from './methods.ts';
-import type { Report, ReportSection } from './model.ts';
+import type { Report, ReportCell, ReportFigure, ReportSection } from './model.ts';
 import { GAME_QUERIES, MEASURE_QUERIES, writeViews } from './queries.ts';
 import { describePower, describePrediction } from './sections/forecast.ts';
 import {
@@ -41,10 +41,38 @@ export function buildReport(facts: ReportFacts, title: string, engine: string): 
   return {
     title,
     data: numbers.describeData(engine),
-    sections: SECTIONS.map((describe) => describe(numbers)),
+    sections: SECTIONS.map((describe) => leaveOutEmpty(describe(numbers))),
     methods: METHODS,
     sources: SOURCES,
     views: writeViews(TABLES_FOLDER),
     queries: [...GAME_QUERIES, ...MEASURE_QUERIES],
   };
+}
+
+/** Without tables and figures in which nothing is. */
+function leaveOutEmpty(section: ReportSection): ReportSection {
+  const tables = section.tables.filter(({ rows }) => rows.length > 0);
+  const figures = section.figures.filter((figure) => cellsOf(figure).some(isThere));
+  const hasLost = section.tables.length > 0 && tables.length === 0;
+  const text = hasLost ? [...section.text, NOTHING_TO_COUNT] : section.text;
+  return { ...section, text, tables, figures };
+}
+
+const NOTHING_TO_COUNT = 'These journals have nothing to count for it.';
+
+const isThere = (cell: ReportCell | null) => cell !== null && cell.value !== null;
+
+function cellsOf(figure: ReportFigure): readonly (ReportCell | null)[] {
+  switch (figure.kind) {
+    case 'intervals':
+      return figure.rows.flatMap(({ cells }) => cells);
+    case 'matrix':
+      return figure.cells.flat();
+    case 'scatter':
+      return figure.points.map(({ y }) => y);
+    case 'curves':
+      return figure.series.flatMap(({ points }) => points.map(({ cell }) => cell));
+    default:
+      return figure satisfies never;
+  }
 }

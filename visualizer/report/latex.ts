@@ -1,6 +1,7 @@
 /** The tables of the report as LaTeX (booktabs), to be put into a paper with \input. */
 import type { Report, ReportCell, ReportTable } from '../../analysis/report/model.ts';
 import { clean } from '../terminal/clean.ts';
+import { pluralize } from '../text.ts';
 import { formatInterval, formatValue } from './numbers.ts';
 
 export function renderLatex({ title, data, sections }: Report): string {
@@ -8,7 +9,7 @@ export function renderLatex({ title, data, sections }: Report): string {
   const comment = (text: string) => `% ${clean(text).replace(/\s+/g, ' ')}`;
   return `${[
     comment(title),
-    comment(`${data.engine}; ${data.journals} journals, sha256 ${data.digest}`),
+    comment(`${data.engine}; ${pluralize(data.journals, 'journal')}, sha256 ${data.digest}`),
     '% \\usepackage{booktabs} and \\usepackage{graphicx}; for names in other scripts XeLaTeX or LuaLaTeX.',
     '% Small figures are ends of 95 % intervals; a star marks figures of fewer than 30 games or seeds.',
     '',

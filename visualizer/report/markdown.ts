@@ -1,6 +1,7 @@
 /** The report as Markdown: the same words, tables and figures as on the page. */
 import type { Report, ReportCell, ReportTable } from '../../analysis/report/model.ts';
 import { clean } from '../terminal/clean.ts';
+import { pluralize } from '../text.ts';
 import { formatInterval, formatValue, NOTHING } from './numbers.ts';
 import { figurePath } from './plots.ts';
 
@@ -8,7 +9,7 @@ export function renderMarkdown(report: Report): string {
   const { title, data, sections, methods, sources, queries } = report;
   const parts = [
     `# ${escapeMarkdown(title)}`,
-    `${data.journals} journals, SHA-256 \`${data.digest}\`; made by ${escapeMarkdown(data.engine)}.`,
+    `${pluralize(data.journals, 'journal')}, SHA-256 \`${data.digest}\`; made by ${escapeMarkdown(data.engine)}.`,
     ...sections.flatMap((section) => [
       `## ${escapeMarkdown(section.title)}`,
       ...section.text.map(escapeMarkdown),

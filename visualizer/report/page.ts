@@ -8,6 +8,7 @@ import type {
 } from '../../analysis/report/model.ts';
 import { escapeXml } from '../charts/svg.ts';
 import { clean } from '../terminal/clean.ts';
+import { pluralize } from '../text.ts';
 import { formatFigure, formatInterval, formatValue, NOTHING } from './numbers.ts';
 import { drawReportFigure } from './plots.ts';
 import { REPORT_STYLE } from './style.ts';
@@ -36,7 +37,7 @@ export function renderPage(report: Report): string {
 <body>
 <header>
 <h1>${escapeText(title)}</h1>
-<p class="lead">${data.journals} journals · ${escapeText(data.engine)}<br><span class="digest">sha256 ${escapeText(data.digest)}</span></p>
+<p class="lead">${pluralize(data.journals, 'journal')} · ${escapeText(data.engine)}<br><span class="digest">sha256 ${escapeText(data.digest)}</span></p>
 <p class="lead">Figures in grey are the ends of 95 % intervals, and n the cases. A star marks figures of fewer than 30 independent games. Each number leads to its <a href="#queries">query</a>.</p>
 <nav><ol>${links.join('')}</ol></nav>
 </header>

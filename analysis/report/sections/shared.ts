@@ -38,10 +38,10 @@ export function personaTable(
     ...frame,
     heads: ['persona'],
     columns: columns.map(({ title }) => title),
-    rows: personas.map((who) => ({
-      labels: [who],
-      cells: columns.map(({ cellOf }) => cellOf(who)),
-    })),
+    rows: personas.flatMap((who) => {
+      const cells = columns.map(({ cellOf }) => cellOf(who));
+      return cells.every((cell) => cell === null) ? [] : [{ labels: [who], cells }];
+    }),
   };
 }
 

@@ -116,6 +116,10 @@ export const DOORS: Readonly<Record<string, Door>> = {
   'deduce <journals>': { role: 'journal', words: (path) => ['deduce', path] },
   'tables <journals>': { role: 'journal', words: (path) => ['tables', path, '--out', 'tabulated'] },
   'why <journals>': { role: 'journal', words: (path) => ['why', path, '--what', 'kills'] },
+  'report <journals>': { role: 'journal', words: (path) => ['report', path, '-o', 'reported'] },
+  'report --store': store('report', 'tiny', '-o', 'reported'),
+  'report --journals': folder('report', 'tiny', '-o', 'reported'),
+  'why <journal>': { role: 'journal', words: (path) => ['why', path, '--what', 'kills'] },
   'why --prices': {
     role: 'prices',
     words: (path) => ['why', 'a.jsonl', '--what', 'kills', '--prices', path],
@@ -244,6 +248,7 @@ const OTHER = new Set([
   // Names of kinds and tables; folders of our own, and a result of our own, which tests/cli/why.test.ts spoils.
   ...['why --what', 'why --out', 'tables --only', 'tables --out'],
   ...['benchmark --out', 'benchmark --mind-log'],
+  ...['why --what', 'why --out', 'tables --only', 'tables --out', 'report --out'],
   // A worker waits for a Redis that is there.
   'league worker --prices',
 ]);
