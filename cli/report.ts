@@ -1,6 +1,7 @@
 /** `glassbox report`: journals, or a league, as the results section of a paper. */
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { REPORT_VERSION } from '../analysis/report/model.ts';
 import { pluralize } from '../visualizer/text.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { createStoreOption } from './flags.ts';
@@ -76,7 +77,7 @@ function announce({ report, journals, numbers, files }: WrittenReport, flags: Re
   const { out, json } = flags;
   if (json === true) {
     const { title, data } = report;
-    printJson({ type: 'report', v: 1, out, title, ...data, numbers, files });
+    printJson({ type: 'report', v: REPORT_VERSION, out, title, ...data, numbers, files });
     return;
   }
   print(

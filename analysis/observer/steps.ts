@@ -21,7 +21,7 @@ import {
 export type NumberedSpot = PlayerSpot & { readonly number: number };
 
 /** What a player does in a round but for killing, and how they stand behind it. */
-export type Step = {
+export type PlayerStep = {
   readonly move: RoundMove;
   readonly to: NumberedSpot;
   /** Quarters of a step that are left of the stride. */
@@ -40,15 +40,15 @@ export type SeenPlayer = {
 };
 
 /** Steps by the number of the spot that they begin at, and by what is left of the stride there. */
-type KnownSteps = (readonly Step[])[][];
+type KnownSteps = (readonly PlayerStep[])[][];
 
 export class Steps {
   readonly #witness: Witness;
   readonly #eyes: Eyes;
   readonly #spots = new Map<string, NumberedSpot>();
   readonly #known = new WeakMap<SeenScene, Map<string, KnownSteps>>();
-  readonly #walks = new Map<string, readonly Step[]>();
-  readonly #kills = new Map<NumberedSpot, Map<Place, Step>>();
+  readonly #walks = new Map<string, readonly PlayerStep[]>();
+  readonly #kills = new Map<NumberedSpot, Map<Place, PlayerStep>>();
 
   constructor(witness: Witness, eyes: Eyes) {
     this.#witness = witness;
@@ -65,8 +65,8 @@ export class Steps {
   }
 
   /** To kill somebody who is at a place, next to the spot or there. */
-  killFrom(spot: NumberedSpot, place: Place): Step {
-    const kills = this.#kills.get(spot) ?? new Map<Place, Step>();
+  killFrom(spot: NumberedSpot, place: Place): PlayerStep {
+    const kills = this.#kills.get(spot) ?? new Map<Place, PlayerStep>();
     this.#kills.set(spot, kills);
     const to = this.spotAt(place, null);
     const path = place === spot.place ? [] : [place];
@@ -76,7 +76,7 @@ export class Steps {
   }
 
   /** What leads on from a spot of a player who was seen so: of steps that end alike one, unless `withPaths`. */
-  stepsOf(player: SeenPlayer): (spot: NumberedSpot, stride: number) => readonly Step[] {
+  stepsOf(player: SeenPlayer): (spot: NumberedSpot, stride: number) => readonly PlayerStep[] {
     const known = this.#knownOf(player);
     return (spot, stride) => {
       const strides = known[spot.number] ?? [];
@@ -97,7 +97,7 @@ export class Steps {
     return known;
   }
 
-  #find(player: SeenPlayer, spot: NumberedSpot, stride: number): readonly Step[] {
+  #find(player: SeenPlayer, spot: NumberedSpot, stride: number): readonly PlayerStep[] {
     const { round, who, role, seen, withPaths } = player;
     const all = [
       ...this.#walksFrom(spot, stride, round.after.shut),
@@ -111,14 +111,14 @@ export class Steps {
     return [...ends.values()];
   }
 
-  #walksFrom(spot: NumberedSpot, stride: number, shut: readonly Room[]): readonly Step[] {
+  #walksFrom(spot: NumberedSpot, stride: number, shut: readonly Room[]): readonly PlayerStep[] {
     const key = `${spot.number} ${stride} ${shut.join()}`;
     const known = this.#walks.get(key) ?? this.#listWalks(spot, stride, shut);
     this.#walks.set(key, known);
     return known;
   }
 
-  #listWalks(spot: NumberedSpot, stride: number, shut: readonly Room[]): readonly Step[] {
+  #listWalks(spot: NumberedSpot, stride: number, shut: readonly Room[]): readonly PlayerStep[] {
     const stay = toStep({ from: spot, path: [], to: spot, killedAt: null });
     const steps = [stay];
     if (spot.vent !== null) return steps;
@@ -150,7 +150,7 @@ export class Steps {
     return steps;
   }
 
-  #ventsFrom(spot: NumberedSpot): readonly Step[] {
+  #ventsFrom(spot: NumberedSpot): readonly PlayerStep[] {
     const { map } = this.#witness;
     const use = (place: Place, vent: number | null) =>
       toStep({ from: spot, path: [], to: this.spotAt(place, vent), killedAt: null });
@@ -168,7 +168,7 @@ type NumberedMove = Omit<RoundMove, 'from' | 'to' | 'name'> & {
 };
 
 /** A step that stands still at its end. */
-function toStep({ from, path, to, killedAt }: NumberedMove): Step {
+function toStep({ from, path, to, killedAt }: NumberedMove): PlayerStep {
   const name = `${from.place} ${from.vent} ${path.join()} ${to.place} ${to.vent} ${killedAt}`;
   return { move: { from, path, to, killedAt, name }, to, stride: 0, moved: false };
 }

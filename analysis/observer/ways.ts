@@ -11,7 +11,7 @@ import { neighbours } from '../../machines/rules/ship/map.ts';
 import type { Colour, Place, Role } from '../../machines/types.ts';
 import type { ActionStretch, Witness, WitnessedRound } from './evidence.ts';
 import { type Eyes, type Glimpse, glimpseOf, type PlayerSpot, type RoundMove } from './glimpses.ts';
-import type { NumberedSpot, Step, Steps } from './steps.ts';
+import type { NumberedSpot, PlayerStep, Steps } from './steps.ts';
 
 /** A player of whom it is claimed that they were at a place, in one of the rounds of the stretch from one to another. */
 export type ClaimedPlace = {
@@ -299,9 +299,9 @@ export class PossibleWays {
 type KillChange = { readonly victims?: number; readonly readyAt?: number };
 const NO_KILL: KillChange = {};
 
-type PossibleKill = { readonly step: Step; readonly change: KillChange };
+type PossibleKill = { readonly step: PlayerStep; readonly change: KillChange };
 
-type Go = (trail: Trail, step: Step, change: KillChange) => void;
+type Go = (trail: Trail, step: PlayerStep, change: KillChange) => void;
 
 /** All that the witness was shown of a player in a round. */
 function glimpseIn({ glimpses }: WitnessedRound, who: Colour): Glimpse {
@@ -310,7 +310,7 @@ function glimpseIn({ glimpses }: WitnessedRound, who: Colour): Glimpse {
 
 /** What tells a trail from all others: a number where its parts fit into one. */
 function keyOf(
-  { to, stride, moved }: Step,
+  { to, stride, moved }: PlayerStep,
   { victims, readyAt, shown }: Pick<Trail, 'victims' | 'readyAt' | 'shown'>,
 ): number | string {
   const isSmall = shown < MOST_SHOWN && readyAt < MOST_ROUNDS && victims < MOST_VICTIMS;

@@ -9,7 +9,7 @@ import type { TableName, TableRow } from '../tables/columns.ts';
 import { GameRows, numberIn, textIn } from './gameRows.ts';
 import { countWins, isFew, type PersonaWins, type ReportedGame, type SideCase } from './games.ts';
 import { boundMean, boundShare, byName, Ledger } from './ledger.ts';
-import { MEASURES, type Measure } from './measures.ts';
+import { MEASURES, type ReportMeasure } from './measures.ts';
 import type { ReportCell, ReportData, ReportUnit } from './model.ts';
 import { nameFigure } from './queries.ts';
 
@@ -71,7 +71,7 @@ export class ReportFacts {
     if (game.winner !== null) this.#addGame(game);
   }
 
-  #count({ name, count }: Measure, game: GameRows): void {
+  #count({ name, count }: ReportMeasure, game: GameRows): void {
     count(game, (parts, hits, cases) =>
       this.ledger.add(nameFigure([name, ...parts]), game.seed, hits, cases),
     );
@@ -117,7 +117,7 @@ export class ReportNumbers {
   readonly ratings: LeagueRatings | null;
   readonly #wins: ReadonlyMap<string, PersonaWins>;
   readonly #winsBySize: ReadonlyMap<number, ReadonlyMap<string, PersonaWins>>;
-  readonly #measures = new Map<string, Measure>(MEASURES.map((one) => [one.name, one]));
+  readonly #measures = new Map<string, ReportMeasure>(MEASURES.map((one) => [one.name, one]));
 
   constructor(facts: ReportFacts) {
     this.facts = facts;

@@ -17,7 +17,7 @@ const MIDDLE = 1500;
 const Z = 1.959964;
 
 /** The chance of the impostors in a game, by ratings that it may be no part of. */
-export function predictImpostors(
+function predictImpostors(
   { personas, sides }: LeagueRatings,
   { impostors, crew }: Pick<ReportedGame, 'impostors' | 'crew'>,
 ): number {

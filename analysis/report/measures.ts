@@ -19,7 +19,7 @@ import type { ReportUnit } from './model.ts';
 /** Adds hits and cases to a figure. */
 export type CountInto = (parts: readonly (string | number)[], hits: number, cases: number) => void;
 
-export type Measure = {
+export type ReportMeasure = {
   readonly name: string;
   /** A share of cases, a mean of values, or a plain count of hits. */
   readonly kind: 'share' | 'mean' | 'count';
@@ -39,7 +39,7 @@ const asNumber = (flag: boolean) => (flag ? 1 : 0);
 
 const SIDES = ['crew', 'impostors'] as const;
 
-const OUTCOMES: readonly Measure[] = [
+const OUTCOMES: readonly ReportMeasure[] = [
   {
     name: 'sides',
     kind: 'share',
@@ -97,7 +97,7 @@ where not exists (from sides b where b.journal = i.journal and (b.who = i.who an
   },
 ];
 
-const TABLE: readonly Measure[] = [
+const TABLE: readonly ReportMeasure[] = [
   {
     name: 'vote_accuracy',
     kind: 'share',
@@ -195,7 +195,7 @@ const changeItems = (name: string, column: string) =>
 from counterfactuals c join players p on p.journal = c.journal and p.seat = c.seat
 where c.what = 'messages' and c.${column} is not null`;
 
-const CAUSES: readonly Measure[] = [
+const CAUSES: readonly ReportMeasure[] = [
   {
     name: 'causal_ejection',
     kind: 'share',
@@ -222,7 +222,7 @@ const CAUSES: readonly Measure[] = [
   },
 ];
 
-const CLAIMS: readonly Measure[] = [
+const CLAIMS: readonly ReportMeasure[] = [
   {
     name: 'claims_made',
     kind: 'mean',
@@ -260,7 +260,7 @@ where c.truth in ('true', 'false')`,
   },
 ];
 
-const REASONING: readonly Measure[] = [
+const REASONING: readonly ReportMeasure[] = [
   {
     name: 'suspicion',
     kind: 'mean',
@@ -350,7 +350,7 @@ where p.role = 'crewmate' and b.probability is not null and ${where}`;
 
 const BIN = `least(${BELIEF_BINS}, 1 + floor(b.probability * ${BELIEF_BINS})::int)`;
 
-const BELIEFS: readonly Measure[] = [
+const BELIEFS: readonly ReportMeasure[] = [
   {
     name: 'belief_brier',
     kind: 'mean',
@@ -475,7 +475,7 @@ const callItems = (name: string, hits: string, where: string) =>
   `select '${name}/' || part(p.label) as id, p.seed, ${hits} as hits, 1 as cases
 from calls c join players p on p.journal = c.journal and p.seat = c.seat where ${OWN_CALLS} and ${where}`;
 
-const RELIABILITY: readonly Measure[] = [
+const RELIABILITY: readonly ReportMeasure[] = [
   {
     name: 'faults',
     kind: 'share',
@@ -577,7 +577,7 @@ const spentItems = (name: string, amount: string) =>
 from calls c join players p on p.journal = c.journal and p.seat = c.seat where ${OWN_CALLS}
 group by p.journal, p.seat, p.who having count(${amount}) = count(*)`;
 
-const COSTS: readonly Measure[] = [
+const COSTS: readonly ReportMeasure[] = [
   {
     name: 'dollars',
     kind: 'mean',
@@ -609,7 +609,7 @@ const COSTS: readonly Measure[] = [
   },
 ];
 
-export const MEASURES: readonly Measure[] = [
+export const MEASURES: readonly ReportMeasure[] = [
   ...OUTCOMES,
   ...TABLE,
   ...CAUSES,

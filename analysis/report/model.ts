@@ -65,9 +65,6 @@ export type FigureAxis = { readonly title: string; readonly unit: ReportUnit };
 
 type FigureFrame = { readonly name: string; readonly title: string; readonly caption: string };
 
-/** A value with its interval, in one of several series; `label` is what the row, or the point, is called. */
-export type FigurePoint = { readonly label: string; readonly cell: ReportCell };
-
 /** Rows of values with their intervals, one below the other. */
 export type IntervalsFigure = FigureFrame & {
   readonly kind: 'intervals';

@@ -1,6 +1,6 @@
 /** Queries: the SQL (DuckDB) that gives each number from the tables, or the rows that it is worked out from. */
 import { TABLE_NAMES } from '../tables/columns.ts';
-import { MEASURES, type Measure } from './measures.ts';
+import { MEASURES, type ReportMeasure } from './measures.ts';
 import type { ReportQuery } from './model.ts';
 
 /** The name of a figure: its parts, kept apart by slashes that are in none of them. `part` in SQL is the same. */
@@ -55,14 +55,14 @@ ${items}
 )
 group by id order by id`;
 
-const INTERVAL: Readonly<Record<Measure['kind'], string | null>> = {
+const INTERVAL: Readonly<Record<ReportMeasure['kind'], string | null>> = {
   share:
     'the interval is Wilson’s, with as many cases as would be worth as much if they were independent: “Intervals” below',
   mean: 'the interval is value ± error × Student’s t with clusters − 1 degrees of freedom',
   count: null,
 };
 
-export function queryOf({ name, about, kind, items }: Measure): ReportQuery {
+function queryOf({ name, about, kind, items }: ReportMeasure): ReportQuery {
   const sql = kind === 'count' ? countQuery(items) : ratioQuery(items);
   return { name, about, afterwards: INTERVAL[kind], sql };
 }

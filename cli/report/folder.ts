@@ -12,8 +12,8 @@ import { createFailure, describeSystemError, EXIT, type Failure } from '../exit.
 import { findEntry, isThere, readStart } from '../input.ts';
 import { TableFolder } from '../tables/folder.ts';
 
-export const REPORT_FILE = 'report.json';
-export const REPORT_START = '{\n  "type": "report",';
+const REPORT_FILE = 'report.json';
+const REPORT_START = '{\n  "type": "report",';
 const FIGURES = 'figures';
 
 type StagedFile = { readonly part: string; readonly path: string };

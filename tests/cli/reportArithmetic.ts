@@ -27,7 +27,7 @@ function withinStudent(t: number, freedom: number): number {
 const reaches = new Map<number, number>();
 
 /** How far from 0 Student's variable is in 95 of 100 cases. */
-export function studentReachOf(freedom: number): number {
+function studentReachOf(freedom: number): number {
   const known = reaches.get(freedom);
   if (known !== undefined) return known;
   let [least, most] = [1, 13];

@@ -159,6 +159,7 @@ describe('names from outside', () => {
         );
         expect(markdown.replace(/\\[\\`*_{}[\]<>#|~&$+-]/g, '')).not.toMatch(/[`*_{}[\]<>#|~\n\r]/);
       }),
+      { numRuns: 40 },
     );
   });
 });

@@ -9,9 +9,9 @@ import { escapeXml, SANS } from '../charts/svg.ts';
 import { clean } from '../terminal/clean.ts';
 import { formatTick, titleAxis } from './numbers.ts';
 
-export const INK = '#1b1f24';
+const INK = '#1b1f24';
 export const SOFT = '#57606a';
-export const GRID = '#d8dee4';
+const GRID = '#d8dee4';
 export const SERIES = ['#0072b2', '#d55e00', '#009e73', '#b1518d'] as const;
 /** The same on a dark page. */
 export const DARK_SERIES = ['#56b4e9', '#f0894a', '#2fc79a', '#e39ac4'] as const;

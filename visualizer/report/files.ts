@@ -1,5 +1,5 @@
 /** The files of a report: a page, the same as Markdown and as LaTeX, its figures, its numbers, its queries. */
-import { listCells, type Report } from '../../analysis/report/model.ts';
+import { listCells, REPORT_VERSION, type Report } from '../../analysis/report/model.ts';
 import { renderLatex } from './latex.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderPage } from './page.ts';
@@ -72,7 +72,7 @@ function renderJson(report: Report): string {
   const { title, data, queries, views, sections } = report;
   const document = {
     type: 'report',
-    v: 1,
+    v: REPORT_VERSION,
     title,
     ...data,
     numbers: listCells(report),

@@ -14,7 +14,7 @@ import { drawReportFigure } from './plots.ts';
 import { REPORT_STYLE } from './style.ts';
 
 /** Text of any origin, as content or as the value of an attribute. */
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return escapeXml(clean(text));
 }
 
