@@ -119,7 +119,6 @@ export const DOORS: Readonly<Record<string, Door>> = {
   'report <journals>': { role: 'journal', words: (path) => ['report', path, '-o', 'reported'] },
   'report --store': store('report', 'tiny', '-o', 'reported'),
   'report --journals': folder('report', 'tiny', '-o', 'reported'),
-  'why <journal>': { role: 'journal', words: (path) => ['why', path, '--what', 'kills'] },
   'why --prices': {
     role: 'prices',
     words: (path) => ['why', 'a.jsonl', '--what', 'kills', '--prices', path],
