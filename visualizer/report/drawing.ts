@@ -28,18 +28,25 @@ type TextLook = {
   readonly small?: boolean;
   readonly bold?: boolean;
   readonly turn?: number;
+  /** Whether it is kept clear of lines that cross it. */
+  readonly hasHalo?: boolean;
   /** Where it does not follow the page. */
   readonly fill?: string;
 };
 
 export function drawText(x: number, y: number, text: string, look: TextLook = {}): string {
   const { anchor = 'start', soft = false, small = false, bold = false, turn, fill } = look;
+  const halo =
+    look.hasHalo === true
+      ? ' paint-order="stroke" stroke="#ffffff" stroke-width="3" stroke-linejoin="round"'
+      : '';
   const colour = fill ?? (soft ? SOFT : INK);
-  const name = fill === undefined ? ` class="${soft ? 'soft' : 'ink'}"` : '';
+  const clear = look.hasHalo === true ? ' clear' : '';
+  const name = fill === undefined ? ` class="${soft ? 'soft' : 'ink'}${clear}"` : '';
   const turned = turn === undefined ? '' : ` transform="rotate(${turn} ${at(x)} ${at(y)})"`;
   const size = small ? ` font-size="${SMALL}"` : '';
   const weight = bold ? ' font-weight="600"' : '';
-  return `<text x="${at(x)}" y="${at(y)}"${name} fill="${colour}" text-anchor="${anchor}"${size}${weight}${turned}>${escapeXml(clean(text))}</text>`;
+  return `<text x="${at(x)}" y="${at(y)}"${name} fill="${colour}" text-anchor="${anchor}"${size}${weight}${halo}${turned}>${escapeXml(clean(text))}</text>`;
 }
 
 type Point = readonly [x: number, y: number];

@@ -13,9 +13,14 @@ export type PlacedLabel = {
   readonly x: number;
   readonly y: number;
   readonly anchor: 'start' | 'end';
+  /** Where a line to its point begins; null for a name that stands at it. */
+  readonly lineFrom: readonly [x: number, y: number] | null;
+  readonly point: readonly [x: number, y: number];
 };
 
 const WIDEST = 130;
+/** Pixels from which a line leads from a name to its point. */
+const FAR = 12;
 
 /** Names of all points; those at the densest places are placed last. */
 export function placeLabels(
@@ -59,7 +64,11 @@ function placeAt(
   const base = y + dy + (dy > 0 ? FONT_SIZE * 0.6 : 0);
   const left = dx > 0 ? x + dx : x + dx - width;
   const box = { left, right: left + width, top: base - FONT_SIZE * 0.85, bottom: base + 3 };
-  return { label: { text, x: x + dx, y: base, anchor: dx > 0 ? 'start' : 'end' }, box };
+  const lineFrom = Math.abs(dy) < FAR ? null : ([x + dx, dy > 0 ? box.top : box.bottom] as const);
+  return {
+    label: { text, x: x + dx, y: base, anchor: dx > 0 ? 'start' : 'end', lineFrom, point: [x, y] },
+    box,
+  };
 }
 
 type Obstacles = {

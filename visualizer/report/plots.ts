@@ -272,9 +272,12 @@ function drawScatter(figure: ScatterFigure): string {
       ),
     ),
     ...placed.map(({ at: point, title }) => drawMarker(point, 0, title)),
-    ...placeLabels(placed, area).map((one) =>
-      drawText(one.x, one.y, one.text, { anchor: one.anchor }),
-    ),
+    ...placeLabels(placed, area).flatMap(({ x: left, y: base, text, anchor, lineFrom, point }) => [
+      lineFrom === null
+        ? ''
+        : drawLine(lineFrom, point, { name: 'axis', stroke: SOFT, width: 0.7 }),
+      drawText(left, base, text, { anchor, hasHalo: true }),
+    ]),
   ]);
 }
 

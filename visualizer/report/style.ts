@@ -52,7 +52,7 @@ summary{cursor:pointer}
 `;
 
 const AT_NIGHT = `@media(prefers-color-scheme:dark){:root{${DARK}}
-.figure .ink{fill:var(--ink)}.figure .soft{fill:var(--soft)}.figure .grid,.figure .empty{stroke:var(--line)}.figure .axis{stroke:var(--soft)}.figure .mark{stroke:var(--page)}
+.figure .ink{fill:var(--ink)}.figure .soft{fill:var(--soft)}.figure .grid,.figure .empty{stroke:var(--line)}.figure .axis{stroke:var(--soft)}.figure .mark,.figure .clear{stroke:var(--page)}
 ${seriesRules(DARK_SERIES)}}`;
 
 const ON_PHONES =
@@ -61,6 +61,6 @@ const ON_PHONES =
 /** In print all is black on white, whatever the screen was. */
 const IN_PRINT = `@media print{:root{${LIGHT}}body{max-width:none;padding:0;font-size:10.5pt}nav,details{display:none}a{color:inherit;text-decoration:none}
 h2,h3{break-after:avoid}figure,tr,.query{break-inside:avoid}.table,.drawing{overflow:visible}table{font-size:8.5pt}td small{font-size:7.5pt}.figures{grid-template-columns:1fr 1fr}pre{white-space:pre-wrap;font-size:7.5pt}
-.figure .ink{fill:#1b1f24}.figure .soft{fill:#57606a}.figure .grid,.figure .empty{stroke:#d8dee4}.figure .axis{stroke:#57606a}.figure .mark{stroke:#fff}${seriesRules(SERIES)}}`;
+.figure .ink{fill:#1b1f24}.figure .soft{fill:#57606a}.figure .grid,.figure .empty{stroke:#d8dee4}.figure .axis{stroke:#57606a}.figure .mark,.figure .clear{stroke:#fff}${seriesRules(SERIES)}}`;
 
 export const REPORT_STYLE = `${SCREEN}${AT_NIGHT}${ON_PHONES}${IN_PRINT}`;
