@@ -36,18 +36,18 @@ const FEWEST_PREDICTED = 10;
 const BINS = 5;
 
 /** A mean or a share with its interval. */
-export type Estimate = { readonly summary: RatioSummary; readonly bounds: Bounds | null };
+export type BoundedRatio = { readonly summary: RatioSummary; readonly bounds: Bounds | null };
 
 export type HeldOut = {
   readonly fitted: number;
   readonly predicted: number;
   /** The mean square of the error, by the ratings and by the share of the fitted games alone. */
-  readonly brier: Estimate;
-  readonly baseline: Estimate;
+  readonly brier: BoundedRatio;
+  readonly baseline: BoundedRatio;
   /** By how much the ratings are better, game by game. */
-  readonly gain: Estimate;
+  readonly gain: BoundedRatio;
   /** Games in equal parts, the least probable first: what was predicted, in the mean, and what came. */
-  readonly bins: readonly { readonly predicted: Estimate; readonly observed: Estimate }[];
+  readonly bins: readonly { readonly predicted: BoundedRatio; readonly observed: BoundedRatio }[];
 };
 
 /** Fits the ratings to the first part of the games and predicts the others; null where there are too few. */
@@ -73,7 +73,7 @@ export function predictHeldOut(games: readonly ReportedGame[], personas: number)
     ledger.add(`predicted ${bin}`, game.pair, chance, 1);
     ledger.add(`observed ${bin}`, game.pair, won, 1);
   }
-  const mean = (id: string): Estimate => {
+  const mean = (id: string): BoundedRatio => {
     const summary = ledger.summarise(id);
     return { summary, bounds: boundMean(summary) };
   };

@@ -1,7 +1,7 @@
 /** Sections about the ratings themselves: whether they predict games, and how many games it takes to tell personas apart. */
 import type { ReportNumbers } from '../facts.ts';
 import {
-  type Estimate,
+  type BoundedRatio,
   type HeldOut,
   isFew,
   powerOf,
@@ -65,7 +65,7 @@ export function describePrediction(numbers: ReportNumbers): ReportSection {
 }
 
 function toCells(numbers: ReportNumbers, held: HeldOut) {
-  const cell = (part: string, unit: ReportUnit, { summary, bounds }: Estimate): ReportCell => ({
+  const cell = (part: string, unit: ReportUnit, { summary, bounds }: BoundedRatio): ReportCell => ({
     ...numbers.cell(`prediction/${part}`, unit, 'prediction', {
       value: summary.value,
       least: bounds?.least ?? null,
