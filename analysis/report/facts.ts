@@ -163,7 +163,8 @@ export class ReportNumbers {
     if (kind === 'count')
       return { ...base, value: summary.hits, least: null, most: null, few: false };
     const bounds = kind === 'share' ? boundShare(summary) : boundMean(summary);
-    const limit = (end: number) => (unit === 'odds' ? Math.min(1, Math.max(0, end)) : end);
+    const isBound = unit === 'odds' || unit === 'score';
+    const limit = (end: number) => (isBound ? Math.min(1, Math.max(0, end)) : end);
     return {
       ...base,
       value: summary.value,

@@ -244,7 +244,8 @@ describe('each number is that of its query', () => {
         expect(cell.clusters).toBe(ratio.clusters);
         expect(cell.few).toBe(ratio.clusters < 30);
         const interval = kind === 'share' ? shareInterval(ratio) : meanInterval(ratio);
-        const clamp = (end: number) => (unit === 'odds' ? Math.min(1, Math.max(0, end)) : end);
+        const isBound = unit === 'odds' || unit === 'score';
+        const clamp = (end: number) => (isBound ? Math.min(1, Math.max(0, end)) : end);
         expectInterval(cell, interval?.map(clamp));
       }
     }

@@ -265,12 +265,12 @@ function drawScatter(figure: ScatterFigure): string {
     drawBottomAxis(area, x, figure.x),
     drawLeftAxis(area, y, figure.y),
     hasDiagonal ? drawDiagonal(area, x, y) : '',
-    drawFront(figure, x, y),
     ...placed.flatMap(({ whiskers }) =>
       whiskers.map(
         ([x1, y1, x2, y2]) => `<g opacity="0.55">${drawWhisker([x1, y1], [x2, y2], 0)}</g>`,
       ),
     ),
+    drawFront(figure, x, y),
     ...placed.map(({ at: point, title }) => drawMarker(point, 0, title)),
     ...placeLabels(placed, area).flatMap(({ x: left, y: base, text, anchor, lineFrom, point }) => [
       lineFrom === null
