@@ -91,8 +91,7 @@ class ReportReading {
     this.#options = options;
   }
 
-  take({ rows, torn, note }: TabulatedJournal, path: string): void {
-    if (note !== null) this.#options.onNote?.(note);
+  take({ rows, torn }: TabulatedJournal, path: string): void {
     if (torn !== null) {
       this.refused.push(fromPlainFailure(torn));
       return;
