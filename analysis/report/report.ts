@@ -35,8 +35,18 @@ const SECTIONS: readonly ((numbers: ReportNumbers) => ReportSection)[] = [
 /** Where the tables lie, as seen from the report. */
 export const TABLES_FOLDER = 'tables';
 
-/** `engine` is the program with the versions of rules, prompts and minds. */
-export function buildReport(facts: ReportFacts, title: string, engine: string): Report {
+export type ReportNames = {
+  readonly title: string;
+  /** The program with the versions of rules, prompts and minds. */
+  readonly engine: string;
+  /** Where the tables lie; left out, in the folder of the report. */
+  readonly tables?: string;
+};
+
+export function buildReport(
+  facts: ReportFacts,
+  { title, engine, tables = TABLES_FOLDER }: ReportNames,
+): Report {
   const numbers = new ReportNumbers(facts);
   return {
     title,
@@ -44,7 +54,7 @@ export function buildReport(facts: ReportFacts, title: string, engine: string): 
     sections: SECTIONS.map((describe) => leaveOutEmpty(describe(numbers))),
     methods: METHODS,
     sources: SOURCES,
-    views: writeViews(TABLES_FOLDER),
+    views: writeViews(tables),
     queries: [...GAME_QUERIES, ...MEASURE_QUERIES],
   };
 }

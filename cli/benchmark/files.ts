@@ -1,23 +1,19 @@
-/** What a bundle holds besides its journals: tables that are made of them, to the byte the same each time. */
+/** What a bundle holds besides its journals: tables and a report that are made of them, to the byte the same each time. */
 import { hash } from 'node:crypto';
+import manifest from '#manifest' with { type: 'json' };
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { JournalLost } from '../../actors/league/journals.ts';
 import { realDisk } from '../../actors/ports/disk.ts';
 import { type BundleFile, type BundleGame, journalOf } from '../../analysis/benchmark/bundle.ts';
-import { TABLE_NAMES, type TableName } from '../../analysis/tables/columns.ts';
+import { ReportFacts } from '../../analysis/report/facts.ts';
+import { buildReport } from '../../analysis/report/report.ts';
+import { TABLE_NAMES, type TableName, type TableRow } from '../../analysis/tables/columns.ts';
 import { tabulate } from '../../analysis/tables/rows.ts';
+import { writeEngineVersion } from '../../machines/versions.ts';
+import { FIGURE_NAMES, renderReport } from '../../visualizer/report/files.ts';
 import { openJournalText } from '../input.ts';
 import { writeDictionary } from '../tables/dictionary.ts';
 import { openTable, type TableFile } from '../tables/formats.ts';
-
-/** Tables that are made of the journals alone: no deductions, which take ten times as long, and nothing of `why`. */
-const LEFT_OUT: readonly TableName[] = [
-  'deductions',
-  'judgements',
-  'information',
-  'counterfactuals',
-];
-const TABLES = TABLE_NAMES.filter((name) => !LEFT_OUT.includes(name));
 
 type MadeFile = { readonly path: string; readonly bytes: Uint8Array };
 
@@ -28,7 +24,8 @@ export async function makeBundleFiles(
 ): Promise<readonly MadeFile[]> {
   const parts = new Map<TableName, Uint8Array[]>();
   const tables = new Map<TableName, TableFile>();
-  for (const table of TABLES) {
+  const facts = new ReportFacts();
+  for (const table of TABLE_NAMES) {
     const bytes: Uint8Array[] = [];
     parts.set(table, bytes);
     // Compressed by a library, as that of the system differs from version to version.
@@ -38,24 +35,41 @@ export async function makeBundleFiles(
   for (const { table: number } of games) {
     // By the plan: what a bundle calls it is for people.
     const journal = journalOf(number);
-    const options = { name: journal, answers: [], deduces: false };
+    const options = { name: journal, answers: [], deduces: true };
+    const rows = new Map<TableName, TableRow[]>(TABLE_NAMES.map((table) => [table, []]));
     tabulate(readJournal(await read(journal)), options, (table, row) => {
       tables.get(table)?.add(row);
+      rows.get(table)?.push(row);
     });
+    facts.add(rows);
   }
   for (const table of tables.values()) table.close();
   return [
-    ...TABLES.map((table) => ({
+    ...TABLE_NAMES.map((table) => ({
       path: `tables/${table}.parquet`,
       bytes: Buffer.concat(parts.get(table) ?? []),
     })),
     {
       path: 'tables/dictionary.md',
-      bytes: Buffer.from(`${DICTIONARY_HEAD}${writeDictionary(TABLES)}\n`),
+      bytes: Buffer.from(`${DICTIONARY_HEAD}${writeDictionary(TABLE_NAMES)}\n`),
     },
+    ...renderBundleReport(facts),
   ];
 }
 
+function renderBundleReport(facts: ReportFacts): readonly MadeFile[] {
+  const report = buildReport(facts, {
+    title: 'Games of the tested mind',
+    engine: writeEngineVersion(manifest.version),
+    tables: '../tables',
+  });
+  return [...renderReport(report)].map(([name, text]) => ({
+    path: `${REPORT}/${name}`,
+    bytes: Buffer.from(text),
+  }));
+}
+
+const REPORT = 'report';
 const DICTIONARY_HEAD = `# Data dictionary of a benchmark bundle
 
 Every row names the journal, the line of its file (from 1) and the hash of that line.
@@ -68,9 +82,15 @@ export async function writeBundleFiles(
   games: readonly BundleGame[],
 ): Promise<readonly BundleFile[]> {
   const made = await makeBundleFiles(games, (journal) => openJournalText(`${folder}/${journal}`));
+  const names = made.map(({ path }) => path);
   try {
-    realDisk.makeFolder(`${folder}/tables`);
+    for (const part of ['tables', REPORT, `${REPORT}/figures`])
+      realDisk.makeFolder(`${folder}/${part}`);
     for (const { path, bytes } of made) await realDisk.save(`${folder}/${path}`, [bytes]);
+    // Of fewer games there may have been a figure that there is no longer.
+    for (const figure of FIGURE_NAMES) {
+      if (!names.includes(`${REPORT}/${figure}`)) realDisk.remove(`${folder}/${REPORT}/${figure}`);
+    }
   } catch (error) {
     throw new JournalLost(`${folder}/tables`, error);
   }

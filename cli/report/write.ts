@@ -67,7 +67,7 @@ export async function writeReport(
     const journals = facts.counts.journals;
     if (journals === 0 && failure !== null) throw failure;
     const title = options.title ?? `Report of ${journals} journal${journals === 1 ? '' : 's'}`;
-    const report = buildReport(facts, title, writeEngineVersion(manifest.version));
+    const report = buildReport(facts, { title, engine: writeEngineVersion(manifest.version) });
     const texts = renderReport(report);
     for (const [name, text] of texts) out.add(name, text);
     out.publish(FIGURE_NAMES);

@@ -105,10 +105,16 @@ describe('a bundle of a model', () => {
     const { exit, findings } = await verify(sound);
     expect([exit, findings]).toEqual([0, []]);
     expect(contents(join(sound, 'bundle'))).toEqual(
-      expect.arrayContaining(['bundle.json', FIRST, SECOND, 'tables/games.parquet']),
+      expect.arrayContaining([
+        'bundle.json',
+        FIRST,
+        SECOND,
+        'tables/games.parquet',
+        'report/index.html',
+      ]),
     );
     const { host } = new URL(url);
-    for (const file of ['bundle.json', FIRST, SECOND]) {
+    for (const file of ['bundle.json', FIRST, SECOND, 'report/index.html', 'report/report.json']) {
       const text = readFileSync(join(sound, 'bundle', file), 'utf8');
       for (const place of [KEY, 'CANARY', host, sound, process.cwd()]) {
         expect(text).not.toContain(place);
@@ -303,11 +309,11 @@ describe('a bundle of a model', () => {
   });
 
   test.each([
-    ['as it is', false],
-    ['with its hash made anew', true],
-  ])('names a table that was edited, %s', async (_, isForged) => {
+    ['a table', 'as it is', 'tables/games.parquet', false],
+    ['a table', 'with its hash made anew', 'tables/games.parquet', true],
+    ['a report', 'with its hash made anew', 'report/tables.tex', true],
+  ])('names %s that was edited, %s', async (_what, _how, path, isForged) => {
     const copy = new Copy();
-    const path = 'tables/games.parquet';
     const bytes = readFileSync(copy.path(path));
     bytes[40] = (bytes[40] ?? 0) ^ 1;
     writeFileSync(copy.path(path), bytes);

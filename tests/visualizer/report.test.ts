@@ -71,7 +71,7 @@ function reportOf(names: readonly string[], title: string): Report {
     const table = SEATS.map((_, place) => names[(seed + place) % names.length] ?? '');
     facts.add(aGame(seed, table, seed % 3 === 0));
   }
-  return buildReport(facts, title, '0.0.0');
+  return buildReport(facts, { title, engine: '0.0.0' });
 }
 
 /** Throws where tags do not close as they were opened, or a sign stands in text that must not. */
@@ -203,7 +203,7 @@ describe('figures', () => {
       for (const [name, text] of renderReport(reportOf(names, 'small')))
         if (/svg|html|md$/.test(name)) expect(text, name).not.toMatch(/NaN|Infinity|undefined/);
     }
-    const empty = renderReport(buildReport(new ReportFacts(), 'empty', '0.0.0'));
+    const empty = renderReport(buildReport(new ReportFacts(), { title: 'empty', engine: '0.0.0' }));
     expect([...empty.keys()].filter((name) => name.endsWith('.svg'))).toEqual([]);
     expect(empty.get('index.html')).toContain('nothing to count');
   });
