@@ -78,7 +78,7 @@ function headerOf({ impostors }: SmallTable, { course }: Candidate): Line {
       kill_cooldown: options.killCooldown,
     },
     map: { ...written, admin_table },
-    seats,
+    seats: seats.map((seat) => ({ ...seat, mind: 'scripted' as const })),
   };
   return lineOf({ type: 'match.opened', format: 1, seed: 1, match }, place(0));
 }
