@@ -21,7 +21,6 @@ import { findEntry, seatedIn, sizeOf, tellWhatIsMissing } from './input.ts';
 import { openBrowser, openShownJournal, serveAt } from './live.ts';
 import { print, printFailure, printJson, printNote } from './output.ts';
 import { formatExamples } from './usage.ts';
-import { openWhyNotes } from './whyResult.ts';
 
 type ViewOptions = {
   readonly lens: Lens;
@@ -69,6 +68,7 @@ async function serveJournal(
   const { createLivePage } = await import('../visualizer/page/build/pages.ts');
   const name = path === '-' ? 'a journal' : basename(path);
   const isOver = !isFile(path) || hasEnded(journal.lines);
+  const { openWhyNotes } = await import('./whyResult.ts');
   const notes = await openWhyNotes(path, journal, lens);
   const page = await createLivePage({
     lens: formatLens(lens),

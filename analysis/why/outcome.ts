@@ -9,6 +9,10 @@ import type { HeardBelief, MatchHappening } from '../../actors/replay/whatIf.ts'
 import { VICTORIES, WINNERS } from '../../machines/rules/ship/world.ts';
 import { type Ballot, COLOURS, type Colour, OUTCOMES } from '../../machines/types.ts';
 
+/** How far a match is played: to its end, or to that of the meeting that is looked at. */
+export const HORIZONS = ['end', 'meeting'] as const;
+export type Horizon = (typeof HORIZONS)[number];
+
 const seat = z.enum(COLOURS);
 const ballot = z.enum([...COLOURS, 'skip']);
 

@@ -9,11 +9,7 @@ import type { Workers } from '../../actors/ports/ports.ts';
 import { realWorkers } from '../../actors/ports/threads.ts';
 import { nextTurn } from '../../actors/ports/time.ts';
 import type { ChangedMatch, WhatIf } from '../../actors/replay/whatIf.ts';
-import { type MatchOutcome, OutcomeReader } from './outcome.ts';
-
-/** How far a match is played: to its end, or to that of the meeting that is looked at. */
-export const HORIZONS = ['end', 'meeting'] as const;
-export type Horizon = (typeof HORIZONS)[number];
+import { type Horizon, type MatchOutcome, OutcomeReader } from './outcome.ts';
 
 /** A match to be played. */
 export type ChangedPlay = ChangedMatch & {

@@ -12,12 +12,12 @@ import { COLOURS, OUTCOMES } from '../../machines/types.ts';
 import {
   type ChangeEffect,
   compareOutcomes,
+  HORIZONS,
   type MatchOutcome,
   matchOutcomeSchema,
   rankEffects,
   sumUpShifts,
 } from './outcome.ts';
-import { HORIZONS } from './plays.ts';
 import { REPLACEMENTS, SUBJECTS, type WhyQuestion } from './questions.ts';
 import type { ShapleyOutcome } from './shapley.ts';
 

@@ -1,6 +1,6 @@
 /** The options of `why`: what is asked, how far it is played, by whom. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { HORIZONS, type Horizon } from '../../analysis/why/plays.ts';
+import { HORIZONS, type Horizon } from '../../analysis/why/outcome.ts';
 import {
   REPLACEMENTS,
   type Replacement,

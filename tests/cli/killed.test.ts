@@ -14,10 +14,14 @@ import { COLOURS } from '../../machines/types.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { faulty } from '../support/endpoint/faults.ts';
 import { picker } from '../support/endpoint/pick.ts';
-import { seeds } from '../support/seeds.ts';
+import { DAY, IS_LONG, seeds } from '../support/seeds.ts';
 import { aFolder, type Finished, glassbox, jsonLines, Running } from './shell.ts';
 
-const GAMES = Array.from({ length: seeds(2, 8) }, (_, index) => index + 1);
+/** Another one every day. */
+const GAMES = Array.from(
+  { length: seeds(1, 8) },
+  (_, index) => (IS_LONG ? 0 : DAY % 8) + index + 1,
+);
 const KILLS = seeds(3, 5);
 /** Requests that are on their way at once, at most. */
 const AT_ONCE = 2;

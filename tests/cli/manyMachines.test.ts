@@ -19,7 +19,7 @@ import { aCup, standings } from './cup.ts';
 import { warmGlassbox, warmIn } from './session.ts';
 import { aFolder, jsonLines, Running } from './shell.ts';
 
-const GAMES = seeds(12, 120);
+const GAMES = seeds(8, 120);
 
 const LEAGUE = aCup(GAMES);
 

@@ -26,7 +26,7 @@ import { aFolder } from './shell.ts';
 const ROOT = new URL('../../', import.meta.url);
 const PAGE = 'docs/planted.md';
 
-const TRIED = seeds(2, PLANTED_BUGS.length);
+const TRIED = seeds(1, PLANTED_BUGS.length);
 /** Far apart in the list, so that they are of different sources. */
 const STRIDE = 67;
 const BUGS = Array.from({ length: TRIED }, (_, index) => {
@@ -57,7 +57,8 @@ describe(`${BUGS.length} of ${PLANTED_BUGS.length} planted bugs`, () => {
     const found = await findPlanted(bug, IS_LONG ? undefined : worldOf(bug.name));
     findings.set(bug.name, found);
     expect(found === null).toBe(bug.name in UNOBSERVABLE);
-    if (found === null || found.steps === null || bug.name in UNWATCHED) return;
+    // What is broken before a first step is a call: there is no meeting to watch.
+    if (found === null || (found.steps ?? 0) === 0 || bug.name in UNWATCHED) return;
     const file = join(aFolder(), 'trace.jsonl');
     await tracePlanted(bug, found, file);
     await expectWatched(file);

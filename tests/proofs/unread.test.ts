@@ -10,6 +10,7 @@ import { classicTable, type Environment, houseTable } from '../../proofs/models/
 import type { ActorOutput } from '../../proofs/models/meetingSystem.ts';
 import { listMeetingProperties } from '../../proofs/properties/meeting.ts';
 import { factTypes, type MeetingTransition } from '../../proofs/properties/property.ts';
+import { seeds } from '../support/seeds.ts';
 import { aModel } from './models.ts';
 
 /** What no property of meetings notices, and why that is right. */
@@ -19,7 +20,7 @@ const UNREAD: Readonly<Record<string, string>> = {
 };
 
 /** So many steps of one kind are tried: from one place to another, with facts of the same types. */
-const MOST_ALIKE = 20;
+const MOST_ALIKE = seeds(10, 20);
 
 const ENVIRONMENT: Environment = {
   faults: true,

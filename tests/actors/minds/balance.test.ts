@@ -6,7 +6,7 @@ import { findMisses, sumUp } from '../../../bench/balanceTable.ts';
 import { RULE_SETS } from '../../../machines/types.ts';
 import { seeds } from '../../support/seeds.ts';
 
-const GAMES = seeds(12, 1000);
+const GAMES = seeds(8, 1000);
 const SIZES = seeds(1, 12) === 1 ? [8] : [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 test.each(RULE_SETS.flatMap((rules) => SIZES.map((players) => ({ rules, players }))))(

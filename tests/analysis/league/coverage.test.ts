@@ -103,7 +103,7 @@ describe('ratings and shares', () => {
     { seating: 'mixed', mirror: true, personas: 16, games: 400 },
     ...(IS_LONG ? [LARGE] : []),
   ];
-  const LEAGUES = seeds(60, 2000);
+  const LEAGUES = seeds(40, 2000);
   /** Standard deviations of skill, in points: from leagues in which all are much the same to those of all levels. */
   const SPREADS = [50, 100, 150, 200];
 
@@ -419,7 +419,7 @@ describe('an effect that was planted', () => {
     { seating: 'mixed', mirror: false, personas: 8, games: 60 },
     { seating: 'mixed', mirror: true, personas: 8, games: 60 },
   ];
-  const MANY = seeds(40, 2000);
+  const MANY = seeds(30, 2000);
 
   test.each(SMALL)(
     `$seating, mirror $mirror, $personas personas, $games games: intervals and alarms are fair in ${MANY} leagues`,
