@@ -72,8 +72,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     pool: 'forks',
-    // More than there are processors: many tests wait for a browser or a command, and one processor would be idle.
-    maxWorkers: '150%',
+    // Many more than there are processors: most tests wait for a browser, a command or a server, and processors would be idle.
+    maxWorkers: '250%',
     reporters: [
       'default',
       new Slowest(),
