@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { leagueSchema } from '../actors/league/leagueFile.ts';
 import { type LeagueQueue, openLocalQueue } from '../actors/league/localQueue.ts';
 import { completePlan, type LeaguePlan, settleLeague } from '../actors/league/plan.ts';
-import { RedisGameQueue, RemoteQueue } from '../actors/league/queue.ts';
+import { RedisGameQueue } from '../actors/league/queue.ts';
+import { RemoteQueue } from '../actors/league/remoteQueue.ts';
 import { playLeague } from '../actors/league/runner.ts';
 import { makeSchedule } from '../actors/league/schedule.ts';
 import { InMemoryStore } from '../actors/stores/inMemory.ts';
@@ -170,7 +171,7 @@ function remote(plan: LeaguePlan, store: Store, url: string): RemoteQueue {
   return new RemoteQueue({
     league: plan.league.name,
     store,
-    redisQueue: new RedisGameQueue(url, plan.engine),
+    jobs: new RedisGameQueue(url, plan.engine),
     fetch: async () => {},
   });
 }

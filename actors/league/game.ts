@@ -88,6 +88,8 @@ export type OpenJournal = {
 export type GameServices = {
   readonly count: (lines: readonly Line[]) => BySeat<Counters>;
   readonly models: GameModels | null;
+  /** The time that a game takes with minds that take time; without it that of this machine. */
+  readonly time?: TimePort;
 };
 
 /** Plays a game, or continues it from what an earlier attempt has left. A mind can't break it. */
@@ -109,13 +111,13 @@ async function playToResult(
   opened: OpenJournal | null,
 ): Promise<LeagueGameOutcome> {
   const { slot, seed, match } = game;
-  const { models } = services;
+  const { models, time = realTime } = services;
   const creation = createMatch(match, seed, models?.minds ?? null);
   if (!creation.ok) {
     const text = creation.refusals.map((note) => note.text).join('; ');
     return { type: 'broken', slot, text };
   }
-  const finished = await runGame(creation.ready, models, opened);
+  const finished = await runGame(creation.ready, { models, opened, time });
   const pause = models?.paused() ?? null;
   if (pause !== null) return { type: 'aborted', slot, text: `the game is paused: ${pause}` };
   if (finished.score.reason === 'interrupted') {
@@ -134,9 +136,15 @@ type FinishedGame = {
 
 async function runGame(
   crew: ReadyGame,
-  models: GameModels | null,
-  opened: OpenJournal | null,
-  time: TimePort = realTime,
+  {
+    models,
+    opened,
+    time,
+  }: {
+    readonly models: GameModels | null;
+    readonly opened: OpenJournal | null;
+    readonly time: TimePort;
+  },
 ): Promise<FinishedGame> {
   const isSlow = Object.values(crew.minds).some(({ pace }) => pace === 'in-time');
   const clock = isSlow ? time : new SimulatedClock();

@@ -9,13 +9,13 @@ import { readJournal } from '../engine/journal/reader.ts';
 import { FileSink } from '../engine/journal/sink.ts';
 import { journalName } from '../jobs/gameJob.ts';
 import { splitAhead } from '../minds/ahead.ts';
-import { isAbandoned, isPartial, realDisk } from '../ports/disk.ts';
+import { type FileWriter, isAbandoned, isPartial, realDisk } from '../ports/disk.ts';
 import type { Disk } from '../ports/ports.ts';
-import { inspectPath } from '../ports/reading.ts';
 import { digestJournal, unpackJournal } from '../stores/journal.ts';
 import { StoreDamaged } from '../stores/seal.ts';
 import type { JournalState, Slot, Store } from '../stores/store.ts';
 import type { OpenJournal } from './game.ts';
+import { type LeaguePorts, realLeaguePorts } from './ports.ts';
 
 /** Characters of the longest name that every file system takes. */
 const LONGEST = 180;
@@ -102,31 +102,33 @@ type FetchOptions = {
   readonly league: string;
   readonly games: number;
   readonly folder: string;
+  readonly ports?: Pick<LeaguePorts, 'disk' | 'compression'>;
 };
 
 /** Writes the journals of games that have a result into a folder. */
 export async function fetchJournals(
   store: Store,
-  { league, games, folder }: FetchOptions,
+  { league, games, folder, ports = realLeaguePorts }: FetchOptions,
   slots: readonly number[],
 ): Promise<JournalFetch> {
-  const save = saveJournalsIn(folder, games);
+  const { disk, compression } = ports;
+  const save = saveJournalsIn(folder, games, disk);
   const states = await store.journals(league);
   const missing: MissingJournal[] = [];
   let [written, there] = [0, 0];
   for (const slot of slots) {
     const state = states.get(slot) ?? null;
     const path = journalPath(folder, slot, games);
-    if (await isThere(path, state, { store, league, slot })) {
+    if (await isThere(path, state, { store, league, slot, disk })) {
       there += 1;
       continue;
     }
     const kept = await store.journal({ league, slot });
-    const text = kept === null ? null : await unpackJournal(kept);
+    const text = kept === null ? null : await unpackJournal(kept, compression);
     if (text === null) {
       if (kept !== null) missing.push({ slot, why: 'damaged' });
       else if (state !== null) missing.push({ slot, why: 'dropped' });
-      else missing.push({ slot, why: inspectPath(path).type === 'file' ? 'unsound' : 'unkept' });
+      else missing.push({ slot, why: disk.isFile(path) ? 'unsound' : 'unkept' });
       continue;
     }
     await save(slot, text);
@@ -139,10 +141,10 @@ export async function fetchJournals(
 async function isThere(
   path: string,
   state: JournalState | null,
-  { store, league, slot }: Slot & { readonly store: Store },
+  { store, league, slot, disk }: Slot & { readonly store: Store; readonly disk: Disk },
 ): Promise<boolean> {
-  if (inspectPath(path).type !== 'file') return false;
-  const text = readText(path);
+  if (!disk.isFile(path)) return false;
+  const text = readText(path, disk);
   // What can't be read is written anew.
   if (text === null) return false;
   if (state !== null) return digestJournal(text) === state.digest;
@@ -164,9 +166,9 @@ async function readNamed(store: Store, { league, slot }: Slot): Promise<string |
   return null;
 }
 
-function readText(path: string): string | null {
+function readText(path: string, disk: Disk): string | null {
   try {
-    return realDisk.read(path);
+    return disk.read(path);
   } catch {
     return null;
   }
@@ -189,9 +191,13 @@ export function removePartialFiles(
 }
 
 /** Removes halves of files that killed processes of this machine have left; others may be writing here. */
-export function removeAbandonedFiles(folder: string): void {
-  for (const name of realDisk.list(folder)) {
-    if (isAbandoned(name)) realDisk.remove(`${folder}/${name}`);
+export function removeAbandonedFiles(
+  folder: string,
+  { disk, process, space }: Pick<LeaguePorts, 'disk' | 'process' | 'space'> = realLeaguePorts,
+): void {
+  const mine: FileWriter = { ...process, space };
+  for (const name of disk.list(folder)) {
+    if (isAbandoned(name, mine)) disk.remove(`${folder}/${name}`);
   }
 }
 

@@ -6,14 +6,11 @@
  * comes back learns that it leads no more; until then what it does is refused by the store (lessons) or has no effect
  * (games that have a result, journals that are the same).
  */
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
-import { findProcessSpace } from '../ports/disk.ts';
-import type { ProcessPort, TimePort } from '../ports/ports.ts';
-import { realProcess } from '../ports/process.ts';
-import { realTime } from '../ports/time.ts';
+import type { TimePort } from '../ports/ports.ts';
 import type { LeadFence, LeagueLead, Store } from '../stores/store.ts';
+import { type LeaguePorts, realLeaguePorts } from './ports.ts';
 
 /** Milliseconds after which a silent run loses the lead. */
 const LEASE_MS = 10_000;
@@ -31,18 +28,7 @@ type Runner = z.output<typeof runnerSchema>;
 export class LeadLost extends Error {}
 
 /** What a run needs from its surroundings; tests have others. */
-type LeadPorts = {
-  readonly process: ProcessPort;
-  readonly time: TimePort;
-  /** That of `findProcessSpace`. */
-  readonly space: string;
-};
-
-const REAL: LeadPorts = {
-  process: realProcess,
-  time: realTime,
-  space: findProcessSpace(),
-};
+type LeadPorts = Pick<LeaguePorts, 'process' | 'time' | 'space' | 'createId'>;
 
 export type LeadRequest = {
   readonly store: Store;
@@ -69,9 +55,9 @@ export class Lead {
   /** Takes the lead as soon as it is free; null when the signal came first. */
   static async take(
     { store, league, onWait, signal }: LeadRequest,
-    ports: LeadPorts = REAL,
+    ports: LeadPorts = realLeaguePorts,
   ): Promise<Lead | null> {
-    const term = randomUUID();
+    const term = ports.createId();
     const { host, id } = ports.process;
     const runner: Runner = { process: id, host, space: ports.space };
     const lead = { term, runner: canonical(runner) };

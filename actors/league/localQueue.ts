@@ -1,7 +1,8 @@
 /** The queue of a league, and the one that plays in this process. */
 import { isSlow } from '../../machines/rules/mindKinds.ts';
 import type { Note } from '../../machines/types.ts';
-import { realDisk } from '../ports/disk.ts';
+import { realCompression } from '../ports/compression.ts';
+import type { Compression, Disk } from '../ports/ports.ts';
 import { packJournal } from '../stores/journal.ts';
 import { lockFile } from '../stores/sqlite.ts';
 import type { Store } from '../stores/store.ts';
@@ -17,6 +18,7 @@ import {
 import type { OpenedResources } from './models.ts';
 import type { LeagueGame, LeaguePlan } from './plan.ts';
 import { isSlowGame, Players } from './players.ts';
+import { type LeaguePorts, realLeaguePorts } from './ports.ts';
 
 export type LeagueQueue = {
   /**
@@ -46,6 +48,7 @@ export type LocalQueueOptions = {
   readonly save: (slot: number, text: string | null) => Promise<void>;
   /** Ends the players. */
   readonly close: () => Promise<void>;
+  readonly compression?: Compression;
 };
 
 export class LocalQueue implements LeagueQueue {
@@ -83,12 +86,12 @@ export class LocalQueue implements LeagueQueue {
   }
 
   async #playAndRecord(game: LeagueGame): Promise<LeagueGameOutcome> {
-    const { player, save, store } = this.#options;
+    const { player, save, store, compression = realCompression } = this.#options;
     for (let attempt = 1; ; attempt++) {
       const outcome = await player(game);
       if (outcome.type === 'played') {
         const { journal, result, slot } = outcome;
-        const kept = journal === null ? null : await packJournal(journal);
+        const kept = journal === null ? null : await packJournal(journal, compression);
         const isMine = (await store.record(result, null, kept)) === 'recorded';
         // A run that was taken for dead may have recorded this game meanwhile.
         await save(slot, isMine ? journal : null);
@@ -106,23 +109,33 @@ export type LocalLeagueOptions = {
   readonly jobs: number;
   readonly folder: string;
   readonly resources: OpenedResources;
+  readonly ports?: LeaguePorts;
 };
+
+/** Takes a file for this process alone; null where another one has it. The function lets go of it. */
+type LockFile = (path: string) => (() => void) | null;
 
 /**
  * Takes a folder for this process alone; the function that is returned lets go. Two runs in one folder are a mistake, and
  * it is told at once.
  */
-export function lockFolder(league: string, folder: string): FolderLock {
-  prepareFolder(folder);
-  const unlock = holdFile(`${folder}/.running`);
+export function lockFolder(
+  league: string,
+  folder: string,
+  { disk, lock }: { readonly disk: Disk; readonly lock: LockFile } = REAL_LOCK,
+): FolderLock {
+  prepareFolder(folder, disk);
+  const unlock = holdFile(`${folder}/.running`, lock);
   if (unlock !== null) return { ok: true, unlock };
   const text = `the league ${JSON.stringify(league)} is being played already, with journals in ${folder}: wait until that run is over, or stop it`;
   return { ok: false, note: { code: 'league/running', text } };
 }
 
-function holdFile(path: string): (() => void) | null {
+const REAL_LOCK = { disk: realLeaguePorts.disk, lock: lockFile };
+
+function holdFile(path: string, lock: LockFile): (() => void) | null {
   try {
-    return lockFile(path);
+    return lock(path);
   } catch (error) {
     throw new JournalLost(path, error);
   }
@@ -135,14 +148,15 @@ type FolderLock =
 /** For a run that has the folder to itself. */
 export function openLocalQueue(
   plan: LeaguePlan,
-  { store, jobs, folder, resources }: LocalLeagueOptions,
+  { store, jobs, folder, resources, ports = realLeaguePorts }: LocalLeagueOptions,
 ): LocalQueue {
   const { name, games } = plan.league;
-  const save = saveJournalsIn(folder, games);
-  const players = new Players(jobs, resources.models);
+  const { disk, compression } = ports;
+  const save = saveJournalsIn(folder, games, disk);
+  const players = new Players(jobs, resources.models, { workers: ports.workers });
   const player = async (game: LeagueGame): Promise<LeagueGameOutcome> => {
     if (!isSlowGame(game)) return await players.play(game, null);
-    const journal = new FileJournal(openJournalPath(folder, game.slot, games));
+    const journal = new FileJournal(openJournalPath(folder, game.slot, games), disk);
     try {
       return await players.play(game, journal);
     } finally {
@@ -150,9 +164,9 @@ export function openLocalQueue(
     }
   };
   const saveRecorded = async (slot: number, text: string | null) => {
-    if (text === null) await fetchJournals(store, { league: name, games, folder }, [slot]);
+    if (text === null) await fetchJournals(store, { league: name, games, folder, ports }, [slot]);
     else await save(slot, text);
-    realDisk.remove(openJournalPath(folder, slot, games));
+    disk.remove(openJournalPath(folder, slot, games));
   };
   const closeAll = async () => {
     await players.close();
@@ -161,5 +175,12 @@ export function openLocalQueue(
   // While one game goes to the disk, a thread plays the next; a game with models does not begin before its turn.
   const isOffline = !plan.league.personas.some(isSlow);
   const gamesAtOnce = isOffline ? 2 * jobs : jobs;
-  return new LocalQueue({ store, gamesAtOnce, player, save: saveRecorded, close: closeAll });
+  return new LocalQueue({
+    store,
+    gamesAtOnce,
+    player,
+    save: saveRecorded,
+    close: closeAll,
+    compression,
+  });
 }

@@ -39,8 +39,8 @@ import type { RequestGate, RequestLimits } from '../minds/openai/limiter.ts';
 import type { ModelMemory } from '../minds/openai/memory.ts';
 import { computeCost, findPrice, type Prices } from '../minds/openai/prices.ts';
 import { findEndpoint, listModels } from '../minds/openai/seats.ts';
-import type { Endpoint } from '../minds/openai/transport.ts';
-import { OwnMinds } from '../minds/own/ownMinds.ts';
+import type { Endpoint, Transport } from '../minds/openai/transport.ts';
+import { OwnMinds, type OwnMindsOptions } from '../minds/own/ownMinds.ts';
 import type { Answer, MindRequest } from '../minds/port.ts';
 import { wrapMind } from '../minds/wrap.ts';
 import type { EnvironmentVariables, TimePort } from '../ports/ports.ts';
@@ -76,6 +76,9 @@ export type ModelResources = {
   /** Without them those of this machine. */
   readonly time?: TimePort;
   readonly environment?: EnvironmentVariables;
+  /** How an endpoint is reached, and what own minds are reached by; without them over the network and on this machine. */
+  readonly open?: (endpoint: Endpoint) => Transport;
+  readonly own?: OwnMindsOptions;
   /** Where requests to a model wait, when others on other machines ask it too. */
   readonly gateTo?: (endpoint: Endpoint, limits: RequestLimits) => RequestGate;
 };
@@ -137,7 +140,7 @@ export class LeagueModels {
   readonly #deadlines: DeadlineLimits;
 
   constructor({ budget, limits: given }: LeagueTerms, resources: ModelResources) {
-    const { prices, gateTo, memory = null, time = realTime } = resources;
+    const { prices, gateTo, memory = null, time = realTime, open } = resources;
     const limits = { concurrency: given.concurrency, perMinute: given.per_minute ?? null };
     this.#resources = resources;
     this.#deadlines = {
@@ -147,6 +150,7 @@ export class LeagueModels {
     this.#expenses = new Expenses(resources, budget);
     this.#models = new ModelClients({
       time,
+      ...(open === undefined ? {} : { open }),
       limits,
       ...(gateTo === undefined ? {} : { gateTo: (endpoint: Endpoint) => gateTo(endpoint, limits) }),
       patience: PATIENCE,
@@ -167,7 +171,7 @@ export class LeagueModels {
       ...readCalls(lines),
       ...unrecorded.flatMap((call) => readCall(call) ?? []),
     ]);
-    const own = new OwnMinds();
+    const own = new OwnMinds(this.#resources.own);
     let recorder: Recorder | null = null;
     let pause: (() => void) | null = null;
     let reason: string | null = null;
@@ -396,6 +400,7 @@ async function askForLessons(
     fits: (value) => readReflection(value).ok,
     ports: {
       transport: house.transport,
+      clock: time,
       now: () => time.now(),
       sleep: (ms, aborted) => time.sleep(ms, aborted),
       turn: (work) => house.gate.run('living', signal, work),

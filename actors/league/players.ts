@@ -4,7 +4,9 @@ import { isSlow } from '../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import { JobQueue, serveJobs, WorkerPool } from '../jobs/pool.ts';
 import { findSeatProblems, findUnpriced } from '../minds/openai/seats.ts';
+import type { Workers } from '../ports/ports.ts';
 import { realProcess } from '../ports/process.ts';
+import { realWorkers } from '../ports/threads.ts';
 import {
   type GameServices,
   type LeagueGameOutcome,
@@ -33,12 +35,20 @@ export class Players {
   readonly #waiting = new Map<LeagueGame, (outcome: LeagueGameOutcome) => void>();
 
   /** `worker` is the file that the threads run; tests have others. */
-  constructor(threads: number, resources: ModelResources, worker = resources.counting.worker) {
+  constructor(
+    threads: number,
+    resources: ModelResources,
+    {
+      worker = resources.counting.worker,
+      workers = realWorkers,
+    }: { readonly worker?: URL; readonly workers?: Workers } = {},
+  ) {
     this.#resources = resources;
     this.#models = shareModels(resources);
     this.#pool = new WorkerPool({
       threads,
       file: worker,
+      workers,
       // A game of a league is never given back: what is open when the league stops is played when it is run again.
       jobsInHand: 1,
       queue: this.#queue,
@@ -66,6 +76,7 @@ export class Players {
     }
     const models = await this.#models(game).prepareGame(game, journal);
     const services: GameServices = {
+      ...(this.#resources.time === undefined ? {} : { time: this.#resources.time }),
       count: (lines: readonly Line[]) =>
         this.#resources.counting.tally(lines, this.#resources.prices),
       models: {

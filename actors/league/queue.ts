@@ -8,13 +8,11 @@
 import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq';
 import type { ProcessPort } from '../ports/ports.ts';
 import { realProcess } from '../ports/process.ts';
-import { realTime } from '../ports/time.ts';
 import { isRefusal, parseRedisAddress, toStoreError } from '../stores/redis.ts';
-import { isOfStore, type Store } from '../stores/store.ts';
-import type { LeagueGameOutcome, LostLeagueGame } from './game.ts';
-import { type LeagueQueue, MOST_ATTEMPTS } from './localQueue.ts';
+import type { LostLeagueGame } from './game.ts';
+import { MOST_ATTEMPTS } from './localQueue.ts';
 import type { LeagueGame } from './plan.ts';
-import { GamePaused } from './worker.ts';
+import { type GameJobs, type JobTaker, judgeFailure, toLostGame } from './remoteQueue.ts';
 
 /** Games of two versions of the program are not the same games: each version has a queue of its own. */
 function queueName(engine: string): string {
@@ -30,11 +28,8 @@ const STALLED_MS = 5000;
 const MOST_LOSSES = 10;
 const PAUSE_MS = 1000;
 
-/** In front of the reason of a game that was paused. */
-const PAUSED = 'paused: ';
-
 /** The side that puts games in. */
-export class RedisGameQueue {
+export class RedisGameQueue implements GameJobs {
   readonly #queue: Queue<LeagueGame>;
   readonly #shown: string;
 
@@ -111,7 +106,7 @@ export class RedisGameQueue {
 }
 
 /** The side that takes games out and has them played, until it is closed. */
-export class RedisGameWorker {
+export class RedisGameWorker implements JobTaker {
   readonly #worker: Worker<LeagueGame>;
   readonly #shown: string;
 
@@ -157,14 +152,13 @@ export class RedisGameWorker {
   }
 }
 
-/** A paused game is given up at once. What a store refuses is tried again: the game is not at fault. */
 async function runJob(played: Promise<void>): Promise<void> {
   try {
     await played;
   } catch (error) {
-    if (isOfStore(error)) throw new Error(`${PAUSED}${error.message}`);
-    if (!(error instanceof GamePaused)) throw error;
-    throw new UnrecoverableError(`${PAUSED}${error.message}`);
+    const { isFinal, text } = judgeFailure(error);
+    if (isFinal) throw new UnrecoverableError(text);
+    throw new Error(text);
   }
 }
 
@@ -178,11 +172,6 @@ function decodeWorkerName(text: string): string {
   return id === '' ? 'an unnamed process' : `process ${id} on ${decodeURIComponent(host)}`;
 }
 
-function toLostGame(slot: number, reason: string): LostLeagueGame {
-  if (!reason.startsWith(PAUSED)) return { type: 'broken', slot, text: reason };
-  return { type: 'aborted', slot, text: reason.slice(PAUSED.length) };
-}
-
 function showAddress(url: string): string {
   const address = parseRedisAddress(url);
   return address.ok ? address.shown : 'this address';
@@ -191,76 +180,4 @@ function showAddress(url: string): string {
 /** The queue refuses ids that are numbers. */
 function jobIdOf({ game }: LeagueGame): string {
   return `game-${game}`;
-}
-
-type RemoteQueueOptions = {
-  readonly league: string;
-  readonly store: Store;
-  readonly redisQueue: RedisGameQueue;
-  /** Fetches the journals of games that have a result now. */
-  readonly fetch: (slots: readonly number[]) => Promise<unknown>;
-};
-
-/** Milliseconds between two looks at the store, and looks between two at what the queue has forgotten. */
-const LOOK_MS = 200;
-const LOOKS = 25;
-
-export class RemoteQueue implements LeagueQueue {
-  readonly #options: RemoteQueueOptions;
-  #isStopped = false;
-  #isLeft = false;
-
-  constructor(options: RemoteQueueOptions) {
-    this.#options = options;
-  }
-
-  async play(
-    games: readonly LeagueGame[],
-    onOutcome: (outcome: LeagueGameOutcome) => void,
-  ): Promise<void> {
-    const { redisQueue: counter } = this.#options;
-    const open = new Map(games.map((game) => [game.slot, game]));
-    // What was given up before this run, such as for a server that was full, is tried again.
-    await counter.givenUp(games);
-    for (let look = 0; open.size > 0 && !this.#isStopped; look++) {
-      const left = [...open.values()];
-      if (look % LOOKS === 0) await counter.put(left);
-      for (const outcome of await this.#news(open)) {
-        open.delete(outcome.slot);
-        onOutcome(outcome);
-      }
-      for (const lost of await counter.givenUp(left)) {
-        if (open.delete(lost.slot)) onOutcome(lost);
-      }
-      if (open.size > 0) await realTime.sleep(LOOK_MS);
-    }
-    if (this.#isStopped && !this.#isLeft) await counter.withdraw([...open.values()]);
-  }
-
-  stop(): void {
-    this.#isStopped = true;
-  }
-
-  leave(): void {
-    this.#isLeft = true;
-    this.stop();
-  }
-
-  async close(): Promise<void> {
-    await this.#options.redisQueue.close();
-  }
-
-  /** Games that have a result now. */
-  async #news(open: ReadonlyMap<number, LeagueGame>): Promise<readonly LeagueGameOutcome[]> {
-    const { store, league, fetch } = this.#options;
-    const there = (await store.slots(league)).filter((slot) => open.has(slot));
-    const news: LeagueGameOutcome[] = [];
-    if (there.length > 0) await fetch(there);
-    for (const slot of there) {
-      for await (const result of store.results(league, slot, slot + 1)) {
-        news.push({ type: 'played', slot, result, journal: null });
-      }
-    }
-    return news;
-  }
 }

@@ -1,12 +1,13 @@
 /** The part of a worker in a league on many machines: it claims a game, has it played, and records the result. */
 import { splitAhead } from '../minds/ahead.ts';
+import type { Compression } from '../ports/ports.ts';
 import { packJournal } from '../stores/journal.ts';
 import type { Slot, Store } from '../stores/store.ts';
 import type { LeagueGameOutcome, OpenJournal } from './game.ts';
 import type { LeagueGame } from './plan.ts';
 
 /** `late`: another worker has claimed the game meanwhile, or recorded it. */
-type HandInOutcome = 'recorded' | 'late';
+export type HandInOutcome = 'recorded' | 'late';
 
 /** A game that was paused, for example by a spent budget: no other worker could continue it now. */
 export class GamePaused extends Error {}
@@ -19,6 +20,7 @@ export type GamePlayer = {
     journal: OpenJournal | null,
     onBreak: (breakOff: () => void) => void,
   ) => Promise<LeagueGameOutcome>;
+  readonly compression?: Compression;
 };
 
 /**
@@ -45,7 +47,8 @@ export async function playQueuedGame(
   if (journal !== null && !(await journal.end())) return 'late';
   if (outcome.type === 'aborted') throw new GamePaused(outcome.text);
   if (outcome.type !== 'played') throw new Error(outcome.text);
-  const kept = outcome.journal === null ? null : await packJournal(outcome.journal);
+  const kept =
+    outcome.journal === null ? null : await packJournal(outcome.journal, player.compression);
   return (await store.record(outcome.result, epoch, kept)) === 'recorded' ? 'recorded' : 'late';
 }
 

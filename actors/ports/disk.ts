@@ -24,10 +24,11 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import type { Disk, DiskFile, ProcessPort } from './ports.ts';
 import { realProcess } from './process.ts';
-import { readOwnFile } from './reading.ts';
+import { inspectPath, readOwnFile } from './reading.ts';
 
 export const realDisk: Disk = {
   has: (path) => existsSync(path),
+  isFile: (path) => inspectPath(path).type === 'file',
   read: readOwnFile,
   list: (folder) => readdirSync(folder),
   addFolder: (path) => mkdirSync(path),

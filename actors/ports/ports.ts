@@ -40,6 +40,8 @@ export type DiskFile = {
 export type Disk = {
   /** Whether there is anything at the path. */
   has(path: string): boolean;
+  /** Whether there is a file at the path, and no folder, pipe or device. */
+  isFile(path: string): boolean;
   /** The text of a file; null when there is no file. */
   read(path: string): string | null;
   /** The names in a folder. */
@@ -163,6 +165,13 @@ export type Web = {
 
 /** Bytes that can be sent. */
 type BodyBytes = Uint8Array<ArrayBuffer>;
+
+/** Packs bytes, and unpacks what was packed. */
+export type Compression = {
+  pack(text: string): Promise<Uint8Array>;
+  /** Null for what is damaged, or longer than so many bytes. */
+  unpack(packed: Uint8Array, mostBytes: number): Promise<Uint8Array | null>;
+};
 
 /** Loads modules of JavaScript or TypeScript; rejects with what the module throws. */
 export type Modules = {

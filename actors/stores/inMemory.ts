@@ -52,6 +52,12 @@ export class InMemoryStore implements Store {
   readonly #careers = new Map<string, Career>();
   readonly #memories = new Map<string, readonly PersonaMemory[]>();
   readonly #leagues = new Map<string, LeagueRecords>();
+  readonly #now: () => number;
+
+  /** `now` is the time of its leases, in milliseconds. */
+  constructor(now: () => number = () => realTime.date()) {
+    this.#now = now;
+  }
 
   async enrol(persona: PersonaName): Promise<EnrolOutcome> {
     const id = personaId(persona);
@@ -185,14 +191,14 @@ export class InMemoryStore implements Store {
   async lead(league: string, lead: LeagueLead, ms: number): Promise<LeagueLead> {
     const held = this.#leader(league);
     if (held !== null) return held;
-    this.#league(league).lead = { ...lead, ends: realTime.date() + ms };
+    this.#league(league).lead = { ...lead, ends: this.#now() + ms };
     return lead;
   }
 
   async renewLead(fence: LeadFence, ms: number): Promise<boolean> {
     const records = this.#leagues.get(fence.league);
     if (records === undefined || records.lead?.term !== fence.term) return false;
-    records.lead = { ...records.lead, ends: realTime.date() + ms };
+    records.lead = { ...records.lead, ends: this.#now() + ms };
     return true;
   }
 
@@ -246,7 +252,7 @@ export class InMemoryStore implements Store {
 
   #leader(league: string): LeagueLead | null {
     const lead = this.#leagues.get(league)?.lead ?? null;
-    if (lead === null || lead.ends <= realTime.date()) return null;
+    if (lead === null || lead.ends <= this.#now()) return null;
     return { term: lead.term, runner: lead.runner };
   }
 

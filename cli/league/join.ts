@@ -3,9 +3,9 @@
  * league itself.
  */
 import { checkKeys, type LeaguePlan } from '../../actors/league/plan.ts';
+import type { StartedWorker } from '../../actors/league/takeGames.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { cleanLines, printNote } from '../output.ts';
-import type { StartedWorker } from './worker.ts';
 
 type JoinFlags = {
   readonly redis?: string;

@@ -2,14 +2,9 @@
 
 import manifest from '#manifest' with { type: 'json' };
 import { readJournal } from '../../actors/engine/journal/reader.ts';
+import { conductLeague, type LeadDisplay } from '../../actors/league/conduct.ts';
 import type { LeagueGameOutcome, LostLeagueGame } from '../../actors/league/game.ts';
-import {
-  fetchJournals,
-  journalFolder,
-  removeAbandonedFiles,
-  removePartialFiles,
-} from '../../actors/league/journals.ts';
-import { Lead, LeadLost } from '../../actors/league/lead.ts';
+import { fetchJournals, journalFolder } from '../../actors/league/journals.ts';
 import type { LeagueFile } from '../../actors/league/leagueFile.ts';
 import type { LeagueQueue } from '../../actors/league/localQueue.ts';
 import {
@@ -21,7 +16,7 @@ import {
   settleLeague,
 } from '../../actors/league/plan.ts';
 import { leagueBudget } from '../../actors/league/players.ts';
-import { type LeagueRunOutcome, playLeague } from '../../actors/league/runner.ts';
+import type { LeagueRunOutcome } from '../../actors/league/runner.ts';
 import { findUnpriced } from '../../actors/minds/openai/seats.ts';
 import { realTime } from '../../actors/ports/time.ts';
 import type { Store } from '../../actors/stores/store.ts';
@@ -126,18 +121,18 @@ async function playOpenGames(
   const joined = new JoinedRun(plan, store, flags);
   const run = { plan, store, flags, folder, signal: stopped.signal };
   try {
-    for (;;) {
-      const lead = await Lead.take({
-        store,
-        league: league.name,
-        onWait: (runner) => joined.join(runner),
-        signal: stopped.signal,
-      });
-      if (lead === null) return EXIT.interrupted;
-      joined.lead();
-      const outcome = await leadLeague(run, lead);
-      if (outcome !== null) return await printOutcome(run, outcome);
-    }
+    const outcome = await conductLeague({
+      ...run,
+      ownsFolder: flags.redis === undefined,
+      openQueue: (onNote) => openQueue(run, onNote),
+      onWait: (runner) => joined.join(runner),
+      onLead: async (there) => {
+        joined.lead();
+        return await showLead(run, there);
+      },
+      onMissing: (missing) => printNote(cleanLines(`${describeMissing(missing)}.`)),
+    });
+    return outcome === null ? EXIT.interrupted : await printOutcome(run, outcome);
   } finally {
     await joined.close();
     unlock();
@@ -153,58 +148,25 @@ type LeagueRun = {
   readonly signal: AbortSignal;
 };
 
-/** Plays what is open; null when another run has taken the lead meanwhile. */
-async function leadLeague(run: LeagueRun, lead: Lead): Promise<LeagueRunOutcome | null> {
-  const { plan, store, flags, folder, signal } = run;
-  const { name: league, games } = plan.league;
+/** Shows how far the league is, and sends its journals to a collector where one is named. */
+async function showLead({ plan, flags }: LeagueRun, there: number): Promise<LeadDisplay> {
   const { quiet = false, json = false } = flags;
-  let queue: LeagueQueue | null = null;
   const telemetry = await openTelemetry(flags.prices);
-  try {
-    const before = await store.slots(league);
-    const progress = new LeagueProgressLine(games, before.length, quiet || json);
-    const onNote = (text: string) => {
-      progress.clear();
-      printNote(cleanLines(text));
-    };
-    const ready = await openQueue(run, onNote);
-    queue = ready;
-    onAbort(signal, () => ready.stop());
-    onAbort(lead.lost, () => ready.leave());
-    if (flags.redis === undefined) removePartialFiles(folder, { slots: before, games });
-    const onOutcome = (outcome: LeagueGameOutcome) => {
+  const progress = new LeagueProgressLine(plan.league.games, there, quiet || json);
+  return {
+    onOutcome: (outcome) => {
       if (outcome.type === 'played') {
         progress.played(countCost(outcome.result));
         if (outcome.journal !== null) telemetry?.noteWhole(readJournal(outcome.journal).lines);
       } else progress.lost(`game ${outcome.slot + 1}: ${outcome.text}`);
-    };
-    const outcome = await playLeague({ plan, store, queue, onOutcome, onNote, fence: lead.fence });
-    progress.clear();
-    await fetchAllJournals(run);
-    return outcome.open > 0 && lead.lost.aborted ? null : outcome;
-  } catch (error) {
-    if (error instanceof LeadLost) return null;
-    throw error;
-  } finally {
-    // Where the store refuses this, it says so elsewhere, and the lead runs out.
-    await lead.resign().catch(() => {});
-    await queue?.close();
-    await telemetry?.close();
-  }
-}
-
-function onAbort(signal: AbortSignal, act: () => void): void {
-  if (signal.aborted) act();
-  else signal.addEventListener('abort', act);
-}
-
-/** Workers play on while the lead changes hands, so all is fetched at the end, under whichever lead a game ended. */
-async function fetchAllJournals({ plan, store, folder }: LeagueRun): Promise<void> {
-  const { name: league, games } = plan.league;
-  const slots = await store.slots(league);
-  const { missing } = await fetchJournals(store, { league, games, folder }, slots);
-  removeAbandonedFiles(folder);
-  if (missing.length > 0) printNote(cleanLines(`${describeMissing(missing)}.`));
+    },
+    onNote: (text) => {
+      progress.clear();
+      printNote(cleanLines(text));
+    },
+    onPlayed: () => progress.clear(),
+    close: async () => await telemetry?.close(),
+  };
 }
 
 async function printOutcome(
@@ -276,16 +238,17 @@ async function openRemoteQueue(
   { plan, store, folder }: LeagueRun,
   url: string,
 ): Promise<LeagueQueue> {
-  const { RedisGameQueue, RemoteQueue } = await import('../../actors/league/queue.ts');
+  const { RedisGameQueue } = await import('../../actors/league/queue.ts');
+  const { RemoteQueue } = await import('../../actors/league/remoteQueue.ts');
   const { name: league, games } = plan.league;
-  const redisQueue = new RedisGameQueue(url, plan.engine);
-  if ((await redisQueue.workers())?.length === 0) {
+  const jobs = new RedisGameQueue(url, plan.engine);
+  if ((await jobs.workers())?.length === 0) {
     const words = commandLine('league', 'worker', '--redis', 'URL');
     printNote(cleanLines(`No worker is there yet. Start some, here or elsewhere: ${words}`));
   }
   const fetch = (slots: readonly number[]) =>
     fetchJournals(store, { league, games, folder }, slots);
-  return new RemoteQueue({ league, store, redisQueue, fetch });
+  return new RemoteQueue({ league, store, jobs, fetch });
 }
 
 function countCost({ seats }: Extract<LeagueGameOutcome, { type: 'played' }>['result']): number {

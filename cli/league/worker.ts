@@ -2,9 +2,8 @@
 
 import manifest from '#manifest' with { type: 'json' };
 import type { LeagueGame } from '../../actors/league/plan.ts';
-import { isSlowGame, Players } from '../../actors/league/players.ts';
 import { RedisGameWorker } from '../../actors/league/queue.ts';
-import { type GamePlayer, playQueuedGame } from '../../actors/league/worker.ts';
+import { type StartedWorker, takeGames } from '../../actors/league/takeGames.ts';
 import { parseRedisAddress } from '../../actors/stores/redis.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
@@ -45,9 +44,6 @@ export async function runWorker(flags: WorkerFlags): Promise<ExitCode> {
   );
 }
 
-/** A worker that takes games; `close` resolves when those that it has begun are over. */
-export type StartedWorker = { readonly close: () => Promise<void> };
-
 type StartOptions = WorkerFlags & {
   readonly say: (text: string) => void;
   /** Is called after each game of which the result is recorded. */
@@ -59,31 +55,18 @@ export async function startWorker(
   store: Store,
   { redis, concurrency, prices, say, onRecorded = () => {} }: StartOptions,
 ): Promise<StartedWorker> {
-  const { models, close } = await openModels(store, { address: redis, prices, say });
-  const players = new Players(concurrency, models);
-  const player: GamePlayer = {
-    isSlow: isSlowGame,
-    play: (...asked) => players.play(...asked),
-  };
-  const play = async (game: LeagueGame) => {
-    const name = `${clean(game.league)}, game ${game.slot + 1}`;
-    try {
-      const handed = await playQueuedGame(store, game, player);
-      if (handed === 'recorded') onRecorded();
-      say(handed === 'recorded' ? name : `${name}: another worker was quicker`);
-    } catch (error) {
-      say(`${name}: ${error instanceof Error ? error.message : String(error)}`);
-      throw error;
-    }
-  };
-  const taker = new RedisGameWorker(redis, writeEngineVersion(manifest.version), concurrency, play);
-  taker.onRefused((text) => say(`The queue hands out no games: ${text}`));
-  await taker.ready();
-  return {
-    close: async () => {
-      await taker.close();
-      await players.close();
-      close();
+  const nameOf = (game: LeagueGame) => `${clean(game.league)}, game ${game.slot + 1}`;
+  const engine = writeEngineVersion(manifest.version);
+  return await takeGames(store, {
+    concurrency,
+    resources: await openModels(store, { address: redis, prices, say }),
+    openTaker: (play) => new RedisGameWorker(redis, engine, concurrency, play),
+    onHandIn: (game, outcome) => {
+      if (outcome === 'recorded') onRecorded();
+      say(outcome === 'recorded' ? nameOf(game) : `${nameOf(game)}: another worker was quicker`);
     },
-  };
+    onFailure: (game, error) =>
+      say(`${nameOf(game)}: ${error instanceof Error ? error.message : String(error)}`),
+    onRefused: (text) => say(`The queue hands out no games: ${text}`),
+  });
 }

@@ -43,6 +43,7 @@ class MemoryDisk {
     };
     this.disk = {
       has: (path) => files.has(path),
+      isFile: (path) => files.has(path),
       read: (path) => files.get(path) ?? null,
       addFolder: () => {},
       removeFolder: () => {},

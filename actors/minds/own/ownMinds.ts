@@ -32,7 +32,7 @@ import {
   writeRequest,
 } from './requestMessage.ts';
 
-type OwnMindsOptions = {
+export type OwnMindsOptions = {
   readonly commands?: Commands;
   readonly web?: Web;
   readonly modules?: Modules;

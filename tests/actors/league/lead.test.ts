@@ -1,8 +1,8 @@
 /** The lead of a league: one run has it, the others wait, and one that has lost it learns so. */
 import { describe, expect, test } from 'vitest';
 import { describeLeader, Lead, LeadLost } from '../../../actors/league/lead.ts';
+import { realLeaguePorts } from '../../../actors/league/ports.ts';
 import { realProcess } from '../../../actors/ports/process.ts';
-import { realTime } from '../../../actors/ports/time.ts';
 import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import type { Store } from '../../../actors/stores/store.ts';
 import { aPlan, played } from './leagues.ts';
@@ -13,7 +13,7 @@ const HERE = { host: 'alpha', space: 'one' };
 function aProcess(id: number, alive: readonly number[] = [], place = HERE) {
   const isAlive = (asked: number) => alive.includes(asked);
   const { host, space } = place;
-  return { process: { ...realProcess, id, host, isAlive }, time: realTime, space };
+  return { ...realLeaguePorts, process: { ...realProcess, id, host, isAlive }, space };
 }
 
 const never = new AbortController().signal;
@@ -84,7 +84,7 @@ describe('a lead', () => {
         wake = resolve;
         signal?.addEventListener('abort', () => resolve());
       });
-    const lead = await led(store, { ...aProcess(1), time: { ...realTime, sleep } });
+    const lead = await led(store, { ...aProcess(1), time: { ...realLeaguePorts.time, sleep } });
     await store.resignLead(lead.fence);
     const other = await led(store, aProcess(2, [1]));
     const lost = new Promise((resolve) => lead.lost.addEventListener('abort', resolve));
@@ -112,7 +112,7 @@ describe('a lead', () => {
       renewals.length < 3 || signal?.aborted === true
         ? Promise.resolve()
         : new Promise<void>((end) => signal?.addEventListener('abort', () => end()));
-    const lead = await led(store, { ...aProcess(1), time: { ...realTime, sleep } });
+    const lead = await led(store, { ...aProcess(1), time: { ...realLeaguePorts.time, sleep } });
     await areThree;
     expect(renewals).toEqual([true, true, true]);
     expect(lead.lost.aborted).toBe(false);

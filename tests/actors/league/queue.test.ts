@@ -9,7 +9,8 @@ import {
   playLeagueGame,
 } from '../../../actors/league/game.ts';
 import { settleLeague } from '../../../actors/league/plan.ts';
-import { RedisGameQueue, RedisGameWorker, RemoteQueue } from '../../../actors/league/queue.ts';
+import { RedisGameQueue, RedisGameWorker } from '../../../actors/league/queue.ts';
+import { RemoteQueue } from '../../../actors/league/remoteQueue.ts';
 import { playLeague } from '../../../actors/league/runner.ts';
 import { type GamePlayer, playQueuedGame } from '../../../actors/league/worker.ts';
 import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
@@ -81,7 +82,7 @@ describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
         journals.set(slot, kept === null ? null : await unpackJournal(kept));
       }
     };
-    const queue = new RemoteQueue({ league: plan.league.name, store, redisQueue: counter, fetch });
+    const queue = new RemoteQueue({ league: plan.league.name, store, jobs: counter, fetch });
     expect(await settleLeague(store, plan)).toBeNull();
     const conducted = await playLeague({ plan, store, queue, onOutcome: () => {} });
     const results = await gathered(store.results(plan.league.name));
@@ -113,7 +114,7 @@ describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
     const store = await opened(server.url);
     const redisQueue = new RedisGameQueue(server.url, plan.engine);
     const { name: league } = plan.league;
-    const queue = new RemoteQueue({ league, store, redisQueue, fetch: async () => {} });
+    const queue = new RemoteQueue({ league, store, jobs: redisQueue, fetch: async () => {} });
     expect(await settleLeague(store, plan)).toBeNull();
     const playing = playLeague({ plan, store, queue, onOutcome: () => {} });
     const client = new Client(server.url);
@@ -169,7 +170,7 @@ describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
     const queue = new RemoteQueue({
       league: plan.league.name,
       store,
-      redisQueue: counter,
+      jobs: counter,
       fetch: async () => {},
     });
     expect(await settleLeague(store, plan)).toBeNull();
@@ -245,7 +246,7 @@ describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
       const queue = new RemoteQueue({
         league: plan.league.name,
         store,
-        redisQueue,
+        jobs: redisQueue,
         fetch: async () => {},
       });
       expect(await settleLeague(store, plan)).toBeNull();

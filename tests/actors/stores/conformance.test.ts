@@ -260,7 +260,9 @@ describe.each(PLACES)('$kind', ({ place: make }) => {
   test('a journal comes in one step with its result, and the first one stays', async () => {
     const game = { league: aName('league'), slot: 12 };
     const result = aResult(game);
-    const [first, second] = await Promise.all(['one ä😀\n', 'two\n'].map(packJournal));
+    const [first, second] = await Promise.all(
+      ['one ä😀\n', 'two\n'].map((text) => packJournal(text)),
+    );
     expect(await store.journal(game)).toBeNull();
     expect(await store.claim(game)).toBe(1);
     expect(await store.record(result, 0, second)).toBe('fenced');

@@ -1,0 +1,103 @@
+/**
+ * A run of a league: it waits for the lead, plays what is open while it has it, and fetches all journals in the end.
+ *
+ * Whoever starts it says where games are played (`openQueue`) and what is shown; it can be killed at any moment and run
+ * again.
+ */
+import type { Store } from '../stores/store.ts';
+import type { LeagueGameOutcome } from './game.ts';
+import {
+  fetchJournals,
+  type MissingJournal,
+  removeAbandonedFiles,
+  removePartialFiles,
+} from './journals.ts';
+import { Lead, LeadLost } from './lead.ts';
+import type { LeagueQueue } from './localQueue.ts';
+import type { LeaguePlan } from './plan.ts';
+import { type LeaguePorts, realLeaguePorts } from './ports.ts';
+import { type LeagueRunOutcome, playLeague } from './runner.ts';
+
+/** What is shown of a run while it leads. `close` is called when it leads no more. */
+export type LeadDisplay = {
+  readonly onOutcome: (outcome: LeagueGameOutcome) => void;
+  readonly onNote: (text: string) => void;
+  /** All games are over that could be played. */
+  readonly onPlayed: () => void;
+  readonly close: () => Promise<void>;
+};
+
+export type ConductOptions = {
+  readonly plan: LeaguePlan;
+  readonly store: Store;
+  /** Where the journals go, and whether this run has that folder to itself. */
+  readonly folder: string;
+  readonly ownsFolder: boolean;
+  readonly openQueue: (onNote: (text: string) => void) => Promise<LeagueQueue>;
+  /** Is called with the run that leads, once for each that this one has to wait for. */
+  readonly onWait: (runner: string) => Promise<void>;
+  /** This run leads now, and so many games have a result. */
+  readonly onLead: (there: number) => Promise<LeadDisplay>;
+  /** Called with journals that can't be fetched. */
+  readonly onMissing: (missing: readonly MissingJournal[]) => void;
+  /** Aborts when the operator stops the run. */
+  readonly signal: AbortSignal;
+  readonly ports?: LeaguePorts;
+};
+
+/** Plays the league when this run leads it; null when it was stopped before. */
+export async function conductLeague(run: ConductOptions): Promise<LeagueRunOutcome | null> {
+  const { plan, store, onWait, signal, ports = realLeaguePorts } = run;
+  const { name: league } = plan.league;
+  for (;;) {
+    const lead = await Lead.take({ store, league, onWait, signal }, ports);
+    if (lead === null) return null;
+    const outcome = await leadLeague(run, lead);
+    if (outcome !== null) return outcome;
+  }
+}
+
+/** Plays what is open; null when another run has taken the lead meanwhile. */
+async function leadLeague(run: ConductOptions, lead: Lead): Promise<LeagueRunOutcome | null> {
+  const { plan, store, folder, signal, ports = realLeaguePorts } = run;
+  const { name: league, games } = plan.league;
+  let queue: LeagueQueue | null = null;
+  let display: LeadDisplay | null = null;
+  try {
+    const before = await store.slots(league);
+    display = await run.onLead(before.length);
+    const { onOutcome, onNote, onPlayed } = display;
+    const ready = await run.openQueue(onNote);
+    queue = ready;
+    onAbort(signal, () => ready.stop());
+    onAbort(lead.lost, () => ready.leave());
+    if (run.ownsFolder) removePartialFiles(folder, { slots: before, games }, ports.disk);
+    const outcome = await playLeague({ plan, store, queue, onOutcome, onNote, fence: lead.fence });
+    onPlayed();
+    await fetchAllJournals(run);
+    return outcome.open > 0 && lead.lost.aborted ? null : outcome;
+  } catch (error) {
+    if (error instanceof LeadLost) return null;
+    throw error;
+  } finally {
+    // Where the store refuses this, it says so elsewhere, and the lead runs out.
+    await lead.resign().catch(() => {});
+    await queue?.close();
+    await display?.close();
+  }
+}
+
+function onAbort(signal: AbortSignal, act: () => void): void {
+  if (signal.aborted) act();
+  else signal.addEventListener('abort', act);
+}
+
+/** Workers play on while the lead changes hands, so all is fetched at the end, under whichever lead a game ended. */
+async function fetchAllJournals(run: ConductOptions): Promise<void> {
+  const { plan, store, folder, ports = realLeaguePorts } = run;
+  const { name: league, games } = plan.league;
+  const slots = await store.slots(league);
+  const { missing } = await fetchJournals(store, { league, games, folder, ports }, slots);
+  removeAbandonedFiles(folder, ports);
+  if (missing.length > 0) run.onMissing(missing);
+}

@@ -1,0 +1,125 @@
+/**
+ * The queue of a league whose games are played by workers elsewhere: games go to a queue of jobs, and results are read from
+ * the store.
+ */
+import type { TimePort } from '../ports/ports.ts';
+import { realTime } from '../ports/time.ts';
+import { isOfStore, type Store } from '../stores/store.ts';
+import type { LeagueGameOutcome, LostLeagueGame } from './game.ts';
+import type { LeagueQueue } from './localQueue.ts';
+import type { LeagueGame } from './plan.ts';
+import { GamePaused } from './worker.ts';
+
+/** A queue of jobs that all machines share, from the side that puts games in. `queue.ts` is the one on a Redis. */
+export type GameJobs = {
+  /** Puts games in; a game that is there already stays as it is. */
+  put(games: readonly LeagueGame[]): Promise<void>;
+  /** Takes out the games that were given up. */
+  givenUp(games: readonly LeagueGame[]): Promise<readonly LostLeagueGame[]>;
+  /** Takes out the games that no worker has begun. */
+  withdraw(games: readonly LeagueGame[]): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** The side that takes games out and has them played, until it is closed. */
+export type JobTaker = {
+  /** Calls back, once for each reason, when the queue hands out no games. */
+  onRefused(hear: (text: string) => void): void;
+  /** Resolves when it takes games. */
+  ready(): Promise<void>;
+  /** Begins no other game; resolves when those that have begun are over. */
+  close(): Promise<void>;
+};
+
+/** In front of the reason of a game that was paused. */
+const PAUSED = 'paused: ';
+
+/**
+ * What a queue of jobs is told of a game that failed, and whether it is given up at once. A paused game is. What a store
+ * refuses is tried again: the game is not at fault.
+ */
+export function judgeFailure(error: unknown): { readonly isFinal: boolean; readonly text: string } {
+  const text = error instanceof Error ? error.message : String(error);
+  if (isOfStore(error)) return { isFinal: false, text: `${PAUSED}${text}` };
+  const isFinal = error instanceof GamePaused;
+  return { isFinal, text: isFinal ? `${PAUSED}${text}` : text };
+}
+
+/** A game that was given up, by the reason that the queue has kept of it. */
+export function toLostGame(slot: number, reason: string): LostLeagueGame {
+  if (!reason.startsWith(PAUSED)) return { type: 'broken', slot, text: reason };
+  return { type: 'aborted', slot, text: reason.slice(PAUSED.length) };
+}
+
+type RemoteQueueOptions = {
+  readonly league: string;
+  readonly store: Store;
+  readonly jobs: GameJobs;
+  /** Fetches the journals of games that have a result now. */
+  readonly fetch: (slots: readonly number[]) => Promise<unknown>;
+  readonly time?: TimePort;
+};
+
+/** Milliseconds between two looks at the store, and looks between two at what the queue has forgotten. */
+const LOOK_MS = 200;
+const LOOKS = 25;
+
+export class RemoteQueue implements LeagueQueue {
+  readonly #options: RemoteQueueOptions;
+  #isStopped = false;
+  #isLeft = false;
+
+  constructor(options: RemoteQueueOptions) {
+    this.#options = options;
+  }
+
+  async play(
+    games: readonly LeagueGame[],
+    onOutcome: (outcome: LeagueGameOutcome) => void,
+  ): Promise<void> {
+    const { jobs: counter, time = realTime } = this.#options;
+    const open = new Map(games.map((game) => [game.slot, game]));
+    // What was given up before this run, such as for a server that was full, is tried again.
+    await counter.givenUp(games);
+    for (let look = 0; open.size > 0 && !this.#isStopped; look++) {
+      const left = [...open.values()];
+      if (look % LOOKS === 0) await counter.put(left);
+      for (const outcome of await this.#news(open)) {
+        open.delete(outcome.slot);
+        onOutcome(outcome);
+      }
+      for (const lost of await counter.givenUp(left)) {
+        if (open.delete(lost.slot)) onOutcome(lost);
+      }
+      if (open.size > 0) await time.sleep(LOOK_MS);
+    }
+    if (this.#isStopped && !this.#isLeft) await counter.withdraw([...open.values()]);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  leave(): void {
+    this.#isLeft = true;
+    this.stop();
+  }
+
+  async close(): Promise<void> {
+    await this.#options.jobs.close();
+  }
+
+  /** Games that have a result now. */
+  async #news(open: ReadonlyMap<number, LeagueGame>): Promise<readonly LeagueGameOutcome[]> {
+    const { store, league, fetch } = this.#options;
+    const there = (await store.slots(league)).filter((slot) => open.has(slot));
+    const news: LeagueGameOutcome[] = [];
+    if (there.length > 0) await fetch(there);
+    for (const slot of there) {
+      for await (const result of store.results(league, slot, slot + 1)) {
+        news.push({ type: 'played', slot, result, journal: null });
+      }
+    }
+    return news;
+  }
+}

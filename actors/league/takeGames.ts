@@ -1,0 +1,53 @@
+/** A worker of a queue: takes games of leagues that run elsewhere, has them played, and records them. */
+import type { Store } from '../stores/store.ts';
+import type { OpenedResources } from './models.ts';
+import type { LeagueGame } from './plan.ts';
+import { isSlowGame, Players } from './players.ts';
+import { type LeaguePorts, realLeaguePorts } from './ports.ts';
+import type { JobTaker } from './remoteQueue.ts';
+import { type GamePlayer, type HandInOutcome, playQueuedGame } from './worker.ts';
+
+/** A worker that takes games; `close` resolves when those that it has begun are over. */
+export type StartedWorker = { readonly close: () => Promise<void> };
+
+type TakeOptions = {
+  /** Games at once. */
+  readonly concurrency: number;
+  readonly resources: OpenedResources;
+  readonly openTaker: (play: (game: LeagueGame) => Promise<void>) => JobTaker;
+  readonly onHandIn: (game: LeagueGame, outcome: HandInOutcome) => void;
+  readonly onFailure: (game: LeagueGame, error: unknown) => void;
+  /** The queue hands out no games. */
+  readonly onRefused: (text: string) => void;
+  readonly ports?: LeaguePorts;
+};
+
+/** Takes games from the queue; resolves when it does. */
+export async function takeGames(
+  store: Store,
+  { concurrency, resources, ports = realLeaguePorts, ...options }: TakeOptions,
+): Promise<StartedWorker> {
+  const players = new Players(concurrency, resources.models, { workers: ports.workers });
+  const player: GamePlayer = {
+    isSlow: isSlowGame,
+    play: (...asked) => players.play(...asked),
+    compression: ports.compression,
+  };
+  const taker = options.openTaker(async (game) => {
+    try {
+      options.onHandIn(game, await playQueuedGame(store, game, player));
+    } catch (error) {
+      options.onFailure(game, error);
+      throw error;
+    }
+  });
+  taker.onRefused(options.onRefused);
+  await taker.ready();
+  return {
+    close: async () => {
+      await taker.close();
+      await players.close();
+      resources.close();
+    },
+  };
+}
