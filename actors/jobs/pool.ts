@@ -169,6 +169,59 @@ export class WorkerPool<Job, Outcome> {
   }
 }
 
+/** Tasks that a worker has at once, so that it does not wait for the next one. */
+const TASKS_IN_HAND = 3;
+
+export type TaskPoolOptions = Pick<
+  WorkerPoolOptions<unknown, unknown>,
+  'threads' | 'file' | 'data' | 'workers'
+>;
+
+/** A pool whose callers wait, each for the outcome of the task that they have handed in. */
+export class TaskPool<Task, Outcome extends object> {
+  /** How many tasks are worth handing in at once. */
+  readonly atOnce: number;
+  readonly #queue = new JobQueue<Task>();
+  readonly #waiting = new Map<Task, (outcome: Outcome | LostTask) => void>();
+  readonly #pool: WorkerPool<Task, Outcome | LostTask>;
+
+  constructor(options: TaskPoolOptions) {
+    this.atOnce = options.threads * TASKS_IN_HAND;
+    this.#pool = new WorkerPool<Task, Outcome | LostTask>({
+      ...options,
+      jobsInHand: TASKS_IN_HAND,
+      queue: this.#queue,
+      onOutcome: (outcome, task) => {
+        this.#waiting.get(task)?.(outcome);
+        this.#waiting.delete(task);
+      },
+      lose: (_, lost) => ({ lost }),
+    });
+  }
+
+  /** Rejects with the reason of a worker that could not do it, or has ended. */
+  async run(task: Task): Promise<Outcome> {
+    const { promise, resolve } = Promise.withResolvers<Outcome | LostTask>();
+    this.#waiting.set(task, resolve);
+    this.#queue.put(task);
+    this.#pool.work();
+    const outcome = await promise;
+    if (isLost(outcome)) throw new Error(outcome.lost);
+    return outcome;
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close();
+  }
+}
+
+/** What a worker answers in the place of an outcome. */
+export type LostTask = { readonly lost: string };
+
+function isLost(outcome: object): outcome is LostTask {
+  return 'lost' in outcome;
+}
+
 /** A job that a worker has begun. */
 export type BegunJob<Outcome> = {
   /** Resolves when another job may begin. */
@@ -194,5 +247,19 @@ export function serveJobs<Job, Outcome>(begin: (job: Job) => BegunJob<Outcome>):
   parentThread.onMessage<ToWorker<Job>>((message) => {
     if (message.type === 'begin') void act(message.number, message.job);
     else for (const one of begun) one.stop();
+  });
+}
+
+/** The other side of a `TaskPool`: does a task after the other. */
+export function serveTasks<Task, Outcome extends object>(
+  work: (task: Task) => Promise<Outcome>,
+): void {
+  serveJobs<Task, Outcome | LostTask>((task) => {
+    const outcome = work(task).catch(
+      (error: unknown): LostTask => ({
+        lost: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      }),
+    );
+    return { over: outcome, outcome, stop: () => {} };
   });
 }

@@ -1,5 +1,5 @@
 /** Inspectors: threads that inspect games of the benchmark, or this one alone. */
-import { JobQueue, WorkerPool } from '../../actors/jobs/pool.ts';
+import { TaskPool } from '../../actors/jobs/pool.ts';
 import { type InspectedGame, type InspectTask, inspectGame } from './inspect.ts';
 
 export type Inspectors = {
@@ -11,7 +11,11 @@ export type Inspectors = {
 
 /** Inspectors on so many threads; with one, no other thread is started. */
 export function openInspectors(threads: number): Inspectors {
-  if (threads > 1) return new ThreadedInspectors(threads);
+  if (threads > 1) {
+    const pool = new TaskPool<InspectTask, InspectedGame>({ threads, file: WORKER });
+    const { atOnce } = pool;
+    return { atOnce, inspect: (task) => pool.run(task), close: () => pool.close() };
+  }
   return {
     atOnce: 1,
     inspect: async (task) => {
@@ -29,44 +33,3 @@ const WORKER = new URL(
   import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js',
   import.meta.url,
 );
-
-type InspectOutcome = InspectedGame | { readonly lost: string };
-
-/** Games that a thread has at once, so that it does not wait for the next one. */
-const IN_HAND = 2;
-
-class ThreadedInspectors implements Inspectors {
-  readonly atOnce: number;
-  readonly #queue = new JobQueue<InspectTask>();
-  readonly #waiting = new Map<InspectTask, (outcome: InspectOutcome) => void>();
-  readonly #pool: WorkerPool<InspectTask, InspectOutcome>;
-
-  constructor(threads: number) {
-    this.atOnce = threads * IN_HAND;
-    this.#pool = new WorkerPool<InspectTask, InspectOutcome>({
-      threads,
-      file: WORKER,
-      jobsInHand: IN_HAND,
-      queue: this.#queue,
-      onOutcome: (outcome, task) => {
-        this.#waiting.get(task)?.(outcome);
-        this.#waiting.delete(task);
-      },
-      lose: (_, lost) => ({ lost }),
-    });
-  }
-
-  async inspect(task: InspectTask): Promise<InspectedGame> {
-    const { promise, resolve } = Promise.withResolvers<InspectOutcome>();
-    this.#waiting.set(task, resolve);
-    this.#queue.put(task);
-    this.#pool.work();
-    const outcome = await promise;
-    if ('lost' in outcome) throw new Error(outcome.lost);
-    return outcome;
-  }
-
-  async close(): Promise<void> {
-    await this.#pool.close();
-  }
-}

@@ -4,7 +4,7 @@
  * A play depends on the record and its changes only, so it does not matter which thread plays it, or when.
  */
 import type { Journal } from '../../actors/engine/journal/reader.ts';
-import { JobQueue, WorkerPool } from '../../actors/jobs/pool.ts';
+import { TaskPool } from '../../actors/jobs/pool.ts';
 import type { Workers } from '../../actors/ports/ports.ts';
 import { realWorkers } from '../../actors/ports/threads.ts';
 import { nextTurn } from '../../actors/ports/time.ts';
@@ -17,9 +17,6 @@ export type ChangedPlay = ChangedMatch & {
   readonly meeting: number;
   readonly until: Horizon;
 };
-
-/** What has come of it: an outcome as far as is asked, or why there is none, which is a mistake of the program. */
-export type PlayOutcome = MatchOutcome | { readonly lost: string };
 
 /**
  * The outcome of the record as a match that is played has it, with what the crew believed. Every mind must answer at once
@@ -83,44 +80,14 @@ const WORKER = new URL(
   import.meta.url,
 );
 
-/** Matches that a thread has at once, so that it does not wait for the next one. */
-const IN_HAND = 3;
-
 /** Plays on other threads. */
-export class ThreadedPlayer implements MatchPlayer {
-  readonly #queue = new JobQueue<ChangedPlay>();
-  readonly #waiting = new Map<ChangedPlay, (outcome: PlayOutcome) => void>();
-  readonly #pool: WorkerPool<ChangedPlay, PlayOutcome>;
-
-  constructor(plan: PlayPlan, threads: number, workers: Workers = realWorkers) {
-    this.#pool = new WorkerPool<ChangedPlay, PlayOutcome>({
-      threads,
-      file: WORKER,
-      data: plan,
-      jobsInHand: IN_HAND,
-      queue: this.#queue,
-      onOutcome: (outcome, play) => {
-        this.#waiting.get(play)?.(outcome);
-        this.#waiting.delete(play);
-      },
-      lose: (_, lost) => ({ lost }),
-      workers,
-    });
-  }
-
-  async play(play: ChangedPlay): Promise<MatchOutcome> {
-    const { promise, resolve } = Promise.withResolvers<PlayOutcome>();
-    this.#waiting.set(play, resolve);
-    this.#queue.put(play);
-    this.#pool.work();
-    const outcome = await promise;
-    if ('lost' in outcome) throw new Error(outcome.lost);
-    return outcome;
-  }
-
-  async close(): Promise<void> {
-    await this.#pool.close();
-  }
+export function playOnThreads(
+  data: PlayPlan,
+  threads: number,
+  workers: Workers = realWorkers,
+): MatchPlayer {
+  const pool = new TaskPool<ChangedPlay, MatchOutcome>({ threads, file: WORKER, data, workers });
+  return { play: (play) => pool.run(play), close: () => pool.close() };
 }
 
 /** Calls `work` with each item, so many at a time, in order, until `isStopped`. A failure ends it, and is thrown. */

@@ -7,7 +7,7 @@ import { realDisk } from '../../actors/ports/disk.ts';
 import { AnswerCache } from '../../actors/replay/answerCache.ts';
 import { listSeatsWith, overrideModels, seedOf } from '../../actors/replay/continue.ts';
 import { WhatIf } from '../../actors/replay/whatIf.ts';
-import { type MatchPlayer, playHere, ThreadedPlayer } from '../../analysis/why/plays.ts';
+import { type MatchPlayer, playHere, playOnThreads } from '../../analysis/why/plays.ts';
 import { findOutsideSeats } from '../../analysis/why/why.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
 import { isRemote } from '../../machines/rules/mindKinds.ts';
@@ -64,7 +64,7 @@ export async function openWhyMinds(
       if (threads < 2) return { player: playHere(record), atOnce: 1 };
       const { lines, bodies } = journal;
       const plan = { journal: { lines, bodies }, standIns: standIn };
-      return { player: new ThreadedPlayer(plan, threads), atOnce: threads * IN_HAND };
+      return { player: playOnThreads(plan, threads), atOnce: threads * IN_HAND };
     },
     close: async () => {},
   };

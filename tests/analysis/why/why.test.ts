@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { type MatchHappening, WhatIf } from '../../../actors/replay/whatIf.ts';
 import { type ChangeEffect, rankEffects, readOutcome } from '../../../analysis/why/outcome.ts';
-import { playHere, ThreadedPlayer } from '../../../analysis/why/plays.ts';
+import { playHere, playOnThreads } from '../../../analysis/why/plays.ts';
 import { listQuestions, SUBJECTS } from '../../../analysis/why/questions.ts';
 import {
   addAnswers,
@@ -203,7 +203,7 @@ describe('answers', () => {
     const { journal, record, was } = game;
     const answers: WhyAnswer[] = [];
     const plan = { standIns: false, journal: { lines: journal.lines, bodies: journal.bodies } };
-    const player = threads === 0 ? playHere(record) : new ThreadedPlayer(plan, threads);
+    const player = threads === 0 ? playHere(record) : playOnThreads(plan, threads);
     const asking = { ...EXACT, player, was, atOnce: 2 * threads + 1 };
     await answerQuestions(some, asking, (one) => answers.push(one));
     await player.close();
@@ -229,7 +229,7 @@ describe('answers', () => {
   test('a thread that fails is a failure, and no answer', async () => {
     const { record, was, journal } = game;
     const plan = { standIns: false, journal: { lines: journal.lines.slice(1), bodies: [] } };
-    const player = new ThreadedPlayer(plan, 1);
+    const player = playOnThreads(plan, 1);
     const asking = { ...EXACT, player, was, atOnce: 2 };
     const answers: WhyAnswer[] = [];
     await expect(answerQuestions(some, asking, (one) => answers.push(one))).rejects.toThrow(
