@@ -7,15 +7,14 @@ import { resultPathOf } from './files.ts';
 import { isThere, nameOf, openWhyText } from './input.ts';
 import { cleanLines, printNote } from './output.ts';
 
-/** The result that lies beside a journal; null where there is none, with a note where it is of another journal. */
+/** The result that lies beside a journal; null where there is none, or none of use, which a note explains. */
 export async function openOwnResult(path: string, journal: Journal): Promise<WhyResult | null> {
   const file = resultPathOf(path);
   if (file === null || !isThere(file)) return null;
-  const result = readOwnResult(await openWhyText(file), journal);
-  if (result === null) {
-    printNote(cleanLines(`${nameOf(file)} is no result of this journal, and is left out`));
-  }
-  return result;
+  const reading = readOwnResult(await openWhyText(file), journal);
+  if (reading.ok) return reading.result;
+  printNote(cleanLines(`${nameOf(file)} is left out: ${reading.text} [${reading.code}]`));
+  return null;
 }
 
 /** The result as the page shows it through a lens; null where there is none. */

@@ -196,33 +196,38 @@ function bindJournal({ lines }: Journal): WhyResult['journal'] {
   return { lines: lines.length, living, ghosts };
 }
 
-/** The result of a journal, whatever program asked; null where the text is no result of this journal. */
-export function readOwnResult(text: string, journal: Journal): WhyResult | null {
-  const checked = whyResultSchema.safeParse(parseJson(text));
-  if (!checked.success) return null;
-  const [found, expected] = [checked.data.journal, bindJournal(journal)];
-  const isBound = found.living === expected.living && found.ghosts === expected.ghosts;
-  return isBound ? checked.data : null;
-}
-
-/** A result that was kept, or why it can't be gone on with. */
+/** A result that was kept, or why it is of no use here. */
 export type ResultReading =
   | { readonly ok: true; readonly result: WhyResult }
   | { readonly ok: false; readonly code: string; readonly text: string };
 
-/** Reads a result that belongs to a journal and to this program. */
+/** Reads a result that belongs to a journal and to this program, so that it can be gone on with. */
 export function readResult(text: string, fresh: WhyResult): ResultReading {
+  return readBound(text, fresh.journal, fresh.engine);
+}
+
+/** Reads the result of a journal, by whatever program it was asked. */
+export function readOwnResult(text: string, journal: Journal): ResultReading {
+  return readBound(text, bindJournal(journal), null);
+}
+
+/** `engine` is the only one that may have asked; null where any may. */
+function readBound(
+  text: string,
+  expected: WhyResult['journal'],
+  engine: string | null,
+): ResultReading {
   const value = parseJson(text);
   const head = headSchema.safeParse(value);
   if (!head.success) {
     return failReading('why/not-a-result', 'expected a result of "why", found something else');
   }
-  const { v, engine } = head.data;
-  if (v !== WHY_VERSION || engine !== fresh.engine) {
-    const found = `version ${v} by ${engine}`;
+  if (head.data.v !== WHY_VERSION || head.data.engine !== (engine ?? head.data.engine)) {
+    const by = engine === null ? '' : ` by ${engine}`;
+    const found = `version ${head.data.v} by ${head.data.engine}`;
     return failReading(
       'why/other-version',
-      `expected a result of version ${WHY_VERSION} by ${fresh.engine}, found ${found}`,
+      `expected a result of version ${WHY_VERSION}${by}, found ${found}`,
     );
   }
   const checked = whyResultSchema.safeParse(value);
@@ -231,7 +236,7 @@ export function readResult(text: string, fresh: WhyResult): ResultReading {
     const where = issue?.path.join('.') ?? '';
     return failReading('why/damaged', `${where}: ${issue?.message ?? 'wrong shape'}`);
   }
-  const [found, expected] = [checked.data.journal, fresh.journal];
+  const found = checked.data.journal;
   if (found.living !== expected.living || found.ghosts !== expected.ghosts) {
     return failReading(
       'why/other-journal',
