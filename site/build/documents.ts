@@ -195,7 +195,7 @@ ${styles.join('\n')}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the text</a>
-<header class="docbar">
+<header class="sitebar docbar">
 <nav aria-label="Site"><a href="${root}">Play</a><a href="${root}?view=prove">Break a rule</a><a href="${root}docs/index.html" aria-current="page">Docs</a></nav>
 <div class="search" role="search">
 <input type="search" id="search" placeholder="Search the documents" aria-label="Search the documents" autocomplete="off">

@@ -1,6 +1,6 @@
 /** The script of the documents: their search, the theme of the playground, and the contents on a narrow screen. */
+import '../bar.css';
 import './documents.css';
-import './bar.css';
 import './search.css';
 import MiniSearch, { type SearchResult } from 'minisearch';
 import { applyPreferences } from '../../visualizer/page/frame/preferences.ts';

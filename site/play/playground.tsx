@@ -1,5 +1,6 @@
 /** The playground: the page of a journal, below a bar that plays, changes, forks and proves. */
 import '../../visualizer/page/style/page.css';
+import '../bar.css';
 import './playground.css';
 import './dialogs.css';
 import './prove.css';
