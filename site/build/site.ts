@@ -5,6 +5,7 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { bundleSite } from './bundle.ts';
 import { writeDocuments } from './documents.ts';
 import { ROOT } from './ports.ts';
@@ -22,8 +23,10 @@ export async function buildSite(folder: string): Promise<number> {
 }
 
 if (import.meta.main) {
-  const folder = resolve(process.argv[2] ?? join(ROOT, 'site/dist'));
   try {
+    const { positionals } = parseArgs({ allowPositionals: true });
+    if (positionals.length > 1) throw new Error(`expected one folder, found ${positionals.length}`);
+    const folder = resolve(positionals[0] ?? join(ROOT, 'site/dist'));
     const pages = await buildSite(folder);
     console.log(`The playground and ${pages} documents are in ${folder}.`);
     console.log(`See them: python3 -m http.server --directory ${JSON.stringify(folder)}`);
