@@ -103,6 +103,10 @@ ${rows.join('\n')}
 
 const chosen = process.argv.slice(2);
 const laws = listLaws();
+for (const part of chosen.filter((one) => !laws.some((path) => path.includes(one)))) {
+  console.error(`expected a part of the path of a test with a long run, found "${part}"`);
+  process.exit(2);
+}
 const commit = describeCommit();
 const today = new Date().toISOString().slice(0, 10);
 const seed = process.env['FC_SEED'] ?? today.replaceAll('-', '');
