@@ -207,13 +207,20 @@ test('export puts what was found into the page, for a lens without words; of ano
   const foreign = await write('a.jsonl', 'glass', 'foreign.html');
   expect(foreign).toMatchObject({
     exit: 0,
-    err: expect.stringMatching(/^a\.why\.json is left out: .+ that of another one .+\[why\/other-journal\]\n$/),
+    err: expect.stringMatching(
+      /^a\.why\.json is left out: .+ that of another one .+\[why\/other-journal\]\n$/,
+    ),
   });
   expect(notesIn('foreign.html')).toBeNull();
-  writeFileSync(join(cwd, 'a.why.json'), JSON.stringify({ ...readKept('run/0001.why.json'), v: 1 }));
+  writeFileSync(
+    join(cwd, 'a.why.json'),
+    JSON.stringify({ ...readKept('run/0001.why.json'), v: 1 }),
+  );
   const early = await write('a.jsonl', 'glass', 'early.html');
   expect(early).toMatchObject({
     exit: 0,
-    err: expect.stringMatching(/^a\.why\.json is left out: .+ version 1 by .+\[why\/other-version\]\n$/),
+    err: expect.stringMatching(
+      /^a\.why\.json is left out: .+ version 1 by .+\[why\/other-version\]\n$/,
+    ),
   });
 });
