@@ -104,7 +104,10 @@ export class InMemoryStore implements Store {
   }
 
   async leagues(): Promise<readonly string[]> {
-    return [...this.#leagues.keys()].toSorted();
+    const known = [...this.#leagues].filter(
+      ([, { settled, results }]) => settled.size > 0 || results.size > 0,
+    );
+    return known.map(([league]) => league).toSorted();
   }
 
   async settle(league: string, matter: string, value: string): Promise<string> {

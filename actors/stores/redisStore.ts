@@ -221,7 +221,8 @@ export class RedisStore implements Store {
   }
 
   async discard(league: string, slots: readonly number[]): Promise<void> {
-    const touched = [resultsKey(league), KEYS.recordedByLeague, KEYS.recorded];
+    const results = [resultsKey(league), KEYS.recordedByLeague, KEYS.recorded];
+    const touched = [...results, KEYS.leagues, mattersKey(league)];
     await this.#link.run(SCRIPTS.discard, touched, [league, ...slots]);
   }
 
@@ -545,10 +546,19 @@ for key = 10, #KEYS, 2 do
 end
 return 'recorded'`);
 
-/** Takes results out. Keys: results, recorded by league, recorded. Values: league, slots. */
+/**
+ * Takes results out; a league is forgotten that has none left, and nothing settled. Keys: results, recorded by league,
+ * recorded, leagues, matters. Values: league, slots.
+ */
 const discard = defineScript(`
 for at = 2, #ARGV do redis.call('HDEL', KEYS[1], ARGV[at]) end
-redis.call('HSET', KEYS[2], ARGV[1], redis.call('HLEN', KEYS[1]))
+local left = redis.call('HLEN', KEYS[1])
+if left > 0 then
+  redis.call('HSET', KEYS[2], ARGV[1], left)
+else
+  redis.call('HDEL', KEYS[2], ARGV[1])
+  if redis.call('EXISTS', KEYS[5]) == 0 then redis.call('SREM', KEYS[4], ARGV[1]) end
+end
 redis.call('INCR', KEYS[3])
 return 'discarded'`);
 

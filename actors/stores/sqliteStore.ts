@@ -131,7 +131,7 @@ export class SqliteStore implements Store {
 
   async claim(game: Slot): Promise<number> {
     return this.#file.alone(() => {
-      const epoch = this.#epoch(game) + 1;
+      const epoch = (this.#epoch(game) ?? 0) + 1;
       this.#file.change(
         'INSERT OR REPLACE INTO epoch VALUES (?, ?, ?)',
         game.league,
@@ -341,13 +341,14 @@ export class SqliteStore implements Store {
     throw damaged(this.#file, `what was settled for the league ${JSON.stringify(league)}`);
   }
 
-  #epoch({ league, slot }: Slot): number {
+  /** Null where the game was never claimed: no epoch is the right one then. */
+  #epoch({ league, slot }: Slot): number | null {
     const row = this.#file.row(
       'SELECT epoch FROM epoch WHERE league = ? AND slot = ?',
       league,
       slot,
     );
-    return row === null ? 0 : numberOf(row, 'epoch');
+    return row === null ? null : numberOf(row, 'epoch');
   }
 
   #count({ league, slot }: Slot): number {

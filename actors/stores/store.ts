@@ -99,7 +99,7 @@ export type JournalStore = {
 
 /** What leagues have settled, played and written. */
 export type LeagueStore = {
-  /** Every league that something was settled for, in the order of their characters. */
+  /** Every league that has a result, or that something was settled for, in the order of their characters. */
   leagues(): Promise<readonly string[]>;
   /** Settles a matter of a league if it is open; returns what holds. */
   settle(league: string, matter: string, value: string): Promise<string>;

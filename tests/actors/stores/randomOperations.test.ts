@@ -1,0 +1,112 @@
+/** Operations drawn from a seed: every kind of store does what the store in memory does, operation by operation. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis as Client } from 'ioredis';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
+import type { Store } from '../../../actors/stores/store.ts';
+import { Chance } from '../../support/chance.ts';
+import { findFirstDifference } from '../../support/difference.ts';
+import { DAY, seeds } from '../../support/seeds.ts';
+import { shrinkList } from '../../support/shrink.ts';
+import { opened } from './kept.ts';
+import { CLIENTS, drawOperations, History, readState, type StoreOperation } from './operations.ts';
+import { HAS_REDIS, RedisServer } from './redisServer.ts';
+
+/** Operations of one history, which begins with an empty store. */
+const LENGTH = 200;
+
+/** A place that can be emptied between two histories. */
+type EmptiedPlace = {
+  /** A store that holds nothing yet; each call of what it returns is one more connection to it. */
+  readonly begin: () => Promise<() => Promise<Store>>;
+  readonly end: () => Promise<void>;
+};
+
+/** A file in memory where there is such a place: what is tried here is not the disk. */
+function beginFiles(): EmptiedPlace {
+  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'glassbox-'));
+  const empty = () => rmSync(folder, { recursive: true, force: true });
+  return {
+    begin: async () => {
+      empty();
+      return () => opened(join(folder, 'store.db'));
+    },
+    end: async () => empty(),
+  };
+}
+
+async function beginRedis(): Promise<EmptiedPlace> {
+  const server = await RedisServer.start({ durable: false });
+  const client = new Client(server.url);
+  return {
+    begin: async () => {
+      await client.flushall();
+      return () => opened(server.url);
+    },
+    end: async () => {
+      client.disconnect();
+      await server.end();
+    },
+  };
+}
+
+const ALL = [
+  { kind: 'node:sqlite', make: async () => beginFiles() },
+  ...(HAS_REDIS ? [{ kind: 'Redis', make: beginRedis }] : []),
+] as const;
+
+/** Where a store does otherwise than the one in memory; null where it does not. */
+async function findDifference(
+  operations: readonly StoreOperation[],
+  place: EmptiedPlace,
+): Promise<string | null> {
+  const open = await place.begin();
+  const clients = await Promise.all(Array.from({ length: CLIENTS }, open));
+  const model = new InMemoryStore();
+  const history = new History();
+  try {
+    for (const [index, operation] of operations.entries()) {
+      const { client, type } = operation;
+      const store = clients[client];
+      if (store === undefined) throw new Error(`no client ${client}`);
+      if (type === 'reopen') {
+        await store.close();
+        clients[client] = await open();
+        continue;
+      }
+      const { act, note } = history.prepare(operation);
+      const expected = await act(model);
+      note(expected);
+      const difference = findFirstDifference(expected, await act(store));
+      if (difference !== null) return `operation ${index + 1}: ${difference}`;
+    }
+    const [store] = clients;
+    if (store === undefined) throw new Error('no client');
+    const difference = findFirstDifference(await readState(model), await readState(store));
+    return difference === null ? null : `the state at the end: ${difference}`;
+  } finally {
+    for (const store of clients) await store.close();
+  }
+}
+
+describe.each(ALL)('$kind', ({ make }) => {
+  const count = seeds(10_000, 1_000_000);
+
+  test(`does in ${count} operations of three clients what the store in memory does`, async () => {
+    const place = await make();
+    onTestFinished(place.end);
+    for (let history = 0; history * LENGTH < count; history++) {
+      const operations = drawOperations(new Chance(DAY, history), LENGTH);
+      const difference = await findDifference(operations, place);
+      if (difference === null) continue;
+      const fewer = await shrinkList(operations, async (some) => {
+        return (await findDifference(some, place)) !== null;
+      });
+      const list = fewer.map((operation) => JSON.stringify(operation)).join('\n');
+      const last = await findDifference(fewer, place);
+      expect.fail(`FC_SEED=${DAY}, history ${history}, made as short as can be:\n${list}\n${last}`);
+    }
+  });
+});
