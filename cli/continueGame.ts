@@ -17,6 +17,7 @@ import type { Telemetry } from '../actors/telemetry/telemetry.ts';
 import type { Line } from '../machines/journal/lines.ts';
 import { isPerson } from '../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
+import { describeEngine } from './engine.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
 import type { ModelFlags } from './flags.ts';
 import {
@@ -133,7 +134,7 @@ export async function continueGame(
   await thinking.close();
   if (result.end !== null) ahead?.remove();
   if (thinking.paused !== null) throw pausedFailure(thinking.paused, path);
-  if (difference !== null) throw refuseDifferent(path, difference.line);
+  if (difference !== null) throw refuseDifferent(path, journal, difference.line);
   return { journal: path, ...result };
 }
 
@@ -176,8 +177,8 @@ function refuseWriting(path: string, error: unknown): Failure {
 }
 
 /** The record is not what this program would have played: to go on would make a journal of two halves. */
-function refuseDifferent(path: string, line: number): Error {
-  const text = `${nameOf(path)} can't be continued: played again it differs at line ${line}; "replay" shows how`;
+function refuseDifferent(path: string, { lines }: Journal, line: number): Error {
+  const text = `${nameOf(path)} can't be continued: played again it differs at line ${line}; "replay" shows how. ${describeEngine(lines)}`;
   return createFailure(EXIT.found, 'journal/differs', text);
 }
 

@@ -5,6 +5,7 @@ import type { Replay } from '../actors/replay/replay.ts';
 import type { GameJudgement } from '../analysis/observer/judgement.ts';
 import type { GameStats, SingleMeetingStats } from '../analysis/statistics.ts';
 import { gameIn } from '../machines/journal/opening.ts';
+import { describeEngine } from './engine.ts';
 import { createFailure, EXIT, Failure, type PlainFailure, toPlainFailure } from './exit.ts';
 import { damagedJournal, nameOf, openJournal } from './input.ts';
 import type { TabulatedJournal, TabulateTask } from './tables/tabulating.ts';
@@ -23,6 +24,8 @@ export type JournalOutcome =
   | {
       readonly type: 'replayed';
       readonly verdict: Exclude<Replay, { type: 'unplayable' }>;
+      /** Which version played it, in words. */
+      readonly engine: string;
       /** What is wrong with the end of the journal; null where it is whole. */
       readonly torn: PlainFailure | null;
     }
@@ -83,7 +86,7 @@ async function judgeJournal(path: string, isOne: boolean): Promise<JournalOutcom
   }
   const lost = judgement.knowledge.find(({ teams }) => teams === 0);
   if (lost !== undefined) {
-    const text = `${nameOf(path)}: expected a game by the rules of this version, found that no team of impostors is possible for ${lost.seat} at meeting ${lost.meeting}: ask the version that played it`;
+    const text = `${nameOf(path)}: expected a game by the rules of this version, found that no team of impostors is possible for ${lost.seat} at meeting ${lost.meeting}. ${describeEngine(journal.lines)}: ask the version that played it`;
     throw createFailure(EXIT.damaged, 'deduce/other-rules', text);
   }
   const torn = journal.isTorn ? toPlainFailure(damagedJournal(path, journal)) : null;
@@ -103,5 +106,5 @@ async function replayJournal(path: string): Promise<JournalOutcome> {
     throw createFailure(EXIT.damaged, 'journal/unplayable', text);
   }
   const torn = journal.isTorn ? toPlainFailure(damagedJournal(path, journal)) : null;
-  return { type: 'replayed', verdict, torn };
+  return { type: 'replayed', verdict, engine: describeEngine(journal.lines), torn };
 }

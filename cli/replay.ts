@@ -1,9 +1,10 @@
 /** `glassbox replay`: runs recorded meetings and games again and compares them byte for byte. */
 import type { Command } from 'commander';
-import type { Difference, Replay } from '../actors/replay/replay.ts';
+import type { Difference } from '../actors/replay/replay.ts';
 import { EXIT, type ExitCode, type Failure, fromPlainFailure } from './exit.ts';
 import { nameOf } from './input.ts';
 import { findJournals, refuseJournals, workThrough } from './journals.ts';
+import type { JournalOutcome } from './journalWork.ts';
 import { cleanLines, printJson } from './output.ts';
 import { printSentences } from './sentences.ts';
 import { formatExamples } from './usage.ts';
@@ -42,7 +43,7 @@ async function replayJournals(paths: readonly string[], json: boolean): Promise<
     const journal = isOne ? {} : { journal: nameOf(path) };
     if (json) printJson({ v: 1, ...verdict, ...journal, type: `replay.${verdict.type}` });
     else if (isOne || verdict.type === 'different')
-      printSentences(cleanLines(sentence(nameOf(path), verdict)));
+      printSentences(cleanLines(sentence(nameOf(path), outcome)));
     if (torn !== null && verdict.type === 'same') refused.push(fromPlainFailure(torn));
   });
   if (!isOne && !json) printSentences(sum(files.length, count));
@@ -57,11 +58,13 @@ function sum(journals: number, { same, different }: { same: number; different: n
     : `${played}: ${same} are the same to the byte, ${different} differ`;
 }
 
-function sentence(name: string, verdict: Extract<Replay, { type: 'same' | 'different' }>): string {
-  if (verdict.type === 'different') return different(name, verdict.difference);
+function sentence(name: string, { verdict, engine }: ReplayedJournal): string {
+  if (verdict.type === 'different') return `${different(name, verdict.difference)}\n${engine}.`;
   const end = verdict.unfinished ? ', up to where the journal ends in mid-meeting' : '';
   return `the same: ${name} was played again, and all ${verdict.lines} lines are identical to the byte${end}`;
 }
+
+type ReplayedJournal = Extract<JournalOutcome, { type: 'replayed' }>;
 
 /** Characters of the two texts that are shown before and after the place where they part. */
 const BEFORE = 30;

@@ -1,6 +1,7 @@
 /** `glassbox why`: which words, votes and sights changed the outcome of a recorded match. */
 import type { Command } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
+import type { Journal } from '../actors/engine/journal/reader.ts';
 import type { WhatIf } from '../actors/replay/whatIf.ts';
 import { readOutcome } from '../analysis/why/outcome.ts';
 import { listQuestions, type WhyQuestion } from '../analysis/why/questions.ts';
@@ -21,6 +22,7 @@ import {
   summarizeStakes,
   summarizeWhy,
 } from '../visualizer/terminal/why.ts';
+import { describeEngine } from './engine.ts';
 import { createFailure, EXIT, type ExitCode, Failure } from './exit.ts';
 import { resultPathOf } from './files.ts';
 import { nameOf } from './input.ts';
@@ -125,7 +127,12 @@ async function askWhy(
     record: readOutcome(journal.lines),
   });
   const known = file === null ? fresh : await openKnown(file, fresh);
-  const checked = await checkRecord(path, minds.record, { known, questions, flags });
+  const checked = await checkRecord(path, minds.record, {
+    known,
+    questions,
+    flags,
+    lines: journal.lines,
+  });
   const keeper = new ResultKeeper(file, checked);
   await keeper.save();
   const parts = { isStopped, minds, flags, keeper };
@@ -142,13 +149,14 @@ type CheckedQuestions = {
   readonly known: WhyResult;
   readonly questions: readonly WhyQuestion[];
   readonly flags: WhyFlags;
+  readonly lines: Journal['lines'];
 };
 
 /** Compares forks without a change with the record; refuses to go on where one differs. */
 async function checkRecord(
   path: string,
   record: WhatIf,
-  { known, questions, flags }: CheckedQuestions,
+  { known, questions, flags, lines }: CheckedQuestions,
 ): Promise<WhyResult> {
   const outcome = await checkUnchanged(record, questions, flags.strict === true);
   if (outcome.type === 'identical') return { ...known, check: outcome.check };
@@ -157,12 +165,12 @@ async function checkRecord(
     const text = `${nameOf(path)} can't be played: ${difference}`;
     throw createFailure(EXIT.damaged, 'journal/unplayable', text);
   }
-  const engine = writeEngineVersion(manifest.version);
+  const engine = describeEngine(lines);
   if (outcome.type === 'unplayable') {
-    const text = `${nameOf(path)}: played again it differs at line ${difference.line}, so another version than this one (${engine}) has made it: nothing can be asked of it here. "replay" shows the difference; the version that made it can ask`;
+    const text = `${nameOf(path)}: played again it differs at line ${difference.line}, so nothing can be asked of it here. ${engine}. "replay" shows the difference; the version that made it can ask`;
     throw createFailure(EXIT.found, 'journal/differs', text);
   }
-  const text = `${nameOf(path)}: a fork without a change behind line ${outcome.line} differs from the record at line ${difference.line}: the minds do not answer as they did, so nothing can be asked. Offline minds of another version than this one (${engine}) have played it`;
+  const text = `${nameOf(path)}: a fork without a change behind line ${outcome.line} differs from the record at line ${difference.line}: the minds do not answer as they did, so nothing can be asked. ${engine}`;
   throw createFailure(EXIT.found, 'why/not-identical', text);
 }
 

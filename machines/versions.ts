@@ -22,3 +22,9 @@ export function writeEngineVersion(program: string): string {
   const parts = Object.entries(VERSIONS).map(([name, version]) => `${name}${version}`);
   return `${program}+${parts.join('.')}`;
 }
+
+/** The version of this program, as `package.json` has it: what writes journals reads no file, and also runs in a browser. */
+const PROGRAM = '0.1.0';
+
+/** What journals and results say that they were played by. */
+export const ENGINE = writeEngineVersion(PROGRAM);

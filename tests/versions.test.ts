@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { BELIEFS_VERSION, VERSIONS, writeEngineVersion } from '../machines/versions.ts';
+import { BELIEFS_VERSION, ENGINE, VERSIONS, writeEngineVersion } from '../machines/versions.ts';
+import manifest from '../package.json' with { type: 'json' };
 import { expectGolden } from './support/golden.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -43,4 +44,8 @@ test('prompts and games that changed have another version', () => {
 test('the version of the engine names them all', () => {
   const { rules, prompts, minds } = VERSIONS;
   expect(writeEngineVersion('0.1.0')).toBe(`0.1.0+rules${rules}.prompts${prompts}.minds${minds}`);
+});
+
+test('journals name the version of the package', () => {
+  expect(ENGINE).toBe(writeEngineVersion(manifest.version));
 });

@@ -32,3 +32,12 @@ function isMeeting<M extends object>(match: M): match is Extract<M, { readonly c
 function isGame<M extends object>(match: M): match is Exclude<M, { readonly call: unknown }> {
   return !isMeeting(match);
 }
+
+/** The version that began the journal of this first line; null where it does not say. It is in no hash. */
+export function engineIn(line: Pick<Line, 'clock'> | undefined): string | null {
+  const engine = line?.clock?.['engine'];
+  return typeof engine === 'string' && VERSION.test(engine) ? engine : null;
+}
+
+/** Anything else was written by another program. */
+const VERSION = /^[\w.+-]{1,100}$/;

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
+import { ENGINE } from '../../machines/versions.ts';
 import { forged, rowOf, rowsOf, textOf } from '../actors/engine/journal/records.ts';
 import { SCENARIO } from './scenario.ts';
 import { warmGlassbox } from './session.ts';
@@ -124,6 +125,19 @@ describe.concurrent('a journal that was written anew with hashes that fit', () =
     expect(jsonLines(out)).toMatchObject([
       { type: 'replay.different', v: 1, difference: { channel: 'living' } },
     ]);
+  });
+
+  test.each([
+    ['the same version', ENGINE, `This version (${ENGINE}) says that it played it`],
+    ['another version', '0.0.9+rules1', `It was played by 0.0.9+rules1, and this is ${ENGINE}`],
+    ['a version that does not say', undefined, 'It does not say which version played it'],
+    ['rubbish', '\u001b[31m evil', 'It does not say which version played it'],
+  ])('is told with the version that the journal names: %s', async (_, engine, words) => {
+    const text = forged(JOURNAL, (row, index) => {
+      if (index === 0) return { ...row, clock: { engine } };
+      return index === TICK ? { ...row, said: null } : row;
+    });
+    expect((await run('replay', text)).out).toContain(words);
   });
 
   test('with a match that can’t be played is refused', async () => {

@@ -4,7 +4,8 @@
  * Each line carries the hash of itself and of everything before it in its channel. A line is its canonical body, then
  * `clock` where there is one, then `hash`. The hash covers the body and not the clock, so two runs that differ only in
  * time have the same hashes. What belongs to the wall clock goes into `clock` of the next line: replies that came too
- * late, and the time itself where it is real.
+ * late, and the time itself where it is real. The header has the version of this program there: one that plays by the same
+ * rules gives the same hashes.
  */
 import { canonical } from '../../../machines/journal/canonical.ts';
 import { encode, type LineBody, type LinePlace, lineOf } from '../../../machines/journal/codec.ts';
@@ -12,6 +13,7 @@ import { type Channel, type Line, lineSchema } from '../../../machines/journal/l
 import { writeBody } from '../../../machines/journal/writer.ts';
 import type { Fact, GhostFact } from '../../../machines/rules/facts.ts';
 import type { GameFact } from '../../../machines/rules/ship/game.ts';
+import { ENGINE } from '../../../machines/versions.ts';
 import { hashText } from '../../ports/hash.ts';
 import type { TimePort } from '../../ports/ports.ts';
 import { noSink, type Sink } from './sink.ts';
@@ -48,6 +50,8 @@ export type RecorderOptions = {
    * the line, and may return null for one that was written before.
    */
   readonly readClock: ((channel: Channel, seq: number) => WallTime | null) | null;
+  /** The version of the program, for the header; null where a match is only played again. */
+  readonly engine: string | null;
   /** Whether a line is written for the first time; in a replay the notes of requests wait for the first that is. */
   readonly isNew: (channel: Channel, seq: number) => boolean;
   /** Sync to disk with every step, for replies that cost money; otherwise when the journal is closed. */
@@ -79,7 +83,7 @@ export type JournalHeaders = {
   readonly beliefs?: LineBody;
 };
 
-type JournalOptions = Partial<Omit<RecorderOptions, 'readClock' | 'isNew'>> & {
+type JournalOptions = Partial<Omit<RecorderOptions, 'readClock' | 'isNew' | 'engine'>> & {
   /** The time that lines are stamped with; without it none are. */
   readonly time?: Pick<TimePort, 'now'> | null;
 };
@@ -91,7 +95,7 @@ export function beginJournal(
 ): Recorder {
   const started = time?.now() ?? 0;
   const readClock = time === null ? null : () => ({ ms: Math.round(time.now() - started) });
-  const recorder = new Recorder({ ...options, readClock });
+  const recorder = new Recorder({ ...options, readClock, engine: ENGINE });
   recorder.write('living', [living]);
   recorder.write('ghosts', [ghosts]);
   if (beliefs !== undefined) recorder.write('beliefs', [beliefs]);
@@ -112,6 +116,7 @@ export class Recorder {
     this.#options = {
       sink: noSink,
       readClock: null,
+      engine: null,
       isNew: () => true,
       syncEveryStep: false,
       onLine: null,
@@ -190,10 +195,12 @@ export class Recorder {
   }
 
   #clock(channel: Channel, type: string, seq: number): WallTime | null {
-    const { readClock, isNew } = this.#options;
+    const { readClock, isNew, engine } = this.#options;
     const time = readClock !== null && STAMPED.includes(type) ? readClock(channel, seq) : null;
     const noted = channel === 'ghosts' ? null : this.#noted(channel, isNew(channel, seq));
-    return noted === null && time === null ? null : { ...noted, ...time };
+    const played = type === 'match.opened' && engine !== null ? { engine } : null;
+    const clock = { ...played, ...noted, ...time };
+    return Object.keys(clock).length === 0 ? null : clock;
   }
 
   /** What was noted since the last line of the channel; null when nothing was. */

@@ -81,7 +81,7 @@ const WORK = {
   asked: 867,
   lines: 449,
   writes: 341,
-  bytes: 408_052,
+  bytes: 408_102,
   syncs: 0,
   events: { game: 107, sitting: 8, meeting: 118, arbiter: 162, player: 1300, gallery: 350 },
 };
