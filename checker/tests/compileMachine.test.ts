@@ -24,7 +24,7 @@ import { type ActorWalk, compareActors, compareActorsOnRandomChart } from '../se
 import { Uncompilable } from '../stepper.ts';
 import { charts, SEED } from './law.ts';
 
-const CHARTS = charts(150, 20_000);
+const CHARTS = charts(60, 20_000);
 
 // XState warns of each event that comes to an actor which is over.
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));

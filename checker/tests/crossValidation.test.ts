@@ -312,7 +312,7 @@ describe('The engines agree on history states', () => {
   });
 });
 
-const CHARTS = charts(300, 20_000);
+const CHARTS = charts(120, 20_000);
 
 test(`random charts, walked at random (seed ${SEED}, ${CHARTS} charts)`, () => {
   let [steps, refused] = [0, 0];

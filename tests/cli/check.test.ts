@@ -150,7 +150,16 @@ describe.concurrent('three players', () => {
   });
 
   test('a fault, a departure and the end of the run are proved as well', async () => {
-    const flags = ['--rules', 'house', '--faults', '--departures', '1', '--stops'];
+    const flags = [
+      '--rules',
+      'house',
+      '--players',
+      '2',
+      '--faults',
+      '--departures',
+      '1',
+      '--stops',
+    ];
     const { runs, coverage, exit } = await checked(...flags);
     expect(runs[0]?.properties.filter(({ asDeclared }) => !asDeclared)).toEqual([]);
     expect(runs[0]?.properties.map(({ name }) => name)).toContain('ends-if-all-vote');

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import { classicTable, type Environment, houseTable } from '../../proofs/models/meeting.ts';
 import { listMutants, MUTANT_ENVIRONMENT, WORLDS } from '../../proofs/mutation.ts';
-import { DAY, IS_LONG } from '../support/seeds.ts';
+import { IS_LONG, inTurn } from '../support/seeds.ts';
 import { aModel, census, KNOBS, type MeetingModel, surprises } from './models.ts';
 
 const PLAIN: Environment = { faults: false, combinations: 'folded', departures: 0, stops: false };
@@ -46,19 +46,16 @@ describe('the states between ticks are those that whole ticks lead to', () => {
     { faults: false, departures: 2 },
     { faults: false, departures: 0 },
   ];
-  // Most of the time goes into three players: those worlds that have all that the others have, and departures by themselves;
-  // by other rules every day.
+  // Most of the time goes into three players: those worlds that have all that the others have, and departures by themselves,
+  // in turn.
   const few = worlds.filter(({ faults, departures }) => departures === (faults ? 1 : 2));
   const RULES = ['house', 'classic'] as const;
   const tables = sizes.flatMap((players) =>
     players < 3 || IS_LONG
       ? worlds.flatMap((world) => RULES.map((rules) => ({ rules, players, ...world })))
-      : few.flatMap((world, at) =>
-          RULES.filter((_, place) => (DAY + at + place) % 2 === 0).map((rules) => ({
-            rules,
-            players,
-            ...world,
-          })),
+      : inTurn(
+          few.flatMap((world) => RULES.map((rules) => ({ rules, players, ...world }))),
+          4,
         ),
   );
   test.each(tables)(
@@ -80,10 +77,10 @@ describe('modulo symmetry, bid by bid', () => {
   const one = { faults: true, departures: 1 };
   const none = { faults: false, departures: 0 };
   const tables = [
-    { rules: 'house', players: 3, ...one, states: 928 },
     { rules: 'house', players: 4, ...one, states: 4_170 },
-    { rules: 'classic', players: 3, ...one, states: 1_028 },
     { rules: 'classic', players: 4, ...one, states: 4_263 },
+    { rules: 'house', players: 3, ...one, states: 928 },
+    { rules: 'classic', players: 3, ...one, states: 1_028 },
     { rules: 'house', players: 6, ...none, states: 4_474 },
     ...(IS_LONG
       ? [
@@ -93,7 +90,7 @@ describe('modulo symmetry, bid by bid', () => {
         ]
       : []),
   ] as const;
-  test.each(tables)(
+  test.each(inTurn(tables, 2))(
     '$players players in $rules, faults $faults, $departures may leave: $states orbits, and all properties as declared',
     ({ rules, players, states, ...world }) => {
       const setting = rules === 'house' ? houseTable({ players }) : classicTable({ players });
@@ -159,24 +156,22 @@ function factorial(number: number): number {
 }
 
 describe('verdicts', () => {
-  test.each([
+  const both: readonly (readonly [string, MeetingSetup])[] = [
     ['house', houseTable({ patience: 1 })],
     ['classic', classicTable({ patience: 1 })],
-  ] satisfies readonly (readonly [string, MeetingSetup])[])(
-    '%s: the same as with all combinations written out',
-    (_, setting) => {
-      const verdicts = (combinations: Environment['combinations']) => {
-        const found = check(aModel(setting, { ...KNOBS, combinations }), {
-          isSymmetric: true,
-          purity: 'some-steps',
-        });
-        expect(found.ended).toBeNull();
-        expect(surprises(found)).toEqual([]);
-        return found.results.map(({ name, verdict }) => [name, verdict.type]);
-      };
-      expect(verdicts('folded')).toEqual(verdicts('all'));
-    },
-  );
+  ];
+  test.each(inTurn(both, 2))('%s: the same as with all combinations written out', (_, setting) => {
+    const verdicts = (combinations: Environment['combinations']) => {
+      const found = check(aModel(setting, { ...KNOBS, combinations }), {
+        isSymmetric: true,
+        purity: 'some-steps',
+      });
+      expect(found.ended).toBeNull();
+      expect(surprises(found)).toEqual([]);
+      return found.results.map(({ name, verdict }) => [name, verdict.type]);
+    };
+    expect(verdicts('folded')).toEqual(verdicts('all'));
+  });
 
   /** Every sixteenth mistake, or all of them; those of the day are tried by mutants.test.ts with ticks written out. */
   const mistakes = listMutants().filter(

@@ -12,7 +12,7 @@ import {
   houseTable,
   type TableOptions,
 } from '../../proofs/models/meeting.ts';
-import { DAY, IS_LONG } from '../support/seeds.ts';
+import { IS_LONG, inTurn } from '../support/seeds.ts';
 import { aModel, census, KNOBS, type MeetingModel, surprises, toldShort } from './models.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -47,7 +47,7 @@ describe('three players, every state on its own: counts are those of arithmetic'
     { rules: 'classic', patience: 2, states: 7_660 },
     { rules: 'classic', patience: 1, states: 7_170 },
   ] as const;
-  test.each(tables)('$rules with patience $patience', ({ rules, patience, states }) => {
+  test.each(inTurn(tables, 4))('$rules with patience $patience', ({ rules, patience, states }) => {
     const setting = rules === 'house' ? houseTable({ patience }) : classicTable({ patience });
     const checked = census({ ...aModel(setting), properties: [] });
     expect(checked).toMatchObject({ engine: 'compiled', ended: null, states });
@@ -98,15 +98,19 @@ describe('modulo symmetry', () => {
     }
   });
 
-  test.each([
+  const both: readonly (readonly [string, MeetingSetup])[] = [
     ['house', houseTable({ patience: 1 })],
     ['classic', classicTable({ patience: 1 })],
-  ])('three players in %s: the verdicts are those of every state on its own', (_, setting) => {
-    const model = aModel(setting);
-    const verdicts = ({ results }: ReturnType<typeof modulo>) =>
-      results.map(({ name, verdict }) => [name, verdict.type]);
-    expect(verdicts(modulo(model))).toEqual(verdicts(check(model)));
-  });
+  ];
+  test.each(inTurn(both, 2))(
+    'three players in %s: the verdicts are those of every state on its own',
+    (_, setting) => {
+      const model = aModel(setting);
+      const verdicts = ({ results }: ReturnType<typeof modulo>) =>
+        results.map(({ name, verdict }) => [name, verdict.type]);
+      expect(verdicts(modulo(model))).toEqual(verdicts(check(model)));
+    },
+  );
 });
 
 describe('every option at both of its ends', () => {
@@ -130,29 +134,26 @@ describe('every option at both of its ends', () => {
     { confirmEjects: false },
     { anonymousVotes: true, confirmEjects: false },
   ];
-  /** A third of them every day, and every one in the long run. */
-  const some = ends.filter((_, at) => IS_LONG || (at + DAY) % 3 === 0);
-  test.each(some.map((options) => [Object.entries(options).flat().join(' '), options] as const))(
-    '%s: no property is violated',
-    (_words, options) => {
-      for (const table of [houseTable, classicTable]) {
-        const setting = { ...table({ players: 2, ...options }), seats };
-        const knobs: Environment = {
-          faults: true,
-          // The same states as with all, which folded.test.ts shows.
-          combinations: IS_LONG ? 'all' : 'folded',
-          departures: 2,
-          stops: true,
-        };
-        const checked = modulo(aModel(setting, knobs));
-        expect(checked.ended).toBeNull();
-        const odd = checked.results.filter(
-          (one) => one.expected === 'proved' && one.kind !== 'sometimes' && !isAsDeclared(one),
-        );
-        expect(odd.filter(({ verdict }) => verdict.type !== 'vacuous')).toEqual([]);
-      }
-    },
-  );
+  test.each(
+    inTurn(ends, 4).map((options) => [Object.entries(options).flat().join(' '), options] as const),
+  )('%s: no property is violated', (_words, options) => {
+    for (const table of [houseTable, classicTable]) {
+      const setting = { ...table({ players: 2, ...options }), seats };
+      const knobs: Environment = {
+        faults: true,
+        // The same states as with all, which folded.test.ts shows.
+        combinations: IS_LONG ? 'all' : 'folded',
+        departures: 2,
+        stops: true,
+      };
+      const checked = modulo(aModel(setting, knobs));
+      expect(checked.ended).toBeNull();
+      const odd = checked.results.filter(
+        (one) => one.expected === 'proved' && one.kind !== 'sometimes' && !isAsDeclared(one),
+      );
+      expect(odd.filter(({ verdict }) => verdict.type !== 'vacuous')).toEqual([]);
+    }
+  });
 });
 
 test('no oracle calls a rule that it judges', () => {
@@ -266,7 +267,7 @@ describe('coverage', () => {
   const refused = { ...houseTable(two), call: { ...houseTable(two).call, buttonsLeft: 0 } };
 
   test('every state and every transition of the chart is reached, and no property is violated', () => {
-    const found = everything.map((model) => check(model));
+    const found = everything.map(modulo);
     expect(found.flatMap(surprises)).toEqual([]);
     const reports = [...found, check({ ...aModel(refused, KNOBS), properties: [] })].map(
       ({ coverage }) => coverage,

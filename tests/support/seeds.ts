@@ -12,3 +12,9 @@ export function seeds(few: number, many: number): number {
 
 /** The seed of the suite, which changes with the day: what is too dear to be tried whole is tried in turn. */
 export const DAY = Number(process.env['FC_SEED'] ?? 0);
+
+/** All of them in the long run; otherwise those whose turn it is today, so that all have had theirs after so many days. */
+export function inTurn<T>(items: readonly T[], days: number): readonly T[] {
+  const turn = Math.abs(DAY) % days;
+  return IS_LONG ? items : items.filter((_, index) => index % days === turn);
+}

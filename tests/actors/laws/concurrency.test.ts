@@ -28,8 +28,8 @@ import { replyOf } from './oracle/consequences.ts';
 import { findViolations } from './properties.ts';
 import { disturbed, turmoil } from './turmoil.ts';
 
-const TIMED = seeds(4, 100);
-const DISTURBED = seeds(15, 3000);
+const TIMED = seeds(2, 100);
+const DISTURBED = seeds(6, 3000);
 
 const THINKING_MS = 50;
 

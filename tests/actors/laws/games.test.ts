@@ -16,11 +16,11 @@ import { aLobby, type Game, gameLines, gameText, meetingsOf, playGame } from './
 import { slowly } from './meetings.ts';
 import { findViolations } from './properties.ts';
 
-const GAMES = seeds(15, 5000);
-const FAULTLESS = seeds(25, 1000);
-const REPLAYS = seeds(8, 1000);
-const THOUGHTFUL = seeds(6, 100);
-const STOPPED = seeds(6, 200);
+const GAMES = seeds(8, 5000);
+const FAULTLESS = seeds(12, 1000);
+const REPLAYS = seeds(4, 1000);
+const THOUGHTFUL = seeds(3, 100);
+const STOPPED = seeds(3, 200);
 
 /** Four to ten players, in turn by both rules, with options that are drawn. */
 function someLobby(seed: number, faultRate = 0): GameMatch {

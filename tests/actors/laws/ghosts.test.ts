@@ -14,7 +14,7 @@ import { fraction } from './gossip.ts';
 import { aMind, aTable, bytesOf, FAULT, linesOf, meet, slowly } from './meetings.ts';
 import { tokensOf } from './oracle/talk.ts';
 
-const HELD = seeds(7, 200);
+const HELD = seeds(4, 200);
 const SEEDS = Array.from({ length: HELD }, (_, index) => index + 1);
 /** Longer than the living take, and shorter than some ghosts do. */
 const DEADLINE_MS = 150;

@@ -150,7 +150,7 @@ const rules = (seed: number) => (seed % 2 === 0 ? 'house' : 'classic');
 const LAWS: readonly Law[] = [
   {
     name: 'in classic rules with all kinds of times',
-    seeds: seeds(6, 1000),
+    seeds: seeds(4, 1000),
     table: (seed) =>
       someTable(seed, {
         fault_rate: seed % 4 === 0 ? 0.2 : 0,
@@ -164,12 +164,12 @@ const LAWS: readonly Law[] = [
   },
   {
     name: 'with anonymous votes and nothing confirmed',
-    seeds: seeds(6, 1000),
+    seeds: seeds(4, 1000),
     table: (seed) => someTable(seed, { options: { anonymous_votes: true, confirm_ejects: false } }),
   },
   {
     name: 'with players who leave',
-    seeds: seeds(6, 1000),
+    seeds: seeds(4, 1000),
     table: (seed) =>
       seated(someTable(seed, { options: { rules: rules(seed) } }), (index) =>
         index % 2 === seed % 2 ? { leaves: dealer(seed, index).below(25) } : {},
@@ -177,7 +177,7 @@ const LAWS: readonly Law[] = [
   },
   {
     name: 'with silent minds, in every fourth meeting all of them',
-    seeds: seeds(6, 1000),
+    seeds: seeds(4, 1000),
     table: (seed) =>
       seated(someTable(seed, { options: { rules: rules(seed >> 2) } }), (index) =>
         seed % 4 === 0 || dealer(seed, index).is(0.3) ? { mind: 'silent' } : {},
@@ -185,17 +185,17 @@ const LAWS: readonly Law[] = [
   },
   {
     name: 'with voters who wait for the nudge',
-    seeds: seeds(6, 1000),
+    seeds: seeds(4, 1000),
     table: (seed) =>
       seated(someTable(seed, { options: { nudge_after: 5 + (seed % 20) } }), () => ({
         votes: 'after-nudge',
       })),
   },
-  { name: 'with four seats', seeds: seeds(6, 1000), table: () => aTable({ living: 4 }) },
-  { name: 'with fifteen seats', seeds: seeds(6, 1000), table: () => aTable({ living: 15 }) },
+  { name: 'with four seats', seeds: seeds(4, 1000), table: () => aTable({ living: 4 }) },
+  { name: 'with fifteen seats', seeds: seeds(4, 1000), table: () => aTable({ living: 15 }) },
   {
     name: 'with limits of the operator',
-    seeds: seeds(6, 1000),
+    seeds: seeds(4, 1000),
     table: (seed) => {
       const { is, below } = dealer(seed);
       return someTable(seed, {
@@ -210,10 +210,10 @@ const LAWS: readonly Law[] = [
   },
 ];
 
-const HOUSE = seeds(30, 5000);
+const HOUSE = seeds(15, 5000);
 const GOSSIPS: Law = {
   name: 'of gossips',
-  seeds: seeds(80, 3000),
+  seeds: seeds(60, 3000),
   table: gossips,
   script: gossip,
 };

@@ -288,7 +288,7 @@ const LOBBIES: readonly RecordLobby[] = [
   ['few requests on the ship', { rules: 'house', attention: 'few' }, 0],
 ];
 
-const GAMES = seeds(4, 50);
+const GAMES = seeds(2, 50);
 test.each(LOBBIES)(`in ${GAMES} games each: %s`, async (_what, options, fault_rate) => {
   let [requests, later, kills] = [0, 0, 0];
   for (let seed = 1; seed <= GAMES; seed++) {

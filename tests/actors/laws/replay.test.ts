@@ -159,7 +159,7 @@ const RECORDINGS: Readonly<Record<string, Recording>> = {
 
 const RECORDED = seeds(2, 60);
 const SEEDS = Array.from({ length: RECORDED }, (_, index) => index + 1);
-const WILD = seeds(10, 2000);
+const WILD = seeds(5, 2000);
 
 const replayed = (text: string) => replay(readJournal(text));
 

@@ -325,7 +325,7 @@ describe('comparisons of mirrored games, by enumeration', () => {
 
 describe('an effect that was planted', () => {
   const PLANTED = 0.2;
-  const LEAGUES = seeds(6, 100);
+  const LEAGUES = seeds(3, 100);
   const PERSONAS = IS_LONG ? Array.from({ length: 15 }, (_, index) => index + 2) : [2, 3, 8, 16];
   const SEATINGS = (['mixed', 'sides'] as const).flatMap((seating) =>
     [false, true].map((mirror) => ({ seating, mirror })),
