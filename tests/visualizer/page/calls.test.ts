@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { gameIn } from '../../../machines/journal/opening.ts';
+import { inTurn } from '../../support/seeds.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported, moment } from './desk.ts';
@@ -135,16 +136,19 @@ describe.runIf(hasBrowser())('the page shows', () => {
     await page.close();
   });
 
-  test.each(['dark', 'light'] as const)('and shuts nobody out of it (%s)', async (colorScheme) => {
-    const { page } = await open(browser(), `${await exported(game)}#t=45`, { colorScheme });
-    await page.keyboard.press('m');
-    await page.waitForSelector('dialog.calls[open] details');
-    expect(await barriers(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('p');
-    await page.waitForSelector('main.plain');
-    expect(await barriers(page)).toEqual([]);
-    await expect.poll(() => page.url()).toContain('&plain');
-    await page.close();
-  });
+  test.each(inTurn(['dark', 'light'] as const, 2))(
+    'and shuts nobody out of it (%s)',
+    async (colorScheme) => {
+      const { page } = await open(browser(), `${await exported(game)}#t=45`, { colorScheme });
+      await page.keyboard.press('m');
+      await page.waitForSelector('dialog.calls[open] details');
+      expect(await barriers(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('p');
+      await page.waitForSelector('main.plain');
+      expect(await barriers(page)).toEqual([]);
+      await expect.poll(() => page.url()).toContain('&plain');
+      await page.close();
+    },
+  );
 });

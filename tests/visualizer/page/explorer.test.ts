@@ -10,6 +10,7 @@ import type { ExplorerReport } from '../../../proofs/explorer/report.ts';
 import type { CheckRun } from '../../../proofs/run.ts';
 import { createExplorerPage } from '../../../visualizer/page/build/pages.ts';
 import { aFolder, glassbox, jsonLines, Running } from '../../cli/shell.ts';
+import { inTurn } from '../../support/seeds.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, written } from './desk.ts';
@@ -239,7 +240,7 @@ describe.runIf(hasBrowser())('the explorer', () => {
     await page.close();
   });
 
-  test.each(['dark', 'light'] as const)(
+  test.each(inTurn(['dark', 'light'] as const, 2))(
     'is accessible in the %s theme, as a meeting, a chart, a space, two meetings, on a phone',
     async (colorScheme) => {
       const { page } = await open(browser(), url, { colorScheme });

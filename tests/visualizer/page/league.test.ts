@@ -7,6 +7,7 @@ import type { Store } from '../../../actors/stores/store.ts';
 import { readStandings, reportLeague } from '../../../analysis/league/report.ts';
 import type { LeagueReport, StandingsRow, WinShare } from '../../../analysis/league/types.ts';
 import { createLeaguePage } from '../../../visualizer/page/build/pages.ts';
+import { inTurn } from '../../support/seeds.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, written } from './desk.ts';
@@ -171,7 +172,7 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     await page.close();
   });
 
-  test.each(['dark', 'light'] as const)('shuts nobody out (%s)', async (colorScheme) => {
+  test.each(inTurn(['dark', 'light'] as const, 2))('shuts nobody out (%s)', async (colorScheme) => {
     const { page } = await open(browser(), url, { colorScheme });
     expect(await barriers(page)).toEqual([]);
     await page.click('.board tbody th a >> nth=0');
