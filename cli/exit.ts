@@ -72,11 +72,11 @@ export function toFailure(error: unknown): Failure {
 }
 
 /** Packages that are installed only where leagues use a Redis. */
-const OPTIONAL = Object.entries(manifest.peerDependencies);
+const FOR_REDIS = ['bullmq', 'ioredis'] as const;
 
 function findMissingPackage({ message }: Error): Failure | null {
-  if (!OPTIONAL.some(([name]) => message.startsWith(`Cannot find package '${name}'`))) return null;
-  const packages = OPTIONAL.map(([name, version]) => `${name}@${version}`).join(' ');
+  if (!FOR_REDIS.some((name) => message.startsWith(`Cannot find package '${name}'`))) return null;
+  const packages = FOR_REDIS.map((name) => `${name}@${manifest.peerDependencies[name]}`).join(' ');
   const text = `a Redis needs packages that are optional and not installed here: npm install ${packages}`;
   return createFailure(EXIT.configuration, 'store/no-redis-package', text);
 }

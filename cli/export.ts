@@ -1,4 +1,4 @@
-/** `glassbox export`: a journal as a page, as spans for a collector, or as an eval log of Inspect. */
+/** `glassbox export`: a journal as a page, a card, spans for a collector, or an eval log of Inspect. */
 import { basename } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
@@ -6,28 +6,40 @@ import { isPlayable } from '../actors/engine/journal/reader.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { readMoment, realTime } from '../actors/ports/time.ts';
 import { formatLens, type Lens, lensFor, type SeenLine } from '../machines/journal/lens.ts';
+import { CARD_NAMES, CARD_SHAPES, type CardShape } from '../visualizer/card/shapes.ts';
 import { pluralize } from '../visualizer/text.ts';
 import { createFailure, EXIT, type Failure } from './exit.ts';
-import { refuseOverJournal, stemOf, type WrittenFile, writeBeside, writeText } from './files.ts';
+import {
+  refuseOverJournal,
+  stemOf,
+  type WrittenFile,
+  writeBeside,
+  writeBytes,
+  writeBytesBeside,
+  writeText,
+} from './files.ts';
 import { createLensOption, parseDestination, refuseAbsentLens } from './flags.ts';
 import { damagedJournal, nameOf, openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
 import { openShownJournal } from './live.ts';
 import { cleanLines, print, printJson } from './output.ts';
-import { formatExamples } from './usage.ts';
-import { openWhyNotes } from './whyResult.ts';
+import { type CommandExample, formatExamples } from './usage.ts';
+import { openWhyNotes } from './whyNotes.ts';
 
 const FORMATS = ['page', 'otlp', 'inspect'] as const;
-type ExportFormat = (typeof FORMATS)[number];
+/** A card is a flag of its own. */
+type ExportFormat = (typeof FORMATS)[number] | 'card';
 
 /** Flags that belong to some formats only. */
 const FLAGS_OF: Readonly<Record<ExportFormat, readonly string[]>> = {
   page: ['lens', 'thoughts'],
+  card: ['lens', 'card'],
   otlp: ['send', 'start', 'prices'],
   inspect: ['start', 'prices'],
 };
 
 type ExportOptions = {
   readonly format: ExportFormat;
+  readonly card?: CardShape;
   readonly out?: string;
   readonly send?: boolean;
   readonly start?: number;
@@ -37,11 +49,20 @@ type ExportOptions = {
   readonly json?: boolean;
 };
 
+const EXAMPLES: readonly CommandExample[] = [
+  ['export journals/a.jsonl', 'everything, for every lens: journals/a.html'],
+  ['export journals/a.jsonl -o game.html --lens table', 'without secrets'],
+  ['export journals/a.jsonl --card wide', 'a picture of how it ended: journals/a.card.png'],
+  ['export journals/a.jsonl --format otlp -o a.otlp.jsonl', 'spans, as a file'],
+  ['export journals/a.jsonl --format otlp --send', 'spans, to a collector'],
+  ['export journals/a.jsonl --format inspect -o a.json', 'an eval log of Inspect AI'],
+];
+
 export function addExport(program: Command): void {
   const exporting = program
     .command('export')
     .description(
-      'Writes a recorded meeting or game and its page into one HTML file, which opens from disk and needs no network. With --format otlp it writes the spans of OpenTelemetry, or sends them to the collector of OTEL_EXPORTER_OTLP_ENDPOINT. With --format inspect it writes an eval log of Inspect AI.',
+      'Writes a recorded meeting or game and its page into one HTML file, which opens from disk and needs no network. With --format otlp it writes the spans of OpenTelemetry, or sends them to the collector of OTEL_EXPORTER_OTLP_ENDPOINT. With --format inspect it writes an eval log of Inspect AI, with --card a picture to share.',
     )
     .argument('<journal>', 'a journal file, or - for standard input')
     .option(
@@ -57,6 +78,12 @@ export function addExport(program: Command): void {
         .choices(FORMATS)
         .default('page'),
     )
+    .addOption(
+      new Option(
+        '--card <shape>',
+        'write a card as a picture (PNG): wide, 1200 × 630, or tall, 1080 × 1920; who played and what came of it, or with --lens table who plays',
+      ).choices(CARD_NAMES),
+    )
     .addOption(createLensOption())
     .option('--no-thoughts', 'leave thoughts and scratchpads out of the file')
     .option('--send', 'send the spans to the collector instead of writing them')
@@ -67,28 +94,29 @@ export function addExport(program: Command): void {
     )
     .option('--prices <file>', 'dollars for a million tokens, by model, for the cost of requests')
     .option('--json', 'print what was written as JSON')
-    .addHelpText(
-      'after',
-      formatExamples(
-        ['export journals/a.jsonl', 'everything, for every lens: journals/a.html'],
-        ['export journals/a.jsonl -o game.html --lens table', 'without secrets'],
-        ['export journals/a.jsonl --format otlp -o a.otlp.jsonl', 'spans, as a file'],
-        ['export journals/a.jsonl --format otlp --send', 'spans, to a collector'],
-        ['export journals/a.jsonl --format inspect -o a.json', 'an eval log of Inspect AI'],
-      ),
-    )
-    .action(async (path: string, options: ExportOptions) => {
+    .addHelpText('after', formatExamples(...EXAMPLES))
+    .action(async (path: string, given: ExportOptions) => {
       const isSaid = (name: string) => exporting.getOptionValueSource(name) === 'cli';
-      const known = new Set(Object.values(FLAGS_OF).flat());
-      for (const flag of FLAGS_OF[options.format]) known.delete(flag);
-      const misplaced = [...known].find(isSaid);
-      if (misplaced !== undefined) throw refuseMisplaced(misplaced, options.format);
-      const { out, format } = options;
-      if (out !== undefined) refuseOverJournal(out, [path]);
-      if (format === 'otlp') await exportSpans(path, options);
-      else if (format === 'inspect') await exportInspect(path, options);
-      else await exportPage(path, options);
+      const options = chooseFormat(given, isSaid);
+      if (options.out !== undefined) refuseOverJournal(options.out, [path]);
+      await EXPORTS[options.format](path, options);
     });
+}
+
+const EXPORTS: Readonly<
+  Record<ExportFormat, (path: string, options: ExportOptions) => Promise<void>>
+> = { page: exportPage, card: exportCard, otlp: exportSpans, inspect: exportInspect };
+
+/** A card is a format, too; throws where a flag belongs to another one. */
+function chooseFormat(given: ExportOptions, isSaid: (name: string) => boolean): ExportOptions {
+  const isCard = given.card !== undefined;
+  if (isCard && isSaid('format')) throw refuseMisplaced('card', given.format);
+  const options: ExportOptions = isCard ? { ...given, format: 'card' } : given;
+  const known = new Set(Object.values(FLAGS_OF).flat());
+  for (const flag of FLAGS_OF[options.format]) known.delete(flag);
+  const misplaced = [...known].find(isSaid);
+  if (misplaced !== undefined) throw refuseMisplaced(misplaced, options.format);
+  return options;
 }
 
 function refuseMisplaced(name: string, format: ExportFormat): Failure {
@@ -98,7 +126,12 @@ function refuseMisplaced(name: string, format: ExportFormat): Failure {
 
 function explainMisplaced(flag: string, format: ExportFormat): string {
   if (flag === '--send') return '--send is for spans: add --format otlp';
+  if (flag === '--card') return '--card is a format of its own: leave out --format';
   switch (format) {
+    case 'card':
+      return flag === '--no-thoughts'
+        ? '--no-thoughts is for pages: a card holds no thoughts'
+        : `${flag} is for spans and eval logs: leave out --card, and add --format otlp or --format inspect`;
     case 'page':
       return `${flag} is for spans and eval logs: add --format otlp or --format inspect`;
     case 'otlp':
@@ -113,6 +146,7 @@ function explainMisplaced(flag: string, format: ExportFormat): string {
 /** Ends of the names of files that are written beside a journal; *.jsonl would be taken for a journal. */
 const ENDINGS: Readonly<Record<ExportFormat, string>> = {
   page: 'html',
+  card: 'png',
   otlp: 'otlp.ndjson',
   inspect: 'inspect.json',
 };
@@ -121,25 +155,32 @@ const ENDINGS: Readonly<Record<ExportFormat, string>> = {
 function writeExport(
   path: string,
   text: string,
-  { out, format, lens, thoughts }: ExportOptions,
+  options: ExportOptions,
   what: string,
 ): WrittenFile {
-  if (out !== undefined) {
-    writeText(out, text, what);
-    return { path: out, wasThere: false };
-  }
+  const { out } = options;
+  if (out === undefined) return writeBeside(stemFor(path), endingFor(options), text, what);
+  writeText(out, text, what);
+  return { path: out, wasThere: false };
+}
+
+/** What the file beside a journal begins with; throws where there can be none. */
+function stemFor(path: string): string {
   const stem = stemOf(path);
-  if (stem === null) {
-    const code = 'usage/missing-mandatory-option-value';
-    const advice = `expected -o, --out <file>, found none: ${nameOf(path)} is no file that another one could lie beside`;
-    throw createFailure(EXIT.usage, code, advice);
-  }
+  if (stem !== null) return stem;
+  const code = 'usage/missing-mandatory-option-value';
+  const advice = `expected -o, --out <file>, found none: ${nameOf(path)} is no file that another one could lie beside`;
+  throw createFailure(EXIT.usage, code, advice);
+}
+
+function endingFor({ format, lens, thoughts, card }: ExportOptions): string {
   const parts = [
     ...(lens.type === 'glass' ? [] : [formatLens(lens).replace(':', '-')]),
     ...(thoughts ? [] : ['no-thoughts']),
+    ...(card === undefined ? [] : [card === 'wide' ? 'card' : `card-${card}`]),
     ENDINGS[format],
   ];
-  return writeBeside(stem, parts.join('.'), text, what);
+  return parts.join('.');
 }
 
 /** Says what was written, as a sentence or as JSON. */
@@ -186,6 +227,35 @@ async function exportPage(path: string, options: ExportOptions): Promise<void> {
     {
       ...{ journal: path, file: written.path, bytes: Buffer.byteLength(page) },
       ...{ lens: formatLens(lens), thoughts },
+    },
+    options,
+  );
+  tellWhatIsMissing(path, journal);
+}
+
+async function exportCard(path: string, options: ExportOptions): Promise<void> {
+  const { lens, out, card: shape = 'wide' } = options;
+  const journal = await openShownJournal(path);
+  refuseAbsentLens(lens, seatedIn(journal.lines));
+  const see = lensFor(lens);
+  const { createCardContents } = await import('../visualizer/card/contents.ts');
+  const seen = journal.lines.flatMap((line) => see(line) ?? []);
+  const notes = lens.type === 'table' ? null : await openWhyNotes(path, journal, lens);
+  const contents = createCardContents(seen, lens, notes);
+  if (contents === null) throw refuseNoOpening(path);
+  const { renderCard } = await import('./card.ts');
+  const picture = await renderCard(contents, shape);
+  if (out !== undefined) await writeBytes(out, picture, 'the card');
+  const written =
+    out === undefined
+      ? await writeBytesBeside(stemFor(path), endingFor(options), picture, 'the card')
+      : { path: out, wasThere: false };
+  const { width, height } = CARD_SHAPES[shape];
+  report(
+    `${nameOf(path)}: a card of ${width} × ${height} in ${placeOf(written)}`,
+    {
+      ...{ journal: path, file: written.path, bytes: picture.length },
+      ...{ lens: formatLens(lens), card: shape, width, height },
     },
     options,
   );

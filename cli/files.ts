@@ -6,7 +6,7 @@ import { FileSink } from '../actors/engine/journal/sink.ts';
 import { gameSeed, journalName } from '../actors/jobs/gameJob.ts';
 import { realDisk } from '../actors/ports/disk.ts';
 import { createFailure, describeSystemError, EXIT, type Failure } from './exit.ts';
-import { findEntry, isThere, readStart, sizeOf } from './input.ts';
+import { findEntry, isThere, openBundleFile, readStart, sizeOf } from './input.ts';
 import { cleanLines, printNote } from './output.ts';
 
 export type JournalFile = {
@@ -260,6 +260,45 @@ export function writeBeside(stem: string, ending: string, text: string, what: st
   }
 }
 
+/** Writes a whole file of bytes, at once. */
+export async function writeBytes(path: string, bytes: Uint8Array, what: string): Promise<void> {
+  const entry = findEntry(path);
+  try {
+    // It is put in the place of what is there, which only a file may be.
+    if (entry !== 'nothing' && entry !== 'file')
+      throw new Error('something other than a file is there');
+    await realDisk.save(path, [bytes]);
+  } catch (error) {
+    throw refuseToWrite(path, error, what);
+  }
+}
+
+/** Writes bytes as `writeBeside` writes text: under a name that is free, or finds them there. */
+export async function writeBytesBeside(
+  stem: string,
+  ending: string,
+  bytes: Uint8Array,
+  what: string,
+): Promise<WrittenFile> {
+  for (let copy = 1; ; copy++) {
+    const path = `${stem}${copy === 1 ? '' : `-${copy}`}.${ending}`;
+    if (isThere(path)) {
+      const isSame =
+        sizeOf(path) === bytes.length && bytes.every(isByteOf(await openBundleFile(path)));
+      if (isSame) return { path, wasThere: true };
+      continue;
+    }
+    // Another program that looks for a free name at the same time cannot get this one.
+    writeNew(path, '', { mode: 'exclusive', what });
+    await writeBytes(path, bytes, what);
+    return { path, wasThere: false };
+  }
+}
+
+function isByteOf(others: Uint8Array): (byte: number, at: number) => boolean {
+  return (byte, at) => others[at] === byte;
+}
+
 /** Writes a whole file; `what` names it where it can't be written. */
 export function writeText(path: string, text: string, what: string): void {
   writeNew(path, text, { mode: 'new', what });
@@ -278,9 +317,13 @@ function writeNew(
       file.close();
     }
   } catch (error) {
-    const why = `${what} can't be written to ${path}: ${describeSystemError(error)}`;
-    throw createFailure(EXIT.cannotWrite, 'output/cannot-write', why);
+    throw refuseToWrite(path, error, what);
   }
+}
+
+function refuseToWrite(path: string, error: unknown, what: string): Failure {
+  const why = `${what} can't be written to ${path}: ${describeSystemError(error)}`;
+  return createFailure(EXIT.cannotWrite, 'output/cannot-write', why);
 }
 
 /** Where the result of `why` lies beside its journal; null for one from standard input. */

@@ -1,5 +1,5 @@
 /** What is done with one journal, on this thread or on another. */
-import { isPlayable } from '../actors/engine/journal/reader.ts';
+import { isPlayable, type Journal } from '../actors/engine/journal/reader.ts';
 import type { Prices } from '../actors/minds/openai/prices.ts';
 import type { Replay } from '../actors/replay/replay.ts';
 import type { GameJudgement } from '../analysis/observer/judgement.ts';
@@ -39,7 +39,7 @@ export type JournalOutcome =
   | { readonly type: 'refused'; readonly failure: PlainFailure };
 
 export async function workOnJournal(path: string, task: JournalTask): Promise<JournalOutcome> {
-  try {
+  return await catchFailure(async () => {
     switch (task.type) {
       case 'count':
         return await countJournal(path, task.prices);
@@ -54,6 +54,18 @@ export async function workOnJournal(path: string, task: JournalTask): Promise<Jo
       default:
         return task satisfies never;
     }
+  });
+}
+
+/** Judges the game of a journal that was read already. */
+export async function judgeOpened(path: string, journal: Journal): Promise<JournalOutcome> {
+  return await catchFailure(() => judgeJournal(path, true, journal));
+}
+
+/** A failure is an outcome, too. */
+async function catchFailure(work: () => Promise<JournalOutcome>): Promise<JournalOutcome> {
+  try {
+    return await work();
   } catch (error) {
     if (error instanceof Failure) return { type: 'refused', failure: toPlainFailure(error) };
     throw error;
@@ -75,8 +87,12 @@ async function countJournal(path: string, prices: Prices): Promise<JournalOutcom
 }
 
 /** A game that goes on, or a torn journal, can be judged as far as it went. */
-async function judgeJournal(path: string, isOne: boolean): Promise<JournalOutcome> {
-  const journal = await openJournal(path);
+async function judgeJournal(
+  path: string,
+  isOne: boolean,
+  opened?: Journal,
+): Promise<JournalOutcome> {
+  const journal = opened ?? (await openJournal(path));
   if (!isPlayable(journal)) throw damagedJournal(path, journal);
   const { judgeGame } = await import('../analysis/observer/judgement.ts');
   const judgement = judgeGame(journal.lines);

@@ -92,10 +92,7 @@ export async function workThrough(
     jobsInHand: IN_HAND,
     queue,
     onOutcome: deliver,
-    lose: (path, reason) => {
-      const note = { code: 'internal/unexpected', text: `${nameOf(path)}: ${reason}` };
-      return { type: 'refused', failure: { exit: EXIT.internal, notes: [note], unlisted: 0 } };
-    },
+    lose: loseJournal,
   });
   pool.work();
   const first = files.includes(STANDARD_INPUT) ? STANDARD_INPUT : null;
@@ -107,6 +104,29 @@ export async function workThrough(
   await pool.idle();
   await pool.close();
   line.close();
+}
+
+/** Works on one journal in another thread, so that this one goes on meanwhile. */
+export async function workElsewhere(path: string, task: JournalTask): Promise<JournalOutcome> {
+  const { promise, resolve } = Promise.withResolvers<JournalOutcome>();
+  const pool = new WorkerPool<string, JournalOutcome>({
+    threads: 1,
+    file: WORKER,
+    data: task,
+    jobsInHand: 1,
+    queue: new JobQueue([path]),
+    onOutcome: resolve,
+    lose: loseJournal,
+  });
+  pool.work();
+  const outcome = await promise;
+  await pool.close();
+  return outcome;
+}
+
+function loseJournal(path: string, reason: string): JournalOutcome {
+  const note = { code: 'internal/unexpected', text: `${nameOf(path)}: ${reason}` };
+  return { type: 'refused', failure: { exit: EXIT.internal, notes: [note], unlisted: 0 } };
 }
 
 /** Hands on outcomes in the order of the files, whatever the order in which they come. */

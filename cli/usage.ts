@@ -8,7 +8,7 @@ import { shorten } from './output.ts';
 /** Help: how commands are explained beyond the list of their options. */
 
 /** What to type, and what comes of it. */
-type CommandExample = readonly [line: string, does: string];
+export type CommandExample = readonly [line: string, does: string];
 
 /** Examples below the options of a command: in two columns where all of them fit, else each over its meaning. */
 export function formatExamples(...list: readonly CommandExample[]): string {

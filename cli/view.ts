@@ -68,19 +68,19 @@ async function serveJournal(
   const { createLivePage } = await import('../visualizer/page/build/pages.ts');
   const name = path === '-' ? 'a journal' : basename(path);
   const isOver = !isFile(path) || hasEnded(journal.lines);
-  const { openWhyNotes } = await import('./whyResult.ts');
-  const notes = await openWhyNotes(path, journal, lens);
+  const { deferWhyNotes } = await import('./whyNotes.ts');
+  const findNotes = await deferWhyNotes(path, journal, lens);
   const page = await createLivePage({
     lens: formatLens(lens),
     name,
     damaged,
     isOver,
-    hasWhy: notes !== null,
+    hasWhy: findNotes !== null,
   });
   const server = await serveAt(
     [
       ...createJournalRoutes(broadcast, page),
-      createWhyRoute(notes),
+      createWhyRoute(findNotes),
       createFilePrompts(broadcast, path, journal),
     ],
     port,

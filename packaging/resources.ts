@@ -7,6 +7,7 @@ import { readChart } from '../visualizer/charts/chart.ts';
 import { layOutChart } from '../visualizer/charts/chartLayout.ts';
 import { drawChart } from '../visualizer/charts/chartSvg.ts';
 import { loadBuiltPage } from '../visualizer/page/build/bundle.ts';
+import { CARD_FONTS, findFont } from '../visualizer/page/build/fonts.ts';
 import { PAGES } from '../visualizer/page/build/parts.ts';
 
 /** Writes all of it into the folder of compiled files. */
@@ -28,6 +29,9 @@ async function writePrebuilt(folder: string): Promise<void> {
   for (const [name, load] of Object.entries(MACHINES)) {
     const drawing = drawChart(await layOutChart(readChart(await load())));
     writeFileSync(join(folder, `${name}.svg`), drawing);
+  }
+  for (const [name, source] of Object.entries(CARD_FONTS)) {
+    copyFileSync(findFont(source), join(folder, name));
   }
 }
 

@@ -89,6 +89,40 @@ describe('export', () => {
     expect(piped.err).toContain('[usage/missing-mandatory-option-value]');
   });
 
+  test('writes a card as a picture of the size that was asked for, beside the journal', async () => {
+    const cwd = aFolder({ 'x.jsonl': JOURNAL });
+    const drawn = async (...words: readonly string[]) => {
+      const line = ['export', 'x.jsonl', '--card', ...words, '--json'];
+      const { exit, err, out } = await warmGlassbox(line, { cwd });
+      expect({ exit, err }).toEqual({ exit: 0, err: '' });
+      const [told] = jsonLines(out);
+      const file = String(told?.['file']);
+      const picture = readFileSync(join(cwd, file));
+      expect(picture.length).toBe(told?.['bytes']);
+      expect(picture.subarray(1, 4).toString()).toBe('PNG');
+      return [file, picture.readUInt32BE(16), picture.readUInt32BE(20)];
+    };
+    expect(await drawn('wide')).toEqual(['x.card.png', 1200, 630]);
+    expect(await drawn('wide')).toEqual(['x.card.png', 1200, 630]);
+    expect(await drawn('tall', '--lens', 'table')).toEqual(['x.table.card-tall.png', 1080, 1920]);
+    writeFileSync(join(cwd, 'x.card.png'), 'mine');
+    expect(await drawn('wide')).toEqual(['x-2.card.png', 1200, 630]);
+    expect(readFileSync(join(cwd, 'x.card.png'), 'utf8')).toBe('mine');
+    expect(await drawn('wide', '-o', 'other.png')).toEqual(['other.png', 1200, 630]);
+  });
+
+  test.each([
+    [['--card', 'wide', '--format', 'otlp'], 2, 'leave out --format'],
+    [['--card', 'wide', '--no-thoughts'], 2, 'a card holds no thoughts'],
+    [['--card', 'square'], 2, 'wide, tall'],
+    [['--card', 'wide', '-o', '.'], 73, 'something other than a file'],
+  ])('refuses a card with %j', async (words, status, why) => {
+    const cwd = aFolder({ 'x.jsonl': JOURNAL });
+    const { exit, err } = await warmGlassbox(['export', 'x.jsonl', ...words], { cwd });
+    expect(exit).toBe(status);
+    expect(err).toContain(why);
+  });
+
   test('shows what is intact of a torn journal, and says so', async () => {
     const { done, page } = exported(JOURNAL.slice(0, -100));
     const { exit, err } = await done;

@@ -26,7 +26,7 @@ describe('a package', () => {
   test.each(tarballs)('$name: has compiled files and their types, and nothing else', (tarball) => {
     const endings = tarball.files.filter((path) => !/\.(?:js|d\.ts)$/.test(path));
     const kinds = new Set(endings.map((path) => path.replace(/^.*[./]/, '')));
-    const known = ['LICENSE', 'html', 'json', 'md', 'svg', 'yaml'];
+    const known = ['LICENSE', 'html', 'json', 'md', 'svg', 'ttf', 'yaml'];
     expect([...kinds].filter((kind) => !known.includes(kind))).toEqual([]);
     expect(tarball.files.filter((path) => /(?:^|\/)tests?\//.test(path))).toEqual([]);
     expect(tarball.files).toContain('README.md');
@@ -121,6 +121,13 @@ describe.runIf(isOnline || process.env['CI'] === 'true')('a stranger', () => {
     const { exit, err } = await glassbox(line, { cwd: aFolder(), program });
     expect(exit).toBe(78);
     expect(err).toMatch(/npm install bullmq@[\d.]+ ioredis@[\d.]+ \[store\/no-redis-package\]/);
+  });
+
+  test('is told which package a card needs', async () => {
+    const line = ['export', 'journals/game-7.jsonl', '--card', 'wide'];
+    const { exit, err } = await glassbox(line, { cwd: stranger.folder, program });
+    expect(exit).toBe(78);
+    expect(err).toMatch(/npm install @resvg\/resvg-js@[\d.]+ \[export\/no-card-package\]/);
   });
 
   test('reads hints that can be typed there', async () => {

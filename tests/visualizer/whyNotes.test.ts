@@ -153,7 +153,12 @@ test('a lens gets numbers without words, and none of a match that is not over', 
 test('a live page asks its server for it, and no other path gives it', async () => {
   const notes = createWhyNotes(resultWith([stakesOf(null)]), lines, true);
   const ask = (path: string, method: 'GET' | 'POST' = 'GET', of: typeof notes | null = notes) =>
-    createWhyRoute(of)({ method, path, search: new URLSearchParams(), body: '' });
+    createWhyRoute(of === null ? null : () => Promise.resolve(of))({
+      method,
+      path,
+      search: new URLSearchParams(),
+      body: '',
+    });
   expect(await ask('/why')).toEqual({ type: 'json', status: 200, text: JSON.stringify(notes) });
   expect(await Promise.all([ask('/'), ask('/why', 'POST'), ask('/why', 'GET', null)])).toEqual([
     ...[null, null, null],

@@ -39,11 +39,12 @@ function createPageRoute(page: PageSource): Route {
   };
 }
 
-/** The route of what `why` has found, as far as the widest lens may show it; null where there is nothing. */
-export function createWhyRoute(notes: WhyNotes | null): Route {
-  const found: HttpAnswer | null =
-    notes === null ? null : { type: 'json', status: 200, text: JSON.stringify(notes) };
-  return ({ method, path }) => (method === 'GET' && path === '/why' ? found : null);
+/** The route of what was worked out of the match, as far as the widest lens may show it; null where there is nothing. */
+export function createWhyRoute(find: (() => Promise<WhyNotes | null>) | null): Route {
+  return async ({ method, path }) => {
+    if (find === null || method !== 'GET' || path !== '/why') return null;
+    return { type: 'json', status: 200, text: JSON.stringify(await find()) };
+  };
 }
 
 /** The prompt of a decision; null where the player was not asked. */

@@ -236,6 +236,8 @@ const OTHER = new Set([
     'league fetch --out',
   ],
   ...['league export --out', 'resume --mind-log', 'fork --out', 'fork --mind-log', 'export --out'],
+  // One of two words.
+  'export --card',
   ...[
     'check --trace',
     'check --page',

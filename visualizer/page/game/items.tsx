@@ -6,6 +6,7 @@ import { capitalize } from '../../text.ts';
 import { Chip } from '../frame/chip.tsx';
 import { Icon } from '../frame/head.tsx';
 import { Plays } from '../frame/plays.tsx';
+import { findings } from './findings.ts';
 import { Candidate, Player } from './players.tsx';
 import {
   describeClaim,
@@ -51,7 +52,7 @@ export function ItemView({ item }: { readonly item: FeedItem }) {
       return (
         <div class="card">
           <dl>
-            {item.facts.map(({ name, text }) => (
+            {[...item.facts, ...findings.value].map(({ name, text }) => (
               <div key={name}>
                 <dt>{name}</dt>
                 <dd>{text}</dd>

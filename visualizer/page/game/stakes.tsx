@@ -2,17 +2,8 @@
 import { computed } from '@preact/signals';
 import { capitalize } from '../../text.ts';
 import { length, lens, moment, step, story, whyNotes } from './state/session.ts';
-import type { StakeCurve, StakeGrade, StakeTurn } from './story/pageData.ts';
-
-export const GRADES: Readonly<
-  Record<StakeGrade, { readonly sign: string; readonly word: string }>
-> = {
-  brilliant: { sign: '!!', word: 'brilliant' },
-  good: { sign: '!', word: 'a good move' },
-  mistake: { sign: '?', word: 'a mistake' },
-  blunder: { sign: '??', word: 'a blunder' },
-  swing: { sign: '◆', word: '' },
-};
+import { describeTurn, GRADES, percent } from './story/cards.ts';
+import type { StakeCurve, StakeTurn } from './story/pageData.ts';
 
 /** The curve where nothing is given away by it: through the glass, and at the end. */
 const shownCurve = computed(() => {
@@ -94,18 +85,6 @@ function drawArea(points: readonly PlacedPoint[], last: number): string {
     return index === 0 ? `M0 100V${y}H${at}` : `H${at}V${y}`;
   });
   return `${steps.join('')}H${last}V100Z`;
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
-}
-
-/** "Turning point, a blunder: crew 60 % → 25 %. Red: I saw Blue" */
-export function describeTurn({ from, to, grade, what, isFirst }: PlacedTurn): string {
-  const { word } = GRADES[grade];
-  const name = [isFirst ? 'turning point' : '', word].filter((part) => part !== '').join(', ');
-  const words = what === '' ? '' : ` ${capitalize(what)}.`;
-  return `${name === '' ? '' : `${capitalize(name)}: `}crew ${percent(from)} → ${percent(to)}.${words}`;
 }
 
 /** How the chances were found, and by whom the match was played on. */

@@ -9,18 +9,20 @@ import {
   type AnsweredMoment,
   answeredIndex,
   areCallsOpen,
-  type CallTotals,
   callLog,
-  formatCount,
-  formatDollars,
   formatDuration,
   jumpToAnswered,
   nameMind,
   type PlayerDecision,
-  type RecordedCall,
   sumBySeat,
-  sumCalls,
 } from './calls.ts';
+import {
+  type CallTotals,
+  formatCount,
+  formatDollars,
+  type RecordedCall,
+  sumCalls,
+} from './recordedCalls.ts';
 
 export function CallsDrawer() {
   return (

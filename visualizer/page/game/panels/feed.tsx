@@ -9,9 +9,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../frame/head.tsx';
 import { memo } from '../../frame/panel.tsx';
 import { moveFocusInList } from '../../frame/roving.ts';
-import { allCalls, formatCount, formatDollars, sumCalls } from '../calls/calls.ts';
 import { ItemView } from '../items.tsx';
-import { describeTurn, placedTurns } from '../stakes.tsx';
 import { heldItems, isFollowing, jumpFromFeed } from '../state/navigation.ts';
 import { lens, moment, step, story, whyNotes } from '../state/session.ts';
 import type { FeedEntry } from '../story/story.ts';
@@ -90,21 +88,8 @@ type FeedRowProps = {
   readonly credit: string;
 };
 
-/** The turning point and what the requests to models cost, as far as they are known. */
-function describeWhole(): string {
-  const [turn] = placedTurns.value;
-  const { calls, dollars, prompt, completion } = sumCalls(allCalls.value);
-  const spent = dollars === null ? '' : `, ${formatDollars(dollars)}`;
-  const tokens = formatCount(prompt + completion);
-  return [
-    ...(turn === undefined ? [] : [describeTurn(turn)]),
-    ...(calls === 0 ? [] : [`${formatCount(calls)} requests to models, ${tokens} tokens${spent}.`]),
-  ].join(' ');
-}
-
-/** What `why` has found: of the match at its end, and through the glass of each message. */
+/** What `why` has found of a message, through the glass. */
 function findCredit({ step: at, item }: FeedEntry): string {
-  if (item.type === 'closing') return describeWhole();
   if (item.type !== 'speech' || lens.value.type !== 'glass') return '';
   const name = story.value.moments[at]?.name;
   const credit = whyNotes.value?.credits.find((each) => each.at === name);

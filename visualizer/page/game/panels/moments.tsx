@@ -2,9 +2,10 @@
 import { signal } from '@preact/signals';
 import { Hidden, memo } from '../../frame/panel.tsx';
 import { moveFocusInList } from '../../frame/roving.ts';
-import { describeTurn, GRADES, placedTurns } from '../stakes.tsx';
+import { placedTurns } from '../stakes.tsx';
 import { jumpTo } from '../state/navigation.ts';
 import { lens, moment, pane, step, story } from '../state/session.ts';
+import { describeTurn, GRADES } from '../story/cards.ts';
 import { MARKS, type Mark } from '../story/marks.ts';
 import { describeItem } from '../story/sentences.ts';
 

@@ -8,6 +8,8 @@ import {
 } from '../../../../machines/journal/projection.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { candidateName, capitalize, describeRules, formatClock, pluralize } from '../../../text.ts';
+import { type CallTotals, formatCount, formatDollars } from '../calls/recordedCalls.ts';
+import type { ReasoningNotes, StakeGrade, StakeTurn } from './pageData.ts';
 
 /** What is played, by whom, and what to watch for through this lens. It gives nothing away. */
 export type OpeningCard = {
@@ -18,7 +20,7 @@ export type OpeningCard = {
 };
 
 /** A line of the card at the end: "Best lie", and what it was. */
-type CardFact = { readonly name: string; readonly text: string };
+export type CardFact = { readonly name: string; readonly text: string };
 
 /** Who said what. */
 type SpokenWords = { readonly speaker: Colour; readonly message: string };
@@ -88,4 +90,71 @@ function describeLastVote(meeting: MeetingState | null): CardFact | null {
     .join(', ');
   const who = meeting.ejected === null ? 'nobody' : capitalize(meeting.ejected);
   return { name: 'Last vote', text: `${counts}; ${who} was ejected` };
+}
+
+/** What is worked out of a whole match, as far as it is known. */
+export type MatchFindings = {
+  readonly turn: StakeTurn | null;
+  readonly errors: ReasoningNotes['errors'] | null;
+  readonly spent: CallTotals;
+};
+
+/** The lines that a closing card has besides those of the story. */
+export function listFindings({ turn, errors, spent }: MatchFindings): readonly CardFact[] {
+  return [
+    ...(turn === null ? [] : [{ name: 'Turning point', text: describeChange(turn) }]),
+    ...(errors === null ? [] : [{ name: 'Logical errors', text: describeErrors(errors) }]),
+    ...(spent.calls === 0 ? [] : [{ name: 'Cost', text: describeSpending(spent) }]),
+  ];
+}
+
+/** "3: Blue 2, Red 1", the votes and accusations against players who could not have been impostors. */
+function describeErrors(errors: ReasoningNotes['errors']): string {
+  const all = errors.reduce((sum, { count }) => sum + count, 0);
+  if (all === 0) return 'none';
+  const sorted = errors.toSorted((one, other) => other.count - one.count);
+  return `${all}: ${sorted.map(({ seat, count }) => `${capitalize(seat)} ${count}`).join(', ')}`;
+}
+
+function describeSpending({ calls, prompt, completion, dollars }: CallTotals): string {
+  const price = dollars === null ? '' : `, ${formatDollars(dollars)}`;
+  const tokens = formatCount(prompt + completion);
+  return `${formatCount(calls)} requests to models, ${tokens} tokens${price}`;
+}
+
+export const GRADES: Readonly<
+  Record<StakeGrade, { readonly sign: string; readonly word: string }>
+> = {
+  brilliant: { sign: '!!', word: 'brilliant' },
+  good: { sign: '!', word: 'a good move' },
+  mistake: { sign: '?', word: 'a mistake' },
+  blunder: { sign: '??', word: 'a blunder' },
+  swing: { sign: '◆', word: '' },
+};
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+/** "Turning point, a blunder: crew 60 % → 25 %. Red: I saw Blue" */
+export function describeTurn(turn: StakeTurn & { readonly isFirst: boolean }): string {
+  const { word } = GRADES[turn.grade];
+  const name = [turn.isFirst ? 'turning point' : '', word].filter((part) => part !== '').join(', ');
+  const words = describeWords(turn);
+  return `${name === '' ? '' : `${capitalize(name)}: `}${describeShares(turn)}.${words === '' ? '' : ` ${words}.`}`;
+}
+
+/** "A blunder, crew 60 % → 25 %. Red: I saw Blue", of a turn that needs no name. */
+function describeChange(turn: StakeTurn): string {
+  const { word } = GRADES[turn.grade];
+  const words = describeWords(turn);
+  return `${word === '' ? '' : `${capitalize(word)}, `}${describeShares(turn)}${words === '' ? '' : `. ${words}`}`;
+}
+
+function describeShares({ from, to }: StakeTurn): string {
+  return `crew ${percent(from)} → ${percent(to)}`;
+}
+
+function describeWords({ what }: StakeTurn): string {
+  return what === '' ? '' : capitalize(what);
 }

@@ -99,7 +99,10 @@ export function feedItems(line: SeenLine, context: FeedContext): readonly FeedIt
       ];
     case 'meeting.closed':
       return context.after === null
-        ? [remark('plain', [MEETING_ENDS[line.outcome ?? 'empty']])]
+        ? [
+            remark('plain', [MEETING_ENDS[line.outcome ?? 'empty']]),
+            closingCard(context.state, context.lie),
+          ]
         : [];
     default:
       return voteItems(line, context.thoughts);

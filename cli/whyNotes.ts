@@ -1,0 +1,70 @@
+/** What was worked out of a journal, for the commands that show it or write it on. */
+import type { Journal } from '../actors/engine/journal/reader.ts';
+import type { Lens } from '../machines/journal/lens.ts';
+import { gameIn } from '../machines/journal/opening.ts';
+import type { WhyNotes } from '../visualizer/page/game/story/pageData.ts';
+import type { JournalOutcome } from './journalWork.ts';
+import { openOwnResult } from './whyResult.ts';
+
+/**
+ * What was worked out of a journal, as the page and cards show it through a lens: the result that lies beside it, and of a game
+ * that is over how its crew has reasoned. Null where there is neither.
+ */
+export async function openWhyNotes(
+  path: string,
+  journal: Journal,
+  lens: Lens,
+): Promise<WhyNotes | null> {
+  const { judgeOpened } = await import('./journalWork.ts');
+  return await addReasoning(await openResultNotes(path, journal, lens), journal, () =>
+    judgeOpened(path, journal),
+  );
+}
+
+/** The same for a page that is served: another thread judges the game, and the first who asks waits for it. */
+export async function deferWhyNotes(
+  path: string,
+  journal: Journal,
+  lens: Lens,
+): Promise<(() => Promise<WhyNotes | null>) | null> {
+  const notes = await openResultNotes(path, journal, lens);
+  if (notes === null && !isJudged(journal)) return null;
+  let whole: Promise<WhyNotes | null> | null = null;
+  return () => {
+    whole ??= addReasoning(notes, journal, async () => {
+      const { workElsewhere } = await import('./journals.ts');
+      return await workElsewhere(path, { type: 'deduce', isOne: true });
+    });
+    return whole;
+  };
+}
+
+async function openResultNotes(
+  path: string,
+  journal: Journal,
+  lens: Lens,
+): Promise<WhyNotes | null> {
+  const result = await openOwnResult(path, journal);
+  if (result === null) return null;
+  const { createWhyNotes } = await import('../visualizer/whyNotes.ts');
+  return createWhyNotes(result, journal.lines, lens.type === 'glass');
+}
+
+/** Whether it is a game that is over: before that, how its crew reasons would give away who it is. */
+function isJudged({ lines }: Journal): boolean {
+  return gameIn(lines[0]) !== null && lines.some(({ type }) => type === 'game.closed');
+}
+
+async function addReasoning(
+  notes: WhyNotes | null,
+  journal: Journal,
+  judge: () => Promise<JournalOutcome>,
+): Promise<WhyNotes | null> {
+  if (!isJudged(journal)) return notes;
+  const outcome = await judge();
+  // A journal of other rules, or a damaged one, is shown all the same.
+  if (outcome.type !== 'deduced') return notes;
+  const { createReasoningNotes } = await import('../visualizer/reasoningNotes.ts');
+  const reasoning = createReasoningNotes(outcome.judgement, journal.lines);
+  return { stakes: null, credits: [], ...notes, reasoning };
+}

@@ -1,0 +1,73 @@
+/** What a card of a match says: the words of the cards on the page, in the order in which they are drawn. */
+import type { Lens, SeenLine } from '../../machines/journal/lens.ts';
+import type { Players } from '../../machines/journal/projection.ts';
+import { readCalls, sumCalls } from '../page/game/calls/recordedCalls.ts';
+import { type CardFact, listFindings } from '../page/game/story/cards.ts';
+import type { FeedItem } from '../page/game/story/feed.ts';
+import type { WhyNotes } from '../page/game/story/pageData.ts';
+import { describeItem } from '../page/game/story/sentences.ts';
+import { createStory, readTitle, type Story } from '../page/game/story/story.ts';
+
+export type CardContents = {
+  readonly title: string;
+  /** Who has won, or what to watch for. */
+  readonly headline: string;
+  /** Players, impostors, map and rules. */
+  readonly rules: string;
+  readonly players: Players;
+  readonly facts: readonly CardFact[];
+};
+
+const NO_CHARTS = { meeting: { edges: [] }, game: { edges: [] } };
+
+/**
+ * The card of the lines that a lens shows. Through the table, and of a match that is not over, it is that of its beginning,
+ * which gives nothing away; else that of its end. Null where the first line is no header.
+ */
+export function createCardContents(
+  lines: readonly SeenLine[],
+  lens: Lens,
+  notes: WhyNotes | null,
+): CardContents | null {
+  const story = createStory(lines, NO_CHARTS, lens);
+  const opening = findItem(story, 'opening');
+  if (opening === null) return null;
+  const { rules } = opening;
+  const title = readTitle(lines[0]);
+  const closing = lens.type === 'table' ? null : findItem(story, 'closing');
+  if (closing === null) {
+    const players = opening.players.map((player) => ({ ...player, role: null }));
+    // Whatever the lens, the card itself shows what the table knows.
+    const headline = findItem(createStory(lines.slice(0, 1), NO_CHARTS, TABLE), 'opening')?.watch;
+    return { title, headline: headline ?? opening.watch, rules, players, facts: [] };
+  }
+  const turn = lens.type === 'glass' ? (notes?.stakes?.turns[0] ?? null) : null;
+  const errors = notes?.reasoning?.errors ?? null;
+  const spent = sumCalls(lines.flatMap(readCalls));
+  return {
+    title,
+    headline: describeOutcome(story),
+    rules,
+    players: closing.players,
+    facts: [...closing.facts, ...listFindings({ turn, errors, spent })],
+  };
+}
+
+const TABLE: Lens = { type: 'table' };
+
+function findItem<T extends FeedItem['type']>(
+  { feed }: Story,
+  type: T,
+): Extract<FeedItem, { type: T }> | null {
+  const isMeant = (item: FeedItem): item is Extract<FeedItem, { type: T }> => item.type === type;
+  return feed.map(({ item }) => item).findLast(isMeant) ?? null;
+}
+
+/** What stands above the card at the end: how the game was won, or what the meeting came to. */
+function describeOutcome({ feed }: Story): string {
+  const at = feed.findLastIndex(({ item }) => item.type === 'closing');
+  const before = feed[at - 1]?.item;
+  if (before === undefined) return '';
+  const words = describeItem(before);
+  return before.type === 'chapter' ? words.slice(before.title.length).replace(/^\.\s*/, '') : words;
+}

@@ -1,0 +1,319 @@
+/** The card of a match as a picture to be shared: SVG for Space Grotesk, which is drawn without a browser. */
+import type { KnownPlayer, PlayerFate } from '../../machines/journal/projection.ts';
+import type { Colour } from '../../machines/types.ts';
+import { drawGroup, escapeXml } from '../charts/svg.ts';
+import { findVendor, nameMind } from '../identity.ts';
+import type { CardFact } from '../page/game/story/cards.ts';
+import { CODES, capitalize } from '../text.ts';
+import type { CardContents } from './contents.ts';
+import { cleanText, cutText, measureText, wrapText } from './measure.ts';
+import { CARD_SHAPES, type CardShape } from './shapes.ts';
+
+/** All in pixels. */
+type ShapeLayout = {
+  readonly width: number;
+  readonly height: number;
+  readonly margin: number;
+  /** Sizes of letters are multiples of one of these: of the first with which all is in its place. */
+  readonly units: readonly [number, ...number[]];
+  /** Between the cast and the facts, which stand beside it; 0 where they stand below it. */
+  readonly gap: number;
+  /** The most lines of the title, the headline, the rules and a fact. */
+  readonly lines: readonly [title: number, headline: number, rules: number, fact: number];
+};
+
+type CardLayout = Omit<ShapeLayout, 'units'> & { readonly unit: number };
+
+const LAYOUTS: Readonly<Record<CardShape, ShapeLayout>> = {
+  wide: { ...CARD_SHAPES.wide, margin: 48, units: [1.15, 1], gap: 44, lines: [1, 2, 1, 4] },
+  tall: { ...CARD_SHAPES.tall, margin: 68, units: [2.2, 1.9, 1.6], gap: 0, lines: [2, 3, 2, 5] },
+};
+
+const INK = '#e8f0fa';
+const SOFT = '#9db0c6';
+const GROUND = '#0a121d';
+const HEAD = '#122338';
+const BEAM = '#5fe3f5';
+const ALARM = '#ff8a7d';
+const AMBER = '#ffc46b';
+
+const SUITS: Readonly<Record<Colour, readonly [suit: string, letters: string]>> = {
+  red: ['#c51111', '#ffffff'],
+  blue: ['#2340d9', '#ffffff'],
+  green: ['#117f2d', '#ffffff'],
+  pink: ['#ed54ba', '#1b0514'],
+  orange: ['#f07d0d', '#1f0f00'],
+  yellow: ['#f5f557', '#201f00'],
+  black: ['#3f474e', '#ffffff'],
+  white: ['#e3eaf5', '#131c28'],
+  purple: ['#6b2fbb', '#ffffff'],
+  brown: ['#71491e', '#ffffff'],
+  cyan: ['#38fedc', '#00211b'],
+  lime: ['#50ef39', '#052000'],
+  maroon: ['#6e2034', '#ffffff'],
+  rose: ['#ecc0d3', '#2a0d19'],
+  banana: ['#f0e7a8', '#241f00'],
+  gray: ['#8494a3', '#0b1118'],
+  tan: ['#a89d89', '#17130b'],
+  coral: ['#e57373', '#260505'],
+};
+
+/** Draws a card; nothing in its contents can leave its place or become markup. */
+export function drawCard(contents: CardContents, shape: CardShape): string {
+  const { units, ...rest } = LAYOUTS[shape];
+  const tries = units.map((unit) => () => drawWith(contents, { ...rest, unit }));
+  let drawn: DrawnPart | null = null;
+  for (const draw of tries) {
+    drawn = draw();
+    if (drawn.isWhole) break;
+  }
+  return drawn?.parts.join('\n') ?? '';
+}
+
+function drawWith(contents: CardContents, layout: CardLayout): DrawnPart {
+  const { width, height, unit } = layout;
+  const head = drawHead(contents, layout);
+  const top = head.bottom + 30 * unit;
+  const body =
+    layout.gap > 0 ? drawBeside(contents, layout, top) : drawBelow(contents, layout, top);
+  const parts = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="Space Grotesk">`,
+    `<rect width="${width}" height="${height}" fill="${GROUND}"/>`,
+    `<rect width="${width}" height="${round(top - 16 * unit)}" fill="${HEAD}"/>`,
+    `<rect width="${width}" height="${6 * unit}" fill="${BEAM}"/>`,
+    ...head.parts,
+    ...body.parts,
+    '</svg>',
+  ];
+  return { parts, bottom: height, isWhole: head.isWhole && body.isWhole };
+}
+
+type CardTextStyle = {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly fill: string;
+  readonly isBold?: boolean;
+  readonly anchor?: 'middle' | 'end';
+  readonly spacing?: number;
+};
+
+function drawText(
+  text: string,
+  { x, y, size, fill, isBold = false, anchor, spacing = 0 }: CardTextStyle,
+): string {
+  const attributes = [
+    `x="${round(x)}" y="${round(y)}" font-size="${round(size)}" fill="${fill}"`,
+    ...(isBold ? ['font-weight="700"'] : []),
+    ...(anchor === undefined ? [] : [`text-anchor="${anchor}"`]),
+    ...(spacing === 0 ? [] : [`letter-spacing="${round(spacing)}"`]),
+  ];
+  return `<text ${attributes.join(' ')}>${escapeXml(text)}</text>`;
+}
+
+function round(pixels: number): number {
+  return Math.round(pixels * 10) / 10;
+}
+
+type DrawnPart = {
+  readonly parts: readonly string[];
+  readonly bottom: number;
+  /** Nothing is missing or too near to something else. */
+  readonly isWhole: boolean;
+};
+
+function drawHead({ title, headline, rules }: CardContents, layout: CardLayout): DrawnPart {
+  const { margin: x, unit, lines } = layout;
+  const width = layout.width - 2 * x;
+  const parts = [
+    drawText('THE GLASS BOX LEAGUE', {
+      ...{ x, y: 54 * unit, size: 17 * unit, fill: BEAM, isBold: true },
+      spacing: 3.2 * unit,
+    }),
+  ];
+  let y = 62 * unit;
+  let isWhole = true;
+  const add = (
+    text: string,
+    style: Pick<CardTextStyle, 'size' | 'fill' | 'isBold'>,
+    most: number,
+  ) => {
+    const wrapped = wrapText(cleanText(text), { size: style.size, width, lines: most });
+    isWhole &&= wrapped.at(-1)?.endsWith('…') !== true;
+    for (const line of wrapped) {
+      y += style.size * 1.24;
+      parts.push(drawText(line, { x, y, ...style }));
+    }
+  };
+  const name = cleanText(title);
+  // A short title is large; a long one is smaller before it is cut.
+  const size =
+    [44, 38, 32].find((each) => measureText(name, each * unit) <= width * lines[0]) ?? 32;
+  add(name === '' ? 'A match' : name, { size: size * unit, fill: INK, isBold: true }, lines[0]);
+  y += 8 * unit;
+  add(headline, { size: 23 * unit, fill: AMBER }, lines[1]);
+  y += 7 * unit;
+  add(rules, { size: 16 * unit, fill: SOFT }, lines[2]);
+  return { parts, bottom: y, isWhole };
+}
+
+/** The cast on the left, the facts on the right; without facts the cast has all of it. */
+function drawBeside({ players, facts }: CardContents, layout: CardLayout, top: number): DrawnPart {
+  const { margin, width, height, gap } = layout;
+  const whole = width - 2 * margin;
+  const bottom = height - margin * 0.6;
+  const left = facts.length === 0 ? whole : Math.round(whole * 0.56);
+  const cast = drawCast(players, layout, { x: margin, top, width: left, bottom });
+  const x = margin + left + gap;
+  const box = { x, top, width: width - margin - x, bottom };
+  return join(cast, drawFacts(facts, layout, box));
+}
+
+/** The facts have what the cast leaves. */
+function drawBelow({ players, facts }: CardContents, layout: CardLayout, top: number): DrawnPart {
+  const { margin: x, height } = layout;
+  const width = layout.width - 2 * x;
+  const end = height - x;
+  const bottom = facts.length === 0 ? end : top + (end - top) * 0.62;
+  const cast = drawCast(players, layout, { x, top, width, bottom });
+  const box = { x, top: cast.bottom + 20 * layout.unit, width, bottom: end };
+  return join(cast, drawFacts(facts, layout, box));
+}
+
+function join(one: DrawnPart, other: DrawnPart): DrawnPart {
+  return {
+    parts: [...one.parts, ...other.parts],
+    bottom: Math.max(one.bottom, other.bottom),
+    isWhole: one.isWhole && other.isWhole,
+  };
+}
+
+type CardBox = {
+  readonly x: number;
+  readonly top: number;
+  readonly width: number;
+  readonly bottom: number;
+};
+
+const CAST_COLUMNS = 2;
+/** A row that is lower has letters that touch; times the unit. */
+const LEAST_ROW = 44;
+
+function drawCast(
+  players: CardContents['players'],
+  { unit }: CardLayout,
+  { x, top, width, bottom }: CardBox,
+): DrawnPart {
+  const rows = Math.max(1, Math.ceil(players.length / CAST_COLUMNS));
+  const high = Math.min(60 * unit, (bottom - top) / rows);
+  const wide = (width - 18 * unit) / CAST_COLUMNS;
+  const seats = players.map((player, index) => {
+    const column = Math.floor(index / rows);
+    const left = x + column * (wide + 18 * unit);
+    const place = { x: left, top: top + (index % rows) * high, width: wide };
+    return drawSeat(player, { ...place, bottom: place.top + high }, unit);
+  });
+  return {
+    parts: seats.flatMap(({ parts }) => parts),
+    bottom: top + rows * high,
+    isWhole: high >= LEAST_ROW * unit && seats.every(({ isWhole }) => isWhole),
+  };
+}
+
+const FATES: Readonly<Record<PlayerFate, string>> = {
+  living: '',
+  killed: 'killed',
+  ejected: 'ejected',
+  left: 'left',
+  dead: 'dead',
+};
+
+/** A chip, the name with role and end, and below it who plays. */
+function drawSeat(
+  player: KnownPlayer,
+  { x, top, width, bottom }: CardBox,
+  unit: number,
+): DrawnPart {
+  const { seat, role, fate, persona, model } = player;
+  const middle = (top + bottom) / 2;
+  const [suit, letters] = SUITS[seat];
+  const size = 34 * unit;
+  const isImpostor = role === 'impostor';
+  const left = x + size + 12 * unit;
+  const vendor = findVendor(model);
+  const side = role === 'crewmate' ? 'crew' : (role ?? '');
+  const end = [side, role === null ? '' : FATES[fate]].filter((part) => part !== '').join(' · ');
+  const name = capitalize(seat);
+  const endX = left + measureText(name, 18 * unit) + 10 * unit;
+  const mark = vendor === null ? [] : drawMark(vendor.mark, left, middle + 14 * unit, unit);
+  const inset = vendor === null ? 0 : 28 * unit;
+  const plays = [nameMind(player), persona].filter((part) => part !== '').join(' · ');
+  const room = width - size - 12 * unit - inset;
+  const endRoom = x + width - endX;
+  const shown = cutText(end, 15 * unit, endRoom);
+  const group = drawGroup('', [
+    `<rect x="${round(x)}" y="${round(middle - size / 2)}" width="${round(size)}" height="${round(size)}" rx="${round(11 * unit)}" fill="${suit}" stroke="#ffffff" stroke-opacity="0.2"/>`,
+    drawText(CODES[seat], {
+      ...{ x: x + size / 2, y: middle + 5.6 * unit, size: 15 * unit, fill: letters },
+      ...{ isBold: true, anchor: 'middle' },
+    }),
+    drawText(name, { x: left, y: middle - 3 * unit, size: 18 * unit, fill: INK, isBold: true }),
+    drawText(shown, {
+      ...{ x: endX, y: middle - 3 * unit, size: 15 * unit },
+      ...{ fill: isImpostor ? ALARM : SOFT, isBold: isImpostor },
+    }),
+    ...mark,
+    drawText(cutText(cleanText(plays), 15 * unit, room), {
+      ...{ x: left + inset, y: middle + 17 * unit, size: 15 * unit, fill: SOFT },
+    }),
+  ]);
+  return { parts: [group], bottom, isWhole: shown === end };
+}
+
+/** Two letters in a frame: the mark of a vendor, as on the page. */
+function drawMark(mark: string, x: number, middle: number, unit: number): readonly string[] {
+  const size = 22 * unit;
+  return [
+    `<rect x="${round(x)}" y="${round(middle - size / 2 - 1 * unit)}" width="${round(size)}" height="${round(size * 0.86)}" rx="${round(4 * unit)}" fill="none" stroke="${BEAM}" stroke-opacity="0.6"/>`,
+    drawText(mark, {
+      ...{ x: x + size / 2, y: middle + 2.6 * unit, size: 12 * unit, fill: BEAM },
+      ...{ isBold: true, anchor: 'middle' },
+    }),
+  ];
+}
+
+/** As many facts as there is room for, each with as many lines as are left for it. */
+function drawFacts(
+  facts: readonly CardFact[],
+  { unit, lines }: CardLayout,
+  { x, top, width, bottom }: CardBox,
+): DrawnPart {
+  const [nameSize, size] = [14 * unit, 18 * unit];
+  const step = size * 1.26;
+  const parts: string[] = [];
+  let isWhole = true;
+  let y = top + 6 * unit;
+  for (const [index, { name, text }] of facts.entries()) {
+    // Each of those that follow keeps a line.
+    const kept = (facts.length - index - 1) * (nameSize + step + 14 * unit);
+    const most = Math.min(lines[3], Math.floor((bottom - y - kept - nameSize) / step));
+    if (most < 1) {
+      isWhole = false;
+      continue;
+    }
+    y += nameSize;
+    parts.push(
+      drawText(name.toUpperCase(), {
+        ...{ x, y, size: nameSize, fill: BEAM, isBold: true, spacing: 1.2 * unit },
+      }),
+    );
+    const wrapped = wrapText(cleanText(text), { size, width, lines: most });
+    isWhole &&= wrapped.at(-1)?.endsWith('…') !== true;
+    for (const line of wrapped) {
+      y += step;
+      parts.push(drawText(line, { x, y, size, fill: INK }));
+    }
+    y += 14 * unit;
+  }
+  return { parts, bottom: y, isWhole };
+}

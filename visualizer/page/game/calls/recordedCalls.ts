@@ -1,0 +1,111 @@
+/**
+ * The requests that were made to language models, as the clock of a line records them, and what they come to.
+ *
+ * The clock is outside the hash and anyone may fill it, so what does not look like a request is ignored.
+ */
+import type { SeenLine } from '../../../../machines/journal/lens.ts';
+import { fieldIn } from '../../../../machines/journal/projection.ts';
+import { COLOURS, type Colour } from '../../../../machines/types.ts';
+
+export type RecordedCall = {
+  readonly seat: Colour;
+  readonly requestKind: string;
+  readonly index: number;
+  /** How an object was asked for. */
+  readonly mode: string;
+  readonly ms: number;
+  /** As the endpoint counted them; null where it did not. */
+  readonly prompt: number | null;
+  readonly cached: number | null;
+  readonly completion: number | null;
+  /** Tokens that were reckoned with where none were counted. */
+  readonly guess: { readonly prompt: number; readonly completion: number } | null;
+  readonly dollars: number | null;
+  /** What was wrong with it; '' for the answer. */
+  readonly failure: string;
+  /** What the model wrote, where it is more or other than the answer. */
+  readonly reply: string;
+  readonly isRepaired: boolean;
+};
+
+export function readCalls(line: SeenLine): readonly RecordedCall[] {
+  const calls = 'clock' in line ? line.clock?.['calls'] : undefined;
+  return Array.isArray(calls) ? calls.flatMap((call: unknown) => readCall(call) ?? []) : [];
+}
+
+function readCall(call: unknown): RecordedCall | null {
+  const seat = COLOURS.find((colour) => colour === fieldIn(call, 'seat'));
+  const [requestKind, index] = [
+    toText(fieldIn(call, 'requestKind')),
+    toAmount(fieldIn(call, 'index')),
+  ];
+  if (seat === undefined || requestKind === '' || index === null) return null;
+  const [usage, estimate] = [fieldIn(call, 'usage'), fieldIn(call, 'estimate')];
+  const [prompt, completion] = [
+    toAmount(fieldIn(estimate, 'prompt')),
+    toAmount(fieldIn(estimate, 'completion')),
+  ];
+  return {
+    seat,
+    requestKind,
+    index,
+    mode: toText(fieldIn(call, 'mode')),
+    ms: toAmount(fieldIn(call, 'ms')) ?? 0,
+    prompt: toAmount(fieldIn(usage, 'promptTokens')),
+    cached: toAmount(fieldIn(usage, 'cachedTokens')),
+    completion: toAmount(fieldIn(usage, 'completionTokens')),
+    guess: prompt === null || completion === null ? null : { prompt, completion },
+    dollars: toAmount(fieldIn(usage, 'cost')),
+    failure: toText(fieldIn(call, 'failure')),
+    reply: toText(fieldIn(call, 'reply')),
+    isRepaired: fieldIn(call, 'repaired') === true,
+  };
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function toAmount(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+}
+
+export type CallTotals = {
+  readonly calls: number;
+  readonly prompt: number;
+  readonly cached: number;
+  readonly completion: number;
+  readonly ms: number;
+  /** Null where nobody named a price. */
+  readonly dollars: number | null;
+  /** Requests that brought no answer. */
+  readonly failed: number;
+  readonly repaired: number;
+  readonly isGuessed: boolean;
+};
+
+export function sumCalls(calls: readonly RecordedCall[]): CallTotals {
+  const add = (amount: (call: RecordedCall) => number) =>
+    calls.reduce((sum, call) => sum + amount(call), 0);
+  return {
+    calls: calls.length,
+    prompt: add(({ prompt, guess }) => prompt ?? guess?.prompt ?? 0),
+    cached: add(({ cached }) => cached ?? 0),
+    completion: add(({ completion, guess }) => completion ?? guess?.completion ?? 0),
+    ms: add(({ ms }) => ms),
+    dollars: calls.some(({ dollars }) => dollars !== null)
+      ? add(({ dollars }) => dollars ?? 0)
+      : null,
+    failed: calls.filter(({ failure }) => failure !== '').length,
+    repaired: calls.filter(({ isRepaired }) => isRepaired).length,
+    isGuessed: calls.some(({ prompt, guess }) => prompt === null && guess !== null),
+  };
+}
+
+export function formatCount(number: number): string {
+  return number.toLocaleString('en-US');
+}
+
+export function formatDollars(dollars: number | null): string {
+  return dollars === null ? '–' : `$${dollars.toFixed(4)}`;
+}
