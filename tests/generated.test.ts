@@ -8,7 +8,7 @@ import { writeRequest } from '../actors/minds/own/requestMessage.ts';
 import { collectPrompts } from '../analysis/prompts.ts';
 import { TABLE_NAMES } from '../analysis/tables/columns.ts';
 import { writeDictionary } from '../cli/tables/dictionary.ts';
-import { MINDS } from '../machines/rules/mindKinds.ts';
+import { MIND_HELP, MINDS } from '../machines/rules/mindKinds.ts';
 import { GAME_OPTIONS, MEETING_OPTIONS, type OptionRow } from '../machines/rules/options.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
 import { pickIdentity } from '../prompts/personas.ts';
@@ -41,9 +41,9 @@ test.each([
 
 test('docs/models.md tells the kinds of minds with their traits', () => {
   const yes = (is: boolean) => (is ? 'yes' : '');
-  const rows = MINDS.map(({ kind, help, canLearn, isRemote, isPerson }) => [
+  const rows = MINDS.map(({ kind, canLearn, isRemote, isPerson }) => [
     coded(kind),
-    help,
+    MIND_HELP[kind],
     yes(isRemote),
     yes(canLearn),
     yes(!isPerson),

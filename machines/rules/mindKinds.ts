@@ -9,8 +9,6 @@ type MindTraits = {
   readonly kind: string;
   /** Who decides, as the page says it. */
   readonly label: string;
-  /** The same for editors and documents. */
-  readonly help: string;
   /** Asked at an endpoint: it needs a model, may need a key, costs money and takes real time. */
   readonly isRemote: boolean;
   /** A program of the operator's own, which is sent each request as data. */
@@ -19,75 +17,89 @@ type MindTraits = {
   readonly isPerson: boolean;
   /** Takes lessons from one game to the next, so that it can play in a league. */
   readonly canLearn: boolean;
+  /** Answers in the moment in which it is asked. */
+  readonly isAtOnce: boolean;
 };
 
 export const MINDS = [
   {
     kind: 'scripted',
     label: 'a script',
-    help: 'an offline mind that plays by the temperament of its persona',
     isRemote: false,
     isOwn: false,
     isPerson: false,
     canLearn: true,
+    isAtOnce: true,
   },
   {
     kind: 'silent',
     label: 'silent',
-    help: 'a mind that never answers',
     isRemote: false,
     isOwn: false,
     isPerson: false,
     canLearn: false,
+    isAtOnce: true,
   },
   {
     kind: 'openai',
     label: 'a model',
-    help: 'a language model at an endpoint that speaks the OpenAI protocol',
     isRemote: true,
     isOwn: false,
     isPerson: false,
     canLearn: true,
+    isAtOnce: false,
   },
   {
     kind: 'command',
     label: 'a program',
-    help: 'a program of your own, in any language, that reads requests and writes answers as lines of JSON',
     isRemote: false,
     isOwn: true,
     isPerson: false,
     canLearn: true,
+    isAtOnce: false,
   },
   {
     kind: 'http',
     label: 'a web service',
-    help: 'a web service of your own that gets the same requests by POST',
     isRemote: false,
     isOwn: true,
     isPerson: false,
     canLearn: true,
+    isAtOnce: false,
   },
   {
     kind: 'module',
     label: 'a module',
-    help: 'a module of your own in JavaScript or TypeScript that runs in this process',
     isRemote: false,
     isOwn: true,
     isPerson: false,
     canLearn: true,
+    isAtOnce: false,
   },
   {
     kind: 'human',
     label: 'a person',
-    help: 'a person who plays in a browser or a terminal',
     isRemote: false,
     isOwn: false,
     isPerson: true,
     canLearn: false,
+    isAtOnce: false,
   },
 ] as const satisfies readonly MindTraits[];
 
 export type MindKind = (typeof MINDS)[number]['kind'];
+
+/** Who decides, for editors and documents; apart, as the page has no use for it. */
+export const MIND_HELP: Readonly<Record<MindKind, string>> = {
+  scripted: 'an offline mind that plays by the temperament of its persona',
+  silent: 'a mind that never answers',
+  openai: 'a language model at an endpoint that speaks the OpenAI protocol',
+  command:
+    'a program of your own, in any language, that reads requests and writes answers as lines of JSON',
+  http: 'a web service of your own that gets the same requests by POST',
+  module: 'a module of your own in JavaScript or TypeScript that runs in this process',
+  human: 'a person who plays in a browser or a terminal',
+};
 /** Kinds of the operator's own programs. */
 export type OwnKind = Extract<(typeof MINDS)[number], { isOwn: true }>['kind'];
 type WithKind = { readonly mind: MindKind };
@@ -113,6 +125,11 @@ export function isSlow(seat: WithKind): boolean {
 
 export function isPerson(seat: WithKind): boolean {
   return traitsOf(seat).isPerson;
+}
+
+/** Whether a player with this mind is never seen to think. */
+export function isAtOnce(kind: MindKind | null): boolean {
+  return kind !== null && traitsOf({ mind: kind }).isAtOnce;
 }
 
 function traitsOf({ mind }: WithKind): MindTraits {

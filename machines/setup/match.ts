@@ -6,7 +6,7 @@
  * of defaults can't change a replay.
  */
 import { z } from 'zod';
-import { MIND_KINDS, MINDS } from '../rules/mindKinds.ts';
+import { MIND_HELP, MIND_KINDS } from '../rules/mindKinds.ts';
 import { SKELD } from '../rules/ship/map.ts';
 import {
   COLOURS,
@@ -78,7 +78,9 @@ const seatFields = {
   mind: z
     .enum(MIND_KINDS)
     .default('scripted')
-    .describe(`Who decides: ${MINDS.map(({ kind, help }) => `${kind} is ${help}`).join('; ')}`),
+    .describe(
+      `Who decides: ${MIND_KINDS.map((kind) => `${kind} is ${MIND_HELP[kind]}`).join('; ')}`,
+    ),
   model: z
     .string()
     .min(1)

@@ -177,6 +177,23 @@ describe.runIf(hasBrowser())('the explorer', () => {
       .locator('#chart .state[data-missed]')
       .evaluateAll((all) => all.map((node) => node.getAttribute('data-node') ?? ''));
     for (const leaf of search.coverage.unreached) expect(missed).toContain(`meeting.${leaf}`);
+    // The same picture as on the page of a journal: named, listed, moved and zoomed.
+    expect(await page.locator('#chart .edge-label').count()).toBe(0);
+    await page.keyboard.press('End');
+    const named = page.locator('#chart .edge-label[data-hot]');
+    await expect.poll(() => named.count()).toBeGreaterThan(0);
+    const rows = page.locator('#chart > .recent button');
+    expect(await rows.first().getAttribute('aria-current')).toBe('step');
+    await page.focus('#chart .picture');
+    const scale = () => page.getAttribute('#chart .picture', 'data-scale').then(Number);
+    const before = await scale();
+    await page.keyboard.press('+');
+    expect(await scale()).toBeGreaterThan(before);
+    await page.keyboard.press('0');
+    expect(await scale()).toBeLessThan(before);
+    await page.click('#chart button:text-is("follow")');
+    await rows.last().click();
+    await expect.poll(() => page.getAttribute('[data-moment]', 'data-moment')).toBe('1');
     await page.keyboard.press('3');
     const bars = await texts(page, '#space .bars .many');
     expect(bars.map(Number)).toEqual(search.graph?.depths);

@@ -62,7 +62,11 @@ async function bundlePage(name: PageName): Promise<string> {
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
       write: false,
-      rollupOptions: { input: join(PAGE, `${name}.tsx`) },
+      rollupOptions: {
+        input: join(PAGE, `${name}.tsx`),
+        // No property here does anything when it is read, so tables that a page has no use for are left out.
+        treeshake: { propertyReadSideEffects: false },
+      },
       modulePreload: false,
       cssCodeSplit: false,
       target: 'es2023',

@@ -1,10 +1,11 @@
 /**
  * What a page must know of the machines and the ship that run, read from them when the page is built.
  *
- * Only names are written in its statecharts, so that a whole meeting fits beside everything else: what a transition is called
- * is shown in words when it fires. ELK places and routes; it is deterministic.
+ * Only names of states are written in its statecharts, so that a whole meeting fits beside everything else: the page writes the
+ * names of transitions on the lines where they are asked for. ELK places and routes; it is deterministic.
  */
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk.bundled.js';
+import { arbiterMachine } from '../../../machines/charts/arbiter.ts';
 import { gameMachine } from '../../../machines/charts/game.ts';
 import { meetingMachine } from '../../../machines/charts/meeting.ts';
 import { playerMachine } from '../../../machines/charts/player.ts';
@@ -13,7 +14,14 @@ import { SKELD } from '../../../machines/rules/ship/map.ts';
 import { taskSites } from '../../../machines/rules/ship/tasks.ts';
 import { type Chart, type ChartEdge, type ChartNode, readChart } from '../../charts/chart.ts';
 import { ROOT_OPTIONS } from '../../charts/chartLayout.ts';
-import type { BuildFacts, DrawnChart, DrawnEdge, DrawnNode, Spot } from '../game/story/pageData.ts';
+import type {
+  BuildFacts,
+  DrawnChart,
+  DrawnEdge,
+  DrawnLine,
+  DrawnNode,
+  Spot,
+} from '../game/story/pageData.ts';
 
 /** All in pixels. */
 const STATE_HEIGHT = 26;
@@ -105,10 +113,7 @@ function createShape(chart: Chart, { id, key }: ChartNode): ElkNode {
 function collectDrawing(chart: Chart, graph: ElkNode): DrawnChart {
   const { width = 0, height = 0, children = [], edges = [] } = graph;
   const places = new Map(children.flatMap(flattenShapes).map((one) => [one.id, one]));
-  const lines = new Map(edges.map((edge) => [edge.id, listPoints(edge)]));
-  const known = bundleEdges(chart);
-  const lineOf = (edge: ChartEdge) =>
-    [...known].find(([, bundle]) => bundle.includes(edge))?.[0] ?? null;
+  const routes = new Map(edges.map((edge) => [edge.id, listPoints(edge)]));
   return {
     id: chart.id,
     width: Math.ceil(width),
@@ -116,26 +121,74 @@ function collectDrawing(chart: Chart, graph: ElkNode): DrawnChart {
     nodes: chart.nodes.map((node): DrawnNode => {
       const { x = 0, y = 0, width: wide = 0, height: high = 0 } = places.get(node.id) ?? {};
       return {
-        ...describeNode(node),
+        ...describeNode(node, chart),
         x: roundToHalf(x),
         y: roundToHalf(y),
         width: roundToHalf(wide),
         height: roundToHalf(high),
       };
     }),
-    edges: chart.edges.map((edge): DrawnEdge => ({ ...describeEdge(edge), line: lineOf(edge) })),
-    lines: Object.fromEntries(lines),
+    edges: chart.edges.map((edge) => describeEdge(edge, chart)),
+    lines: [...bundleEdges(chart)].map(([id, bundle]) =>
+      drawLine(
+        bundle.map((edge) => edge.id),
+        routes.get(id) ?? [],
+      ),
+    ),
   };
 }
 
-function describeNode({ id, key, parent, type, description }: ChartNode) {
-  return { id, key, parent, isFinal: type === 'final', description: description ?? '' };
+function describeNode({ id, key, parent, type, description }: ChartNode, chart: Chart) {
+  return {
+    id,
+    key,
+    name: nameState(id),
+    isFinal: type === 'final',
+    isTop: parent === chart.nodes[0]?.id,
+    isRegion: chart.nodes.some((node) => node.id === parent && node.type === 'parallel'),
+    isInnermost: chart.nodes.every((node) => node.parent !== id),
+    description: description ?? '',
+  };
 }
 
-function describeEdge({ id, type, source, targets, event, guard, description }: ChartEdge) {
+function describeEdge(edge: ChartEdge, chart: Chart): DrawnEdge {
+  const { id, type, source, targets, event, guard, description } = edge;
   const target = targets[0] ?? null;
-  const isStart = type === 'default';
-  return { id, isStart, source, target, event, guard, description: description ?? '' };
+  const name = `${event}${guard === null ? '' : ` [${guard}]`}`;
+  return {
+    ...{ id, isStart: type === 'default', source, target, event, guard },
+    name: type === 'default' ? 'the start' : name,
+    way: nameWay(source, target, chart),
+    description: description ?? '',
+  };
+}
+
+/** "discussion › listening": a state, and what it lies in. */
+function nameState(id: string): string {
+  return id.split('.').slice(1).slice(-2).join(' › ') || id;
+}
+
+/** "discussion › bidding → listening": where both lie in the same state, it is named once. */
+function nameWay(source: string, target: string | null, { nodes }: Chart): string {
+  const from = nameState(source);
+  if (target === null || target === source) return `${from} stays`;
+  const [home, other] = [source, target].map((id) => nodes.find((node) => node.id === id));
+  const isNear = home?.parent === other?.parent && home?.parent !== nodes[0]?.id;
+  return `${from} → ${isNear ? (other?.key ?? '') : nameState(target)}`;
+}
+
+function drawLine(edges: readonly string[], spots: readonly Spot[]): DrawnLine {
+  const path = spots.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('');
+  return { edges, spots, path, head: drawArrowHead(spots) };
+}
+
+/** A triangle at the end of a line, which always arrives level or upright. */
+function drawArrowHead(spots: readonly Spot[]): string {
+  const [before, tip] = spots.slice(-2);
+  if (before === undefined || tip === undefined) return '';
+  const [dx, dy] = [Math.sign(tip[0] - before[0]), Math.sign(tip[1] - before[1])];
+  const [x, y] = tip;
+  return `M${x} ${y}L${x - 6 * dx - 3 * dy} ${y - 6 * dy - 3 * dx}L${x - 6 * dx + 3 * dy} ${y - 6 * dy + 3 * dx}Z`;
 }
 
 function flattenShapes(node: ElkNode): readonly ElkNode[] {
@@ -160,6 +213,7 @@ export async function readFacts(): Promise<BuildFacts> {
       meeting: await drawCompactChart(meeting),
       game: await drawCompactChart(game),
       player: await drawCompactChart(readChart(playerMachine)),
+      arbiter: await drawCompactChart(readChart(arbiterMachine)),
       meetingPhases: await drawCompactChart(selectPhases(meeting)),
       gamePhases: await drawCompactChart(selectPhases(game)),
     },

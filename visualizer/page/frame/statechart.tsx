@@ -1,62 +1,310 @@
-/** A statechart as it was laid out: a picture that scrolls to the active state, and the shapes in it. */
+/**
+ * A statechart that explains itself: the picture as it was laid out, moved and zoomed by pointer and keys, with the names of the
+ * transitions that are pointed at and of those that fired last; and the last transitions as a list that goes to their moments.
+ */
+import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import type { DrawnChart, DrawnEdge, DrawnNode, Spot } from '../game/story/pageData.ts';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { DrawnChart, DrawnEdge, DrawnLine, DrawnNode, Spot } from '../game/story/pageData.ts';
+import {
+  boxAround,
+  type ChartView,
+  fitView,
+  followView,
+  keepInside,
+  LEGIBLE_SCALE,
+  panView,
+  placeLabels,
+  type ViewBox,
+  type ViewSize,
+  zoomView,
+} from './chartView.ts';
+import { useGestures, ZOOM_STEP } from './gestures.ts';
+import { memo } from './panel.tsx';
+import { moveFocusInList } from './roving.ts';
 
-/** The frame of the machine itself is not drawn. */
-const TOP = 22;
-
-type StatechartProps = {
-  readonly chart: DrawnChart;
-  /** The innermost state that is lit, which is kept in sight; '' for none. */
-  readonly leaf: string;
-  readonly label: string;
-  readonly children: ComponentChildren;
-};
-
-export function Statechart({ chart, leaf, label, children }: StatechartProps) {
-  const box = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const { current } = box;
-    const node = chart.nodes.find(({ id }) => id === leaf);
-    if (current === null || node === undefined) return;
-    const scale = current.scrollWidth === 0 ? 1 : Math.min(1, current.clientWidth / chart.width);
-    current.scrollTop = (node.y + node.height / 2) * scale - current.clientHeight / 2;
-  }, [leaf, chart]);
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard.
-    <section class="scroll" ref={box} tabIndex={0} aria-label="Picture of the statechart">
-      <svg
-        class="statechart"
-        viewBox={`0 ${TOP} ${chart.width} ${chart.height - TOP}`}
-        width={chart.width}
-        role="img"
-        aria-label={label}
-      >
-        {children}
-      </svg>
-    </section>
-  );
-}
-
-type StateShapeProps = {
-  readonly node: DrawnNode;
-  /** What is said of it after its description. */
+/** What is said of a state: words after its description, and the number in its corner; '' for none. */
+export type NodeMarks = {
   readonly said: string;
-  /** The number in its corner; '' for none. */
   readonly count: string;
-  readonly isLit: boolean;
-  readonly isLeaf: boolean;
   readonly isSeen: boolean;
   readonly isMissed?: boolean;
 };
 
-export function StateShape({ node, said, count, ...marks }: StateShapeProps) {
+/** What is said of a line after the names of its transitions. */
+export type LineMarks = {
+  readonly said: string;
+  readonly isFired: boolean;
+  readonly isMissed?: boolean;
+  /** Pixels, where the width tells something. */
+  readonly width?: number;
+};
+
+type StatechartProps = {
+  readonly chart: DrawnChart;
+  readonly lit: readonly string[];
+  /** The innermost states that are lit, one in each region; they are kept in sight. */
+  readonly leaves: readonly string[];
+  /** The transitions that fired last. */
+  readonly hot: readonly string[];
+  readonly label: string;
+  /** More buttons. */
+  readonly children?: ComponentChildren;
+  readonly markNode: (state: string) => NodeMarks;
+  readonly markLine: (edges: readonly string[]) => LineMarks;
+  /** What a click on a line does; the same function as long as it does the same. */
+  readonly onPick?: (edges: readonly string[]) => void;
+};
+
+/** Free is where a hand has left it. */
+const mode = signal<'follow' | 'fit' | 'free'>('follow');
+
+function show(wanted: 'follow' | 'fit') {
+  return () => {
+    mode.value = wanted;
+  };
+}
+
+const VIEW_KEYS = { '0': show('fit'), f: show('follow') };
+
+/** The transitions that are pointed at. Nothing moves under a hand: only what a list points at is brought into sight. */
+type Pointing = { readonly ids: readonly string[]; readonly isListed: boolean };
+
+const NOTHING: Pointing = { ids: [], isListed: false };
+const pointed = signal(NOTHING);
+
+/** Listeners for what stands for transitions: it is pointed at while a pointer, or the focus, is there. */
+function pointingAt(ids: readonly string[], isListed: boolean) {
+  const enter = () => {
+    pointed.value = { ids, isListed };
+  };
+  const leave = () => {
+    pointed.value = NOTHING;
+  };
+  return { onPointerEnter: enter, onPointerLeave: leave, onFocus: enter, onBlur: leave };
+}
+
+function hasAny(ids: readonly string[], wanted: readonly string[]): boolean {
+  return ids.some((id) => wanted.includes(id));
+}
+
+export function Statechart({ label, children, ...picture }: StatechartProps) {
+  const { chart, leaves, hot } = picture;
+  const { nodes, edges, lines } = chart;
+  const frame = useRef<HTMLDivElement>(null);
+  const size = useSize(frame);
+  const { ids, isListed } = pointed.value;
+  const inSight = isListed && ids.length > 0 ? ids : hot;
+  const [view, move] = useView(chart, size, [
+    ...nodes.filter(({ id }) => inSight === hot && leaves.includes(id)),
+    ...lines.flatMap((line) => (hasAny(line.edges, inSight) ? boxAround(line.spots) : [])),
+  ]);
+  const zoom = (factor: number, at?: Spot) =>
+    move((from, within) => zoomView(from, factor, at ?? [within.width / 2, within.height / 2]));
+  const gestures = useGestures({
+    onPan: (by) => move((from) => panView(from, by)),
+    onZoom: zoom,
+    keys: VIEW_KEYS,
+  });
+  const scale = view?.scale ?? 1;
+  const named = edges.filter(
+    ({ id, isStart }) => !isStart && (ids.includes(id) || hot.includes(id)),
+  );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: there is no element for a picture with buttons.
+    <div
+      class="picture"
+      role="group"
+      aria-label="Picture of the statechart. Arrow keys: move. + and −: zoom. 0: fit. F: follow."
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that moves must be reachable by keyboard.
+      tabIndex={0}
+      ref={frame}
+      data-scale={scale.toFixed(2)}
+      {...gestures}
+    >
+      <svg
+        class="statechart"
+        role="img"
+        aria-label={label}
+        data-far={scale < FAR || undefined}
+        style={`--scale: ${Math.min(scale, LEGIBLE_SCALE)}`}
+      >
+        <g transform={view === null ? '' : `scale(${scale}) translate(${-view.x} ${-view.y})`}>
+          <Shapes {...picture} pointed={ids} />
+        </g>
+        {view === null || size === null ? null : <Labels {...{ chart, named, hot, view, size }} />}
+      </svg>
+      <fieldset class="chart-tools">
+        <legend class="vh">What is shown of the picture</legend>
+        {children}
+        <button type="button" class="small" title="Zoom out" onClick={() => zoom(1 / ZOOM_STEP)}>
+          −
+        </button>
+        <button type="button" class="small" title="Zoom in" onClick={() => zoom(ZOOM_STEP)}>
+          +
+        </button>
+        {(['fit', 'follow'] as const).map((each) => (
+          <button
+            key={each}
+            type="button"
+            class="small"
+            aria-pressed={mode.value === each}
+            onClick={show(each)}
+          >
+            {each}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+/** Below this scale only names of phases and of what is lit have room. */
+const FAR = 0.7;
+
+function useSize(frame: { readonly current: HTMLElement | null }): ViewSize | null {
+  const [size, setSize] = useState<ViewSize | null>(null);
+  useLayoutEffect(() => {
+    const { current } = frame;
+    if (current === null) return;
+    const measure = () => setSize({ width: current.clientWidth, height: current.clientHeight });
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(current);
+    return () => watch.disconnect();
+  }, []);
+  return size;
+}
+
+type ChangeView = (how: (from: ChartView, within: ViewSize) => ChartView) => void;
+
+/** What is shown of a chart, and how a hand changes it; null while the panel is not seen. */
+function useView(
+  chart: DrawnChart,
+  size: ViewSize | null,
+  boxes: readonly ViewBox[],
+): readonly [ChartView | null, ChangeView] {
+  const last = useRef<ChartView | null>(null);
+  const [, draw] = useState({});
+  if (size === null || size.width * size.height === 0) return [null, () => {}];
+  const place = { chart, size };
+  // What a hand has left ends with the picture.
+  if (mode.value === 'fit') last.current = fitView(place);
+  else if (mode.value === 'follow' || last.current === null)
+    last.current = followView(last.current, boxes, place);
+  const view = last.current;
+  const move: ChangeView = (how) => {
+    last.current = keepInside(how(last.current ?? view, size), place);
+    mode.value = 'free';
+    draw({});
+  };
+  return [view, move];
+}
+
+type ShapesProps = Omit<StatechartProps, 'label' | 'children'> & {
+  readonly pointed: readonly string[];
+};
+
+function Shapes({ chart, lit, leaves, hot, onPick, ...shown }: ShapesProps) {
+  return (
+    <>
+      {chart.nodes.slice(1).map((node) => (
+        <StateShape
+          key={node.id}
+          node={node}
+          isLit={lit.includes(node.id)}
+          isLeaf={leaves.includes(node.id)}
+          {...shown.markNode(node.id)}
+        />
+      ))}
+      {chart.lines.map((line) => (
+        <LineShape
+          key={line.path}
+          chart={chart}
+          line={line}
+          isHot={hasAny(line.edges, hot)}
+          isPointed={hasAny(line.edges, shown.pointed)}
+          onPick={onPick}
+          {...shown.markLine(line.edges)}
+        />
+      ))}
+    </>
+  );
+}
+
+type LabelsProps = {
+  readonly chart: DrawnChart;
+  readonly named: readonly DrawnEdge[];
+  readonly hot: readonly string[];
+  readonly view: ChartView;
+  readonly size: ViewSize;
+};
+
+/** Pixels of a letter at the size of the style, of a row, and of both sides of a name. */
+const LETTER = 6.9;
+const ROW = 18;
+const SIDES = 10;
+
+/** The names of transitions in the picture; one that is too long for its panel has its guard in a second row. */
+function Labels({ chart: { nodes, lines }, named, hot, view, size }: LabelsProps) {
+  const labels = named.map(({ id, name, event, guard, source }) => {
+    const line = lines.find(({ edges }) => edges.includes(id));
+    const isLong = guard !== null && name.length * LETTER + SIDES > size.width;
+    const rows = isLong ? [event, `[${guard}]`] : [line === undefined ? `↻ ${name}` : name];
+    const width = Math.max(...rows.map((row) => row.length)) * LETTER + SIDES;
+    const along = line?.spots ?? underName(nodes.find((node) => node.id === source));
+    return { id, rows, along, width, height: rows.length * ROW };
+  });
+  const places = placeLabels(
+    labels,
+    nodes.filter(({ isInnermost }) => isInnermost),
+    view,
+    size,
+  );
+  return labels.map(({ id, rows, width, height }, index) => {
+    const place = places[index];
+    if (place == null) return null;
+    const { x, y } = place;
+    return (
+      <g key={id} class="edge-label" data-label={id} data-hot={hot.includes(id) || undefined}>
+        <rect x={x} y={y} width={width} height={height} rx={5} />
+        {rows.map((row, at) => (
+          <text key={row} x={x + width / 2} y={y + at * ROW + 13}>
+            {row}
+          </text>
+        ))}
+      </g>
+    );
+  });
+}
+
+/** Units, from the top of a state to below its name. */
+const HEADING = 34;
+
+/** A transition that changes no state has its name at its state. */
+function underName(state: DrawnNode | undefined): readonly Spot[] {
+  if (state === undefined) return [];
+  const y = state.y + HEADING;
+  return [
+    [state.x, y],
+    [state.x + state.width, y],
+  ];
+}
+
+type StateShapeProps = NodeMarks & {
+  readonly node: DrawnNode;
+  readonly isLit: boolean;
+  readonly isLeaf: boolean;
+};
+
+const StateShape = memo(({ node, said, count, ...marks }: StateShapeProps) => {
   const { id, key, x, y, width, height, isFinal, description } = node;
   return (
     <g
       class="state"
       data-node={id}
+      data-top={node.isTop || undefined}
+      data-region={node.isRegion || undefined}
       data-lit={marks.isLit || undefined}
       data-leaf={marks.isLeaf || undefined}
       data-seen={marks.isSeen || undefined}
@@ -71,60 +319,84 @@ export function StateShape({ node, said, count, ...marks }: StateShapeProps) {
         {key}
       </text>
       {count === '' ? null : (
-        <text class="visits" x={x + width - 5} y={y + 10}>
+        <text class="visits" x={x + width - 4} y={y + 5}>
           {count}
         </text>
       )}
     </g>
   );
-}
+});
 
-type LineShapeProps = {
-  readonly spots: readonly Spot[];
-  /** The transitions that share the line. */
-  readonly edges: readonly DrawnEdge[];
-  /** What is said of them after their names. */
-  readonly said: string;
+type LineShapeProps = LineMarks & {
+  readonly chart: DrawnChart;
+  readonly line: DrawnLine;
   readonly isHot: boolean;
-  readonly isFired: boolean;
-  readonly isMissed?: boolean;
-  /** Pixels, where the width tells something. */
-  readonly width?: number;
-  readonly onClick?: () => void;
+  readonly isPointed: boolean;
+  readonly onPick: StatechartProps['onPick'];
 };
 
-export function LineShape({ spots, edges, said, width, onClick, ...marks }: LineShapeProps) {
-  const path = spots.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('');
-  const style = width === undefined ? undefined : `stroke-width: ${width.toFixed(1)}`;
+const LineShape = memo(({ chart, line, said, width, onPick, ...marks }: LineShapeProps) => {
+  const { edges: ids, path, head, spots } = line;
+  const edges = chart.edges.filter(({ id }) => ids.includes(id));
   const [x, y] = spots[0] ?? [0, 0];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the same is done with the buttons of a list beside the picture.
     <g
       class="edge"
-      data-edges={edges.map(({ id }) => id).join(' ')}
+      data-edges={ids.join(' ')}
       data-hot={marks.isHot || undefined}
+      data-pointed={marks.isPointed || undefined}
       data-fired={marks.isFired || undefined}
       data-missed={marks.isMissed || undefined}
-      onClick={onClick}
+      onClick={() => onPick?.(ids)}
+      {...pointingAt(ids, false)}
     >
-      <title>{`${edges.map(nameEdge).join(', ')}. ${said}`.trim()}</title>
+      <title>
+        {edges.map(({ name, description }) => `${name}. ${description} `).join('') + said}
+      </title>
+      <path
+        class="line"
+        d={path}
+        style={width === undefined ? undefined : `stroke-width: ${width.toFixed(1)}`}
+      />
+      <path class="head" d={head} />
       <path class="reach" d={path} />
-      <path class="line" d={path} style={style} />
-      <path class="head" d={drawArrowHead(spots)} />
       {edges[0]?.isStart === true ? <circle class="dot" cx={x} cy={y} r={4} /> : null}
     </g>
   );
-}
+});
 
-export function nameEdge({ isStart, event, guard }: DrawnEdge): string {
-  return isStart ? 'the start' : `${event}${guard === null ? '' : ` [${guard}]`}`;
-}
+/** A transition in a list: what its row says at the end, whether it led to what is shown, and what a click does. */
+export type ListedTransition = {
+  readonly edge: DrawnEdge;
+  readonly aside: string | number;
+  readonly isNow?: boolean;
+  readonly onGo: () => void;
+};
 
-/** A triangle at the end of a line, which always arrives level or upright. */
-function drawArrowHead(spots: readonly Spot[]): string {
-  const [before, tip] = spots.slice(-2);
-  if (before === undefined || tip === undefined) return '';
-  const [dx, dy] = [Math.sign(tip[0] - before[0]), Math.sign(tip[1] - before[1])];
-  const [x, y] = tip;
-  return `M${x} ${y}L${x - 6 * dx - 3 * dy} ${y - 6 * dy - 3 * dx}L${x - 6 * dx + 3 * dy} ${y - 6 * dy + 3 * dx}Z`;
+type TransitionsProps = { readonly label: string; readonly rows: readonly ListedTransition[] };
+
+/** Transitions for reading and for going to their moments; the picture shows the one that is pointed at. */
+export function TransitionRows({ label, rows }: TransitionsProps) {
+  return (
+    <ol class="recent" aria-label={label} onKeyDown={moveFocusInList}>
+      {rows.map(({ edge, aside, isNow, onGo }, index) => (
+        <li key={`${aside} ${edge.id}`}>
+          <button
+            type="button"
+            data-edge={edge.id}
+            title={edge.description}
+            aria-current={isNow === true ? 'step' : undefined}
+            tabIndex={index === 0 ? 0 : -1}
+            onClick={onGo}
+            {...pointingAt([edge.id], true)}
+          >
+            <span class="event">{edge.name}</span>
+            <span class="way">{edge.way}</span>
+            <span class="when">{aside}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
 }

@@ -1,32 +1,30 @@
-/** The statechart: what is active, which transition led here, how often each fired; a click goes to where it fired. */
+/**
+ * The statecharts: what is active, which transition led here and what it is called, how often each fired; a click goes to where
+ * it fired. The charts of one player and of the arbiter are lit as far as the journal tells.
+ */
 
 import { computed, signal } from '@preact/signals';
 import { gameIn } from '../../../../machines/journal/opening.ts';
-import { memo } from '../../frame/panel.tsx';
-import { LineShape, nameEdge, Statechart, StateShape } from '../../frame/statechart.tsx';
-import { jumpToFiring } from '../state/navigation.ts';
-import { focus, moment, readBuildFacts, step, story } from '../state/session.ts';
-import { describePlayer, type LitPlayer } from '../story/activeStates.ts';
-import type { DrawnChart, DrawnNode, Spot } from '../story/pageData.ts';
-import { countUntil } from '../story/story.ts';
+import { Statechart, TransitionRows } from '../../frame/statechart.tsx';
+import { getThinkingSeconds } from '../state/live.ts';
+import { jumpTo, jumpToFiring } from '../state/navigation.ts';
+import { focus, length, moment, readBuildFacts, step, story } from '../state/session.ts';
+import type { DrawnChart } from '../story/pageData.ts';
+import { countUntil, type Moment, type Story, type TransitionLog } from '../story/story.ts';
+import { listLit, Track, type TrackOwner, type TrackPlace } from '../story/tracks.ts';
 
-type ChartKind = 'meeting' | 'game' | 'player';
+type ChartKind = 'meeting' | 'game' | 'player' | 'arbiter';
 
-const CHARTS = ['meeting', 'game', 'player'] as const satisfies readonly ChartKind[];
+const CHARTS = ['meeting', 'game', 'player', 'arbiter'] as const satisfies readonly ChartKind[];
 
 const isFolded = signal(false);
 /** What was chosen by hand; null follows what is going on. */
 const chosen = signal<ChartKind | null>(null);
 const isGame = computed(() => gameIn(story.value.moments[0]?.line) !== null);
-/** The state of the player who is looked at; null where nobody is. */
-const own = computed<LitPlayer | null>(() =>
-  moment.value === undefined || focus.value === null
-    ? null
-    : describePlayer(moment.value, focus.value),
-);
 const shown = computed<ChartKind>(() => {
-  if (chosen.value === 'player') return own.value === null ? usual.value : 'player';
-  return chosen.value === null || !isGame.value ? usual.value : chosen.value;
+  if (chosen.value === null) return usual.value;
+  if (chosen.value === 'player') return focus.value === null ? usual.value : 'player';
+  return chosen.value === 'game' && !isGame.value ? usual.value : chosen.value;
 });
 /** The chart of what is going on. */
 const usual = computed<ChartKind>(() => {
@@ -36,40 +34,71 @@ const usual = computed<ChartKind>(() => {
     : 'game';
 });
 
+/** Whose own statechart is shown; null for those of the table and the ship. */
+const owner = computed<TrackOwner | null>(() => {
+  if (shown.value === 'arbiter') return 'arbiter';
+  return shown.value === 'player' ? focus.value : null;
+});
+
+/** Read once for each story and owner: a track goes on where it was. */
+const tracks = new WeakMap<Story, Map<TrackOwner, Track>>();
+
+function trackOf(of: Story, who: TrackOwner): Track {
+  const known = tracks.get(of) ?? new Map<TrackOwner, Track>();
+  tracks.set(of, known);
+  const { charts } = readBuildFacts();
+  const track =
+    known.get(who) ?? new Track(who, who === 'arbiter' ? charts.arbiter : charts.player);
+  known.set(who, track);
+  return track;
+}
+
+/** What is lit, how it came there, and what is known of the time before. */
+type ShownStates = TrackPlace & {
+  readonly lit: readonly string[];
+  readonly hot: readonly string[];
+  readonly log: TransitionLog;
+};
+
+const states = computed<ShownStates>(() => {
+  const { value: told } = story;
+  const { value: who } = owner;
+  if (who === null) {
+    const { lit = [], trail = [] } = moment.value ?? {};
+    const leaf = lit.findLast((id) => id.startsWith(shown.value));
+    const leaves = leaf === undefined ? [] : [leaf];
+    return { lit, leaves, unknown: '', hot: trail, log: told.log };
+  }
+  const isNow = step.value >= length.value - 1;
+  const thinks = isNow && who !== 'arbiter' && getThinkingSeconds(who) !== null;
+  const track = trackOf(told, who);
+  const place = track.placeAt(told.moments, step.value, thinks);
+  return { ...place, lit: listLit(place), hot: track.log.at(step.value), log: track.log };
+});
+
 export function Statecharts() {
   const which = shown.value;
   const { charts } = readBuildFacts();
   const whole = charts[which];
-  const picture =
-    isFolded.value && which !== 'player'
-      ? which === 'meeting'
-        ? charts.meetingPhases
-        : charts.gamePhases
-      : whole;
+  const canFold = which === 'meeting' || which === 'game';
+  const folded = which === 'meeting' ? charts.meetingPhases : charts.gamePhases;
+  const isPhases = canFold && isFolded.value;
   return (
     <>
-      {which === 'player' ? (
-        <p class="last">{own.value?.words}</p>
-      ) : (
-        <LastTransition chart={whole} />
-      )}
+      <ActiveStatesLine chart={whole} />
       <ChartDrawing
-        key={`${which} ${isFolded.value}`}
-        chart={picture}
-        lit={listLit(which)}
+        key={`${which} ${isPhases}`}
+        chart={isPhases ? folded : whole}
         name={whole.id}
+        canFold={canFold}
       />
-      <TransitionList chart={whole} />
+      <RecentTransitions chart={whole} />
+      <AllTransitions chart={whole} />
     </>
   );
 }
 
-function listLit(which: ChartKind): readonly string[] {
-  return (which === 'player' ? own.value?.lit : moment.value?.lit) ?? [];
-}
-
 export function ChartSwitches() {
-  const which = shown.value;
   return (
     <>
       {CHARTS.filter((each) => each !== 'game' || isGame.value).map((each) => (
@@ -77,8 +106,8 @@ export function ChartSwitches() {
           key={each}
           type="button"
           class="small"
-          aria-pressed={which === each}
-          disabled={each === 'player' && own.value === null}
+          aria-pressed={shown.value === each}
+          disabled={each === 'player' && focus.value === null}
           title={each === 'player' ? 'Choose a player above first' : undefined}
           onClick={() => {
             chosen.value = each;
@@ -87,158 +116,122 @@ export function ChartSwitches() {
           {each}
         </button>
       ))}
-      <button
-        type="button"
-        class="small"
-        aria-pressed={isFolded.value}
-        title="Only the phases"
-        disabled={which === 'player'}
-        onClick={() => {
-          isFolded.value = !isFolded.value;
-        }}
-      >
-        phases
-      </button>
     </>
   );
 }
 
-/** The transitions that led here, in words. */
-function LastTransition({ chart }: { readonly chart: DrawnChart }) {
-  const trail = moment.value?.trail ?? [];
-  const passed = trail.flatMap((id) => chart.edges.find((edge) => edge.id === id) ?? []);
-  const leaf = moment.value?.lit.findLast((id) => id.startsWith(chart.id)) ?? '';
-  const last = passed.at(-1);
+/** Transitions that are listed. */
+const LISTED = 12;
+
+const UNKNOWN = 'This line does not tell where in it.';
+
+/** Where it is, and what the machine says of that state. */
+function ActiveStatesLine({ chart }: { readonly chart: DrawnChart }) {
+  const { leaves, unknown } = states.value;
+  const shownStates = chart.nodes.filter(({ id }) => leaves.includes(id) || id === unknown);
   return (
     <p class="last">
-      <b>{shortenState(leaf, chart) || 'not begun'}</b>
-      {last === undefined ? null : <span title={last.description}> by {nameEdge(last)}</span>}
+      {owner.value === null ? null : <span class="who">{owner.value} </span>}
+      <b>{shownStates.map(({ name }) => name).join(', ') || 'not begun'}</b>{' '}
+      {shownStates.map(({ id, description }) => (id === unknown ? UNKNOWN : description)).join(' ')}
     </p>
   );
 }
 
-function shortenState(id: string, { id: root }: DrawnChart): string {
-  return id.replace(`${root}.`, '').replaceAll('.', ' › ');
+function RecentTransitions({ chart }: { readonly chart: DrawnChart }) {
+  const { moments } = story.value;
+  const rows = states.value.log
+    .lastFirings(chart.id, step.value, LISTED)
+    .flatMap(({ step: at, edge: id }) =>
+      chart.edges
+        .filter((edge) => edge.id === id && !edge.isStart)
+        .map((edge) => ({
+          edge,
+          aside: nameMoment(moments[at]),
+          isNow: at === step.value,
+          onGo: () => jumpTo(at),
+        })),
+    );
+  return <TransitionRows label="Last transitions, the latest first" rows={rows} />;
+}
+
+function nameMoment(at: Moment | undefined): string {
+  if (at?.line.type === 'tick.closed') return `tick ${at.line.tick}`;
+  return at?.line.type === 'round.closed' ? `round ${at.line.round}` : `line ${at?.name}`;
 }
 
 /** The same as the lines of the picture, for use without a pointer. */
-function TransitionList({ chart }: { readonly chart: DrawnChart }) {
-  const fired = chart.edges.filter(({ id }) => story.value.firings(id).length > 0);
-  if (fired.length === 0) return null;
+function AllTransitions({ chart }: { readonly chart: DrawnChart }) {
+  const { log } = states.value;
+  const rows = chart.edges
+    .map((edge) => ({ edge, steps: log.firings(edge.id) }))
+    .filter(({ steps }) => steps.length > 0)
+    .map(({ edge, steps }) => ({
+      edge,
+      aside: countUntil(steps, step.value),
+      onGo: () => jumpToFiring(steps),
+    }));
+  if (rows.length === 0) return null;
   return (
     <details class="transitions">
       <summary>Transitions of this journal</summary>
-      <ul>
-        {fired.map((edge) => {
-          const steps = story.value.firings(edge.id);
-          return (
-            <li key={edge.id}>
-              <button
-                type="button"
-                data-edge={edge.id}
-                title={edge.description}
-                onClick={() => jumpToFiring(steps)}
-              >
-                {shortenState(edge.source, chart) || chart.id} →{' '}
-                {edge.target === null ? 'stays' : shortenState(edge.target, chart)}
-                <span class="event">{nameEdge(edge)}</span>
-                <span class="times">{countUntil(steps, step.value)}</span>
-              </button>
-            </li>
-          );
-        })}
-      </ul>
+      <TransitionRows label="Transitions of this journal" rows={rows} />
     </details>
   );
 }
 
 type DrawingProps = {
   readonly chart: DrawnChart;
-  readonly lit: readonly string[];
   /** What the chart is of. */
   readonly name: string;
+  readonly canFold: boolean;
 };
 
-function ChartDrawing({ chart, lit, name }: DrawingProps) {
-  const trail = moment.value?.trail ?? [];
-  const leaf = lit.findLast((id) => chart.nodes.some((node) => node.id === id)) ?? '';
-  const hot = new Set(
-    chart.edges.flatMap(({ id, line }) => (line !== null && trail.includes(id) ? [line] : [])),
-  );
+function ChartDrawing({ chart, name, canFold }: DrawingProps) {
+  const { lit, leaves, hot, log } = states.value;
+  const isHere = (id: string) => chart.nodes.some((node) => node.id === id);
+  // In a chart of phases a phase is the innermost state.
+  const innermost = leaves.every(isHere) ? leaves : lit.filter(isHere).slice(-1);
   const words = lit.map((id) => id.replace(`${name}.`, '').replaceAll('.', ' › ')).join(', ');
   return (
-    <Statechart chart={chart} leaf={leaf} label={`Statechart of the ${name}. Lit: ${words}.`}>
-      {chart.nodes.slice(1).map((node) => (
-        <ChartState
-          key={node.id}
-          node={node}
-          isLit={lit.includes(node.id)}
-          isLeaf={node.id === leaf}
-          visits={countUntil(story.value.visits(node.id), step.value)}
-        />
-      ))}
-      {Object.entries(chart.lines).map(([id, spots]) => (
-        <ChartLine
-          key={id}
-          id={id}
-          spots={spots}
-          chart={chart}
-          isHot={hot.has(id)}
-          fired={countFirings(id, chart)}
-        />
-      ))}
+    <Statechart
+      chart={chart}
+      lit={lit}
+      leaves={innermost}
+      hot={hot}
+      label={`Statechart of the ${name}. Lit: ${words}.`}
+      markNode={(id) => {
+        const visits = countUntil(log.visits(id), step.value);
+        return {
+          said: visits === 0 ? '' : `Entered ${visits} times.`,
+          count: visits === 0 ? '' : `${visits}`,
+          isSeen: visits > 0,
+        };
+      }}
+      markLine={(edges) => {
+        const fired = edges.reduce((sum, id) => sum + countUntil(log.firings(id), step.value), 0);
+        return { said: fired === 0 ? '' : `Fired ${fired} times.`, isFired: fired > 0 };
+      }}
+      onPick={pickEdges}
+    >
+      {canFold ? (
+        <button
+          type="button"
+          class="small"
+          aria-pressed={isFolded.value}
+          onClick={() => {
+            isFolded.value = !isFolded.value;
+          }}
+        >
+          phases
+        </button>
+      ) : null}
     </Statechart>
   );
 }
 
-/** How often a line was taken so far: several transitions may share it. */
-function countFirings(line: string, { edges }: DrawnChart): number {
-  return edges.reduce(
-    (sum, edge) =>
-      edge.line === line ? sum + countUntil(story.value.firings(edge.id), step.value) : sum,
-    0,
-  );
+/** Goes to where one of these fired next. Long journals have many firings: they are sorted on a click. */
+function pickEdges(edges: readonly string[]): void {
+  const { log } = states.peek();
+  jumpToFiring(edges.flatMap((id) => log.firings(id)).toSorted((one, other) => one - other));
 }
-
-type StateProps = {
-  readonly node: DrawnNode;
-  readonly isLit: boolean;
-  readonly isLeaf: boolean;
-  readonly visits: number;
-};
-
-const ChartState = memo(({ node, isLit, isLeaf, visits }: StateProps) => (
-  <StateShape
-    node={node}
-    said={visits === 0 ? '' : `Entered ${visits} times.`}
-    count={visits === 0 ? '' : `${visits}`}
-    isLit={isLit}
-    isLeaf={isLeaf}
-    isSeen={visits > 0}
-  />
-));
-
-type LineProps = {
-  readonly id: string;
-  readonly spots: readonly Spot[];
-  readonly chart: DrawnChart;
-  readonly isHot: boolean;
-  readonly fired: number;
-};
-
-const ChartLine = memo(({ id, spots, chart, isHot, fired }: LineProps) => {
-  const edges = chart.edges.filter(({ line }) => line === id);
-  // Long journals have many firings: they are sorted on a click.
-  const go = () =>
-    jumpToFiring(edges.flatMap((edge) => story.peek().firings(edge.id)).toSorted((a, b) => a - b));
-  return (
-    <LineShape
-      spots={spots}
-      edges={edges}
-      said={fired === 0 ? '' : `Fired ${fired} times.`}
-      isHot={isHot}
-      isFired={fired > 0}
-      onClick={go}
-    />
-  );
-});

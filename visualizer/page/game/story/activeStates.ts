@@ -7,13 +7,14 @@
 
 import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
 import { meetingIn } from '../../../../machines/journal/opening.ts';
-import type { Projection } from '../../../../machines/journal/projection.ts';
-import type { Colour } from '../../../../machines/types.ts';
-import { capitalize } from '../../../text.ts';
-import type { DrawnEdge, StoryCharts } from './pageData.ts';
+import type { DrawnEdge } from './pageData.ts';
 
 /** A transition by its ends: "a>b", "a>" where no state changes, ">a" into an initial state; with its guard if several. */
-type ChartStep = { readonly from: string; readonly to: string | null; readonly guard?: string };
+export type ChartStep = {
+  readonly from: string;
+  readonly to: string | null;
+  readonly guard?: string;
+};
 
 export type ActiveStates = {
   /** The innermost lit state of the meeting; null before the first one. */
@@ -242,8 +243,7 @@ function stateThatHears(at: string): string {
 /** Finds the transition of a step; null where the chart has none such. */
 export type StepFinder = (hop: ChartStep) => DrawnEdge | null;
 
-export function createFinder(charts: StoryCharts): StepFinder {
-  const edges = [...charts.meeting.edges, ...charts.game.edges];
+export function createFinder(edges: readonly DrawnEdge[]): StepFinder {
   const bySource = Map.groupBy(edges, ({ source }) => source);
   return ({ from, to, guard }) => {
     const ends = (bySource.get(from) ?? []).filter(({ target }) => target === to);
@@ -255,7 +255,7 @@ export function createFinder(charts: StoryCharts): StepFinder {
 }
 
 /** A state and all that it lies in, the outermost first. */
-function withParents(state: string | null): readonly string[] {
+export function withParents(state: string | null): readonly string[] {
   if (state === null) return [];
   const words = state.split('.');
   return words.map((_, index) => words.slice(0, index + 1).join('.'));
@@ -264,46 +264,4 @@ function withParents(state: string | null): readonly string[] {
 /** All lit states of both charts. */
 export function listLit({ meeting, game }: ActiveStates): readonly string[] {
   return [...withParents(game), ...withParents(meeting)];
-}
-
-export type LitPlayer = {
-  readonly lit: readonly string[];
-  /** The same in words, and what the journal does not tell. */
-  readonly words: string;
-};
-
-/**
- * The state of one player, as far as the lines show it. When a mind is asked and when it answers stands in no line, so
- * whether a player listens or thinks is not lit but said to be unknown.
- */
-export function describePlayer(
-  { players, meeting }: Pick<Projection, 'players' | 'meeting'>,
-  seat: Colour,
-): LitPlayer {
-  const fate = players.find((member) => member.seat === seat)?.fate;
-  const name = capitalize(seat);
-  switch (fate) {
-    case undefined:
-      return { lit: [], words: `${name} is not in this journal.` };
-    case 'left':
-      return { lit: ['player', 'player.disconnected'], words: `${name} is gone.` };
-    case 'living': {
-      const ballot = meeting?.locked[seat] === undefined ? 'undecided' : 'lockedIn';
-      const voted = ballot === 'lockedIn' ? 'has voted' : 'has not voted';
-      return {
-        lit: ['player', ...playerStates('living', 'ballot', ballot)],
-        words: `${name} is living and ${voted}. The journal does not record whether they listen or think.`,
-      };
-    }
-    default:
-      return {
-        lit: ['player', 'player.ghost'],
-        words: `${name} is a ghost. The journal does not record whether they watch, think or do tasks.`,
-      };
-  }
-}
-
-/** A state and all that it lies in. */
-function playerStates(...words: readonly string[]): readonly string[] {
-  return words.map((_, index) => ['player', ...words.slice(0, index + 1)].join('.'));
 }

@@ -8,8 +8,15 @@ export type Spot = readonly [number, number];
 export type DrawnNode = {
   readonly id: string;
   readonly key: string;
-  readonly parent: string | null;
+  /** With what it lies in: "discussion › listening". */
+  readonly name: string;
   readonly isFinal: boolean;
+  /** Lies in no other state but the machine. */
+  readonly isTop: boolean;
+  /** One of several that are active together. */
+  readonly isRegion: boolean;
+  /** No states lie in it. */
+  readonly isInnermost: boolean;
   readonly description: string;
   readonly x: number;
   readonly y: number;
@@ -26,9 +33,19 @@ export type DrawnEdge = {
   readonly target: string | null;
   readonly event: string;
   readonly guard: string | null;
+  /** What is written at it, "always [hasNoBeat]", and where it leads, "discussion › listening → bidding". */
+  readonly name: string;
+  readonly way: string;
   readonly description: string;
-  /** The line that it is drawn as, shared with others between the same states; null where it stays in its state. */
-  readonly line: string | null;
+};
+
+/** Transitions between the same two states. */
+export type DrawnLine = {
+  readonly edges: readonly string[];
+  readonly spots: readonly Spot[];
+  /** The same as a path, and the tip of its arrow. */
+  readonly path: string;
+  readonly head: string;
 };
 
 /** A statechart as the page gets it, laid out when the page was built. */
@@ -39,7 +56,8 @@ export type DrawnChart = {
   /** Parents before children; the root comes first. */
   readonly nodes: readonly DrawnNode[];
   readonly edges: readonly DrawnEdge[];
-  readonly lines: Readonly<Record<string, readonly Spot[]>>;
+  /** Transitions that stay in their state have none. */
+  readonly lines: readonly DrawnLine[];
 };
 
 /** The charts of the machines that run, laid out when the page was built. */
@@ -48,6 +66,7 @@ export type Charts = {
   readonly game: DrawnChart;
   /** Of one player; there are as many as seats. */
   readonly player: DrawnChart;
+  readonly arbiter: DrawnChart;
   /** The first two without what is inside their states. */
   readonly meetingPhases: DrawnChart;
   readonly gamePhases: DrawnChart;

@@ -159,17 +159,16 @@ export class Story {
   readonly gallery: GhostMessage[] = [];
   readonly marks: Mark[] = [];
   readonly stretches: Stretch[] = [];
+  readonly log = new TransitionLog();
   readonly #view: StoryView;
   readonly #steps = new Map<string, number>();
-  readonly #fired = new Map<string, number[]>();
-  readonly #visits = new Map<string, number[]>();
   readonly #testimony = new Testimony<never>(findPlaceClaims);
   #last: Moment | null = null;
   #lie: FeedSpeech | null = null;
 
   constructor(charts: StoryCharts, lens: Lens) {
     this.lens = lens;
-    this.#view = { lens, find: createFinder(charts) };
+    this.#view = { lens, find: createFinder([...charts.meeting.edges, ...charts.game.edges]) };
   }
 
   /** Takes the next line that the lens shows. */
@@ -223,21 +222,10 @@ export class Story {
     { trail, lit, activeStates: states }: Moment,
     step: number,
   ): void {
-    for (const edge of trail) noteStep(this.#fired, edge, step);
     const old = before?.lit ?? [];
     const entered = states.steps.flatMap(({ to }) => to ?? []);
     const newly = lit.filter((state) => !old.includes(state) && !entered.includes(state));
-    for (const state of [...entered, ...newly]) noteStep(this.#visits, state, step);
-  }
-
-  /** The steps in which a transition fired. */
-  firings(edge: string): readonly number[] {
-    return this.#fired.get(edge) ?? [];
-  }
-
-  /** The steps in which a state was entered. */
-  visits(state: string): readonly number[] {
-    return this.#visits.get(state) ?? [];
+    this.log.add(step, trail, [...entered, ...newly]);
   }
 
   /** The step of a name in an address; of one that this lens hides, the last step before it. */
@@ -260,6 +248,57 @@ export class Story {
 
 /** Hidden lines in a row are never more than a tick's. */
 const LONGEST_GAP = 200;
+
+/** A transition that fired, and in which step. */
+export type Firing = { readonly step: number; readonly edge: string };
+
+/** Where transitions fired and states were entered, so that they can be counted, listed and gone to. */
+export class TransitionLog {
+  readonly #fired = new Map<string, number[]>();
+  readonly #visits = new Map<string, number[]>();
+  /** All that fired, in order: the steps, and what fired in each. */
+  readonly #steps: number[] = [];
+  readonly #edges: string[] = [];
+
+  /** What a step, later than all before it, was come to by. */
+  add(step: number, fired: readonly string[], entered: readonly string[]): void {
+    for (const edge of fired) {
+      noteStep(this.#fired, edge, step);
+      this.#steps.push(step);
+      this.#edges.push(edge);
+    }
+    for (const state of entered) noteStep(this.#visits, state, step);
+  }
+
+  /** The steps in which a transition fired. */
+  firings(edge: string): readonly number[] {
+    return this.#fired.get(edge) ?? [];
+  }
+
+  /** The steps in which a state was entered. */
+  visits(state: string): readonly number[] {
+    return this.#visits.get(state) ?? [];
+  }
+
+  /** What fired last in a chart up to a step, the latest first. */
+  lastFirings(chart: string, step: number, most: number): readonly Firing[] {
+    const found: Firing[] = [];
+    const start = countUntil(this.#steps, step) - 1;
+    for (let at = start; at >= Math.max(0, start - LONGEST_SEARCH) && found.length < most; at--) {
+      const edge = this.#edges[at] ?? '';
+      if (edge.startsWith(chart)) found.push({ step: this.#steps[at] ?? 0, edge });
+    }
+    return found;
+  }
+
+  /** What fired in a step. */
+  at(step: number): readonly string[] {
+    return this.#edges.slice(countUntil(this.#steps, step - 1), countUntil(this.#steps, step));
+  }
+}
+
+/** Transitions of another chart that are looked through for some of this one. */
+const LONGEST_SEARCH = 400;
 
 function noteStep(steps: Map<string, number[]>, id: string, step: number): void {
   const known = steps.get(id);

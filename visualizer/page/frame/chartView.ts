@@ -1,0 +1,150 @@
+/**
+ * What part of a statechart its panel shows, and where names of transitions stand in it: arithmetic without a document.
+ *
+ * Units are those in which the chart was laid out; pixels are those of the screen.
+ */
+import type { DrawnChart, Spot } from '../game/story/pageData.ts';
+
+export type ViewSize = { readonly width: number; readonly height: number };
+
+export type ViewBox = ViewSize & { readonly x: number; readonly y: number };
+
+/** The point of the chart in the upper left corner, in units, and the pixels of a unit. */
+export type ChartView = { readonly x: number; readonly y: number; readonly scale: number };
+
+/** A chart in a panel; the size is in pixels. */
+export type ChartPlace = { readonly chart: DrawnChart; readonly size: ViewSize };
+
+/** The frame of the machine itself is not drawn. */
+const TOP = 22;
+/** Units that are kept between what is followed and the border. */
+const MARGIN = 18;
+/** Names of states are 12.5 units high: from this scale on they are legible as they stand. */
+export const LEGIBLE_SCALE = 0.92;
+const GREATEST_FIT = 1.15;
+const LEAST_SCALE = 0.2;
+const GREATEST_SCALE = 4;
+
+/** The whole chart, in the middle. */
+export function fitView(place: ChartPlace): ChartView {
+  const { chart, size } = place;
+  const scale = Math.min(
+    size.width / chart.width,
+    size.height / (chart.height - TOP),
+    GREATEST_FIT,
+  );
+  return keepInside({ x: 0, y: 0, scale }, place);
+}
+
+/**
+ * A view in which names are legible and these boxes can be seen, the first ones before the others. It moves no further from
+ * the view before it than it must, and not at all where everything is in sight.
+ */
+export function followView(
+  before: ChartView | null,
+  boxes: readonly ViewBox[],
+  place: ChartPlace,
+): ChartView {
+  const { width, height } = place.size;
+  const scale = Math.max(LEGIBLE_SCALE, fitView(place).scale);
+  let { x, y } = before?.scale === scale ? before : { x: null, y: null };
+  // What comes last has the last word.
+  for (const box of boxes.toReversed()) {
+    x = moveIntoSight(x, box.x, box.width, width / scale);
+    y = moveIntoSight(y, box.y, box.height, height / scale);
+  }
+  return keepInside({ x: x ?? 0, y: y ?? 0, scale }, place);
+}
+
+/** Along one axis: where the view begins so that a stretch is in it; one that is too long is shown from its beginning. */
+function moveIntoSight(start: number | null, from: number, length: number, shown: number): number {
+  if (start === null) return from + length / 2 - shown / 2;
+  const margin = Math.min(MARGIN, Math.max(0, (shown - length) / 2));
+  return Math.min(from - margin, Math.max(start, from + length + margin - shown));
+}
+
+/** The view after a drag by so many pixels. */
+export function panView({ x, y, scale }: ChartView, [right, down]: Spot): ChartView {
+  return { x: x - right / scale, y: y - down / scale, scale };
+}
+
+/** Zooms by a factor; what is at a point of the panel, in pixels, stays there. */
+export function zoomView({ x, y, scale }: ChartView, factor: number, at: Spot): ChartView {
+  const after = Math.max(LEAST_SCALE, Math.min(GREATEST_SCALE, scale * factor));
+  const shift = 1 / scale - 1 / after;
+  return { x: x + at[0] * shift, y: y + at[1] * shift, scale: after };
+}
+
+/** No view shows more of what is beside the chart than it must. */
+export function keepInside({ x, y, scale }: ChartView, { chart, size }: ChartPlace): ChartView {
+  return {
+    x: clampStart(x, 0, chart.width - size.width / scale),
+    y: clampStart(y, TOP, chart.height - TOP - size.height / scale),
+    scale,
+  };
+}
+
+function clampStart(start: number, from: number, spare: number): number {
+  return spare <= 0 ? from + spare / 2 : Math.max(from, Math.min(from + spare, start));
+}
+
+/** The box around a line. */
+export function boxAround(spots: readonly Spot[]): ViewBox {
+  const [xs, ys] = [spots.map(([x]) => x), spots.map(([, y]) => y)];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}
+
+/** A name, its size in pixels, and the line that it belongs to, in units. */
+export type WantedLabel = ViewSize & { readonly along: readonly Spot[] };
+
+/**
+ * Where names stand, in pixels: on their lines where these can be seen, over as few of the boxes and of each other as can be.
+ * A name whose line is out of sight stands nowhere.
+ */
+export function placeLabels(
+  labels: readonly WantedLabel[],
+  boxes: readonly ViewBox[],
+  view: ChartView,
+  size: ViewSize,
+): readonly (ViewBox | null)[] {
+  const { scale } = view;
+  const toScreen = ([x, y]: Spot): Spot => [(x - view.x) * scale, (y - view.y) * scale];
+  const taken = boxes.map((box): ViewBox => {
+    const [x, y] = toScreen([box.x, box.y]);
+    return { x, y, width: box.width * scale, height: box.height * scale };
+  });
+  return labels.map(({ along, width, height }) => {
+    let best: ViewBox | null = null;
+    let least = Number.POSITIVE_INFINITY;
+    for (const [left, top] of listSpots(along.map(toScreen), size)) {
+      const x = Math.max(2, Math.min(size.width - width - 2, left - width / 2));
+      const y = Math.max(2, Math.min(size.height - height - 2, top - height / 2));
+      const box = { x, y, width, height };
+      const covered = taken.reduce((sum, other) => sum + overlap(box, other), 0);
+      if (covered < least) [best, least] = [box, covered];
+    }
+    if (best !== null) taken.push(best);
+    return best;
+  });
+}
+
+/** Points in sight on the straight parts of a line, those in the middle first. */
+function listSpots(points: readonly Spot[], { width, height }: ViewSize): readonly Spot[] {
+  return points
+    .slice(1)
+    .flatMap(([x, y], index) => {
+      const [x0, y0] = points[index] ?? [x, y];
+      return [0.5, 0.3, 0.7, 0.1, 0.9].map(
+        (share): Spot => [x0 + (x - x0) * share, y0 + (y - y0) * share],
+      );
+    })
+    .filter(([x, y]) => x >= 0 && x <= width && y >= 0 && y <= height);
+}
+
+function overlap(one: ViewBox, other: ViewBox): number {
+  const along = (a: number, length: number, b: number, size: number) =>
+    Math.max(0, Math.min(a + length, b + size) - Math.max(a, b));
+  const wide = along(one.x, one.width, other.x, other.width);
+  return wide * along(one.y, one.height, other.y, other.height);
+}

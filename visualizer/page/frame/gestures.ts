@@ -1,0 +1,116 @@
+/** Moving and zooming a picture: by drag and pinch, by the wheel, by keys. What that does is for the picture to say. */
+import { useMemo, useRef } from 'preact/hooks';
+import type { Spot } from '../game/story/pageData.ts';
+
+export type GestureActions = {
+  /** By so many pixels to the right and down. */
+  readonly onPan: (by: Spot) => void;
+  /** About a point of the picture, in pixels, or its middle. */
+  readonly onZoom: (factor: number, at?: Spot) => void;
+  /** What other keys do. */
+  readonly keys: Readonly<Record<string, () => void>>;
+};
+
+export const ZOOM_STEP = 1.25;
+/** Pixels: a pointer that has moved less than this has clicked. */
+const CLICK_REACH = 4;
+const KEY_STEP = 48;
+const PER_WHEEL_PIXEL = 0.0016;
+/** A pinch on a touchpad comes as a wheel with small steps. */
+const PER_PINCH_PIXEL = 0.01;
+
+const ARROWS: Readonly<Record<string, Spot>> = {
+  ArrowLeft: [KEY_STEP, 0],
+  ArrowRight: [-KEY_STEP, 0],
+  ArrowUp: [0, KEY_STEP],
+  ArrowDown: [0, -KEY_STEP],
+};
+const ZOOMS: Readonly<Record<string, number>> = {
+  '+': ZOOM_STEP,
+  '=': ZOOM_STEP,
+  '-': 1 / ZOOM_STEP,
+};
+
+/** Listeners for the element that holds the picture; they stay the same. */
+export function useGestures(actions: GestureActions) {
+  const latest = useRef(actions);
+  latest.current = actions;
+  return useMemo(() => {
+    const now = () => latest.current;
+    return { ...listenToPointers(now), onWheel: listenToWheel(now), onKeyDown: listenToKeys(now) };
+  }, []);
+}
+
+/** One pointer drags, two pinch. */
+function listenToPointers(actions: () => GestureActions) {
+  const fingers = new Map<number, Spot>();
+  let isDragged = false;
+  const release = ({ pointerId }: PointerEvent) => fingers.delete(pointerId);
+  return {
+    onPointerDown({ pointerId, clientX, clientY, button }: PointerEvent) {
+      if (button !== 0) return;
+      if (fingers.size === 0) isDragged = false;
+      fingers.set(pointerId, [clientX, clientY]);
+    },
+    onPointerMove({ pointerId, clientX, clientY, currentTarget }: PointerEvent) {
+      const before = fingers.get(pointerId);
+      if (before === undefined || !(currentTarget instanceof Element)) return;
+      const [dx, dy] = [clientX - before[0], clientY - before[1]];
+      if (!isDragged && Math.hypot(dx, dy) < CLICK_REACH) return;
+      if (!isDragged) currentTarget.setPointerCapture(pointerId);
+      isDragged = true;
+      fingers.set(pointerId, [clientX, clientY]);
+      const other = [...fingers].find(([id]) => id !== pointerId)?.[1];
+      if (other === undefined) return actions().onPan([dx, dy]);
+      const spread = measureDistance(before, other);
+      const { left, top } = currentTarget.getBoundingClientRect();
+      if (spread > 0)
+        actions().onZoom(measureDistance([clientX, clientY], other) / spread, [
+          other[0] - left,
+          other[1] - top,
+        ]);
+    },
+    onPointerUp: release,
+    onPointerCancel: release,
+    /** What ends a drag is no click. */
+    onClickCapture(event: Event) {
+      if (!isDragged) return;
+      isDragged = false;
+      event.stopPropagation();
+    },
+  };
+}
+
+function listenToWheel(actions: () => GestureActions) {
+  return (event: WheelEvent) => {
+    const { currentTarget, ctrlKey, clientX, clientY, deltaY } = event;
+    if (!(currentTarget instanceof HTMLElement)) return;
+    // A page that scrolls is not stopped by a picture on the way.
+    const { scrollHeight, clientHeight } = document.documentElement;
+    const isInTheWay = scrollHeight > clientHeight && !currentTarget.matches(':focus-within');
+    if (isInTheWay && !ctrlKey) return;
+    event.preventDefault();
+    const { left, top } = currentTarget.getBoundingClientRect();
+    const factor = Math.exp(-deltaY * (ctrlKey ? PER_PINCH_PIXEL : PER_WHEEL_PIXEL));
+    actions().onZoom(factor, [clientX - left, clientY - top]);
+  };
+}
+
+function listenToKeys(actions: () => GestureActions) {
+  return (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey) return;
+    const { onPan, onZoom, keys } = actions();
+    const [by, factor, other] = [ARROWS[key], ZOOMS[key], keys[key]];
+    if (by === undefined && factor === undefined && other === undefined) return;
+    // The page has other uses for these keys.
+    event.preventDefault();
+    if (by !== undefined) onPan(by);
+    if (factor !== undefined) onZoom(factor);
+    other?.();
+  };
+}
+
+function measureDistance(one: Spot, other: Spot): number {
+  return Math.hypot(one[0] - other[0], one[1] - other[1]);
+}

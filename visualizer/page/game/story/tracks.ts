@@ -1,0 +1,190 @@
+/**
+ * How one player and the arbiter go through their statecharts, as far as the lines of a journal tell.
+ *
+ * A tick, a turn of the gallery and a round are written when they are over: whoever was asked has answered, or is waited for no
+ * longer, so each region is where it rests. A line that is written while others may still think tells nothing of where they
+ * are, and nothing is lit.
+ */
+import { isAtOnce } from '../../../../machines/rules/mindKinds.ts';
+import { LATE } from '../../../../machines/rules/tick.ts';
+import type { Colour } from '../../../../machines/types.ts';
+import { type ChartStep, createFinder, type StepFinder, withParents } from './activeStates.ts';
+import type { DrawnChart } from './pageData.ts';
+import { type Moment, TransitionLog } from './story.ts';
+
+/** Whose statechart it is. */
+export type TrackOwner = Colour | 'arbiter';
+
+export type TrackPlace = {
+  /** The innermost states that are lit, one in each region that is known. */
+  readonly leaves: readonly string[];
+  /** What is lit without it being known where in it; '' for none. */
+  readonly unknown: string;
+};
+
+/** Goes along with a story that grows: asked for a place, it has read everything up to there. */
+export class Track {
+  readonly log = new TransitionLog();
+  readonly #owner: TrackOwner;
+  readonly #find: StepFinder;
+  #read = 0;
+
+  constructor(owner: TrackOwner, chart: Pick<DrawnChart, 'edges'>) {
+    this.#owner = owner;
+    this.#find = createFinder(chart.edges);
+  }
+
+  /** The place at a step; `thinks` says that a journal that is being written waits for this player now. */
+  placeAt(moments: readonly Moment[], step: number, thinks: boolean): TrackPlace {
+    for (; this.#read < moments.length; this.#read++) this.#add(moments, this.#read);
+    const now = moments[step];
+    return now === undefined ? NOWHERE : findPlace(now, this.#owner, thinks);
+  }
+
+  #add(moments: readonly Moment[], step: number): void {
+    const [before, now] = [moments[step - 1], moments[step]];
+    if (now === undefined) return;
+    const owner = this.#owner;
+    const steps = owner === 'arbiter' ? arbiterSteps(now) : playerSteps(before, now, owner);
+    const entered =
+      before === undefined
+        ? listLit(findPlace(now, owner, false))
+        : steps.flatMap(({ to }) => to ?? []);
+    this.log.add(
+      step,
+      steps.flatMap((each) => this.#find(each)?.id ?? []),
+      entered,
+    );
+  }
+}
+
+/** All lit states of a place. */
+export function listLit({ leaves, unknown }: TrackPlace): readonly string[] {
+  return [...new Set([...leaves, unknown || null].flatMap(withParents))];
+}
+
+const NOWHERE: TrackPlace = { leaves: [], unknown: '' };
+
+function findPlace(moment: Moment, owner: TrackOwner, thinks: boolean): TrackPlace {
+  return owner === 'arbiter' ? placeArbiter(moment) : placePlayer(moment, owner, thinks);
+}
+
+/** Between two ticks, but where a line came while one was open. */
+function placeArbiter({ line, meeting, players }: Moment): TrackPlace {
+  if (meeting === null || meeting.isOver || meeting.phase === null) return NOWHERE;
+  if (!isWhileAsked(line)) return { leaves: ['arbiter.idle'], unknown: '' };
+  const isWaiting =
+    line.channel === 'living' &&
+    players.some(({ mind, fate }) => fate === 'living' && mind !== null && !isAtOnce(mind));
+  return isWaiting
+    ? { leaves: ['arbiter.waiting'], unknown: '' }
+    : { leaves: [], unknown: 'arbiter' };
+}
+
+/** Whether somebody at the table, or on the ship, may have been thinking when a line was written. */
+function isWhileAsked(line: Moment['line']): boolean {
+  if (line.channel !== 'living' || line.type === 'end.requested') return true;
+  return (
+    (line.type === 'seat.departed' || line.type === 'stop.requested') &&
+    (line.during === 'tick' || line.during === undefined)
+  );
+}
+
+const FLOOR = 'player.living.floor';
+const BALLOT = 'player.living.ballot';
+const GHOST = 'player.ghost';
+const GONE = 'player.disconnected';
+
+function placePlayer(moment: Moment, seat: Colour, thinks: boolean): TrackPlace {
+  const { line, meeting, ship, players } = moment;
+  const own = players.find((player) => player.seat === seat);
+  if (own === undefined) return NOWHERE;
+  if (own.fate === 'left') return { leaves: [GONE], unknown: '' };
+  const isLiving = own.fate === 'living';
+  const ballot = `${BALLOT}.${meeting?.locked[seat] === undefined ? 'undecided' : 'lockedIn'}`;
+  const others = isLiving ? [ballot] : [];
+  const isAboard = ship?.lastRound != null || meeting === null;
+  const { rest, ship: aboard, talk } = ASKED[isLiving ? 'living' : 'ghost'];
+  if (thinks) return { leaves: [(isAboard ? aboard : talk).busy, ...others], unknown: '' };
+  const rests = isLiving
+    ? !isWhileAsked(line)
+    : line.type === 'round.closed' || line.type === 'turn.closed';
+  return rests || isAtOnce(own.mind)
+    ? { leaves: [rest, ...others], unknown: '' }
+    : { leaves: others, unknown: isLiving ? FLOOR : GHOST };
+}
+
+/** Where a player rests and where one thinks who is asked; by what, and how the answer comes. */
+const ASKED = {
+  living: {
+    rest: `${FLOOR}.listening`,
+    talk: { busy: `${FLOOR}.bidding`, asked: 'bid.requested', answered: 'mind.answered' },
+    ship: { busy: `${FLOOR}.deciding`, asked: 'order.requested', answered: 'mind.decided' },
+  },
+  ghost: {
+    rest: `${GHOST}.haunting`,
+    talk: { busy: `${GHOST}.musing`, asked: 'talk.invited', answered: 'mind.answered' },
+    ship: { busy: `${GHOST}.errand`, asked: 'order.requested', answered: 'mind.decided' },
+  },
+} as const;
+
+function arbiterSteps({ line, players }: Moment): readonly ChartStep[] {
+  if (line.type !== 'tick.closed') return [];
+  const [idle, asking, waiting] = ['arbiter.idle', 'arbiter.asking', 'arbiter.waiting'];
+  const minds = (line.bids ?? []).map(
+    ({ seat }) => players.find((player) => player.seat === seat)?.mind ?? null,
+  );
+  const opened = { from: idle, to: asking };
+  const gathered = { to: idle, guard: 'bids.gathered' };
+  if (minds.some((mind) => mind !== null && !isAtOnce(mind)))
+    return [opened, { from: asking, to: waiting }, { from: waiting, ...gathered }];
+  // Where it is hidden who decides, it is not known whether anybody was waited for.
+  const isKnown = minds.length > 0 && !minds.includes(null);
+  return isKnown ? [opened, { from: asking, ...gathered }] : [opened];
+}
+
+function playerSteps(before: Moment | undefined, now: Moment, seat: Colour): readonly ChartStep[] {
+  const find = (moment: Moment | undefined) =>
+    moment?.players.find((player) => player.seat === seat);
+  const [was, is] = [find(before), find(now)];
+  if (is === undefined || was?.fate === 'left') return [];
+  const alive = 'player.living';
+  if (was === undefined)
+    return [{ from: 'player.arriving', to: is.fate === 'living' ? alive : GHOST }];
+  const steps = askedSteps(now.line, was, seat);
+  const [had, has] = [before, now].map((moment) => moment?.meeting?.locked[seat] !== undefined);
+  const [undecided, lockedIn] = [`${BALLOT}.undecided`, `${BALLOT}.lockedIn`];
+  if (was.fate === 'living' && had !== has) {
+    const event = now.line.type === 'vote.cleared' ? 'vote.cleared' : 'meeting.opened';
+    steps.push(
+      has === true
+        ? { from: undecided, to: lockedIn }
+        : { from: lockedIn, to: undecided, guard: event },
+    );
+  }
+  if (is.fate === was.fate) return steps;
+  if (is.fate !== 'left') return [...steps, { from: alive, to: GHOST }];
+  // Whoever leaves while a tick is open may have been thinking, which is another transition.
+  return isWhileAsked(now.line) ? steps : [...steps, { from: 'player', to: GONE }];
+}
+
+type Asked = { readonly seat: Colour; readonly fault?: string | undefined };
+
+function askedSteps(
+  line: Moment['line'],
+  { fate, mind }: Moment['players'][number],
+  seat: Colour,
+): ChartStep[] {
+  const isLiving = fate === 'living';
+  const { rest, ship, talk } = ASKED[isLiving ? 'living' : 'ghost'];
+  const isTalk = line.type === (isLiving ? 'tick.closed' : 'turn.closed');
+  const answers: readonly Asked[] | undefined =
+    isTalk && 'bids' in line ? line.bids : line.type === 'round.closed' ? line.orders : undefined;
+  const own = answers?.find((answer) => answer.seat === seat);
+  if (own === undefined || mind === null) return [];
+  const { busy, asked, answered } = isTalk ? talk : ship;
+  if (isAtOnce(mind)) return [{ from: rest, to: null, guard: asked }];
+  const heeded = { from: rest, to: busy, guard: asked };
+  // Too late by its own time or by that of the table: the line does not tell which.
+  return own.fault === LATE ? [heeded] : [heeded, { from: busy, to: rest, guard: answered }];
+}
