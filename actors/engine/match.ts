@@ -299,8 +299,12 @@ function startGame(start: GameStart): RunningMatch<GameFinish> {
       return { ...(output ?? NO_GAME), rounds: context.round, meetings: context.meetings };
     })
     .finally(() => run.dismissMinds());
+  let isStopped = false;
   const stopped = (reason: 'interrupted' | 'unfinished') => {
-    if (root.getSnapshot().status === 'active') root.send({ type: 'game.stopped', reason });
+    // The first one holds: a meeting would write down each.
+    if (isStopped || root.getSnapshot().status !== 'active') return;
+    isStopped = true;
+    root.send({ type: 'game.stopped', reason });
   };
   return {
     result,

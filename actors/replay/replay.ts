@@ -165,6 +165,8 @@ class ReplayRun {
     const recorded = expected?.body ?? '(no line)';
     const line = expected?.at ?? this.#lineCount + 1;
     this.#difference = { line, channel, recorded, replayed: body };
+    // The place in the record for which a ghost waits may never come now.
+    for (const { go } of this.#waiting) go();
     return false;
   }
 
@@ -181,7 +183,7 @@ class ReplayRun {
   #cue(request: MindRequest): Promise<void> {
     if (request.kind === 'ghost') {
       const after = this.#turnEnds.get(`${this.#meeting} ${request.index}`) ?? 0;
-      if (after <= this.#next.living) return Promise.resolve();
+      if (after <= this.#next.living || this.#difference !== null) return Promise.resolve();
       return new Promise((go) => {
         this.#waiting.push({ after, go });
       });

@@ -1,0 +1,185 @@
+/**
+ * Old journals: whatever was written in the format that is frozen is read, shown and played again as it was.
+ *
+ * Files of the corpus are never changed. What is made of them (digests.json) may be made anew after a change that shows
+ * them in another way; the difference is reviewed. Bodies are compared to the byte where the rules are those of today.
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readJournal } from '../../actors/engine/journal/reader.ts';
+import { replay } from '../../actors/replay/replay.ts';
+import { canonical } from '../../machines/journal/canonical.ts';
+import { type Lens, lensFor } from '../../machines/journal/lens.ts';
+import { lineSchema } from '../../machines/journal/lines.ts';
+import { engineIn } from '../../machines/journal/opening.ts';
+import { project } from '../../machines/journal/projection.ts';
+import { VERSIONS } from '../../machines/versions.ts';
+import { expectGolden } from '../support/golden.ts';
+import { listCases, markCases } from './cases.ts';
+import { CORPUS, fileOf, hashOf, MANIFEST, readOld } from './corpus.ts';
+
+const NAMES = Object.keys(MANIFEST);
+const TEXTS = new Map(NAMES.map((name) => [name, readOld(name)]));
+
+const LENSES: Readonly<Record<string, Lens>> = {
+  glass: { type: 'glass' },
+  table: { type: 'table' },
+  red: { type: 'player', seat: 'red' },
+  orange: { type: 'player', seat: 'orange' },
+};
+
+function textOf(name: string): string {
+  return TEXTS.get(name) ?? '';
+}
+
+/** The number of the rules by which a journal says that it was played. */
+function rulesOf(engine: string | null): number | null {
+  const [, rules] = /\+rules(\d+)\./.exec(engine ?? '') ?? [];
+  return rules === undefined ? null : Number(rules);
+}
+
+test('no file of the corpus has changed, and none is missing or unnamed', () => {
+  const files = readdirSync(CORPUS).filter((file) => file.endsWith('.zst'));
+  expect(files.toSorted()).toEqual(NAMES.map((name) => `${name}.jsonl.zst`).toSorted());
+  const hashes = NAMES.map((name) => [name, hashOf(readFileSync(fileOf(name)))]);
+  const advice = 'an old journal is never changed: restore it, and add another one';
+  expect(Object.fromEntries(hashes), advice).toEqual(
+    Object.fromEntries(NAMES.map((name) => [name, MANIFEST[name]?.sha256])),
+  );
+});
+
+/** Bytes of all files: they are in every clone. */
+const MOST_BYTES = 2 ** 20;
+
+test('the corpus is small', () => {
+  const bytes = NAMES.map((name) => statSync(fileOf(name)).size);
+  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(MOST_BYTES);
+});
+
+describe.each(NAMES)('the journal %s', (name) => {
+  const text = textOf(name);
+  const journal = readJournal(text);
+  const isTorn = !text.endsWith('\n');
+
+  test('is read whole, and its chain holds', () => {
+    expect(journal.damages.map(({ code }) => code)).toEqual(isTorn ? ['journal/torn'] : []);
+    expect(journal.lines.length).toBe(text.split('\n').length - 1);
+  });
+
+  test('plays again to the byte, where the rules are those of its time', async () => {
+    const engine = engineIn(journal.lines[0]);
+    const outcome = await replay(journal);
+    if (rulesOf(engine) === VERSIONS.rules) expect(outcome).toMatchObject({ type: 'same' });
+    else expect(outcome.type, `played by ${engine}`).not.toBe('unplayable');
+  });
+});
+
+test('some journals of the corpus are of the rules of today', () => {
+  const today = NAMES.filter((name) => {
+    return rulesOf(engineIn(readJournal(textOf(name)).lines[0])) === VERSIONS.rules;
+  });
+  expect(today.length).toBeGreaterThan(0);
+});
+
+test('what each lens shows of them, and the state to which they come, are as they were', () => {
+  const digests = NAMES.map((name) => {
+    const { lines } = readJournal(textOf(name));
+    const seen = Object.entries(LENSES).map(([lens, what]) => {
+      const shown = lines.map(lensFor(what)).filter((line) => line !== null);
+      const stream = shown.map((line) => `${canonical(line)}\n`).join('');
+      const state = canonical(project(shown, what));
+      return [lens, { lines: shown.length, stream: hashOf(stream), state: hashOf(state) }];
+    });
+    return [name, Object.fromEntries(seen)];
+  });
+  expectGolden(
+    'tests/journals/digests.json',
+    `${JSON.stringify(Object.fromEntries(digests), null, 2)}\n`,
+  );
+});
+
+/** Cases that the schema allows and no journal has, each with its reason. */
+const ABSENT: readonly (readonly [RegExp, string])[] = [
+  [/\.match \(\d\)\.ghosts/, 'a header leaves them out: what concerns ghosts is in gallery.opened'],
+  [/\.options\.beat_ms$/, 'it is pace and not play, and in no journal'],
+  [/\.persona \(1\)/, 'a header has the whole persona in the place of its temperament'],
+  [/match \(2\)\.seats\[\]\.(?:role|persona): left out$/, 'the header of a game has dealt them'],
+  [
+    /^ (?!match|round|tick|turn|meeting\.closed|game)\S+:\.clock$/,
+    'there by chance: a late reply or a request is noted with whichever line comes next',
+  ],
+  [/^ meeting\.called:\.clock$/, 'as the one before'],
+  [/^ match\.opened:\.clock: left out$/, 'it names the version that began the journal'],
+  [/intent\.refused:\.intent wait:/, 'anybody can wait anywhere'],
+  [
+    /\.deeds\{\}: (?:passing|vent|kill|dead)$/,
+    'they are of players in the open who stay where they are',
+  ],
+  [/^ meeting\.refused:/, 'a match whose call breaks a rule is refused before it begins'],
+  [/^ tick\.closed:\.requestKind: ghost$/, 'ghosts have turns'],
+  [/^ turn\.closed:\.requestKind: (?:discussion|voting)$/, 'the living have ticks'],
+  [/\.scores\[\]\.die: left out$/, 'a die shows 1 at the least'],
+  [/\.scores\[\]\.(?:hasVoted|calledOn|eligible): false$/, 'flags that are false are left out'],
+  [/^word system of 19$/, 'what System says follows from `nudge`'],
+  [
+    /^ (?:poll\.counted|verdict\.announced):\.outcome: (?:unconverged|interrupted|refused)$/,
+    'a meeting that ends so counts no poll',
+  ],
+  [
+    /^ stop\.requested:\.outcome: (?:ejected|tie|skipped|empty|refused)$/,
+    'these are no outcomes that are asked for',
+  ],
+  [/^ meeting\.closed:\.outcome: refused$/, 'as `meeting.refused`'],
+];
+
+test('every field, and each of its values that has a name, is in some journal of the corpus', () => {
+  const found = new Set<string>();
+  for (const text of TEXTS.values()) {
+    for (const row of text.split('\n').slice(0, -1)) {
+      markCases(lineSchema, JSON.parse(row), '', (one) => found.add(one));
+    }
+  }
+  const missing = [...listCases(lineSchema)].filter(
+    (one) => !found.has(one) && !ABSENT.some(([pattern]) => pattern.test(one)),
+  );
+  expect(missing).toEqual([]);
+  // A reason that covers nothing has been overtaken.
+  const idle = ABSENT.filter(
+    ([pattern]) => ![...listCases(lineSchema)].some((one) => pattern.test(one) && !found.has(one)),
+  );
+  expect(idle.map(([pattern]) => String(pattern))).toEqual([]);
+});
+
+/** What docs/journal.md says of the clock and of the requests in it, with what a request may have. */
+const CLOCK = {
+  fields: ['calls', 'engine', 'late', 'ms'],
+  late: ['fault', 'reply'],
+  modes: ['json_object', 'json_schema', 'text', 'tool'],
+  calls: ['estimate', 'failure: null', 'failure: text', 'repaired', 'reply: null', 'reply: text'],
+};
+
+test('every field of the clock is in some journal of the corpus, and requests of every kind', () => {
+  const clocks = NAMES.flatMap((name) => readJournal(textOf(name)).lines).map(
+    ({ clock = {} }) => clock,
+  );
+  const calls = clocks.flatMap((clock) => listRecords(clock['calls']));
+  const sorted = (words: readonly string[]) => [...new Set(words)].toSorted();
+  expect({
+    fields: sorted(clocks.flatMap((clock) => Object.keys(clock))),
+    late: sorted(
+      clocks.flatMap((clock) => listRecords(clock['late'])).map(({ type }) => String(type)),
+    ),
+    modes: sorted(calls.map(({ mode }) => String(mode))),
+    calls: sorted(
+      calls.flatMap(({ failure, reply, ...call }) => [
+        `failure: ${failure === null ? 'null' : 'text'}`,
+        `reply: ${reply === null ? 'null' : 'text'}`,
+        ...['estimate', 'repaired'].filter((name) => name in call),
+      ]),
+    ),
+  }).toEqual(CLOCK);
+});
+
+function listRecords(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value : [];
+}
