@@ -3,6 +3,7 @@ import type { Journal } from '../actors/engine/journal/reader.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import { gameIn } from '../machines/journal/opening.ts';
 import type { WhyNotes } from '../visualizer/page/game/story/pageData.ts';
+import { stemOf } from './files.ts';
 import type { JournalOutcome } from './journalWork.ts';
 import { openOwnResult } from './whyResult.ts';
 
@@ -15,10 +16,13 @@ export async function openWhyNotes(
   journal: Journal,
   lens: Lens,
 ): Promise<WhyNotes | null> {
+  const notes = await openResultNotes(path, journal, lens);
+  return await addReasoning(notes, journal, () => judgeGiven(path, journal));
+}
+
+async function judgeGiven(path: string, journal: Journal): Promise<JournalOutcome> {
   const { judgeOpened } = await import('./journalWork.ts');
-  return await addReasoning(await openResultNotes(path, journal, lens), journal, () =>
-    judgeOpened(path, journal),
-  );
+  return await judgeOpened(path, journal);
 }
 
 /** The same for a page that is served: another thread judges the game, and the first who asks waits for it. */
@@ -32,6 +36,8 @@ export async function deferWhyNotes(
   let whole: Promise<WhyNotes | null> | null = null;
   return () => {
     whole ??= addReasoning(notes, journal, async () => {
+      // What a pipe held can't be read again.
+      if (stemOf(path) === null) return await judgeGiven(path, journal);
       const { workElsewhere } = await import('./journals.ts');
       return await workElsewhere(path, { type: 'deduce', isOne: true });
     });

@@ -6,6 +6,7 @@ import { Panel, PaneTabs } from '../frame/panel.tsx';
 import { isStreamLayout } from '../frame/preferences.ts';
 import { CallsDrawer } from './calls/drawer.tsx';
 import { COMMANDS } from './commands.ts';
+import { Episode, isEpisodeOn } from './episode.tsx';
 import { PageHeader } from './header.tsx';
 import { ItemView } from './items.tsx';
 import { COLUMNS, listTabs, PANELS, type PanelEntry } from './panels.ts';
@@ -36,6 +37,7 @@ export function App() {
   if (problem.value !== '') return <OpenFile sentence={problem.value} />;
   if (isLoading.value) return <p class="loading">Reading the journal…</p>;
   if (moment.value === undefined) return <p class="loading">Nothing has happened yet.</p>;
+  if (isEpisodeOn.value) return <Episode />;
   if (isPlain.value) return <Transcript />;
   const isAboard = moment.value.ship !== null;
   return (

@@ -2,6 +2,7 @@
 import { bindKeys, FAR_STEPS, isHelpOpen, type KeyCommand } from '../frame/keyboard.tsx';
 import { switchTheme } from '../frame/preferences.ts';
 import { areCallsOpen } from './calls/calls.ts';
+import { EPISODE_KEYS, holdEpisode } from './episode.tsx';
 import { PANELS } from './panels.ts';
 import { copyMomentLink } from './state/address.ts';
 import {
@@ -16,7 +17,11 @@ import {
 import { isPlain, length, switchLens } from './state/session.ts';
 
 export const COMMANDS: readonly KeyCommand[] = [
-  { keys: ['Space'], does: 'play and pause', actions: { ' ': togglePlay } },
+  {
+    keys: ['Space'],
+    does: 'play and pause',
+    actions: { ' ': () => holdEpisode() || togglePlay() },
+  },
   {
     keys: ['←', '→', 'H', 'L'],
     does: 'a step back and on, with Shift ten',
@@ -78,6 +83,7 @@ export const COMMANDS: readonly KeyCommand[] = [
       },
     },
   },
+  ...EPISODE_KEYS,
   { keys: ['T'], does: 'dark, light, or as the system is set', actions: { t: switchTheme } },
   { keys: ['C'], does: 'copy a link to this moment', actions: { c: copyMomentLink } },
   {

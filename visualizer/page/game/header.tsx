@@ -6,6 +6,7 @@ import { titleMatch } from '../../identity.ts';
 import { capitalize } from '../../text.ts';
 import { Head, HelpTool, Icon, LinkTool, ThemeTool, Tool } from '../frame/head.tsx';
 import { areCallsOpen } from './calls/calls.ts';
+import { startEpisode } from './episode.tsx';
 import { TableWaits } from './players.tsx';
 import { copyMomentLink } from './state/address.ts';
 import { currentTurn } from './state/seat.ts';
@@ -63,6 +64,14 @@ function Tools() {
         }}
       >
         <Icon name="calls" />
+      </Tool>
+      <Tool
+        label="Episode"
+        does="The match in a minute, made to be recorded; with Shift in five"
+        with="E"
+        onClick={() => startEpisode(60)}
+      >
+        <Icon name="episode" />
       </Tool>
       <Tool
         label="Plain text"

@@ -7,6 +7,7 @@ import type { KeyCommand } from '../frame/keyboard.tsx';
 import { Bids, BidsTick } from './panels/bids.tsx';
 import { ChartSwitches, Statecharts } from './panels/chart.tsx';
 import { Feed, FollowButton } from './panels/feed.tsx';
+import { Guess, GuessCount, isGuessShown } from './panels/guess.tsx';
 import { Gallery, hasGhostMessages, Minds, MindsShown } from './panels/minds.tsx';
 import { Moments, startSearch } from './panels/moments.tsx';
 import { hasShip, isMapShown, Ship, ShipClock } from './panels/ship.tsx';
@@ -68,6 +69,16 @@ export const PANELS: readonly PanelEntry[] = [
     isShown: isTurnShown,
     Aside: Countdown,
     Component: Turn,
+  },
+  {
+    id: 'guess',
+    title: 'Guess the impostor',
+    column: 'right',
+    panes: ['table'],
+    hiddenIn: ['play', 'stream', 'paper'],
+    isShown: isGuessShown,
+    Aside: GuessCount,
+    Component: Guess,
   },
   {
     id: 'bids',

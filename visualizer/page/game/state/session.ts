@@ -58,6 +58,9 @@ export const moment = computed(
   () => currentStory.value.moments[Math.min(step.value, length.value - 1)],
 );
 
+/** How many journals have been opened; looking through another lens opens none. */
+export const openings = signal(0);
+
 /** The whole lines, where the glass is open; lenses are looked through in the page then. */
 let wholeLines: readonly Line[] = [];
 
@@ -72,6 +75,7 @@ export function listSeenLines(): readonly SeenLine[] {
 
 /** Shows lines through what was asked for, or through the glass where no player has that seat. */
 export function openWhole(lines: readonly Line[], wanted: Lens): void {
+  openings.value += 1;
   wholeLines = lines;
   widest.value = { type: 'glass' };
   const crew = project(lines.slice(0, 1), wanted).players;
@@ -83,6 +87,7 @@ export function openWhole(lines: readonly Line[], wanted: Lens): void {
 export function openSeen(lines: readonly SeenLine[], cutWith: Lens): void {
   wholeLines = [];
   batch(() => {
+    openings.value += 1;
     widest.value = cutWith;
     seenLines = [...lines];
     showStory(createStory(lines, readBuildFacts().charts, cutWith), cutWith);

@@ -1,0 +1,207 @@
+/**
+ * The episode on the screen: captions, chapters and nothing to press, made to be recorded. It begins by itself where the address
+ * asks for it (`?episode=60`), and with a key; Space holds it, Escape leaves it.
+ */
+import { computed, effect, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { KnownPlayer } from '../../../machines/journal/projection.ts';
+import { capitalize } from '../../text.ts';
+import { Chip } from '../frame/chip.tsx';
+import type { KeyCommand } from '../frame/keyboard.tsx';
+import { Plays } from '../frame/plays.tsx';
+import { ItemView } from './items.tsx';
+import { isPlaying, stepBy } from './state/navigation.ts';
+import { isLoading, length, lens, live, moment, step, story, whyNotes } from './state/session.ts';
+import {
+  cutEpisode,
+  EPISODE_SECONDS,
+  type EpisodeSeconds,
+  type EpisodeShot,
+} from './story/episode.ts';
+import { describeTime } from './story/sentences.ts';
+import { readTitle } from './story/story.ts';
+
+/** How long the episode that is shown is at most; null while none is. */
+const shownSeconds = signal<EpisodeSeconds | null>(null);
+const shotIndex = signal(0);
+const isHeld = signal(false);
+
+const episode = computed(() => {
+  const seconds = shownSeconds.value;
+  if (seconds === null) return null;
+  length.value;
+  return cutEpisode(story.value, seconds, lens.value.type === 'glass' ? whyNotes.value : null);
+});
+
+export const isEpisodeOn = computed(() => (episode.value?.shots.length ?? 0) > 0);
+
+export function startEpisode(seconds: EpisodeSeconds): void {
+  isPlaying.value = false;
+  shotIndex.value = 0;
+  isHeld.value = false;
+  shownSeconds.value = seconds;
+}
+
+function leaveEpisode(): void {
+  shownSeconds.value = null;
+}
+
+/** Lines of a page that is served come one after the other; the cut is made when none has come for this long. */
+const SILENCE_MS = 1000;
+
+/** Begins the episode that the address asks for, when all of the match is there. */
+export function startEpisodeOfAddress(): void {
+  const wanted = new URLSearchParams(location.search).get('episode');
+  const seconds = EPISODE_SECONDS.find((each) => `${each}` === wanted);
+  if (seconds === undefined) return;
+  const stop = effect(() => {
+    const isThere = !isLoading.value && length.value > 0;
+    if (!isThere) return;
+    const wait = live.value === null ? 0 : SILENCE_MS;
+    const timer = setTimeout(() => {
+      stop();
+      startEpisode(seconds);
+    }, wait);
+    return () => clearTimeout(timer);
+  });
+}
+
+export const EPISODE_KEYS: readonly KeyCommand[] = [
+  {
+    keys: ['E', 'Shift E'],
+    does: 'an episode of a minute, or of five; Space holds it, Escape leaves it',
+    actions: {
+      e: () => startEpisode(60),
+      E: () => startEpisode(300),
+      Escape: leaveEpisode,
+    },
+  },
+];
+
+/** Space, where an episode is on; says whether it was. */
+export function holdEpisode(): boolean {
+  if (!isEpisodeOn.value) return false;
+  isHeld.value = !isHeld.value;
+  return true;
+}
+
+export function Episode() {
+  const cut = episode.value;
+  const index = Math.min(shotIndex.value, (cut?.shots.length ?? 1) - 1);
+  const shot = cut?.shots[index];
+  const isLast = index === (cut?.shots.length ?? 0) - 1;
+  useEffect(() => {
+    if (shot === undefined) return;
+    stepBy(shot.step - step.peek());
+    if (isHeld.value || isLast) return;
+    const timer = setTimeout(() => {
+      shotIndex.value = index + 1;
+    }, shot.ms);
+    return () => clearTimeout(timer);
+  }, [shot, isHeld.value]);
+  if (cut === null || shot === undefined) return null;
+  const chapter = cut.chapters.findLast(({ from }) => from <= index);
+  return (
+    <main
+      class="episode"
+      data-shot={index}
+      data-moment={moment.value?.name}
+      data-over={isLast || undefined}
+      data-held={isHeld.value || undefined}
+      aria-label={`Episode of ${cut.seconds} seconds`}
+    >
+      <div class="screen">
+        <header>
+          <h1>
+            <span class="league">The Glass Box League</span>
+            {readTitle(story.value.moments[0]?.line)}
+          </h1>
+          <p class="chapter">
+            <b>{chapter?.name}</b>
+            <span>{describeShotTime(chapter?.name ?? '')}</span>
+          </p>
+        </header>
+        <EpisodeCast speaker={shot.speaker} />
+        <section class="shot" key={index} data-kind={shot.item.type} aria-live="polite">
+          <ShotView shot={shot} />
+        </section>
+        <EpisodeProgress />
+      </div>
+    </main>
+  );
+}
+
+/** The phase and the clock, as far as the chapter does not say it. */
+function describeShotTime(chapter: string): string {
+  const time = moment.value === undefined ? '' : describeTime(moment.value);
+  return time === chapter ? '' : time.replace(`${chapter}, `, '');
+}
+
+/** Everyone who plays, the one who speaks in front. */
+function EpisodeCast({ speaker }: Pick<EpisodeShot, 'speaker'>) {
+  return (
+    <ul class="cast-strip" aria-label="Players">
+      {(moment.value?.players ?? []).map(({ seat, fate }) => (
+        <li
+          key={seat}
+          data-fate={fate}
+          data-speaks={seat === speaker || undefined}
+          title={capitalize(seat)}
+        >
+          <Chip seat={seat} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ShotView({ shot }: { readonly shot: EpisodeShot }) {
+  const { item, caption, thought, speaker } = shot;
+  if (item.type === 'opening' || item.type === 'closing') return <ItemView item={item} />;
+  const player = moment.value?.players.find(({ seat }) => seat === speaker);
+  return (
+    <>
+      {player === undefined ? null : <Speaker player={player} />}
+      <p class={player === undefined ? 'event' : 'caption'}>{caption}</p>
+      {thought === '' ? null : (
+        <p class="thought">
+          <span class="vh">Thinks: </span>
+          {thought}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Speaker({ player }: { readonly player: KnownPlayer }) {
+  const { seat, role, model, persona } = player;
+  return (
+    <p class="speaker">
+      <Chip seat={seat} />
+      <b>{capitalize(seat)}</b>
+      <Plays model={model} otherwise={persona} />
+      {role === 'impostor' ? <span class="role">impostor</span> : null}
+    </p>
+  );
+}
+
+/** A bar for each chapter, as long as it takes; the one that is on fills. */
+function EpisodeProgress() {
+  const cut = episode.value;
+  if (cut === null) return null;
+  return (
+    <ol class="chapters" aria-label="Chapters">
+      {cut.chapters.map(({ name, from }, at) => {
+        const to = cut.chapters[at + 1]?.from ?? cut.shots.length;
+        const sum = (until: number) =>
+          cut.shots.slice(from, until).reduce((all, { ms }) => all + ms, 0);
+        const done = Math.max(0, Math.min(to, shotIndex.value + 1) - from);
+        return (
+          <li key={from} style={`flex-grow: ${sum(to)}`} title={name}>
+            <span style={`width: ${((sum(from + done) / sum(to)) * 100).toFixed(1)}%`} />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
