@@ -16,7 +16,11 @@ const PORTS: Readonly<Record<string, string>> = {
   'actors/ports/time.ts': 'site/ports/time.ts',
   'actors/ports/process.ts': 'site/ports/process.ts',
   'checker/workers/checkInWorkers.ts': 'site/ports/workers.ts',
+  'visualizer/page/game/panels/turn.tsx': 'site/ports/turn.ts',
 };
+
+/** Modules of packages that are loaded for what nobody asks for in a tab: schemas as JSON Schema, which 5 kB are needed for. */
+const UNUSED = /\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$/;
 
 /** Begins the name of a module that a browser does not have. */
 const ABSENT = '\0absent:';
@@ -31,7 +35,8 @@ export function browserPorts(): Plugin {
       const port = found?.id.startsWith(ROOT) === true ? PORTS[found.id.slice(ROOT.length)] : null;
       return port == null ? found : { id: `${ROOT}${port}` };
     },
-    load(id) {
+    async load(id) {
+      if (UNUSED.test(id)) return await writeUnused(id);
       return id.startsWith(ABSENT) ? writeAbsent(id.slice(ABSENT.length)) : null;
     },
     generateBundle(_options, files) {
@@ -55,6 +60,14 @@ function writeAbsent(name: string): string {
     (each, index) => `const v${index} = /* @__PURE__ */ absent(); export { v${index} as ${each} };`,
   );
   return ['export default /* @__PURE__ */ absent();', ...lines].join('\n');
+}
+
+/** The names that a module exports, each a function that says that it is not there. */
+async function writeUnused(id: string): Promise<string> {
+  const own: object = await import(id);
+  const name = id.slice(id.lastIndexOf('/') + 1);
+  const refuse = `const refuse = () => { throw new Error('${name} is not in the tab'); };`;
+  return [refuse, ...Object.keys(own).map((each) => `export const ${each} = refuse;`)].join('\n');
 }
 
 /** Rooms whose modules only declare things, so that one of which nothing is used can be left out. */
