@@ -1,0 +1,190 @@
+/** The limiter of one process and the one that all share on a Redis let the same requests begin, operation by operation. */
+import { Redis as Client } from 'ioredis';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  type RequestGate,
+  RequestLimiter,
+  type RequestLimits,
+  type RequestRank,
+} from '../../../actors/minds/openai/limiter.ts';
+import type { TimePort } from '../../../actors/ports/ports.ts';
+import { realTime } from '../../../actors/ports/time.ts';
+import { SharedLimiter } from '../../../actors/stores/limiter.ts';
+import { connectRedis } from '../../../actors/stores/redis.ts';
+import { Chance } from '../../support/chance.ts';
+import { findFirstDifference } from '../../support/difference.ts';
+import { DAY, seeds } from '../../support/seeds.ts';
+import { shrinkList } from '../../support/shrink.ts';
+import { HAS_REDIS, RedisServer } from './redisServer.ts';
+
+/** Longer than any test: leases and minutes never end in it. */
+const NEVER_MS = 3_600_000;
+
+/** What is done with one of the requests, chosen by its place among those of its kind. */
+type LimiterOperation =
+  | { readonly type: 'begin'; readonly rank: RequestRank }
+  | { readonly type: 'finish'; readonly place: number }
+  | { readonly type: 'give up'; readonly place: number };
+
+function drawOperation(chance: Chance): LimiterOperation {
+  const lot = chance.below(10);
+  if (lot < 5) return { type: 'begin', rank: chance.percent(60) ? 'living' : 'ghost' };
+  return { type: lot < 8 ? 'finish' : 'give up', place: chance.below(100) };
+}
+
+/** Requests at one gate: which wait, and which are under way, by number. */
+class Requests {
+  readonly #gate: RequestGate;
+  readonly #waiting = new Map<number, AbortController>();
+  readonly #running = new Map<number, () => void>();
+  #begun = 0;
+
+  constructor(gate: RequestGate) {
+    this.#gate = gate;
+  }
+
+  act(operation: LimiterOperation): void {
+    if (operation.type === 'begin') {
+      this.#begin(operation.rank);
+      return;
+    }
+    if (operation.type === 'finish') {
+      const id = pickPlace([...this.#running.keys()].toSorted(byNumber), operation.place);
+      if (id === null) return;
+      this.#running.get(id)?.();
+      this.#running.delete(id);
+      return;
+    }
+    const id = pickPlace([...this.#waiting.keys()].toSorted(byNumber), operation.place);
+    if (id === null) return;
+    this.#waiting.get(id)?.abort();
+    this.#waiting.delete(id);
+  }
+
+  get state(): { readonly waiting: readonly number[]; readonly running: readonly number[] } {
+    const sort = (ids: Iterable<number>) => [...ids].toSorted(byNumber);
+    return { waiting: sort(this.#waiting.keys()), running: sort(this.#running.keys()) };
+  }
+
+  #begin(rank: RequestRank): void {
+    const id = this.#begun++;
+    const giving = new AbortController();
+    this.#waiting.set(id, giving);
+    void this.#gate.run(rank, giving.signal, async () => {
+      if (giving.signal.aborted) return;
+      this.#waiting.delete(id);
+      await new Promise<void>((resolve) => {
+        this.#running.set(id, resolve);
+      });
+    });
+  }
+}
+
+function byNumber(one: number, other: number): number {
+  return one - other;
+}
+
+function pickPlace(ids: readonly number[], place: number): number | null {
+  return ids[place % Math.max(1, ids.length)] ?? null;
+}
+
+/** Time in which a pause ends when it is told to: the limiter asks as often as the test wants. */
+class HeldTime {
+  #wake: () => void = () => {};
+  readonly port: TimePort = {
+    ...realTime,
+    sleep: (_ms, signal) =>
+      new Promise((resolve) => {
+        this.#wake = resolve;
+        signal?.addEventListener('abort', () => resolve(), { once: true });
+      }),
+    idle: () => new Promise(() => {}),
+  };
+
+  wake(): void {
+    this.#wake();
+  }
+}
+
+/** Answers of the server until which an operation has come to its end. */
+const MOST_ANSWERS = 100;
+/** Answers after which nothing more begins. */
+const QUIET_ANSWERS = 4;
+
+async function findDifference(
+  operations: readonly LimiterOperation[],
+  limits: RequestLimits,
+  server: RedisServer,
+  client: Client,
+): Promise<string | null> {
+  await client.flushall();
+  const linking = await connectRedis(server.url, { isPatient: true });
+  if (!linking.ok) throw new Error(linking.note.text);
+  const held = new HeldTime();
+  const times = { leaseMs: NEVER_MS, minuteMs: NEVER_MS };
+  const model = { baseUrl: 'http://a', model: 'b' };
+  const shared = new SharedLimiter(linking.link, model, limits, { times, time: held.port });
+  const local = new RequestLimiter(
+    limits,
+    () => 0,
+    () => new Promise(() => {}),
+  );
+  const [expected, found] = [new Requests(local), new Requests(shared)];
+  try {
+    for (const [index, operation] of operations.entries()) {
+      expected.act(operation);
+      found.act(operation);
+      const difference = await settle(expected, found, () => {
+        held.wake();
+        return client.ping();
+      });
+      if (difference !== null) return `operation ${index + 1}: ${difference}`;
+    }
+    return null;
+  } finally {
+    linking.link.close();
+  }
+}
+
+async function settle(
+  expected: Requests,
+  found: Requests,
+  ask: () => Promise<unknown>,
+): Promise<string | null> {
+  let quiet = 0;
+  let difference: string | null = null;
+  for (let answer = 0; answer < MOST_ANSWERS && quiet < QUIET_ANSWERS; answer++) {
+    await ask();
+    difference = findFirstDifference(expected.state, found.state);
+    quiet = difference === null ? quiet + 1 : 0;
+  }
+  return difference;
+}
+
+const LENGTH = 50;
+
+describe.skipIf(!HAS_REDIS)('the limiters', () => {
+  const count = seeds(500, 50_000);
+
+  test(`let the same requests begin in ${count} operations`, async () => {
+    const server = await RedisServer.start({ durable: false });
+    const client = new Client(server.url);
+    onTestFinished(async () => {
+      client.disconnect();
+      await server.end();
+    });
+    for (let history = 0; history * LENGTH < count; history++) {
+      const chance = new Chance(DAY, history);
+      const perMinute = chance.percent(30) ? 1 + chance.below(30) : null;
+      const limits = { concurrency: 1 + chance.below(4), perMinute };
+      const operations = Array.from({ length: LENGTH }, () => drawOperation(chance));
+      const fails = (some: readonly LimiterOperation[]) =>
+        findDifference(some, limits, server, client);
+      if ((await fails(operations)) === null) continue;
+      const fewer = await shrinkList(operations, async (some) => (await fails(some)) !== null);
+      const list = fewer.map((operation) => JSON.stringify(operation)).join('\n');
+      const where = `FC_SEED=${DAY}, history ${history}, ${JSON.stringify(limits)}`;
+      expect.fail(`${where}, made as short as can be:\n${list}\n${await fails(fewer)}`);
+    }
+  });
+});
