@@ -370,7 +370,7 @@ function describeNoLine(row: string): CheckedRow {
   if (isTooDeep(value)) {
     return damage('line', `this line is nested more than ${DEEPEST} deep: ${quote(row)}`);
   }
-  const issue = lineSchema.safeParse(value).error?.issues[0];
+  const issue = findInnermost(lineSchema.safeParse(value).error?.issues[0]);
   return damage('line', `this line ${describeRow(row, value, issue)}`);
 }
 
@@ -398,7 +398,21 @@ function describeMisfit({ seq, channel }: Line, expected: Track): CheckedRow {
   );
 }
 
-type SchemaIssue = { readonly path: readonly PropertyKey[]; readonly message: string };
+type SchemaIssue = {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  /** Where a value fits none of several schemas: what is wrong by each of them. */
+  readonly errors?: readonly (readonly SchemaIssue[])[];
+};
+
+/** What is wrong by the schema that a value fits best, where it may fit one of several. */
+function findInnermost(issue: SchemaIssue | undefined): SchemaIssue | undefined {
+  const [best = []] = (issue?.errors ?? []).toSorted((one, other) => one.length - other.length);
+  const [first] = best;
+  if (issue === undefined || first === undefined) return issue;
+  const inner = findInnermost(first) ?? first;
+  return { ...inner, path: [...issue.path, ...inner.path] };
+}
 
 /** What stands where a line should be. */
 function describeRow(row: string, value: unknown, issue: SchemaIssue | undefined): string {

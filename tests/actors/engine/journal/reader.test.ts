@@ -200,6 +200,16 @@ describe('lines', () => {
     expect(told(readJournal(text))).toEqual(['6: journal/line']);
   });
 
+  test('an option that is not known here is named, in whichever kind of match', () => {
+    const text = forged(RECORD, (row, index) => {
+      const { match } = row;
+      return index === 0 && match instanceof Object
+        ? { ...row, match: { ...match, options: { lava: true } } }
+        : row;
+    });
+    expect(readJournal(text).damages[0]?.text).toContain('match.options: Unrecognized key: "lava"');
+  });
+
   law(
     'whatever is done to them, each is kept or told, and nothing is kept that was not written',
     fc.property(
