@@ -10,82 +10,115 @@ import { z } from 'zod';
 /** Words of a list that is counted place by place. */
 const MOST_WORDS = 10;
 
-type Report = (found: string) => void;
+/** All cases of a schema, and those that the values have which were marked. Values have to fit the schema. */
+export type Cases = {
+  readonly all: ReadonlySet<string>;
+  readonly found: ReadonlySet<string>;
+  readonly mark: (value: unknown) => void;
+};
 
-/** All cases of a schema. */
-export function listCases(schema: z.ZodType): ReadonlySet<string> {
-  const cases = new Set<string>();
-  walk(schema, '', (one) => cases.add(one));
-  return cases;
+type Mark = (value: unknown) => void;
+
+export function compileCases(schema: z.ZodType): Cases {
+  const compiler = new Compiler();
+  const mark = compiler.compile(schema, '');
+  return { all: compiler.all, found: compiler.found, mark };
 }
 
-function walk(schema: unknown, path: string, add: Report): void {
-  const part = unwrap(schema);
-  if (part instanceof z.ZodObject) {
-    for (const [name, field] of Object.entries(part.shape)) {
-      const inner = path === '' ? name : `${path}.${name}`;
-      add(inner);
-      if (canBeLeftOut(field, path)) add(`${inner}: left out`);
-      walk(field, inner, add);
+/** Names of cases are put together once, and not for each value. */
+class Compiler {
+  readonly all = new Set<string>();
+  readonly found = new Set<string>();
+
+  compile(schema: unknown, path: string): Mark {
+    const part = unwrap(schema);
+    if (part instanceof z.ZodObject) return this.#compileObject(part, path);
+    if (part instanceof z.ZodDiscriminatedUnion || part instanceof z.ZodUnion) {
+      return this.#compileUnion(part, path);
     }
-  } else if (part instanceof z.ZodDiscriminatedUnion || part instanceof z.ZodUnion) {
-    for (const [index, option] of part.def.options.entries()) {
-      const name = nameOption(part, option, index);
-      add(`${path}${name}`);
-      walk(option, `${path}${name}`, add);
+    if (part instanceof z.ZodNullable) {
+      const [none, some] = [this.#add(`${path}: null`), this.#add(`${path}: a value`)];
+      const inner = this.compile(part.unwrap(), path);
+      return (value) => {
+        (value === null ? none : some)();
+        if (value !== null) inner(value);
+      };
     }
-  } else if (part instanceof z.ZodNullable) {
-    add(`${path}: null`);
-    add(`${path}: a value`);
-    walk(part.unwrap(), path, add);
-  } else if (part instanceof z.ZodArray) walk(part.element, `${path}[]`, add);
-  else if (part instanceof z.ZodTuple) {
-    for (const [index, item] of part.def.items.entries()) walk(item, `${path}[${index}]`, add);
-  } else if (part instanceof z.ZodRecord) {
-    walk(part.keyType, `${path}{}`, add);
-    walk(part.valueType, `${path}{}`, add);
-  } else if (part instanceof z.ZodBoolean)
-    for (const word of [true, false]) add(`${path}: ${word}`);
-  else if (part instanceof z.ZodEnum) {
-    for (const word of part.options) add(nameWord(part, path, String(word)));
+    if (part instanceof z.ZodArray) {
+      const item = this.compile(part.element, `${path}[]`);
+      return (value) => {
+        if (Array.isArray(value)) value.forEach(item);
+      };
+    }
+    if (part instanceof z.ZodTuple) {
+      const items = part.def.items.map((item, index) => this.compile(item, `${path}[${index}]`));
+      return (value) => {
+        if (Array.isArray(value)) for (const [index, item] of items.entries()) item(value[index]);
+      };
+    }
+    if (part instanceof z.ZodRecord) {
+      const key = this.compile(part.keyType, `${path}{}`);
+      const inner = this.compile(part.valueType, `${path}{}`);
+      return (value) => {
+        if (!isRecord(value)) return;
+        Object.keys(value).forEach(key);
+        Object.values(value).forEach(inner);
+      };
+    }
+    const words = part instanceof z.ZodBoolean ? [true, false] : [];
+    const listed = part instanceof z.ZodEnum ? part.options : words;
+    const isLong = listed.length > MOST_WORDS;
+    const marks = new Map<unknown, () => void>();
+    for (const word of listed) {
+      const name = isLong ? `word ${word} of ${listed.length}` : `${path}: ${word}`;
+      marks.set(word, this.#add(name));
+    }
+    return (value) => marks.get(value)?.();
   }
-}
 
-/** Marks the cases that a value has; the value has to fit the schema. */
-export function markCases(schema: unknown, value: unknown, path: string, mark: Report): void {
-  const part = unwrap(schema);
-  if (part instanceof z.ZodObject && isRecord(value)) {
-    for (const [name, field] of Object.entries(part.shape)) {
+  #compileObject(part: z.ZodObject, path: string): Mark {
+    const fields = Object.entries(part.shape).map(([name, field]) => {
       const inner = path === '' ? name : `${path}.${name}`;
-      if (value[name] === undefined) mark(`${inner}: left out`);
-      else {
-        mark(inner);
-        markCases(field, value[name], inner, mark);
+      const there = this.#add(inner);
+      const leftOut = canBeLeftOut(field, path) ? this.#add(`${inner}: left out`) : () => {};
+      return { name, there, leftOut, mark: this.compile(field, inner) };
+    });
+    return (value) => {
+      if (!isRecord(value)) return;
+      for (const { name, there, leftOut, mark } of fields) {
+        if (value[name] === undefined) leftOut();
+        else {
+          there();
+          mark(value[name]);
+        }
       }
-    }
-  } else if (part instanceof z.ZodDiscriminatedUnion || part instanceof z.ZodUnion) {
-    for (const [index, option] of part.def.options.entries()) {
-      if (!z.safeParse(option, value).success) continue;
-      const name = nameOption(part, option, index);
-      mark(`${path}${name}`);
-      markCases(option, value, `${path}${name}`, mark);
-    }
-  } else if (part instanceof z.ZodNullable) {
-    mark(`${path}: ${value === null ? 'null' : 'a value'}`);
-    if (value !== null) markCases(part.unwrap(), value, path, mark);
-  } else if (part instanceof z.ZodArray && Array.isArray(value)) {
-    for (const item of value) markCases(part.element, item, `${path}[]`, mark);
-  } else if (part instanceof z.ZodTuple && Array.isArray(value)) {
-    for (const [index, item] of part.def.items.entries()) {
-      markCases(item, value[index], `${path}[${index}]`, mark);
-    }
-  } else if (part instanceof z.ZodRecord && isRecord(value)) {
-    for (const [name, inner] of Object.entries(value)) {
-      markCases(part.keyType, name, `${path}{}`, mark);
-      markCases(part.valueType, inner, `${path}{}`, mark);
-    }
-  } else if (part instanceof z.ZodBoolean) mark(`${path}: ${value}`);
-  else if (part instanceof z.ZodEnum) mark(nameWord(part, path, String(value)));
+    };
+  }
+
+  #compileUnion(part: z.ZodUnion, path: string): Mark {
+    const options = part.def.options.map((option, index) => {
+      const name = `${path}${nameOption(part, option, index)}`;
+      const words = readDiscriminator(part, option);
+      return { option, words, there: this.#add(name), mark: this.compile(option, name) };
+    });
+    const [field = ''] = part instanceof z.ZodDiscriminatedUnion ? [part.def.discriminator] : [];
+    return (value) => {
+      for (const { option, words, there, mark } of options) {
+        const fits =
+          words === null
+            ? z.safeParse(option, value).success
+            : isRecord(value) && words.has(value[field]);
+        if (!fits) continue;
+        there();
+        mark(value);
+      }
+    };
+  }
+
+  #add(name: string): () => void {
+    this.all.add(name);
+    return () => this.found.add(name);
+  }
 }
 
 function unwrap(schema: unknown): unknown {
@@ -104,16 +137,15 @@ function canBeLeftOut(field: unknown, path: string): boolean {
 
 /** The name of a kind of a union: its discriminator, where it has one. */
 function nameOption(union: z.ZodUnion, option: unknown, index: number): string {
-  if (union instanceof z.ZodDiscriminatedUnion && option instanceof z.ZodType) {
-    const words = option._zod.propValues?.[union.def.discriminator] ?? [];
-    if (option instanceof z.ZodDiscriminatedUnion) return '';
-    return ` ${[...words].join()}:`;
-  }
-  return ` (${index + 1})`;
+  const words = readDiscriminator(union, option);
+  if (words === null) return ` (${index + 1})`;
+  return option instanceof z.ZodDiscriminatedUnion ? '' : ` ${[...words].join()}:`;
 }
 
-function nameWord({ options }: z.ZodEnum, path: string, word: string): string {
-  return options.length > MOST_WORDS ? `word ${word} of ${options.length}` : `${path}: ${word}`;
+/** What tells an option of a union from the others; null where only its form does. */
+function readDiscriminator(union: z.ZodUnion, option: unknown): ReadonlySet<unknown> | null {
+  if (!(union instanceof z.ZodDiscriminatedUnion) || !(option instanceof z.ZodType)) return null;
+  return option._zod.propValues?.[union.def.discriminator] ?? new Set();
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
