@@ -3,6 +3,7 @@
 import type { AheadFile } from '../actors/engine/journal/aheadFile.ts';
 import { isPlayable, type Journal } from '../actors/engine/journal/reader.ts';
 import { FileSink } from '../actors/engine/journal/sink.ts';
+import { type HumanSeats, NOBODY } from '../actors/minds/human/seats.ts';
 import { findSeatProblems, listSeats } from '../actors/minds/openai/seats.ts';
 import { realDisk } from '../actors/ports/disk.ts';
 import { realProcess } from '../actors/ports/process.ts';
@@ -30,6 +31,7 @@ import {
   readStart,
   sizeOf,
 } from './input.ts';
+import type { LivePage } from './live.ts';
 import { findBudgetProblems, notePriceAge, pausedFailure, type ShownModels } from './models.ts';
 import { cleanLines } from './output.ts';
 import { listenForStop } from './stop.ts';
@@ -102,33 +104,48 @@ type ContinuedMinds = Pick<
   readonly telemetry: Telemetry | null;
   /** Whether this terminal shows what models are writing. */
   readonly isShown: boolean;
+  /** The people who play on, and their page; without them their players have left. */
+  readonly company?: HumanSeats;
+  readonly host?: LivePage | null;
 };
 
 /** Plays a journal from its tape and goes on beyond it; new lines are written to `path`, where the old ones are. */
 export async function continueGame(
   path: string,
   journal: Journal,
-  { thinking, ahead, telemetry, isShown, ...minds }: ContinuedMinds,
+  { thinking, ahead, telemetry, isShown, company = NOBODY, host = null, ...minds }: ContinuedMinds,
 ): Promise<ContinuedGame> {
   const sink = openSinkBehind(path);
   const board = showWriting({
     thinking,
     isInTerminal: isShown,
-    host: null,
+    host,
     hasPeople: listSeats(journal.lines[0]).some(isPerson),
   });
   const onLine = (line: Line) => {
     board?.noteLine(line);
     telemetry?.note(line);
+    host?.add(line);
   };
-  const match = continueMatch(journal, { sink, onLine, ...minds });
+  const match = continueMatch(journal, {
+    sink,
+    onLine,
+    ...minds,
+    models: company.minds(minds.models),
+    isReal: minds.isReal === true || company.seats.length > 0,
+    ...(host === null ? {} : { successors: (others) => host.startGame(path, others) }),
+  });
   if (match.type === 'unplayable') {
     const text = `${nameOf(path)} can't be played: ${match.text}`;
     throw createFailure(EXIT.damaged, 'journal/unplayable', text);
   }
   thinking.attach(match, match.recorder);
-  listenForStop({ sink, isReal: true, words: 'It ends after this round or tick' })(match);
-  const { difference, ...result } = await match.result.finally(() => telemetry?.close());
+  const stoppable = company.with(match);
+  listenForStop({ sink, isReal: true, words: 'It ends after this round or tick' })(stoppable);
+  const { difference, ...result } = await match.result.finally(() => {
+    company.close();
+    return telemetry?.close();
+  });
   thinking.costLine.end();
   sink.close();
   await thinking.close();

@@ -123,6 +123,8 @@ type LivePageOptions = {
   readonly name: string;
   /** The people who play; where they play in the page, everyone else sees the table. */
   readonly company?: HumanSeats;
+  /** What was played before, where a game goes on. */
+  readonly past?: readonly Line[];
 };
 
 /** Serves the page, through this lens at most; null where it is not wanted or can't be served. */
@@ -132,10 +134,12 @@ export async function openLivePage({
   lens,
   name,
   company = NOBODY,
+  past = [],
 }: LivePageOptions): Promise<LivePage | null> {
-  if (company.isInPage) return await openPageForPeople(company, live, name);
+  if (company.isInPage) return await openPageForPeople(company, live, { name, past });
   if (live === false || (live === undefined && !isUsual)) return null;
   const host = new LivePage(lens);
+  for (const line of past) host.add(line);
   const routes = [
     ...createJournalRoutes(host.broadcast, createPageSource(host.broadcast, { name, damaged: 0 })),
     createPromptRoute(host.broadcast, (decided) => host.promptOf(decided)),
@@ -152,9 +156,10 @@ export async function openLivePage({
 async function openPageForPeople(
   company: HumanSeats,
   live: LiveFlag | undefined,
-  name: string,
+  { name, past }: { readonly name: string; readonly past: readonly Line[] },
 ): Promise<LivePage> {
   const host = new LivePage({ type: 'glass' }, company);
+  for (const line of past) host.add(line);
   const page = createPageSource(host.broadcast, { name, damaged: 0, opens: true });
   const routes = createPlayRoutes(company, host.broadcast, page, (decided) =>
     host.promptOf(decided),
@@ -162,7 +167,8 @@ async function openPageForPeople(
   const served = await serveSomewhere(routes, typeof live === 'number' ? live : 0);
   if (served === null) throw createNoPageFailure();
   host.server = served;
-  await welcomePlayers(company, served.url);
+  noteAbsences(company, served.url);
+  await welcomePlayers(company, served.url, past.length > 0);
   return host;
 }
 
@@ -277,19 +283,35 @@ export function createPlayRoutes(
 }
 
 /** Prints where each player plays, and waits until all have come. */
-async function welcomePlayers(people: HumanSeats, url: string): Promise<void> {
+async function welcomePlayers(people: HumanSeats, url: string, goesOn: boolean): Promise<void> {
   for (const { seat, hash } of people.links)
     printNote(`${capitalize(seat)} plays here: ${url}${hash}`);
   printNote(`To watch:${' '.repeat(6)}${url}`);
   const [first] = people.links;
   if (first !== undefined) openBrowser(`${url}${first.hash}`);
-  printNote('It begins when the page is open.');
+  printNote(`It ${goesOn ? 'goes on' : 'begins'} when the page is open.`);
   const patience = new AbortController();
   const late = realTime.sleep(PATIENCE_MS, patience.signal).then(() => 'late');
   const came = await Promise.race([people.waitForAll().then(() => 'here'), late]);
   patience.abort();
   if (came === 'late')
     throw createFailure(EXIT.noInput, 'play/no-player-came', 'no player came within ten minutes');
+}
+
+/** Says where a seat can be taken again whose page was closed. */
+function noteAbsences(people: HumanSeats, url: string): void {
+  for (const [index, player] of people.players.entries()) {
+    let before = player.seating.attendance;
+    player.watch(() => {
+      const { attendance, isOver } = player.seating;
+      if (attendance === before) return;
+      before = attendance;
+      if (attendance !== 'away' || isOver) return;
+      const link = `${url}${people.links[index]?.hash ?? ''}`;
+      const text = `${capitalize(player.seat)}’s page is closed. The seat is kept for a while: ${link}`;
+      people.above(() => printNote(text));
+    });
+  }
 }
 
 function createNoPageFailure() {

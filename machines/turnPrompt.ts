@@ -4,7 +4,23 @@
  * It holds what the seat may know and what its holder may choose, nothing else: a page that draws it can't show too
  * much, and the answer is read at the same border as that of every mind.
  */
-import type { Ballot, Colour, RequestKind, Role } from './types.ts';
+import type { Ballot, Colour, Place, RequestKind, Role, Room, System } from './types.ts';
+
+/** What on the map is touched for an action; `of` tells those of a kind apart: a colour, a task, a vent. */
+export type MapTarget = {
+  readonly kind:
+    | 'self'
+    | 'place'
+    | 'player'
+    | 'body'
+    | 'vent'
+    | 'task'
+    | 'console'
+    | 'screen'
+    | 'button';
+  readonly of: string;
+  readonly place: Place;
+};
 
 /** One thing that can be done on the ship: "Go to" "Admin", and what is sent for it. */
 export type OfferedAction = {
@@ -13,7 +29,30 @@ export type OfferedAction = {
   readonly what: string;
   /** What comes with it; '' for nothing. */
   readonly hint: string;
+  /** The whole of it in words: "Walk to Admin". */
+  readonly label: string;
+  readonly target: MapTarget;
   readonly action: Readonly<Record<string, string | number>>;
+};
+
+/** What the seat knows of the ship when it is asked: all that its map may show. */
+export type TurnScene = {
+  readonly place: Place;
+  /** The vent that the player is in; null outside. */
+  readonly vent: number | null;
+  /** Everybody else whom the player sees, or has seen since the last meeting, where that was last. */
+  readonly seen: readonly {
+    readonly seat: Colour;
+    readonly place: Place;
+    readonly isDead: boolean;
+    /** Seconds since then; 0 for now. */
+    readonly ago: number;
+  }[];
+  /** What is sabotaged, and the seconds that are left; null for those where it does not matter. */
+  readonly sabotage: { readonly system: System; readonly seconds: number | null } | null;
+  readonly shut: readonly Room[];
+  /** Heads in each room, for one who stands at the Admin table; null for everybody else. */
+  readonly heads: Readonly<Partial<Record<Place, number>>> | null;
 };
 
 export type TurnPrompt = {
@@ -43,6 +82,8 @@ export type TurnPrompt = {
   readonly isNamed: boolean;
   /** What can be done; empty at the table. */
   readonly actions: readonly OfferedAction[];
+  /** What the map shows; null at the table. */
+  readonly scene: TurnScene | null;
   /** What one is about, and goes on with where nothing else is chosen; null where there is nothing. */
   readonly goesOn: string | null;
   /** The page of notes that can be written now, as it stands. */
@@ -64,6 +105,8 @@ export type SeatStatus = {
   readonly attendance: SeatAttendance;
   /** What is asked now, and for how many milliseconds more; `id` names it in the answer. */
   readonly asked: { readonly id: number; readonly ms: number; readonly offer: TurnPrompt } | null;
+  /** Requests that went without an answer since the last one that had one. */
+  readonly missed: number;
   /** Whether the game is over. */
   readonly isOver: boolean;
 };

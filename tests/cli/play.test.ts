@@ -1,5 +1,5 @@
 /** People on the command line: a terminal in which somebody plays, what is refused, and what a journal of it is worth. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { warmGlassbox } from './session.ts';
@@ -80,6 +80,98 @@ describe.concurrent('in the page', () => {
     expect(out).not.toContain('impostor');
     expect(err.split(token)).toHaveLength(2);
     expect((await warmGlassbox(['replay', 'a.jsonl'], { cwd })).exit).toBe(0);
+  });
+});
+
+/** The seat of a person, as the command prints its link. */
+async function takeSeat(running: Running) {
+  const [, base = '', token = ''] = /(http:\S+\/)#seat=(\S+)/.exec(running.err) ?? [];
+  const stream = await fetch(`${base}seat?seat=${token}`);
+  const reader = stream.body?.getReader();
+  let heard = '';
+  return {
+    base,
+    token,
+    /** Waits for a request after the one with this number; null when it is over. */
+    next: async (last: number): Promise<number | null> => {
+      for (;;) {
+        const statuses = heard.split('\n\n').slice(0, -1);
+        const [, status = '{}'] = /^data: (.*)$/m.exec(statuses.at(-1) ?? '') ?? [];
+        const { asked = null, isOver = false } = JSON.parse(status);
+        if (isOver) return null;
+        if (asked !== null && asked.id > last) return asked.id;
+        const part = await reader?.read();
+        if (part?.done !== false) return null;
+        heard += new TextDecoder().decode(part.value);
+      }
+    },
+    post: async (path: string, fields: object) => {
+      const body = JSON.stringify({ seat: token, ...fields });
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch(`${base}${path}`, { method: 'POST', headers, body })).status;
+    },
+    go: () => reader?.cancel(),
+  };
+}
+
+describe.concurrent('a game that was killed', () => {
+  async function aKilledMeeting(): Promise<string> {
+    const cwd = aFolder();
+    const args = ['meet', '--play', 'orange', '--seed', '5', '--speed', 'max', '--out', 'a.jsonl'];
+    const running = new Running(args, { cwd });
+    await running.said('It begins when the page is open.');
+    const seat = await takeSeat(running);
+    const first = await seat.next(0);
+    expect(
+      await seat.post('seat', { id: first, answer: { message: 'Where was everybody?' } }),
+    ).toBe(200);
+    await seat.next(first ?? 0);
+    running.process.kill('SIGKILL');
+    await running.finished;
+    return cwd;
+  }
+
+  test('is played on by its person in the browser, who sees what was before', async () => {
+    const cwd = await aKilledMeeting();
+    const before = readFileSync(join(cwd, 'a.jsonl'), 'utf8');
+    const running = new Running(['resume', 'a.jsonl'], { cwd });
+    await running.said('It goes on when the page is open.');
+    expect(readFileSync(join(cwd, 'a.jsonl'), 'utf8')).toBe(before);
+    const seat = await takeSeat(running);
+    const id = await seat.next(0);
+    const lines = new AbortController();
+    const table = await fetch(`${seat.base}events?lens=player:orange&seat=${seat.token}`, lines);
+    const reader = table.body?.getReader();
+    let past = '';
+    while (!past.includes('"tick.closed"'))
+      past += new TextDecoder().decode((await reader?.read())?.value);
+    expect(past).toContain('Where was everybody?');
+    expect(
+      await seat.post('seat', { id, answer: { message: 'I am back.', desire_to_speak: 10 } }),
+    ).toBe(200);
+    await seat.next(id ?? 0);
+    expect(await seat.post('seat/leave', {})).toBe(200);
+    lines.abort();
+    await seat.go();
+    const { exit, out } = await running.finished;
+    expect([exit, out]).toEqual([0, expect.stringContaining('were added')]);
+    const kept = readFileSync(join(cwd, 'a.jsonl'), 'utf8');
+    expect(kept.startsWith(before)).toBe(true);
+    expect(kept).toContain('I am back.');
+    expect(kept).not.toContain(seat.token);
+    expect((await warmGlassbox(['replay', 'a.jsonl'], { cwd })).exit).toBe(0);
+  });
+
+  test('goes on without its person where it is told so, and seats nobody who had left', async () => {
+    const cwd = await aKilledMeeting();
+    const { exit, err } = await warmGlassbox(['resume', 'a.jsonl', '--no-live'], { cwd });
+    expect([exit, err]).toEqual([0, expect.not.stringContaining('plays here')]);
+    const rows = readFileSync(join(cwd, 'a.jsonl'), 'utf8').split('\n');
+    const left = rows.findIndex((row) => row.includes('"seat.departed"'));
+    expect(left).toBeGreaterThan(0);
+    writeFileSync(join(cwd, 'b.jsonl'), `${rows.slice(0, left + 1).join('\n')}\n`);
+    const again = await warmGlassbox(['resume', 'b.jsonl'], { cwd });
+    expect([again.exit, again.err]).toEqual([0, expect.not.stringContaining('plays here')]);
   });
 });
 

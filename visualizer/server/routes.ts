@@ -103,6 +103,15 @@ export function createSeatRoutes({ feed, page, holder }: SeatRouteOptions): read
       const seat = holder(asked.search.get('seat') ?? '');
       return seat === null ? NO_SEAT : { type: 'stream', stream: postOf(seat) };
     },
+    // Whether a seat is free to be taken again, without taking it.
+    (asked) => {
+      if (!isGet(asked, '/seat/look')) return null;
+      const seat = holder(asked.search.get('seat') ?? '');
+      if (seat === null) return NO_SEAT;
+      const { seat: colour, attendance, isOver } = seat.seating;
+      const text = JSON.stringify({ seat: colour, isAway: attendance === 'away' && !isOver });
+      return { type: 'json', status: 200, text };
+    },
     ({ method, path, body }) => {
       if (method !== 'POST' || (path !== '/seat' && path !== '/seat/leave')) return null;
       return answerWrite(path, parseFields(body), holder);

@@ -53,6 +53,7 @@ export class HumanMind {
   readonly #watchers = new Set<() => void>();
   #open: OpenTurn | null = null;
   #count = 0;
+  #missed = 0;
   #attendance: SeatAttendance = 'awaited';
   #holders = 0;
   #grace: unknown = null;
@@ -81,6 +82,7 @@ export class HumanMind {
               ms: Math.max(0, asked.until - this.#options.now()),
               offer: buildTurnPrompt(asked.request),
             },
+      missed: this.#missed,
       isOver: this.#isOver,
     };
   }
@@ -111,6 +113,7 @@ export class HumanMind {
     const reply = keepFields(received, FIELDS);
     const reading = open.request.kind === 'action' ? readOrder(reply) : readReply(reply);
     if (!reading.ok) return reading.text;
+    this.#missed = 0;
     open.settle({ ok: true, received: reply });
     return null;
   }
@@ -144,7 +147,10 @@ export class HumanMind {
     this.#count += 1;
     const id = this.#count;
     return new Promise((resolve) => {
-      const late = () => settle(TOO_LATE);
+      const late = () => {
+        this.#missed += 1;
+        settle(TOO_LATE);
+      };
       const settle = (answer: Answer) => {
         signal.removeEventListener('abort', late);
         if (this.#open?.id === id) {

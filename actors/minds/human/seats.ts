@@ -1,16 +1,21 @@
 /** The seats of people: a mind for each, and the tokens that let players in. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Line } from '../../../machines/journal/lines.ts';
 import { isPerson } from '../../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../../machines/setup/match.ts';
 import type { Colour } from '../../../machines/types.ts';
 import { realTime } from '../../ports/time.ts';
 import type { ModelMinds } from '../kinds.ts';
+import { listSeats } from '../openai/seats.ts';
 import { HumanMind } from './humanMind.ts';
 
 /** 128 bits: nobody guesses a seat. */
 const TOKEN_BYTES = 16;
-/** Milliseconds for which a closed page keeps its seat: time to load it again, or to pick up the phone once more. */
-const GRACE_MS = 45_000;
+/**
+ * Milliseconds for which a closed page keeps its seat: time to start a browser again, or to pick up the phone once more.
+ * What is asked meanwhile has its own deadline.
+ */
+const GRACE_MS = 300_000;
 
 /** Milliseconds that the engine waits for a person's answer: at the table, and on the ship. */
 type TurnWaits = { readonly table: number; readonly ship: number };
@@ -132,6 +137,16 @@ export class HumanSeats {
       look();
     });
   }
+}
+
+/** The colours of people's seats whose players have not left by the end of these lines. */
+export function listPeopleIn(lines: readonly Line[]): readonly Colour[] {
+  const left = lines.flatMap((line) => {
+    if (line.type === 'seat.departed') return [line.seat];
+    if (line.type !== 'round.closed') return [];
+    return line.events.flatMap((event) => (event.type === 'seat.departed' ? [event.seat] : []));
+  });
+  return listPeople(listSeats(lines[0])).filter((seat) => !left.includes(seat));
 }
 
 /** The colours of people's seats. */

@@ -12,7 +12,7 @@ function aSeat() {
   let asked = 0;
   const seat: SeatPort = {
     get seating(): SeatStatus {
-      return { seat: 'red', attendance: 'here', asked: null, isOver: asked > 1 };
+      return { seat: 'red', attendance: 'here', asked: null, missed: 0, isOver: asked > 1 };
     },
     watch: (look) => {
       watchers.add(look);
