@@ -1,10 +1,25 @@
 /** The prompt of a person's turn: a form with the choices that the rules leave open now. */
 import { findNames } from '../../../machines/rules/mentions.ts';
+import { SECONDS_PER_ROUND } from '../../../machines/rules/options.ts';
+import { findVent } from '../../../machines/rules/ship/map.ts';
 import type { IntentType } from '../../../machines/rules/ship/orders.ts';
 import type { ActionView } from '../../../machines/rules/ship/views.ts';
 import type { GhostView, LivingView } from '../../../machines/rules/views.ts';
-import type { OfferedAction, TurnPrompt } from '../../../machines/turnPrompt.ts';
-import { type Colour, type Note, SYSTEM, type Utterance } from '../../../machines/types.ts';
+import type {
+  MapTarget,
+  OfferedAction,
+  TurnPrompt,
+  TurnScene,
+} from '../../../machines/turnPrompt.ts';
+import {
+  type Colour,
+  type Note,
+  type Place,
+  SYSTEM,
+  SYSTEMS,
+  type System,
+  type Utterance,
+} from '../../../machines/types.ts';
 import {
   type ActionChoice,
   listChoices,
@@ -45,40 +60,154 @@ function listActions(view: ActionView): readonly OfferedAction[] {
 function listOffered(choice: ActionChoice, view: ActionView): readonly OfferedAction[] {
   const type = choice.actions[0]?.type;
   if (type === undefined || !isPossible(type, view)) return [];
-  const does = DOES[type];
+  return listActionsOf(type, choice, view).map(({ action, what, hint = '' }) => ({
+    does: DOES[type],
+    what,
+    hint,
+    action,
+    ...describeOnMap(type, String(action[NAMED_BY[type] ?? ''] ?? ''), view),
+  }));
+}
+
+type NamedAction = Pick<OfferedAction, 'action' | 'what'> & { readonly hint?: string };
+
+function listActionsOf(
+  type: IntentType,
+  { actions, names, meaning }: ActionChoice,
+  view: ActionView,
+): readonly NamedAction[] {
   switch (type) {
     case 'go':
-      return listPlaces(view).map((to) => ({ does, what: to, hint: '', action: { type, to } }));
+      return listPlaces(view).map((to) => ({ what: to, action: { type, to } }));
     case 'wait':
-      return WAITS.map(({ rounds, what }) => ({ does, what, hint: '', action: { type, rounds } }));
+      return WAITS.map(({ rounds, what }) => ({ what, action: { type, rounds } }));
     case 'task':
     case 'fake':
     case 'vent':
-      return choice.actions.map((action) => ({ does, what: choice.meaning, hint: '', action }));
+      return actions.map((action) => ({ what: meaning, action }));
     case 'fix':
-      return choice.actions.map((action) => ({
-        does,
-        what: `${view.scene.crisis?.system ?? 'it'} in ${action['to']}`,
-        hint: '',
-        action,
-      }));
+      return actions.map((action) => {
+        const what = `${view.scene.crisis?.system ?? 'it'} in ${action['to']}`;
+        return { what, action };
+      });
     case 'watch':
-      return choice.actions.map((action) => ({
-        does,
-        what: action['what'] === 'admin' ? 'the Admin table' : 'the cameras',
-        hint: choice.meaning,
-        action,
-      }));
+      return actions.map((action) => {
+        const what = action['what'] === 'admin' ? 'the Admin table' : 'the cameras';
+        return { what, hint: meaning, action };
+      });
     case 'button':
-      return choice.actions.map((action) => ({ does, what: '', hint: choice.meaning, action }));
+      return actions.map((action) => ({ what: '', hint: meaning, action }));
     default:
-      return choice.actions.map((action, index) => ({
-        does,
-        what: choice.names[index] ?? String(action['whom'] ?? ''),
-        hint: '',
+      return actions.map((action, index) => ({
+        what: names[index] ?? String(action['whom'] ?? ''),
         action,
       }));
   }
+}
+
+/** The field of an action that says with whom, where or what. */
+const NAMED_BY: Readonly<Partial<Record<IntentType, string>>> = {
+  kill: 'whom',
+  report: 'whom',
+  follow: 'whom',
+  fix: 'to',
+  vent: 'to',
+  shut: 'to',
+  go: 'to',
+  task: 'task',
+  fake: 'task',
+  sabotage: 'system',
+  watch: 'what',
+  wait: 'rounds',
+};
+
+const SYSTEM_WORDS: Readonly<Record<System, string>> = {
+  reactor: 'the reactor',
+  o2: 'the oxygen',
+  lights: 'the lights',
+  comms: 'the communications',
+};
+
+/** What an action is in words, and what on the map is touched for it. `of` is what its field names. */
+function describeOnMap(
+  type: IntentType,
+  of: string,
+  view: ActionView,
+): Pick<OfferedAction, 'label' | 'target'> {
+  const { scene, map } = view;
+  const here = scene.place;
+  const at = (kind: MapTarget['kind'], place: Place, label: string, name = of) => ({
+    label,
+    target: { kind, of: name, place },
+  });
+  const placeNamed = () => map.places.find((place) => place === of) ?? here;
+  switch (type) {
+    case 'go':
+      return at('place', placeNamed(), `Walk to ${of}`);
+    case 'shut':
+      return at('place', placeNamed(), `Shut the doors of ${of}`);
+    case 'follow':
+    case 'kill': {
+      const place = scene.here.find(({ who }) => who === of)?.place ?? here;
+      return at('player', place, `${DOES[type]} ${capitalize(of)}`);
+    }
+    case 'report':
+      return at('body', here, `Report ${capitalize(of)}’s body`);
+    case 'task':
+    case 'fake': {
+      const card = scene.tasks.find(({ id }) => id === of);
+      const does = type === 'task' ? 'Do' : 'Pretend';
+      return at('task', card?.next ?? here, `${does} task: ${card?.name ?? of}`);
+    }
+    case 'vent': {
+      const place = findVent(map, Number(of))?.place ?? here;
+      return at('vent', place, scene.vent === null ? 'Climb into the vent' : `Vent to ${place}`);
+    }
+    case 'surface':
+      return at('self', here, 'Climb out of the vent', '');
+    case 'fix': {
+      const system = scene.crisis?.system ?? 'lights';
+      return at('console', placeNamed(), `Repair ${SYSTEM_WORDS[system]} in ${of}`, system);
+    }
+    case 'sabotage': {
+      const system = SYSTEMS.find((each) => each === of) ?? 'lights';
+      const place = map.consoles[system][0] ?? here;
+      return at('console', place, `Sabotage ${SYSTEM_WORDS[system]}`);
+    }
+    case 'watch':
+      return of === 'admin'
+        ? at('screen', map.adminTable ?? here, 'Read the Admin table')
+        : at('screen', map.cameras?.at ?? here, 'Watch the cameras');
+    case 'button':
+      return at('button', map.button, 'Press the emergency button');
+    case 'wait':
+      return at('self', here, `Wait ${Number(of) * SECONDS_PER_ROUND} s`, '');
+  }
+}
+
+function capitalize(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}
+
+/** All that the map of this turn may show: what is seen now, and where the others were seen last. */
+function describeScene({ you, round, scene }: ActionView): TurnScene {
+  const seen = new Map<Colour, TurnScene['seen'][number]>();
+  for (const { who: seat, place, did, until } of you.memory) {
+    const ago = Math.max(1, round - until) * SECONDS_PER_ROUND;
+    const known = seen.get(seat);
+    const isDead = did === 'dead';
+    if (known?.isDead === true && !isDead) continue;
+    if (known === undefined || ago <= known.ago || isDead)
+      seen.set(seat, { seat, place, isDead, ago });
+  }
+  for (const { who: seat, place } of scene.here)
+    seen.set(seat, { seat, place, isDead: false, ago: 0 });
+  for (const { victim: seat, place } of scene.bodies)
+    seen.set(seat, { seat, place, isDead: true, ago: 0 });
+  seen.delete(you.colour);
+  const { place, vent, crisis, shut, heads } = scene;
+  const sabotage = crisis === null ? null : { system: crisis.system, seconds: crisis.seconds };
+  return { place, vent, seen: [...seen.values()], sabotage, shut, heads };
 }
 
 /** An action that becomes possible later is no choice yet. */
@@ -121,6 +250,7 @@ const NOTHING = {
   ballot: null,
   isNamed: false,
   actions: [],
+  scene: null,
   goesOn: null,
 } satisfies Partial<TurnPrompt>;
 
@@ -193,6 +323,7 @@ function promptOnShip(view: ActionView): TurnPrompt {
     news: [...listNotices(notices), ...listSceneLines(view), writeKnownLiving(view)],
     seen: stripDashes(listSightings(dateMemory(memory, round), colour)),
     actions: listActions(view),
+    scene: describeScene(view),
     goesOn: scene.intent === null ? null : writeIntent(scene.intent),
     notes: openMainPage(pads),
   };

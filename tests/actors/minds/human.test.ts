@@ -9,6 +9,7 @@ import { MemorySink } from '../../../actors/engine/journal/sink.ts';
 import { createMatch, startMatch } from '../../../actors/engine/match.ts';
 import { HumanMind } from '../../../actors/minds/human/humanMind.ts';
 import { replay } from '../../../actors/replay/replay.ts';
+import { lensFor } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { plainGame } from '../../../machines/setup/prepare.ts';
 import type { TurnPrompt } from '../../../machines/turnPrompt.ts';
@@ -19,6 +20,9 @@ import { readOrder } from '../../../prompts/order.ts';
 type Person = (offer: TurnPrompt, desk: HumanMind) => object | null;
 
 type Told = { readonly lines: readonly Line[]; readonly text: string };
+
+/** An offer, and how many lines of the journal there were when it was made. */
+type MadeOffer = { readonly offer: TurnPrompt; readonly lines: number };
 
 const DEADLINE = 1000;
 
@@ -80,7 +84,12 @@ async function meetingWith(seat: Colour, person: Person, seed = 5) {
 async function gameWith(seed: number, role: Role) {
   const seat = 'red';
   const clock = new SimulatedClock();
-  const { desk, offers } = atDesk(seat, clock, busy);
+  const made: MadeOffer[] = [];
+  let recorded = () => 0;
+  const { desk, offers } = atDesk(seat, clock, (offer, own) => {
+    made.push({ offer, lines: recorded() });
+    return busy(offer, own);
+  });
   const lobby = plainGame(6);
   const seats = lobby.seats.map((each) =>
     each.colour === seat ? { ...each, mind: 'human' as const, role } : each,
@@ -89,9 +98,10 @@ async function gameWith(seed: number, role: Role) {
   if (!creation.ok) throw new Error('the lobby makes no sense');
   const { headers } = creation.ready;
   const { sink, recorder } = recording([[headers.living], [headers.ghosts]]);
+  recorded = () => readJournal(sink.text).lines.length;
   desk.come();
   const score = await startMatch({ ...creation.ready, clock, recorder }).result;
-  return { ...readBack(sink), offers, score };
+  return { ...readBack(sink), offers, made, score };
 }
 
 async function expectReplay(told: Told): Promise<void> {
@@ -197,6 +207,47 @@ describe('a person on the ship', () => {
       );
       expect(faults).toEqual([]);
       await expectReplay(told);
+    },
+  );
+
+  test.each([1, 2, 3, 4])(
+    'has a map of nothing but what the lens of the seat has shown by then (seed %i)',
+    async (seed) => {
+      const { lines, made } = await gameWith(seed, seed % 2 === 0 ? 'impostor' : 'crewmate');
+      const see = lensFor({ type: 'player', seat: 'red' });
+      let shown = 0;
+      for (const { offer, lines: count } of made) {
+        const known = new Set<string>();
+        // Everybody begins at the button, and so they do after each meeting.
+        let isGathered = true;
+        let place: string = 'Cafeteria';
+        for (const line of lines.slice(0, count)) {
+          const seen = see(line);
+          if (seen?.type === 'meeting.called') {
+            known.clear();
+            isGathered = true;
+            place = 'Cafeteria';
+          }
+          if (seen?.type !== 'round.closed') continue;
+          isGathered = false;
+          for (const [who, where] of seen.seen?.red ?? []) known.add(`${who} ${where}`);
+          place = seen.paths?.red?.at(-1) ?? place;
+        }
+        if (offer.scene === null) continue;
+        expect(offer.scene.place).toBe(place);
+        for (const { seat, place: where } of offer.scene.seen) {
+          shown += 1;
+          const isKnown = known.has(`${seat} ${where}`) || (isGathered && where === 'Cafeteria');
+          expect(isKnown, `${seat} in ${where}, round ${offer.index}`).toBe(true);
+        }
+        for (const { action, target } of offer.actions) {
+          const whom = action['whom'];
+          if (typeof whom !== 'string') continue;
+          const stands = offer.scene.seen.find((each) => each.seat === whom);
+          expect(stands).toMatchObject({ place: target.place, ago: 0 });
+        }
+      }
+      expect(shown).toBeGreaterThan(5);
     },
   );
 

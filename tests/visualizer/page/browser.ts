@@ -61,6 +61,8 @@ export type Window = {
   readonly colorScheme?: 'dark' | 'light';
   readonly width?: number;
   readonly height?: number;
+  /** A phone: touched, not pointed at. */
+  readonly isPhone?: boolean;
   /** What is waited for; without it, something to look at. */
   readonly ready?: string;
 };
@@ -69,11 +71,13 @@ const READY = '[data-moment], [data-view], .open';
 
 /** Opens an address; keeps what was asked of the network, and what went wrong. */
 export async function open(browser: Browser, url: string, look: Window = {}): Promise<Opened> {
-  const { colorScheme = 'dark', width = 1440, height = 900, ready = READY } = look;
+  const { colorScheme = 'dark', width = 1440, height = 900, isPhone = false, ready = READY } = look;
   const page = await browser.newPage({
     viewport: { width, height },
     colorScheme,
     reducedMotion: 'reduce',
+    hasTouch: isPhone,
+    isMobile: isPhone,
   });
   // A busy machine takes its time; what hangs is ended by the limit of the test.
   page.setDefaultTimeout(300_000);

@@ -56,6 +56,57 @@ async function playOn(page: Page, act: (turn: number) => Promise<void>): Promise
   return turns;
 }
 
+function focusedLabel(): string | null {
+  return document.activeElement?.getAttribute('aria-label') ?? null;
+}
+
+/** Goes to a target as one who sees the map does: by the arrow that leads nearer. */
+async function walkByArrows(page: Page, label: string): Promise<void> {
+  for (let step = 0; (await page.evaluate(focusedLabel)) !== label; step++) {
+    expect(step, label).toBeLessThan(30);
+    const key = await page.evaluate((wanted) => {
+      const middle = (element: Element | null | undefined) => {
+        const { x = 0, y = 0, width = 0, height = 0 } = element?.getBoundingClientRect() ?? {};
+        return { x: x + width / 2, y: y + height / 2 };
+      };
+      const all = [...document.querySelectorAll('.target')];
+      const to = middle(all.find((each) => each.getAttribute('aria-label') === wanted));
+      const from = middle(document.activeElement);
+      const [right, down] = [to.x - from.x, to.y - from.y];
+      if (Math.abs(right) > Math.abs(down)) return right > 0 ? 'ArrowRight' : 'ArrowLeft';
+      return down > 0 ? 'ArrowDown' : 'ArrowUp';
+    }, label);
+    await page.keyboard.press(key);
+  }
+}
+
+/** Of the letters on the map, in pixels of the screen. */
+function smallestLetter(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    Math.min(
+      ...[...document.querySelectorAll<SVGTextElement>('.turn-map text')]
+        .filter((text) => text.getClientRects().length > 0)
+        .map((text) => {
+          const { a = 0, b = 0 } = text.getScreenCTM() ?? {};
+          return Number.parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b);
+        }),
+    ),
+  );
+}
+
+/** The shorter side of the smallest target that the screen shows whole, in pixels; 0 where one is cut off. */
+function smallestTarget(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    Math.min(
+      ...[...document.querySelectorAll('.target')].map((each) => {
+        const { left, top, right, bottom, width, height } = each.getBoundingClientRect();
+        const isWhole = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+        return isWhole ? Math.min(width, height) : 0;
+      }),
+    ),
+  );
+}
+
 const SECRETS = ['looked round', 'never seen a body', '"impostor"', 'impostor<'];
 
 describe.runIf(hasBrowser())('a person', () => {
@@ -112,48 +163,135 @@ describe.runIf(hasBrowser())('a person', () => {
     await page.close();
   });
 
-  test('plays a whole short game on a phone', async () => {
-    hall = await gameHall('red', 3);
-    const { link, company, lines } = hall;
-    const { page, errors } = await open(browser(), link, {
-      width: 390,
-      height: 800,
-      ready: '.loading',
-    });
-    await company.waitForAll();
-    const over = hall.begin();
-    let looked = false;
-    await playOn(page, async () => {
-      const task = page.locator('#turn [data-does="Do a task"] button').first();
-      const wait = page.locator('#turn [data-does="Wait"] button').last();
-      if (!looked && (await task.count()) > 0) {
-        looked = true;
-        expect(await barriers(page, '#turn')).toEqual([]);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(wide).toBeLessThanOrEqual(390);
-      }
-      const skip = page.locator('#turn .ballots input').last();
-      if ((await task.count()) > 0) await task.click();
-      else if ((await wait.count()) > 0) await wait.click();
-      else {
+  /** What one game shows to those who play on the map, by whatever hand `does` one order: a task, else something else. */
+  async function playOnMap(page: Page, does: (target: string, turn: number) => Promise<void>) {
+    return await playOn(page, async (turn) => {
+      const has = async (target: string) => (await page.locator(target).count()) > 0;
+      if (!(await has('.targets'))) {
+        const skip = page.locator('#turn .ballots input').last();
         if ((await skip.count()) > 0) await skip.check();
         await page.locator('#turn button.main').click();
+      } else if (await has('.target[data-kind=task]')) await does('.target[data-kind=task]', turn);
+      else await does((await has(OWN)) ? OWN : OWN_PLACE, turn);
+    });
+  }
+  /** Where the player is: to wait is in its menu. */
+  const OWN = '.target[data-kind=self]';
+  const OWN_PLACE = '.target[data-kind=place][data-count]';
+
+  test('plays a whole game on the map, by the mouse and by the keyboard', async () => {
+    hall = await gameHall('red', 3);
+    const { link, company, lines } = hall;
+    const { page, errors } = await open(browser(), link, { ready: '.loading' });
+    await company.waitForAll();
+    const over = hall.begin();
+    const done: string[] = [];
+    await nextQuestion(page, null);
+    expect([...(await barriers(page, '#ship')), ...(await barriers(page, '#turn'))]).toEqual([]);
+    // The text names four players: they are on the map, at the place that they were seen in.
+    expect(await page.locator('.turn-map .token').count()).toBe(5);
+    expect(await page.getAttribute('.turn-map .tokens', 'aria-label')).toContain(
+      'Blue is in Cafeteria.',
+    );
+    expect(await smallestLetter(page)).toBeGreaterThan(10.9);
+    // Everything that the list offers is on the map as well, and nothing else.
+    await page.click('.orders summary');
+    const listed = await page
+      .locator('.actions button')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
+    const onMap = await page
+      .locator('.target')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? '').join('; '));
+    for (const label of listed) expect(onMap).toContain(label);
+    expect(listed).toContain('Walk to Electrical');
+    await page.click('.orders summary');
+    const turns = await playOnMap(page, async (selector, turn) => {
+      const target = page.locator(selector).first();
+      const name = (await target.getAttribute('aria-label')) ?? '';
+      done.push(name);
+      if (turn % 2 === 0) await target.click();
+      else {
+        await page.focus('.target[tabindex="0"]');
+        await walkByArrows(page, name);
+        await page.keyboard.press('Enter');
+      }
+      if ((await page.locator('.order-menu').count()) === 0) return;
+      if (turn % 2 === 0) await page.locator('.order-menu button').last().click();
+      else {
+        await page.keyboard.press('Escape');
+        expect(await page.evaluate(focusedLabel)).toBe(name);
+        await page.keyboard.press('Enter');
+        await page.waitForSelector('.order-menu');
+        for (let down = 0; down < 9; down++) await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Enter');
       }
     });
     await over;
-    expect(looked).toBe(true);
-    expect(
-      lines.at(-1)?.type === 'game.closed' || lines.some(({ type }) => type === 'game.closed'),
-    ).toBe(true);
+    expect(turns).toBeGreaterThan(3);
+    expect(done.some((name) => name.startsWith('Do task: '))).toBe(true);
+    expect(lines.some(({ type }) => type === 'game.closed')).toBe(true);
+    const own = lines.flatMap((line) =>
+      line.type === 'round.closed' ? line.orders.filter(({ seat }) => seat === 'red') : [],
+    );
+    expect(JSON.stringify(own)).toContain('"type":"task"');
     expect(errors).toEqual([]);
     expect(await hall.replays()).toBe(true);
     await page.close();
   });
 
-  test('keeps the seat when the page is loaded again, and loses it by leaving', async () => {
+  test('plays a whole game with a thumb: the map and the order fit, and targets are large', async () => {
+    hall = await gameHall('red', 3);
+    const { link, company, lines } = hall;
+    const [width, height] = [360, 740];
+    const phone = { width, height, isPhone: true, ready: '.loading' };
+    const { page, errors } = await open(browser(), link, phone);
+    await company.waitForAll();
+    const over = hall.begin();
+    let seen = 0;
+    await playOnMap(page, async (_, turn) => {
+      if (turn === 0) {
+        expect([...(await barriers(page, '#ship')), ...(await barriers(page, '#turn'))]).toEqual(
+          [],
+        );
+        expect(await smallestLetter(page)).toBeGreaterThan(10.9);
+        await page.setViewportSize({ width: 844, height: 390 });
+        await expect.poll(() => smallestTarget(page)).toBeGreaterThanOrEqual(40);
+        await page.setViewportSize({ width, height });
+      }
+      await expect.poll(() => smallestTarget(page)).toBeGreaterThanOrEqual(40);
+      const own = page.locator('.target[data-key="place Navigation"]');
+      await own.tap();
+      const menu = page.locator('.order-menu button');
+      if ((await menu.count()) > 0) {
+        const box = await menu.last().boundingBox();
+        expect(box?.height).toBeGreaterThanOrEqual(40);
+        await menu.first().tap();
+        return;
+      }
+      // A place where there is one thing to do is chosen first, and then confirmed below.
+      expect(await own.getAttribute('aria-pressed')).toBe('true');
+      const main = page.locator('#turn button.main');
+      expect(await main.textContent()).toBe(await own.getAttribute('aria-label'));
+      const box = await main.boundingBox();
+      expect(box?.y).toBeGreaterThan(height * 0.7);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+      seen += 1;
+      await main.tap();
+    });
+    await over;
+    expect(seen).toBeGreaterThan(0);
+    expect(lines.some(({ type }) => type === 'game.closed')).toBe(true);
+    expect(errors).toEqual([]);
+    expect(await hall.replays()).toBe(true);
+    await page.close();
+  });
+
+  test('keeps the seat when the page is loaded again or lost, and loses it by leaving', async () => {
     hall = await meetingHall('electrical', 'orange');
     const { link, company, lines } = hall;
-    const { page } = await open(browser(), link, { ready: '.loading' });
+    const context = await browser().newContext();
+    const page = await context.newPage();
+    await page.goto(link);
     await company.waitForAll();
     const over = hall.begin();
     const first = await nextQuestion(page, null);
@@ -161,13 +299,23 @@ describe.runIf(hasBrowser())('a person', () => {
     await page.fill('#turn textarea >> nth=0', 'Half a sentence');
     await page.reload();
     expect(await nextQuestion(page, null)).toBe(first);
-    await page.click('#turn button:has-text("Leave the game")');
-    await page.click('#turn button:has-text("Leave for good")');
+    // The tab is lost; another one of the same browser, at the address of those who watch, offers the seat.
+    const other = await context.newPage();
+    await page.close();
+    await expect.poll(() => company.players[0]?.seating.attendance).toBe('away');
+    await other.goto(hall.url);
+    expect(await other.locator('#turn').count()).toBe(0);
+    await other.click('.seat-offer button:has-text("Take the seat again")');
+    expect(await nextQuestion(other, null)).toBe(first);
+    expect(await other.locator('.seat-offer').count()).toBe(0);
+    await expect.poll(() => other.url()).not.toContain('seat=');
+    await other.click('#turn button:has-text("Leave the game")');
+    await other.click('#turn button:has-text("Leave for good")');
     await over;
     const left = lines.find((line) => line.type === 'seat.departed');
     expect(left).toMatchObject({ seat: 'orange', reason: 'left' });
     expect(await hall.replays()).toBe(true);
-    await page.close();
+    await context.close();
   });
 
   test('with a wrong link gets a sentence, and without one the table', async () => {

@@ -57,13 +57,14 @@ async function bundlePage(name: PageName): Promise<string> {
     configFile: false,
     envFile: false,
     logLevel: 'error',
-    mode: 'production',
+    // The page of a journal is that in which one plays, without what a player needs: `import.meta.env.MODE`.
+    mode: name === 'play' ? 'play' : 'production',
     define: { 'process.env.NODE_ENV': '"production"' },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
       write: false,
       rollupOptions: {
-        input: join(PAGE, `${name}.tsx`),
+        input: join(PAGE, `${name === 'play' ? 'page' : name}.tsx`),
         // No property here does anything when it is read, so tables that a page has no use for are left out.
         treeshake: { propertyReadSideEffects: false },
       },

@@ -83,7 +83,8 @@ function nameDocument(page: string, header: SeenLine | undefined): string {
 export function createLivePage(
   source: Omit<Extract<JournalSource, { type: 'live' }>, 'type'>,
 ): Promise<string> {
-  return createPage('page', embedSource({ type: 'live', ...source }));
+  const name = source.opens === true ? 'play' : 'page';
+  return createPage(name, embedSource({ type: 'live', ...source }));
 }
 
 function embedSource(source: JournalSource): string {

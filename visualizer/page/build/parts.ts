@@ -1,7 +1,7 @@
 /** What building a page and filling it share. */
 
-/** Each page by the name of the file that it begins with: that of a journal, of a league, of a check. */
-export const PAGES = ['page', 'league', 'explorer'] as const;
+/** The pages: of a journal, of a journal that people play in, of a league, of a check. */
+export const PAGES = ['page', 'play', 'league', 'explorer'] as const;
 export type PageName = (typeof PAGES)[number];
 
 /** JSON that can't end the element that it is in. */

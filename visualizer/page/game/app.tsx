@@ -1,5 +1,6 @@
 /** The page of a journal: every panel in its place, or the sentence that says why there is none. */
 import { useErrorBoundary } from 'preact/hooks';
+import { capitalize } from '../../text.ts';
 import { notice } from '../frame/address.ts';
 import { HelpSheet } from '../frame/keyboard.tsx';
 import { Panel, PaneTabs } from '../frame/panel.tsx';
@@ -12,7 +13,7 @@ import { ItemView } from './items.tsx';
 import { COLUMNS, listTabs, PANELS, type PanelEntry } from './panels.ts';
 import { SeatRow } from './players.tsx';
 import { isPlaying, speed } from './state/navigation.ts';
-import { seatStatus } from './state/seat.ts';
+import { currentTurn, freeSeats, seatStatus, shipTurn, takeSeatAgain } from './state/seat.ts';
 import {
   isLoading,
   isPlain,
@@ -48,9 +49,11 @@ export function App() {
       data-scene={isAboard ? chooseScene(moment.value) : 'table'}
       data-phase={moment.value.meeting?.phase ?? undefined}
       data-ship={isAboard || undefined}
+      data-asked={currentTurn.value?.offer.kind}
       data-plays={seatStatus.value === null || seatStatus.value.isOver ? undefined : true}
     >
       <SkipLink />
+      {import.meta.env.MODE === 'play' ? <SeatOffers /> : null}
       {/* First for the keyboard; the style puts it below everything. */}
       <Timeline />
       <PageHeader />
@@ -71,6 +74,18 @@ export function App() {
       <CallsDrawer />
     </div>
   );
+}
+
+/** Seats that a lost tab has left. */
+function SeatOffers() {
+  return freeSeats.value.map((free) => (
+    <p key={free.seat} class="seat-offer">
+      You played {capitalize(free.seat)} in this browser.{' '}
+      <button type="button" onClick={() => takeSeatAgain(free)}>
+        Take the seat again
+      </button>
+    </p>
+  ));
 }
 
 function SkipLink() {
@@ -109,7 +124,7 @@ function PanelView({ panel }: { readonly panel: PanelEntry }) {
 
 /** On the ship the map is what one looks at, in a meeting the table. */
 function chooseScene({ ship }: Moment): 'ship' | 'table' {
-  return ship?.lastRound != null ? 'ship' : 'table';
+  return ship?.lastRound != null || shipTurn.value !== null ? 'ship' : 'table';
 }
 
 /** One line for screen readers: whole sentences, and none while playback is faster than speech. */

@@ -39,6 +39,17 @@ export type PanelEntry = {
   readonly commands?: readonly KeyCommand[];
 };
 
+/** For those who play. */
+const TURN: PanelEntry = {
+  id: 'turn',
+  title: nameTurn,
+  column: 'right',
+  panes: [],
+  isShown: isTurnShown,
+  Aside: Countdown,
+  Component: Turn,
+};
+
 /** In the order of their tabs. */
 export const PANELS: readonly PanelEntry[] = [
   {
@@ -61,15 +72,7 @@ export const PANELS: readonly PanelEntry[] = [
       },
     ],
   },
-  {
-    id: 'turn',
-    title: nameTurn,
-    column: 'right',
-    panes: [],
-    isShown: isTurnShown,
-    Aside: Countdown,
-    Component: Turn,
-  },
+  ...(import.meta.env.MODE === 'play' ? [TURN] : []),
   {
     id: 'guess',
     title: 'Guess the impostor',

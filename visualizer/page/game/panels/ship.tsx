@@ -1,16 +1,17 @@
 /** The ship: the map with everyone who is seen on it, bodies, alarms, and the field of view of one player. */
 
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { gameIn } from '../../../../machines/journal/opening.ts';
 import type { ShipState } from '../../../../machines/journal/projection.ts';
 import { SECONDS_PER_ROUND } from '../../../../machines/rules/options.ts';
-import type { Place } from '../../../../machines/types.ts';
-import { type MapPlan, placeRooms } from '../../../charts/mapLayout.ts';
-import { drawMap } from '../../../charts/mapSvg.ts';
-import { CODES, capitalize, formatClock, SYSTEM_NAMES } from '../../../text.ts';
+import type { MapPlan } from '../../../charts/mapLayout.ts';
+import { capitalize, formatClock, SYSTEM_NAMES } from '../../../text.ts';
 import { toggleFocus } from '../state/navigation.ts';
+import { seatStatus, shipTurn } from '../state/seat.ts';
 import { focus, lens, moment, readBuildFacts, story } from '../state/session.ts';
 import { layOutTokens, listVisible, readPlan, readTaskBar, type Token } from '../story/ship.ts';
+import { FloorPlan, measureNames, TokenShape } from './shipPicture.tsx';
+import { TurnMap } from './turnMap.tsx';
 
 export function hasShip(): boolean {
   return moment.value?.ship != null;
@@ -19,7 +20,8 @@ export function hasShip(): boolean {
 /** The table sees nobody on the map, and during a meeting nothing. */
 export function isMapShown(): boolean {
   const ship = moment.value?.ship ?? null;
-  return ship !== null && (lens.value.type !== 'table' || ship.lastRound !== null);
+  if (ship === null) return false;
+  return shipTurn.value !== null || lens.value.type !== 'table' || ship.lastRound !== null;
 }
 
 export function ShipClock() {
@@ -32,15 +34,26 @@ export function Ship() {
   return (
     <>
       <Alarms ship={ship} />
-      <ShipMap ship={ship} />
+      <ShipOfLens ship={ship} />
     </>
   );
 }
 
-function ShipMap({ ship }: { readonly ship: ShipState }) {
+/** The map of the one who plays, or of those who watch. */
+function ShipOfLens({ ship }: { readonly ship: ShipState }) {
   const game = gameIn(story.value.moments[0]?.line);
   const { skeld } = readBuildFacts();
   const plan = useMemo(() => (game === null ? skeld : readPlan(game.map, skeld)), [game, skeld]);
+  if (import.meta.env.MODE === 'play') {
+    const held = seatStatus.value;
+    const isOwn = lens.value.type === 'player' && lens.value.seat === held?.seat;
+    if (held !== null && !held.isOver && (isOwn || shipTurn.value !== null))
+      return <TurnMap ship={ship} plan={plan} you={held.seat} />;
+  }
+  return <ShipMap ship={ship} plan={plan} />;
+}
+
+function ShipMap({ ship, plan }: { readonly ship: ShipState; readonly plan: MapPlan }) {
   const tokens = layOutTokens(ship, plan);
   const role = moment.value?.players.find(({ seat }) => seat === focus.value)?.role ?? null;
   const view = focus.value === null ? [] : listVisible(ship, plan, { seat: focus.value, role });
@@ -67,9 +80,6 @@ function ShipMap({ ship }: { readonly ship: ShipState }) {
 const [VIEW_WIDTH, VIEW_HEIGHT] = [1226, 712];
 const VIEW_BOX = `12 18 ${VIEW_WIDTH} ${VIEW_HEIGHT}`;
 
-/** Units of the picture to a pixel up to which every name fits into its place at a size that can be read, or those of rooms. */
-const MOST_UNITS = { whole: 1.6, rooms: 2.1 } as const;
-
 /** Tells the style how many units of the picture make a pixel, so that words are as high however small the map is. */
 function useScale() {
   const box = useRef<HTMLDivElement>(null);
@@ -81,8 +91,7 @@ function useScale() {
       if (width === 0 || height === 0) return;
       const unit = Math.max(VIEW_WIDTH / width, VIEW_HEIGHT / height);
       current.style.setProperty('--unit', unit.toFixed(3));
-      const isWhole = unit <= MOST_UNITS.whole;
-      current.dataset['names'] = isWhole ? 'whole' : unit <= MOST_UNITS.rooms ? 'rooms' : 'brief';
+      current.dataset['names'] = measureNames(unit);
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -90,66 +99,6 @@ function useScale() {
     return () => observer.disconnect();
   }, []);
   return box;
-}
-
-type FloorPlanProps = { readonly plan: MapPlan; readonly view: string; readonly shut: string };
-
-/** The picture does not change; what is seen and what is shut is marked in it. */
-function FloorPlan({ plan, view, shut }: FloorPlanProps) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const picture = new DOMParser().parseFromString(drawMap(plan), 'image/svg+xml').documentElement;
-    picture.setAttribute('viewBox', VIEW_BOX);
-    styleRoomNames(picture, plan);
-    picture.removeAttribute('width');
-    picture.removeAttribute('height');
-    box.current?.replaceChildren(picture);
-  }, [plan]);
-  useEffect(() => {
-    const seen = view.split('|');
-    const doors = shut.split('|');
-    for (const place of box.current?.querySelectorAll('[data-place]') ?? [])
-      place.toggleAttribute('data-active', seen.includes(place.getAttribute('data-place') ?? ''));
-    for (const door of box.current?.querySelectorAll('[data-door]') ?? [])
-      door.toggleAttribute('data-shut', doors.includes(door.getAttribute('data-door') ?? ''));
-  }, [plan, view, shut]);
-  return <div class="floor-plan" ref={box} />;
-}
-
-/** From the middle line of the letters of a name down to their foot. */
-const NAME_FOOT = 7;
-/** Letters that fit into a small room. */
-const LONG_NAME = 12;
-
-/** Five letters fit into any room at a size that can be read, on any screen. */
-const BRIEF_NAMES: Readonly<Partial<Record<Place, string>>> = {
-  Cafeteria: 'Cafe',
-  Weapons: 'Weap.',
-  Navigation: 'Nav',
-  Shields: 'Shld.',
-  Communications: 'Comms',
-  Storage: 'Stor.',
-  Electrical: 'Elec.',
-  'Lower Engine': 'L.Eng',
-  'Upper Engine': 'U.Eng',
-  Security: 'Sec.',
-  Reactor: 'React',
-  MedBay: 'Med',
-};
-
-function styleRoomNames(picture: Element, plan: MapPlan): void {
-  for (const { place, main, isHallway } of placeRooms(plan)) {
-    const name = picture.querySelector(`[data-furniture="${place}"] .name`);
-    const isFree = !isHallway && place !== plan.button;
-    if (isFree) name?.setAttribute('y', `${main.y + main.height / 2 + NAME_FOOT}`);
-    name?.toggleAttribute('data-long', place.length > LONG_NAME);
-    if (name == null || isHallway) continue;
-    const brief = name.cloneNode();
-    if (!(brief instanceof Element)) continue;
-    brief.classList.add('brief');
-    brief.textContent = BRIEF_NAMES[place] ?? place;
-    name.after(brief);
-  }
 }
 
 const TOKEN_TEXTS = {
@@ -177,19 +126,7 @@ function MapToken({ token }: { readonly token: Token }) {
       onClick={() => toggleFocus(seat)}
     >
       <title>{describeToken(token)}</title>
-      {kind === 'body' ? (
-        <path class="suit" d="M-14 2a14 11 0 0 1 28 0v6h-28Z" />
-      ) : (
-        <>
-          <path
-            class="suit"
-            d="M-12 13v-14a12 12.5 0 0 1 24 0v14a3 3 0 0 1-3 3h-4v-4h-10v4h-4a3 3 0 0 1-3-3Z"
-          />
-          <rect class="visor" x="-3" y="-9" width="13" height="7" rx="3.5" />
-        </>
-      )}
-      {kind === 'body' ? <path class="bone" d="M-5-8 5 0M5-8-5 0" /> : null}
-      <text y="9">{CODES[seat]}</text>
+      <TokenShape seat={seat} isBody={kind === 'body'} />
     </g>
   );
 }

@@ -1,12 +1,14 @@
 /** The turn of someone who plays in this page: what is asked, what they may do, and how much time is left. */
-import { type Signal, useSignal } from '@preact/signals';
+import { type Signal, signal, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { OfferedAction, SeatStatus, TurnPrompt } from '../../../../machines/turnPrompt.ts';
+import type { SeatStatus, TurnPrompt } from '../../../../machines/turnPrompt.ts';
 import type { Ballot, Colour } from '../../../../machines/types.ts';
 import { candidateName, capitalize } from '../../../text.ts';
 import { Candidate, Player } from '../players.tsx';
 import {
+  chosenOrder,
   currentTurn,
+  giveOrder,
   isListening,
   leaveSeat,
   message,
@@ -15,9 +17,11 @@ import {
   seatStatus,
   secondsLeft,
   sendAnswer,
+  shipTurn,
   thought,
 } from '../state/seat.ts';
-import { lens, switchLens, widest } from '../state/session.ts';
+import { lens, live, switchLens, widest } from '../state/session.ts';
+import { goOn } from '../story/turnMap.ts';
 
 /** Once the glass is open there is nothing left to do. */
 export function isTurnShown(): boolean {
@@ -40,11 +44,19 @@ export function Turn() {
   if (held === null) return null;
   return (
     <>
-      <div class="turn" ref={place} data-asked={id}>
+      <div class="turn" ref={place} data-asked={id} data-kind={held.asked?.offer.kind}>
         {held.asked === null ? (
           <WaitingNote held={held} />
         ) : (
           <TurnForm offer={held.asked.offer} key={id} />
+        )}
+        {live.value === 'cut' ? (
+          <p class="refusal" role="alert">
+            The connection is lost. The page tries again.
+          </p>
+        ) : null}
+        {held.missed === 0 || held.isOver ? null : (
+          <p class="refusal">Missed in a row: {held.missed}. After five you are disconnected.</p>
         )}
         {refusal.value === '' ? null : (
           <p class="refusal" role="alert">
@@ -62,6 +74,8 @@ export function Turn() {
 function focusTurn(place: HTMLElement | null): void {
   const { activeElement: at, body } = document;
   if (place === null || (at !== body && at !== null && !place.contains(at))) return;
+  // On the ship the map takes the focus.
+  if (shipTurn.peek() !== null) return;
   place.querySelector<HTMLElement>('[data-first], button')?.focus({ preventScroll: true });
 }
 
@@ -115,7 +129,7 @@ function TurnForm({ offer }: { readonly offer: TurnPrompt }) {
           ))}
         </ul>
       )}
-      {offer.kind === 'action' ? <Actions offer={offer} /> : <Talk offer={offer} />}
+      {offer.kind === 'action' ? <Orders offer={offer} /> : <Talk offer={offer} />}
       {seen.length === 0 ? null : (
         <details class="seen">
           <summary>What you have seen ({seen.length})</summary>
@@ -355,47 +369,72 @@ function useListening(offer: TurnPrompt): void {
   }, [offer]);
 }
 
-function Actions({ offer }: { readonly offer: TurnPrompt }) {
-  const groups = [...Map.groupBy(offer.actions, ({ does }) => does)];
+/** Whether the list of orders is open: it stays so from turn to turn. */
+const isListOpen = signal(false);
+
+/** What was chosen on the map, or what one goes on with; and everything that can be done, as a list. */
+function Orders({ offer }: { readonly offer: TurnPrompt }) {
+  const chosen = chosenOrder.value;
+  const [order] = chosen === null ? goOn(offer.goesOn) : [chosen];
   return (
     <>
-      {offer.goesOn === null ? null : (
-        <button
-          type="button"
-          class="main"
-          data-first
-          onClick={() => void sendAnswer({ action: null })}
-        >
-          Go on {offer.goesOn}
-        </button>
-      )}
-      <dl class="actions">
-        {groups.map(([does, actions]) => (
-          <div key={does} data-does={does}>
-            <dt>{does}</dt>
-            <dd>
-              {actions.map((each) => (
-                <Action key={each.what} action={each} />
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <p class="send">
+        {order === undefined ? (
+          <span class="quiet">Choose on the map what you do next.</span>
+        ) : (
+          <button type="button" class="main" onClick={() => giveOrder(order)}>
+            {order.label}
+          </button>
+        )}
+        {chosen === null ? null : (
+          <button
+            type="button"
+            aria-label="Choose something else"
+            onClick={() => {
+              chosenOrder.value = null;
+            }}
+          >
+            ✕
+          </button>
+        )}
+      </p>
+      <details
+        class="orders"
+        open={isListOpen.value}
+        onToggle={({ currentTarget }) => {
+          isListOpen.value = currentTarget.open;
+        }}
+      >
+        <summary>All orders ({offer.actions.length})</summary>
+        {isListOpen.value ? <OrderList actions={offer.actions} /> : null}
+      </details>
       <PrivateNotes offer={offer} />
     </>
   );
 }
 
-function Action({ action: { does, what, hint, action } }: { readonly action: OfferedAction }) {
+function OrderList({ actions }: Pick<TurnPrompt, 'actions'>) {
   return (
-    <button
-      type="button"
-      aria-label={`${does} ${what}`.trim()}
-      title={hint === '' ? undefined : hint}
-      onClick={() => void sendAnswer({ action })}
-    >
-      {what === '' ? does : capitalize(what)}
-    </button>
+    <dl class="actions">
+      {[...Map.groupBy(actions, ({ does }) => does)].map(([does, group]) => (
+        <div key={does} data-does={does}>
+          <dt>{does}</dt>
+          <dd>
+            {group.map((order) => (
+              <button
+                key={order.label}
+                type="button"
+                aria-label={order.label}
+                title={order.hint === '' ? undefined : order.hint}
+                onClick={() => giveOrder(order)}
+              >
+                {order.what === '' ? does : capitalize(order.what)}
+              </button>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -2,11 +2,14 @@
  * The seat that someone plays in this tab: what they are asked, how much time is left, and what they answer.
  *
  * The token of the seat comes with the link and is stored by the tab, so that reloading keeps the seat, and a link that is
- * copied from the page gives it away to no one. It goes to the server that served the page, and nowhere else.
+ * copied from the page gives it away to no one. The browser remembers it for this address, so that a tab that was lost can
+ * be taken up in another one. It goes to the server that served the page, and nowhere else.
  */
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { SeatStatus } from '../../../../machines/turnPrompt.ts';
 import type { Colour } from '../../../../machines/types.ts';
+import type { TurnOrder } from '../story/turnMap.ts';
+import { pane } from './session.ts';
 
 const TOKEN_KEY = 'seat';
 
@@ -18,7 +21,45 @@ export function takeSeatToken(hash: string): 'link' | 'tab' | null {
   token = given === '' ? (tryStorage(() => sessionStorage.getItem(TOKEN_KEY)) ?? '') : given;
   if (token === '') return null;
   tryStorage(() => sessionStorage.setItem(TOKEN_KEY, token));
+  tryStorage(() => localStorage.setItem(TOKEN_KEY, [token, ...listRemembered()].join(' ')));
   return given === '' ? 'tab' : 'link';
+}
+
+/** Seats that one browser plays at most. */
+const MOST_REMEMBERED = 8;
+
+/** Tokens of the seats that were played in this browser, those of the page that is open left out. */
+function listRemembered(): readonly string[] {
+  const kept = tryStorage(() => localStorage.getItem(TOKEN_KEY)) ?? '';
+  const tokens = kept.split(' ').filter((each) => each !== '' && each !== token);
+  return tokens.slice(0, MOST_REMEMBERED - 1);
+}
+
+/** A seat that was played in this browser, and that nobody has now. */
+export type FreeSeat = { readonly seat: Colour; readonly token: string };
+export const freeSeats = signal<readonly FreeSeat[]>([]);
+
+/** Looks which of the seats that this browser remembers can be taken again. */
+export async function findFreeSeats(): Promise<void> {
+  const found = await Promise.all(listRemembered().map(lookAtSeat));
+  freeSeats.value = found.filter((each) => each !== null);
+}
+
+async function lookAtSeat(remembered: string): Promise<FreeSeat | null> {
+  try {
+    const response = await fetch(`seat/look?seat=${encodeURIComponent(remembered)}`);
+    const { seat, isAway } = await response.json();
+    return isAway === true ? { seat, token: remembered } : null;
+  } catch {
+    // Of another game that was served here.
+    return null;
+  }
+}
+
+/** Plays the seat in this tab from now on. */
+export function takeSeatAgain({ token: remembered }: FreeSeat): void {
+  location.hash = `seat=${remembered}`;
+  location.reload();
 }
 
 function dropSeatToken(): void {
@@ -57,6 +98,13 @@ function tryStorage<T>(act: () => T): T | null {
 /** How the seat stands; null where nobody plays in this page. */
 export const seatStatus = signal<SeatStatus | null>(null);
 export const currentTurn = computed(() => seatStatus.value?.asked ?? null);
+/** The turn on the ship that is open now; null at the table, and while nothing is asked. */
+export const shipTurn = computed(() => {
+  const offer = currentTurn.value?.offer ?? null;
+  return offer?.scene == null ? null : { ...offer, scene: offer.scene };
+});
+/** What was touched on the map and is done once it is confirmed; null before. */
+export const chosenOrder = signal<TurnOrder | null>(null);
 /** Seconds that are left to answer. */
 export const secondsLeft = signal(0);
 /** Why the last answer was not taken; '' when it was. */
@@ -96,12 +144,24 @@ function updateSeat(next: SeatStatus): void {
     deadline = performance.now() + (next.asked?.ms ?? 0);
     secondsLeft.value = Math.ceil((next.asked?.ms ?? 0) / SECOND_MS);
     if (isNew) {
+      chosenOrder.value = null;
+      showPaneOf(next);
       refusal.value = '';
       notes.value = null;
     }
     if (next.isOver) isListening.value = false;
     seatStatus.value = next;
   });
+}
+
+/** A narrow screen shows the map while one is on the ship, and what is said while one is at the table. */
+let isAtShip: boolean | null = null;
+
+function showPaneOf({ asked }: SeatStatus): void {
+  if (asked === null) return;
+  const isShip = asked.offer.scene !== null;
+  if (isShip !== isAtShip) pane.value = isShip ? 'ship' : 'story';
+  isAtShip = isShip;
 }
 
 function startCountdown(): void {
@@ -135,6 +195,10 @@ export async function sendAnswer(reply: object): Promise<void> {
     message.value = '';
     thought.value = '';
   });
+}
+
+export function giveOrder({ action }: TurnOrder): void {
+  void sendAnswer({ action });
 }
 
 /** Leaves the game for good. */

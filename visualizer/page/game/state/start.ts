@@ -14,7 +14,7 @@ import {
   readJournalText,
 } from './journal.ts';
 import { listenToServer, receiveStatus } from './live.ts';
-import { holdSeat, takeSeatToken } from './seat.ts';
+import { findFreeSeats, holdSeat, takeSeatToken } from './seat.ts';
 import {
   appendLines,
   damaged,
@@ -113,10 +113,16 @@ function finishOpening(read: ReadJournal<SeenLine>, address: PageAddress): void 
 function enterLive(given: Lens, opens: boolean): void {
   // The page writes its own address as soon as it is there, and the server may take longer than that.
   const address = parseAddress(location.hash);
-  const found = opens ? takeSeatToken(location.hash) : null;
   const openAs = (lens: Lens) => connect(lens, address, opens);
+  if (import.meta.env.MODE === 'play') enterAsPlayer(given, openAs);
+  else openAs(given);
+}
+
+function enterAsPlayer(given: Lens, openAs: (lens: Lens) => void): void {
+  const found = takeSeatToken(location.hash);
   if (found === null) {
     openAs(given);
+    void findFreeSeats();
     return;
   }
   holdSeat((seat) => {
