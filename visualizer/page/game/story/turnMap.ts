@@ -148,12 +148,18 @@ export function layOutTurnMap(options: TurnMapOptions): LaidTurnMap {
       others.push({ key: `${kind} ${of} ${place}`, kind, box, name: nameItem(kind, of), orders });
     }
     const walks = actions.filter(({ target }) => target.kind === 'place' && target.place === place);
+    // What is harmless comes first, for it is what Enter does.
+    walks.sort((one, other) => Number(isShutting(one)) - Number(isShutting(other)));
     const all = apart === null ? [...items.flatMap((item) => item.orders), ...walks] : walks;
     if (all.length === 0) continue;
     const box = turnBox(widen(drawn), frame);
     places.push({ key: `place ${place}`, kind: 'place', box, name: place, orders: all });
   }
   return { tokens, targets: [...places, ...others], heads };
+}
+
+function isShutting({ action }: OfferedAction): boolean {
+  return action['type'] === 'shut';
 }
 
 function nameItem(kind: MapTarget['kind'], of: string): string {
