@@ -78,7 +78,7 @@ describe.concurrent('in the page', () => {
     const { exit, out, err } = await running.finished;
     expect(exit).toBe(130);
     expect(out).not.toContain('impostor');
-    expect(err.split(token)).toHaveLength(2);
+    expect(err.replaceAll(`#seat=${token}`, '')).not.toContain(token);
     expect((await warmGlassbox(['replay', 'a.jsonl'], { cwd })).exit).toBe(0);
   });
 });
