@@ -58,8 +58,8 @@ describe.runIf(hasBrowser())('the page', () => {
   });
 
   test.each([
-    ['page', 66_000],
-    ['play', 74_000],
+    ['page', 70_000],
+    ['play', 77_000],
   ] as const)('of the kind "%s" has less than %i bytes of script', async (name, most) => {
     const html = await createPage(name, '');
     const script = /<script type="module">([\s\S]*)<\/script>/.exec(html)?.[1] ?? '';
