@@ -149,6 +149,17 @@ export type ListedGame = {
   readonly seats: readonly ListedSeat[];
   /** The path of the journal; null where there is none. */
   readonly journal: string | null;
+  /** The turning point, where a result of `why` lies beside the journal. */
+  readonly turn?: ListedTurn;
+};
+
+export type ListedTurn = {
+  /** The name of its moment in an address. */
+  readonly at: string;
+  /** The chance of the crew before and after it, from 0 to 1. */
+  readonly from: number;
+  readonly to: number;
+  readonly what: string;
 };
 
 export type LeagueReport = {

@@ -3,11 +3,12 @@
 import { journalFolder, journalPath } from '../../actors/league/journals.ts';
 import { realProcess } from '../../actors/ports/process.ts';
 import { reportLeague } from '../../analysis/league/report.ts';
+import type { LeagueReport, ListedTurn } from '../../analysis/league/types.ts';
 import { LeagueWatch } from '../../analysis/league/watch.ts';
 import type { SeenLine } from '../../machines/journal/lens.ts';
 import { answerText, type HttpAnswer, type Route } from '../../visualizer/server/server.ts';
 import { createFailure, EXIT, type ExitCode, Failure } from '../exit.ts';
-import { writeText } from '../files.ts';
+import { resultPathOf, writeText } from '../files.ts';
 import { isThere } from '../input.ts';
 import { openBrowser, openShownJournal, serveAt } from '../live.ts';
 import { cleanLines, print, printJson, printNote } from '../output.ts';
@@ -55,16 +56,61 @@ export async function viewLeague(name: string | undefined, flags: ViewFlags): Pr
 
 /** The page of the league, and what it asks for while it is open. */
 function createLeagueRoute(watch: LeagueWatch): Route {
+  const turns = new TurningPoints();
   return async ({ method, path }) => {
     const { report } = watch;
     if (method !== 'GET' || report === null) return null;
     if (path === '/progress.json') return jsonAnswer(report.progress);
-    if (path === '/league.json') return jsonAnswer(report.league);
+    if (path === '/league.json') return jsonAnswer(await turns.addTo(report.league));
     if (path !== '/') return null;
     const { createLeaguePage } = await import('../../visualizer/page/build/pages.ts');
-    return htmlAnswer(await createLeaguePage(report));
+    const { progress } = report;
+    return htmlAnswer(
+      await createLeaguePage({ league: await turns.addTo(report.league), progress }),
+    );
   };
 }
+
+/** The turning points of games beside whose journals a result of `why` lies; each result is read once. */
+class TurningPoints {
+  readonly #known = new Map<string, Promise<ListedTurn | null>>();
+
+  async addTo(league: LeagueReport): Promise<LeagueReport> {
+    const games = await Promise.all(
+      league.games.map(async (game) => {
+        const turn = game.journal === null ? null : await this.#find(game.journal);
+        return turn === null ? game : { ...game, turn };
+      }),
+    );
+    return { ...league, games };
+  }
+
+  async #find(journal: string): Promise<ListedTurn | null> {
+    const file = resultPathOf(journal);
+    if (file === null || !isThere(file)) return null;
+    const turn = this.#known.get(journal) ?? readTurn(journal);
+    this.#known.set(journal, turn);
+    return await turn;
+  }
+}
+
+/** The turning point of a game; null where its result has none, or is of no use, which a note explains. */
+async function readTurn(path: string): Promise<ListedTurn | null> {
+  try {
+    const journal = await openShownJournal(path);
+    const { openWhyNotes } = await import('../whyResult.ts');
+    const turn = (await openWhyNotes(path, journal, GLASS))?.stakes?.turns[0];
+    if (turn === undefined) return null;
+    const { at, from, to, what } = turn;
+    return { at, from, to, what };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    for (const { text } of error.notes) printNote(cleanLines(text));
+    return null;
+  }
+}
+
+const GLASS = { type: 'glass' } as const;
 
 /** The page of each game, made from its journal on request. */
 function gameRoute(folder: string, games: number): Route {
@@ -74,12 +120,15 @@ function gameRoute(folder: string, games: number): Route {
     const journal = journalPath(folder, Number(digits) - 1, games);
     if (!isThere(journal)) return answerText(404, `There is no journal ${journal} here.`);
     try {
-      const { lines, damageCount } = await openShownJournal(journal);
+      const opened = await openShownJournal(journal);
+      const { lines, damageCount } = opened;
+      const { openWhyNotes } = await import('../whyResult.ts');
+      const notes = await openWhyNotes(journal, opened, GLASS);
       const { createExportPage } = await import('../../visualizer/page/build/pages.ts');
       const seen: readonly SeenLine[] = lines;
       const name = `game ${digits}`;
       return htmlAnswer(
-        await createExportPage(seen, { lens: 'glass', name, damaged: damageCount }),
+        await createExportPage(seen, { lens: 'glass', name, damaged: damageCount }, notes),
       );
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -120,7 +169,8 @@ export async function exportLeaguePage(
       throw damagedLeague(plan, notes, { done: 'nothing is exported', store: place.store });
     }
     const { createLeaguePage } = await import('../../visualizer/page/build/pages.ts');
-    const page = await createLeaguePage({ league, progress: null });
+    const whole = await new TurningPoints().addTo(league);
+    const page = await createLeaguePage({ league: whole, progress: null });
     writeText(out, page, 'the page');
     print(cleanLines(`${plan.league.name}: ${Math.ceil(page.length / 1024)} kB in ${out}`));
     return EXIT.done;

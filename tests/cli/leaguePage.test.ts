@@ -1,7 +1,8 @@
 /** `league view` and `league export --format html`: what they serve, write and refuse. */
-import { readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { ListedGame } from '../../analysis/league/types.ts';
 import { LeaguePace } from '../../analysis/league/watch.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, jsonLines, Running } from './shell.ts';
@@ -74,6 +75,41 @@ describe('a league as a page', () => {
     expect((await asked('game/2')).text).toContain('id="journal"');
     for (const path of ['game/0', 'game/5', 'game/..%2F1', 'game/1/'])
       expect((await asked(path)).status, path).toBe(404);
+    running.process.kill('SIGINT');
+    expect((await running.finished).exit).toBe(0);
+  });
+});
+
+describe('games that `why` was asked about', () => {
+  test('have their turning points in the page, which lead to the moment and to what it was', async () => {
+    const journal = 'journals/league-cup/0002.jsonl';
+    const why = ['why', journal, '--stakes', '--continuations', '2'];
+    const { exit, err } = await warmGlassbox(why, place);
+    expect(exit, err).toBe(0);
+    // A result that is of another journal is left out, and said to be.
+    copyFileSync(
+      join(place.cwd, 'journals/league-cup/0002.why.json'),
+      join(place.cwd, 'journals/league-cup/0003.why.json'),
+    );
+    const words = ['league', 'export', 'cup', '--format', 'html', '-o', 'turned.html'];
+    const written = await warmGlassbox(words, place);
+    expect(written.err).toContain('0003.why.json is left out');
+    const { league } = leagueIn(readFileSync(join(place.cwd, 'turned.html'), 'utf8'));
+    const turns = new Map<number, ListedGame['turn']>(
+      league.games.map(({ slot, turn }: ListedGame) => [slot, turn]),
+    );
+    expect([turns.get(0), turns.get(2), turns.get(3)]).toEqual([undefined, undefined, undefined]);
+    const lines = readFileSync(join(place.cwd, journal), 'utf8').split('\n');
+    const turn = turns.get(1) ?? expect.fail('no turning point');
+    expect(lines.some((line) => line.includes(`"seq":${turn.at},`))).toBe(true);
+    expect(turn.from).not.toBe(turn.to);
+    const running = new Running(['league', 'view', 'cup', '--no-open'], place);
+    await running.said('Ctrl-C');
+    const url = /http:\S+/.exec(running.out)?.[0] ?? '';
+    const page = async (path: string) => await (await fetch(`${url}${path}`)).text();
+    expect(JSON.parse(await page('league.json')).games).toEqual(league.games);
+    expect(await page('game/2')).toContain('id="why"');
+    expect(await page('game/3')).not.toContain('id="why"');
     running.process.kill('SIGINT');
     expect((await running.finished).exit).toBe(0);
   });

@@ -185,6 +185,51 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     await phone.page.close();
   });
 
+  test('leads to each game and its turning point where it is served, and to a command where it is a file', async () => {
+    const hostile = "it's $(a) game.jsonl";
+    const turn = { at: '31', from: 0.6, to: 0.25, what: '<b>Red</b> accuses Blue' };
+    const games = now().games.map((game, index) => ({
+      ...game,
+      journal: index === 1 ? null : index === 2 ? hostile : `journals/${game.slot + 1}.jsonl`,
+      ...(index === 0 ? { turn } : {}),
+    }));
+    const league = { ...now(), games };
+    const [first, second] = games;
+    const words = 'Turning point: crew 60 % → 25 %, <b>Red</b> accuses Blue';
+    const file = await open(browser(), written(await createLeaguePage({ league, progress: null })));
+    const rows = file.page.locator('#games .games li');
+    expect(await rows.nth(0).textContent()).toContain(
+      `glassbox view journals/${(first?.slot ?? 0) + 1}.jsonl`,
+    );
+    expect(await rows.nth(0).textContent()).toContain(`${words} (moment 31)`);
+    expect(await rows.nth(1).locator('code, a').count()).toBe(0);
+    expect(await rows.nth(2).textContent()).toContain(`glassbox view 'it'\\''s $(a) game.jsonl'`);
+    await file.page.close();
+    const { standings } = league;
+    const progress = {
+      done: standings.games,
+      of: standings.of,
+      rate: null,
+      secondsLeft: null,
+      counted: standings.games,
+    };
+    const served = await open(browser(), written(await createLeaguePage({ league, progress })));
+    const links = served.page.locator('#games .games li >> nth=0').locator('a');
+    const game = `game/${(first?.slot ?? 0) + 1}`;
+    expect(await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
+      game,
+      `${game}#t=31&lens=glass`,
+    ]);
+    expect(await links.nth(1).textContent()).toBe(words);
+    expect(second?.journal).toBeNull();
+    // Of each persona, too.
+    const id = first?.seats[0]?.id ?? '';
+    await served.page.goto(`${served.page.url().split('#')[0]}#persona=${encodeURIComponent(id)}`);
+    await expect.poll(() => served.page.locator(`#recent a[href="${game}"]`).count()).toBe(1);
+    expect(served.errors).toEqual([]);
+    await served.page.close();
+  });
+
   test('an empty league and one of a single game are told as what they are', async () => {
     const empty = oddPlan(12);
     const { InMemoryStore } = await import('../../../actors/stores/inMemory.ts');

@@ -311,6 +311,7 @@ export function Games({
           <span class="quiet">
             {counted(game.rounds, 'round')}, {counted(game.meetings, 'meeting')}
           </span>
+          <TurningPoint game={game} />
         </li>
       ))}
     </ul>
@@ -337,7 +338,7 @@ function Part({ game, id }: { readonly game: ListedGame; readonly id: string }) 
   );
 }
 
-/** "game 12", linked as far as there is something to link to. */
+/** "game 12", linked where the page is served; a file has the command that opens it. */
 function GameName({ slot }: { readonly slot: number }) {
   const journal = gameIn(slot)?.journal ?? null;
   const name = `game ${slot + 1}`;
@@ -345,7 +346,29 @@ function GameName({ slot }: { readonly slot: number }) {
   if (progress.value !== null) return <a href={`game/${slot + 1}`}>{name}</a>;
   return (
     <span>
-      {name} <code class="path">{journal}</code>
+      {name} <code class="path">{writeViewCommand(journal)}</code>
+    </span>
+  );
+}
+
+/** To be pasted into a shell. */
+function writeViewCommand(path: string): string {
+  const isPlain = /^[\w./][\w./-]*$/.test(path);
+  return `glassbox view ${isPlain ? path : `'${path.replaceAll("'", `'\\''`)}'`}`;
+}
+
+/** What turned the game, as `why` has found it; it leads to its moment where the page is served. */
+function TurningPoint({ game: { slot, turn } }: { readonly game: ListedGame }) {
+  if (turn === undefined) return null;
+  const { at, from, to, what } = turn;
+  const words = `Turning point: crew ${percent(from)} → ${percent(to)}${what === '' ? '' : `, ${what}`}`;
+  return (
+    <span class="turning">
+      {progress.value === null ? (
+        `${words} (moment ${at})`
+      ) : (
+        <a href={`game/${slot + 1}#t=${at}&lens=glass`}>{words}</a>
+      )}
     </span>
   );
 }
