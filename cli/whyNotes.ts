@@ -45,7 +45,8 @@ export async function deferWhyNotes(
   };
 }
 
-async function openResultNotes(
+/** The result that lies beside a journal, as the page shows it through a lens; null where there is none. */
+export async function openResultNotes(
   path: string,
   journal: Journal,
   lens: Lens,

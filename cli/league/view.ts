@@ -98,8 +98,8 @@ class TurningPoints {
 async function readTurn(path: string): Promise<ListedTurn | null> {
   try {
     const journal = await openShownJournal(path);
-    const { openWhyNotes } = await import('../whyResult.ts');
-    const turn = (await openWhyNotes(path, journal, GLASS))?.stakes?.turns[0];
+    const { openResultNotes } = await import('../whyNotes.ts');
+    const turn = (await openResultNotes(path, journal, GLASS))?.stakes?.turns[0];
     if (turn === undefined) return null;
     const { at, from, to, what } = turn;
     return { at, from, to, what };
@@ -122,8 +122,8 @@ function gameRoute(folder: string, games: number): Route {
     try {
       const opened = await openShownJournal(journal);
       const { lines, damageCount } = opened;
-      const { openWhyNotes } = await import('../whyResult.ts');
-      const notes = await openWhyNotes(journal, opened, GLASS);
+      const { openResultNotes } = await import('../whyNotes.ts');
+      const notes = await openResultNotes(journal, opened, GLASS);
       const { createExportPage } = await import('../../visualizer/page/build/pages.ts');
       const seen: readonly SeenLine[] = lines;
       const name = `game ${digits}`;
