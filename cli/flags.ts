@@ -353,7 +353,7 @@ export function createSpeedOption(more = ''): Option {
 /** `--live` without a number and no flag at all take a free port; `--no-live` serves no page. */
 export type LiveFlag = number | boolean;
 
-export const MOST_PORTS = 65_535;
+const MOST_PORTS = 65_535;
 
 export function createLiveOption(): Option {
   return new Option(

@@ -1,6 +1,6 @@
 /** `glassbox resume`: goes on with a meeting or a game that was interrupted, requesting no reply twice. */
 import { basename } from 'node:path';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import { createBelievers } from '../actors/minds/believers.ts';
 import { HumanSeats, listPeopleIn, NOBODY } from '../actors/minds/human/seats.ts';
@@ -22,10 +22,9 @@ import { openAhead } from './files.ts';
 import {
   addJournalMindFlags,
   addModelFlags,
+  createLiveOption,
   type LiveFlag,
-  MOST_PORTS,
   type ModelFlags,
-  parseCount,
   THINK,
 } from './flags.ts';
 import { type LivePage, openLivePage } from './live.ts';
@@ -42,12 +41,7 @@ export function addResume(program: Command): void {
     )
     .argument('<journal>', 'a journal file')
     .option('--json', 'print the result as JSON')
-    .addOption(
-      new Option(
-        '--live <port>',
-        'show it in the browser; where people play, it is shown anyway',
-      ).argParser(parseCount(0, MOST_PORTS)),
-    )
+    .addOption(createLiveOption())
     .option('--no-live', 'go on without the people: their players have left');
   addModelFlags(addJournalMindFlags(resume), 'language model for all seats of models')
     .addHelpText(
@@ -128,7 +122,7 @@ type ResumeFlags = ModelFlags & { readonly json?: boolean; readonly live?: LiveF
 
 /** The people who have not left by the end of a journal. */
 function seatAgain({ lines }: Journal, { live }: ResumeFlags): HumanSeats {
-  const people = live === false ? [] : listPeopleIn(lines);
+  const people = live === false ? [] : listPeopleIn(listSeats(lines[0]), lines);
   if (people.length === 0) return NOBODY;
   const [header] = lines;
   const options = header?.type === 'match.opened' ? header.match.options : {};

@@ -6,7 +6,6 @@ import type { MatchSeat } from '../../../machines/setup/match.ts';
 import type { Colour } from '../../../machines/types.ts';
 import { realTime } from '../../ports/time.ts';
 import type { ModelMinds } from '../kinds.ts';
-import { listSeats } from '../openai/seats.ts';
 import { HumanMind } from './humanMind.ts';
 
 /** 128 bits: nobody guesses a seat. */
@@ -139,14 +138,17 @@ export class HumanSeats {
   }
 }
 
-/** The colours of people's seats whose players have not left by the end of these lines. */
-export function listPeopleIn(lines: readonly Line[]): readonly Colour[] {
+/** The colours of those of these seats whose players are people and have not left by the end of these lines. */
+export function listPeopleIn(
+  seats: readonly MatchSeat[],
+  lines: readonly Line[],
+): readonly Colour[] {
   const left = lines.flatMap((line) => {
     if (line.type === 'seat.departed') return [line.seat];
     if (line.type !== 'round.closed') return [];
     return line.events.flatMap((event) => (event.type === 'seat.departed' ? [event.seat] : []));
   });
-  return listPeople(listSeats(lines[0])).filter((seat) => !left.includes(seat));
+  return listPeople(seats).filter((seat) => !left.includes(seat));
 }
 
 /** The colours of people's seats. */
