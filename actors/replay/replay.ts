@@ -15,7 +15,7 @@ import { type BySeat, COLOURS, type Colour, type Note } from '../../machines/typ
 import { type BeliefSettings, writeBeliefsHeader } from '../engine/beliefs.ts';
 import { SimulatedClock } from '../engine/clock.ts';
 import type { Journal } from '../engine/journal/reader.ts';
-import { type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
+import { type JournalHeaders, type RecordedLine, Recorder } from '../engine/journal/recorder.ts';
 import { createMatch, type RunningMatch, startMatch } from '../engine/match.ts';
 import type { Believer } from '../minds/believer.ts';
 import type { ModelMinds } from '../minds/kinds.ts';
@@ -309,10 +309,10 @@ function replayMatch(
     successors: successors(ready.minds),
     anew: thinksAnew ? pickLightMinds(ready.minds) : {},
   });
-  const gallery = writeHeaders(run, journal, ready.headers.living);
+  const isWithGhosts = writeHeaders(run, journal, ready.headers);
   const means = {
     minds: run.minds,
-    ghostBudget: budgetOf(gallery),
+    ghostBudget: isWithGhosts ? ready.ghostBudget : budgetOf(journal),
     clock,
     recorder: run.recorder,
     beliefs: replayBeliefs(run, journal, believers),
@@ -342,16 +342,26 @@ function atPace(match: Match, beatMs: number): Match {
     : { ...match, options: { ...match.options, beat_ms: beatMs } };
 }
 
-/** Writes the header of each channel; what the ghosts' says the living do not know, so it can't be derived. */
+/**
+ * Writes the header of each channel; what the ghosts' says the living do not know, so it can't be derived. Whether the
+ * ghosts' is written anew, as the record has none of it yet.
+ */
 function writeHeaders(
   run: ReplayRun,
-  { lines }: Journal,
-  living: LineBody,
-): LineOf<'gallery.opened'> | undefined {
+  journal: Journal,
+  { living, ghosts }: Pick<JournalHeaders, 'living' | 'ghosts'>,
+): boolean {
   run.recorder.write('living', [living]);
-  const gallery = lines.find((line) => line.type === 'gallery.opened');
+  const gallery = findGallery(journal);
+  // A match that was killed between its headers has the first one only; elsewhere the ghosts were left out.
+  const isCut = gallery === undefined && journal.lines.length === 1;
+  if (isCut) run.recorder.write('ghosts', [ghosts]);
   if (gallery !== undefined) run.recorder.write('ghosts', [headerOf(gallery)]);
-  return gallery;
+  return isCut;
+}
+
+function findGallery({ lines }: Journal): LineOf<'gallery.opened'> | undefined {
+  return lines.find((line) => line.type === 'gallery.opened');
 }
 
 /** The beliefs of a record, and who states those beyond it; null where the record has none. */
@@ -367,7 +377,8 @@ function replayBeliefs(
   return { times, believers: recordedBelievers(lines, successors) };
 }
 
-function budgetOf(gallery: LineOf<'gallery.opened'> | undefined): number | null {
+function budgetOf(journal: Journal): number | null {
+  const gallery = findGallery(journal);
   return gallery?.present === true ? gallery.budget : null;
 }
 

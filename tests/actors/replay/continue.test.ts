@@ -103,3 +103,13 @@ test('a match that goes on in simulated time has no times, and is left to the sy
   // Ghosts have their own pace: their lines may stand between others.
   expect(journal.split('\n').toSorted()).toEqual(whole.split('\n').toSorted());
 });
+
+test('a match that was killed between its two headers goes on with its ghosts', async () => {
+  const [header = ''] = whole.split('\n');
+  const { journal } = await goOn(`${header}\n`, false);
+  const rowsOf = (text: string, channel: string) =>
+    text.split('\n').filter((row) => row.includes(`"channel":"${channel}"`));
+  for (const channel of ['living', 'ghosts'])
+    expect(rowsOf(journal, channel)).toEqual(rowsOf(whole, channel));
+
+});
