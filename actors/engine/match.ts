@@ -231,6 +231,7 @@ function startMeeting(start: MeetingStart): RunningMeeting {
       return { outcome, ejected, ticks: talk.ticks, unheard: [...talk.unheard] };
     })
     .finally(() => run.dismissMinds());
+  const stopRoot = createStop(root);
   const toMeeting = (message: ToMeeting) => {
     if (root.getSnapshot().matches('meeting')) send(root.system, [{ to: MEETING, message }]);
   };
@@ -245,9 +246,24 @@ function startMeeting(start: MeetingStart): RunningMeeting {
     end: () => toMeeting({ type: 'meeting.stopped', outcome: 'unconverged' }),
     pause: () => {
       inquiry?.drop();
-      root.stop();
+      stopRoot();
     },
     leave: (seat) => toMeeting({ type: 'seat.left', seat }),
+  };
+}
+
+/**
+ * How a root is stopped that `runToEnd` is about to start: one that is stopped before it has started would never say that
+ * it is over.
+ */
+function createStop(root: { stop(): unknown }): () => void {
+  let isStarted = false;
+  queueMicrotask(() => {
+    isStarted = true;
+  });
+  return () => {
+    if (isStarted) root.stop();
+    else queueMicrotask(() => root.stop());
   };
 }
 
@@ -299,6 +315,7 @@ function startGame(start: GameStart): RunningMatch<GameFinish> {
       return { ...(output ?? NO_GAME), rounds: context.round, meetings: context.meetings };
     })
     .finally(() => run.dismissMinds());
+  const stopRoot = createStop(root);
   let isStopped = false;
   const stopped = (reason: 'interrupted' | 'unfinished') => {
     // The first one holds: a meeting would write down each.
@@ -316,7 +333,7 @@ function startGame(start: GameStart): RunningMatch<GameFinish> {
     end: () => stopped('unfinished'),
     pause: () => {
       inquiry?.drop();
-      root.stop();
+      stopRoot();
     },
   };
 }

@@ -176,6 +176,15 @@ describe('a shift', () => {
   });
 });
 
+test('a game that is paused before its first step ends', async () => {
+  const game = aGame(ofModels());
+  const { models, told } = slowThinkers(game.seed);
+  const attach: GameModels['attach'] = (played) => played.pause();
+  const outcome = await playLeagueGame(game, { ...EDGE, models: { ...models, attach } }, null);
+  expect(outcome.type).toBe('aborted');
+  expect(told.answers).toBeLessThanOrEqual(game.seats.length);
+});
+
 test('what a model wants to keep is cleaned and kept', async () => {
   const game = aGame(ofModels());
   const { models } = slowThinkers(game.seed);
