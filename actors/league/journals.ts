@@ -221,6 +221,7 @@ export class FileJournal implements OpenJournal {
   readonly #path: string;
   readonly #disk: Disk;
   #sink: FileSink;
+  #onFailure: () => void = () => {};
 
   /** Goes on with what is there already. */
   constructor(path: string, disk: Disk = realDisk) {
@@ -239,6 +240,20 @@ export class FileJournal implements OpenJournal {
   begin(): void {
     this.#sink.close();
     this.#sink = new FileSink(this.#path, false, this.#disk);
+    this.#sink.onFailure = this.#onFailure;
+  }
+
+  /** Calls back when writing fails: what is asked from then on would be paid, and forgotten. */
+  listenForFailure(onFailure: () => void): void {
+    this.#onFailure = onFailure;
+    if (this.#sink.failure === null) this.#sink.onFailure = onFailure;
+    else onFailure();
+  }
+
+  /** Throws where writing has failed. */
+  expectWritten(): void {
+    if (this.#sink.failure !== null)
+      throw new JournalLost(this.#path, new Error(this.#sink.failure));
   }
 
   write(text: string): void {

@@ -64,12 +64,20 @@ export class LocalQueue implements LeagueQueue {
     onOutcome: (outcome: LeagueGameOutcome) => void,
   ): Promise<void> {
     const due = [...games];
+    const failures: unknown[] = [];
     const lane = async () => {
       for (let game = due.shift(); game !== undefined && !this.#isStopped; game = due.shift()) {
         onOutcome(await this.#playAndRecord(game));
       }
     };
-    await Promise.all(Array.from({ length: this.#options.gamesAtOnce }, lane));
+    // The games that have begun come to their end, also where one of them fails.
+    const endLane = () =>
+      lane().catch((error: unknown) => {
+        failures.push(error);
+        this.#isStopped = true;
+      });
+    await Promise.all(Array.from({ length: this.#options.gamesAtOnce }, endLane));
+    if (failures.length > 0) throw failures[0];
   }
 
   stop(): void {
@@ -158,7 +166,11 @@ export function openLocalQueue(
     if (!isSlowGame(game)) return await players.play(game, null);
     const journal = new FileJournal(openJournalPath(folder, game.slot, games), disk);
     try {
-      return await players.play(game, journal);
+      const outcome = await players.play(game, journal, (breakOff) =>
+        journal.listenForFailure(breakOff),
+      );
+      journal.expectWritten();
+      return outcome;
     } finally {
       journal.close();
     }

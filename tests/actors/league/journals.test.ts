@@ -3,7 +3,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fetchJournals, journalPath, saveJournalsIn } from '../../../actors/league/journals.ts';
+import {
+  FileJournal,
+  fetchJournals,
+  JournalLost,
+  journalPath,
+  saveJournalsIn,
+} from '../../../actors/league/journals.ts';
+import { LocalQueue } from '../../../actors/league/localQueue.ts';
+import { prepareGame, scheduleLeague } from '../../../actors/league/plan.ts';
+import { realDisk } from '../../../actors/ports/disk.ts';
+import type { Disk } from '../../../actors/ports/ports.ts';
 import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import type { GameResult } from '../../../actors/stores/result.ts';
 import { gathered } from '../stores/kept.ts';
@@ -66,4 +76,56 @@ test('the sound journal of another game is not the one of a result that names it
   const fetched = await fetchJournals(store, { league, games: GAMES, folder }, [1]);
   expect(fetched.missing).toEqual([{ slot: 1, why: 'unsound' }]);
   writeFileSync(path, sound);
+});
+
+test.each([
+  ['before it is listened to', 0],
+  ['afterwards', 1],
+])('an open journal whose disk is full %s says so once, and is no journal', (_when, after) => {
+  let room = after;
+  const disk: Disk = {
+    ...realDisk,
+    open: () => ({
+      write: () => {
+        room -= 1;
+        if (room < 0) throw new Error('ENOSPC');
+      },
+      sync: () => {},
+      syncLater: async () => {},
+      close: () => {},
+    }),
+  };
+  const journal = new FileJournal(join(folder, 'full.jsonl.open'), disk);
+  journal.begin();
+  journal.write('first\n');
+  let failures = 0;
+  journal.listenForFailure(() => {
+    failures += 1;
+  });
+  journal.write('second\n');
+  journal.write('third\n');
+  expect(failures).toBe(1);
+  expect(() => journal.expectWritten()).toThrow(JournalLost);
+});
+
+test('a queue ends the games that it has begun before it reports one that failed', async () => {
+  const games = scheduleLeague(plan).map((fixture) => prepareGame(plan, fixture, {}));
+  const { promise: isLate, resolve: end } = Promise.withResolvers<void>();
+  let ended = 0;
+  const queue = new LocalQueue({
+    store: new InMemoryStore(),
+    gamesAtOnce: GAMES,
+    player: async ({ slot }) => {
+      if (slot === 0) throw new JournalLost('first', new Error('ENOSPC'));
+      await isLate;
+      ended += 1;
+      return { type: 'aborted', slot, text: 'over' };
+    },
+    save: async () => {},
+    close: async () => {},
+  });
+  const over = queue.play(games, () => {});
+  queueMicrotask(end);
+  await expect(over).rejects.toThrow(JournalLost);
+  expect(ended).toBe(1);
 });
