@@ -5,6 +5,7 @@
  * place, so that the jobs that are left are done.
  */
 import type { WorkerHandle, Workers } from '../ports/ports.ts';
+import { reach } from '../ports/reach.ts';
 import { parentThread, realWorkers } from '../ports/threads.ts';
 
 /** Jobs that no worker has begun, handed out in order. */
@@ -161,6 +162,7 @@ export class WorkerPool<Job, Outcome> {
     this.#workers.delete(worker);
     const [current, ...others] = worker.waiting.values();
     if (this.#isClosed) return;
+    reach('thread-lost');
     this.#options.queue.giveBack(others);
     const lost = [...worker.ending.values(), ...(current === undefined ? [] : [current])];
     const text = `the thread that played it ended: ${reason}`;

@@ -4,6 +4,8 @@
  * Whoever starts it says where games are played (`openQueue`) and what is shown; it can be killed at any moment and run
  * again.
  */
+
+import { reach } from '../ports/reach.ts';
 import type { Store } from '../stores/store.ts';
 import type { LeagueGameOutcome } from './game.ts';
 import {
@@ -54,6 +56,7 @@ export async function conductLeague(run: ConductOptions): Promise<LeagueRunOutco
     if (lead === null) return null;
     const outcome = await leadLeague(run, lead);
     if (outcome !== null) return outcome;
+    reach('lead-changed');
   }
 }
 

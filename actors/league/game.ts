@@ -23,6 +23,7 @@ import { createMatch, type GameFinish, type ReadyGame, startMatch } from '../eng
 import type { ModelMinds } from '../minds/kinds.ts';
 import { reflect } from '../minds/scripted/traits.ts';
 import type { TimePort } from '../ports/ports.ts';
+import { reach } from '../ports/reach.ts';
 import { realTime } from '../ports/time.ts';
 import { startReplay } from '../replay/replay.ts';
 import {
@@ -151,6 +152,7 @@ async function runGame(
   const past =
     opened === null || opened.past === '' ? null : await continueGame(opened, models, clock);
   if (past !== null) return past;
+  if (opened !== null && opened.past !== '') reach('game-anew');
   opened?.begin();
   const written: RecordedLine[] = [];
   const recorder = beginJournal(crew.headers, {
@@ -193,6 +195,7 @@ async function continueGame(
   models?.attach(again, again.recorder);
   const score = await again.result;
   if (again.verdict().type === 'different' || !('rounds' in score)) return null;
+  reach('game-continued');
   return toFinishedGame(score, [...past, ...behind]);
 }
 

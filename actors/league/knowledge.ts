@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { canonical, parseJson } from '../../machines/journal/canonical.ts';
 import { LONGEST_LESSON, MOST_LESSONS } from '../../machines/setup/match.ts';
 import { cleanLine } from '../../prompts/clean.ts';
+import { reach } from '../ports/reach.ts';
 import { BLANK_MEMORY, type Lesson, type MemoryChange, personaId } from '../stores/persona.ts';
 import type { GameResult } from '../stores/result.ts';
 import { StoreDamaged } from '../stores/seal.ts';
@@ -204,6 +205,8 @@ async function learnAtBarrier(
     const lessons = isForgotten
       ? frozen.lessons
       : mergeLessons(memory.lessons, wishes, frozen.lessons);
+    if (hasPassed) reach('barrier-passed');
+    if (isForgotten) reach('memory-rolled-back');
     if (hasPassed || (!isForgotten && hasSameLessons(lessons, memory.lessons))) {
       return { version, lessons: [...memory.lessons] };
     }
@@ -211,7 +214,11 @@ async function learnAtBarrier(
       ? { lessons, why: 'rollback', barrier: '' }
       : { lessons, why: 'reflection', barrier };
     const taught = await store.teach(id, version, change, fence);
-    if (taught.type === 'fenced') throw new LeadLost();
+    if (taught.type === 'fenced') {
+      reach('lessons-fenced');
+      throw new LeadLost();
+    }
+    if (taught.type === 'stale') reach('lessons-stale');
     if (taught.type === 'taught' && !isForgotten) {
       return { version: taught.version, lessons: [...lessons] };
     }

@@ -9,6 +9,7 @@
 import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
 import type { TimePort } from '../ports/ports.ts';
+import { reach } from '../ports/reach.ts';
 import type { LeadFence, LeagueLead, Store } from '../stores/store.ts';
 import { type LeaguePorts, realLeaguePorts } from './ports.ts';
 
@@ -66,10 +67,14 @@ export class Lead {
       const leader = await store.lead(league, lead, LEASE_MS);
       if (leader.term === term) return new Lead(store, { league, term }, ports.time);
       if (isGone(leader, ports)) {
+        reach('lead-from-gone');
         await store.resignLead({ league, term: leader.term });
         continue;
       }
-      if (waitedFor !== leader.term) await onWait(describeLeader(leader));
+      if (waitedFor !== leader.term) {
+        reach('lead-waited');
+        await onWait(describeLeader(leader));
+      }
       waitedFor = leader.term;
       await ports.time.sleep(LOOK_MS, signal);
     }
@@ -92,9 +97,13 @@ export class Lead {
       await this.#time.sleep(RENEWAL_MS, this.#ended.signal);
       if (this.#ended.signal.aborted) return;
       // A store that does not answer, or refuses, gives the lead to no other run either.
-      const isHeld = await this.#store.renewLead(this.fence, LEASE_MS).catch(() => true);
+      const isHeld = await this.#store.renewLead(this.fence, LEASE_MS).catch(() => {
+        reach('lead-unrenewed');
+        return true;
+      });
       if (this.#ended.signal.aborted) return;
       if (isHeld) continue;
+      reach('lead-lost');
       this.#lost.abort();
       return;
     }

@@ -3,6 +3,7 @@
  * the store.
  */
 import type { TimePort } from '../ports/ports.ts';
+import { reach } from '../ports/reach.ts';
 import { realTime } from '../ports/time.ts';
 import { isOfStore, type Store } from '../stores/store.ts';
 import type { LeagueGameOutcome, LostLeagueGame } from './game.ts';
@@ -42,6 +43,7 @@ export function judgeFailure(error: unknown): { readonly isFinal: boolean; reado
   const text = error instanceof Error ? error.message : String(error);
   if (isOfStore(error)) return { isFinal: false, text: `${PAUSED}${text}` };
   const isFinal = error instanceof GamePaused;
+  if (isFinal) reach('job-final');
   return { isFinal, text: isFinal ? `${PAUSED}${text}` : text };
 }
 
@@ -83,17 +85,22 @@ export class RemoteQueue implements LeagueQueue {
     await counter.givenUp(games);
     for (let look = 0; open.size > 0 && !this.#isStopped; look++) {
       const left = [...open.values()];
+      if (look > 0 && look % LOOKS === 0) reach('jobs-put-again');
       if (look % LOOKS === 0) await counter.put(left);
       for (const outcome of await this.#news(open)) {
         open.delete(outcome.slot);
         onOutcome(outcome);
       }
       for (const lost of await counter.givenUp(left)) {
-        if (open.delete(lost.slot)) onOutcome(lost);
+        if (!open.delete(lost.slot)) continue;
+        reach('job-lost');
+        onOutcome(lost);
       }
       if (open.size > 0) await time.sleep(LOOK_MS);
     }
-    if (this.#isStopped && !this.#isLeft) await counter.withdraw([...open.values()]);
+    if (!this.#isStopped) return;
+    reach(this.#isLeft ? 'queue-left' : 'queue-withdrawn');
+    if (!this.#isLeft) await counter.withdraw([...open.values()]);
   }
 
   stop(): void {

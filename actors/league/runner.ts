@@ -4,6 +4,8 @@
  * It can be killed at any moment and run again: a game that has a result is not played again, and a round that continues
  * is played with the knowledge with which it began.
  */
+
+import { reach } from '../ports/reach.ts';
 import type { GameResult } from '../stores/result.ts';
 import { type LeadFence, type Store, StoreLost } from '../stores/store.ts';
 import type { LeagueGameOutcome, LostLeagueGame } from './game.ts';
@@ -67,6 +69,7 @@ async function playAllRounds(
     await expectPlan(store, plan);
     if (there.length < due.length) {
       const isForgotten = [...over].some((slot) => there.every((result) => result.slot !== slot));
+      if (isForgotten) reach('result-forgotten');
       return { isWorthAnother: isForgotten && lost.length === 0, lost };
     }
     learned = await passBarrier(store, plan, { number, frozen, fence }, there);
@@ -118,6 +121,7 @@ async function readResults(
 /** A store that was emptied during the run has no plan either: going on would mix two leagues. */
 async function expectPlan(store: Store, { league }: LeaguePlan): Promise<void> {
   if ((await store.settled(league.name, 'plan')) !== null) return;
+  reach('plan-forgotten');
   throw new StoreLost(
     `the store has lost the league ${JSON.stringify(league.name)}: it was emptied while the league was played; run it again to begin anew`,
     'store/emptied',

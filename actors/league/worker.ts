@@ -1,6 +1,7 @@
 /** The part of a worker in a league on many machines: it claims a game, has it played, and records the result. */
 import { splitAhead } from '../minds/ahead.ts';
 import type { Compression } from '../ports/ports.ts';
+import { reach } from '../ports/reach.ts';
 import { packJournal } from '../stores/journal.ts';
 import type { Slot, Store } from '../stores/store.ts';
 import type { LeagueGameOutcome, OpenJournal } from './game.ts';
@@ -35,7 +36,10 @@ export async function playQueuedGame(
 ): Promise<HandInOutcome> {
   const { league, slot } = game;
   const epoch = await store.claim({ league, slot });
-  for await (const _there of store.results(league, slot, slot + 1)) return 'late';
+  for await (const _there of store.results(league, slot, slot + 1)) {
+    reach('game-over-before');
+    return 'late';
+  }
   const broken = new AbortController();
   const journal = player.isSlow(game)
     ? await openStoreJournal(store, game, epoch, () => broken.abort())
@@ -45,11 +49,17 @@ export async function playQueuedGame(
     else broken.signal.addEventListener('abort', breakOff);
   });
   if (journal !== null && !(await journal.end())) return 'late';
-  if (outcome.type === 'aborted') throw new GamePaused(outcome.text);
+  if (outcome.type === 'aborted') {
+    reach('game-paused');
+    throw new GamePaused(outcome.text);
+  }
   if (outcome.type !== 'played') throw new Error(outcome.text);
   const kept =
     outcome.journal === null ? null : await packJournal(outcome.journal, player.compression);
-  return (await store.record(outcome.result, epoch, kept)) === 'recorded' ? 'recorded' : 'late';
+  const recorded = await store.record(outcome.result, epoch, kept);
+  if (recorded === 'recorded') return 'recorded';
+  reach('result-late');
+  return 'late';
 }
 
 async function openStoreJournal(
@@ -131,6 +141,7 @@ class StoreJournal implements OpenJournal {
       this.#at += 1;
       if (isThere) continue;
       this.#isLost = true;
+      if (this.#failure === null) reach('piece-refused');
       this.#onLost();
     }
     this.#isSending = false;
@@ -141,6 +152,7 @@ class StoreJournal implements OpenJournal {
     try {
       return (await this.#store.append(this.#slot, this.#epoch, this.#at, text)) === 'appended';
     } catch (error) {
+      reach('piece-failed');
       this.#failure = { error };
       return false;
     }

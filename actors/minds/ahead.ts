@@ -15,6 +15,7 @@ import { z } from 'zod';
 import { canonical } from '../../machines/journal/canonical.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
+import { reach } from '../ports/reach.ts';
 import type { ModelMinds } from './kinds.ts';
 import { readCall, readCalls } from './openai/calls.ts';
 import type { SeatCall, SentRequest } from './openai/client.ts';
@@ -112,7 +113,10 @@ export class WriteAhead {
       const line = readAheadLine(text);
       if (line !== null) this.#remember(line);
     }
-    return [...this.#calls].flatMap(([id, call]) => (recorded.has(id) ? [] : [call]));
+    const missing = [...this.#calls].flatMap(([id, call]) => (recorded.has(id) ? [] : [call]));
+    if (missing.some((call) => Reflect.get(call, 'failure') === LOST.failure))
+      reach('request-lost');
+    return missing;
   }
 
   /** A request is about to be sent; the number that it has in this match. */
@@ -141,6 +145,7 @@ export class WriteAhead {
   takeAnswer(seat: Colour, question: AskedQuestion): Answer | undefined {
     const key = `${seat} ${digestQuestion(question)}`;
     const answer = this.#answers.get(key);
+    if (answer !== undefined) reach('answer-recalled');
     this.#answers.delete(key);
     return answer;
   }

@@ -21,6 +21,7 @@ import type { Believer } from '../minds/believer.ts';
 import type { ModelMinds } from '../minds/kinds.ts';
 import type { LightMind, Mind, MindRequest } from '../minds/port.ts';
 import type { TimePort } from '../ports/ports.ts';
+import { reach } from '../ports/reach.ts';
 import { recordedBelievers, recordedReplies } from './recordedReplies.ts';
 
 /*
@@ -355,7 +356,10 @@ function writeHeaders(
   const gallery = findGallery(journal);
   // A match that was killed between its headers has the first one only; elsewhere the ghosts were left out.
   const isCut = gallery === undefined && journal.lines.length === 1;
-  if (isCut) run.recorder.write('ghosts', [ghosts]);
+  if (isCut) {
+    reach('headers-cut');
+    run.recorder.write('ghosts', [ghosts]);
+  }
   if (gallery !== undefined) run.recorder.write('ghosts', [headerOf(gallery)]);
   return isCut;
 }

@@ -1,5 +1,6 @@
 /** The store in memory: gone with the process. For tests, for benches, and as the plainest account of what a store does. */
 
+import { type Landmark, reach } from '../ports/reach.ts';
 import { realTime } from '../ports/time.ts';
 import type { KeptJournal } from './journal.ts';
 import {
@@ -131,7 +132,7 @@ export class InMemoryStore implements Store {
   async append(game: Slot, epoch: number, at: number, text: string): Promise<AppendOutcome> {
     const { slot } = game;
     const { epochs, journals } = this.#league(game.league);
-    if (epoch !== epochs.get(slot)) return 'fenced';
+    if (epoch !== epochs.get(slot)) return refuse('epoch-refused', 'fenced');
     const pieces = at === 0 ? [] : (journals.get(slot) ?? []);
     if (pieces.length !== at) return 'gap';
     journals.set(slot, [...pieces, text]);
@@ -151,8 +152,10 @@ export class InMemoryStore implements Store {
     const { results, epochs, kept: texts, journals } = this.#league(result.league);
     const kept = encodeResult(result);
     const known = results.get(result.slot);
-    if (known !== undefined) return known.body === kept.body ? 'duplicate' : 'conflict';
-    if (epoch !== null && epoch !== epochs.get(result.slot)) return 'fenced';
+    if (known?.body === kept.body) return refuse('duplicate-refused', 'duplicate');
+    if (known !== undefined) return 'conflict';
+    if (epoch !== null && epoch !== epochs.get(result.slot))
+      return refuse('epoch-refused', 'fenced');
     const additions = countCareers(result);
     for (const [id, { persona }] of additions) {
       const there = this.#careers.get(id);
@@ -277,4 +280,9 @@ export class InMemoryStore implements Store {
     this.#leagues.set(name, league);
     return league;
   }
+}
+
+function refuse<T extends string>(landmark: Landmark, outcome: T): T {
+  reach(landmark);
+  return outcome;
 }

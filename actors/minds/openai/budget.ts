@@ -4,6 +4,8 @@
  * What a call may cost is laid aside before it is made, so that eight players who ask at once don't spend the same
  * money; afterwards it is replaced by what the call has cost.
  */
+
+import { reach } from '../../ports/reach.ts';
 import type { TokenUsage } from './content.ts';
 import { computeCost, type Price } from './prices.ts';
 
@@ -82,6 +84,7 @@ export class Budget {
   reserve(estimate: TokenEstimate, price: Price | null): string | null {
     const refusal = this.refuse(estimate, price);
     if (refusal === null) this.#layAside(1, estimate, price);
+    else reach('budget-spent');
     return refusal;
   }
 

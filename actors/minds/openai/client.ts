@@ -13,6 +13,7 @@ import type { Identity } from '../../../prompts/personas.ts';
 import { buildPrompt, type PromptRequest } from '../../../prompts/prompt.ts';
 import { readReply } from '../../../prompts/reply.ts';
 import type { TimePort } from '../../ports/ports.ts';
+import { reach } from '../../ports/reach.ts';
 import type { AnswerTimes } from '../kinds.ts';
 import { type MindRequest, type SlowMind, TIME_UP } from '../port.ts';
 import type { Budget, TokenEstimate } from './budget.ts';
@@ -169,7 +170,10 @@ export class ModelClients {
         const isLate = deadline.signal.aborted && !given.aborted;
         if (!reply.ok && isEndpointFailure(reply, given)) {
           const isOutage = health.noteFailed(baseUrl, request, reply.isOutage === true);
-          if (isOutage) onPause(...describeOutage(reply, baseUrl));
+          if (isOutage) {
+            reach('endpoint-down');
+            onPause(...describeOutage(reply, baseUrl));
+          }
         } else health.noteReached(baseUrl, model, request);
         if (isLate) return { ok: false, code: LATE, text: deadline.text };
         if (reply.ok) return { ok: true, received: reply.received };
