@@ -11,6 +11,7 @@ import { journalName } from '../jobs/gameJob.ts';
 import { splitAhead } from '../minds/ahead.ts';
 import { type FileWriter, isAbandoned, isPartial, realDisk } from '../ports/disk.ts';
 import type { Disk } from '../ports/ports.ts';
+import { reach } from '../ports/reach.ts';
 import { digestJournal, unpackJournal } from '../stores/journal.ts';
 import { StoreDamaged } from '../stores/seal.ts';
 import type { JournalState, Slot, Store } from '../stores/store.ts';
@@ -120,6 +121,7 @@ export async function fetchJournals(
     const state = states.get(slot) ?? null;
     const path = journalPath(folder, slot, games);
     if (await isThere(path, state, { store, league, slot, disk })) {
+      reach('journal-there');
       there += 1;
       continue;
     }
@@ -131,6 +133,7 @@ export async function fetchJournals(
       else missing.push({ slot, why: disk.isFile(path) ? 'unsound' : 'unkept' });
       continue;
     }
+    reach('journal-fetched');
     await save(slot, text);
     written += 1;
   }
@@ -186,7 +189,9 @@ export function removePartialFiles(
   const isOver = new Set(over.slots.map((slot) => openJournalPath(folder, slot, over.games)));
   for (const name of disk.list(folder)) {
     const path = `${folder}/${name}`;
-    if (isPartial(name) || isOver.has(path)) disk.remove(path);
+    if (!isPartial(name) && !isOver.has(path)) continue;
+    reach('part-removed');
+    disk.remove(path);
   }
 }
 
@@ -197,7 +202,9 @@ export function removeAbandonedFiles(
 ): void {
   const mine: FileWriter = { ...process, space };
   for (const name of disk.list(folder)) {
-    if (isAbandoned(name, mine)) disk.remove(`${folder}/${name}`);
+    if (!isAbandoned(name, mine)) continue;
+    reach('part-removed');
+    disk.remove(`${folder}/${name}`);
   }
 }
 
@@ -206,9 +213,15 @@ export function openJournalPath(folder: string, slot: number, games: number): st
   return `${journalPath(folder, slot, games)}.open`;
 }
 
-function readOpen(path: string, disk: Disk): string {
+/** What is in the file of a game that is being played; '' where there is none. */
+export function readOpenJournal(path: string, disk: Disk): string {
+  return attemptAt(path, () => disk.read(path) ?? '');
+}
+
+/** What can't be done to a journal is told as such. */
+function attemptAt<T>(path: string, act: () => T): T {
   try {
-    return disk.read(path) ?? '';
+    return act();
   } catch (error) {
     throw new JournalLost(path, error);
   }
@@ -227,19 +240,22 @@ export class FileJournal implements OpenJournal {
   constructor(path: string, disk: Disk = realDisk) {
     this.#path = path;
     this.#disk = disk;
-    const text = readOpen(path, disk);
+    const text = readOpenJournal(path, disk);
     // A last line that was torn begins anew.
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     const { journal, ahead } = splitAhead(whole);
     this.past = journal;
     this.ahead = ahead;
-    if (text !== whole) disk.truncate(path, Buffer.byteLength(whole));
-    this.#sink = new FileSink(path, true, disk);
+    if (text !== whole) {
+      reach('journal-torn');
+      attemptAt(path, () => disk.truncate(path, Buffer.byteLength(whole)));
+    }
+    this.#sink = attemptAt(path, () => new FileSink(path, true, disk));
   }
 
   begin(): void {
     this.#sink.close();
-    this.#sink = new FileSink(this.#path, false, this.#disk);
+    this.#sink = attemptAt(this.#path, () => new FileSink(this.#path, false, this.#disk));
     this.#sink.onFailure = this.#onFailure;
   }
 
@@ -252,8 +268,9 @@ export class FileJournal implements OpenJournal {
 
   /** Throws where writing has failed. */
   expectWritten(): void {
-    if (this.#sink.failure !== null)
-      throw new JournalLost(this.#path, new Error(this.#sink.failure));
+    if (this.#sink.failure === null) return;
+    reach('journal-unwritten');
+    throw new JournalLost(this.#path, new Error(this.#sink.failure));
   }
 
   write(text: string): void {

@@ -3,6 +3,7 @@ import { isSlow } from '../../machines/rules/mindKinds.ts';
 import type { Note } from '../../machines/types.ts';
 import { realCompression } from '../ports/compression.ts';
 import type { Compression, Disk } from '../ports/ports.ts';
+import { reach } from '../ports/reach.ts';
 import { packJournal } from '../stores/journal.ts';
 import { lockFile } from '../stores/sqlite.ts';
 import type { Store } from '../stores/store.ts';
@@ -13,6 +14,7 @@ import {
   JournalLost,
   openJournalPath,
   prepareFolder,
+  readOpenJournal,
   saveJournalsIn,
 } from './journals.ts';
 import type { OpenedResources } from './models.ts';
@@ -49,6 +51,8 @@ export type LocalQueueOptions = {
   /** Ends the players. */
   readonly close: () => Promise<void>;
   readonly compression?: Compression;
+  /** Counts what earlier attempts at these games have spent, before the first of them goes on. */
+  readonly countPast?: (games: readonly LeagueGame[]) => Promise<void>;
 };
 
 export class LocalQueue implements LeagueQueue {
@@ -63,6 +67,7 @@ export class LocalQueue implements LeagueQueue {
     games: readonly LeagueGame[],
     onOutcome: (outcome: LeagueGameOutcome) => void,
   ): Promise<void> {
+    await this.#options.countPast?.(games);
     const due = [...games];
     const failures: unknown[] = [];
     const lane = async () => {
@@ -102,12 +107,14 @@ export class LocalQueue implements LeagueQueue {
         const kept = journal === null ? null : await packJournal(journal, compression);
         const isMine = (await store.record(result, null, kept)) === 'recorded';
         // A run that was taken for dead may have recorded this game meanwhile.
+        if (!isMine) reach('result-not-mine');
         await save(slot, isMine ? journal : null);
         return outcome;
       }
       // What paused it, such as a spent budget, would pause the next one too.
       if (outcome.type === 'aborted') this.#isStopped = true;
       if (this.#isStopped || attempt >= MOST_ATTEMPTS) return outcome;
+      reach('game-again');
     }
   }
 }
@@ -135,6 +142,7 @@ export function lockFolder(
   prepareFolder(folder, disk);
   const unlock = holdFile(`${folder}/.running`, lock);
   if (unlock !== null) return { ok: true, unlock };
+  reach('folder-taken');
   const text = `the league ${JSON.stringify(league)} is being played already, with journals in ${folder}: wait until that run is over, or stop it`;
   return { ok: false, note: { code: 'league/running', text } };
 }
@@ -175,6 +183,12 @@ export function openLocalQueue(
       journal.close();
     }
   };
+  const countPast = async (due: readonly LeagueGame[]) => {
+    for (const game of due.filter(isSlowGame)) {
+      const past = readOpenJournal(openJournalPath(folder, game.slot, games), disk);
+      if (past !== '') await players.countPast(game, past);
+    }
+  };
   const saveRecorded = async (slot: number, text: string | null) => {
     if (text === null) await fetchJournals(store, { league: name, games, folder, ports }, [slot]);
     else await save(slot, text);
@@ -194,5 +208,6 @@ export function openLocalQueue(
     save: saveRecorded,
     close: closeAll,
     compression,
+    countPast,
   });
 }

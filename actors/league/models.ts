@@ -14,7 +14,7 @@ import { buildPrompt } from '../../prompts/prompt.ts';
 import { type ReflectionView, readReflection } from '../../prompts/reflection.ts';
 import { readJournal } from '../engine/journal/reader.ts';
 import type { Recorder } from '../engine/journal/recorder.ts';
-import { WriteAhead } from '../minds/ahead.ts';
+import { splitAhead, WriteAhead } from '../minds/ahead.ts';
 import type { ModelMinds } from '../minds/kinds.ts';
 import { Budget, type Expense } from '../minds/openai/budget.ts';
 import { type PlayerCall, readCall, readCalls } from '../minds/openai/calls.ts';
@@ -159,6 +159,14 @@ export class LeagueModels {
     });
   }
 
+  /** Counts what an earlier attempt has spent, by the open journal that it has left, before its game goes on. */
+  async countPast(game: LeagueGame, text: string): Promise<void> {
+    const { journal, ahead } = splitAhead(text);
+    const { lines } = readJournal(journal);
+    const unrecorded = new WriteAhead().open({ past: ahead, write: () => {} }, lines);
+    await this.#expenses.update(game, lines, listCalls(lines, unrecorded));
+  }
+
   /** The models of one game, and what an earlier attempt has left of it. */
   async prepareGame(game: LeagueGame, opened: OpenJournal | null): Promise<GameModels> {
     const ahead = new WriteAhead();
@@ -167,10 +175,7 @@ export class LeagueModels {
       opened === null
         ? []
         : ahead.open({ past: opened.ahead, write: (line) => opened.write(line) }, lines);
-    await this.#expenses.update(game, lines, [
-      ...readCalls(lines),
-      ...unrecorded.flatMap((call) => readCall(call) ?? []),
-    ]);
+    await this.#expenses.update(game, lines, listCalls(lines, unrecorded));
     const own = new OwnMinds(this.#resources.own);
     let recorder: Recorder | null = null;
     let pause: (() => void) | null = null;
@@ -266,6 +271,11 @@ export class LeagueModels {
   get #environment(): EnvironmentVariables {
     return this.#resources.environment ?? realProcess.environment;
   }
+}
+
+/** The requests of an earlier attempt: those in its journal, and those that were written ahead of it. */
+function listCalls(lines: readonly Line[], unrecorded: readonly object[]): readonly PlayerCall[] {
+  return [...readCalls(lines), ...unrecorded.flatMap((call) => readCall(call) ?? [])];
 }
 
 /** The identity of a model: what the league says of the persona, or else that of its temperament. */

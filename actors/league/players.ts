@@ -90,6 +90,11 @@ export class Players {
     return await playLeagueGame(game, services, journal);
   }
 
+  /** Counts what an earlier attempt at a game has spent, by the text that it has left. */
+  async countPast(game: LeagueGame, text: string): Promise<void> {
+    await this.#models(game).countPast(game, text);
+  }
+
   async close(): Promise<void> {
     await this.#pool.close();
   }
