@@ -24,6 +24,7 @@ export const PURE = [
   'actors/stores',
   'actors/telemetry',
   'proofs',
+  'storm',
 ].map((folder) => `tests/${folder}/**/*.test.ts`);
 PURE.push(
   'checker/tests/**/*.test.ts',

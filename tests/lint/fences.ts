@@ -43,7 +43,7 @@ const COMMAND =
 const BORDER =
   "What comes from outside is opened by cli/input.ts, which refuses what can't be read.";
 const TOP =
-  'Nobody imports tests, bench or site: move what is shared into the folder that owns it.';
+  'Nobody imports tests, bench, storm or site: move what is shared into the folder that owns it.';
 
 /** Packages that only one file of actors/ may import. */
 const OUTSIDE = [
@@ -415,7 +415,7 @@ export const FENCES: readonly Fence[] = [
       'vite',
       'node:fs',
     ],
-    forbidden: ['../tests/setup.ts', '../bench/bench.ts'],
+    forbidden: ['../tests/setup.ts', '../bench/bench.ts', '../storm/storm.ts'],
     message: TOP,
   },
   {

@@ -111,5 +111,4 @@ test('a match that was killed between its two headers goes on with its ghosts', 
     text.split('\n').filter((row) => row.includes(`"channel":"${channel}"`));
   for (const channel of ['living', 'ghosts'])
     expect(rowsOf(journal, channel)).toEqual(rowsOf(whole, channel));
-
 });

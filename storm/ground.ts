@@ -1,0 +1,18 @@
+/** What all parts of a storm stand on: its time, its trace, its chance, its faults, and the promises that are judged. */
+import type { Chance } from './chance.ts';
+import type { PlannedFaults } from './faults.ts';
+import type { Promises } from './promises.ts';
+import type { Timeline } from './timeline.ts';
+import type { Trace } from './trace.ts';
+
+export type Ground = {
+  readonly timeline: Timeline;
+  readonly trace: Trace;
+  readonly chance: Chance;
+  readonly faults: PlannedFaults;
+  readonly promises: Promises;
+  /** Variables of every process. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** One machine with the store in a file; otherwise many, which share a server. */
+  readonly isLocal: boolean;
+};

@@ -1,0 +1,72 @@
+/** The judgement of a storm when all is over: what must be there is there, once, and as it would be without a storm. */
+import { journalPath, listJournals, openJournalPath } from '../actors/league/journals.ts';
+import type { InMemoryStore } from '../actors/stores/inMemory.ts';
+import { encodeResult } from '../actors/stores/result.ts';
+import { checkCareers, verifyLeague } from '../analysis/league/verify.ts';
+import { exportLeague, exportQuietly } from './quiet.ts';
+import type { World } from './world.ts';
+
+export async function judgeEnd(world: World): Promise<void> {
+  const store = world.isLocal ? world.machine('alpha').file.store : world.server.store;
+  await judgeResults(world, store);
+  await judgeJournals(world, store);
+  await judgeExport(world, store);
+}
+
+async function judgeResults(world: World, store: InMemoryStore): Promise<void> {
+  const { promises, plan } = world;
+  const { name, games, budget } = plan.league;
+  const slots = await store.slots(name);
+  const isCut = Object.keys(budget).length > 0;
+  if (!isCut && slots.length !== games)
+    promises.broken('one-result', `${slots.length} of ${games} slots have a result`);
+  for (const finding of await checkCareers(store)) promises.broken('counted-once', finding.text);
+  const bodies = new Map<number, string>();
+  for await (const result of store.results(name))
+    bodies.set(result.slot, encodeResult(result).body);
+  for (const [slot, body] of promises.acknowledged) {
+    if (bodies.get(slot) !== body)
+      promises.broken(
+        'acknowledged',
+        `the result of slot ${slot} is ${bodies.has(slot) ? 'another one' : 'gone'}`,
+      );
+  }
+}
+
+async function judgeJournals(world: World, store: InMemoryStore): Promise<void> {
+  const { plan, promises } = world;
+  const { games } = plan.league;
+  const { folder } = world.lastRun;
+  const machine = world.machine(world.lastRun.machine);
+  const files = machine.disk.files();
+  const disk = machine.disk;
+  const found = await verifyLeague({
+    store,
+    plan,
+    findJournal: async (slot) => files.get(journalPath(folder, slot, games)) ?? null,
+    journals: listJournals(folder, games, disk.look()),
+    sample: { games: 0, seed: 1 },
+  });
+  for (const { text } of found.findings) promises.broken('journals', text);
+  for (const slot of await store.slots(plan.league.name)) {
+    if (!files.has(journalPath(folder, slot, games)))
+      promises.broken('files', `${machine.name} has no journal of slot ${slot}`);
+    if (world.isLocal && files.has(openJournalPath(folder, slot, games)))
+      promises.broken('files', `the open journal of slot ${slot} is still there`);
+  }
+}
+
+async function judgeExport(world: World, store: InMemoryStore): Promise<void> {
+  if (world.scenario.hasModels) return;
+  const quiet = await exportQuietly(world.plan);
+  const found = await exportLeague(world.plan, store);
+  if (found !== quiet) world.promises.broken('as-in-quiet', describeDifference(quiet, found));
+}
+
+const SHOWN = 160;
+
+function describeDifference(quiet: string, found: string): string {
+  const there = found.split('\n');
+  const at = quiet.split('\n').findIndex((line, index) => line !== there[index]);
+  return `line ${at + 1}: expected ${quiet.split('\n')[at]?.slice(0, SHOWN)}, found ${there[at]?.slice(0, SHOWN) ?? 'nothing'}`;
+}

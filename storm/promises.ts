@@ -1,0 +1,271 @@
+/**
+ * The promises of a league, judged while a storm goes on and when it is over. Each has a name and a sentence; a broken one
+ * ends the storm.
+ */
+
+import { JournalLost } from '../actors/league/journals.ts';
+import { LeadLost } from '../actors/league/lead.ts';
+import { GamePaused } from '../actors/league/worker.ts';
+import { encodeResult, type GameResult } from '../actors/stores/result.ts';
+import type {
+  AppendOutcome,
+  LeadFence,
+  LeagueLead,
+  RecordOutcome,
+  Slot,
+  TeachOutcome,
+} from '../actors/stores/store.ts';
+import { isOfStore } from '../actors/stores/store.ts';
+import type { Timeline } from './timeline.ts';
+import type { Trace } from './trace.ts';
+
+export const PROMISES = {
+  'one-result': 'each slot of the schedule has exactly one result',
+  'counted-once': 'each result is counted once: careers are what the results add up to',
+  'as-in-quiet': 'a league of offline minds is the same as in a quiet run, to the byte',
+  acknowledged: 'no result is lost, or changed, that was acknowledged',
+  journals: 'every journal verifies, and is the one that its result names',
+  files: 'every journal is in the folder of the last run, and nothing is left beside them',
+  'paid-once': 'no answer is paid twice that was written down',
+  secrets: 'no secret of a mind is in a request for another one',
+  budget: 'a budget is never overdrawn by more than what is declared',
+  'old-epoch': 'a worker whose game another one has claimed writes nothing',
+  'one-lead': 'two runs never hold the lead of a league at once',
+  'lost-lead':
+    'a run that knows that it has lost the lead hands out no games, and one without it teaches nothing',
+  ends: 'when faults have stopped, everything ends',
+  'no-crash': 'no process ends by a failure that it does not name',
+  memory: 'what waits is bounded, and nothing waits when all is over',
+} as const;
+export type PromiseName = keyof typeof PROMISES;
+
+/** A promise that was broken: which one, when, and how. */
+export type Breach = { readonly promise: PromiseName; readonly ms: number; readonly text: string };
+
+/** A process, as far as promises are concerned. */
+type PromisedProcess = {
+  readonly name: string;
+  readonly folder: string;
+  readonly isAlive: boolean;
+};
+
+export type PromiseGround = {
+  readonly timeline: Timeline;
+  readonly trace: Trace;
+  readonly isLocal: boolean;
+  /** The time of the leases of the store. */
+  readonly leaseNow: () => number;
+  /** How the paths of open journals end, by slot. */
+  readonly openJournals: readonly string[];
+  /** Requests that may be paid; null for no limit. */
+  readonly mostPaid: number | null;
+  /** Of a game: so many requests may be on their way when a disk fails. */
+  readonly players: number;
+};
+
+/** A question to a model, and what became of it. */
+type AskedOnce = {
+  /** Unique words of the answer. */
+  readonly token: string;
+  readonly process: PromisedProcess;
+  /** The process has gone on with the answer: it has asked for the same seat again. */
+  isUsed: boolean;
+};
+
+export class Promises {
+  readonly #ground: PromiseGround;
+  breach: Breach | null = null;
+  /** Writes that failed: each may hide requests of one moment. Where a sync has failed, nobody knows what was written. */
+  #diskFailures = 0;
+  /** Results that were acknowledged, by slot. */
+  readonly #acknowledged = new Map<number, string>();
+  readonly #epochs = new Map<number, number>();
+  #lead: { term: string; until: number } | null = null;
+  /** Processes that hold a lead, or know that they have lost it. */
+  readonly #leads = new Map<PromisedProcess, { term: string; isLost: boolean }>();
+  /** Answers by question, and what a process was given of an earlier attempt, by slot. */
+  readonly #answers = new Map<string, AskedOnce[]>();
+  readonly #pasts = new Map<PromisedProcess, Map<number, string>>();
+  readonly #lastOf = new Map<string, AskedOnce>();
+
+  constructor(ground: PromiseGround) {
+    this.#ground = ground;
+  }
+
+  /** The first breach is kept: others may follow from it. */
+  broken(promise: PromiseName, text: string): void {
+    if (this.breach !== null) return;
+    this.breach = { promise, ms: this.#ground.timeline.now, text };
+    this.#ground.trace.note('promises', `${promise} is broken: ${text}`);
+  }
+
+  /** A server has lost what it acknowledged: what was known of it is what it knows now. */
+  forgetServer(): void {
+    this.#acknowledged.clear();
+    this.#epochs.clear();
+    this.#lead = null;
+    this.#leads.clear();
+    this.#answers.clear();
+    this.#lastOf.clear();
+  }
+
+  noteClaim({ slot }: Slot, epoch: number): void {
+    this.#epochs.set(slot, Math.max(epoch, this.#epochs.get(slot) ?? 0));
+  }
+
+  noteAppend({ slot }: Slot, epoch: number, outcome: AppendOutcome): void {
+    const last = this.#epochs.get(slot) ?? 0;
+    if (outcome === 'appended' && epoch < last)
+      this.broken(
+        'old-epoch',
+        `slot ${slot}: epoch ${epoch} has appended after epoch ${last} began`,
+      );
+  }
+
+  noteRecord({ slot }: GameResult, epoch: number | null, outcome: RecordOutcome): void {
+    const last = this.#epochs.get(slot) ?? 0;
+    if (outcome === 'recorded' && epoch !== null && epoch < last)
+      this.broken(
+        'old-epoch',
+        `slot ${slot}: epoch ${epoch} has recorded after epoch ${last} began`,
+      );
+    if (outcome === 'recorded' && this.#acknowledged.has(slot))
+      this.broken('counted-once', `slot ${slot} was recorded a second time`);
+  }
+
+  noteAcknowledged(result: GameResult): void {
+    this.#acknowledged.set(result.slot, encodeResult(result).body);
+  }
+
+  noteLead(
+    process: PromisedProcess,
+    {
+      asked,
+      there,
+      ms,
+    }: { readonly asked: LeagueLead; readonly there: LeagueLead; readonly ms: number },
+  ): void {
+    if (there.term !== asked.term) return;
+    const now = this.#ground.leaseNow();
+    const held = this.#lead;
+    if (held !== null && held.term !== asked.term && held.until > now)
+      this.broken('one-lead', `${process.name} was given the lead that ${held.term} holds`);
+    this.#lead = { term: asked.term, until: this.#ground.leaseNow() + ms };
+  }
+
+  noteRenewal(term: string, isHeld: boolean, ms: number): void {
+    if (isHeld) this.#lead = { term, until: this.#ground.leaseNow() + ms };
+  }
+
+  noteResigned(term: string): void {
+    if (this.#lead?.term === term) this.#lead = null;
+  }
+
+  /** The clock of leases has jumped. */
+  shiftLeases(): void {
+    this.#lead = null;
+  }
+
+  noteLeads(process: PromisedProcess, term: string): void {
+    this.#leads.set(process, { term, isLost: false });
+  }
+
+  noteLost(process: PromisedProcess, term: string): void {
+    const lead = this.#leads.get(process);
+    if (lead?.term === term) lead.isLost = true;
+  }
+
+  notePut(process: PromisedProcess): void {
+    if (process.isAlive && this.#leads.get(process)?.isLost === true)
+      this.broken('lost-lead', `${process.name} hands out games, and knows that another run leads`);
+  }
+
+  noteTeach({
+    process,
+    fence,
+    outcome,
+  }: {
+    readonly process: PromisedProcess;
+    readonly fence: LeadFence | null;
+    readonly outcome: TeachOutcome;
+  }): void {
+    if (outcome.type !== 'taught' || fence === null) return;
+    const held = this.#lead;
+    if (held !== null && held.term !== fence.term)
+      this.broken('lost-lead', `${process.name} has taught while ${held.term} leads`);
+  }
+
+  /** A game has failed, or a process has ended by an error: nothing but what it may end by. */
+  noteFailure(process: PromisedProcess, error: unknown): void {
+    if (isOfStore(error) || error instanceof JournalLost || error instanceof LeadLost) return;
+    if (error instanceof GamePaused) return;
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    if (EXPECTED.some((words) => text.includes(words))) return;
+    this.broken('no-crash', `${process.name}: ${text}`);
+  }
+
+  /** What a process was given of an earlier attempt at a game. */
+  notePast(process: PromisedProcess, slot: number, text: string): void {
+    const mine = this.#pasts.get(process) ?? new Map<number, string>();
+    this.#pasts.set(process, mine.set(slot, text));
+  }
+
+  noteRead(process: PromisedProcess, path: string, text: string): void {
+    const slot = this.#ground.openJournals.findIndex((name) => path.endsWith(name));
+    if (slot >= 0) this.notePast(process, slot, text);
+  }
+
+  /** A model is asked; `seat` names the game and the seat. */
+  noteAsked(process: PromisedProcess, question: string, seat: string, slot: number): void {
+    const past = this.#pasts.get(process)?.get(slot) ?? '';
+    for (const { token, isUsed, process: other } of this.#answers.get(question) ?? []) {
+      const isWritten = past.includes(token);
+      // In a folder of its own, a run writes an answer down before it goes on.
+      const isOwed =
+        isUsed &&
+        this.#ground.isLocal &&
+        this.#diskFailures === 0 &&
+        other !== process &&
+        other.folder === process.folder;
+      if (isWritten || isOwed)
+        this.broken(
+          'paid-once',
+          `${process.name} asks for ${seat} what was answered and ${isWritten ? 'read' : 'written'} before (${token})`,
+        );
+    }
+    const before = this.#lastOf.get(`${process.name} ${seat}`);
+    if (before !== undefined && before.process === process) before.isUsed = true;
+  }
+
+  noteAnswered(
+    process: PromisedProcess,
+    {
+      question,
+      seat,
+      token,
+    }: { readonly question: string; readonly seat: string; readonly token: string },
+  ): void {
+    const answer = { token, process, isUsed: false };
+    this.#answers.set(question, [...(this.#answers.get(question) ?? []), answer]);
+    this.#lastOf.set(`${process.name} ${seat}`, answer);
+  }
+
+  /** So many requests are paid by now. */
+  notePaid(paid: number): void {
+    const { mostPaid } = this.#ground;
+    if (mostPaid !== null && paid > mostPaid + this.#diskFailures * this.#ground.players)
+      this.broken('budget', `${paid} requests are paid, and ${mostPaid} may be`);
+  }
+
+  /** A disk has failed: what was written to it need not be there. */
+  noteDiskFailed(what: 'write' | 'sync'): void {
+    this.#diskFailures += what === 'sync' ? Number.POSITIVE_INFINITY : 1;
+  }
+
+  get acknowledged(): ReadonlyMap<number, string> {
+    return this.#acknowledged;
+  }
+}
+
+/** What a game says that lost its thread, and what a run says whose league is played by another one. */
+const EXPECTED = ['the thread that played it ended'];

@@ -1,0 +1,17 @@
+/** What happened in a storm, in order: two storms of one seed have the same trace to the byte. */
+export class Trace {
+  readonly #now: () => number;
+  readonly #lines: string[] = [];
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  note(who: string, what: string): void {
+    this.#lines.push(`${(this.#now() / 1000).toFixed(3).padStart(9)}  ${who}  ${what}`);
+  }
+
+  get text(): string {
+    return this.#lines.map((line) => `${line}\n`).join('');
+  }
+}

@@ -1,0 +1,137 @@
+/** Storms: leagues keep their promises while everything around them fails, and a seed is all that it takes to see it again. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { LANDMARKS } from '../../actors/ports/reach.ts';
+import { readFlags } from '../../storm/arguments.ts';
+import { describeFault } from '../../storm/faults.ts';
+import { PROMISES } from '../../storm/promises.ts';
+import { drawScenario } from '../../storm/scenario.ts';
+import { runStorm } from '../../storm/storm.ts';
+import { DAY, IS_LONG, seeds } from '../support/seeds.ts';
+import { PLANTED } from './mutants.ts';
+import { findPlanted } from './planted.ts';
+
+const SEEDS = seeds(200, 10_000);
+/** Landmarks that few storms come to may be missed by a few of them. */
+const MOST_MISSED = seeds(15, 0);
+
+describe(`${SEEDS} storms`, () => {
+  test('keep every promise, and come to the landmarks', async () => {
+    const broken: string[] = [];
+    const reached = new Set<string>();
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const { breach, reached: here } = await runStorm(seed);
+      for (const landmark of here) reached.add(landmark);
+      if (breach !== null)
+        broken.push(`npm run storm -- --seed ${seed}  [${breach.promise}] ${breach.text}`);
+    }
+    expect(broken).toEqual([]);
+    const missed = Object.keys(LANDMARKS).filter((landmark) => !reached.has(landmark));
+    expect(missed.length, missed.join(', ')).toBeLessThanOrEqual(MOST_MISSED);
+  }, 0);
+});
+
+describe('a seed', () => {
+  test.each([3, 34, 168, 265])(
+    '%i has the same trace to the byte, whatever ran before it',
+    async (seed) => {
+      const first = await runStorm(seed);
+      await runStorm(seed + 1);
+      const second = await runStorm(seed);
+      expect(second.trace).toBe(first.trace);
+      expect(first.trace.split('\n').length).toBeGreaterThan(20);
+    },
+  );
+
+  test('and another one have other traces', async () => {
+    const traces = new Set<string>();
+    for (const seed of [1, 2, 3, 4]) traces.add((await runStorm(seed)).digest);
+    expect(traces.size).toBe(4);
+  });
+
+  test('without its faults is a league that is played in peace', async () => {
+    const quiet = await runStorm(3, []);
+    expect(quiet.breach).toBeNull();
+    expect(quiet.faults).toEqual([]);
+    expect(quiet.trace).not.toContain('fault');
+  });
+});
+
+test('faults of all kinds are drawn, and each has a sentence of its own', () => {
+  const drawn = Array.from({ length: 200 }, (_, seed) => drawScenario(seed).faults).flat();
+  const kinds = new Map(drawn.map((fault) => [fault.type, describeFault(fault)]));
+  expect([...kinds.keys()].toSorted()).toEqual([
+    'answer-lost',
+    'call-late',
+    'clock',
+    'cut',
+    'disk-full',
+    'endpoint',
+    'job-evicted',
+    'kill',
+    'kill-in-write',
+    'models-away',
+    'power',
+    'server-down',
+    'server-forgets',
+    'server-full',
+    'stall',
+    'stop',
+    'sync-fails',
+    'thread',
+    'write-fails',
+  ]);
+  for (const sentence of kinds.values()) expect(sentence).toMatch(/^at /);
+});
+
+describe('the flags of a storm', () => {
+  test.each([
+    ['--seed x', '--seed: expected a whole number, found "x"'],
+    ['--seed -1', 'ambiguous'],
+    ['--bogus', "Unknown option '--bogus'"],
+    ['7', 'Unexpected argument'],
+    ['--seed 3 --only a', '--only: expected numbers of faults'],
+    ['--only 3', 'expected --seed beside --only'],
+    ['--for 3', '--for: expected a time such as 60s'],
+    ['--for 10d', '--for: expected a time such as 60s'],
+    ['--seed 5 --seeds 3', 'expected --seed alone'],
+    ['--seeds 5 --for 3s', 'expected --seeds or --for'],
+  ])('refuse "%s" with a sentence', (line, words) => {
+    const reading = readFlags(line.split(' '));
+    expect(reading).toMatchObject({ ok: false, text: expect.stringContaining(words) });
+    expect(JSON.stringify(reading)).toContain('[storm/flags]');
+  });
+
+  test.each([
+    ['', { from: 1, seeds: 100, forMs: null, only: null }],
+    ['--seed 7', { from: 7, seeds: 1, forMs: null, only: null }],
+    ['--seed 7 --only 3,17', { from: 7, seeds: 1, only: [3, 17] }],
+    ['--seed 7 --only none', { from: 7, seeds: 1, only: [] }],
+    ['--from 50 --seeds 10', { from: 50, seeds: 10 }],
+    ['--from 50 --for 2m', { from: 50, forMs: 120_000 }],
+  ])('read "%s"', (line, flags) => {
+    const reading = readFlags(line.split(' ').filter((word) => word !== ''));
+    expect(reading).toMatchObject({ ok: true, flags });
+  });
+});
+
+/** In `npm test` one of them in its turn, and with a seed that is known to show it. */
+const TRIED = IS_LONG ? PLANTED : PLANTED.filter((_, index) => index === DAY % PLANTED.length);
+
+describe(`${TRIED.length} of ${PLANTED.length} planted faults`, () => {
+  test.each(TRIED)('$name is found, with five faults at the most', (planted) => {
+    const range = IS_LONG ? { from: 1, seeds: 500 } : { from: planted.seed, seeds: 1 };
+    const found = findPlanted(planted, range);
+    expect(found?.breach.promise).toBe(planted.breaks);
+    expect(found?.faults.length).toBeLessThanOrEqual(5);
+  });
+});
+
+test.each([
+  ['promise', PROMISES],
+  ['landmark', LANDMARKS],
+])('docs/storm.md names every %s and what it means', (_what, table) => {
+  const page = readFileSync(new URL('../../docs/storm.md', import.meta.url), 'utf8');
+  const rows = Object.entries(table).map(([name, meaning]) => `| \`${name}\` | ${meaning} |`);
+  expect(page).toContain(rows.join('\n'));
+});
