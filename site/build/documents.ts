@@ -88,12 +88,12 @@ function readPage(source: string, folder: string): Page {
         const [path = '', anchor] = href.split('#');
         const behind = anchor === undefined ? '' : `#${anchor}`;
         if (path === '') return `<a href="${behind}">${words}</a>`;
-        const to = placeOf(rebase(path)) ?? copyPicture(rebase(path), folder);
+        const to = placeOf(rebase(path)) ?? copyShown(rebase(path), folder);
         // What is neither, such as a source file, is in the repository: a page says its name.
         return to === null ? words : `<a href="${relate(place, to)}${behind}">${words}</a>`;
       },
       image({ href, text: words }: Tokens.Image) {
-        const picture = copyPicture(rebase(href), folder) ?? href;
+        const picture = copyShown(rebase(href), folder) ?? href;
         return `<img src="${relate(place, picture)}" alt="${escapeHtml(words)}" loading="lazy">`;
       },
       table(token: Tokens.Table) {
@@ -112,8 +112,8 @@ function readPage(source: string, folder: string): Page {
 }
 
 /** Copies a picture of the repository; returns its place in the site, null for what is no picture. */
-function copyPicture(source: string, folder: string): string | null {
-  if (!/\.(?:png|svg)$/.test(source)) return null;
+function copyShown(source: string, folder: string): string | null {
+  if (!/\.(?:png|svg|html)$/.test(source)) return null;
   const to = join(folder, source);
   mkdirSync(dirname(to), { recursive: true });
   copyFileSync(join(ROOT, source), to);

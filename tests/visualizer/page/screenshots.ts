@@ -1,23 +1,22 @@
 /**
- * Screenshots of the page for the documents: `npm run screenshots`. The game is of one seed, so that pictures change only
- * when the page does.
+ * Pictures of the page for the documents, and a game as a file of its own: `npm run screenshots`. The game is of one seed, so
+ * that pictures change only when the page does. What `why` has found of it takes minutes, and is kept between runs.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  createExplorerPage,
-  createExportPage,
-  createLeaguePage,
-} from '../../../visualizer/page/build/pages.ts';
+import { createExplorerPage, createLeaguePage } from '../../../visualizer/page/build/pages.ts';
 import { launched, open, type Window } from './browser.ts';
 import { exhibited } from './findings.ts';
 import { springLeague } from './playedLeague.ts';
-import { recordedGame } from './recorded.ts';
 
-const OUT = fileURLToPath(new URL('../../../docs/screenshots/', import.meta.url));
-const SEED = 2;
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const OUT = join(ROOT, 'docs/screenshots');
+const SEED = '17';
+/** What is kept: the game, and what `why` has found of it. */
+const KEPT = join(ROOT, 'node_modules/.cache/screenshots');
 
 type Shot = Window & {
   readonly name: string;
@@ -26,28 +25,25 @@ type Shot = Window & {
   readonly of?: 'game' | 'league' | 'check';
 };
 
+/** A body is reported by the player who has made it. */
+const LIE = '#t=112';
+
 const SHOTS: readonly Shot[] = [
-  { name: 'meeting-dark', at: '#t=45&lens=glass' },
-  { name: 'meeting-light', at: '#t=45&lens=glass', colorScheme: 'light' },
-  { name: 'ship-dark', at: '#t=18&lens=glass&player=pink' },
-  { name: 'ship-light', at: '#t=18&lens=glass&player=pink', colorScheme: 'light' },
-  { name: 'reveal', at: '#t=66&lens=glass' },
-  { name: 'table', at: '#t=45&lens=table', colorScheme: 'light' },
-  { name: 'phone', at: '#t=45&lens=glass', width: 390, height: 844 },
-  { name: 'stream', at: '?stream#t=45&lens=glass', width: 1920, height: 1080 },
-  { name: 'league-dark', of: 'league', at: '' },
-  { name: 'league-light', of: 'league', at: '', colorScheme: 'light' },
+  { name: 'meeting-dark', at: `${LIE}&lens=glass` },
+  { name: 'meeting-light', at: `${LIE}&lens=glass`, colorScheme: 'light' },
+  { name: 'guess', at: `${LIE}&lens=table` },
+  { name: 'ship', at: '#t=165&lens=glass' },
+  { name: 'phone', at: `${LIE}&lens=glass`, width: 390, height: 844 },
+  { name: 'stream', at: `?stream${LIE}&lens=glass`, width: 1920, height: 1080 },
+  { name: 'league', of: 'league', at: '' },
   { name: 'persona', of: 'league', at: '#persona=scripted_castor' },
-  { name: 'explorer-dark', of: 'check', at: '#run=mistaken&p=count&s=3&v=space' },
-  { name: 'explorer-light', of: 'check', at: '#run=unfair&s=1', colorScheme: 'light' },
+  { name: 'explorer', of: 'check', at: '#run=mistaken&p=count&s=3&v=space' },
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'glassbox-shots-'));
 const pageFile = (of: string) => join(folder, `${of}.html`);
-writeFileSync(
-  pageFile('game'),
-  await createExportPage(await recordedGame(SEED), { lens: 'glass', name: 'game', damaged: 0 }),
-);
+exportGame(pageFile('game'));
+copyFileSync(pageFile('game'), join(ROOT, 'docs/game.html'));
 writeFileSync(
   pageFile('league'),
   await createLeaguePage({ league: await springLeague(), progress: null }),
@@ -64,3 +60,17 @@ for (const { name, at, of = 'game', ...look } of SHOTS) {
 
 await browser.close();
 rmSync(folder, { recursive: true });
+
+/** What a user would type. */
+function exportGame(file: string): void {
+  const journal = join(KEPT, `journals/game-${SEED}.jsonl`);
+  const glassbox = (...words: readonly string[]) => {
+    const command = [join(ROOT, 'cli/glassbox.ts'), ...words];
+    execFileSync(process.execPath, command, { cwd: KEPT, stdio: ['ignore', 'ignore', 'inherit'] });
+  };
+  mkdirSync(KEPT, { recursive: true });
+  if (!existsSync(journal)) glassbox('run', '--players', '6', '--seed', SEED);
+  glassbox('why', journal);
+  glassbox('why', journal, '--stakes');
+  glassbox('export', journal, '--out', file);
+}
