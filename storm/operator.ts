@@ -136,6 +136,15 @@ export class Operator {
     }
   }
 
+  /** What a run has ended may be forgotten: its operator runs the league again. */
+  #runAgain(): void {
+    for (const program of this.#programs) {
+      if (program.plan.type !== 'runner' || !program.isDone) continue;
+      program.isDone = false;
+      this.#world.timeline.after(AGAIN_MS, () => this.#start(program));
+    }
+  }
+
   #kill(program: Program, forMs: number): void {
     const { process, plan } = program;
     if (process === null) return;
@@ -255,8 +264,11 @@ export class Operator {
         return;
       case 'server-forgets':
         server.downUntil = timeline.now + fault.forMs;
+        // Nobody would notice any more.
+        if (this.#isClosing) return;
         void timeline.hold(server.forget(fault.backMs));
         promises.forgetServer();
+        this.#runAgain();
         return;
       default:
         fault satisfies never;
