@@ -5,6 +5,8 @@ import type { KeptJournal } from '../actors/stores/journal.ts';
 import type { MemoryChange, PersonaName } from '../actors/stores/persona.ts';
 import type { GameResult } from '../actors/stores/result.ts';
 import type { LeadFence, LeagueLead, Slot, Store } from '../actors/stores/store.ts';
+import type { StoreAccount } from './account.ts';
+import { CALLS } from './faults.ts';
 import type { Ground } from './ground.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { Promises } from './promises.ts';
@@ -41,9 +43,19 @@ export class StoreConnection implements Store {
   history = (id: string) => this.#look('history', (store) => store.history(id));
   leagues = () => this.#look('leagues', (store) => store.leagues());
   settle = (league: string, matter: string, value: string) =>
-    this.#change(`settle ${matter}`, (store) => store.settle(league, matter, value));
+    this.#change(
+      `settle ${matter}`,
+      (store) => store.settle(league, matter, value),
+      (held) => this.#account.noteSettled(matter, held),
+    );
   settled = (league: string, matter: string) =>
-    this.#look(`settled ${matter}`, (store) => store.settled(league, matter));
+    this.#look(
+      `settled ${matter}`,
+      (store) => store.settled(league, matter),
+      (held) => {
+        if (held !== null) this.#account.noteSettled(matter, held);
+      },
+    );
   slots = (league: string) => this.#look('slots', (store) => store.slots(league));
   audit = (league: string) => this.#look('audit', (store) => store.audit(league));
   discard = (league: string, slots: readonly number[]) =>
@@ -61,7 +73,7 @@ export class StoreConnection implements Store {
     return await this.#change(
       `teach ${id}`,
       (store) => store.teach(id, seen, change, fence),
-      (outcome) => this.#promises.noteTeach({ process: this.#process, fence, outcome }),
+      (outcome) => this.#promises.noteTeach(this.#process, { id, seen, change, fence }, outcome),
     );
   }
 
@@ -77,12 +89,16 @@ export class StoreConnection implements Store {
     return await this.#change(
       `append ${slot.slot}`,
       (store) => store.append(slot, epoch, at, text),
-      (outcome) => this.#promises.noteAppend(slot, epoch, outcome),
+      (outcome) => this.#account.noteAppend(slot, { epoch, at, text }, outcome),
     );
   }
 
   async pieces(slot: Slot) {
-    const found = await this.#look(`pieces ${slot.slot}`, (store) => store.pieces(slot));
+    const found = await this.#look(
+      `pieces ${slot.slot}`,
+      (store) => store.pieces(slot),
+      (there) => this.#account.notePieces(slot, there),
+    );
     this.#promises.notePast(this.#process, slot.slot, found.text);
     return found;
   }
@@ -133,8 +149,20 @@ export class StoreConnection implements Store {
     return this.#ground.promises;
   }
 
-  #look<T>(name: string, act: (store: InMemoryStore) => Promise<T>): Promise<T> {
-    return this.#call(name, false, () => act(this.#home.store));
+  get #account(): StoreAccount {
+    return this.#promises.account;
+  }
+
+  #look<T>(
+    name: string,
+    act: (store: InMemoryStore) => Promise<T>,
+    note: (value: T) => void = () => {},
+  ): Promise<T> {
+    return this.#call(name, false, async () => {
+      const value = await act(this.#home.store);
+      note(value);
+      return value;
+    });
   }
 
   /** `note` hears of it once, even if a store goes through its changes again. */
@@ -147,8 +175,21 @@ export class StoreConnection implements Store {
       const value = await this.#home.change(({ store }) => act(store));
       note(value);
       this.#ground.trace.note(this.#process.name, `${name}: ${shorten(value)}`);
+      this.#endAt(name);
       return value;
     });
+  }
+
+  /** A process may be killed when a call of it was carried out, before it knows. */
+  #endAt(name: string): void {
+    const call = CALLS.find((one) => name.startsWith(one));
+    if (call === undefined || !this.#process.isAlive) return;
+    const { faults, trace } = this.#ground;
+    const what = `${call} of ${this.#process.name}`;
+    const ending = faults.take('kill-at-call', faults.count(what), what);
+    if (ending === null) return;
+    trace.note(this.#process.name, `is killed at ${name}`);
+    this.#process.onKilled(ending.forMs);
   }
 
   #call<T>(name: string, isChange: boolean, act: () => Promise<T>): Promise<T> {

@@ -28,6 +28,8 @@ type StormFault =
   | ({ readonly type: 'kill' } & FaultPlace & FaultMoment & FaultSpan)
   /** It ends in the middle of a write to its disk. */
   | ({ readonly type: 'kill-in-write' } & FaultPlace & FaultCount & FaultSpan)
+  /** It ends when the store has carried out a call of it; `at` names the call and the program. */
+  | ({ readonly type: 'kill-at-call' } & FaultPlace & FaultCount & FaultSpan)
   /** A machine loses its power: what was not synced is lost, torn or out of order. */
   | ({ readonly type: 'power' } & FaultPlace & FaultMoment & FaultSpan)
   /** A process stands still, as a virtual machine that is moved, and goes on as if nothing had been. */
@@ -75,7 +77,10 @@ export type FaultGround = {
   readonly hasModels: boolean;
 };
 
-const LOCAL: readonly FaultType[] = [
+/** Kinds that are drawn as a whole. */
+type DrawnType = Exclude<FaultType, 'kill-at-call'>;
+
+const LOCAL: readonly DrawnType[] = [
   'kill',
   'kill-in-write',
   'power',
@@ -87,7 +92,7 @@ const LOCAL: readonly FaultType[] = [
   'sync-fails',
   'clock',
 ];
-const SERVER: readonly FaultType[] = [
+const SERVER: readonly DrawnType[] = [
   'cut',
   'server-down',
   'server-forgets',
@@ -102,6 +107,33 @@ const MOST_OF_A_KIND = 4;
 const MOST_CALLS = 400;
 const MOST_WRITES = 60;
 const MOST_REQUESTS = 60;
+
+/** Changes of the store at which processes are killed: those of workers, and those of runs. */
+const WORKER_CALLS = ['append', 'claim', 'record'] as const;
+const RUN_CALLS = ['teach', 'teach', 'settle', 'lead', 'record'] as const;
+export const CALLS: readonly string[] = [...new Set([...WORKER_CALLS, ...RUN_CALLS])];
+
+/** Share of storms in which processes are killed at calls. */
+const KILLS_AT_CALLS = 0.25;
+const MOST_KILLS_AT_CALLS = 6;
+/** Pieces of journals are many; other calls are a few in each league. */
+const MOST_APPENDS = 40;
+const MOST_OTHERS = 8;
+
+/** Draws kills at calls, beside the other faults: without them a storm is the same. */
+function drawKillsAtCalls(chance: Chance, { programs }: FaultGround): readonly StormFault[] {
+  if (!chance.is(KILLS_AT_CALLS)) return [];
+  return Array.from({ length: chance.between(1, MOST_KILLS_AT_CALLS) }, () => {
+    const program = chance.pick(programs);
+    const call = chance.pick(program.startsWith('worker') ? WORKER_CALLS : RUN_CALLS);
+    return {
+      type: 'kill-at-call' as const,
+      at: `${call} of ${program}`,
+      nth: chance.between(1, call === 'append' ? MOST_APPENDS : MOST_OTHERS),
+      forMs: chance.pick([50, 600, 3000, 12_000]),
+    };
+  });
+}
 
 /** Draws the faults of a storm. Each storm has some kinds of faults only, so that every combination comes up (swarm testing). */
 export function drawFaults(chance: Chance, ground: FaultGround): readonly Fault[] {
@@ -118,10 +150,11 @@ export function drawFaults(chance: Chance, ground: FaultGround): readonly Fault[
     ),
   );
   const ordered = drawn.toSorted((one, other) => momentOf(one) - momentOf(other));
-  return ordered.map((fault, index) => ({ ...fault, id: index + 1 }));
+  const all = [...ordered, ...drawKillsAtCalls(chance.split('calls'), ground)];
+  return all.map((fault, index) => ({ ...fault, id: index + 1 }));
 }
 
-function drawFault(type: FaultType, chance: Chance, ground: FaultGround): StormFault {
+function drawFault(type: DrawnType, chance: Chance, ground: FaultGround): StormFault {
   const { mostMs, machines, programs } = ground;
   // More of them early: a league that is not held up is over soon.
   const ms = Math.floor(mostMs * chance.fraction() ** 2);
@@ -185,6 +218,8 @@ export function describeFault(fault: Fault): string {
       return `${when} ${fault.at} is killed${back}`;
     case 'kill-in-write':
       return `${when} write ${fault.at} is killed${back}`;
+    case 'kill-at-call':
+      return `${when} ${fault.at} the process is killed${back}`;
     case 'power':
       return `${when} ${fault.at} loses its power${long}`;
     case 'stall':

@@ -7,15 +7,9 @@ import { JournalLost } from '../actors/league/journals.ts';
 import { LeadLost } from '../actors/league/lead.ts';
 import { GamePaused } from '../actors/league/worker.ts';
 import { encodeResult, type GameResult } from '../actors/stores/result.ts';
-import type {
-  AppendOutcome,
-  LeadFence,
-  LeagueLead,
-  RecordOutcome,
-  Slot,
-  TeachOutcome,
-} from '../actors/stores/store.ts';
+import type { LeagueLead, RecordOutcome, Slot, TeachOutcome } from '../actors/stores/store.ts';
 import { isOfStore } from '../actors/stores/store.ts';
+import { type AskedTeaching, StoreAccount } from './account.ts';
 import type { Timeline } from './timeline.ts';
 import type { Trace } from './trace.ts';
 
@@ -30,9 +24,14 @@ export const PROMISES = {
   secrets: 'no secret of a mind is in a request for another one',
   budget: 'a budget is never overdrawn by more than what is declared',
   'old-epoch': 'a worker whose game another one has claimed writes nothing',
+  'new-epoch': 'every claim of a game has a higher epoch than those before it',
+  'in-order': 'a journal in the store is what its worker has sent, piece by piece',
+  settled: 'what is settled in the store stays as it was settled first',
+  'taught-once':
+    'a memory goes from version to version, and passes no barrier twice or without its name',
   'one-lead': 'two runs never hold the lead of a league at once',
   'lost-lead':
-    'a run that knows that it has lost the lead hands out no games, and one without it teaches nothing',
+    'a run that knows that it has lost the lead hands out and takes back no games, and one without it teaches nothing',
   ends: 'when faults have stopped, everything ends',
   'no-crash': 'no process ends by a failure that it does not name',
   memory: 'what waits is bounded, and nothing waits when all is over',
@@ -75,6 +74,8 @@ type AskedOnce = {
 export class Promises {
   readonly #ground: PromiseGround;
   breach: Breach | null = null;
+  /** What the store was told, which its answers are compared with. */
+  readonly account = new StoreAccount((promise, text) => this.broken(promise, text));
   /** Writes that failed: each may hide requests of one moment. Where a sync has failed, nobody knows what was written. */
   #diskFailures = 0;
   /** Results that were acknowledged, by slot. */
@@ -107,19 +108,13 @@ export class Promises {
     this.#leads.clear();
     this.#answers.clear();
     this.#lastOf.clear();
+    this.account.forget();
   }
 
-  noteClaim({ slot }: Slot, epoch: number): void {
+  noteClaim(game: Slot, epoch: number): void {
+    const { slot } = game;
+    this.account.noteClaim(game, epoch);
     this.#epochs.set(slot, Math.max(epoch, this.#epochs.get(slot) ?? 0));
-  }
-
-  noteAppend({ slot }: Slot, epoch: number, outcome: AppendOutcome): void {
-    const last = this.#epochs.get(slot) ?? 0;
-    if (outcome === 'appended' && epoch < last)
-      this.broken(
-        'old-epoch',
-        `slot ${slot}: epoch ${epoch} has appended after epoch ${last} began`,
-      );
   }
 
   noteRecord({ slot }: GameResult, epoch: number | null, outcome: RecordOutcome): void {
@@ -131,6 +126,7 @@ export class Promises {
       );
     if (outcome === 'recorded' && this.#acknowledged.has(slot))
       this.broken('counted-once', `slot ${slot} was recorded a second time`);
+    if (outcome === 'recorded') this.account.noteRecorded(slot);
   }
 
   noteAcknowledged(result: GameResult): void {
@@ -180,15 +176,17 @@ export class Promises {
       this.broken('lost-lead', `${process.name} hands out games, and knows that another run leads`);
   }
 
-  noteTeach({
-    process,
-    fence,
-    outcome,
-  }: {
-    readonly process: PromisedProcess;
-    readonly fence: LeadFence | null;
-    readonly outcome: TeachOutcome;
-  }): void {
+  noteWithdraw(process: PromisedProcess): void {
+    if (process.isAlive && this.#leads.get(process)?.isLost === true)
+      this.broken(
+        'lost-lead',
+        `${process.name} takes games back, and knows that another run leads`,
+      );
+  }
+
+  noteTeach(process: PromisedProcess, asked: AskedTeaching, outcome: TeachOutcome): void {
+    this.account.noteTeach(asked, outcome);
+    const { fence } = asked;
     if (outcome.type !== 'taught' || fence === null) return;
     const held = this.#lead;
     if (held !== null && held.term !== fence.term)

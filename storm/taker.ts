@@ -51,6 +51,7 @@ export function openJobs({ ground, server, process, link }: JobAccess): GameJobs
       return found;
     },
     withdraw: async (games) => {
+      ground.promises.noteWithdraw(process);
       for (const { game } of games) await change('remove', (board) => board.remove(game));
     },
     close: async () => {},

@@ -69,6 +69,7 @@ test('faults of all kinds are drawn, and each has a sentence of its own', () => 
     'endpoint',
     'job-evicted',
     'kill',
+    'kill-at-call',
     'kill-in-write',
     'models-away',
     'power',
