@@ -12,6 +12,7 @@ export const LANDMARKS = {
   'lessons-stale': 'a memory was changed between two steps of teaching',
   'barrier-passed': 'a memory has passed a barrier already: an earlier run taught it',
   'memory-rolled-back': 'a server has forgotten a memory, which is taught again',
+  'barrier-again': 'a server has forgotten a memory while the next one was taught',
   'plan-forgotten': 'a server has forgotten the plan of the league that is on',
   'result-forgotten': 'a server has forgotten a result of the round that is on',
   'folder-taken': 'a run finds another one in its folder',

@@ -6,9 +6,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkPlan, completePlan, settleLeague } from '../../../actors/league/plan.ts';
 import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
+import type { MemoryChange } from '../../../actors/stores/persona.ts';
 import type { GameResult } from '../../../actors/stores/result.ts';
 import { StoreDamaged } from '../../../actors/stores/seal.ts';
-import { type Store, StoreLost } from '../../../actors/stores/store.ts';
+import { type LeadFence, type Store, StoreLost } from '../../../actors/stores/store.ts';
 import { opened } from '../stores/kept.ts';
 import { aPlan, played } from './leagues.ts';
 
@@ -20,6 +21,31 @@ class Forgetful extends InMemoryStore {
     if (result.slot !== 1 || this.#hasForgotten) return await super.record(result, epoch);
     this.#hasForgotten = true;
     return 'recorded' as const;
+  }
+}
+
+/** Acknowledges what a persona learns at a barrier, and has lost it when the next persona is taught. */
+class LessonsForgotten extends InMemoryStore {
+  readonly #barrier: string;
+  readonly #id: string;
+  forgotten = 0;
+
+  constructor(barrier: string, id: string) {
+    super();
+    this.#barrier = barrier;
+    this.#id = id;
+  }
+
+  override async teach(
+    id: string,
+    seen: number,
+    change: MemoryChange,
+    fence: LeadFence | null = null,
+  ) {
+    if (id !== this.#id || change.barrier !== this.#barrier || this.forgotten > 0)
+      return await super.teach(id, seen, change, fence);
+    this.forgotten += 1;
+    return { type: 'taught', version: seen + 1 } as const;
   }
 }
 
@@ -39,6 +65,23 @@ describe('a store', () => {
     expect(again.begun.filter((slot) => slot === 1).length).toBe(2);
     expect(again.results).toEqual(whole.results);
   });
+
+  test.each([
+    ['first', 'small: 0', 'scripted_one'],
+    ['second', 'small: 1', 'scripted_two'],
+    ['last', 'small: 2', 'scripted_one'],
+  ])(
+    'that forgets, while the next persona learns at the %s barrier, is taught it again',
+    async (_which, barrier, id) => {
+      const whole = await played(aPlan());
+      const store = new LessonsForgotten(barrier, id);
+      const { results } = await played(aPlan(), { store });
+      expect(store.forgotten).toBe(1);
+      expect(results).toEqual(whole.results);
+      for (const persona of await whole.store.personas())
+        expect(await store.history(persona)).toEqual(await whole.store.history(persona));
+    },
+  );
 
   test('that forgets, of a league that is stopped, is not gone on with', async () => {
     const { open, begun } = await played(aPlan(), {
