@@ -177,6 +177,10 @@ export class SimulatedDisk {
     inode.synced = Buffer.from(inode.bytes);
     for (const { from, to } of inode.holes) inode.synced.fill(0, from, to);
     inode.unsynced = [];
+    this.#syncNames();
+  }
+
+  #syncNames(): void {
     for (const change of this.#changes) apply(this.#lasting, change);
     this.#changes = [];
   }
@@ -197,6 +201,8 @@ export class SimulatedDisk {
       }
       await user.pause();
       disk.move(part, path);
+      await user.pause();
+      if (user.mayChange('sync', path) === 'yes') this.#syncNames();
     } catch (error) {
       disk.remove(part);
       throw error;

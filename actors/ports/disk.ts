@@ -40,6 +40,7 @@ export const realDisk: Disk = {
     try {
       await writePart(part, content);
       await rename(part, path);
+      await syncFolder(dirname(path));
     } catch (error) {
       rmSync(part, { force: true });
       throw error;
@@ -103,6 +104,18 @@ async function writePart(part: string, content: string | Iterable<Uint8Array>): 
     await file.sync().catch(throwUnlessUnsyncable);
   } finally {
     await file.close();
+  }
+}
+
+/** The new name of a file outlives a power cut once its folder is synced. */
+async function syncFolder(path: string): Promise<void> {
+  // Windows opens no folders, and one may be written to by users who may not list it.
+  const folder = await open(path, 'r').catch(() => null);
+  if (folder === null) return;
+  try {
+    await folder.sync().catch(throwUnlessUnsyncable);
+  } finally {
+    await folder.close();
   }
 }
 

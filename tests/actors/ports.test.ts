@@ -1,10 +1,11 @@
 /** Ports: what plays and records does so on any disk and with any workers. */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { AheadFile } from '../../actors/engine/journal/aheadFile.ts';
 import { BatchSink, FileSink } from '../../actors/engine/journal/sink.ts';
 import { JobQueue, WorkerPool } from '../../actors/jobs/pool.ts';
@@ -240,6 +241,27 @@ describe('the disk of this machine', () => {
 
   test.runIf(existsSync('/proc/self'))('says that the system takes no folder', () => {
     expect(() => realDisk.makeFolder('/proc/no-such-folder/deep')).toThrow(/ENOENT|EACCES|EPERM/);
+  });
+
+  test('syncs what it saves, and then the folder, in which its name is new', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'glassbox-disk-'));
+    const handle = await open(folder, 'r');
+    const synced: [isFolder: boolean, names: readonly string[]][] = [];
+    const spy = vi.spyOn(Object.getPrototypeOf(handle), 'sync');
+    spy.mockImplementation(async function (this: FileHandle) {
+      synced.push([(await this.stat()).isDirectory(), readdirSync(folder)]);
+    });
+    try {
+      await realDisk.save(join(folder, 'game'), 'text');
+      expect(synced).toEqual([
+        [false, [expect.stringMatching(/^game\..*\.part$/)]],
+        [true, ['game']],
+      ]);
+    } finally {
+      spy.mockRestore();
+      await handle.close();
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test('leaves no part of a file that can’t be saved', async () => {

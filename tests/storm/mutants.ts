@@ -35,7 +35,7 @@ export const PLANTED: readonly StormMutant[] = [
     find: 'if (isHeld) continue;',
     replace: "if (isHeld || this.fence.term !== '') continue;",
     breaks: 'lost-lead',
-    seed: 5,
+    seed: 63,
   },
   {
     name: 'a missing fsync',
