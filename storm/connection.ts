@@ -46,7 +46,10 @@ export class StoreConnection implements Store {
     this.#change(
       `settle ${matter}`,
       (store) => store.settle(league, matter, value),
-      (held) => this.#account.noteSettled(matter, held),
+      (held) => {
+        this.#process.isUnaware = false;
+        this.#account.noteSettled(matter, held);
+      },
     );
   settled = (league: string, matter: string) =>
     this.#look(
@@ -73,7 +76,10 @@ export class StoreConnection implements Store {
     return await this.#change(
       `teach ${id}`,
       (store) => store.teach(id, seen, change, fence),
-      (outcome) => this.#promises.noteTeach(this.#process, { id, seen, change, fence }, outcome),
+      (outcome) => {
+        this.#process.isUnaware = false;
+        this.#promises.noteTeach(this.#process, { id, seen, change, fence }, outcome);
+      },
     );
   }
 

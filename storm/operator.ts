@@ -107,7 +107,8 @@ export class Operator {
     process.end();
     program.process = null;
     const isDone = end === 'over' || (end === 'paused' && world.faults.isCalm);
-    const isAgain = program.isStopped || !isDone;
+    const isUnaware = program.plan.type === 'runner' && process.isUnaware;
+    const isAgain = program.isStopped || !isDone || isUnaware;
     program.isStopped = false;
     if (isAgain && !(this.#isClosing && program.plan.type === 'worker')) {
       world.timeline.after(AGAIN_MS, () => this.#start(program));
@@ -136,9 +137,10 @@ export class Operator {
     }
   }
 
-  /** What a run has ended may be forgotten: its operator runs the league again. */
+  /** What a run has ended, or is about to end, may be forgotten: its operator runs the league again. */
   #runAgain(): void {
     for (const program of this.#programs) {
+      if (program.process !== null) program.process.isUnaware = true;
       if (program.plan.type !== 'runner' || !program.isDone) continue;
       program.isDone = false;
       this.#world.timeline.after(AGAIN_MS, () => this.#start(program));

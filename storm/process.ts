@@ -35,6 +35,8 @@ export class SimulatedProcess implements DiskUser {
   readonly #ground: Ground;
   /** Is called when it is killed in a write, with the milliseconds after which it is to be started again. */
   onKilled: (forMs: number) => void = () => {};
+  /** A server has forgotten, and it has settled and taught nothing since: its last look at the store may have been earlier. */
+  isUnaware = false;
   /** When it goes on, where it stands still. */
   #standsUntil = 0;
   #isAlive = true;
