@@ -3,7 +3,7 @@
  * it fired. The charts of one player and of the arbiter are lit as far as the journal tells.
  */
 
-import { computed, signal } from '@preact/signals';
+import { computed, signal, useSignal } from '@preact/signals';
 import { gameIn } from '../../../../machines/journal/opening.ts';
 import { Statechart, TransitionRows } from '../../frame/statechart.tsx';
 import { getThinkingSeconds } from '../state/live.ts';
@@ -162,6 +162,22 @@ function nameMoment(at: Moment | undefined): string {
 
 /** The same as the lines of the picture, for use without a pointer. */
 function AllTransitions({ chart }: { readonly chart: DrawnChart }) {
+  const isOpen = useSignal(false);
+  if (!chart.edges.some(({ id }) => states.value.log.firings(id).length > 0)) return null;
+  return (
+    <details
+      class="transitions"
+      onToggle={({ currentTarget }) => {
+        isOpen.value = currentTarget.open;
+      }}
+    >
+      <summary>Transitions of this journal</summary>
+      {isOpen.value ? <EveryTransition chart={chart} /> : null}
+    </details>
+  );
+}
+
+function EveryTransition({ chart }: { readonly chart: DrawnChart }) {
   const { log } = states.value;
   const rows = chart.edges
     .map((edge) => ({ edge, steps: log.firings(edge.id) }))
@@ -171,13 +187,7 @@ function AllTransitions({ chart }: { readonly chart: DrawnChart }) {
       aside: countUntil(steps, step.value),
       onGo: () => jumpToFiring(steps),
     }));
-  if (rows.length === 0) return null;
-  return (
-    <details class="transitions">
-      <summary>Transitions of this journal</summary>
-      <TransitionRows label="Transitions of this journal" rows={rows} />
-    </details>
-  );
+  return <TransitionRows label="Transitions of this journal" rows={rows} />;
 }
 
 type DrawingProps = {

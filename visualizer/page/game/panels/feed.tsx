@@ -28,7 +28,7 @@ export function Feed() {
   const last = Math.max(told, heldItems.value);
   const first = Math.max(0, last - ITEMS_SHOWN - more.value);
   const items = story.value.feed.slice(first, last);
-  useLayoutEffect(() => {
+  const keepPlace = () => {
     const { current } = box;
     if (current === null) return;
     // The first item is read from its top.
@@ -39,6 +39,10 @@ export function Feed() {
     grown.value = 0;
     // A tall screen has room for more, and what does not scroll can't be scrolled up to what came before.
     if (first > 0 && current.scrollHeight <= current.clientHeight) more.value += ITEMS_SHOWN;
+  };
+  useLayoutEffect(() => {
+    // Heights are asked for when all panels have been drawn: asked for now, the page would be laid out twice.
+    queueMicrotask(keepPlace);
   }, [told, first]);
   const scrolled = () => {
     const { current } = box;
