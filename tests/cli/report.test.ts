@@ -132,7 +132,7 @@ beforeAll(async () => {
   expect((await run(...two, '--fault-rate', '0.1', '--beliefs')).exit).toBe(0);
   // What a model would have asked for: the clock is outside of all hashes.
   const path = join(cwd, 'more/0001.jsonl');
-  const [first = '', ...rest] = readFileSync(path, 'utf8').split('\n');
+  const [header = '', first = '', ...rest] = readFileSync(path, 'utf8').split('\n');
   const calls = [
     call('red', {}),
     call('red', { failure: 'timeout', ms: 9000 }),
@@ -141,7 +141,7 @@ beforeAll(async () => {
     call('green', { requestKind: 'belief', usage: { cost: 9 } }),
   ];
   const clocked = first.replace(',"hash":"', `,"clock":${JSON.stringify({ calls })},"hash":"`);
-  writeFileSync(path, [clocked, ...rest].join('\n'));
+  writeFileSync(path, [header, clocked, ...rest].join('\n'));
   expect((await run('why', 'more/0002.jsonl', '--meeting', '1')).exit).toBe(0);
   for (const words of [['cup', '--store', 'cup.db', '--journals', 'cup'], ['more']]) {
     const { exit, err } = await run('report', ...words, '-o', `report-${words[0]}`);
