@@ -242,13 +242,14 @@ describe('what is refused', () => {
   });
 
   test('a count of an endpoint that is no whole number is rounded', async () => {
-    const [first = '', ...rest] = readFileSync(join(cwd, 'run/0001.jsonl'), 'utf8').split('\n');
+    const rows = readFileSync(join(cwd, 'run/0001.jsonl'), 'utf8').split('\n');
+    const [header = '', first = '', ...rest] = rows;
     const call = { id: 0.5, seat: 'red', mode: 'text', ms: 1, usage: { promptTokens: 1.6 } };
     const clocked = first.replace(
       /,"hash":"/,
       `,"clock":${JSON.stringify({ calls: [call] })},"hash":"`,
     );
-    writeFileSync(join(cwd, 'odd.jsonl'), [clocked, ...rest].join('\n'));
+    writeFileSync(join(cwd, 'odd.jsonl'), [header, clocked, ...rest].join('\n'));
     const { exit, err } = await tables(
       'odd.jsonl',
       '-o',
