@@ -117,12 +117,16 @@ export class SimulatedClock implements TimePort {
 
 /* Letting time pass: starts an actor and waits until it is done, in real time or in a simulated one. */
 
+/** Roots that were stopped before `runToEnd` has started them: there is nothing to wait for. */
+export const neverStarted = new WeakSet<object>();
+
 /**
  * Starts an actor once its caller has returned, so that it can be stopped from its first line on; resolves when it is
  * done. With minds that answer at once and a simulated clock, nothing else happens meanwhile.
  */
 export async function runToEnd(root: Actor<AnyStateMachine>, clock: Clock): Promise<void> {
   await null;
+  if (neverStarted.has(root)) return;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   root.subscribe({ error: reject, complete: resolve });
   root.start();

@@ -36,7 +36,7 @@ import { createMind, type ModelMinds, readAnswerTimes } from '../minds/kinds.ts'
 import type { Mind } from '../minds/port.ts';
 import type { Clock } from '../ports/ports.ts';
 import { BeliefInquiry, type BeliefSettings } from './beliefs.ts';
-import { runToEnd, SimulatedClock, waitOut } from './clock.ts';
+import { neverStarted, runToEnd, SimulatedClock, waitOut } from './clock.ts';
 import { type ChartEngine, machinesFor } from './effects.ts';
 import type { JournalHeaders, Recorder } from './journal/recorder.ts';
 import { RunContext, send } from './runContext.ts';
@@ -262,8 +262,8 @@ function createStop(root: { stop(): unknown }): () => void {
     isStarted = true;
   });
   return () => {
-    if (isStarted) root.stop();
-    else queueMicrotask(() => root.stop());
+    if (!isStarted) neverStarted.add(root);
+    root.stop();
   };
 }
 
