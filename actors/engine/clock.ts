@@ -117,21 +117,35 @@ export class SimulatedClock implements TimePort {
 
 /* Letting time pass: starts an actor and waits until it is done, in real time or in a simulated one. */
 
-/** Roots that were stopped before `runToEnd` has started them: there is nothing to wait for. */
-export const neverStarted = new WeakSet<object>();
+/** A root actor that is under way. */
+export type RootRun = {
+  /** Resolves when it is done or was stopped. */
+  readonly over: Promise<void>;
+  /** Ends it at once, also before it has started. */
+  stop(): void;
+};
 
 /**
- * Starts an actor once its caller has returned, so that it can be stopped from its first line on; resolves when it is
- * done. With minds that answer at once and a simulated clock, nothing else happens meanwhile.
+ * Starts an actor once its caller has returned, so that it can be stopped from its first line on. With minds that answer
+ * at once and a simulated clock, nothing else happens meanwhile.
  */
-export async function runToEnd(root: Actor<AnyStateMachine>, clock: Clock): Promise<void> {
-  await null;
-  if (neverStarted.has(root)) return;
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  root.subscribe({ error: reject, complete: resolve });
-  root.start();
-  if (clock instanceof SimulatedClock) letTimePass(root, clock).catch(reject);
-  return promise;
+export function runToEnd(root: Actor<AnyStateMachine>, clock: Clock): RootRun {
+  let isStopped = false;
+  const start = async (): Promise<void> => {
+    await null;
+    // Started now, it would play on, and never say that it is over.
+    if (isStopped) return;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    root.subscribe({ error: reject, complete: resolve });
+    root.start();
+    if (clock instanceof SimulatedClock) letTimePass(root, clock).catch(reject);
+    await promise;
+  };
+  const stop = () => {
+    isStopped = true;
+    root.stop();
+  };
+  return { over: start(), stop };
 }
 
 /** Waits for what is under way beside an actor when that is done; a simulated clock goes on meanwhile. */

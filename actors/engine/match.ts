@@ -36,7 +36,7 @@ import { createMind, type ModelMinds, readAnswerTimes } from '../minds/kinds.ts'
 import type { Mind } from '../minds/port.ts';
 import type { Clock } from '../ports/ports.ts';
 import { BeliefInquiry, type BeliefSettings } from './beliefs.ts';
-import { neverStarted, runToEnd, SimulatedClock, waitOut } from './clock.ts';
+import { runToEnd, SimulatedClock, waitOut } from './clock.ts';
 import { type ChartEngine, machinesFor } from './effects.ts';
 import type { JournalHeaders, Recorder } from './journal/recorder.ts';
 import { RunContext, send } from './runContext.ts';
@@ -224,14 +224,14 @@ function startMeeting(start: MeetingStart): RunningMeeting {
     onGameFacts: null,
     beliefs: inquiry,
   });
-  const result = runToEnd(root, clock)
+  const rootRun = runToEnd(root, clock);
+  const result = rootRun.over
     .then(() => (inquiry === null ? undefined : waitOut(inquiry.settle(), clock)))
     .then((): MeetingResult => {
       const { outcome, ejected } = root.getSnapshot().output ?? NO_MEETING;
       return { outcome, ejected, ticks: talk.ticks, unheard: [...talk.unheard] };
     })
     .finally(() => run.dismissMinds());
-  const stopRoot = createStop(root);
   const toMeeting = (message: ToMeeting) => {
     if (root.getSnapshot().matches('meeting')) send(root.system, [{ to: MEETING, message }]);
   };
@@ -246,24 +246,9 @@ function startMeeting(start: MeetingStart): RunningMeeting {
     end: () => toMeeting({ type: 'meeting.stopped', outcome: 'unconverged' }),
     pause: () => {
       inquiry?.drop();
-      stopRoot();
+      rootRun.stop();
     },
     leave: (seat) => toMeeting({ type: 'seat.left', seat }),
-  };
-}
-
-/**
- * How a root is stopped that `runToEnd` is about to start: one that is stopped before it has started would never say that
- * it is over.
- */
-function createStop(root: { stop(): unknown }): () => void {
-  let isStarted = false;
-  queueMicrotask(() => {
-    isStarted = true;
-  });
-  return () => {
-    if (!isStarted) neverStarted.add(root);
-    root.stop();
   };
 }
 
@@ -308,14 +293,14 @@ function startGame(start: GameStart): RunningMatch<GameFinish> {
     onGameFacts: onFacts,
     beliefs: inquiry,
   });
-  const result = runToEnd(root, clock)
+  const rootRun = runToEnd(root, clock);
+  const result = rootRun.over
     .then(() => (inquiry === null ? undefined : waitOut(inquiry.settle(), clock)))
     .then((): GameFinish => {
       const { output, context } = root.getSnapshot();
       return { ...(output ?? NO_GAME), rounds: context.round, meetings: context.meetings };
     })
     .finally(() => run.dismissMinds());
-  const stopRoot = createStop(root);
   let isStopped = false;
   const stopped = (reason: 'interrupted' | 'unfinished') => {
     // The first one holds: a meeting would write down each.
@@ -333,7 +318,7 @@ function startGame(start: GameStart): RunningMatch<GameFinish> {
     end: () => stopped('unfinished'),
     pause: () => {
       inquiry?.drop();
-      stopRoot();
+      rootRun.stop();
     },
   };
 }

@@ -55,7 +55,7 @@ export function reach(landmark: Landmark): void {
   listener?.(landmark);
 }
 
-/** Has `hear` called from now on; null for nobody. */
+/** Calls `hear` at each landmark from now on; null ends it. */
 export function listenForLandmarks(hear: ((landmark: Landmark) => void) | null): void {
   listener = hear;
 }

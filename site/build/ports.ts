@@ -19,7 +19,7 @@ const PORTS: Readonly<Record<string, string>> = {
   'visualizer/page/game/panels/turn.tsx': 'site/ports/turn.ts',
 };
 
-/** Modules of packages that are loaded for what nobody asks for in a tab: schemas as JSON Schema, which 5 kB are needed for. */
+/** Modules of packages for what no tab asks for: 5 kB that write schemas as JSON Schema. */
 const UNUSED = /\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$/;
 
 /** Begins the name of a module that a browser does not have. */

@@ -186,7 +186,7 @@ async function observedGame(seed: number) {
   });
   recorder.write('living', [ready.headers.living]);
   recorder.write('ghosts', [ready.headers.ghosts]);
-  await runToEnd(root, clock);
+  await runToEnd(root, clock).over;
   run.dismissMinds();
   return { lines: playedByModels(lines, ['a-model']), states, owners, fired };
 }
