@@ -4,6 +4,7 @@
  * A sync of a file makes its bytes and its name last, as on ext4, XFS and Btrfs. New names, removed names and moved ones
  * last in the order in which they came; how many of those that were not synced do is chance.
  */
+import { basename, dirname } from 'node:path';
 import { namePartial } from '../actors/ports/disk.ts';
 import type { Disk, DiskFile } from '../actors/ports/ports.ts';
 import type { Chance } from './chance.ts';
@@ -40,7 +41,8 @@ export class SimulatedDisk {
   #names = new Map<string, Inode>();
   #lasting = new Map<string, Inode>();
   #changes: NameChange[] = [];
-  readonly #folders = new Set<string>();
+  /** With those that paths begin in. */
+  readonly #folders = new Set(['.', '/']);
   #inodes = 0;
   /** Files that are open; a process that ends closes its own. */
   readonly open = new Map<DiskUser, Set<string>>();
@@ -84,39 +86,75 @@ export class SimulatedDisk {
       isFile: (path) => this.#names.has(path),
       read: (path) => this.#read(path, user),
       list: (folder) => this.#list(folder),
-      addFolder: (path) => void this.#folders.add(path),
-      removeFolder: (path) => void this.#folders.delete(path),
-      makeFolder: (path) => void this.#folders.add(path),
+      addFolder: (path) => this.#addFolder(path),
+      removeFolder: (path) => {
+        if (this.#list(path).length > 0) throw failure('ENOTEMPTY', path);
+        this.#folders.delete(path);
+      },
+      makeFolder: (path) => this.#makeFolder(path),
       open: (path, mode) => this.#open(path, mode, user),
       save: (path, content) => this.#save(path, content, user),
       move: (from, to) => {
-        const inode = this.#names.get(from) ?? null;
-        changeNames(to, { path: to, inode }, { path: from, inode: null });
+        this.#seekPlace(from);
+        this.#seekPlace(to);
+        const inode = this.#names.get(from);
+        if (inode === undefined) throw failure('ENOENT', from);
+        if (this.#folders.has(to)) throw failure('EISDIR', to);
+        if (from !== to) changeNames(to, { path: to, inode }, { path: from, inode: null });
       },
       truncate: (path, bytes) => {
+        this.#seekPlace(path);
+        if (this.#folders.has(path)) throw failure('EISDIR', path);
         const inode = this.#names.get(path);
-        if (inode === undefined || user.mayChange('write', path) !== 'yes') return;
-        inode.bytes = inode.bytes.subarray(0, bytes);
-        inode.unsynced.push(bytes);
+        if (inode === undefined) throw failure('ENOENT', path);
+        if (user.mayChange('write', path) === 'yes') cut(inode, bytes);
       },
       remove: (path) => {
+        if (this.#folders.has(path)) throw failure('ERR_FS_EISDIR', path);
+        if (this.#isInFile(path)) throw failure('ENOTDIR', path);
         if (this.#names.has(path)) changeNames(path, { path, inode: null });
       },
       identify: (path) => this.#names.get(path)?.id ?? null,
     };
   }
 
+  /** Throws where a path names no place: what it is in is not there, or is no folder. */
+  #seekPlace(path: string): void {
+    const folder = dirname(path);
+    if (this.#folders.has(folder)) return;
+    throw failure(this.#isInFile(path) ? 'ENOTDIR' : 'ENOENT', path);
+  }
+
+  #isInFile(path: string): boolean {
+    const above = dirname(path);
+    return this.#names.has(above) || (above !== path && this.#isInFile(above));
+  }
+
+  #addFolder(path: string): void {
+    this.#seekPlace(path);
+    if (this.#folders.has(path) || this.#names.has(path)) throw failure('EEXIST', path);
+    this.#folders.add(path);
+  }
+
+  #makeFolder(path: string): void {
+    if (this.#folders.has(path)) return;
+    this.#makeFolder(dirname(path));
+    this.#addFolder(path);
+  }
+
   #read(path: string, user: DiskUser): string | null {
+    if (this.#folders.has(path)) throw failure('EISDIR', path);
     const text = this.#names.get(path)?.bytes.toString('utf8') ?? null;
     if (text !== null && user.isAlive) user.noteRead(path, text);
     return text;
   }
 
   #list(folder: string): readonly string[] {
-    const start = `${folder}/`;
-    return [...this.#names.keys()]
-      .filter((path) => path.startsWith(start))
-      .map((path) => path.slice(start.length));
+    if (this.#names.has(folder)) throw failure('ENOTDIR', folder);
+    this.#seekPlace(folder);
+    if (!this.#folders.has(folder)) throw failure('ENOENT', folder);
+    const isIn = (path: string) => path !== folder && dirname(path) === folder;
+    return [...this.#names.keys(), ...this.#folders].filter(isIn).map((path) => basename(path));
   }
 
   #change(change: NameChange): void {
@@ -134,7 +172,9 @@ export class SimulatedDisk {
 
   #open(path: string, mode: 'new' | 'append' | 'exclusive', user: DiskUser): DiskFile {
     const known = this.#names.get(path);
-    if (known !== undefined && mode === 'exclusive') throw new Error(`EEXIST: ${path}`);
+    this.#seekPlace(path);
+    if (mode === 'exclusive' && this.view(user).has(path)) throw failure('EEXIST', path);
+    if (this.#folders.has(path)) throw failure('EISDIR', path);
     const fate = known === undefined ? user.mayChange('name', path) : 'yes';
     // A process that has ended gets a file that nobody else sees.
     const inode = known ?? (fate === 'yes' ? this.#create(path) : createLoose());
@@ -145,20 +185,33 @@ export class SimulatedDisk {
     }
     const mine = this.open.get(user) ?? new Set();
     this.open.set(user, mine.add(path));
+    let isOpen = true;
+    const use = () => {
+      if (!isOpen) throw failure('EBADF', path);
+    };
     return {
       write: (content) => {
+        use();
         const bytes = Buffer.from(content);
         const fate = user.mayChange('write', path);
         if (fate === 'yes') append(inode, bytes);
         if (fate === 'torn')
           append(inode, bytes.subarray(0, this.#chance.between(0, bytes.length)));
       },
-      sync: () => this.#syncFor(user, path, inode),
+      sync: () => {
+        use();
+        this.#syncFor(user, path, inode);
+      },
       syncLater: async () => {
+        use();
         await user.pause();
         this.#syncFor(user, path, inode);
       },
-      close: () => void mine.delete(path),
+      close: () => {
+        use();
+        isOpen = false;
+        mine.delete(path);
+      },
     };
   }
 
@@ -246,9 +299,25 @@ function apply(names: Map<string, Inode>, { path, inode }: NameChange): void {
   else names.set(path, inode);
 }
 
+/** What Node throws where the system refuses. */
+function failure(code: string, path: string): Error {
+  return Object.assign(new Error(`${code}: ${path}`), { code });
+}
+
 function createLoose(): Inode {
   const empty = Buffer.alloc(0);
   return { id: 0, bytes: empty, synced: empty, unsynced: [], holes: [] };
+}
+
+/** Behind the end there are zeros. */
+function cut(inode: Inode, bytes: number): void {
+  const more = bytes - inode.bytes.length;
+  if (more > 0) {
+    append(inode, Buffer.alloc(more));
+    return;
+  }
+  inode.bytes = inode.bytes.subarray(0, bytes);
+  inode.unsynced.push(bytes);
 }
 
 function append(inode: Inode, bytes: Buffer): void {
