@@ -5,6 +5,10 @@ import { Slowest } from './tests/support/slowest.ts';
 // Tests run the build of a library that runs in production, not the one with warnings for people who try it out.
 process.env['NODE_ENV'] = 'production';
 
+// A run that names files or tests tries all of them; a whole one tries what takes longest in turn.
+const isWhole = process.argv.slice(2).every((word) => word === 'run' || word.startsWith('-'));
+if (isWhole && process.env['TEST_ALL'] === undefined) process.env['TEST_IN_TURN'] = '1';
+
 const REPORT = process.env['TEST_REPORT'];
 const jsonTo = (outputFile: string): ['json', { outputFile: string }] => ['json', { outputFile }];
 
@@ -88,7 +92,7 @@ export default defineConfig({
     expect: { poll: { timeout: 300_000 } },
     sequence: { sequencer: LongestFirst },
     globalSetup: ['tests/setup.ts'],
-    setupFiles: ['tests/setup.ts'],
+    setupFiles: ['tests/setup.ts', 'tests/support/turns.ts'],
     coverage: {
       provider: 'v8',
       include: ['machines/**', 'prompts/**'],

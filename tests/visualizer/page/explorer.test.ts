@@ -48,7 +48,7 @@ describe.runIf(hasBrowser())('the explorer', () => {
   let url = '';
   beforeAll(async () => {
     const good = await searched(subject('house'));
-    bad = mistaken(subject('classic'), MISTAKE);
+    bad = mistaken(subject('classic', 1), MISTAKE);
     report = await reported([withAside(withAside(good, unfair(good)), loud(good)), bad]);
     url = written(await createExplorerPage(report));
   });

@@ -26,7 +26,6 @@ const SEARCHING = { budget: UNLIMITED, now: () => performance.now() / 1000 };
 
 const FLAGS = {
   ghosts: 0,
-  departures: 1,
   faults: true,
   maxStates: 1_000_000,
   workers: 1,
@@ -34,8 +33,9 @@ const FLAGS = {
   given: [],
 } as const;
 
-export function subject(rules: RuleSet, players = 3): MeetingConfiguration {
-  const [one] = listConfigurations(null, { ...FLAGS, rules, players: [players] });
+/** A table of three, of which so many may leave. */
+export function subject(rules: RuleSet, departures = 0): MeetingConfiguration {
+  const [one] = listConfigurations(null, { ...FLAGS, departures, rules, players: [3] });
   if (one === undefined) throw new Error('there is one table of each kind');
   return one;
 }
@@ -100,8 +100,8 @@ export function mistaken(about: MeetingConfiguration, mistake: string): CheckRun
 
 /** Two mistakes to look at: a rule of the poll, and an arbiter to whom seats are not alike. */
 export async function exhibited(): Promise<ExplorerReport> {
-  const good = await searched(subject('house'));
-  const bad = mistaken(subject('house'), 'void ballots are counted');
+  const good = await searched(subject('house', 1));
+  const bad = mistaken(subject('house', 1), 'void ballots are counted');
   const report = await reported([bad, withAside(good, unfair(good))]);
   const names = [
     { key: 'mistaken', name: 'A rule broken' },

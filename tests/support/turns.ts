@@ -1,0 +1,25 @@
+/**
+ * Turns: a whole run tries a sixth of the tests that take longest, by the seed of the day, so that it stays short; all
+ * others it tries always. A run of files that are named tries all of their tests, and so does TEST_ALL=1.
+ */
+import { readFileSync } from 'node:fs';
+import { beforeEach } from 'vitest';
+import { nameTurn, TURNS, WAITS } from './turnsList.ts';
+
+const TURNS_TAKEN = 6;
+
+/** The high bits of a product are far apart for seeds that follow each other. */
+function drawTurn(seed: number): number {
+  return Math.floor(((Math.imul(seed, 0x9e3779b1) >>> 0) / 2 ** 32) * TURNS_TAKEN);
+}
+
+if (process.env['TEST_IN_TURN'] === '1') {
+  // Drawn, not counted: other tests count days, and what waits for both may never come.
+  const today = drawTurn(Number(process.env['FC_SEED'] ?? 0));
+  const names = readFileSync(TURNS, 'utf8').trim().split('\n');
+  const turns = new Map(names.map((name, index) => [name, index % TURNS_TAKEN]));
+  beforeEach(({ task, skip }) => {
+    const turn = turns.get(nameTurn(task.file.name, task.fullTestName));
+    skip(turn !== undefined && turn !== today, WAITS);
+  });
+}

@@ -1,0 +1,41 @@
+/** The list of tests that take turns: measured, not written. `TEST_ALL=1 TURNS=write npm test` measures it anew. */
+import { fileURLToPath } from 'node:url';
+
+export const TURNS = fileURLToPath(new URL('turns.txt', import.meta.url));
+
+/** Said of a test that waits for its turn. */
+export const WAITS = 'tried on another day (TEST_ALL=1 tries all)';
+
+/** What takes longer than this on two busy processors waits for its turn. */
+const LONG_MS = 1500;
+
+/** Longer names are those of hostile input, and no row of a list. */
+const LONGEST_NAME = 300;
+
+/** Promises that are kept in every run, whatever that takes; and rows that take long only because they wait for others. */
+const ALWAYS = [
+  /^tests\/storm\/storm\.test\.ts/,
+  /^tests\/site\/playground\.test\.ts/,
+  /^tests\/actors\/stores\/randomOperations\.test\.ts/,
+  /names who plays at every seat/,
+  /plays a whole game on the map/,
+  /ten thousand ticks are stepped through/,
+  /is refused in a sentence$/,
+  /is a mistake of usage$/,
+];
+
+/** The name of a test in the list: its file, the suites around it and its own, whatever the day. */
+export function nameTurn(file: string, test: string): string {
+  return `${file} > ${test}`.replaceAll(/\b20\d{6}\b/g, '#');
+}
+
+type TimedTest = { readonly name: string; readonly ms: number };
+
+/** The lines of the list, by what each test took in a run in which all were tried. */
+export function listTurns(tests: readonly TimedTest[]): string {
+  const listed = tests.filter(
+    ({ name, ms }) =>
+      ms >= LONG_MS && name.length <= LONGEST_NAME && !ALWAYS.some((words) => words.test(name)),
+  );
+  return `${[...new Set(listed.map(({ name }) => name))].toSorted().join('\n')}\n`;
+}
