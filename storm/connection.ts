@@ -147,7 +147,7 @@ export class StoreConnection implements Store {
     await this.#change(
       'resign lead',
       (store) => store.resignLead(fence),
-      () => this.#promises.noteResigned(fence.term),
+      () => this.#promises.noteResigned(this.#process, fence.term),
     );
   }
 

@@ -153,7 +153,11 @@ export class Promises {
     if (isHeld) this.#lead = { term, until: this.#ground.leaseNow() + ms };
   }
 
-  noteResigned(term: string): void {
+  noteResigned(process: PromisedProcess, term: string): void {
+    for (const [other, lead] of this.#leads) {
+      if (other !== process && other.isAlive && lead.term === term && !lead.isLost)
+        this.broken('one-lead', `${process.name} ends the lead of ${other.name}, which is there`);
+    }
     if (this.#lead?.term === term) this.#lead = null;
   }
 

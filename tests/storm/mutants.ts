@@ -1,11 +1,14 @@
 /** Faults that are planted into the sources of leagues, each as a person would make it. */
 
-export type StormMutant = {
+export type PlantedFault = {
   readonly name: string;
   readonly source: string;
   /** It stands in the source exactly once. */
   readonly find: string;
   readonly replace: string;
+};
+
+export type StormMutant = PlantedFault & {
   /** The promise that it breaks, and a seed that shows it. */
   readonly breaks: string;
   readonly seed: number;
