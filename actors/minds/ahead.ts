@@ -61,8 +61,13 @@ type AskedQuestion =
   | MindRequest
   | { readonly kind: 'belief' | 'reflection'; readonly view: unknown };
 
+/** Digests of questions that are open: each is needed when it is asked, when its call is over and when it is answered. */
+const digests = new WeakMap<AskedQuestion, string>();
+
 function digestQuestion(question: AskedQuestion): string {
-  return hash('sha256', canonical(question), 'hex');
+  const digest = digests.get(question) ?? hash('sha256', canonical(question), 'hex');
+  digests.set(question, digest);
+  return digest;
 }
 
 /** Failures that are a model's reply to this question: asked once more, it would be paid once more. */

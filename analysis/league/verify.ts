@@ -22,7 +22,7 @@ import {
 } from '../../actors/league/plan.ts';
 import { isSlowGame } from '../../actors/league/players.ts';
 import { replay } from '../../actors/replay/replay.ts';
-import { digestJournal, unpackJournal } from '../../actors/stores/journal.ts';
+import { unpackJournal } from '../../actors/stores/journal.ts';
 import { personaId } from '../../actors/stores/persona.ts';
 import {
   addToRecount,
@@ -92,9 +92,9 @@ export async function verifyLeague(options: VerifyOptions): Promise<LeagueVerifi
     if (journal !== null) {
       read += 1;
       if (journal.isFromStore) readFromStore += 1;
-      const packed = journal.isFromStore ? null : await readKept(found, result, store);
+      const kept = journal.isFromStore ? null : await readKept(found, result, store);
       // The journal of another game says nothing of this result; the one that came with it does.
-      const own = checkHashes(found, result, journal) ? journal.journal : packed;
+      const own = checkHashes(found, result, journal) ? journal.journal : parseKept(kept);
       if (found.isEmpty && game !== null) checkHeader(found, game, journal.journal);
       if (own !== null) recount(found, result, own);
       if (found.isEmpty && game !== null && drawn.has(result.slot)) {
@@ -297,14 +297,14 @@ const UNBOUND = '0.1.0';
 const DAMAGED_IN_STORE = 'its journal in the store is damaged';
 
 /**
- * The journal that the store was given with the result; null where it has none, or one that is damaged or another. What is
- * in the folder may be sound all the same.
+ * The text of the journal that the store was given with the result; null where it has none, or one that is damaged or
+ * another. What is in the folder may be sound all the same.
  */
 async function readKept(
   found: ResultFindings,
   result: GameResult,
   store: Store,
-): Promise<Journal | null> {
+): Promise<string | null> {
   const kept = await store.journal(result);
   if (kept === null) return null;
   const text = await unpackJournal(kept);
@@ -313,9 +313,13 @@ async function readKept(
     return null;
   }
   const named = result.clock?.journal;
-  if (named === undefined || named === digestJournal(text)) return readJournal(text);
+  if (named === undefined || named === kept.digest) return text;
   found.add('store', 'other-journal', 'its journal in the store is not the one that it names');
   return null;
+}
+
+function parseKept(text: string | null): Journal | null {
+  return text === null ? null : readJournal(text);
 }
 
 /** Digits of a hash that are shown. */
