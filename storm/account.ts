@@ -68,16 +68,24 @@ export class StoreAccount {
     outcome: AppendOutcome,
   ): void {
     const { epoch, at, text } = asked;
-    const last = this.#epochs.get(slot) ?? epoch;
+    const last = this.#epochs.get(slot);
     const before = at === 0 ? BLANK : this.#journals.get(slot);
-    const expected = epoch === last ? judgePlace(before, at) : 'fenced';
+    const expected = judgeAppend({ epoch, at }, last, before);
     if (expected !== null && outcome !== expected) {
       const what = `slot ${slot}: piece ${at} of epoch ${epoch}`;
       const there = `epoch ${last} and ${before?.pieces ?? 'no'} pieces`;
       const name = outcome === 'appended' && expected === 'fenced' ? 'old-epoch' : 'in-order';
       this.#broken(name, `${what} is ${outcome} at ${there}, and must be ${expected}`);
     }
-    if (outcome === 'appended' && before !== undefined)
+    if (outcome !== 'appended') return;
+    this.#epochs.set(slot, epoch);
+    const dropped = at === 0 ? (this.#journals.get(slot) ?? BLANK) : BLANK;
+    if (!text.startsWith(dropped.text))
+      this.#broken(
+        'in-order',
+        `slot ${slot}: ${dropped.pieces} pieces are dropped for a new journal`,
+      );
+    if (before !== undefined)
       this.#journals.set(slot, { pieces: before.pieces + 1, text: before.text + text });
   }
 
@@ -125,8 +133,14 @@ export class StoreAccount {
 
 const BLANK: OpenAccount = { pieces: 0, text: '' };
 
-/** What becomes of a piece of the right epoch; null where nothing is known of the journal. */
-function judgePlace(before: OpenAccount | undefined, at: number): AppendOutcome | null {
+/** What becomes of a piece; null where nothing is known of the last claim, or of the journal. */
+function judgeAppend(
+  { epoch, at }: { readonly epoch: number; readonly at: number },
+  last: number | undefined,
+  before: OpenAccount | undefined,
+): AppendOutcome | null {
+  if (last === undefined) return null;
+  if (epoch !== last) return 'fenced';
   if (before === undefined) return null;
   return before.pieces === at ? 'appended' : 'gap';
 }

@@ -87,16 +87,18 @@ export class StoreConnection implements Store {
     return await this.#change(
       `claim ${slot.slot}`,
       (store) => store.claim(slot),
-      (epoch) => this.#promises.noteClaim(slot, epoch),
+      (epoch) => this.#promises.noteClaim(this.#process, slot, epoch),
     );
   }
 
   async append(slot: Slot, epoch: number, at: number, text: string) {
-    return await this.#change(
+    const outcome = await this.#change(
       `append ${slot.slot}`,
       (store) => store.append(slot, epoch, at, text),
-      (outcome) => this.#account.noteAppend(slot, { epoch, at, text }, outcome),
+      (given) => this.#account.noteAppend(slot, { epoch, at, text }, given),
     );
+    if (outcome !== 'appended') this.#promises.noteRefused(this.#process, slot.slot, epoch);
+    return outcome;
   }
 
   async pieces(slot: Slot) {
@@ -113,7 +115,7 @@ export class StoreConnection implements Store {
     const outcome = await this.#change(
       `record ${result.slot}`,
       (store) => store.record(result, epoch, journal),
-      (given) => this.#promises.noteRecord(result, epoch, given),
+      (given) => this.#promises.noteRecord(this.#process, result, epoch, given),
     );
     if (outcome === 'recorded' || outcome === 'duplicate') this.#promises.noteAcknowledged(result);
     return outcome;
@@ -144,11 +146,16 @@ export class StoreConnection implements Store {
   }
 
   async resignLead(fence: LeadFence) {
-    await this.#change(
-      'resign lead',
-      (store) => store.resignLead(fence),
-      () => this.#promises.noteResigned(this.#process, fence.term),
-    );
+    try {
+      await this.#change(
+        'resign lead',
+        (store) => store.resignLead(fence),
+        () => this.#promises.noteResigned(this.#process, fence.term),
+      );
+    } catch (error) {
+      this.#promises.noteKept(this.#process);
+      throw error;
+    }
   }
 
   get #promises(): Promises {
@@ -186,13 +193,19 @@ export class StoreConnection implements Store {
     });
   }
 
-  /** A process may be killed when a call of it was carried out, before it knows. */
+  /** A process may be killed, or stand still, when a call of it was carried out, before it knows. */
   #endAt(name: string): void {
     const call = CALLS.find((one) => name.startsWith(one));
     if (call === undefined || !this.#process.isAlive) return;
     const { faults, trace } = this.#ground;
     const what = `${call} of ${this.#process.name}`;
-    const ending = faults.take('kill-at-call', faults.count(what), what);
+    const nth = faults.count(what);
+    const stall = faults.take('stall-at-call', nth, what);
+    if (stall !== null) {
+      trace.note(this.#process.name, `stands still at ${name}`);
+      this.#process.standStill(stall.forMs);
+    }
+    const ending = faults.take('kill-at-call', nth, what);
     if (ending === null) return;
     trace.note(this.#process.name, `is killed at ${name}`);
     this.#process.onKilled(ending.forMs);

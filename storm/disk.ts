@@ -34,6 +34,8 @@ export type DiskUser = {
   pause(): Promise<void>;
   /** A file was read. */
   noteRead(path: string, text: string): void;
+  /** Something is about to be written behind a line that has no end. */
+  noteJoined(path: string): void;
 };
 
 export class SimulatedDisk {
@@ -193,6 +195,7 @@ export class SimulatedDisk {
       write: (content) => {
         use();
         const bytes = Buffer.from(content);
+        if (user.isAlive && isTorn(inode.bytes)) user.noteJoined(path);
         const fate = user.mayChange('write', path);
         if (fate === 'yes') append(inode, bytes);
         if (fate === 'torn')
@@ -227,7 +230,8 @@ export class SimulatedDisk {
   }
 
   #sync(inode: Inode): void {
-    inode.synced = Buffer.from(inode.bytes);
+    // Bytes of a file are never changed, but others take their place.
+    inode.synced = inode.holes.length === 0 ? inode.bytes : Buffer.from(inode.bytes);
     for (const { from, to } of inode.holes) inode.synced.fill(0, from, to);
     inode.unsynced = [];
     this.#syncNames();
@@ -292,7 +296,14 @@ const ONLOOKER: DiskUser = {
   mayChange: () => 'dead',
   pause: async () => {},
   noteRead: () => {},
+  noteJoined: () => {},
 };
+
+const LINE_END = 10;
+
+function isTorn(bytes: Buffer): boolean {
+  return bytes.length > 0 && bytes.at(-1) !== LINE_END;
+}
 
 function apply(names: Map<string, Inode>, { path, inode }: NameChange): void {
   if (inode === null) names.delete(path);

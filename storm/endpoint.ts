@@ -56,7 +56,11 @@ export class ModelServer {
             isOver = true;
           };
           const abort = () => end(lose('aborted', true));
-          if (signal.aborted) abort();
+          // What nobody waits for is not sent.
+          if (signal.aborted) {
+            end(lose('aborted', false));
+            return;
+          }
           signal.addEventListener('abort', abort, { once: true });
           this.#receive({ process, endpoint, body, isWanted: () => !isOver, end });
         }),

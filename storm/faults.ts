@@ -30,6 +30,8 @@ type StormFault =
   | ({ readonly type: 'kill-in-write' } & FaultPlace & FaultCount & FaultSpan)
   /** It ends when the store has carried out a call of it; `at` names the call and the program. */
   | ({ readonly type: 'kill-at-call' } & FaultPlace & FaultCount & FaultSpan)
+  /** It stands still then. */
+  | ({ readonly type: 'stall-at-call' } & FaultPlace & FaultCount & FaultSpan)
   /** A machine loses its power: what was not synced is lost, torn or out of order. */
   | ({ readonly type: 'power' } & FaultPlace & FaultMoment & FaultSpan)
   /** A process stands still, as a virtual machine that is moved, and goes on as if nothing had been. */
@@ -44,6 +46,10 @@ type StormFault =
   | ({ readonly type: 'server-down' } & FaultMoment & FaultSpan)
   /** The server comes back without what it acknowledged last. */
   | ({ readonly type: 'server-forgets'; readonly backMs: number } & FaultMoment & FaultSpan)
+  /** As `server-forgets`, at once after it has carried out a call; `at` names the call. */
+  | ({ readonly type: 'forgets-at-call'; readonly backMs: number } & FaultPlace &
+      FaultCount &
+      FaultSpan)
   /** The server takes no writes. */
   | ({ readonly type: 'server-full' } & FaultMoment & FaultSpan)
   /** The connection breaks after a call was carried out and before its answer came; it is sent again. */
@@ -64,6 +70,10 @@ type StormFault =
   /** A request to a model does not end as it should. */
   | ({ readonly type: 'endpoint'; readonly how: EndpointFault } & FaultCount);
 
+export type ForgettingFault = Extract<
+  Fault,
+  { readonly type: 'server-forgets' | 'forgets-at-call' }
+>;
 export type FaultType = StormFault['type'];
 /** `id` counts from 1 within a storm. */
 export type Fault = StormFault & { readonly id: number };
@@ -78,7 +88,7 @@ export type FaultGround = {
 };
 
 /** Kinds that are drawn as a whole. */
-type DrawnType = Exclude<FaultType, 'kill-at-call'>;
+type DrawnType = Exclude<FaultType, 'kill-at-call' | 'stall-at-call' | 'forgets-at-call'>;
 
 const LOCAL: readonly DrawnType[] = [
   'kill',
@@ -108,31 +118,52 @@ const MOST_CALLS = 400;
 const MOST_WRITES = 60;
 const MOST_REQUESTS = 60;
 
-/** Changes of the store at which processes are killed: those of workers, and those of runs. */
+/** Changes of the store at which processes are killed or stand still: those of workers, and those of runs. */
 const WORKER_CALLS = ['append', 'claim', 'record'] as const;
 const RUN_CALLS = ['teach', 'teach', 'settle', 'lead', 'record'] as const;
 export const CALLS: readonly string[] = [...new Set([...WORKER_CALLS, ...RUN_CALLS])];
 
-/** Share of storms in which processes are killed at calls. */
-const KILLS_AT_CALLS = 0.25;
-const MOST_KILLS_AT_CALLS = 6;
+/** Share of storms in which something happens to processes at calls, and share of that in which they only stand still. */
+const ENDS_AT_CALLS = 0.25;
+const MOST_ENDS_AT_CALLS = 6;
+const STALLS_AT_CALLS = 0.4;
 /** Pieces of journals are many; other calls are a few in each league. */
 const MOST_APPENDS = 40;
 const MOST_OTHERS = 8;
 
-/** Draws kills at calls, beside the other faults: without them a storm is the same. */
-function drawKillsAtCalls(chance: Chance, { programs }: FaultGround): readonly StormFault[] {
-  if (!chance.is(KILLS_AT_CALLS)) return [];
-  return Array.from({ length: chance.between(1, MOST_KILLS_AT_CALLS) }, () => {
+/** Draws kills and stalls at calls, beside the other faults: without them a storm is the same. */
+function drawEndsAtCalls(chance: Chance, { programs }: FaultGround): readonly StormFault[] {
+  if (!chance.is(ENDS_AT_CALLS)) return [];
+  return Array.from({ length: chance.between(1, MOST_ENDS_AT_CALLS) }, () => {
     const program = chance.pick(programs);
     const call = chance.pick(program.startsWith('worker') ? WORKER_CALLS : RUN_CALLS);
-    return {
-      type: 'kill-at-call' as const,
-      at: `${call} of ${program}`,
-      nth: chance.between(1, call === 'append' ? MOST_APPENDS : MOST_OTHERS),
-      forMs: chance.pick([50, 600, 3000, 12_000]),
-    };
+    const at = `${call} of ${program}`;
+    const nth = chance.between(1, call === 'append' ? MOST_APPENDS : MOST_OTHERS);
+    // Some of them end just behind a lease, when another process has begun and is not far yet.
+    if (chance.is(STALLS_AT_CALLS))
+      return {
+        type: 'stall-at-call',
+        at,
+        nth,
+        forMs: chance.pick([10_300, 10_700, 11_500, 30_000]),
+      };
+    return { type: 'kill-at-call', at, nth, forMs: chance.pick([50, 600, 3000, 12_000]) };
   });
+}
+
+/** Calls of runs at which a server forgets. */
+export const FORGETS_AT = ['teach'] as const;
+/** Share of storms with a server that forgets while a run teaches, which takes it a moment of the whole league. */
+const FORGETS_AT_CALLS = 0.06;
+const MOST_LESSONS = 6;
+
+/** Draws a server that forgets at a call, beside the other faults: without it a storm is the same. */
+function drawForgetting(chance: Chance, { hasServer }: FaultGround): readonly StormFault[] {
+  if (!hasServer || !chance.is(FORGETS_AT_CALLS)) return [];
+  const nth = chance.between(1, MOST_LESSONS);
+  const backMs = chance.pick([50, 200, 800]);
+  const at = chance.pick(FORGETS_AT);
+  return [{ type: 'forgets-at-call', at, nth, backMs, forMs: chance.pick([50, 600]) }];
 }
 
 /** Draws the faults of a storm. Each storm has some kinds of faults only, so that every combination comes up (swarm testing). */
@@ -150,7 +181,11 @@ export function drawFaults(chance: Chance, ground: FaultGround): readonly Fault[
     ),
   );
   const ordered = drawn.toSorted((one, other) => momentOf(one) - momentOf(other));
-  const all = [...ordered, ...drawKillsAtCalls(chance.split('calls'), ground)];
+  const all = [
+    ...ordered,
+    ...drawEndsAtCalls(chance.split('calls'), ground),
+    ...drawForgetting(chance.split('forgetting'), ground),
+  ];
   return all.map((fault, index) => ({ ...fault, id: index + 1 }));
 }
 
@@ -223,6 +258,7 @@ export function describeFault(fault: Fault): string {
     case 'power':
       return `${when} ${fault.at} loses its power${long}`;
     case 'stall':
+    case 'stall-at-call':
       return `${when} ${fault.at} stands still${long}`;
     case 'stop':
       return `${when} ${fault.at} is stopped by its operator${back}`;
@@ -233,7 +269,10 @@ export function describeFault(fault: Fault): string {
     case 'server-down':
       return `${when} the server is away${long}`;
     case 'server-forgets':
-      return `${when} the server is away${long}, and has lost its last ${seconds(fault.backMs)}`;
+    case 'forgets-at-call': {
+      const where = 'at' in fault ? ` ${fault.at}` : '';
+      return `${when}${where} the server is away${long}, and has lost its last ${seconds(fault.backMs)}`;
+    }
     case 'server-full':
       return `${when} the server takes no writes${long}`;
     case 'answer-lost':

@@ -1,8 +1,11 @@
 /** The judgement of a storm when all is over: what must be there is there, once, and as it would be without a storm. */
+import { createHash } from 'node:crypto';
 import { journalPath, listJournals, openJournalPath } from '../actors/league/journals.ts';
+import { roundsOf } from '../actors/league/plan.ts';
 import type { InMemoryStore } from '../actors/stores/inMemory.ts';
 import { encodeResult } from '../actors/stores/result.ts';
-import { checkCareers, verifyLeague } from '../analysis/league/verify.ts';
+import { checkCareers, type VerifyOptions, verifyLeague } from '../analysis/league/verify.ts';
+import { canonical } from '../machines/journal/canonical.ts';
 import { exportLeague, exportQuietly } from './quiet.ts';
 import type { World } from './world.ts';
 
@@ -39,21 +42,49 @@ async function judgeJournals(world: World, store: InMemoryStore): Promise<void> 
   const { folder } = world.lastRun;
   const machine = world.machine(world.lastRun.machine);
   const files = machine.disk.files();
-  const disk = machine.disk;
-  const found = await verifyLeague({
+  const options: VerifyOptions = {
     store,
     plan,
     findJournal: async (slot) => files.get(journalPath(folder, slot, games)) ?? null,
-    journals: listJournals(folder, games, disk.look()),
+    journals: listJournals(folder, games, machine.disk.look()),
     sample: { games: 0, seed: 1 },
-  });
-  for (const { text } of found.findings) promises.broken('journals', text);
+  };
+  const digest = await digestLeague(options);
+  if (!verified.has(digest)) {
+    const { findings } = await verifyLeague(options);
+    for (const { text } of findings) promises.broken('journals', text);
+    if (findings.length === 0) verified.add(digest);
+  }
   for (const slot of await store.slots(plan.league.name)) {
     if (!files.has(journalPath(folder, slot, games)))
       promises.broken('files', `${machine.name} has no journal of slot ${slot}`);
     if (world.isLocal && files.has(openJournalPath(folder, slot, games)))
       promises.broken('files', `the open journal of slot ${slot} is still there`);
   }
+}
+
+/** Leagues that were verified, by the digest of all that was: most leagues of offline minds end alike, to the byte. */
+const verified = new Set<string>();
+
+/** Of all that verification reads, but for careers, which are judged with the results. */
+async function digestLeague({
+  store,
+  plan,
+  findJournal,
+  journals,
+}: VerifyOptions): Promise<string> {
+  const { name, games } = plan.league;
+  const rounds = roundsOf(plan).keys();
+  const settled = await Promise.all([...rounds].map((n) => store.settled(name, `round:${n}`)));
+  const states = [...(await store.journals(name))];
+  const all = createHash('sha256');
+  all.update(canonical([plan, await store.audit(name), journals, settled, states]));
+  for (let slot = 0; slot < games; slot++) {
+    const [text, kept] = [await findJournal(slot), await store.journal({ league: name, slot })];
+    all.update(`\n${text === null ? 'none' : text.length} ${kept?.packed.length ?? 'none'}\n`);
+    all.update(text ?? '').update(kept?.packed ?? '');
+  }
+  return all.digest('hex');
 }
 
 async function judgeExport(world: World, store: InMemoryStore): Promise<void> {

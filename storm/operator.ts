@@ -1,12 +1,13 @@
 /** The operator of a storm: starts programs, starts them again when they end, and lets the faults of the plan happen. */
-import type { Fault } from './faults.ts';
+import type { Fault, ForgettingFault } from './faults.ts';
 import { SimulatedProcess } from './process.ts';
 import { type ProgramEnd, runProgram, sayOf } from './programs.ts';
 import type { ProgramPlan } from './scenario.ts';
 import type { World } from './world.ts';
 
-/** Milliseconds until a program that has ended is started again. */
+/** Milliseconds until a program that has ended is started again; one whose budget is spent would end at once again. */
 const AGAIN_MS = 1500;
+const PAUSED_MS = 9000;
 
 type Program = {
   readonly plan: ProgramPlan;
@@ -40,7 +41,11 @@ export class Operator {
   }
 
   begin(faults: readonly Fault[]): void {
-    const { timeline } = this.#world;
+    const { timeline, trace, server } = this.#world;
+    server.onForgets = (fault) => {
+      trace.note('storm', `fault ${fault.id} happens: ${fault.type}`);
+      this.#forget(fault);
+    };
     for (const program of this.#programs)
       timeline.after(program.plan.fromMs, () => this.#start(program));
     const times = faults.flatMap((fault) => ('ms' in fault ? [fault.ms] : []));
@@ -104,6 +109,7 @@ export class Operator {
     const world = this.#world;
     world.trace.note(program.plan.name, `has ended: ${end}`);
     this.#checkNothingLeft(process);
+    world.promises.noteEnded(process);
     process.end();
     program.process = null;
     const isDone = end === 'over' || (end === 'paused' && world.faults.isCalm);
@@ -111,7 +117,8 @@ export class Operator {
     const isAgain = program.isStopped || !isDone || isUnaware;
     program.isStopped = false;
     if (isAgain && !(this.#isClosing && program.plan.type === 'worker')) {
-      world.timeline.after(AGAIN_MS, () => this.#start(program));
+      const ms = end === 'paused' ? PAUSED_MS : AGAIN_MS;
+      world.timeline.after(ms, () => this.#start(program));
       return;
     }
     program.isDone = true;
@@ -145,6 +152,16 @@ export class Operator {
       program.isDone = false;
       this.#world.timeline.after(AGAIN_MS, () => this.#start(program));
     }
+  }
+
+  #forget({ forMs, backMs }: ForgettingFault): void {
+    const { server, timeline, promises } = this.#world;
+    server.downUntil = timeline.now + forMs;
+    // Nobody would notice any more.
+    if (this.#isClosing) return;
+    void timeline.hold(server.forget(backMs));
+    promises.forgetServer();
+    this.#runAgain();
   }
 
   #kill(program: Program, forMs: number): void {
@@ -250,7 +267,7 @@ export class Operator {
       }
     >,
   ): void {
-    const { server, timeline, promises, models } = this.#world;
+    const { server, timeline, models } = this.#world;
     switch (fault.type) {
       case 'server-full':
         server.fullUntil = timeline.now + fault.forMs;
@@ -265,12 +282,7 @@ export class Operator {
         server.downUntil = timeline.now + fault.forMs;
         return;
       case 'server-forgets':
-        server.downUntil = timeline.now + fault.forMs;
-        // Nobody would notice any more.
-        if (this.#isClosing) return;
-        void timeline.hold(server.forget(fault.backMs));
-        promises.forgetServer();
-        this.#runAgain();
+        this.#forget(fault);
         return;
       default:
         fault satisfies never;

@@ -6,7 +6,7 @@
  */
 import { hash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { playLeagueGame } from '../actors/league/game.ts';
+import { type LeagueGameOutcome, playLeagueGame } from '../actors/league/game.ts';
 import type { LeagueGame } from '../actors/league/plan.ts';
 import type { LeaguePorts } from '../actors/league/ports.ts';
 import type { Compression, ProcessPort, TimePort, Workers } from '../actors/ports/ports.ts';
@@ -110,6 +110,12 @@ export class SimulatedProcess implements DiskUser {
     return drop;
   }
 
+  /** Has `act` happen in this process: now, unless it has ended or stands still. */
+  soon(act: () => void): void {
+    if (this.#standsUntil > this.#ground.timeline.now) this.after(0, act);
+    else if (this.#isAlive) act();
+  }
+
   /** A promise that resolves in this process after so many milliseconds. */
   wait(ms: number): Promise<void> {
     return new Promise((resolve) => {
@@ -162,6 +168,7 @@ export class SimulatedProcess implements DiskUser {
     const nth = faults.count(`write to ${machine.name}`);
     const fails = faults.take('write-fails', nth, machine.name) !== null;
     const isFull = timeline.now < machine.fullUntil;
+    promises.noteWrite(this, path, isFull || fails);
     if (!isFull && !fails) return 'yes';
     promises.noteDiskFailed('write');
     trace.note(name, `can't write ${path}`);
@@ -176,6 +183,10 @@ export class SimulatedProcess implements DiskUser {
     this.#ground.promises.noteRead(this, path, text);
   }
 
+  noteJoined(path: string): void {
+    this.#ground.promises.noteJoined(this, path);
+  }
+
   #timePort(): TimePort {
     const { timeline } = this.#ground;
     const sleep = (ms: number, signal?: AbortSignal) =>
@@ -184,11 +195,14 @@ export class SimulatedProcess implements DiskUser {
           resolve();
           return;
         }
-        const drop = this.after(ms, resolve);
         const wake = () => {
           drop();
           resolve();
         };
+        const drop = this.after(ms, () => {
+          signal?.removeEventListener('abort', wake);
+          resolve();
+        });
         signal?.addEventListener('abort', wake, { once: true });
       });
     return {
@@ -269,19 +283,19 @@ export class SimulatedProcess implements DiskUser {
 const DISK_MS = 20;
 const LONGEST_GAME_MS = 4000;
 
-/** Games of offline minds that have been played: what was played once would be the same again. */
-const played = new Map<string, Promise<object>>();
+/** Games of offline minds that have been played, by their digest: what was played once would be the same again. */
+const played = new Map<string, Promise<LeagueGameOutcome>>();
 
-async function playOnce(game: LeagueGame): Promise<object> {
+export async function playOnce(game: LeagueGame): Promise<LeagueGameOutcome> {
   const key = hash('sha256', canonical(game), 'hex');
   const known = played.get(key) ?? playLeagueGame(game, { count: tallyGame, models: null });
   played.set(key, known);
   return await known;
 }
 
-/** Packs at once: the threads of the real one end in an order that no seed decides. */
+/** Packs at once, and so that it costs little: the threads of the real one end in an order that no seed decides. */
 const SIMULATED_COMPRESSION: Compression = {
-  pack: async (text) => deflateRawSync(text, { level: 1 }),
+  pack: async (text) => deflateRawSync(text, { level: 0 }),
   unpack: async (packed, mostBytes) => {
     try {
       return inflateRawSync(packed, { maxOutputLength: mostBytes });

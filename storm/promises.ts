@@ -4,7 +4,6 @@
  */
 
 import { JournalLost } from '../actors/league/journals.ts';
-import { LeadLost } from '../actors/league/lead.ts';
 import { GamePaused } from '../actors/league/worker.ts';
 import { encodeResult, type GameResult } from '../actors/stores/result.ts';
 import type { LeagueLead, RecordOutcome, Slot, TeachOutcome } from '../actors/stores/store.ts';
@@ -31,8 +30,11 @@ export const PROMISES = {
     'a memory goes from version to version, and passes no barrier twice or without its name',
   'one-lead': 'two runs never hold the lead of a league at once',
   'lost-lead':
-    'a run that knows that it has lost the lead hands out and takes back no games, and one without it teaches nothing',
+    'a run that knows that it has lost the lead hands out and takes back no games, and one without it plays and teaches nothing',
+  'lead-freed':
+    'a run that ends by itself leaves the lead to others, unless the store refuses that',
   ends: 'when faults have stopped, everything ends',
+  'own-folder': 'two runs never write in one folder of journals at once',
   'no-crash': 'no process ends by a failure that it does not name',
   memory: 'what waits is bounded, and nothing waits when all is over',
 } as const;
@@ -71,6 +73,12 @@ type AskedOnce = {
   isUsed: boolean;
 };
 
+type GameClaim = {
+  readonly epoch: number;
+  /** The process knows that another one has the game. */
+  isRefused: boolean;
+};
+
 export class Promises {
   readonly #ground: PromiseGround;
   breach: Breach | null = null;
@@ -84,6 +92,13 @@ export class Promises {
   #lead: { term: string; until: number } | null = null;
   /** Processes that hold a lead, or know that they have lost it. */
   readonly #leads = new Map<PromisedProcess, { term: string; isLost: boolean }>();
+  /** Processes that were given a lead at some time, whatever a server has forgotten since. */
+  readonly #haveLed = new Set<PromisedProcess>();
+  /** What a process has claimed last, by slot. */
+  readonly #claims = new Map<PromisedProcess, Map<number, GameClaim>>();
+  /** Of a league on one machine: which run has written last in a folder, and since when one can't write which open journals. */
+  readonly #writers = new Map<string, PromisedProcess>();
+  readonly #unwritten = new Map<PromisedProcess, Map<number, number>>();
   /** Answers by question, and what a process was given of an earlier attempt, by slot. */
   readonly #answers = new Map<string, AskedOnce[]>();
   readonly #pasts = new Map<PromisedProcess, Map<number, string>>();
@@ -111,19 +126,39 @@ export class Promises {
     this.account.forget();
   }
 
-  noteClaim(game: Slot, epoch: number): void {
+  noteClaim(process: PromisedProcess, game: Slot, epoch: number): void {
     const { slot } = game;
+    const mine = this.#claims.get(process) ?? new Map<number, GameClaim>();
+    this.#claims.set(process, mine.set(slot, { epoch, isRefused: false }));
     this.account.noteClaim(game, epoch);
     this.#epochs.set(slot, Math.max(epoch, this.#epochs.get(slot) ?? 0));
   }
 
-  noteRecord({ slot }: GameResult, epoch: number | null, outcome: RecordOutcome): void {
+  /** A worker knows that the store takes no more of a journal of it. */
+  noteRefused(process: PromisedProcess, slot: number, epoch: number): void {
+    const claim = this.#claims.get(process)?.get(slot);
+    if (claim?.epoch === epoch) claim.isRefused = true;
+  }
+
+  noteRecord(
+    process: PromisedProcess,
+    { slot }: GameResult,
+    epoch: number | null,
+    outcome: RecordOutcome,
+  ): void {
+    if (this.#ground.isLocal && !this.#haveLed.has(process))
+      this.broken(
+        'lost-lead',
+        `${process.name} records slot ${slot}, and was never given the lead`,
+      );
     const last = this.#epochs.get(slot) ?? 0;
     if (outcome === 'recorded' && epoch !== null && epoch < last)
       this.broken(
         'old-epoch',
         `slot ${slot}: epoch ${epoch} has recorded after epoch ${last} began`,
       );
+    if (outcome === 'recorded' && epoch === null && !this.#ground.isLocal)
+      this.broken('old-epoch', `slot ${slot} is recorded by a worker that names no claim`);
     if (outcome === 'recorded' && this.#acknowledged.has(slot))
       this.broken('counted-once', `slot ${slot} was recorded a second time`);
     if (outcome === 'recorded') this.account.noteRecorded(slot);
@@ -167,6 +202,7 @@ export class Promises {
   }
 
   noteLeads(process: PromisedProcess, term: string): void {
+    this.#haveLed.add(process);
     this.#leads.set(process, { term, isLost: false });
   }
 
@@ -175,7 +211,21 @@ export class Promises {
     if (lead?.term === term) lead.isLost = true;
   }
 
+  /** A process has ended by itself. */
+  noteEnded(process: PromisedProcess): void {
+    const lead = this.#leads.get(process);
+    if (lead !== undefined && !lead.isLost && this.#lead?.term === lead.term)
+      this.broken('lead-freed', `${process.name} has ended, and holds the lead`);
+  }
+
+  /** The store has refused to let go of a lead. */
+  noteKept(process: PromisedProcess): void {
+    this.#leads.delete(process);
+  }
+
   notePut(process: PromisedProcess): void {
+    if (process.isAlive && !this.#haveLed.has(process))
+      this.broken('lost-lead', `${process.name} hands out games, and was never given the lead`);
     if (process.isAlive && this.#leads.get(process)?.isLost === true)
       this.broken('lost-lead', `${process.name} hands out games, and knows that another run leads`);
   }
@@ -199,7 +249,7 @@ export class Promises {
 
   /** A game has failed, or a process has ended by an error: nothing but what it may end by. */
   noteFailure(process: PromisedProcess, error: unknown): void {
-    if (isOfStore(error) || error instanceof JournalLost || error instanceof LeadLost) return;
+    if (isOfStore(error) || error instanceof JournalLost) return;
     if (error instanceof GamePaused) return;
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     if (EXPECTED.some((words) => text.includes(words))) return;
@@ -213,12 +263,42 @@ export class Promises {
   }
 
   noteRead(process: PromisedProcess, path: string, text: string): void {
-    const slot = this.#ground.openJournals.findIndex((name) => path.endsWith(name));
+    const slot = this.#findSlot(path);
     if (slot >= 0) this.notePast(process, slot, text);
+  }
+
+  noteJoined(process: PromisedProcess, path: string): void {
+    if (this.#findSlot(path) >= 0)
+      this.broken('journals', `${process.name} writes behind a torn line of ${path}`);
+  }
+
+  /** The slot of an open journal; -1 for another file. */
+  #findSlot(path: string): number {
+    return this.#ground.openJournals.findIndex((name) => path.endsWith(name));
+  }
+
+  /** A process is about to write to a disk; `isFailing`: that can't be done, and it hears of it. */
+  noteWrite(process: PromisedProcess, path: string, isFailing: boolean): void {
+    if (!this.#ground.isLocal) return;
+    const folder = path.slice(0, path.lastIndexOf('/'));
+    const other = this.#writers.get(folder);
+    if (other !== undefined && other !== process && other.isAlive)
+      this.broken('own-folder', `${process.name} writes ${path} while ${other.name} is there`);
+    this.#writers.set(folder, process);
+    if (!isFailing) return;
+    const slot = this.#findSlot(path);
+    const mine = this.#unwritten.get(process) ?? new Map<number, number>();
+    if (slot >= 0 && !mine.has(slot))
+      this.#unwritten.set(process, mine.set(slot, this.#ground.timeline.now));
   }
 
   /** A model is asked; `seat` names the game and the seat. */
   noteAsked(process: PromisedProcess, question: string, seat: string, slot: number): void {
+    const unwrittenMs = this.#unwritten.get(process)?.get(slot) ?? Number.POSITIVE_INFINITY;
+    if (unwrittenMs < this.#ground.timeline.now)
+      this.broken('paid-once', `${process.name} asks for ${seat}, and can't write down the answer`);
+    if (this.#claims.get(process)?.get(slot)?.isRefused === true)
+      this.broken('old-epoch', `${process.name} asks for ${seat}, and knows that it has lost it`);
     const past = this.#pasts.get(process)?.get(slot) ?? '';
     for (const { token, isUsed, process: other } of this.#answers.get(question) ?? []) {
       const isWritten = past.includes(token);

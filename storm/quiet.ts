@@ -1,12 +1,11 @@
 /** The quiet run of a league, with which storms are compared: the same league with nothing around it that could fail. */
-import { playLeagueGame } from '../actors/league/game.ts';
 import { LocalQueue } from '../actors/league/localQueue.ts';
 import { type LeaguePlan, personaNameOf, settleLeague } from '../actors/league/plan.ts';
 import { playLeague } from '../actors/league/runner.ts';
 import { InMemoryStore } from '../actors/stores/inMemory.ts';
 import { personaId } from '../actors/stores/persona.ts';
-import { tallyGame } from '../analysis/league/tally.ts';
 import { canonical } from '../machines/journal/canonical.ts';
+import { playOnce } from './process.ts';
 
 /** Exports of quiet runs, by plan. */
 const exported = new Map<string, Promise<string>>();
@@ -24,7 +23,7 @@ async function playQuietly(plan: LeaguePlan): Promise<string> {
   const queue = new LocalQueue({
     store,
     gamesAtOnce: 1,
-    player: (game) => playLeagueGame(game, { count: tallyGame, models: null }),
+    player: playOnce,
     save: async () => {},
     close: async () => {},
   });

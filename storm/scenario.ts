@@ -108,14 +108,19 @@ function drawPlan(chance: Chance, hasModels: boolean): LeaguePlan {
     games,
     round: own.between(2, 4),
     players: 4,
-    mirror: own.is(0.2),
+    // Requests of models are told apart by the seeds of their games, and mirrored games share one.
+    mirror: own.is(0.2) && !hasModels,
     learning: own.is(0.8),
     // Models are late now and then.
     options: {
       max_rounds: own.between(8, 12),
       ...(hasModels && own.is(1 / 2) ? { deadline_ms: 3000, round_deadline_ms: 3000 } : {}),
     },
-    limits: { concurrency: 2 },
+    // A model that hangs is waited for as long as a user would by default in a few leagues only: it takes five minutes.
+    limits: {
+      concurrency: 2,
+      ...(own.split('waits').is(1 / 4) ? {} : { max_tick_ms: 40_000, wait_for_model_ms: 40_000 }),
+    },
     ...(hasModels && chance.is(0.3) ? { budget: { calls: chance.between(5, 60) } } : {}),
     personas: names.map((name) =>
       models.has(name)

@@ -6,6 +6,7 @@
  */
 import { InMemoryStore } from '../actors/stores/inMemory.ts';
 import { StoreLost } from '../actors/stores/store.ts';
+import { FORGETS_AT, type ForgettingFault } from './faults.ts';
 import type { Ground } from './ground.ts';
 import { JobBoard } from './jobs.ts';
 import type { SimulatedProcess } from './process.ts';
@@ -24,6 +25,8 @@ export class Server {
   skewMs = 0;
   downUntil = 0;
   fullUntil = 0;
+  /** Is called when it is to forget at a call that it has carried out. */
+  onForgets: (fault: ForgettingFault) => void = () => {};
   #state: ServerState;
   /** All changes so far, from which an earlier state can be made again. */
   #changes: Change[] = [];
@@ -47,6 +50,15 @@ export class Server {
   async change<T>(apply: (state: ServerState) => Promise<T>): Promise<T> {
     this.#changes.push({ ms: this.#ground.timeline.now, apply });
     return await apply(this.#state);
+  }
+
+  /** A call was carried out, at which it may forget. */
+  noteCarriedOut(name: string): void {
+    const { faults, timeline } = this.#ground;
+    const call = FORGETS_AT.find((one) => name.startsWith(one));
+    if (call === undefined) return;
+    const fault = faults.take('forgets-at-call', faults.count(`${call} of all`), call);
+    if (fault !== null) timeline.after(0, () => this.onForgets(fault));
   }
 
   /** Loses what was changed in the last milliseconds. */
@@ -99,8 +111,8 @@ export class ServerLink implements Link {
     return new Promise((resolve, reject) => {
       if (!this.#process.isAlive) return;
       this.#send(call, {
-        resolve: (value) => this.#process.after(0, () => resolve(value)),
-        reject: (error) => this.#process.after(0, () => reject(error)),
+        resolve: (value) => this.#process.soon(() => resolve(value)),
+        reject: (error) => this.#process.soon(() => reject(error)),
       });
     });
   }
@@ -128,6 +140,7 @@ export class ServerLink implements Link {
     } else {
       try {
         const value = await call.act();
+        this.#server.noteCarriedOut(call.name);
         done = () => answer.resolve(value);
       } catch (error) {
         done = () => answer.reject(error);
