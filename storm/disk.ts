@@ -34,6 +34,8 @@ export type DiskUser = {
   pause(): Promise<void>;
   /** A file was read. */
   noteRead(path: string, text: string): void;
+  /** Something was written to a file, and all of it. */
+  noteWritten(path: string, text: string): void;
   /** Something is about to be written behind a line that has no end. */
   noteJoined(path: string): void;
 };
@@ -197,7 +199,10 @@ export class SimulatedDisk {
         const bytes = Buffer.from(content);
         if (user.isAlive && isTorn(inode.bytes)) user.noteJoined(path);
         const fate = user.mayChange('write', path);
-        if (fate === 'yes') append(inode, bytes);
+        if (fate === 'yes') {
+          append(inode, bytes);
+          user.noteWritten(path, bytes.toString('utf8'));
+        }
         if (fate === 'torn')
           append(inode, bytes.subarray(0, this.#chance.between(0, bytes.length)));
       },
@@ -296,6 +301,7 @@ const ONLOOKER: DiskUser = {
   mayChange: () => 'dead',
   pause: async () => {},
   noteRead: () => {},
+  noteWritten: () => {},
   noteJoined: () => {},
 };
 

@@ -14,6 +14,7 @@ import type { SimulatedProcess } from './process.ts';
 
 const LONGEST_ANSWER_MS = 2500;
 const FLOOD = 200_000;
+const CHARACTERS_PER_TOKEN = 4;
 
 /** A game, and a seat of it by its number. */
 export type GamePlace = { readonly slot: number; readonly seat: number };
@@ -97,7 +98,7 @@ export class ModelServer {
     const token = `token-${nth}.`;
     process.after(ms, () => {
       if (!request.isWanted()) return;
-      if (place !== null) promises.noteAnswered(process, { question, seat, token });
+      if (place !== null) promises.noteAnswered(process, { question, token });
       request.end(this.#answer(request, { digest, token }));
     });
   }
@@ -124,7 +125,13 @@ export class ModelServer {
     );
     const chance = new Chance(digest);
     const value = fill(schema, chance, `${token} ${secret}`);
-    return say(JSON.stringify(value), { prompt_tokens: 100, completion_tokens: 20 });
+    const answer = JSON.stringify(value);
+    // A server that counts less has read less, and is not believed.
+    const prompt = JSON.stringify(body['messages']).length / CHARACTERS_PER_TOKEN;
+    return say(answer, {
+      prompt_tokens: Math.ceil(prompt),
+      completion_tokens: Math.ceil(answer.length / CHARACTERS_PER_TOKEN),
+    });
   }
 
   #checkSecrets({ model, apiKey }: Endpoint, text: string): void {

@@ -183,6 +183,10 @@ export class SimulatedProcess implements DiskUser {
     this.#ground.promises.noteRead(this, path, text);
   }
 
+  noteWritten(path: string, text: string): void {
+    this.#ground.promises.noteWritten(path, text);
+  }
+
   noteJoined(path: string): void {
     this.#ground.promises.noteJoined(this, path);
   }

@@ -69,8 +69,8 @@ type AskedOnce = {
   /** Unique words of the answer. */
   readonly token: string;
   readonly process: PromisedProcess;
-  /** The process has gone on with the answer: it has asked for the same seat again. */
-  isUsed: boolean;
+  /** The process has written it to an open journal. */
+  isKept: boolean;
 };
 
 type GameClaim = {
@@ -102,7 +102,7 @@ export class Promises {
   /** Answers by question, and what a process was given of an earlier attempt, by slot. */
   readonly #answers = new Map<string, AskedOnce[]>();
   readonly #pasts = new Map<PromisedProcess, Map<number, string>>();
-  readonly #lastOf = new Map<string, AskedOnce>();
+  readonly #answersByToken = new Map<string, AskedOnce>();
 
   constructor(ground: PromiseGround) {
     this.#ground = ground;
@@ -121,8 +121,6 @@ export class Promises {
     this.#epochs.clear();
     this.#lead = null;
     this.#leads.clear();
-    this.#answers.clear();
-    this.#lastOf.clear();
     this.account.forget();
   }
 
@@ -259,12 +257,21 @@ export class Promises {
   /** What a process was given of an earlier attempt at a game. */
   notePast(process: PromisedProcess, slot: number, text: string): void {
     const mine = this.#pasts.get(process) ?? new Map<number, string>();
-    this.#pasts.set(process, mine.set(slot, text));
+    this.#pasts.set(process, mine.set(slot, pickAnswers(text)));
   }
 
   noteRead(process: PromisedProcess, path: string, text: string): void {
     const slot = this.#findSlot(path);
     if (slot >= 0) this.notePast(process, slot, text);
+  }
+
+  /** A process has written to a file. */
+  noteWritten(path: string, text: string): void {
+    if (this.#findSlot(path) < 0) return;
+    for (const [token] of pickAnswers(text).matchAll(TOKEN)) {
+      const answer = this.#answersByToken.get(token);
+      if (answer !== undefined) answer.isKept = true;
+    }
   }
 
   noteJoined(process: PromisedProcess, path: string): void {
@@ -300,11 +307,11 @@ export class Promises {
     if (this.#claims.get(process)?.get(slot)?.isRefused === true)
       this.broken('old-epoch', `${process.name} asks for ${seat}, and knows that it has lost it`);
     const past = this.#pasts.get(process)?.get(slot) ?? '';
-    for (const { token, isUsed, process: other } of this.#answers.get(question) ?? []) {
+    for (const { token, isKept, process: other } of this.#answers.get(question) ?? []) {
       const isWritten = past.includes(token);
-      // In a folder of its own, a run writes an answer down before it goes on.
+      // What is written in a folder of its own is there when the run goes on.
       const isOwed =
-        isUsed &&
+        isKept &&
         this.#ground.isLocal &&
         this.#diskFailures === 0 &&
         other !== process &&
@@ -315,21 +322,15 @@ export class Promises {
           `${process.name} asks for ${seat} what was answered and ${isWritten ? 'read' : 'written'} before (${token})`,
         );
     }
-    const before = this.#lastOf.get(`${process.name} ${seat}`);
-    if (before !== undefined && before.process === process) before.isUsed = true;
   }
 
   noteAnswered(
     process: PromisedProcess,
-    {
-      question,
-      seat,
-      token,
-    }: { readonly question: string; readonly seat: string; readonly token: string },
+    { question, token }: { readonly question: string; readonly token: string },
   ): void {
-    const answer = { token, process, isUsed: false };
+    const answer = { token, process, isKept: false };
     this.#answers.set(question, [...(this.#answers.get(question) ?? []), answer]);
-    this.#lastOf.set(`${process.name} ${seat}`, answer);
+    this.#answersByToken.set(token, answer);
   }
 
   /** So many requests are paid by now. */
@@ -347,6 +348,15 @@ export class Promises {
   get acknowledged(): ReadonlyMap<number, string> {
     return this.#acknowledged;
   }
+}
+
+/** The words that a model puts into each answer, which no other answer has. */
+const TOKEN = /token-\d+\./g;
+
+/** What is written of answers: half of a line is not, and a reply that did not fit is none. */
+function pickAnswers(text: string): string {
+  const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
+  return lines.filter((line) => !line.startsWith('{"ahead":"call"')).join('\n');
 }
 
 /** What a game says that lost its thread, and what a run says whose league is played by another one. */

@@ -111,9 +111,9 @@ function drawPlan(chance: Chance, hasModels: boolean): LeaguePlan {
     // Requests of models are told apart by the seeds of their games, and mirrored games share one.
     mirror: own.is(0.2) && !hasModels,
     learning: own.is(0.8),
-    // Models are late now and then.
+    // Games of models cost more, and so are shorter. Models are late now and then.
     options: {
-      max_rounds: own.between(8, 12),
+      max_rounds: own.between(8, 12) - (hasModels ? 5 : 0),
       ...(hasModels && own.is(1 / 2) ? { deadline_ms: 3000, round_deadline_ms: 3000 } : {}),
     },
     // A model that hangs is waited for as long as a user would by default in a few leagues only: it takes five minutes.

@@ -169,6 +169,8 @@ const QUIET: DiskUser = {
   mayChange: () => 'yes',
   pause: async () => {},
   noteRead: () => {},
+  noteWritten: () => {},
+  noteJoined: () => {},
 };
 
 /** What the simulated disk does otherwise than the real one; null where it does nothing otherwise. */
