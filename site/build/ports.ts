@@ -19,9 +19,6 @@ const PORTS: Readonly<Record<string, string>> = {
   'visualizer/page/game/panels/turn.tsx': 'site/ports/turn.ts',
 };
 
-/** Modules of packages for what no tab asks for: 5 kB that write schemas as JSON Schema. */
-const UNUSED = /\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$/;
-
 /** Begins the name of a module that a browser does not have. */
 const ABSENT = '\0absent:';
 
@@ -35,8 +32,7 @@ export function browserPorts(): Plugin {
       const port = found?.id.startsWith(ROOT) === true ? PORTS[found.id.slice(ROOT.length)] : null;
       return port == null ? found : { id: `${ROOT}${port}` };
     },
-    async load(id) {
-      if (UNUSED.test(id)) return await writeUnused(id);
+    load(id) {
       return id.startsWith(ABSENT) ? writeAbsent(id.slice(ABSENT.length)) : null;
     },
     generateBundle(_options, files) {
@@ -60,14 +56,6 @@ function writeAbsent(name: string): string {
     (each, index) => `const v${index} = /* @__PURE__ */ absent(); export { v${index} as ${each} };`,
   );
   return ['export default /* @__PURE__ */ absent();', ...lines].join('\n');
-}
-
-/** The names that a module exports, each a function that says that it is not there. */
-async function writeUnused(id: string): Promise<string> {
-  const own: object = await import(id);
-  const name = id.slice(id.lastIndexOf('/') + 1);
-  const refuse = `const refuse = () => { throw new Error('${name} is not in the tab'); };`;
-  return [refuse, ...Object.keys(own).map((each) => `export const ${each} = refuse;`)].join('\n');
 }
 
 /** Rooms whose modules only declare things, so that one of which nothing is used can be left out. */
