@@ -30,7 +30,8 @@ const KILLS = readFileSync(new URL('../../docs/mutants.md', import.meta.url), 'u
 
 /** The property that notices a mistake. */
 function findKiller(mistake: string): string | undefined {
-  return new RegExp(`\\| ${RegExp.escape(mistake)} \\| \`([\\w-]+)\``).exec(KILLS)?.[1];
+  const row = KILLS.split('\n').find((line) => line.startsWith(`| ${mistake} |`));
+  return /`([\w-]+)`/.exec(row ?? '')?.[1];
 }
 
 /** Days after which all mistakes have had their turn. */
