@@ -1,13 +1,26 @@
-/** The page with ten thousand ticks: until it can be used, a step as a held key makes it, and memory. In Chromium. */
+/**
+ * The page with ten thousand ticks, and with a game of fifteen seats and five models: until it can be used, a step as a held
+ * key makes it, and memory. In Chromium.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Line } from '../machines/journal/lines.ts';
 import { hasBrowser, launched, open } from '../tests/visualizer/page/browser.ts';
-import { longMeeting } from '../tests/visualizer/page/recorded.ts';
-import { heapOf, stepOn } from '../tests/visualizer/page/work.ts';
+import { longMeeting, playedByModels, recordedGame } from '../tests/visualizer/page/recorded.ts';
+import { heapOf, stepOn, stepsWorked } from '../tests/visualizer/page/work.ts';
 import { createExportPage } from '../visualizer/page/build/pages.ts';
 
 const TICKS = 10_000;
+const SEATS = 15;
+const SEED = 3;
+const MODELS = [
+  'openai/gpt-5.1',
+  'anthropic/claude-sonnet-4.5',
+  'google/gemini-3-pro',
+  'meta-llama/llama-4-maverick',
+  'mistralai/mistral-large',
+];
 const STEPS = 200;
 /** Milliseconds after which a key that is held down comes again. */
 const REPEAT = 33;
@@ -17,16 +30,26 @@ export type PageFigures = {
   /** Of the steps, the middle one and the one that 95 of 100 are not slower than. */
   readonly stepMs: number;
   readonly slowStepMs: number;
+  /** Work of the page's own thread for the middle step, whatever else the machine does. */
+  readonly stepWorkMs: number;
   readonly heapMb: number;
 };
 
+export type PageBench = { readonly long: PageFigures; readonly game: PageFigures };
+
 /** Null where there is no browser. */
-export async function pageBench(): Promise<PageFigures | null> {
+export async function pageBench(): Promise<PageBench | null> {
   if (!hasBrowser()) return null;
+  const long = await measurePage(await longMeeting(TICKS));
+  const game = await measurePage(playedByModels(await recordedGame(SEED, SEATS), MODELS));
+  return { long, game };
+}
+
+async function measurePage(lines: readonly Line[]): Promise<PageFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'glassbox-bench-'));
   const file = join(folder, 'page.html');
   const given = { lens: 'glass', name: 'bench', damaged: 0 };
-  writeFileSync(file, await createExportPage([...(await longMeeting(TICKS))], given));
+  writeFileSync(file, await createExportPage(lines, given));
   const browser = await launched();
   try {
     const { page } = await open(browser, `file://${file}`);
@@ -36,20 +59,37 @@ export async function pageBench(): Promise<PageFigures | null> {
       steps.push(await stepOn(page));
       await page.waitForTimeout(REPEAT);
     }
-    steps.sort((a, b) => a - b);
-    const at = (share: number) => steps[Math.floor(STEPS * share)] ?? 0;
     const heapMb = (await heapOf(page)) / 1e6;
-    return { readyMs, stepMs: at(0.5), slowStepMs: at(0.95), heapMb };
+    const worked = await stepsWorked(page, STEPS / 4);
+    return {
+      readyMs,
+      stepMs: quantile(steps, 0.5),
+      slowStepMs: quantile(steps, 0.95),
+      stepWorkMs: quantile(worked, 0.5),
+      heapMb,
+    };
   } finally {
     await browser.close();
     rmSync(folder, { recursive: true });
   }
 }
 
-export function shownPage(figures: PageFigures | null): string {
-  const title = 'The page with 10,000 ticks';
-  if (figures === null) return `${title}\n  not measured: no Chromium`;
-  const { readyMs, stepMs, slowStepMs, heapMb } = figures;
+function quantile(values: readonly number[], share: number): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? 0;
+}
+
+export function shownPage(bench: PageBench | null): string {
+  if (bench === null) return 'The page\n  not measured: no Chromium';
+  return [
+    'The page with 10,000 ticks',
+    showFigures(bench.long),
+    `The page of a game of ${SEATS} seats and ${MODELS.length} models`,
+    showFigures(bench.game),
+  ].join('\n');
+}
+
+function showFigures({ readyMs, stepMs, slowStepMs, stepWorkMs, heapMb }: PageFigures): string {
   const steps = `a step ${stepMs.toFixed(1)} ms, 95 of 100 under ${slowStepMs.toFixed(1)} ms`;
-  return `${title}\n  ready in ${readyMs.toFixed(0)} ms, ${steps}, ${heapMb.toFixed(0)} MB`;
+  const work = `${stepWorkMs.toFixed(1)} ms of work`;
+  return `  ready in ${readyMs.toFixed(0)} ms, ${steps}, ${work}, ${heapMb.toFixed(0)} MB`;
 }

@@ -1,4 +1,5 @@
 /** The panels without a browser: what the text of each says at a moment of a journal. */
+import { readFileSync } from 'node:fs';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -16,6 +17,7 @@ import {
   startSession,
   whyNotes,
 } from '../../../visualizer/page/game/state/session.ts';
+import { TERMS } from '../../../visualizer/page/game/story/bids.ts';
 import type { WhyNotes } from '../../../visualizer/page/game/story/pageData.ts';
 import { recordedGame, recordedMeeting } from './recorded.ts';
 
@@ -34,6 +36,20 @@ function open(lines: readonly Line[], lens: Lens): void {
   openWhole(lines, lens);
   jumpTo(0);
 }
+
+test('every term of a priority and every phase of a meeting is drawn in its own way, not only in its own colour', () => {
+  const style = (name: string) =>
+    readFileSync(new URL(`../../../visualizer/page/style/${name}`, import.meta.url), 'utf8');
+  // The first of each is plain.
+  const terms = TERMS.slice(1).filter(
+    (term) => !style('panes.css').includes(`[data-term="${term}"]`),
+  );
+  expect(terms).toEqual([]);
+  for (const kind of ['voting', 'reveal', 'reaction', 'consolidation']) {
+    const [, rule = ''] = style('timeline.css').split(`.strip [data-kind="${kind}"]`);
+    expect(rule.slice(0, rule.indexOf('}')), kind).toContain('gradient(');
+  }
+});
 
 /** What a panel says at the moment that is shown; null while it is not there. */
 function textOf(id: string): string | null {

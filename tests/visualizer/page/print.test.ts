@@ -19,6 +19,7 @@ describe.runIf(hasBrowser())('a page that is printed', () => {
     expect(await inkOf()).toBe('rgb(19, 28, 40)');
     const pressable = await page.locator('button:visible').allTextContents();
     expect(pressable.filter((text) => /Follow|Print|Back to/.test(text))).toEqual([]);
+    expect(await page.locator('.timeline:visible').count()).toBe(0);
     await page.close();
   });
 });

@@ -118,7 +118,8 @@ function VoteFlag({ ballot }: { readonly ballot: Ballot | null }) {
   if (ballot === null) return <span title="Has voted">✓ voted</span>;
   return (
     <span class="ballot" title={`Votes for ${candidateName(ballot)}`}>
-      ✓ votes {ballot === 'skip' ? '—' : CODES[ballot]}
+      ✓ <span class="does">votes </span>
+      {ballot === 'skip' ? '—' : CODES[ballot]}
     </span>
   );
 }
