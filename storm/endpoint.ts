@@ -100,6 +100,7 @@ export class ModelServer {
       if (!request.isWanted()) return;
       if (place !== null) promises.noteAnswered(process, { question, token });
       request.end(this.#answer(request, { digest, token }));
+      if (place !== null) process.after(1, () => promises.noteHeard(token));
     });
   }
 

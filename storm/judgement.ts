@@ -2,10 +2,12 @@
 import { createHash } from 'node:crypto';
 import { journalPath, listJournals, openJournalPath } from '../actors/league/journals.ts';
 import { roundsOf } from '../actors/league/plan.ts';
+import { isPartial } from '../actors/ports/disk.ts';
 import type { InMemoryStore } from '../actors/stores/inMemory.ts';
 import { encodeResult } from '../actors/stores/result.ts';
 import { checkCareers, type VerifyOptions, verifyLeague } from '../analysis/league/verify.ts';
 import { canonical } from '../machines/journal/canonical.ts';
+import { TOKEN } from './promises.ts';
 import { exportLeague, exportQuietly } from './quiet.ts';
 import type { World } from './world.ts';
 
@@ -42,11 +44,12 @@ async function judgeJournals(world: World, store: InMemoryStore): Promise<void> 
   const { folder } = world.lastRun;
   const machine = world.machine(world.lastRun.machine);
   const files = machine.disk.files();
+  const disk = machine.disk.look();
   const options: VerifyOptions = {
     store,
     plan,
     findJournal: async (slot) => files.get(journalPath(folder, slot, games)) ?? null,
-    journals: listJournals(folder, games, machine.disk.look()),
+    journals: listJournals(folder, games, disk),
     sample: { games: 0, seed: 1 },
   };
   const digest = await digestLeague(options);
@@ -55,12 +58,30 @@ async function judgeJournals(world: World, store: InMemoryStore): Promise<void> 
     for (const { text } of findings) promises.broken('journals', text);
     if (findings.length === 0) verified.add(digest);
   }
+  // After a start of the machine, or where processes repeat numbers, a shared folder may keep halves: their writer is unknown.
+  const isKnown = world.isLocal || (machine.starts === 0 && !world.scenario.repeatsIds);
+  const halves = disk.has(folder) ? disk.list(folder).filter(isPartial) : [];
+  if (isKnown && halves.length > 0)
+    promises.broken('files', `half of a file is left: ${halves.join(', ')}`);
   for (const slot of await store.slots(plan.league.name)) {
     if (!files.has(journalPath(folder, slot, games)))
       promises.broken('files', `${machine.name} has no journal of slot ${slot}`);
+    if (hasRepeatedAnswer(files.get(journalPath(folder, slot, games)) ?? ''))
+      promises.broken('one-question', `an answer stands twice in the journal of slot ${slot}`);
     if (world.isLocal && files.has(openJournalPath(folder, slot, games)))
       promises.broken('files', `the open journal of slot ${slot} is still there`);
   }
+}
+
+/** Whether two lines of a journal have an answer of a model from one request. */
+function hasRepeatedAnswer(text: string): boolean {
+  const seen = new Set<string>();
+  for (const line of text.split('\n')) {
+    const tokens = new Set([...line.matchAll(TOKEN)].map(([token]) => token));
+    if ([...tokens].some((token) => seen.has(token))) return true;
+    for (const token of tokens) seen.add(token);
+  }
+  return false;
 }
 
 /** Leagues that were verified, by the digest of all that was: most leagues of offline minds end alike, to the byte. */

@@ -24,7 +24,8 @@ export class Machine {
   readonly #processes = new Set<MachineProcess>();
   /** Files that a process has for itself. */
   readonly #locks = new Map<string, MachineProcess>();
-  #starts = 0;
+  /** Times that it has started again. */
+  starts = 0;
   #lastId: number;
   /** Whether a process gets the number of the one that it replaces, as the first process of a container does. */
   readonly #repeatsIds: boolean;
@@ -47,7 +48,7 @@ export class Machine {
 
   /** What tells this start of the machine from another one. */
   get space(): string {
-    return `${this.name}-${this.#starts}`;
+    return `${this.name}-${this.starts}`;
   }
 
   get processes(): readonly MachineProcess[] {
@@ -85,7 +86,7 @@ export class Machine {
   losePower(): void {
     for (const one of this.processes) one.end();
     this.disk.losePower();
-    this.#starts += 1;
+    this.starts += 1;
     this.#lastId = 0;
   }
 }

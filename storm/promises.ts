@@ -20,6 +20,7 @@ export const PROMISES = {
   journals: 'every journal verifies, and is the one that its result names',
   files: 'every journal is in the folder of the last run, and nothing is left beside them',
   'paid-once': 'no answer is paid twice that was written down',
+  'one-question': 'an answer of a model is given to one question only',
   secrets: 'no secret of a mind is in a request for another one',
   budget: 'a budget is never overdrawn by more than what is declared',
   'old-epoch': 'a worker whose game another one has claimed writes nothing',
@@ -69,7 +70,8 @@ type AskedOnce = {
   /** Unique words of the answer. */
   readonly token: string;
   readonly process: PromisedProcess;
-  /** The process has written it to an open journal. */
+  /** The process has written it to an open journal: as a reply, and as an answer, which fits the question. */
+  isWritten: boolean;
   isKept: boolean;
 };
 
@@ -268,6 +270,10 @@ export class Promises {
   /** A process has written to a file. */
   noteWritten(path: string, text: string): void {
     if (this.#findSlot(path) < 0) return;
+    for (const [token] of text.matchAll(TOKEN)) {
+      const answer = this.#answersByToken.get(token);
+      if (answer !== undefined) answer.isWritten = true;
+    }
     for (const [token] of pickAnswers(text).matchAll(TOKEN)) {
       const answer = this.#answersByToken.get(token);
       if (answer !== undefined) answer.isKept = true;
@@ -328,9 +334,16 @@ export class Promises {
     process: PromisedProcess,
     { question, token }: { readonly question: string; readonly token: string },
   ): void {
-    const answer = { token, process, isKept: false };
+    const answer = { token, process, isWritten: false, isKept: false };
     this.#answers.set(question, [...(this.#answers.get(question) ?? []), answer]);
     this.#answersByToken.set(token, answer);
+  }
+
+  /** A process has gone on with a reply. In a folder of its own it has written it down. */
+  noteHeard(token: string): void {
+    const { isLocal } = this.#ground;
+    if (isLocal && this.#diskFailures === 0 && this.#answersByToken.get(token)?.isWritten === false)
+      this.broken('paid-once', `${token} was answered, and is not written down`);
   }
 
   /** So many requests are paid by now. */
@@ -351,7 +364,7 @@ export class Promises {
 }
 
 /** The words that a model puts into each answer, which no other answer has. */
-const TOKEN = /token-\d+\./g;
+export const TOKEN = /token-\d+\./g;
 
 /** What is written of answers: half of a line is not, and a reply that did not fit is none. */
 function pickAnswers(text: string): string {

@@ -59,8 +59,10 @@ export class Timeline {
 
   async run({ isOver, mostMs, mostSteps }: TimelineLimits): Promise<TimelineEnd> {
     for (;;) {
+      let turns = 0;
       do await nextTurn();
-      while (this.#under > 0);
+      while (this.#under > 0 && ++turns < MOST_TURNS);
+      if (this.#under > 0) return 'endless';
       if (isOver()) return 'over';
       if (this.steps >= mostSteps || this.now > mostMs) return 'endless';
       if (!this.#clock.next()) return 'silent';
@@ -68,3 +70,6 @@ export class Timeline {
     }
   }
 }
+
+/** Turns that work outside of simulated time may take: a game takes a few thousand. */
+const MOST_TURNS = 1_000_000;
