@@ -76,7 +76,9 @@ type AskedOnce = {
 };
 
 type GameClaim = {
-  readonly epoch: number;
+  /** Null where the process has had it before. */
+  readonly epoch: number | null;
+  readonly epochs: ReadonlySet<number>;
   /** The process knows that another one has the game. */
   isRefused: boolean;
 };
@@ -105,6 +107,8 @@ export class Promises {
   readonly #answers = new Map<string, AskedOnce[]>();
   readonly #pasts = new Map<PromisedProcess, Map<number, string>>();
   readonly #answersByToken = new Map<string, AskedOnce>();
+  /** Tokens of replies that did not fit: they are no answers, also where the call that they came of is told later. */
+  readonly #misfits = new Set<string>();
 
   constructor(ground: PromiseGround) {
     this.#ground = ground;
@@ -129,7 +133,14 @@ export class Promises {
   noteClaim(process: PromisedProcess, game: Slot, epoch: number): void {
     const { slot } = game;
     const mine = this.#claims.get(process) ?? new Map<number, GameClaim>();
-    this.#claims.set(process, mine.set(slot, { epoch, isRefused: false }));
+    const before = mine.get(slot);
+    const epochs = new Set(before?.epochs).add(epoch);
+    // A server that has forgotten may grant an epoch again: then nobody knows which attempt is refused.
+    const isOnly = before?.epochs.has(epoch) !== true;
+    this.#claims.set(
+      process,
+      mine.set(slot, { epoch: isOnly ? epoch : null, epochs, isRefused: false }),
+    );
     this.account.noteClaim(game, epoch);
     this.#epochs.set(slot, Math.max(epoch, this.#epochs.get(slot) ?? 0));
   }
@@ -258,6 +269,7 @@ export class Promises {
 
   /** What a process was given of an earlier attempt at a game. */
   notePast(process: PromisedProcess, slot: number, text: string): void {
+    this.#noteMisfits(text);
     const mine = this.#pasts.get(process) ?? new Map<number, string>();
     this.#pasts.set(process, mine.set(slot, pickAnswers(text)));
   }
@@ -270,6 +282,7 @@ export class Promises {
   /** A process has written to a file. */
   noteWritten(path: string, text: string): void {
     if (this.#findSlot(path) < 0) return;
+    this.#noteMisfits(text);
     for (const [token] of text.matchAll(TOKEN)) {
       const answer = this.#answersByToken.get(token);
       if (answer !== undefined) answer.isWritten = true;
@@ -278,6 +291,11 @@ export class Promises {
       const answer = this.#answersByToken.get(token);
       if (answer !== undefined) answer.isKept = true;
     }
+  }
+
+  #noteMisfits(text: string): void {
+    for (const line of text.split('\n').filter(isCall))
+      for (const [token] of line.matchAll(TOKEN)) this.#misfits.add(token);
   }
 
   noteJoined(process: PromisedProcess, path: string): void {
@@ -314,7 +332,7 @@ export class Promises {
       this.broken('old-epoch', `${process.name} asks for ${seat}, and knows that it has lost it`);
     const past = this.#pasts.get(process)?.get(slot) ?? '';
     for (const { token, isKept, process: other } of this.#answers.get(question) ?? []) {
-      const isWritten = past.includes(token);
+      const isWritten = past.includes(token) && !this.#misfits.has(token);
       // What is written in a folder of its own is there when the run goes on.
       const isOwed =
         isKept &&
@@ -366,10 +384,20 @@ export class Promises {
 /** The words that a model puts into each answer, which no other answer has. */
 export const TOKEN = /token-\d+\./g;
 
-/** What is written of answers: half of a line is not, and a reply that did not fit is none. */
+/**
+ * What can be read of answers: half of a line can't, nor what comes after bytes that a disk has lost; and a reply that did
+ * not fit is none.
+ */
 function pickAnswers(text: string): string {
   const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
-  return lines.filter((line) => !line.startsWith('{"ahead":"call"')).join('\n');
+  const damaged = lines.findIndex((line) => line.includes('\0'));
+  const whole = damaged < 0 ? lines : lines.slice(0, damaged);
+  return whole.filter((line) => !isCall(line)).join('\n');
+}
+
+/** A call without an answer: its reply did not fit. */
+function isCall(line: string): boolean {
+  return line.startsWith('{"ahead":"call"');
 }
 
 /** What a game says that lost its thread, and what a run says whose league is played by another one. */

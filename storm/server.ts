@@ -11,7 +11,12 @@ import type { Ground } from './ground.ts';
 import { JobBoard } from './jobs.ts';
 import type { SimulatedProcess } from './process.ts';
 
-type Change = { readonly ms: number; readonly apply: (state: ServerState) => Promise<unknown> };
+type Change = {
+  readonly ms: number;
+  /** What the clock of the server said. */
+  readonly clock: number;
+  readonly apply: (state: ServerState) => Promise<unknown>;
+};
 
 type ServerState = { readonly store: InMemoryStore; readonly board: JobBoard };
 
@@ -30,7 +35,7 @@ export class Server {
   #state: ServerState;
   /** All changes so far, from which an earlier state can be made again. */
   #changes: Change[] = [];
-  /** The moment of a change that is made again. */
+  /** What the clock said at a change that is made again: it may have jumped since. */
   #past: number | null = null;
 
   constructor(ground: Ground) {
@@ -48,7 +53,7 @@ export class Server {
 
   /** Carries out a change, and remembers it. */
   async change<T>(apply: (state: ServerState) => Promise<T>): Promise<T> {
-    this.#changes.push({ ms: this.#ground.timeline.now, apply });
+    this.#changes.push({ ms: this.#ground.timeline.now, clock: this.#clock(), apply });
     return await apply(this.#state);
   }
 
@@ -67,16 +72,20 @@ export class Server {
     const kept = this.#changes.filter(({ ms }) => ms <= least);
     this.#changes = kept;
     const state = this.#empty();
-    for (const { ms, apply } of kept) {
-      this.#past = ms;
+    for (const { clock, apply } of kept) {
+      this.#past = clock;
       await apply(state).catch(() => {});
     }
     this.#past = null;
     this.#state = state;
   }
 
+  #clock(): number {
+    return this.#past ?? this.#ground.timeline.now + this.skewMs;
+  }
+
   #empty(): ServerState {
-    const now = () => (this.#past ?? this.#ground.timeline.now) + this.skewMs;
+    const now = () => this.#clock();
     return { store: new InMemoryStore(now), board: new JobBoard(now) };
   }
 }

@@ -146,11 +146,17 @@ export async function passBarrier(
     readonly fence: LeadFence | null;
   },
   results: readonly GameResult[],
-): Promise<FrozenKnowledge | null> {
+): Promise<FrozenKnowledge> {
   const { name } = plan.league;
   const { number, frozen, fence } = round;
   const matter = `passed:${number}`;
-  if ((await store.settled(name, matter)) !== null) return null;
+  const passed = await store.settled(name, matter);
+  if (passed !== null) {
+    const behind = await readMemories(store, plan);
+    // A killed server loses what came last: what stood when the barrier was passed stands while it is.
+    const isThere = (await store.settled(name, matter)) !== null;
+    if (isThere && holdVersions(behind, decodeVersions(passed))) return behind;
+  }
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     // A killed server may have lost it.
     await store.settle(name, `round:${number}`, canonical(frozen));
@@ -165,9 +171,12 @@ export async function passBarrier(
         fence,
       });
     }
-    await store.settle(name, matter, 'yes');
-    // What a killed server loses from here on, it loses with `matter`: another run passes the barrier again.
-    if (!(await hasForgotten(store, after))) return after;
+    const versions = Object.fromEntries(
+      Object.entries(after).map(([id, { version }]) => [id, version]),
+    );
+    // Another run that finds a lower version knows that the server has lost a memory since, and passes the barrier again.
+    await store.settle(name, matter, canonical(versions));
+    if (holdVersions(await readMemories(store, plan), versions)) return after;
     reach('barrier-again');
   }
   throw new StoreLost(
@@ -175,13 +184,30 @@ export async function passBarrier(
   );
 }
 
-/** Whether a server that was killed between two memories has lost one of these. */
-async function hasForgotten(store: Store, taught: FrozenKnowledge): Promise<boolean> {
-  for (const [id, { version }] of Object.entries(taught)) {
-    const memory = (await store.memory(id)) ?? BLANK_MEMORY;
-    if (memory.version < version) return true;
+/** What the memories hold now. */
+async function readMemories(store: Store, plan: LeaguePlan): Promise<FrozenKnowledge> {
+  const now: Record<string, FrozenKnowledge[string]> = {};
+  for (const id of listLearners(plan)) {
+    const { version, lessons } = (await store.memory(id)) ?? BLANK_MEMORY;
+    now[id] = { version, lessons: [...lessons] };
   }
-  return false;
+  return now;
+}
+
+/** The versions of memories behind a barrier, by id. */
+const versionsSchema = z.record(z.string(), z.int());
+
+/** Leagues of earlier versions of this program have settled a word: it says of no memory that it is lost. */
+function decodeVersions(text: string): z.output<typeof versionsSchema> {
+  return versionsSchema.safeParse(parseJson(text)).data ?? {};
+}
+
+/** Whether no memory is of a lower version, as it is where a server that was killed has lost it. */
+function holdVersions(
+  memories: FrozenKnowledge,
+  versions: Readonly<Record<string, number>>,
+): boolean {
+  return Object.entries(memories).every(([id, { version }]) => version >= (versions[id] ?? 0));
 }
 
 /** The ids of the personas that learn in this league. */

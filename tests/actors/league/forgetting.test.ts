@@ -49,6 +49,25 @@ class LessonsForgotten extends InMemoryStore {
   }
 }
 
+/** Forgets as well, and the run ends when it has settled that the first barrier is passed. */
+class RunLost extends LessonsForgotten {
+  #hasEnded = false;
+
+  override async settle(league: string, matter: string, value: string) {
+    const settled = await super.settle(league, matter, value);
+    if (matter !== 'passed:0' || this.#hasEnded) return settled;
+    this.#hasEnded = true;
+    throw new StoreLost('the run ends here');
+  }
+}
+
+/** Settles a word where a barrier is passed, as earlier versions of this program did. */
+class Worded extends InMemoryStore {
+  override async settle(league: string, matter: string, value: string) {
+    return await super.settle(league, matter, matter.startsWith('passed:') ? 'yes' : value);
+  }
+}
+
 /** Is emptied when so many results are there. */
 class Emptied extends InMemoryStore {
   override async settled(league: string, matter: string) {
@@ -82,6 +101,27 @@ describe('a store', () => {
         expect(await store.history(persona)).toEqual(await whole.store.history(persona));
     },
   );
+
+  test('that forgets before a barrier is passed, by a run that ends then, is taught by the next run', async () => {
+    const whole = await played(aPlan());
+    const store = new RunLost('small: 0', 'scripted_one');
+    await expect(played(aPlan(), { store })).rejects.toThrow('the run ends here');
+    const { results } = await played(aPlan(), { store });
+    expect(store.forgotten).toBe(1);
+    expect(results).toEqual(whole.results);
+    for (const persona of await whole.store.personas())
+      expect(await store.history(persona)).toEqual(await whole.store.history(persona));
+  });
+
+  test('of an earlier version is gone on with, and taught once', async () => {
+    const whole = await played(aPlan());
+    const store = new Worded();
+    await played(aPlan(), { store, stopAfter: 3, jobs: 1 });
+    const { results } = await played(aPlan(), { store });
+    expect(results).toEqual(whole.results);
+    for (const persona of await whole.store.personas())
+      expect(await store.history(persona)).toEqual(await whole.store.history(persona));
+  });
 
   test('that forgets, of a league that is stopped, is not gone on with', async () => {
     const { open, begun } = await played(aPlan(), {

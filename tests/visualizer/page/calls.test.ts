@@ -130,6 +130,7 @@ describe.runIf(hasBrowser())('the page shows', () => {
     expect(await page.locator('.plain .thought, .plain .haunt').count()).toBe(0);
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.plain .tools').isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'screen' });
     await page.keyboard.press('p');
     expect(await moment(page)).toBe('44');
     await page.waitForSelector('.timeline');
