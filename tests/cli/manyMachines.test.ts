@@ -9,7 +9,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Redis as Client } from 'ioredis';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findProcessSpace, namePartial } from '../../actors/ports/disk.ts';
 import { realProcess } from '../../actors/ports/process.ts';
 import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
@@ -74,15 +74,21 @@ function leavePartialFile({ cwd }: Machine, id: number | undefined): void {
 }
 
 /** What a quiet run in one process comes to. */
-let alone: { readonly standings: object; readonly careers: string; readonly machine: Machine };
-
-beforeAll(async () => {
+async function playAlone() {
   const machine = aMachine();
   const command = warmIn(machine);
   const run = await command(['league', 'run', 'cup.yaml', '--json']);
   const careers = (await command(['persona', 'list', '--json'])).out;
-  alone = { standings: standings(run.out), careers, machine };
-});
+  return { standings: standings(run.out), careers, machine };
+}
+
+let played: ReturnType<typeof playAlone> | null = null;
+
+/** Played once, where a test asks for it. */
+function alone(): ReturnType<typeof playAlone> {
+  played ??= playAlone();
+  return played;
+}
 
 /** Whether a store has each result once, and gives all journals to a machine that has not played. */
 async function expectWhole(store: string): Promise<void> {
@@ -93,11 +99,11 @@ async function expectWhole(store: string): Promise<void> {
   expect(jsonLines(fetched.out)[0]).toMatchObject({
     ...{ games: GAMES, results: GAMES, written: GAMES, there: 0, missing: [] },
   });
-  expect(journalsOn(machine)).toEqual(journalsOn(alone.machine));
+  expect(journalsOn(machine)).toEqual(journalsOn((await alone()).machine));
   const shown = await command(['league', 'show', '--json', '--store', store]);
-  expect(standings(shown.out)).toEqual(alone.standings);
+  expect(standings(shown.out)).toEqual((await alone()).standings);
   const careers = await command(['persona', 'list', '--json', '--store', store]);
-  expect(careers.out).toBe(alone.careers);
+  expect(careers.out).toBe((await alone()).careers);
 }
 
 /** A Redis with the user of the documentation. */
@@ -160,7 +166,7 @@ async function playOnMany(ending: (typeof ENDINGS)[number][1]): Promise<true | n
   const again = await warmGlassbox(documented('run', url), near);
   expect(again.exit, again.err).toBe(0);
   for (const machine of [near, far]) {
-    expect(journalsOn(machine)).toEqual(journalsOn(alone.machine));
+    expect(journalsOn(machine)).toEqual(journalsOn((await alone()).machine));
   }
   await expectWhole(url);
   ask.disconnect();
@@ -232,7 +238,7 @@ describe('a league with its store in a file', () => {
       const again = await warmGlassbox(words, near);
       expect(again.exit, again.err).toBe(0);
       for (const machine of [near, far]) {
-        expect(journalsOn(machine)).toEqual(journalsOn(alone.machine));
+        expect(journalsOn(machine)).toEqual(journalsOn((await alone()).machine));
       }
       await expectWhole(store);
       isTried = isWaiting && over.err.includes('This run leads the league "cup" now');
@@ -258,7 +264,7 @@ describe('a league with its store in a file', () => {
   test('gives its journals out, says what is missing, and lets them go when it is asked to', async () => {
     // As the quiet run has left it.
     const machine = { cwd: aFolder(), env: { REDIS_URL: '' } };
-    cpSync(alone.machine.cwd, machine.cwd, { recursive: true });
+    cpSync((await alone()).machine.cwd, machine.cwd, { recursive: true });
     const store = join(machine.cwd, 'journals', 'glassbox.db');
     const place = ['--store', store];
     const command = warmIn(machine);

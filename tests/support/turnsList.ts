@@ -15,12 +15,13 @@ const LONGEST_NAME = 300;
 /** Promises that are kept in every run, whatever that takes; and rows that take long only because they wait for others. */
 const ALWAYS = [
   /^tests\/storm\/storm\.test\.ts/,
-  /^tests\/site\/playground\.test\.ts/,
+  /^tests\/site\/playground\.test\.ts > in a tab > (?:the journals of|every meeting of)/,
   /^tests\/actors\/stores\/randomOperations\.test\.ts/,
   /names who plays at every seat/,
   /plays a whole game on the map/,
   /ten thousand ticks are stepped through/,
-  /is refused in a sentence$/,
+  /^tests\/cli\/(?:meet|prompt|refusal|usage)\.test\.ts/,
+  / is refused\b/,
   /is a mistake of usage$/,
 ];
 

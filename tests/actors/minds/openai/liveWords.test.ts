@@ -1,5 +1,5 @@
 /** Words as they are written: what those see who look on, and that the journal is the same whether they do or not. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../../actors/engine/clock.ts';
 import { readJournal } from '../../../../actors/engine/journal/reader.ts';
 import { createMatch } from '../../../../actors/engine/match.ts';
@@ -247,13 +247,14 @@ describe('what a model thinks beside its answer', () => {
     return { ...sent, text: JSON.stringify({ ...body, choices: [{ ...choice, message }] }) };
   };
   const answer = (asked: Asked) => thinking(asked, SEED);
-  let streamed: Watched;
-  beforeAll(async () => {
-    streamed = await playWatched(TABLE, { seed: SEED, streams: true, answer });
-  });
+  let playing: Promise<Watched> | null = null;
+  const stream = () => {
+    playing ??= playWatched(TABLE, { seed: SEED, streams: true, answer });
+    return playing;
+  };
 
-  test('is shown as its thoughts from their end, until the thought of the answer begins', () => {
-    const { events } = streamed;
+  test('is shown as its thoughts from their end, until the thought of the answer begins', async () => {
+    const { events } = await stream();
     const last = new Map<string, string>();
     let [grown, replaced] = [0, 0];
     for (const event of events) {
@@ -275,6 +276,7 @@ describe('what a model thinks beside its answer', () => {
 
   test('stands in no journal, and changes none', async () => {
     const atOnce = await playWatched(TABLE, { seed: SEED, streams: false, answer });
+    const streamed = await stream();
     expect(hashedLines(streamed.journal)).toEqual(hashedLines(atOnce.journal));
     expect(streamed.journal).not.toContain('Who was in Electrical?');
   });
