@@ -377,6 +377,14 @@ export const NOTICED: readonly StormMutant[] = [
   },
   {
     source: 'actors/league/knowledge.ts',
+    name: 'a passed barrier is taken at its word',
+    find: 'if (isThere && holdVersions(behind, decodeVersions(passed))) return behind;',
+    replace: 'if (isThere) return behind;',
+    breaks: 'as-in-quiet',
+    seed: 6391,
+  },
+  {
+    source: 'actors/league/knowledge.ts',
     name: 'a barrier has no name',
     find: "why: 'reflection', barrier }",
     replace: "why: 'reflection', barrier: '' }",
@@ -750,7 +758,7 @@ export const UNHARMFUL: readonly UnharmfulFault[] = [
   {
     source: 'actors/league/knowledge.ts',
     name: 'a barrier is never passed',
-    find: "await store.settle(name, matter, 'yes');",
+    find: 'await store.settle(name, matter, canonical(versions));',
     replace: '',
     why: 'each memory names the barriers that it has passed, so the next run teaches none of them again',
   },
