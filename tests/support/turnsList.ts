@@ -12,9 +12,12 @@ const LONG_MS = 1500;
 /** Longer names are those of hostile input, and no row of a list. */
 const LONGEST_NAME = 300;
 
-/** Promises that are kept in every run, whatever that takes; and rows that take long only because they wait for others. */
+/**
+ * Promises that are kept in every run, whatever that takes; files whose tests go on from each other; and rows that take
+ * long only because they wait for others.
+ */
 const ALWAYS = [
-  /^tests\/storm\/storm\.test\.ts/,
+  /^tests\/(?:docs\.test\.ts|packaging\/|storm\/storm\.test\.ts)/,
   /^tests\/site\/playground\.test\.ts > in a tab > (?:the journals of|every meeting of)/,
   /^tests\/actors\/stores\/randomOperations\.test\.ts/,
   /names who plays at every seat/,
