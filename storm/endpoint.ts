@@ -57,7 +57,7 @@ export class ModelServer {
             isOver = true;
           };
           const abort = () => end(lose('aborted', true));
-          // What nobody waits for is not sent.
+          // A request that was given up before it began is not sent.
           if (signal.aborted) {
             end(lose('aborted', false));
             return;

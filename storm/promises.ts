@@ -107,7 +107,7 @@ export class Promises {
   readonly #answers = new Map<string, AskedOnce[]>();
   readonly #pasts = new Map<PromisedProcess, Map<number, string>>();
   readonly #answersByToken = new Map<string, AskedOnce>();
-  /** Tokens of replies that did not fit: they are no answers, also where the call that they came of is told later. */
+  /** Tokens of replies that did not fit, and are no answers. The call that got one may be noted only later. */
   readonly #misfits = new Set<string>();
 
   constructor(ground: PromiseGround) {
@@ -135,7 +135,7 @@ export class Promises {
     const mine = this.#claims.get(process) ?? new Map<number, GameClaim>();
     const before = mine.get(slot);
     const epochs = new Set(before?.epochs).add(epoch);
-    // A server that has forgotten may grant an epoch again: then nobody knows which attempt is refused.
+    // A server that has forgotten may grant an epoch again: then a refusal does not say which attempt it is for.
     const isOnly = before?.epochs.has(epoch) !== true;
     this.#claims.set(
       process,
@@ -293,14 +293,19 @@ export class Promises {
     }
   }
 
-  #noteMisfits(text: string): void {
-    for (const line of text.split('\n').filter(isCall))
-      for (const [token] of line.matchAll(TOKEN)) this.#misfits.add(token);
-  }
-
   noteJoined(process: PromisedProcess, path: string): void {
     if (this.#findSlot(path) >= 0)
       this.broken('journals', `${process.name} writes behind a torn line of ${path}`);
+  }
+
+  /** How many whole answers of models were refused, as no move or vote that fits. */
+  get misfits(): number {
+    return this.#misfits.size;
+  }
+
+  #noteMisfits(text: string): void {
+    for (const line of text.split('\n').filter(isCall))
+      for (const [token] of line.matchAll(TOKEN)) this.#misfits.add(token);
   }
 
   /** The slot of an open journal; -1 for another file. */

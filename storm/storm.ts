@@ -25,6 +25,9 @@ export type StormOutcome = {
   readonly digest: string;
   /** Landmarks that it came to. */
   readonly reached: ReadonlySet<Landmark>;
+  /** Answers of models that were paid for, and how many of them players refused. */
+  readonly paid: number;
+  readonly misfits: number;
   readonly steps: number;
   readonly simulatedMs: number;
 };
@@ -66,6 +69,8 @@ async function runScenario(scenario: Scenario, faults: readonly Fault[]): Promis
     trace: trace.text,
     digest: hash('sha256', trace.text, 'hex'),
     reached,
+    paid: world.models.paid,
+    misfits: promises.misfits,
     steps: timeline.steps,
     simulatedMs: timeline.now,
   };

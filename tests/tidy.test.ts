@@ -13,6 +13,7 @@ import { PURE } from '../vitest.config.ts';
 import { FENCES } from './lint/fences.ts';
 import { HABITS } from './lint/habits.ts';
 import { type Remark, remarksOn } from './lint/plant.ts';
+import { ALWAYS, drawTurn, TURNS_TAKEN } from './support/turnsList.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -185,6 +186,24 @@ describe('files that share a process', () => {
     expect(pure.length).toBeGreaterThan(100);
     const found = pure.filter((path) => hooked.some((file) => reach(path).has(file)));
     expect(found).toEqual([]);
+  });
+});
+
+describe('tests that take turns', () => {
+  const listed = read('tests/support/turns.txt').trim().split('\n');
+
+  test('are in files that are there, and not among those that every run tries', () => {
+    expect(listed.length).toBeGreaterThan(100);
+    expect(listed).toEqual([...new Set(listed)].toSorted());
+    const files = listed.map((name) => name.split(' > ')[0] ?? '');
+    expect(files.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    expect(listed.filter((name) => ALWAYS.some((words) => words.test(name)))).toEqual([]);
+  });
+
+  test('have all had theirs within the days of two months', () => {
+    const days = Array.from({ length: 60 }, (_, day) => drawTurn(20_261_101 + day));
+    expect([...new Set(days)].toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(TURNS_TAKEN).toBe(6);
   });
 });
 

@@ -99,7 +99,7 @@ const REPLACED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'core.$ZodObjectJIT.init': 'core.$ZodObject.init',
   },
   'zod/v4/classic/errors.js': {
-    // A refusal is told by its issues.
+    // A refusal lists its issues; nothing formats them as a tree.
     'core.formatError(self, mapper)': 'undefined',
     'core.flattenError(self, mapper)': 'undefined',
   },
@@ -222,7 +222,7 @@ function leaveOutBodies(code: string, id: string, names: readonly string[]): str
   return applyCuts(code, cuts);
 }
 
-/** The methods of schemas that nobody names: each would keep what it makes. */
+/** Leaves out the methods of schemas that no source names: each would keep in the script what it makes. */
 function leaveOutMembers(code: string, id: string, named: ReadonlySet<string>): string {
   const cuts: Cut[] = [];
   const visit = (node: ESTree.Node | null | undefined) => {

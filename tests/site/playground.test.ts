@@ -13,8 +13,9 @@ import { RULE_MUTANTS } from '../../proofs/models/ruleMutants.ts';
 import { createMeetingModel, listConfigurations } from '../../proofs/run.ts';
 import { listSiteMatches } from '../../site/build/bundle.ts';
 import { buildSite } from '../../site/build/site.ts';
+import { leaveOutUnused } from '../../site/build/unused.ts';
 import type { FromSiteWorker, SiteMatch, ToSiteWorker } from '../../site/protocol.ts';
-import { inTurn, seeds } from '../support/seeds.ts';
+import { DAY, inTurn, seeds } from '../support/seeds.ts';
 import { barriers } from '../visualizer/page/barriers.ts';
 import {
   hasBrowser,
@@ -36,6 +37,12 @@ function findKiller(mistake: string): string | undefined {
 
 /** Days after which all mistakes have had their turn. */
 const TURNS = 20;
+
+function drawFrom<T>(items: readonly T[], index: number): T {
+  const item = items[index % items.length];
+  if (item === undefined) throw new Error('expected at least one');
+  return item;
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'site-'));
 let site: ServedFolder;
@@ -64,6 +71,17 @@ function weigh(wanted: RegExp): number {
 }
 
 describe('what is built', () => {
+  test('a part to leave out that is called otherwise now fails the build', () => {
+    const { transform } = leaveOutUnused({ explains: true });
+    if (typeof transform !== 'function') throw new Error('expected a function');
+    const leaveOut = (code: string) =>
+      Reflect.apply(transform, null, [code, '/anywhere/proofs/run.ts']);
+    expect(leaveOut('export function cutToPlayers() { return 1; }')).not.toContain('return 1');
+    expect(() => leaveOut('export function cutToSeats() { return 1; }')).toThrow(
+      'expected a function or a class cutToPlayers in /anywhere/proofs/run.ts',
+    );
+  });
+
   test(`a visitor who plays, forks and proves loads at most ${MOST_SCRIPT} kB of script`, () => {
     expect(weigh(/assets\/(?!documents)/)).toBeLessThan(MOST_SCRIPT);
     // Who only plays loads no checker.
@@ -157,6 +175,47 @@ describe.runIf(hasBrowser())('in a tab', () => {
       const journal = answer.type === 'played' ? answer.played.journal : JSON.stringify(answer);
       expect(journal === (await playInNode(match, seed)), `${match.id}, seed ${seed}`).toBe(true);
     }
+    await leave(opened);
+  });
+
+  /** Rules and weights that lead a match elsewhere. */
+  const changes = [
+    {},
+    { rules: 'classic' },
+    { rules: 'house' },
+    { max_ticks: 6 },
+    { patience: 1 },
+    { anonymous_votes: true },
+    { beat_ms: 500 },
+  ] as const;
+  const changed = seeds(6, 400);
+
+  /** Parts that no tab asks for are left out of its script, and say so where one asks for them after all. */
+  test(`${changed} matches with other rules, failing minds and forks ask for nothing that was left out`, async () => {
+    const opened = await visit('');
+    const matches = listSiteMatches();
+    const forks: FromSiteWorker['type'][] = [];
+    for (let seed = DAY; seed < DAY + changed; seed++) {
+      const { match, kind } = drawFrom(matches, seed);
+      const options = drawFrom(changes, Math.floor(seed / matches.length));
+      const faulty = { ...match, ...(seed % 3 === 0 ? { fault_rate: 0.3 } : {}) };
+      const choice = { match: faulty, seed, options, forks: [] };
+      const player = drawFrom(matchSchema.parse(match).seats, seed).colour;
+      const at = kind === 'meeting' ? '3' : 'round:3';
+      for (const does of [
+        { type: 'say', words: 'I saw red vent.' },
+        { type: 'fall-silent' },
+        { type: 'turn', temperament: 'joker' },
+      ] as const) {
+        const forked = { ...choice, forks: [{ at, player, does }] };
+        const answer = await ask(opened.page, { type: 'play', choice: forked });
+        const told = JSON.stringify({ seed, forked, answer }).slice(0, 4000);
+        expect(told).not.toContain('site/internal');
+        forks.push(answer.type);
+      }
+    }
+    // Some matches end before the moment, and some options are not theirs.
+    expect(forks.filter((type) => type === 'played').length).toBeGreaterThan(changed);
     await leave(opened);
   });
 

@@ -4,14 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { beforeEach } from 'vitest';
-import { nameTurn, TURNS, WAITS } from './turnsList.ts';
-
-const TURNS_TAKEN = 6;
-
-/** The high bits of a product are far apart for seeds that follow each other. */
-function drawTurn(seed: number): number {
-  return Math.floor(((Math.imul(seed, 0x9e3779b1) >>> 0) / 2 ** 32) * TURNS_TAKEN);
-}
+import { drawTurn, nameTurn, TURNS, TURNS_TAKEN, WAITS } from './turnsList.ts';
 
 if (process.env['TEST_IN_TURN'] === '1') {
   // Drawn, not counted: other tests count days, and what waits for both may never come.

@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url';
 
 export const TURNS = fileURLToPath(new URL('turns.txt', import.meta.url));
 
+/** A whole run tries the tests of one turn. */
+export const TURNS_TAKEN = 6;
+
 /** Said of a test that waits for its turn. */
 export const WAITS = 'tried on another day (TEST_ALL=1 tries all)';
 
@@ -16,7 +19,7 @@ const LONGEST_NAME = 300;
  * Promises that are kept in every run, whatever that takes; files whose tests go on from each other; and rows that take
  * long only because they wait for others.
  */
-const ALWAYS = [
+export const ALWAYS: readonly RegExp[] = [
   /^tests\/(?:docs\.test\.ts|packaging\/|storm\/storm\.test\.ts)/,
   /^tests\/site\/playground\.test\.ts > in a tab > (?:the journals of|every meeting of)/,
   /^tests\/actors\/stores\/randomOperations\.test\.ts/,
@@ -31,6 +34,11 @@ const ALWAYS = [
 /** The name of a test in the list: its file, the suites around it and its own, whatever the day. */
 export function nameTurn(file: string, test: string): string {
   return `${file} > ${test}`.replaceAll(/\b20\d{6}\b/g, '#');
+}
+
+/** The turn of a day's seed: the high bits of a product are far apart for seeds that follow each other. */
+export function drawTurn(seed: number): number {
+  return Math.floor(((Math.imul(seed, 0x9e3779b1) >>> 0) / 2 ** 32) * TURNS_TAKEN);
 }
 
 type TimedTest = { readonly name: string; readonly ms: number };

@@ -33,7 +33,7 @@ const FLAGS = {
   given: [],
 } as const;
 
-/** A table of three, of which so many may leave. */
+/** A table of three, and how many of them may leave. */
 export function subject(rules: RuleSet, departures = 0): MeetingConfiguration {
   const [one] = listConfigurations(null, { ...FLAGS, departures, rules, players: [3] });
   if (one === undefined) throw new Error('there is one table of each kind');
