@@ -9,7 +9,7 @@ export type ModelVendor = { readonly name: string; readonly mark: string };
  * Vendors by words in names of models, the first that is found: models that others made of Llama and the like are theirs. A
  * word begins where a part of the name does, so that "gpt" is found in "openai/gpt-5" and not in "chatgptlike".
  */
-const VENDORS: readonly (readonly [name: string, mark: string, words: string])[] = [
+const VENDORS = [
   ['Anthropic', 'An', 'claude|anthropic'],
   ['OpenAI', 'Op', 'gpt|chatgpt|o[134]|openai|codex'],
   ['Google', 'Go', 'gemini|gemma|google'],
@@ -35,14 +35,14 @@ const VENDORS: readonly (readonly [name: string, mark: string, words: string])[]
   ['Hugging Face', 'Hf', 'smollm|huggingface'],
   ['Liquid AI', 'Li', 'lfm|liquid'],
   ['Meta', 'Me', 'llama|meta'],
-];
+].map(([name = '', mark = '', words = '']) => ({
+  vendor: { name, mark },
+  pattern: new RegExp(`(?:^|[^a-z0-9])(?:${words})(?![a-z])`, 'i'),
+}));
 
 /** The vendor of a model, as far as its name tells; null where it does not. */
 export function findVendor(model: string): ModelVendor | null {
-  for (const [name, mark, words] of VENDORS) {
-    if (new RegExp(`(?:^|[^a-z0-9])(?:${words})(?![a-z])`, 'i').test(model)) return { name, mark };
-  }
-  return null;
+  return VENDORS.find(({ pattern }) => pattern.test(model))?.vendor ?? null;
 }
 
 /** "claude-opus-4.5" of "anthropic/claude-opus-4.5-20251101": no maker, for that is the mark's, and no date. */

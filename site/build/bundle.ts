@@ -109,7 +109,8 @@ function createConfig(folder: string): InlineConfig & { readonly build: BuildOpt
     envFile: false,
     publicDir: false,
     logLevel: 'error',
-    mode: 'production',
+    // No server is behind the page: `import.meta.env.MODE`.
+    mode: 'site',
     build: {
       outDir: folder,
       modulePreload: { polyfill: false },

@@ -77,7 +77,6 @@ const UNUSED: Readonly<Record<string, readonly string[]>> = {
   'xstate/dist/assign-1f0d7720.esm.js': ['resolveAssign'],
   'xstate/dist/log-6a5e50a8.esm.js': ['resolveEnqueueActions'],
   // No server is behind the page.
-  'visualizer/page/game/header.tsx': ['openNextGame'],
   'visualizer/page/game/state/seat.ts': ['takeSeatAgain'],
   // Streams of bids are made of streams, and of nothing else that can be turned into one.
   'rxjs/dist/esm/internal/Observable.js': ['Observable.forEach', 'Observable.toPromise'],

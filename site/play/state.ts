@@ -5,6 +5,7 @@ import { goToAddress, parseAddress } from '../../visualizer/page/game/state/addr
 import { readJournalText } from '../../visualizer/page/game/state/journal.ts';
 import { isPlaying, jumpTo, wasJump } from '../../visualizer/page/game/state/navigation.ts';
 import {
+  goToStep,
   isLoading,
   journalName,
   openWhole,
@@ -102,7 +103,7 @@ function showJournal(text: string, hash: string): void {
     problem.value = '';
     step.value = 0;
     openWhole(read.lines, parseLens(address.lens ?? '') ?? { type: 'glass' });
-    step.value = 0;
+    goToStep(0);
     goToAddress(address);
   });
 }

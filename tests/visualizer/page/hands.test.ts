@@ -73,6 +73,29 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     await page.close();
   });
 
+  test('has the transcript keep up with a key that is held, and what explains it follow', async () => {
+    const { page } = await open(browser(), await exported(game));
+    const tick = await page.evaluate(async (name) => {
+      const shown = () => document.querySelector('[data-moment]')?.getAttribute('data-moment');
+      const explained = () => document.querySelector('#chart .recent')?.textContent;
+      const steps: { isHeld: boolean; before: unknown; soon: unknown; later: unknown }[] = [];
+      for (const isHeld of [true, false, true]) {
+        const [at, before] = [shown(), explained()];
+        dispatchEvent(new KeyboardEvent('keydown', { key: name, repeat: isHeld }));
+        while (shown() === at) await Promise.resolve();
+        const soon = explained();
+        await new Promise((resolve) => setTimeout(resolve, 0));
+        steps.push({ isHeld, before, soon, later: explained() });
+      }
+      return steps;
+    }, 'l');
+    for (const { isHeld, before, soon, later } of tick) {
+      expect(later).not.toBe(before);
+      expect(soon).toBe(isHeld ? before : later);
+    }
+    await page.close();
+  });
+
   test('keeps the feed where it is when somebody clicks in it', async () => {
     const { page } = await open(browser(), `${await exported(game)}#t=54`);
     const top = () => page.evaluate(() => document.querySelector('#feed .scroll')?.scrollTop ?? -1);

@@ -24,7 +24,7 @@ export function screenOf(page: Page): Promise<Screen> {
       bids: all('#bids tbody tr')
         .map((row) => {
           const terms = all('.value', row).map((value) => words(value).replace('−', '-'));
-          return `${seat(row)} ${terms.join(' ')} = ${words(row.querySelector('.sum'))}`;
+          return `${seat(row.querySelector('.chip'))} ${terms.join(' ')} = ${words(row.querySelector('.sum'))}`;
         })
         .toSorted(),
       speeches: all('#feed .item.speech').map((item) => {

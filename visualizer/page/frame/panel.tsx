@@ -108,11 +108,8 @@ export function memo<Props extends object>(
   };
 }
 
-function areEqual(one: object, other: object): boolean {
-  const before = new Map<string, unknown>(Object.entries(one));
-  const after = Object.entries(other);
-  return (
-    after.length === before.size &&
-    after.every(([name, value]) => Object.is(before.get(name), value))
-  );
+function areEqual<Props extends object>(one: Props, other: Props): boolean {
+  for (const name in one) if (!Object.is(one[name], other[name])) return false;
+  for (const name in other) if (!(name in one)) return false;
+  return true;
 }

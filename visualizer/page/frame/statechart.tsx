@@ -127,7 +127,8 @@ export function Statechart({ label, children, ...picture }: StatechartProps) {
         role="img"
         aria-label={label}
         data-far={scale < FAR || undefined}
-        style={`--scale: ${Math.min(scale, LEGIBLE_SCALE)}`}
+        // In pixels: in percents it would be another size while the panel is measured, and all its texts be laid out anew.
+        style={`--scale: ${Math.min(scale, LEGIBLE_SCALE)};${formatSize(size)}`}
       >
         <g transform={view === null ? '' : `scale(${scale}) translate(${-view.x} ${-view.y})`}>
           <Shapes {...picture} pointed={ids} />
@@ -157,6 +158,10 @@ export function Statechart({ label, children, ...picture }: StatechartProps) {
       </fieldset>
     </div>
   );
+}
+
+function formatSize(size: ViewSize | null): string {
+  return size === null ? '' : ` width: ${size.width}px; height: ${size.height}px`;
 }
 
 /** Below this scale only names of phases and of what is lit have room. */

@@ -1,4 +1,6 @@
 /** The page of a journal: every panel in its place, or the sentence that says why there is none. */
+import { computed } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useErrorBoundary } from 'preact/hooks';
 import { capitalize } from '../../text.ts';
 import { notice } from '../frame/address.ts';
@@ -30,6 +32,8 @@ import type { Moment } from './story/story.ts';
 import { Timeline } from './timeline.tsx';
 import { Transcript } from './transcript.tsx';
 
+const hasBegun = computed(() => moment.value !== undefined);
+
 export function App() {
   // A journal that nobody's game could have written breaks what is drawn of it at some moment.
   useErrorBoundary(() => {
@@ -37,21 +41,11 @@ export function App() {
   });
   if (problem.value !== '') return <OpenFile sentence={problem.value} />;
   if (isLoading.value) return <p class="loading">Reading the journal…</p>;
-  if (moment.value === undefined) return <p class="loading">Nothing has happened yet.</p>;
+  if (!hasBegun.value) return <p class="loading">Nothing has happened yet.</p>;
   if (isEpisodeOn.value) return <Episode />;
   if (isPlain.value) return <Transcript />;
-  const isAboard = moment.value.ship !== null;
   return (
-    <div
-      class="app"
-      data-pane={pane.value}
-      data-moment={moment.value.name}
-      data-scene={isAboard ? chooseScene(moment.value) : 'table'}
-      data-phase={moment.value.meeting?.phase ?? undefined}
-      data-ship={isAboard || undefined}
-      data-asked={currentTurn.value?.offer.kind}
-      data-plays={seatStatus.value === null || seatStatus.value.isOver ? undefined : true}
-    >
+    <Surface>
       <SkipLink />
       {import.meta.env.MODE === 'play' ? <SeatOffers /> : null}
       {/* First for the keyboard; the style puts it below everything. */}
@@ -59,7 +53,7 @@ export function App() {
       <PageHeader />
       <SeatRow />
       {isStreamLayout.value ? <Stage /> : null}
-      <PaneTabs names={listTabs()} current={pane} />
+      <Tabs />
       <main>
         {COLUMNS.map((column) => (
           <div key={column} class={`column ${column}`}>
@@ -72,6 +66,26 @@ export function App() {
       <Status />
       <GameHelp />
       <CallsDrawer />
+    </Surface>
+  );
+}
+
+/** Around everything: what the style knows of the moment. What is in it is drawn again only where it has changed itself. */
+function Surface({ children }: { readonly children: ComponentChildren }) {
+  const now = moment.value;
+  const isAboard = now?.ship != null;
+  return (
+    <div
+      class="app"
+      data-pane={pane.value}
+      data-moment={now?.name}
+      data-scene={isAboard ? chooseScene(now) : 'table'}
+      data-phase={now?.meeting?.phase ?? undefined}
+      data-ship={isAboard || undefined}
+      data-asked={currentTurn.value?.offer.kind}
+      data-plays={seatStatus.value === null || seatStatus.value.isOver ? undefined : true}
+    >
+      {children}
     </div>
   );
 }
@@ -103,6 +117,10 @@ function SkipLink() {
       Skip to what happens
     </a>
   );
+}
+
+function Tabs() {
+  return <PaneTabs names={listTabs()} current={pane} />;
 }
 
 function PanelView({ panel }: { readonly panel: PanelEntry }) {

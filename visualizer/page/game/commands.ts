@@ -26,12 +26,12 @@ export const COMMANDS: readonly KeyCommand[] = [
     keys: ['←', '→', 'H', 'L'],
     does: 'a step back and on, with Shift ten',
     actions: {
-      ArrowLeft: ({ shiftKey }) => stepBy(shiftKey ? -FAR_STEPS : -1),
-      ArrowRight: ({ shiftKey }) => stepBy(shiftKey ? FAR_STEPS : 1),
-      h: () => stepBy(-1),
-      H: () => stepBy(-FAR_STEPS),
-      l: () => stepBy(1),
-      L: () => stepBy(FAR_STEPS),
+      ArrowLeft: ({ shiftKey, repeat }) => stepBy(shiftKey ? -FAR_STEPS : -1, repeat),
+      ArrowRight: ({ shiftKey, repeat }) => stepBy(shiftKey ? FAR_STEPS : 1, repeat),
+      h: ({ repeat }) => stepBy(-1, repeat),
+      H: ({ repeat }) => stepBy(-FAR_STEPS, repeat),
+      l: ({ repeat }) => stepBy(1, repeat),
+      L: ({ repeat }) => stepBy(FAR_STEPS, repeat),
     },
   },
   {

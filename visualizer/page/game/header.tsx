@@ -46,7 +46,7 @@ export function PageHeader() {
   );
   return (
     <Head title={title.value} now={now} tools={<Tools />}>
-      <LiveBadge />
+      {import.meta.env.MODE === 'site' ? null : <LiveBadge />}
       <Lenses />
     </Head>
   );

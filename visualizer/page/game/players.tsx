@@ -9,6 +9,7 @@ import type { Ballot, Colour } from '../../../machines/types.ts';
 import { describeMind, nameMind } from '../../identity.ts';
 import { CODES, candidateName, capitalize } from '../../text.ts';
 import { Chip } from '../frame/chip.tsx';
+import { memo } from '../frame/panel.tsx';
 import { Plays } from '../frame/plays.tsx';
 import { findFailure, getTableSeconds, getThinkingSeconds, writing } from './state/live.ts';
 import { toggleFocus } from './state/navigation.ts';
@@ -16,14 +17,12 @@ import { focus, moment, story } from './state/session.ts';
 import { readWeights } from './story/bids.ts';
 import type { Moment } from './story/story.ts';
 
-export function Player({ seat }: { readonly seat: Colour }) {
-  return (
-    <span class="player">
-      <Chip seat={seat} />
-      <b>{capitalize(seat)}</b>
-    </span>
-  );
-}
+export const Player = memo(({ seat }: { readonly seat: Colour }) => (
+  <span class="player">
+    <Chip seat={seat} />
+    <b>{capitalize(seat)}</b>
+  </span>
+));
 
 export function Candidate({ ballot }: { readonly ballot: Ballot }) {
   if (ballot !== 'skip') return <Player seat={ballot} />;
@@ -62,9 +61,8 @@ export function SeatRow() {
 }
 
 function SeatButton({ member, now }: { readonly member: KnownPlayer; readonly now: Moment }) {
-  const { seat, role, persona, fate, model } = member;
+  const { seat, fate, model } = member;
   const mind = describeMind(member);
-  const isKnown = member.mind !== null;
   const { meeting: sitting } = now;
   const isOn = sitting?.phase === 'discussion' || sitting?.phase === 'voting';
   const isTalking = isOn && sitting?.tick?.floor === seat;
@@ -81,25 +79,36 @@ function SeatButton({ member, now }: { readonly member: KnownPlayer; readonly no
       title={`Look at ${capitalize(seat)}${mind === '' ? '' : `: ${mind}`}`}
       onClick={() => toggleFocus(seat)}
     >
-      <Chip seat={seat} />
-      <span class="name">{capitalize(seat)}</span>
-      <Plays
-        model={model}
-        otherwise={isKnown ? joinKnown(nameMind(member), persona) : ''}
-        title={mind}
-      />
-      <span class="role" data-role={role ?? undefined} title={isKnown ? persona : undefined}>
-        {fate === 'living' ? describeRole(member) : FATES[fate]}
-      </span>
+      <SeatFace member={member} />
       <span class="flags">
         {isTalking ? <span title="Has the floor">▸ floor</span> : null}
         {hasVoted ? <VoteFlag ballot={sitting.locked[seat] ?? null} /> : null}
-        <Thinking seat={seat} />
+        {import.meta.env.MODE === 'site' ? null : <Thinking seat={seat} />}
       </span>
       {fate === 'living' ? <SilenceMeter member={member} now={now} /> : null}
     </button>
   );
 }
+
+/** What is the same from one step to the next. */
+const SeatFace = memo(({ member }: { readonly member: KnownPlayer }) => {
+  const { seat, role, persona, fate, model } = member;
+  const isKnown = member.mind !== null;
+  return (
+    <>
+      <Chip seat={seat} />
+      <span class="name">{capitalize(seat)}</span>
+      <Plays
+        model={model}
+        otherwise={isKnown ? joinKnown(nameMind(member), persona) : ''}
+        title={describeMind(member)}
+      />
+      <span class="role" data-role={role ?? undefined} title={isKnown ? persona : undefined}>
+        {fate === 'living' ? describeRole(member) : FATES[fate]}
+      </span>
+    </>
+  );
+});
 
 /** The role; the persona beside a model, and where nothing else is known. */
 function describeRole({ role, persona, mind, model }: KnownPlayer): string {
@@ -124,6 +133,11 @@ function VoteFlag({ ballot }: { readonly ballot: Ballot | null }) {
   );
 }
 
+/** How a meter is filled up to a share: painted, so that nothing is laid out. */
+export function formatMeter(share: number): string {
+  return `background-size: ${(share * 100).toFixed(1)}% 100%`;
+}
+
 /** Ticks of silence against the longest silence that the weights allow. */
 function SilenceMeter({
   member: { seat },
@@ -142,12 +156,9 @@ function SilenceMeter({
   const share = Math.min(1, silent / bound);
   const words = `silent for ${silent} of at most ${Number.isFinite(bound) ? bound : 'any number of'} ticks`;
   return (
-    <span class="silence" title={capitalize(words)}>
-      <span class="vh">{words}</span>
-      <span class="meter" aria-hidden="true" style={`--share: ${share.toFixed(3)}`} />
-      <span class="ticks" aria-hidden="true">
-        {silent}/{Number.isFinite(bound) ? bound : '∞'}
-      </span>
+    <span class="silence" role="img" aria-label={words} title={capitalize(words)}>
+      <span class="meter" style={formatMeter(share)} />
+      {`${silent}/${Number.isFinite(bound) ? bound : '∞'}`}
     </span>
   );
 }
@@ -182,7 +193,7 @@ function Thinking({ seat }: { readonly seat: Colour }) {
 
 /** What models are writing, word by word, until their answers stand in a line. */
 export function WritingNow() {
-  if (writing.value.length === 0) return null;
+  if (import.meta.env.MODE === 'site' || writing.value.length === 0) return null;
   return (
     <ul class="writing" aria-label="What is being written">
       {writing.value.map(({ seat, thought, message }) => (

@@ -1,16 +1,17 @@
 /** The timeline: the whole journal in one strip, with its moments, the marked range, and the buttons that play it. */
+import { computed } from '@preact/signals';
 import { Icon } from '../frame/head.tsx';
 import { StakeBar } from './stakes.tsx';
 import {
   changeSpeed,
   describeNextMark,
   isPlaying,
-  jumpTo,
   jumpToMoment,
   jumpToPhase,
   markRange,
   range,
   rangeStart,
+  scrubTo,
   speed,
   stepBy,
   togglePlay,
@@ -48,7 +49,7 @@ export function Timeline() {
           value={step.value}
           aria-label="Step of the journal"
           aria-valuetext={describePosition(story.value, step.value)}
-          onInput={({ currentTarget }) => jumpTo(currentTarget.valueAsNumber)}
+          onInput={({ currentTarget }) => scrubTo(currentTarget.valueAsNumber)}
         />
       </div>
       <StakeBar />
@@ -85,13 +86,20 @@ function PhaseStrip() {
   );
 }
 
+/** Long journals have thousands of marks, and a step changes none. */
+const loudMarks = computed(() => {
+  // Marks are added while the story stays the same object.
+  length.value;
+  return story.value.marks.filter(({ kind }) => LOUD.includes(kind));
+});
+
 function MomentSigns() {
   const last = Math.max(1, length.value - 1);
   const isOpen = lens.value.type === 'glass';
   // Without secrets there is no looking ahead either.
-  const loud = story.value.marks.filter(
-    ({ kind, step: at }) => LOUD.includes(kind) && (isOpen || at <= step.value),
-  );
+  const loud = isOpen
+    ? loudMarks.value
+    : loudMarks.value.filter(({ step: at }) => at <= step.value);
   const every = Math.ceil(loud.length / MOST_SIGNS);
   return (
     <div class="signs" aria-hidden="true">

@@ -1,10 +1,11 @@
 /** The bids of a tick: every priority term by term, as bars with numbers and patterns, and who won and why. */
 
+import { useSignal } from '@preact/signals';
 import type { SeenTick } from '../../../../machines/journal/projection.ts';
 import { capitalize } from '../../../text.ts';
-import { Hidden } from '../../frame/panel.tsx';
+import { Hidden, memo } from '../../frame/panel.tsx';
 import { Player, WritingNow } from '../players.tsx';
-import { lens, moment } from '../state/session.ts';
+import { lens, settledMoment } from '../state/session.ts';
 import {
   type BidRow,
   explainFloor,
@@ -15,12 +16,12 @@ import {
 } from '../story/bids.ts';
 
 export function BidsTick() {
-  const tick = moment.value?.meeting?.tick ?? null;
+  const tick = settledMoment.value?.meeting?.tick ?? null;
   return <>{tick === null ? 'no tick yet' : `tick ${tick.tick ?? 0}`}</>;
 }
 
 export function Bids() {
-  const tick = moment.value?.meeting?.tick ?? null;
+  const tick = settledMoment.value?.meeting?.tick ?? null;
   if (tick === null)
     return (
       <>
@@ -66,15 +67,7 @@ function BidTable({ rows }: { readonly rows: readonly BidRow[] }) {
     <div class="bids">
       <table>
         <caption class="vh">Priority of every bid, term by term</caption>
-        <thead>
-          <tr>
-            <th scope="col">Player</th>
-            <th scope="col">Priority, term by term</th>
-            <th scope="col" class="sum">
-              Total
-            </th>
-          </tr>
-        </thead>
+        <Headings />
         <tbody>
           {rows.map((row, rank) => (
             <Bid key={rank} row={row} most={most} />
@@ -86,6 +79,18 @@ function BidTable({ rows }: { readonly rows: readonly BidRow[] }) {
   );
 }
 
+const Headings = memo(() => (
+  <thead>
+    <tr>
+      <th scope="col">Player</th>
+      <th scope="col">Priority, term by term</th>
+      <th scope="col" class="sum">
+        Total
+      </th>
+    </tr>
+  </thead>
+));
+
 function sumGains({ terms }: BidRow): number {
   return TERMS.reduce((sum, term) => sum + Math.max(0, terms[term]), 0);
 }
@@ -93,7 +98,7 @@ function sumGains({ terms }: BidRow): number {
 function Bid({ row, most }: { readonly row: BidRow; readonly most: number }) {
   const { seat, total, isWinner, isCalledOn, isEligible, fault, thought, message } = row;
   return (
-    <tr data-seat={seat} data-winner={isWinner || undefined} data-out={!isEligible || undefined}>
+    <tr data-winner={isWinner || undefined} data-out={!isEligible || undefined}>
       <th scope="row">
         <Player seat={seat} />
         {isWinner ? <span class="mark">▸ floor</span> : null}
@@ -106,16 +111,33 @@ function Bid({ row, most }: { readonly row: BidRow; readonly most: number }) {
           <span class="fault">⌁ no usable reply: {fault}</span>
         )}
         {thought === '' && message === '' ? null : (
-          <details class="would">
-            <summary>{thought === '' ? 'would say' : <i>{thought}</i>}</summary>
-            <p>
-              {isWinner ? 'Says' : 'Would say'}: {message === '' ? 'nothing' : `“${message}”`}
-            </p>
-          </details>
+          <Answer isWinner={isWinner} thought={thought} message={message} />
         )}
       </td>
       <td class="sum">{total}</td>
     </tr>
+  );
+}
+
+type AnswerProps = Pick<BidRow, 'isWinner' | 'thought' | 'message'>;
+
+/** What was thought, and on a click what would be said. */
+function Answer({ isWinner, thought, message }: AnswerProps) {
+  const isOpen = useSignal(false);
+  return (
+    <details
+      class="would"
+      onToggle={({ currentTarget }) => {
+        isOpen.value = currentTarget.open;
+      }}
+    >
+      <summary>{thought === '' ? 'would say' : <i>{thought}</i>}</summary>
+      {isOpen.value ? (
+        <p>
+          {isWinner ? 'Says' : 'Would say'}: {message === '' ? 'nothing' : `“${message}”`}
+        </p>
+      ) : null}
+    </details>
   );
 }
 
@@ -147,22 +169,20 @@ function Segment({ term, value, most }: SegmentProps) {
       class="segment"
       data-term={term}
       title={`${capitalize(TERM_NAMES[term])}: ${value}`}
-      style={`--share: ${(Math.abs(value) / most).toFixed(4)}`}
+      style={`flex-basis: ${((Math.abs(value) / most) * 100).toFixed(2)}%`}
     >
       <span class="value">{formatSigned(value)}</span>
     </span>
   );
 }
 
-function TermLegend() {
-  return (
-    <ul class="legend" aria-label="Terms of the priority">
-      {TERMS.map((term) => (
-        <li key={term}>
-          <span class="segment" data-term={term} aria-hidden="true" />
-          {TERM_NAMES[term]}
-        </li>
-      ))}
-    </ul>
-  );
-}
+const TermLegend = memo(() => (
+  <ul class="legend" aria-label="Terms of the priority">
+    {TERMS.map((term) => (
+      <li key={term}>
+        <span class="segment" data-term={term} aria-hidden="true" />
+        {TERM_NAMES[term]}
+      </li>
+    ))}
+  </ul>
+));

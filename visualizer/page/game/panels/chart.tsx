@@ -8,7 +8,14 @@ import { gameIn } from '../../../../machines/journal/opening.ts';
 import { Statechart, TransitionRows } from '../../frame/statechart.tsx';
 import { getThinkingSeconds } from '../state/live.ts';
 import { jumpTo, jumpToFiring } from '../state/navigation.ts';
-import { focus, length, moment, readBuildFacts, step, story } from '../state/session.ts';
+import {
+  focus,
+  length,
+  readBuildFacts,
+  settledMoment,
+  settledStep,
+  story,
+} from '../state/session.ts';
 import type { DrawnChart } from '../story/pageData.ts';
 import { countUntil, type Moment, type Story, type TransitionLog } from '../story/story.ts';
 import { listLit, Track, type TrackOwner, type TrackPlace } from '../story/tracks.ts';
@@ -29,7 +36,7 @@ const shown = computed<ChartKind>(() => {
 /** The chart of what is going on. */
 const usual = computed<ChartKind>(() => {
   if (!isGame.value) return 'meeting';
-  return moment.value?.ship?.lastRound == null && moment.value?.meeting != null
+  return settledMoment.value?.ship?.lastRound == null && settledMoment.value?.meeting != null
     ? 'meeting'
     : 'game';
 });
@@ -64,16 +71,16 @@ const states = computed<ShownStates>(() => {
   const { value: told } = story;
   const { value: who } = owner;
   if (who === null) {
-    const { lit = [], trail = [] } = moment.value ?? {};
+    const { lit = [], trail = [] } = settledMoment.value ?? {};
     const leaf = lit.findLast((id) => id.startsWith(shown.value));
     const leaves = leaf === undefined ? [] : [leaf];
     return { lit, leaves, unknown: '', hot: trail, log: told.log };
   }
-  const isNow = step.value >= length.value - 1;
+  const isNow = settledStep.value >= length.value - 1;
   const thinks = isNow && who !== 'arbiter' && getThinkingSeconds(who) !== null;
   const track = trackOf(told, who);
-  const place = track.placeAt(told.moments, step.value, thinks);
-  return { ...place, lit: listLit(place), hot: track.log.at(step.value), log: track.log };
+  const place = track.placeAt(told.moments, settledStep.value, thinks);
+  return { ...place, lit: listLit(place), hot: track.log.at(settledStep.value), log: track.log };
 });
 
 export function Statecharts() {
@@ -141,14 +148,14 @@ function ActiveStatesLine({ chart }: { readonly chart: DrawnChart }) {
 function RecentTransitions({ chart }: { readonly chart: DrawnChart }) {
   const { moments } = story.value;
   const rows = states.value.log
-    .lastFirings(chart.id, step.value, LISTED)
+    .lastFirings(chart.id, settledStep.value, LISTED)
     .flatMap(({ step: at, edge: id }) =>
       chart.edges
         .filter((edge) => edge.id === id && !edge.isStart)
         .map((edge) => ({
           edge,
           aside: nameMoment(moments[at]),
-          isNow: at === step.value,
+          isNow: at === settledStep.value,
           onGo: () => jumpTo(at),
         })),
     );
@@ -184,7 +191,7 @@ function EveryTransition({ chart }: { readonly chart: DrawnChart }) {
     .filter(({ steps }) => steps.length > 0)
     .map(({ edge, steps }) => ({
       edge,
-      aside: countUntil(steps, step.value),
+      aside: countUntil(steps, settledStep.value),
       onGo: () => jumpToFiring(steps),
     }));
   return <TransitionRows label="Transitions of this journal" rows={rows} />;
@@ -211,7 +218,7 @@ function ChartDrawing({ chart, name, canFold }: DrawingProps) {
       hot={hot}
       label={`Statechart of the ${name}. Lit: ${words}.`}
       markNode={(id) => {
-        const visits = countUntil(log.visits(id), step.value);
+        const visits = countUntil(log.visits(id), settledStep.value);
         return {
           said: visits === 0 ? '' : `Entered ${visits} times.`,
           count: visits === 0 ? '' : `${visits}`,
@@ -219,7 +226,10 @@ function ChartDrawing({ chart, name, canFold }: DrawingProps) {
         };
       }}
       markLine={(edges) => {
-        const fired = edges.reduce((sum, id) => sum + countUntil(log.firings(id), step.value), 0);
+        const fired = edges.reduce(
+          (sum, id) => sum + countUntil(log.firings(id), settledStep.value),
+          0,
+        );
         return { said: fired === 0 ? '' : `Fired ${fired} times.`, isFired: fired > 0 };
       }}
       onPick={pickEdges}

@@ -63,7 +63,7 @@ export function Feed() {
       tabIndex={0}
       aria-label="What happened"
     >
-      <ol class="items" style={`counter-reset: item ${first}`} onKeyDown={moveFocusInList}>
+      <ol class="items" onKeyDown={moveFocusInList}>
         {items.map((entry, index) => (
           <FeedRow
             key={first + index}

@@ -1,9 +1,10 @@
 /** Minds: what each player thinks and has noted, as far as the lens shows it; and the gallery of the dead. */
 
-import type { KnownPads } from '../../../../machines/journal/projection.ts';
-import { Hidden } from '../../frame/panel.tsx';
+import type { CurrentAction, KnownPads } from '../../../../machines/journal/projection.ts';
+import type { Colour } from '../../../../machines/types.ts';
+import { Hidden, memo } from '../../frame/panel.tsx';
 import { Player, WritingNow } from '../players.tsx';
-import { focus, moment, story } from '../state/session.ts';
+import { focus, settledMoment, story } from '../state/session.ts';
 import { describeAction } from '../story/feed.ts';
 
 export function MindsShown() {
@@ -11,7 +12,7 @@ export function MindsShown() {
 }
 
 export function Minds() {
-  const now = moment.value;
+  const now = settledMoment.value;
   if (now === undefined) return null;
   const { minds, players: crew, ship } = now;
   const shown = crew.filter(
@@ -24,21 +25,40 @@ export function Minds() {
       {chosen.length === 0 ? <Hidden>This lens shows no thoughts or notes here.</Hidden> : null}
       <ul class="minds">
         {chosen.map(({ seat }) => (
-          <li key={seat} data-seat={seat} data-noted={minds.noted === seat || undefined}>
-            <p class="who">
-              <Player seat={seat} />
-              {ship?.lastRound != null && ship.actions[seat] !== undefined ? (
-                <span class="aim">{describeAction(ship.actions[seat])}</span>
-              ) : null}
-            </p>
-            {minds.thoughts[seat] ? <p class="thought">{minds.thoughts[seat]}</p> : null}
-            <Scratchpad pad={minds.pads[seat]} isNew={minds.noted === seat} />
-          </li>
+          <Mind
+            key={seat}
+            seat={seat}
+            action={ship?.lastRound == null ? undefined : ship.actions[seat]}
+            thought={minds.thoughts[seat] ?? ''}
+            pad={minds.pads[seat]}
+            isNew={minds.noted === seat}
+          />
         ))}
       </ul>
     </>
   );
 }
+
+type MindProps = {
+  readonly seat: Colour;
+  /** What it is doing; undefined in meetings, and where the lens hides it. */
+  readonly action: CurrentAction | undefined;
+  readonly thought: string;
+  readonly pad: KnownPads | undefined;
+  /** Whether it was noted at this moment. */
+  readonly isNew: boolean;
+};
+
+const Mind = memo(({ seat, action, thought, pad, isNew }: MindProps) => (
+  <li data-seat={seat} data-noted={isNew || undefined}>
+    <p class="who">
+      <Player seat={seat} />
+      {action === undefined ? null : <span class="aim">{describeAction(action)}</span>}
+    </p>
+    {thought === '' ? null : <p class="thought">{thought}</p>}
+    <Scratchpad pad={pad} isNew={isNew} />
+  </li>
+));
 
 function Scratchpad({
   pad,
@@ -93,7 +113,7 @@ const GHOST_MESSAGES_SHOWN = 8;
 
 /** The messages of ghosts up to the moment that is shown. */
 function listGhostMessages() {
-  const heard = moment.value?.galleryLength ?? 0;
+  const heard = settledMoment.value?.galleryLength ?? 0;
   return story.value.gallery.slice(Math.max(0, heard - GHOST_MESSAGES_SHOWN), heard);
 }
 

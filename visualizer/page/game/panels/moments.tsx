@@ -4,7 +4,7 @@ import { Hidden, memo } from '../../frame/panel.tsx';
 import { moveFocusInList } from '../../frame/roving.ts';
 import { placedTurns } from '../stakes.tsx';
 import { jumpTo } from '../state/navigation.ts';
-import { lens, moment, pane, step, story } from '../state/session.ts';
+import { lens, pane, settledMoment, settledStep, story } from '../state/session.ts';
 import { describeTurn, GRADES } from '../story/cards.ts';
 import { MARKS, type Mark } from '../story/marks.ts';
 import { describeItem } from '../story/sentences.ts';
@@ -27,7 +27,7 @@ export function Moments() {
   // Where the reader is, or the top of the list.
   const stop = Math.max(
     0,
-    places.findLastIndex((place) => place.step <= step.value),
+    places.findLastIndex((place) => place.step <= settledStep.value),
   );
   return (
     <>
@@ -50,7 +50,7 @@ export function Moments() {
           <MomentRow
             key={`${place.step} ${place.kind} ${place.text}`}
             {...place}
-            isNow={place.step === step.value}
+            isNow={place.step === settledStep.value}
             isStop={index === stop}
           />
         ))}
@@ -111,7 +111,7 @@ type FoundMoment = Pick<Mark, 'step' | 'text'> & { readonly kind: Mark['kind'] |
 
 /** Marks around the moment that is shown. Later ones are listed only where nothing is hidden. */
 function listNear(marks: readonly Mark[]): readonly FoundMoment[] {
-  const at = moment.value?.markCount ?? 0;
+  const at = settledMoment.value?.markCount ?? 0;
   const known = lens.value.type === 'glass' ? marks : marks.slice(0, at);
   // In leaps, so that the list stands still from one step to the next.
   const leap = Math.floor(at / WINDOW_STEP) * WINDOW_STEP - WINDOW_STEP;
@@ -122,7 +122,8 @@ function listNear(marks: readonly Mark[]): readonly FoundMoment[] {
 function searchFeed(wanted: string): readonly FoundMoment[] {
   const places: FoundMoment[] = [];
   const { feed } = story.value;
-  const known = lens.value.type === 'glass' ? feed : feed.slice(0, moment.value?.feedLength ?? 0);
+  const known =
+    lens.value.type === 'glass' ? feed : feed.slice(0, settledMoment.value?.feedLength ?? 0);
   for (const { step: at, item } of known) {
     const text = describeItem(item);
     if (text.toLowerCase().includes(wanted)) places.push({ step: at, kind: null, text });

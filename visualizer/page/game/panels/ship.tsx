@@ -6,6 +6,7 @@ import type { ShipState } from '../../../../machines/journal/projection.ts';
 import { SECONDS_PER_ROUND } from '../../../../machines/rules/options.ts';
 import type { MapPlan } from '../../../charts/mapLayout.ts';
 import { capitalize, formatClock, SYSTEM_NAMES } from '../../../text.ts';
+import { formatMeter } from '../players.tsx';
 import { toggleFocus } from '../state/navigation.ts';
 import { seatStatus, shipTurn } from '../state/seat.ts';
 import { focus, lens, moment, readBuildFacts, story } from '../state/session.ts';
@@ -164,7 +165,7 @@ function Alarms({ ship }: { readonly ship: ShipState }) {
           <span
             class="meter"
             aria-hidden="true"
-            style={`--share: ${(bar.done / Math.max(1, bar.all)).toFixed(3)}`}
+            style={formatMeter(bar.done / Math.max(1, bar.all))}
           />
           {bar.words}
         </span>

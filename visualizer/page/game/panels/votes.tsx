@@ -5,13 +5,15 @@ import {
   livingIn,
   type MeetingState,
 } from '../../../../machines/journal/projection.ts';
+import type { Ballot, Colour } from '../../../../machines/types.ts';
 import { Chip } from '../../frame/chip.tsx';
 import { Icon } from '../../frame/head.tsx';
+import { memo } from '../../frame/panel.tsx';
 import { Candidate, Player } from '../players.tsx';
-import { moment } from '../state/session.ts';
+import { settledMoment } from '../state/session.ts';
 
 export function hasVotes(): boolean {
-  return moment.value?.meeting != null;
+  return settledMoment.value?.meeting != null;
 }
 
 function isTurning({ turned, sentence }: MeetingState): boolean {
@@ -19,7 +21,7 @@ function isTurning({ turned, sentence }: MeetingState): boolean {
 }
 
 export function VotesSoFar() {
-  const now = moment.value;
+  const now = settledMoment.value;
   if (now?.meeting == null) return null;
   const { locked, turned } = now.meeting;
   const living = livingIn(now.players).length;
@@ -30,7 +32,7 @@ export function VotesSoFar() {
 }
 
 export function Votes() {
-  const meeting = moment.value?.meeting ?? null;
+  const meeting = settledMoment.value?.meeting ?? null;
   if (meeting === null) return null;
   return (
     <>
@@ -41,28 +43,35 @@ export function Votes() {
 }
 
 function LockedVotes({ meeting }: { readonly meeting: MeetingState }) {
-  const crew = moment.value?.players ?? [];
+  const crew = settledMoment.value?.players ?? [];
   const seats = crew.filter(({ fate, seat }) => fate === 'living' || seat in meeting.locked);
   return (
     <ul class="locks">
-      {seats.map(({ seat }) => {
-        const ballot = meeting.locked[seat];
-        return (
-          <li key={seat} data-seat={seat} data-locked={ballot !== undefined || undefined}>
-            <Player seat={seat} />
-            {ballot === undefined ? (
-              <span class="pending">open</span>
-            ) : (
-              <span class="ballot">
-                <Icon name="lock" /> {ballot === null ? 'locked' : <Candidate ballot={ballot} />}
-              </span>
-            )}
-          </li>
-        );
-      })}
+      {seats.map(({ seat }) => (
+        <LockedVote key={seat} seat={seat} ballot={meeting.locked[seat]} />
+      ))}
     </ul>
   );
 }
+
+type LockedVoteProps = {
+  readonly seat: Colour;
+  /** Null where the lens hides it; undefined where there is none yet. */
+  readonly ballot: Ballot | null | undefined;
+};
+
+const LockedVote = memo(({ seat, ballot }: LockedVoteProps) => (
+  <li data-seat={seat} data-locked={ballot !== undefined || undefined}>
+    <Player seat={seat} />
+    {ballot === undefined ? (
+      <span class="pending">open</span>
+    ) : (
+      <span class="ballot">
+        <Icon name="lock" /> {ballot === null ? 'locked' : <Candidate ballot={ballot} />}
+      </span>
+    )}
+  </li>
+));
 
 function VoteCount({ meeting }: { readonly meeting: MeetingState }) {
   const counts = countTurned(meeting.turned);

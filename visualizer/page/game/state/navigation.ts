@@ -1,7 +1,7 @@
 /** Navigation: stepping and jumping through the moments, playing them, and the marked range. */
 import { batch, effect, signal } from '@preact/signals';
 import type { Moment } from '../story/story.ts';
-import { focus, length, moment, step, story } from './session.ts';
+import { focus, goToStep, length, moment, step, story } from './session.ts';
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 16] as const;
 
@@ -14,22 +14,29 @@ export const heldItems = signal(0);
 /** How the last move was made: Back returns from a jump, not from a step. */
 export const wasJump = signal(false);
 
-function moveTo(target: number, isJump: boolean): void {
+type Move = { readonly isJump: boolean; readonly isHeld: boolean };
+
+function moveTo(target: number, { isJump, isHeld }: Move): void {
   batch(() => {
     heldItems.value = 0;
     wasJump.value = isJump;
-    step.value = Math.max(0, Math.min(length.value - 1, target));
+    goToStep(Math.max(0, Math.min(length.value - 1, target)), isHeld);
   });
 }
 
-/** Goes a few steps forward or back. */
-export function stepBy(steps: number): void {
-  moveTo(step.value + steps, false);
+/** Goes a few steps forward or back; with `isHeld` by a key that is held down. */
+export function stepBy(steps: number, isHeld = false): void {
+  moveTo(step.value + steps, { isJump: false, isHeld });
 }
 
 /** Goes to another place, which Back returns from. */
 export function jumpTo(target: number): void {
-  moveTo(target, true);
+  moveTo(target, { isJump: true, isHeld: false });
+}
+
+/** Goes where the slider is dragged. */
+export function scrubTo(target: number): void {
+  moveTo(target, { isJump: true, isHeld: true });
 }
 
 /** Goes to what was clicked in the feed, which stays where it is. */
@@ -38,7 +45,7 @@ export function jumpFromFeed(target: number): void {
   batch(() => {
     heldItems.value = Math.max(heldItems.value, moments[step.value]?.feedLength ?? 0);
     wasJump.value = true;
-    step.value = target;
+    goToStep(target);
   });
 }
 

@@ -12,7 +12,7 @@ import { project } from '../../../../machines/journal/projection.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { notice } from '../../frame/address.ts';
 import type { BuildFacts, WhyNotes } from '../story/pageData.ts';
-import { createStory, Story } from '../story/story.ts';
+import { createStory, type Moment, Story } from '../story/story.ts';
 
 let buildFacts: BuildFacts | null = null;
 
@@ -54,9 +54,35 @@ export const story = computed(() => {
   length.value;
   return currentStory.value;
 });
-export const moment = computed(
-  () => currentStory.value.moments[Math.min(step.value, length.value - 1)],
-);
+export const moment = computed(() => findMoment(step.value));
+
+/**
+ * Where what explains the moment is: bids, votes, minds, charts. While a key is held it follows after the keys that wait, so
+ * that the transcript keeps up with the hand on any machine, and explanations are left out where there is no time for them.
+ */
+export const settledStep = signal(0);
+export const settledMoment = computed(() => findMoment(settledStep.value));
+
+function findMoment(at: number): Moment | undefined {
+  return currentStory.value.moments[Math.min(at, length.value - 1)];
+}
+
+let isSettling = false;
+
+/** Goes to a step; with `isHeld` more steps will follow soon. */
+export function goToStep(target: number, isHeld = false): void {
+  batch(() => {
+    step.value = target;
+    if (!isHeld) settledStep.value = target;
+  });
+  if (!isHeld || isSettling) return;
+  isSettling = true;
+  // A task of its own: browsers let keys that wait go first.
+  setTimeout(() => {
+    isSettling = false;
+    settledStep.value = step.peek();
+  }, 0);
+}
 
 /** How many journals have been opened; looking through another lens opens none. */
 export const openings = signal(0);
@@ -123,6 +149,7 @@ export function appendLines(lines: readonly SeenLine[]): void {
       wantedMoment = null;
       step.value = wanted;
     } else if (atEnd && wantedMoment === null) step.value = Math.max(0, length.value - 1);
+    settledStep.value = step.value;
   });
 }
 
@@ -145,6 +172,7 @@ function showStory(next: Story, through: Lens): void {
     lens.value = through;
     length.value = next.moments.length;
     step.value = name === null ? 0 : (next.stepOf(name) ?? 0);
+    settledStep.value = step.value;
     isLoading.value = false;
     if (through.type === 'player') focus.value = through.seat;
   });
