@@ -693,5 +693,5 @@ function textIn(value: unknown, name: string): string {
 /** A field of a reply as it arrived, because that may be anything. */
 export function fieldIn(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
-  return Object.entries(value).find(([key]) => key === name)?.[1];
+  return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 }

@@ -20,6 +20,9 @@ export function describeTooLong(bytes: number): string {
   return `This file has ${megabytes} MB, and the page shows journals of up to ${LONGEST_JOURNAL_BYTES / 1024 / 1024} MB. The command "stats" counts longer ones.`;
 }
 
+/** Rows that are longer are no blanks, and need not be looked through for one. */
+const LONGEST_BLANK = 100;
+
 /** Reads a whole file. */
 export function readJournalText<L extends SeenLine = Line>(
   text: string,
@@ -28,7 +31,7 @@ export function readJournalText<L extends SeenLine = Line>(
   const rows = text
     .replace(/^\uFEFF/, '')
     .split('\n')
-    .filter((row) => row.trim() !== '');
+    .filter((row) => row.length > LONGEST_BLANK || row.trim() !== '');
   const [first] = rows;
   if (first === undefined) return refuseText('This file is empty.');
   const header = parseJson(first);
