@@ -6,7 +6,7 @@ import { readFacts } from '../../../visualizer/page/build/facts.ts';
 import { createPage } from '../../../visualizer/page/build/pages.ts';
 import { seeds } from '../../support/seeds.ts';
 import { hasBrowser, open } from './browser.ts';
-import { desk, exported } from './desk.ts';
+import { desk, exported, moment } from './desk.ts';
 import { bids, litState, speeches, votes, whereabouts } from './reading.ts';
 import { longMeeting, recordedGame, recordedMeeting } from './recorded.ts';
 import { screenOf } from './screen.ts';
@@ -68,7 +68,17 @@ describe.runIf(hasBrowser())('the page', () => {
   });
 
   test('ten thousand ticks are stepped through with little work, and held in little memory', async () => {
-    const { page } = await open(browser(), await exported(await longMeeting(10_000)));
+    const lines = await longMeeting(10_000);
+    const { page, errors } = await open(browser(), await exported(lines));
+    // The beginning is there before the rest, which changes nothing of what is looked at.
+    await page.keyboard.press('l');
+    const at = await moment(page);
+    await page.locator('.bar .now', { hasNotText: 'reading on' }).waitFor();
+    expect(await moment(page)).toBe(at);
+    await page.keyboard.press('End');
+    expect(await moment(page)).toBe(`${lines.at(-1)?.seq}`);
+    await page.keyboard.press('Home');
+    expect(errors).toEqual([]);
     const work = (await stepsWorked(page, 60)).toSorted((a, b) => a - b);
     const heap = await heapOf(page);
     console.log(`work of a step: ${work[30]?.toFixed(1)} ms, heap ${Math.round(heap / 1e6)} MB`);

@@ -13,25 +13,51 @@ export function readEmbeddedSource(): JournalSource {
   return source;
 }
 
-/** The text of the journal that is embedded. */
-export function unpackJournal(): Promise<string> {
-  return unpackText('journal');
-}
-
 /** A text that is packed, so that nothing in it can be markup; '' where there is none. */
 export async function unpackText(id: string): Promise<string> {
+  const parts: string[] = [];
+  for await (const part of unpackParts(id)) parts.push(part);
+  return parts.join('');
+}
+
+/** The rows of a text that is packed, as they come; the last comes without an end. */
+export async function* unpackRows(id: string): AsyncGenerator<readonly string[], void, undefined> {
+  let rest = '';
+  for await (const part of unpackParts(id)) {
+    const rows = `${rest}${part}`.split('\n');
+    rest = rows.pop() ?? '';
+    yield rows;
+  }
+  yield [rest];
+}
+
+/** Decoded as it comes, and not by a Response: long journals are there in half the time. */
+async function* unpackParts(id: string): AsyncGenerator<string, void, undefined> {
   const packed = readElementText(id);
-  if (packed === null) return '';
-  const stream = new Blob([readBase64(packed.trim())]).stream();
-  // Decoded as it comes, and not by a Response: long journals are there in half the time.
-  const parts = stream.pipeThrough(new DecompressionStream('gzip')).getReader();
+  if (packed === null) return;
+  const { readable, writable } = new DecompressionStream('gzip');
+  // What is wrong with it is said where it is read.
+  writeParts(writable.getWriter(), readBase64(packed.trim())).catch(() => {});
+  const parts = readable.getReader();
   const decoder = new TextDecoder();
-  let text = '';
   for (;;) {
     const { done, value } = await parts.read();
-    if (done) return text + decoder.decode();
-    text += decoder.decode(value, { stream: true });
+    yield decoder.decode(value, { stream: !done });
+    if (done) return;
   }
+}
+
+/** Bytes that are unpacked at once. */
+const PART_BYTES = 65_536;
+
+async function writeParts(
+  writer: WritableStreamDefaultWriter<BufferSource>,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  for (let from = 0; from < bytes.length; from += PART_BYTES) {
+    await writer.write(bytes.subarray(from, from + PART_BYTES));
+  }
+  await writer.close();
 }
 
 /** In a loop: journals have millions of letters, and `Uint8Array.from` takes twenty times as long. */

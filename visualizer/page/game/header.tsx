@@ -14,6 +14,7 @@ import {
   damaged,
   focus,
   isPlain,
+  isReading,
   journalName,
   length,
   lens,
@@ -41,6 +42,7 @@ export function PageHeader() {
   const now = (
     <>
       {moment.value === undefined ? '' : describeTime(moment.value)}
+      {isReading.value ? ' · reading on…' : ''}
       {damaged.value > 0 ? <span class="damage"> · {damaged.value} damaged lines</span> : null}
     </>
   );

@@ -30,6 +30,8 @@ export function readBuildFacts(): BuildFacts {
 export const problem = signal('');
 export const UNREADABLE = 'This journal has lines that this page can’t read.';
 export const isLoading = signal(true);
+/** Whether what is shown is the beginning of a long journal, of which more comes. */
+export const isReading = signal(false);
 export const journalName = signal('');
 /** Lines that could not be read. */
 export const damaged = signal(0);
@@ -107,6 +109,43 @@ export function openWhole(lines: readonly Line[], wanted: Lens): void {
   const crew = project(lines.slice(0, 1), wanted).players;
   const isThere = wanted.type !== 'player' || crew.some(({ seat }) => seat === wanted.seat);
   lookThrough(isThere ? wanted : widest.value);
+}
+
+/** Lets the page answer to what waits. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+/** Lines of a long journal that are read before the page answers again. */
+export const LINES_AT_ONCE = 400;
+
+/**
+ * Adds the rest of the journal whose beginning is open, at the same moment and through the same lens. Returns false where another
+ * journal was opened meanwhile.
+ */
+export async function addWhole(rest: readonly Line[]): Promise<boolean> {
+  const opening = openings.peek();
+  const all = [...wholeLines, ...rest];
+  for (;;) {
+    const through = lens.peek();
+    const see = lensFor(through);
+    const seen: SeenLine[] = [];
+    const told = new Story(readBuildFacts().charts, through);
+    for (const [index, line] of all.entries()) {
+      const cut = see(line);
+      if (cut !== null) {
+        seen.push(cut);
+        told.add(cut);
+      }
+      if (index % LINES_AT_ONCE === 0) await nextTask();
+      if (opening !== openings.peek()) return false;
+    }
+    if (formatLens(through) !== formatLens(lens.peek())) continue;
+    wholeLines = all;
+    seenLines = seen;
+    showStory(told, through);
+    return true;
+  }
 }
 
 /** Shows lines that were cut already. */

@@ -5,22 +5,29 @@ import {
   parseLens,
   type SeenLine,
 } from '../../../../machines/journal/lens.ts';
-import { readEmbeddedSource, unpackJournal, unpackText } from '../../frame/embedded.ts';
+import type { Line } from '../../../../machines/journal/lines.ts';
+import { readEmbeddedSource, unpackRows, unpackText } from '../../frame/embedded.ts';
 import { goToAddress, type PageAddress, parseAddress } from './address.ts';
 import {
   describeTooLong,
   LONGEST_JOURNAL_BYTES,
+  parseLine,
   type ReadJournal,
   readJournalText,
 } from './journal.ts';
 import { listenToServer, receiveStatus } from './live.ts';
 import { findFreeSeats, holdSeat, takeSeatToken } from './seat.ts';
 import {
+  addWhole,
   appendLines,
   damaged,
   isLoading,
+  isReading,
   journalName,
+  LINES_AT_ONCE,
   live,
+  nextTask,
+  openings,
   openLive,
   openSeen,
   openWhole,
@@ -50,13 +57,62 @@ export async function openDocument(): Promise<void> {
     return enterLive(given, source.opens === true);
   }
   try {
-    openText(await unpackJournal(), given);
+    await openRows(unpackRows('journal'), given);
     const notes = await unpackText('why');
     if (notes !== '') whyNotes.value = JSON.parse(notes);
   } catch {
-    showProblem('The journal in this page is damaged and can’t be unpacked.');
+    showProblem(UNPACKABLE);
   }
 }
+
+/** Rows of a long journal that are shown while the others are read. */
+const FIRST_ROWS = 1500;
+
+type RowBatches = AsyncGenerator<readonly string[], void, undefined>;
+
+/** Opens what is unpacked; of a long journal its beginning, unless the address leads elsewhere. */
+async function openRows(batches: RowBatches, given: Lens): Promise<void> {
+  const isWhole = given.type !== 'glass' || location.hash !== '' || location.search !== '';
+  const rows: string[] = [];
+  // By hand: a loop would end the batches where it ends.
+  for (;;) {
+    const { done, value } = await batches.next();
+    if (done === true) break;
+    rows.push(...value);
+    if (isWhole || rows.length < FIRST_ROWS) continue;
+    openText(rows.join('\n'), given);
+    if (problem.value === '') void openRest(batches);
+    return;
+  }
+  openText(rows.join('\n'), given);
+}
+
+/** Reads the others in parts, between which the page answers, and shows the whole journal at the same moment. */
+async function openRest(batches: RowBatches): Promise<void> {
+  const opening = openings.value;
+  const rest: Line[] = [];
+  let lost = 0;
+  let answered = 0;
+  isReading.value = true;
+  try {
+    for await (const rows of batches) {
+      for (const row of rows) {
+        const line = parseLine<Line>(row);
+        if (line !== null) rest.push(line);
+        else if (row.trim() !== '') lost += 1;
+      }
+      if (rest.length < answered) continue;
+      answered += LINES_AT_ONCE;
+      await nextTask();
+    }
+    if (opening === openings.value && (await addWhole(rest))) damaged.value += lost;
+  } catch {
+    if (opening === openings.value) showProblem(UNPACKABLE);
+  }
+  isReading.value = false;
+}
+
+const UNPACKABLE = 'The journal in this page is damaged and can’t be unpacked.';
 
 /** The page is whole without them. */
 async function fetchWhyNotes(): Promise<void> {
