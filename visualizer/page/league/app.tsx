@@ -283,8 +283,10 @@ function Played({ league }: { readonly league: LeagueReport }) {
 
 function Sides({ standings }: { readonly standings: Standings }) {
   const { wins, sides } = standings;
-  const { crew, impostors } = wins;
+  const { crew } = wins;
   if (crew.interval === null) return <p class="quiet">No side has won yet.</p>;
+  // Rounded once, so that both sides are 100 % together.
+  const rounded = Math.round(100 * crew.interval.share) / 100;
   return (
     <>
       <p class="split" style={{ '--crew': `${100 * crew.interval.share}%` }}>
@@ -292,7 +294,7 @@ function Sides({ standings }: { readonly standings: Standings }) {
           <b>{percent(crew.interval.share)}</b> crew
         </span>
         <span class="impostors">
-          impostors <b>{percent(impostors.interval?.share ?? 0)}</b>
+          impostors <b>{percent(1 - rounded)}</b>
         </span>
       </p>
       <Plot spread={toSpread(crew.interval)} scale={SHARES} />

@@ -7,7 +7,13 @@ import {
   tasksPerPlayer,
 } from '../../../../machines/journal/projection.ts';
 import { type Colour, PLACES, type Place, type Role } from '../../../../machines/types.ts';
-import { type MapPlan, type PlacedRoom, placeRooms, placeVent } from '../../../charts/mapLayout.ts';
+import {
+  type MapPlan,
+  type MapPoint,
+  type PlacedRoom,
+  placeRooms,
+  placeVent,
+} from '../../../charts/mapLayout.ts';
 
 export type Token = {
   readonly seat: Colour;
@@ -18,13 +24,14 @@ export type Token = {
   readonly place: Place;
 };
 
-/** Between the middles of two tokens where there is room, in pixels of the map. */
-const TOKEN_STEP = 46;
+/** Between the middles of two tokens, in pixels of the map: where there is room, and where there is less. */
+const TOKEN_STEP = 58;
+const CLOSE_STEP = 46;
 /** From the wall to the middle of a token. */
 const FROM_WALL = 24;
-/** From the name in the middle of a room to the tokens below and above it; where the button is there is more to clear. */
-const CLEAR_OF_NAME = 34;
-const CLEAR_OF_BUTTON = 70;
+/** From the middle of a room to its rows of tokens: below its name, above it, and where the button is across that. */
+const ROWS = [34, -34] as const;
+const ROWS_OF_BUTTON = [72, -76, 16] as const;
 
 /** The tokens of players, placed so that none hides another. */
 export function layOutTokens(ship: ShipState, plan: MapPlan): readonly Token[] {
@@ -33,10 +40,12 @@ export function layOutTokens(ship: ShipState, plan: MapPlan): readonly Token[] {
     const here = standing.filter(({ place }) => place === drawn.place);
     const vents = here.filter(({ kind }) => kind === 'vent');
     const others = here.filter(({ kind }) => kind !== 'vent');
-    const clear = drawn.place === plan.button ? CLEAR_OF_BUTTON : CLEAR_OF_NAME;
-    const row = { all: others.length, clear };
+    const asides = drawn.isHallway ? [0] : drawn.place === plan.button ? ROWS_OF_BUTTON : ROWS;
+    const spots = listSpots(drawn, others.length, asides);
     return [
-      ...others.map((one, index) => ({ ...one, ...placeToken(drawn, index, row) })),
+      ...others.flatMap((one, index) =>
+        spots.slice(index, index + 1).map((at) => ({ ...one, ...at })),
+      ),
       ...vents.map((one, index) => ({ ...one, ...placeVent(drawn, index) })),
     ];
   });
@@ -68,23 +77,26 @@ function lyingBodies({ bodies: lying, lastSeen }: ShipState): readonly StandingT
     .map(({ victim, place }) => ({ seat: victim, place, kind: 'body' }));
 }
 
-/** The first row stands below the name of a room, the second above it; hallways have one row along them. */
-function placeToken({ main, isHallway }: PlacedRoom, index: number, { all, clear }: TokenRow) {
+/** Spots for `all` tokens of a place, in as few rows as they fit into, as even as can be; hallways have one row along them. */
+function listSpots(
+  { main, isHallway }: PlacedRoom,
+  all: number,
+  asides: readonly number[],
+): readonly MapPoint[] {
   const isUpright = isHallway && main.height > main.width;
   const length = (isUpright ? main.height : main.width) - 2 * FROM_WALL;
-  const fits = Math.floor(length / TOKEN_STEP) + 1;
-  const below = isHallway ? all : Math.min(all, Math.max(fits, Math.ceil(all / 2)));
-  const isBelow = index < below;
-  const inRow = isBelow ? below : all - below;
-  const step = Math.min(TOKEN_STEP, length / Math.max(1, inRow - 1));
-  const along = ((isBelow ? index : index - below) - (inRow - 1) / 2) * step;
+  const fits = Math.floor(length / CLOSE_STEP) + 1;
+  const rows = asides.slice(0, Math.max(1, Math.ceil(all / fits)));
   const [x, y] = [main.x + main.width / 2, main.y + main.height / 2];
-  if (isUpright) return { x, y: y + along };
-  const aside = isHallway ? 0 : clear;
-  return { x: x + along, y: y + (isBelow ? aside : -aside) };
+  return rows.flatMap((aside, row) => {
+    const inRow = Math.ceil((all - row) / rows.length);
+    const step = Math.min(TOKEN_STEP, length / Math.max(1, inRow - 1));
+    return Array.from({ length: inRow }, (_, index) => {
+      const along = (index - (inRow - 1) / 2) * step;
+      return isUpright ? { x, y: y + along } : { x: x + along, y: y + aside };
+    });
+  });
 }
-
-type TokenRow = { readonly all: number; readonly clear: number };
 
 /** Vision (docs/decisions/0013) from which a player sees into the places next to their own, and into those behind them. */
 const NEAR_VISION = 1.25;
