@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto';
 import {
   accessSync,
+  type BigIntStats,
   closeSync,
   constants,
   existsSync,
+  fstatSync,
   fsync,
   fsyncSync,
   mkdirSync,
@@ -164,6 +166,25 @@ export function canWrite(path: string): boolean {
 export function readStamp(path: string): string | null {
   const status = statSync(path, { throwIfNoEntry: false, bigint: true });
   return status === undefined ? null : `${status.ino} ${status.size} ${status.mtimeNs}`;
+}
+
+/** Tells a file from every other one of this machine; null where there is none. Holds as long as the file is open or there. */
+export function identifyFile(path: string): string | null {
+  const status = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return status === undefined ? null : nameIdentity(status);
+}
+
+function nameIdentity({ dev, ino }: BigIntStats): string {
+  return `${dev} ${ino}`;
+}
+
+/** Opens a file, or makes it, and keeps it open: until it is closed no other file is identified alike. */
+export function pinFile(path: string): { readonly identity: string; close(): void } {
+  const file = openSync(path, 'a');
+  return {
+    identity: nameIdentity(fstatSync(file, { bigint: true })),
+    close: () => closeSync(file),
+  };
 }
 
 export function thisWriter(): FileWriter {

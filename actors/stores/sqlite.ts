@@ -7,7 +7,7 @@
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { canWrite, readStamp, realDisk } from '../ports/disk.ts';
+import { canWrite, identifyFile, pinFile, readStamp, realDisk } from '../ports/disk.ts';
 import { inspectPath, refuseNoFile } from '../ports/reading.ts';
 import { StoreDamaged } from './seal.ts';
 import { StoreLost, StoreUnreadable, StoreUnwritable } from './store.ts';
@@ -15,33 +15,59 @@ import { StoreLost, StoreUnreadable, StoreUnwritable } from './store.ts';
 /** Milliseconds for which a writer waits for others. */
 const PATIENCE_MS = 10_000;
 
+/** What this process holds: to open such a file and close it again would let go of it. */
+const heldFiles = new Set<string>();
+
 /**
- * Holds a file for this process alone, until it lets go or ends in whatever way; null when another one holds it. The
- * function that is returned lets go.
+ * Holds a file for this process alone, until it lets go or ends in whatever way; null when it is held already. The function
+ * that is returned lets go. Throws where no file can be, or one that is no lock is there.
  */
 export function lockFile(path: string): (() => void) | null {
   for (;;) {
-    // One that is there is not opened: to close it again would let go of a lock that this process has.
-    if (!realDisk.has(path)) realDisk.open(path, 'append').close();
     refuseNoFile(inspectPath(path));
-    const identity = realDisk.identify(path);
+    if (heldFiles.has(identifyFile(path) ?? '')) return null;
+    // Open as long as the lock: the system gives the number of a file that is removed and open nowhere to the next new one.
+    const pin = pinFile(path);
     const file = new DatabaseSync(path);
-    try {
-      file.exec('BEGIN EXCLUSIVE');
-    } catch {
+    const failure = beginAlone(file);
+    if (identifyFile(path) === pin.identity) {
+      if (failure === null) {
+        heldFiles.add(pin.identity);
+        return () => {
+          removeHeld(path, file);
+          pin.close();
+          heldFiles.delete(pin.identity);
+        };
+      }
       file.close();
-      return null;
-    }
-    if (identity !== null && realDisk.identify(path) === identity) {
-      return () => {
-        // While it is held: another process that takes it next has this file, and sees that it is gone.
-        realDisk.remove(path);
-        file.close();
-      };
+      pin.close();
+      if (codeOf(failure) === CODES.busy) return null;
+      throw new Error(`${path} is no lock of this program (${wordsOf(failure)}): remove it`);
     }
     // The process that held it has removed the file meanwhile: a lock on that keeps out nobody.
     file.close();
+    pin.close();
   }
+}
+
+/** The error of the library where the file can't be locked. */
+function beginAlone(file: DatabaseSync): unknown {
+  try {
+    file.exec('BEGIN EXCLUSIVE');
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Lets go of a file that is held, after it was removed: another process that takes it next sees that it is gone. */
+function removeHeld(path: string, file: DatabaseSync): void {
+  try {
+    realDisk.remove(path);
+  } catch {
+    // Windows removes no file that is open. It stays, and the next process takes it.
+  }
+  file.close();
 }
 
 export type SqliteRow = Readonly<Record<string, unknown>>;

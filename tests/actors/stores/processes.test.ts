@@ -1,12 +1,14 @@
 /** Stores that several processes write to at once, some of which are killed. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { identifyFile, pinFile } from '../../../actors/ports/disk.ts';
 import { personaId } from '../../../actors/stores/persona.ts';
+import { lockFile } from '../../../actors/stores/sqlite.ts';
 import type { Store } from '../../../actors/stores/store.ts';
 import { gathered, opened, PLACES } from './kept.ts';
 import { HAS_REDIS, RedisServer } from './redisServer.ts';
@@ -93,15 +95,55 @@ describe.skipIf(!HAS_REDIS)('a Redis that is killed', () => {
   });
 });
 
-test('a file that processes take and let go of all the time is never held by two of them', async () => {
+const runNode = promisify(execFile);
+
+/** What processes say that try to hold one file at the same time, each so many times. */
+async function lockers(path: string, { processes, times }: Record<'processes' | 'times', number>) {
+  const words = [fileURLToPath(new URL('./locker.ts', import.meta.url)), path, `${times}`];
+  const ended = await Promise.all(
+    Array.from({ length: processes }, () => runNode(process.execPath, words)),
+  );
+  return ended.map(({ stdout }): Record<'held' | 'shared', number> => JSON.parse(stdout));
+}
+
+describe('a file that is held', () => {
   const folder = mkdtempSync(join(tmpdir(), 'glassbox-lock-'));
-  const script = fileURLToPath(new URL('./locker.ts', import.meta.url));
-  const words = [script, join(folder, 'lock'), '1000'];
-  const run = promisify(execFile);
-  const ended = await Promise.all([1, 2, 3, 4].map(() => run(process.execPath, words)));
-  const counts = ended.map(({ stdout }) => JSON.parse(stdout));
-  expect(counts.map(({ shared }) => shared)).toEqual([0, 0, 0, 0]);
-  expect(counts.reduce((sum, { held }) => sum + held, 0)).toBeGreaterThan(4);
-  expect(readdirSync(folder)).toEqual([]);
-  rmSync(folder, { recursive: true });
+  const path = join(folder, 'lock');
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('is never held by two of the processes that take it and let go of it all the time', async () => {
+    const counts = await lockers(path, { processes: 4, times: 2000 });
+    expect(counts.map(({ shared }) => shared)).toEqual([0, 0, 0, 0]);
+    expect(counts.reduce((sum, { held }) => sum + held, 0)).toBeGreaterThan(4);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('is held until it is let go of, also where the same process asks for it again', async () => {
+    const unlock = lockFile(path);
+    expect(unlock).not.toBeNull();
+    expect(lockFile(path)).toBeNull();
+    expect(await lockers(path, { processes: 1, times: 3 })).toEqual([{ held: 0, shared: 0 }]);
+    unlock?.();
+    expect(await lockers(path, { processes: 1, times: 3 })).toEqual([{ held: 3, shared: 0 }]);
+  });
+
+  test('is told from those that are made after it was removed, as long as it is pinned', () => {
+    const pin = pinFile(path);
+    expect(identifyFile(path)).toBe(pin.identity);
+    for (let time = 0; time < 100; time++) {
+      rmSync(path);
+      expect(identifyFile(path)).toBeNull();
+      writeFileSync(path, '');
+      expect(identifyFile(path)).not.toBe(pin.identity);
+    }
+    pin.close();
+    rmSync(path);
+  });
+
+  test('is left as it is and named where it is of another program', () => {
+    writeFileSync(path, 'A list of things to buy, which is no database at all.'.repeat(20));
+    expect(() => lockFile(path)).toThrow(`${path} is no lock of this program`);
+    expect(readFileSync(path, 'utf8')).toContain('A list of things to buy');
+    rmSync(path);
+  });
 });
