@@ -54,7 +54,7 @@ export function addCheck(program: Command): void {
         ],
         ['check --explore', 'explore the findings in the browser'],
         ['check my.yaml --players 3', 'options and weights of your own'],
-        ['check --journal journals/*.jsonl', 'the same properties over recorded meetings'],
+        ['check --journal meetings/*.jsonl', 'the same properties over recorded meetings'],
         ['check --interference', 'ghosts, thoughts and roles too'],
         ['check --game', 'whole games on a small ship'],
         ['check --mutants', 'which mutants the properties catch'],

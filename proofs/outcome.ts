@@ -130,12 +130,10 @@ const NEEDS: readonly CoverageNeed[] = [
     says: 'a call that breaks a rule: such a match is refused',
   },
   {
-    of: (what) => what.includes('meeting.stopped') || what.includes('isStopped'),
-    isMet: ({ knobs }) => knobs.stops,
-    says: '--stops',
-  },
-  {
-    of: (what) => what.includes('pausing ─always→ consolidation'),
+    of: (what) =>
+      what.includes('meeting.stopped') ||
+      what.includes('isStopped') ||
+      what.includes('pausing ─always→ consolidation'),
     isMet: ({ knobs }) => knobs.stops,
     says: '--stops',
   },

@@ -10,6 +10,7 @@ import { gameIn } from '../machines/journal/opening.ts';
 import type { Colour, Role } from '../machines/types.ts';
 import type { StakeCurve, StakeGrade, StakeTurn, WhyNotes } from './page/game/story/pageData.ts';
 import { describeEffect } from './terminal/why.ts';
+import { formatClock } from './text.ts';
 
 /** The result as the page gets it, of the journal with these lines; `isWhole` where the lens hides nothing. */
 export function createWhyNotes(
@@ -99,6 +100,10 @@ function gradeSwing(
   return [
     {
       at: nameMoment(after, lines),
+      when:
+        after.tick === null
+          ? `at ${formatClock(after.round ?? 0)}`
+          : `in meeting ${after.meeting}, tick ${after.tick}`,
       from: roundShare(from),
       to: roundShare(to),
       continuations: after.continuations,

@@ -156,6 +156,8 @@ export type ListedGame = {
 export type ListedTurn = {
   /** The name of its moment in an address. */
   readonly at: string;
+  /** "at 4:47", on the ship; "in meeting 2, tick 5". */
+  readonly when: string;
   /** The chance of the crew before and after it, from 0 to 1. */
   readonly from: number;
   readonly to: number;

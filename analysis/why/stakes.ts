@@ -54,8 +54,8 @@ export function listMoments(lines: readonly Line[]): readonly StakePlace[] {
   });
 }
 
-/** What happened in a round that can move the chances. */
-function describeRound({ events }: LineOf<'round.closed'>): string {
+/** What happened in a round that can move the chances; where nothing did, what those did who were asked in it. */
+function describeRound({ events, orders, paths }: LineOf<'round.closed'>): string {
   const told = events.flatMap((event) => {
     switch (event.type) {
       case 'player.killed':
@@ -68,12 +68,27 @@ function describeRound({ events }: LineOf<'round.closed'>): string {
         return [`${event.seat} is gone`];
       case 'task.stepped':
         return event.done ? [`${event.seat} finishes a task`] : [];
+      case 'vent.used':
+        return [`${event.seat} ${VENTINGS_TOLD[event.how]} ${event.place}`];
+      case 'doors.shut':
+        return [`${event.by} shuts the doors of ${event.room}`];
       default:
         return [];
     }
   });
-  return told.join(', ');
+  if (told.length > 0) return told.join(', ');
+  const moves = orders.map(({ seat }) => {
+    const to = paths[seat]?.at(-1);
+    return to === undefined ? `${seat} decides what to do next` : `${seat} walks to ${to}`;
+  });
+  return moves.join(', ');
 }
+
+const VENTINGS_TOLD = {
+  in: 'climbs into a vent in',
+  through: 'crawls through to',
+  out: 'climbs out of a vent in',
+} as const;
 
 /** What was said in a tick, and who voted in it. */
 function describeTick({ said }: LineOf<'tick.closed'>, behind: readonly Line[]): string {
@@ -84,7 +99,7 @@ function describeTick({ said }: LineOf<'tick.closed'>, behind: readonly Line[]):
   }
   const words =
     said === null || said.speaker === SYSTEM ? [] : [`${said.speaker}: ${said.message}`];
-  return [...words, ...votes].join(' · ');
+  return [...words, ...votes].join(' · ') || 'nobody speaks';
 }
 
 export type StakesPlan = {

@@ -101,8 +101,8 @@ async function readTurn(path: string): Promise<ListedTurn | null> {
     const { openResultNotes } = await import('../whyNotes.ts');
     const turn = (await openResultNotes(path, journal, GLASS))?.stakes?.turns[0];
     if (turn === undefined) return null;
-    const { at, from, to, what } = turn;
-    return { at, from, to, what };
+    const { at, when, from, to, what } = turn;
+    return { at, when, from, to, what };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     for (const { text } of error.notes) printNote(cleanLines(text));

@@ -78,6 +78,15 @@ const UNUSED: Readonly<Record<string, readonly string[]>> = {
   'xstate/dist/log-6a5e50a8.esm.js': ['resolveEnqueueActions'],
   // No server is behind the page.
   'visualizer/page/game/state/seat.ts': ['takeSeatAgain'],
+  // `why` is not asked in a tab, and no model.
+  'visualizer/page/game/stakes.tsx': ['drawArea', 'describeSource'],
+  'visualizer/page/game/story/cards.ts': [
+    'describeTurn',
+    'describeChange',
+    'describeErrors',
+    'describeSpending',
+  ],
+  'visualizer/page/game/calls/recordedCalls.ts': ['readCall'],
   // Streams of bids are made of streams, and of nothing else that can be turned into one.
   'rxjs/dist/esm/internal/Observable.js': ['Observable.forEach', 'Observable.toPromise'],
   'rxjs/dist/esm/internal/scheduled/scheduled.js': ['scheduled'],

@@ -19,6 +19,8 @@ export type SiteAddress = {
   readonly forks: readonly ForkChange[];
   /** The mistake that was planted; null is none. */
   readonly mistake: string | null;
+  /** What it asks for that is not known here, as it stands there. */
+  readonly unknown: readonly string[];
 };
 
 /** An option that visitors can change. */
@@ -70,19 +72,35 @@ function readValue({ row }: OptionField, text: string): unknown {
   return row.type === 'switch' ? text === 'on' : text;
 }
 
-/** Reads what stands behind the "?"; what it does not know is left out. */
-export function parseSiteAddress(search: string): SiteAddress {
+/** Reads what stands behind the "?"; `matches` are the names that there are. */
+export function parseSiteAddress(search: string, matches: readonly string[]): SiteAddress {
   const fields = new URLSearchParams(search);
   const seed = fields.get('seed') ?? '';
+  const isKnown: Readonly<Record<string, (text: string) => boolean>> = {
+    view: (text) => text === 'prove' || text === 'play',
+    match: (text) => matches.includes(text),
+    seed: (text) => SEED.test(text),
+    fork: (text) => parseFork(text) !== null,
+    broken: () => true,
+  };
+  const unknown = [...fields].filter(
+    ([name, text]) => !(isKnown[name]?.(text) ?? (FIELDS.has(name) || ADDED.test(name))),
+  );
   return {
     view: fields.get('view') === 'prove' ? 'prove' : 'play',
     match: fields.get('match'),
-    seed: /^\d{1,9}$/.test(seed) ? Number(seed) : null,
+    seed: SEED.test(seed) ? Number(seed) : null,
     options: Object.fromEntries([...fields].filter(([name]) => FIELDS.has(name))),
     forks: fields.getAll('fork').flatMap((text) => parseFork(text) ?? []),
     mistake: fields.get('broken'),
+    unknown: unknown.map(([name, text]) => `${name}=${text}`),
   };
 }
+
+const SEED = /^\d{1,9}$/;
+
+/** What others add to links. */
+const ADDED = /^utm_|clid$|^ref$/;
 
 export function formatSiteAddress(address: SiteAddress): string {
   const fields = new URLSearchParams();

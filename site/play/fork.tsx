@@ -2,6 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import { COLOURS, TEMPERAMENTS } from '../../machines/types.ts';
 import { Dialog } from '../../visualizer/page/frame/panel.tsx';
+import { isPlaying } from '../../visualizer/page/game/state/navigation.ts';
 import { focus, moment } from '../../visualizer/page/game/state/session.ts';
 import { capitalize } from '../../visualizer/text.ts';
 import type { ForkChange } from '../protocol.ts';
@@ -24,6 +25,7 @@ const temperament = signal<string>('joker');
 const at = signal<string | null>(null);
 
 export function openFork(): void {
+  isPlaying.value = false;
   at.value = findForkMoment();
   const seats = living.value;
   const wanted = focus.value ?? player.value;

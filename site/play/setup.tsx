@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import { fieldIn } from '../../machines/journal/projection.ts';
 import { Dialog } from '../../visualizer/page/frame/panel.tsx';
+import { isPlaying } from '../../visualizer/page/game/state/navigation.ts';
 import { story } from '../../visualizer/page/game/state/session.ts';
 import {
   type ChangedOptions,
@@ -19,6 +20,7 @@ const draftSeed = signal('');
 const draft = signal<ChangedOptions>({});
 
 export function openSetup(): void {
+  isPlaying.value = false;
   draftId.value = matchId.value;
   draftSeed.value = `${seed.value}`;
   draft.value = options.value;

@@ -42,6 +42,9 @@ export const options = signal<ChangedOptions>({});
 export const forks = signal<readonly ForkChange[]>([]);
 export const mistake = signal<string | null>(null);
 
+/** What the address asks for that is not known here. */
+const unknown = signal<readonly string[]>([]);
+
 /** What the engine is at; '' while it rests. */
 export const working = signal('');
 /** Why a match was not played; '' where it was. */
@@ -62,6 +65,12 @@ async function playChosen(hash = ''): Promise<void> {
   const chosen = match.value;
   if (chosen === undefined) return;
   isPlaying.value = false;
+  // Another game than the one that was asked for would look like it.
+  if (unknown.value.length > 0) {
+    refusal.value = `this link asks for ${unknown.value.join(', ')}, which is not known here`;
+    isLoading.value = false;
+    return;
+  }
   working.value = 'Playing…';
   const asked = formatSiteAddress(currentAddress());
   const answer = await engine.ask({
@@ -146,6 +155,7 @@ export function startOver(start: Start): void {
     seed.value = start.seed ?? seed.value;
     options.value = start.options ?? options.value;
     forks.value = [];
+    unknown.value = [];
   });
   pushAddress('');
   void playChosen().then(() => {
@@ -185,6 +195,7 @@ function currentAddress(): SiteAddress {
     options: options.value,
     forks: forks.value,
     mistake: mistake.value,
+    unknown: unknown.value,
   };
 }
 
@@ -197,10 +208,12 @@ export function pushAddress(hash: string): void {
   history.pushState(null, '', `${shown}${hash}`);
 }
 
-/** Takes what the address says; a match that is not there is the first one. */
+/** Takes what the address says. */
 function takeAddress(): void {
-  const address = parseSiteAddress(location.search);
+  const names = MATCHES.map(({ id }) => id);
+  const address = parseSiteAddress(location.search, names);
   batch(() => {
+    unknown.value = address.unknown;
     view.value = address.view;
     matchId.value = MATCHES.find(({ id }) => id === address.match)?.id ?? MATCHES[0]?.id ?? '';
     seed.value = address.seed ?? FIRST_SEED;

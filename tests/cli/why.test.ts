@@ -16,6 +16,22 @@ async function why(...args: readonly string[]) {
   return warmGlassbox(['why', ...args], { cwd });
 }
 
+const STAKES = ['run/0001.jsonl', '--stakes', '--continuations', '2', '--what', 'kills'];
+
+/** Weighs the stakes of a game, once: tests may be left out or tried in another order. */
+const weigh = once(async () => {
+  await warmGlassbox(['run', '--players', '4', '--seed', '3', '--out', 'run', '-q'], { cwd });
+  return why(...STAKES);
+});
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let working: Promise<T> | undefined;
+  return () => {
+    working ??= work();
+    return working;
+  };
+}
+
 function readKept(file = 'a.why.json') {
   return whyResultSchema.parse(JSON.parse(readFileSync(join(cwd, file), 'utf8')));
 }
@@ -148,15 +164,13 @@ test('a journal that is torn, not over, or played by others is refused, and noth
 });
 
 test('--stakes draws the chance of the crew along a game, and keeps it', async () => {
-  await warmGlassbox(['run', '--players', '4', '--seed', '3', '--out', 'run', '-q'], { cwd });
-  const args = ['run/0001.jsonl', '--stakes', '--continuations', '2', '--what', 'kills'];
-  const { exit, out, err } = await why(...args);
+  const { exit, out, err } = await weigh();
   expect(exit, err).toBe(0);
   expect(out).toMatch(/^chance of the crew at \d+ moments, from 2 continuations each/m);
   expect(out).toMatch(/^[▁▂▃▄▅▆▇█]+$/m);
   const { stakes } = readKept('run/0001.why.json');
   expect(stakes).toHaveLength(1);
-  expect(await why(...args)).toMatchObject({ exit: 0, out });
+  expect(await why(...STAKES)).toMatchObject({ exit: 0, out });
 });
 
 test('of a folder each journal is asked about, in a line of its own, and what can’t be asked is named at the end', async () => {
@@ -196,6 +210,7 @@ test('export puts what was found into the page, for a lens without words; of ano
   };
   const write = (journal: string, lens: string, file = `${lens}.html`) =>
     warmGlassbox(['export', journal, '-o', file, '--lens', lens], { cwd });
+  await weigh();
   for (const lens of ['glass', 'table']) expect((await write('run/0001.jsonl', lens)).exit).toBe(0);
   const { moments, swings } = readKept('run/0001.why.json').stakes[0] ?? {};
   const kept = { continuations: 2, standIns: [], points: { length: moments?.length } };
@@ -203,24 +218,25 @@ test('export puts what was found into the page, for a lens without words; of ano
   expect(notesIn('table.html')).toMatchObject({ stakes: kept, credits: [] });
   const words = (swings ?? []).flatMap(({ after }) => (after.what === '' ? [] : [after.what]));
   for (const what of words) expect(JSON.stringify(notesIn('table.html'))).not.toContain(what);
-  copyFileSync(join(cwd, 'run/0001.why.json'), join(cwd, 'a.why.json'));
-  const foreign = await write('a.jsonl', 'glass', 'foreign.html');
+  copyFileSync(join(cwd, 'a.jsonl'), join(cwd, 'foreign.jsonl'));
+  copyFileSync(join(cwd, 'run/0001.why.json'), join(cwd, 'foreign.why.json'));
+  const foreign = await write('foreign.jsonl', 'glass', 'foreign.html');
   expect(foreign).toMatchObject({
     exit: 0,
     err: expect.stringMatching(
-      /^a\.why\.json is left out: .+ that of another one .+\[why\/other-journal\]\n$/,
+      /^foreign\.why\.json is left out: .+ that of another one .+\[why\/other-journal\]\n$/,
     ),
   });
   expect(notesIn('foreign.html')).toBeNull();
   writeFileSync(
-    join(cwd, 'a.why.json'),
+    join(cwd, 'foreign.why.json'),
     JSON.stringify({ ...readKept('run/0001.why.json'), v: 1 }),
   );
-  const early = await write('a.jsonl', 'glass', 'early.html');
+  const early = await write('foreign.jsonl', 'glass', 'early.html');
   expect(early).toMatchObject({
     exit: 0,
     err: expect.stringMatching(
-      /^a\.why\.json is left out: .+ version 1 by .+\[why\/other-version\]\n$/,
+      /^foreign\.why\.json is left out: .+ version 1 by .+\[why\/other-version\]\n$/,
     ),
   });
 });

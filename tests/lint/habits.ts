@@ -63,6 +63,16 @@ export const HABITS: readonly Habit[] = [
     message: 'What comes from outside is opened by cli/input.ts',
   },
   {
+    name: 'no read of a signal that nothing is done with',
+    folder: 'visualizer/page/frame',
+    refused:
+      'export function follow(length: { readonly value: number }): void {\n  length.value;\n}',
+    passes:
+      'export function follow(length: { readonly value: number }): void {\n  length.valueOf();\n}',
+    rule: 'plugin',
+    message: 'Built pages leave out reads that nothing is done with',
+  },
+  {
     name: 'no chance by another name',
     folder: 'machines/rules',
     refused: 'const { random } = Math;\nexport const draw = () => random();',

@@ -9,6 +9,7 @@ import { MemorySink } from '../../actors/engine/journal/sink.ts';
 import { createMatch } from '../../actors/engine/match.ts';
 import { playMatch } from '../../actors/engine/play.ts';
 import { matchSchema } from '../../machines/setup/match.ts';
+import type { Colour } from '../../machines/types.ts';
 import { RULE_MUTANTS } from '../../proofs/models/ruleMutants.ts';
 import { createMeetingModel, listConfigurations } from '../../proofs/run.ts';
 import { listSiteMatches } from '../../site/build/bundle.ts';
@@ -200,7 +201,8 @@ describe.runIf(hasBrowser())('in a tab', () => {
       const options = drawFrom(changes, Math.floor(seed / matches.length));
       const faulty = { ...match, ...(seed % 3 === 0 ? { fault_rate: 0.3 } : {}) };
       const choice = { match: faulty, seed, options, forks: [] };
-      const player = drawFrom(matchSchema.parse(match).seats, seed).colour;
+      const seats: readonly { readonly colour: Colour }[] = matchSchema.parse(match).seats;
+      const player = drawFrom(seats, seed).colour;
       const at = kind === 'meeting' ? '3' : 'round:3';
       for (const does of [
         { type: 'say', words: 'I saw red vent.' },
@@ -248,6 +250,28 @@ describe.runIf(hasBrowser())('in a tab', () => {
     );
     await page.click('text=Back to the original');
     await page.waitForSelector('.sitestrip:has-text("Fork:")', { state: 'detached' });
+    await leave(opened);
+  });
+
+  test.each([
+    ['match=nope&seed=1', 'match=nope'],
+    ['seed=abc', 'seed=abc'],
+    ['kil_cooldown=5', 'kil_cooldown=5'],
+    ['fork=1:3~mauve~say~no&seed=2', 'fork=1:3~mauve~say~no'],
+  ])('a link with %s plays no other game, but says what is wrong', async (search, unknown) => {
+    const opened = await visit(`?${search}`, { ready: '.sitestrip[role=alert]' });
+    const { page } = opened;
+    expect(await page.textContent('.sitestrip')).toContain(
+      `Not played: this link asks for ${unknown}, which is not known here`,
+    );
+    await page.click('.sitestrip >> text=Rules as they were');
+    await page.waitForSelector('[data-moment]');
+    await leave(opened);
+  });
+
+  test('a link keeps what others have added to it out of the game', async () => {
+    const opened = await visit('?match=four&seed=7&utm_source=mail&fbclid=1#t=9');
+    await opened.page.waitForSelector('[data-moment="9"]');
     await leave(opened);
   });
 

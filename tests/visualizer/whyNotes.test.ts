@@ -72,9 +72,18 @@ describe('a swing', () => {
     expect(stakes?.turns).toEqual([
       {
         ...{ at: `${lines[line]?.seq}`, from: 0.5, to: crew[1] / 100, continuations: 100, grade },
-        ...{ by: floor, what: `secret ${line}` },
+        ...{ by: floor, what: `secret ${line}`, when: 'in meeting 1, tick 0' },
       },
     ]);
+  });
+
+  test.each([
+    [{ tick: null, round: 115 }, 'at 4:47'],
+    [{ tick: 5, round: null, meeting: 2 }, 'in meeting 2, tick 5'],
+  ] as const)('at %j says when it was', (place, when) => {
+    const [before, after] = [moment(0, 90, 100), { ...moment(find(false), 10, 100), ...place }];
+    const { stakes } = createWhyNotes(resultWith([stakesOf([{ before, after }])]), lines, true);
+    expect(stakes?.turns.map((turn) => turn.when)).toEqual([when]);
   });
 
   test('that may be chance is left out, unless it is the turning point', () => {

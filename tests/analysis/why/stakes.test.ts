@@ -39,6 +39,8 @@ test('there is a moment for the beginning, each round and each tick of talk', ()
   const ticks = readOutcome(journal.lines).meetings.reduce((sum, one) => sum + one.ticks, 0);
   expect(places).toHaveLength(1 + rounds + ticks);
   expect(weighed.moments.map(({ line }) => line)).toEqual(places.map(({ line }) => line + 1));
+  // What turned a game is never without words.
+  expect(places.filter(({ isSame, what }) => !isSame && what === '')).toEqual([]);
 });
 
 test('each has all of its continuations, and the last is sure of who has won', () => {

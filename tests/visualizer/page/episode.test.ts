@@ -117,7 +117,18 @@ describe('the cut of an episode', () => {
   const notesOf = (at: string): WhyNotes => ({
     stakes: {
       ...{ continuations: 20, standIns: [], points: [] },
-      turns: [{ at, from: 0.9, to: 0.1, continuations: 80, grade: 'blunder', by: null, what: '' }],
+      turns: [
+        {
+          at,
+          when: 'at 0:10',
+          from: 0.9,
+          to: 0.1,
+          continuations: 80,
+          grade: 'blunder',
+          by: null,
+          what: '',
+        },
+      ],
     },
     credits: [],
   });

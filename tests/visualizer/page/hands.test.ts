@@ -1,10 +1,13 @@
 /** The page in the hands of somebody: addresses, keys, clicks, and whoever can not see or point. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Line } from '../../../machines/journal/lines.ts';
+import { createStory } from '../../../visualizer/page/game/story/story.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported, moment } from './desk.ts';
 import { playedByModels, recordedGame } from './recorded.ts';
+
+const GLASS = { type: 'glass' } as const;
 
 /** Windows, and the least height that the transcript must have there for anyone to read it, in pixels. */
 const WINDOWS = [
@@ -70,6 +73,24 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     await expect.poll(() => moment(page)).toBe('1');
     await page.focus('#search');
     expect(await after('ArrowRight')).toBe('1');
+    await page.close();
+  });
+
+  test('finds moments and what was said by words in them; Enter goes to the first, and ↓ into the list', async () => {
+    const { page } = await open(browser(), await exported(game));
+    const { marks, moments } = createStory(game, { meeting: { edges: [] }, game: { edges: [] } }, GLASS);
+    const mark = marks.find(({ kind }) => kind === 'accusation') ?? expect.fail('none accused');
+    await page.keyboard.press('/');
+    await page.fill('#search', mark.text.toUpperCase());
+    await expect
+      .poll(() => page.locator('#moments .moments button').first().textContent())
+      .toContain(mark.text);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => moment(page)).toBe(moments[mark.step]?.name);
+    await page.keyboard.press('ArrowDown');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(mark.text);
+    await page.fill('#search', 'no such words');
+    await expect.poll(() => page.textContent('#moments')).toContain('Nothing found.');
     await page.close();
   });
 

@@ -187,7 +187,13 @@ describe.runIf(hasBrowser())('the page of a league', () => {
 
   test('leads to each game and its turning point where it is served, and to a command where it is a file', async () => {
     const hostile = "it's $(a) game.jsonl";
-    const turn = { at: '31', from: 0.6, to: 0.25, what: '<b>Red</b> accuses Blue' };
+    const turn = {
+      at: '31',
+      when: 'at 0:40',
+      from: 0.6,
+      to: 0.25,
+      what: '<b>Red</b> accuses Blue',
+    };
     const games = now().games.map((game, index) => ({
       ...game,
       journal: index === 1 ? null : index === 2 ? hostile : `journals/${game.slot + 1}.jsonl`,
@@ -195,7 +201,7 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     }));
     const league = { ...now(), games };
     const [first, second] = games;
-    const words = 'Turning point: crew 60 % → 25 %, <b>Red</b> accuses Blue';
+    const words = 'Turning point: crew 60 % → 25 % at 0:40, <b>Red</b> accuses Blue';
     const file = await open(browser(), written(await createLeaguePage({ league, progress: null })));
     const rows = file.page.locator('#games .games li');
     expect(await rows.nth(0).textContent()).toContain(

@@ -107,6 +107,7 @@ describe('the stake bar', () => {
     const [first, last] = [rounds[0]?.seq ?? 0, rounds.at(-1)?.seq ?? 0];
     const turn = {
       at: `${last}`,
+      when: 'in meeting 1, tick 4',
       from: 0.6,
       to: 0.2,
       continuations: 80,
@@ -134,7 +135,7 @@ describe('the stake bar', () => {
     jumpTo(length.value - 1);
     expect(barText()).toContain('crew 20 %');
     expect(textOf('moments')).toContain(
-      'Turning point, a blunder: crew 60 % → 20 %. A secret of Red.',
+      'Turning point, a blunder: crew 60 % → 20 % in meeting 1, tick 4. A secret of Red.',
     );
   });
 
@@ -147,7 +148,9 @@ describe('the stake bar', () => {
     }
     jumpTo(length.value - 1);
     expect(barText()).toContain('crew 20 %');
-    expect(textOf('moments')).toContain('Turning point, a blunder: crew 60 % → 20 %.');
+    expect(textOf('moments')).toContain(
+      'Turning point, a blunder: crew 60 % → 20 % in meeting 1, tick 4.',
+    );
     expect(textOf('moments')).not.toContain('secret');
   });
 

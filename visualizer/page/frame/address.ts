@@ -21,8 +21,8 @@ export function syncAddressBar({ now, goTo, wasJump }: AddressBinding): void {
   effect(() => {
     const address = now();
     const isJump = wasJump.peek();
-    if (location.hash === address) return;
     clearTimeout(timer);
+    if (location.hash === address) return;
     if (isJump) {
       wasJump.value = false;
       history.pushState(null, '', address);

@@ -5,7 +5,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { KnownPlayer } from '../../../machines/journal/projection.ts';
-import { capitalize } from '../../text.ts';
+import { capitalize, describeEnding } from '../../text.ts';
 import { Chip } from '../frame/chip.tsx';
 import type { KeyCommand } from '../frame/keyboard.tsx';
 import { Plays } from '../frame/plays.tsx';
@@ -29,7 +29,6 @@ const isHeld = signal(false);
 const episode = computed(() => {
   const seconds = shownSeconds.value;
   if (seconds === null) return null;
-  length.value;
   return cutEpisode(story.value, seconds, lens.value.type === 'glass' ? whyNotes.value : null);
 });
 
@@ -157,7 +156,14 @@ function EpisodeCast({ speaker }: Pick<EpisodeShot, 'speaker'>) {
 
 function ShotView({ shot }: { readonly shot: EpisodeShot }) {
   const { item, caption, thought, speaker } = shot;
-  if (item.type === 'opening' || item.type === 'closing') return <ItemView item={item} />;
+  const ending = moment.value?.ending;
+  if (item.type === 'opening' || item.type === 'closing')
+    return (
+      <>
+        {ending == null ? null : <p class="event">{describeEnding(ending)}</p>}
+        <ItemView item={item} />
+      </>
+    );
   const player = moment.value?.players.find(({ seat }) => seat === speaker);
   return (
     <>

@@ -14,27 +14,25 @@ const shownCurve = computed(() => {
 /** A point of the curve at its step. */
 type PlacedPoint = { readonly step: number; readonly crew: number };
 
-const placedPoints = computed((): readonly PlacedPoint[] => {
-  length.value;
-  return (shownCurve.value?.points ?? []).flatMap(({ at, crew }) => {
+const placedPoints = computed((): readonly PlacedPoint[] =>
+  (shownCurve.value?.points ?? []).flatMap(({ at, crew }) => {
     const found = story.value.stepOf(at);
     return found === null ? [] : [{ step: found, crew }];
-  });
-});
+  }),
+);
 
 /** A turning point at its step; the first of a curve is the turning point. */
 export type PlacedTurn = StakeTurn & { readonly step: number; readonly isFirst: boolean };
 
 /** The greatest first. */
-export const placedTurns = computed((): readonly PlacedTurn[] => {
-  length.value;
-  return (shownCurve.value?.turns ?? []).flatMap((turn, index) => {
+export const placedTurns = computed((): readonly PlacedTurn[] =>
+  (shownCurve.value?.turns ?? []).flatMap((turn, index) => {
     const found = story.value.stepOf(turn.at);
     if (found === null) return [];
     const what = lens.value.type === 'glass' ? turn.what : '';
     return [{ ...turn, what, step: found, isFirst: index === 0 }];
-  });
-});
+  }),
+);
 
 export function StakeBar() {
   const curve = shownCurve.value;

@@ -87,11 +87,7 @@ function PhaseStrip() {
 }
 
 /** Long journals have thousands of marks, and a step changes none. */
-const loudMarks = computed(() => {
-  // Marks are added while the story stays the same object.
-  length.value;
-  return story.value.marks.filter(({ kind }) => LOUD.includes(kind));
-});
+const loudMarks = computed(() => story.value.marks.filter(({ kind }) => LOUD.includes(kind)));
 
 function MomentSigns() {
   const last = Math.max(1, length.value - 1);

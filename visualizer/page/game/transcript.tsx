@@ -1,7 +1,7 @@
 /** The whole transcript as one document, to be searched by the browser, read aloud and printed. */
 import { ItemView } from './items.tsx';
 import { Player } from './players.tsx';
-import { isPlain, lens, moment, story } from './state/session.ts';
+import { isPlain, isReading, lens, moment, story } from './state/session.ts';
 import { type FeedEntry, type GhostMessage, nameLens, readTitle } from './story/story.ts';
 
 export function Transcript() {
@@ -14,7 +14,8 @@ export function Transcript() {
           {readTitle(moments[0]?.line)}
         </h1>
         <h2>
-          The whole transcript, through the lens {nameLens(lens.value)}: {feed.length} entries
+          The {isReading.value ? 'beginning of the' : 'whole'} transcript, through the lens{' '}
+          {nameLens(lens.value)}: {feed.length} entries{isReading.value ? ', reading on…' : ''}
         </h2>
         <p class="tools">
           <button
@@ -25,7 +26,7 @@ export function Transcript() {
           >
             Back to the glass box
           </button>
-          <button type="button" onClick={() => print()}>
+          <button type="button" disabled={isReading.value} onClick={() => print()}>
             Print
           </button>
         </p>

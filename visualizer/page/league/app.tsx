@@ -285,8 +285,6 @@ function Sides({ standings }: { readonly standings: Standings }) {
   const { wins, sides } = standings;
   const { crew } = wins;
   if (crew.interval === null) return <p class="quiet">No side has won yet.</p>;
-  // Rounded once, so that both sides are 100 % together.
-  const rounded = Math.round(100 * crew.interval.share) / 100;
   return (
     <>
       <p class="split" style={{ '--crew': `${100 * crew.interval.share}%` }}>
@@ -294,7 +292,7 @@ function Sides({ standings }: { readonly standings: Standings }) {
           <b>{percent(crew.interval.share)}</b> crew
         </span>
         <span class="impostors">
-          impostors <b>{percent(1 - rounded)}</b>
+          impostors <b>{percent(1 - crew.interval.share)}</b>
         </span>
       </p>
       <Plot spread={toSpread(crew.interval)} scale={SHARES} />
@@ -312,12 +310,11 @@ function Sides({ standings }: { readonly standings: Standings }) {
 }
 
 function Endings({ standings }: { readonly standings: Standings }) {
-  const most = standings.endings[0]?.games ?? 1;
   if (standings.endings.length === 0) return <p class="quiet">No game has ended yet.</p>;
   return (
     <ul class="bars">
       {standings.endings.map(({ ending, games }) => (
-        <li key={ending} style={{ '--share': games / most }}>
+        <li key={ending} style={{ '--share': games / standings.games }}>
           <span class="what">{endingOf(ending)}</span>
           <span class="count">
             {whole(games)} <small>{percent(games / standings.games)}</small>

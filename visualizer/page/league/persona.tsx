@@ -360,8 +360,8 @@ function writeViewCommand(path: string): string {
 /** What turned the game, as `why` has found it; it leads to its moment where the page is served. */
 function TurningPoint({ game: { slot, turn } }: { readonly game: ListedGame }) {
   if (turn === undefined) return null;
-  const { at, from, to, what } = turn;
-  const words = `Turning point: crew ${percent(from)} → ${percent(to)}${what === '' ? '' : `, ${what}`}`;
+  const { at, when, from, to, what } = turn;
+  const words = `Turning point: crew ${percent(from)} → ${percent(to)} ${when}${what === '' ? '' : `, ${what}`}`;
   return (
     <span class="turning">
       {progress.value === null ? (

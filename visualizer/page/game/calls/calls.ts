@@ -5,7 +5,7 @@ import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
 import { MINDS } from '../../../../machines/rules/mindKinds.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { jumpTo } from '../state/navigation.ts';
-import { length, listSeenLines, moment, story } from '../state/session.ts';
+import { listSeenLines, moment, story } from '../state/session.ts';
 import { type CallTotals, type RecordedCall, readCalls, sumCalls } from './recordedCalls.ts';
 
 type AnsweredLine = SeenOf<'tick.closed' | 'turn.closed' | 'round.closed'>;
@@ -131,16 +131,10 @@ export function nameMind(header: SeenLine | undefined, colour: Colour): string {
 export const areCallsOpen = signal(false);
 
 /** Every request of the journal; worked out where it is asked for. */
-export const allCalls = computed(() => {
-  length.value;
-  return collectCalls(listSeenLines()).calls;
-});
+export const allCalls = computed(() => collectCalls(listSeenLines()).calls);
 
 /** Made only while the drawer is open, since it goes through the whole journal. */
-export const callLog = computed(() => {
-  length.value;
-  return collectCalls(areCallsOpen.value ? listSeenLines() : []);
-});
+export const callLog = computed(() => collectCalls(areCallsOpen.value ? listSeenLines() : []));
 
 /** The last asking up to what is shown; -1 before the first. Lines are compared as they came, in both channels. */
 export const answeredIndex = computed(() => {

@@ -97,11 +97,13 @@ function sumGains({ terms }: BidRow): number {
 
 function Bid({ row, most }: { readonly row: BidRow; readonly most: number }) {
   const { seat, total, isWinner, isCalledOn, isEligible, fault, thought, message } = row;
+  const isBlank = fault === '' && !isEligible && message.trim() === '';
   return (
     <tr data-winner={isWinner || undefined} data-out={!isEligible || undefined}>
       <th scope="row">
         <Player seat={seat} />
         {isWinner ? <span class="mark">▸ floor</span> : null}
+        {isBlank ? <span class="out">nothing to say</span> : null}
         {isCalledOn ? <span class="mark">‼ called on</span> : null}
       </th>
       <td>
@@ -143,7 +145,7 @@ function Answer({ isWinner, thought, message }: AnswerProps) {
 
 function BidBar({ row, most }: { readonly row: BidRow; readonly most: number }) {
   return (
-    <span class="bar" role="img" aria-label={describeTerms(row)}>
+    <span class="terms" role="img" aria-label={describeTerms(row)}>
       {TERMS.map((term) => (
         <Segment key={term} term={term} value={row.terms[term]} most={most} />
       ))}

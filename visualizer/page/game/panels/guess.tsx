@@ -6,7 +6,7 @@ import { computed, signal } from '@preact/signals';
 import { pluralize } from '../../../text.ts';
 import { Hidden } from '../../frame/panel.tsx';
 import { Player } from '../players.tsx';
-import { length, lens, moment, openings, step, story, whyNotes } from '../state/session.ts';
+import { lens, moment, openings, step, story, whyNotes } from '../state/session.ts';
 import { percent } from '../story/cards.ts';
 import {
   GUESSERS,
@@ -26,10 +26,7 @@ const guesses = computed(
   (): Guesses => (kept.value.opening === openings.value ? kept.value.named : {}),
 );
 
-const meetings = computed(() => {
-  length.value;
-  return isGuessShown() ? listMeetings(story.value, step.value) : [];
-});
+const meetings = computed(() => (isGuessShown() ? listMeetings(story.value, step.value) : []));
 
 /** Where impostors are known from the beginning there is nothing to guess. */
 export function isGuessShown(): boolean {

@@ -4,7 +4,7 @@ import type { CurrentAction, KnownPads } from '../../../../machines/journal/proj
 import type { Colour } from '../../../../machines/types.ts';
 import { Hidden, memo } from '../../frame/panel.tsx';
 import { Player, WritingNow } from '../players.tsx';
-import { focus, settledMoment, story } from '../state/session.ts';
+import { focus, lens, settledMoment, story } from '../state/session.ts';
 import { describeAction } from '../story/feed.ts';
 
 export function MindsShown() {
@@ -22,7 +22,13 @@ export function Minds() {
   return (
     <>
       {now.meeting === null ? <WritingNow /> : null}
-      {chosen.length === 0 ? <Hidden>This lens shows no thoughts or notes here.</Hidden> : null}
+      {chosen.length === 0 ? (
+        <Hidden>
+          {lens.value.type === 'glass'
+            ? 'Nobody has thought anything yet.'
+            : 'This lens shows no thoughts or notes here.'}
+        </Hidden>
+      ) : null}
       <ul class="minds">
         {chosen.map(({ seat }) => (
           <Mind

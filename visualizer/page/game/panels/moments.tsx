@@ -23,7 +23,7 @@ export function startSearch(): void {
 
 export function Moments() {
   const wanted = searchText.value.trim().toLowerCase();
-  const places = wanted === '' ? listNear(story.value.marks) : searchFeed(wanted);
+  const places = wanted === '' ? listNear(story.value.marks) : search(wanted);
   // Where the reader is, or the top of the list.
   const stop = Math.max(
     0,
@@ -32,7 +32,7 @@ export function Moments() {
   return (
     <>
       <label class="search">
-        <span class="vh">Search the feed</span>
+        <span class="vh">Search the story and its moments</span>
         <input
           type="search"
           id="search"
@@ -41,10 +41,19 @@ export function Moments() {
           onInput={({ currentTarget }) => {
             searchText.value = currentTarget.value;
           }}
+          onKeyDown={(event) => {
+            const [first] = places;
+            if (event.key === 'Enter' && wanted !== '' && first !== undefined) jumpTo(first.step);
+            if (event.key !== 'ArrowDown') return;
+            event.preventDefault();
+            event.currentTarget.closest('label')?.parentElement?.querySelector('button')?.focus();
+          }}
         />
       </label>
       {wanted === '' ? <TurningPoints /> : null}
-      {places.length === 0 ? <Hidden>Nothing found.</Hidden> : null}
+      {places.length === 0 ? (
+        <Hidden>{wanted === '' ? 'Nothing to jump to yet.' : 'Nothing found.'}</Hidden>
+      ) : null}
       <ul class="moments" onKeyDown={moveFocusInList}>
         {places.map((place, index) => (
           <MomentRow
@@ -119,15 +128,20 @@ function listNear(marks: readonly Mark[]): readonly FoundMoment[] {
   return known.slice(from, from + LISTED);
 }
 
-function searchFeed(wanted: string): readonly FoundMoment[] {
-  const places: FoundMoment[] = [];
-  const { feed } = story.value;
-  const known =
-    lens.value.type === 'glass' ? feed : feed.slice(0, settledMoment.value?.feedLength ?? 0);
-  for (const { step: at, item } of known) {
+/** What was told, and the moments, that have these words in them, in the order of the story. */
+function search(wanted: string): readonly FoundMoment[] {
+  const { feed, marks } = story.value;
+  const isWhole = lens.value.type === 'glass';
+  const { feedLength = 0, markCount = 0 } = settledMoment.value ?? {};
+  const told = isWhole ? feed : feed.slice(0, feedLength);
+  const known = isWhole ? marks : marks.slice(0, markCount);
+  const has = (text: string) => text.toLowerCase().includes(wanted);
+  const places: FoundMoment[] = known.filter(({ text }) => has(text)).slice(0, LISTED);
+  const texts = new Set(places.map(({ step, text }) => `${step} ${text}`));
+  for (const { step, item } of told) {
+    if (places.length >= 2 * LISTED) break;
     const text = describeItem(item);
-    if (text.toLowerCase().includes(wanted)) places.push({ step: at, kind: null, text });
-    if (places.length === LISTED) break;
+    if (has(text) && !texts.has(`${step} ${text}`)) places.push({ step, kind: null, text });
   }
-  return places;
+  return places.toSorted((one, other) => one.step - other.step).slice(0, LISTED);
 }

@@ -155,18 +155,18 @@ function SightLines({
   );
 }
 
+const GONE_TASKS = 'What the dead had not done counts no longer, unless ghosts do tasks.';
+
 function Alarms({ ship }: { readonly ship: ShipState }) {
   const { sabotage } = ship;
   const bar = readTaskBar(ship);
   return (
     <div class="alarms">
       {bar === null ? null : (
-        <span class="tasks">
-          <span
-            class="meter"
-            aria-hidden="true"
-            style={formatMeter(bar.done / Math.max(1, bar.all))}
-          />
+        <span class="tasks" title={lens.value.type === 'glass' ? GONE_TASKS : undefined}>
+          {bar.all === 0 ? null : (
+            <span class="meter" aria-hidden="true" style={formatMeter(bar.done / bar.all)} />
+          )}
           {bar.words}
         </span>
       )}
@@ -179,7 +179,7 @@ function Alarms({ ship }: { readonly ship: ShipState }) {
         </strong>
       )}
       {ship.shutDoors.length === 0 ? null : (
-        <span class="shut">⛒ doors of {ship.shutDoors.join(', ')}</span>
+        <span class="shut">doors shut: {ship.shutDoors.join(', ')}</span>
       )}
     </div>
   );

@@ -3,7 +3,7 @@ import { formatLens } from '../../../../machines/journal/lens.ts';
 import { COLOURS, type Colour } from '../../../../machines/types.ts';
 import { copyLinkTo, syncAddressBar } from '../../frame/address.ts';
 import { formatPlace, formatRange, jumpTo, parseRange, range, wasJump } from './navigation.ts';
-import { focus, hasSeat, isPlain, lens, story } from './session.ts';
+import { awaitMoment, focus, hasSeat, isPlain, lens, story } from './session.ts';
 
 export type PageAddress = {
   readonly t: string | null;
@@ -48,6 +48,7 @@ export function syncAddress(): void {
 export function goToAddress({ t, player, range: wanted, isPlain: isWanted }: PageAddress): void {
   const target = t === null ? null : story.value.stepOf(t);
   if (target !== null) jumpTo(target);
+  else if (t !== null) awaitMoment(t);
   wasJump.value = false;
   focus.value = player !== null && hasSeat(player) ? player : null;
   range.value = parseRange(wanted);

@@ -47,7 +47,11 @@ export function listenToServer(
     onState(data === 'next' ? 'next' : 'over');
   });
   events.onerror = () => onState('cut');
-  return () => events.close();
+  return () => {
+    // What has come through this lens and was not shown yet is not for the next one.
+    waiting = [];
+    events.close();
+  };
 }
 
 type ReceivedStatus = { readonly status: LensStatus; readonly at: number };

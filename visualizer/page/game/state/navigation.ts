@@ -1,7 +1,7 @@
 /** Navigation: stepping and jumping through the moments, playing them, and the marked range. */
 import { batch, effect, signal } from '@preact/signals';
 import type { Moment } from '../story/story.ts';
-import { focus, goToStep, length, moment, step, story } from './session.ts';
+import { focus, goToStep, isReading, length, moment, step, story } from './session.ts';
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 16] as const;
 
@@ -120,6 +120,8 @@ function choosePauseMs({ line }: Moment): number {
 export function startPlayback(): void {
   effect(() => {
     if (!isPlaying.value) return;
+    // The rest of the journal is coming.
+    if (isReading.value && step.value >= length.value - 1) return;
     const here = story.value.moments[step.value];
     if (here === undefined || isAtStop()) {
       isPlaying.value = false;

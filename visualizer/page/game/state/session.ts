@@ -51,11 +51,21 @@ export const focus = signal<Colour | null>(null);
 
 const NO_CHARTS = { meeting: { edges: [] }, game: { edges: [] } };
 const currentStory = signal(new Story(NO_CHARTS, { type: 'glass' }));
-export const story = computed(() => {
-  // Read, so that views of the story are drawn again when it grows.
-  length.value;
-  return currentStory.value;
-});
+/** What is told. A view that reads it is drawn again when it grows, although it stays the same object. */
+export const story = {
+  get value(): Story {
+    followGrowth();
+    return currentStory.value;
+  },
+  peek: () => currentStory.peek(),
+};
+
+/** Has the reader depend on the story and its length. By calls: bare reads of properties are left out of built pages. */
+function followGrowth(): void {
+  currentStory.valueOf();
+  length.valueOf();
+}
+
 export const moment = computed(() => findMoment(step.value));
 
 /**
@@ -73,6 +83,7 @@ let isSettling = false;
 
 /** Goes to a step; with `isHeld` more steps will follow soon. */
 export function goToStep(target: number, isHeld = false): void {
+  wantedMoment = null;
   batch(() => {
     step.value = target;
     if (!isHeld) settledStep.value = target;
@@ -96,8 +107,7 @@ let wholeLines: readonly Line[] = [];
 let seenLines: SeenLine[] = [];
 
 export function listSeenLines(): readonly SeenLine[] {
-  // Read, so that views of the lines are drawn again when there are more.
-  length.value;
+  followGrowth();
   return seenLines;
 }
 
@@ -143,7 +153,11 @@ export async function addWhole(rest: readonly Line[]): Promise<boolean> {
     if (formatLens(through) !== formatLens(lens.peek())) continue;
     wholeLines = all;
     seenLines = seen;
-    showStory(told, through);
+    const wanted = wantedMoment === null ? null : told.stepOf(wantedMoment);
+    batch(() => {
+      showStory(told, through);
+      if (wanted !== null) goToStep(wanted);
+    });
     return true;
   }
 }
@@ -155,7 +169,7 @@ export function openSeen(lines: readonly SeenLine[], cutWith: Lens): void {
     openings.value += 1;
     widest.value = cutWith;
     seenLines = [...lines];
-    showStory(createStory(lines, readBuildFacts().charts, cutWith), cutWith);
+    enterStory(createStory(lines, readBuildFacts().charts, cutWith), cutWith);
   });
 }
 
@@ -163,11 +177,16 @@ export function openSeen(lines: readonly SeenLine[], cutWith: Lens): void {
 export function openLive(through: Lens, name: string | null): void {
   wantedMoment = name;
   seenLines = [];
-  showStory(new Story(readBuildFacts().charts, through), through);
+  enterStory(new Story(readBuildFacts().charts, through), through);
 }
 
-/** Where a live story is to be gone to as soon as it is there. */
+/** Where a story that still grows is to be gone to as soon as it is there. */
 let wantedMoment: string | null = null;
+
+/** Goes to a moment that is not there yet when it comes, unless the reader goes elsewhere before. */
+export function awaitMoment(name: string): void {
+  if (isReading.peek()) wantedMoment = name;
+}
 
 /** Whether the journal was complete when it was opened: then it is shown from its beginning, without giving away its end. */
 let startsAtBeginning = false;
@@ -201,7 +220,15 @@ function lookThrough(wanted: Lens): void {
     if (cut !== null) seen.push(cut);
   }
   seenLines = seen;
-  batch(() => showStory(createStory(seen, readBuildFacts().charts, wanted), wanted));
+  enterStory(createStory(seen, readBuildFacts().charts, wanted), wanted);
+}
+
+/** Shows a story through a lens that was chosen: through that of a player, this player is looked at. */
+function enterStory(next: Story, through: Lens): void {
+  batch(() => {
+    showStory(next, through);
+    if (through.type === 'player') focus.value = through.seat;
+  });
 }
 
 function showStory(next: Story, through: Lens): void {
@@ -213,7 +240,6 @@ function showStory(next: Story, through: Lens): void {
     step.value = name === null ? 0 : (next.stepOf(name) ?? 0);
     settledStep.value = step.value;
     isLoading.value = false;
-    if (through.type === 'player') focus.value = through.seat;
   });
 }
 

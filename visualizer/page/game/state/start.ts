@@ -58,8 +58,9 @@ export async function openDocument(): Promise<void> {
   }
   try {
     await openRows(unpackRows('journal'), given);
+    const opening = openings.value;
     const notes = await unpackText('why');
-    if (notes !== '') whyNotes.value = JSON.parse(notes);
+    if (notes !== '' && opening === openings.value) whyNotes.value = JSON.parse(notes);
   } catch {
     showProblem(UNPACKABLE);
   }
@@ -87,29 +88,40 @@ async function openRows(batches: RowBatches, given: Lens): Promise<void> {
   openText(rows.join('\n'), given);
 }
 
-/** Reads the others in parts, between which the page answers, and shows the whole journal at the same moment. */
+/** Reads the others, and shows the whole journal at the same moment, unless another one was opened meanwhile. */
 async function openRest(batches: RowBatches): Promise<void> {
   const opening = openings.value;
+  const isOpen = () => opening === openings.value;
+  let sentence = UNPACKABLE;
+  isReading.value = true;
+  try {
+    const { rest, lost } = await parseRest(batches);
+    sentence = UNREADABLE;
+    if (isOpen() && (await addWhole(rest))) damaged.value += lost;
+  } catch {
+    if (isOpen()) showProblem(sentence);
+  }
+  if (isOpen()) isReading.value = false;
+}
+
+type Rest = { readonly rest: readonly Line[]; readonly lost: number };
+
+/** Parses rows in parts, between which the page answers; `lost` are those that are damaged. */
+async function parseRest(batches: RowBatches): Promise<Rest> {
   const rest: Line[] = [];
   let lost = 0;
   let answered = 0;
-  isReading.value = true;
-  try {
-    for await (const rows of batches) {
-      for (const row of rows) {
-        const line = parseLine<Line>(row);
-        if (line !== null) rest.push(line);
-        else if (row.trim() !== '') lost += 1;
-      }
-      if (rest.length < answered) continue;
-      answered += LINES_AT_ONCE;
-      await nextTask();
+  for await (const rows of batches) {
+    for (const row of rows) {
+      const line = parseLine<Line>(row);
+      if (line !== null) rest.push(line);
+      else if (row.trim() !== '') lost += 1;
     }
-    if (opening === openings.value && (await addWhole(rest))) damaged.value += lost;
-  } catch {
-    if (opening === openings.value) showProblem(UNPACKABLE);
+    if (rest.length < answered) continue;
+    answered += LINES_AT_ONCE;
+    await nextTask();
   }
-  isReading.value = false;
+  return { rest, lost };
 }
 
 const UNPACKABLE = 'The journal in this page is damaged and can’t be unpacked.';
@@ -125,11 +137,15 @@ async function fetchWhyNotes(): Promise<void> {
 
 /** Opens a file of this device. */
 export async function openFile(file: File): Promise<void> {
+  // From here on, what is still read of the journal before is not for this one.
+  openings.value += 1;
+  isReading.value = false;
   journalName.value = file.name;
-  damaged.value = 0;
   whyNotes.value = null;
   if (file.size > LONGEST_JOURNAL_BYTES) return showProblem(describeTooLong(file.size));
-  openText(await file.text(), GLASS);
+  const text = await file.text();
+  damaged.value = 0;
+  openText(text, GLASS);
 }
 
 function showProblem(sentence: string): void {

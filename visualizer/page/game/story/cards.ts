@@ -136,7 +136,7 @@ export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 
-/** "Turning point, a blunder: crew 60 % → 25 %. Red: I saw Blue" */
+/** "Turning point, a blunder: crew 60 % → 25 % in meeting 1, tick 4. Red: I saw Blue." */
 export function describeTurn(turn: StakeTurn & { readonly isFirst: boolean }): string {
   const { word } = GRADES[turn.grade];
   const name = [turn.isFirst ? 'turning point' : '', word].filter((part) => part !== '').join(', ');
@@ -144,15 +144,15 @@ export function describeTurn(turn: StakeTurn & { readonly isFirst: boolean }): s
   return `${name === '' ? '' : `${capitalize(name)}: `}${describeShares(turn)}.${words === '' ? '' : ` ${words}.`}`;
 }
 
-/** "A blunder, crew 60 % → 25 %. Red: I saw Blue", of a turn that needs no name. */
+/** "A blunder, crew 60 % → 25 % in meeting 1, tick 4. Red: I saw Blue", of a turn that needs no name. */
 function describeChange(turn: StakeTurn): string {
   const { word } = GRADES[turn.grade];
   const words = describeWords(turn);
   return `${word === '' ? '' : `${capitalize(word)}, `}${describeShares(turn)}${words === '' ? '' : `. ${words}`}`;
 }
 
-function describeShares({ from, to }: StakeTurn): string {
-  return `crew ${percent(from)} → ${percent(to)}`;
+function describeShares({ from, to, when }: StakeTurn): string {
+  return `crew ${percent(from)} → ${percent(to)} ${when}`;
 }
 
 function describeWords({ what }: StakeTurn): string {

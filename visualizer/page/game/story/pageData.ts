@@ -111,6 +111,8 @@ export type StakeGrade = 'brilliant' | 'good' | 'mistake' | 'blunder' | 'swing';
 /** A moment that moved the chances; its figures are of a second, larger trial. */
 export type StakeTurn = {
   readonly at: string;
+  /** "at 4:47", on the ship; "in meeting 2, tick 5". */
+  readonly when: string;
   /** The chance of the crew before and after it, from 0 to 1. */
   readonly from: number;
   readonly to: number;
