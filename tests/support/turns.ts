@@ -4,13 +4,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { beforeEach } from 'vitest';
-import { drawTurn, nameTurn, TURNS, TURNS_TAKEN, WAITS } from './turnsList.ts';
+import { dealTurns, drawTurn, nameTurn, readTurns, TURNS, WAITS } from './turnsList.ts';
 
 if (process.env['TEST_IN_TURN'] === '1') {
   // Drawn, not counted: other tests count days, and what waits for both may never come.
   const today = drawTurn(Number(process.env['FC_SEED'] ?? 0));
-  const names = readFileSync(TURNS, 'utf8').trim().split('\n');
-  const turns = new Map(names.map((name, index) => [name, index % TURNS_TAKEN]));
+  const turns = dealTurns(readTurns(readFileSync(TURNS, 'utf8')));
   beforeEach(({ task, skip }) => {
     const turn = turns.get(nameTurn(task.file.name, task.fullTestName));
     skip(turn !== undefined && turn !== today, WAITS);

@@ -20,7 +20,7 @@ const LONGEST_NAME = 300;
  * long only because they wait for others.
  */
 export const ALWAYS: readonly RegExp[] = [
-  /^tests\/(?:docs\.test\.ts|packaging\/|storm\/storm\.test\.ts)/,
+  /^tests\/(?:analysis\/league\/coverage\.test\.ts|docs\.test\.ts|packaging\/|storm\/storm\.test\.ts)/,
   /^tests\/site\/playground\.test\.ts > in a tab > (?:the journals of|every meeting of)/,
   /^tests\/actors\/stores\/randomOperations\.test\.ts/,
   /names who plays at every seat/,
@@ -41,13 +41,44 @@ export function drawTurn(seed: number): number {
   return Math.floor(((Math.imul(seed, 0x9e3779b1) >>> 0) / 2 ** 32) * TURNS_TAKEN);
 }
 
+/** A test of the list; tests of one name count as one. */
+type ListedTest = { readonly name: string; readonly seconds: number };
+
+/** Reads the list. */
+export function readTurns(text: string): readonly ListedTest[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [, seconds = '', name = ''] = /^ *(\d+) (.+)$/.exec(line) ?? [];
+      return { name, seconds: Number(seconds) };
+    });
+}
+
+/** The turn of each test, by its name: the longest first, each into the turn that has least to do. */
+export function dealTurns(listed: readonly ListedTest[]): ReadonlyMap<string, number> {
+  const loads = Array.from({ length: TURNS_TAKEN }, () => 0);
+  const longestFirst = listed.toSorted((a, b) => b.seconds - a.seconds);
+  return new Map(
+    longestFirst.map(({ name, seconds }) => {
+      const turn = loads.indexOf(Math.min(...loads));
+      loads[turn] = (loads[turn] ?? 0) + seconds;
+      return [name, turn];
+    }),
+  );
+}
+
 type TimedTest = { readonly name: string; readonly ms: number };
 
-/** The lines of the list, by what each test took in a run in which all were tried. */
+/** The lines of the list, with the seconds that each test took in a run in which all were tried. */
 export function listTurns(tests: readonly TimedTest[]): string {
-  const listed = tests.filter(
-    ({ name, ms }) =>
-      ms >= LONG_MS && name.length <= LONGEST_NAME && !ALWAYS.some((words) => words.test(name)),
-  );
-  return `${[...new Set(listed.map(({ name }) => name))].toSorted().join('\n')}\n`;
+  const listed = new Map<string, number>();
+  for (const { name, ms } of tests) {
+    if (ms < LONG_MS || name.length > LONGEST_NAME) continue;
+    if (!ALWAYS.some((words) => words.test(name))) listed.set(name, (listed.get(name) ?? 0) + ms);
+  }
+  return [...listed]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, ms]) => `${Math.round(ms / 1000)} ${name}\n`)
+    .join('');
 }
