@@ -78,7 +78,11 @@ describe.runIf(hasBrowser())('the page answers to', () => {
 
   test('finds moments and what was said by words in them; Enter goes to the first, and ↓ into the list', async () => {
     const { page } = await open(browser(), await exported(game));
-    const { marks, moments } = createStory(game, { meeting: { edges: [] }, game: { edges: [] } }, GLASS);
+    const { marks, moments } = createStory(
+      game,
+      { meeting: { edges: [] }, game: { edges: [] } },
+      GLASS,
+    );
     const mark = marks.find(({ kind }) => kind === 'accusation') ?? expect.fail('none accused');
     await page.keyboard.press('/');
     await page.fill('#search', mark.text.toUpperCase());
@@ -115,6 +119,24 @@ describe.runIf(hasBrowser())('the page answers to', () => {
       expect(soon).toBe(isHeld ? before : later);
     }
     await page.close();
+  });
+
+  test('has signs over the timeline that can be told apart, in every window', async () => {
+    const url = await exported(await recordedGame(17, 6));
+    for (const [width, height] of WINDOWS) {
+      const { page } = await open(browser(), url, { width, height });
+      const gaps = await page.evaluate(() => {
+        const boxes = [...document.querySelectorAll('.signs span')].map((sign) =>
+          sign.getBoundingClientRect(),
+        );
+        boxes.sort((one, other) => one.left - other.left);
+        return boxes.slice(1).map((box, index) => box.left - (boxes[index]?.right ?? 0));
+      });
+      expect(gaps.length, `${width}`).toBeGreaterThan(5);
+      // Letters have a little room of their own.
+      expect(Math.min(...gaps), `${width}`).toBeGreaterThan(-3);
+      await page.close();
+    }
   });
 
   test('keeps the feed where it is when somebody clicks in it', async () => {

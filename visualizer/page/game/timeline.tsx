@@ -17,22 +17,23 @@ import {
   togglePlay,
 } from './state/navigation.ts';
 import { length, lens, moment, step, story } from './state/session.ts';
-import { MARKS, type MarkKind } from './story/marks.ts';
+import { MARKS, type Mark, type MarkKind } from './story/marks.ts';
 import { describePosition, describeTime } from './story/sentences.ts';
 
 /** Kinds that are worth a sign over the strip; the rest is in the list. */
 const LOUD: readonly MarkKind[] = [
-  'kill',
-  'meeting',
-  'verdict',
-  'alarm',
-  'vote',
-  'forced',
-  'gone',
   'end',
+  'kill',
+  'verdict',
+  'meeting',
+  'alarm',
+  'gone',
+  'forced',
+  'vote',
 ];
-/** More signs than this can't be told apart. */
-const MOST_SIGNS = 160;
+/** Signs that have room beside each other: on a desk, and on a phone. */
+const MOST_SIGNS = [48, 24] as const;
+const PHONE_PX = 640;
 
 export function Timeline() {
   const now = moment.value;
@@ -86,32 +87,41 @@ function PhaseStrip() {
   );
 }
 
-/** Long journals have thousands of marks, and a step changes none. */
-const loudMarks = computed(() => story.value.marks.filter(({ kind }) => LOUD.includes(kind)));
+/** Long journals have thousands of marks, and a step changes none. The first kinds come first. */
+const loudMarks = computed(() =>
+  story.value.marks
+    .filter(({ kind }) => LOUD.includes(kind))
+    .toSorted((one, other) => LOUD.indexOf(one.kind) - LOUD.indexOf(other.kind)),
+);
+
+/** Where several are close to each other, the loudest. */
+const shownSigns = computed(() => {
+  // Without secrets there is no looking ahead either.
+  const until = lens.value.type === 'glass' ? Number.POSITIVE_INFINITY : step.value;
+  const gap = length.value / MOST_SIGNS[innerWidth < PHONE_PX ? 1 : 0];
+  const shown: Mark[] = [];
+  for (const mark of loudMarks.value) {
+    const hasRoom = shown.every((other) => Math.abs(other.step - mark.step) >= gap);
+    if (mark.step <= until && hasRoom) shown.push(mark);
+  }
+  return shown;
+});
 
 function MomentSigns() {
   const last = Math.max(1, length.value - 1);
-  const isOpen = lens.value.type === 'glass';
-  // Without secrets there is no looking ahead either.
-  const loud = isOpen
-    ? loudMarks.value
-    : loudMarks.value.filter(({ step: at }) => at <= step.value);
-  const every = Math.ceil(loud.length / MOST_SIGNS);
   return (
     <div class="signs" aria-hidden="true">
-      {loud
-        .filter((_, index) => index % every === 0)
-        .map(({ step: at, kind, text }) => (
-          <span
-            key={`${at} ${kind} ${text}`}
-            data-kind={kind}
-            data-past={at <= step.value || undefined}
-            title={text}
-            style={`left: ${((at / last) * 100).toFixed(3)}%`}
-          >
-            {MARKS[kind]}
-          </span>
-        ))}
+      {shownSigns.value.map(({ step: at, kind, text }) => (
+        <span
+          key={`${at} ${kind} ${text}`}
+          data-kind={kind}
+          data-past={at <= step.value || undefined}
+          title={text}
+          style={`left: ${((at / last) * 100).toFixed(3)}%`}
+        >
+          {MARKS[kind]}
+        </span>
+      ))}
     </div>
   );
 }
