@@ -76,6 +76,14 @@ export function bids(lines: readonly Line[]): readonly string[] {
     .toSorted();
 }
 
+/** Who has written a note with the last line. */
+export function noted(lines: readonly Line[]): readonly string[] {
+  const last = lines.at(-1);
+  return last?.type === 'scratchpads.updated' || last?.type === 'scratchpads.consolidated'
+    ? [last.seat]
+    : [];
+}
+
 export function votes(lines: readonly Line[]): readonly string[] {
   const meeting = meetingIn(lines);
   const turned = meeting.filter((line) => line.type === 'ballot.revealed');

@@ -8,6 +8,8 @@ export type Screen = {
   readonly speeches: readonly string[];
   readonly votes: readonly string[];
   readonly tokens: readonly string[];
+  /** Whose note is marked as new. */
+  readonly noted: readonly string[];
 };
 
 export function screenOf(page: Page): Promise<Screen> {
@@ -41,6 +43,7 @@ export function screenOf(page: Page): Promise<Screen> {
           (row) => `${row.getAttribute('data-candidate')} ${words(row.querySelector('.votes'))}`,
         ),
       ].toSorted(),
+      noted: all('#minds [data-noted]').map(seat),
       tokens: all('.tokens .token')
         .map((token) => {
           const kind = token.getAttribute('data-kind') ?? '';
