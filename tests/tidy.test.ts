@@ -236,8 +236,8 @@ describe('tests that take turns', () => {
 
   test('have all had theirs within the days of two months', () => {
     const days = Array.from({ length: 60 }, (_, day) => drawTurn(20_261_101 + day));
-    expect([...new Set(days)].toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
-    expect(TURNS_TAKEN).toBe(6);
+    expect([...new Set(days)].toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(TURNS_TAKEN).toBe(8);
   });
 });
 
