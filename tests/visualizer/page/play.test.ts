@@ -196,6 +196,8 @@ describe.runIf(hasBrowser())('a person', () => {
     expect(await smallestLetter(page)).toBeGreaterThan(10.9);
     // Everything that the list offers is on the map as well, and nothing else.
     await page.click('.orders summary');
+    // The list is drawn when it is opened.
+    await page.waitForSelector('.actions button');
     const listed = await page
       .locator('.actions button')
       .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));

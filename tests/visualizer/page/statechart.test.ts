@@ -155,6 +155,7 @@ describe.runIf(hasBrowser())('the statechart of a page', () => {
     expect(await page.locator('#chart .edge[data-pointed]').count()).toBe(0);
     // By the keyboard: the row that has the focus is pointed at, and brought into sight.
     await page.click('#chart .transitions summary');
+    await page.waitForSelector('#chart .transitions button');
     await page.keyboard.press('Tab');
     const row = await page.evaluate(() => document.activeElement?.getAttribute('data-edge') ?? '');
     expect(await page.getAttribute('#chart .edge[data-pointed]', 'data-edges')).toContain(row);
