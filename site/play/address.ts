@@ -19,8 +19,8 @@ export type SiteAddress = {
   readonly forks: readonly ForkChange[];
   /** The mistake that was planted; null is none. */
   readonly mistake: string | null;
-  /** What it asks for that is not known here, as it stands there. */
-  readonly unknown: readonly string[];
+  /** Names and values in it that are not known here. */
+  readonly unknown: readonly (readonly [name: string, text: string])[];
 };
 
 /** An option that visitors can change. */
@@ -76,16 +76,13 @@ function readValue({ row }: OptionField, text: string): unknown {
 export function parseSiteAddress(search: string, matches: readonly string[]): SiteAddress {
   const fields = new URLSearchParams(search);
   const seed = fields.get('seed') ?? '';
-  const isKnown: Readonly<Record<string, (text: string) => boolean>> = {
-    view: (text) => text === 'prove' || text === 'play',
-    match: (text) => matches.includes(text),
-    seed: (text) => SEED.test(text),
-    fork: (text) => parseFork(text) !== null,
-    broken: () => true,
+  const isKnown = ([name, text]: readonly [string, string]) => {
+    if (name === 'view') return text === 'prove' || text === 'play';
+    if (name === 'match') return matches.includes(text);
+    if (name === 'seed') return SEED.test(text);
+    if (name === 'fork') return parseFork(text) !== null;
+    return name === 'broken' || FIELDS.has(name) || ADDED.test(name);
   };
-  const unknown = [...fields].filter(
-    ([name, text]) => !(isKnown[name]?.(text) ?? (FIELDS.has(name) || ADDED.test(name))),
-  );
   return {
     view: fields.get('view') === 'prove' ? 'prove' : 'play',
     match: fields.get('match'),
@@ -93,7 +90,7 @@ export function parseSiteAddress(search: string, matches: readonly string[]): Si
     options: Object.fromEntries([...fields].filter(([name]) => FIELDS.has(name))),
     forks: fields.getAll('fork').flatMap((text) => parseFork(text) ?? []),
     mistake: fields.get('broken'),
-    unknown: unknown.map(([name, text]) => `${name}=${text}`),
+    unknown: [...fields].filter((field) => !isKnown(field)),
   };
 }
 
@@ -110,6 +107,7 @@ export function formatSiteAddress(address: SiteAddress): string {
   for (const [name, text] of Object.entries(address.options)) fields.set(name, text);
   for (const fork of address.forks) fields.append('fork', formatFork(fork));
   if (address.mistake !== null) fields.set('broken', address.mistake);
+  for (const [name, text] of address.unknown) fields.append(name, text);
   const text = fields.toString().replaceAll('%3A', ':').replaceAll('%7E', '~');
   return text === '' ? '?' : `?${text}`;
 }

@@ -43,7 +43,7 @@ export const forks = signal<readonly ForkChange[]>([]);
 export const mistake = signal<string | null>(null);
 
 /** What the address asks for that is not known here. */
-const unknown = signal<readonly string[]>([]);
+const unknown = signal<SiteAddress['unknown']>([]);
 
 /** What the engine is at; '' while it rests. */
 export const working = signal('');
@@ -67,7 +67,8 @@ async function playChosen(hash = ''): Promise<void> {
   isPlaying.value = false;
   // Another game than the one that was asked for would look like it.
   if (unknown.value.length > 0) {
-    refusal.value = `this link asks for ${unknown.value.join(', ')}, which is not known here`;
+    const asked = unknown.value.map((field) => field.join('='));
+    refusal.value = `this link asks for ${asked.join(', ')}, which is not known here`;
     isLoading.value = false;
     return;
   }

@@ -238,6 +238,15 @@ describe.runIf(hasBrowser())('in a tab', () => {
     await page.waitForSelector('[data-moment="9"]');
     expect(await page.textContent('.which')).toBe('The last four seed 71 changed');
     expect(await page.getAttribute('.lenses [aria-pressed=true]', 'title')).toContain('spoilers');
+    await page.keyboard.press('Space');
+    await page.waitForSelector('.play[aria-label*="Pause"]');
+    await page.click('text=Change rules');
+    await page.waitForSelector('.play[aria-label*="Play"]');
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => {
+      location.hash = '#t=9&lens=table';
+    });
+    await page.waitForSelector('[data-moment="9"]');
     await page.click('text=Fork here');
     await page.fill('dialog[open] input[type=text]', 'I saw it all.');
     await page.click('dialog[open] button[type=submit]');
@@ -257,6 +266,7 @@ describe.runIf(hasBrowser())('in a tab', () => {
     ['match=nope&seed=1', 'match=nope'],
     ['seed=abc', 'seed=abc'],
     ['kil_cooldown=5', 'kil_cooldown=5'],
+    ['__proto__=1&toString=2', '__proto__=1, toString=2'],
     ['fork=1:3~mauve~say~no&seed=2', 'fork=1:3~mauve~say~no'],
   ])('a link with %s plays no other game, but says what is wrong', async (search, unknown) => {
     const opened = await visit(`?${search}`, { ready: '.sitestrip[role=alert]' });
@@ -266,6 +276,10 @@ describe.runIf(hasBrowser())('in a tab', () => {
     );
     await page.click('.sitestrip >> text=Rules as they were');
     await page.waitForSelector('[data-moment]');
+    await page.goBack();
+    await page.waitForSelector('.sitestrip[role=alert]');
+    await page.goForward();
+    await page.waitForSelector('.sitestrip[role=alert]', { state: 'detached' });
     await leave(opened);
   });
 
