@@ -87,6 +87,10 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     expect(text).toContain(
       `Between equals the impostors win ${Math.round(100 * standings.sides.value)} %`,
     );
+    for (const side of ['crew', 'impostors'] as const) {
+      const { share = 0 } = standings.wins[side].interval ?? {};
+      expect(await page.textContent(`.split .${side} b`)).toBe(`${Math.round(100 * share)} %`);
+    }
     for (const { result } of [...standings.comparisons, ...standings.levels]) {
       expect(text).toContain(`${(100 * Math.abs(result.difference)).toFixed(1)} points`);
     }

@@ -283,7 +283,7 @@ function Played({ league }: { readonly league: LeagueReport }) {
 
 function Sides({ standings }: { readonly standings: Standings }) {
   const { wins, sides } = standings;
-  const { crew } = wins;
+  const { crew, impostors } = wins;
   if (crew.interval === null) return <p class="quiet">No side has won yet.</p>;
   return (
     <>
@@ -292,7 +292,7 @@ function Sides({ standings }: { readonly standings: Standings }) {
           <b>{percent(crew.interval.share)}</b> crew
         </span>
         <span class="impostors">
-          impostors <b>{percent(1 - crew.interval.share)}</b>
+          impostors <b>{percent(impostors.interval?.share ?? 0)}</b>
         </span>
       </p>
       <Plot spread={toSpread(crew.interval)} scale={SHARES} />
