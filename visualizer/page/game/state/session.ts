@@ -51,7 +51,8 @@ export const focus = signal<Colour | null>(null);
 
 const NO_CHARTS = { meeting: { edges: [] }, game: { edges: [] } };
 const currentStory = signal(new Story(NO_CHARTS, { type: 'glass' }));
-/** What is told. A view that reads it is drawn again when it grows, although it stays the same object. */
+
+/** The story that is shown. It grows in place, and views that read it are drawn again then. */
 export const story = {
   get value(): Story {
     followGrowth();
@@ -154,6 +155,7 @@ export async function addWhole(rest: readonly Line[]): Promise<boolean> {
     wholeLines = all;
     seenLines = seen;
     const wanted = wantedMoment === null ? null : told.stepOf(wantedMoment);
+    wantedMoment = null;
     batch(() => {
       showStory(told, through);
       if (wanted !== null) goToStep(wanted);

@@ -139,11 +139,13 @@ async function fetchWhyNotes(): Promise<void> {
 export async function openFile(file: File): Promise<void> {
   // From here on, what is still read of the journal before is not for this one.
   openings.value += 1;
+  const opening = openings.value;
   isReading.value = false;
   journalName.value = file.name;
   whyNotes.value = null;
   if (file.size > LONGEST_JOURNAL_BYTES) return showProblem(describeTooLong(file.size));
   const text = await file.text();
+  if (opening !== openings.value) return;
   damaged.value = 0;
   openText(text, GLASS);
 }
