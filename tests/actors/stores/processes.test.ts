@@ -97,7 +97,7 @@ describe.skipIf(!HAS_REDIS)('a Redis that is killed', () => {
 
 const runNode = promisify(execFile);
 
-/** What processes say that try to hold one file at the same time, each so many times. */
+/** Has several processes try to hold one file at the same time; returns how often each held it, and shared it. */
 async function lockers(path: string, { processes, times }: Record<'processes' | 'times', number>) {
   const words = [fileURLToPath(new URL('./locker.ts', import.meta.url)), path, `${times}`];
   const ended = await Promise.all(

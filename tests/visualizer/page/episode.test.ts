@@ -205,6 +205,10 @@ describe.runIf(hasBrowser())('an episode in a tab', () => {
       expect(isCut, `shot ${index}: ${shot.caption}`).toBe(false);
     }
     expect(await page.getAttribute('.episode', 'data-over')).toBe('true');
+    // The last frame stays, so it says who has won.
+    expect(await page.innerText('.episode .shot .event')).toMatch(
+      /^The (?:crew|impostors) wins?: /,
+    );
     expect(await page.locator('.episode :is(button, input, a)').count()).toBe(0);
     expect(await page.$eval('.episode', (stage) => getComputedStyle(stage).cursor)).toBe('none');
     const box = await page.$eval('.episode .screen', (screen) => {

@@ -1,9 +1,11 @@
-/** A page whose journal grows, because it is read on or written: what is looked at stays, and the end is that of a page that began there. */
+/** A page whose journal grows, as it is read on or written, shows what one shows that is opened afterwards. */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { lensFor } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { createExportPage, createLivePage } from '../../../visualizer/page/build/pages.ts';
+import { createStory } from '../../../visualizer/page/game/story/story.ts';
 import { Broadcast } from '../../../visualizer/server/broadcast.ts';
 import { createJournalRoutes } from '../../../visualizer/server/routes.ts';
 import { type LiveServer, serve } from '../../../visualizer/server/server.ts';
@@ -13,6 +15,7 @@ import { longMeeting, recordedGame } from './recorded.ts';
 
 const ABOUT = { lens: 'glass', name: 'test.jsonl', damaged: 0 } as const;
 const ALL_ROWS = 3000;
+const NO_CHARTS = { meeting: { edges: [] }, game: { edges: [] } };
 
 /** What panels show; the feed stays where its reader has put it, and a chart where it was moved to. */
 function shownIn(page: Page): Promise<Readonly<Record<string, string>>> {
@@ -40,7 +43,7 @@ describe.runIf(hasBrowser())('a page that reads on', () => {
   });
   const PACKED = /( id="journal">)([^<]*)/;
 
-  /** Opens the beginning of a long journal; the rest is read when it is told to. */
+  /** Opens the beginning of a long journal; `readOn` lets the page read the rest. */
   async function beginning(text = rows.join('\n'), cut = 1) {
     const packed = gzipSync(text);
     const part = packed.subarray(0, Math.floor(cut * packed.length)).toString('base64');
@@ -213,21 +216,31 @@ describe.runIf(hasBrowser())('a page of a journal that is written', () => {
     return { feed, ...opened };
   }
 
+  /** Waits until as many moments are told as these lines have, and returns how many are; there must be no more. */
+  async function isTold(page: Page, told: readonly Line[], through: 'glass' | 'table') {
+    const see = lensFor({ type: through });
+    const seen = told.flatMap((line) => see(line) ?? []);
+    const { moments } = createStory(seen, NO_CHARTS, { type: through });
+    const count = async () =>
+      Number(/\/ (\d+)$/.exec((await page.textContent('.where')) ?? '')?.[1]);
+    await expect.poll(count).toBeGreaterThanOrEqual(moments.length);
+    expect(await count()).toBe(moments.length);
+    return moments.length;
+  }
+
   test.each(['at its end', 'behind'])(
     'shows %s what one shows that is opened afterwards',
     async (where) => {
       const { feed, page, errors } = await onAir();
       if (where === 'behind') await page.keyboard.press('Home');
       for (const line of lines.slice(BEGUN, 200)) feed.add(line);
-      await page.waitForFunction((least) => {
-        const [, length = '0'] = /\/ (\d+)/.exec(document.body.textContent ?? '') ?? [];
-        return Number(length) >= least;
-      }, 150);
-      await expect.poll(() => page.url()).toContain(`#t=${await moment(page)}`);
+      const count = await isTold(page, lines.slice(0, 200), 'glass');
+      await expect.poll(() => page.url()).toContain(`#t=${await moment(page)}&`);
       const again = await open(browser(), page.url());
+      expect(await isTold(again.page, lines.slice(0, 200), 'glass')).toBe(count);
       await expect.poll(() => moment(again.page)).toBe(await moment(page));
       expect(again.page.url()).toBe(page.url());
-      await expect.poll(() => shownIn(page)).toEqual(await shownIn(again.page));
+      expect(await shownIn(page)).toEqual(await shownIn(again.page));
       expect(await page.locator('.signs span').count()).toBeGreaterThan(1);
       expect(errors).toEqual([]);
       await again.page.close();
@@ -251,13 +264,12 @@ describe.runIf(hasBrowser())('a page of a journal that is written', () => {
     );
     for (const line of lines.slice(BEGUN, 100)) feed.add(line);
     await page.waitForSelector('.lenses [aria-pressed=true][title*=spoilers]');
+    const count = await isTold(page, lines.slice(0, 100), 'table');
     await page.keyboard.press('End');
-    await expect.poll(() => page.url()).toContain('lens=table');
+    await expect.poll(() => page.url()).toContain(`#t=${await moment(page)}&lens=table`);
     const again = await open(browser(), page.url());
+    expect(await isTold(again.page, lines.slice(0, 100), 'table')).toBe(count);
     await expect.poll(() => moment(again.page)).toBe(await moment(page));
-    await expect
-      .poll(() => page.textContent('.where'))
-      .toBe(await again.page.textContent('.where'));
     expect(await shownIn(page)).toEqual(await shownIn(again.page));
     await again.page.close();
     await page.close();

@@ -121,6 +121,26 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     await page.close();
   });
 
+  test('has the terms of every bid in one row, on a phone too', async () => {
+    const url = await exported(await recordedGame(17, 6));
+    const { page } = await open(browser(), url, { width: 390, height: 844, isPhone: true });
+    await page.click('.tabs button:has-text("Table")');
+    let rows = 0;
+    for (let step = 0; step < 60; step++) {
+      const tops = await page.locator('#bids .terms').evaluateAll((all) =>
+        all.map((bid) => {
+          const sides = [...bid.children].map((term) => term.getBoundingClientRect().top);
+          return [...new Set(sides)].length;
+        }),
+      );
+      rows += tops.length;
+      expect(tops.filter((count) => count > 1)).toEqual([]);
+      await page.keyboard.press('l');
+    }
+    expect(rows).toBeGreaterThan(20);
+    await page.close();
+  });
+
   test('has signs over the timeline that can be told apart, in every window', async () => {
     const url = await exported(await recordedGame(17, 6));
     for (const [width, height] of WINDOWS) {

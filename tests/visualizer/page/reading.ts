@@ -76,6 +76,13 @@ export function bids(lines: readonly Line[]): readonly string[] {
     .toSorted();
 }
 
+/** Whose answer of the last tick can't win the floor, though it is one. */
+export function blank(lines: readonly Line[]): readonly string[] {
+  const { bids: answers = [], scores = [] } = meetingIn(lines).findLast(isTalk) ?? {};
+  const isAnswer = (seat: string) => answers.some((bid) => bid.seat === seat && !bid.fault);
+  return scores.flatMap(({ seat, eligible }) => (!eligible && isAnswer(seat) ? [seat] : []));
+}
+
 /** Who has written a note with the last line. */
 export function noted(lines: readonly Line[]): readonly string[] {
   const last = lines.at(-1);

@@ -8,6 +8,8 @@ export type Screen = {
   readonly speeches: readonly string[];
   readonly votes: readonly string[];
   readonly tokens: readonly string[];
+  /** Who is marked as having nothing to say. */
+  readonly blank: readonly string[];
   /** Whose note is marked as new. */
   readonly noted: readonly string[];
 };
@@ -43,6 +45,7 @@ export function screenOf(page: Page): Promise<Screen> {
           (row) => `${row.getAttribute('data-candidate')} ${words(row.querySelector('.votes'))}`,
         ),
       ].toSorted(),
+      blank: all('#bids tr:has(.out)').map((row) => seat(row.querySelector('.chip'))),
       noted: all('#minds [data-noted]').map(seat),
       tokens: all('.tokens .token')
         .map((token) => {

@@ -7,7 +7,7 @@ import { createPage } from '../../../visualizer/page/build/pages.ts';
 import { seeds } from '../../support/seeds.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported, moment } from './desk.ts';
-import { bids, litState, noted, speeches, votes, whereabouts } from './reading.ts';
+import { bids, blank, litState, noted, speeches, votes, whereabouts } from './reading.ts';
 import { longMeeting, recordedGame, recordedMeeting } from './recorded.ts';
 import { screenOf } from './screen.ts';
 import { heapOf, stepsWorked } from './work.ts';
@@ -37,6 +37,9 @@ describe.runIf(hasBrowser())('the page', () => {
           speeches(before).slice(-Math.max(1, screen.speeches.length)),
         );
         expect(screen.votes, `votes at ${last}`).toEqual(votes(before));
+        expect(screen.blank.toSorted(), `nothing to say at ${last}`).toEqual(
+          blank(before).toSorted(),
+        );
         expect(screen.noted, `note at ${last}`).toEqual(noted(before));
         expect(screen.tokens, `map at ${last}`).toEqual(whereabouts(before));
         await page.keyboard.press('ArrowRight');

@@ -25,7 +25,7 @@ export function Minds() {
       {chosen.length === 0 ? (
         <Hidden>
           {lens.value.type === 'glass'
-            ? 'Nobody has thought anything yet.'
+            ? 'No thoughts or notes here.'
             : 'This lens shows no thoughts or notes here.'}
         </Hidden>
       ) : null}

@@ -29,9 +29,10 @@ const TOKEN_STEP = 58;
 const CLOSE_STEP = 46;
 /** From the wall to the middle of a token. */
 const FROM_WALL = 24;
-/** From the middle of a room to its rows of tokens: below its name, above it, and where the button is across that. */
-const ROWS = [34, -34] as const;
-const ROWS_OF_BUTTON = [72, -76, 16] as const;
+/** From the middle of a room down to its rows of tokens: the first is below its name, the second above. */
+const ROW_OFFSETS = [34, -34] as const;
+/** The button needs more room, and a third row crosses it. */
+const BUTTON_ROW_OFFSETS = [72, -76, 16] as const;
 
 /** The tokens of players, placed so that none hides another. */
 export function layOutTokens(ship: ShipState, plan: MapPlan): readonly Token[] {
@@ -40,8 +41,12 @@ export function layOutTokens(ship: ShipState, plan: MapPlan): readonly Token[] {
     const here = standing.filter(({ place }) => place === drawn.place);
     const vents = here.filter(({ kind }) => kind === 'vent');
     const others = here.filter(({ kind }) => kind !== 'vent');
-    const asides = drawn.isHallway ? [0] : drawn.place === plan.button ? ROWS_OF_BUTTON : ROWS;
-    const spots = listSpots(drawn, others.length, asides);
+    const offsets = drawn.isHallway
+      ? [0]
+      : drawn.place === plan.button
+        ? BUTTON_ROW_OFFSETS
+        : ROW_OFFSETS;
+    const spots = listSpots(drawn, others.length, offsets);
     return [
       ...others.flatMap((one, index) =>
         spots.slice(index, index + 1).map((at) => ({ ...one, ...at })),
@@ -81,19 +86,19 @@ function lyingBodies({ bodies: lying, lastSeen }: ShipState): readonly StandingT
 function listSpots(
   { main, isHallway }: PlacedRoom,
   all: number,
-  asides: readonly number[],
+  offsets: readonly number[],
 ): readonly MapPoint[] {
   const isUpright = isHallway && main.height > main.width;
   const length = (isUpright ? main.height : main.width) - 2 * FROM_WALL;
   const fits = Math.floor(length / CLOSE_STEP) + 1;
-  const rows = asides.slice(0, Math.max(1, Math.ceil(all / fits)));
+  const rows = offsets.slice(0, Math.max(1, Math.ceil(all / fits)));
   const [x, y] = [main.x + main.width / 2, main.y + main.height / 2];
-  return rows.flatMap((aside, row) => {
+  return rows.flatMap((offset, row) => {
     const inRow = Math.ceil((all - row) / rows.length);
     const step = Math.min(TOKEN_STEP, length / Math.max(1, inRow - 1));
     return Array.from({ length: inRow }, (_, index) => {
       const along = (index - (inRow - 1) / 2) * step;
-      return isUpright ? { x, y: y + along } : { x: x + along, y: y + aside };
+      return isUpright ? { x, y: y + along } : { x: x + along, y: y + offset };
     });
   });
 }
