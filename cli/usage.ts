@@ -4,6 +4,7 @@ import { suggestWord } from '../actors/engine/suggestion.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { createFailure, EXIT, type Failure } from './exit.ts';
 import { shorten } from './output.ts';
+import { findReplacement } from './removed.ts';
 
 /** Help: how commands are explained beyond the list of their options. */
 
@@ -38,7 +39,18 @@ export function toUsageFailure(
   const words = args.slice(group === undefined ? 0 : 1).filter((word) => word !== 'help');
   if (error.code === 'commander.unknownCommand' || error.code === 'commander.help')
     return createUnknownCommand(words[0], group ?? program, false);
-  return rephraseFailure(error);
+  const [, flag] = /^error: unknown option '(--?[\w-]+)/.exec(error.message) ?? [];
+  const removed = flag === undefined ? null : refuseRemovedFlag(flag, findCommand(args, program));
+  return removed ?? rephraseFailure(error);
+}
+
+/** The failure of a flag that an older version had; null if it had none of that name. */
+function refuseRemovedFlag(flag: string, command: readonly string[]): Failure | null {
+  const path = command.length === 0 ? ['run'] : command;
+  const instead = findReplacement([...path, flag]);
+  if (instead === null) return null;
+  const text = `${flag}: "${path.join(' ')}" has no such flag any more: ${instead}`;
+  return createFailure(EXIT.usage, 'usage/removed-flag', text);
 }
 
 /** A word that is no command, where only one would do or a file would do as well; or no word at all. */
@@ -51,6 +63,12 @@ export function createUnknownCommand(
   if (word === undefined) {
     const text = `expected a command of "${group.name()}" (${names.join(', ')}), found none`;
     return createFailure(EXIT.usage, 'usage/no-command', text);
+  }
+  const path = group.parent === null ? [word] : [group.name(), word];
+  const instead = findReplacement(path);
+  if (instead !== null) {
+    const text = `the command "${path.join(' ')}" was removed: ${instead}`;
+    return createFailure(EXIT.usage, 'usage/removed-command', text);
   }
   const meant = suggestWord(word, names);
   const help = meant === null ? ` (commands: ${names.join(', ')})` : `; did you mean "${meant}"?`;

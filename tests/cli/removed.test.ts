@@ -1,0 +1,38 @@
+/** Removed commands and flags: each answers with an error that names its replacement. */
+import { describe, expect, test } from 'vitest';
+import { createProgram } from '../../cli/glassbox.ts';
+import { REMOVED } from '../../cli/removed.ts';
+import { warmGlassbox } from './session.ts';
+import { aFolder, failureLine } from './shell.ts';
+
+const program = await createProgram();
+const cwd = aFolder();
+
+/** Whether this version still has the command, or the flag of the command. */
+function isPresent(words: readonly string[]): boolean {
+  let command = program;
+  for (const word of words) {
+    if (word.startsWith('-')) return command.options.some(({ long }) => long === word);
+    const next = command.commands.find((one) => one.name() === word);
+    if (next === undefined) return false;
+    command = next;
+  }
+  return true;
+}
+
+const gone = REMOVED.filter(([was]) => !isPresent(was.split(' ')));
+
+describe.concurrent('a removed word ends as a usage error that names its replacement', () => {
+  test.each(gone)('%s', async (was, instead) => {
+    const { exit, out, err } = await warmGlassbox(was.split(' '), { cwd });
+    expect({ exit, out }).toEqual({ exit: 2, out: '' });
+    const kind = was.includes(' -') ? 'flag' : 'command';
+    expect(err).toMatch(failureLine(`usage/removed-${kind}: `));
+    expect(err).toContain(instead);
+  });
+});
+
+test('each removed word is listed once', () => {
+  const words = REMOVED.map(([was]) => was);
+  expect(new Set(words).size).toBe(words.length);
+});
