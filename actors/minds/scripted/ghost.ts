@@ -6,7 +6,7 @@ import type { WireReply } from '../../../prompts/reply.ts';
 import { drawFraction, drawRotation, type MindChance } from './chance.ts';
 import { getClaims, maskFacts } from './claims.ts';
 import { foldLines } from './lineFold.ts';
-import { GHOST_THOUGHTS, GHOSTLY } from './phrases/ghosts.ts';
+import phrases from './phrases/ghosts.json' with { type: 'json' };
 import type { SentenceFacts } from './situation.ts';
 import { fillTemplate, maskTemplate, pickCounted, seatRank } from './speech.ts';
 
@@ -23,7 +23,7 @@ const CHATTY: Readonly<Record<Temperament, number>> = {
 };
 
 type GhostMoment = {
-  readonly kind: keyof typeof GHOSTLY;
+  readonly kind: keyof typeof phrases.remarks;
   readonly facts: SentenceFacts;
   readonly desire: number;
 };
@@ -61,7 +61,7 @@ function pickRemark(
   const start = drawFraction(chance, LANE.remark);
   for (const { kind, facts, desire } of moments) {
     if (kind === 'idle' && (start * JOKE_SPREAD) % 1 > JOKES) continue;
-    const list = view.you.role === 'impostor' ? GHOSTLY[kind].impostor : GHOSTLY[kind].crewmate;
+    const list = phrases.remarks[kind][view.you.role];
     for (let index = 0; index < list.length; index++) {
       const source = list[(index + Math.floor(start * list.length)) % list.length] ?? '';
       const text = fillTemplate(source, facts, chance);
@@ -191,15 +191,16 @@ function pickThought({ kind, facts }: GhostMoment, view: GhostView, chance: Mind
 }
 
 function pickList(kind: GhostMoment['kind'], { who }: SentenceFacts, { you, truth }: GhostView) {
-  if (kind === 'nobody') return GHOST_THOUGHTS.nobody;
+  if (kind === 'nobody') return phrases.thoughts.nobody;
   if (kind === 'justice' || kind === 'injustice') {
-    if (who === you.colour) return GHOST_THOUGHTS.out;
+    if (who === you.colour) return phrases.thoughts.out;
     const isOurs = (kind === 'justice') === (you.role === 'impostor');
-    return isOurs ? GHOST_THOUGHTS.loss : GHOST_THOUGHTS.triumph;
+    return isOurs ? phrases.thoughts.loss : phrases.thoughts.triumph;
   }
-  if (kind !== 'idle') return GHOST_THOUGHTS.watching;
+  if (kind !== 'idle') return phrases.thoughts.watching;
   const left = truth.seats.filter(
     ({ role, standing }) => role === 'impostor' && standing === 'living',
   ).length;
-  return left === 1 ? GHOST_THOUGHTS.idleOne : GHOST_THOUGHTS.idleMore;
+  const { idle, oneImpostorLeft, moreImpostorsLeft } = phrases.thoughts;
+  return [...(left === 1 ? oneImpostorLeft : moreImpostorsLeft), ...idle];
 }

@@ -7,15 +7,15 @@ import {
   COLOURS,
   type Colour,
   type Deed,
+  type Role,
   TEMPERAMENTS,
   type Temperament,
 } from '../../../machines/types.ts';
 import { drawFraction, type MindChance, pick } from './chance.ts';
 import { maskFacts, type TableClaim, type TableClaims } from './claims.ts';
-import { DIPLOMAT, FOLLOWER, SCEPTIC } from './phrases/calmVoices.ts';
-import { CLAUSES, type Phrases, PLAIN } from './phrases/plain.ts';
-import { AFTERTHOUGHTS, type Part, THOUGHTS } from './phrases/thoughts.ts';
-import { ACCUSER, JOKER, LEADER, OBSERVER } from './phrases/voices.ts';
+import plain from './phrases/plain.json' with { type: 'json' };
+import thoughts from './phrases/thoughts.json' with { type: 'json' };
+import voices from './phrases/voices.json' with { type: 'json' };
 import type { SuspicionReason } from './reasons.ts';
 import type { ActType, SentenceFacts, SpeechAct, TalkSituation } from './situation.ts';
 import { namePlace, sayTime } from './wording.ts';
@@ -173,14 +173,16 @@ function listNames(seats: readonly Colour[]): string | null {
   return names.length === 0 ? last : `${names.join(', ')} and ${last}`;
 }
 
+/** Clauses that can follow "because" and "Red is suspicious:". "They" is the suspect. */
+const CLAUSES: Readonly<Record<SuspicionReason['type'], readonly string[]>> = plain.reasons;
+
 /** A reason as a clause that begins in lower case, unless it begins with "I" or a name. */
 export function sayReason(
   reason: SuspicionReason,
   facts: SentenceFacts,
   chance: MindChance,
 ): string | null {
-  const list = CLAUSES[reason.type];
-  const source = pick(chance, TEMPLATE_LANE.clause, list) ?? '';
+  const source = pick(chance, TEMPLATE_LANE.clause, CLAUSES[reason.type]) ?? '';
   const text = fillTemplate(source, { ...facts, ...gatherReasonFacts(reason) }, chance);
   if (text === null) return null;
   const keeps = /^(?:I\b|\{)/.test(source) || /^(?:I\b)/.test(text);
@@ -220,15 +222,12 @@ function gatherReasonFacts(reason: SuspicionReason): SentenceFacts {
   }
 }
 
-export const VOICES: Readonly<Record<Temperament, Phrases>> = {
-  leader: LEADER,
-  observer: OBSERVER,
-  accuser: ACCUSER,
-  joker: JOKER,
-  follower: FOLLOWER,
-  sceptic: SCEPTIC,
-  diplomat: DIPLOMAT,
-};
+/** Sentences that any player could say, for each speech act. A test checks that the reader of claims understands them. */
+export const PLAIN: Readonly<Record<ActType, readonly string[]>> = plain.acts;
+/** The sentences of each temperament. */
+export const VOICES: Readonly<
+  Record<Temperament, Readonly<Partial<Record<ActType, readonly string[]>>>>
+> = voices;
 
 /** Whose words are wanted, and what may not be said again. */
 export type Speaker = {
@@ -314,6 +313,26 @@ export type ActThought = Pick<SpeechAct, 'facts'> & {
   readonly type: ActType | 'listen' | 'listenSuspect';
 };
 
+/** What a player is to the one they speak about: a traitor is an impostor who turns on a partner. */
+type Part = Role | 'traitor';
+type ThoughtPhrases = Readonly<Record<ActThought['type'], readonly string[]>>;
+
+const IMPOSTOR_THOUGHTS: ThoughtPhrases = { ...thoughts.crewmate, ...thoughts.impostor };
+const BETRAYAL: readonly string[] = thoughts.traitor;
+const THOUGHTS: Readonly<Record<Part, ThoughtPhrases>> = {
+  crewmate: thoughts.crewmate,
+  impostor: IMPOSTOR_THOUGHTS,
+  traitor: {
+    ...IMPOSTOR_THOUGHTS,
+    believe: BETRAYAL,
+    push: BETRAYAL,
+    hurry: BETRAYAL,
+    ballot: BETRAYAL,
+    locked: BETRAYAL,
+    listenSuspect: BETRAYAL,
+  },
+};
+
 const THOUGHT_LANE = { after: 45, tag: 46 } as const;
 const AFTERTHOUGHT_SHARE = 0.3;
 
@@ -371,7 +390,7 @@ export function think(at: TalkSituation, musing: ActThought, vote: ActThought | 
     return isSame ? choice : `${choice} ${pickThought(at, musing, countTurn(at, musing) + ASIDE)}`;
   }
   const after = drawFraction(at.chance, THOUGHT_LANE.after) < AFTERTHOUGHT_SHARE;
-  const tags = AFTERTHOUGHTS[at.temperament];
+  const tags = thoughts.afterthoughts[at.temperament];
   const tag = after ? pick(at.chance, THOUGHT_LANE.tag, tags) : undefined;
   const text = pickThought(at, musing, countTurn(at, musing));
   return tag === undefined ? text : `${text} ${tag}`;

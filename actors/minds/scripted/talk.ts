@@ -3,7 +3,7 @@ import { type AnnouncedResult, impostorsRemaining } from '../../../machines/rule
 import type { Ballot } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
 import { drawFraction } from './chance.ts';
-import { AFTERWARDS as PHRASES } from './phrases/thoughts.ts';
+import thoughts from './phrases/thoughts.json' with { type: 'json' };
 import { noteReason } from './reasons.ts';
 import {
   createAct,
@@ -58,7 +58,7 @@ export function consolidate(at: TalkSituation): WireReply {
     at.alibi.isLie && story !== undefined
       ? ` I told them ${namePlace(story.place)}; keep to it.`
       : '';
-  return staySilent(pickOwn(at, PHRASES.sorting), {
+  return staySilent(pickOwn(at, thoughts.afterwards.sorting), {
     main_scratch: appendNote(
       old,
       `${result} ${noteSuspicion(at)}${lie}${noteFriend(at)}${noteProven(at)}`,
@@ -84,7 +84,7 @@ function sayResult({ outcome, ejected, role }: AnnouncedResult): string {
 }
 
 function pickFeeling(at: TalkSituation, told: AnnouncedResult): string {
-  return pickOwn(at, PHRASES[findMood(at, told)]);
+  return pickOwn(at, thoughts.afterwards[findMood(at, told)]);
 }
 
 /** Everybody at the table has words of their own, as long as there are enough. */
@@ -95,7 +95,7 @@ function pickOwn(at: TalkSituation, list: readonly string[]): string {
 function findMood(
   at: TalkSituation,
   { ejected, role }: AnnouncedResult,
-): Exclude<keyof typeof PHRASES, 'sorting'> {
+): Exclude<keyof typeof thoughts.afterwards, 'sorting'> {
   const { you } = at.view;
   if (ejected === you.colour) return 'out';
   if (you.role === 'impostor') {

@@ -2,9 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { maskFacts, readClaims } from '../../../actors/minds/scripted/claims.ts';
 import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
-import { GHOSTLY } from '../../../actors/minds/scripted/phrases/ghosts.ts';
-import { PLAIN } from '../../../actors/minds/scripted/phrases/plain.ts';
-import { maskTemplate, VOICES } from '../../../actors/minds/scripted/speech.ts';
+import ghosts from '../../../actors/minds/scripted/phrases/ghosts.json' with { type: 'json' };
+import { maskTemplate, PLAIN, VOICES } from '../../../actors/minds/scripted/speech.ts';
 import {
   namePlace,
   readSeconds,
@@ -264,7 +263,7 @@ describe('ghosts', () => {
   });
 
   describe('hold a story against the room it ends in', () => {
-    const caught = new Set(GHOSTLY.caught.crewmate.map(maskTemplate));
+    const caught = new Set(ghosts.remarks.caught.crewmate.map(maskTemplate));
     const count = (stood: Place) => {
       const way = 'Yes, I came through Storage, Red, and out again. It wasn’t me.';
       const transcript = [line('blue', `${way} I was in Shields just before the call.`, 'red')];

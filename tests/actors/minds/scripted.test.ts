@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import { maskFacts, readClaims } from '../../../actors/minds/scripted/claims.ts';
 import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
-import { GHOSTLY } from '../../../actors/minds/scripted/phrases/ghosts.ts';
-import { PLAIN } from '../../../actors/minds/scripted/phrases/plain.ts';
+import ghosts from '../../../actors/minds/scripted/phrases/ghosts.json' with { type: 'json' };
+import plain from '../../../actors/minds/scripted/phrases/plain.json' with { type: 'json' };
+import thoughts from '../../../actors/minds/scripted/phrases/thoughts.json' with { type: 'json' };
+import voices from '../../../actors/minds/scripted/phrases/voices.json' with { type: 'json' };
 import type { SuspicionReason } from '../../../actors/minds/scripted/reasons.ts';
 import type { ActType } from '../../../actors/minds/scripted/situation.ts';
 import {
   fillTemplate,
   LONGEST,
   maskTemplate,
+  PLAIN,
   VOICES,
 } from '../../../actors/minds/scripted/speech.ts';
 import { WITHOUT_GAME } from '../../../machines/rules/meeting.ts';
@@ -408,7 +411,7 @@ test('a ghost comments on the living, casts no vote and does not repeat the gall
 test('a ghost speaks of its own death in the meeting after it, and of other things later', () => {
   const { you } = aView();
   const seats = CAST.map(({ colour, role }) => ({ colour, role, standing: 'living' }) as const);
-  const own = new Set(GHOSTLY.mine.crewmate.map(maskTemplate));
+  const own = new Set(ghosts.remarks.mine.crewmate.map(maskTemplate));
   const countOwn = (meeting: number) => {
     const deed = {
       ...({ type: 'kill', by: 'blue', victim: 'white', place: 'Admin' } as const),
@@ -649,3 +652,18 @@ test('no sentence names a player by accident', () => {
     for (const source of Object.values(phrases).flat()) expect(source).not.toMatch(name);
   }
 });
+
+test('every list of phrases belongs to a speech act and names only slots that can be filled', () => {
+  const acts = new Set([...Object.keys(PLAIN), 'listen', 'listenSuspect']);
+  for (const lists of [...Object.values(VOICES), thoughts.crewmate, thoughts.impostor]) {
+    for (const act of Object.keys(lists)) expect(acts).toContain(act);
+  }
+  const slot =
+    /\{(?:who|silent|by|friend|body|place|empty|earlier|said|when|deed|doing|others|reason)\}/g;
+  for (const phrase of [plain, voices, thoughts, ghosts].flatMap(listTexts))
+    expect(phrase.replace(slot, '')).toMatch(/^[^{}]+$/);
+});
+
+function listTexts(value: object | string): readonly string[] {
+  return typeof value === 'string' ? [value] : Object.values(value).flatMap(listTexts);
+}
