@@ -34,7 +34,7 @@ PURE.push(
   'checker/tests/**/*.test.ts',
   'tests/actors/*.test.ts',
   'tests/actors/ownMinds/!(http).test.ts',
-  'tests/api/*.test.ts',
+
   'tests/cli/{asides,costLine,printer,writingLines}.test.ts',
   'tests/games/*.test.ts',
   'tests/support/fakeEndpoint.test.ts',

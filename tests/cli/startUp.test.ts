@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { aFolder } from './shell.ts';
 
-const LAUNCHER = fileURLToPath(new URL('../../bin/glassbox.js', import.meta.url));
+const LAUNCHER = fileURLToPath(new URL('../../cli/launcher.js', import.meta.url));
 const COUNTER = new URL('../support/countModules.js', import.meta.url).href;
 
 const counts = z.record(z.string(), z.number());

@@ -43,7 +43,7 @@ const COMMAND =
 const BORDER =
   "What comes from outside is opened by cli/input.ts, which refuses what can't be read.";
 const TOP =
-  'Nobody imports tests, bench, storm or site: move what is shared into the folder that owns it.';
+  'Nobody imports tests or the playground: move what is shared into the folder that owns it.';
 
 /** Packages that only one file of actors/ may import. */
 const OUTSIDE = [
@@ -265,9 +265,9 @@ export const FENCES: readonly Fence[] = [
       '../../cli/glassbox.ts',
       '../../visualizer/charts/chartSvg.ts',
       '../../checker/explore.ts',
-      '../../site/engine.ts',
+      '../../visualizer/playground/engine.ts',
       '../../tests/setup.ts',
-      '../../bench/bench.ts',
+      '../tests/bench/bench.ts',
       './../../cli/glassbox.ts',
     ],
     message: EDGE,
@@ -305,7 +305,7 @@ export const FENCES: readonly Fence[] = [
     forbidden: [
       '../visualizer/charts/svg.ts',
       '../cli/glassbox.ts',
-      '../site/engine.ts',
+      '../visualizer/playground/engine.ts',
       '../prompts/reply.ts',
       '../checker/check.ts',
       'rxjs',
@@ -331,7 +331,7 @@ export const FENCES: readonly Fence[] = [
       '../../actors/engine/match.ts',
       '../../prompts/reply.ts',
       '../../cli/glassbox.ts',
-      '../../site/engine.ts',
+      '../../visualizer/playground/engine.ts',
       'xstate',
       'elkjs',
       'node:fs',
@@ -390,7 +390,7 @@ export const FENCES: readonly Fence[] = [
     message: PICTURE,
   },
   {
-    name: 'a command imports everything but tests and bench',
+    name: 'a command imports everything but tests and the playground',
     file: 'cli/planted.ts',
     allowed: [
       './play.ts',
@@ -399,12 +399,16 @@ export const FENCES: readonly Fence[] = [
       'commander',
       'node:path',
     ],
-    forbidden: ['../tests/setup.ts', '../bench/bench.ts', '../site/engine.ts'],
+    forbidden: [
+      '../tests/setup.ts',
+      '../tests/bench/bench.ts',
+      '../visualizer/playground/engine.ts',
+    ],
     message: TOP,
   },
   {
-    name: 'the site imports everything but tests and bench',
-    file: 'site/planted.ts',
+    name: 'the playground imports everything but tests',
+    file: 'visualizer/playground/planted.ts',
     allowed: [
       './engine.ts',
       '../actors/replay/continue.ts',
@@ -415,7 +419,7 @@ export const FENCES: readonly Fence[] = [
       'vite',
       'node:fs',
     ],
-    forbidden: ['../tests/setup.ts', '../bench/bench.ts', '../storm/storm.ts'],
+    forbidden: ['../tests/setup.ts', '../tests/bench/bench.ts', '../tests/storm/storm.ts'],
     message: TOP,
   },
   {

@@ -16,8 +16,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { packAll } from '../../packaging/copy.ts';
-import { run } from '../../packaging/run.ts';
+import { packAll } from '../../scripts/copy.ts';
+import { run } from '../../scripts/run.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'glassbox-checker-'));
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));

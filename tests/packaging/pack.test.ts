@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { findPackReport } from '../../packaging/copy.ts';
-import { run } from '../../packaging/run.ts';
+import { findPackReport } from '../../scripts/copy.ts';
+import { run } from '../../scripts/run.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'glassbox-pack-'));
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
@@ -16,7 +16,7 @@ function packAfter(manifest: string | null, kept: string) {
   const paths = [join(folder, 'package.json'), join(folder, '.package.repository.json')] as const;
   if (manifest !== null) writeFileSync(paths[0], manifest);
   writeFileSync(paths[1], kept);
-  const { status, stderr } = spawnSync(process.execPath, [resolve('packaging/pack.ts'), 'after'], {
+  const { status, stderr } = spawnSync(process.execPath, [resolve('scripts/pack.ts'), 'after'], {
     cwd: folder,
     encoding: 'utf8',
   });

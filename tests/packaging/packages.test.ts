@@ -7,9 +7,9 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { packAll } from '../../packaging/copy.ts';
-import { CHECK_OF_A_LIGHT, install, readExamples } from '../../packaging/install.ts';
-import { createPublishedManifest } from '../../packaging/manifest.ts';
+import { packAll } from '../../scripts/copy.ts';
+import { CHECK_OF_A_LIGHT, install, readExamples } from '../../scripts/install.ts';
+import { createPublishedManifest } from '../../scripts/manifest.ts';
 import { aFolder, glassbox } from '../cli/shell.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 
@@ -178,14 +178,14 @@ describe('the launcher', () => {
   ])('%s says which Node.js it needs, and what to do', (_, isRepository, advice) => {
     const folder = mkdtempSync(join(FOLDER, 'old-'));
     mkdirSync(join(folder, 'bin'));
-    cpSync('bin/glassbox.js', join(folder, 'bin/glassbox.js'));
+    cpSync('cli/launcher.js', join(folder, 'cli/launcher.js'));
     const manifest = { type: 'module', engines: { node: '>=999.1' } };
     writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
     if (isRepository) {
       mkdirSync(join(folder, 'cli'));
       writeFileSync(join(folder, 'cli/glassbox.ts'), 'this is no: code');
     }
-    const { status, stderr } = spawnSync(process.execPath, [join(folder, 'bin/glassbox.js')], {
+    const { status, stderr } = spawnSync(process.execPath, [join(folder, 'cli/launcher.js')], {
       encoding: 'utf8',
     });
     expect(status).toBe(78);

@@ -6,10 +6,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { realDisk } from '../../actors/ports/disk.ts';
 import type { Disk, DiskFile } from '../../actors/ports/ports.ts';
 import { Unreadable } from '../../actors/ports/reading.ts';
-import { Chance } from '../../storm/chance.ts';
-import { type DiskUser, SimulatedDisk } from '../../storm/disk.ts';
 import { DAY, seeds } from '../support/seeds.ts';
 import { shrinkList } from '../support/shrink.ts';
+import { Chance } from './chance.ts';
+import { type DiskUser, SimulatedDisk } from './disk.ts';
 
 const LENGTH = 100;
 

@@ -1,5 +1,5 @@
 /** Started with a planted fault: runs storms of these seeds until a promise is broken, and prints which one, or null. */
-import { runStorm } from '../../storm/storm.ts';
+import { runStorm } from './storm.ts';
 
 process.stdout.write(JSON.stringify(await hunt((process.argv[2] ?? '').split(',').map(Number))));
 

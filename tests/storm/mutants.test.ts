@@ -3,11 +3,11 @@
  * breaks, or why it breaks none.
  */
 import { describe, expect, test } from 'vitest';
-import { PROMISES } from '../../storm/promises.ts';
 import { expectGoldenPart } from '../support/golden.ts';
 import { DAY, IS_LONG, seeds } from '../support/seeds.ts';
 import { NOTICED, RICH_SEEDS, UNHARMFUL } from './mutantList.ts';
 import { huntMutant } from './planted.ts';
+import { PROMISES } from './promises.ts';
 
 /** In `npm test` a few in turn, each with the seed that shows it. */
 const TRIED = seeds(2, NOTICED.length);

@@ -31,7 +31,7 @@ export function findPlanted(
   { from, seeds }: { readonly from: number; readonly seeds: number },
 ): StormFinding | null {
   const flags = ['--from', `${from}`, '--seeds', `${seeds}`, '--first', '--json'];
-  const stdout = runWith(mutant, ['storm/main.ts', ...flags]);
+  const stdout = runWith(mutant, ['tests/storm/main.ts', ...flags]);
   const lines = stdout.split('\n').filter((line) => line !== '');
   if (lines.length === 0) throw new Error('storms have printed nothing');
   const found = lines.map((line) => findingSchema.safeParse(JSON.parse(line)).data);

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { LANDMARKS } from '../../actors/ports/reach.ts';
-import { readFlags } from '../../storm/arguments.ts';
-import { describeFault } from '../../storm/faults.ts';
-import { PROMISES } from '../../storm/promises.ts';
-import { drawScenario } from '../../storm/scenario.ts';
-import { runStorm } from '../../storm/storm.ts';
 import { DAY, IS_LONG, seeds } from '../support/seeds.ts';
+import { readFlags } from './arguments.ts';
+import { describeFault } from './faults.ts';
 import { PLANTED } from './mutants.ts';
 import { findPlanted } from './planted.ts';
+import { PROMISES } from './promises.ts';
+import { drawScenario } from './scenario.ts';
+import { runStorm } from './storm.ts';
 
 const SEEDS = seeds(200, 10_000);
 /** Landmarks that few storms come to may be missed by a few of them. */

@@ -1,9 +1,9 @@
 /** The balance of games between scripted players: on a few games loosely, in the long run as the goals say. */
 import { expect, test } from 'vitest';
 import { gameSeed } from '../../../actors/jobs/gameJob.ts';
-import { countGame, type GameCount } from '../../../bench/balanceCount.ts';
-import { findMisses, sumUp } from '../../../bench/balanceTable.ts';
 import { RULE_SETS } from '../../../machines/types.ts';
+import { countGame, type GameCount } from '../../bench/balanceCount.ts';
+import { findMisses, sumUp } from '../../bench/balanceTable.ts';
 import { seeds } from '../../support/seeds.ts';
 
 const GAMES = seeds(8, 1000);

@@ -90,7 +90,7 @@ export async function checkPlanted(
   { source, find, replace }: PlantedBug,
   flags: readonly string[],
 ): Promise<readonly string[]> {
-  const args = ['--import', LOADER, 'bin/glassbox.js', 'check', ...flags];
+  const args = ['--import', LOADER, 'cli/launcher.js', 'check', ...flags];
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: { ...process.env, PLANTED: JSON.stringify([`${ROOT}${source}`, find, replace]) },

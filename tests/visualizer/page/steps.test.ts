@@ -86,7 +86,7 @@ describe.runIf(hasBrowser())('the page', () => {
     const work = (await stepsWorked(page, 60)).toSorted((a, b) => a - b);
     const heap = await heapOf(page);
     console.log(`work of a step: ${work[30]?.toFixed(1)} ms, heap ${Math.round(heap / 1e6)} MB`);
-    // What is aimed at is 16 ms for 95 of 100 on a calm machine; bench/page.ts shows that.
+    // What is aimed at is 16 ms for 95 of 100 on a calm machine; tests/bench/page.ts shows that.
     expect(work[57]).toBeLessThan(48);
     expect(heap).toBeLessThan(150e6);
     await page.close();

@@ -1,0 +1,67 @@
+/**
+ * Makes a package ready to be packed, and puts the repository back. npm calls it in the folder of the package around
+ * `npm pack` and `npm publish`: `pack.ts before`, then `pack.ts after`.
+ *
+ * Before, the sources are compiled to `dist/`, next to what the program reads besides its code, and `package.json`
+ * becomes the published one. After, it is the one of the repository again.
+ *
+ * When npm is killed in between, the published manifest stays, and it has no scripts: npm would call this file no more.
+ * `node scripts/pack.ts after`, run in the folder of the package, puts that right.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createPublishedManifest } from './manifest.ts';
+import { writeResources } from './resources.ts';
+import { explainFailure } from './run.ts';
+
+const MANIFEST = 'package.json';
+/** The manifest of the repository, while the published one is in its place. */
+const KEPT = '.package.repository.json';
+
+/** Scripts are in the manifest of the repository alone; a manifest that is half written has to be judged, too. */
+const SCRIPTS = /"scripts"\s*:/;
+
+const [when] = process.argv.slice(2);
+if (when === 'before') await before();
+else if (when === 'after') putManifestBack();
+else throw new Error(`expected before or after, found ${when ?? 'nothing'}`);
+
+async function before(): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      putManifestBack();
+      process.exit(1);
+    });
+  }
+  // A run that was killed may have left the published one.
+  putManifestBack();
+  const published = createPublishedManifest(readFileSync(MANIFEST, 'utf8'));
+  rmSync('dist', { recursive: true, force: true });
+  compile();
+  if (existsSync('cli')) await writeResources('dist');
+  renameSync(MANIFEST, KEPT);
+  writeFileSync(MANIFEST, `${JSON.stringify(published, null, 2)}\n`);
+  // Signals that came meanwhile are heard now.
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Puts the kept manifest back, unless the one in its place has scripts: then it is the repository's, and newer. */
+function putManifestBack(): void {
+  if (!existsSync(KEPT)) return;
+  if (existsSync(MANIFEST) && SCRIPTS.test(readFileSync(MANIFEST, 'utf8'))) {
+    rmSync(KEPT);
+    console.error(
+      `${MANIFEST} has scripts, so it is the one of the repository: it stays, and ${KEPT} was deleted.`,
+    );
+  } else renameSync(KEPT, MANIFEST);
+}
+
+function compile(): void {
+  // Standard output is npm's: with --json it prints the result there.
+  const result = spawnSync('tsc', ['-p', 'tsconfig.package.json'], {
+    stdio: ['ignore', process.stderr, process.stderr],
+    shell: process.platform === 'win32',
+  });
+  const failure = explainFailure('tsc -p tsconfig.package.json', result);
+  if (failure !== null) throw new Error(failure);
+}

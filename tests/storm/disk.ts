@@ -1,0 +1,343 @@
+/**
+ * A disk that forgets: what was written and not synced may be lost, torn or out of order after a power cut.
+ *
+ * A sync of a file makes its bytes and its name last, as on ext4, XFS and Btrfs. New names, removed names and moved ones
+ * last in the order in which they came; how many of those that were not synced do is chance.
+ */
+import { basename, dirname } from 'node:path';
+import { namePartial } from '../../actors/ports/disk.ts';
+import type { Disk, DiskFile } from '../../actors/ports/ports.ts';
+import type { Chance } from './chance.ts';
+
+/** Bytes of a file: what lasts, and what was done to it since. */
+type Inode = {
+  readonly id: number;
+  bytes: Buffer;
+  synced: Buffer;
+  /** In order: bytes that were written behind, or the length to which it was cut. */
+  unsynced: (Buffer | number)[];
+  /** Where a sync has failed: these bytes never reach the disk, although they are read from it. */
+  holes: { readonly from: number; readonly to: number }[];
+};
+
+type NameChange = { readonly path: string; readonly inode: Inode | null };
+
+/** What a disk asks of the process that uses it, before every change: a process may end in it, and the disk may be full. */
+export type DiskUser = {
+  readonly id: number;
+  readonly host: string;
+  readonly space: string;
+  readonly isAlive: boolean;
+  /** `torn`: the process ends after a part of it; `dead`: it has ended. Throws what the system says of a fault. */
+  mayChange(what: 'write' | 'sync' | 'name', path: string): 'yes' | 'torn' | 'dead';
+  /** Resolves after the milliseconds that the disk takes. */
+  pause(): Promise<void>;
+  /** A file was read. */
+  noteRead(path: string, text: string): void;
+  /** Something was written to a file, and all of it. */
+  noteWritten(path: string, text: string): void;
+  /** Something is about to be written behind a line that has no end. */
+  noteJoined(path: string): void;
+};
+
+export class SimulatedDisk {
+  readonly #chance: Chance;
+  #names = new Map<string, Inode>();
+  #lasting = new Map<string, Inode>();
+  #changes: NameChange[] = [];
+  /** With those that paths begin in. */
+  readonly #folders = new Set(['.', '/']);
+  #inodes = 0;
+  /** Files that are open; a process that ends closes its own. */
+  readonly open = new Map<DiskUser, Set<string>>();
+
+  constructor(chance: Chance) {
+    this.#chance = chance;
+  }
+
+  /** All files, by path. */
+  files(): ReadonlyMap<string, string> {
+    return new Map([...this.#names].map(([path, { bytes }]) => [path, bytes.toString('utf8')]));
+  }
+
+  /** The disk for a look that is no part of the storm. */
+  look(): Disk {
+    return this.view(ONLOOKER);
+  }
+
+  /** The power is cut: only what lasts is there afterwards, and by chance some of what was not synced. */
+  losePower(): void {
+    const kept = this.#chance.between(0, this.#changes.length);
+    for (const change of this.#changes.slice(0, kept)) apply(this.#lasting, change);
+    this.#changes = [];
+    for (const inode of new Set(this.#lasting.values())) {
+      inode.bytes = this.#settle(inode);
+      inode.synced = inode.bytes;
+      inode.unsynced = [];
+      inode.holes = [];
+    }
+    this.#names = new Map(this.#lasting);
+    this.open.clear();
+  }
+
+  /** The disk as a process sees it. */
+  view(user: DiskUser): Disk {
+    const changeNames = (path: string, ...changes: NameChange[]) => {
+      if (user.mayChange('name', path) === 'yes') for (const one of changes) this.#change(one);
+    };
+    return {
+      has: (path) => this.#names.has(path) || this.#folders.has(path),
+      isFile: (path) => this.#names.has(path),
+      read: (path) => this.#read(path, user),
+      list: (folder) => this.#list(folder),
+      addFolder: (path) => this.#addFolder(path),
+      removeFolder: (path) => {
+        if (this.#list(path).length > 0) throw failure('ENOTEMPTY', path);
+        this.#folders.delete(path);
+      },
+      makeFolder: (path) => this.#makeFolder(path),
+      open: (path, mode) => this.#open(path, mode, user),
+      save: (path, content) => this.#save(path, content, user),
+      move: (from, to) => {
+        this.#seekPlace(from);
+        this.#seekPlace(to);
+        const inode = this.#names.get(from);
+        if (inode === undefined) throw failure('ENOENT', from);
+        if (this.#folders.has(to)) throw failure('EISDIR', to);
+        if (from !== to) changeNames(to, { path: to, inode }, { path: from, inode: null });
+      },
+      truncate: (path, bytes) => {
+        this.#seekPlace(path);
+        if (this.#folders.has(path)) throw failure('EISDIR', path);
+        const inode = this.#names.get(path);
+        if (inode === undefined) throw failure('ENOENT', path);
+        if (user.mayChange('write', path) === 'yes') cut(inode, bytes);
+      },
+      remove: (path) => {
+        if (this.#folders.has(path)) throw failure('ERR_FS_EISDIR', path);
+        if (this.#isInFile(path)) throw failure('ENOTDIR', path);
+        if (this.#names.has(path)) changeNames(path, { path, inode: null });
+      },
+      identify: (path) => this.#names.get(path)?.id ?? null,
+    };
+  }
+
+  /** Throws where a path names no place: what it is in is not there, or is no folder. */
+  #seekPlace(path: string): void {
+    const folder = dirname(path);
+    if (this.#folders.has(folder)) return;
+    throw failure(this.#isInFile(path) ? 'ENOTDIR' : 'ENOENT', path);
+  }
+
+  #isInFile(path: string): boolean {
+    const above = dirname(path);
+    return this.#names.has(above) || (above !== path && this.#isInFile(above));
+  }
+
+  #addFolder(path: string): void {
+    this.#seekPlace(path);
+    if (this.#folders.has(path) || this.#names.has(path)) throw failure('EEXIST', path);
+    this.#folders.add(path);
+  }
+
+  #makeFolder(path: string): void {
+    if (this.#folders.has(path)) return;
+    this.#makeFolder(dirname(path));
+    this.#addFolder(path);
+  }
+
+  #read(path: string, user: DiskUser): string | null {
+    if (this.#folders.has(path)) throw failure('EISDIR', path);
+    const text = this.#names.get(path)?.bytes.toString('utf8') ?? null;
+    if (text !== null && user.isAlive) user.noteRead(path, text);
+    return text;
+  }
+
+  #list(folder: string): readonly string[] {
+    if (this.#names.has(folder)) throw failure('ENOTDIR', folder);
+    this.#seekPlace(folder);
+    if (!this.#folders.has(folder)) throw failure('ENOENT', folder);
+    const isIn = (path: string) => path !== folder && dirname(path) === folder;
+    return [...this.#names.keys(), ...this.#folders].filter(isIn).map((path) => basename(path));
+  }
+
+  #change(change: NameChange): void {
+    apply(this.#names, change);
+    this.#changes.push(change);
+  }
+
+  #create(path: string): Inode {
+    this.#inodes += 1;
+    const empty = Buffer.alloc(0);
+    const inode: Inode = { id: this.#inodes, bytes: empty, synced: empty, unsynced: [], holes: [] };
+    this.#change({ path, inode });
+    return inode;
+  }
+
+  #open(path: string, mode: 'new' | 'append' | 'exclusive', user: DiskUser): DiskFile {
+    const known = this.#names.get(path);
+    this.#seekPlace(path);
+    if (mode === 'exclusive' && this.view(user).has(path)) throw failure('EEXIST', path);
+    if (this.#folders.has(path)) throw failure('EISDIR', path);
+    const fate = known === undefined ? user.mayChange('name', path) : 'yes';
+    // A process that has ended gets a file that nobody else sees.
+    const inode = known ?? (fate === 'yes' ? this.#create(path) : createLoose());
+    if (known !== undefined && mode === 'new' && user.mayChange('write', path) === 'yes') {
+      known.bytes = Buffer.alloc(0);
+      known.unsynced.push(0);
+      known.holes = [];
+    }
+    const mine = this.open.get(user) ?? new Set();
+    this.open.set(user, mine.add(path));
+    let isOpen = true;
+    const use = () => {
+      if (!isOpen) throw failure('EBADF', path);
+    };
+    return {
+      write: (content) => {
+        use();
+        const bytes = Buffer.from(content);
+        if (user.isAlive && isTorn(inode.bytes)) user.noteJoined(path);
+        const fate = user.mayChange('write', path);
+        if (fate === 'yes') {
+          append(inode, bytes);
+          user.noteWritten(path, bytes.toString('utf8'));
+        }
+        if (fate === 'torn')
+          append(inode, bytes.subarray(0, this.#chance.between(0, bytes.length)));
+      },
+      sync: () => {
+        use();
+        this.#syncFor(user, path, inode);
+      },
+      syncLater: async () => {
+        use();
+        await user.pause();
+        this.#syncFor(user, path, inode);
+      },
+      close: () => {
+        use();
+        isOpen = false;
+        mine.delete(path);
+      },
+    };
+  }
+
+  /** A system that can't sync takes the bytes for clean: no later sync writes them. */
+  #syncFor(user: DiskUser, path: string, inode: Inode): void {
+    try {
+      if (user.mayChange('sync', path) === 'yes') this.#sync(inode);
+    } catch (error) {
+      inode.holes.push({ from: inode.synced.length, to: inode.bytes.length });
+      this.#sync(inode);
+      throw error;
+    }
+  }
+
+  #sync(inode: Inode): void {
+    // Bytes of a file are never changed, but others take their place.
+    inode.synced = inode.holes.length === 0 ? inode.bytes : Buffer.from(inode.bytes);
+    for (const { from, to } of inode.holes) inode.synced.fill(0, from, to);
+    inode.unsynced = [];
+    this.#syncNames();
+  }
+
+  #syncNames(): void {
+    for (const change of this.#changes) apply(this.#lasting, change);
+    this.#changes = [];
+  }
+
+  async #save(path: string, content: string | Iterable<Uint8Array>, user: DiskUser): Promise<void> {
+    const part = namePartial(path, { ...user, isAlive: () => true });
+    const disk = this.view(user);
+    const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.concat([...content]);
+    await user.pause();
+    try {
+      const file = disk.open(part, 'new');
+      try {
+        file.write(bytes);
+        await user.pause();
+        file.sync();
+      } finally {
+        file.close();
+      }
+      await user.pause();
+      disk.move(part, path);
+      await user.pause();
+      if (user.mayChange('sync', path) === 'yes') this.#syncNames();
+    } catch (error) {
+      disk.remove(part);
+      throw error;
+    }
+    await user.pause();
+  }
+
+  /** What is left of a file after a power cut. */
+  #settle({ synced, unsynced }: Inode): Buffer {
+    const kept = this.#chance.between(0, unsynced.length);
+    let bytes = synced;
+    for (const [index, change] of unsynced.slice(0, kept + 1).entries()) {
+      if (typeof change === 'number') {
+        if (index < kept) bytes = bytes.subarray(0, change);
+        continue;
+      }
+      const isTorn = index === kept;
+      const length = isTorn ? this.#chance.between(0, change.length) : change.length;
+      // A later write has reached the disk, and this one has not: there are zeros in its place.
+      const isMissing = !isTorn && this.#chance.is(OUT_OF_ORDER);
+      bytes = Buffer.concat([bytes, isMissing ? Buffer.alloc(length) : change.subarray(0, length)]);
+    }
+    return bytes;
+  }
+}
+
+const OUT_OF_ORDER = 0.2;
+
+const ONLOOKER: DiskUser = {
+  id: 0,
+  host: '',
+  space: '',
+  isAlive: false,
+  mayChange: () => 'dead',
+  pause: async () => {},
+  noteRead: () => {},
+  noteWritten: () => {},
+  noteJoined: () => {},
+};
+
+const LINE_END = 10;
+
+function isTorn(bytes: Buffer): boolean {
+  return bytes.length > 0 && bytes.at(-1) !== LINE_END;
+}
+
+function apply(names: Map<string, Inode>, { path, inode }: NameChange): void {
+  if (inode === null) names.delete(path);
+  else names.set(path, inode);
+}
+
+/** What Node throws where the system refuses. */
+function failure(code: string, path: string): Error {
+  return Object.assign(new Error(`${code}: ${path}`), { code });
+}
+
+function createLoose(): Inode {
+  const empty = Buffer.alloc(0);
+  return { id: 0, bytes: empty, synced: empty, unsynced: [], holes: [] };
+}
+
+/** Behind the end there are zeros. */
+function cut(inode: Inode, bytes: number): void {
+  const more = bytes - inode.bytes.length;
+  if (more > 0) {
+    append(inode, Buffer.alloc(more));
+    return;
+  }
+  inode.bytes = inode.bytes.subarray(0, bytes);
+  inode.unsynced.push(bytes);
+}
+
+function append(inode: Inode, bytes: Buffer): void {
+  inode.bytes = Buffer.concat([inode.bytes, bytes]);
+  inode.unsynced.push(bytes);
+}

@@ -1,0 +1,255 @@
+/**
+ * The models of a storm: an endpoint that answers by the schema it is sent, hangs, lies, floods and refuses when a fault
+ * says so, and counts what is paid.
+ *
+ * What it answers follows from what it was asked, so a game of models is the same again when it is asked the same.
+ */
+import { hash } from 'node:crypto';
+import { readField } from '../../actors/minds/openai/content.ts';
+import type { Delivery, Endpoint, Transport } from '../../actors/minds/openai/transport.ts';
+import { Chance } from './chance.ts';
+import type { EndpointFault } from './faults.ts';
+import type { Ground } from './ground.ts';
+import type { SimulatedProcess } from './process.ts';
+
+const LONGEST_ANSWER_MS = 2500;
+const FLOOD = 200_000;
+const CHARACTERS_PER_TOKEN = 4;
+
+/** A game, and a seat of it by its number. */
+export type GamePlace = { readonly slot: number; readonly seat: number };
+
+export class ModelServer {
+  readonly #ground: Ground;
+  /** The game and the seat that a request is for, by the seed in it. */
+  readonly #places: ReadonlyMap<number, GamePlace>;
+  /** Until when all models are away, and how. */
+  #awayUntil = 0;
+  #isSilent = false;
+  /** Requests that came, and those that were answered and so are paid. */
+  asked = 0;
+  paid = 0;
+  /** What only a model may know that wrote it, by model. */
+  readonly #secrets = new Map<string, string>();
+
+  constructor(ground: Ground, places: ReadonlyMap<number, GamePlace>) {
+    this.#ground = ground;
+    this.#places = places;
+  }
+
+  goAway({ forMs, isSilent }: { readonly forMs: number; readonly isSilent: boolean }): void {
+    this.#awayUntil = this.#ground.timeline.now + forMs;
+    this.#isSilent = isSilent;
+  }
+
+  comeBack(): void {
+    this.#awayUntil = 0;
+  }
+
+  /** The way of a process to an endpoint. */
+  open(process: SimulatedProcess): (endpoint: Endpoint) => Transport {
+    return (endpoint) => ({
+      send: (body, signal) =>
+        new Promise((resolve) => {
+          let isOver = false;
+          const end = (delivery: Delivery) => {
+            if (!isOver) resolve(delivery);
+            isOver = true;
+          };
+          const abort = () => end(lose('aborted', true));
+          // A request that was given up before it began is not sent.
+          if (signal.aborted) {
+            end(lose('aborted', false));
+            return;
+          }
+          signal.addEventListener('abort', abort, { once: true });
+          this.#receive({ process, endpoint, body, isWanted: () => !isOver, end });
+        }),
+    });
+  }
+
+  #receive(request: Received): void {
+    const { process, body, endpoint } = request;
+    if (!process.isAlive) return;
+    const { faults, promises, trace } = this.#ground;
+    this.asked += 1;
+    const nth = this.asked;
+    const text = JSON.stringify(body['messages']);
+    this.#checkSecrets(endpoint, text);
+    const digest = hash('sha256', `${endpoint.model} ${text}`, 'hex').slice(0, DIGEST);
+    const place = this.#places.get(Number(body['seed'])) ?? null;
+    const question = `${place?.slot ?? 'none'} ${digest}`;
+    const seat = `game ${place?.slot ?? '?'} seat ${place?.seat ?? '?'}`;
+    if (place !== null) promises.noteAsked(process, question, seat, place.slot);
+    const fault = this.#findFault(faults.take('endpoint', nth)?.how ?? null);
+    trace.note(
+      process.name,
+      `asks ${endpoint.model} for ${seat}${fault === null ? '' : `: ${fault}`}`,
+    );
+    const ms = process.chance.between(5, LONGEST_ANSWER_MS);
+    const wrong = fault === null ? null : failAs(fault);
+    if (wrong === 'never') return;
+    if (wrong !== null) {
+      if (wrong.type === 'body' && wrong.status === 200) this.#pay();
+      process.after(ms, () => request.end(wrong));
+      return;
+    }
+    this.#pay();
+    const token = `token-${nth}.`;
+    process.after(ms, () => {
+      if (!request.isWanted()) return;
+      if (place !== null) promises.noteAnswered(process, { question, token });
+      request.end(this.#answer(request, { digest, token }));
+      if (place !== null) process.after(1, () => promises.noteHeard(token));
+    });
+  }
+
+  #findFault(how: EndpointFault | null): EndpointFault | null {
+    if (this.#ground.timeline.now >= this.#awayUntil) return how;
+    return this.#isSilent ? 'hangs' : 'refused';
+  }
+
+  #pay(): void {
+    this.paid += 1;
+    this.#ground.promises.notePaid(this.paid);
+  }
+
+  #answer(
+    { body, endpoint }: Received,
+    { digest, token }: { digest: string; token: string },
+  ): Delivery {
+    const secret = `secret-of-${endpoint.model}-${hash('sha256', endpoint.model, 'hex').slice(0, DIGEST)}`;
+    this.#secrets.set(endpoint.model, secret);
+    const schema = readField(
+      readField(readField(body, 'response_format'), 'json_schema'),
+      'schema',
+    );
+    const chance = new Chance(digest);
+    const value = fill(schema, chance, `${token} ${secret}`);
+    const answer = JSON.stringify(value);
+    // A server that counts less has read less, and is not believed.
+    const prompt = JSON.stringify(body['messages']).length / CHARACTERS_PER_TOKEN;
+    return say(answer, {
+      prompt_tokens: Math.ceil(prompt),
+      completion_tokens: Math.ceil(answer.length / CHARACTERS_PER_TOKEN),
+    });
+  }
+
+  #checkSecrets({ model, apiKey }: Endpoint, text: string): void {
+    for (const [owner, secret] of this.#secrets) {
+      if (owner !== model && text.includes(secret))
+        this.#ground.promises.broken('secrets', `${model} is sent a thought of ${owner}`);
+    }
+    const keys = Object.values(this.#ground.environment).filter((key) => key !== undefined);
+    for (const key of keys) {
+      if (text.includes(key)) this.#ground.promises.broken('secrets', `${model} is sent a key`);
+    }
+    if (apiKey !== null && apiKey !== this.#ground.environment[keyOf(model)])
+      this.#ground.promises.broken('secrets', `${model} is sent the key of another one`);
+  }
+}
+
+/** The variable of the key of a model. */
+export function keyOf(model: string): string {
+  return `KEY_OF_${model.toUpperCase().replaceAll('-', '_')}`;
+}
+
+type Received = {
+  readonly process: SimulatedProcess;
+  readonly endpoint: Endpoint;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Whether it still waits. */
+  readonly isWanted: () => boolean;
+  readonly end: (delivery: Delivery) => void;
+};
+
+const DIGEST = 16;
+
+function failAs(how: EndpointFault): Delivery | 'never' {
+  switch (how) {
+    case 'hangs':
+      return 'never';
+    case 'refused':
+      return lose('connect ECONNREFUSED 10.0.0.1:443', false);
+    case 'lost':
+      return lose('socket hang up', true);
+    case 'limited':
+      return {
+        type: 'body',
+        status: 429,
+        body: { error: { message: 'slow down' } },
+        retryAfterMs: 3000,
+      };
+    case 'overloaded':
+      return {
+        type: 'body',
+        status: 503,
+        body: { error: { message: 'overloaded' } },
+        retryAfterMs: null,
+      };
+    case 'garbage':
+      return say('I am sorry, but { "desire_to', null);
+    case 'empty':
+      return say('', null);
+    case 'flood':
+      return say('and so on '.repeat(FLOOD / 10), {
+        prompt_tokens: 100,
+        completion_tokens: 50_000,
+      });
+    case 'lies':
+      return say(
+        '{"desire_to_speak": "NaN", "vote_action": "vote_everybody", "action": {"type": "win"}}',
+        {
+          prompt_tokens: -5,
+          completion_tokens: 1e12,
+        },
+      );
+    default:
+      return how satisfies never;
+  }
+}
+
+function lose(text: string, wasSent: boolean): Delivery {
+  return { type: 'lost', isLate: false, wasSent, text };
+}
+
+function say(content: string, usage: object | null): Delivery {
+  const body = {
+    choices: [{ message: { content }, finish_reason: 'stop' }],
+    ...(usage === null ? {} : { usage }),
+  };
+  return { type: 'body', status: 200, body, retryAfterMs: null };
+}
+
+/** A value that fits a schema; its first text is given. */
+function fill(schema: unknown, chance: Chance, thought: string): unknown {
+  const choices = readField(schema, 'anyOf');
+  if (Array.isArray(choices))
+    return fill(choices[chance.between(0, choices.length - 1)], chance, thought);
+  const list = readField(schema, 'enum');
+  if (Array.isArray(list)) return list[chance.between(0, list.length - 1)];
+  const type = readField(schema, 'type');
+  const one: unknown = Array.isArray(type) ? type[chance.between(0, type.length - 1)] : type;
+  switch (one) {
+    case 'object': {
+      const properties = Object.entries(Object(readField(schema, 'properties')));
+      return Object.fromEntries(
+        properties.map(([name, part]) => [
+          name,
+          name === 'internal_thought' ? thought : fill(part, chance, 'I saw nothing'),
+        ]),
+      );
+    }
+    case 'array':
+      return [fill(readField(schema, 'items'), chance, thought)];
+    case 'number':
+    case 'integer':
+      return chance.between(0, 9);
+    case 'boolean':
+      return chance.is(1 / 2);
+    case 'null':
+      return null;
+    default:
+      return thought;
+  }
+}

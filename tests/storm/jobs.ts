@@ -1,0 +1,113 @@
+/**
+ * The queue of jobs of a storm, after BullMQ: a job has a lock that its worker renews, a job whose lock has run out goes to
+ * another worker, one that fails is tried again after a while, and one that failed too often is kept as failed.
+ */
+import { MOST_ATTEMPTS } from '../../actors/league/localQueue.ts';
+import type { LeagueGame } from '../../actors/league/plan.ts';
+import type { judgeFailure } from '../../actors/league/remoteQueue.ts';
+
+/** As `queue.ts` sets them. */
+export const LOCK_MS = 10_000;
+const MOST_LOSSES = 10;
+const PAUSE_MS = 1000;
+
+type BoardJob = {
+  readonly game: LeagueGame;
+  state: 'waiting' | 'active' | 'failed';
+  /** When it may be begun, while it waits. */
+  notBefore: number;
+  attempts: number;
+  losses: number;
+  lock: { readonly token: string; until: number } | null;
+  reason: string;
+};
+
+export class JobBoard {
+  readonly #now: () => number;
+  readonly #jobs = new Map<string, BoardJob>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  get size(): number {
+    return this.#jobs.size;
+  }
+
+  put(games: readonly LeagueGame[]): void {
+    for (const game of games) {
+      if (this.#jobs.has(game.game)) continue;
+      this.#jobs.set(game.game, {
+        game,
+        state: 'waiting',
+        notBefore: 0,
+        attempts: 0,
+        losses: 0,
+        lock: null,
+        reason: '',
+      });
+    }
+  }
+
+  failed(): readonly { readonly game: LeagueGame; readonly reason: string }[] {
+    return [...this.#jobs.values()].filter(({ state }) => state === 'failed');
+  }
+
+  /** Removes a job, unless a worker is at it. */
+  remove(id: string): void {
+    if (this.#jobs.get(id)?.state !== 'active') this.#jobs.delete(id);
+  }
+
+  /** As an operator may, or a server without room. */
+  evict(): void {
+    const [first] = this.#jobs.keys();
+    if (first !== undefined) this.#jobs.delete(first);
+  }
+
+  take(token: string): LeagueGame | null {
+    for (const job of this.#jobs.values()) {
+      if (job.state !== 'waiting' || job.notBefore > this.#now()) continue;
+      job.state = 'active';
+      job.lock = { token, until: this.#now() + LOCK_MS };
+      // Each worker reads it anew.
+      return structuredClone(job.game);
+    }
+    return null;
+  }
+
+  renew(id: string, token: string): boolean {
+    const lock = this.#jobs.get(id)?.lock ?? null;
+    if (lock?.token !== token) return false;
+    lock.until = this.#now() + LOCK_MS;
+    return true;
+  }
+
+  complete(id: string, token: string): void {
+    if (this.#jobs.get(id)?.lock?.token === token) this.#jobs.delete(id);
+  }
+
+  fail(id: string, token: string, { isFinal, text }: ReturnType<typeof judgeFailure>): void {
+    const job = this.#jobs.get(id);
+    if (job?.lock?.token !== token) return;
+    job.lock = null;
+    job.attempts += 1;
+    const isOver = isFinal || job.attempts >= MOST_ATTEMPTS;
+    job.state = isOver ? 'failed' : 'waiting';
+    job.notBefore = this.#now() + PAUSE_MS;
+    job.reason = text;
+  }
+
+  /** Takes jobs from workers that have not renewed their locks. */
+  findStalled(): number {
+    let found = 0;
+    for (const job of this.#jobs.values()) {
+      if (job.lock === null || job.lock.until > this.#now()) continue;
+      found += 1;
+      job.lock = null;
+      job.losses += 1;
+      job.state = job.losses > MOST_LOSSES ? 'failed' : 'waiting';
+      job.reason = 'job stalled more than allowable limit';
+    }
+    return found;
+  }
+}

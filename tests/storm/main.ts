@@ -1,0 +1,112 @@
+/**
+ * `npm run storm`: plays leagues while everything around them fails, and says which promise was broken.
+ *
+ *     npm run storm -- --seeds 1000 --from 1
+ *     npm run storm -- --seed 42 --trace
+ *     npm run storm -- --seed 42 --only 3,17
+ *
+ * The exit status is 1 where a promise was broken, and 2 where a flag makes no sense.
+ */
+import { LANDMARKS } from '../../actors/ports/reach.ts';
+import { realTime } from '../../actors/ports/time.ts';
+import { EXIT } from '../../cli/exit.ts';
+import { print, printJson, printNote } from '../../cli/output.ts';
+import { readFlags, type StormFlags } from './arguments.ts';
+import { describeFault } from './faults.ts';
+import { PROMISES } from './promises.ts';
+import { type ShrunkStorm, shrinkStorm } from './shrink.ts';
+import { runStorm, type StormOutcome } from './storm.ts';
+
+async function main(flags: StormFlags): Promise<void> {
+  const isOne = flags.seeds === 1 && !flags.first;
+  const until = flags.forMs === null ? null : realTime.now() + flags.forMs;
+  const missed = new Set<string>(Object.keys(LANDMARKS));
+  let [storms, faults, failed, simulatedMs] = [0, 0, 0, 0];
+  for (
+    let seed = flags.from;
+    until === null ? storms < flags.seeds : realTime.now() < until;
+    seed++
+  ) {
+    const outcome = await runStorm(seed, flags.only);
+    storms += 1;
+    for (const landmark of outcome.reached) missed.delete(landmark);
+    faults += outcome.faults.length;
+    simulatedMs += outcome.simulatedMs;
+    if (flags.trace) print(outcome.trace.trimEnd());
+    if (flags.json && isOne) printJson(summarise(outcome));
+    if (outcome.breach === null) continue;
+    failed += 1;
+    if (!flags.json || !isOne) await reportBreach(outcome, flags);
+    if (flags.first) break;
+  }
+  if (flags.json && !isOne)
+    printJson({
+      type: 'storm',
+      v: 1,
+      storms,
+      failed,
+      faults,
+      simulatedMs,
+      missed: [...missed],
+    });
+  if (!flags.json) {
+    const hours = (simulatedMs / MS_PER_HOUR).toFixed(1);
+    print(
+      `${count(storms, 'storm')} with ${count(faults, 'fault')} in ${hours} simulated hours: ${failed === 0 ? 'every promise was kept' : `${failed} broke a promise`}`,
+    );
+  }
+  const isMissing = storms >= MANY && missed.size > 0;
+  if (!flags.json && !isOne) print(describeMissed(missed));
+  if (failed > 0 || isMissing) process.exitCode = EXIT.found;
+}
+
+const MS_PER_HOUR = 3_600_000;
+
+/** So many storms come to every landmark, or something is wrong with them. */
+const MANY = 10_000;
+
+function describeMissed(missed: ReadonlySet<string>): string {
+  const all = Object.keys(LANDMARKS).length;
+  const names = missed.size === 0 ? '' : `, never ${[...missed].join(', ')}`;
+  return `${all - missed.size} of ${all} landmarks reached${names}`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** Says which promise was broken, by which faults at the least, and how to see it again. */
+async function reportBreach(outcome: StormOutcome, flags: StormFlags): Promise<void> {
+  const shrunk = flags.only === null && !flags.whole ? await shrinkStorm(outcome.seed) : null;
+  if (flags.json) printJson(summarise(shrunk?.outcome ?? outcome));
+  else print(describeBreach(outcome, shrunk));
+}
+
+function describeBreach(first: StormOutcome, shrunk: ShrunkStorm | null): string {
+  const outcome = shrunk?.outcome ?? first;
+  const { breach, seed, faults } = outcome;
+  if (breach === null) return '';
+  const only = faults.map(({ id }) => id).join(',');
+  const left =
+    shrunk === null
+      ? ''
+      : ` (${first.faults.length} before shrinking, ${shrunk.tries} storms tried)`;
+  return [
+    `Seed ${seed} breaks a promise: ${PROMISES[breach.promise]} [${breach.promise}]`,
+    `  at ${breach.ms / 1000} s: ${breach.text}`,
+    `  ${count(faults.length, 'fault')}${left}:`,
+    ...faults.map((fault) => `    ${fault.id}. ${describeFault(fault)}`),
+    `  again:  npm run storm -- --seed ${seed} --only ${only === '' ? 'none' : only} --trace`,
+  ].join('\n');
+}
+
+function summarise({ seed, breach, faults, digest, steps, simulatedMs }: StormOutcome): object {
+  return { type: 'storm.seed', v: 1, seed, breach, faults, trace: digest, steps, simulatedMs };
+}
+
+const reading = readFlags(process.argv.slice(2));
+if (reading.ok) await main(reading.flags);
+else {
+  printNote(reading.text);
+  process.exitCode = EXIT.usage;
+}

@@ -1,0 +1,188 @@
+/** The programs of a storm: what `glassbox league run` and `glassbox league worker` do, with simulated ports. */
+import { conductLeague } from '../../actors/league/conduct.ts';
+import type { LeagueGameOutcome } from '../../actors/league/game.ts';
+import { fetchJournals } from '../../actors/league/journals.ts';
+import { type LeagueQueue, lockFolder, openLocalQueue } from '../../actors/league/localQueue.ts';
+import type { OpenedResources } from '../../actors/league/models.ts';
+import { settleLeague } from '../../actors/league/plan.ts';
+import { RemoteQueue } from '../../actors/league/remoteQueue.ts';
+import type { LeagueRunOutcome } from '../../actors/league/runner.ts';
+import { type StartedWorker, takeGames } from '../../actors/league/takeGames.ts';
+import { tallyGame } from '../../analysis/league/tally.ts';
+import { StoreConnection } from './connection.ts';
+
+import type { SimulatedProcess } from './process.ts';
+import type { ProgramPlan } from './scenario.ts';
+import { FileLink, type Link, ServerLink } from './server.ts';
+import { type JobAccess, openJobs, SimulatedTaker } from './taker.ts';
+import type { World } from './world.ts';
+
+/** How a program has ended: the league is over, it is to be run again, or nothing more can be done for its budget. */
+export type ProgramEnd = 'over' | 'again' | 'paused';
+
+type ProgramGround = {
+  readonly world: World;
+  readonly process: SimulatedProcess;
+  readonly link: Link;
+  readonly store: StoreConnection;
+  readonly games: number;
+  readonly folder: string;
+};
+
+export async function runProgram(
+  world: World,
+  process: SimulatedProcess,
+  { type, games, folder }: ProgramPlan,
+): Promise<ProgramEnd> {
+  const link = world.isLocal
+    ? new FileLink(world, process)
+    : new ServerLink(world, world.server, process);
+  const home = world.isLocal ? process.machine.file : world.server;
+  const store = new StoreConnection(world, process, { link, home });
+  const around = { world, process, link, store, games, folder };
+  if (type === 'worker') return await runWorker(around);
+  return world.isLocal ? await runAlone(around) : await runWithWorkers(around);
+}
+
+async function runWorker(around: ProgramGround): Promise<ProgramEnd> {
+  const { signal } = around.process.stopping;
+  const worker = await startWorker(around);
+  if (!signal.aborted)
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  await worker.close();
+  return 'over';
+}
+
+function startWorker(around: ProgramGround): Promise<StartedWorker> {
+  const { world, process, store, games } = around;
+  return takeGames(store, {
+    concurrency: games,
+    resources: openResources(world, process, store),
+    openTaker: (play) => new SimulatedTaker(accessOf(around), games, play),
+    onHandIn: (game, outcome) =>
+      world.trace.note(process.name, `hands in game ${game.slot}: ${outcome}`),
+    onFailure: (game, error) =>
+      world.trace.note(process.name, `game ${game.slot}: ${sayOf(error)}`),
+    onRefused: () => {},
+    ports: process.ports,
+  });
+}
+
+async function runAlone(around: ProgramGround): Promise<ProgramEnd> {
+  const { world, process, store, games, folder } = around;
+  const { plan } = world;
+  const lock = lockFolder(plan.league.name, folder, {
+    disk: process.ports.disk,
+    lock: (path) => process.machine.lock(process, path),
+  });
+  if (!lock.ok) return 'again';
+  try {
+    const resources = openResources(world, process, store);
+    const { ports } = process;
+    return await conduct(around, async () =>
+      openLocalQueue(plan, { store, jobs: games, folder, resources, ports }),
+    );
+  } finally {
+    lock.unlock();
+  }
+}
+
+async function runWithWorkers(around: ProgramGround): Promise<ProgramEnd> {
+  const { world, process, store, folder } = around;
+  const { plan } = world;
+  const { name: league, games } = plan.league;
+  const fetch = (slots: readonly number[]) =>
+    fetchJournals(store, { league, games, folder, ports: process.ports }, slots);
+  return await conduct(around, async () => {
+    const jobs = openJobs(accessOf(around));
+    return new RemoteQueue({ league, store, jobs, fetch, time: process.ports.time });
+  });
+}
+
+/** Settles the league, and plays it when this run leads; a run that waits joins as a worker where there is a queue. */
+async function conduct(
+  around: ProgramGround,
+  openQueue: () => Promise<LeagueQueue>,
+): Promise<ProgramEnd> {
+  const { world, process, store, folder } = around;
+  const { plan, trace } = world;
+  const conflict = await settleLeague(store, plan);
+  if (conflict !== null) throw new Error(conflict.text);
+  let joined: StartedWorker | null = null;
+  const onWait = async (runner: string) => {
+    trace.note(process.name, `waits for ${runner}`);
+    if (!world.isLocal) joined ??= await startWorker(around);
+  };
+  const onLead = async (there: number) => {
+    trace.note(process.name, `leads, and ${there} games have a result`);
+    const onOutcome = (outcome: LeagueGameOutcome) =>
+      trace.note(process.name, `game ${outcome.slot} is ${outcome.type}`);
+    const onNote = (text: string) => trace.note(process.name, text);
+    return { onOutcome, onNote, onPlayed: () => {}, close: async () => {} };
+  };
+  const stopped = process.stopping.signal;
+  try {
+    const outcome = await conductLeague({
+      plan,
+      store,
+      folder,
+      ownsFolder: world.isLocal,
+      openQueue,
+      onWait,
+      onLead,
+      onMissing: (missing) => trace.note(process.name, `misses ${JSON.stringify(missing)}`),
+      signal: stopped,
+      ports: process.ports,
+    });
+    return judgeOutcome(world, process, outcome);
+  } finally {
+    await closeJoined(joined);
+  }
+}
+
+function accessOf({ world, process, link }: ProgramGround): JobAccess {
+  return { ground: world, server: world.server, process, link };
+}
+
+async function closeJoined(joined: StartedWorker | null): Promise<void> {
+  await joined?.close();
+}
+
+function judgeOutcome(
+  world: World,
+  process: SimulatedProcess,
+  outcome: LeagueRunOutcome | null,
+): ProgramEnd {
+  if (outcome === null) return 'again';
+  const { open, lost } = outcome;
+  const words = lost.map(({ slot, text }) => `${slot}: ${text.split('\n')[0]}`).join('; ');
+  world.trace.note(
+    process.name,
+    `is over with ${open} open games${words === '' ? '' : ` (${words})`}`,
+  );
+  if (open === 0) return 'over';
+  const isSpent = lost.length > 0 && lost.some(({ text }) => text.includes('budget'));
+  return isSpent ? 'paused' : 'again';
+}
+
+function openResources(
+  world: World,
+  process: SimulatedProcess,
+  store: StoreConnection,
+): OpenedResources {
+  return {
+    models: {
+      store,
+      prices: {},
+      counting: { tally: tallyGame, worker: new URL('file:///simulated') },
+      time: process.ports.time,
+      environment: world.environment,
+      open: world.models.open(process),
+    },
+    close: () => {},
+  };
+}
+
+export function sayOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

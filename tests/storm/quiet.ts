@@ -1,0 +1,48 @@
+/** The quiet run of a league, with which storms are compared: the same league with nothing around it that could fail. */
+import { LocalQueue } from '../../actors/league/localQueue.ts';
+import { type LeaguePlan, personaNameOf, settleLeague } from '../../actors/league/plan.ts';
+import { playLeague } from '../../actors/league/runner.ts';
+import { InMemoryStore } from '../../actors/stores/inMemory.ts';
+import { personaId } from '../../actors/stores/persona.ts';
+import { canonical } from '../../machines/journal/canonical.ts';
+import { playOnce } from './process.ts';
+
+/** Exports of quiet runs, by plan. */
+const exported = new Map<string, Promise<string>>();
+
+export async function exportQuietly(plan: LeaguePlan): Promise<string> {
+  const key = canonical(plan);
+  const known = exported.get(key) ?? playQuietly(plan);
+  exported.set(key, known);
+  return await known;
+}
+
+async function playQuietly(plan: LeaguePlan): Promise<string> {
+  const store = new InMemoryStore();
+  await settleLeague(store, plan);
+  const queue = new LocalQueue({
+    store,
+    gamesAtOnce: 1,
+    player: playOnce,
+    save: async () => {},
+    close: async () => {},
+  });
+  await playLeague({ plan, store, queue, onOutcome: () => {} });
+  return await exportLeague(plan, store);
+}
+
+/** All of a league that a quiet run has as well. */
+export async function exportLeague(plan: LeaguePlan, store: InMemoryStore): Promise<string> {
+  const { name, personas } = plan.league;
+  const lines: string[] = [];
+  for await (const result of store.results(name)) lines.push(canonical(result));
+  for (const member of personas) {
+    const id = personaId(personaNameOf(member));
+    const career = await store.career(id);
+    const { lessons } = (await store.memory(id)) ?? { lessons: [] };
+    lines.push(
+      canonical([id, career?.counters ?? {}, lessons.map(({ text, from }) => [text, from])]),
+    );
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,376 @@
+/** The site as it is built: games, forks and proofs in a real tab, below a path of a plain web server. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, posix } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MemorySink } from '../../../actors/engine/journal/sink.ts';
+import { createMatch } from '../../../actors/engine/match.ts';
+import { playMatch } from '../../../actors/engine/play.ts';
+import { matchSchema } from '../../../machines/setup/match.ts';
+import type { Colour } from '../../../machines/types.ts';
+import { RULE_MUTANTS } from '../../../proofs/models/ruleMutants.ts';
+import { createMeetingModel, listConfigurations } from '../../../proofs/run.ts';
+import { listSiteMatches } from '../../../visualizer/playground/build/bundle.ts';
+import { buildSite } from '../../../visualizer/playground/build/site.ts';
+import { leaveOutUnused } from '../../../visualizer/playground/build/unused.ts';
+import type {
+  FromSiteWorker,
+  SiteMatch,
+  ToSiteWorker,
+} from '../../../visualizer/playground/protocol.ts';
+import { DAY, inTurn, seeds } from '../../support/seeds.ts';
+import { barriers } from '../page/barriers.ts';
+import { hasBrowser, launched, type Opened, open, type Window } from '../page/browser.ts';
+import { type ServedFolder, serveFolder } from './serve.ts';
+
+/** The table of mutants, as the command line writes it. */
+const KILLS = readFileSync(new URL('../../../docs/mutants.md', import.meta.url), 'utf8');
+
+/** The property that notices a mistake. */
+function findKiller(mistake: string): string | undefined {
+  const row = KILLS.split('\n').find((line) => line.startsWith(`| ${mistake} |`));
+  return /`([\w-]+)`/.exec(row ?? '')?.[1];
+}
+
+/** Days after which all mistakes have had their turn. */
+const TURNS = 20;
+
+function drawFrom<T>(items: readonly T[], index: number): T {
+  const item = items[index % items.length];
+  if (item === undefined) throw new Error('expected at least one');
+  return item;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'site-'));
+let site: ServedFolder;
+
+beforeAll(async () => {
+  await buildSite(folder);
+  site = await serveFolder(folder, '/somewhere/else/');
+});
+
+afterAll(() => {
+  site.close();
+  rmSync(folder, { recursive: true });
+});
+
+const files = () => readdirSync(folder, { recursive: true, encoding: 'utf8' });
+const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+
+/** Kilobytes; it was 249.4 when this was written. */
+const MOST_SCRIPT = 250;
+
+/** Kilobytes of scripts as servers send them. */
+function weigh(wanted: RegExp): number {
+  const scripts = files().filter((path) => path.endsWith('.js') && wanted.test(path));
+  expect(scripts.length).toBeGreaterThan(0);
+  return scripts.reduce((sum, path) => sum + gzipSync(read(path)).length, 0) / 1000;
+}
+
+describe('what is built', () => {
+  test('a part to leave out that is called otherwise now fails the build', () => {
+    const { transform } = leaveOutUnused({ explains: true });
+    if (typeof transform !== 'function') throw new Error('expected a function');
+    const leaveOut = (code: string) =>
+      Reflect.apply(transform, null, [code, '/anywhere/proofs/run.ts']);
+    expect(leaveOut('export function cutToPlayers() { return 1; }')).not.toContain('return 1');
+    expect(() => leaveOut('export function cutToSeats() { return 1; }')).toThrow(
+      'expected a function or a class cutToPlayers in /anywhere/proofs/run.ts',
+    );
+  });
+
+  test(`a visitor who plays, forks and proves loads at most ${MOST_SCRIPT} kB of script`, () => {
+    expect(weigh(/assets\/(?!documents)/)).toBeLessThan(MOST_SCRIPT);
+    // Who only plays loads no checker.
+    expect(weigh(/assets\/checking/)).toBeGreaterThan(MOST_SCRIPT / 10);
+  });
+
+  test('every address in it is relative, and every link leads to a file and a heading', () => {
+    const pages = files().filter((path) => path.endsWith('.html'));
+    expect(pages.length).toBeGreaterThan(60);
+    const anchors = new Map(
+      pages.map((path) => [
+        path,
+        new Set([...read(path).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)),
+      ]),
+    );
+    const all = new Set(files());
+    const broken = pages.flatMap((path) =>
+      [...read(path).matchAll(/ (?:href|src)="([^"]*)"/g)].flatMap(([, address = '']) => {
+        if (/^(?:https?:|data:)/.test(address)) return [];
+        const [place = '', anchor] = address.split('#');
+        const file = place.replace(/\?.*$/, '');
+        const to = file === '' ? path : posix.normalize(posix.join(dirname(path), file));
+        const target = /(?:^|\/)$/.test(to) || to === '.' ? posix.join(to, 'index.html') : to;
+        const isThere = !address.startsWith('/') && all.has(target);
+        const isMarked = anchor === undefined || anchors.get(target)?.has(anchor) === true;
+        return isThere && isMarked ? [] : [`${path}: ${address}`];
+      }),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test('a folder with something else in it is not emptied', async () => {
+    await expect(buildSite(join(import.meta.dirname))).rejects.toThrow('expected an empty folder');
+  });
+});
+
+/** Asks a worker of the built site, in a tab. */
+async function ask(page: Page, message: ToSiteWorker): Promise<FromSiteWorker> {
+  const script = files().find((path) => /assets\/worker-[^/]*\.js$/.test(path)) ?? '';
+  return page.evaluate(
+    ([path, question]) =>
+      new Promise<FromSiteWorker>((resolve, reject) => {
+        const known: unknown = Reflect.get(window, 'asked');
+        const worker = known instanceof Worker ? known : new Worker(path, { type: 'module' });
+        Reflect.set(window, 'asked', worker);
+        worker.onerror = ({ message: why }) => reject(new Error(why));
+        worker.onmessage = ({ data }) => {
+          if (data.type !== 'searching' && data.type !== 'trying') resolve(data);
+        };
+        worker.postMessage(question);
+      }),
+    [script, message] as const,
+  );
+}
+
+/** What Node writes. */
+async function playInNode({ match }: SiteMatch, seed: number): Promise<string> {
+  const creation = createMatch(matchSchema.parse(match), seed);
+  if (!creation.ok) throw new Error('an example that can be played');
+  const sink = new MemorySink();
+  await playMatch(creation.ready, { sink }).result;
+  return sink.text;
+}
+
+describe.runIf(hasBrowser())('in a tab', () => {
+  /** Opens a page of the site. Whatever goes wrong on it, or asks for more than its own files, fails. */
+  async function visit(path: string, look: Window = {}): Promise<Opened> {
+    const browser = await launched();
+    return open(browser, `${site.address}${path}`, { ready: '[data-moment]', ...look });
+  }
+
+  async function leave({ page, requests, errors }: Opened): Promise<void> {
+    expect(errors).toEqual([]);
+    expect(
+      requests.filter((url) => !/^blob:|^data:/.test(url) && !url.startsWith(site.address)),
+    ).toEqual([]);
+    await page.close();
+  }
+
+  const games = seeds(20, 400);
+  test(`the journals of ${games} seeds are those of Node to the byte`, async () => {
+    const opened = await visit('');
+    const matches = listSiteMatches();
+    expect(matches.length).toBeGreaterThan(5);
+    for (let seed = 1; seed <= games; seed++) {
+      // Most of them short: single meetings come more often than the first, a whole game.
+      const match = matches[seed % 10 === 0 ? 0 : seed % matches.length];
+      if (match === undefined) throw new Error('a match');
+      const choice = { match: match.match, seed, options: {}, forks: [] };
+      const answer = await ask(opened.page, { type: 'play', choice });
+      const journal = answer.type === 'played' ? answer.played.journal : JSON.stringify(answer);
+      expect(journal === (await playInNode(match, seed)), `${match.id}, seed ${seed}`).toBe(true);
+    }
+    await leave(opened);
+  });
+
+  /** Rules and weights that lead a match elsewhere. */
+  const changes = [
+    {},
+    { rules: 'classic' },
+    { rules: 'house' },
+    { max_ticks: 6 },
+    { patience: 1 },
+    { anonymous_votes: true },
+    { beat_ms: 500 },
+  ] as const;
+  const changed = seeds(6, 400);
+
+  /** Parts that no tab asks for are left out of its script, and say so where one asks for them after all. */
+  test(`${changed} matches with other rules, failing minds and forks ask for nothing that was left out`, async () => {
+    const opened = await visit('');
+    const matches = listSiteMatches();
+    const forks: FromSiteWorker['type'][] = [];
+    for (let seed = DAY; seed < DAY + changed; seed++) {
+      const { match, kind } = drawFrom(matches, seed);
+      const options = drawFrom(changes, Math.floor(seed / matches.length));
+      const faulty = { ...match, ...(seed % 3 === 0 ? { fault_rate: 0.3 } : {}) };
+      const choice = { match: faulty, seed, options, forks: [] };
+      const seats: readonly { readonly colour: Colour }[] = matchSchema.parse(match).seats;
+      const player = drawFrom(seats, seed).colour;
+      const at = kind === 'meeting' ? '3' : 'round:3';
+      for (const does of [
+        { type: 'say', words: 'I saw red vent.' },
+        { type: 'fall-silent' },
+        { type: 'turn', temperament: 'joker' },
+      ] as const) {
+        const forked = { ...choice, forks: [{ at, player, does }] };
+        const answer = await ask(opened.page, { type: 'play', choice: forked });
+        const told = JSON.stringify({ seed, forked, answer }).slice(0, 4000);
+        expect(told).not.toContain('site/internal');
+        forks.push(answer.type);
+      }
+    }
+    // Some matches end before the moment, and some options are not theirs.
+    expect(forks.filter((type) => type === 'played').length).toBeGreaterThan(changed);
+    await leave(opened);
+  });
+
+  const mistakes = inTurn(RULE_MUTANTS, TURNS).map(({ mistake }) => mistake);
+  test(`${mistakes.length} of ${RULE_MUTANTS.length} mistakes are noticed as on the command line`, async () => {
+    const opened = await visit('');
+    for (const mistake of mistakes) {
+      const answer = await ask(opened.page, { type: 'break', mistake });
+      const noticed = answer.type === 'broken' ? answer.result.noticed?.property : answer;
+      expect(noticed, mistake).toBe(findKiller(mistake));
+    }
+    await leave(opened);
+  });
+
+  test('a link carries match, seed, options and moment; a fork keeps all before it', async () => {
+    const opened = await visit('?match=four&seed=7&weights.mention=9#t=9&lens=table');
+    const { page } = opened;
+    await page.waitForSelector('[data-moment="9"]');
+    expect(await page.textContent('.which')).toBe('The last four seed 71 changed');
+    expect(await page.getAttribute('.lenses [aria-pressed=true]', 'title')).toContain('spoilers');
+    await page.keyboard.press('Space');
+    await page.waitForSelector('.play[aria-label*="Pause"]');
+    await page.click('text=Change rules');
+    await page.waitForSelector('.play[aria-label*="Play"]');
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => {
+      location.hash = '#t=9&lens=table';
+    });
+    await page.waitForSelector('[data-moment="9"]');
+    await page.click('text=Fork here');
+    await page.fill('dialog[open] input[type=text]', 'I saw it all.');
+    await page.click('dialog[open] button[type=submit]');
+    await page.waitForSelector('.sitestrip:has-text("Fork:")');
+    expect(await page.textContent('.sitestrip')).toMatch(
+      /says “I saw it all\.” from tick \d+ of meeting 1 on\. Beside the original/,
+    );
+    expect(page.url()).toMatch(
+      /match=four&seed=7&weights.mention=9&fork=1:\d+~\w+~say~I\+saw\+it\+all\.#t=9&lens=table/,
+    );
+    await page.click('text=Back to the original');
+    await page.waitForSelector('.sitestrip:has-text("Fork:")', { state: 'detached' });
+    await leave(opened);
+  });
+
+  test.each([
+    ['match=nope&seed=1', 'match=nope'],
+    ['seed=abc', 'seed=abc'],
+    ['kil_cooldown=5', 'kil_cooldown=5'],
+    ['__proto__=1&toString=2', '__proto__=1, toString=2'],
+    ['fork=1:3~mauve~say~no&seed=2', 'fork=1:3~mauve~say~no'],
+  ])('a link with %s plays no other game, but says what is wrong', async (search, unknown) => {
+    const opened = await visit(`?${search}`, { ready: '.sitestrip[role=alert]' });
+    const { page } = opened;
+    expect(await page.textContent('.sitestrip')).toContain(
+      `Not played: this link asks for ${unknown}, which is not known here`,
+    );
+    await page.click('.sitestrip >> text=Rules as they were');
+    await page.waitForSelector('[data-moment]');
+    await page.goBack();
+    await page.waitForSelector('.sitestrip[role=alert]');
+    await page.goForward();
+    await page.waitForSelector('.sitestrip[role=alert]', { state: 'detached' });
+    await leave(opened);
+  });
+
+  test('a link keeps what others have added to it out of the game', async () => {
+    const opened = await visit('?match=four&seed=7&utm_source=mail&fbclid=1#t=9');
+    await opened.page.waitForSelector('[data-moment="9"]');
+    await leave(opened);
+  });
+
+  test('rules that can’t be are refused in words, and leave the page as it is', async () => {
+    const opened = await visit('?match=skeld&seed=2');
+    const { page } = opened;
+    await page.click('text=Change rules');
+    await page.click('text=Rules of the ship');
+    await page.fill('.option:has-text("impostors") input', '3');
+    await page.click('dialog[open] button[type=submit]');
+    await page.waitForSelector('.sitestrip[role=alert]');
+    expect(await page.textContent('.sitestrip')).toContain('impostors');
+    await page.click('.sitestrip >> text=Rules as they were');
+    await page.waitForSelector('.sitestrip[role=alert]', { state: 'detached' });
+    expect(page.url()).not.toContain('impostors');
+    await leave(opened);
+  });
+
+  test('every meeting of three is proved, and a mistake is found and stepped through', async () => {
+    const opened = await visit('?view=prove', { ready: '.mistakes button' });
+    const { page } = opened;
+    expect(await page.locator('.mistakes button').count()).toBe(RULE_MUTANTS.length);
+    await page.click('text=Prove every meeting of three');
+    await page.waitForSelector('.proof');
+    const asked = listConfigurations(null, { players: [3], ghosts: 0, departures: 0 }).flatMap(
+      (subject) => createMeetingModel(subject).properties,
+    ).length;
+    expect(await page.textContent('.proof p')).toContain(
+      `${asked} of ${asked} properties hold as declared`,
+    );
+    const mistake = 'a tie ejects the first';
+    await page.click(`.mistakes >> text=${mistake}`);
+    await page.waitForSelector('.found h3');
+    expect(await page.textContent('.found .hint')).toContain(
+      `, ${findKiller(mistake)}, is violated`,
+    );
+    expect(await barriers(page)).toEqual([]);
+    await page.click('text=Step through it');
+    await page.waitForSelector('[data-moment]');
+    const count = 3;
+    for (let step = 1; step <= count; step++) {
+      await page.click('[aria-label="The next step"]');
+      await page.waitForSelector(`.sitestrip:has-text("Step ${step} of ${count}")`);
+    }
+    expect(await page.isDisabled('[aria-label="The next step"]')).toBe(true);
+    await leave(opened);
+  });
+
+  test('an address with rules that can’t be says so, and leads on', async () => {
+    const opened = await visit('?match=skeld&impostors=3', { ready: '.sitestrip[role=alert]' });
+    const { page } = opened;
+    expect(await page.textContent('.sitestrip')).toContain('expected 1 to 2 of 8 players');
+    await page.click('.sitestrip >> text=Rules as they were');
+    await page.waitForSelector('[data-moment]');
+    await leave(opened);
+  });
+
+  test('mistakes in an address are planted at once', async () => {
+    const opened = await visit('?view=prove&broken=votes+for+oneself+are+lost', {
+      ready: '.found h3',
+    });
+    expect(await opened.page.textContent('.mistakes [aria-pressed=true]')).toBe(
+      'votes for oneself are lost',
+    );
+    await leave(opened);
+  });
+
+  test('the documents are searched, and shut nobody out', async () => {
+    const opened = await visit('docs/endpoints/ollama.html', {
+      ready: '.document',
+      colorScheme: 'light',
+    });
+    const { page } = opened;
+    await page.keyboard.press('/');
+    await page.keyboard.type('exit cod');
+    await page.waitForSelector('#results a:has-text("Exit codes")');
+    expect(await barriers(page)).toEqual([]);
+    await page.click('#results a:has-text("Exit codes")');
+    await page.waitForURL(/docs\/exit-codes\.html/);
+    await leave(opened);
+  });
+
+  test('a phone has all of it without a second scroll bar', async () => {
+    const opened = await visit('?seed=3', { width: 390, height: 844, colorScheme: 'light' });
+    const { page } = opened;
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await barriers(page)).toEqual([]);
+    await leave(opened);
+  });
+});

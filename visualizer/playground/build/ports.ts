@@ -1,0 +1,67 @@
+/**
+ * The ports of a browser in the place of those of Node, when the playground is built.
+ *
+ * The sources are the same to the letter. Modules of Node that nothing in the tab uses fall away with what imports them;
+ * where one is left, the build fails and says who wants it.
+ */
+import { createRequire, isBuiltin } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** By the file that it stands in for. */
+const PORTS: Readonly<Record<string, string>> = {
+  'actors/ports/hash.ts': 'visualizer/playground/ports/hash.ts',
+  'actors/ports/time.ts': 'visualizer/playground/ports/time.ts',
+  'actors/ports/process.ts': 'visualizer/playground/ports/process.ts',
+  'checker/workers/checkInWorkers.ts': 'visualizer/playground/ports/workers.ts',
+  'visualizer/page/game/panels/turn.tsx': 'visualizer/playground/ports/turn.ts',
+};
+
+/** Begins the name of a module that a browser does not have. */
+const ABSENT = '\0absent:';
+
+export function browserPorts(): Plugin {
+  return {
+    name: 'browser-ports',
+    enforce: 'pre',
+    async resolveId(source, importer) {
+      if (isBuiltin(source)) return { id: `${ABSENT}${source}`, moduleSideEffects: false };
+      const found = await this.resolve(source, importer, { skipSelf: true });
+      const port = found?.id.startsWith(ROOT) === true ? PORTS[found.id.slice(ROOT.length)] : null;
+      return port == null ? found : { id: `${ROOT}${port}` };
+    },
+    load(id) {
+      return id.startsWith(ABSENT) ? writeAbsent(id.slice(ABSENT.length)) : null;
+    },
+    generateBundle(_options, files) {
+      for (const file of Object.values(files)) {
+        if (file.type !== 'chunk') continue;
+        const absent = Object.keys(file.modules).find((id) => id.startsWith(ABSENT));
+        if (absent === undefined) continue;
+        const importers = this.getModuleInfo(absent)?.importers.join(', ') ?? '';
+        const name = absent.slice(ABSENT.length);
+        this.error(`${file.fileName} needs ${name}, which no browser has: ${importers}`);
+      }
+    },
+  };
+}
+
+/** The names that a module of Node exports, each of which can fall away. */
+function writeAbsent(name: string): string {
+  const own: object = createRequire(import.meta.url)(name);
+  const names = Object.keys(own).filter((each) => each !== 'default');
+  const lines = names.map(
+    (each, index) => `const v${index} = /* @__PURE__ */ absent(); export { v${index} as ${each} };`,
+  );
+  return ['export default /* @__PURE__ */ absent();', ...lines].join('\n');
+}
+
+/** Rooms whose modules only declare things, so that one of which nothing is used can be left out. */
+const DECLARING = /\/(?:machines|checker|proofs|prompts|actors|analysis)\/[^?]*\.ts$/;
+
+/** Without it a module is kept for its schemas, though nothing asks for them. */
+export function hasSideEffects(id: string): boolean {
+  return !DECLARING.test(id);
+}

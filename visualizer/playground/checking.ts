@@ -1,0 +1,116 @@
+/** The checker in a tab: proves the meeting, and looks for what a mistake in one rule breaks. */
+import type { SearchProgress } from 'glass-box-checker';
+import { listSteps, simulateJournal } from '../../proofs/counterexample.ts';
+import { RULE_MUTANTS } from '../../proofs/models/ruleMutants.ts';
+import { type MutantKill, toCheckRun, tryMutant } from '../../proofs/mutation.ts';
+import { describeVerdict } from '../../proofs/report.ts';
+import {
+  type CheckRun,
+  checkConfiguration,
+  listConfigurations,
+  type MeetingConfiguration,
+} from '../../proofs/run.ts';
+import type { BrokenStep, MistakeResult, ProofResult, ProvedProperty } from './protocol.ts';
+
+const MS = 1000;
+
+/** More than a table of three has in either rule set. */
+const MOST_STATES = 3_000_000;
+
+type CheckWatch = (subject: MeetingConfiguration, progress: SearchProgress) => void;
+
+/** Searches every meeting of so many players in both rule sets. `now` counts milliseconds. */
+export async function proveMeetings(
+  players: number,
+  now: () => number,
+  watch: CheckWatch,
+): Promise<ProofResult> {
+  const start = now();
+  const runs: CheckRun[] = [];
+  const request = { players: [players], ghosts: 0, departures: 0 };
+  for (const subject of listConfigurations(null, request)) {
+    runs.push(
+      await checkConfiguration(subject, {
+        only: null,
+        keepsGraph: false,
+        isSymmetric: true,
+        workers: 1,
+        budget: {
+          states: MOST_STATES,
+          seconds: Number.POSITIVE_INFINITY,
+          bytes: Number.POSITIVE_INFINITY,
+        },
+        now: () => now() / MS,
+        memory: () => 0,
+        onProgress: (progress) => watch(subject, progress),
+      }),
+    );
+  }
+  const searches = runs.flatMap((run) => run.searches);
+  return {
+    properties: runs.flatMap(listProved),
+    states: searches.reduce((sum, { states }) => sum + states, 0),
+    transitions: searches.reduce((sum, { transitions }) => sum + transitions, 0),
+    seconds: (now() - start) / MS,
+  };
+}
+
+function listProved({ subject, judged }: CheckRun): readonly ProvedProperty[] {
+  return judged.map((result) => ({
+    rules: subject.rules,
+    name: result.name,
+    sentence: result.sentence,
+    said: describeVerdict(result),
+    verdict: result.verdict.type,
+    asDeclared: result.verdict.type === result.expected,
+  }));
+}
+
+/** The mistakes that can be planted, as sentences without their end. */
+export function listMistakes(): readonly string[] {
+  return RULE_MUTANTS.map(({ mistake }) => mistake);
+}
+
+/**
+ * Plants a mistake and looks for the first property that notices; null where there is no such mistake. `onWorld` is
+ * called with the name of each small meeting that is searched.
+ */
+export function breakRule(
+  mistake: string,
+  now: () => number,
+  onWorld: (world: string) => void = () => {},
+): MistakeResult | null {
+  const start = now();
+  const mutant = RULE_MUTANTS.find((one) => one.mistake === mistake);
+  if (mutant === undefined) return null;
+  const planted = { kind: 'rule', name: mistake, machine: mutant.machine } as const;
+  const { fate } = tryMutant(planted, '', onWorld);
+  const seconds = (now() - start) / MS;
+  if (fate === null) return { mistake, noticed: null, seconds };
+  const { by: property, world, kill } = fate;
+  const sentence = kill?.verdict.sentence ?? '';
+  const run = kill === null ? { steps: [], journal: null } : showRun(kill);
+  return { mistake, noticed: { property, sentence, world, ...run }, seconds };
+}
+
+function showRun(kill: MutantKill): {
+  readonly steps: readonly BrokenStep[];
+  readonly journal: string | null;
+} {
+  const { verdict } = kill;
+  // What should be seen some time and never is has no run to show.
+  if (verdict.verdict.type !== 'violated' || verdict.verdict.trace.events.length === 0) {
+    return { steps: [], journal: null };
+  }
+  const run = toCheckRun(kill);
+  const { trace } = verdict.verdict;
+  const { text, ends } = simulateJournal({ run, verdict, trace }, run.subject.match.options);
+  const steps = listSteps({ run, verdict, trace }).map(({ happened, at, to, changes }, index) => ({
+    happened,
+    at,
+    to,
+    changes,
+    end: ends[index + 1] ?? 0,
+  }));
+  return { steps, journal: text };
+}

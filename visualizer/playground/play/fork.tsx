@@ -1,0 +1,157 @@
+/** A fork: what a player does otherwise from the moment that is shown on. */
+import { computed, signal } from '@preact/signals';
+import { COLOURS, TEMPERAMENTS } from '../../../machines/types.ts';
+import { Dialog } from '../../page/frame/panel.tsx';
+import { isPlaying } from '../../page/game/state/navigation.ts';
+import { focus, moment } from '../../page/game/state/session.ts';
+import { capitalize } from '../../text.ts';
+import type { ForkChange } from '../protocol.ts';
+import { findForkMoment } from './moment.ts';
+import { addFork, describeForkMoment } from './state.ts';
+
+const isForkOpen = signal(false);
+
+const KINDS = [
+  { type: 'say', label: 'says something else' },
+  { type: 'fall-silent', label: 'falls silent' },
+  { type: 'turn', label: 'becomes another character' },
+] as const;
+
+const player = signal<string>('');
+const kind = signal<ForkChange['does']['type']>('say');
+const words = signal('It was me.');
+const temperament = signal<string>('joker');
+/** Taken when the dialog opens: behind it nothing moves. */
+const at = signal<string | null>(null);
+
+export function openFork(): void {
+  isPlaying.value = false;
+  at.value = findForkMoment();
+  const seats = living.value;
+  const wanted = focus.value ?? player.value;
+  player.value = seats.find((seat) => seat === wanted) ?? seats[0] ?? '';
+  isForkOpen.value = true;
+}
+
+/** Those who still decide anything. */
+const living = computed(() =>
+  (moment.value?.players ?? []).filter(({ fate }) => fate === 'living').map(({ seat }) => seat),
+);
+
+function readChange(): ForkChange | null {
+  const seat = COLOURS.find((one) => one === player.value);
+  if (seat === undefined || at.value === null) return null;
+  const place = { at: at.value, player: seat };
+  if (kind.value === 'say') return { ...place, does: { type: 'say', words: words.value } };
+  if (kind.value === 'fall-silent') return { ...place, does: { type: 'fall-silent' } };
+  const turned = TEMPERAMENTS.find((one) => one === temperament.value) ?? TEMPERAMENTS[0];
+  return { ...place, does: { type: 'turn', temperament: turned } };
+}
+
+function fork(): void {
+  const change = readChange();
+  if (change !== null) addFork(change);
+}
+
+export function ForkDialog() {
+  return (
+    <Dialog name="fork" isOpen={isForkOpen}>
+      <form method="dialog" onSubmit={fork}>
+        <header>
+          <h2 id="fork-title">What if?</h2>
+          <button
+            type="button"
+            onClick={() => {
+              isForkOpen.value = false;
+            }}
+          >
+            Close
+          </button>
+        </header>
+        {at.value === null ? (
+          <p class="about">Nothing is decided after this moment: go back in the game first.</p>
+        ) : (
+          <>
+            <p class="about">
+              Everything before stays as it was, to the byte.{' '}
+              {capitalize(describeForkMoment(at.value))}, this changes, and everybody thinks anew:
+            </p>
+            <ForkFields />
+            <footer>
+              <button type="submit" class="primary">
+                Fork
+              </button>
+            </footer>
+          </>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function ForkFields() {
+  return (
+    <div class="fields">
+      <label>
+        <span>Player</span>
+        <select
+          value={player.value}
+          onChange={({ currentTarget }) => {
+            player.value = currentTarget.value;
+          }}
+        >
+          {living.value.map((seat) => (
+            <option key={seat} value={seat}>
+              {capitalize(seat)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <fieldset class="kinds">
+        <legend class="vh">What changes</legend>
+        {KINDS.map(({ type, label }) => (
+          <label key={type}>
+            <input
+              type="radio"
+              name="kind"
+              checked={kind.value === type}
+              onChange={() => {
+                kind.value = type;
+              }}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      {kind.value === 'say' ? (
+        <label class="wide">
+          <span>Words, in the next turn to talk</span>
+          <input
+            type="text"
+            maxLength={300}
+            required
+            value={words.value}
+            onInput={({ currentTarget }) => {
+              words.value = currentTarget.value;
+            }}
+          />
+        </label>
+      ) : null}
+      {kind.value === 'turn' ? (
+        <label>
+          <span>Character</span>
+          <select
+            value={temperament.value}
+            onChange={({ currentTarget }) => {
+              temperament.value = currentTarget.value;
+            }}
+          >
+            {TEMPERAMENTS.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,259 @@
+/** What the playground shows: a match that was played here, a counterexample, or the checker. */
+import { batch, computed, signal } from '@preact/signals';
+import { parseLens } from '../../../machines/journal/lens.ts';
+import { goToAddress, parseAddress } from '../../page/game/state/address.ts';
+import { readJournalText } from '../../page/game/state/journal.ts';
+import { isPlaying, jumpTo, wasJump } from '../../page/game/state/navigation.ts';
+import {
+  goToStep,
+  isLoading,
+  journalName,
+  openWhole,
+  problem,
+  readBuildFacts,
+  step,
+  story,
+} from '../../page/game/state/session.ts';
+import { capitalize } from '../../text.ts';
+import type { BrokenStep, ForkChange, MistakeResult, SiteMatch } from '../protocol.ts';
+import {
+  type ChangedOptions,
+  formatSiteAddress,
+  parseSiteAddress,
+  type SiteAddress,
+  toFileOptions,
+} from './address.ts';
+import { SiteWorker } from './worker.ts';
+
+/** The matches of the examples, embedded when the site was built. */
+export const MATCHES: readonly SiteMatch[] = JSON.parse(
+  document.getElementById('matches')?.textContent ?? '[]',
+);
+
+/** What a visitor sees who comes without an address. */
+const FIRST_SEED = 42;
+/** Seeds that are drawn are short, so that they can be told. */
+const MOST_SEED = 10_000;
+
+export const view = signal<SiteAddress['view']>('play');
+export const matchId = signal(MATCHES[0]?.id ?? '');
+export const seed = signal(FIRST_SEED);
+export const options = signal<ChangedOptions>({});
+export const forks = signal<readonly ForkChange[]>([]);
+export const mistake = signal<string | null>(null);
+
+/** What the address asks for that is not known here. */
+const unknown = signal<SiteAddress['unknown']>([]);
+
+/** What the engine is at; '' while it rests. */
+export const working = signal('');
+/** Why a match was not played; '' where it was. */
+export const refusal = signal('');
+/** What the last fork came to; '' for a match without one. */
+export const comparison = signal('');
+/** The run in which the checker saw a property violated; null while a match is shown. */
+export const counterexample = signal<MistakeResult | null>(null);
+/** The text of the journal that is shown. */
+export const journalText = signal('');
+
+export const match = computed(() => MATCHES.find(({ id }) => id === matchId.value) ?? MATCHES[0]);
+
+const engine = new SiteWorker();
+
+/** Plays what the signals say, and shows it: a fork from its moment on, anything else from the beginning. */
+async function playChosen(hash = ''): Promise<void> {
+  const chosen = match.value;
+  if (chosen === undefined) return;
+  isPlaying.value = false;
+  // Another game than the one that was asked for would look like it.
+  if (unknown.value.length > 0) {
+    const asked = unknown.value.map((field) => field.join('='));
+    refusal.value = `this link asks for ${asked.join(', ')}, which is not known here`;
+    isLoading.value = false;
+    return;
+  }
+  working.value = 'Playing…';
+  const asked = formatSiteAddress(currentAddress());
+  const answer = await engine.ask({
+    type: 'play',
+    choice: {
+      match: chosen.match,
+      seed: seed.value,
+      options: toFileOptions(options.value),
+      forks: forks.value,
+    },
+  });
+  // Something else was asked for meanwhile.
+  if (asked !== formatSiteAddress(currentAddress())) return;
+  batch(() => {
+    working.value = '';
+    counterexample.value = null;
+    if (answer.type === 'refused') {
+      refusal.value = answer.notes.map(({ text }) => text).join(' · ');
+      isLoading.value = false;
+    } else if (answer.type === 'played') {
+      refusal.value = '';
+      comparison.value = answer.played.comparison ?? '';
+      showJournal(answer.played.journal, hash);
+    }
+  });
+}
+
+/** Shows a journal from its beginning, or from the moment of an address on. */
+function showJournal(text: string, hash: string): void {
+  const read = readJournalText(text, readBuildFacts().format);
+  if (!read.ok) {
+    problem.value = read.sentence;
+    return;
+  }
+  const address = parseAddress(hash);
+  batch(() => {
+    journalText.value = text;
+    journalName.value = match.peek()?.match.name ?? '';
+    problem.value = '';
+    step.value = 0;
+    openWhole(read.lines, parseLens(address.lens ?? '') ?? { type: 'glass' });
+    goToStep(0);
+    goToAddress(address);
+  });
+}
+
+/** Shows the run that a mistake was found with. */
+export function watchCounterexample(result: MistakeResult): void {
+  const journal = result.noticed?.journal ?? null;
+  if (journal === null) return;
+  batch(() => {
+    isPlaying.value = false;
+    view.value = 'play';
+    counterexample.value = result;
+    showJournal(journal, '');
+  });
+}
+
+/** Goes to where a step of the counterexample ends; the beginning is before the first. */
+export function goToBrokenStep(steps: readonly BrokenStep[], index: number): void {
+  const found = story.value.stepOf(`${steps[index]?.end ?? 0}`);
+  if (found !== null) jumpTo(found);
+}
+
+export function newSeed(): void {
+  // Which seed it is decides nothing but which game is shown.
+  const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));
+  startOver({ seed: 1 + (drawn % (MOST_SEED - 1)) });
+}
+
+type Start = {
+  readonly matchId?: string;
+  readonly seed?: number;
+  readonly options?: ChangedOptions;
+};
+
+/** Plays another match from its beginning, and starts showing it. */
+export function startOver(start: Start): void {
+  batch(() => {
+    view.value = 'play';
+    matchId.value = start.matchId ?? matchId.value;
+    seed.value = start.seed ?? seed.value;
+    options.value = start.options ?? options.value;
+    forks.value = [];
+    unknown.value = [];
+  });
+  pushAddress('');
+  void playChosen().then(() => {
+    if (refusal.value === '') isPlaying.value = true;
+  });
+}
+
+/** Plays on from a moment with something changed. */
+export function addFork(fork: ForkChange): void {
+  const { hash } = location;
+  forks.value = [...forks.value, fork];
+  pushAddress(hash);
+  void playChosen(hash);
+}
+
+export function dropFork(): void {
+  const { hash } = location;
+  forks.value = forks.value.slice(0, -1);
+  pushAddress(hash);
+  void playChosen(hash);
+}
+
+export function showView(wanted: SiteAddress['view']): void {
+  isPlaying.value = false;
+  view.value = wanted;
+  pushAddress(wanted === 'play' ? location.hash : '');
+  if (wanted === 'play' && (counterexample.value !== null || journalText.value === '')) {
+    void playChosen();
+  }
+}
+
+function currentAddress(): SiteAddress {
+  return {
+    view: view.value,
+    match: matchId.value,
+    seed: seed.value,
+    options: options.value,
+    forks: forks.value,
+    mistake: mistake.value,
+    unknown: unknown.value,
+  };
+}
+
+/** The address that is shown, without the moment. */
+let shown = '';
+
+export function pushAddress(hash: string): void {
+  wasJump.value = false;
+  shown = formatSiteAddress(currentAddress());
+  history.pushState(null, '', `${shown}${hash}`);
+}
+
+/** Takes what the address says. */
+function takeAddress(): void {
+  const names = MATCHES.map(({ id }) => id);
+  const address = parseSiteAddress(location.search, names);
+  batch(() => {
+    unknown.value = address.unknown;
+    view.value = address.view;
+    matchId.value = MATCHES.find(({ id }) => id === address.match)?.id ?? MATCHES[0]?.id ?? '';
+    seed.value = address.seed ?? FIRST_SEED;
+    options.value = address.options;
+    forks.value = address.forks;
+    mistake.value = address.mistake;
+  });
+}
+
+/** Opens what the address says, now and whenever Back changes it. */
+export async function openAddress(): Promise<void> {
+  takeAddress();
+  shown = formatSiteAddress(currentAddress());
+  addEventListener('popstate', () => {
+    takeAddress();
+    const wanted = formatSiteAddress(currentAddress());
+    if (wanted === shown) return;
+    shown = wanted;
+    if (view.value === 'play') void playChosen(location.hash);
+  });
+  if (view.value === 'play') await playChosen(location.hash);
+}
+
+/** What a fork changes, as a sentence. */
+export function describeFork({ at, player, does }: ForkChange): string {
+  const who = capitalize(player);
+  const when = describeForkMoment(at);
+  switch (does.type) {
+    case 'say':
+      return `${who} says “${does.words}” ${when}`;
+    case 'fall-silent':
+      return `${who} falls silent ${when}`;
+    case 'turn':
+      return `${who} turns into a ${does.temperament} ${when}`;
+  }
+}
+
+export function describeForkMoment(at: string): string {
+  if (at.startsWith('round:')) return `from round ${at.slice('round:'.length)} on`;
+  const [meeting, tick] = at.includes(':') ? at.split(':') : ['1', at];
+  return `from tick ${tick} of meeting ${meeting} on`;
+}

@@ -1,0 +1,106 @@
+/** What the tab and its worker say to each other. Everything in it is plain data. */
+import type { Colour, Note, RuleSet, Temperament } from '../../machines/types.ts';
+
+/** A change in a match that has been played: what a player does otherwise from a moment on. */
+export type ForkChange = {
+  /** A tick of the first meeting ("12"), of another one ("2:12", counted from 1), or a round ("round:30"). */
+  readonly at: string;
+  readonly player: Colour;
+  readonly does:
+    | { readonly type: 'say'; readonly words: string }
+    | { readonly type: 'fall-silent' }
+    | { readonly type: 'turn'; readonly temperament: Temperament };
+};
+
+/** A match as the address names it: from it follows every byte of its journal. */
+export type MatchChoice = {
+  /** The match as a file would have it: `matchSchema` reads it in the worker. */
+  readonly match: object;
+  readonly seed: number;
+  /** Options that are not those of the file, by their names in files. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** One after the other, each in what came of the one before. */
+  readonly forks: readonly ForkChange[];
+};
+
+export type PlayedChoice = {
+  /** The journal, as Node writes it. */
+  readonly journal: string;
+  /** What the last fork came to beside its original, as a sentence; null where there is none. */
+  readonly comparison: string | null;
+  /** Milliseconds of the engine. */
+  readonly ms: number;
+};
+
+/** A property, and what the search says of it. */
+export type ProvedProperty = {
+  readonly rules: RuleSet;
+  readonly name: string;
+  readonly sentence: string;
+  /** As people say it: "proved", "violated as declared". */
+  readonly said: string;
+  readonly verdict: string;
+  readonly asDeclared: boolean;
+};
+
+export type ProofResult = {
+  readonly properties: readonly ProvedProperty[];
+  readonly states: number;
+  readonly transitions: number;
+  readonly seconds: number;
+};
+
+/** One step of a run in which a property is violated, and the line of the journal that it ends with. */
+export type BrokenStep = {
+  readonly happened: string;
+  readonly at: string;
+  readonly to: string;
+  readonly changes: readonly string[];
+  /** The number of the last line of the living by then. */
+  readonly end: number;
+};
+
+/** What the checker made of a meeting with a mistake in it. */
+export type MistakeResult = {
+  readonly mistake: string;
+  /** Null where nothing was noticed. */
+  readonly noticed: {
+    readonly property: string;
+    readonly sentence: string;
+    /** The small meeting in which it was noticed. */
+    readonly world: string;
+    readonly steps: readonly BrokenStep[];
+    /** The run as a journal; null where no run shows it. */
+    readonly journal: string | null;
+  } | null;
+  readonly seconds: number;
+};
+
+export type ToSiteWorker =
+  | { readonly type: 'play'; readonly choice: MatchChoice }
+  | { readonly type: 'prove'; readonly players: number }
+  | { readonly type: 'break'; readonly mistake: string }
+  | { readonly type: 'list-mistakes' };
+
+export type FromSiteWorker =
+  | { readonly type: 'played'; readonly played: PlayedChoice }
+  | { readonly type: 'refused'; readonly notes: readonly Note[] }
+  | {
+      readonly type: 'searching';
+      readonly rules: RuleSet;
+      readonly states: number;
+      readonly transitions: number;
+    }
+  /** The small meeting in which a mistake is looked for now. */
+  | { readonly type: 'trying'; readonly world: string }
+  | { readonly type: 'proved'; readonly result: ProofResult }
+  | { readonly type: 'broken'; readonly result: MistakeResult }
+  | { readonly type: 'mistakes'; readonly mistakes: readonly string[] };
+
+/** A match that visitors can choose. */
+export type SiteMatch = {
+  /** What it is called in an address. */
+  readonly id: string;
+  readonly kind: 'game' | 'meeting';
+  readonly match: { readonly name: string; readonly about: string };
+};
