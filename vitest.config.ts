@@ -5,10 +5,7 @@ import { Slowest } from './tests/support/slowest.ts';
 // Tests run the build of a library that runs in production, not the one with warnings for people who try it out.
 process.env['NODE_ENV'] = 'production';
 
-// A run that names files or tests tries all of them; a whole one tries what takes longest in turn.
-const isWhole = process.argv.slice(2).every((word) => word === 'run' || word.startsWith('-'));
-if (isWhole && process.env['TEST_ALL'] === undefined) process.env['TEST_IN_TURN'] = '1';
-
+const IS_LONG = process.env['TEST_LONG'] === '1';
 const REPORT = process.env['TEST_REPORT'];
 const jsonTo = (outputFile: string): ['json', { outputFile: string }] => ['json', { outputFile }];
 
@@ -86,13 +83,13 @@ export default defineConfig({
       ...(REPORT === undefined ? [] : [jsonTo(REPORT)]),
     ],
     // A limit ends what hangs, and nothing else: a machine that is busy must not fail a test.
-    testTimeout: 600_000,
+    testTimeout: IS_LONG ? 0 : 600_000,
     hookTimeout: 600_000,
     teardownTimeout: 120_000,
     expect: { poll: { timeout: 300_000 } },
     sequence: { sequencer: LongestFirst },
     globalSetup: ['tests/setup.ts'],
-    setupFiles: ['tests/setup.ts', 'tests/support/turns.ts'],
+    setupFiles: ['tests/setup.ts'],
     coverage: {
       provider: 'v8',
       include: ['machines/**', 'prompts/**'],
@@ -104,7 +101,7 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: ['tests/**/*.test.ts', 'checker/tests/**/*.test.ts'],
-          exclude: PURE,
+          exclude: [...PURE, ...(IS_LONG ? [] : ['**/*.long.test.ts'])],
         },
       },
     ],

@@ -16,6 +16,7 @@ import { type Line, type LineOf, lineSchema } from '../machines/journal/lines.ts
 import { findNames } from '../machines/rules/mentions.ts';
 import type { MeetingMatch, MeetingSeat } from '../machines/setup/match.ts';
 import { COLOURS, type Colour, SYSTEM } from '../machines/types.ts';
+import { testLong } from './support/seeds.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SCHEMA = 'match.schema.json';
@@ -112,7 +113,7 @@ describe.each(EXAMPLES)('$name', ({ name, seats, impostors, dead }) => {
     expect(match.seats.filter((seat) => seat.dead)).toHaveLength(dead);
   });
 
-  test('ends by votes, whatever the seed', async () => {
+  testLong('ends by votes, whatever the seed', async () => {
     for (const one of await journals(name, SEEDS)) {
       const outcomes = linesOf('meeting.closed', one).map(({ outcome }) => outcome);
       expect(outcomes, `seed ${one.seed}`).toEqual([expect.toBeOneOf(OUTCOMES)]);

@@ -1,21 +1,23 @@
 /**
- * The seed of the suite: every property is tried on the examples of one seed, and the seed is printed.
+ * Prepares a run. Every property is tried on the examples of one seed, and the run prints it.
  *
- * It changes with the day, so that in time many examples are seen, and stays the same within a run. FC_SEED repeats a
- * run. This file is loaded twice over: once for the whole run, where it settles and prints the seed, and once in each
- * worker, where it hands the seed to fast-check.
+ * `npm test` always has the same seed, `npm run test:long` draws a new one, and FC_SEED repeats a run. Vitest loads this
+ * file once for the whole run, to settle the seed, and once in each worker, to hand it to fast-check.
  */
 import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configureGlobal, readConfigureGlobal } from 'fast-check';
 
 const GIVEN = process.env.FC_SEED;
+const USUAL = '1';
 
 /** Called once, before any worker starts; workers inherit the environment. */
 export function setup(): void {
-  const seed = GIVEN ?? dayNumber(new Date());
+  const isLong = process.env['TEST_LONG'] === '1';
+  const seed = GIVEN ?? (isLong ? String(randomInt(2 ** 31)) : USUAL);
   if (!/^-?\d+$/.test(seed)) throw new Error(`FC_SEED: expected a whole number, found "${seed}"`);
   process.env.FC_SEED = seed;
   // What is learned of models is no test's before it, and never lands in the folder of the user.
@@ -47,11 +49,6 @@ function installMissing(): void {
   const wait = ['-o', 'DPkg::Lock::Timeout=600'];
   spawnSync('apt-get', ['update', '-qq', ...wait]);
   spawnSync('apt-get', ['install', '-y', '-qq', ...wait, ...missing]);
-}
-
-/** The day as a number that a person can read, such as 20261121. */
-function dayNumber(day: Date): string {
-  return day.toISOString().slice(0, 10).replaceAll('-', '');
 }
 
 if (GIVEN !== undefined) configureGlobal({ ...readConfigureGlobal(), seed: Number(GIVEN) });

@@ -13,14 +13,6 @@ import { PURE } from '../vitest.config.ts';
 import { FENCES } from './lint/fences.ts';
 import { HABITS } from './lint/habits.ts';
 import { type Remark, remarksOn } from './lint/plant.ts';
-import {
-  ALWAYS,
-  dealTurns,
-  drawTurn,
-  listTurns,
-  readTurns,
-  TURNS_TAKEN,
-} from './support/turnsList.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -194,51 +186,6 @@ describe('files that share a process', () => {
     expect(pure.length).toBeGreaterThan(100);
     const found = pure.filter((path) => hooked.some((file) => reach(path).has(file)));
     expect(found).toEqual([]);
-  });
-});
-
-describe('tests that take turns', () => {
-  const list = readTurns(read('tests/support/turns.txt'));
-  const listed = list.map(({ name }) => name);
-
-  test('are in files that are there, and not among those that every run tries', () => {
-    expect(listed.length).toBeGreaterThan(100);
-    expect(listed).toEqual([...new Set(listed)].toSorted());
-    const files = listed.map((name) => name.split(' > ')[0] ?? '');
-    expect(files.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-    expect(listed.filter((name) => ALWAYS.some((words) => words.test(name)))).toEqual([]);
-  });
-
-  test('are dealt into turns that take equally long, to two seconds', () => {
-    const loads = Array.from({ length: TURNS_TAKEN }, () => 0);
-    const turns = dealTurns(list);
-    for (const { name, seconds } of list) {
-      expect(seconds, name).toBeGreaterThan(0);
-      const turn = turns.get(name) ?? 0;
-      loads[turn] = (loads[turn] ?? 0) + seconds;
-    }
-    expect(Math.max(...loads) - Math.min(...loads)).toBeLessThanOrEqual(2);
-  });
-
-  test('are listed by what those of one name took together', () => {
-    const tests = [
-      { name: 'b', ms: 1700 },
-      { name: 'a', ms: 1500 },
-      { name: 'c', ms: 1499 },
-      { name: 'b', ms: 1900 },
-      { name: 'that makes no sense is refused', ms: 9000 },
-    ];
-    expect(listTurns(tests)).toBe('2 a\n4 b\n');
-    expect(readTurns(listTurns(tests))).toEqual([
-      { name: 'a', seconds: 2 },
-      { name: 'b', seconds: 4 },
-    ]);
-  });
-
-  test('have all had theirs within the days of two months', () => {
-    const days = Array.from({ length: 60 }, (_, day) => drawTurn(20_261_101 + day));
-    expect([...new Set(days)].toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-    expect(TURNS_TAKEN).toBe(8);
   });
 });
 

@@ -8,6 +8,7 @@ import { gameSeed, type JobOutcome, journalName, loseGame } from '../../actors/j
 import { JobQueue, WorkerPool } from '../../actors/jobs/pool.ts';
 import { playGames } from '../../actors/jobs/run.ts';
 import { plainGame } from '../../machines/setup/prepare.ts';
+import { testLong } from '../support/seeds.ts';
 
 const ROOT = mkdtempSync(join(tmpdir(), 'glassbox-jobs-'));
 afterAll(() => rmSync(ROOT, { recursive: true }));
@@ -27,7 +28,7 @@ async function played({ seed = 1, games, jobs }: Given) {
 }
 
 describe('a run', () => {
-  test('is the same to the byte on one thread and on three, and is told in order', async () => {
+  testLong('is the same to the byte on one thread and on three, and is told in order', async () => {
     const [one, three] = await Promise.all([
       played({ games: 7, jobs: 1 }),
       played({ games: 7, jobs: 3 }),

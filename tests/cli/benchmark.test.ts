@@ -14,6 +14,7 @@ import { rechain } from '../analysis/league/tampering.ts';
 import { whenever } from '../support/endpoint/case.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { said } from '../support/endpoint/sent.ts';
+import { describeLong, testLong } from '../support/seeds.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, contents, glassbox, Running } from './shell.ts';
 
@@ -360,7 +361,7 @@ describe('a bundle of a model', () => {
   });
 });
 
-describe('a benchmark that breaks off', () => {
+describeLong('a benchmark that breaks off', () => {
   test('goes on after a kill, and asks nobody twice', async () => {
     let victim: Running | null = null;
     const LAST = 30;
@@ -465,7 +466,7 @@ describe('offline minds', () => {
     expect([exit, out]).toEqual([0, expect.stringContaining('deception ±9, detection ±11')]);
   });
 
-  test('hold their folder for one run at a time', async () => {
+  testLong('hold their folder for one run at a time', async () => {
     const cwd = aFolder();
     const args = ['benchmark', '--persona', 'leader', '--games', '40', '--jobs', '1', '--out', 'b'];
     const first = new Running(args, { cwd });

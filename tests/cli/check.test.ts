@@ -5,8 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { forged, type Row, textOf } from '../actors/engine/journal/records.ts';
-import { SEED } from '../machines/builders.ts';
-import { IS_LONG } from '../support/seeds.ts';
+import { describeLong, SEED, testLong } from '../support/seeds.ts';
 import { SCENARIO } from './scenario.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, type Finished, failureLine, glassbox, jsonLines, Running } from './shell.ts';
@@ -76,7 +75,7 @@ function vectors(players: number) {
 }
 
 describe.concurrent('three players', () => {
-  test('every property is as declared, in both rule sets, and the table says so', async () => {
+  testLong('every property is as declared, in both rule sets, and the table says so', async () => {
     const { exit, out, err } = await glassbox(['check', '--verbose']);
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
     expect(out).toMatch(/^✓ \d+ verdicts: all as declared\n¬ .*: ends\n\n/);
@@ -117,24 +116,27 @@ describe.concurrent('three players', () => {
     expect(told).toContain('It is declared to be violated, to show that it needs an assumption.');
   });
 
-  test('arithmetic explains the ballots that were seen, with and without symmetry', async () => {
-    const [folded, whole] = await Promise.all([
-      checked('--rules', 'house'),
-      checked('--rules', 'house', '--no-symmetry'),
-    ]);
-    for (const { runs } of [folded, whole]) {
-      expect(runs.map(ballotsIn)).toEqual([expect.objectContaining(vectors(3))]);
-    }
-    const [one, other] = [folded.runs[0], whole.runs[0]];
-    expect(one?.searches.map(({ symmetric }) => symmetric)).toEqual([true]);
-    expect(other?.searches.map(({ symmetric }) => symmetric)).toEqual([false]);
-    expect(one?.searches[0]?.states ?? 0).toBeLessThan(other?.searches[0]?.states ?? 0);
-    const verdicts = (run = one) => run?.properties.map(({ name, verdict }) => [name, verdict]);
-    expect(verdicts(one)).toEqual(verdicts(other));
-    expect(folded.lines.map(({ type }) => type)).toEqual(['check.run', 'check.result']);
-  });
+  testLong(
+    'arithmetic explains the ballots that were seen, with and without symmetry',
+    async () => {
+      const [folded, whole] = await Promise.all([
+        checked('--rules', 'house'),
+        checked('--rules', 'house', '--no-symmetry'),
+      ]);
+      for (const { runs } of [folded, whole]) {
+        expect(runs.map(ballotsIn)).toEqual([expect.objectContaining(vectors(3))]);
+      }
+      const [one, other] = [folded.runs[0], whole.runs[0]];
+      expect(one?.searches.map(({ symmetric }) => symmetric)).toEqual([true]);
+      expect(other?.searches.map(({ symmetric }) => symmetric)).toEqual([false]);
+      expect(one?.searches[0]?.states ?? 0).toBeLessThan(other?.searches[0]?.states ?? 0);
+      const verdicts = (run = one) => run?.properties.map(({ name, verdict }) => [name, verdict]);
+      expect(verdicts(one)).toEqual(verdicts(other));
+      expect(folded.lines.map(({ type }) => type)).toEqual(['check.run', 'check.result']);
+    },
+  );
 
-  test('every field of the result is documented', async () => {
+  testLong('every field of the result is documented', async () => {
     const { lines } = await checked('--rules', 'classic', '--property', 'ends', 'vote-lock');
     const names = new Set<string>();
     const collect = (value: unknown, depth: number) => {
@@ -149,7 +151,7 @@ describe.concurrent('three players', () => {
     expect(told).toEqual([]);
   });
 
-  test('a fault, a departure and the end of the run are proved as well', async () => {
+  testLong('a fault, a departure and the end of the run are proved as well', async () => {
     const flags = [
       '--rules',
       'house',
@@ -168,7 +170,7 @@ describe.concurrent('three players', () => {
   });
 });
 
-describe.concurrent('budgets', () => {
+describeLong.concurrent('budgets', () => {
   test('a search that was ended proves nothing, and nothing about the chart', async () => {
     const { exit, runs, coverage } = await checked('--rules', 'house', '--max-states', '20');
     expect(exit).toBe(5);
@@ -189,7 +191,7 @@ describe.concurrent('budgets', () => {
 });
 
 describe.concurrent('a match', () => {
-  test('brings its options, its weights and its dead', async () => {
+  testLong('brings its options, its weights and its dead', async () => {
     const text = `${SCENARIO}options: { rules: classic, weights: { silence: { slope: 7 } } }\n`;
     const cwd = aFolder({ 'a.yaml': text });
     const flags = ['--players', '3', '--property', 'vote-lock'];
@@ -281,7 +283,7 @@ describe.concurrent('a counterexample', () => {
     return warmGlassbox(line, { cwd }).then((finished) => ({ ...finished, cwd }));
   };
 
-  test('is a journal without a damage, which is watched like any other', async () => {
+  testLong('is a journal without a damage, which is watched like any other', async () => {
     const { exit, err, cwd } = await trace('--rules', 'classic');
     expect(exit).toBe(0);
     expect(err).toContain('Watch it: ');
@@ -300,7 +302,7 @@ describe.concurrent('a counterexample', () => {
     expect(judged.out).toContain('up to where it ends in mid-meeting');
   });
 
-  test('of four seats is played by the real actors, to the byte', async () => {
+  testLong('of four seats is played by the real actors, to the byte', async () => {
     const { cwd } = await trace('--rules', 'house', '--ghosts', '1');
     const replayed = await warmGlassbox(['replay', 'ends.jsonl'], { cwd });
     expect(replayed).toMatchObject({ exit: 0, err: '' });
@@ -327,7 +329,7 @@ describe.concurrent('beside the meeting', () => {
     }
   });
 
-  test.each([
+  testLong.each([
     ['3', '12'],
     ['4', '0'],
   ])(
@@ -349,7 +351,7 @@ describe.concurrent('beside the meeting', () => {
     expect(exit).toBe(5);
   });
 
-  test('secrets are asked for by name, or with a ghost among three', async () => {
+  testLong('secrets are asked for by name, or with a ghost among three', async () => {
     const flags = ['--property', 'roles-do-not-interfere', '--rules', 'house'];
     const { runs, exit } = await checked(...flags);
     expect(exit).toBe(0);
@@ -359,19 +361,22 @@ describe.concurrent('beside the meeting', () => {
   const SELFTEST = ['check', '--selftest', '--seed', String(SEED)];
   const TRIAL = /^✓ [a-z-]+: [A-Z0-9].*\. \(.*\)$/;
 
-  test('the checker tries itself, a line for each trial as it ends and a seed to repeat it', async () => {
-    const running = new Running(SELFTEST);
-    await running.said('\n✓ ');
-    running.process.kill('SIGKILL');
-    const { out } = await running.finished;
-    // The last line may be cut off.
-    const [first, ...trials] = out.split('\n').slice(0, -1);
-    expect(first).toBe(`self-test, seed ${SEED}`);
-    for (const trial of trials) expect(trial).toMatch(TRIAL);
-  });
+  testLong(
+    'the checker tries itself, a line for each trial as it ends and a seed to repeat it',
+    async () => {
+      const running = new Running(SELFTEST);
+      await running.said('\n✓ ');
+      running.process.kill('SIGKILL');
+      const { out } = await running.finished;
+      // The last line may be cut off.
+      const [first, ...trials] = out.split('\n').slice(0, -1);
+      expect(first).toBe(`self-test, seed ${SEED}`);
+      for (const trial of trials) expect(trial).toMatch(TRIAL);
+    },
+  );
 
   // Else checker/tests/selftest.test.ts has its trials, and tests/proofs/{crossValidation,symmetry}.test.ts those of a meeting.
-  test.runIf(IS_LONG)('and passes each trial', async () => {
+  testLong('and passes each trial', async () => {
     const { exit, out, err } = await warmGlassbox(SELFTEST);
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
     const [, ...trials] = out.trimEnd().split('\n');
@@ -391,7 +396,7 @@ describe.concurrent('a recorded meeting', () => {
       cwd: aFolder({ 'x.jsonl': text }),
     });
 
-  test('satisfies every property that can be judged by one meeting', async () => {
+  testLong('satisfies every property that can be judged by one meeting', async () => {
     const { exit, out, err } = await judge(JOURNAL);
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
     expect(out).toMatch(/^✓ x\.jsonl: \d+ steps, 5\d properties hold, \d+ did not apply\n$/);
@@ -403,7 +408,7 @@ describe.concurrent('a recorded meeting', () => {
     forged(JOURNAL, (row, index) => (index === first(type) ? edit(row) : row));
   const other = (seat: unknown) => (seat === 'red' ? 'blue' : 'red');
 
-  test.each([
+  testLong.each([
     [
       'a ballot that nobody cast',
       'vote.locked',
@@ -443,7 +448,7 @@ describe.concurrent('a recorded meeting', () => {
     },
   );
 
-  test('with something that can’t happen there is found out', async () => {
+  testLong('with something that can’t happen there is found out', async () => {
     const departed = { channel: 'living', type: 'seat.departed', reason: 'left', during: 'tick' };
     const index = first('tick.closed');
     const rows = JOURNAL.split('\n').slice(0, -1);
@@ -457,7 +462,7 @@ describe.concurrent('a recorded meeting', () => {
     expect(out).toContain(`line ${index + 1}: follows-the-rules: the journal has seat.departed`);
   });
 
-  test('is judged for programs, several at once', async () => {
+  testLong('is judged for programs, several at once', async () => {
     const cwd = aFolder({ 'a.jsonl': JOURNAL, 'b.jsonl': at('scratchpads.erased', () => null) });
     const flags = ['--json', '--junit', 'x.xml', '--sarif', 'x.sarif'];
     const line = ['check', '--journal', 'a.jsonl', 'b.jsonl', ...flags];
@@ -498,7 +503,7 @@ describe.concurrent('a recorded meeting', () => {
   });
 });
 
-describe('reports for other programs', () => {
+describeLong('reports for other programs', () => {
   test('JUnit has a case for each verdict, and what is undecided is an error', async () => {
     const cwd = aFolder();
     const flags = [
@@ -542,7 +547,7 @@ describe('reports for other programs', () => {
 });
 
 describe('whole games', () => {
-  test('a search that is cut short says of each game how far it came', async () => {
+  testLong('a search that is cut short says of each game how far it came', async () => {
     const { exit, out } = await warmGlassbox(['check', '--game', '--max-states', '450', '--json']);
     expect(exit).toBe(5);
     const lines = jsonLines(out) as readonly Record<string, unknown>[]; // as it prints them
@@ -558,7 +563,7 @@ describe('whole games', () => {
     expect(lines.at(-1)).toMatchObject({ type: 'check.result', exit: 5, games: { length: 5 } });
   });
 
-  test('a game in which all is as declared is told in two lines', async () => {
+  testLong('a game in which all is as declared is told in two lines', async () => {
     const words = [
       'check',
       '--game',

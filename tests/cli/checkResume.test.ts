@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { describeLong } from '../support/seeds.ts';
 import { aFolder, failureLine, glassbox, jsonLines, Running } from './shell.ts';
 
 const SMALL = [
@@ -22,7 +23,7 @@ const RESULT = z.object({
   runs: z.array(z.object({ searches: z.array(z.object({ ended: z.string().nullable() })) })),
 });
 
-describe.concurrent('a search that is kept', () => {
+describeLong.concurrent('a search that is kept', () => {
   test.each([
     {
       name: 'bid by bid',

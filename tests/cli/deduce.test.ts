@@ -2,6 +2,7 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { testLong } from '../support/seeds.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, failureLine, jsonLines } from './shell.ts';
 
@@ -44,7 +45,7 @@ test('one game is shown meeting by meeting, and as JSON with the same numbers', 
   expect(knowledge.every(({ teams }) => teams > 0)).toBe(true);
 });
 
-test('several games are added up by persona', async () => {
+testLong('several games are added up by persona', async () => {
   const [all] = jsonLines((await deduce('run', '--json')).out);
   const [named] = jsonLines(
     (await deduce('--json', ...[1, 2, 3].map((game) => `run/000${game}.jsonl`))).out,

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
+import { describeLong, testLong } from '../support/seeds.ts';
 import { SCENARIO } from './scenario.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, contents, failureLine, glassbox, jsonLines, Running, sh } from './shell.ts';
@@ -80,7 +81,7 @@ describe.concurrent('the default folder', () => {
   });
 });
 
-describe.runIf(existsSync('/dev/full')).concurrent('a full disk', () => {
+describeLong.runIf(existsSync('/dev/full')).concurrent('a full disk', () => {
   const full = 'the disk is full';
 
   test('for the journal ends the meeting', async () => {
@@ -156,7 +157,7 @@ describe('--out of a run', () => {
     },
   );
 
-  test('is for one run at a time, and free again when that was killed', async () => {
+  testLong('is for one run at a time, and free again when that was killed', async () => {
     const cwd = aFolder();
     const endless = ['run', '-n', '1000', '--seed', '1', '--out', 'out'];
     const first = new Running(endless, { cwd });

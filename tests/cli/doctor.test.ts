@@ -7,6 +7,7 @@ import { modeOf, tokenLimit } from '../support/endpoint/asked.ts';
 import { type Step, whenever } from '../support/endpoint/case.ts';
 import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
 import { completion, refusal, said } from '../support/endpoint/sent.ts';
+import { testLong } from '../support/seeds.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, glassbox, jsonLines } from './shell.ts';
 
@@ -29,7 +30,7 @@ const TOOL_ONLY = [whenever((one) => modeOf(one) !== 'tool', said('Red is suspic
 const QUESTIONS = 12;
 
 describe.concurrent('a trial', () => {
-  test('says before how many requests it may take, and what it has found', async () => {
+  testLong('says before how many requests it may take, and what it has found', async () => {
     const endpoint = await anEndpoint();
     const cwd = aFolder();
     const { exit, out, err } = await glassbox(['doctor', ...modelOf(endpoint)], {
@@ -47,7 +48,7 @@ describe.concurrent('a trial', () => {
     expect(out).not.toMatch(/NaN|Infinity|undefined|null/);
   });
 
-  test('asks what a game asks: eight at once, with its fields', async () => {
+  testLong('asks what a game asks: eight at once, with its fields', async () => {
     const all = Promise.withResolvers<void>();
     let here = 0;
     // The last eight are answered when all of them have come.
@@ -70,7 +71,7 @@ describe.concurrent('a trial', () => {
     expect(kinds.filter((isShip) => isShip)).toHaveLength(1);
   });
 
-  test.each<[string, readonly Step[], number, object]>([
+  testLong.each<[string, readonly Step[], number, object]>([
     // Four requests for two questions, until the tool is known to be the way.
     ['answers only by tool', TOOL_ONLY, 2 * 4 + 10, { mode: 'tool' }],
     [
@@ -105,7 +106,7 @@ describe.concurrent('a trial', () => {
     expect(endpoint.asked.length).toBe(requests + answers + requests);
   });
 
-  test('of a model that answers less than half of its questions exits with 1', async () => {
+  testLong('of a model that answers less than half of its questions exits with 1', async () => {
     const endpoint = await anEndpoint([whenever(({ turn }) => turn > 0, said('No JSON today.'))]);
     const { exit, out } = await warmGlassbox(['doctor', ...modelOf(endpoint)], { cwd: aFolder() });
     expect(exit).toBe(1);
@@ -137,7 +138,7 @@ describe.concurrent('a trial', () => {
     );
   });
 
-  test('waits for a model that loads, with a line', async () => {
+  testLong('waits for a model that loads, with a line', async () => {
     const loading = refusal(503, 'Loading model', { code: 503, type: 'unavailable_error' });
     const endpoint = await anEndpoint([whenever(({ turn }) => turn < 3, loading)]);
     const { exit, err } = await warmGlassbox(['doctor', ...modelOf(endpoint)], { cwd: aFolder() });
@@ -145,7 +146,7 @@ describe.concurrent('a trial', () => {
     expect(err).toMatch(/\nwaiting for gemma at \S+: \d+ s, at most 300 s \(Loading model\)\n/);
   });
 
-  test('leaves no key anywhere', async () => {
+  testLong('leaves no key anywhere', async () => {
     const KEY = 'sk-secret-0123456789abcdef';
     const endpoint = await anEndpoint();
     const cwd = aFolder();
@@ -178,51 +179,54 @@ describe.concurrent('what is kept', () => {
     return { cwd, kept, one, other };
   }
 
-  test('is shown with its age and forgotten, by model and endpoint or as a whole, and nobody is asked', async () => {
-    const { cwd, kept, one, other } = await filled();
-    const requests = one.asked.length + other.asked.length;
-    const all = await kept();
-    expect(all?.toSorted()).toEqual(
-      [
-        [one.baseUrl, 'gemma'],
-        [one.baseUrl, 'qwen'],
-        [other.baseUrl, 'gemma'],
-      ].toSorted(),
-    );
-    expect(await kept(...modelOf(one))).toEqual([[one.baseUrl, 'gemma']]);
-    expect(await kept('--base-url', other.baseUrl)).toEqual([[other.baseUrl, 'gemma']]);
-    expect(await kept('--model', 'qwen,gemma')).toHaveLength(3);
-    const { out } = await warmGlassbox(['doctor', '--kept', '--model', 'qwen'], {
-      cwd,
-      env: STATE,
-    });
-    expect(out).toMatch(
-      /^This is kept in state\/models\nqwen at http:.*, learned (just now|\d+ min)/,
-    );
-    expect(out).toMatch(
-      /asked as {2}tool\n {2}measured {2}.* alone, .* the slowest of a table, \d at once/,
-    );
-    const folder = join(cwd, 'state', 'models');
-    const name = readdirSync(folder).find((one) => one.startsWith('qwen')) ?? '';
-    const text = readFileSync(join(folder, name), 'utf8');
-    const days = 86_400_000;
-    const aged = text.replace(/"learnedAt": \d+/, `"learnedAt": ${Date.now() - 8 * days}`);
-    writeFileSync(join(folder, name), aged);
-    writeFileSync(join(folder, 'broken.json'), '{');
-    const old = await warmGlassbox(['doctor', '--kept', '--model', 'qwen'], { cwd, env: STATE });
-    expect(old.out).toContain('learned 8 days ago, too old to be used');
-    expect(old.out).toContain('broken.json is damaged');
-    const forget = async (...flags: readonly string[]) =>
-      (await warmGlassbox(['doctor', '--forget', ...flags], { cwd, env: STATE })).out;
-    expect(await forget(...modelOf(other, 'qwen'))).toMatch(/^0 models are forgotten/);
-    expect(await forget(...modelOf(one))).toMatch(/^1 model is forgotten in state\/models/);
-    expect(await kept()).toHaveLength(2);
-    // With the one that is damaged.
-    expect(await forget()).toMatch(/^3 models are forgotten/);
-    expect(await kept()).toEqual([]);
-    expect(await forget()).toMatch(/^0 models/);
-    expect(one.asked.length + other.asked.length).toBe(requests);
-  });
+  testLong(
+    'is shown with its age and forgotten, by model and endpoint or as a whole, and nobody is asked',
+    async () => {
+      const { cwd, kept, one, other } = await filled();
+      const requests = one.asked.length + other.asked.length;
+      const all = await kept();
+      expect(all?.toSorted()).toEqual(
+        [
+          [one.baseUrl, 'gemma'],
+          [one.baseUrl, 'qwen'],
+          [other.baseUrl, 'gemma'],
+        ].toSorted(),
+      );
+      expect(await kept(...modelOf(one))).toEqual([[one.baseUrl, 'gemma']]);
+      expect(await kept('--base-url', other.baseUrl)).toEqual([[other.baseUrl, 'gemma']]);
+      expect(await kept('--model', 'qwen,gemma')).toHaveLength(3);
+      const { out } = await warmGlassbox(['doctor', '--kept', '--model', 'qwen'], {
+        cwd,
+        env: STATE,
+      });
+      expect(out).toMatch(
+        /^This is kept in state\/models\nqwen at http:.*, learned (just now|\d+ min)/,
+      );
+      expect(out).toMatch(
+        /asked as {2}tool\n {2}measured {2}.* alone, .* the slowest of a table, \d at once/,
+      );
+      const folder = join(cwd, 'state', 'models');
+      const name = readdirSync(folder).find((one) => one.startsWith('qwen')) ?? '';
+      const text = readFileSync(join(folder, name), 'utf8');
+      const days = 86_400_000;
+      const aged = text.replace(/"learnedAt": \d+/, `"learnedAt": ${Date.now() - 8 * days}`);
+      writeFileSync(join(folder, name), aged);
+      writeFileSync(join(folder, 'broken.json'), '{');
+      const old = await warmGlassbox(['doctor', '--kept', '--model', 'qwen'], { cwd, env: STATE });
+      expect(old.out).toContain('learned 8 days ago, too old to be used');
+      expect(old.out).toContain('broken.json is damaged');
+      const forget = async (...flags: readonly string[]) =>
+        (await warmGlassbox(['doctor', '--forget', ...flags], { cwd, env: STATE })).out;
+      expect(await forget(...modelOf(other, 'qwen'))).toMatch(/^0 models are forgotten/);
+      expect(await forget(...modelOf(one))).toMatch(/^1 model is forgotten in state\/models/);
+      expect(await kept()).toHaveLength(2);
+      // With the one that is damaged.
+      expect(await forget()).toMatch(/^3 models are forgotten/);
+      expect(await kept()).toEqual([]);
+      expect(await forget()).toMatch(/^0 models/);
+      expect(one.asked.length + other.asked.length).toBe(requests);
+    },
+  );
 
   type Row = readonly [readonly string[], number, string, Readonly<Record<string, string>>];
 

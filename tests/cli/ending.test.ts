@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
+import { describeLong, testLong } from '../support/seeds.ts';
 import { SCENARIO } from './scenario.ts';
 import { aFolder, glassbox, jsonLines, Running, sh } from './shell.ts';
 
@@ -13,7 +14,7 @@ function journalIn(cwd: string) {
   return readJournal(readFileSync(join(cwd, 'a.jsonl'), 'utf8'));
 }
 
-describe.concurrent('a signal', () => {
+describeLong.concurrent('a signal', () => {
   test.each([
     ['SIGINT', 'slow', 'Seen through the glass'],
     ['SIGINT', 'fast', '▸'],
@@ -67,7 +68,7 @@ describe.concurrent('a signal', () => {
 });
 
 describe.concurrent('a reader who goes', () => {
-  test.each([
+  testLong.each([
     'meet a.yaml --seed 7 --out a.jsonl',
     'meet a.yaml --seed 7 --out a.jsonl --json --fault-rate 0.3',
   ])('after the first line of %s is no failure', async (line) => {
@@ -84,7 +85,7 @@ describe.concurrent('a reader who goes', () => {
     });
   });
 
-  test('before anything is printed is no failure', async () => {
+  testLong('before anything is printed is no failure', async () => {
     const { err } = await sh('{ $GLASSBOX chart; echo $? >&2; } | true', aFolder());
     expect(err).toBe('0\n');
   });

@@ -5,12 +5,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { readCalls } from '../../actors/minds/openai/calls.ts';
 import { findBaseUrl } from '../../actors/minds/openai/providers.ts';
 import { ollama, openRouter, thinking, vllm } from '../support/endpoint/characters.ts';
 import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
+import { describeLong } from '../support/seeds.ts';
 import { aFolder, type Finished, Running } from './shell.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -89,7 +90,7 @@ async function followPage(page: string, provider: string, options: FakeOptions) 
   return { endpoint, meetings };
 }
 
-describe.concurrent('a new user', () => {
+describeLong.concurrent('a new user', () => {
   test('with Ollama, from a cold start', async () => {
     const options = ollama({ pulled: ['qwen3:8b'], contextLength: 16_384 });
     const { meetings } = await followPage('ollama', 'ollama', options);

@@ -9,6 +9,7 @@ import { createJournalReport, createSearchReport } from '../../proofs/explorer/c
 import { judgeRuns } from '../../proofs/outcome.ts';
 import { checkConfiguration, listConfigurations } from '../../proofs/run.ts';
 import { findEdgeIds } from '../../visualizer/charts/chart.ts';
+import { testLong } from '../support/seeds.ts';
 import { aFolder, glassbox } from './shell.ts';
 
 const CLASSIC = fileURLToPath(new URL('../../examples/classic.yaml', import.meta.url));
@@ -34,23 +35,26 @@ test('a recorded meeting is told step by step beside its journal, from beginning
   }
 });
 
-test('where ticks are searched bid by bid, whole ticks are among what may come next', async () => {
-  const request = { players: [4], rules: 'house', ghosts: 0, departures: 1 } as const;
-  const [subject] = listConfigurations(null, request);
-  if (subject === undefined) expect.fail('there is no configuration');
-  expect(subject.knobs.combinations).toBe('folded');
-  const run = await checkConfiguration(subject, {
-    only: ['ends'],
-    keepsGraph: true,
-    isSymmetric: true,
-    workers: 1,
-  });
-  const found = judgeRuns([run], null);
-  const report = await createSearchReport(
-    { runs: [run], coverage: null, found, exit: 0, workers: 1 },
-    findEdgeIds,
-  );
-  const rests = report.runs[0]?.properties[0]?.tale?.rests ?? [];
-  const types = rests.map(({ offers }) => [...new Set(offers.map(({ type }) => type))]);
-  expect(types.at(-1)).toEqual(expect.arrayContaining(['tick.closed', 'seat.left']));
-});
+testLong(
+  'where ticks are searched bid by bid, whole ticks are among what may come next',
+  async () => {
+    const request = { players: [4], rules: 'house', ghosts: 0, departures: 1 } as const;
+    const [subject] = listConfigurations(null, request);
+    if (subject === undefined) expect.fail('there is no configuration');
+    expect(subject.knobs.combinations).toBe('folded');
+    const run = await checkConfiguration(subject, {
+      only: ['ends'],
+      keepsGraph: true,
+      isSymmetric: true,
+      workers: 1,
+    });
+    const found = judgeRuns([run], null);
+    const report = await createSearchReport(
+      { runs: [run], coverage: null, found, exit: 0, workers: 1 },
+      findEdgeIds,
+    );
+    const rests = report.runs[0]?.properties[0]?.tale?.rests ?? [];
+    const types = rests.map(({ offers }) => [...new Set(offers.map(({ type }) => type))]);
+    expect(types.at(-1)).toEqual(expect.arrayContaining(['tick.closed', 'seat.left']));
+  },
+);

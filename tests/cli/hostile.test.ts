@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { forged } from '../actors/engine/journal/records.ts';
+import { describeLong, testLong } from '../support/seeds.ts';
 import { aFolder, glassbox, jsonLines } from './shell.ts';
 
 /** Colours, the title of the window, a bell, one-byte controls, the other direction, no width, a tag, a line break. */
@@ -23,7 +24,7 @@ seats:
 const NAME = EVIL.replaceAll('\n', '').replaceAll('\r', '');
 
 describe.concurrent('hostile text', () => {
-  test('in a match, in messages and in the names of files', async () => {
+  testLong('in a match, in messages and in the names of files', async () => {
     const cwd = aFolder({ [`${NAME}.yaml`]: SCENARIO });
     const clean = async (...args: readonly string[]) => {
       const { exit, out, err } = await glassbox(args, { cwd });
@@ -73,7 +74,7 @@ describe.concurrent('hostile text', () => {
   });
 });
 
-describe.concurrent('colours', () => {
+describeLong.concurrent('colours', () => {
   test.each([
     ['are not for pipes', {}, false],
     ['are not for those who do not want them', { NO_COLOR: '1' }, false],

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { ENGINE } from '../../machines/versions.ts';
 import { forged, rowOf, rowsOf, textOf } from '../actors/engine/journal/records.ts';
+import { testLong } from '../support/seeds.ts';
 import { SCENARIO } from './scenario.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, failureLine, glassbox, jsonLines, sh } from './shell.ts';
@@ -30,7 +31,7 @@ describe.concurrent('an intact journal', () => {
     expect(`${out}${meeting.out.split('\n').at(-2)}\n`).toBe(meeting.out);
   });
 
-  test('is the same to the byte when it is played again, from standard input too', async () => {
+  testLong('is the same to the byte when it is played again, from standard input too', async () => {
     const { exit, out, err } = await glassbox(['replay', '-'], { input: JOURNAL });
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
     expect(out).toBe(
@@ -38,7 +39,7 @@ describe.concurrent('an intact journal', () => {
     );
   });
 
-  test('is the same for a program', async () => {
+  testLong('is the same for a program', async () => {
     const { out } = await run('replay', JOURNAL, '--json');
     const verdict = { type: 'replay.same', v: 1, lines: ROWS.length, unfinished: false };
     expect(jsonLines(out)).toEqual([verdict]);
@@ -269,7 +270,7 @@ describe.concurrent('pictures', () => {
     expect(readFileSync(join(cwd, 'm.svg'), 'utf8')).toBe(plain.out);
   });
 
-  test('go to a file, and the schema is JSON', async () => {
+  testLong('go to a file, and the schema is JSON', async () => {
     const cwd = aFolder();
     const line = '$GLASSBOX chart --format svg --out c.svg && $GLASSBOX schema && cat c.svg >&2';
     const { exit, out, err } = await sh(line, cwd);

@@ -9,19 +9,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { COLOURS } from '../../machines/types.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { faulty } from '../support/endpoint/faults.ts';
 import { picker } from '../support/endpoint/pick.ts';
-import { DAY, IS_LONG, seeds } from '../support/seeds.ts';
+import { describeLong, seeds } from '../support/seeds.ts';
 import { aFolder, type Finished, glassbox, jsonLines, Running } from './shell.ts';
 
-/** Another one every day. */
-const GAMES = Array.from(
-  { length: seeds(1, 8) },
-  (_, index) => (IS_LONG ? 0 : DAY % 8) + index + 1,
-);
+const GAMES = Array.from({ length: seeds(1, 8) }, (_, index) => index + 1);
 const KILLS = seeds(3, 5);
 /** Requests that are on their way at once, at most. */
 const AT_ONCE = 2;
@@ -110,7 +106,7 @@ function firstOfRepeats(texts: readonly string[]): readonly number[] {
 const isLastBefore = (kills: readonly number[], place: number) =>
   kills.some((asked) => place >= asked - AT_ONCE && place < asked + AT_ONCE);
 
-describe.concurrent('a game of models that is killed at random moments', () => {
+describeLong.concurrent('a game of models that is killed at random moments', () => {
   test.each(GAMES)('asks nobody twice, seed %i', async (seed) => {
     const killer = new Killer(seed);
     const endpoint = await FakeEndpoint.open({ thought: (asked) => killer.noteAsked(asked) });

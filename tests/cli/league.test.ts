@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Redis as Client } from 'ioredis';
 import { describe, expect, test } from 'vitest';
 import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
-import { inTurn } from '../support/seeds.ts';
+import { describeLong, everyNth, testLong } from '../support/seeds.ts';
 import { aCup, standings } from './cup.ts';
 import { warmGlassbox, warmIn } from './session.ts';
 import { aFolder, type Finished, glassbox, jsonLines, Running } from './shell.ts';
@@ -22,7 +22,7 @@ const alone = warmIn(ALONE);
 const QUIET = alone(['league', 'run', 'cup.yaml', '--json']);
 
 describe.concurrent('a league', () => {
-  test('is played, shown, exported and gone on with', async () => {
+  testLong('is played, shown, exported and gone on with', async () => {
     const place = inFolder();
     const run = await glassbox(['league', 'run', 'cup.yaml', '--jobs', '2'], place);
     expect(run.exit).toBe(0);
@@ -55,7 +55,7 @@ describe.concurrent('a league', () => {
     expect([lost.exit, lost.out]).toEqual([0, expect.stringMatching(/cup +12 games +its plan is/)]);
   });
 
-  test('that is interrupted goes on where it was, to the same end', async () => {
+  testLong('that is interrupted goes on where it was, to the same end', async () => {
     const place = inFolder();
     const running = new Running(['league', 'run', 'cup.yaml', '--jobs', '1'], place);
     await running.said('2 of 12 games');
@@ -111,7 +111,7 @@ describe.concurrent('a league', () => {
     expect(found).toBe(exit);
   });
 
-  test('takes who plays from persona files, and says what is wrong with one', async () => {
+  testLong('takes who plays from persona files, and says what is wrong with one', async () => {
     const persona = (level: string) =>
       `name: clerk\nversion: 1\ntemperament: observer\nlevel: ${level}\ncharacter: You file.\nvoice: Dry.\n`;
     const league = (file: string) =>
@@ -174,7 +174,7 @@ describe.concurrent('a league', () => {
     expect(status.out).not.toContain('"few"');
   });
 
-  test('is played by one run at a time', async () => {
+  testLong('is played by one run at a time', async () => {
     const cwd = aFolder({ 'cup.yaml': aCup(5000) });
     const place = { cwd, env: { REDIS_URL: '' } };
     const running = new Running(['league', 'run', 'cup.yaml', '--jobs', '1'], place);
@@ -185,56 +185,62 @@ describe.concurrent('a league', () => {
     await running.finished;
   });
 
-  test('with a result that was changed says so everywhere, and plays it again when it was taken out', async () => {
-    const cwd = aFolder({ 'cup.yaml': aCup(4) });
-    const place = { cwd, env: { REDIS_URL: '' } };
-    const session = warmIn(place);
-    const command = (...words: readonly string[]) => session(['league', ...words]);
-    const before = await command('run', 'cup.yaml', '--json', '-q');
-    const sound = await command('verify', '--replay', 'all', '--seed', '5');
-    expect([sound.exit, sound.out]).toEqual([
-      0,
-      expect.stringContaining(
-        '4 results, 4 journals read (4 in journals/league-cup), 4 games played',
-      ),
-    ]);
-    const file = new DatabaseSync(`${cwd}/journals/glassbox.db`);
-    file.exec(`UPDATE result SET body = replace(body, '"reason":', '"Reason":') WHERE slot = 1`);
-    file.close();
-    const shown = await command('show');
-    expect([shown.exit, shown.out, shown.err]).toEqual([
-      65,
-      expect.stringContaining('cup: 3 of 4 games'),
-      expect.stringMatching(/game 2: the result does not fit its hash[\s\S]*league verify cup/),
-    ]);
-    for (const words of [['export'], ['export', '--format', 'html', '-o', 'cup.html']]) {
-      const exported = await command(...words);
-      expect([exported.exit, exported.out, exported.err]).toEqual([
-        65,
-        '',
-        expect.stringContaining('nothing is exported'),
+  testLong(
+    'with a result that was changed says so everywhere, and plays it again when it was taken out',
+    async () => {
+      const cwd = aFolder({ 'cup.yaml': aCup(4) });
+      const place = { cwd, env: { REDIS_URL: '' } };
+      const session = warmIn(place);
+      const command = (...words: readonly string[]) => session(['league', ...words]);
+      const before = await command('run', 'cup.yaml', '--json', '-q');
+      const sound = await command('verify', '--replay', 'all', '--seed', '5');
+      expect([sound.exit, sound.out]).toEqual([
+        0,
+        expect.stringContaining(
+          '4 results, 4 journals read (4 in journals/league-cup), 4 games played',
+        ),
       ]);
-    }
-    expect(readdirSync(cwd)).not.toContain('cup.html');
-    const again = await command('run', 'cup.yaml');
-    expect([again.exit, again.err]).toEqual([65, expect.stringContaining('game 2: the result')]);
-    const doctor = await session(['doctor', '--store', 'journals/glassbox.db']);
-    expect([doctor.exit, doctor.out]).toEqual([1, expect.stringContaining('league verify cup')]);
-    const found = await command('verify', '--json');
-    expect(found.exit).toBe(1);
-    expect(jsonLines(found.out)[0]).toMatchObject({
-      results: 4,
-      findings: [{ slot: 1, fault: 'result', code: 'league/damaged-result' }],
-      discarded: [],
-    });
-    const taken = await command('verify', '--discard');
-    expect([taken.exit, taken.out]).toEqual([1, expect.stringContaining('the results of game 2')]);
-    const after = await command('run', 'cup.yaml', '--json', '-q');
-    expect(standings(after.out)).toEqual(standings(before.out));
-    expect((await command('verify', '--replay', 'all')).exit).toBe(0);
-  });
+      const file = new DatabaseSync(`${cwd}/journals/glassbox.db`);
+      file.exec(`UPDATE result SET body = replace(body, '"reason":', '"Reason":') WHERE slot = 1`);
+      file.close();
+      const shown = await command('show');
+      expect([shown.exit, shown.out, shown.err]).toEqual([
+        65,
+        expect.stringContaining('cup: 3 of 4 games'),
+        expect.stringMatching(/game 2: the result does not fit its hash[\s\S]*league verify cup/),
+      ]);
+      for (const words of [['export'], ['export', '--format', 'html', '-o', 'cup.html']]) {
+        const exported = await command(...words);
+        expect([exported.exit, exported.out, exported.err]).toEqual([
+          65,
+          '',
+          expect.stringContaining('nothing is exported'),
+        ]);
+      }
+      expect(readdirSync(cwd)).not.toContain('cup.html');
+      const again = await command('run', 'cup.yaml');
+      expect([again.exit, again.err]).toEqual([65, expect.stringContaining('game 2: the result')]);
+      const doctor = await session(['doctor', '--store', 'journals/glassbox.db']);
+      expect([doctor.exit, doctor.out]).toEqual([1, expect.stringContaining('league verify cup')]);
+      const found = await command('verify', '--json');
+      expect(found.exit).toBe(1);
+      expect(jsonLines(found.out)[0]).toMatchObject({
+        results: 4,
+        findings: [{ slot: 1, fault: 'result', code: 'league/damaged-result' }],
+        discarded: [],
+      });
+      const taken = await command('verify', '--discard');
+      expect([taken.exit, taken.out]).toEqual([
+        1,
+        expect.stringContaining('the results of game 2'),
+      ]);
+      const after = await command('run', 'cup.yaml', '--json', '-q');
+      expect(standings(after.out)).toEqual(standings(before.out));
+      expect((await command('verify', '--replay', 'all')).exit).toBe(0);
+    },
+  );
 
-  test('can be gone on with when only its cost is changed, and nothing else', async () => {
+  testLong('can be gone on with when only its cost is changed, and nothing else', async () => {
     const short = aCup(2);
     const cwd = aFolder({
       'cup.yaml': short,
@@ -289,7 +295,7 @@ describe.concurrent('a persona', () => {
   });
 });
 
-describe.skipIf(!HAS_REDIS).concurrent('a league on a Redis that refuses', () => {
+describeLong.skipIf(!HAS_REDIS).concurrent('a league on a Redis that refuses', () => {
   const allow = async (server: RedisServer, most: string) => {
     const client = new Client(server.url);
     await client.config('SET', 'maxmemory', most);
@@ -320,7 +326,7 @@ describe.skipIf(!HAS_REDIS).concurrent('a league on a Redis that refuses', () =>
     return full.exit === 0 ? null : full;
   }
 
-  test.each(inTurn(['--store', '--redis'], 2))(
+  test.each(everyNth(['--store', '--redis'], 2))(
     'ends in a sentence and goes on later: %s',
     async (flag) => {
       let full: Finished | null = null;
@@ -355,34 +361,40 @@ describe.skipIf(!HAS_REDIS).concurrent('a league on a Redis that refuses', () =>
 });
 
 describe.skipIf(!HAS_REDIS).concurrent('a league on many machines', () => {
-  test('is the same to the last digit when workers and the Redis are killed on the way', async () => {
-    const server = await RedisServer.start({ fsync: 'everysec' });
-    const place = inFolder();
-    const workers = [1, 2, 3].map(
-      () => new Running(['league', 'worker', '--redis', server.url, '--concurrency', '1'], place),
-    );
-    await Promise.all(workers.map((worker) => worker.said('Taking games')));
-    const run = new Running(['league', 'run', 'cup.yaml', '--redis', server.url, '--json'], place);
-    await workers[0]?.said('cup, game');
-    workers[0]?.process.kill('SIGKILL');
-    await workers[1]?.said('cup, game');
-    await server.kill();
-    await server.again();
-    workers[1]?.process.kill('SIGKILL');
-    const over = await run.finished;
-    expect([over.exit, over.err]).toEqual([0, expect.stringContaining('Redis is back')]);
-    workers[2]?.process.kill('SIGTERM');
-    expect((await workers[2]?.finished)?.exit).toBe(0);
+  testLong(
+    'is the same to the last digit when workers and the Redis are killed on the way',
+    async () => {
+      const server = await RedisServer.start({ fsync: 'everysec' });
+      const place = inFolder();
+      const workers = [1, 2, 3].map(
+        () => new Running(['league', 'worker', '--redis', server.url, '--concurrency', '1'], place),
+      );
+      await Promise.all(workers.map((worker) => worker.said('Taking games')));
+      const run = new Running(
+        ['league', 'run', 'cup.yaml', '--redis', server.url, '--json'],
+        place,
+      );
+      await workers[0]?.said('cup, game');
+      workers[0]?.process.kill('SIGKILL');
+      await workers[1]?.said('cup, game');
+      await server.kill();
+      await server.again();
+      workers[1]?.process.kill('SIGKILL');
+      const over = await run.finished;
+      expect([over.exit, over.err]).toEqual([0, expect.stringContaining('Redis is back')]);
+      workers[2]?.process.kill('SIGTERM');
+      expect((await workers[2]?.finished)?.exit).toBe(0);
 
-    expect(standings(over.out)).toEqual(standings((await QUIET).out));
-    const careers = (store: string[]) => alone(['persona', 'list', '--json', ...store]);
-    expect((await careers(['--store', server.url])).out).toBe((await careers([])).out);
-    const files = (cwd: string) => readdirSync(`${cwd}/journals/league-cup`);
-    expect(files(place.cwd)).toEqual(files(ALONE.cwd));
-    const rebuilt = await alone(['league', 'rebuild', '--store', server.url]);
-    expect(rebuilt.out).toContain('0 were wrong');
-    await server.end();
-  });
+      expect(standings(over.out)).toEqual(standings((await QUIET).out));
+      const careers = (store: string[]) => alone(['persona', 'list', '--json', ...store]);
+      expect((await careers(['--store', server.url])).out).toBe((await careers([])).out);
+      const files = (cwd: string) => readdirSync(`${cwd}/journals/league-cup`);
+      expect(files(place.cwd)).toEqual(files(ALONE.cwd));
+      const rebuilt = await alone(['league', 'rebuild', '--store', server.url]);
+      expect(rebuilt.out).toContain('0 were wrong');
+      await server.end();
+    },
+  );
 
   test('says what a Redis may lose, and refuses it when asked to', async () => {
     const server = await RedisServer.start({ durable: false });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { leagueSchema, readLeague } from '../../actors/league/leagueFile.ts';
 import { completePlan, scheduleLeague } from '../../actors/league/plan.ts';
-import { IS_LONG, seeds } from '../support/seeds.ts';
+import { seeds, testLong } from '../support/seeds.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder } from './shell.ts';
 
@@ -69,7 +69,7 @@ test('the examples are as long as the long run plays them', () => {
   expect(lengths).toEqual(['200', '300']);
 });
 
-test(`the veteran leads ${OF_TWINS} games, and nothing tells the twins apart`, async () => {
+testLong(`the veteran leads ${OF_TWINS} games, and nothing tells the twins apart`, async () => {
   const { games, rows } = await played('league.yaml', OF_TWINS);
   expect(games).toBe(OF_TWINS);
   expect(rows[0]?.id).toBe('scripted_veteran');
@@ -81,7 +81,7 @@ test(`the veteran leads ${OF_TWINS} games, and nothing tells the twins apart`, a
   expect(pollux.least).toBeLessThan(castor.most);
 });
 
-test.runIf(IS_LONG)(
+testLong(
   `the pupil is better than the dropout in ${OF_PUPIL} games, and chance alone would hardly make it so`,
   async () => {
     const { comparisons } = await played('ablation.yaml', OF_PUPIL);

@@ -7,6 +7,7 @@ import type { Asked } from '../support/endpoint/asked.ts';
 import { always, atFirst, whenever } from '../support/endpoint/case.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { refusal } from '../support/endpoint/sent.ts';
+import { describeLong, testLong } from '../support/seeds.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, glassbox, Running } from './shell.ts';
 
@@ -60,7 +61,7 @@ function total(all: Awaited<ReturnType<typeof records>>, name: string): number {
 const isReflection = ({ text }: Asked) => text.includes('the game is over');
 
 describe.concurrent('a league of models', () => {
-  test('learns in their words, and counts every request and what it cost', async () => {
+  testLong('learns in their words, and counts every request and what it cost', async () => {
     const endpoint = await FakeEndpoint.open();
     const place = inFolder(endpoint);
     const args = ['league', 'run', 'cup.yaml', '--jobs', '2', '--prices', 'prices.json'];
@@ -87,30 +88,36 @@ describe.concurrent('a league of models', () => {
     await endpoint.close();
   });
 
-  test('stops at its budget, spends no more when it is run again, and goes on with a larger one', async () => {
-    const endpoint = await FakeEndpoint.open();
-    const place = inFolder(endpoint, 'budget: { calls: 12 }');
-    const args = ['league', 'run', 'cup.yaml', '--jobs', '1'];
-    const asked: number[] = [];
-    for (const _ of ['at first', 'again']) {
-      const { exit, err } = await glassbox(args, place);
-      expect([exit, err]).toEqual([69, expect.stringContaining('the budget of 12 calls is spent')]);
-      asked.push(endpoint.asked.length);
-    }
-    // What was under way when the budget was spent is broken off, and may not have arrived.
-    expect(asked[0]).toBeLessThanOrEqual(12);
-    expect(asked[1]).toBe(asked[0]);
-    const larger = aFolder({ 'cup.yaml': leagueAt(endpoint.baseUrl, 'budget: { calls: 500 }') });
-    const { exit, err } = await glassbox(
-      ['league', 'run', `${larger}/cup.yaml`, '--jobs', '1', '--quiet'],
-      place,
-    );
-    expect([exit, err]).toEqual([0, '']);
-    expect(readdirSync(`${place.cwd}/journals/league-models`)).toEqual(JOURNALS);
-    await endpoint.close();
-  });
+  testLong(
+    'stops at its budget, spends no more when it is run again, and goes on with a larger one',
+    async () => {
+      const endpoint = await FakeEndpoint.open();
+      const place = inFolder(endpoint, 'budget: { calls: 12 }');
+      const args = ['league', 'run', 'cup.yaml', '--jobs', '1'];
+      const asked: number[] = [];
+      for (const _ of ['at first', 'again']) {
+        const { exit, err } = await glassbox(args, place);
+        expect([exit, err]).toEqual([
+          69,
+          expect.stringContaining('the budget of 12 calls is spent'),
+        ]);
+        asked.push(endpoint.asked.length);
+      }
+      // What was under way when the budget was spent is broken off, and may not have arrived.
+      expect(asked[0]).toBeLessThanOrEqual(12);
+      expect(asked[1]).toBe(asked[0]);
+      const larger = aFolder({ 'cup.yaml': leagueAt(endpoint.baseUrl, 'budget: { calls: 500 }') });
+      const { exit, err } = await glassbox(
+        ['league', 'run', `${larger}/cup.yaml`, '--jobs', '1', '--quiet'],
+        place,
+      );
+      expect([exit, err]).toEqual([0, '']);
+      expect(readdirSync(`${place.cwd}/journals/league-models`)).toEqual(JOURNALS);
+      await endpoint.close();
+    },
+  );
 
-  test('waits for a model for as long as its file allows, and says so', async () => {
+  testLong('waits for a model for as long as its file allows, and says so', async () => {
     const loading = refusal(503, 'Loading model', { code: 503, type: 'unavailable_error' });
     const endpoint = await FakeEndpoint.open({ steps: [atFirst(loading)] });
     const place = inFolder(endpoint, 'limits: { wait_for_model_ms: 600000 }');
@@ -120,15 +127,18 @@ describe.concurrent('a league of models', () => {
     await endpoint.close();
   });
 
-  test('waits for a model for as long as a flag allows, which goes before its file', async () => {
-    const endpoint = await FakeEndpoint.open({ steps: [always({ type: 'silence' })] });
-    const args = ['league', 'run', 'cup.yaml', '--jobs', '1', '--wait-for-model', '1.5s'];
-    const place = inFolder(endpoint, 'limits: { wait_for_model_ms: 600000 }');
-    const { exit, err } = await glassbox(args, place);
-    expect(exit).toBe(69);
-    expect(err).toMatch(/not ready after 1.5 s; --wait-for-model allows more/);
-    await endpoint.close();
-  });
+  testLong(
+    'waits for a model for as long as a flag allows, which goes before its file',
+    async () => {
+      const endpoint = await FakeEndpoint.open({ steps: [always({ type: 'silence' })] });
+      const args = ['league', 'run', 'cup.yaml', '--jobs', '1', '--wait-for-model', '1.5s'];
+      const place = inFolder(endpoint, 'limits: { wait_for_model_ms: 600000 }');
+      const { exit, err } = await glassbox(args, place);
+      expect(exit).toBe(69);
+      expect(err).toMatch(/not ready after 1.5 s; --wait-for-model allows more/);
+      await endpoint.close();
+    },
+  );
 
   test('says before the first game which key is missing', async () => {
     const cwd = aFolder({
@@ -139,7 +149,7 @@ describe.concurrent('a league of models', () => {
   });
 });
 
-describe.skipIf(!HAS_REDIS).concurrent('over a Redis', () => {
+describeLong.skipIf(!HAS_REDIS).concurrent('over a Redis', () => {
   test('a worker waits for an answer for as long as the run of the league allows', async () => {
     const server = await RedisServer.start();
     // Both models have answered by then.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ListedGame } from '../../analysis/league/types.ts';
 import { LeaguePace } from '../../analysis/league/watch.ts';
+import { describeLong, testLong } from '../support/seeds.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, jsonLines, Running } from './shell.ts';
 
@@ -59,7 +60,7 @@ describe('a league as a page', () => {
     expect(err).toContain(says);
   });
 
-  test('is served with a page of each game, until somebody ends it', async () => {
+  testLong('is served with a page of each game, until somebody ends it', async () => {
     const running = new Running(['league', 'view', 'cup', '--no-open'], place);
     await running.said('Ctrl-C');
     const url = /http:\S+/.exec(running.out)?.[0] ?? '';
@@ -80,7 +81,7 @@ describe('a league as a page', () => {
   });
 });
 
-describe('games that `why` was asked about', () => {
+describeLong('games that `why` was asked about', () => {
   test('have their turning points in the page, which lead to the moment and to what it was', async () => {
     const journal = 'journals/league-cup/0002.jsonl';
     const why = ['why', journal, '--stakes', '--continuations', '2'];

@@ -6,6 +6,7 @@ import { modeOf } from '../support/endpoint/asked.ts';
 import { type Step, whenever } from '../support/endpoint/case.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { said } from '../support/endpoint/sent.ts';
+import { testLong } from '../support/seeds.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, jsonLines } from './shell.ts';
 
@@ -60,33 +61,38 @@ const FOUR = readFileSync(new URL('../../examples/four.yaml', import.meta.url), 
 const withoutClock = (lines: Met['journal']) => lines.map(({ clock: _, ...line }) => line);
 
 describe.concurrent('a second process', () => {
-  test('asks at once as the first has learned, plays the same game, and replays do not care', async () => {
-    const endpoint = await anEndpoint();
-    const cwd = aFolder({ 'four.yaml': FOUR });
-    const first = await meet(endpoint, { cwd, out: 'a.jsonl' });
-    const second = await meet(endpoint, { cwd, out: 'b.jsonl' });
-    expect(first.perAnswer).toBeGreaterThan(1);
-    expect(second.perAnswer).toBe(1);
-    expect(second.err).toBe(first.err);
-    expect(withoutClock(second.journal)).toEqual(withoutClock(first.journal));
-    const [name = ''] = readdirSync(join(cwd, 'state', 'models'));
-    const path = join(cwd, 'state', 'models', name);
-    const text = readFileSync(path, 'utf8');
-    expect(JSON.parse(text)).toMatchObject({ v: 1, model: 'gemma', baseUrl: endpoint.baseUrl });
-    for (const secret of [KEY, KEY.slice(3), 'transcript']) expect(text).not.toContain(secret);
-    writeFileSync(path, 'rubbish');
-    const asked = endpoint.asked.length;
-    const again = await warmGlassbox(['replay', 'b.jsonl'], {
-      cwd,
-      env: { GLASSBOX_STATE: 'state' },
-    });
-    expect(again).toMatchObject({ exit: 0, err: '', out: expect.stringMatching(/^the same/) });
-    expect([endpoint.asked.length, readFileSync(path, 'utf8')]).toEqual([asked, 'rubbish']);
-    const third = await meet(endpoint, { cwd, out: 'c.jsonl' });
-    expect(third.err).toContain(`${join('state', 'models', name)} is damaged: it is learned anew`);
-    expect(third.perAnswer).toBe(first.perAnswer);
-    expect((await meet(endpoint, { cwd, out: 'd.jsonl' })).err).toBe(first.err);
-  });
+  testLong(
+    'asks at once as the first has learned, plays the same game, and replays do not care',
+    async () => {
+      const endpoint = await anEndpoint();
+      const cwd = aFolder({ 'four.yaml': FOUR });
+      const first = await meet(endpoint, { cwd, out: 'a.jsonl' });
+      const second = await meet(endpoint, { cwd, out: 'b.jsonl' });
+      expect(first.perAnswer).toBeGreaterThan(1);
+      expect(second.perAnswer).toBe(1);
+      expect(second.err).toBe(first.err);
+      expect(withoutClock(second.journal)).toEqual(withoutClock(first.journal));
+      const [name = ''] = readdirSync(join(cwd, 'state', 'models'));
+      const path = join(cwd, 'state', 'models', name);
+      const text = readFileSync(path, 'utf8');
+      expect(JSON.parse(text)).toMatchObject({ v: 1, model: 'gemma', baseUrl: endpoint.baseUrl });
+      for (const secret of [KEY, KEY.slice(3), 'transcript']) expect(text).not.toContain(secret);
+      writeFileSync(path, 'rubbish');
+      const asked = endpoint.asked.length;
+      const again = await warmGlassbox(['replay', 'b.jsonl'], {
+        cwd,
+        env: { GLASSBOX_STATE: 'state' },
+      });
+      expect(again).toMatchObject({ exit: 0, err: '', out: expect.stringMatching(/^the same/) });
+      expect([endpoint.asked.length, readFileSync(path, 'utf8')]).toEqual([asked, 'rubbish']);
+      const third = await meet(endpoint, { cwd, out: 'c.jsonl' });
+      expect(third.err).toContain(
+        `${join('state', 'models', name)} is damaged: it is learned anew`,
+      );
+      expect(third.perAnswer).toBe(first.perAnswer);
+      expect((await meet(endpoint, { cwd, out: 'd.jsonl' })).err).toBe(first.err);
+    },
+  );
 
   test('that runs at the same time loses nothing of the other', async () => {
     const endpoints = await Promise.all([anEndpoint(), anEndpoint([]), anEndpoint()]);
@@ -109,7 +115,7 @@ describe.concurrent('a second process', () => {
   });
 });
 
-test.concurrent.each(['file', 'file/below', '/proc/nowhere'])(
+testLong.concurrent.each(['file', 'file/below', '/proc/nowhere'])(
   'a folder for it that can’t be made (%s) costs a note and no game',
   async (state) => {
     const endpoint = await anEndpoint();
@@ -119,14 +125,17 @@ test.concurrent.each(['file', 'file/below', '/proc/nowhere'])(
   },
 );
 
-test.concurrent('nothing is kept with GLASSBOX_STATE=none, and nothing by a forecast', async () => {
-  const endpoint = await anEndpoint();
-  const cwd = aFolder({ 'four.yaml': FOUR });
-  mkdirSync(join(cwd, 'home'));
-  await meet(endpoint, { cwd, out: 'a.jsonl', state: 'none' });
-  const model = ['--model', 'gemma', '--base-url', endpoint.baseUrl];
-  const env = { GLASSBOX_STATE: '', HOME: join(cwd, 'home') };
-  expect((await warmGlassbox(['run', '--dry-run', ...model], { cwd, env })).exit).toBe(0);
-  expect(readdirSync(cwd).toSorted()).toEqual(['a.jsonl', 'four.yaml', 'home']);
-  expect(readdirSync(join(cwd, 'home'))).toEqual([]);
-});
+testLong.concurrent(
+  'nothing is kept with GLASSBOX_STATE=none, and nothing by a forecast',
+  async () => {
+    const endpoint = await anEndpoint();
+    const cwd = aFolder({ 'four.yaml': FOUR });
+    mkdirSync(join(cwd, 'home'));
+    await meet(endpoint, { cwd, out: 'a.jsonl', state: 'none' });
+    const model = ['--model', 'gemma', '--base-url', endpoint.baseUrl];
+    const env = { GLASSBOX_STATE: '', HOME: join(cwd, 'home') };
+    expect((await warmGlassbox(['run', '--dry-run', ...model], { cwd, env })).exit).toBe(0);
+    expect(readdirSync(cwd).toSorted()).toEqual(['a.jsonl', 'four.yaml', 'home']);
+    expect(readdirSync(join(cwd, 'home'))).toEqual([]);
+  },
+);

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { promptText } from '../../analysis/prompts.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
+import { describeLong, testLong } from '../support/seeds.ts';
 import { SCENARIO } from './scenario.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, contents, glassbox, jsonLines, Running } from './shell.ts';
@@ -44,7 +45,7 @@ describe('without a terminal', () => {
     expect(contents(cwd)).toContain('journals/game-3.jsonl');
   });
 
-  test('whoever is there before the end gets all of it', async () => {
+  testLong('whoever is there before the end gets all of it', async () => {
     const cwd = aFolder({ 'a.yaml': SHORT });
     const running = new Running(['--config', 'a.yaml', '--seed', '3', '--speed', '100'], { cwd });
     await running.said('Live: ');
@@ -54,7 +55,7 @@ describe('without a terminal', () => {
     expect((await running.finished).exit).toBe(0);
   });
 
-  test.each([
+  testLong.each([
     ['--no-live', ['--seed', '3', '--no-live']],
     ['--json', ['run', '--seed', '3', '--json']],
     ['--quiet', ['run', '--seed', '3', '-q']],
@@ -65,7 +66,7 @@ describe('without a terminal', () => {
     expect(out + err).not.toMatch(LINK);
   });
 
-  test('with --json the results stay results', async () => {
+  testLong('with --json the results stay results', async () => {
     const cwd = aFolder({ 'a.yaml': SHORT });
     const args = ['run', '--config', 'a.yaml', '--seed', '3', '--json', '--live', '--speed', '100'];
     const { exit, out, err } = await glassbox(args, { cwd });
@@ -76,7 +77,7 @@ describe('without a terminal', () => {
 });
 
 describe.runIf(existsSync(SCRIPT))('on a terminal', () => {
-  test('a bare start keeps serving after the game until it is asked to end', async () => {
+  testLong('a bare start keeps serving after the game until it is asked to end', async () => {
     const cwd = aFolder({ 'a.yaml': SHORT });
     const line = `echo $$ > pid; exec ${process.execPath} ${PROGRAM} --config a.yaml --seed 3 --speed 100`;
     const running = new Running(['-qec', line, '/dev/null'], { cwd, program: SCRIPT });
@@ -100,7 +101,7 @@ describe.runIf(existsSync(SCRIPT))('on a terminal', () => {
 });
 
 describe('many games', () => {
-  test('go on air one after another under one link', async () => {
+  testLong('go on air one after another under one link', async () => {
     const cwd = aFolder({ 'a.yaml': SHORT });
     const args = ['run', '--config', 'a.yaml', '--seed', '3', '-n', '2', '--live', '--out', 'out'];
     const running = new Running([...args, '--speed', '100'], { cwd });
@@ -122,7 +123,7 @@ describe('many games', () => {
   });
 });
 
-test('a port that is taken stops nothing', async () => {
+testLong('a port that is taken stops nothing', async () => {
   const other = createServer();
   const port = await new Promise<number>((resolve) => {
     other.listen(0, '127.0.0.1', () => {
@@ -139,7 +140,7 @@ test('a port that is taken stops nothing', async () => {
   expect(linkIn(err)).not.toContain(`:${port}/`);
 });
 
-describe('a meeting of models', () => {
+describeLong('a meeting of models', () => {
   test('tells who thinks while they think, and its prompts are what was sent', async () => {
     const held = Promise.withResolvers<void>();
     const endpoint = await FakeEndpoint.open({
@@ -164,7 +165,7 @@ describe('a meeting of models', () => {
   });
 });
 
-test('the prompt of a journal is the one that its match would have given', async () => {
+testLong('the prompt of a journal is the one that its match would have given', async () => {
   const cwd = aFolder({ 'a.yaml': SCENARIO });
   await warmGlassbox(['meet', 'a.yaml', '--seed', '7', '--out', 'a.jsonl', '-q'], { cwd });
   const at = ['--player', 'red', '--tick', '2', '--json'];

@@ -6,6 +6,7 @@ import { always, whenever } from '../support/endpoint/case.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { completionBody, refusal } from '../support/endpoint/sent.ts';
 import { streamOf } from '../support/endpoint/streaming.ts';
+import { testLong } from '../support/seeds.ts';
 import { SCENARIO } from './scenario.ts';
 import { aFolder, glassbox, Running } from './shell.ts';
 
@@ -74,7 +75,7 @@ describe.skipIf(!HAS_TERMINALS)('in a terminal', () => {
     expect(endpoint.asked.slice(before).map(({ body }) => body['stream'])).toEqual([true]);
   });
 
-  test('fork shows them through the glass, and asks for streams', async () => {
+  testLong('fork shows them through the glass, and asks for streams', async () => {
     const endpoint = await FakeEndpoint.open({ steps: [always(HALF)] });
     open.push(endpoint);
     const cwd = aFolder({ 'five.yaml': SCENARIO });
@@ -85,7 +86,7 @@ describe.skipIf(!HAS_TERMINALS)('in a terminal', () => {
     expect(endpoint.asked.map(({ body }) => body['stream'])).toEqual([true]);
   });
 
-  test.each([
+  testLong.each([
     ['with --no-stream', ['--no-stream']],
     ['as JSON', ['--json']],
   ])('%s nothing is streamed', async (_, flags) => {

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { testLong } from '../support/seeds.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, failureLine, glassbox, jsonLines } from './shell.ts';
 
@@ -34,7 +35,7 @@ const stats = async (state: string, ...more: readonly string[]) =>
   await warmGlassbox(['stats', 'few', '--json', ...more], { cwd, env: { GLASSBOX_STATE: state } });
 
 describe('what was counted of a folder', () => {
-  test('is what each journal says by itself, on one thread or on two', async () => {
+  testLong('is what each journal says by itself, on one thread or on two', async () => {
     const all = await warmGlassbox(['stats', 'run', '--json'], {
       cwd,
       env: { GLASSBOX_STATE: 'none' },
@@ -105,7 +106,7 @@ describe('what was counted of a folder', () => {
 });
 
 describe('a folder of journals is played again', () => {
-  test('and all are the same', async () => {
+  testLong('and all are the same', async () => {
     const { exit, out, err } = await warmGlassbox(['replay', 'run'], { cwd });
     expect([exit, err]).toEqual([0, '']);
     expect(out).toBe(
@@ -120,7 +121,7 @@ describe('a folder of journals is played again', () => {
     expect(lines).toContainEqual(expect.objectContaining({ type: 'replay.same', v: 1 }));
   });
 
-  test('together with what comes from standard input, on however many threads', async () => {
+  testLong('together with what comes from standard input, on however many threads', async () => {
     const input = readFileSync(join(cwd, 'run', '0001.jsonl'), 'utf8');
     for (const folder of ['run', 'run/0002.jsonl']) {
       const { exit, out, err } = await glassbox(['replay', folder, '-'], { cwd, input });

@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { findProcessSpace, namePartial } from '../../actors/ports/disk.ts';
 import { realProcess } from '../../actors/ports/process.ts';
 import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
-import { IS_LONG, seeds } from '../support/seeds.ts';
+import { describeLong, seeds, testLong } from '../support/seeds.ts';
 import { SlowProxy } from '../support/slowProxy.ts';
 import { aCup, standings } from './cup.ts';
 import { warmGlassbox, warmIn } from './session.ts';
@@ -177,12 +177,8 @@ async function playOnMany(ending: (typeof ENDINGS)[number][1]): Promise<true | n
 
 const ATTEMPTS = 10;
 
-/** Another one every day, or all. */
-const DAY = Number(process.env['FC_SEED'] ?? 0);
-const TRIED = ENDINGS.filter((_, index) => IS_LONG || index === Math.abs(DAY) % ENDINGS.length);
-
-describe.skipIf(!HAS_REDIS)('a league on many machines', () => {
-  test.concurrent.each(TRIED)(
+describeLong.skipIf(!HAS_REDIS)('a league on many machines', () => {
+  test.concurrent.each(ENDINGS)(
     'is one set of journals in every folder when the first run %s',
     async (_words, ending) => {
       let isTried: true | null = null;
@@ -221,7 +217,7 @@ describe.skipIf(!HAS_REDIS)('a league on many machines', () => {
 });
 
 describe('a league with its store in a file', () => {
-  test('is one set of journals in both folders when the first run is killed', async () => {
+  testLong('is one set of journals in both folders when the first run is killed', async () => {
     let isTried = false;
     for (let attempt = 0; !isTried && attempt < ATTEMPTS; attempt++) {
       const [near, far] = [aMachine(), aMachine()];
@@ -246,7 +242,7 @@ describe('a league with its store in a file', () => {
     expect(isTried).toBe(true);
   });
 
-  test('is waited for by a second run, which says so and says when it ends', async () => {
+  testLong('is waited for by a second run, which says so and says when it ends', async () => {
     const cwd = aFolder({ 'cup.yaml': aCup(5000) });
     const words = ['league', 'run', 'cup.yaml', '--store', 's.db', '--jobs', '1'];
     const first = new Running([...words, '--out', 'one'], { cwd });

@@ -7,6 +7,7 @@ import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint
 import { faulty } from '../support/endpoint/faults.ts';
 import { page, refusal, type Sent } from '../support/endpoint/sent.ts';
 import { TABLE } from '../support/endpoint/table.ts';
+import { describeLong, testLong } from '../support/seeds.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, failureLine, glassbox, jsonLines, Running } from './shell.ts';
 
@@ -33,7 +34,7 @@ function answersIn(text: string): number {
   }, 0);
 }
 
-describe.concurrent('a whole game of models', () => {
+describeLong.concurrent('a whole game of models', () => {
   test.each([
     ['that behave', 0],
     ['of which three in ten replies are faulty', 0.3],
@@ -105,7 +106,7 @@ describe.concurrent('a whole game of models', () => {
   });
 });
 
-describe.concurrent('Ctrl-C ends a match, however long its players may think', () => {
+describeLong.concurrent('Ctrl-C ends a match, however long its players may think', () => {
   // A test that waited for a deadline would be over before this one is.
   const patient = `name: Patience\noptions: { deadline_ms: 3600000, max_ticks: 30 }\n`;
   const seats = ['red', 'blue', 'green', 'pink'].map((colour) => `  - { colour: ${colour} }\n`);
@@ -149,7 +150,7 @@ describe.concurrent('flags say who plays where', () => {
     expect(models.slice(0, 4)).toEqual(['gemma', 'qwen', 'phi', 'gemma']);
   });
 
-  test('one seat has a model of its own, and no other seat has one', async () => {
+  testLong('one seat has a model of its own, and no other seat has one', async () => {
     const endpoint = await anEndpoint();
     const flags = ['--seat', 'red=org/gemma:3=b', '--base-url', endpoint.baseUrl];
     const { header, bodies } = await requestsOf(endpoint, flags);
@@ -169,7 +170,7 @@ describe.concurrent('flags say who plays where', () => {
     }
   });
 
-  test('a key comes from a file, and a variable that is set goes before it', async () => {
+  testLong('a key comes from a file, and a variable that is set goes before it', async () => {
     const endpoint = await anEndpoint();
     const cwd = aFolder({ '.env': 'MY_KEY="sk-of-the-file-000"\nPATH=nowhere\n' });
     const flags = [...modelOf(endpoint), '--key', 'MY_KEY', '--dotenv', '.env'];
@@ -213,7 +214,7 @@ describe.concurrent('what no further request can mend pauses a game', () => {
   });
 });
 
-test.concurrent.each([
+testLong.concurrent.each([
   {
     what: 'that never answers',
     steps: TABLE['59'] ?? [],
@@ -319,7 +320,7 @@ describe.concurrent('what is wrong before anybody is asked', () => {
     expect(endpoint.asked.length - requests).toBeLessThan(requests);
   });
 
-  test('the doctor sends the fields that flags name, as a game would', async () => {
+  testLong('the doctor sends the fields that flags name, as a game would', async () => {
     const endpoint = await anEndpoint();
     const fields = ['--temperature', '0.2', '--effort', 'low', '--extra-body', '{"top_p": 0.9}'];
     expect((await warmGlassbox(['doctor', ...modelOf(endpoint), ...fields])).exit).toBe(0);
@@ -334,7 +335,7 @@ describe.concurrent('what is wrong before anybody is asked', () => {
     expect(endpoint.asked).toEqual([]);
   });
 
-  test('the doctor says what is wrong with an endpoint', async () => {
+  testLong('the doctor says what is wrong with an endpoint', async () => {
     const web = await anEndpoint({ steps: [always(page(404, '<html>Not Found</html>'))] });
     const found = await warmGlassbox(['doctor', ...modelOf(web)]);
     expect([69, 78]).toContain(found.exit);

@@ -7,6 +7,7 @@ import { readCalls } from '../../actors/minds/openai/calls.ts';
 import { CHANNELS } from '../../machines/journal/lines.ts';
 import type { Asked } from '../support/endpoint/asked.ts';
 import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
+import { describeLong } from '../support/seeds.ts';
 import { SCENARIO } from './scenario.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, jsonLines, Running } from './shell.ts';
@@ -103,7 +104,7 @@ describe('a fork gives a player another mind', () => {
   });
 });
 
-describe('a budget', () => {
+describeLong('a budget', () => {
   const BUDGET = 40;
 
   test('is that of the whole game: what was spent before it was killed is counted', async () => {

@@ -7,6 +7,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { MIND } from '../actors/ownMinds/requests.ts';
 import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
+import { describeLong, testLong } from '../support/seeds.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, glassbox, jsonLines, Running } from './shell.ts';
 
@@ -80,7 +81,7 @@ function faultsIn(cwd: string): ReadonlyMap<string, ReadonlySet<string>> {
   return faults;
 }
 
-describe('a game of minds that do everything wrong', () => {
+describeLong('a game of minds that do everything wrong', () => {
   test('is played to its end with a sentence for each, replayed without them, and leaves no process', async () => {
     // The short deadline is for the one that hangs; those that are sound may miss it on a slow machine.
     const cwd = aFolder(
@@ -123,7 +124,7 @@ describe('a run that is killed leaves no process', () => {
   };
   const four = { ...patient, third: patient.other, fourth: patient.other };
 
-  test.each([['SIGTERM', 'SIGTERM'], ['SIGHUP', 'SIGHUP'], ['SIGKILL']] as const)(
+  testLong.each([['SIGTERM', 'SIGTERM'], ['SIGHUP', 'SIGHUP'], ['SIGKILL']] as const)(
     'by %s',
     async (...signals) => {
       const cwd = aFolder(matchOf(four, '{ round_deadline_ms: 600000 }'));
@@ -233,7 +234,7 @@ function countAnswers(path: string): ReadonlyMap<string, { answers: number; faul
   return counts;
 }
 
-describe.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () => {
+describeLong.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () => {
   test('play whole games without a fault, are replayed without them, and are gone on with', async () => {
     const cwd = withExamples();
     const played = await warmGlassbox(
@@ -378,24 +379,29 @@ describe.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () => {
   });
 });
 
-test.skipIf(!HAS_REDIS)('a worker of a league on a Redis plays with own minds, too', async () => {
-  const server = await RedisServer.start();
-  const persona = (name: string) =>
-    `  - { name: ${name}, mind: command, command: ['${process.execPath}', mind.mjs] }`;
-  const cwd = aFolder({
-    'pids/.keep': '',
-    'mind.mjs': numbered(`await greet(); for (;;) ${ENDLESS}`),
-    'cup.yaml': `name: cup\ngames: 2\nplayers: 4\noptions: { max_rounds: 8 }\npersonas:\n${persona('one')}\n${persona('two')}\n`,
-  });
-  const worker = new Running(['league', 'worker', '--redis', server.url], { cwd });
-  const played = await warmGlassbox(['league', 'run', 'cup.yaml', '--redis', server.url], { cwd });
-  worker.process.kill('SIGTERM');
-  await worker.finished;
-  await server.end();
-  expect([played.exit, played.out]).toEqual([0, expect.stringContaining('command_one')]);
-  expect(startedIn(cwd).length).toBeGreaterThan(4);
-  expect(startedIn(cwd).filter(isAlive)).toEqual([]);
-});
+testLong.skipIf(!HAS_REDIS)(
+  'a worker of a league on a Redis plays with own minds, too',
+  async () => {
+    const server = await RedisServer.start();
+    const persona = (name: string) =>
+      `  - { name: ${name}, mind: command, command: ['${process.execPath}', mind.mjs] }`;
+    const cwd = aFolder({
+      'pids/.keep': '',
+      'mind.mjs': numbered(`await greet(); for (;;) ${ENDLESS}`),
+      'cup.yaml': `name: cup\ngames: 2\nplayers: 4\noptions: { max_rounds: 8 }\npersonas:\n${persona('one')}\n${persona('two')}\n`,
+    });
+    const worker = new Running(['league', 'worker', '--redis', server.url], { cwd });
+    const played = await warmGlassbox(['league', 'run', 'cup.yaml', '--redis', server.url], {
+      cwd,
+    });
+    worker.process.kill('SIGTERM');
+    await worker.finished;
+    await server.end();
+    expect([played.exit, played.out]).toEqual([0, expect.stringContaining('command_one')]);
+    expect(startedIn(cwd).length).toBeGreaterThan(4);
+    expect(startedIn(cwd).filter(isAlive)).toEqual([]);
+  },
+);
 
 test('a run of many games is played one after another, and no order that was offered is refused', async () => {
   const cwd = aFolder({

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { lineSchema } from '../../machines/journal/lines.ts';
+import { testLong } from '../support/seeds.ts';
 import { SCENARIO } from './scenario.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, contents, glassbox, jsonLines, Running } from './shell.ts';
@@ -53,7 +54,7 @@ describe('export', () => {
     expect(unpacked(bare.page())).toContain('"impostor"');
   });
 
-  test('without a name writes beside the journal, and never over another file', async () => {
+  testLong('without a name writes beside the journal, and never over another file', async () => {
     const cwd = aFolder({ 'x.jsonl': JOURNAL, 'x.inspect.json': 'mine', 'y.jsonl': JOURNAL });
     const written = async (...words: readonly string[]) => {
       const { exit, err, out } = await warmGlassbox(['export', ...words, '--json'], { cwd });
@@ -188,7 +189,7 @@ describe('view', () => {
   });
 });
 
-test('a meeting goes on air while it is held', async () => {
+testLong('a meeting goes on air while it is held', async () => {
   const cwd = aFolder({ 'a.yaml': SCENARIO });
   const running = new Running(['meet', 'a.yaml', '--live', '--speed', '50', '-q'], { cwd });
   await running.said('Live: ');

@@ -3,7 +3,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { DAY, IS_LONG } from '../support/seeds.ts';
+import { describeLong } from '../support/seeds.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, contents, jsonLines, Running } from './shell.ts';
 
@@ -13,9 +13,7 @@ const PLAYED = globSync('*.yaml', { cwd: EXAMPLES })
   .filter(
     (name) => !/league\.schema\.json|mind: human/.test(readFileSync(join(EXAMPLES, name), 'utf8')),
   )
-  .toSorted()
-  // A few of them every day, and all in the long run.
-  .filter((_, at) => IS_LONG || (at + DAY) % 3 === 0);
+  .toSorted();
 
 function isLobby(name: string): boolean {
   return !/^call:/m.test(readFileSync(join(EXAMPLES, name), 'utf8'));
@@ -61,7 +59,7 @@ async function served(path: string, cwd: string, lines: number): Promise<readonl
   return jsonLines(rows.map((row) => `${row}\n`).join('')).map(({ type }) => type);
 }
 
-describe.concurrent('each example can be seen and given away', () => {
+describeLong.concurrent('each example can be seen and given away', () => {
   test.each(PLAYED)('%s', async (name) => {
     const { cwd, path } = await played(name);
     const types = jsonLines(readFileSync(join(cwd, path), 'utf8')).map(({ type }) => type);

@@ -2,12 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { describeLong } from '../support/seeds.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, glassbox, jsonLines, Running } from './shell.ts';
 
 const MEET = ['meet', '--play', 'orange', '--terminal', '--seed', '5', '--speed', 'max'];
 
-describe.concurrent('in the terminal', () => {
+describeLong.concurrent('in the terminal', () => {
   test('somebody plays a meeting to its end, is told what was wrong, and it can be played again', async () => {
     const cwd = aFolder();
     const input = [
@@ -58,7 +59,7 @@ describe.concurrent('in the terminal', () => {
   });
 });
 
-describe.concurrent('in the page', () => {
+describeLong.concurrent('in the page', () => {
   test('the game begins when the link is opened, and Ctrl-C ends it though somebody thinks', async () => {
     const cwd = aFolder();
     const args = ['meet', '--play', 'orange', '--seed', '5', '--speed', 'max', '--out', 'a.jsonl'];
@@ -114,7 +115,7 @@ async function takeSeat(running: Running) {
   };
 }
 
-describe.concurrent('a game that was killed', () => {
+describeLong.concurrent('a game that was killed', () => {
   async function aKilledMeeting(): Promise<string> {
     const cwd = aFolder();
     const args = ['meet', '--play', 'orange', '--seed', '5', '--speed', 'max', '--out', 'a.jsonl'];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { rowOf, rowsOf } from '../actors/engine/journal/records.ts';
+import { describeLong } from '../support/seeds.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, contents, failureLine, glassbox, jsonLines, Running } from './shell.ts';
 
@@ -27,7 +28,7 @@ function journalsIn(folder: string): readonly string[] {
     .map((name) => readFileSync(join(folder, name), 'utf8'));
 }
 
-describe.concurrent('many games', () => {
+describeLong.concurrent('many games', () => {
   test('are the same on one thread and on two, end in victories, and add up', async () => {
     const cwd = aFolder();
     const play = (jobs: string, out: string) =>
@@ -103,7 +104,7 @@ describe.concurrent('many games', () => {
   });
 });
 
-describe.concurrent('a single game', () => {
+describeLong.concurrent('a single game', () => {
   test('is told where somebody asks, at any pace, and is the same game', async () => {
     const cwd = aFolder({ 'a.yaml': LOBBY });
     const run = (out: string, ...more: readonly string[]) =>

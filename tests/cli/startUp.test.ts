@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { testLong } from '../support/seeds.ts';
 import { aFolder } from './shell.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../cli/launcher.js', import.meta.url));
@@ -37,7 +38,7 @@ describe('a command loads', () => {
     expect(own).toBeLessThanOrEqual(most);
   });
 
-  test.each(['run --seed 7 -q --no-live', 'check --players 3 --rules house --property ends'])(
+  testLong.each(['run --seed 7 -q --no-live', 'check --players 3 --rules house --property ends'])(
     '%s: no client of models, no store, no builder of pages',
     (line) => {
       const found = Object.keys(loaded(line.split(' ')));
@@ -47,7 +48,7 @@ describe('a command loads', () => {
     },
   );
 
-  test('telemetry where the environment asks for it, and not elsewhere', () => {
+  testLong('telemetry where the environment asks for it, and not elsewhere', () => {
     const game = ['run', '--seed', '7', '-q', '--no-live'];
     const { own: without = 0, ...packages } = loaded(game);
     const wanted = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { rowsOf } from '../actors/engine/journal/records.ts';
+import { testLong } from '../support/seeds.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, failureLine, jsonLines } from './shell.ts';
 
@@ -15,7 +16,7 @@ async function aRun(): Promise<string> {
   return cwd;
 }
 
-test('a folder is added up, and one journal is told player by player', async () => {
+testLong('a folder is added up, and one journal is told player by player', async () => {
   const cwd = await aRun();
   const lines = ['1', '2', '3'].flatMap(
     (game) => readJournal(readFileSync(join(cwd, `run/000${game}.jsonl`), 'utf8')).lines,

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { Redis as Client } from 'ioredis';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { EXIT } from '../../cli/exit.ts';
 import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
+import { describeLong } from '../support/seeds.ts';
 import type { TriedTwice } from './otherUser.ts';
 import { beginSession } from './session.ts';
 import { aFolder, failureLine, glassbox, Running } from './shell.ts';
@@ -84,7 +85,7 @@ function leaveChanges(path: string, beside: readonly string[]): void {
   for (const [name, bytes] of files) writeFileSync(name, bytes);
 }
 
-describe.concurrent('a store that may only be read', () => {
+describeLong.concurrent('a store that may only be read', () => {
   test.each([
     ['the file is read-only', { folder: 0o777, file: 0o444 }],
     ['its folder is read-only', { folder: 0o555, file: 0o666 }],
@@ -177,7 +178,7 @@ function changeFile(path: string, statement: string): void {
   file.close();
 }
 
-describe.concurrent('a file', () => {
+describeLong.concurrent('a file', () => {
   test.each(STRANGE)('%s is no store, read or written', async (_what, spoil, status, words) => {
     const cwd = aFolder({ 'cup.yaml': LEAGUE, 's.db': readFileSync(join(HOME, 's.db')) });
     spoil(join(cwd, 's.db'));
@@ -224,7 +225,7 @@ test('a number of results that is damaged is counted anew, and a lost round is r
   expect([exit, out]).toEqual([0, expect.stringContaining('Everything fits')]);
 });
 
-describe.skipIf(!HAS_REDIS)('a Redis', () => {
+describeLong.skipIf(!HAS_REDIS)('a Redis', () => {
   test('whose keys are those of another program says so, and is not written', async () => {
     const server = await RedisServer.start();
     const client = new Client(server.url);

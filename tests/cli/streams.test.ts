@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { whenever } from '../support/endpoint/case.ts';
 import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
 import { refusal } from '../support/endpoint/sent.ts';
+import { testLong } from '../support/seeds.ts';
 import { aFolder, glassbox } from './shell.ts';
 
 const open: FakeEndpoint[] = [];
@@ -45,7 +46,7 @@ describe('answers', () => {
     expect([exit, streams]).toEqual([0, [isStreamed]]);
   });
 
-  test('of one seat are streamed where the file says so', async () => {
+  testLong('of one seat are streamed where the file says so', async () => {
     const fake = await anEndpoint();
     const seat = (more: string) => `mind: openai, model: m, base_url: "${fake.baseUrl}"${more}`;
     const file = TABLE.replace('role: impostor', `role: impostor, ${seat('')}`).replace(
@@ -57,16 +58,19 @@ describe('answers', () => {
   });
 });
 
-test('an endpoint that takes nothing but streams costs one request more in a whole meeting', async () => {
-  const sends = refusal(
-    400,
-    'This model only support stream mode, please enable the stream parameter to access the model. ',
-  );
-  const strict = await anEndpoint({
-    steps: [whenever(({ body }) => body['stream'] !== true, sends)],
-  });
-  const usual = await anEndpoint();
-  expect((await meet(strict, ['--quiet'])).exit).toBe(0);
-  expect((await meet(usual, ['--quiet'])).exit).toBe(0);
-  expect(strict.asked.length).toBe(usual.asked.length + 1);
-});
+testLong(
+  'an endpoint that takes nothing but streams costs one request more in a whole meeting',
+  async () => {
+    const sends = refusal(
+      400,
+      'This model only support stream mode, please enable the stream parameter to access the model. ',
+    );
+    const strict = await anEndpoint({
+      steps: [whenever(({ body }) => body['stream'] !== true, sends)],
+    });
+    const usual = await anEndpoint();
+    expect((await meet(strict, ['--quiet'])).exit).toBe(0);
+    expect((await meet(usual, ['--quiet'])).exit).toBe(0);
+    expect(strict.asked.length).toBe(usual.asked.length + 1);
+  },
+);

@@ -5,6 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { columnsOf, TABLE_NAMES } from '../../analysis/tables/columns.ts';
+import { testLong } from '../support/seeds.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, failureLine, jsonLines } from './shell.ts';
 
@@ -118,7 +119,7 @@ describe('what is in them', () => {
     );
   });
 
-  test('is the same in every format, table by table', async () => {
+  testLong('is the same in every format, table by table', async () => {
     for (const name of TABLE_NAMES) {
       const all = `select * from ${name}`;
       const rows = await query('parquet', all);

@@ -11,6 +11,7 @@ import {
   spansOf,
 } from '../support/collector.ts';
 import { FakeEndpoint, type FakeOptions } from '../support/endpoint/fakeEndpoint.ts';
+import { testLong } from '../support/seeds.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, contents, failureLine, glassbox, Running } from './shell.ts';
 
@@ -62,7 +63,7 @@ async function exported(cwd: string, path: string): Promise<readonly CollectedSp
 }
 
 describe.concurrent('a match with a collector', () => {
-  test.each(['http/protobuf', 'http/json'])(
+  testLong.each(['http/protobuf', 'http/json'])(
     'is sent as %s while it is played, with the ids that its journal has afterwards',
     async (protocol) => {
       const [collector, model] = [await aCollector(), await anEndpoint()];
@@ -93,21 +94,24 @@ describe.concurrent('a match with a collector', () => {
     },
   );
 
-  test('of scripts on simulated time is sent, and its journal is the same byte for byte', async () => {
-    const collector = await aCollector();
-    const [cwd, other] = [aFolder(), aFolder()];
-    const game = ['run', '--seed', '7', '-q', '--no-live', '--out', 'g'];
-    const plain = await warmGlassbox(game, { cwd: other });
-    const sent = await warmGlassbox(game, { cwd, env: to(collector) });
-    expect(sent).toEqual(plain);
-    const journal = readFileSync(join(cwd, 'g/0001.jsonl'), 'utf8');
-    expect(journal).toBe(readFileSync(join(other, 'g/0001.jsonl'), 'utf8'));
-    const rounds = journal.split('"type":"round.closed"').length - 1;
-    expect(collector.spans.filter(({ name }) => name === 'round')).toHaveLength(rounds);
-    expect(roots(collector.spans).map(({ name }) => name)).toEqual(['invoke_workflow game']);
-  });
+  testLong(
+    'of scripts on simulated time is sent, and its journal is the same byte for byte',
+    async () => {
+      const collector = await aCollector();
+      const [cwd, other] = [aFolder(), aFolder()];
+      const game = ['run', '--seed', '7', '-q', '--no-live', '--out', 'g'];
+      const plain = await warmGlassbox(game, { cwd: other });
+      const sent = await warmGlassbox(game, { cwd, env: to(collector) });
+      expect(sent).toEqual(plain);
+      const journal = readFileSync(join(cwd, 'g/0001.jsonl'), 'utf8');
+      expect(journal).toBe(readFileSync(join(other, 'g/0001.jsonl'), 'utf8'));
+      const rounds = journal.split('"type":"round.closed"').length - 1;
+      expect(collector.spans.filter(({ name }) => name === 'round')).toHaveLength(rounds);
+      expect(roots(collector.spans).map(({ name }) => name)).toEqual(['invoke_workflow game']);
+    },
+  );
 
-  test('of several games is a trace each', async () => {
+  testLong('of several games is a trace each', async () => {
     const [collector, model] = [await aCollector(), await anEndpoint()];
     const game = ['run', '-n', '2', '--seed', '5', '-q', '--players', '4', '--max-calls', '60'];
     const words = [...game, ...model, '--out', 'g', '--no-live'];
@@ -117,7 +121,7 @@ describe.concurrent('a match with a collector', () => {
     expect(new Set(collector.spans.map(({ traceId }) => traceId)).size).toBe(2);
   });
 
-  test('tells what models answered where that is asked for', async () => {
+  testLong('tells what models answered where that is asked for', async () => {
     const [collector, model] = [await aCollector(), await anEndpoint()];
     const env = to(collector, { OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true' });
     await warmGlassbox([...MEET, ...model], { cwd: aFolder(), env });
@@ -126,7 +130,7 @@ describe.concurrent('a match with a collector', () => {
     expect(text).toContain('internal_thought');
   });
 
-  test('that is killed and resumed is one trace, and no span ends twice', async () => {
+  testLong('that is killed and resumed is one trace, and no span ends twice', async () => {
     const collector = await aCollector();
     const model = await anEndpoint();
     const cwd = aFolder();
@@ -170,7 +174,7 @@ describe.concurrent('a match with a collector', () => {
     );
   });
 
-  test('and its fork are one trace, in which no span ends twice', async () => {
+  testLong('and its fork are one trace, in which no span ends twice', async () => {
     const [collector, model] = [await aCollector(), await anEndpoint()];
     const cwd = aFolder();
     await warmGlassbox([...MEET, ...model], { cwd, env: to(collector) });
@@ -187,7 +191,7 @@ describe.concurrent('a match with a collector', () => {
     expect(whole[0]?.traceId).toBe(spans[0]?.traceId);
   });
 
-  test('of a league is sent when it is over', async () => {
+  testLong('of a league is sent when it is over', async () => {
     const [collector, model] = [await aCollector(), await anEndpoint()];
     const [, name, , url] = model;
     const cup = `name: cup
@@ -215,7 +219,7 @@ personas:
     expect(ids(whole).filter((id) => !known.has(id))).toEqual([]);
   });
 
-  test('goes on where the collector is down, with one note', async () => {
+  testLong('goes on where the collector is down, with one note', async () => {
     const [collector, model] = [await aCollector(), await anEndpoint()];
     const env = to(collector);
     await collector.close();
@@ -243,7 +247,7 @@ personas:
     },
   );
 
-  test('goes on where the collector never answers, and ends', async () => {
+  testLong('goes on where the collector never answers, and ends', async () => {
     const collector = await aCollector(() => 'silence');
     const played = await warmGlassbox(MEET, { cwd: aFolder(), env: to(collector) });
     expect(played.exit).toBe(0);
@@ -262,14 +266,14 @@ personas:
     expect(played.err).toMatch(note);
   });
 
-  test('is not sent where telemetry is switched off', async () => {
+  testLong('is not sent where telemetry is switched off', async () => {
     const collector = await aCollector();
     const env = to(collector, { OTEL_SDK_DISABLED: 'true' });
     expect(await warmGlassbox(MEET, { cwd: aFolder(), env })).toMatchObject({ exit: 0, err: '' });
     expect(collector.requests).toEqual([]);
   });
 
-  test('that is only counted is not sent, and says so', async () => {
+  testLong('that is only counted is not sent, and says so', async () => {
     const collector = await aCollector();
     const words = ['run', '-n', '3', '-q', '--seed', '1', '--out', 'many'];
     const played = await warmGlassbox(words, { cwd: aFolder(), env: to(collector) });
@@ -284,7 +288,7 @@ describe.concurrent('export --format otlp', () => {
   const played = warmGlassbox(MEET, { cwd });
   const words = ['export', 'm.jsonl', '--format', 'otlp'];
 
-  test('begins at --start, and has the same ids wherever it begins', async () => {
+  testLong('begins at --start, and has the same ids wherever it begins', async () => {
     await played;
     const place = aFolder({ 'm.jsonl': readFileSync(join(cwd, 'm.jsonl')) });
     const start = '2026-01-02T03:04:05Z';
@@ -296,7 +300,7 @@ describe.concurrent('export --format otlp', () => {
     expect(ids(await exported(place, 'm.jsonl'))).toEqual(ids(spans));
   });
 
-  test('takes standard input, and a journal that breaks off', async () => {
+  testLong('takes standard input, and a journal that breaks off', async () => {
     await played;
     const text = readFileSync(join(cwd, 'm.jsonl'), 'utf8');
     const half = text.slice(0, text.lastIndexOf('"type":"tick.closed"'));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { whyResultSchema } from '../../analysis/why/result.ts';
+import { testLong } from '../support/seeds.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder } from './shell.ts';
 
@@ -36,33 +37,36 @@ function readKept(file = 'a.why.json') {
   return whyResultSchema.parse(JSON.parse(readFileSync(join(cwd, file), 'utf8')));
 }
 
-test('the answers are ranked, kept beside the journal, and not asked a second time', async () => {
-  const first = await why('a.jsonl', '--what', 'messages');
-  expect([first.exit, first.err]).toEqual([0, '\nKept in a.why.json\n']);
-  expect(first.out).toMatch(
-    /^a\.jsonl: .+ ejected\nnull check: 5 forks without a change, each identical /,
-  );
-  expect(first.out).toMatch(
-    /\d+ questions \(messages \d+\); \d+ changes? something; every mind is offline/,
-  );
-  const kept = readKept();
-  const asked = kept.answers.length;
-  expect(asked).toBeGreaterThan(5);
-  // An answer that is there is believed, so a mark in it is still there if it was not asked again.
-  const [one, ...rest] = kept.answers;
-  if (one === undefined) return expect.unreachable();
-  const marked = { ...kept, answers: [{ ...one, words: 'a mark' }, ...rest.slice(0, 3)] };
-  writeFileSync(join(cwd, 'a.why.json'), JSON.stringify(marked));
-  const second = await why('a.jsonl', '--what', 'messages,ballots', '--all');
-  expect(second.exit).toBe(0);
-  const more = readKept();
-  expect(more.answers.filter(({ what }) => what === 'messages')).toHaveLength(asked);
-  expect(more.answers.some(({ what }) => what === 'ballots')).toBe(true);
-  expect(more.answers.find(({ id }) => id === one.id)?.words).toBe('a mark');
-  expect(more.answers.filter(({ words }) => words !== 'a mark')).toEqual(
-    expect.arrayContaining(rest),
-  );
-});
+testLong(
+  'the answers are ranked, kept beside the journal, and not asked a second time',
+  async () => {
+    const first = await why('a.jsonl', '--what', 'messages');
+    expect([first.exit, first.err]).toEqual([0, '\nKept in a.why.json\n']);
+    expect(first.out).toMatch(
+      /^a\.jsonl: .+ ejected\nnull check: 5 forks without a change, each identical /,
+    );
+    expect(first.out).toMatch(
+      /\d+ questions \(messages \d+\); \d+ changes? something; every mind is offline/,
+    );
+    const kept = readKept();
+    const asked = kept.answers.length;
+    expect(asked).toBeGreaterThan(5);
+    // An answer that is there is believed, so a mark in it is still there if it was not asked again.
+    const [one, ...rest] = kept.answers;
+    if (one === undefined) return expect.unreachable();
+    const marked = { ...kept, answers: [{ ...one, words: 'a mark' }, ...rest.slice(0, 3)] };
+    writeFileSync(join(cwd, 'a.why.json'), JSON.stringify(marked));
+    const second = await why('a.jsonl', '--what', 'messages,ballots', '--all');
+    expect(second.exit).toBe(0);
+    const more = readKept();
+    expect(more.answers.filter(({ what }) => what === 'messages')).toHaveLength(asked);
+    expect(more.answers.some(({ what }) => what === 'ballots')).toBe(true);
+    expect(more.answers.find(({ id }) => id === one.id)?.words).toBe('a mark');
+    expect(more.answers.filter(({ words }) => words !== 'a mark')).toEqual(
+      expect.arrayContaining(rest),
+    );
+  },
+);
 
 test('--json prints what is kept, and --out keeps it elsewhere', async () => {
   const args = [
@@ -163,7 +167,7 @@ test('a journal that is torn, not over, or played by others is refused, and noth
   );
 });
 
-test('--stakes draws the chance of the crew along a game, and keeps it', async () => {
+testLong('--stakes draws the chance of the crew along a game, and keeps it', async () => {
   const { exit, out, err } = await weigh();
   expect(exit, err).toBe(0);
   expect(out).toMatch(/^chance of the crew at \d+ moments, from 2 continuations each/m);

@@ -6,6 +6,7 @@ import { whyResultSchema } from '../../analysis/why/result.ts';
 import { always } from '../support/endpoint/case.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { refusal } from '../support/endpoint/sent.ts';
+import { testLong } from '../support/seeds.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, sh } from './shell.ts';
 
@@ -33,77 +34,83 @@ async function why(...args: readonly string[]) {
   return warmGlassbox(['why', 'a.jsonl', '--what', 'messages', ...args], { cwd });
 }
 
-test('models are asked again only for samples, each request once, and within the budget', async () => {
-  const refused = await why();
-  expect(refused.exit).toBe(2);
-  expect(refused.err).toContain('[why/outside-minds]');
-  expect(refused.err).toContain('--samples 5 asks them again');
-  const before = endpoint.asked.length;
-  const poor = await why('--samples', '2', '--max-calls', '5');
-  expect([poor.exit, poor.err]).toEqual([5, expect.stringContaining('[why/budget]')]);
-  expect(endpoint.asked.length - before).toBe(5);
-  const closed = await why('--samples', '2', '--base-url', refusing.baseUrl);
-  expect([closed.exit, closed.err]).toEqual([
-    69,
-    expect.stringMatching(/what has been answered is kept.*\[endpoint\/auth\]/),
-  ]);
-  const rich = await why('--samples', '2');
-  expect(rich.exit, rich.err).toBe(0);
-  expect(rich.out).toMatch(/models for red, blue, green, pink were asked again, 2 samples each/);
-  const paid = endpoint.asked.length;
-  expect(paid - before).toBeGreaterThan(10);
-  const again = await why('--samples', '2');
-  expect([again.exit, again.out]).toEqual([0, rich.out]);
-  // Without the result, the answers of the models are still there.
-  rmSync(join(cwd, 'a.why.json'));
-  const anew = await why('--samples', '2');
-  expect([anew.exit, anew.out]).toEqual([0, rich.out]);
-  expect(endpoint.asked.length).toBe(paid);
-  // What is kept beside the journal is no journal.
-  for (const command of [
-    ['stats', '.'],
-    ['tables', '.', '-o', 'out'],
-  ]) {
-    const { exit, err } = await warmGlassbox(command, { cwd });
-    expect(exit, err).toBe(0);
-  }
-  const deduced = await warmGlassbox(['deduce', '.'], { cwd });
-  expect(deduced.err).toContain('Of 1 journals');
-});
+testLong(
+  'models are asked again only for samples, each request once, and within the budget',
+  async () => {
+    const refused = await why();
+    expect(refused.exit).toBe(2);
+    expect(refused.err).toContain('[why/outside-minds]');
+    expect(refused.err).toContain('--samples 5 asks them again');
+    const before = endpoint.asked.length;
+    const poor = await why('--samples', '2', '--max-calls', '5');
+    expect([poor.exit, poor.err]).toEqual([5, expect.stringContaining('[why/budget]')]);
+    expect(endpoint.asked.length - before).toBe(5);
+    const closed = await why('--samples', '2', '--base-url', refusing.baseUrl);
+    expect([closed.exit, closed.err]).toEqual([
+      69,
+      expect.stringMatching(/what has been answered is kept.*\[endpoint\/auth\]/),
+    ]);
+    const rich = await why('--samples', '2');
+    expect(rich.exit, rich.err).toBe(0);
+    expect(rich.out).toMatch(/models for red, blue, green, pink were asked again, 2 samples each/);
+    const paid = endpoint.asked.length;
+    expect(paid - before).toBeGreaterThan(10);
+    const again = await why('--samples', '2');
+    expect([again.exit, again.out]).toEqual([0, rich.out]);
+    // Without the result, the answers of the models are still there.
+    rmSync(join(cwd, 'a.why.json'));
+    const anew = await why('--samples', '2');
+    expect([anew.exit, anew.out]).toEqual([0, rich.out]);
+    expect(endpoint.asked.length).toBe(paid);
+    // What is kept beside the journal is no journal.
+    for (const command of [
+      ['stats', '.'],
+      ['tables', '.', '-o', 'out'],
+    ]) {
+      const { exit, err } = await warmGlassbox(command, { cwd });
+      expect(exit, err).toBe(0);
+    }
+    const deduced = await warmGlassbox(['deduce', '.'], { cwd });
+    expect(deduced.err).toContain('Of 1 journals');
+  },
+);
 
-test('more samples, another model and another endpoint are asked anew, each for itself', async () => {
-  const name = 'c.json';
-  const askedBy = async (...args: readonly string[]) => {
-    const before = [endpoint.asked.length, second.asked.length];
-    const { exit, err, out } = await why('--out', name, '--meeting', '1', ...args);
-    expect(exit, err).toBe(0);
-    const news = endpoint.asked.slice(before[0]).map(({ body }) => body.model);
-    const others = second.asked.slice(before[1]).map(({ body }) => body.model);
-    return { news, others, out };
-  };
-  const one = await askedBy('--samples', '1');
-  expect(new Set(one.news)).toEqual(new Set(['gemma']));
-  const two = await askedBy('--samples', '2');
-  expect(two.news.length).toBeGreaterThan(0);
-  expect(two.out).toContain('2 samples each');
-  expect(await askedBy('--samples', '1')).toEqual({ ...one, news: [], others: [] });
-  // Without the result the cache is asked, and it must not mistake one model for the other.
-  for (const args of [
-    ['--model', 'qwen'],
-    ['--model', 'qwen', '--base-url', second.baseUrl],
-  ]) {
-    const { news, others } = await askedBy('--samples', '1', ...args);
-    const asked = args.length === 2 ? news : others;
-    expect(news.length + others.length).toBe(asked.length);
-    expect(new Set(asked)).toEqual(new Set(['qwen']));
-  }
-  const kept = whyResultSchema.parse(JSON.parse(readFileSync(join(cwd, name), 'utf8')));
-  const models = new Set(kept.answers.map((answer) => answer.models));
-  expect(models.size).toBe(3);
-  rmSync(join(cwd, name));
-  const anew = await askedBy('--samples', '1', '--model', 'qwen');
-  expect([anew.news, anew.others]).toEqual([[], []]);
-});
+testLong(
+  'more samples, another model and another endpoint are asked anew, each for itself',
+  async () => {
+    const name = 'c.json';
+    const askedBy = async (...args: readonly string[]) => {
+      const before = [endpoint.asked.length, second.asked.length];
+      const { exit, err, out } = await why('--out', name, '--meeting', '1', ...args);
+      expect(exit, err).toBe(0);
+      const news = endpoint.asked.slice(before[0]).map(({ body }) => body.model);
+      const others = second.asked.slice(before[1]).map(({ body }) => body.model);
+      return { news, others, out };
+    };
+    const one = await askedBy('--samples', '1');
+    expect(new Set(one.news)).toEqual(new Set(['gemma']));
+    const two = await askedBy('--samples', '2');
+    expect(two.news.length).toBeGreaterThan(0);
+    expect(two.out).toContain('2 samples each');
+    expect(await askedBy('--samples', '1')).toEqual({ ...one, news: [], others: [] });
+    // Without the result the cache is asked, and it must not mistake one model for the other.
+    for (const args of [
+      ['--model', 'qwen'],
+      ['--model', 'qwen', '--base-url', second.baseUrl],
+    ]) {
+      const { news, others } = await askedBy('--samples', '1', ...args);
+      const asked = args.length === 2 ? news : others;
+      expect(news.length + others.length).toBe(asked.length);
+      expect(new Set(asked)).toEqual(new Set(['qwen']));
+    }
+    const kept = whyResultSchema.parse(JSON.parse(readFileSync(join(cwd, name), 'utf8')));
+    const models = new Set(kept.answers.map((answer) => answer.models));
+    expect(models.size).toBe(3);
+    rmSync(join(cwd, name));
+    const anew = await askedBy('--samples', '1', '--model', 'qwen');
+    expect([anew.news, anew.others]).toEqual([[], []]);
+  },
+);
 
 test('answers that can not be kept end it, and are no fault of the model', async () => {
   await played;

@@ -11,7 +11,7 @@ import { longestSilence, type Weights, weightsRefusal } from '../../machines/rul
 import { COLOURS, type Colour } from '../../machines/types.ts';
 import { type Adversary, arbiterModel, createAdversary } from '../../proofs/models/arbiter.ts';
 import { someWeights } from '../machines/builders.ts';
-import { seeds } from '../support/seeds.ts';
+import { seeds, testLong } from '../support/seeds.ts';
 import { type ArbiterModel, tiesBySeat } from './plots.ts';
 
 /** The verdict on each property, by name. */
@@ -68,7 +68,7 @@ describe('ruling 11, shipped weights: silent for at most W ticks, and W is reach
     expect(new Set(counts).size).toBe(1);
   });
 
-  test('nor does it help to let everybody bid, accuse and vote freely', () => {
+  testLong('nor does it help to let everybody bid, accuse and vote freely', () => {
     expect(provedAgainst(createAdversary(3, { world: 'free' }))).toMatchObject(KEPT);
   });
 
@@ -177,7 +177,7 @@ describe('ruling 5, planted: ties go by seat', () => {
     });
   });
 
-  test('a ceiling of exactly Δ + s(N − 2) starves then, and one more does not', () => {
+  testLong('a ceiling of exactly Δ + s(N − 2) starves then, and one more does not', () => {
     expect(
       loopOf(arbiterModel(createAdversary(3, { weights: capped(29) }), tiesBySeat)),
     ).not.toBeNull();

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import { classicTable, type Environment, houseTable } from '../../proofs/models/meeting.ts';
 import { listMutants, MUTANT_ENVIRONMENT, WORLDS } from '../../proofs/mutation.ts';
-import { IS_LONG, inTurn } from '../support/seeds.ts';
+import { everyNth, IS_LONG, testLong } from '../support/seeds.ts';
 import { aModel, census, KNOBS, type MeetingModel, surprises } from './models.ts';
 
 const PLAIN: Environment = { faults: false, combinations: 'folded', departures: 0, stops: false };
@@ -53,7 +53,7 @@ describe('the states between ticks are those that whole ticks lead to', () => {
   const tables = sizes.flatMap((players) =>
     players < 3 || IS_LONG
       ? worlds.flatMap((world) => RULES.map((rules) => ({ rules, players, ...world })))
-      : inTurn(
+      : everyNth(
           few.flatMap((world) => RULES.map((rules) => ({ rules, players, ...world }))),
           4,
         ),
@@ -90,7 +90,7 @@ describe('modulo symmetry, bid by bid', () => {
         ]
       : []),
   ] as const;
-  test.each(inTurn(tables, 2))(
+  testLong.each(everyNth(tables, 2))(
     '$players players in $rules, faults $faults, $departures may leave: $states orbits, and all properties as declared',
     ({ rules, players, states, ...world }) => {
       const setting = rules === 'house' ? houseTable({ players }) : classicTable({ players });
@@ -160,18 +160,21 @@ describe('verdicts', () => {
     ['house', houseTable({ patience: 1 })],
     ['classic', classicTable({ patience: 1 })],
   ];
-  test.each(inTurn(both, 2))('%s: the same as with all combinations written out', (_, setting) => {
-    const verdicts = (combinations: Environment['combinations']) => {
-      const found = check(aModel(setting, { ...KNOBS, combinations }), {
-        isSymmetric: true,
-        purity: 'some-steps',
-      });
-      expect(found.ended).toBeNull();
-      expect(surprises(found)).toEqual([]);
-      return found.results.map(({ name, verdict }) => [name, verdict.type]);
-    };
-    expect(verdicts('folded')).toEqual(verdicts('all'));
-  });
+  test.each(everyNth(both, 2))(
+    '%s: the same as with all combinations written out',
+    (_, setting) => {
+      const verdicts = (combinations: Environment['combinations']) => {
+        const found = check(aModel(setting, { ...KNOBS, combinations }), {
+          isSymmetric: true,
+          purity: 'some-steps',
+        });
+        expect(found.ended).toBeNull();
+        expect(surprises(found)).toEqual([]);
+        return found.results.map(({ name, verdict }) => [name, verdict.type]);
+      };
+      expect(verdicts('folded')).toEqual(verdicts('all'));
+    },
+  );
 
   /** Every sixteenth mistake, or all of them; those of the day are tried by mutants.test.ts with ticks written out. */
   const mistakes = listMutants().filter(

@@ -10,7 +10,7 @@ import { type AnyStateMachine, enqueueActions } from 'xstate';
 import { type GameContext, gameMachine } from '../../machines/charts/game.ts';
 import { type GameCourse, type GameStep, playRound } from '../../machines/rules/ship/game.ts';
 import { createGameModel, SMALL_GAMES, type SmallGame } from '../../proofs/games.ts';
-import { seeds } from '../support/seeds.ts';
+import { seeds, testLong } from '../support/seeds.ts';
 import { surprises } from './models.ts';
 
 type Game = SmallGame & { readonly states: number; readonly transitions: number };
@@ -44,7 +44,7 @@ const LARGEST = 'ghosts who work';
 const MOST = seeds(1_000, 1_000_000);
 
 describe('every property of a game holds', () => {
-  test.each(Object.entries(GAMES).filter(([name]) => name !== LARGEST))('%s', (_, wanted) => {
+  testLong.each(Object.entries(GAMES).filter(([name]) => name !== LARGEST))('%s', (_, wanted) => {
     expectProved(wanted, proved(wanted));
   });
 
@@ -68,11 +68,14 @@ describe('every property of a game holds', () => {
 describe('what is left out decides nothing', () => {
   const small = GAMES['vents, doors and tasks'];
 
-  test('the number of the round, what somebody was about and is asked: states that differ in it go on alike', () => {
-    const found = checkBisimulation(createGameModel(small), { members: 2 });
-    expect(found).toMatchObject({ verdict: 'agrees', difference: null });
-    expect(found.compared).toBeGreaterThan(500);
-  });
+  testLong(
+    'the number of the round, what somebody was about and is asked: states that differ in it go on alike',
+    () => {
+      const found = checkBisimulation(createGameModel(small), { members: 2 });
+      expect(found).toMatchObject({ verdict: 'agrees', difference: null });
+      expect(found.compared).toBeGreaterThan(500);
+    },
+  );
 
   test('who of the crew is called what', () => {
     const { states, orbits, unlike } = checkQuotient(createGameModel(small));

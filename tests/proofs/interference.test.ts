@@ -16,6 +16,7 @@ import {
   listThinking,
   listThinkingGhosts,
 } from '../../proofs/models/secrets.ts';
+import { testLong } from '../support/seeds.ts';
 import { aCompany, leaking, shown, withBooks } from './room.ts';
 
 /** The events of both runs, the last first difference included, as one reads them side by side. */
@@ -29,7 +30,7 @@ function sideBySide({ leak }: Interference<SystemInput>): readonly string[] {
 }
 
 describe('ruling 36: ghosts', () => {
-  test('silent, chatting or late: nothing changes for the living', () => {
+  testLong('silent, chatting or late: nothing changes for the living', () => {
     const seen = new Set<string>();
     const found = checkInterference(
       composeGhosts(aCompany(), { onObservations: (observations) => shown(observations, seen) }),
@@ -41,7 +42,7 @@ describe('ruling 36: ghosts', () => {
     }
   });
 
-  test('nor where a player leaves at any moment', () => {
+  testLong('nor where a player leaves at any moment', () => {
     const system = aCompany({ options: { maxTicks: 1 } });
     const found = checkInterference(composeGhosts(system, { leavers: ['blue'] }));
     expect(found).toMatchObject({ verdict: 'proved', leak: null });
@@ -128,7 +129,7 @@ describe('ruling 36: ghosts', () => {
 describe('ruling 36: thoughts', () => {
   const budget = { states: 6000, seconds: 30 };
 
-  test('and scratchpads reach nobody else, neither the living nor ghosts', () => {
+  testLong('and scratchpads reach nobody else, neither the living nor ghosts', () => {
     const found = checkInterference(composeThoughts(aCompany()));
     expect(found).toMatchObject({ verdict: 'proved', leak: null });
     expect(found.secrets).toBeGreaterThan(10);

@@ -11,7 +11,7 @@ import { RULE_SETS } from '../../machines/types.ts';
 import { checkLateSilence } from '../../proofs/extraChecks.ts';
 import { callLateMeeting, FEWEST_AT_MEETING } from '../../proofs/models/lateMeeting.ts';
 import { CHANCE, listConfigurations } from '../../proofs/run.ts';
-import { seeds } from '../support/seeds.ts';
+import { seeds, testLong } from '../support/seeds.ts';
 
 const SEARCHING = { budget: { states: 200_000, seconds: Infinity }, now: () => 0 };
 const range = (from: number, to: number) =>
@@ -25,7 +25,7 @@ const TABLES = SIZES.flatMap((seats) =>
 );
 const FIVE = [5, 10, 15].map((seats) => ({ seats, living: 5 }));
 
-test.each([...TABLES, ...(MOST_LIVING < 5 ? FIVE : [])])(
+testLong.each([...TABLES, ...(MOST_LIVING < 5 ? FIVE : [])])(
   '$seats seats, $living living: no player who bids is silent for more than 2N − 1 ticks',
   ({ seats, living }) => {
     const { verdict, aside } = checkLateSilence(callLateMeeting(seats, living), SEARCHING);

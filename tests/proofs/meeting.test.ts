@@ -12,7 +12,7 @@ import {
   houseTable,
   type TableOptions,
 } from '../../proofs/models/meeting.ts';
-import { IS_LONG, inTurn } from '../support/seeds.ts';
+import { describeLong, everyNth, IS_LONG, testLong } from '../support/seeds.ts';
 import { aModel, census, KNOBS, type MeetingModel, surprises, toldShort } from './models.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -47,15 +47,18 @@ describe('three players, every state on its own: counts are those of arithmetic'
     { rules: 'classic', patience: 2, states: 7_660 },
     { rules: 'classic', patience: 1, states: 7_170 },
   ] as const;
-  test.each(inTurn(tables, 4))('$rules with patience $patience', ({ rules, patience, states }) => {
-    const setting = rules === 'house' ? houseTable({ patience }) : classicTable({ patience });
-    const checked = census({ ...aModel(setting), properties: [] });
-    expect(checked).toMatchObject({ engine: 'compiled', ended: null, states });
-    const { places } = checked;
-    if (rules === 'house') {
-      expect(places.get('discussion.bidding')).toBe(talksInHouse(3, patience));
-    } else expect(places.get('voting.polling.bidding')).toBe(pollsInClassic(3, patience));
-  });
+  test.each(everyNth(tables, 4))(
+    '$rules with patience $patience',
+    ({ rules, patience, states }) => {
+      const setting = rules === 'house' ? houseTable({ patience }) : classicTable({ patience });
+      const checked = census({ ...aModel(setting), properties: [] });
+      expect(checked).toMatchObject({ engine: 'compiled', ended: null, states });
+      const { places } = checked;
+      if (rules === 'house') {
+        expect(places.get('discussion.bidding')).toBe(talksInHouse(3, patience));
+      } else expect(places.get('voting.polling.bidding')).toBe(pollsInClassic(3, patience));
+    },
+  );
 });
 
 describe('modulo symmetry', () => {
@@ -68,7 +71,7 @@ describe('modulo symmetry', () => {
     { ...four, rules: 'house', states: 4_170, transitions: 390_709 },
     { ...four, rules: 'classic', states: 4_263, transitions: 399_408 },
   ] as const;
-  test.runIf(IS_LONG).each(all)(
+  testLong.each(all)(
     '$players players in $rules, $combinations combinations: all properties turn out as declared, also those of what happens at last',
     (wanted) => {
       const { players, patience, combinations, states, transitions } = wanted;
@@ -102,7 +105,7 @@ describe('modulo symmetry', () => {
     ['house', houseTable({ patience: 1 })],
     ['classic', classicTable({ patience: 1 })],
   ];
-  test.each(inTurn(both, 2))(
+  testLong.each(everyNth(both, 2))(
     'three players in %s: the verdicts are those of every state on its own',
     (_, setting) => {
       const model = aModel(setting);
@@ -135,7 +138,9 @@ describe('every option at both of its ends', () => {
     { anonymousVotes: true, confirmEjects: false },
   ];
   test.each(
-    inTurn(ends, 4).map((options) => [Object.entries(options).flat().join(' '), options] as const),
+    everyNth(ends, 4).map(
+      (options) => [Object.entries(options).flat().join(' '), options] as const,
+    ),
   )('%s: no property is violated', (_words, options) => {
     for (const table of [houseTable, classicTable]) {
       const setting = { ...table({ players: 2, ...options }), seats };
@@ -252,7 +257,7 @@ test('closed is for good: nothing that could have happened before changes a clos
   }
 });
 
-describe('coverage', () => {
+describeLong('coverage', () => {
   const stops: Environment = { faults: false, combinations: 'some', departures: 2, stops: true };
   const two = { players: 2, patience: 1 };
   const everything: readonly MeetingModel[] = [

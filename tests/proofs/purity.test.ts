@@ -1,8 +1,9 @@
 /** The meeting and the arbiter are pure: what proofs watch in some steps only is watched in every step here. */
 import { check } from 'glass-box-checker';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
 import { classicTable, houseTable } from '../../proofs/models/meeting.ts';
+import { describeLong } from '../support/seeds.ts';
 import { aModel, KNOBS } from './models.ts';
 
 const TABLES = [
@@ -11,7 +12,7 @@ const TABLES = [
   { name: 'classic, three players', setting: classicTable({ players: 3 }) },
 ];
 
-describe.each(TABLES)('$name', ({ setting }) => {
+describeLong.each(TABLES)('$name', ({ setting }) => {
   test('no step changes what it is shown, and each does the same again', () => {
     const model = aModel(setting, { ...KNOBS, stops: true });
     const found = check({ ...model, properties: [] }, { isSymmetric: true, purity: 'each-step' });

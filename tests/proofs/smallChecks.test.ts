@@ -9,6 +9,7 @@ import { FLOOR_OPTIONS } from '../../proofs/models/arbiterTicks.ts';
 import type { Environment } from '../../proofs/models/meeting.ts';
 import { CALLS, OPTION_ENDS, TABLE_SIZES } from '../../proofs/models/smallMeetings.ts';
 import { askArbiter, askSmallMeetings, SMALL_CHECKS } from '../../proofs/smallChecks.ts';
+import { testLong } from '../support/seeds.ts';
 
 const OPTIONS = {
   budget: { states: 1_000_000, seconds: Number.POSITIVE_INFINITY },
@@ -71,7 +72,7 @@ test('there are calls on both sides of each rule', () => {
 });
 
 describe.each(RULE_SETS)('%s', (rules) => {
-  test.each(SMALL_CHECKS)('$name', (small) => {
+  testLong.each(SMALL_CHECKS)('$name', (small) => {
     for (const knobs of [QUIET, LOUD]) {
       const { asides, verdicts } = askSmallMeetings(small, { rules, knobs }, OPTIONS);
       expect(verdicts.map(({ verdict }) => verdict.type)).toEqual(['proved']);

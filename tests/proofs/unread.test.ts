@@ -10,7 +10,7 @@ import { classicTable, type Environment, houseTable } from '../../proofs/models/
 import type { ActorOutput } from '../../proofs/models/meetingSystem.ts';
 import { listMeetingProperties } from '../../proofs/properties/meeting.ts';
 import { factTypes, type MeetingTransition } from '../../proofs/properties/property.ts';
-import { seeds } from '../support/seeds.ts';
+import { seeds, testLong } from '../support/seeds.ts';
 import { aModel } from './models.ts';
 
 /** What no property of meetings notices, and why that is right. */
@@ -140,7 +140,7 @@ function isNoticed<Step>(properties: readonly Judging<Step>[], step: Step): bool
   return properties.some(({ when, holds }) => (when?.(step) ?? true) && !holds(step));
 }
 
-test('a property notices every change of what a meeting says, sends and hands out', () => {
+testLong('a property notices every change of what a meeting says, sends and hands out', () => {
   const unnoticed = new Set<string>();
   const noticed = new Set<string>();
   for (const setting of WORLDS) {

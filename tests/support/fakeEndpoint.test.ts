@@ -10,6 +10,7 @@ import { readReply } from '../../prompts/reply.ts';
 import { type Asked, readAsked } from './endpoint/asked.ts';
 import { FAULTS, faulty } from './endpoint/faults.ts';
 import { played } from './endpoint/player.ts';
+import { testLong } from './seeds.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const GOLDEN = globSync('tests/golden/*.txt', { cwd: ROOT }).toSorted();
@@ -63,7 +64,7 @@ test('who has voted votes no more, and who is pressed votes', () => {
   expect(votes('discussion-first-tick')).toEqual(Array.from({ length: 20 }, () => null));
 });
 
-test.each([0, 0.3, 1])('%d of the requests go wrong when it is told so', (share) => {
+testLong.each([0, 0.3, 1])('%d of the requests go wrong when it is told so', (share) => {
   const steps = faulty(share, 1);
   const turns = Array.from({ length: 2_000 }, (_, turn) => turn);
   const { asked } = golden('tests/golden/discussion-nudged.txt');

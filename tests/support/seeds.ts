@@ -1,20 +1,27 @@
 /**
- * How often a law is tried: a few times in `npm test`, which everybody runs, and many times in `npm run test:long`.
- *
- * Every law is in both. What differs is the number of seeds, games or charts, and the name of the test says it.
+ * What `npm test` tries, and what only `npm run test:long` tries. Every law is in both. The long run tries it on more
+ * seeds, games or charts, and the name of the test says on how many.
  */
+import { describe, test } from 'vitest';
+
 export const IS_LONG = process.env['TEST_LONG'] === '1';
 
-/** So many here, and so many in the long run. */
+/** The seed of the run: constant in `npm test`, drawn and printed by the long run, or taken from FC_SEED. */
+export const SEED = Number(process.env['FC_SEED']);
+
+/** Registers nothing, so that a run without long tests counts none as skipped. */
+const NOTHING: unknown = new Proxy(() => NOTHING, { get: () => NOTHING });
+
+/** `test` and `describe` in the long run, nothing in `npm test`. A file of long tests only is named `*.long.test.ts`. */
+export const testLong = IS_LONG ? test : (NOTHING as typeof test);
+export const describeLong = IS_LONG ? describe : (NOTHING as typeof describe);
+
+/** The first number in `npm test`, the second in the long run. */
 export function seeds(few: number, many: number): number {
   return IS_LONG ? many : few;
 }
 
-/** The seed of the suite, which changes with the day: what is too dear to be tried whole is tried in turn. */
-export const DAY = Number(process.env['FC_SEED'] ?? 0);
-
-/** All of them in the long run; otherwise those whose turn it is today, so that all have had theirs after so many days. */
-export function inTurn<T>(items: readonly T[], days: number): readonly T[] {
-  const turn = Math.abs(DAY) % days;
-  return IS_LONG ? items : items.filter((_, index) => index % days === turn);
+/** Every nth item in `npm test`, all of them in the long run. */
+export function everyNth<T>(items: readonly T[], n: number): readonly T[] {
+  return items.filter((_, index) => IS_LONG || index % n === 0);
 }

@@ -4,7 +4,7 @@ import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import type { ChartEngine } from '../../../actors/engine/effects.ts';
 import type { GameMatch, MeetingMatch } from '../../../machines/setup/match.ts';
 import { COLOURS } from '../../../machines/types.ts';
-import { seeds } from '../../support/seeds.ts';
+import { seeds, testLong } from '../../support/seeds.ts';
 import { dealer, gossip } from '../laws/gossip.ts';
 import { aLobby, gameText, playGame } from '../laws/journeys.ts';
 import { aTable, following, meet, slowly, textOf } from '../laws/meetings.ts';
@@ -82,7 +82,7 @@ describe('the journals of both engines are the same to the byte', () => {
     }
   });
 
-  test('meetings of gossips, of every size', async () => {
+  testLong('meetings of gossips, of every size', async () => {
     for (const living of ALL(15).slice(3)) {
       const match = aTable({ living, dead: Math.min(2, 15 - living) });
       const text = await meetOn('compiled', match, living);

@@ -17,6 +17,7 @@ import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import { unpackJournal } from '../../../actors/stores/journal.ts';
 import { StoreLost } from '../../../actors/stores/store.ts';
 import { personaOf } from '../../../machines/setup/prepare.ts';
+import { testLong } from '../../support/seeds.ts';
 import { gathered, opened } from '../stores/kept.ts';
 import { HAS_REDIS, RedisServer } from '../stores/redisServer.ts';
 import { aPlan, EDGE, played } from './leagues.ts';
@@ -137,7 +138,7 @@ describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
     await server.end();
   });
 
-  test('gives a poisoned game up, and plays all its neighbours', async () => {
+  testLong('gives a poisoned game up, and plays all its neighbours', async () => {
     const server = await RedisServer.start();
     const { open, lost, results } = await overQueue(server, 3);
     expect(open).toBe(1);

@@ -9,7 +9,7 @@ import type { GameMatch } from '../../../machines/setup/match.ts';
 import { plainGame } from '../../../machines/setup/prepare.ts';
 import { COLOURS, type Colour, TEMPERAMENTS } from '../../../machines/types.ts';
 import { law } from '../../machines/builders.ts';
-import { seeds } from '../../support/seeds.ts';
+import { seeds, testLong } from '../../support/seeds.ts';
 import { playGame } from '../laws/journeys.ts';
 
 describe('folding the lines of a list that grows', () => {
@@ -155,7 +155,7 @@ describe.each(
     }
   });
 
-  test('and it tells talks apart that differ in a line, or in who is still there', async () => {
+  testLong('and it tells talks apart that differ in a line, or in who is still there', async () => {
     const minds = mindsOf();
     let varied = 0;
     for (const { seat, request, answer } of await recordGame(match, seed)) {

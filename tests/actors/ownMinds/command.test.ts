@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { MindRequest } from '../../../actors/minds/port.ts';
 import type { Commands } from '../../../actors/ports/ports.ts';
 import { readReply } from '../../../prompts/reply.ts';
+import { describeLong, testLong } from '../../support/seeds.ts';
 import { aDiscussion, askTimes, MIND, ownMind, script } from './requests.ts';
 
 let request: MindRequest;
@@ -281,7 +282,7 @@ describe('a deadline that passes', () => {
   });
 });
 
-test.each([
+testLong.each([
   ['reads nothing', '', /\(\d+ bytes wait\)/],
   [
     'closes its standard input',
@@ -322,7 +323,7 @@ test('what a command writes to standard error is handed on, line by line', async
   expect(lines).toEqual(['red: one', 'red: two', 'red: three']);
 });
 
-describe('at the end of a game', () => {
+describeLong('at the end of a game', () => {
   const isAlive = (id: number) => {
     try {
       return process.kill(id, 0);

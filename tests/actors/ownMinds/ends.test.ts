@@ -7,6 +7,7 @@ import type { MindRequest } from '../../../actors/minds/port.ts';
 import type { CommandEvents, Commands } from '../../../actors/ports/ports.ts';
 import { pickIdentity } from '../../../prompts/personas.ts';
 import { readReply } from '../../../prompts/reply.ts';
+import { testLong } from '../../support/seeds.ts';
 import { tieToThisProcess } from '../../support/tied.ts';
 import { aDiscussion, askTimes, MIND, ownMind, script } from './requests.ts';
 
@@ -78,7 +79,7 @@ describe('a program that uses the library', () => {
   const endOf = (child: ChildProcess) =>
     new Promise((resolve) => child.once('exit', (exit, signal) => resolve(signal ?? exit)));
 
-  test.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)(
+  testLong.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)(
     'and does not listen for %s ends by it, and its minds with it',
     async (signal) => {
       const { child, command } = await host('');
@@ -89,7 +90,7 @@ describe('a program that uses the library', () => {
     },
   );
 
-  test.each(['on', 'once'])(
+  testLong.each(['on', 'once'])(
     'and listens with %s decides itself what a signal does',
     async (how) => {
       const { child, command } = await host(

@@ -14,7 +14,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { InMemoryStore } from '../../../actors/stores/inMemory.ts';
 import { Chance } from '../../support/chance.ts';
 import { findFirstDifference } from '../../support/difference.ts';
-import { DAY, seeds } from '../../support/seeds.ts';
+import { SEED, seeds } from '../../support/seeds.ts';
 import { opened } from './kept.ts';
 import { drawOperations, History, readState, type StoreOperation } from './operations.ts';
 
@@ -200,7 +200,7 @@ test(`after a power cut in any of ${OPERATIONS * HISTORIES} operations the store
   const seen = { cuts: 0, pages: 0, restarts: 0 };
   for (let history = 0; history < HISTORIES; history++) {
     const place = beginPlace();
-    const chance = new Chance(DAY, history);
+    const chance = new Chance(SEED, history);
     const drawn = drawOperations(chance, 4 * OPERATIONS);
     const operations = drawn.filter(({ type }) => WRITING.includes(type)).slice(0, OPERATIONS);
     const states = await expectStates(operations);
@@ -215,7 +215,7 @@ test(`after a power cut in any of ${OPERATIONS * HISTORIES} operations the store
       for (const { words, files, state } of listCuts(before, after, chance)) {
         seen.cuts += 1;
         const difference = await openCut(place, files, states[counts[state]]);
-        const where = `FC_SEED=${DAY}, history ${history}, operation ${counts.after} (${step}): ${words}`;
+        const where = `FC_SEED=${SEED}, history ${history}, operation ${counts.after} (${step}): ${words}`;
         expect(difference, where).toBeNull();
       }
     }

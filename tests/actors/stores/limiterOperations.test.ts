@@ -13,7 +13,7 @@ import { SharedLimiter } from '../../../actors/stores/limiter.ts';
 import { connectRedis } from '../../../actors/stores/redis.ts';
 import { Chance } from '../../support/chance.ts';
 import { findFirstDifference } from '../../support/difference.ts';
-import { DAY, seeds } from '../../support/seeds.ts';
+import { SEED, seeds } from '../../support/seeds.ts';
 import { shrinkList } from '../../support/shrink.ts';
 import { HAS_REDIS, RedisServer } from './redisServer.ts';
 
@@ -174,7 +174,7 @@ describe.skipIf(!HAS_REDIS)('the limiters', () => {
       await server.end();
     });
     for (let history = 0; history * LENGTH < count; history++) {
-      const chance = new Chance(DAY, history);
+      const chance = new Chance(SEED, history);
       const perMinute = chance.percent(30) ? 1 + chance.below(30) : null;
       const limits = { concurrency: 1 + chance.below(4), perMinute };
       const operations = Array.from({ length: LENGTH }, () => drawOperation(chance));
@@ -183,7 +183,7 @@ describe.skipIf(!HAS_REDIS)('the limiters', () => {
       if ((await fails(operations)) === null) continue;
       const fewer = await shrinkList(operations, async (some) => (await fails(some)) !== null);
       const list = fewer.map((operation) => JSON.stringify(operation)).join('\n');
-      const where = `FC_SEED=${DAY}, history ${history}, ${JSON.stringify(limits)}`;
+      const where = `FC_SEED=${SEED}, history ${history}, ${JSON.stringify(limits)}`;
       expect.fail(`${where}, made as short as can be:\n${list}\n${await fails(fewer)}`);
     }
   });

@@ -10,6 +10,7 @@ import { identifyFile, pinFile } from '../../../actors/ports/disk.ts';
 import { personaId } from '../../../actors/stores/persona.ts';
 import { lockFile } from '../../../actors/stores/sqlite.ts';
 import type { Store } from '../../../actors/stores/store.ts';
+import { describeLong } from '../../support/seeds.ts';
 import { gathered, opened, PLACES } from './kept.ts';
 import { HAS_REDIS, RedisServer } from './redisServer.ts';
 import { Writing } from './writing.ts';
@@ -64,7 +65,7 @@ describe.each(SHARED)('$kind', ({ place: make }) => {
   });
 });
 
-describe.skipIf(!HAS_REDIS)('a Redis that is killed', () => {
+describeLong.skipIf(!HAS_REDIS)('a Redis that is killed', () => {
   test('comes back with all that was acknowledged, and writers wait for it', async () => {
     const server = await RedisServer.start();
     const writing = new Writing(server.url, 0, 1500, 8);

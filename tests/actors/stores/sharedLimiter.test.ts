@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { RequestRank } from '../../../actors/minds/openai/limiter.ts';
 import { limiterKeys, SharedLimiter } from '../../../actors/stores/limiter.ts';
 import { connectRedis } from '../../../actors/stores/redis.ts';
+import { testLong } from '../../support/seeds.ts';
 import { freePort, HAS_REDIS, RedisServer } from './redisServer.ts';
 
 const ASKER = fileURLToPath(new URL('asker.ts', import.meta.url));
@@ -101,19 +102,22 @@ async function scene() {
 }
 
 describe.skipIf(!HAS_REDIS)('two processes', () => {
-  test('never have more under way together than may be, and all come to their turn', async () => {
-    const { server, endpoint, until, settle, end } = await scene();
-    const args = [server.url, endpoint.url, 3, '', 10];
-    const both = [asking(args), asking(args)];
-    for (let answered = 0; answered < 20; answered++) {
-      await until(() => endpoint.held === Math.min(3, 20 - answered));
-      if (answered === 0) await settle();
-      endpoint.answerOne();
-    }
-    expect(await Promise.all(both.map(({ ended }) => ended))).toEqual([0, 0]);
-    expect([endpoint.asked, endpoint.most]).toEqual([20, 3]);
-    await end();
-  });
+  testLong(
+    'never have more under way together than may be, and all come to their turn',
+    async () => {
+      const { server, endpoint, until, settle, end } = await scene();
+      const args = [server.url, endpoint.url, 3, '', 10];
+      const both = [asking(args), asking(args)];
+      for (let answered = 0; answered < 20; answered++) {
+        await until(() => endpoint.held === Math.min(3, 20 - answered));
+        if (answered === 0) await settle();
+        endpoint.answerOne();
+      }
+      expect(await Promise.all(both.map(({ ended }) => ended))).toEqual([0, 0]);
+      expect([endpoint.asked, endpoint.most]).toEqual([20, 3]);
+      await end();
+    },
+  );
 
   test('begin no more together within a minute than may be', async () => {
     const { server, endpoint, redis, keys, until, settle, end } = await scene();
@@ -155,7 +159,7 @@ describe.skipIf(!HAS_REDIS)('two processes', () => {
     await end();
   });
 
-  test('one of which is killed leaves its room to the other', async () => {
+  testLong('one of which is killed leaves its room to the other', async () => {
     const { server, endpoint, until, end } = await scene();
     const args = [server.url, endpoint.url, 2, '', 4];
     const first = asking(args);
@@ -172,7 +176,7 @@ describe.skipIf(!HAS_REDIS)('two processes', () => {
     await end();
   });
 
-  test('wait while the server is away, and go on when it is back', async () => {
+  testLong('wait while the server is away, and go on when it is back', async () => {
     const { server, endpoint, until, end } = await scene();
     const args = [server.url, endpoint.url, 1, '', 3];
     const both = [asking(args), asking(args)];

@@ -24,7 +24,7 @@ import { TEMPERAMENTS } from '../../../machines/types.ts';
 import { writeEngineVersion } from '../../../machines/versions.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { expectGolden, expectGoldenPart } from '../../support/golden.ts';
-import { IS_LONG, seeds } from '../../support/seeds.ts';
+import { IS_LONG, seeds, testLong } from '../../support/seeds.ts';
 
 const ROOT = new URL('../../../examples/benchmark/', import.meta.url);
 const VERSION = { benchmark: BENCHMARK, engine: writeEngineVersion(manifest.version) };
@@ -101,44 +101,41 @@ describe.each(BUNDLES)('the bundle of $tested.temperament', (bundle) => {
   });
 });
 
-test.runIf(IS_LONG)(
-  'the spread that forecasts rest on is the largest of the six minds',
-  async () => {
-    const figures = async (temperament: (typeof TEMPERAMENTS)[number]) => {
-      const games: SeatFigures[] = [];
-      for (let table = 1; table <= 200; table++) {
-        const tested = { mind: 'scripted', temperament } as const;
-        const task = { table, sitter: 'tested', tested, text: null, isChecked: false } as const;
-        const { record } = await inspectGame(task);
-        if (record !== null) games.push(record.figures);
-      }
-      return games;
-    };
-    const reference = await figures('observer');
-    const spreads = { deception: 0, detection: 0 };
-    for (const temperament of TEMPERAMENTS.filter((name) => name !== 'observer')) {
-      const own = await figures(temperament);
-      const of = (role: string) => [...own.keys()].filter((at) => makeTable(at + 1).role === role);
-      const impostors = of('impostor').map(
-        (at) => deceptionOf(own[at] ?? NONE) - deceptionOf(reference[at] ?? NONE),
-      );
-      const terms = [own, reference].map((games) => {
-        const crew = of('crewmate').map((at) => games[at] ?? NONE);
-        const meetings = crew.reduce((sum, one) => sum + one.meetings, 0);
-        const ratio = crew.reduce((sum, one) => sum + one.gain, 0) / meetings;
-        return crew.map((one) => ((one.gain - ratio * one.meetings) * crew.length) / meetings);
-      });
-      const [mine = [], others = []] = terms;
-      spreads.deception = Math.max(spreads.deception, deviation(impostors));
-      spreads.detection = Math.max(
-        spreads.detection,
-        deviation(mine.map((one, at) => one - (others[at] ?? 0))),
-      );
+testLong('the spread that forecasts rest on is the largest of the six minds', async () => {
+  const figures = async (temperament: (typeof TEMPERAMENTS)[number]) => {
+    const games: SeatFigures[] = [];
+    for (let table = 1; table <= 200; table++) {
+      const tested = { mind: 'scripted', temperament } as const;
+      const task = { table, sitter: 'tested', tested, text: null, isChecked: false } as const;
+      const { record } = await inspectGame(task);
+      if (record !== null) games.push(record.figures);
     }
-    expect(spreads.deception).toBeCloseTo(SPREAD.deception, 2);
-    expect(spreads.detection).toBeCloseTo(SPREAD.detection, 2);
-  },
-);
+    return games;
+  };
+  const reference = await figures('observer');
+  const spreads = { deception: 0, detection: 0 };
+  for (const temperament of TEMPERAMENTS.filter((name) => name !== 'observer')) {
+    const own = await figures(temperament);
+    const of = (role: string) => [...own.keys()].filter((at) => makeTable(at + 1).role === role);
+    const impostors = of('impostor').map(
+      (at) => deceptionOf(own[at] ?? NONE) - deceptionOf(reference[at] ?? NONE),
+    );
+    const terms = [own, reference].map((games) => {
+      const crew = of('crewmate').map((at) => games[at] ?? NONE);
+      const meetings = crew.reduce((sum, one) => sum + one.meetings, 0);
+      const ratio = crew.reduce((sum, one) => sum + one.gain, 0) / meetings;
+      return crew.map((one) => ((one.gain - ratio * one.meetings) * crew.length) / meetings);
+    });
+    const [mine = [], others = []] = terms;
+    spreads.deception = Math.max(spreads.deception, deviation(impostors));
+    spreads.detection = Math.max(
+      spreads.detection,
+      deviation(mine.map((one, at) => one - (others[at] ?? 0))),
+    );
+  }
+  expect(spreads.deception).toBeCloseTo(SPREAD.deception, 2);
+  expect(spreads.detection).toBeCloseTo(SPREAD.detection, 2);
+});
 
 const NONE: SeatFigures = {
   ...{ won: null, ejected: false, left: false, ballots: 0, against: 0, meetings: 0 },

@@ -18,6 +18,7 @@ import { findReveals } from '../../../analysis/messages.ts';
 import { countGame, sumStats } from '../../../analysis/statistics.ts';
 import { COLOURS, ROLES } from '../../../machines/types.ts';
 import { aPlan, played } from '../../actors/league/leagues.ts';
+import { describeLong } from '../../support/seeds.ts';
 
 const colour = z.enum(COLOURS);
 const reply = z.looseObject({
@@ -751,7 +752,7 @@ describe('a league of sides without mirrors', () => {
   });
 });
 
-describe('a mirrored league of mixed tables', () => {
+describeLong('a mirrored league of mixed tables', () => {
   test('its comparison and its shares are those of the journals, pair by pair', async () => {
     const { standings, games } = await playAndRecount({
       ...{ games: 44, mirror: true, learning: false, compare: [['one', 'two']] },

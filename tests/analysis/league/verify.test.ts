@@ -8,7 +8,7 @@ import { Failure } from '../../../cli/exit.ts';
 import { findPlan, LOOKING, withStore } from '../../../cli/league/store.ts';
 import { drawWords } from '../../../machines/rules/dice.ts';
 import { opened } from '../../actors/stores/kept.ts';
-import { seeds } from '../../support/seeds.ts';
+import { seeds, testLong } from '../../support/seeds.ts';
 import { PlayedLeague, rechain } from './tampering.ts';
 
 const GAMES = 6;
@@ -119,7 +119,7 @@ describe('a result', () => {
     expect(found).toContain('4 league/not-scheduled');
   });
 
-  test('that learned something else is found when its game is played again', async () => {
+  testLong('that learned something else is found when its game is played again', async () => {
     const change = (league: PlayedLeague) =>
       league.forge(5, (result) => ({
         ...result,

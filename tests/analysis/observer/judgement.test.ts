@@ -4,6 +4,7 @@ import type { Answer, LightMind, Mind } from '../../../actors/minds/port.ts';
 import { judgeGame, knowledgeOf } from '../../../analysis/observer/judgement.ts';
 import type { MindRequest } from '../../../machines/request.ts';
 import { type BySeat, COLOURS, type Colour } from '../../../machines/types.ts';
+import { testLong } from '../../support/seeds.ts';
 import { impostorsOf, playGame } from './games.ts';
 
 const SEEDS = [1, 2];
@@ -77,7 +78,7 @@ function voting(
   };
 }
 
-test('who reasons perfectly makes no error of logic and regrets nothing', async () => {
+testLong('who reasons perfectly makes no error of logic and regrets nothing', async () => {
   let ballots = 0;
   for (const seed of SEEDS) {
     const { lines } = await playReasoned(seed, 'best');

@@ -6,7 +6,7 @@ import { listen } from '../../../analysis/observer/judgement.ts';
 import { IdealObserver } from '../../../analysis/observer/teams.ts';
 import { threefry } from '../../../machines/rules/dice.ts';
 import { COLOURS } from '../../../machines/types.ts';
-import { IS_LONG, seeds } from '../../support/seeds.ts';
+import { seeds, testLong } from '../../support/seeds.ts';
 import {
   endMeetingOf,
   type Moment,
@@ -87,7 +87,7 @@ function compareAlong(table: SmallTable, seed: number, rounds: number) {
 }
 
 describe('what is possible is what can have been played', () => {
-  test.each(Object.entries(TABLES))('%s', (_name, table) => {
+  testLong.each(Object.entries(TABLES))('%s', (_name, table) => {
     const all = { meetings: 0, excluded: 0 };
     // These few are seeds of which much is learned.
     for (let seed = seeds(13, 1); seed <= seeds(17, 150); seed++) {
@@ -99,7 +99,7 @@ describe('what is possible is what can have been played', () => {
     expect(all.excluded).toBeGreaterThan(7);
   });
 
-  test.runIf(IS_LONG)('five players', () => {
+  testLong('five players', () => {
     let meetings = 0;
     for (let seed = 1; seed <= 40; seed++) meetings += compareAlong(LARGE_TABLE, seed, 6).meetings;
     expect(meetings).toBeGreaterThan(20);

@@ -9,6 +9,7 @@ import type { Stakes } from '../../../analysis/why/result.ts';
 import { listMoments, rankSwings, shareOfCrew, weighMoment } from '../../../analysis/why/stakes.ts';
 import { weighStakes } from '../../../analysis/why/why.ts';
 import { aLobby, gameText, playGame } from '../../actors/laws/journeys.ts';
+import { testLong } from '../../support/seeds.ts';
 import { FIVE, plantKill } from './plantedMeeting.ts';
 
 const CONTINUATIONS = 2;
@@ -66,7 +67,7 @@ test('where nothing was decided the chances are those of the moment before, as p
   expect(weighed.moments[same - 1]).toMatchObject({ crew, impostors, ejected });
 });
 
-test('an interrupted weighing goes on where it was, to the same end', async () => {
+testLong('an interrupted weighing goes on where it was, to the same end', async () => {
   // In the midst of a moment, and between two of them; the first of them is not like the one before it.
   const first = places.findIndex(({ isSame }, index) => index > 0 && !isSame);
   for (const [most, moments] of [

@@ -4,31 +4,25 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { EXIT } from '../../../cli/exit.ts';
 import { createProgram } from '../../../cli/glassbox.ts';
-import { IS_LONG, seeds } from '../../support/seeds.ts';
+import { IS_LONG, seeds, testLong } from '../../support/seeds.ts';
 import { aFolder, glassbox, Running, sh } from '../shell.ts';
 import { DOORS, listDoors } from './doors.ts';
 import { KINDS } from './kinds.ts';
 import type { Tried } from './worker.ts';
 
-test('every argument and option that may name something to read is a door that is tried', async () => {
-  const known = Object.keys(DOORS).filter((name) => !name.includes('('));
-  expect(listDoors(await createProgram()).toSorted()).toEqual(known.toSorted());
-});
+testLong(
+  'every argument and option that may name something to read is a door that is tried',
+  async () => {
+    const known = Object.keys(DOORS).filter((name) => !name.includes('('));
+    expect(listDoors(await createProgram()).toSorted()).toEqual(known.toSorted());
+  },
+);
 
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
 const MEGABYTES = seeds(2, 200);
-/** Of each role one, on one of two days, in `npm test`; leagues start threads for every try. */
-const QUICK = [
-  'watch <journal>',
-  'resume <journal>',
-  'prompt <match>',
-  'check --resume',
-  'stats --prices',
-  'doctor --store',
-];
-/** Every other one of them: half today, and the others tomorrow. */
-const DAY = Number(process.env['FC_SEED'] ?? 0);
-const TRIED = IS_LONG ? Object.keys(DOORS) : QUICK.filter((_, index) => (index + DAY) % 2 === 0);
+/** Doors that `npm test` tries; the long run tries all. */
+const QUICK = ['watch <journal>', 'prompt <match>'];
+const TRIED = IS_LONG ? Object.keys(DOORS) : QUICK;
 
 /** Megabytes of everything that a command has at once, the program itself among it. */
 const MOST_MEMORY = 1000;
@@ -70,7 +64,7 @@ test.each(TRIED)(
 const FOLDER = aFolder();
 await glassbox(['meet', '--seed', '7', '--out', 'a.jsonl', '-q'], { cwd: FOLDER });
 
-test('a journal is read from a pipe, packed or not', async () => {
+testLong('a journal is read from a pipe, packed or not', async () => {
   const lines = [
     'gzip -c a.jsonl | $GLASSBOX replay -',
     'cat a.jsonl | $GLASSBOX replay /dev/stdin',

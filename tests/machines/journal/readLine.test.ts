@@ -1,4 +1,4 @@
-/** Lines are read quickly by a guard, and by the schema where that can't tell: both give the same for whatever comes. */
+/** A guard reads lines quickly and leaves doubtful ones to the schema. Both give the same result for every input. */
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -42,18 +42,22 @@ function countParses(act: () => void): number {
   return length;
 }
 
-describe('a line as the program writes it', () => {
-  law(
-    'is read without the schema, to the value that the schema gives',
-    fc.property(row, (text) => {
-      const parses = countParses(() =>
-        expect(readLine(JSON.parse(text))).toEqual(readSlowly(text)),
-      );
-      // One of them is that of `readSlowly`.
-      expect(parses).toBe(1);
-    }),
-    600,
-  );
+law(
+  'a line without the name __proto__ is read without the schema, to the value that the schema gives',
+  fc.property(row, (text) => {
+    fc.pre(!text.includes('"__proto__"'));
+    const parses = countParses(() => expect(readLine(JSON.parse(text))).toEqual(readSlowly(text)));
+    // One of them is that of `readSlowly`.
+    expect(parses).toBe(1);
+  }),
+  600,
+);
+
+test('a line whose clock has the name __proto__ is read by the schema', () => {
+  const text = `{"channel":"living","seq":0,"type":"scratchpads.erased","clock":{"__proto__":{}},"hash":"${'0'.repeat(64)}"}`;
+  const parses = countParses(() => expect(readLine(JSON.parse(text))).toEqual(readSlowly(text)));
+  expect(parses).toBe(2);
+  expect(readSlowly(text)).not.toBeNull();
 });
 
 type Change = (parent: Record<string, unknown>, name: string, value: unknown) => void;

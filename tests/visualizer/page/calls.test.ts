@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { gameIn } from '../../../machines/journal/opening.ts';
-import { inTurn } from '../../support/seeds.ts';
+import { everyNth, testLong } from '../../support/seeds.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported, moment } from './desk.ts';
@@ -55,40 +55,43 @@ describe.runIf(hasBrowser())('the page shows', () => {
     ticks = game.filter((line) => line.type === 'tick.closed' && line.bids.length > 0).length;
   });
 
-  test('what players were asked, what they answered and what it cost; text stays text', async () => {
-    const { page, requests, errors } = await open(browser(), `${await exported(game)}#t=45`);
-    const line = game.find(({ channel, seq }) => channel === 'living' && seq === 45);
-    const bids = line?.type === 'tick.closed' ? line.bids : [];
-    await page.keyboard.press('m');
-    await page.waitForSelector('dialog.calls[open] details');
-    const seats = page.locator('.calls details');
-    expect(
-      await seats.evaluateAll((all) => all.map((one) => one.getAttribute('data-seat'))),
-    ).toEqual(bids.map(({ seat }) => seat));
-    const first = page.locator(`.calls details[data-seat=${bids[0]?.seat}]`);
-    const summary = await first.locator('summary').textContent();
-    expect(summary).toContain('gemma');
-    expect(summary).toContain('repaired');
-    expect(summary).toContain('2,000 → 100 tokens · 2.8 s · $0.0004');
-    await first.evaluate((one) => one.setAttribute('open', ''));
-    const texts = await first.locator('pre').allTextContents();
-    expect(JSON.parse(texts[0] ?? '')).toEqual(bids[0]?.received);
-    expect(texts).toContain(HOSTILE);
-    expect(await first.locator('.requests .failed').textContent()).toContain('timeout');
-    expect(await first.locator('code').textContent()).toMatch(
-      /^glassbox prompt test\.jsonl --player /,
-    );
-    const total = await page.locator('.calls tfoot td').allTextContents();
-    // The requests of beliefs are paid for, too.
-    expect(total.slice(0, 2)).toEqual([`${3 * ticks}`, (3000 * ticks).toLocaleString('en-US')]);
-    expect(await page.locator('#page img').count()).toBe(0);
-    expect([requests.length, errors]).toEqual([1, []]);
-    await page.click('.calls [aria-label="The asking after"]');
-    expect(await moment(page)).not.toBe('45');
-    await page.keyboard.press('Escape');
-    await page.waitForSelector('dialog.calls', { state: 'hidden' });
-    await page.close();
-  });
+  testLong(
+    'what players were asked, what they answered and what it cost; text stays text',
+    async () => {
+      const { page, requests, errors } = await open(browser(), `${await exported(game)}#t=45`);
+      const line = game.find(({ channel, seq }) => channel === 'living' && seq === 45);
+      const bids = line?.type === 'tick.closed' ? line.bids : [];
+      await page.keyboard.press('m');
+      await page.waitForSelector('dialog.calls[open] details');
+      const seats = page.locator('.calls details');
+      expect(
+        await seats.evaluateAll((all) => all.map((one) => one.getAttribute('data-seat'))),
+      ).toEqual(bids.map(({ seat }) => seat));
+      const first = page.locator(`.calls details[data-seat=${bids[0]?.seat}]`);
+      const summary = await first.locator('summary').textContent();
+      expect(summary).toContain('gemma');
+      expect(summary).toContain('repaired');
+      expect(summary).toContain('2,000 → 100 tokens · 2.8 s · $0.0004');
+      await first.evaluate((one) => one.setAttribute('open', ''));
+      const texts = await first.locator('pre').allTextContents();
+      expect(JSON.parse(texts[0] ?? '')).toEqual(bids[0]?.received);
+      expect(texts).toContain(HOSTILE);
+      expect(await first.locator('.requests .failed').textContent()).toContain('timeout');
+      expect(await first.locator('code').textContent()).toMatch(
+        /^glassbox prompt test\.jsonl --player /,
+      );
+      const total = await page.locator('.calls tfoot td').allTextContents();
+      // The requests of beliefs are paid for, too.
+      expect(total.slice(0, 2)).toEqual([`${3 * ticks}`, (3000 * ticks).toLocaleString('en-US')]);
+      expect(await page.locator('#page img').count()).toBe(0);
+      expect([requests.length, errors]).toEqual([1, []]);
+      await page.click('.calls [aria-label="The asking after"]');
+      expect(await moment(page)).not.toBe('45');
+      await page.keyboard.press('Escape');
+      await page.waitForSelector('dialog.calls', { state: 'hidden' });
+      await page.close();
+    },
+  );
 
   test('none of it through another lens', async () => {
     const { page } = await open(browser(), `${await exported(game, 'table')}#t=45`);
@@ -100,7 +103,7 @@ describe.runIf(hasBrowser())('the page shows', () => {
     await page.close();
   });
 
-  test('a range that is in the address, is marked, and is played to its end', async () => {
+  testLong('a range that is in the address, is marked, and is played to its end', async () => {
     const { page } = await open(browser(), `${await exported(game)}#t=30-33`);
     expect(await moment(page)).toBe('30');
     expect(await page.locator('.strip .range').count()).toBe(1);
@@ -122,7 +125,7 @@ describe.runIf(hasBrowser())('the page shows', () => {
     await page.close();
   });
 
-  test('the whole transcript as one document, by its address too', async () => {
+  testLong('the whole transcript as one document, by its address too', async () => {
     const { page } = await open(browser(), `${await exported(game)}#t=44&lens=table&plain`);
     const said = await page.locator('.plain .speech blockquote').allTextContents();
     expect(said).toHaveLength(speeches(game).length);
@@ -137,7 +140,7 @@ describe.runIf(hasBrowser())('the page shows', () => {
     await page.close();
   });
 
-  test.each(inTurn(['dark', 'light'] as const, 2))(
+  testLong.each(everyNth(['dark', 'light'] as const, 2))(
     'and shuts nobody out of it (%s)',
     async (colorScheme) => {
       const { page } = await open(browser(), `${await exported(game)}#t=45`, { colorScheme });

@@ -8,6 +8,7 @@ import { readFacts } from '../../../visualizer/page/build/facts.ts';
 import { describeClaim, describeTruth } from '../../../visualizer/page/game/story/feed.ts';
 import type { BuildFacts } from '../../../visualizer/page/game/story/pageData.ts';
 import { createStory } from '../../../visualizer/page/game/story/story.ts';
+import { describeLong } from '../../support/seeds.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported } from './desk.ts';
 import { recordedGame } from './recorded.ts';
@@ -123,7 +124,7 @@ test.each([
   expect(`${describeClaim(claim)} · ${describeTruth(claim)}`).toBe(says);
 });
 
-describe.runIf(hasBrowser())('the page', () => {
+describeLong.runIf(hasBrowser())('the page', () => {
   const browser = desk();
 
   test('says under a message what of it is not true, in words and with a sign', async () => {

@@ -9,6 +9,7 @@ import {
 } from '../../../visualizer/page/game/story/episode.ts';
 import type { WhyNotes } from '../../../visualizer/page/game/story/pageData.ts';
 import { createStory, type Story } from '../../../visualizer/page/game/story/story.ts';
+import { describeLong } from '../../support/seeds.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported } from './desk.ts';
 import { playedByModels, recordedGame, recordedMeeting } from './recorded.ts';
@@ -160,7 +161,7 @@ describe('the cut of an episode', () => {
   });
 });
 
-describe.runIf(hasBrowser())('an episode in a tab', () => {
+describeLong.runIf(hasBrowser())('an episode in a tab', () => {
   const browser = desk();
 
   /** Opens an export with its clock in the hands of the test. */

@@ -9,6 +9,7 @@ import { createStory } from '../../../visualizer/page/game/story/story.ts';
 import { Broadcast } from '../../../visualizer/server/broadcast.ts';
 import { createJournalRoutes } from '../../../visualizer/server/routes.ts';
 import { type LiveServer, serve } from '../../../visualizer/server/server.ts';
+import { describeLong, testLong } from '../../support/seeds.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, moment, written } from './desk.ts';
 import { longMeeting, recordedGame } from './recorded.ts';
@@ -31,7 +32,7 @@ function shownIn(page: Page): Promise<Readonly<Record<string, string>>> {
   });
 }
 
-describe.runIf(hasBrowser())('a page that reads on', () => {
+describeLong.runIf(hasBrowser())('a page that reads on', () => {
   const browser = desk();
   let html = '';
   let rows: readonly string[] = [];
@@ -228,7 +229,7 @@ describe.runIf(hasBrowser())('a page of a journal that is written', () => {
     return moments.length;
   }
 
-  test.each(['at its end', 'behind'])(
+  testLong.each(['at its end', 'behind'])(
     'shows %s what one shows that is opened afterwards',
     async (where) => {
       const { feed, page, errors } = await onAir();

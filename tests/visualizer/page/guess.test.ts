@@ -5,6 +5,7 @@ import { lensFor } from '../../../machines/journal/lens.ts';
 import { createExportPage } from '../../../visualizer/page/build/pages.ts';
 import { type GuessedMeeting, judgeGuesses } from '../../../visualizer/page/game/story/guess.ts';
 import { createReasoningNotes } from '../../../visualizer/reasoningNotes.ts';
+import { describeLong } from '../../support/seeds.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, written } from './desk.ts';
@@ -51,7 +52,7 @@ describe('guesses are judged', () => {
   });
 });
 
-describe.runIf(hasBrowser())('in a tab', () => {
+describeLong.runIf(hasBrowser())('in a tab', () => {
   const browser = desk();
 
   async function exportedThrough(lens: 'table' | 'glass'): Promise<string> {

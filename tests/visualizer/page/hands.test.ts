@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { createStory } from '../../../visualizer/page/game/story/story.ts';
+import { testLong } from '../../support/seeds.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported, moment } from './desk.ts';
@@ -30,7 +31,7 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     game = await recordedGame(2);
   });
 
-  test('goes where an address says, and back', async () => {
+  testLong('goes where an address says, and back', async () => {
     const url = await exported(game);
     const { page } = await open(browser(), `${url}#t=44&lens=table&player=red`);
     expect(await moment(page)).toBe('44');
@@ -44,7 +45,7 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     await page.close();
   });
 
-  test('does by keys what its buttons do, and nothing where somebody writes', async () => {
+  testLong('does by keys what its buttons do, and nothing where somebody writes', async () => {
     const { page } = await open(browser(), await exported(game));
     const after = async (key: string) => {
       await page.keyboard.press(key);
@@ -76,50 +77,56 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     await page.close();
   });
 
-  test('finds moments and what was said by words in them; Enter goes to the first, and ↓ into the list', async () => {
-    const { page } = await open(browser(), await exported(game));
-    const { marks, moments } = createStory(
-      game,
-      { meeting: { edges: [] }, game: { edges: [] } },
-      GLASS,
-    );
-    const mark = marks.find(({ kind }) => kind === 'accusation') ?? expect.fail('none accused');
-    await page.keyboard.press('/');
-    await page.fill('#search', mark.text.toUpperCase());
-    await expect
-      .poll(() => page.locator('#moments .moments button').first().textContent())
-      .toContain(mark.text);
-    await page.keyboard.press('Enter');
-    await expect.poll(() => moment(page)).toBe(moments[mark.step]?.name);
-    await page.keyboard.press('ArrowDown');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(mark.text);
-    await page.fill('#search', 'no such words');
-    await expect.poll(() => page.textContent('#moments')).toContain('Nothing found.');
-    await page.close();
-  });
+  testLong(
+    'finds moments and what was said by words in them; Enter goes to the first, and ↓ into the list',
+    async () => {
+      const { page } = await open(browser(), await exported(game));
+      const { marks, moments } = createStory(
+        game,
+        { meeting: { edges: [] }, game: { edges: [] } },
+        GLASS,
+      );
+      const mark = marks.find(({ kind }) => kind === 'accusation') ?? expect.fail('none accused');
+      await page.keyboard.press('/');
+      await page.fill('#search', mark.text.toUpperCase());
+      await expect
+        .poll(() => page.locator('#moments .moments button').first().textContent())
+        .toContain(mark.text);
+      await page.keyboard.press('Enter');
+      await expect.poll(() => moment(page)).toBe(moments[mark.step]?.name);
+      await page.keyboard.press('ArrowDown');
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(mark.text);
+      await page.fill('#search', 'no such words');
+      await expect.poll(() => page.textContent('#moments')).toContain('Nothing found.');
+      await page.close();
+    },
+  );
 
-  test('has the transcript keep up with a key that is held, and what explains it follow', async () => {
-    const { page } = await open(browser(), await exported(game));
-    const tick = await page.evaluate(async (name) => {
-      const shown = () => document.querySelector('[data-moment]')?.getAttribute('data-moment');
-      const explained = () => document.querySelector('#chart .recent')?.textContent;
-      const steps: { isHeld: boolean; before: unknown; soon: unknown; later: unknown }[] = [];
-      for (const isHeld of [true, false, true]) {
-        const [at, before] = [shown(), explained()];
-        dispatchEvent(new KeyboardEvent('keydown', { key: name, repeat: isHeld }));
-        while (shown() === at) await Promise.resolve();
-        const soon = explained();
-        await new Promise((resolve) => setTimeout(resolve, 0));
-        steps.push({ isHeld, before, soon, later: explained() });
+  testLong(
+    'has the transcript keep up with a key that is held, and what explains it follow',
+    async () => {
+      const { page } = await open(browser(), await exported(game));
+      const tick = await page.evaluate(async (name) => {
+        const shown = () => document.querySelector('[data-moment]')?.getAttribute('data-moment');
+        const explained = () => document.querySelector('#chart .recent')?.textContent;
+        const steps: { isHeld: boolean; before: unknown; soon: unknown; later: unknown }[] = [];
+        for (const isHeld of [true, false, true]) {
+          const [at, before] = [shown(), explained()];
+          dispatchEvent(new KeyboardEvent('keydown', { key: name, repeat: isHeld }));
+          while (shown() === at) await Promise.resolve();
+          const soon = explained();
+          await new Promise((resolve) => setTimeout(resolve, 0));
+          steps.push({ isHeld, before, soon, later: explained() });
+        }
+        return steps;
+      }, 'l');
+      for (const { isHeld, before, soon, later } of tick) {
+        expect(later).not.toBe(before);
+        expect(soon).toBe(isHeld ? before : later);
       }
-      return steps;
-    }, 'l');
-    for (const { isHeld, before, soon, later } of tick) {
-      expect(later).not.toBe(before);
-      expect(soon).toBe(isHeld ? before : later);
-    }
-    await page.close();
-  });
+      await page.close();
+    },
+  );
 
   test('has the terms of every bid in one row, on a phone too', async () => {
     const url = await exported(await recordedGame(17, 6));
@@ -159,7 +166,7 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     }
   });
 
-  test('keeps the feed where it is when somebody clicks in it', async () => {
+  testLong('keeps the feed where it is when somebody clicks in it', async () => {
     const { page } = await open(browser(), `${await exported(game)}#t=54`);
     const top = () => page.evaluate(() => document.querySelector('#feed .scroll')?.scrollTop ?? -1);
     const items = () => page.locator('#feed .item').count();
@@ -173,23 +180,26 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     await page.close();
   });
 
-  test('has the last rows only, each with its place; scrolling up brings those before', async () => {
-    const { page } = await open(browser(), `${await exported(game)}#t=101`);
-    const places = () =>
-      page
-        .locator('#feed .item')
-        .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('aria-posinset'))));
-    const before = await places();
-    const first = before[0] ?? 0;
-    expect(first).toBeGreaterThan(1);
-    expect(before).toEqual(before.map((_, index) => first + index));
-    await page.evaluate(() => document.querySelector('#feed .scroll')?.scrollTo(0, 0));
-    await expect.poll(async () => (await places())[0]).toBeLessThan(first);
-    const after = await places();
-    expect(after.at(-1)).toBe(before.at(-1));
-    expect(after).toEqual(after.map((_, index) => (after[0] ?? 0) + index));
-    await page.close();
-  });
+  testLong(
+    'has the last rows only, each with its place; scrolling up brings those before',
+    async () => {
+      const { page } = await open(browser(), `${await exported(game)}#t=101`);
+      const places = () =>
+        page
+          .locator('#feed .item')
+          .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('aria-posinset'))));
+      const before = await places();
+      const first = before[0] ?? 0;
+      expect(first).toBeGreaterThan(1);
+      expect(before).toEqual(before.map((_, index) => first + index));
+      await page.evaluate(() => document.querySelector('#feed .scroll')?.scrollTo(0, 0));
+      await expect.poll(async () => (await places())[0]).toBeLessThan(first);
+      const after = await places();
+      expect(after.at(-1)).toBe(before.at(-1));
+      expect(after).toEqual(after.map((_, index) => (after[0] ?? 0) + index));
+      await page.close();
+    },
+  );
 
   test('names who plays at every seat, and holds its layout, in every window and through every lens', async () => {
     const models = ['anthropic/claude-opus-4.5', 'openai/gpt-5.2', 'google/gemini-3-pro', 'my-own'];
@@ -229,44 +239,48 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     await page.close();
   });
 
-  test('gives the Tab key a way to what happens, then the transport, and one stop in a list', async () => {
-    const { page } = await open(browser(), `${await exported(game)}#t=101`);
-    const labels: string[] = [];
-    for (let stop = 0; stop < 9; stop++) {
+  testLong(
+    'gives the Tab key a way to what happens, then the transport, and one stop in a list',
+    async () => {
+      const { page } = await open(browser(), `${await exported(game)}#t=101`);
+      const labels: string[] = [];
+      for (let stop = 0; stop < 9; stop++) {
+        await page.keyboard.press('Tab');
+        labels.push(
+          await page.evaluate(
+            () =>
+              document.activeElement?.getAttribute('aria-label') ??
+              document.activeElement?.textContent ??
+              '',
+          ),
+        );
+      }
+      expect(labels[0]).toBe('Skip to what happens');
+      expect(labels.slice(1, 5).map((label) => label.replace(/ \(.*/, ''))).toEqual([
+        ...['Previous moment', 'Previous phase', 'Step back', 'Play'],
+      ]);
+      const stops = (list: string) => page.locator(`${list} button:not([tabindex="-1"])`).count();
+      expect([await stops('#feed .items'), await stops('.moments')]).toEqual([1, 1]);
+      expect(await page.locator('#feed .items button').count()).toBeGreaterThan(10);
+      await page.focus('.skip');
+      await page.keyboard.press('Enter');
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.matches('#feed .scroll')))
+        .toBe(true);
+      expect(await moment(page)).toBe('101');
+      const at = () =>
+        page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
       await page.keyboard.press('Tab');
-      labels.push(
-        await page.evaluate(
-          () =>
-            document.activeElement?.getAttribute('aria-label') ??
-            document.activeElement?.textContent ??
-            '',
-        ),
-      );
-    }
-    expect(labels[0]).toBe('Skip to what happens');
-    expect(labels.slice(1, 5).map((label) => label.replace(/ \(.*/, ''))).toEqual([
-      ...['Previous moment', 'Previous phase', 'Step back', 'Play'],
-    ]);
-    const stops = (list: string) => page.locator(`${list} button:not([tabindex="-1"])`).count();
-    expect([await stops('#feed .items'), await stops('.moments')]).toEqual([1, 1]);
-    expect(await page.locator('#feed .items button').count()).toBeGreaterThan(10);
-    await page.focus('.skip');
-    await page.keyboard.press('Enter');
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.matches('#feed .scroll')))
-      .toBe(true);
-    expect(await moment(page)).toBe('101');
-    const at = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
-    await page.keyboard.press('Tab');
-    const last = await at();
-    await page.keyboard.press('ArrowUp');
-    const before = await at();
-    expect(Number(/\d+/.exec(before)?.[0])).toBeLessThanOrEqual(Number(/\d+/.exec(last)?.[0]));
-    expect(before).toMatch(/^Go to step/);
-    await page.close();
-  });
+      const last = await at();
+      await page.keyboard.press('ArrowUp');
+      const before = await at();
+      expect(Number(/\d+/.exec(before)?.[0])).toBeLessThanOrEqual(Number(/\d+/.exec(last)?.[0]));
+      expect(before).toMatch(/^Go to step/);
+      await page.close();
+    },
+  );
 
-  test('has no letter on the map that is smaller than 11 pixels', async () => {
+  testLong('has no letter on the map that is smaller than 11 pixels', async () => {
     const { page } = await open(browser(), `${await exported(game)}#t=18&player=pink`);
     for (const [width, height] of [
       [1920, 1080],
@@ -301,7 +315,7 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     await page.close();
   });
 
-  test.each(['dark', 'light'] as const)(
+  testLong.each(['dark', 'light'] as const)(
     'is accessible in the %s theme, on the ship, in a meeting, on a phone',
     async (colorScheme) => {
       const url = await exported(game);

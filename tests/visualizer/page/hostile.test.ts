@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Line, lineSchema } from '../../../machines/journal/lines.ts';
 import { createExportPage } from '../../../visualizer/page/build/pages.ts';
+import { testLong } from '../../support/seeds.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported, moment, written } from './desk.ts';
 import { recordedMeeting } from './recorded.ts';
@@ -49,7 +50,7 @@ describe.runIf(hasBrowser())('the page', () => {
     await page.close();
   });
 
-  test.each([
+  testLong.each([
     { hash: 't=-1-9999', at: '0' },
     { hash: 't=99999999999', at: '0' },
     { hash: 't=5-2', at: '5' },

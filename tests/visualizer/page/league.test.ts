@@ -7,7 +7,7 @@ import type { Store } from '../../../actors/stores/store.ts';
 import { readStandings, reportLeague } from '../../../analysis/league/report.ts';
 import type { LeagueReport, StandingsRow, WinShare } from '../../../analysis/league/types.ts';
 import { createLeaguePage } from '../../../visualizer/page/build/pages.ts';
-import { inTurn } from '../../support/seeds.ts';
+import { everyNth, testLong } from '../../support/seeds.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, written } from './desk.ts';
@@ -106,7 +106,7 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     await page.close();
   });
 
-  test('is sorted by a click, by a key and by an address', async () => {
+  testLong('is sorted by a click, by a key and by an address', async () => {
     const { page } = await open(browser(), url);
     const ids = async () => (await rowsOn(page)).map(([id]) => id);
     const by = (value: (row: StandingsRow) => number) =>
@@ -129,7 +129,7 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     await again.page.close();
   });
 
-  test('leads to everybody, whatever they are called, and back to where one was', async () => {
+  testLong('leads to everybody, whatever they are called, and back to where one was', async () => {
     const { page, errors } = await open(browser(), url);
     for (const persona of now().personas) {
       const link = page.locator('.board tbody th a').filter({ hasText: persona.name });
@@ -160,7 +160,7 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     await page.close();
   });
 
-  test('what players write stays text', async () => {
+  testLong('what players write stays text', async () => {
     const { page, requests, errors } = await open(browser(), `${url}#persona=scripted_plain`);
     const [lesson] = await page.locator('.lessons > li').allTextContents();
     expect(lesson).toBe(`${HOSTILE}from ${HOSTILE}`);
@@ -176,71 +176,82 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     await page.close();
   });
 
-  test.each(inTurn(['dark', 'light'] as const, 2))('shuts nobody out (%s)', async (colorScheme) => {
-    const { page } = await open(browser(), url, { colorScheme });
-    expect(await barriers(page)).toEqual([]);
-    await page.click('.board tbody th a >> nth=0');
-    await page.waitForSelector('[data-view=persona]');
-    expect(await barriers(page)).toEqual([]);
-    await page.close();
-    const phone = await open(browser(), url, { colorScheme, width: 320, height: 700 });
-    const wide = await phone.page.evaluate(() => document.documentElement.scrollWidth);
-    expect(wide).toBeLessThanOrEqual(320);
-    await phone.page.close();
-  });
+  testLong.each(everyNth(['dark', 'light'] as const, 2))(
+    'shuts nobody out (%s)',
+    async (colorScheme) => {
+      const { page } = await open(browser(), url, { colorScheme });
+      expect(await barriers(page)).toEqual([]);
+      await page.click('.board tbody th a >> nth=0');
+      await page.waitForSelector('[data-view=persona]');
+      expect(await barriers(page)).toEqual([]);
+      await page.close();
+      const phone = await open(browser(), url, { colorScheme, width: 320, height: 700 });
+      const wide = await phone.page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide).toBeLessThanOrEqual(320);
+      await phone.page.close();
+    },
+  );
 
-  test('leads to each game and its turning point where it is served, and to a command where it is a file', async () => {
-    const hostile = "it's $(a) game.jsonl";
-    const turn = {
-      at: '31',
-      when: 'at 0:40',
-      from: 0.6,
-      to: 0.25,
-      what: '<b>Red</b> accuses Blue',
-    };
-    const games = now().games.map((game, index) => ({
-      ...game,
-      journal: index === 1 ? null : index === 2 ? hostile : `journals/${game.slot + 1}.jsonl`,
-      ...(index === 0 ? { turn } : {}),
-    }));
-    const league = { ...now(), games };
-    const [first, second] = games;
-    const words = 'Turning point: crew 60 % → 25 % at 0:40, <b>Red</b> accuses Blue';
-    const file = await open(browser(), written(await createLeaguePage({ league, progress: null })));
-    const rows = file.page.locator('#games .games li');
-    expect(await rows.nth(0).textContent()).toContain(
-      `glassbox view journals/${(first?.slot ?? 0) + 1}.jsonl`,
-    );
-    expect(await rows.nth(0).textContent()).toContain(`${words} (moment 31)`);
-    expect(await rows.nth(1).locator('code, a').count()).toBe(0);
-    expect(await rows.nth(2).textContent()).toContain(`glassbox view 'it'\\''s $(a) game.jsonl'`);
-    await file.page.close();
-    const { standings } = league;
-    const progress = {
-      done: standings.games,
-      of: standings.of,
-      rate: null,
-      secondsLeft: null,
-      counted: standings.games,
-    };
-    const served = await open(browser(), written(await createLeaguePage({ league, progress })));
-    const links = served.page.locator('#games .games li >> nth=0').locator('a');
-    const game = `game/${(first?.slot ?? 0) + 1}`;
-    expect(await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
-      game,
-      `${game}#t=31&lens=glass`,
-    ]);
-    expect(await links.nth(1).textContent()).toBe(words);
-    expect(second?.journal).toBeNull();
-    // Of each persona, too.
-    const id = first?.seats[0]?.id ?? '';
-    await served.page.goto(`${served.page.url().split('#')[0]}#persona=${encodeURIComponent(id)}`);
-    await expect.poll(() => served.page.locator(`#recent a[href="${game}"]`).count()).toBe(1);
-    expect(served.errors).toEqual([]);
-    await served.page.close();
-  });
+  testLong(
+    'leads to each game and its turning point where it is served, and to a command where it is a file',
+    async () => {
+      const hostile = "it's $(a) game.jsonl";
+      const turn = {
+        at: '31',
+        when: 'at 0:40',
+        from: 0.6,
+        to: 0.25,
+        what: '<b>Red</b> accuses Blue',
+      };
+      const games = now().games.map((game, index) => ({
+        ...game,
+        journal: index === 1 ? null : index === 2 ? hostile : `journals/${game.slot + 1}.jsonl`,
+        ...(index === 0 ? { turn } : {}),
+      }));
+      const league = { ...now(), games };
+      const [first, second] = games;
+      const words = 'Turning point: crew 60 % → 25 % at 0:40, <b>Red</b> accuses Blue';
+      const file = await open(
+        browser(),
+        written(await createLeaguePage({ league, progress: null })),
+      );
+      const rows = file.page.locator('#games .games li');
+      expect(await rows.nth(0).textContent()).toContain(
+        `glassbox view journals/${(first?.slot ?? 0) + 1}.jsonl`,
+      );
+      expect(await rows.nth(0).textContent()).toContain(`${words} (moment 31)`);
+      expect(await rows.nth(1).locator('code, a').count()).toBe(0);
+      expect(await rows.nth(2).textContent()).toContain(`glassbox view 'it'\\''s $(a) game.jsonl'`);
+      await file.page.close();
+      const { standings } = league;
+      const progress = {
+        done: standings.games,
+        of: standings.of,
+        rate: null,
+        secondsLeft: null,
+        counted: standings.games,
+      };
+      const served = await open(browser(), written(await createLeaguePage({ league, progress })));
+      const links = served.page.locator('#games .games li >> nth=0').locator('a');
+      const game = `game/${(first?.slot ?? 0) + 1}`;
+      expect(await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
+        game,
+        `${game}#t=31&lens=glass`,
+      ]);
+      expect(await links.nth(1).textContent()).toBe(words);
+      expect(second?.journal).toBeNull();
+      // Of each persona, too.
+      const id = first?.seats[0]?.id ?? '';
+      await served.page.goto(
+        `${served.page.url().split('#')[0]}#persona=${encodeURIComponent(id)}`,
+      );
+      await expect.poll(() => served.page.locator(`#recent a[href="${game}"]`).count()).toBe(1);
+      expect(served.errors).toEqual([]);
+      await served.page.close();
+    },
+  );
 
-  test('an empty league and one of a single game are told as what they are', async () => {
+  testLong('an empty league and one of a single game are told as what they are', async () => {
     const empty = oddPlan(12);
     const { InMemoryStore } = await import('../../../actors/stores/inMemory.ts');
     const { settleLeague } = await import('../../../actors/league/plan.ts');

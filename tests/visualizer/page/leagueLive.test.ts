@@ -4,6 +4,7 @@ import { reportLeague } from '../../../analysis/league/report.ts';
 import type { LeagueProgress, LeagueReport } from '../../../analysis/league/types.ts';
 import { createLeaguePage } from '../../../visualizer/page/build/pages.ts';
 import { type LiveServer, type Route, serve } from '../../../visualizer/server/server.ts';
+import { testLong } from '../../support/seeds.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, written } from './desk.ts';
 import { oddLeague } from './playedLeague.ts';
@@ -71,7 +72,7 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     live.close();
   });
 
-  test(`takes ${MANY} personas, and finds one of them`, async () => {
+  testLong(`takes ${MANY} personas, and finds one of them`, async () => {
     const url = written(await createLeaguePage({ league: crowded(now()), progress: null }));
     const { page, errors } = await open(browser(), url);
     expect(await page.locator('.board tbody tr').count()).toBe(MANY);

@@ -24,6 +24,7 @@ import { drawCompactChart, readFacts } from '../../../visualizer/page/build/fact
 import type { BuildFacts } from '../../../visualizer/page/game/story/pageData.ts';
 import { createStory } from '../../../visualizer/page/game/story/story.ts';
 import { listLit, Track, type TrackOwner } from '../../../visualizer/page/game/story/tracks.ts';
+import { describeLong } from '../../support/seeds.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported } from './desk.ts';
 import { playedByModels, recordedGame, recordedMeeting } from './recorded.ts';
@@ -249,7 +250,7 @@ describe('held against the actors of a game', () => {
   });
 });
 
-describe.runIf(hasBrowser())('the page', () => {
+describeLong.runIf(hasBrowser())('the page', () => {
   const browser = desk();
 
   test('shows it of the player who is looked at, with both regions lit', async () => {

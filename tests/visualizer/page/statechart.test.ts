@@ -16,6 +16,7 @@ import {
   zoomView,
 } from '../../../visualizer/page/frame/chartView.ts';
 import type { BuildFacts } from '../../../visualizer/page/game/story/pageData.ts';
+import { describeLong } from '../../support/seeds.ts';
 import { barriers } from './barriers.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported, moment } from './desk.ts';
@@ -108,7 +109,7 @@ function placeOf(page: Page): Promise<string | null> {
   return page.locator('#chart .statechart > g').first().getAttribute('transform');
 }
 
-describe.runIf(hasBrowser())('the statechart of a page', () => {
+describeLong.runIf(hasBrowser())('the statechart of a page', () => {
   const browser = desk();
   let lines: readonly Line[] = [];
   let url = '';

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { readFacts } from '../../../visualizer/page/build/facts.ts';
 import { createPage } from '../../../visualizer/page/build/pages.ts';
-import { seeds } from '../../support/seeds.ts';
+import { describeLong, seeds, testLong } from '../../support/seeds.ts';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported, moment } from './desk.ts';
 import { bids, blank, litState, noted, speeches, votes, whereabouts } from './reading.ts';
@@ -19,7 +19,7 @@ describe.runIf(hasBrowser())('the page', () => {
     game = await recordedGame(2, seeds(6, 8));
   });
 
-  describe.each(['a game', 'ghosts', 'classic'])('at every step of %s', (name) => {
+  describeLong.each(['a game', 'ghosts', 'classic'])('at every step of %s', (name) => {
     test('lit states, bids, transcript, votes and map are what the journal says', async () => {
       const lines = name === 'a game' ? game : await recordedMeeting(name, 7);
       const { page, errors, requests } = await open(browser(), await exported(lines));
@@ -54,7 +54,7 @@ describe.runIf(hasBrowser())('the page', () => {
     });
   });
 
-  test('is built from the machines that run', async () => {
+  testLong('is built from the machines that run', async () => {
     const { page } = await open(browser(), await exported(game));
     const facts = await page.evaluate(() => document.getElementById('facts')?.textContent ?? '');
     expect(JSON.parse(facts)).toEqual(JSON.parse(JSON.stringify(await readFacts())));

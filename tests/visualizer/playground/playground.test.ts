@@ -20,7 +20,7 @@ import type {
   SiteMatch,
   ToSiteWorker,
 } from '../../../visualizer/playground/protocol.ts';
-import { DAY, inTurn, seeds } from '../../support/seeds.ts';
+import { everyNth, SEED, seeds, testLong } from '../../support/seeds.ts';
 import { barriers } from '../page/barriers.ts';
 import { hasBrowser, launched, type Opened, open, type Window } from '../page/browser.ts';
 import { type ServedFolder, serveFolder } from './serve.ts';
@@ -190,77 +190,86 @@ describe.runIf(hasBrowser())('in a tab', () => {
   const changed = seeds(6, 400);
 
   /** Parts that no tab asks for are left out of its script, and say so where one asks for them after all. */
-  test(`${changed} matches with other rules, failing minds and forks ask for nothing that was left out`, async () => {
-    const opened = await visit('');
-    const matches = listSiteMatches();
-    const forks: FromSiteWorker['type'][] = [];
-    for (let seed = DAY; seed < DAY + changed; seed++) {
-      const { match, kind } = drawFrom(matches, seed);
-      const options = drawFrom(changes, Math.floor(seed / matches.length));
-      const faulty = { ...match, ...(seed % 3 === 0 ? { fault_rate: 0.3 } : {}) };
-      const choice = { match: faulty, seed, options, forks: [] };
-      const seats: readonly { readonly colour: Colour }[] = matchSchema.parse(match).seats;
-      const player = drawFrom(seats, seed).colour;
-      const at = kind === 'meeting' ? '3' : 'round:3';
-      for (const does of [
-        { type: 'say', words: 'I saw red vent.' },
-        { type: 'fall-silent' },
-        { type: 'turn', temperament: 'joker' },
-      ] as const) {
-        const forked = { ...choice, forks: [{ at, player, does }] };
-        const answer = await ask(opened.page, { type: 'play', choice: forked });
-        const told = JSON.stringify({ seed, forked, answer }).slice(0, 4000);
-        expect(told).not.toContain('site/internal');
-        forks.push(answer.type);
+  testLong(
+    `${changed} matches with other rules, failing minds and forks ask for nothing that was left out`,
+    async () => {
+      const opened = await visit('');
+      const matches = listSiteMatches();
+      const forks: FromSiteWorker['type'][] = [];
+      for (let seed = SEED; seed < SEED + changed; seed++) {
+        const { match, kind } = drawFrom(matches, seed);
+        const options = drawFrom(changes, Math.floor(seed / matches.length));
+        const faulty = { ...match, ...(seed % 3 === 0 ? { fault_rate: 0.3 } : {}) };
+        const choice = { match: faulty, seed, options, forks: [] };
+        const seats: readonly { readonly colour: Colour }[] = matchSchema.parse(match).seats;
+        const player = drawFrom(seats, seed).colour;
+        const at = kind === 'meeting' ? '3' : 'round:3';
+        for (const does of [
+          { type: 'say', words: 'I saw red vent.' },
+          { type: 'fall-silent' },
+          { type: 'turn', temperament: 'joker' },
+        ] as const) {
+          const forked = { ...choice, forks: [{ at, player, does }] };
+          const answer = await ask(opened.page, { type: 'play', choice: forked });
+          const told = JSON.stringify({ seed, forked, answer }).slice(0, 4000);
+          expect(told).not.toContain('site/internal');
+          forks.push(answer.type);
+        }
       }
-    }
-    // Some matches end before the moment, and some options are not theirs.
-    expect(forks.filter((type) => type === 'played').length).toBeGreaterThan(changed);
-    await leave(opened);
-  });
+      // Some matches end before the moment, and some options are not theirs.
+      expect(forks.filter((type) => type === 'played').length).toBeGreaterThan(changed);
+      await leave(opened);
+    },
+  );
 
-  const mistakes = inTurn(RULE_MUTANTS, TURNS).map(({ mistake }) => mistake);
-  test(`${mistakes.length} of ${RULE_MUTANTS.length} mistakes are noticed as on the command line`, async () => {
-    const opened = await visit('');
-    for (const mistake of mistakes) {
-      const answer = await ask(opened.page, { type: 'break', mistake });
-      const noticed = answer.type === 'broken' ? answer.result.noticed?.property : answer;
-      expect(noticed, mistake).toBe(findKiller(mistake));
-    }
-    await leave(opened);
-  });
+  const mistakes = everyNth(RULE_MUTANTS, TURNS).map(({ mistake }) => mistake);
+  testLong(
+    `${mistakes.length} of ${RULE_MUTANTS.length} mistakes are noticed as on the command line`,
+    async () => {
+      const opened = await visit('');
+      for (const mistake of mistakes) {
+        const answer = await ask(opened.page, { type: 'break', mistake });
+        const noticed = answer.type === 'broken' ? answer.result.noticed?.property : answer;
+        expect(noticed, mistake).toBe(findKiller(mistake));
+      }
+      await leave(opened);
+    },
+  );
 
-  test('a link carries match, seed, options and moment; a fork keeps all before it', async () => {
-    const opened = await visit('?match=four&seed=7&weights.mention=9#t=9&lens=table');
-    const { page } = opened;
-    await page.waitForSelector('[data-moment="9"]');
-    expect(await page.textContent('.which')).toBe('The last four seed 71 changed');
-    expect(await page.getAttribute('.lenses [aria-pressed=true]', 'title')).toContain('spoilers');
-    await page.keyboard.press('Space');
-    await page.waitForSelector('.play[aria-label*="Pause"]');
-    await page.click('text=Change rules');
-    await page.waitForSelector('.play[aria-label*="Play"]');
-    await page.keyboard.press('Escape');
-    await page.evaluate(() => {
-      location.hash = '#t=9&lens=table';
-    });
-    await page.waitForSelector('[data-moment="9"]');
-    await page.click('text=Fork here');
-    await page.fill('dialog[open] input[type=text]', 'I saw it all.');
-    await page.click('dialog[open] button[type=submit]');
-    await page.waitForSelector('.sitestrip:has-text("Fork:")');
-    expect(await page.textContent('.sitestrip')).toMatch(
-      /says “I saw it all\.” from tick \d+ of meeting 1 on\. Beside the original/,
-    );
-    expect(page.url()).toMatch(
-      /match=four&seed=7&weights.mention=9&fork=1:\d+~\w+~say~I\+saw\+it\+all\.#t=9&lens=table/,
-    );
-    await page.click('text=Back to the original');
-    await page.waitForSelector('.sitestrip:has-text("Fork:")', { state: 'detached' });
-    await leave(opened);
-  });
+  testLong(
+    'a link carries match, seed, options and moment; a fork keeps all before it',
+    async () => {
+      const opened = await visit('?match=four&seed=7&weights.mention=9#t=9&lens=table');
+      const { page } = opened;
+      await page.waitForSelector('[data-moment="9"]');
+      expect(await page.textContent('.which')).toBe('The last four seed 71 changed');
+      expect(await page.getAttribute('.lenses [aria-pressed=true]', 'title')).toContain('spoilers');
+      await page.keyboard.press('Space');
+      await page.waitForSelector('.play[aria-label*="Pause"]');
+      await page.click('text=Change rules');
+      await page.waitForSelector('.play[aria-label*="Play"]');
+      await page.keyboard.press('Escape');
+      await page.evaluate(() => {
+        location.hash = '#t=9&lens=table';
+      });
+      await page.waitForSelector('[data-moment="9"]');
+      await page.click('text=Fork here');
+      await page.fill('dialog[open] input[type=text]', 'I saw it all.');
+      await page.click('dialog[open] button[type=submit]');
+      await page.waitForSelector('.sitestrip:has-text("Fork:")');
+      expect(await page.textContent('.sitestrip')).toMatch(
+        /says “I saw it all\.” from tick \d+ of meeting 1 on\. Beside the original/,
+      );
+      expect(page.url()).toMatch(
+        /match=four&seed=7&weights.mention=9&fork=1:\d+~\w+~say~I\+saw\+it\+all\.#t=9&lens=table/,
+      );
+      await page.click('text=Back to the original');
+      await page.waitForSelector('.sitestrip:has-text("Fork:")', { state: 'detached' });
+      await leave(opened);
+    },
+  );
 
-  test.each([
+  testLong.each([
     ['match=nope&seed=1', 'match=nope'],
     ['seed=abc', 'seed=abc'],
     ['kil_cooldown=5', 'kil_cooldown=5'],
@@ -281,13 +290,13 @@ describe.runIf(hasBrowser())('in a tab', () => {
     await leave(opened);
   });
 
-  test('a link keeps what others have added to it out of the game', async () => {
+  testLong('a link keeps what others have added to it out of the game', async () => {
     const opened = await visit('?match=four&seed=7&utm_source=mail&fbclid=1#t=9');
     await opened.page.waitForSelector('[data-moment="9"]');
     await leave(opened);
   });
 
-  test('rules that can’t be are refused in words, and leave the page as it is', async () => {
+  testLong('rules that can’t be are refused in words, and leave the page as it is', async () => {
     const opened = await visit('?match=skeld&seed=2');
     const { page } = opened;
     await page.click('text=Change rules');
@@ -332,7 +341,7 @@ describe.runIf(hasBrowser())('in a tab', () => {
     await leave(opened);
   });
 
-  test('an address with rules that can’t be says so, and leads on', async () => {
+  testLong('an address with rules that can’t be says so, and leads on', async () => {
     const opened = await visit('?match=skeld&impostors=3', { ready: '.sitestrip[role=alert]' });
     const { page } = opened;
     expect(await page.textContent('.sitestrip')).toContain('expected 1 to 2 of 8 players');
@@ -341,7 +350,7 @@ describe.runIf(hasBrowser())('in a tab', () => {
     await leave(opened);
   });
 
-  test('mistakes in an address are planted at once', async () => {
+  testLong('mistakes in an address are planted at once', async () => {
     const opened = await visit('?view=prove&broken=votes+for+oneself+are+lost', {
       ready: '.found h3',
     });
@@ -351,7 +360,7 @@ describe.runIf(hasBrowser())('in a tab', () => {
     await leave(opened);
   });
 
-  test('the documents are searched, and shut nobody out', async () => {
+  testLong('the documents are searched, and shut nobody out', async () => {
     const opened = await visit('docs/endpoints/ollama.html', {
       ready: '.document',
       colorScheme: 'light',
@@ -366,7 +375,7 @@ describe.runIf(hasBrowser())('in a tab', () => {
     await leave(opened);
   });
 
-  test('a phone has all of it without a second scroll bar', async () => {
+  testLong('a phone has all of it without a second scroll bar', async () => {
     const opened = await visit('?seed=3', { width: 390, height: 844, colorScheme: 'light' });
     const { page } = opened;
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

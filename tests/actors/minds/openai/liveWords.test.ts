@@ -20,10 +20,8 @@ import { FakeEndpoint, type FakeOptions } from '../../../support/endpoint/fakeEn
 import { faulty } from '../../../support/endpoint/faults.ts';
 import { completionBody, type Sent } from '../../../support/endpoint/sent.ts';
 import { streamOf } from '../../../support/endpoint/streaming.ts';
-import { seeds } from '../../../support/seeds.ts';
+import { SEED, seeds, testLong } from '../../../support/seeds.ts';
 import { modelTable, TextSink } from './slowServers.ts';
-
-const SEED = Number(process.env['FC_SEED']);
 
 type Event =
   | { readonly type: 'line'; readonly line: Line }
@@ -210,7 +208,7 @@ describe('what is seen while it is written', () => {
     );
   });
 
-  test('begins anew with each request, at an endpoint where a third goes wrong', async () => {
+  testLong('begins anew with each request, at an endpoint where a third goes wrong', async () => {
     const steps = faulty(0.3, SEED);
     const { events, fake } = await playWatched(TABLE, { seed: SEED, streams: true, steps });
     expect(fake.asked.length).toBeGreaterThan(8);
@@ -253,26 +251,29 @@ describe('what a model thinks beside its answer', () => {
     return playing;
   };
 
-  test('is shown as its thoughts from their end, until the thought of the answer begins', async () => {
-    const { events } = await stream();
-    const last = new Map<string, string>();
-    let [grown, replaced] = [0, 0];
-    for (const event of events) {
-      if (event.type === 'line') continue;
-      for (const { seat, thought, message } of event.words) {
-        const before = last.get(seat) ?? '';
-        expect(thought.length).toBeLessThanOrEqual(4000);
-        if (THOUGHTS.includes(thought)) {
-          if (thought.length > before.length && message === '') grown += 1;
-        } else if (THOUGHTS.includes(before)) replaced += 1;
-        last.set(seat, thought);
+  testLong(
+    'is shown as its thoughts from their end, until the thought of the answer begins',
+    async () => {
+      const { events } = await stream();
+      const last = new Map<string, string>();
+      let [grown, replaced] = [0, 0];
+      for (const event of events) {
+        if (event.type === 'line') continue;
+        for (const { seat, thought, message } of event.words) {
+          const before = last.get(seat) ?? '';
+          expect(thought.length).toBeLessThanOrEqual(4000);
+          if (THOUGHTS.includes(thought)) {
+            if (thought.length > before.length && message === '') grown += 1;
+          } else if (THOUGHTS.includes(before)) replaced += 1;
+          last.set(seat, thought);
+        }
+        for (const seat of last.keys())
+          if (!event.words.some((words) => words.seat === seat)) last.delete(seat);
       }
-      for (const seat of last.keys())
-        if (!event.words.some((words) => words.seat === seat)) last.delete(seat);
-    }
-    expect(grown).toBeGreaterThan(10);
-    expect(replaced).toBeGreaterThan(3);
-  });
+      expect(grown).toBeGreaterThan(10);
+      expect(replaced).toBeGreaterThan(3);
+    },
+  );
 
   test('stands in no journal, and changes none', async () => {
     const atOnce = await playWatched(TABLE, { seed: SEED, streams: false, answer });

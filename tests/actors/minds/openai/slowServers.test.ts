@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { uniform } from '../../../support/endpoint/pick.ts';
 import type { ServerTraits } from '../../../support/endpoint/simulatedServer.ts';
-import { IS_LONG, inTurn, seeds } from '../../../support/seeds.ts';
+import { everyNth, IS_LONG, seeds } from '../../../support/seeds.ts';
 import {
   departuresOf,
   faultsOf,
@@ -35,7 +35,7 @@ function expectCalm(played: Played): void {
 }
 
 describe.each([1, 2, 8])('eight players at a server with %i slots', (slots) => {
-  test.each(inTurn([0.1, 5, 10, 20, 50], 2))(
+  test.each(everyNth([0.1, 5, 10, 20, 50], 2))(
     'that takes %d s for an answer are never late',
     async (seconds) => {
       expectCalm(await meetAt(steady(seconds, slots), modelTable(8)));
@@ -217,7 +217,7 @@ describe.each(REFUSALS)('a server that answers %i %j', (status, body, code) => {
 });
 
 describe.each(FAILINGS)('a server that $name for $models players', ({ models, code, fault }) => {
-  test.each(inTurn([0, 1, 9, 20], 2))(
+  test.each(everyNth([0, 1, 9, 20], 2))(
     `pauses the game as ${code} after %i requests, and resume goes on`,
     async (after) => {
       const match = modelTable(models, 8, { vote_after: 30, max_ticks: 24 });

@@ -13,12 +13,10 @@ import {
 } from '../../../support/endpoint/sent.ts';
 import { type Fields, type StreamShape, streamOf } from '../../../support/endpoint/streaming.ts';
 import { TABLE } from '../../../support/endpoint/table.ts';
-import { seeds } from '../../../support/seeds.ts';
+import { SEED, seeds, testLong } from '../../../support/seeds.ts';
 import { ask, GOOD, GOOD_TEXT, PARAMS, summary } from './asking.ts';
 
 const STREAMED = { params: { ...PARAMS, streams: true } };
-/** Printed with each run; repeated by FC_SEED. */
-const SEED = Number(process.env['FC_SEED']);
 const SEEDS = Array.from({ length: seeds(2, 50) }, (_, turn) => SEED + turn);
 
 const USAGE = {
@@ -299,7 +297,7 @@ describe('a stream that breaks', () => {
     expect([reply.ok, slept]).toEqual([true, [3000]]);
   });
 
-  test('is cut anywhere: it is an answer only if it had come to its reason', async () => {
+  testLong('is cut anywhere: it is an answer only if it had come to its reason', async () => {
     for (const seed of SEEDS) {
       for (const share of [0.01, 0.2, 0.5, 0.8, 0.95]) {
         const shape = { seed: `${seed}`, share, ending: 'cut', hasUsage: false } as const;
@@ -318,7 +316,7 @@ describe('a stream that breaks', () => {
     expect(calls[0]?.usage).toMatchObject({ promptTokens: 900, completionTokens: 60 });
   });
 
-  test('stands still: it is given up, and asked again', async () => {
+  testLong('stands still: it is given up, and asked again', async () => {
     const sends = stream(BODY, { share: 0.5, ending: 'silence' });
     const patience = { attemptMs: 2000 };
     const { reply, calls } = await ask([atFirst(sends)], { ...STREAMED, patience });

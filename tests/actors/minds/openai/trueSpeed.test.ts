@@ -1,12 +1,12 @@
 /** Slow servers over real sockets and at true speed; on simulated time there are many more in `slowServers.test.ts`. */
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createMatch } from '../../../../actors/engine/match.ts';
 import { playMatch } from '../../../../actors/engine/play.ts';
 import { NO_LIMIT } from '../../../../actors/minds/openai/budget.ts';
 import { MatchModels } from '../../../../actors/minds/openai/matchModels.ts';
 import { realTime } from '../../../../actors/ports/time.ts';
 import { FakeEndpoint } from '../../../support/endpoint/fakeEndpoint.ts';
-import { IS_LONG } from '../../../support/seeds.ts';
+import { testLong } from '../../../support/seeds.ts';
 import { departuresOf, faultsOf, isClosed, modelTable, TextSink, toLines } from './slowServers.ts';
 
 /** Milliseconds of work for an answer, and of a deadline that only the first of a queue would keep. */
@@ -24,7 +24,7 @@ function openSerial(workMs: number, loadMs: number): Promise<FakeEndpoint> {
   });
 }
 
-test.runIf(IS_LONG).each([
+testLong.each([
   { what: 'eight requests at once', concurrency: 8, perMinute: null, loadMs: 0 },
   { what: 'one request at a time', concurrency: 1, perMinute: null, loadMs: 0 },
   { what: 'a queue and a minute with little room', concurrency: 8, perMinute: 30, loadMs: 0 },

@@ -4,6 +4,7 @@ import { SHIP_TRAITS } from '../../../../actors/minds/scripted/traits.ts';
 import { shutRooms } from '../../../../machines/rules/ship/world.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { SEED } from '../../../machines/builders.ts';
+import { testLong } from '../../../support/seeds.ts';
 import { type Stretch, stretchOf } from './stretch.ts';
 
 const TABLES = [
@@ -51,7 +52,7 @@ describe.each(TABLES)(`$players players, $rules rules (seeds ${SEED} and on)`, (
     }
   });
 
-  test('the same view makes the same order, whatever was asked before', () => {
+  testLong('the same view makes the same order, whatever was asked before', () => {
     const asked = played.flatMap(({ seed, stretch }) =>
       stretch.asked.map((one) => ({ ...one, seed })),
     );
