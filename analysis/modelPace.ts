@@ -1,5 +1,7 @@
 /** The pace of an endpoint out of the moments at which requests were sent and answered, and which flags would suit it. */
 
+import { formatMs } from '../machines/text.ts';
+
 /** A request that was answered, at moments in milliseconds. */
 export type AnsweredRequest = {
   readonly sentAt: number;
@@ -180,15 +182,15 @@ export function suggestSettings(
     found.push({ set: `--per-minute ${takenInMinute}`, why });
   }
   if (pace.slowestMs * TICK_MARGIN > given.tickMs) {
-    const why = `the slowest of ${together} answers took ${describeMs(pace.slowestMs)}`;
+    const why = `the slowest of ${together} answers took ${formatMs(pace.slowestMs)}`;
     found.push({ set: `--max-tick ${toMinutes(pace.slowestMs * TICK_MARGIN)}`, why });
   }
   if (coldMs * LOAD_MARGIN > given.loadMs) {
-    const why = `the first answer took ${describeMs(coldMs)}`;
+    const why = `the first answer took ${formatMs(coldMs)}`;
     found.push({ set: `--wait-for-model ${toMinutes(coldMs * LOAD_MARGIN)}`, why });
   }
   if (thinks && pace.aloneMs > LONG_THOUGHT_MS && !given.hasEffort) {
-    const why = `the model thinks before it answers, and takes ${describeMs(pace.aloneMs)}`;
+    const why = `the model thinks before it answers, and takes ${formatMs(pace.aloneMs)}`;
     found.push({ set: '--effort low', why });
   }
   if (context !== null && context.tokens < neededContext) {
@@ -229,12 +231,6 @@ function roundContext(tokens: number): number {
 
 function toMinutes(ms: number): string {
   return `${Math.ceil(ms / MINUTE_MS)}m`;
-}
-
-export function describeMs(ms: number): string {
-  if (ms < MS) return `${Math.round(ms)} ms`;
-  if (ms < 2 * MINUTE_MS) return `${(ms / MS).toFixed(1)} s`;
-  return `${(ms / MINUTE_MS).toFixed(1)} minutes`;
 }
 
 function countWords(count: number): string {

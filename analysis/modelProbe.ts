@@ -2,6 +2,7 @@
  * A trial of a model: real questions of a game, one after the other until it is known and warm, and then a whole table at
  * once, as a game asks. What is measured is measured at the way to the endpoint; the rest is what a game would do.
  */
+
 import { createMatch } from '../actors/engine/match.ts';
 import { Budget, type BudgetLimits } from '../actors/minds/openai/budget.ts';
 import type { Capabilities, CapabilityKeeper } from '../actors/minds/openai/capabilities.ts';
@@ -11,7 +12,7 @@ import {
   ModelClients,
   type ModelSeat,
 } from '../actors/minds/openai/client.ts';
-import { readField, readUsage } from '../actors/minds/openai/content.ts';
+import { readUsage } from '../actors/minds/openai/content.ts';
 import {
   type DeadlineLimits,
   GameDeadlines,
@@ -26,6 +27,7 @@ import type { Answer, MindRequest } from '../actors/minds/port.ts';
 import type { TimePort } from '../actors/ports/ports.ts';
 import { type MatchSeat, meetingMatchSchema } from '../machines/setup/match.ts';
 import { personaOf, plainGame } from '../machines/setup/prepare.ts';
+import { readField } from '../machines/text.ts';
 import { COLOURS } from '../machines/types.ts';
 import { joinBlocks } from '../prompts/block.ts';
 import { pickIdentity } from '../prompts/personas.ts';

@@ -18,7 +18,7 @@ import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
 import { type Forecast, forecastCost } from '../analysis/forecast.ts';
 import type { MindProbe } from '../analysis/mindProbe.ts';
-import { describeMs, type SuggestedSetting, suggestSettings } from '../analysis/modelPace.ts';
+import { type SuggestedSetting, suggestSettings } from '../analysis/modelPace.ts';
 import {
   MOST_PROBE_REQUESTS,
   type ModelProbe,
@@ -28,6 +28,7 @@ import {
 import { isOwn } from '../machines/rules/mindKinds.ts';
 import type { GameMatch, MatchSeat } from '../machines/setup/match.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
+import { formatMs, pluralize } from '../machines/text.ts';
 import { clean } from '../visualizer/terminal/clean.ts';
 import { describeForecast } from '../visualizer/terminal/statistics.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode } from './exit.ts';
@@ -189,7 +190,7 @@ function sayWaits(time: TimePort): TimePort {
   return {
     ...time,
     sleep: async (ms, signal) => {
-      printNote(`The next request is sent in ${describeMs(ms)}.`);
+      printNote(`The next request is sent in ${formatMs(ms)}.`);
       await time.sleep(ms, signal);
     },
   };
@@ -315,7 +316,7 @@ function printFindings(
     ),
   );
   for (const [name, text] of describeProbe(probe)) printRow(name, text);
-  printRow('a game', `about ${describeMs(gameMs)} at this pace`);
+  printRow('a game', `about ${formatMs(gameMs)} at this pace`);
   print(settings.length === 0 ? 'No flag needs to be set.' : 'Set:');
   for (const { set, why } of settings) print(`  ${clean(set)}  (${clean(why)})`);
   printSentences(describeForecast(expected));
@@ -346,12 +347,12 @@ function describeProbe(probe: ModelProbe): readonly (readonly [name: string, tex
     [
       'loading',
       loadMs < LEAST_LOAD_MS
-        ? `none: the first answer came after ${describeMs(coldMs)}`
-        : `${describeMs(loadMs)} of ${describeMs(coldMs)} until the first answer`,
+        ? `none: the first answer came after ${formatMs(coldMs)}`
+        : `${formatMs(loadMs)} of ${formatMs(coldMs)} until the first answer`,
     ],
     [
       'latency',
-      `${describeMs(pace.aloneMs)} alone; ${together} at once ${describeMs(pace.medianMs)} (median), ${describeMs(pace.slowestMs)} (slowest)`,
+      `${formatMs(pace.aloneMs)} alone; ${together} at once ${formatMs(pace.medianMs)} (median), ${formatMs(pace.slowestMs)} (slowest)`,
     ],
     ['speed', speed],
     [
@@ -437,7 +438,7 @@ function printLearned(learned: LearnedModel, now: number): void {
   const { aloneMs, slowestMs, slots, at } = measured;
   printRow(
     'measured',
-    `${describeMs(aloneMs)} alone, ${describeMs(slowestMs)} the slowest of a table, ${slots} at once, ${describeAge(now - at)}`,
+    `${formatMs(aloneMs)} alone, ${formatMs(slowestMs)} the slowest of a table, ${slots} at once, ${describeAge(now - at)}`,
   );
 }
 
@@ -451,7 +452,7 @@ function describeAge(ms: number): string {
   const [unit, name] =
     ms < HOUR_MS ? [MINUTE_MS, 'minute'] : ms < DAY_MS ? [HOUR_MS, 'hour'] : [DAY_MS, 'day'];
   const times = Math.floor(ms / unit);
-  return `${times} ${name}${times === 1 ? '' : 's'} ago`;
+  return `${pluralize(times, name)} ago`;
 }
 
 function forget(flags: DoctorFlags): ExitCode {

@@ -1,4 +1,5 @@
 /** `glassbox export`: a journal as a page, a card, spans for a collector, or an eval log of Inspect. */
+
 import { basename } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
@@ -6,8 +7,8 @@ import { isPlayable } from '../actors/engine/journal/reader.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { readMoment, realTime } from '../actors/ports/time.ts';
 import { formatLens, type Lens, lensFor, type SeenLine } from '../machines/journal/lens.ts';
+import { pluralize } from '../machines/text.ts';
 import { CARD_NAMES, CARD_SHAPES, type CardShape } from '../visualizer/card/shapes.ts';
-import { pluralize } from '../visualizer/text.ts';
 import { createFailure, EXIT, type Failure } from './exit.ts';
 import {
   refuseOverJournal,

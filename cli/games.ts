@@ -1,4 +1,5 @@
 /** The games of a run on the command line: one that is shown, or many that are counted. */
+
 import { createMatch, type ReadyGame } from '../actors/engine/match.ts';
 import {
   gameSeed,
@@ -23,10 +24,11 @@ import { isSlow } from '../machines/rules/mindKinds.ts';
 import { FEWEST_SEATS, MOST_SEATS } from '../machines/rules/options.ts';
 import type { GameMatch } from '../machines/setup/match.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
+import { formatDuration, pluralize } from '../machines/text.ts';
 import { COLOURS } from '../machines/types.ts';
 import { clean } from '../visualizer/terminal/clean.ts';
 import { describeForecast } from '../visualizer/terminal/statistics.ts';
-import { formatShare, pluralize } from '../visualizer/text.ts';
+import { formatShare } from '../visualizer/text.ts';
 import { createFailure, EXIT, type ExitCode, Failure } from './exit.ts';
 import {
   claimRunFolder,
@@ -147,8 +149,6 @@ function overrideGame(match: GameMatch, flags: RunFlags, speed: number): GameMat
   };
 }
 
-const SECONDS_PER_MINUTE = 60;
-
 export type RunProgress = {
   /** Says how many games are over. */
   show(done: number): void;
@@ -171,14 +171,8 @@ function createRunProgress(games: number): RunProgress {
 /** "37 of 200 games, 12.3 a second, 14 s left". */
 function progressText(done: number, games: number, seconds: number): string {
   const rate = done / seconds;
-  const left = `${formatSeconds((games - done) / rate)} left`;
+  const left = `${formatDuration((games - done) / rate)} left`;
   return `${done} of ${games} games${done === 0 ? '' : `, ${rate.toFixed(1)} a second, ${left}`}`;
-}
-
-function formatSeconds(seconds: number): string {
-  const whole = Math.ceil(seconds);
-  if (whole < SECONDS_PER_MINUTE) return `${whole} s`;
-  return `${Math.floor(whole / SECONDS_PER_MINUTE)} min ${whole % SECONDS_PER_MINUTE} s`;
 }
 
 /** How the victory came about, in words. */

@@ -14,6 +14,7 @@ import { realTime } from '../actors/ports/time.ts';
 import type { DecisionPlace } from '../analysis/prompts.ts';
 import { formatLens, type Lens } from '../machines/journal/lens.ts';
 import type { Line } from '../machines/journal/lines.ts';
+import { capitalize } from '../machines/text.ts';
 import type { SeatWords } from '../machines/turnPrompt.ts';
 import type { BySeat, Colour } from '../machines/types.ts';
 import { LONGEST_JOURNAL_BYTES } from '../visualizer/page/game/state/journal.ts';
@@ -26,7 +27,6 @@ import {
   type PromptSource,
 } from '../visualizer/server/routes.ts';
 import { type LiveServer, type Route, serve } from '../visualizer/server/server.ts';
-import { capitalize } from '../visualizer/text.ts';
 import { createFailure, describeSystemError, EXIT } from './exit.ts';
 import type { LiveFlag } from './flags.ts';
 import { openJournal } from './input.ts';

@@ -1,8 +1,9 @@
 /** `glassbox report`: journals, or a league, as the results section of a paper. */
+
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { REPORT_VERSION } from '../analysis/report/model.ts';
-import { pluralize } from '../visualizer/text.ts';
+import { pluralize } from '../machines/text.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { createStoreOption } from './flags.ts';
 import { nameOf } from './input.ts';

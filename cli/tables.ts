@@ -1,9 +1,10 @@
 /** `glassbox tables`: journals as tables for DuckDB, pandas, R or a spreadsheet. */
+
 import { join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isTableName, TABLE_NAMES, type TableName } from '../analysis/tables/columns.ts';
+import { pluralize } from '../machines/text.ts';
 import { alignColumns } from '../visualizer/terminal/table.ts';
-import { pluralize } from '../visualizer/text.ts';
 import { createFailure, EXIT, type ExitCode, type Failure, fromPlainFailure } from './exit.ts';
 import { nameOf } from './input.ts';
 import { findJournals, refuseJournals, workThrough } from './journals.ts';

@@ -5,13 +5,13 @@ import { findVent, neighbours, ventsAt } from '../machines/rules/ship/map.ts';
 import { INTENTS, type IntentType, LONGEST_WAIT } from '../machines/rules/ship/orders.ts';
 import type { ActionView, ShipScene, TaskCard } from '../machines/rules/ship/views.ts';
 import type { Trigger } from '../machines/rules/ship/world.ts';
+import { listWords } from '../machines/text.ts';
 import { COLOURS, type Place, SYSTEMS } from '../machines/types.ts';
 import {
   createOwnBlock,
   createPrivateBlock,
   createSharedBlock,
   joinSections,
-  listWords,
   notes,
   oneOf,
   type PromptParts,

@@ -5,19 +5,14 @@
  * name by name: a probability that is missing or out of range is missing, and costs the others nothing. Nothing is guessed,
  * and nothing is scaled to a sum: a belief is taken as it was stated.
  */
+
 import type { BeliefQuestion } from '../machines/rules/beliefs.ts';
+import { isRecord, listWords } from '../machines/text.ts';
 import { type BeliefMoment, type BySeat, COLOURS, type Colour } from '../machines/types.ts';
-import {
-  createSharedBlock,
-  listWords,
-  type PromptParts,
-  probability,
-  record,
-  writeSection,
-} from './block.ts';
+import { createSharedBlock, type PromptParts, probability, record, writeSection } from './block.ts';
 import { buildMeetingUser } from './meeting.ts';
 import type { Identity } from './personas.ts';
-import { copyJson, isRecord, parseJson } from './reply.ts';
+import { copyJson, parseJson } from './reply.ts';
 import { writeReplyFormat, writeRules } from './rules.ts';
 
 const REPLY = writeReplyFormat([

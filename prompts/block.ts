@@ -80,12 +80,6 @@ export function joinBlocks(blocks: readonly Block[]): string {
   return blocks.map(({ text }) => text).join('');
 }
 
-/** Words in a row: "red", "red and blue", "red, blue and green". */
-export function listWords(words: readonly string[]): string {
-  const last = words.at(-1) ?? '';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
-}
-
 /*
  * Schemas of replies, as they go over the wire.
  *

@@ -4,6 +4,7 @@
  * The action is an object whose `type` says what to do, with what that needs; null, or a type of null, goes on with
  * what one does. What can be mended without guessing is mended and noted; what can't is a fault, and the player waits.
  */
+
 import { z } from 'zod';
 import {
   type Decision,
@@ -12,11 +13,11 @@ import {
   LONGEST_WAIT,
 } from '../machines/rules/ship/orders.ts';
 import { TASK_IDS } from '../machines/rules/ship/tasks.ts';
+import { isRecord } from '../machines/text.ts';
 import { COLOURS, type Note, PLACES, ROOMS, SYSTEMS } from '../machines/types.ts';
 import { cleanPage } from './clean.ts';
 import {
   flatPads,
-  isRecord,
   isWirePads,
   leaveOutMisshapen,
   noteReadings,

@@ -4,7 +4,9 @@
  * This is the border: text from outside is unknown until it has been read here. What can be mended without guessing is
  * mended and noted (ruling 38, ruling 17); what can't is a fault, never a vote.
  */
+
 import { z } from 'zod';
+import { isRecord } from '../machines/text.ts';
 import {
   type Ballot,
   COLOURS,
@@ -111,11 +113,6 @@ export function isWirePads(value: unknown): value is WireReply['scratchpad_updat
     if (typeof value[name] !== 'string') return false;
   }
   return true;
-}
-
-/** Whether a value is an object with fields, and no list. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Fields without which nothing can be made of what was sent. */

@@ -12,6 +12,7 @@ import {
 import type { KnownShip } from '../machines/rules/record.ts';
 import { neighbours } from '../machines/rules/ship/map.ts';
 import { REMINDER } from '../machines/rules/weights.ts';
+import { listWords } from '../machines/text.ts';
 import {
   HALLWAYS,
   NUDGE,
@@ -20,7 +21,7 @@ import {
   type ShipMap,
   SYSTEMS,
 } from '../machines/types.ts';
-import { joinSections, listWords, writeSection } from './block.ts';
+import { joinSections, writeSection } from './block.ts';
 
 export const GAME = writeSection('The game', [
   'This is Among Us. Each player is known by a colour and is secretly a crewmate or an impostor. Impostors know each other.',

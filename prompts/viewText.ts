@@ -9,6 +9,7 @@ import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import type { AnnouncedResult } from '../machines/rules/record.ts';
 import type { MemoryEntry } from '../machines/rules/ship/sight.ts';
 import type { GalleryLine, PublicTable, TableView } from '../machines/rules/views.ts';
+import { listWords } from '../machines/text.ts';
 import type {
   Colour,
   Deed,
@@ -21,7 +22,7 @@ import type {
   Sighting,
   Utterance,
 } from '../machines/types.ts';
-import { type Block, createSharedBlock, listWords, writeSection } from './block.ts';
+import { type Block, createSharedBlock, writeSection } from './block.ts';
 import { ADVICE, type Identity, KNOWLEDGE, MOST_LESSONS, REMINDERS, TERMS } from './personas.ts';
 import { writeCall } from './recordText.ts';
 

@@ -3,6 +3,7 @@
  *
  * The meeting machine takes the events of the trace again, so everything that is shown is what the machine emits.
  */
+
 import { chooseStepper, type MachineEffect, stateOf, type Trace } from 'glass-box-checker';
 import { type Journal, readJournal } from '../actors/engine/journal/reader.ts';
 import { type RecordedLine, Recorder } from '../actors/engine/journal/recorder.ts';
@@ -16,6 +17,7 @@ import type { ToMeeting } from '../machines/messages.ts';
 import type { Fact } from '../machines/rules/facts.ts';
 import type { MeetingOptions } from '../machines/rules/options.ts';
 import { encodeMeetingOptions } from '../machines/setup/options.ts';
+import { listWords } from '../machines/text.ts';
 import type { Bid, Colour, TickDecision } from '../machines/types.ts';
 import { expectedDue } from './models/clock.ts';
 import type { MeetingSnapshot, MeetingTransition } from './properties/property.ts';
@@ -199,7 +201,7 @@ function describeBids(bids: readonly Bid[]): string {
   return groups
     .map(([did, same]) => {
       const isAll = groups.length === 1 && same.length > 1;
-      return `${isAll ? 'all' : joinSeats(same.map(({ seat }) => seat))} ${did}`;
+      return `${isAll ? 'all' : listWords(same.map(({ seat }) => seat))} ${did}`;
     })
     .join('; ');
 }
@@ -213,10 +215,6 @@ export function describeBid(bid: Bid): string {
     ...(Object.keys(pads).length === 0 ? [] : ['wrote']),
   ];
   return deeds.length === 0 ? 'passed' : deeds.join(' and ');
-}
-
-function joinSeats(seats: readonly Colour[]): string {
-  return seats.length < 2 ? seats.join() : `${seats.slice(0, -1).join(', ')} and ${seats.at(-1)}`;
 }
 
 /** A field of the table that is not what it was. */

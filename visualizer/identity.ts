@@ -1,6 +1,8 @@
 /** Who plays a seat, in words and as a mark: the terminal, the page, leagues and titles name players in the same way. */
+
 import type { KnownPlayer } from '../machines/journal/projection.ts';
 import { MINDS } from '../machines/rules/mindKinds.ts';
+import { listWords } from '../machines/text.ts';
 
 /** The company or group that made a model, with the two letters that stand for it: they are ours, and no logo. */
 export type ModelVendor = { readonly name: string; readonly mark: string };
@@ -80,9 +82,7 @@ export function listModels(players: readonly PlayedSeat[]): string {
   ];
   const named = all.slice(0, all.length > MOST_NAMED ? MOST_NAMED - 1 : MOST_NAMED);
   const rest = all.length - named.length;
-  const parts = rest === 0 ? named : [...named, `${rest} more`];
-  const last = parts.pop() ?? '';
-  return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
+  return listWords(rest === 0 ? named : [...named, `${rest} more`]);
 }
 
 /** What a document is called that shows a match: "10 players: claude-opus-4.5 and gpt-5.2 · The Glass Box League". */

@@ -1,7 +1,9 @@
 /** Words that the terminal and the page share: players, systems, times, and how a game ended. */
+
 import type { Interval } from '../analysis/statistics.ts';
 import type { SeenMeeting, SeenOf } from '../machines/journal/lens.ts';
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
+import { capitalize } from '../machines/text.ts';
 import type { Ballot, Colour, System } from '../machines/types.ts';
 
 /** Every player is a colour, two letters and a word, so that colour never stands alone. One letter would clash. */
@@ -26,19 +28,9 @@ export const CODES: Readonly<Record<Colour, string>> = {
   coral: 'CO',
 };
 
-/** "Red" of "red". */
-export function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
 /** "Red", or what a ballot for nobody is called. */
 export function candidateName(ballot: Ballot): string {
   return ballot === 'skip' ? 'Skip' : capitalize(ballot);
-}
-
-/** "1 kill", "2 kills". */
-export function pluralize(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
 export const SYSTEM_NAMES: Readonly<Record<System, string>> = {

@@ -21,6 +21,7 @@ import {
   type MeetingMatch,
   meetingMatchSchema,
 } from '../../machines/setup/match.ts';
+import { isRecord } from '../../machines/text.ts';
 import { COLOURS, type Note } from '../../machines/types.ts';
 import { suggestWord } from './suggestion.ts';
 
@@ -227,10 +228,6 @@ function unwrapped(schema: unknown): unknown {
     inner = inner['def']['innerType'];
   }
   return inner;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
 
 export type MatchReading<M> =

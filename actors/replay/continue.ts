@@ -9,6 +9,7 @@ import type { Line } from '../../machines/journal/lines.ts';
 import { meetingIn } from '../../machines/journal/opening.ts';
 import { isOwn, isRemote, isSlow } from '../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
+import { isRecord } from '../../machines/text.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import { SimulatedClock } from '../engine/clock.ts';
 import type { Journal } from '../engine/journal/reader.ts';
@@ -90,10 +91,6 @@ const URGENT = 10;
 function withMessage(answer: Answer, message: string): Answer {
   const received = answer.ok && isRecord(answer.received) ? answer.received : {};
   return { ok: true, received: { ...received, message, desire_to_speak: URGENT } };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
 
 /** Minds in the place of others, and what players say in their next turn at the table. */

@@ -1,4 +1,5 @@
 /** Fetching the journals of a league: from the store, to a folder on any machine, as often as wanted. */
+
 import {
   fetchJournals,
   journalFolder,
@@ -7,6 +8,7 @@ import {
 } from '../../actors/league/journals.ts';
 import type { LeaguePlan } from '../../actors/league/plan.ts';
 import type { Store } from '../../actors/stores/store.ts';
+import { pluralize } from '../../machines/text.ts';
 import { createFailure, EXIT, type ExitCode, Failure } from '../exit.ts';
 import { cleanLines, print, printJson } from '../output.ts';
 import { findPlan, LOOKING, type StoreFlags, withStore } from './store.ts';
@@ -35,7 +37,7 @@ export async function fetchLeague(name: string | undefined, flags: FetchFlags): 
       printJson({ type: 'league.journals', v: 1, league, folder, ...counts });
     } else {
       const all = `${league}: ${slots.length} of ${games} games have a result`;
-      const files = `${written} journal${written === 1 ? '' : 's'} written to ${folder}, ${there} there already`;
+      const files = `${pluralize(written, 'journal')} written to ${folder}, ${there} there already`;
       print(cleanLines(`${all}; ${files}.`));
     }
     if (missing.length > 0) throw missingFailure(missing);

@@ -21,6 +21,7 @@ import { findUnpriced } from '../../actors/minds/openai/seats.ts';
 import { realTime } from '../../actors/ports/time.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { readStandings } from '../../analysis/league/report.ts';
+import { formatDuration, formatRate } from '../../machines/text.ts';
 import type { Note } from '../../machines/types.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
 import { renderLeaderboard } from '../../visualizer/terminal/standings.ts';
@@ -261,14 +262,7 @@ const WIDTH = 80;
 
 const MICRO = 1e6;
 
-const SECONDS_PER_MINUTE = 60;
-
-const MINUTES_PER_HOUR = 60;
-
 const TENTHS = 10;
-
-/** Games a second below which games a second say nothing. */
-const SLOW = 0.5;
 
 class LeagueProgressLine {
   readonly #games: number;
@@ -324,22 +318,9 @@ class LeagueProgressLine {
   #text(): string {
     const seconds = (realTime.now() - this.#started) / 1000;
     const rate = (this.#done - this.#before) / seconds;
-    const left = rate === 0 ? '' : `, ${sayDuration((this.#games - this.#done) / rate)} left`;
+    const left = rate === 0 ? '' : `, ${formatDuration((this.#games - this.#done) / rate)} left`;
     const cost = this.#microdollars === 0 ? '' : `, $${(this.#microdollars / MICRO).toFixed(2)}`;
     const lost = this.#lost === 0 ? '' : `, ${this.#lost} not played`;
-    return `${this.#done} of ${this.#games} games, ${sayRate(rate)}${cost}${lost}${left}`;
+    return `${this.#done} of ${this.#games} games, ${formatRate(rate)}${cost}${lost}${left}`;
   }
-}
-
-function sayRate(rate: number): string {
-  if (rate >= SLOW) return `${rate.toFixed(1)} a second`;
-  return `${(rate * SECONDS_PER_MINUTE).toFixed(1)} a minute`;
-}
-
-function sayDuration(seconds: number): string {
-  const whole = Math.ceil(seconds);
-  if (whole < SECONDS_PER_MINUTE) return `${whole} s`;
-  const minutes = Math.floor(whole / SECONDS_PER_MINUTE);
-  if (minutes < MINUTES_PER_HOUR) return `${minutes} min ${whole % SECONDS_PER_MINUTE} s`;
-  return `${Math.floor(minutes / MINUTES_PER_HOUR)} h ${minutes % MINUTES_PER_HOUR} min`;
 }

@@ -6,6 +6,7 @@ import { isRedisUrl } from '../../actors/stores/open.ts';
 import { StoreDamaged } from '../../actors/stores/seal.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { readStandings } from '../../analysis/league/report.ts';
+import { pluralize } from '../../machines/text.ts';
 import type { Note } from '../../machines/types.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
@@ -69,7 +70,7 @@ type LeagueStatus = {
 function statusRow({ name, done, games, leader, damage }: LeagueStatus): readonly string[] {
   if (games === null) {
     const state = damage === null ? 'its plan is lost: run its file again' : 'its plan is damaged';
-    return [clean(name), `${done} game${done === 1 ? '' : 's'}`, state];
+    return [clean(name), pluralize(done, 'game'), state];
   }
   const state = done === games ? 'over' : 'open';
   const led = leader === null ? state : `${state}, led by ${clean(leader)}`;
@@ -115,7 +116,7 @@ export async function showStatus(
       if (leagues.length === 0) print(`There is no league yet in ${what}.`);
       else print(alignColumns(leagues.map(statusRow)).join('\n'));
       if (workers !== null) {
-        const count = `${workers.length} worker${workers.length === 1 ? '' : 's'}`;
+        const count = pluralize(workers.length, 'worker');
         print(workers.length === 0 ? count : `${count}: ${workers.map(clean).join(', ')}`);
       }
       for (const { text } of warnings) printNote(`Warning: ${clean(text)}`);
@@ -143,7 +144,7 @@ export async function rebuildCareers(
     const { personas, changed } = await store.rebuild();
     if (flags.json) printJson({ type: 'league.rebuilt', v: 1, personas, changed });
     else {
-      const careers = `${personas} career${personas === 1 ? '' : 's'}`;
+      const careers = pluralize(personas, 'career');
       const wrong = `${changed} ${changed === 1 ? 'was' : 'were'} wrong`;
       print(`${careers} recounted from the results: ${wrong}.`);
     }

@@ -19,6 +19,7 @@ import {
 } from '../../actors/stores/store.ts';
 import { counting } from '../../analysis/league/tally.ts';
 import { checkCareers } from '../../analysis/league/verify.ts';
+import { pluralize } from '../../machines/text.ts';
 import type { Note } from '../../machines/types.ts';
 import { clean } from '../../visualizer/terminal/clean.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from '../exit.ts';
@@ -170,7 +171,7 @@ export function damagedLeague(
 ): Failure {
   const { length } = damages;
   const verify = commandLine('league', 'verify', league.name, ...storeArguments(store));
-  const text = `${length} damage${length === 1 ? '' : 's'} in the results of the league, and ${done}: ${verify} names everything that does not fit`;
+  const text = `${pluralize(length, 'damage')} in the results of the league, and ${done}: ${verify} names everything that does not fit`;
   const shown = damages.slice(0, SHOWN_DAMAGES);
   return new Failure(EXIT.damaged, [...shown, { code: 'league/damaged', text }]);
 }
@@ -201,7 +202,7 @@ export async function checkStore(
       if (count === 0) continue;
       const words = commandLine('league', 'verify', name, ...storeArguments(flags.store));
       damages.push(
-        `${count} damage${count === 1 ? '' : 's'} in the results of ${JSON.stringify(name)}: ${words}`,
+        `${pluralize(count, 'damage')} in the results of ${JSON.stringify(name)}: ${words}`,
       );
     }
     if (damages.length === 0) damages.push(...(await checkCareers(store)).map(({ text }) => text));
@@ -210,7 +211,7 @@ export async function checkStore(
       printJson({ type: 'doctor.store', v: 1, store: what, ms, ...found });
     } else {
       print(
-        `${clean(what)} answers in ${ms} ms: ${leagues} league${leagues === 1 ? '' : 's'}, ${personas} persona${personas === 1 ? '' : 's'}`,
+        `${clean(what)} answers in ${ms} ms: ${pluralize(leagues, 'league')}, ${pluralize(personas, 'persona')}`,
       );
       for (const { text } of warnings) print(`  ${clean(text)}`);
       if (warnings.length === 0) print('  It loses nothing that it has acknowledged when it ends.');

@@ -10,6 +10,7 @@ import {
   type VerifyFinding,
   verifyLeague,
 } from '../../analysis/league/verify.ts';
+import { pluralize } from '../../machines/text.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { findEntry, openJournalText, refuseUnlisted } from '../input.ts';
 import { cleanLines, print, printJson, printNote } from '../output.ts';
@@ -148,16 +149,12 @@ function describeVerification(
     ...(journalsFromStore > 0 ? [`${journalsFromStore} in the store`] : []),
   ];
   const where = places.length === 0 ? '' : ` (${places.join(', ')})`;
-  const counts = `${league}: ${count(results, 'result')}, ${count(journals, 'journal')} read${where}, ${count(replayed, 'game')} played again (--seed ${seed})`;
+  const counts = `${league}: ${pluralize(results, 'result')}, ${pluralize(journals, 'journal')} read${where}, ${pluralize(replayed, 'game')} played again (--seed ${seed})`;
   const verdict =
     findings.length === 0
       ? 'Everything fits: hashes, schedule, journals, careers, and what was played again.'
-      : `${count(findings.length, 'finding')}.`;
+      : `${pluralize(findings.length, 'finding')}.`;
   return cleanLines([...lines, counts, verdict].join('\n'));
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
 const CLEAR = '\r\u001B[K';

@@ -3,6 +3,7 @@
  *
  * Journals are read one by one, on several threads where there are many; of each only its numbers stay.
  */
+
 import { dirname, relative, resolve, sep } from 'node:path';
 import manifest from '#manifest' with { type: 'json' };
 import type { JournalHashes } from '../../actors/stores/result.ts';
@@ -11,6 +12,7 @@ import { textIn } from '../../analysis/report/gameRows.ts';
 import { listCells, type Report } from '../../analysis/report/model.ts';
 import { buildReport } from '../../analysis/report/report.ts';
 import { TABLE_NAMES } from '../../analysis/tables/columns.ts';
+import { pluralize } from '../../machines/text.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
 import { FIGURE_NAMES, FILE_NAMES, renderReport } from '../../visualizer/report/files.ts';
 import { createFailure, EXIT, type Failure, fromPlainFailure } from '../exit.ts';
@@ -66,7 +68,7 @@ export async function writeReport(
     const failure = refused.length === 0 ? null : refuseJournals(refused, files.length === 1);
     const journals = facts.counts.journals;
     if (journals === 0 && failure !== null) throw failure;
-    const title = options.title ?? `Report of ${journals} journal${journals === 1 ? '' : 's'}`;
+    const title = options.title ?? `Report of ${pluralize(journals, 'journal')}`;
     const report = buildReport(facts, { title, engine: writeEngineVersion(manifest.version) });
     const texts = renderReport(report);
     for (const [name, text] of texts) out.add(name, text);

@@ -1,4 +1,5 @@
 /** Asking: plays the matches of the questions that are still open, says how far it is, and keeps what comes of it. */
+
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { seedOf } from '../../actors/replay/continue.ts';
 import { type MatchPlayer, playRecord } from '../../analysis/why/plays.ts';
@@ -12,7 +13,7 @@ import {
 } from '../../analysis/why/result.ts';
 import { listMoments } from '../../analysis/why/stakes.ts';
 import { answerQuestions, shareCredit, weighStakes } from '../../analysis/why/why.ts';
-import { pluralize } from '../../visualizer/text.ts';
+import { pluralize } from '../../machines/text.ts';
 import { createProgressLine, printNote } from '../output.ts';
 import { listenForStop } from '../stop.ts';
 import type { WhyFlags } from './flags.ts';

@@ -1,8 +1,9 @@
 /** What can't be asked of a journal, and why not. */
+
 import { isPlayable, type Journal } from '../../actors/engine/journal/reader.ts';
 import { ASKABLE, SUBJECTS, type WhyQuestion } from '../../analysis/why/questions.ts';
 import { findUnaskable } from '../../analysis/why/why.ts';
-import { pluralize } from '../../visualizer/text.ts';
+import { pluralize } from '../../machines/text.ts';
 import { createFailure, EXIT } from '../exit.ts';
 import { damagedJournal, nameOf, openJournal, seatedIn } from '../input.ts';
 import type { WhyFlags } from './flags.ts';

@@ -5,6 +5,8 @@
  * Two runs with the same facts write the same bytes, and a reader who checks a hash can rebuild them.
  */
 
+import { isRecord } from '../text.ts';
+
 /** The value of a JSON text; undefined for a text that is none. */
 export function parseJson(text: string): unknown {
   try {
@@ -74,8 +76,4 @@ function sortedNames(record: object): readonly string[] {
     previous = name;
   }
   return names;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

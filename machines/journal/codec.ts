@@ -9,6 +9,7 @@ import type { Fact, GhostFact } from '../rules/facts.ts';
 import type { GameFact } from '../rules/ship/game.ts';
 import type { Decision, Intent, Order } from '../rules/ship/orders.ts';
 import type { Sight } from '../rules/ship/sight.ts';
+import { isRecord } from '../text.ts';
 import {
   type Bid,
   type BySeat,
@@ -225,10 +226,6 @@ function arePlainPads(pages: unknown, { main, meeting }: PadUpdates): boolean {
   }
   const written = (main === undefined ? 0 : 1) + (meeting === undefined ? 0 : 1);
   return Object.keys(pages).length === written;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A reply as a mind sends it. */

@@ -5,7 +5,9 @@
  * that lines are made of. A schema of another kind, or one that changes values or checks more than their form, fits
  * nothing: then the schema has to be asked, as it has to for the reason of a refusal.
  */
+
 import { z } from 'zod';
+import { isRecord } from '../text.ts';
 
 /** What a value comes to, with its defaults; `MISS` where the guard can't tell that it fits. */
 type Read = (value: unknown) => unknown;
@@ -118,7 +120,7 @@ function readRecord({ def }: z.ZodRecord, context: Context): Read {
       const before = value[name];
       const after = read(before);
       if (after === MISS) return MISS;
-      if (after !== before) value[name] = after;
+      if (after !== before) Reflect.set(value, name, after);
     }
     return value;
   };
@@ -150,7 +152,7 @@ function readObject({ def }: z.ZodObject, context: Context): Read {
       const before = value[name];
       const after = read(before);
       if (after === MISS) return MISS;
-      if (after !== before) value[name] = after;
+      if (after !== before) Reflect.set(value, name, after);
     }
     if (at < names.length) return MISS;
     return hasDefaults ? { ...defaults, ...value } : value;
@@ -174,8 +176,4 @@ function isShallow(value: unknown, levels: number): boolean {
   if (Array.isArray(value)) return value.every((inner) => isShallow(inner, levels - 1));
   for (const name in value) if (!isShallow(Reflect.get(value, name), levels - 1)) return false;
   return true;
-}
-
-function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

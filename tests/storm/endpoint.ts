@@ -4,9 +4,10 @@
  *
  * What it answers follows from what it was asked, so a game of models is the same again when it is asked the same.
  */
+
 import { hash } from 'node:crypto';
-import { readField } from '../../actors/minds/openai/content.ts';
 import type { Delivery, Endpoint, Transport } from '../../actors/minds/openai/transport.ts';
+import { readField } from '../../machines/text.ts';
 import { Chance } from './chance.ts';
 import type { EndpointFault } from './faults.ts';
 import type { Ground } from './ground.ts';

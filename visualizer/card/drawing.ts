@@ -1,10 +1,12 @@
 /** The card of a match as a picture to be shared: SVG for Space Grotesk, which is drawn without a browser. */
+
 import type { KnownPlayer, PlayerFate } from '../../machines/journal/projection.ts';
+import { capitalize } from '../../machines/text.ts';
 import type { Colour } from '../../machines/types.ts';
 import { drawGroup, escapeXml } from '../charts/svg.ts';
 import { findVendor, nameMind } from '../identity.ts';
 import type { CardFact } from '../page/game/story/cards.ts';
-import { CODES, capitalize } from '../text.ts';
+import { CODES } from '../text.ts';
 import type { CardContents } from './contents.ts';
 import { cleanText, cutText, measureText, wrapText } from './measure.ts';
 import { CARD_SHAPES, type CardShape } from './shapes.ts';

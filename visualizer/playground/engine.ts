@@ -3,6 +3,7 @@
  *
  * It is the engine of the command line with the ports of a browser, and writes the same journals to the byte.
  */
+
 import type { z } from 'zod';
 import { SimulatedClock } from '../../actors/engine/clock.ts';
 import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts';
@@ -22,6 +23,7 @@ import {
 import { readOutcome } from '../../analysis/why/outcome.ts';
 import { isSlow } from '../../machines/rules/mindKinds.ts';
 import { gameMatchSchema, type Match, meetingMatchSchema } from '../../machines/setup/match.ts';
+import { isRecord } from '../../machines/text.ts';
 import type { Colour, Note, Temperament } from '../../machines/types.ts';
 import { describeComparison } from '../terminal/why.ts';
 import type { ForkChange, MatchChoice, PlayedChoice } from './protocol.ts';
@@ -81,10 +83,6 @@ function mergeOptions(own: Record<string, unknown>, changes: MatchChoice['option
     own[name] = areGroups ? mergeOptions({ ...before }, value) : value;
   }
   return own;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function describeIssue({ path, message }: z.core.$ZodIssue): Note {

@@ -1,7 +1,8 @@
 /** The tables of the report as LaTeX (booktabs), to be put into a paper with \input. */
+
 import type { Report, ReportCell, ReportTable } from '../../analysis/report/model.ts';
+import { pluralize } from '../../machines/text.ts';
 import { clean } from '../terminal/clean.ts';
-import { pluralize } from '../text.ts';
 import { formatInterval, formatValue } from './numbers.ts';
 
 export function renderLatex({ title, data, sections }: Report): string {

@@ -1,7 +1,8 @@
 /** The report as Markdown: the same words, tables and figures as on the page. */
+
 import type { Report, ReportCell, ReportTable } from '../../analysis/report/model.ts';
+import { pluralize } from '../../machines/text.ts';
 import { clean } from '../terminal/clean.ts';
-import { pluralize } from '../text.ts';
 import { formatInterval, formatValue, NOTHING } from './numbers.ts';
 import { figurePath } from './plots.ts';
 

@@ -1,4 +1,5 @@
 /** The report as one page: no script, nothing from elsewhere, for the screen, the phone and the printer. */
+
 import type {
   Report,
   ReportCell,
@@ -6,9 +7,9 @@ import type {
   ReportSection,
   ReportTable,
 } from '../../analysis/report/model.ts';
+import { pluralize } from '../../machines/text.ts';
 import { escapeXml } from '../charts/svg.ts';
 import { clean } from '../terminal/clean.ts';
-import { pluralize } from '../text.ts';
 import { formatFigure, formatInterval, formatValue, NOTHING } from './numbers.ts';
 import { drawReportFigure } from './plots.ts';
 import { REPORT_STYLE } from './style.ts';

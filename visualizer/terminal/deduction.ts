@@ -1,12 +1,14 @@
 /** What crewmates could have known, and what they made of it, as tables of text. */
+
 import type {
   GameJudgement,
   JudgedBallot,
   PersonaReasoning,
 } from '../../analysis/observer/judgement.ts';
 import { wilsonInterval } from '../../analysis/statistics.ts';
+import { capitalize, formatPercent, pluralize } from '../../machines/text.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
-import { candidateName, capitalize, formatShare, pluralize } from '../text.ts';
+import { candidateName, formatShare } from '../text.ts';
 import { clean } from './clean.ts';
 import { type ColumnWorth, fitTable, fitTables, type TableRows, wrapLines } from './table.ts';
 
@@ -173,8 +175,4 @@ function personaCells({ persona, games, ballots, accusations, regret }: PersonaR
 function formatErrors({ errors, count }: PersonaReasoning['ballots']): string {
   const interval = wilsonInterval(errors, count);
   return interval === null ? String(errors) : `${errors} (${formatShare(interval)})`;
-}
-
-function formatPercent(share: number): string {
-  return `${Math.round(100 * share)} %`;
 }

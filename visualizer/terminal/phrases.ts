@@ -1,8 +1,9 @@
 /** Players, times and tasks as the terminal prints them. */
 
 import { SECONDS_PER_ROUND } from '../../machines/rules/options.ts';
+import { capitalize } from '../../machines/text.ts';
 import type { Ballot, BySeat, Colour, Place } from '../../machines/types.ts';
-import { CODES, capitalize, formatClock } from '../text.ts';
+import { CODES, formatClock } from '../text.ts';
 import { GLUE, NUMBER_WIDTH, type StyledText, styled, type TextStyle } from './layout.ts';
 
 /** The nearest of the sixteen colours that every terminal has. */

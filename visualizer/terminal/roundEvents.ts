@@ -8,8 +8,9 @@ import {
   secondsUntilLost,
   thoughtIn,
 } from '../../machines/journal/projection.ts';
+import { capitalize } from '../../machines/text.ts';
 import type { Colour, Deed, Place, System } from '../../machines/types.ts';
-import { capitalize, SYSTEM_NAMES } from '../text.ts';
+import { SYSTEM_NAMES } from '../text.ts';
 import { INDENT, paragraph, type ScreenBlock, type StyledText, styled } from './layout.ts';
 import { renderThought } from './meeting.ts';
 import { clockLead, formatSeconds, listNames, player, withArticle } from './phrases.ts';

@@ -5,6 +5,7 @@
  * said. On the ship a line is the number of an action. What makes no sense gets a sentence, and is asked for again.
  */
 
+import { listWords } from '../../machines/text.ts';
 import type { SeatStatus, TurnPrompt } from '../../machines/turnPrompt.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
 import { clean } from './clean.ts';
@@ -286,7 +287,7 @@ function listLately(seen: readonly string[]): readonly string[] {
 
 function describeSelf({ colour, role, partners, isDead }: TurnPrompt['you']): string {
   const kind = role === 'impostor' ? 'an impostor' : 'a crewmate';
-  const allies = partners.length === 0 ? '' : ` with ${partners.join(' and ')}`;
+  const allies = partners.length === 0 ? '' : ` with ${listWords(partners)}`;
   return `You are ${colour}, ${kind}${allies}${isDead ? ', a ghost' : ''}.`;
 }
 

@@ -1,4 +1,5 @@
 /** The standings of a league as text: tables for a terminal, and comma-separated values. */
+
 import { FEW_GAMES } from '../../analysis/league/shares.ts';
 import type {
   ComparedPair,
@@ -9,7 +10,8 @@ import type {
   StandingsRow,
   WinShare,
 } from '../../analysis/league/types.ts';
-import { formatShare, pluralize } from '../text.ts';
+import { formatPercent, pluralize } from '../../machines/text.ts';
+import { formatShare } from '../text.ts';
 import { clean } from './clean.ts';
 import { type ColumnWorth, fitTable, foldTable, wrapLines } from './table.ts';
 
@@ -151,10 +153,6 @@ function formatRating({ value, least, most, few }: Rating, share: WinShare): str
 function formatWinShare({ interval, few, games }: WinShare): string {
   if (interval === null) return '–';
   return `${formatShare(interval)} of ${games}${few ? '*' : ''}`;
-}
-
-function formatPercent(value: number): string {
-  return `${Math.round(PERCENT * value)} %`;
 }
 
 function formatSigned(value: number): string {

@@ -1,4 +1,5 @@
 /** The end of a game: who has won and why, who was who, and how each player did. */
+
 import type { SeenOf } from '../../machines/journal/lens.ts';
 import {
   type GameProjection,
@@ -6,9 +7,10 @@ import {
   type ShipState,
   tasksPerPlayer,
 } from '../../machines/journal/projection.ts';
+import { pluralize } from '../../machines/text.ts';
 import type { Colour, Role } from '../../machines/types.ts';
 import { shortenModel } from '../identity.ts';
-import { describeEnding, formatClock, pluralize } from '../text.ts';
+import { describeEnding, formatClock } from '../text.ts';
 import {
   banner,
   blank,

@@ -1,4 +1,5 @@
 /** What `why` has found, as text: what was checked, how much was asked, and what changed something, ranked. */
+
 import { wilsonInterval } from '../../analysis/statistics.ts';
 import { compareOutcomes, isWithoutEffect, type MatchOutcome } from '../../analysis/why/outcome.ts';
 import {
@@ -11,7 +12,8 @@ import {
   type WhyResult,
 } from '../../analysis/why/result.ts';
 import { shareOfCrew } from '../../analysis/why/stakes.ts';
-import { candidateName, capitalize, pluralize } from '../text.ts';
+import { capitalize, formatPercent, pluralize } from '../../machines/text.ts';
+import { candidateName } from '../text.ts';
 import { clean } from './clean.ts';
 import { clipEnd, countColumns } from './layout.ts';
 import { alignColumns, type TableRows, wrapLine, wrapLines } from './table.ts';
@@ -165,10 +167,6 @@ export function renderStakes({
 /** Columns that the other cells of a swing take, and half of the 95 % interval of a share of one case at 50 %. */
 const SWING_COLUMNS = 28;
 const MOST_ERROR = 0.98;
-
-function formatPercent(share: number): string {
-  return `${Math.round(share * 100)} %`;
-}
 
 /** A column for each moment, or for several where there are more than columns; meetings and the turning point below. */
 function renderCurve(

@@ -1,6 +1,6 @@
 /** What models are writing, in lines that are written over: one for each, with the words that came last. */
+import { capitalize } from '../../machines/text.ts';
 import type { SeatWords } from '../../machines/turnPrompt.ts';
-import { capitalize } from '../text.ts';
 import { clean } from './clean.ts';
 import { clipStart, countColumns } from './layout.ts';
 

@@ -16,6 +16,7 @@ import {
   lineSchema,
 } from '../../../machines/journal/lines.ts';
 import { DEEPEST, isTooDeep, readLine } from '../../../machines/journal/readLine.ts';
+import { isRecord } from '../../../machines/text.ts';
 import type { Note } from '../../../machines/types.ts';
 import { chainHash, chainOrigin } from './recorder.ts';
 
@@ -459,8 +460,4 @@ const QUOTED = 60;
 
 function quote(text: string): string {
   return JSON.stringify(text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

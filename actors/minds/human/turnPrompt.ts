@@ -1,10 +1,12 @@
 /** The prompt of a person's turn: a form with the choices that the rules leave open now. */
+
 import { findNames } from '../../../machines/rules/mentions.ts';
 import { SECONDS_PER_ROUND } from '../../../machines/rules/options.ts';
 import { findVent } from '../../../machines/rules/ship/map.ts';
 import type { IntentType } from '../../../machines/rules/ship/orders.ts';
 import type { ActionView } from '../../../machines/rules/ship/views.ts';
 import type { GhostView, LivingView } from '../../../machines/rules/views.ts';
+import { capitalize } from '../../../machines/text.ts';
 import type {
   MapTarget,
   OfferedAction,
@@ -183,10 +185,6 @@ function describeOnMap(
     case 'wait':
       return at('self', here, `Wait ${Number(of) * SECONDS_PER_ROUND} s`, '');
   }
-}
-
-function capitalize(word: string): string {
-  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
 
 /** All that the map of this turn may show: what is seen now, and where the others were seen last. */

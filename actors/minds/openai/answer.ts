@@ -5,13 +5,14 @@
  * repaired where they can mean one thing only: "8/10" for a number, a number for a text, a text for the notes. A word
  * is never replaced by another word, so no ballot is ever made here.
  */
+import { readField } from '../../../machines/text.ts';
 import {
   type AnswerFit,
   extractObject,
   findFields,
   isRefusal,
 } from '../../../prompts/extraction.ts';
-import { parseBody, readContent, readField, readUsage, type TokenUsage } from './content.ts';
+import { parseBody, readContent, readUsage, type TokenUsage } from './content.ts';
 import {
   type ApiFailure,
   classifyFailure,

@@ -1,4 +1,5 @@
 import type { Line } from '../../../machines/journal/lines.ts';
+import { readField } from '../../../machines/text.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 
 /** What the endpoint counted; null where it did not say. */
@@ -45,37 +46,33 @@ export function readCalls(lines: readonly Line[]): readonly PlayerCall[] {
 
 /** One request as it was written; null where it is none. */
 export function readCall(call: unknown): PlayerCall | null {
-  const seat = COLOURS.find((colour) => colour === fieldOf(call, 'seat'));
-  const mode = fieldOf(call, 'mode');
+  const seat = COLOURS.find((colour) => colour === readField(call, 'seat'));
+  const mode = readField(call, 'mode');
   if (seat === undefined || typeof mode !== 'string') return null;
-  const failure = fieldOf(call, 'failure');
-  const [usage, estimate] = [fieldOf(call, 'usage'), fieldOf(call, 'estimate')];
-  const [requestKind, reply] = [fieldOf(call, 'requestKind'), fieldOf(call, 'reply')];
+  const failure = readField(call, 'failure');
+  const [usage, estimate] = [readField(call, 'usage'), readField(call, 'estimate')];
+  const [requestKind, reply] = [readField(call, 'requestKind'), readField(call, 'reply')];
   return {
-    id: readAmount(fieldOf(call, 'id')),
+    id: readAmount(readField(call, 'id')),
     seat,
     requestKind: typeof requestKind === 'string' ? requestKind : '',
-    index: readAmount(fieldOf(call, 'index')),
+    index: readAmount(readField(call, 'index')),
     mode,
-    ms: readAmount(fieldOf(call, 'ms')) ?? 0,
+    ms: readAmount(readField(call, 'ms')) ?? 0,
     failure: typeof failure === 'string' ? failure : null,
-    isRepaired: fieldOf(call, 'repaired') === true,
+    isRepaired: readField(call, 'repaired') === true,
     usage: {
-      promptTokens: readAmount(fieldOf(usage, 'promptTokens')),
-      cachedTokens: readAmount(fieldOf(usage, 'cachedTokens')),
-      completionTokens: readAmount(fieldOf(usage, 'completionTokens')),
-      cost: readAmount(fieldOf(usage, 'cost')),
+      promptTokens: readAmount(readField(usage, 'promptTokens')),
+      cachedTokens: readAmount(readField(usage, 'cachedTokens')),
+      completionTokens: readAmount(readField(usage, 'completionTokens')),
+      cost: readAmount(readField(usage, 'cost')),
     },
     estimate: {
-      prompt: readAmount(fieldOf(estimate, 'prompt')) ?? 0,
-      completion: readAmount(fieldOf(estimate, 'completion')) ?? 0,
+      prompt: readAmount(readField(estimate, 'prompt')) ?? 0,
+      completion: readAmount(readField(estimate, 'completion')) ?? 0,
     },
     reply: typeof reply === 'string' ? reply : null,
   };
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 function readAmount(value: unknown): number | null {

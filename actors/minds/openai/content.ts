@@ -1,5 +1,7 @@
 /** The body of a response and the content of the completion in it, wherever the endpoint has put it. */
 
+import { readField } from '../../../machines/text.ts';
+
 /** JSON where it is any; else the text. */
 export function parseBody(text: string): unknown {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text;
@@ -8,11 +10,6 @@ export function parseBody(text: string): unknown {
   } catch {
     return bare;
   }
-}
-
-/** A part of a value whose shape nobody has promised. */
-export function readField(value: unknown, key: string | number): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }
 
 /** What a completion holds. */

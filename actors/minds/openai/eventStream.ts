@@ -5,7 +5,8 @@
  * that nothing behind this file knows how an answer came. A stream is whole when it has said why the model finished;
  * whatever else it ends with, it broke off, and a part of an answer is none.
  */
-import { isThoughtPart, readField, readThought } from './content.ts';
+import { isRecord, readField } from '../../../machines/text.ts';
+import { isThoughtPart, readThought } from './content.ts';
 
 /** What a stream has come to. */
 export type StreamOutcome =
@@ -322,7 +323,7 @@ function mergeField(name: string, before: unknown, value: unknown, depth: number
   }
   if (typeof value === 'object') {
     if (depth >= DEEPEST) return value;
-    const merged: Fields = isFields(before) ? before : {};
+    const merged: Fields = isRecord(before) ? before : {};
     mergeFields(merged, value, depth + 1);
     return merged;
   }
@@ -330,10 +331,6 @@ function mergeField(name: string, before: unknown, value: unknown, depth: number
     return value === '' ? (before ?? value) : value;
   if (typeof before === 'string') return before + value;
   return Array.isArray(before) ? addParts(before, [{ type: 'text', text: value }]) : value;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Parts behind those that are there; a list that is there is changed, since there may be many pieces. */
@@ -358,7 +355,7 @@ function mergeCalls(known: readonly unknown[], pieces: readonly unknown[]): read
         ? calls.findLast((call) => readField(call, 'index') === index)
         : calls.at(-1);
     const isOther =
-      !isFields(same) ||
+      !isRecord(same) ||
       (typeof id === 'string' && id !== '' && same['id'] !== id) ||
       (typeof index !== 'number' && hasName(piece) && same['id'] !== id);
     const call: Fields = isOther ? {} : same;

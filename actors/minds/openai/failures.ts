@@ -5,8 +5,9 @@
  * status, then the words, from the most final failure to the most temporary. A refusal that is not understood is no
  * end: the request is made plainer until it is taken.
  */
+import { readField } from '../../../machines/text.ts';
 import type { RequestPart } from './capabilities.ts';
-import { parseBody, readContent, readField } from './content.ts';
+import { parseBody, readContent } from './content.ts';
 import type { Delivery } from './transport.ts';
 
 /** Why a call has failed for good. The last four pause a game, so that it can be resumed. */

@@ -2,10 +2,11 @@
  * How long a context a model has, where its server says so: beside the protocol of completions, each in its own way. No
  * prompt is sent, and the key only to the origin of the endpoint. A server that fails or says nothing has no answer.
  */
+import { readField } from '../../../machines/text.ts';
 import type { TimePort, Web } from '../../ports/ports.ts';
 import { decodeUtf8 } from '../../ports/utf8.ts';
 import { realWeb } from '../../ports/web.ts';
-import { parseBody, readField } from './content.ts';
+import { parseBody } from './content.ts';
 import { findKeyVariable } from './providers.ts';
 import type { Endpoint } from './transport.ts';
 

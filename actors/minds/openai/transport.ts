@@ -5,9 +5,10 @@
  * reads keys, organisations and headers from the environment and would send them to any endpoint; so only the headers
  * written here are sent. The key never comes back: if an endpoint repeats it, it is redacted.
  */
+import { readField } from '../../../machines/text.ts';
 import { realTime } from '../../ports/time.ts';
 import { findRootCause } from '../../ports/web.ts';
-import { parseBody, readField } from './content.ts';
+import { parseBody } from './content.ts';
 import { StreamedAnswer, type StreamOutcome } from './eventStream.ts';
 
 /** Shorter pieces are words: "none" is no secret, and neither is "sk-". */

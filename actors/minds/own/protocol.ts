@@ -7,10 +7,12 @@
  * `glassbox schema mind` and type what the engine sends. Messages of a mind are read field by field instead, so that a
  * fault can say what is wrong; the reply inside an answer is read by `prompts/`.
  */
+
 import { z } from 'zod';
 import { INTENTS, LONGEST_WAIT } from '../../../machines/rules/ship/orders.ts';
 import { WINNERS } from '../../../machines/rules/ship/world.ts';
 import { LATE } from '../../../machines/rules/tick.ts';
+import { readField } from '../../../machines/text.ts';
 import {
   CALL_KINDS,
   COLOURS,
@@ -425,21 +427,21 @@ export type MindHello = {
 
 /** The hello of a mind; anything else is a fault for the whole game. */
 export function readHello(value: unknown): MessageReading<MindHello> {
-  const type = field(value, 'type');
+  const type = readField(value, 'type');
   if (type !== 'hello') {
     return fault('hello', `expected a hello first, found ${quote(type ?? value)}: ${SAY_HELLO}`);
   }
-  const protocol = field(value, 'protocol');
+  const protocol = readField(value, 'protocol');
   if (protocol !== PROTOCOL) {
     const found = protocol === undefined ? 'no version' : quote(protocol);
     return fault('version', `expected protocol ${PROTOCOL}, found ${found}: ${SAY_HELLO}`);
   }
-  const name = field(value, 'name');
+  const name = readField(value, 'name');
   return {
     ok: true,
     name: typeof name === 'string' ? name.slice(0, LONGEST_NAME) : '',
-    reflects: field(value, 'reflects') === true,
-    believes: field(value, 'believes') === true,
+    reflects: readField(value, 'reflects') === true,
+    believes: readField(value, 'believes') === true,
   };
 }
 
@@ -447,7 +449,7 @@ export function readHello(value: unknown): MessageReading<MindHello> {
 export function readAnswerMessage(
   value: unknown,
 ): MessageReading<{ readonly id: number; readonly received: unknown }> {
-  const type = field(value, 'type');
+  const type = readField(value, 'type');
   if (type !== 'answer') {
     const found = quote(type ?? value);
     return fault(
@@ -455,14 +457,14 @@ export function readAnswerMessage(
       `expected {"type":"answer","id":…,"answer":{…}}, found ${type === undefined ? '' : 'type '}${found}`,
     );
   }
-  const id = field(value, 'id');
+  const id = readField(value, 'id');
   if (typeof id !== 'number') {
     return fault(
       'wrong-id',
       `expected the id of the request in the answer, found ${id === undefined ? 'none' : quote(id)}`,
     );
   }
-  const received = field(value, 'answer');
+  const received = readField(value, 'answer');
   if (received === undefined) {
     return fault(
       'no-answer',
@@ -470,10 +472,6 @@ export function readAnswerMessage(
     );
   }
   return { ok: true, id, received };
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 const LONGEST_QUOTE = 50;

@@ -3,6 +3,7 @@
  *
  * A player says no sentence twice, and avoids turns of phrase that were used already.
  */
+import { listWords } from '../../../machines/text.ts';
 import {
   COLOURS,
   type Colour,
@@ -167,10 +168,7 @@ function nameFor(speaker: Colour, seat: Colour): string {
 }
 
 function listNames(seats: readonly Colour[]): string | null {
-  const names = seats.map(nameColour);
-  const last = names.pop();
-  if (last === undefined) return null;
-  return names.length === 0 ? last : `${names.join(', ')} and ${last}`;
+  return seats.length === 0 ? null : listWords(seats.map(nameColour));
 }
 
 /** Clauses that can follow "because" and "Red is suspicious:". "They" is the suspect. */

@@ -1,8 +1,9 @@
 /** The page of a journal: every panel in its place, or the sentence that says why there is none. */
+
 import { computed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useErrorBoundary } from 'preact/hooks';
-import { capitalize } from '../../text.ts';
+import { capitalize } from '../../../machines/text.ts';
 import { notice } from '../frame/address.ts';
 import { HelpSheet } from '../frame/keyboard.tsx';
 import { Panel, PaneTabs } from '../frame/panel.tsx';

@@ -2,10 +2,12 @@
  * The episode on the screen: captions, chapters and nothing to press, made to be recorded. It begins by itself where the address
  * asks for it (`?episode=60`), and with a key; Space holds it, Escape leaves it.
  */
+
 import { computed, effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { KnownPlayer } from '../../../machines/journal/projection.ts';
-import { capitalize, describeEnding } from '../../text.ts';
+import { capitalize } from '../../../machines/text.ts';
+import { describeEnding } from '../../text.ts';
 import { Chip } from '../frame/chip.tsx';
 import type { KeyCommand } from '../frame/keyboard.tsx';
 import { Plays } from '../frame/plays.tsx';

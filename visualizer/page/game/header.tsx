@@ -1,9 +1,10 @@
 /** The header: what is shown, through which lens, whether it is live, and the buttons for the whole page. */
+
 import { computed, effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { formatLens } from '../../../machines/journal/lens.ts';
+import { capitalize } from '../../../machines/text.ts';
 import { titleMatch } from '../../identity.ts';
-import { capitalize } from '../../text.ts';
 import { Head, HelpTool, Icon, LinkTool, ThemeTool, Tool } from '../frame/head.tsx';
 import { areCallsOpen } from './calls/calls.ts';
 import { startEpisode } from './episode.tsx';

@@ -1,8 +1,9 @@
 /** The entries of the feed. What players wrote is text and nothing else. */
+
 import type { JudgedClaim } from '../../../analysis/claims/whereabouts.ts';
 import type { PlayerFate, Players } from '../../../machines/journal/projection.ts';
+import { capitalize } from '../../../machines/text.ts';
 import { nameMind } from '../../identity.ts';
-import { capitalize } from '../../text.ts';
 import { Chip } from '../frame/chip.tsx';
 import { Icon } from '../frame/head.tsx';
 import { Plays } from '../frame/plays.tsx';

@@ -1,13 +1,15 @@
 /** Players: a chip and a name wherever one is mentioned, and the row of seats with what is known of each. */
+
 import {
   type KnownPlayer,
   livingIn,
   type PlayerFate,
 } from '../../../machines/journal/projection.ts';
 import { longestSilence } from '../../../machines/rules/weights.ts';
+import { capitalize } from '../../../machines/text.ts';
 import type { Ballot, Colour } from '../../../machines/types.ts';
 import { describeMind, nameMind } from '../../identity.ts';
-import { CODES, candidateName, capitalize } from '../../text.ts';
+import { CODES, candidateName } from '../../text.ts';
 import { Chip } from '../frame/chip.tsx';
 import { memo } from '../frame/panel.tsx';
 import { Plays } from '../frame/plays.tsx';

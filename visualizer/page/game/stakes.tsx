@@ -1,8 +1,9 @@
 /** The stake bar: the chance of the crew along the match, below the timeline, with the moments that moved it. */
+
 import { computed } from '@preact/signals';
-import { capitalize } from '../../text.ts';
+import { capitalize, formatPercent } from '../../../machines/text.ts';
 import { length, lens, moment, step, story, whyNotes } from './state/session.ts';
-import { describeTurn, GRADES, percent } from './story/cards.ts';
+import { describeTurn, GRADES } from './story/cards.ts';
 import type { StakeCurve, StakeTurn } from './story/pageData.ts';
 
 /** The curve where nothing is given away by it: through the glass, and at the end. */
@@ -49,7 +50,7 @@ export function StakeBar() {
           viewBox={`0 0 ${last} 100`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={`Chance of the crew: ${percent(now.crew)} now, ${describeSource(curve)}. ${placedTurns.value.map(describeTurn).join(' ')}`}
+          aria-label={`Chance of the crew: ${formatPercent(now.crew)} now, ${describeSource(curve)}. ${placedTurns.value.map(describeTurn).join(' ')}`}
         >
           <path class="crew" d={drawArea(points, last)} />
           <path class="even" d={`M0 50H${last}`} />
@@ -70,7 +71,7 @@ export function StakeBar() {
         ))}
       </div>
       <figcaption>
-        <b>crew {percent(now.crew)}</b> {describeSource(curve)}
+        <b>crew {formatPercent(now.crew)}</b> {describeSource(curve)}
       </figcaption>
     </figure>
   );

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { LeagueReport, Standings } from '../../../analysis/league/types.ts';
+import { formatDuration, formatPercent, formatRate } from '../../../machines/text.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import { copyLinkTo, notice } from '../frame/address.ts';
 import { Chip } from '../frame/chip.tsx';
@@ -24,7 +25,7 @@ import {
   shown,
 } from './state.ts';
 import { Comparisons, HeadToHead, Measures } from './tables.tsx';
-import { counted, duration, endingOf, logOdds, percent, percents, whole } from './words.ts';
+import { counted, endingOf, logOdds, percents, whole } from './words.ts';
 
 export function App() {
   if (league.value === null) return <p class="loading">There is no league in this file.</p>;
@@ -184,21 +185,14 @@ function How() {
   const { of } = standings;
   if (done >= of) return <>{whole(of)} games, all played</>;
   const { rate = null, secondsLeft = null } = progress.value ?? {};
-  const pace = rate === null ? '' : `, ${speed(rate)}`;
-  const left = secondsLeft === null ? '' : `, ${duration(secondsLeft)} left`;
+  const pace = rate === null ? '' : `, ${formatRate(rate)}`;
+  const left = secondsLeft === null ? '' : `, ${formatDuration(secondsLeft)} left`;
   return (
     <>
       {whole(done)} of {whole(of)} games{pace}
       {left}
     </>
   );
-}
-
-const SECONDS_PER_MINUTE = 60;
-
-function speed(rate: number): string {
-  if (rate >= 1) return `${rate.toFixed(1)} a second`;
-  return `${(rate * SECONDS_PER_MINUTE).toFixed(1)} a minute`;
 }
 
 function Live() {
@@ -264,7 +258,7 @@ function Played({ league }: { readonly league: LeagueReport }) {
         {whole(done)} <small>of {whole(of)}</small>
       </p>
       <progress max={of} value={done} aria-label="Games that are over">
-        {percent(done / of)}
+        {formatPercent(done / of)}
       </progress>
       {open > 0 ? (
         <p class="quiet">
@@ -289,17 +283,17 @@ function Sides({ standings }: { readonly standings: Standings }) {
     <>
       <p class="split" style={{ '--crew': `${100 * crew.interval.share}%` }}>
         <span class="crew">
-          <b>{percent(crew.interval.share)}</b> crew
+          <b>{formatPercent(crew.interval.share)}</b> crew
         </span>
         <span class="impostors">
-          impostors <b>{percent(impostors.interval?.share ?? 0)}</b>
+          impostors <b>{formatPercent(impostors.interval?.share ?? 0)}</b>
         </span>
       </p>
       <Plot spread={toSpread(crew.interval)} scale={SHARES} />
       <p class="quiet">
         The crew wins {percents(crew.interval)} % of games
         {crew.few ? ' (too few games)' : ''}. Between equals the impostors win{' '}
-        <b>{percent(sides.value)}</b> ({percents(sides)}): that is what the rules give them
+        <b>{formatPercent(sides.value)}</b> ({percents(sides)}): that is what the rules give them
         (β&nbsp;=&nbsp;{logOdds(sides.value)}).
         {standings.unfinished === 0
           ? ''
@@ -317,7 +311,7 @@ function Endings({ standings }: { readonly standings: Standings }) {
         <li key={ending} style={{ '--share': games / standings.games }}>
           <span class="what">{endingOf(ending)}</span>
           <span class="count">
-            {whole(games)} <small>{percent(games / standings.games)}</small>
+            {whole(games)} <small>{formatPercent(games / standings.games)}</small>
           </span>
         </li>
       ))}

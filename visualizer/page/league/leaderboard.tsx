@@ -1,6 +1,8 @@
 /** The cells of the leaderboard: a figure each, and how sure it is. */
+
 import type { ComponentChildren } from 'preact';
 import type { Rating } from '../../../analysis/league/types.ts';
+import { formatPercent } from '../../../machines/text.ts';
 import { Plays } from '../frame/plays.tsx';
 import { Axis, Few, Plot, Won } from './plot.tsx';
 import {
@@ -14,7 +16,7 @@ import {
   SHARES,
 } from './ranking.ts';
 import { address, league, look, personaLink, places, scale, shown } from './state.ts';
-import { counted, dollars, percent, points, short } from './words.ts';
+import { counted, dollars, points, short } from './words.ts';
 
 const TITLES: Readonly<Record<Column, string>> = {
   name: 'Persona',
@@ -105,7 +107,7 @@ function Title({ column }: { readonly column: Column }) {
         </span>
       </button>
       {RATED.includes(column) ? <Axis scale={scale.value} word={String} /> : null}
-      {SHARED.includes(column) ? <Axis scale={SHARES} word={percent} /> : null}
+      {SHARED.includes(column) ? <Axis scale={SHARES} word={formatPercent} /> : null}
     </th>
   );
 }

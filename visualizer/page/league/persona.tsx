@@ -9,6 +9,7 @@ import type {
   PlacedLesson,
   Rating,
 } from '../../../analysis/league/types.ts';
+import { formatPercent } from '../../../machines/text.ts';
 import type { Role } from '../../../machines/types.ts';
 import { Chip } from '../frame/chip.tsx';
 import { Panel } from '../frame/panel.tsx';
@@ -18,7 +19,7 @@ import { Axis, Won } from './plot.tsx';
 import { positionOn as placeOn, type RankedPersona } from './ranking.ts';
 import { board, gameIn, hasMoved, places, progress, scale } from './state.ts';
 import { OwnMeasures, Rivals } from './tables.tsx';
-import { counted, humanise, percent } from './words.ts';
+import { counted, humanise } from './words.ts';
 
 export function PersonaPage({
   place,
@@ -184,7 +185,7 @@ function Record({ place }: { readonly place: RankedPersona }) {
 function Career({ career }: { readonly career: LeaguePersona['career'] }) {
   const rates = (['all', 'impostor', 'crewmate'] as const).flatMap((which) => {
     const rate = career[which];
-    return rate === null ? [] : `${which === 'all' ? '' : `as ${which} `}${percent(rate)}`;
+    return rate === null ? [] : `${which === 'all' ? '' : `as ${which} `}${formatPercent(rate)}`;
   });
   return (
     <p class="legend" data-career>
@@ -361,7 +362,7 @@ function writeViewCommand(path: string): string {
 function TurningPoint({ game: { slot, turn } }: { readonly game: ListedGame }) {
   if (turn === undefined) return null;
   const { at, when, from, to, what } = turn;
-  const words = `Turning point: crew ${percent(from)} → ${percent(to)} ${when}${what === '' ? '' : `, ${what}`}`;
+  const words = `Turning point: crew ${formatPercent(from)} → ${formatPercent(to)} ${when}${what === '' ? '' : `, ${what}`}`;
   return (
     <span class="turning">
       {progress.value === null ? (

@@ -2,8 +2,9 @@
 
 import type { WinShare } from '../../../analysis/league/types.ts';
 import type { Interval } from '../../../analysis/statistics.ts';
+import { formatPercent } from '../../../machines/text.ts';
 import { positionOn, type Scale, SHARES } from './ranking.ts';
-import { percent, percents } from './words.ts';
+import { percents } from './words.ts';
 
 type Spread = { readonly value: number; readonly least: number; readonly most: number };
 
@@ -66,7 +67,7 @@ export function Won({ share }: { readonly share: WinShare }) {
   return (
     <>
       <span class="figure">
-        <b>{percent(share.interval.share)}</b>
+        <b>{formatPercent(share.interval.share)}</b>
         {share.few ? <Few /> : null} <span class="range">{percents(share.interval)}</span>
       </span>
       <Plot spread={toSpread(share.interval)} scale={SHARES} />

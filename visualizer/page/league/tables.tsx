@@ -7,12 +7,13 @@ import type {
   VersusShare,
   WinShare,
 } from '../../../analysis/league/types.ts';
+import { formatPercent } from '../../../machines/text.ts';
 import { ROLES, type Role } from '../../../machines/types.ts';
 import { Panel } from '../frame/panel.tsx';
 import { Axis, Plot, Won } from './plot.tsx';
 import { differenceScale, type RankedPersona } from './ranking.ts';
 import { findPlace, personaLink } from './state.ts';
-import { chance, counted, humanise, percent, short, signed, whole } from './words.ts';
+import { chance, counted, humanise, short, signed, whole } from './words.ts';
 
 export function Comparisons({
   comparisons,
@@ -164,7 +165,7 @@ function VersusCell({
       data-side={value < 0.5 ? 'below' : 'above'}
       style={{ '--heat': `${Math.round(140 * Math.abs(value - 0.5))}%` }}
     >
-      <b>{percent(value)}</b>
+      <b>{formatPercent(value)}</b>
       {share.few ? '*' : ''} <small>of {share.games}</small>
     </td>
   );

@@ -1,13 +1,9 @@
 /** Words: figures as people read them. */
 
+import { listWords } from '../../../machines/text.ts';
+
 const PERCENT = 100;
 const LEAST_P = 0.001;
-const SECONDS_PER_MINUTE = 60;
-const MINUTES_PER_HOUR = 60;
-
-export function percent(share: number): string {
-  return `${Math.round(PERCENT * share)} %`;
-}
 
 export function percents({
   least,
@@ -63,8 +59,7 @@ export function dollars(microdollars: number): string {
 export function joinList(names: readonly string[], most = 6): string {
   const shown =
     names.length > most ? [...names.slice(0, most - 1), `${names.length - most + 1} more`] : names;
-  const last = shown.at(-1) ?? '';
-  return shown.length < 2 ? last : `${shown.slice(0, -1).join(', ')} and ${last}`;
+  return listWords(shown);
 }
 
 export function counted(count: number, noun: string): string {
@@ -74,14 +69,6 @@ export function counted(count: number, noun: string): string {
 /** "vote_accuracy" as people say it. */
 export function humanise(name: string): string {
   return name.replaceAll('_', ' ');
-}
-
-export function duration(seconds: number): string {
-  const all = Math.ceil(seconds);
-  if (all < SECONDS_PER_MINUTE) return `${all} s`;
-  const minutes = Math.floor(all / SECONDS_PER_MINUTE);
-  if (minutes < MINUTES_PER_HOUR) return `${minutes} min ${all % SECONDS_PER_MINUTE} s`;
-  return `${Math.floor(minutes / MINUTES_PER_HOUR)} h ${minutes % MINUTES_PER_HOUR} min`;
 }
 
 /** "impostors kills" as people say it; a game that nobody won has only its reason. */

@@ -1,10 +1,11 @@
 /** A fork: what a player does otherwise from the moment that is shown on. */
+
 import { computed, signal } from '@preact/signals';
+import { capitalize } from '../../../machines/text.ts';
 import { COLOURS, TEMPERAMENTS } from '../../../machines/types.ts';
 import { Dialog } from '../../page/frame/panel.tsx';
 import { isPlaying } from '../../page/game/state/navigation.ts';
 import { focus, moment } from '../../page/game/state/session.ts';
-import { capitalize } from '../../text.ts';
 import type { ForkChange } from '../protocol.ts';
 import { findForkMoment } from './moment.ts';
 import { addFork, describeForkMoment } from './state.ts';

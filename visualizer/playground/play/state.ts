@@ -1,6 +1,8 @@
 /** What the playground shows: a match that was played here, a counterexample, or the checker. */
+
 import { batch, computed, signal } from '@preact/signals';
 import { parseLens } from '../../../machines/journal/lens.ts';
+import { capitalize } from '../../../machines/text.ts';
 import { goToAddress, parseAddress } from '../../page/game/state/address.ts';
 import { readJournalText } from '../../page/game/state/journal.ts';
 import { isPlaying, jumpTo, wasJump } from '../../page/game/state/navigation.ts';
@@ -14,7 +16,6 @@ import {
   step,
   story,
 } from '../../page/game/state/session.ts';
-import { capitalize } from '../../text.ts';
 import type { BrokenStep, ForkChange, MistakeResult, SiteMatch } from '../protocol.ts';
 import {
   type ChangedOptions,

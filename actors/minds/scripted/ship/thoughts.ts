@@ -1,4 +1,5 @@
 /** One short thought for each move on the ship, shown to viewers. A phrase names each thing at most once. */
+import { capitalize } from '../../../../machines/text.ts';
 import type { Colour, Place, Role, System } from '../../../../machines/types.ts';
 import { type MindChance, pick } from '../chance.ts';
 import moves from '../phrases/moves.json' with { type: 'json' };
@@ -54,13 +55,9 @@ function fillPhrase(phrase: string, facts: ShipFacts): string {
     .replace('{place}', facts.place === undefined ? 'there' : namePlace(facts.place))
     .replace('{task}', facts.task ?? 'this')
     .replace('{system}', facts.system === undefined ? 'this' : SYSTEM_NAMES[facts.system]);
-  return capitalise(text);
+  return capitalize(text);
 }
 
 function nameOrSomebody(who: Colour | undefined): string {
-  return who === undefined ? 'somebody' : capitalise(who);
-}
-
-function capitalise(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return who === undefined ? 'somebody' : capitalize(who);
 }

@@ -1,14 +1,15 @@
 /** Where a completion holds what: words, refusals, thoughts and counts, of bodies in memory. */
+
 import { describe, expect, test } from 'vitest';
 import {
   hasThoughts,
   parseBody,
   readContent,
-  readField,
   readThought,
   readUsage,
   UNUSED,
 } from '../../../../actors/minds/openai/content.ts';
+import { readField } from '../../../../machines/text.ts';
 
 describe('a body', () => {
   test.each([

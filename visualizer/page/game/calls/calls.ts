@@ -112,13 +112,6 @@ export function sumBySeat(
   return seats.map((seat) => [seat, sumCalls(calls.filter((call) => call.seat === seat))]);
 }
 
-const SECOND_MS = 1000;
-
-/** "420 ms", "1.4 s" */
-export function formatDuration(ms: number): string {
-  return ms < SECOND_MS ? `${Math.round(ms)} ms` : `${(ms / SECOND_MS).toFixed(1)} s`;
-}
-
 /** The name of a model, or who else decides; '' where that is hidden. */
 export function nameMind(header: SeenLine | undefined, colour: Colour): string {
   const seats = header?.type === 'match.opened' ? header.match.seats : [];

@@ -1,5 +1,7 @@
 /** The drawer of model calls: what minds were asked at a moment, what they answered, and what it cost. Only Glass shows it. */
+
 import { useSignal } from '@preact/signals';
+import { formatMs } from '../../../../machines/text.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { formatClock } from '../../../text.ts';
 import { Dialog, Hidden } from '../../frame/panel.tsx';
@@ -10,7 +12,6 @@ import {
   answeredIndex,
   areCallsOpen,
   callLog,
-  formatDuration,
   jumpToAnswered,
   nameMind,
   type PlayerDecision,
@@ -135,9 +136,7 @@ function Badges({ decision: { fault, notes, calls } }: { readonly decision: Play
 function formatCost(calls: readonly RecordedCall[]): string {
   const { prompt, completion, ms, dollars, isGuessed } = sumCalls(calls);
   const tokens = `${isGuessed ? '≈' : ''}${formatCount(prompt)} → ${formatCount(completion)} tokens`;
-  return [tokens, formatDuration(ms), ...(dollars === null ? [] : [formatDollars(dollars)])].join(
-    ' · ',
-  );
+  return [tokens, formatMs(ms), ...(dollars === null ? [] : [formatDollars(dollars)])].join(' · ');
 }
 
 function Requests({ calls }: { readonly calls: readonly RecordedCall[] }) {
@@ -258,7 +257,7 @@ function TotalCells({ sum }: { readonly sum: CallTotals }) {
     `${about}${formatCount(sum.prompt)}`,
     formatCount(sum.cached),
     `${about}${formatCount(sum.completion)}`,
-    formatDuration(sum.ms),
+    formatMs(sum.ms),
     formatDollars(sum.dollars),
     formatCount(sum.failed),
     formatCount(sum.repaired),

@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import type { SeenTick } from '../../../../machines/journal/projection.ts';
-import { capitalize } from '../../../text.ts';
+import { capitalize } from '../../../../machines/text.ts';
 import { Hidden, memo } from '../../frame/panel.tsx';
 import { Player, WritingNow } from '../players.tsx';
 import { lens, settledMoment } from '../state/session.ts';

@@ -2,12 +2,12 @@
  * Guess the impostor: while a lens hides who it is, a viewer names suspects at each meeting; at the reveal the guesses are held
  * against the votes and the listeners. Before it nothing is shown here that the lens does not show.
  */
+
 import { computed, signal } from '@preact/signals';
-import { pluralize } from '../../../text.ts';
+import { formatPercent, pluralize } from '../../../../machines/text.ts';
 import { Hidden } from '../../frame/panel.tsx';
 import { Player } from '../players.tsx';
 import { lens, moment, openings, step, story, whyNotes } from '../state/session.ts';
-import { percent } from '../story/cards.ts';
 import {
   GUESSERS,
   type GuessedMeeting,
@@ -68,7 +68,7 @@ function GuessForm({ meeting }: { readonly meeting: GuessedMeeting }) {
               onClick={() => toggleNamed(meeting, seat)}
             >
               <Player seat={seat} />
-              {isTold ? <small>{percent(votes[seat] ?? 0)} of the votes</small> : null}
+              {isTold ? <small>{formatPercent(votes[seat] ?? 0)} of the votes</small> : null}
             </button>
           </li>
         ))}
@@ -116,7 +116,9 @@ function GuessResult() {
                 <small>
                   {GUESSERS.flatMap((guesser) => {
                     const share = by[guesser];
-                    return share === undefined ? [] : `${GUESSER_NAMES[guesser]} ${percent(share)}`;
+                    return share === undefined
+                      ? []
+                      : `${GUESSER_NAMES[guesser]} ${formatPercent(share)}`;
                   }).join(' · ')}
                 </small>
               </p>

@@ -1,9 +1,11 @@
 /** The turn of someone who plays in this page: what is asked, what they may do, and how much time is left. */
+
 import { type Signal, signal, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { capitalize, listWords } from '../../../../machines/text.ts';
 import type { SeatStatus, TurnPrompt } from '../../../../machines/turnPrompt.ts';
 import type { Ballot, Colour } from '../../../../machines/types.ts';
-import { candidateName, capitalize } from '../../../text.ts';
+import { candidateName } from '../../../text.ts';
 import { Candidate, Player } from '../players.tsx';
 import {
   chosenOrder,
@@ -146,7 +148,7 @@ function TurnForm({ offer }: { readonly offer: TurnPrompt }) {
 
 function describeRole({ role, partners, isDead }: TurnPrompt['you']): string {
   const kind = role === 'impostor' ? 'impostor' : 'crewmate';
-  const allies = partners.length === 0 ? '' : ` with ${partners.map(capitalize).join(' and ')}`;
+  const allies = partners.length === 0 ? '' : ` with ${listWords(partners.map(capitalize))}`;
   return `${isDead ? 'ghost, ' : ''}${kind}${allies}`;
 }
 

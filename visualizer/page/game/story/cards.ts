@@ -1,4 +1,5 @@
 /** The cards at the beginning and the end of a match: who plays by which rules, and what came of it. */
+
 import type { Lens, SeenOf } from '../../../../machines/journal/lens.ts';
 import {
   countTurned,
@@ -6,8 +7,9 @@ import {
   type Players,
   type Projection,
 } from '../../../../machines/journal/projection.ts';
+import { capitalize, formatPercent, pluralize } from '../../../../machines/text.ts';
 import type { Colour } from '../../../../machines/types.ts';
-import { candidateName, capitalize, describeRules, formatClock, pluralize } from '../../../text.ts';
+import { candidateName, describeRules, formatClock } from '../../../text.ts';
 import { type CallTotals, formatCount, formatDollars } from '../calls/recordedCalls.ts';
 import type { ReasoningNotes, StakeGrade, StakeTurn } from './pageData.ts';
 
@@ -132,10 +134,6 @@ export const GRADES: Readonly<
   swing: { sign: '◆', word: '' },
 };
 
-export function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
-}
-
 /** "Turning point, a blunder: crew 60 % → 25 % in meeting 1, tick 4. Red: I saw Blue." */
 export function describeTurn(turn: StakeTurn & { readonly isFirst: boolean }): string {
   const { word } = GRADES[turn.grade];
@@ -152,7 +150,7 @@ function describeChange(turn: StakeTurn): string {
 }
 
 function describeShares({ from, to, when }: StakeTurn): string {
-  return `crew ${percent(from)} → ${percent(to)} ${when}`;
+  return `crew ${formatPercent(from)} → ${formatPercent(to)} ${when}`;
 }
 
 function describeWords({ what }: StakeTurn): string {

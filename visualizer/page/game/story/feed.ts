@@ -1,4 +1,5 @@
 /** The feed: what the lines say in words, item by item, in the order in which it happened. */
+
 import type { JudgedClaim } from '../../../../analysis/claims/whereabouts.ts';
 import type { SeenEvent, SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
 import {
@@ -9,8 +10,9 @@ import {
   type ShipState,
   type TurnedBallot,
 } from '../../../../machines/journal/projection.ts';
+import { capitalize } from '../../../../machines/text.ts';
 import type { Ballot, Colour, NudgeReason, Outcome, TieBreak } from '../../../../machines/types.ts';
-import { capitalize, describeEnding, SYSTEM_NAMES } from '../../../text.ts';
+import { describeEnding, SYSTEM_NAMES } from '../../../text.ts';
 import { explainFloor } from './bids.ts';
 import { type ClosingCard, closingCard, type OpeningCard, openingCard } from './cards.ts';
 

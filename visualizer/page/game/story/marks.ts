@@ -1,7 +1,9 @@
 /** Marks: the moments that people jump to. */
+
 import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
 import type { MeetingState } from '../../../../machines/journal/projection.ts';
-import { candidateName, capitalize, describeEnding, SYSTEM_NAMES } from '../../../text.ts';
+import { capitalize } from '../../../../machines/text.ts';
+import { candidateName, describeEnding, SYSTEM_NAMES } from '../../../text.ts';
 import { isDecidedByDie } from './bids.ts';
 
 export const MARKS = {

@@ -1,5 +1,6 @@
 /** A moment in words, for users who listen instead of looking. */
-import { candidateName, capitalize, formatClock } from '../../../text.ts';
+import { capitalize } from '../../../../machines/text.ts';
+import { candidateName, formatClock } from '../../../text.ts';
 import type { FeedItem, FeedPiece } from './feed.ts';
 import type { Moment, Story } from './story.ts';
 

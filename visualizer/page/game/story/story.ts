@@ -15,8 +15,8 @@ import {
   type Projection,
   readBid,
 } from '../../../../machines/journal/projection.ts';
+import { capitalize } from '../../../../machines/text.ts';
 import type { Colour, Phase } from '../../../../machines/types.ts';
-import { capitalize } from '../../../text.ts';
 import {
   type ActiveStates,
   createFinder,

@@ -5,6 +5,7 @@
  *
  * It is drawn from what the seat was sent and from nothing else.
  */
+import { capitalize } from '../../../../machines/text.ts';
 import type { MapTarget, OfferedAction, TurnScene } from '../../../../machines/turnPrompt.ts';
 import type { Colour, Place } from '../../../../machines/types.ts';
 import {
@@ -16,7 +17,6 @@ import {
   placeRooms,
   placeVent,
 } from '../../../charts/mapLayout.ts';
-import { capitalize } from '../../../text.ts';
 
 /** The part of the picture that is shown, in its own pixels. */
 const [LEFT, TOP, LONG, SHORT] = [12, 18, 1226, 712];

@@ -1,0 +1,59 @@
+/** Text helpers that every room shares. This file imports nothing. */
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A field of a value from outside, or undefined. */
+export function readField(value: unknown, name: string | number): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/** "Red" for "red". */
+export function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** "1 kill", "2 kills". */
+export function pluralize(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** "red", "red and blue", "red, blue and green". */
+export function listWords(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** "38 %" for 0.38. */
+export function formatPercent(share: number): string {
+  return `${Math.round(100 * share)} %`;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** "14 s", "2 min 5 s", "1 h 3 min". */
+export function formatDuration(seconds: number): string {
+  const all = Math.ceil(seconds);
+  if (all < MINUTE) return `${all} s`;
+  const minutes = Math.floor(all / MINUTE);
+  if (all < HOUR) return `${minutes} min ${all % MINUTE} s`;
+  return `${Math.floor(all / HOUR)} h ${minutes % MINUTE} min`;
+}
+
+/** "420 ms", "1.4 s", "3.2 minutes". */
+export function formatMs(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  const seconds = ms / 1000;
+  return seconds < 2 * MINUTE
+    ? `${seconds.toFixed(1)} s`
+    : `${(seconds / MINUTE).toFixed(1)} minutes`;
+}
+
+/** "12.3 a second", or "4.2 a minute" below half a second. */
+export function formatRate(perSecond: number): string {
+  return perSecond >= 0.5
+    ? `${perSecond.toFixed(1)} a second`
+    : `${(perSecond * MINUTE).toFixed(1)} a minute`;
+}
