@@ -1,10 +1,8 @@
 /** The explorer: opens the findings of a check and shows them. */
 import { render } from 'preact';
-import './explorer/style/explorer.css';
-import { keepAddress } from './explorer/state/address.ts';
-import { listenToKeys } from './explorer/state/keys.ts';
-import { openReport } from './explorer/state/opening.ts';
-import { Explorer } from './explorer/view/explorer.tsx';
+import './explorer/explorer.css';
+import { Explorer, listenToKeys, openReport } from './explorer/explorer.tsx';
+import { keepAddress } from './explorer/visit.ts';
 import { applyPreferences } from './frame/preferences.ts';
 
 applyPreferences();

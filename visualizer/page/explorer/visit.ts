@@ -6,11 +6,12 @@ import type {
   ExplorerReport,
   ExplorerRun,
   ExplorerTrace,
-} from '../../../../proofs/explorer/report.ts';
-import { readEmbeddedFacts } from '../../frame/embedded.ts';
-import { createStory, type Story } from '../../game/story/story.ts';
+} from '../../../proofs/explorer/report.ts';
+import { copyLinkTo, syncAddressBar } from '../frame/address.ts';
+import { readEmbeddedFacts } from '../frame/embedded.ts';
+import { createStory, type Story } from '../game/story/story.ts';
 
-export const VIEWS = ['meeting', 'chart', 'space'] as const;
+const VIEWS = ['meeting', 'chart', 'space'] as const;
 export type View = (typeof VIEWS)[number];
 
 const facts = readEmbeddedFacts();
@@ -26,7 +27,7 @@ const propertyName = signal('');
 export const step = signal(0);
 const chosenView = signal<View | null>(null);
 /** How the last move was made: a jump is a place to come back to. */
-export const wasJump = signal(false);
+const wasJump = signal(false);
 
 export const run = computed<ExplorerRun | null>(() => {
   const runs = report.value?.runs ?? [];
@@ -110,7 +111,7 @@ export function look(wanted: View): void {
   chosenView.value = wanted;
 }
 
-export type ExplorerPlace = {
+type ExplorerPlace = {
   readonly run: string | null;
   readonly p: string | null;
   readonly s: number;
@@ -125,4 +126,33 @@ export function goTo({ run: key, p, s, v }: ExplorerPlace): void {
     step.value = Math.max(0, Math.min(last.value, s));
     wasJump.value = false;
   });
+}
+
+export function placeIn(hash: string): ExplorerPlace {
+  const fields = new URLSearchParams(hash.replace(/^#/, ''));
+  const s = Number(fields.get('s') ?? '0');
+  return {
+    run: fields.get('run'),
+    p: fields.get('p'),
+    s: Number.isSafeInteger(s) ? s : 0,
+    v: VIEWS.find((each) => each === fields.get('v')) ?? null,
+  };
+}
+
+function addressNow(): string {
+  const fields = new URLSearchParams({
+    run: run.value?.key ?? '',
+    p: property.value?.name ?? '',
+    s: `${step.value}`,
+    v: view.value,
+  });
+  return `#${fields}`;
+}
+
+export function keepAddress(): void {
+  syncAddressBar({ now: addressNow, goTo: (hash) => goTo(placeIn(hash)), wasJump });
+}
+
+export function copyLink(): void {
+  copyLinkTo(addressNow(), 'this step');
 }

@@ -1,9 +1,9 @@
 /** The properties: what each says and how it stands; those with a run can be walked through. */
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { ExplorerProperty } from '../../../../proofs/explorer/report.ts';
-import { Panel } from '../../frame/panel.tsx';
-import { choose, property, run } from '../state/visit.ts';
+import type { ExplorerMutant, ExplorerProperty } from '../../../proofs/explorer/report.ts';
+import { Panel } from '../frame/panel.tsx';
+import { choose, property, report, run, visit } from './visit.ts';
 import { Mark, type Mood, moodOf } from './words.tsx';
 
 const FILTERS = ['all', 'with a run', 'not kept'] as const;
@@ -70,14 +70,14 @@ function Group({ mood, all }: { readonly mood: Mood; readonly all: readonly Expl
       </h3>
       <ul class="properties">
         {all.map((one) => (
-          <Row key={one.name} one={one} />
+          <PropertyRow key={one.name} one={one} />
         ))}
       </ul>
     </>
   );
 }
 
-function Row({ one }: { readonly one: ExplorerProperty }) {
+function PropertyRow({ one }: { readonly one: ExplorerProperty }) {
   const { name, sentence, kind, said, tale } = one;
   const isChosen = property.value?.name === name;
   // The heading says it already.
@@ -98,6 +98,59 @@ function Row({ one }: { readonly one: ExplorerProperty }) {
             {tale.steps.length} {tale.steps.length === 1 ? 'step' : 'steps'}
           </span>
         )}
+      </button>
+    </li>
+  );
+}
+
+export function MutantPane() {
+  const all = report.value?.mutants ?? [];
+  const kinds = [...Map.groupBy(all, ({ kind }) => kind)];
+  return (
+    <Panel
+      id="properties"
+      title="Mutants"
+      aside={`${all.filter(({ by }) => by !== null).length} noticed`}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard. */}
+      <section class="scroll" tabIndex={0} aria-label="Mutants and who noticed them">
+        {kinds.map(([kind, same]) => (
+          <div key={kind}>
+            <h3 class="group">
+              {kind === 'chart' ? 'Of the chart' : 'Of a rule'} <span>{same.length}</span>
+            </h3>
+            <ul class="properties">
+              {same.map((mutant) => (
+                <MutantRow key={mutant.broken} mutant={mutant} />
+              ))}
+            </ul>
+          </div>
+        ))}
+      </section>
+    </Panel>
+  );
+}
+
+function mutantMood({ by, excuse }: ExplorerMutant): Mood {
+  if (by !== null) return excuse === null ? 'kept' : 'open';
+  return excuse === null ? 'broken' : 'declared';
+}
+
+function MutantRow({ mutant }: { readonly mutant: ExplorerMutant }) {
+  const { broken, by, where, excuse, run: key } = mutant;
+  const isChosen = key !== null && run.value?.key === key;
+  return (
+    <li data-mutant={broken}>
+      <button
+        type="button"
+        aria-pressed={isChosen}
+        disabled={key === null}
+        onClick={() => (key === null ? undefined : visit(key))}
+      >
+        <Mark mood={mutantMood(mutant)} />
+        <span class="name">{broken}</span>
+        <span class="kind">{where ?? ''}</span>
+        <span class="said">{by ?? excuse ?? 'no property fails'}</span>
       </button>
     </li>
   );

@@ -1,10 +1,13 @@
 /** The meeting that a run tells, up to the step that one looks at; two of them stand side by side. */
 import { useEffect, useRef } from 'preact/hooks';
-import { Panel } from '../../frame/panel.tsx';
-import { ItemView } from '../../game/items.tsx';
-import type { FeedEntry, Moment, Story } from '../../game/story/story.ts';
-import { step, stories, tale } from '../state/visit.ts';
-import { Ballots, Priorities } from './table.tsx';
+import { livingIn, type MeetingState } from '../../../machines/journal/projection.ts';
+import { Chip } from '../frame/chip.tsx';
+import { Panel } from '../frame/panel.tsx';
+import { ItemView } from '../game/items.tsx';
+import { Candidate, Player } from '../game/players.tsx';
+import { listBids } from '../game/story/bids.ts';
+import type { FeedEntry, Moment, Story } from '../game/story/story.ts';
+import { step, stories, tale } from './visit.ts';
 
 const SIDES = ['The one', 'The other'] as const;
 
@@ -113,4 +116,40 @@ function isOwn(
 
 function isSame(one: object, other: object | undefined): boolean {
   return other !== undefined && JSON.stringify(one) === JSON.stringify(other);
+}
+
+function Ballots({ sitting, now }: { readonly sitting: MeetingState; readonly now: Moment }) {
+  const seats = now.players.filter(({ fate, seat }) => fate === 'living' || seat in sitting.locked);
+  return (
+    <ul class="ballots" aria-label={`Ballots of ${livingIn(now.players).length} living players`}>
+      {seats.map(({ seat }) => {
+        const ballot = sitting.locked[seat];
+        return (
+          <li key={seat} data-seat={seat} data-locked={ballot !== undefined || undefined}>
+            <Player seat={seat} />
+            <span aria-hidden="true">→</span>
+            {ballot == null ? <span class="quiet">open</span> : <Candidate ballot={ballot} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Of tables that are large enough for the real arbiter there are scores. */
+function Priorities({ sitting: { tick } }: { readonly sitting: MeetingState }) {
+  const rows = tick === null ? [] : listBids(tick).filter(({ isEligible }) => isEligible);
+  if (rows.length === 0) return null;
+  return (
+    <ul class="priorities" aria-label="Priorities in the last tick">
+      {rows.map(({ seat, total, isWinner }) => (
+        <li key={seat} data-winner={isWinner || undefined}>
+          <Chip seat={seat} />
+          <span class="vh">{seat} </span>
+          <b>{total}</b>
+          {isWinner ? <span class="mark">▸ floor</span> : null}
+        </li>
+      ))}
+    </ul>
+  );
 }

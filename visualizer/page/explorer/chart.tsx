@@ -1,0 +1,201 @@
+/** The statechart: what the search came through and what it never reached, and where the run is. */
+import type {
+  ExplorerCoverage,
+  ExplorerEdge,
+  ExplorerRun,
+} from '../../../proofs/explorer/report.ts';
+import { Panel } from '../frame/panel.tsx';
+import {
+  type LineMarks,
+  type ListedTransition,
+  type NodeMarks,
+  Statechart,
+  TransitionRows,
+} from '../frame/statechart.tsx';
+import type { DrawnChart } from '../game/story/pageData.ts';
+import { drawn, edges, jump, run, step, tale } from './visit.ts';
+import { count } from './words.tsx';
+
+export function ChartPane() {
+  const here = run.value;
+  if (here === null) return null;
+  const { coverage } = here;
+  const traffic = coverage === null ? null : trafficOf(here, edges.value, drawn);
+  const title = coverage === null ? 'Statechart' : 'Coverage';
+  return (
+    <Panel id="chart" title={title} aside={coverage === null ? undefined : shares(coverage)}>
+      <Drawing traffic={traffic} />
+      <TransitionRows label="Last transitions, the latest first" rows={listRecent()} />
+      {coverage === null ? null : <Transitions coverage={coverage} />}
+    </Panel>
+  );
+}
+
+function shares({ states, transitions, guards }: ExplorerCoverage): string {
+  const outcomes = guards === null ? '' : ` · ${guards.seen}/${guards.all} guard outcomes`;
+  return `${states.seen}/${states.all} states · ${transitions.seen}/${transitions.all} transitions${outcomes}`;
+}
+
+/** Transitions that are listed. */
+const LISTED = 12;
+
+/** What the run came by until now, the latest first. */
+function listRecent(): readonly ListedTransition[] {
+  const past = tale.value?.steps.slice(0, step.value) ?? [];
+  const rows = past.flatMap(({ trail }, index) =>
+    trail.flatMap((number) => {
+      const edge = drawn.edges.find(({ id }) => id === edges.value[number]?.id);
+      const at = index + 1;
+      const isNow = at === step.value;
+      return edge === undefined ? [] : [{ edge, aside: `step ${at}`, isNow, onGo: () => jump(at) }];
+    }),
+  );
+  return rows.toReversed().slice(0, LISTED);
+}
+
+function Drawing({ traffic }: { readonly traffic: Traffic | null }) {
+  const at = tale.value?.rests[step.value]?.at ?? null;
+  const lit = at === null ? [] : around(`${drawn.id}.${at}`);
+  const trail = tale.value?.steps[step.value - 1]?.trail ?? [];
+  return (
+    <Statechart
+      chart={drawn}
+      lit={lit}
+      leaves={lit.slice(0, 1)}
+      hot={trail.flatMap((number) => edges.value[number]?.id ?? [])}
+      label={`Statechart of the meeting.${at === null ? '' : ` The run is at ${at}.`}`}
+      markNode={(id) => markNode(id, traffic, lit)}
+      markLine={(ids) => markLine(ids, traffic)}
+    />
+  );
+}
+
+function markNode(id: string, traffic: Traffic | null, lit: readonly string[]): NodeMarks {
+  const many = traffic?.rests.get(id) ?? 0;
+  const isSeen = traffic === null ? lit.includes(id) : traffic.seen.has(id);
+  const said = isSeen ? `${count(many)} states rest here.` : 'Never reached.';
+  return {
+    said: traffic === null ? '' : said,
+    count: many === 0 ? '' : count(many),
+    isSeen,
+    isMissed: traffic !== null && !isSeen,
+  };
+}
+
+/** Pixels: a line that is taken a thousand times as often is three steps wider. */
+const WIDEST = 4.5;
+const THINNEST = 1.1;
+
+/** The wider the more often it was taken, and dashed where it never was. */
+function markLine(ids: readonly string[], traffic: Traffic | null): LineMarks {
+  const isStart = drawn.edges.some(({ id, isStart }) => isStart && ids.includes(id));
+  const many = ids.reduce((sum, id) => sum + (traffic?.taken.get(id) ?? 0), 0);
+  return {
+    said: `Taken ${count(many)} times.`,
+    isFired: many > 0,
+    isMissed: traffic !== null && !isStart && many === 0,
+    width: many === 0 ? THINNEST : Math.min(WIDEST, THINNEST + Math.log10(many) * 0.55),
+  };
+}
+
+type Traffic = {
+  /** Distinct states of the search that rest in a state of the chart, or inside it. */
+  readonly rests: ReadonlyMap<string, number>;
+  /** How often each transition was taken, by its name in the drawing. */
+  readonly taken: ReadonlyMap<string, number>;
+  /** States that were entered or left, also those in which nothing rests. */
+  readonly seen: ReadonlySet<string>;
+};
+
+function trafficOf(
+  { space, coverage }: ExplorerRun,
+  edges: readonly ExplorerEdge[],
+  { id: root }: DrawnChart,
+): Traffic {
+  const rests = new Map<string, number>();
+  for (const [place, at] of (space?.places ?? []).entries()) {
+    const states = space?.counts[place] ?? 0;
+    for (const state of around(`${root}.${at}`)) rests.set(state, (rests.get(state) ?? 0) + states);
+  }
+  const taken = new Map(edges.map(({ id }, index) => [id, coverage?.taken[index] ?? 0]));
+  const passed = edges
+    .filter(({ id }) => (taken.get(id) ?? 0) > 0)
+    .flatMap(({ source, targets }) => [source, ...targets])
+    .flatMap((at) => around(`${root}.${at}`));
+  return { rests, taken, seen: new Set([...rests.keys(), ...passed]) };
+}
+
+/** A state and all that it lies in, the innermost first. */
+function around(state: string): readonly string[] {
+  const words = state.split('.');
+  return words.map((_, index) => words.slice(0, words.length - index).join('.'));
+}
+
+function Transitions({ coverage }: { readonly coverage: ExplorerCoverage }) {
+  const { missing } = coverage;
+  return (
+    <div class="counted">
+      <details>
+        <summary>
+          {missing.length === 0
+            ? 'Nothing was left out in all runs together'
+            : `${missing.length} parts were never seen in all runs together`}
+        </summary>
+        <ul class="missing">
+          {missing.map(({ what, nearest, needs }) => (
+            <li key={what} data-gate={needs === null || undefined}>
+              <code>{what}</code>
+              <span>
+                {needs === null ? 'nothing excuses it' : `needs ${needs}`}
+                {nearest === null ? '' : `; nearest: ${nearest}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </details>
+      <details>
+        <summary>All transitions, counted</summary>
+        <table class="transitions">
+          <thead>
+            <tr>
+              <th scope="col">Transition</th>
+              <th scope="col">taken</th>
+              <th scope="col">guard yes</th>
+              <th scope="col">no</th>
+            </tr>
+          </thead>
+          <tbody>
+            {edges.value.map((edge, index) => (
+              <TransitionRow key={edge.id} edge={edge} index={index} coverage={coverage} />
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </div>
+  );
+}
+
+type TransitionRowProps = {
+  readonly edge: ExplorerEdge;
+  readonly index: number;
+  readonly coverage: ExplorerCoverage;
+};
+
+function TransitionRow({ edge, index, coverage: { taken, passed, failed } }: TransitionRowProps) {
+  const { id, source, event, targets, guard } = edge;
+  const many = taken[index] ?? 0;
+  const said = (answers: readonly number[] | null) =>
+    guard === null || answers === null ? '–' : count(answers[index] ?? 0);
+  return (
+    <tr data-edge={id} data-missed={many === 0 || undefined}>
+      <th scope="row">
+        {source} <span class="quiet">{event}</span> →{' '}
+        {targets.length === 0 ? 'stays' : targets.join(' & ')}
+        {guard === null ? null : <code>{guard}</code>}
+      </th>
+      <td>{count(many)}</td>
+      <td>{said(passed)}</td>
+      <td>{said(failed)}</td>
+    </tr>
+  );
+}

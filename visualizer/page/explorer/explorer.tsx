@@ -1,0 +1,269 @@
+/** The page of a check: every pane in its place, or the sentence that says why there is none. */
+import { signal } from '@preact/signals';
+import type { ExplorerReport } from '../../../proofs/explorer/report.ts';
+import { notice } from '../frame/address.ts';
+import { unpackText } from '../frame/embedded.ts';
+import { Head, HelpTool, LinkTool, ThemeTool } from '../frame/head.tsx';
+import {
+  bindKeys,
+  FAR_STEPS,
+  HelpSheet,
+  isHelpOpen,
+  type KeyAction,
+  type KeyHelp,
+} from '../frame/keyboard.tsx';
+import { PaneTabs } from '../frame/panel.tsx';
+import { switchTheme } from '../frame/preferences.ts';
+import { ChartPane } from './chart.tsx';
+import { Figures } from './figures.tsx';
+import { MeetingPane } from './meeting.tsx';
+import { MutantPane, PropertyPane } from './properties.tsx';
+import { Offers, Transport, Witness } from './run.tsx';
+import { SpacePane } from './space.tsx';
+import {
+  choose,
+  copyLink,
+  goTo,
+  jump,
+  last,
+  look,
+  placeIn,
+  property,
+  report,
+  run,
+  step,
+  tale,
+  trouble,
+  type View,
+  view,
+  views,
+  visit,
+  walk,
+} from './visit.ts';
+
+/** On a narrow screen one pane is shown at a time. */
+const PANES = ['properties', 'run', 'look'] as const;
+const pane = signal<(typeof PANES)[number]>('run');
+
+export function Explorer() {
+  if (trouble.value !== '')
+    return (
+      <main class="open">
+        <h1>A check</h1>
+        <p class="sentence">{trouble.value}</p>
+      </main>
+    );
+  if (report.value === null) return <p class="loading">The report is unpacked…</p>;
+  const isPair = (tale.value?.journals.length ?? 0) > 1;
+  return (
+    <div
+      class="app explorer"
+      data-pane={pane.value}
+      data-moment={step.value}
+      data-pair={isPair || undefined}
+      data-walked={(tale.value?.steps.length ?? 0) > 0 || undefined}
+    >
+      <Bar />
+      <Figures />
+      <PaneTabs names={PANES} current={pane} texts={{ look: 'meeting & chart' }} />
+      <main>
+        <div class="column listed">
+          {report.value.about === 'mutants' ? <MutantPane /> : <PropertyPane />}
+        </div>
+        <div class="column middle">
+          <Witness />
+          <Offers />
+        </div>
+        <div class="column looked">
+          <ViewSwitch />
+          <Look />
+        </div>
+      </main>
+      <Transport />
+      <Status />
+      <Help />
+    </div>
+  );
+}
+
+function Look() {
+  switch (view.value) {
+    case 'meeting':
+      return <MeetingPane />;
+    case 'space':
+      return <SpacePane />;
+    default:
+      return <ChartPane />;
+  }
+}
+
+/** More runs than this are chosen from a list. */
+const MOST_BUTTONS = 4;
+
+function Bar() {
+  const { title = '', conclusion = '', exit = 0 } = report.value ?? {};
+  return (
+    <Head
+      kind="check"
+      title={title}
+      now={<span data-exit={exit}>{conclusion}</span>}
+      inside="check"
+      tools={
+        <>
+          <LinkTool label="Copy a link to this step" with="C" onClick={copyLink} />
+          <ThemeTool with="T" />
+          <HelpTool />
+        </>
+      }
+    >
+      <Runs />
+    </Head>
+  );
+}
+
+/** Mutants are chosen from their table. */
+function Runs() {
+  const { about = 'search', runs = [] } = report.value ?? {};
+  if (about === 'mutants' || runs.length < 2) return null;
+  if (runs.length > MOST_BUTTONS)
+    return (
+      <label class="runs">
+        <span class="vh">Run</span>
+        <select value={run.value?.key} onChange={({ currentTarget }) => visit(currentTarget.value)}>
+          {runs.map(({ key, name }) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+    );
+  return (
+    <fieldset class="lenses">
+      <legend class="vh">Run</legend>
+      {runs.map(({ key, name }) => (
+        <button
+          key={key}
+          type="button"
+          aria-pressed={run.value?.key === key}
+          onClick={() => visit(key)}
+        >
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+const NAMES: Readonly<Record<View, string>> = {
+  meeting: 'Meeting',
+  chart: 'Statechart',
+  space: 'State space',
+};
+
+function ViewSwitch() {
+  return (
+    <fieldset class="lenses views">
+      <legend class="vh">Look at it as</legend>
+      {views.value.map((each, index) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={view.value === each}
+          title={`${NAMES[each]} (${index + 1})`}
+          onClick={() => look(each)}
+        >
+          {NAMES[each]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Status() {
+  const { value: told } = tale;
+  const here = told?.steps[step.value - 1];
+  const sentence =
+    told === null
+      ? `${property.value?.name ?? ''}: ${property.value?.said ?? ''}.`
+      : here === undefined
+        ? `The beginning of ${property.value?.name ?? 'the run'}.`
+        : `Step ${step.value} of ${told.steps.length}: ${here.happened}.`;
+  return (
+    <p class="vh" role="status" id="status">
+      {notice.value === '' ? sentence : notice.value}
+    </p>
+  );
+}
+
+function Help() {
+  return (
+    <HelpSheet keys={KEYS}>
+      The statechart that runs was taken through every way in which a meeting can go, and each
+      property was judged. A broken one has a shortest run that breaks it; what can be has the
+      nearest run that shows it. Beside each step stands the meeting that it tells, the fields that
+      it changed, and what the machine would have taken or refused there instead.
+    </HelpSheet>
+  );
+}
+
+/** To the next property that has a run to walk through, or the one before. */
+function hop(direction: 1 | -1): void {
+  const all = run.value?.properties ?? [];
+  const at = all.findIndex(({ name }) => name === property.value?.name);
+  const ahead = direction === 1 ? all.slice(at + 1) : all.slice(0, Math.max(0, at)).reverse();
+  const next = ahead.find(({ tale }) => tale !== null);
+  if (next !== undefined) choose(next.name);
+}
+
+function lookAt(index: number): void {
+  const wanted = views.value[index];
+  if (wanted !== undefined) look(wanted);
+}
+
+const ACTS: Readonly<Record<string, KeyAction>> = {
+  ArrowLeft: ({ shiftKey }) => walk(shiftKey ? -FAR_STEPS : -1),
+  ArrowRight: ({ shiftKey }) => walk(shiftKey ? FAR_STEPS : 1),
+  h: () => walk(-1),
+  l: () => walk(1),
+  Home: () => jump(0),
+  End: () => jump(last.value),
+  ',': () => hop(-1),
+  '.': () => hop(1),
+  '1': () => lookAt(0),
+  '2': () => lookAt(1),
+  '3': () => lookAt(2),
+  t: () => switchTheme(),
+  c: () => copyLink(),
+  '?': () => {
+    isHelpOpen.value = !isHelpOpen.value;
+  },
+};
+
+const KEYS: readonly KeyHelp[] = [
+  { keys: ['←', '→', 'H', 'L'], does: 'a step back and on, with Shift ten' },
+  { keys: ['Home', 'End'], does: 'the beginning and the end of the run' },
+  { keys: [',', '.'], does: 'the property with a run before and after' },
+  { keys: ['1', '2', '3'], does: 'the meeting, the statechart, the state space' },
+  { keys: ['T'], does: 'dark, light, or as the system has it' },
+  { keys: ['C'], does: 'copy a link to this step' },
+  { keys: ['?'], does: 'this sheet' },
+];
+
+export function listenToKeys(): void {
+  bindKeys(ACTS);
+}
+
+export async function openReport(): Promise<void> {
+  try {
+    const found: ExplorerReport = JSON.parse(await unpackText('report'));
+    if (found.v !== 1) {
+      trouble.value = `This page reads reports of format 1, and this one has ${found.v}.`;
+      return;
+    }
+    report.value = found;
+    goTo(placeIn(location.hash));
+  } catch {
+    trouble.value = 'The report in this file is damaged and can’t be unpacked.';
+  }
+}

@@ -1,0 +1,407 @@
+/** The run behind a verdict, step by step: what happened, where that led, and the fields that it changed. */
+import { useEffect, useRef } from 'preact/hooks';
+import type {
+  ExplorerChange,
+  ExplorerEdge,
+  ExplorerOffer,
+  ExplorerProperty,
+  ExplorerSeen,
+  ExplorerStep,
+  ExplorerTrace,
+} from '../../../proofs/explorer/report.ts';
+import { Panel } from '../frame/panel.tsx';
+import { edges, jump, last, property, step, tale, walk } from './visit.ts';
+import { count, Mark, moodOf, placeWords, Words } from './words.tsx';
+
+export function Witness() {
+  const one = property.value;
+  if (one === null) return null;
+  return (
+    <Panel id="run" title={titleOf(one)} aside={`${one.kind}`}>
+      <div class="verdict" data-mood={moodOf(one)}>
+        <p class="head">
+          <Mark mood={moodOf(one)} />
+          <b>{one.name}</b>
+          <span class="said">{one.said}</span>
+        </p>
+        <p class="property">{one.sentence}</p>
+        {remarks(one).map((text) => (
+          <p key={text} class="remark">
+            {text}
+          </p>
+        ))}
+      </div>
+      {one.tale === null || one.tale.steps.length === 0 ? null : <Steps told={one.tale} />}
+    </Panel>
+  );
+}
+
+function titleOf({ tale }: ExplorerProperty): string {
+  if (tale === null) return 'The verdict';
+  return tale.isExample ? 'A run that shows it' : 'A run that breaks it';
+}
+
+function remarks({ why, applied, kind, verdict, tale }: ExplorerProperty): readonly string[] {
+  const isCounted = applied !== null && kind !== 'sometimes' && verdict === 'proved';
+  return [
+    ...(why === '' ? [] : [why]),
+    ...(isCounted ? [`It spoke ${count(applied)} times, and was kept each time.`] : []),
+    ...(tale === null && verdict === 'proved' && !isCounted
+      ? ['Every state that can be was looked at; there is no run to show.']
+      : []),
+    ...(tale === null || tale.note === '' ? [] : [tale.note]),
+    ...(tale === null || tale.excludedBy.length === 0
+      ? []
+      : [`It could not be if this were so: ${tale.excludedBy.join('; or ')}.`]),
+  ];
+}
+
+function Steps({ told }: { readonly told: ExplorerTrace }) {
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const box = list.current;
+    const here = box?.querySelector('[aria-current=step]');
+    if (box == null || !(here instanceof HTMLElement)) return;
+    const top = here.offsetTop - box.clientHeight / 3;
+    box.scrollTop = step.value === 0 ? 0 : top;
+  }, [step.value, told]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard.
+    <section class="scroll" ref={list} tabIndex={0} aria-label="Steps of the run">
+      <ol class="steps">
+        <li class="step" aria-current={step.value === 0 ? 'step' : undefined} data-past>
+          <button
+            type="button"
+            class="number"
+            onClick={() => jump(0)}
+            aria-label="Step 0, the beginning"
+          >
+            0
+          </button>
+          <div class="what">
+            <p class="happened">It begins.</p>
+            <p class="place">{placeWords(told.rests[0]?.at ?? told.steps[0]?.at ?? '')}</p>
+          </div>
+        </li>
+        {told.steps.map((each, index) => (
+          <StepRow key={`${index}`} each={each} index={index} told={told} />
+        ))}
+        {told.loop === null ? null : (
+          <li class="step round">
+            <span class="number" aria-hidden="true">
+              ↺
+            </span>
+            <p class="what">And so on for ever, from step {told.loop + 1} again.</p>
+          </li>
+        )}
+      </ol>
+    </section>
+  );
+}
+
+type StepRowProps = {
+  readonly each: ExplorerStep;
+  readonly index: number;
+  readonly told: ExplorerTrace;
+};
+
+function StepRow({ each, index, told: { loop } }: StepRowProps) {
+  const { at, to, happened, beside, changes, seen } = each;
+  const isNow = step.value === index + 1;
+  return (
+    <li
+      class="step"
+      aria-current={isNow ? 'step' : undefined}
+      data-past={step.value > index || undefined}
+      data-loop={(loop !== null && index >= loop) || undefined}
+      data-differs={beside !== null || seen?.isSame === false || undefined}
+    >
+      <button
+        type="button"
+        class="number"
+        onClick={() => jump(index + 1)}
+        aria-label={`Step ${index + 1}`}
+      >
+        {index + 1}
+      </button>
+      <div class="what">
+        {loop === index ? <p class="loop">↺ from here it goes round</p> : null}
+        <p class="happened">
+          <Words text={happened} />
+        </p>
+        {beside === null ? null : (
+          <p class="happened beside">
+            <span class="in-other">in the other</span> <Words text={beside} />
+          </p>
+        )}
+        {at === to ? null : (
+          <p class="place">
+            <span aria-hidden="true">→ </span>
+            {placeWords(to)}
+          </p>
+        )}
+        {changes.length === 0 ? null : <Changes changes={changes} />}
+        {seen === null || !isNow ? null : <SeenBy seen={seen} />}
+      </div>
+    </li>
+  );
+}
+
+function Changes({ changes }: { readonly changes: readonly ExplorerChange[] }) {
+  return (
+    <ul class="changes" aria-label="Changed fields">
+      {changes.map(({ path, was, is }) => (
+        <li key={path}>
+          <code>{path}</code>
+          {is === '' ? null : (
+            <>
+              <del>{was}</del>
+              <span aria-hidden="true"> → </span>
+              <ins>{is}</ins>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SeenBy({ seen: { isSame, one, other } }: { readonly seen: ExplorerSeen }) {
+  if (isSame)
+    return (
+      <details class="seen">
+        <summary>
+          {one.length === 0
+            ? 'The observer sees nothing of it.'
+            : `The observer sees the same of both (${one.length}).`}
+        </summary>
+        <ol>
+          {one.map((text, index) => (
+            <li key={`${index}`}>
+              <code>{text}</code>
+            </li>
+          ))}
+        </ol>
+      </details>
+    );
+  const rows = Array.from({ length: Math.max(one.length, other.length) }, (_, index) => index);
+  return (
+    <table class="seen">
+      <caption>What the observer sees is not the same.</caption>
+      <thead>
+        <tr>
+          <th scope="col">in the one</th>
+          <th scope="col">in the other</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((index) => (
+          <tr key={index} data-differs={one[index] !== other[index] || undefined}>
+            <td>
+              <code>{one[index] ?? 'nothing'}</code>
+            </td>
+            <td>
+              <code>{other[index] ?? 'nothing'}</code>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function Transport() {
+  const told = tale.value;
+  if (told === null || last.value === 0) return null;
+  const at = step.value;
+  return (
+    <footer class="timeline">
+      <div class="transport">
+        <Key name="The beginning (Home)" sign="⇤" isOff={at === 0} act={() => jump(0)} />
+        <Key name="A step back (←)" sign="‹" isOff={at === 0} act={() => walk(-1)} />
+        <Key name="A step on (→)" sign="›" isOff={at === last.value} act={() => walk(1)} />
+        <Key name="The end (End)" sign="⇥" isOff={at === last.value} act={() => jump(last.value)} />
+      </div>
+      <Track />
+      <p class="where">
+        <b>{property.value?.name}</b>
+        <span>
+          step {at} of {last.value}
+        </span>
+      </p>
+    </footer>
+  );
+}
+
+type KeyProps = {
+  readonly name: string;
+  readonly sign: string;
+  readonly isOff: boolean;
+  readonly act: () => void;
+};
+
+function Key({ name, sign, isOff, act }: KeyProps) {
+  return (
+    <button type="button" title={name} aria-label={name} disabled={isOff} onClick={act}>
+      {sign}
+    </button>
+  );
+}
+
+function Track() {
+  const steps = tale.value?.steps ?? [];
+  const loop = tale.value?.loop ?? null;
+  const share = (index: number) => `${(100 * index) / Math.max(1, steps.length)}%`;
+  return (
+    <div class="track">
+      <div class="signs" aria-hidden="true">
+        {loop === null ? null : <span style={`left: ${share(loop)}`}>↺</span>}
+      </div>
+      <div class="strip" aria-hidden="true">
+        {steps.map(({ to }, index) => (
+          <span
+            key={`${index}`}
+            data-kind={to.split('.')[0]}
+            style={`left: ${share(index)}; width: ${share(1)}`}
+          />
+        ))}
+        <span class="played" style={`left: 0; width: ${share(step.value)}`} />
+      </div>
+      <input
+        type="range"
+        min={0}
+        max={steps.length}
+        value={step.value}
+        aria-label="Step of the run"
+        aria-valuetext={`step ${step.value} of ${steps.length}`}
+        onInput={({ currentTarget }) => walk(Number(currentTarget.value) - step.value)}
+      />
+    </div>
+  );
+}
+
+export function Offers() {
+  const rest = tale.value?.rests[step.value];
+  if (rest === undefined) return null;
+  const enabled = rest.offers.filter(({ taken }) => taken.length > 0);
+  const refused = rest.offers.filter(({ taken }) => taken.length === 0);
+  const many = enabled.reduce((sum, offer) => sum + offer.count, 0);
+  return (
+    <Panel
+      id="offers"
+      title="What may come next"
+      aside={`${count(many)} ${many === 1 ? 'way' : 'ways'}`}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard. */}
+      <section class="scroll" tabIndex={0} aria-label="Events that may come next">
+        {enabled.length === 0 ? (
+          <p class="quiet">Nothing: the meeting rests here for good.</p>
+        ) : null}
+        <ul class="offers">
+          {enabled.map((offer, index) => (
+            <Enabled key={`${index}`} offer={offer} />
+          ))}
+        </ul>
+        {refused.length === 0 ? null : (
+          <>
+            <h3 class="group">Refused here</h3>
+            <ul class="offers">
+              {refused.map((offer, index) => (
+                <Refused key={`${index}`} offer={offer} />
+              ))}
+            </ul>
+          </>
+        )}
+        {rest.untried === 0 ? null : (
+          <p class="quiet">{count(rest.untried)} more were not tried for this page.</p>
+        )}
+      </section>
+    </Panel>
+  );
+}
+
+function Enabled({ offer }: { readonly offer: ExplorerOffer }) {
+  const { type, samples, count: many, to, isNext, refused, taken } = offer;
+  const guards = guardsOf(refused ?? []);
+  return (
+    <li data-offer={type} data-next={isNext || undefined}>
+      <p class="event">
+        <b>{eventWords(type)}</b>
+        {many === 1 ? null : <span class="many">× {count(many)}</span>}
+        {isNext ? <span class="mark">▸ comes next</span> : null}
+        <span class="to">→ {placeWords(to)}</span>
+      </p>
+      <p class="samples">
+        {samples.map((text, index) => (
+          <span key={text}>
+            {index === 0 ? '' : ' · '}
+            <Words text={text} />
+          </span>
+        ))}
+        {many > samples.length && samples.length > 1 ? ' …' : ''}
+      </p>
+      <p class="guards" title={taken.flatMap((at) => edgeWords(edges.value[at])).join('\n')}>
+        {guards.length === 0 ? null : (
+          <>
+            <span class="no">said no on the way:</span> <GuardNames guards={guards} />
+          </>
+        )}
+      </p>
+    </li>
+  );
+}
+
+function Refused({ offer: { type, samples, refused } }: { readonly offer: ExplorerOffer }) {
+  const guards = guardsOf(refused ?? []);
+  return (
+    <li data-offer={type} data-refused>
+      <p class="event">
+        <b>{eventWords(type)}</b>
+        <span class="samples">
+          <Words text={samples[0] ?? ''} />
+        </span>
+        <span class="no">
+          {guards.length > 0 ? (
+            <>
+              refused by <GuardNames guards={guards} />
+            </>
+          ) : refused === null ? (
+            'refused; its guards can’t be watched'
+          ) : (
+            'nothing listens to it here'
+          )}
+        </span>
+      </p>
+    </li>
+  );
+}
+
+function GuardNames({ guards }: { readonly guards: readonly string[] }) {
+  return (
+    <>
+      {guards.map((guard, index) => (
+        <span key={guard}>
+          {index === 0 ? '' : ', '}
+          <code>{guard}</code>
+        </span>
+      ))}
+    </>
+  );
+}
+
+function guardsOf(refused: readonly number[]): readonly string[] {
+  return [...new Set(refused.flatMap((at) => edges.value[at]?.guard ?? []))];
+}
+
+function edgeWords(edge: ExplorerEdge | undefined): readonly string[] {
+  if (edge === undefined) return [];
+  const { source, event, targets, guard } = edge;
+  const to = targets.length === 0 ? 'stays' : targets.join(' & ');
+  return [`${source} ─${event}→ ${to}${guard === null ? '' : ` [${guard}]`}`];
+}
+
+/** Timers have long names of their own. */
+function eventWords(type: string): string {
+  const [, delay] = /^xstate\.after\.([^.]+)\./.exec(type) ?? [];
+  return delay === undefined ? type : `after ${delay}`;
+}

@@ -1,0 +1,349 @@
+/** The state space by depth: bars for every space, and every state of a small one, with the run through them. */
+
+import { useEffect, useRef } from 'preact/hooks';
+import type { StateSpace } from '../../../proofs/explorer/report.ts';
+import { Panel } from '../frame/panel.tsx';
+import { theme } from '../frame/preferences.ts';
+import { run, step, tale } from './visit.ts';
+import { count, placeWords } from './words.tsx';
+
+export function SpacePane() {
+  const space = run.value?.space ?? null;
+  if (space === null) return null;
+  const all = space.depths.reduce((sum, many) => sum + many, 0);
+  return (
+    <Panel id="space" title="State space by depth" aside={`${count(all)} states`}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard. */}
+      <section class="scroll" tabIndex={0} aria-label="Bars and picture of the space">
+        <Bars space={space} />
+        {space.parents === null ? (
+          <p class="quiet">There are too many states to draw each of them.</p>
+        ) : (
+          <Picture space={space} />
+        )}
+        <Legend space={space} />
+        <Counts space={space} />
+      </section>
+    </Panel>
+  );
+}
+
+/** Units of the drawing, which is stretched to the pane. */
+const WIDTH = 560;
+const HIGH = 110;
+
+function Bars({ space }: { readonly space: StateSpace }) {
+  const { depths } = space;
+  const most = Math.max(...depths);
+  const { left, wide } = columns(depths.length, WIDTH);
+  const thick = Math.max(2, Math.min(26, wide * 0.72 || 26));
+  const here = tale.value?.states?.[step.value];
+  const passed = here === undefined ? -1 : depthOf(space, here);
+  return (
+    <svg
+      class="bars"
+      viewBox={`0 0 ${WIDTH} ${HIGH + 34}`}
+      role="img"
+      aria-label={barWords(depths)}
+    >
+      {depths.map((many, depth) => {
+        const high = Math.max(1.5, (HIGH * many) / most);
+        const x = left + depth * wide;
+        return (
+          <g key={`${depth}`} data-depth={depth} data-now={depth === passed || undefined}>
+            <rect x={x - thick / 2} y={HIGH + 16 - high} width={thick} height={high} rx={2.5} />
+            {wide < 24 && depth % 2 === 1 ? null : (
+              <>
+                <text class="many" x={x} y={HIGH + 11 - high}>
+                  {count(many)}
+                </text>
+                <text class="depth" x={x} y={HIGH + 31}>
+                  {depth}
+                </text>
+              </>
+            )}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+function barWords(depths: readonly number[]): string {
+  return `States found at each depth: ${depths.map((many, depth) => `${depth}: ${many}`).join(', ')}.`;
+}
+
+function Legend({ space: { places } }: { readonly space: StateSpace }) {
+  const phases = [...new Set(places.map((place) => place.split('.')[0] ?? ''))];
+  return (
+    <ul class="phases" aria-label="Colours of the phases">
+      {phases.map((phase) => (
+        <li key={phase}>
+          <span class="swatch" style={`background: var(--phase-${phase})`} aria-hidden="true" />
+          {phase}
+        </li>
+      ))}
+      {tale.value?.states == null ? null : (
+        <li>
+          <span class="swatch way" aria-hidden="true" />
+          the run
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** The same in words and numbers. */
+function Counts({ space: { places, counts } }: { readonly space: StateSpace }) {
+  const rows = places
+    .map((place, index) => ({ place, many: counts[index] ?? 0 }))
+    .toSorted((one, other) => other.many - one.many);
+  return (
+    <details class="counted">
+      <summary>States by place</summary>
+      <table class="places">
+        <thead>
+          <tr>
+            <th scope="col">Place</th>
+            <th scope="col">states</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ place, many }) => (
+            <tr key={place} data-place={place}>
+              <th scope="row">{placeWords(place)}</th>
+              <td>{count(many)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+type Layout = {
+  /** The left edge of the first column, and how far columns are apart. */
+  readonly left: number;
+  readonly wide: number;
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+};
+
+type Box = { readonly width: number; readonly height: number };
+
+/** The part of the width beside the first and the last column. */
+const SIDE = 0.045;
+/** Dots of a column are never farther apart than this. */
+const FARTHEST = 15;
+
+/** Where columns stand; bars above them stand there too. */
+function columns(depths: number, width: number): { left: number; wide: number } {
+  const left = width * SIDE;
+  return { left, wide: depths < 2 ? 0 : (width - 2 * left) / (depths - 1) };
+}
+
+/** How many steps a state is from the beginning. */
+function depthOf({ depths }: StateSpace, state: number): number {
+  let first = 0;
+  return depths.findIndex((many) => {
+    first += many;
+    return state < first;
+  });
+}
+
+/** States are numbered breadth first, so those of a depth have numbers in a row. */
+function layout({ depths, parents, placeOf }: StateSpace, { width, height }: Box): Layout {
+  const { left, wide } = columns(depths.length, width);
+  const all = parents?.length ?? 0;
+  const [x, y] = [new Float32Array(all), new Float32Array(all)];
+  let first = 0;
+  for (const [depth, many] of depths.entries()) {
+    const states = Array.from({ length: many }, (_, index) => first + index);
+    const above = (state: number) => y[parents?.[state] ?? -1] ?? 0;
+    states.sort(
+      (one, other) =>
+        (placeOf[one] ?? 0) - (placeOf[other] ?? 0) || above(one) - above(other) || one - other,
+    );
+    const gap = many < 2 ? 0 : Math.min(FARTHEST, (height - 20) / (many - 1));
+    const top = height / 2 - ((many - 1) * gap) / 2;
+    for (const [index, state] of states.entries()) {
+      x[state] = left + depth * wide;
+      y[state] = top + index * gap;
+    }
+    first += many;
+  }
+  return { left, wide, x, y };
+}
+
+const PHASES = [
+  'interrupt',
+  'discussion',
+  'voting',
+  'reveal',
+  'reaction',
+  'consolidation',
+  'closed',
+];
+function Picture({ space }: { readonly space: StateSpace }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const states = tale.value?.states ?? [];
+  useEffect(() => {
+    const { current } = canvas;
+    if (current === null) return;
+    const draw = () => redraw(current, space, states);
+    draw();
+    const sized = new ResizeObserver(draw);
+    sized.observe(current);
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    dark.addEventListener('change', draw);
+    return () => {
+      sized.disconnect();
+      dark.removeEventListener('change', draw);
+    };
+  }, [space, states, step.value, theme.value]);
+  return <canvas ref={canvas} class="space" role="img" aria-label={pictureWords(space, states)} />;
+}
+
+function redraw(canvas: HTMLCanvasElement, space: StateSpace, states: readonly number[]): void {
+  const box: Box = { width: canvas.clientWidth, height: canvas.clientHeight };
+  const scale = devicePixelRatio;
+  canvas.width = Math.round(box.width * scale);
+  canvas.height = Math.round(box.height * scale);
+  const brush = canvas.getContext('2d');
+  if (brush === null || box.width === 0) return;
+  brush.scale(scale, scale);
+  paint(brush, layout(space, box), box, { space, states, step: step.value, ink: inkOf(canvas) });
+}
+
+/** The colours of the theme, as the style has them. */
+function inkOf(canvas: HTMLCanvasElement): Ink {
+  const probe = document.createElement('i');
+  canvas.after(probe);
+  const colour = (name: string) => {
+    probe.style.color = `var(--${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const ink = {
+    line: colour('soft'),
+    run: colour('amber'),
+    now: colour('beam'),
+    ground: colour('ground'),
+    phases: Object.fromEntries(PHASES.map((phase) => [phase, colour(`phase-${phase}`)])),
+  };
+  probe.remove();
+  return ink;
+}
+
+function pictureWords({ depths, places, counts }: StateSpace, states: readonly number[]): string {
+  const where = places.map((place, index) => `${counts[index] ?? 0} in ${place}`).join(', ');
+  const run = states.length === 0 ? '' : ` The run passes ${states.length} of them.`;
+  return `Every state as a dot, in ${depths.length} columns by depth: ${where}.${run}`;
+}
+
+type Ink = Readonly<Record<'line' | 'run' | 'now' | 'ground', string>> & {
+  /** By the phase that a place lies in. */
+  readonly phases: Readonly<Record<string, string>>;
+};
+
+type Painted = {
+  readonly space: StateSpace;
+  readonly states: readonly number[];
+  readonly step: number;
+  readonly ink: Ink;
+};
+
+function paint(brush: CanvasRenderingContext2D, placed: Layout, box: Box, painted: Painted): void {
+  brush.clearRect(0, 0, box.width, box.height);
+  lines(brush, placed, painted);
+  dots(brush, placed, painted);
+  way(brush, placed, painted);
+}
+
+/** Many lines together are as dark as few. */
+const INK = 260;
+
+function lines(brush: CanvasRenderingContext2D, { x, y }: Layout, { space, ink }: Painted): void {
+  const { parents, others } = space;
+  if (parents === null) return;
+  brush.strokeStyle = ink.line;
+  brush.lineWidth = 1;
+  const stroke = (alpha: number, draw: () => void) => {
+    brush.globalAlpha = alpha;
+    brush.beginPath();
+    draw();
+    brush.stroke();
+  };
+  const join = (from: number, to: number) => {
+    brush.moveTo(x[from] ?? 0, y[from] ?? 0);
+    brush.lineTo(x[to] ?? 0, y[to] ?? 0);
+  };
+  stroke(Math.min(0.16, INK / (others?.length ?? 1)), () => {
+    for (let at = 0; others !== null && at < others.length; at += 2) {
+      join(others[at] ?? 0, others[at + 1] ?? 0);
+    }
+  });
+  stroke(Math.max(0.1, Math.min(0.5, INK / parents.length)), () => {
+    for (const [state, parent] of parents.entries()) if (parent >= 0) join(parent, state);
+  });
+  brush.globalAlpha = 1;
+}
+
+function dots(brush: CanvasRenderingContext2D, { x, y }: Layout, { space, ink }: Painted): void {
+  const { parents, places, placeOf, depths } = space;
+  const crowded = Math.max(...depths);
+  const radius = crowded > 500 ? 1.2 : crowded > 90 ? 2.1 : crowded > 40 ? 2.8 : 3.8;
+  for (const [place, name] of places.entries()) {
+    brush.fillStyle = ink.phases[name.split('.')[0] ?? ''] ?? ink.line;
+    brush.beginPath();
+    for (let state = 0; state < (parents?.length ?? 0); state++) {
+      if (placeOf[state] !== place) continue;
+      brush.moveTo((x[state] ?? 0) + radius, y[state] ?? 0);
+      brush.arc(x[state] ?? 0, y[state] ?? 0, radius, 0, 2 * Math.PI);
+    }
+    brush.fill();
+  }
+}
+
+function way(
+  brush: CanvasRenderingContext2D,
+  { x, y }: Layout,
+  { states, step, ink }: Painted,
+): void {
+  if (states.length === 0) return;
+  brush.strokeStyle = ink.run;
+  brush.lineWidth = 2.4;
+  brush.lineJoin = 'round';
+  brush.beginPath();
+  for (const [index, state] of states.entries()) {
+    const [left, top] = [x[state] ?? 0, y[state] ?? 0];
+    if (index === 0) brush.moveTo(left, top);
+    // A step that stays where it is goes round.
+    else if (states[index - 1] === state) {
+      brush.moveTo(left + 9, top - 9);
+      brush.arc(left, top - 9, 9, 0, 2 * Math.PI);
+      brush.moveTo(left, top);
+    } else brush.lineTo(left, top);
+  }
+  brush.stroke();
+  for (const [index, state] of states.entries()) {
+    const isNow = index === step;
+    disc(brush, [x[state] ?? 0, y[state] ?? 0], isNow ? 7.5 : 4.2, isNow ? ink.now : ink.run, ink);
+  }
+  const now = states[step];
+  if (now !== undefined) disc(brush, [x[now] ?? 0, y[now] ?? 0], 7.5, ink.now, ink);
+}
+
+function disc(
+  brush: CanvasRenderingContext2D,
+  [left, top]: readonly [number, number],
+  radius: number,
+  ...[fill, { ground }]: readonly [string, Ink]
+): void {
+  brush.beginPath();
+  brush.arc(left, top, radius, 0, 2 * Math.PI);
+  brush.fillStyle = fill;
+  brush.fill();
+  brush.lineWidth = 2;
+  brush.strokeStyle = ground;
+  brush.stroke();
+}
