@@ -71,7 +71,7 @@ async function addReasoning(
   const outcome = await judge();
   // A journal of other rules, or a damaged one, is shown all the same.
   if (outcome.type !== 'deduced') return notes;
-  const { createReasoningNotes } = await import('../visualizer/reasoningNotes.ts');
-  const reasoning = createReasoningNotes(outcome.judgement, journal.lines);
+  const { createReasoningNotes } = await import('../visualizer/whyNotes.ts');
+  const reasoning = createReasoningNotes(outcome.judgement);
   return { stakes: null, credits: [], ...notes, reasoning };
 }

@@ -2,13 +2,21 @@
  * What the page shows of a result of `why`: the chance of the crew along the match, its turning points, and what messages have
  * changed. Through the glass it is in words; through other lenses it is numbers, which the page keeps back until the end.
  */
+
+import type { GameJudgement } from '../analysis/observer/judgement.ts';
 import { isWithoutEffect } from '../analysis/why/outcome.ts';
 import type { StakeMoment, Stakes, WhyAnswer, WhyResult } from '../analysis/why/result.ts';
 import { shareOfCrew } from '../analysis/why/stakes.ts';
 import type { Line } from '../machines/journal/lines.ts';
 import { gameIn } from '../machines/journal/opening.ts';
 import type { Colour, Role } from '../machines/types.ts';
-import type { StakeCurve, StakeGrade, StakeTurn, WhyNotes } from './page/game/story/pageData.ts';
+import type {
+  ReasoningNotes,
+  StakeCurve,
+  StakeGrade,
+  StakeTurn,
+  WhyNotes,
+} from './page/game/story/pageData.ts';
 import { describeEffect } from './terminal/why.ts';
 import { formatClock } from './text.ts';
 
@@ -137,4 +145,17 @@ function noteCredit(answer: WhyAnswer, lines: readonly Line[]): WhyNotes['credit
       isByStandIns: answer.continued === 'stand-ins',
     },
   ];
+}
+
+export function createReasoningNotes({ ballots, accusations }: GameJudgement): ReasoningNotes {
+  const wrong = [
+    ...ballots.flatMap(({ isError, voter }) => (isError ? [voter] : [])),
+    ...accusations.flatMap(({ isError, by }) => (isError ? [by] : [])),
+  ];
+  return {
+    errors: [...Map.groupBy(wrong, (seat) => seat)].map(([seat, { length: count }]) => ({
+      seat,
+      count,
+    })),
+  };
 }

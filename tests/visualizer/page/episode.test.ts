@@ -240,4 +240,11 @@ describeLong.runIf(hasBrowser())('an episode in a tab', () => {
     expect(await page.locator('.episode').count()).toBe(0);
     await page.context().close();
   });
+
+  test('a link that asks for the removed stream layout opens the ordinary page', async () => {
+    const { page } = await watch('glass', '?stream');
+    await page.waitForSelector('.app[data-moment]');
+    expect(await page.locator('.tools button[aria-label="Episode"]').isVisible()).toBe(true);
+    await page.context().close();
+  });
 });

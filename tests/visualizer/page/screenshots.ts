@@ -31,10 +31,8 @@ const LIE = '#t=112';
 const SHOTS: readonly Shot[] = [
   { name: 'meeting-dark', at: `${LIE}&lens=glass` },
   { name: 'meeting-light', at: `${LIE}&lens=glass`, colorScheme: 'light' },
-  { name: 'guess', at: `${LIE}&lens=table` },
   { name: 'ship', at: '#t=165&lens=glass' },
   { name: 'phone', at: `${LIE}&lens=glass`, width: 390, height: 844 },
-  { name: 'stream', at: `?stream${LIE}&lens=glass`, width: 1920, height: 1080 },
   { name: 'league', of: 'league', at: '' },
   { name: 'persona', of: 'league', at: '#persona=scripted_castor' },
   { name: 'explorer', of: 'check', at: '#run=mistaken&p=count&s=3&v=space' },

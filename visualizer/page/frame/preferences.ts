@@ -1,4 +1,4 @@
-/** Preferences: theme, layout and single keys. The browser stores them where it stores anything. */
+/** Preferences: theme and single keys. The browser stores them where it stores anything. */
 import { effect, signal } from '@preact/signals';
 
 export const THEMES = ['auto', 'dark', 'light'] as const;
@@ -6,7 +6,6 @@ export type Theme = (typeof THEMES)[number];
 
 export const theme = signal<Theme>('auto');
 export const areSingleKeysOn = signal(true);
-export const isStreamLayout = signal(false);
 
 /** Files that are opened from disk may have no storage. */
 function readStored(name: string): string | null {
@@ -35,13 +34,11 @@ export function allowSingleKeys(areOn: boolean): void {
   store('letters', areOn ? 'on' : 'off');
 }
 
-/** Reads what is stored and what the address asks for, and writes the look into the document. */
+/** Reads what is stored, and writes the theme into the document. */
 export function applyPreferences(): void {
   theme.value = THEMES.find((each) => each === readStored('theme')) ?? 'auto';
   areSingleKeysOn.value = readStored('letters') !== 'off';
-  isStreamLayout.value = new URLSearchParams(location.search).has('stream');
   effect(() => {
     document.documentElement.dataset['theme'] = theme.value;
   });
-  if (isStreamLayout.value) document.documentElement.dataset['layout'] = 'stream';
 }

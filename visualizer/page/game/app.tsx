@@ -7,12 +7,10 @@ import { capitalize } from '../../../machines/text.ts';
 import { notice } from '../frame/address.ts';
 import { HelpSheet } from '../frame/keyboard.tsx';
 import { Panel, PaneTabs } from '../frame/panel.tsx';
-import { isStreamLayout } from '../frame/preferences.ts';
 import { CallsDrawer } from './calls/drawer.tsx';
 import { COMMANDS } from './commands.ts';
 import { Episode, isEpisodeOn } from './episode.tsx';
 import { PageHeader } from './header.tsx';
-import { ItemView } from './items.tsx';
 import { COLUMNS, listTabs, PANELS, type PanelEntry } from './panels.ts';
 import { SeatRow } from './players.tsx';
 import { isPlaying, speed } from './state/navigation.ts';
@@ -53,7 +51,6 @@ export function App() {
       <Timeline />
       <PageHeader />
       <SeatRow />
-      {isStreamLayout.value ? <Stage /> : null}
       <Tabs />
       <main>
         {COLUMNS.map((column) => (
@@ -194,21 +191,5 @@ function OpenFile({ sentence }: { readonly sentence: string }) {
       </label>
       <p class="hint">It stays on this device: the page makes no network request.</p>
     </main>
-  );
-}
-
-function Stage() {
-  const now = moment.value;
-  const last = story.value.feed[(now?.feedLength ?? 0) - 1];
-  if (now === undefined || last === undefined) return null;
-  const { item } = last;
-  return (
-    <section
-      class={`stage item ${item.type}`}
-      aria-label="Now"
-      data-tone={item.type === 'remark' ? item.tone : undefined}
-    >
-      <ItemView item={item} />
-    </section>
   );
 }

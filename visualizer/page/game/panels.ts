@@ -7,7 +7,6 @@ import type { KeyCommand } from '../frame/keyboard.tsx';
 import { Bids, BidsTick } from './panels/bids.tsx';
 import { ChartSwitches, Statecharts } from './panels/chart.tsx';
 import { Feed, FollowButton } from './panels/feed.tsx';
-import { Guess, GuessCount, isGuessShown } from './panels/guess.tsx';
 import { Gallery, hasGhostMessages, Minds, MindsShown } from './panels/minds.tsx';
 import { Moments, startSearch } from './panels/moments.tsx';
 import { hasShip, isMapShown, Ship, ShipClock } from './panels/ship.tsx';
@@ -27,8 +26,8 @@ export type PanelEntry = {
   readonly panes: readonly string[];
   /** Fills what its column has left; others are as high as what is in them. */
   readonly grows?: true;
-  /** Left out on a wide screen while the ship is watched, or while someone plays; on a stream; on paper. */
-  readonly hiddenIn?: readonly ('ship' | 'play' | 'stream' | 'paper')[];
+  /** Left out on a wide screen while the ship is watched, or while someone plays; on paper. */
+  readonly hiddenIn?: readonly ('ship' | 'play' | 'paper')[];
   /** Without it every journal has the panel. */
   readonly isInJournal?: () => boolean;
   /** Without it the panel is there at every moment. */
@@ -74,16 +73,6 @@ export const PANELS: readonly PanelEntry[] = [
   },
   ...(import.meta.env.MODE === 'play' ? [TURN] : []),
   {
-    id: 'guess',
-    title: 'Guess the impostor',
-    column: 'right',
-    panes: ['table'],
-    hiddenIn: ['play', 'stream', 'paper'],
-    isShown: isGuessShown,
-    Aside: GuessCount,
-    Component: Guess,
-  },
-  {
     id: 'bids',
     title: 'Bids for the floor',
     column: 'right',
@@ -118,7 +107,7 @@ export const PANELS: readonly PanelEntry[] = [
     column: 'left',
     panes: ['chart'],
     grows: true,
-    hiddenIn: ['play', 'stream'],
+    hiddenIn: ['play'],
     Aside: ChartSwitches,
     Component: Statecharts,
   },
@@ -137,7 +126,6 @@ export const PANELS: readonly PanelEntry[] = [
     title: 'Minds',
     column: 'right',
     panes: ['minds'],
-    hiddenIn: ['stream'],
     Aside: MindsShown,
     Component: Minds,
   },
@@ -146,7 +134,7 @@ export const PANELS: readonly PanelEntry[] = [
     title: 'Moments',
     column: 'right',
     panes: ['moments'],
-    hiddenIn: ['stream', 'paper'],
+    hiddenIn: ['paper'],
     Component: Moments,
     commands: [{ keys: ['/'], does: 'search', actions: { '/': startSearch } }],
   },

@@ -1,5 +1,5 @@
 /** What a page is given: the facts of its build, and where its journal comes from. */
-import type { BySeat, Colour } from '../../../../machines/types.ts';
+import type { Colour } from '../../../../machines/types.ts';
 import type { MapPlan } from '../../../charts/mapLayout.ts';
 
 /** A point, x before y, in pixels. */
@@ -135,21 +135,10 @@ export type StakeCurve = {
   readonly turns: readonly StakeTurn[];
 };
 
-/** How probable it is of each player to be an impostor, at one meeting, in the mean of those who had to find out. */
-export type ListenerShares = {
-  /** Which meeting of the game, from 1. */
-  readonly meeting: number;
-  /** What the living crewmates could have known, by what they saw and the rules of the ship. */
-  readonly observer: BySeat<number>;
-  /** What they said they believe; nobody where they were not asked. */
-  readonly minds: BySeat<number>;
-};
-
 /** How the crew of a game has reasoned, held against what it could have known. The page keeps it back until the end. */
 export type ReasoningNotes = {
   /** Votes and accusations aimed at players who were provably innocent, by who made them; those with none left out. */
   readonly errors: readonly { readonly seat: Colour; readonly count: number }[];
-  readonly listeners: readonly ListenerShares[];
 };
 
 /** What was worked out of a match, as the page shows it: what `why` has found, and how the crew has reasoned. */
