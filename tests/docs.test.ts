@@ -88,7 +88,6 @@ const SHORTER: Readonly<Record<string, string>> = {
   ' check': '--property vote-lock',
   ' check --players 3 --faults --departures 1': '--property vote-lock',
   ' check --rules house --faults --departures 1': '--property vote-lock',
-  ' run --seed 17 --players 6 --live': '--speed max',
   ' check examples/classic.yaml --players 3': '--property vote-lock',
 };
 const isAsWritten = seeds(0, 1) === 1;
@@ -118,7 +117,7 @@ describe('README.md', () => {
   });
 });
 
-describe('docs/a-game.md', () => {
+describe('docs/watching.md', () => {
   test('the excerpt is what the command prints: a kill, a lie, a witness, the votes', async () => {
     const run = 'run --players 6 --seed 17 --lens glass';
     const output = await printed(`${run} --speed max`);
@@ -135,7 +134,7 @@ describe('docs/a-game.md', () => {
       part('── The game is over', 'game 1 '),
     ];
     const excerpt = parts.join('\n\n[…]\n\n');
-    expectGoldenPart('docs/a-game.md', `run: ${run}`, `\`\`\`text\n${excerpt}\n\`\`\`\n`);
+    expectGoldenPart('docs/watching.md', `run: ${run}`, `\`\`\`text\n${excerpt}\n\`\`\`\n`);
   });
 });
 

@@ -25,13 +25,7 @@ const HTML = '.html';
 
 /** The pages of the sidebar in their order; what no group names stands in the last one. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  Begin: [
-    'README.md',
-    'docs/a-game.md',
-    'docs/playing.md',
-    'docs/watching.md',
-    'docs/playground.md',
-  ],
+  Begin: ['README.md', 'docs/watching.md'],
   'The game': ['docs/design.md', 'docs/skeld.md', 'docs/weights.md', 'docs/statechart.md'],
   Models: ['docs/models.md', 'docs/minds.md', 'docs/prompts.md', 'docs/leagues.md'],
   'What journals tell': ['docs/journal.md', 'docs/why.md', 'docs/deduction.md', 'docs/claims.md'],
