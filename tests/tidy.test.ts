@@ -9,6 +9,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { writeOverrides } from '../scripts/rooms.ts';
 import { PURE } from '../vitest.config.ts';
 import { FENCES } from './lint/fences.ts';
 import { HABITS } from './lint/habits.ts';
@@ -144,6 +145,10 @@ describe('files', () => {
   test('machines spell colour as players read it', () => {
     const machines = code.filter((path) => path.startsWith('machines/'));
     expect(machines.filter((path) => /color/i.test(read(path)))).toEqual([]);
+  });
+
+  test('biome.rooms.json is what scripts/rooms.ts writes', () => {
+    expect(read('biome.rooms.json')).toBe(writeOverrides());
   });
 
   test('every folder with code is linted', () => {

@@ -22,7 +22,7 @@ export type Remark = {
 };
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const HOUSE_RULES = ['biome.json', 'package.json', 'tests/lint'];
+const HOUSE_RULES = ['biome.json', 'biome.rooms.json', 'package.json', 'tests/lint'];
 const HEADING = /^(\S+?):(\d+):\d+ (lint\/\S+|plugin|parse)\b/gm;
 
 /** What the linter says about these files (path to source), in the order of the lines of each file. */
