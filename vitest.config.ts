@@ -23,7 +23,6 @@ export const PURE = [
   'actors/laws',
   'actors/league',
   'actors/stores',
-  'actors/telemetry',
   'proofs',
   'storm',
 ].map((folder) => `tests/${folder}/**/*.test.ts`);

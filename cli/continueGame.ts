@@ -14,7 +14,6 @@ import {
   isOver,
   listOwnMinds,
 } from '../actors/replay/continue.ts';
-import type { Telemetry } from '../actors/telemetry/telemetry.ts';
 import type { Line } from '../machines/journal/lines.ts';
 import { isPerson } from '../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
@@ -100,8 +99,6 @@ type ContinuedMinds = Pick<
   readonly thinking: ShownModels;
   /** Where their answers are written ahead of the journal; null where it is no plain file. */
   readonly ahead: AheadFile | null;
-  /** What sees every new line; it has taken the match up. */
-  readonly telemetry: Telemetry | null;
   /** Whether this terminal shows what models are writing. */
   readonly isShown: boolean;
   /** The people who play on, and their page; without them their players have left. */
@@ -113,7 +110,7 @@ type ContinuedMinds = Pick<
 export async function continueGame(
   path: string,
   journal: Journal,
-  { thinking, ahead, telemetry, isShown, company = NOBODY, host = null, ...minds }: ContinuedMinds,
+  { thinking, ahead, isShown, company = NOBODY, host = null, ...minds }: ContinuedMinds,
 ): Promise<ContinuedGame> {
   const sink = openSinkBehind(path);
   const board = showWriting({
@@ -124,7 +121,6 @@ export async function continueGame(
   });
   const onLine = (line: Line) => {
     board?.noteLine(line);
-    telemetry?.note(line);
     host?.add(line);
   };
   const match = continueMatch(journal, {
@@ -142,10 +138,7 @@ export async function continueGame(
   thinking.attach(match, match.recorder);
   const stoppable = company.with(match);
   listenForStop({ sink, isReal: true, words: 'It ends after this round or tick' })(stoppable);
-  const { difference, ...result } = await match.result.finally(() => {
-    company.close();
-    return telemetry?.close();
-  });
+  const { difference, ...result } = await match.result.finally(() => company.close());
   thinking.costLine.end();
   sink.close();
   await thinking.close();

@@ -41,7 +41,6 @@ import {
 import { findEntry, nameOf, openJournal } from './input.ts';
 import { createGameModels, printCost } from './models.ts';
 import { cleanLines, print, printJson, printNote } from './output.ts';
-import { findStart, openTelemetry } from './telemetry.ts';
 import { commandLine, formatExamples } from './usage.ts';
 
 type ForkFlags = ModelFlags & {
@@ -111,17 +110,9 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
   if (ahead !== null) thinking.writeAhead(ahead, past);
   const mind =
     heir === null ? null : createSuccessor(journal.lines, heir, seedOf(journal), thinking.minds);
-  const telemetry = await openTelemetry(flags.prices);
-  telemetry?.takeUp({
-    lines: past.lines,
-    startedAt: (lengthMs) => findStart(path, lengthMs),
-    seats: listSeatsAsAsked(journal, flags, heir),
-    isFork: true,
-  });
   const onward = await continueGame(file.path, past, {
     thinking,
     ahead,
-    telemetry,
     successors: (minds) => changeMinds(minds, changeOf(flags, mind)),
     believers: createBelievers(
       listSeatsWith(journal, flags).map((seat) => (seat.colour === heir?.colour ? heir : seat)),

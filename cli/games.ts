@@ -17,7 +17,6 @@ import type { ModelMinds } from '../actors/minds/kinds.ts';
 import { findSeatProblems } from '../actors/minds/openai/seats.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
-import type { Telemetry } from '../actors/telemetry/telemetry.ts';
 import { forecastCost } from '../analysis/forecast.ts';
 import { wilsonInterval } from '../analysis/statistics.ts';
 import { isSlow } from '../machines/rules/mindKinds.ts';
@@ -72,7 +71,6 @@ import { beatMs, createPrinter } from './printer.ts';
 import { printSentences } from './sentences.ts';
 import { printNextSteps, showMatch } from './showMatch.ts';
 import { listenForStop } from './stop.ts';
-import { noteUnsentGames, openTelemetry } from './telemetry.ts';
 import { commandLine } from './usage.ts';
 
 export type RunFlags = MatchFlags & {
@@ -357,7 +355,7 @@ function describeLostGames(lost: readonly LostGame[], folder: string): Failure {
 async function runOneByOne(
   match: GameMatch,
   flags: SeededRunFlags,
-  { host, telemetry }: Pick<RunStage, 'host' | 'telemetry'>,
+  { host }: Pick<RunStage, 'host'>,
 ): Promise<ExitCode> {
   const tally = newTally();
   for (let game = 1; game <= flags.games; game++) {
@@ -368,7 +366,7 @@ async function runOneByOne(
     const outcome = await runGame(
       creation.ready,
       { ...flags, seed },
-      { isPrinted: false, thinking, game, host, telemetry, company: NOBODY },
+      { isPrinted: false, thinking, game, host, company: NOBODY },
     );
     countOutcome(tally, outcome);
     if (isOutputClosed()) return EXIT.done;
@@ -406,7 +404,6 @@ export async function runGames(flags: RunFlags): Promise<ExitCode> {
     if (games === 1 || isLive || match.seats.some(isSlow)) {
       return await runInTime({ match, first, thinking, company }, asked);
     }
-    noteUnsentGames();
     return await runManyGames(match, asked);
   } finally {
     unlock?.();
@@ -424,7 +421,6 @@ async function runInTime(
   flags: SeededRunFlags,
 ): Promise<ExitCode> {
   const { games, live } = flags;
-  const telemetry = await openTelemetry(flags.prices);
   const lens = choosePlayLens(company.seats, flags, flags.lens);
   const host = await openLivePage({
     live,
@@ -436,12 +432,11 @@ async function runInTime(
   try {
     const exit =
       games > 1
-        ? await runOneByOne(match, flags, { host, telemetry })
-        : await runOneGame(first, { ...flags, lens }, { thinking, host, telemetry, company });
+        ? await runOneByOne(match, flags, { host })
+        : await runOneGame(first, { ...flags, lens }, { thinking, host, company });
     if (!isOutputClosed()) await host?.waitForEnd(exit === EXIT.interrupted);
     return exit;
   } finally {
-    await telemetry?.close();
     await host?.close();
   }
 }
@@ -471,7 +466,6 @@ function refuseJobsAndLive(jobs: number) {
 type RunStage = {
   readonly thinking: ShownModels;
   readonly host: LivePage | null;
-  readonly telemetry: Telemetry | null;
   readonly company: HumanSeats;
 };
 

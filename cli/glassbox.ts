@@ -68,7 +68,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, CommandEntry>>>>
       load: async () => (await import('./view.ts')).addView,
     },
     export: {
-      summary: 'write a meeting or game as one page, or as spans for OpenTelemetry',
+      summary: 'write a meeting or game as one page, or as a card',
       load: async () => (await import('./export.ts')).addExport,
     },
     transcript: {

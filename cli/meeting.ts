@@ -4,7 +4,6 @@ import { createBeliefSettings } from '../actors/minds/believers.ts';
 import type { HumanSeats } from '../actors/minds/human/seats.ts';
 import { findSeatProblems } from '../actors/minds/openai/seats.ts';
 import { realProcess } from '../actors/ports/process.ts';
-import type { Telemetry } from '../actors/telemetry/telemetry.ts';
 import type { MeetingMatch } from '../machines/setup/match.ts';
 import { clean } from '../visualizer/terminal/clean.ts';
 import { EXIT, type ExitCode } from './exit.ts';
@@ -30,7 +29,6 @@ import {
 } from './play.ts';
 import { beatMs, createPrinter } from './printer.ts';
 import { printNextSteps, showMatch } from './showMatch.ts';
-import { openTelemetry } from './telemetry.ts';
 
 export type MeetFlags = MatchFlags & {
   readonly voteAfter?: number;
@@ -59,13 +57,11 @@ export async function runMeeting(path: string, options: MeetFlags): Promise<Exit
   const lens = choosePlayLens(company.seats, options, options.lens);
   const host = await openLivePage({ live: options.live, lens, name: match.name, company });
   const file = openMeetingJournal(match, { ...options, seed });
-  const telemetry = await openTelemetry(options.prices);
   try {
     const asked = { ...options, seed, lens };
-    const stage = { thinking, host, company, telemetry };
+    const stage = { thinking, host, company };
     return await holdMeeting(creation.ready, file, asked, stage);
   } finally {
-    await telemetry?.close();
     await host?.close();
   }
 }
@@ -75,7 +71,6 @@ type MeetingStage = {
   readonly thinking: ShownModels;
   readonly host: LivePage | null;
   readonly company: HumanSeats;
-  readonly telemetry: Telemetry | null;
 };
 
 function openMeetingJournal(

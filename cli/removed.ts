@@ -6,9 +6,13 @@ type RemovedWord = readonly [was: string, instead: string];
 export const REMOVED: readonly RemovedWord[] = [
   ['meet', 'use "run FILE"'],
   ['replay', 'use "verify JOURNAL"'],
-  ['stats', 'use "report JOURNALS"'],
-  ['tables', 'use "report JOURNALS"'],
-  ['deduce', 'use "report JOURNALS"'],
+  ['stats', 'use "report --stats JOURNALS"'],
+  ['tables', 'use "report --tables JOURNALS --out FOLDER"'],
+  ['deduce', 'use "report --deduce JOURNALS"'],
+  ['export --format', 'for Inspect run examples/inspect.py on the tables of "report --tables"'],
+  ['export --send', 'write the tables with "report --tables"'],
+  ['export --start', 'write the tables with "report --tables"'],
+  ['export --prices', 'use "report --stats --prices FILE"'],
 ];
 
 /** What to use instead of a removed command, or of a removed flag of one; null where it was none. */

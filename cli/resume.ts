@@ -7,7 +7,6 @@ import { HumanSeats, listPeopleIn, NOBODY } from '../actors/minds/human/seats.ts
 import { readAnswerTimes } from '../actors/minds/kinds.ts';
 import { listSeats } from '../actors/minds/openai/seats.ts';
 import { listSeatsWith, overrideModels, seedOf } from '../actors/replay/continue.ts';
-import type { Telemetry } from '../actors/telemetry/telemetry.ts';
 import {
   continueGame,
   cutTorn,
@@ -30,7 +29,6 @@ import {
 import { type LivePage, openLivePage } from './live.ts';
 import { createGameModels, printCost, type ShownModels } from './models.ts';
 import { cleanLines, isOutputClosed, print, printJson, printNote } from './output.ts';
-import { findStart, openTelemetry } from './telemetry.ts';
 import { commandLine, formatExamples } from './usage.ts';
 
 export function addResume(program: Command): void {
@@ -76,25 +74,20 @@ async function resumeGame(path: string, flags: ResumeFlags): Promise<void> {
   }
 }
 
-/** Where a game goes on: who plays it in the browser, and what sees its lines. */
+/** Where a game goes on: who plays it in the browser. */
 type ResumeStage = {
   readonly company: HumanSeats;
   readonly host: LivePage | null;
-  readonly telemetry: Telemetry | null;
 };
 
 /** Waits until the people are there; nothing has been written before. */
 async function openStage(path: string, journal: Journal, flags: ResumeFlags): Promise<ResumeStage> {
-  const telemetry = await openTelemetry(flags.prices);
-  const startedAt = (lengthMs: number) => findStart(path, lengthMs);
-  const seats = listSeatsWith(journal, flags);
-  telemetry?.takeUp({ lines: journal.lines, startedAt, seats });
   const company = seatAgain(journal, flags);
   const { live } = flags;
   const name = basename(path);
   const lens = { type: 'glass' } as const;
   const host = await openLivePage({ live, lens, name, company, past: journal.lines });
-  return { company, host, telemetry };
+  return { company, host };
 }
 
 type ResumeMeans = ResumeStage & {

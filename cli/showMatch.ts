@@ -4,11 +4,8 @@ import type { GameFinish, MeetingResult, ReadyGame, ReadyMeeting } from '../acto
 import { playMatch, takesRealTime } from '../actors/engine/play.ts';
 import type { HumanSeats } from '../actors/minds/human/seats.ts';
 import type { Mind } from '../actors/minds/port.ts';
-import type { Telemetry } from '../actors/telemetry/telemetry.ts';
 import type { Lens } from '../machines/journal/lens.ts';
-import type { Line } from '../machines/journal/lines.ts';
 import { isOwn } from '../machines/rules/mindKinds.ts';
-import type { MatchSeat } from '../machines/setup/match.ts';
 import type { BySeat, Colour } from '../machines/types.ts';
 import { clean } from '../visualizer/terminal/clean.ts';
 import { abandonJournal, type JournalFile, openAhead } from './files.ts';
@@ -27,8 +24,6 @@ type Showing = {
   /** The page that shows it; null without one. */
   readonly host: LivePage | null;
   readonly thinking: ShownModels;
-  /** What sees every line; null where nobody has asked for it. */
-  readonly telemetry: Telemetry | null;
   /** When players are asked what they believe, and who answers for them; null where nobody is asked. */
   readonly beliefs: BeliefSettings | null;
   /** The lens through which the terminal shows it. */
@@ -46,7 +41,7 @@ export async function showMatch(
   prepared: ReadyMeeting | ReadyGame,
   showing: Showing,
 ): Promise<MeetingResult | GameFinish> {
-  const { file, print, host, thinking, company, telemetry, stopNotice } = showing;
+  const { file, print, host, thinking, company, stopNotice } = showing;
   const { sink, path } = file;
   const minds = host === null ? prepared.minds : host.startGame(path, prepared.minds);
   const own = watchOwnMinds(prepared, minds);
@@ -59,7 +54,6 @@ export async function showMatch(
     hasPeople: company.seats.length > 0,
   });
   const show = showLive(print, host);
-  const onEach = noteLines(show, telemetry, prepared.match.seats);
   const onStart = listenForStop({
     sink,
     isReal: takesRealTime(ready),
@@ -73,11 +67,11 @@ export async function showMatch(
     beliefs: showing.beliefs,
     people: company,
     onLine:
-      onEach === null
+      show === null
         ? null
         : (line) => {
             board?.noteLine(line);
-            return company.above(() => thinking.costLine.above(() => onEach(line)));
+            return company.above(() => thinking.costLine.above(() => show(line)));
           },
   });
   thinking.attach(match, match.recorder);
@@ -89,22 +83,6 @@ export async function showMatch(
   if (thinking.paused !== null) throw pausedFailure(thinking.paused, path);
   ahead?.remove();
   return result;
-}
-
-type LineShow = (line: Line) => boolean;
-
-/** Shows lines, and tells telemetry of them; null where nobody wants them. */
-function noteLines(
-  show: LineShow | null,
-  telemetry: Telemetry | null,
-  seats: readonly MatchSeat[],
-): LineShow | null {
-  if (telemetry === null) return show;
-  telemetry.begin(seats);
-  return (line) => {
-    telemetry.note(line);
-    return show?.(line) ?? false;
-  };
 }
 
 /** Counts the faults of own minds: a game that a broken mind has lost looks like any other. */

@@ -20,13 +20,12 @@ import type { LeaguePlan } from './plan.ts';
 import { type LeaguePorts, realLeaguePorts } from './ports.ts';
 import { type LeagueRunOutcome, playLeague } from './runner.ts';
 
-/** What is shown of a run while it leads. `close` is called when it leads no more. */
+/** What is shown of a run while it leads. */
 export type LeadDisplay = {
   readonly onOutcome: (outcome: LeagueGameOutcome) => void;
   readonly onNote: (text: string) => void;
   /** All games are over that could be played. */
   readonly onPlayed: () => void;
-  readonly close: () => Promise<void>;
 };
 
 export type ConductOptions = {
@@ -39,7 +38,7 @@ export type ConductOptions = {
   /** Is called with the run that leads, once for each that this one has to wait for. */
   readonly onWait: (runner: string) => Promise<void>;
   /** This run leads now, and so many games have a result. */
-  readonly onLead: (there: number) => Promise<LeadDisplay>;
+  readonly onLead: (there: number) => LeadDisplay;
   /** Called with journals that can't be fetched. */
   readonly onMissing: (missing: readonly MissingJournal[]) => void;
   /** Aborts when the operator stops the run. */
@@ -65,11 +64,9 @@ async function leadLeague(run: ConductOptions, lead: Lead): Promise<LeagueRunOut
   const { plan, store, folder, signal, ports = realLeaguePorts } = run;
   const { name: league, games } = plan.league;
   let queue: LeagueQueue | null = null;
-  let display: LeadDisplay | null = null;
   try {
     const before = await store.slots(league);
-    display = await run.onLead(before.length);
-    const { onOutcome, onNote, onPlayed } = display;
+    const { onOutcome, onNote, onPlayed } = run.onLead(before.length);
     const ready = await run.openQueue(onNote);
     queue = ready;
     onAbort(signal, () => ready.stop());
@@ -86,7 +83,6 @@ async function leadLeague(run: ConductOptions, lead: Lead): Promise<LeagueRunOut
     // Where the store refuses this, it says so elsewhere, and the lead runs out.
     await lead.resign().catch(() => {});
     await queue?.close();
-    await display?.close();
   }
 }
 

@@ -20,21 +20,7 @@ export function nextTurn(): Promise<void> {
   });
 }
 
-/** A moment such as "2026-11-22T17:00:00Z" in milliseconds since 1970; null for what is none. */
-export function readMoment(text: string): number | null {
-  const moment = Date.parse(text);
-  return /^\d{4}-\d\d-\d\d/.test(text) && moment >= 0 ? moment : null;
-}
-
 /** When a day such as "2026-07-24" began, in milliseconds since 1970. */
 export function readDay(day: string): number {
   return Date.parse(day);
-}
-
-/** The last millisecond of the year 9999: a moment after it has no usual text. */
-const LATEST_MOMENT = Date.UTC(10_000, 0) - 1;
-
-/** A moment in milliseconds since 1970 as such a text, in UTC; what lies outside of the years 1970 to 9999 as their first or last. */
-export function formatMoment(ms: number): string {
-  return new Date(Math.min(LATEST_MOMENT, Math.max(0, ms))).toISOString();
 }

@@ -1,7 +1,6 @@
 /** Running a league on the command line: in this process, or by workers on any number of machines. */
 
 import manifest from '#manifest' with { type: 'json' };
-import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { conductLeague, type LeadDisplay } from '../../actors/league/conduct.ts';
 import type { LeagueGameOutcome, LostLeagueGame } from '../../actors/league/game.ts';
 import { fetchJournals, journalFolder } from '../../actors/league/journals.ts';
@@ -31,7 +30,6 @@ import { openLeague } from '../input.ts';
 import { notePriceAge, openPrices, readDeadlines } from '../models.ts';
 import { cleanLines, isOutputClosed, print, printJson, printNote, textWidth } from '../output.ts';
 import { listenForStop } from '../stop.ts';
-import { openTelemetry } from '../telemetry.ts';
 import { commandLine } from '../usage.ts';
 import { describeMissing } from './fetch.ts';
 import { JoinedRun } from './join.ts';
@@ -127,9 +125,9 @@ async function playOpenGames(
       ownsFolder: flags.redis === undefined,
       openQueue: (onNote) => openQueue(run, onNote),
       onWait: (runner) => joined.join(runner),
-      onLead: async (there) => {
+      onLead: (there) => {
         joined.lead();
-        return await showLead(run, there);
+        return showLead(run, there);
       },
       onMissing: (missing) => printNote(cleanLines(`${describeMissing(missing)}.`)),
     });
@@ -149,16 +147,14 @@ type LeagueRun = {
   readonly signal: AbortSignal;
 };
 
-/** Shows how far the league is, and sends its journals to a collector where one is named. */
-async function showLead({ plan, flags }: LeagueRun, there: number): Promise<LeadDisplay> {
+/** Shows the progress of the league. */
+function showLead({ plan, flags }: LeagueRun, there: number): LeadDisplay {
   const { quiet = false, json = false } = flags;
-  const telemetry = await openTelemetry(flags.prices);
   const progress = new LeagueProgressLine(plan.league.games, there, quiet || json);
   return {
     onOutcome: (outcome) => {
       if (outcome.type === 'played') {
         progress.played(countCost(outcome.result));
-        if (outcome.journal !== null) telemetry?.noteWhole(readJournal(outcome.journal).lines);
       } else progress.lost(`game ${outcome.slot + 1}: ${outcome.text}`);
     },
     onNote: (text) => {
@@ -166,7 +162,6 @@ async function showLead({ plan, flags }: LeagueRun, there: number): Promise<Lead
       printNote(cleanLines(text));
     },
     onPlayed: () => progress.clear(),
-    close: async () => await telemetry?.close(),
   };
 }
 

@@ -12,14 +12,11 @@ const COUNTER = new URL('../support/countModules.js', import.meta.url).href;
 const counts = z.record(z.string(), z.number());
 
 /** How many modules a command loads: our own under `own`, and those of each package. */
-function loaded(
-  args: readonly string[],
-  variables: Readonly<Record<string, string>> = {},
-): z.infer<typeof counts> {
+function loaded(args: readonly string[]): z.infer<typeof counts> {
   const { stderr } = spawnSync(process.execPath, ['--import', COUNTER, LAUNCHER, ...args], {
     cwd: aFolder(),
     encoding: 'utf8',
-    env: { ...process.env, npm_lifecycle_event: '', ...variables },
+    env: { ...process.env, npm_lifecycle_event: '' },
   });
   return counts.parse(JSON.parse(stderr.trim().split('\n').at(-1) ?? ''));
 }
@@ -47,16 +44,6 @@ describe('a command loads', () => {
       }
     },
   );
-
-  testLong('telemetry where the environment asks for it, and not elsewhere', () => {
-    const game = ['run', '--seed', '7', '-q', '--no-live'];
-    const { own: without = 0, ...packages } = loaded(game);
-    const wanted = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
-    const { own: within = 0, ...others } = loaded(game, wanted);
-    expect(others).toEqual(packages);
-    // Spans, their wire, the way to a collector, the door of it all.
-    expect(within - without).toBeGreaterThanOrEqual(4);
-  });
 
   test('view nowhere.jsonl: no machine and no stream', () => {
     const found = loaded(['view', 'nowhere.jsonl']);

@@ -113,12 +113,12 @@ async function conduct(
     trace.note(process.name, `waits for ${runner}`);
     if (!world.isLocal) joined ??= await startWorker(around);
   };
-  const onLead = async (there: number) => {
+  const onLead = (there: number) => {
     trace.note(process.name, `leads, and ${there} games have a result`);
     const onOutcome = (outcome: LeagueGameOutcome) =>
       trace.note(process.name, `game ${outcome.slot} is ${outcome.type}`);
     const onNote = (text: string) => trace.note(process.name, text);
-    return { onOutcome, onNote, onPlayed: () => {}, close: async () => {} };
+    return { onOutcome, onNote, onPlayed: () => {} };
   };
   const stopped = process.stopping.signal;
   try {

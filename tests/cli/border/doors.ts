@@ -98,10 +98,6 @@ export const DOORS: Readonly<Record<string, Door>> = {
   },
   'watch <journal>': { role: 'journal', words: (path) => ['watch', path] },
   'view <journal>': { role: 'journal', words: (path) => ['view', path, '--no-open'] },
-  'export --prices': {
-    role: 'prices',
-    words: (path) => ['export', 'a.jsonl', '--format', 'otlp', '-o', 'spans', '--prices', path],
-  },
   'export <journal>': { role: 'journal', words: (path) => ['export', path, '-o', 'page.html'] },
   'transcript <journal>': { role: 'journal', words: (path) => ['transcript', path] },
   'stats <journals>': { role: 'journal', words: (path) => ['stats', path] },
