@@ -415,7 +415,7 @@ export const FENCES: readonly Fence[] = [
       '../proofs/mutation.ts',
       '../visualizer/page/game/app.tsx',
       'glass-box-checker',
-      'marked',
+      '@noble/hashes',
       'vite',
       'node:fs',
     ],

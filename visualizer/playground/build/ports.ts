@@ -16,7 +16,6 @@ const PORTS: Readonly<Record<string, string>> = {
   'actors/ports/time.ts': 'visualizer/playground/ports/time.ts',
   'actors/ports/process.ts': 'visualizer/playground/ports/process.ts',
   'checker/workers/checkInWorkers.ts': 'visualizer/playground/ports/workers.ts',
-  'visualizer/page/game/panels/turn.tsx': 'visualizer/playground/ports/turn.ts',
 };
 
 /** Begins the name of a module that a browser does not have. */

@@ -1,35 +1,107 @@
 /**
- * Builds the site: the playground and the documents, as static files in visualizer/playground/dist/ or in the folder that is named.
- *
- * `npm run site`, or `npm run site -- FOLDER`; the folder is emptied first.
+ * Builds the playground as static files in visualizer/playground/dist/ or in another folder: `npm run site -- FOLDER`.
+ * The folder is emptied first.
  */
-import { existsSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundleSite } from './bundle.ts';
-import { writeDocuments } from './documents.ts';
-import { ROOT } from './ports.ts';
+import { build, type Plugin } from 'vite';
+import { readMatch } from '../../../actors/engine/configFile.ts';
+import { isPerson, isSlow } from '../../../machines/rules/mindKinds.ts';
+import { readFacts } from '../../page/build/facts.ts';
+import { embedJson } from '../../page/build/parts.ts';
+import type { SiteMatch } from '../protocol.ts';
+import { browserPorts, hasSideEffects, ROOT } from './ports.ts';
 
-/** What a site that was built here has, and hardly anything else. */
-const MARK = 'docs/search.json';
+const PLAYGROUND = join(ROOT, 'visualizer/playground');
 
-/** Builds into a folder; returns how many documents there are. Throws where the folder holds something else. */
-export async function buildSite(folder: string): Promise<number> {
-  const isOurs = existsSync(join(folder, MARK));
+/** The example matches of offline players, whole games first. */
+export function listSiteMatches(): readonly SiteMatch[] {
+  const matches = globSync('examples/*.yaml', { cwd: ROOT }).flatMap((path): SiteMatch[] => {
+    const text = readFileSync(join(ROOT, path), 'utf8');
+    if (!/^seats:/m.test(text)) return [];
+    const reading = readMatch(text);
+    if (!reading.ok) throw new Error(`${path}: ${reading.notes.map((note) => note.text).join()}`);
+    const { match } = reading;
+    if (match.seats.some((seat) => isSlow(seat) || isPerson(seat))) return [];
+    const kind = 'call' in match ? 'meeting' : 'game';
+    return [{ id: basename(path, '.yaml'), kind, match }];
+  });
+  const place = ({ kind, id, match }: SiteMatch) => {
+    return `${kind === 'game' ? 0 : 1} ${id === 'skeld' ? 0 : 1} ${match.name}`;
+  };
+  return matches.toSorted((one, other) => (place(one) < place(other) ? -1 : 1));
+}
+
+/** The page loads files of its own folder and runs no other script. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+async function fillPlaces(): Promise<Plugin> {
+  const facts = embedJson('facts', JSON.stringify(await readFacts()));
+  const matches = embedJson('matches', JSON.stringify(listSiteMatches()));
+  const policy = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
+  return {
+    name: 'fill-places',
+    transformIndexHtml: (html) =>
+      html
+        .replace('<!-- policy -->', () => policy)
+        .replace('<!-- facts -->', () => facts)
+        .replace('<!-- matches -->', () => matches),
+  };
+}
+
+/** Throws if the folder holds anything but an earlier build. */
+export async function buildSite(folder: string): Promise<void> {
+  const index = join(folder, 'index.html');
+  const isOurs = existsSync(index) && readFileSync(index, 'utf8').includes('id="matches"');
   if (existsSync(folder) && !isOurs && readdirSync(folder).length > 0) {
-    throw new Error(`expected an empty folder, or one with a site in it, found ${folder}`);
+    throw new Error(`expected an empty folder, or one with a playground in it, found ${folder}`);
   }
-  return writeDocuments(folder, await bundleSite(folder));
+  const treeshake = {
+    moduleSideEffects: hasSideEffects,
+    propertyReadSideEffects: false,
+    unknownGlobalSideEffects: false,
+  } as const;
+  await build({
+    root: PLAYGROUND,
+    base: './',
+    configFile: false,
+    envFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    // No server is behind the page: `import.meta.env.MODE`.
+    mode: 'site',
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    plugins: [browserPorts(), await fillPlaces()],
+    worker: { format: 'es', plugins: () => [browserPorts()], rollupOptions: { treeshake } },
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      modulePreload: { polyfill: false },
+      target: 'es2023',
+      rollupOptions: { input: join(PLAYGROUND, 'index.html'), treeshake },
+    },
+  });
 }
 
 if (import.meta.main) {
   try {
     const { positionals } = parseArgs({ allowPositionals: true });
     if (positionals.length > 1) throw new Error(`expected one folder, found ${positionals.length}`);
-    const folder = resolve(positionals[0] ?? join(ROOT, 'visualizer/playground/dist'));
-    const pages = await buildSite(folder);
-    console.log(`The playground and ${pages} documents are in ${folder}.`);
-    console.log(`See them: python3 -m http.server --directory ${JSON.stringify(folder)}`);
+    const folder = resolve(positionals[0] ?? join(PLAYGROUND, 'dist'));
+    await buildSite(folder);
+    console.log(`The playground is in ${folder}.`);
+    console.log(`To open it: python3 -m http.server --directory ${JSON.stringify(folder)}`);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;

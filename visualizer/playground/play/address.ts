@@ -3,6 +3,7 @@
  * the "#", as on every page of a journal.
  */
 import { GAME_OPTIONS, MEETING_OPTIONS, type OptionRow } from '../../../machines/rules/options.ts';
+import { isRecord } from '../../../machines/text.ts';
 import { COLOURS, TEMPERAMENTS } from '../../../machines/types.ts';
 import type { ForkChange } from '../protocol.ts';
 
@@ -54,17 +55,13 @@ export function toFileOptions(options: ChangedOptions): Readonly<Record<string, 
     const path = name.split('.');
     for (const group of path.slice(0, -1)) {
       const inner = at[group];
-      const next: Record<string, unknown> = isGroup(inner) ? inner : {};
+      const next: Record<string, unknown> = isRecord(inner) ? { ...inner } : {};
       at[group] = next;
       at = next;
     }
     at[path.at(-1) ?? name] = readValue(field, text);
   }
   return file;
-}
-
-function isGroup(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function readValue({ row }: OptionField, text: string): unknown {

@@ -30,7 +30,6 @@ export function SiteBar() {
       <nav aria-label="Site">
         <ViewLink name="play" label="Play" />
         <ViewLink name="prove" label="Break a rule" />
-        <a href="docs/index.html">Docs</a>
       </nav>
       {view.value === 'play' ? <Controls /> : null}
     </header>

@@ -1,6 +1,5 @@
 /** The playground: the page of a journal, below a bar that plays, changes, forks and proves. */
 import '../../page/style/page.css';
-import '../bar.css';
 import './playground.css';
 import './dialogs.css';
 import './prove.css';
