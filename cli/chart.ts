@@ -18,7 +18,8 @@ export const MACHINES = {
   player: async () => (await import('../machines/charts/player.ts')).playerMachine,
   arbiter: async () => (await import('../machines/charts/arbiter.ts')).arbiterMachine,
   gallery: async () => (await import('../machines/charts/gallery.ts')).galleryMachine,
-  sitting: async () => (await import('../machines/charts/meetingSession.ts')).meetingSessionMachine,
+  'meeting-session': async () =>
+    (await import('../machines/charts/meetingSession.ts')).meetingSessionMachine,
   game: async () => (await import('../machines/charts/game.ts')).gameMachine,
 } as const satisfies Record<string, () => Promise<AnyStateMachine>>;
 

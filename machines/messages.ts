@@ -25,7 +25,7 @@ export const ARBITER = 'arbiter';
 export const BIDS = 'bids';
 export const GALLERY = 'gallery';
 export const MEETING = 'meeting';
-export const MEETING_SESSION = 'sitting';
+export const MEETING_SESSION = 'meetingSession';
 export const ORDERS = 'orders';
 export type PlayerId = `player:${Colour}`;
 /** Each id is one text for ever: it is looked for with every message, and one that is put together anew is slow to find. */

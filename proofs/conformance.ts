@@ -221,8 +221,8 @@ export class ConformanceRun {
     return {
       after: { ...turn.after, context: applyFacts(turn, facts) },
       effects: [
-        ...turn.effects.filter(({ type }) => type !== 'tell'),
-        { type: 'tell', params: { facts } },
+        ...turn.effects.filter(({ type }) => type !== 'announceFacts'),
+        { type: 'announceFacts', params: { facts } },
       ],
     };
   }

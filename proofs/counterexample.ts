@@ -173,7 +173,7 @@ function simulate(
 /** What was emitted, in order. */
 export function factsOf(effects: readonly MachineEffect[]): readonly Fact[] {
   return effects
-    .filter(({ type }) => type === 'tell')
+    .filter(({ type }) => type === 'announceFacts')
     .flatMap(({ params }) => (params as { readonly facts: readonly Fact[] }).facts); // of `tell`
 }
 

@@ -80,12 +80,12 @@ function toLobby(options: GameOptions): GameOptions {
 
 function factsOf(effects: readonly MachineEffect[]): readonly GameFact[] {
   return effects.flatMap(({ type, params }) =>
-    type === 'tell' ? (params as { readonly facts: readonly GameFact[] }).facts : [],
+    type === 'announceFacts' ? (params as { readonly facts: readonly GameFact[] }).facts : [],
   );
 }
 
 function isMeetingOver(event: EventObject): event is MeetingOver {
-  return event.type === ('xstate.done.actor.sitting' satisfies MeetingOver['type']);
+  return event.type === ('xstate.done.actor.meetingSession' satisfies MeetingOver['type']);
 }
 
 function listCallFacts({ call }: GameCourse): readonly Fact[] {

@@ -125,7 +125,7 @@ const NEEDS: readonly CoverageNeed[] = [
   {
     of: (what) =>
       what.startsWith('interrupt.checking ─always→ closed') ||
-      what.endsWith(`[callStands]${NEVER_FALSE}`),
+      what.endsWith(`[isCallLegal]${NEVER_FALSE}`),
     isMet: () => false,
     says: 'a call that breaks a rule: such a match is refused',
   },

@@ -54,7 +54,7 @@ const arbiter = arbiterMachine.provide({
 });
 
 const player = playerMachine.provide({
-  actions: { consult, dismiss, place: handIn, hand: handIn },
+  actions: { consult, cancelRequest: dismiss, submitBid: handIn, submitOrder: handIn },
 });
 
 const gallery = galleryMachine.provide({
@@ -66,23 +66,25 @@ const gallery = galleryMachine.provide({
     },
     drawDice: sending(OUTGOING.gallery.drawDice),
     releaseMissing: sending(OUTGOING.gallery.releaseMissing),
-    tell: ({ system }, { facts }) => contextOf(system).emitGhostFacts(facts),
+    announceFacts: ({ system }, { facts }) => contextOf(system).emitGhostFacts(facts),
   },
 });
 
 const meeting = meetingMachine.provide({
   actors: { arbiter },
   actions: {
-    tell: ({ context, system }, { facts }) => contextOf(system).emitMeetingFacts(facts, context),
+    announceFacts: ({ context, system }, { facts }) =>
+      contextOf(system).emitMeetingFacts(facts, context),
   },
 });
 
 const meetingSession = meetingSessionMachine.provide({ actors: { meeting, player, gallery } });
 
 const game = gameMachine.provide({
-  actors: { sitting: meetingSession, player, orders: ordersLogic },
+  actors: { meetingSession, player, orders: ordersLogic },
   actions: {
-    tell: ({ context, system }, { facts }) => contextOf(system).emitGameFacts(facts, context),
+    announceFacts: ({ context, system }, { facts }) =>
+      contextOf(system).emitGameFacts(facts, context),
     requestOrders: sending(OUTGOING.game.requestOrders),
     callTime: callingTime(OUTGOING.game.callTime),
     releaseMissing: sending(OUTGOING.game.releaseMissing),

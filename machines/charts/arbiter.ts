@@ -1,9 +1,8 @@
 /**
- * The arbiter: opens a tick, waits until all bids are in or time is up, and grants the floor to one.
+ * The arbiter: opens a tick, waits until all bids are in or time is up, and grants the floor to one player.
  *
- * It keeps the books of the floor (who spoke when, the transcript); everything random reaches it as data of an event.
- * What a tick did to the books is pending until the meeting opens the next one: a tick that the meeting abandoned has
- * not happened.
+ * It keeps the books of the floor (who spoke when, the transcript). Dice arrive as data of an event. The changes of a
+ * tick stay pending until the meeting opens the next one, because an abandoned tick has not happened.
  */
 import { fromCallback, setup } from 'xstate';
 import {
@@ -24,22 +23,21 @@ import type { Colour } from '../types.ts';
 export type ArbiterInput = {
   readonly chance: MeetingChance;
   readonly options: MeetingOptions;
-  /** Everybody at the table, living or not: a name can be mentioned after its player died. */
+  /** Everybody at the table, dead players too: a message can mention them. */
   readonly seated: readonly Colour[];
 };
 
 export type ArbiterBooks = ArbiterInput & {
   readonly floor: Floor;
-  /** The books after the tick that closed last, until the meeting goes on. */
+  /** The books after the last closed tick, until the meeting goes on. */
   readonly pending: Floor | null;
-  /** The tick that is open; null between ticks. */
+  /** Null between ticks. */
   readonly opened: Extract<ToArbiter, { type: 'tick.opened' }> | null;
 };
 
-/** What a player is asked in the tick that is open. */
 export type Invitation = { readonly seat: Colour; readonly calledOn: boolean };
 
-/** What everybody is shown in the tick that is open. */
+/** The view of the open tick that all players share. */
 export function tableView(books: ArbiterBooks): TableView | null {
   if (books.opened === null) return null;
   const { tick, transcript } = books.floor;
@@ -61,7 +59,6 @@ function isTalkOpen(books: ArbiterBooks): boolean {
 
 type BidsGathered = Extract<ToArbiter, { type: 'bids.gathered' }>;
 
-/** The books and the closed tick that follow from the bids. */
 function judgeTick(
   books: ArbiterBooks,
   { tick, bids, dice }: BidsGathered,
@@ -83,27 +80,26 @@ const base = setup({
     input: {} as ArbiterInput,
   },
   actors: {
-    /** Gathers the bids of a tick; an RxJS stream in production. */
+    /** Gathers the bids of a tick. In production it is an RxJS stream. */
     bids: fromCallback<ToBids, { chance: MeetingChance }>(() => unprovided('arbiter.bids')),
   },
   delays: { deadline: ({ context }) => context.options.deadlineMs },
 });
 
-/** How a tick ends that is open. */
 const gathering = {
   'bids.gathered': {
     guard: 'isOpenTick',
     target: 'idle',
-    actions: ['judge', 'releaseMissing'],
-    description: 'All bids are in, or time was called: the highest priority speaks.',
+    actions: ['judgeTick', 'releaseMissing'],
+    description: 'All bids are in or time was called. The highest priority speaks.',
   },
   'seat.vacated': {
     actions: 'placeAbsence',
-    description: 'Somebody left: the bid they may have handed in is void.',
+    description: 'A player left. Their bid in this tick is void.',
   },
   'tick.abandoned': {
     target: 'idle',
-    actions: ['releaseMissing', 'abandon'],
+    actions: ['releaseMissing', 'abandonTick'],
     description: 'The meeting goes on without this tick.',
   },
 } as const;
@@ -115,28 +111,27 @@ export const arbiterMachine = base
         event.type === 'bids.gathered' && event.tick === context.floor.tick,
     },
     actions: {
-      open: base.assign(({ context, event }) =>
+      openTick: base.assign(({ context, event }) =>
         event.type === 'tick.opened'
           ? { floor: context.pending ?? context.floor, pending: null, opened: event }
           : {},
       ),
-      abandon: base.assign(({ context }) => ({
+      abandonTick: base.assign(({ context }) => ({
         floor: passTick(context.floor),
         pending: null,
         opened: null,
       })),
-      judge: base.enqueueActions(({ context, event, enqueue, self }) => {
+      judgeTick: base.enqueueActions(({ context, event, enqueue, self }) => {
         if (event.type !== 'bids.gathered') return;
         const { pending, tick } = judgeTick(context, event);
         enqueue.assign({ pending });
         const closing: ToMeeting = { ...tick, type: 'tick.closed' };
         if (self._parent !== undefined) enqueue.sendTo(self._parent, closing);
       }),
-      /** Asks every invited player, and tells the bid stream whom to wait for. */
+      /** Asks every invited player and names them to the bid stream. */
       requestBids: () => unprovided('arbiter.requestBids'),
-      /** Tells players who are still thinking that the tick goes on without them. */
       releaseMissing: () => unprovided('arbiter.releaseMissing'),
-      /** Hands in the fault of somebody who left; it replaces a bid that was handed in before. */
+      /** Submits a fault for a player who left. It replaces their bid. */
       placeAbsence: () => unprovided('arbiter.placeAbsence'),
       callTime: () => unprovided('arbiter.callTime'),
       noteLate: () => unprovided('arbiter.noteLate'),
@@ -153,7 +148,9 @@ export const arbiterMachine = base
       systemId: BIDS,
       input: ({ context }) => ({ chance: context.chance }),
     },
-    on: { 'bid.late': { actions: 'noteLate', description: 'Too late: discarded by its tick.' } },
+    on: {
+      'bid.late': { actions: 'noteLate', description: 'The bid came after its tick had closed.' },
+    },
     initial: 'idle',
     states: {
       idle: {
@@ -161,13 +158,13 @@ export const arbiterMachine = base
         on: {
           'tick.opened': {
             target: 'asking',
-            actions: 'open',
-            description: 'The books of the last tick are kept.',
+            actions: 'openTick',
+            description: 'The changes of the last tick become final.',
           },
-          'seat.vacated': { description: 'Nobody waits for them.' },
+          'seat.vacated': { description: 'No tick waits for this player.' },
           'tick.abandoned': {
-            actions: ['releaseMissing', 'abandon'],
-            description: 'The last tick has not happened.',
+            actions: ['releaseMissing', 'abandonTick'],
+            description: 'The changes of the last tick are dropped.',
           },
         },
       },
@@ -176,13 +173,16 @@ export const arbiterMachine = base
         entry: 'requestBids',
         on: {
           ...gathering,
-          'bids.outstanding': { target: 'waiting', description: 'Somebody takes their time.' },
+          'bids.outstanding': {
+            target: 'waiting',
+            description: 'At least one player is still thinking.',
+          },
         },
       },
       waiting: {
-        description: 'Some bids are still out.',
+        description: 'Some bids are missing.',
         after: {
-          deadline: { actions: 'callTime', description: 'Whoever has not answered is late.' },
+          deadline: { actions: 'callTime', description: 'Players who have not answered are late.' },
         },
         on: gathering,
       },

@@ -1,8 +1,8 @@
 /**
- * The ghost gallery: the dead watch with full sight and talk among themselves.
+ * The ghost gallery: the dead see everything and talk among themselves.
  *
- * It is told what happened at the table and sends nothing back. When a turn of talk is still open it lets the table
- * pass by; only the last two occasions of a meeting are kept for it.
+ * It hears what happens at the table and sends nothing back. Table events that arrive during an open turn replace each
+ * other, except the last two occasions of a meeting, which are queued.
  */
 import { setup } from 'xstate';
 import { MOST_ITERATIONS, type ToGallery, unprovided } from '../messages.ts';
@@ -26,10 +26,10 @@ import {
 export type GalleryInput = {
   readonly chance: MeetingChance;
   readonly ghosts: readonly Colour[];
-  /** Turns of talk that this meeting may cost; the last two occasions come on top. */
+  /** Turns of talk in this meeting, without the last two occasions. */
   readonly budget: number;
   readonly deadlineMs: number;
-  /** Longest line of a ghost, in tokens; the rest is cut, as at the table (ruling 35). */
+  /** Longest line of a ghost in tokens. The rest is cut, as at the table (ruling 35). */
   readonly messageTokens: number;
 };
 
@@ -42,17 +42,17 @@ type TableGlimpse = {
 export type GalleryContext = GalleryInput & {
   readonly turn: number;
   readonly chat: readonly GalleryLine[];
-  /** What the ghosts see in the turn that is open. */
+  /** The table as the ghosts see it in the open turn. */
   readonly glimpse: TableGlimpse | null;
-  /** What waits for the end of the turn: at most one glimpse of each occasion. */
+  /** Glimpses for later turns, at most one of each occasion. */
   readonly waiting: readonly TableGlimpse[];
-  /** Who was invited to this turn; a ghost who joins later is asked next time. */
+  /** The ghosts invited to this turn. A ghost who joins later is asked next time. */
   readonly asked: readonly Colour[];
   readonly answers: BySeat<Bid>;
   readonly over: boolean;
 };
 
-/** What each ghost is shown in the turn that is open. */
+/** The view of the open turn that all ghosts share. */
 export function viewForGhosts(context: GalleryContext): Omit<GhostView, 'you'> | null {
   if (context.glimpse === null) return null;
   const { turn, chat, glimpse } = context;
@@ -61,7 +61,7 @@ export function viewForGhosts(context: GalleryContext): Omit<GhostView, 'you'> |
 
 type GalleryChanges = Partial<GalleryContext>;
 
-/** Talk that nobody has come to yet is replaced by newer talk; reaction and consolidation wait their turn. */
+/** Newer talk replaces waiting talk. Reaction and consolidation stay queued. */
 function queueGlimpse(context: GalleryContext, glimpse: TableGlimpse): GalleryChanges {
   const isTalk = glimpse.requestKind === 'ghost';
   const spent = context.turn + (context.glimpse === null ? 0 : 1);
@@ -87,7 +87,6 @@ function bidsOf(context: GalleryContext): readonly Bid[] {
   );
 }
 
-/** The end of a turn: who was heard, and what the ghosts keep when it was the last. */
 function endTurn(
   context: GalleryContext,
   dice: BySeat<Die>,
@@ -131,7 +130,8 @@ const base = setup({
     input: {} as GalleryInput,
   },
   actions: {
-    tell: (_, _told: { readonly facts: readonly GhostFact[] }) => unprovided('gallery.tell'),
+    announceFacts: (_, _told: { readonly facts: readonly GhostFact[] }) =>
+      unprovided('gallery.announceFacts'),
   },
   delays: { deadline: ({ context }) => context.deadlineMs },
 });
@@ -139,48 +139,50 @@ const base = setup({
 export const galleryMachine = base
   .extend({
     guards: {
-      somethingWaits: ({ context }) => context.waiting.length > 0,
-      nobodyIsHere: ({ context }) => context.ghosts.length === 0,
-      isDone: ({ context }) => context.over,
-      everyGhostAnswered: ({ context }) =>
+      hasGlimpse: ({ context }) => context.waiting.length > 0,
+      hasNoGhosts: ({ context }) => context.ghosts.length === 0,
+      isMeetingOver: ({ context }) => context.over,
+      hasEveryGhostAnswered: ({ context }) =>
         context.asked.every((ghost) => context.answers[ghost] !== undefined),
       isThisTurn: ({ context, event }) =>
         (event.type === 'ghost.answered' || event.type === 'time.called') &&
         event.turn === context.turn,
     },
     actions: {
-      watch: base.assign(({ context, event }) =>
+      queueGlimpse: base.assign(({ context, event }) =>
         event.type === 'table.changed' ? queueGlimpse(context, event) : {},
       ),
-      welcome: base.enqueueActions(({ context, event, enqueue }) => {
+      addGhost: base.enqueueActions(({ context, event, enqueue }) => {
         if (event.type !== 'ghost.joined') return;
         enqueue.assign({ ghosts: [...context.ghosts, event.seat] });
-        enqueue({ type: 'tell', params: { facts: [{ type: 'ghost.joined', seat: event.seat }] } });
+        enqueue({
+          type: 'announceFacts',
+          params: { facts: [{ type: 'ghost.joined', seat: event.seat }] },
+        });
       }),
-      begin: base.assign(({ context }) => beginTurn(context)),
-      forget: base.assign({ waiting: [] }),
-      collect: base.assign(({ context, event }) =>
+      beginTurn: base.assign(({ context }) => beginTurn(context)),
+      dropGlimpses: base.assign({ waiting: [] }),
+      collectAnswer: base.assign(({ context, event }) =>
         event.type === 'ghost.answered'
           ? { answers: withEntry(context.answers, event.bid.seat, event.bid) }
           : {},
       ),
-      noteEnd: base.assign({ over: true }),
-      /** Invites every ghost to talk; the dice of the turn come back as data of `turn.ended`. */
+      noteMeetingOver: base.assign({ over: true }),
       inviteGhosts: () => unprovided('gallery.inviteGhosts'),
-      /** Draws the dice of the gallery and sends `turn.ended` to this actor. */
+      /** Sends this actor `turn.ended` with the dice of the gallery. */
       drawDice: () => unprovided('gallery.drawDice'),
       releaseMissing: () => unprovided('gallery.releaseMissing'),
-      /** Ends the turn; where minds keep a time of their own, once the last of them has answered. */
+      /** Ends the turn. An engine that lets minds keep their own time overrides it and waits for the last answer. */
       callTime: base.raise(({ context }) => ({ type: 'time.called', turn: context.turn })),
       endTurn: base.enqueueActions(({ context, event, enqueue }) => {
         if (event.type !== 'turn.ended') return;
         const { changes, facts } = endTurn(context, event.dice);
         enqueue.assign(changes);
-        enqueue({ type: 'tell', params: { facts } });
+        enqueue({ type: 'announceFacts', params: { facts } });
       }),
-      close: base.enqueueActions(({ context, enqueue }) => {
+      announceEnd: base.enqueueActions(({ context, enqueue }) => {
         enqueue({
-          type: 'tell',
+          type: 'announceFacts',
           params: { facts: [{ type: 'gallery.closed', turns: context.turn }] },
         });
       }),
@@ -188,7 +190,7 @@ export const galleryMachine = base
   })
   .createMachine({
     id: 'gallery',
-    description: 'The dead watch and talk among themselves; nothing waits for them.',
+    description: 'The dead watch and talk among themselves. The table does not wait for them.',
     context: ({ input }) => ({
       ...input,
       turn: 0,
@@ -201,52 +203,52 @@ export const galleryMachine = base
     }),
     options: { maxIterations: MOST_ITERATIONS },
     on: {
-      'table.changed': { actions: 'watch', description: 'Something happened at the table.' },
-      'ghost.joined': { actions: 'welcome', description: 'Somebody died.' },
-      'meeting.over': { actions: 'noteEnd', description: 'Closes after what still waits.' },
+      'table.changed': { actions: 'queueGlimpse', description: 'Something happened at the table.' },
+      'ghost.joined': { actions: 'addGhost', description: 'Somebody died.' },
+      'meeting.over': { actions: 'noteMeetingOver', description: 'Closes after the queued turns.' },
     },
     initial: 'watching',
     states: {
       watching: {
         description: 'No ghost is asked.',
         always: [
-          { guard: 'nobodyIsHere', target: 'empty', description: 'There are no ghosts.' },
-          { guard: 'somethingWaits', target: 'talking', actions: 'begin' },
-          { guard: 'isDone', target: 'closed', actions: 'close' },
+          { guard: 'hasNoGhosts', target: 'empty', description: 'There are no ghosts.' },
+          { guard: 'hasGlimpse', target: 'talking', actions: 'beginTurn' },
+          { guard: 'isMeetingOver', target: 'closed', actions: 'announceEnd' },
         ],
       },
       empty: {
         description: 'Nobody is dead.',
-        entry: 'forget',
+        entry: 'dropGlimpses',
         on: {
           'ghost.joined': {
             target: 'watching',
-            actions: 'welcome',
+            actions: 'addGhost',
             description: 'The first ghost.',
           },
-          'table.changed': { description: 'Nobody sees it.' },
-          'meeting.over': { target: 'closed', actions: 'noteEnd' },
+          'table.changed': { description: 'No ghost sees it.' },
+          'meeting.over': { target: 'closed', actions: 'noteMeetingOver' },
         },
       },
       talking: {
         description: 'Every ghost is asked at once.',
         entry: 'inviteGhosts',
         after: { deadline: { actions: 'callTime', description: 'The time of this turn is up.' } },
-        always: { guard: 'everyGhostAnswered', target: 'settling' },
+        always: { guard: 'hasEveryGhostAnswered', target: 'settling' },
         on: {
-          'ghost.answered': { guard: 'isThisTurn', actions: 'collect' },
+          'ghost.answered': { guard: 'isThisTurn', actions: 'collectAnswer' },
           'time.called': {
             guard: 'isThisTurn',
             target: 'settling',
-            description: 'Slow ghosts miss their turn.',
+            description: 'Ghosts who have not answered miss their turn.',
           },
         },
       },
       settling: {
-        description: 'The dice of the gallery decide who is heard.',
+        description: 'The dice of the gallery decide which ghost is heard.',
         entry: ['releaseMissing', 'drawDice'],
         on: { 'turn.ended': { target: 'watching', actions: 'endTurn' } },
       },
-      closed: { type: 'final', description: 'The lights go out.' },
+      closed: { type: 'final', description: 'The gallery is closed.' },
     },
   });

@@ -1,10 +1,9 @@
 /**
- * The game: rounds on the ship, broken by meetings, until somebody has won.
+ * The game: rounds on the ship, interrupted by meetings, until one side has won.
  *
- * A round sees one event, with everybody's orders and the draws of chance as data; a meeting is the statechart of
- * `meeting.ts`, held in the session that it has on its own too. Players are actors for the whole game.
+ * A round receives one event, with all orders and random draws as data. A call starts a meeting session, the same chart
+ * that holds a meeting on its own. Players are actors for the whole game.
  */
-
 import { assign, fromCallback, setup } from 'xstate';
 import {
   MEETING_SESSION,
@@ -27,11 +26,10 @@ export type GameInput = {
   readonly seed: number;
   readonly ship: Ship;
   readonly players: readonly PlayerInput[];
-  /** Turns of ghost talk in each meeting; null when the dead do not watch. */
+  /** Turns of ghost talk in each meeting. Null if the dead do not watch. */
   readonly ghostBudget: number | null;
 };
 
-/** Whose orders are collected, and what the draws of their rounds are a value of. */
 export type OrdersInput = { readonly seed: number; readonly seats: readonly Colour[] };
 
 export type GameContext = rules.GameCourse & Pick<GameInput, 'players' | 'ghostBudget'>;
@@ -44,35 +42,34 @@ const base = setup({
     output: {} as GameEnding,
   },
   actors: {
-    sitting: meetingSessionMachine,
+    meetingSession: meetingSessionMachine,
     player: playerMachine,
     orders: fromCallback<ToOrders, OrdersInput>(() => unprovided('game.orders')),
   },
   actions: {
-    /** Emits the facts of one transition, in order: they are written to the journal and sent to those whom they concern. */
-    tell: (_, _told: { readonly facts: readonly GameFact[] }) => unprovided('game.tell'),
-    /** Asks those who have something to decide, and tells the collection whom to wait for. */
+    /** Emits the facts of one transition in order, to the journal and to the players they concern. */
+    announceFacts: (_, _told: { readonly facts: readonly GameFact[] }) =>
+      unprovided('game.announceFacts'),
+    /** Asks the players who have something to decide and names them to the collection of orders. */
     requestOrders: () => unprovided('game.requestOrders'),
     callTime: () => unprovided('game.callTime'),
-    /** Tells those who have not decided that nobody waits for them any more. */
     releaseMissing: () => unprovided('game.releaseMissing'),
-    /** Hands the wish to stop on to the meeting that is on. */
+    /** Asks the current meeting to stop. */
     stopMeeting: () => unprovided('game.stopMeeting'),
   },
   delays: { deadline: ({ context }) => context.world.ship.options.roundDeadlineMs },
 });
 
-/** An action that takes the turn which a rule returns for the course and the event. */
-function take(rule: (course: rules.GameCourse, event: ToGame) => rules.GameStep) {
+/** Assigns what the rule changes and announces its facts. */
+function takeStep(rule: (course: rules.GameCourse, event: ToGame) => rules.GameStep) {
   return base.enqueueActions(({ context, event, enqueue }) => {
     const { changes, facts } = rule(context, event);
     enqueue.assign(changes);
-    if (facts.length > 0) enqueue({ type: 'tell', params: { facts } });
+    if (facts.length > 0) enqueue({ type: 'announceFacts', params: { facts } });
   });
 }
 
-/** Who was alive, dead or gone when a meeting was over, and what is known of it. */
-type Left = Pick<MeetingOutput, 'standings' | 'held'>;
+type MeetingResult = Pick<MeetingOutput, 'standings' | 'held'>;
 
 const NOTHING: rules.GameStep = { changes: {}, facts: [] };
 
@@ -91,23 +88,23 @@ export const gameMachine = base
           enqueue.spawnChild('player', { id, systemId: id, input });
         }
       }),
-      resolve: take((course, event) =>
+      playRound: takeStep((course, event) =>
         event.type === 'orders.gathered'
           ? rules.playRound(course, event.orders, event.draws)
           : NOTHING,
       ),
-      stop: take((course, event) =>
+      stop: takeStep((course, event) =>
         event.type === 'game.stopped' ? rules.requestEnd(course, event.reason) : NOTHING,
       ),
-      resume: assign<GameContext, ToGame, Left, ToGame, never>(({ context }, left) =>
-        rules.resumeAfterMeeting(context, left),
+      resume: assign<GameContext, ToGame, MeetingResult, ToGame, never>(({ context }, result) =>
+        rules.resumeAfterMeeting(context, result),
       ),
-      tellClosed: take(rules.closeGame),
+      announceEnd: takeStep(rules.closeGame),
     },
   })
   .createMachine({
     id: 'game',
-    description: 'A whole game: rounds on the ship, broken by meetings.',
+    description: 'A whole game: rounds on the ship, interrupted by meetings.',
     context: ({ input: { seed, ship, players, ghostBudget } }) => ({
       ...rules.startGame(seed, ship),
       players,
@@ -128,30 +125,37 @@ export const gameMachine = base
     states: {
       round: {
         description:
-          'Every player does what they set out to do; those with something to decide are asked.',
+          'Players carry on with their last order. Those with something to decide are asked.',
         initial: 'opening',
         states: {
           opening: {
-            description: 'Those players are asked; minds that need no time have decided already.',
+            description: 'The players are asked. Minds that answer at once have decided already.',
             entry: 'requestOrders',
             on: {
               'orders.outstanding': {
                 target: 'deciding',
-                description: 'Somebody takes their time.',
+                description: 'At least one player is still thinking.',
               },
             },
           },
           deciding: {
-            description: 'Waits for those who think, until the deadline.',
+            description: 'Waits for the others until the deadline.',
             after: {
-              deadline: { actions: 'callTime', description: 'Who has not decided waits a round.' },
+              deadline: {
+                actions: 'callTime',
+                description: 'A player who has not decided waits a round.',
+              },
             },
           },
           judging: {
-            description: 'The round is played: the game goes on, is interrupted, or is over.',
+            description: 'The round is played. The game goes on, is interrupted or is over.',
             always: [
-              { guard: 'isOver', target: '#game.over', description: 'Somebody has won.' },
-              { guard: 'isCalled', target: '#game.meeting', description: 'Somebody has called.' },
+              { guard: 'isOver', target: '#game.over', description: 'One side has won.' },
+              {
+                guard: 'isCalled',
+                target: '#game.meeting',
+                description: 'A player has called a meeting.',
+              },
               { target: 'opening', description: 'The next round.' },
             ],
           },
@@ -160,8 +164,8 @@ export const gameMachine = base
           'orders.gathered': {
             guard: 'isThisRound',
             target: '.judging',
-            actions: ['releaseMissing', 'resolve'],
-            description: 'All orders are one moment.',
+            actions: ['releaseMissing', 'playRound'],
+            description: 'All orders take effect at once.',
           },
           'game.stopped': {
             target: 'over',
@@ -173,7 +177,7 @@ export const gameMachine = base
       meeting: {
         description: 'Everybody is at the table.',
         invoke: {
-          src: 'sitting',
+          src: 'meetingSession',
           id: MEETING_SESSION,
           systemId: MEETING_SESSION,
           input: ({ context }) => ({
@@ -187,27 +191,27 @@ export const gameMachine = base
               type: 'resume',
               params: ({ event }) => event.output,
             },
-            description: 'Everybody has left the room.',
+            description: 'The meeting is over and the gallery is closed.',
           },
         },
         on: {
           'game.stopped': {
             actions: ['stop', 'stopMeeting'],
-            description: 'The meeting ends after the tick that is open.',
+            description: 'The meeting ends after the open tick.',
           },
         },
       },
       returning: {
-        description: 'What the meeting has changed is judged.',
+        description: 'Has the meeting decided the game?',
         always: [
-          { guard: 'isOver', target: 'over', description: 'Somebody has won.' },
-          { target: 'round', description: 'Back to work.' },
+          { guard: 'isOver', target: 'over', description: 'One side has won.' },
+          { target: 'round', description: 'Back to the ship.' },
         ],
       },
       over: {
         type: 'final',
-        description: 'Over: nothing changes any more.',
-        entry: 'tellClosed',
+        description: 'The game is over.',
+        entry: 'announceEnd',
       },
     },
     output: ({ context }) => context.ending ?? { winner: null, reason: 'unfinished' },
@@ -215,6 +219,6 @@ export const gameMachine = base
 
 function settingOf(context: GameContext) {
   const setting = rules.meetingSetupFor(context);
-  if (setting === null) throw new Error('a meeting is held without a call');
+  if (setting === null) throw new Error('expected a call before a meeting, found none');
   return setting;
 }

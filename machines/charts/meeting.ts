@@ -1,10 +1,9 @@
 /**
- * The meeting: interrupt, discussion, voting, reveal, reaction, consolidation.
+ * The meeting, phase by phase: interrupt, discussion, voting, reveal, reaction, consolidation.
  *
- * One statechart for both rule sets. It sees one event per closed tick, with bids, dice and decision as data, and keeps
- * nothing that grows; the chart that runs is the one that is drawn and the one that is proved.
+ * One chart serves both rule sets. It receives one event for each closed tick, with the bids, dice and decision as data.
+ * The chart that runs is the one that the docs draw and the checker proves.
  */
-
 import { type ActorRefFrom, and, sendTo, setup } from 'xstate';
 import {
   ARBITER,
@@ -15,25 +14,17 @@ import {
 } from '../messages.ts';
 import type { Arrival, ClosedTick, Fact } from '../rules/facts.ts';
 import * as rules from '../rules/meeting.ts';
-import { layTable } from '../rules/meeting.ts';
 import type { MeetingRecord } from '../rules/record.ts';
 import { publicTable } from '../rules/views.ts';
 import type { Colour, Outcome, Phase, RequestKind } from '../types.ts';
 import { arbiterMachine } from './arbiter.ts';
 
-/*
- * What the phases of a meeting are made of: events, guards and actions, each of them one call of a rule.
- *
- * An action takes the step that a rule returns: it assigns what changes and emits the facts. To emit, and to open or
- * abandon a tick with the arbiter, are the only effects.
- */
-
 export type MeetingOutput = {
   readonly outcome: Outcome;
   readonly ejected: rules.Table['ejected'];
-  /** Who is alive, dead or gone after it. */
+  /** Who is alive, dead or gone after the meeting. */
   readonly standings: rules.Table['standings'];
-  /** What everybody knows of it from now on. */
+  /** The public record of the meeting. */
   readonly held: MeetingRecord;
 };
 
@@ -47,29 +38,28 @@ const base = setup({
   },
   actors: { arbiter: arbiterMachine },
   actions: {
-    /** Emits the facts of one transition, in order: they are written to the journal and sent to those whom they concern. */
-    tell: (_, _told: { readonly facts: readonly Fact[] }) => unprovided('meeting.tell'),
+    /** Emits the facts of one transition in order, to the journal and to the players they concern. */
+    announceFacts: (_, _facts: { readonly facts: readonly Fact[] }) =>
+      unprovided('meeting.announceFacts'),
   },
   delays: { beat: ({ context }) => context.options.beatMs },
 });
 
-/** An action that takes the step which a rule returns for the table and the event. */
+/** Assigns what the rule changes and announces its facts. */
 function takeStep(rule: (table: rules.Table, event: ToMeeting) => rules.MeetingStep) {
   return base.enqueueActions(({ context, event, enqueue }) => {
     const { changes, facts } = rule(context, event);
     enqueue.assign(changes);
-    if (facts.length > 0) enqueue({ type: 'tell', params: { facts } });
+    if (facts.length > 0) enqueue({ type: 'announceFacts', params: { facts } });
   });
 }
 
 const NOTHING: rules.MeetingStep = { changes: {}, facts: [] };
 
-/** An action that takes the step of a closed tick. */
 function takeTick(rule: (table: rules.Table, closed: ClosedTick) => rules.MeetingStep) {
   return takeStep((table, event) => (event.type === 'tick.closed' ? rule(table, event) : NOTHING));
 }
 
-/** An action that takes the step of a departure. */
 function takeLeaver(rule: (table: rules.Table, seat: Colour) => rules.MeetingStep) {
   return takeStep((table, event) =>
     event.type === 'seat.left' ? rule(table, event.seat) : NOTHING,
@@ -82,7 +72,7 @@ function takeStop(during: Arrival) {
   );
 }
 
-function opening(table: rules.Table, requestKind: RequestKind): ToArbiter {
+function tickOpened(table: rules.Table, requestKind: RequestKind): ToArbiter {
   return {
     type: 'tick.opened',
     table: publicTable(table, requestKind),
@@ -91,20 +81,19 @@ function opening(table: rules.Table, requestKind: RequestKind): ToArbiter {
   };
 }
 
-/** Tells the arbiter that a seat is empty: in the tick that is open its player has said nothing. */
-function vacating(event: ToMeeting): ToArbiter {
+function seatVacated(event: ToMeeting): ToArbiter {
   if (event.type === 'seat.left') return { type: 'seat.vacated', seat: event.seat };
-  throw new Error(`only seat.left vacates a seat, found ${event.type}`);
+  throw new Error(`expected seat.left to vacate a seat, found ${event.type}`);
 }
 
-/** The named parts from which the phases are built, one file a phase. */
+/** Guards and actions of the phases. Each calls one rule. */
 export const meeting = base.extend({
   guards: {
     operatorStops: ({ event }) =>
       event.type === 'meeting.stopped' && event.outcome === 'interrupted',
     leaverIsLiving: ({ context, event }) =>
       event.type === 'seat.left' && rules.isLiving(context, event.seat),
-    callStands: ({ context }) => rules.isCallLegal(context),
+    isCallLegal: ({ context }) => rules.isCallLegal(context),
     isStopped: ({ context }) => context.outcome === 'interrupted',
     isUnconverged: ({ context }) => context.outcome === 'unconverged' || context.due === 'stop',
     everyoneVoted: ({ context }) => rules.isPollComplete(context),
@@ -114,8 +103,8 @@ export const meeting = base.extend({
     everyBallotTurned: ({ context }) => rules.isEveryBallotTurned(context),
   },
   actions: {
-    tellCall: takeStep(rules.announceCall),
-    refuse: takeStep(rules.refuseCall),
+    announceCall: takeStep(rules.announceCall),
+    refuseCall: takeStep(rules.refuseCall),
     openTick: sendTo<
       rules.Table,
       ToMeeting,
@@ -123,68 +112,79 @@ export const meeting = base.extend({
       ActorRefFrom<typeof arbiterMachine>,
       ToMeeting,
       never
-    >(ARBITER, ({ context }, { requestKind }) => opening(context, requestKind)),
+    >(ARBITER, ({ context }, { requestKind }) => tickOpened(context, requestKind)),
     abandonTick: base.sendTo(ARBITER, { type: 'tick.abandoned' }),
     closeTick: takeTick(rules.closeTick),
     noteReactions: takeTick(rules.noteReactions),
     consolidate: takeTick(rules.consolidate),
-    erase: takeStep(rules.erasePads),
-    vacate: base.sendTo(ARBITER, ({ event }): ToArbiter => vacating(event)),
-    dismiss: takeLeaver((table, seat) => rules.leaveTable(table, seat, 'pause')),
-    dismissInTick: takeLeaver((table, seat) => rules.leaveTable(table, seat, 'tick')),
-    farewell: takeLeaver((table, seat) => rules.leaveAfterPoll(table, seat, 'pause')),
-    farewellInTick: takeLeaver((table, seat) => rules.leaveAfterPoll(table, seat, 'tick')),
+    erasePads: takeStep(rules.erasePads),
+    vacateSeat: base.sendTo(ARBITER, ({ event }): ToArbiter => seatVacated(event)),
+    leaveTable: takeLeaver((table, seat) => rules.leaveTable(table, seat, 'pause')),
+    leaveTableInTick: takeLeaver((table, seat) => rules.leaveTable(table, seat, 'tick')),
+    leaveAfterPoll: takeLeaver((table, seat) => rules.leaveAfterPoll(table, seat, 'pause')),
+    leaveAfterPollInTick: takeLeaver((table, seat) => rules.leaveAfterPoll(table, seat, 'tick')),
     stop: takeStop('pause'),
     stopInTick: takeStop('tick'),
     stopUnconverged: takeStep(rules.stopUnconverged),
     closePoll: takeStep(rules.closePoll),
-    cueCount: base.raise({ type: 'poll.counted' }, { delay: 'beat', id: 'count' }),
-    count: takeStep(rules.countPoll),
+    scheduleCount: base.raise({ type: 'poll.counted' }, { delay: 'beat', id: 'count' }),
+    countPoll: takeStep(rules.countPoll),
     turnBallot: takeStep(rules.turnBallot),
-    tellVerdict: takeStep(rules.announceResult),
-    tellClosed: takeStep(rules.closeMeeting),
+    announceResult: takeStep(rules.announceResult),
+    announceEnd: takeStep(rules.closeMeeting),
   },
 });
 
-/** The entry action that tells that a phase has begun. */
-export function entering(phase: Phase) {
+/** The entry action that announces a phase. */
+function entering(phase: Phase) {
   const facts: readonly Fact[] = [{ type: 'phase.entered', phase }];
-  return { type: 'tell', params: { facts } } as const;
+  return { type: 'announceFacts', params: { facts } } as const;
 }
 
-/* Consolidation: what matters goes to the main scratchpads; the meeting's are erased whatever fails. */
+/* Interrupt: somebody reports a body or presses the button, and everybody is called in. */
 
-export const consolidation = meeting.createStateConfig({
-  description: 'What matters is kept; the meeting scratchpads are erased, whatever fails.',
-  entry: [
-    entering('consolidation'),
-    { type: 'openTick', params: { requestKind: 'consolidation' } },
-  ],
-  on: {
-    'tick.closed': {
-      target: 'closed',
-      actions: ['consolidate', 'erase'],
-      description: 'Kept what matters, erased the rest.',
+const interrupt = meeting.createStateConfig({
+  description: 'A body report or an emergency button interrupts the game.',
+  initial: 'checking',
+  states: {
+    checking: {
+      description: 'Is the call legal?',
+      always: [
+        {
+          guard: 'isCallLegal',
+          target: 'gathering',
+          description: 'The caller is alive, and the body or button is valid.',
+        },
+        {
+          target: '#meeting.closed',
+          actions: 'refuseCall',
+          description: 'The call breaks a rule.',
+        },
+      ],
     },
-    'seat.left': {
-      guard: 'leaverIsLiving',
-      actions: ['farewellInTick', 'vacate'],
-      description: 'A player leaves the table.',
+    gathering: {
+      description: 'Bodies are removed. Every player comes in and gets their brief.',
+      entry: [entering('interrupt'), 'announceCall'],
+      after: { beat: { target: '#meeting.discussion', description: 'Everybody is seated.' } },
+      on: {
+        'seat.left': {
+          guard: 'leaverIsLiving',
+          actions: 'leaveTable',
+          description: 'A player leaves before the talk begins.',
+        },
+      },
     },
-    'meeting.stopped': { description: 'The meeting is over with this tick anyway.' },
   },
 });
 
 /*
- * Talk: the loop of ticks that discussion and timed voting share.
- *
- * Between ticks the table listens, and there it is settled whether another tick is opened. A tick ends with one event,
- * so locking, faults and closing are decided here by rules and nowhere else.
+ * Discussion and timed voting share one loop of ticks. Between ticks, `listening` decides whether another tick opens.
+ * A tick ends with one event, and the rules that it calls lock votes, count faults and close the poll.
  */
 
 const COUNTING = '#meeting.voting.counting';
 
-/** The ways out of the talk, in the order in which they are tried between ticks. */
+/** Ways out of the talk, tried in this order between ticks. */
 const endings = [
   { guard: 'isStopped', target: '#meeting.closed', description: 'The operator stopped the run.' },
   {
@@ -196,11 +196,11 @@ const endings = [
     guard: 'isUnconverged',
     target: '#meeting.consolidation',
     actions: 'stopUnconverged',
-    description: 'A limit set by the operator is reached.',
+    description: 'The meeting reached a limit set by the operator.',
   },
 ] as const;
 
-/** What happens when the ticks of this occasion are over by the clock of the meeting. */
+/** Where the meeting goes when the ticks of a phase run out. */
 const clock = {
   discussion: {
     guard: 'ballotsAreDue',
@@ -210,10 +210,10 @@ const clock = {
   voting: { guard: 'timeIsUp', target: COUNTING, description: 'Voting time is up.' },
 } as const;
 
-/** Between ticks: nobody rests here, so no timer is armed where no pause is wanted. */
-export function listening(requestKind: 'discussion' | 'voting') {
+/** The meeting never rests in `listening`, so it arms no timer if no pause is configured. */
+function listening(requestKind: 'discussion' | 'voting') {
   return meeting.createStateConfig({
-    description: 'Everybody hears what was said last.',
+    description: 'Everybody hears the last message.',
     always: [
       ...endings,
       clock[requestKind],
@@ -223,14 +223,13 @@ export function listening(requestKind: 'discussion' | 'voting') {
   });
 }
 
-/** A rest between ticks, for people who watch. */
-export const pausing = meeting.createStateConfig({
-  description: 'The engine rests a beat.',
+const pausing = meeting.createStateConfig({
+  description: 'The engine rests a beat, so that viewers can read.',
   always: [...endings],
   after: { beat: { target: 'bidding', description: 'The next tick.' } },
 });
 
-export function bidding(requestKind: RequestKind) {
+function bidding(requestKind: RequestKind) {
   return meeting.createStateConfig({
     description: 'All living players bid for the floor at once.',
     entry: { type: 'openTick', params: { requestKind } },
@@ -239,7 +238,7 @@ export function bidding(requestKind: RequestKind) {
         guard: and(['everyoneVoted', 'isStopped']),
         target: '#meeting.closed',
         actions: 'abandonTick',
-        description: 'The last player without a ballot left, and the run was stopped before.',
+        description: 'The last player without a ballot left after the operator stopped the run.',
       },
       {
         guard: 'everyoneVoted',
@@ -252,74 +251,112 @@ export function bidding(requestKind: RequestKind) {
       'tick.closed': {
         target: 'listening',
         actions: 'closeTick',
-        description: 'One speaks; votes are locked; faults are counted.',
+        description: 'One player speaks, votes are locked, faults are counted.',
       },
       'seat.left': {
         guard: 'leaverIsLiving',
-        actions: ['dismissInTick', 'vacate'],
-        description: 'A player leaves and has bid nothing in this tick.',
+        actions: ['leaveTableInTick', 'vacateSeat'],
+        description: 'A player leaves, and their bid in this tick is void.',
       },
       'meeting.stopped': { actions: 'stopInTick', description: 'Ends after this tick.' },
     },
   });
 }
 
-/** What may happen between ticks. */
-export const interruptions = {
+const betweenTicks = {
   'seat.left': {
     guard: 'leaverIsLiving',
-    actions: 'dismiss',
+    actions: 'leaveTable',
     description: 'A player leaves the table.',
   },
   'meeting.stopped': { actions: 'stop', description: 'No other tick is opened.' },
 } as const;
 
-/* Discussion: ticks in which all living players bid for the floor and one of them speaks. */
-
-export const discussion = meeting.createStateConfig({
+const discussion = meeting.createStateConfig({
   description: 'Talk, tick by tick. In house rules votes are open from the first tick.',
   tags: 'talk',
   entry: entering('discussion'),
   initial: 'listening',
   states: { listening: listening('discussion'), bidding: bidding('discussion'), pausing },
-  on: interruptions,
+  on: betweenTicks,
 });
 
-/* Interrupt: somebody reports a body or presses the button, and everybody is called in. */
+/* Voting: classic rules ask for ballots here. Then the poll is closed and counted. */
 
-export const interrupt = meeting.createStateConfig({
-  description: 'A body report or an emergency button stops the game.',
-  initial: 'checking',
+const voting = meeting.createStateConfig({
+  description: 'The poll is closed and counted.',
+  entry: entering('voting'),
+  initial: 'polling',
   states: {
-    checking: {
-      description: 'Is the call legal?',
-      always: [
-        {
-          guard: 'callStands',
-          target: 'gathering',
-          description: 'The caller lives, and the body or the button is good.',
-        },
-        { target: '#meeting.closed', actions: 'refuse', description: 'The call breaks a rule.' },
-      ],
+    polling: {
+      description: 'Players are asked for ballots, tick by tick. The talk goes on.',
+      tags: ['talk', 'ballots'],
+      initial: 'listening',
+      states: { listening: listening('voting'), bidding: bidding('voting'), pausing },
+      on: betweenTicks,
     },
-    gathering: {
-      description: 'Bodies are removed, and every player comes in and gets their brief.',
-      entry: [entering('interrupt'), 'tellCall'],
-      after: { beat: { target: '#meeting.discussion', description: 'Everybody is seated.' } },
+    counting: {
+      description: 'The poll is closed. No ballot changes any more.',
+      entry: ['closePoll', 'scheduleCount'],
       on: {
+        'poll.counted': {
+          target: '#meeting.reveal',
+          actions: 'countPoll',
+          description: 'Skip counts as a candidate.',
+        },
         'seat.left': {
           guard: 'leaverIsLiving',
-          actions: 'dismiss',
-          description: 'A player leaves before it has begun.',
+          actions: 'leaveAfterPoll',
+          description: 'Changes no ballot.',
         },
       },
     },
   },
 });
 
-/* Reaction: one tick for everybody to take in the result. Scratchpads only. */
+/* Reveal: the ballots are turned one by one, and the last sentence says who is ejected. */
 
-export const reaction = meeting.createStateConfig({
+const reveal = meeting.createStateConfig({
+  description: 'The ballots are turned one after another.',
+  entry: entering('reveal'),
+  initial: 'turning',
+  states: {
+    turning: {
+      description: 'One ballot is turned at every beat.',
+      after: {
+        beat: [
+          {
+            guard: 'everyBallotTurned',
+            target: 'announcing',
+            actions: 'announceResult',
+            description: 'The last ballot is on the table.',
+          },
+          {
+            target: 'turning',
+            reenter: true,
+            actions: 'turnBallot',
+            description: 'The next ballot.',
+          },
+        ],
+      },
+    },
+    announcing: {
+      description: 'The result: who is ejected, or why nobody is.',
+      after: { beat: { target: '#meeting.reaction', description: 'Everybody has read it.' } },
+    },
+  },
+  on: {
+    'seat.left': {
+      guard: 'leaverIsLiving',
+      actions: 'leaveAfterPoll',
+      description: 'Changes no ballot.',
+    },
+  },
+});
+
+/* Reaction: one tick in which everybody takes in the result. */
+
+const reaction = meeting.createStateConfig({
   description: 'One tick for all: scratchpads only, no message and no vote.',
   entry: [entering('reaction'), { type: 'openTick', params: { requestKind: 'reaction' } }],
   on: {
@@ -334,7 +371,7 @@ export const reaction = meeting.createStateConfig({
     ],
     'seat.left': {
       guard: 'leaverIsLiving',
-      actions: ['farewellInTick', 'vacate'],
+      actions: ['leaveAfterPollInTick', 'vacateSeat'],
       description: 'A player leaves the table.',
     },
     'meeting.stopped': {
@@ -345,83 +382,33 @@ export const reaction = meeting.createStateConfig({
   },
 });
 
-/* Reveal: the ballots are turned one by one, and the last sentence tells who was ejected. */
+/* Consolidation: each player keeps what matters in the main scratchpad. The meeting scratchpads are always erased. */
 
-export const reveal = meeting.createStateConfig({
-  description: 'One ballot after another is turned.',
-  entry: entering('reveal'),
-  initial: 'turning',
-  states: {
-    turning: {
-      description: 'A ballot is turned at every beat.',
-      after: {
-        beat: [
-          {
-            guard: 'everyBallotTurned',
-            target: 'telling',
-            actions: 'tellVerdict',
-            description: 'The last ballot is on the table.',
-          },
-          {
-            target: 'turning',
-            reenter: true,
-            actions: 'turnBallot',
-            description: 'The next ballot.',
-          },
-        ],
-      },
-    },
-    telling: {
-      description: 'The result: who was ejected, or why no player was.',
-      after: { beat: { target: '#meeting.reaction', description: 'The sentence has been read.' } },
-    },
-  },
+const consolidation = meeting.createStateConfig({
+  description: 'Players keep what matters. The meeting scratchpads are erased whatever fails.',
+  entry: [
+    entering('consolidation'),
+    { type: 'openTick', params: { requestKind: 'consolidation' } },
+  ],
   on: {
+    'tick.closed': {
+      target: 'closed',
+      actions: ['consolidate', 'erasePads'],
+      description: 'Players have kept what matters, and the rest is erased.',
+    },
     'seat.left': {
       guard: 'leaverIsLiving',
-      actions: 'farewell',
-      description: 'Changes no ballot any more.',
+      actions: ['leaveAfterPollInTick', 'vacateSeat'],
+      description: 'A player leaves the table.',
     },
-  },
-});
-
-/* Voting: ballots are asked for where there is a clock, and the poll is closed and counted. */
-
-export const voting = meeting.createStateConfig({
-  description: 'The poll is closed and counted.',
-  entry: entering('voting'),
-  initial: 'polling',
-  states: {
-    polling: {
-      description: 'Players are asked for ballots, tick by tick; the talk goes on.',
-      tags: ['talk', 'ballots'],
-      initial: 'listening',
-      states: { listening: listening('voting'), bidding: bidding('voting'), pausing },
-      on: interruptions,
-    },
-    counting: {
-      description: 'The poll is closed; from here on no ballot changes.',
-      entry: ['closePoll', 'cueCount'],
-      on: {
-        'poll.counted': {
-          target: '#meeting.reveal',
-          actions: 'count',
-          description: 'Skip is one more candidate.',
-        },
-        'seat.left': {
-          guard: 'leaverIsLiving',
-          actions: 'farewell',
-          description: 'Changes no ballot any more.',
-        },
-      },
-    },
+    'meeting.stopped': { description: 'The meeting ends with this tick anyway.' },
   },
 });
 
 export const meetingMachine = meeting.createMachine({
   id: 'meeting',
   description: 'A meeting of Among Us, from the call to the erased scratchpads.',
-  context: ({ input }) => layTable(input),
+  context: ({ input }) => rules.layTable(input),
   options: { maxIterations: MOST_ITERATIONS },
   invoke: {
     src: 'arbiter',
@@ -443,8 +430,8 @@ export const meetingMachine = meeting.createMachine({
     consolidation,
     closed: {
       type: 'final',
-      description: 'Over: nothing changes any more.',
-      entry: 'tellClosed',
+      description: 'The meeting is over.',
+      entry: 'announceEnd',
     },
   },
   on: {

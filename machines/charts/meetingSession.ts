@@ -1,9 +1,8 @@
 /**
- * A meeting session: everything that is there while one meeting is held, on its own or within a game.
+ * A meeting session: holds one meeting, on its own or within a game.
  *
- * It seats the players (a game has seated them already), opens the gallery, holds the meeting and waits for the
- * ghosts to finish. The meeting knows
- * nothing of the gallery.
+ * It seats the players (within a game they are seated already), opens the gallery, holds the meeting and waits for the
+ * ghosts to finish. The meeting does not know of the gallery.
  */
 import { type ActorRefFrom, type AnyEventObject, sendTo, setup } from 'xstate';
 import { GALLERY, MEETING, MOST_ITERATIONS, playerId, type ToGallery } from '../messages.ts';
@@ -16,7 +15,7 @@ import { type PlayerInput, playerMachine } from './player.ts';
 export type MeetingSessionInput = {
   readonly setting: MeetingSetup;
   readonly players: readonly PlayerInput[];
-  /** Turns of ghost talk; null when the dead do not watch. */
+  /** Turns of ghost talk. Null if the dead do not watch. */
   readonly ghostBudget: number | null;
 };
 
@@ -55,8 +54,8 @@ export const meetingSessionMachine = base
     },
   })
   .createMachine({
-    id: 'sitting',
-    description: 'One meeting on its own: players, gallery and the meeting itself.',
+    id: 'meetingSession',
+    description: 'One meeting with its players and its gallery.',
     context: ({ input }) => ({ ...input, result: null }),
     options: { maxIterations: MOST_ITERATIONS },
     entry: 'seatPlayers',
@@ -76,21 +75,21 @@ export const meetingSessionMachine = base
     initial: 'meeting',
     states: {
       meeting: {
-        description: 'The meeting is on.',
+        description: 'The meeting is held.',
         invoke: {
           src: 'meeting',
           id: MEETING,
           systemId: MEETING,
           input: ({ context }) => context.setting,
           onDone: {
-            target: 'dispersing',
+            target: 'closingGallery',
             actions: [base.assign({ result: ({ event }) => event.output }), 'closeGallery'],
             description: 'The result is known.',
           },
         },
       },
-      dispersing: { description: 'The living are done; ghosts may finish their turn.' },
-      over: { type: 'final', description: 'Everybody has left the room.' },
+      closingGallery: { description: 'The meeting is over. Ghosts may finish their turn.' },
+      over: { type: 'final', description: 'The session is over.' },
     },
     output: ({ context }) =>
       context.result ?? {

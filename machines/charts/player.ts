@@ -1,10 +1,9 @@
 /**
- * A player: living, ghost or disconnected, for a whole game.
+ * A player for a whole game: living, ghost or disconnected.
  *
- * The actor holds what nobody else may know (role, brief, scratchpads) and hands it out in its own requests only. Who
- * thinks is a mind behind the effect `consult`; a mind that answers at once leaves no time to be seen bidding.
+ * The actor holds the player's secrets (role, brief, scratchpads) and shows them only in its own requests. The effect
+ * `consult` asks the mind behind the player. A light mind answers at once, so its player never enters a thinking state.
  */
-
 import { setup } from 'xstate';
 import { MOST_ITERATIONS, type ToPlayer, unprovided } from '../messages.ts';
 import { SECONDS_PER_ROUND } from '../rules/options.ts';
@@ -15,52 +14,48 @@ import type { DeedOfRound } from '../rules/ship/views.ts';
 import type { Self } from '../rules/views.ts';
 import type { Ballot, Note, Pads } from '../types.ts';
 
-/** Errands: transitions of everybody who can be asked what to do on the ship, the living and ghosts at work. */
-
-/** Transitions of somebody who may be asked what to do on the ship. */
-export function askedOnShip<T extends string>(target: T) {
+/** Transitions of a player, living or ghost, who may be asked for an order. */
+function askedOnShip<T extends string>(target: T) {
   return {
     'order.requested': [
       { guard: 'answersAtOnce', actions: 'consult', description: 'A light mind decides at once.' },
-      { target, actions: ['heed', 'consult'], description: 'The mind takes its time.' },
+      { target, actions: ['noteRequest', 'consult'], description: 'The mind takes its time.' },
     ],
     'mind.decided': [
-      { guard: 'answersAtOnce', actions: 'jot', description: 'Notes of a light mind.' },
-      { actions: 'hand', description: 'Too late: the order is discarded.' },
+      { guard: 'answersAtOnce', actions: 'saveNotes', description: 'Notes of a light mind.' },
+      { actions: 'submitOrder', description: 'Too late: the order is discarded.' },
     ],
   } as const;
 }
 
-/** Transitions of somebody who thinks about what to do on the ship. */
-export function answeringOnShip<T extends string>(target: T) {
+/** Transitions of a player who thinks about an order. */
+function answeringOnShip<T extends string>(target: T) {
   return {
     'mind.decided': [
       {
         guard: 'isThisRound',
         target,
-        actions: ['hand', 'jot'],
-        description: 'The order is handed in.',
+        actions: ['submitOrder', 'saveNotes'],
+        description: 'The order is submitted.',
       },
-      { actions: 'hand', description: 'A decision for an older round: discarded.' },
+      { actions: 'submitOrder', description: 'A decision for an older round: discarded.' },
     ],
     'round.missed': {
-      guard: 'missedThis',
+      guard: 'isMissed',
       target,
-      actions: 'dismiss',
+      actions: 'cancelRequest',
       description: 'The round went on without this player.',
     },
   } as const;
 }
 
-/* What a player knows and keeps to themselves, and what each message does to it. */
-
 export type PlayerInput = Pick<
   Self,
   'colour' | 'role' | 'partners' | 'persona' | 'brief' | 'pads'
 > & {
-  /** The mind answers in the same breath. */
+  /** The mind answers at once. */
   readonly light: boolean;
-  /** Dead when the game is joined. */
+  /** Dead from the beginning of the meeting. */
   readonly ghost: boolean;
 };
 
@@ -68,30 +63,29 @@ export type PlayerContext = Omit<PlayerInput, 'ghost'> & {
   readonly ghost: boolean;
   readonly ballot: Ballot | null;
   readonly notices: readonly Note[];
-  /** What was seen on the ship since the last meeting. */
+  /** Sights on the ship since the last meeting. */
   readonly memory: readonly MemoryEntry[];
-  /** What the player did on the ship since the last meeting. */
+  /** The player's own deeds on the ship since the last meeting. */
   readonly deeds: readonly DeedOfRound[];
-  /** What the player did, and how they voted, before. */
+  /** The player's deeds and votes before that. */
   readonly past: OwnPast;
-  /** Meetings of the game so far, with the one that is on; 0 for a meeting on its own. */
+  /** Meetings of the game so far, the current one included. 0 for a meeting on its own. */
   readonly meetings: number;
-  /** The tick, turn or round of the request that was answered or is open. */
+  /** The tick, turn or round of the last request. */
   readonly index: number;
-  /** The pads before the last answer: an abandoned tick has not happened. */
+  /** The pads before the last answer, restored if its tick is abandoned. */
   readonly before: Pads;
 };
 
-/** What the player knows, as it goes into a request. */
+/** The player's knowledge, as a request shows it. */
 export function selfOf(context: PlayerContext): Self {
   const { colour, role, partners, persona, brief, pads, past, ballot, notices } = context;
   return { colour, role, partners, persona, brief, pads, past, ballot, notices };
 }
 
-/** What a message changes. */
-export type PlayerChanges = Partial<PlayerContext>;
+type PlayerChanges = Partial<PlayerContext>;
 
-export function openMeeting(context: PlayerContext, event: ToPlayer): PlayerChanges {
+function openMeeting(context: PlayerContext, event: ToPlayer): PlayerChanges {
   if (event.type !== 'meeting.opened') return {};
   const { brief, round } = event;
   const fresh = { ballot: null, notices: [] };
@@ -108,7 +102,7 @@ export function openMeeting(context: PlayerContext, event: ToPlayer): PlayerChan
   };
 }
 
-/** The past as a meeting is called: the deeds since the last one, and the vote that was cast at it. */
+/** Adds the deeds since the last meeting, and the vote cast in it, to the past. */
 function addToPast({ past, deeds, meetings, ballot }: PlayerContext, round: number): OwnPast {
   const own = deeds.map(
     ({ round: at, ...deed }): PastDeed => ({
@@ -121,7 +115,7 @@ function addToPast({ past, deeds, meetings, ballot }: PlayerContext, round: numb
   return { deeds: [...past.deeds, ...own], votes };
 }
 
-export function rememberRounds(context: PlayerContext, event: ToPlayer): PlayerChanges {
+function rememberRounds(context: PlayerContext, event: ToPlayer): PlayerChanges {
   if (event.type !== 'rounds.seen') return {};
   const memory = addRoundsToMemory(context.memory, event.rounds);
   const done: DeedOfRound[] = [];
@@ -131,8 +125,7 @@ export function rememberRounds(context: PlayerContext, event: ToPlayer): PlayerC
   return done.length === 0 ? { memory } : { memory, deeds: [...context.deeds, ...done] };
 }
 
-/** The notebooks after a decision on the ship. */
-export function applyDecision(context: PlayerContext, event: ToPlayer): PlayerChanges {
+function applyDecision(context: PlayerContext, event: ToPlayer): PlayerChanges {
   if (event.type !== 'mind.decided') return {};
   const { order } = event;
   if (order.type === 'fault') return { notices: [] };
@@ -140,14 +133,14 @@ export function applyDecision(context: PlayerContext, event: ToPlayer): PlayerCh
   return { pads: updatePads(context.pads, pads), notices: notes };
 }
 
-export function noteRequest(event: ToPlayer): PlayerChanges {
+function noteRequest(event: ToPlayer): PlayerChanges {
   if (event.type === 'bid.requested') return { index: event.table.tick };
   if (event.type === 'order.requested') return { index: event.round };
   return event.type === 'talk.invited' ? { index: event.seen.turn } : {};
 }
 
-/** The notebooks after an answer, and what the engine has to say about it next time. */
-export function applyAnswer(context: PlayerContext, event: ToPlayer): PlayerChanges {
+/** Updates the pads, and keeps the engine's notes for the next request. */
+function applyAnswer(context: PlayerContext, event: ToPlayer): PlayerChanges {
   if (event.type !== 'mind.answered') return {};
   const { bid, index } = event;
   if (bid.type === 'fault') return { index, before: context.pads, notices: [] };
@@ -155,7 +148,7 @@ export function applyAnswer(context: PlayerContext, event: ToPlayer): PlayerChan
   return { index, pads, before: context.pads, notices: bid.reply.notes };
 }
 
-export function keepPads(context: PlayerContext, event: ToPlayer): PlayerChanges {
+function keepPads(context: PlayerContext, event: ToPlayer): PlayerChanges {
   if (event.type !== 'scratchpads.consolidated') return {};
   const { main, line } = event;
   return {
@@ -166,8 +159,6 @@ export function keepPads(context: PlayerContext, event: ToPlayer): PlayerChanges
   };
 }
 
-/* What the states of a player are made of: messages, guards and actions, each of them one call. */
-
 const base = setup({
   types: {
     context: {} as PlayerContext,
@@ -176,8 +167,8 @@ const base = setup({
   },
 });
 
-/** The named parts from which the states of a player are built. */
-export const player = base.extend({
+/** Guards and actions of the states below. */
+const player = base.extend({
   guards: {
     isGhost: ({ context }) => context.ghost,
     answersAtOnce: ({ context }) => context.light,
@@ -187,51 +178,51 @@ export const player = base.extend({
       event.to === (context.ghost ? 'gallery' : 'table'),
     isThisRound: ({ context, event }) =>
       event.type === 'mind.decided' && event.round === context.index,
-    missedThis: ({ context, event }) =>
+    isMissed: ({ context, event }) =>
       (event.type === 'round.missed' && event.round === context.index) ||
       (event.type === 'tick.missed' && event.tick === context.index) ||
       (event.type === 'turn.missed' && event.turn === context.index),
   },
   actions: {
-    /** Asks the mind; its answer comes back as `mind.answered`, or goes straight on when it is light. */
+    /** Asks the mind. Its answer comes back as `mind.answered` or `mind.decided`. */
     consult: () => unprovided('player.consult'),
-    /** Tells a mind that nobody waits for it any more. */
-    dismiss: () => unprovided('player.dismiss'),
-    /** Hands the bid of `mind.answered` on: to the bid stream, or to the gallery. */
-    place: () => unprovided('player.place'),
-    /** Hands the order of `mind.decided` on. */
-    hand: () => unprovided('player.hand'),
-    open: base.assign(({ context, event }) => openMeeting(context, event)),
-    remember: base.assign(({ context, event }) => rememberRounds(context, event)),
-    jot: base.assign(({ context, event }) => applyDecision(context, event)),
-    heed: base.assign(({ event }) => noteRequest(event)),
-    note: base.assign(({ context, event }) => applyAnswer(context, event)),
-    takeBack: base.assign(({ context }) => ({ pads: context.before })),
-    lock: base.assign(({ event }) =>
+    /** Cancels the open request to the mind. */
+    cancelRequest: () => unprovided('player.cancelRequest'),
+    /** Sends the bid of `mind.answered` to the bid stream or the gallery. */
+    submitBid: () => unprovided('player.submitBid'),
+    /** Sends the order of `mind.decided` to the collection of orders. */
+    submitOrder: () => unprovided('player.submitOrder'),
+    openMeeting: base.assign(({ context, event }) => openMeeting(context, event)),
+    rememberRounds: base.assign(({ context, event }) => rememberRounds(context, event)),
+    saveNotes: base.assign(({ context, event }) => applyDecision(context, event)),
+    noteRequest: base.assign(({ event }) => noteRequest(event)),
+    saveAnswer: base.assign(({ context, event }) => applyAnswer(context, event)),
+    restorePads: base.assign(({ context }) => ({ pads: context.before })),
+    lockVote: base.assign(({ event }) =>
       event.type === 'vote.locked' ? { ballot: event.ballot } : {},
     ),
-    unlock: base.assign(({ context, event }) =>
+    clearVote: base.assign(({ context, event }) =>
       event.type === 'vote.cleared'
         ? { ballot: null, notices: [...context.notices, event.note] }
         : {},
     ),
-    takeNotice: base.assign(({ context, event }) =>
+    addNotice: base.assign(({ context, event }) =>
       event.type === 'notice.given' ? { notices: [...context.notices, event.note] } : {},
     ),
-    keep: base.assign(({ context, event }) => keepPads(context, event)),
-    erase: base.assign(({ context }) => ({ pads: { main: context.pads.main, meeting: '' } })),
-    die: base.assign({ ghost: true }),
+    consolidatePads: base.assign(({ context, event }) => keepPads(context, event)),
+    erasePads: base.assign(({ context }) => ({ pads: { main: context.pads.main, meeting: '' } })),
+    becomeGhost: base.assign({ ghost: true }),
   },
 });
 
-/* A ghost: watches the table, talks to other ghosts, and may have a task to finish. */
+/* A ghost watches the table, talks to other ghosts, and may have a task to finish. */
 
-export const ghostState = player.createStateConfig({
-  description: 'Dead: sees everything, talks to ghosts only.',
-  initial: 'haunting',
+const ghostState = player.createStateConfig({
+  description: 'Dead: sees everything and talks to ghosts only.',
+  initial: 'idle',
   states: {
-    haunting: {
-      description: 'Watches the table.',
+    idle: {
+      description: 'Watches the table and is asked nothing.',
       on: {
         'talk.invited': [
           {
@@ -239,117 +230,121 @@ export const ghostState = player.createStateConfig({
             actions: 'consult',
             description: 'A light mind talks at once.',
           },
-          { target: 'musing', actions: ['heed', 'consult'] },
+          { target: 'chatting', actions: ['noteRequest', 'consult'] },
         ],
         'mind.answered': [
-          { guard: 'answersAtOnce', actions: 'note', description: 'Notes of a light mind.' },
-          { actions: 'place', description: 'Too late: discarded.' },
+          { guard: 'answersAtOnce', actions: 'saveAnswer', description: 'Notes of a light mind.' },
+          { actions: 'submitBid', description: 'Too late: discarded.' },
         ],
-        ...askedOnShip('errand'),
+        ...askedOnShip('working'),
       },
     },
-    errand: {
-      description: 'Thinks about a task left undone, or about a sabotage.',
-      on: answeringOnShip('haunting'),
+    working: {
+      description: 'Thinks about an unfinished task or a sabotage.',
+      on: answeringOnShip('idle'),
     },
-    musing: {
-      description: 'Thinks about what to tell the other ghosts.',
+    chatting: {
+      description: 'Thinks about a message to the other ghosts.',
       on: {
         'mind.answered': [
-          { guard: 'isCurrent', target: 'haunting', actions: ['place', 'note'] },
-          { actions: 'place', description: 'An answer to an older request: discarded.' },
+          { guard: 'isCurrent', target: 'idle', actions: ['submitBid', 'saveAnswer'] },
+          { actions: 'submitBid', description: 'An answer to an older request: discarded.' },
         ],
-        'turn.missed': { guard: 'missedThis', target: 'haunting', actions: 'dismiss' },
+        'turn.missed': { guard: 'isMissed', target: 'idle', actions: 'cancelRequest' },
       },
     },
   },
 });
 
-/* The living: they bid for the floor, decide what to do on the ship, and vote. */
+/* The living bid for the floor, give orders on the ship, and vote. */
 
-export const floorState = player.createStateConfig({
+const floorState = player.createStateConfig({
   initial: 'listening',
   states: {
     listening: {
-      description: 'Listens to who has the floor.',
+      description: 'Listens to the speaker.',
       on: {
         'bid.requested': [
           { guard: 'answersAtOnce', actions: 'consult', description: 'A light mind bids at once.' },
           {
             target: 'bidding',
-            actions: ['heed', 'consult'],
+            actions: ['noteRequest', 'consult'],
             description: 'The mind takes its time.',
           },
         ],
         'mind.answered': [
-          { guard: 'answersAtOnce', actions: 'note', description: 'Notes of a light mind.' },
-          { actions: 'place', description: 'Too late: the bid stream discards it.' },
+          { guard: 'answersAtOnce', actions: 'saveAnswer', description: 'Notes of a light mind.' },
+          { actions: 'submitBid', description: 'Too late: the bid is discarded.' },
         ],
         ...askedOnShip('deciding'),
         'tick.missed': {
-          guard: 'missedThis',
-          actions: 'takeBack',
-          description: 'The tick was abandoned: it has not happened.',
+          guard: 'isMissed',
+          actions: 'restorePads',
+          description: 'The tick was abandoned and has not happened.',
         },
       },
     },
     bidding: {
-      description: 'Thinks about what to bid.',
+      description: 'Thinks about a bid.',
       on: {
         'mind.answered': [
           {
             guard: 'isCurrent',
             target: 'listening',
-            actions: ['place', 'note'],
-            description: 'The bid is handed in.',
+            actions: ['submitBid', 'saveAnswer'],
+            description: 'The bid is submitted.',
           },
-          { actions: 'place', description: 'An answer to an older request: discarded.' },
+          { actions: 'submitBid', description: 'An answer to an older request: discarded.' },
         ],
         'tick.missed': {
-          guard: 'missedThis',
+          guard: 'isMissed',
           target: 'listening',
-          actions: 'dismiss',
+          actions: 'cancelRequest',
           description: 'The tick went on without this player.',
         },
         'seat.departed': {
           target: '#player.disconnected',
-          actions: 'dismiss',
+          actions: 'cancelRequest',
           description: 'Left while thinking.',
         },
-        'seat.died': { target: '#player.ghost', actions: ['dismiss', 'die'] },
+        'seat.died': { target: '#player.ghost', actions: ['cancelRequest', 'becomeGhost'] },
       },
     },
     deciding: {
-      description: 'Thinks about what to do on the ship.',
+      description: 'Thinks about an order on the ship.',
       on: {
         ...answeringOnShip('listening'),
         'seat.departed': {
           target: '#player.disconnected',
-          actions: 'dismiss',
+          actions: 'cancelRequest',
           description: 'Left while thinking.',
         },
-        'seat.died': { target: '#player.ghost', actions: ['dismiss', 'die'] },
+        'seat.died': { target: '#player.ghost', actions: ['cancelRequest', 'becomeGhost'] },
       },
     },
   },
 });
 
-export const ballotState = player.createStateConfig({
+const ballotState = player.createStateConfig({
   initial: 'undecided',
   states: {
     undecided: {
       description: 'Has not voted.',
-      on: { 'vote.locked': { target: 'lockedIn', actions: 'lock', description: 'Binding.' } },
+      on: { 'vote.locked': { target: 'lockedIn', actions: 'lockVote', description: 'Binding.' } },
     },
     lockedIn: {
-      description: 'Has voted and cannot change it; may still speak.',
+      description: 'Has voted and cannot change the vote. May still speak.',
       on: {
         'vote.cleared': {
           target: 'undecided',
-          actions: 'unlock',
-          description: 'Classic: the player voted for has left.',
+          actions: 'clearVote',
+          description: 'Classic rules: the player voted for has left.',
         },
-        'meeting.opened': { target: 'undecided', actions: 'open', description: 'A new meeting.' },
+        'meeting.opened': {
+          target: 'undecided',
+          actions: 'openMeeting',
+          description: 'A new meeting.',
+        },
       },
     },
   },
@@ -372,11 +367,17 @@ export const playerMachine = player.createMachine({
   options: { maxIterations: MOST_ITERATIONS },
   initial: 'arriving',
   on: {
-    'meeting.opened': { actions: 'open', description: 'A meeting begins.' },
-    'rounds.seen': { actions: 'remember', description: 'What was to be seen on the ship.' },
-    'notice.given': { actions: 'takeNotice', description: 'Why something did not count.' },
-    'scratchpads.consolidated': { actions: 'keep', description: 'What is kept of the meeting.' },
-    'scratchpads.erased': { actions: 'erase', description: 'The meeting scratchpad is empty.' },
+    'meeting.opened': { actions: 'openMeeting', description: 'A meeting begins.' },
+    'rounds.seen': { actions: 'rememberRounds', description: 'Sights on the ship.' },
+    'notice.given': {
+      actions: 'addNotice',
+      description: 'The engine explains why something did not count.',
+    },
+    'scratchpads.consolidated': {
+      actions: 'consolidatePads',
+      description: 'The notes kept from the meeting.',
+    },
+    'scratchpads.erased': { actions: 'erasePads', description: 'The meeting scratchpad is empty.' },
     'seat.departed': { target: '.disconnected', description: 'Gone for the rest of the game.' },
   },
   states: {
@@ -387,12 +388,14 @@ export const playerMachine = player.createMachine({
     living: {
       description: 'At the table.',
       type: 'parallel',
-      on: { 'seat.died': { target: 'ghost', actions: 'die', description: 'Killed or ejected.' } },
+      on: {
+        'seat.died': { target: 'ghost', actions: 'becomeGhost', description: 'Killed or ejected.' },
+      },
       states: { floor: floorState, ballot: ballotState },
     },
     ghost: ghostState,
     disconnected: {
-      description: 'Gone for the rest of the game: is asked nothing and says nothing.',
+      description: 'Gone for the rest of the game.',
     },
   },
 });

@@ -70,8 +70,8 @@ const emittingMachines = {
       consult: emit(({ context, event }) =>
         outputOf({ type: 'request', seat: context.colour, request: requestFor(context, event) }),
       ),
-      dismiss: nothing,
-      place: emit(({ event }) => sendOutput(handInAnswer(event))),
+      cancelRequest: nothing,
+      submitBid: emit(({ event }) => sendOutput(handInAnswer(event))),
     },
   }),
   gallery: galleryMachine.provide({
@@ -79,12 +79,14 @@ const emittingMachines = {
       inviteGhosts: emit(({ context }) => sendOutput(OUTGOING.gallery.inviteGhosts(context))),
       drawDice: emit(({ context }) => sendOutput(OUTGOING.gallery.drawDice(context))),
       releaseMissing: emit(({ context }) => sendOutput(OUTGOING.gallery.releaseMissing(context))),
-      tell: emit((_, { facts }) => outputOf({ type: 'murmurs', facts })),
+      announceFacts: emit((_, { facts }) => outputOf({ type: 'murmurs', facts })),
     },
   }),
   meeting: meetingMachine.provide({
     actions: {
-      tell: emit(({ context }, { facts }) => outputOf({ type: 'facts', facts, table: context })),
+      announceFacts: emit(({ context }, { facts }) =>
+        outputOf({ type: 'facts', facts, table: context }),
+      ),
     },
   }),
 } as const;

@@ -48,7 +48,7 @@ function applyRule(rule: Rule): Action {
   const action = meeting.enqueueActions(({ context, event, enqueue }) => {
     const { changes, facts } = rule(context, event);
     enqueue.assign(changes);
-    if (facts.length > 0) enqueue({ type: 'tell', params: { facts } });
+    if (facts.length > 0) enqueue({ type: 'announceFacts', params: { facts } });
   });
   return action as Action; // a chart knows the id of its arbiter, a setup does not yet
 }
@@ -252,7 +252,7 @@ function changeFacts({ changes, facts }: MeetingStep, change: (fact: Fact) => Fa
 const aboutWords: readonly RuleMutant[] = [
   breakRule('the sentence says the wrong role', {
     actions: {
-      tellVerdict: applyRule((table) => {
+      announceResult: applyRule((table) => {
         const seats = table.seats.map((seat) => ({
           ...seat,
           role: seat.role === 'impostor' ? ('crewmate' as const) : ('impostor' as const),
@@ -378,7 +378,7 @@ const aboutPresence: readonly RuleMutant[] = [
     },
   }),
   breakRule('a departure clears no ballots in classic', {
-    actions: { dismiss: withoutClearing('pause'), dismissInTick: withoutClearing('tick') },
+    actions: { leaveTable: withoutClearing('pause'), leaveTableInTick: withoutClearing('tick') },
   }),
   breakRule('a player who is gone may leave again', {
     guards: { leaverIsLiving: ({ event }) => event.type === 'seat.left' },
@@ -438,18 +438,18 @@ const overSkip = countingOtherwise(({ changes }, poll) => {
 });
 
 const aboutThePoll: readonly RuleMutant[] = [
-  breakRule('a tie ejects the first', { actions: { count: firstOfATie } }),
-  breakRule('a plurality over skip is not needed', { actions: { count: overSkip } }),
+  breakRule('a tie ejects the first', { actions: { countPoll: firstOfATie } }),
+  breakRule('a plurality over skip is not needed', { actions: { countPoll: overSkip } }),
   breakRule('skips that lead are a tie', {
     actions: {
-      count: countingOtherwise(({ changes }) =>
+      countPoll: countingOtherwise(({ changes }) =>
         changes.outcome === 'skipped' ? { outcome: 'tie', ejected: null } : null,
       ),
     },
   }),
   breakRule('void ballots are counted', {
     actions: {
-      count: applyRule((table) =>
+      countPoll: applyRule((table) =>
         rules.countPoll({ ...table, poll: table.poll && { ...table.poll, void: [] } }),
       ),
     },
@@ -477,12 +477,12 @@ const aboutThePoll: readonly RuleMutant[] = [
 const aboutTheEnd: readonly RuleMutant[] = [
   breakRule('the result names no player', {
     actions: {
-      tellVerdict: applyRule((table) => rules.announceResult({ ...table, ejected: null })),
+      announceResult: applyRule((table) => rules.announceResult({ ...table, ejected: null })),
     },
   }),
   breakRule('the ejected stays alive', {
     actions: {
-      tellVerdict: applyRule((table) => ({ ...rules.announceResult(table), changes: {} })),
+      announceResult: applyRule((table) => ({ ...rules.announceResult(table), changes: {} })),
     },
   }),
   breakRule('a void ballot is not turned', {
@@ -494,7 +494,7 @@ const aboutTheEnd: readonly RuleMutant[] = [
       }),
     },
   }),
-  breakRule('the scratchpads are not erased', { actions: { erase: applyRule(() => NOTHING) } }),
+  breakRule('the scratchpads are not erased', { actions: { erasePads: applyRule(() => NOTHING) } }),
   breakRule('a player who fails in the consolidation keeps nothing', {
     actions: {
       consolidate: applyTickRule((table, closed) => {

@@ -95,7 +95,7 @@ export function listThinking(
 }
 
 export function listThinkingGhosts(state: SystemState): readonly Colour[] {
-  return SEATED.filter((seat) => actorPlace(state, playerId(seat)).includes('musing'));
+  return SEATED.filter((seat) => actorPlace(state, playerId(seat)).includes('chatting'));
 }
 
 export function actorState<C = unknown>({ actors }: SystemState, name: string): ActorState<C> {

@@ -155,7 +155,7 @@ export type ShipEnvironment = {
 
 /** The end of a meeting, as the game hears of it. */
 export type MeetingOver = {
-  readonly type: 'xstate.done.actor.sitting';
+  readonly type: 'xstate.done.actor.meetingSession';
   readonly output: {
     readonly outcome: 'ejected' | 'skipped';
     readonly ejected: Colour | null;
@@ -366,5 +366,8 @@ function endMeeting(ejected: Colour | null, standings: BySeat<Standing>): ShipEv
     call: { by: 'red', kind: 'button', body: null, place: null },
     result: null,
   } as const;
-  return { type: 'xstate.done.actor.sitting', output: { outcome, ejected, standings, held } };
+  return {
+    type: 'xstate.done.actor.meetingSession',
+    output: { outcome, ejected, standings, held },
+  };
 }

@@ -183,7 +183,7 @@ export const messagesToArbiter = rememberLast(
 export const factsOf = rememberLast(({ effects }: MeetingTransition): readonly Fact[] => {
   const facts: Fact[] = [];
   for (const { type, params } of effects) {
-    if (type !== 'tell') continue;
+    if (type !== 'announceFacts') continue;
     for (const fact of (params as { readonly facts: readonly Fact[] }).facts) facts.push(fact); // its parameters
   }
   return facts;

@@ -39,7 +39,7 @@ type ShipProperty = ShipSentence &
 /** The events of the round that was played in a transition. */
 const roundEvents = rememberLast(({ effects }: ShipTransition): readonly RoundEvent[] => {
   for (const { type, params } of effects) {
-    if (type !== 'tell') continue;
+    if (type !== 'announceFacts') continue;
     const { facts } = params as { readonly facts: readonly GameFact[] }; // its parameters
     for (const fact of facts) if (fact.type === 'round.closed') return fact.events;
   }
@@ -56,7 +56,8 @@ function eventsOf<T extends RoundEventType>(transition: ShipTransition, type: T)
 const hasEvent = (type: RoundEventType) => (transition: ShipTransition) =>
   roundEvents(transition).some((event) => event.type === type);
 const isRound = ({ event }: ShipTransition) => event.type === 'orders.gathered';
-const isMeetingOver = ({ event }: ShipTransition) => event.type === 'xstate.done.actor.sitting';
+const isMeetingOver = ({ event }: ShipTransition) =>
+  event.type === 'xstate.done.actor.meetingSession';
 const isCalled = (transition: ShipTransition) =>
   isRound(transition) && transition.after.at === 'meeting';
 

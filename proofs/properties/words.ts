@@ -31,7 +31,7 @@ export const startProperty: StartProperty = {
   holds: ({ state: { context, isDone }, effects }) => {
     const { call, seats, options, chance } = context;
     const told = effects.flatMap(({ type, params }) =>
-      type === 'tell' ? (params as { readonly facts: readonly Fact[] }).facts : [],
+      type === 'announceFacts' ? (params as { readonly facts: readonly Fact[] }).facts : [],
     );
     const refusal = refusalOf(context);
     const calls = told.filter(({ type }) => type === 'meeting.called');

@@ -19,7 +19,7 @@ const TIMERS: Readonly<Record<string, string>> = {
   'interrupt.gathering': 'xstate.after.beat.meeting.interrupt.gathering',
   'voting.counting': 'poll.counted',
   'reveal.turning': 'xstate.after.beat.meeting.reveal.turning',
-  'reveal.telling': 'xstate.after.beat.meeting.reveal.telling',
+  'reveal.announcing': 'xstate.after.beat.meeting.reveal.announcing',
 };
 
 type Snapshot = {

@@ -17,9 +17,9 @@ const BEATS: Readonly<Record<string, (table: Table) => Moment>> = {
   'voting.counting': (table) => after(table, rules.countPoll(table), 'reveal.turning'),
   'reveal.turning': (table) =>
     rules.isEveryBallotTurned(table)
-      ? after(table, rules.announceResult(table), 'reveal.telling')
+      ? after(table, rules.announceResult(table), 'reveal.announcing')
       : after(table, rules.turnBallot(table), 'reveal.turning'),
-  'reveal.telling': (table) => opened(table, 'reaction', 'reaction'),
+  'reveal.announcing': (table) => opened(table, 'reaction', 'reaction'),
 };
 
 function moment(from: Moment, event: ToMeeting): Moment {

@@ -87,7 +87,7 @@ export class Walk {
       if (type === 'xstate.raise') this.due = eventOf(params);
       if (type === 'xstate.cancel') this.due = null;
       if (type === 'xstate.sendTo') this.asked.push(eventOf(params));
-      if (type === 'tell') this.facts.push(...factsOf(params));
+      if (type === 'announceFacts') this.facts.push(...factsOf(params));
     }
     this.visited.push(this.at);
   }

@@ -102,12 +102,12 @@ function mistaken(
 ): AnyStateMachine {
   return gameMachine.provide({
     actions: {
-      resolve: enqueueActions(({ context, event, enqueue }) => {
+      playRound: enqueueActions(({ context, event, enqueue }) => {
         if (event.type !== 'orders.gathered') return;
         const turn = playRound(context, event.orders, event.draws);
         const changes: Partial<GameContext> = { ...turn.changes, ...change(turn, context) };
         enqueue.assign(changes);
-        enqueue({ type: 'tell', params: { facts: turn.facts } });
+        enqueue({ type: 'announceFacts', params: { facts: turn.facts } });
       }),
     },
   });

@@ -67,12 +67,20 @@ export const PLANTS: readonly Plant[] = [
   {
     mistake: 'the scratchpads are not erased',
     property: 'erased-once',
-    trace: ['red=red blue!', 'poll.counted', 'turning', 'turning', 'telling', 'nobody', 'nobody'],
+    trace: [
+      'red=red blue!',
+      'poll.counted',
+      'turning',
+      'turning',
+      'announcing',
+      'nobody',
+      'nobody',
+    ],
   },
   {
     mistake: 'a player who fails in the consolidation keeps nothing',
     property: 'each-player-keeps-notes',
-    trace: ['red=blue blue!', 'poll.counted', 'turning', 'turning', 'telling', 'nobody', 'red!'],
+    trace: ['red=blue blue!', 'poll.counted', 'turning', 'turning', 'announcing', 'nobody', 'red!'],
   },
 ];
 

@@ -13,7 +13,7 @@ export type ArbiterModel = Model<ArbiterBooks, ToArbiter>;
 /** The arbiter with a mistake: of equal totals the first seat has the floor. */
 export const tiesBySeat: typeof arbiterMachine = arbiterMachine.provide({
   actions: {
-    judge: enqueueActions(({ context, event, enqueue, self }) => {
+    judgeTick: enqueueActions(({ context, event, enqueue, self }) => {
       if (event.type !== 'bids.gathered') return;
       const { floor, verdict } = firstOfEquals(context, event);
       enqueue.assign({ pending: floor });

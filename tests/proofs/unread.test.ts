@@ -81,7 +81,7 @@ function* changedEffects(effects: Effects): Generator<Change<Effects>> {
     const { type, params } = effect;
     const replaced = (other: unknown) => effects.with(index, { type, params: other });
     const leftOut = () => effects.toSpliced(index, 1);
-    if (type === 'tell') yield* changedFacts(params, replaced);
+    if (type === 'announceFacts') yield* changedFacts(params, replaced);
     else if (type === 'xstate.emit') yield* changedMessages(params, replaced);
     else if (type === 'xstate.sendTo') {
       const { event } = params as { readonly event: { readonly type: string } }; // as steppers say it

@@ -83,7 +83,7 @@ const WORK = {
   writes: 341,
   bytes: 408_102,
   syncs: 0,
-  events: { game: 107, sitting: 8, meeting: 118, arbiter: 162, player: 1300, gallery: 350 },
+  events: { game: 107, meetingSession: 8, meeting: 118, arbiter: 162, player: 1300, gallery: 350 },
 };
 
 test.each(['compiled', 'xstate'] as const)('the first game of seed 1, on %s', async (engine) => {

@@ -80,7 +80,7 @@ test('charts have the names under which they are drawn and their states are addr
     'arbiter',
     'player',
     'gallery',
-    'sitting',
+    'meetingSession',
     'game',
   ]);
 });

@@ -40,7 +40,9 @@ function after(events: readonly ToGallery[], input: Partial<GalleryInput> = {}) 
   const did: string[] = [];
   for (const event of events) {
     [state, effects] = transition(galleryMachine, state, event);
-    told.push(...effects.filter(({ type }) => type === 'tell').map(({ params }) => params));
+    told.push(
+      ...effects.filter(({ type }) => type === 'announceFacts').map(({ params }) => params),
+    );
     did.push(...effects.map(({ type }) => type));
   }
   return { at: state.value, context: state.context, told: JSON.stringify(told), did };

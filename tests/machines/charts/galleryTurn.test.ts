@@ -59,7 +59,7 @@ function run(events: readonly ToGallery[], input: Partial<GalleryInput> = {}) {
   };
   const machine = galleryMachine.provide({
     actions: {
-      tell: (_, params) => void facts.push(...params.facts),
+      announceFacts: (_, params) => void facts.push(...params.facts),
       inviteGhosts: note('invite'),
       releaseMissing: note('release'),
       drawDice: note('draw'),

@@ -76,14 +76,14 @@ function start(events: readonly ToGame[], players: readonly PlayerInput[] = []) 
   });
   const machine = gameMachine.provide({
     actors: {
-      sitting: session as never, // it takes the place of the real one, and does nothing but end
+      meetingSession: session as never, // a stub that only ends
       player: fromCallback<EventObject, PlayerInput>(
         ({ input }) => void given.players.push(input),
       ) as never,
       orders: fromCallback<ToOrders, OrdersInput>(({ input }) => void given.orders.push(input)),
     },
     actions: {
-      tell: (_, params) => void facts.push(...params.facts),
+      announceFacts: (_, params) => void facts.push(...params.facts),
       requestOrders: note('request'),
       callTime: note('time'),
       releaseMissing: note('release'),
@@ -243,7 +243,7 @@ test('a round that decides the game ends it', () => {
   const actor = createActor(
     gameMachine.provide({
       actors: { orders: fromCallback<ToOrders, OrdersInput>(() => {}) },
-      actions: { tell: () => {}, requestOrders: () => {}, releaseMissing: () => {} },
+      actions: { announceFacts: () => {}, requestOrders: () => {}, releaseMissing: () => {} },
     }),
     { input: kills },
   ).start();

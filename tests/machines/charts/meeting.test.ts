@@ -226,7 +226,7 @@ describe('a stop', () => {
   const stop = { type: 'meeting.stopped', outcome: 'interrupted' } as const;
 
   test.each([
-    ['while the sentence is read', 'reveal.telling', (walk: Walk) => walk.send(stop)],
+    ['while the sentence is read', 'reveal.announcing', (walk: Walk) => walk.send(stop)],
     [
       'in the reaction',
       'reaction',

@@ -30,7 +30,7 @@ function closing(
     type: 'tick.closed',
   });
   const said = effects
-    .filter(({ type }) => type === 'tell')
+    .filter(({ type }) => type === 'announceFacts')
     .flatMap(({ params }) => (params as unknown as { facts: readonly Fact[] }).facts); // its parameters
   return {
     at: next.value,
@@ -113,14 +113,14 @@ test('a departure is announced before the arbiter hears of it', () => {
       seat: 'green',
     });
     const order = effects.map(({ type }) => type);
-    expect(order.slice(0, 2)).toEqual(['tell', 'xstate.sendTo']);
+    expect(order.slice(0, 2)).toEqual(['announceFacts', 'xstate.sendTo']);
   }
 });
 
 test('a phase is announced before its tick is asked for', () => {
   const told = talking().tick(VOTES);
-  while (told.at !== 'reveal.telling') told.beat();
-  const beat = { type: 'xstate.after.beat.meeting.reveal.telling' } as unknown as ToMeeting; // its timer
+  while (told.at !== 'reveal.announcing') told.beat();
+  const beat = { type: 'xstate.after.beat.meeting.reveal.announcing' } as unknown as ToMeeting; // its timer
   const [reaction, first] = transition(meetingMachine, told.state, beat);
   const [, second] = transition(meetingMachine, reaction, {
     ...aTick([], { requestKind: 'reaction', decision: null }),
@@ -129,7 +129,7 @@ test('a phase is announced before its tick is asked for', () => {
   for (const effects of [first, second]) {
     const order = effects.map(({ type }) => type);
     expect(order.at(-1)).toBe('xstate.sendTo');
-    expect(order.at(-2)).toBe('tell');
+    expect(order.at(-2)).toBe('announceFacts');
   }
 });
 
@@ -178,7 +178,10 @@ test('the arbiter is found by its name in the system', () => {
     actors: { bids: fromCallback<ToBids, { chance: MeetingChance }>(() => {}) },
     actions: { requestBids: () => {} },
   });
-  const machine = meetingMachine.provide({ actors: { arbiter }, actions: { tell: () => {} } });
+  const machine = meetingMachine.provide({
+    actors: { arbiter },
+    actions: { announceFacts: () => {} },
+  });
   const actor = createActor(machine, { input: aTable() }).start();
   const system = actor.system as { get: (name: string) => unknown };
   expect(system.get(ARBITER)).toBe(actor.getSnapshot().children.arbiter);

@@ -104,7 +104,7 @@ describe('it is over', () => {
     const { actor, heard, end } = start();
     expect(heard).toEqual([]);
     end(MEETING);
-    expect([actor.getSnapshot().value, heard]).toEqual(['dispersing', ['meeting.over']]);
+    expect([actor.getSnapshot().value, heard]).toEqual(['closingGallery', ['meeting.over']]);
     expect(actor.getSnapshot()).toMatchObject({ status: 'active', context: { result: OUTPUT } });
     end(GALLERY);
     expect(actor.getSnapshot()).toMatchObject({ status: 'done', output: OUTPUT, value: 'over' });

@@ -66,8 +66,12 @@ function after(setting: MeetingSetup, steps: readonly Step[]) {
   const of = (type: string) => (effects as readonly Effect[]).filter((one) => one.type === type);
   return {
     state,
-    facts: of('tell').flatMap(({ params }) => (params as { facts: readonly Fact[] }).facts),
-    tells: of('tell').map(({ params }) => (params as { facts: readonly Fact[] }).facts.length),
+    facts: of('announceFacts').flatMap(
+      ({ params }) => (params as { facts: readonly Fact[] }).facts,
+    ),
+    tells: of('announceFacts').map(
+      ({ params }) => (params as { facts: readonly Fact[] }).facts.length,
+    ),
     sent: of('xstate.sendTo').map(({ params }) => (params as { event: { type: string } }).event),
     pauses: of('xstate.raise').map(({ params }) => (params as { delay: unknown }).delay),
   };
@@ -88,7 +92,7 @@ const PLACES: readonly (readonly [
   ['voting.counting', PAUSED, ['beat', 'beat', 'votes'], 'pause'],
   ['reveal.turning', PAUSED, ['beat', 'beat', 'votes', 'beat'], 'pause'],
   [
-    'reveal.telling',
+    'reveal.announcing',
     PAUSED,
     ['beat', 'beat', 'votes', 'beat', ...Array.from({ length: 6 }, () => 'beat' as const)],
     'pause',

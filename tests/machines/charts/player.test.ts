@@ -36,17 +36,22 @@ function after(events: readonly ToPlayer[], input: Partial<PlayerInput> = {}) {
 describe('bidding', () => {
   test.each<[string, readonly ToPlayer[], readonly string[], string]>([
     ['a request is thought about', [asked()], ['consult'], 'living.floor.bidding'],
-    ['the answer to it is the bid', [asked(), answered(0)], ['place'], 'living.floor.listening'],
+    [
+      'the answer to it is the bid',
+      [asked(), answered(0)],
+      ['submitBid'],
+      'living.floor.listening',
+    ],
     [
       'the answer to an older one is handed on and waited over',
       [asked(3), answered(2)],
-      ['place'],
+      ['submitBid'],
       'living.floor.bidding',
     ],
     [
       'a tick that goes on without the player is over',
       [asked(3), { type: 'tick.missed', tick: 3 }],
-      ['dismiss'],
+      ['cancelRequest'],
       'living.floor.listening',
     ],
     [
@@ -58,14 +63,14 @@ describe('bidding', () => {
     [
       'who leaves while thinking is not waited for',
       [asked(), { type: 'seat.departed' }],
-      ['dismiss'],
+      ['cancelRequest'],
       'disconnected',
     ],
     [
       'who dies while thinking is a ghost',
       [asked(), { type: 'seat.died' }],
-      ['dismiss'],
-      'ghost.haunting',
+      ['cancelRequest'],
+      'ghost.idle',
     ],
   ])('%s', (_, events, effects, state) => {
     const player = after(events);
@@ -173,26 +178,26 @@ describe('ruling 36: a ghost', () => {
 
   test('talks when the gallery invites, and to nobody else', () => {
     expect(after([invited], { ghost: true })).toMatchObject({
-      at: ['ghost.musing'],
+      at: ['ghost.chatting'],
       effects: ['consult'],
     });
     const talked: ToPlayer = { ...answered(4), to: 'gallery' };
     expect(after([invited, talked], { ghost: true })).toMatchObject({
-      at: ['ghost.haunting'],
-      effects: ['place'],
+      at: ['ghost.idle'],
+      effects: ['submitBid'],
     });
   });
 
   test('does not take an answer to a tick for one to a turn of the same number', () => {
     expect(after([invited, answered(4)], { ghost: true })).toMatchObject({
-      at: ['ghost.musing'],
-      effects: ['place'],
+      at: ['ghost.chatting'],
+      effects: ['submitBid'],
     });
   });
 
   test('is asked for no bid and locks no ballot', () => {
     const player = after([asked(), { type: 'vote.locked', ballot: 'blue' }], { ghost: true });
-    expect(player).toMatchObject({ at: ['ghost.haunting'], effects: [], self: { ballot: null } });
+    expect(player).toMatchObject({ at: ['ghost.idle'], effects: [], self: { ballot: null } });
   });
 
   test('the living are not invited', () => {
@@ -204,6 +209,6 @@ describe('ruling 36: a ghost', () => {
 
   test('is what a living player becomes by dying, keeping the notes', () => {
     const player = after([asked(), answered(0, { pads: { main: 'a' } }), { type: 'seat.died' }]);
-    expect(player).toMatchObject({ at: ['ghost.haunting'], self: { pads: { main: 'a' } } });
+    expect(player).toMatchObject({ at: ['ghost.idle'], self: { pads: { main: 'a' } } });
   });
 });

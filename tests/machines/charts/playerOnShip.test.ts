@@ -53,32 +53,32 @@ function after(events: readonly ToPlayer[], input: Partial<PlayerInput> = {}) {
 }
 
 const LISTENING = ['living.floor.listening'];
-const HAUNTING = ['ghost.haunting'];
+const IDLE = ['ghost.idle'];
 
 /** The same on the ship for both, but for where they are meanwhile. */
 const LIVES = [
   { who: 'a living player', ghost: false, rests: LISTENING, thinks: ['living.floor.deciding'] },
-  { who: 'a ghost at work', ghost: true, rests: HAUNTING, thinks: ['ghost.errand'] },
+  { who: 'a ghost at work', ghost: true, rests: IDLE, thinks: ['ghost.working'] },
 ] as const;
 
 describe.each(LIVES)('$who on the ship', ({ ghost, rests, thinks }) => {
   test.each<[string, readonly ToPlayer[], readonly string[], readonly string[], string]>([
     ['thinks when asked', [asks(3)], ['consult'], thinks, ''],
-    ['hands in the order of this round', [asks(3), decided(3)], ['hand'], rests, 'round 3'],
-    ['thinks on after one of an older round', [asks(3), decided(2)], ['hand'], thinks, ''],
-    ['writes nothing with a fault', [asks(3), failed(3)], ['hand'], rests, ''],
-    ['is too late without a request', [decided(3)], ['hand'], rests, ''],
+    ['hands in the order of this round', [asks(3), decided(3)], ['submitOrder'], rests, 'round 3'],
+    ['thinks on after one of an older round', [asks(3), decided(2)], ['submitOrder'], thinks, ''],
+    ['writes nothing with a fault', [asks(3), failed(3)], ['submitOrder'], rests, ''],
+    ['is too late without a request', [decided(3)], ['submitOrder'], rests, ''],
     [
       'is too late for a round that went on',
       [asks(3), event({ type: 'round.missed', round: 3 }), decided(3)],
-      ['hand'],
+      ['submitOrder'],
       rests,
       '',
     ],
     [
       'is waited for no more where the round went on',
       [asks(3), event({ type: 'round.missed', round: 3 })],
-      ['dismiss'],
+      ['cancelRequest'],
       rests,
       '',
     ],
@@ -120,21 +120,21 @@ describe.each(LIVES)('$who on the ship', ({ ghost, rests, thinks }) => {
 describe('who is gone or dead while deciding', () => {
   test.each([
     ['leaves', 'seat.departed', ['disconnected']],
-    ['dies', 'seat.died', HAUNTING],
+    ['dies', 'seat.died', IDLE],
   ] as const)('%s: the mind is told that nobody waits', (_, type, at) => {
-    expect(after([asks(3), { type }])).toMatchObject({ does: ['dismiss'], at });
+    expect(after([asks(3), { type }])).toMatchObject({ does: ['cancelRequest'], at });
   });
 
   test.each([
-    ['a living player at rest', [], {}, HAUNTING, true],
-    ['one who was killed while bidding', [bids(0)], {}, HAUNTING, true],
-    ['one who was killed while deciding', [asks(0)], {}, HAUNTING, true],
+    ['a living player at rest', [], {}, IDLE, true],
+    ['one who was killed while bidding', [bids(0)], {}, IDLE, true],
+    ['one who was killed while deciding', [asks(0)], {}, IDLE, true],
   ] as const)('%s dies and is a ghost for good', (_, events, input, at, ghost) => {
     const dead = after([...events, { type: 'seat.died' }], input);
     expect([dead.at, dead.known.ghost]).toEqual([at, ghost]);
     // Answers of a ghost are for the gallery from then on.
     const talked = [...events, { type: 'seat.died' }, invites(2), answered(2, 'gallery')] as const;
-    expect(after(talked, input)).toMatchObject({ at: HAUNTING, does: ['place'] });
+    expect(after(talked, input)).toMatchObject({ at: IDLE, does: ['submitBid'] });
   });
 
   test.each([
@@ -162,28 +162,28 @@ describe('ruling 36: a ghost who talks', () => {
   const ghost = { ghost: true };
 
   test.each<[string, readonly ToPlayer[], readonly string[], readonly string[], string]>([
-    ['thinks when invited', [invites(4)], ['consult'], ['ghost.musing'], ''],
-    ['is heard for this turn', [invites(4), answered(4, 'gallery')], ['place'], HAUNTING, 'said'],
+    ['thinks when invited', [invites(4)], ['consult'], ['ghost.chatting'], ''],
+    ['is heard for this turn', [invites(4), answered(4, 'gallery')], ['submitBid'], IDLE, 'said'],
     [
       'thinks on after an older one',
       [invites(4), answered(3, 'gallery')],
-      ['place'],
-      ['ghost.musing'],
+      ['submitBid'],
+      ['ghost.chatting'],
       '',
     ],
-    ['is too late when it is over', [answered(4, 'gallery')], ['place'], HAUNTING, ''],
+    ['is too late when it is over', [answered(4, 'gallery')], ['submitBid'], IDLE, ''],
     [
       'is waited for no more',
       [invites(4), event({ type: 'turn.missed', turn: 4 })],
-      ['dismiss'],
-      HAUNTING,
+      ['cancelRequest'],
+      IDLE,
       '',
     ],
     [
       'is waited for in another turn',
       [invites(4), event({ type: 'turn.missed', turn: 3 })],
       [],
-      ['ghost.musing'],
+      ['ghost.chatting'],
       '',
     ],
   ])('%s', (_, events, does, at, main) => {
@@ -193,9 +193,9 @@ describe('ruling 36: a ghost who talks', () => {
 
   test('with a light mind talks in the same breath', () => {
     const light = { ghost: true, light: true };
-    expect(after([invites(4)], light)).toMatchObject({ at: HAUNTING, does: ['consult'] });
+    expect(after([invites(4)], light)).toMatchObject({ at: IDLE, does: ['consult'] });
     expect(after([invites(4), answered(4, 'gallery')], light)).toMatchObject({
-      at: HAUNTING,
+      at: IDLE,
       does: [],
       known: { pads: { main: 'said' } },
     });
@@ -213,13 +213,17 @@ describe('at the table', () => {
 
   test('an answer that comes too late is handed on and written nowhere', () => {
     const late = after([bids(0), event({ type: 'tick.missed', tick: 0 }), answered(0)]);
-    expect(late).toMatchObject({ at: LISTENING, does: ['place'], known: { pads: { main: '' } } });
+    expect(late).toMatchObject({
+      at: LISTENING,
+      does: ['submitBid'],
+      known: { pads: { main: '' } },
+    });
   });
 
   test('an answer for the gallery is none to a tick of the same number', () => {
     expect(after([bids(4), answered(4, 'gallery')])).toMatchObject({
       at: ['living.floor.bidding'],
-      does: ['place'],
+      does: ['submitBid'],
       known: { pads: { main: '' } },
     });
   });
@@ -392,7 +396,9 @@ law(
     (before, last, light) => {
       const { does, was, known, at } = after([...before, last], { light });
       const consults = does.filter((effect) => effect === 'consult').length;
-      const handed = does.filter((effect) => effect === 'place' || effect === 'hand').length;
+      const handed = does.filter(
+        (effect) => effect === 'submitBid' || effect === 'submitOrder',
+      ).length;
       expect(consults).toBeLessThanOrEqual(
         last.type.endsWith('.requested') || last.type === 'talk.invited' ? 1 : 0,
       );

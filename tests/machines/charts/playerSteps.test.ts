@@ -53,10 +53,10 @@ describe('in one step', () => {
   });
 
   test.each([
-    ['a bid', 'place', [bids(3), answered('table')], {}],
-    ['an order', 'hand', [asks(3), decided], {}],
-    ['an order of a ghost', 'hand', [asks(3), decided], GHOST],
-    ['talk among ghosts', 'place', [invites(3), answered('gallery')], GHOST],
+    ['a bid', 'submitBid', [bids(3), answered('table')], {}],
+    ['an order', 'submitOrder', [asks(3), decided], {}],
+    ['an order of a ghost', 'submitOrder', [asks(3), decided], GHOST],
+    ['talk among ghosts', 'submitBid', [invites(3), answered('gallery')], GHOST],
   ] as const)('%s is handed in before its notes are kept', (_, type, events, input) => {
     const { effects, player } = effectsOf(events, input);
     expect(effects).toMatchObject([{ type, given: { pads: { main: '' } } }]);
@@ -68,7 +68,7 @@ describe('in one step', () => {
     ['decides', asks(3)],
   ])('the mind of a player who %s is dismissed before its player is dead', (_, request) => {
     const { effects, player } = effectsOf([request, DIED]);
-    expect(effects).toMatchObject([{ type: 'dismiss', given: { ghost: false } }]);
+    expect(effects).toMatchObject([{ type: 'cancelRequest', given: { ghost: false } }]);
     expect(player.ghost).toBe(true);
   });
 });

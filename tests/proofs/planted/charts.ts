@@ -6,15 +6,15 @@ export const CHART_BUGS: readonly PlantedBug[] = [
     name: 'vacate-bidding',
     cause: 'the arbiter does not hear that a seat is empty in a tick of talk',
     source: 'machines/charts/meeting.ts',
-    find: `actions: ['dismissInTick', 'vacate'],`,
-    replace: `actions: ['dismissInTick'],`,
+    find: `actions: ['leaveTableInTick', 'vacateSeat'],`,
+    replace: `actions: ['leaveTableInTick'],`,
   },
   {
     name: 'erase-first',
     cause: 'pads are erased before they are consolidated',
     source: 'machines/charts/meeting.ts',
-    find: `actions: ['consolidate', 'erase'],`,
-    replace: `actions: ['erase', 'consolidate'],`,
+    find: `actions: ['consolidate', 'erasePads'],`,
+    replace: `actions: ['erasePads', 'consolidate'],`,
   },
   {
     name: 'seats-asked-three',
@@ -46,10 +46,10 @@ export const CHART_BUGS: readonly PlantedBug[] = [
     source: 'machines/charts/meeting.ts',
     find: `        'seat.left': {
           guard: 'leaverIsLiving',
-          actions: 'farewell',`,
+          actions: 'leaveAfterPoll',`,
     replace: `        'seat.left': {
           guard: 'leaverIsLiving',
-          actions: 'dismiss',`,
+          actions: 'leaveTable',`,
   },
   {
     name: 'second-voted-lost',
@@ -103,14 +103,14 @@ export const CHART_BUGS: readonly PlantedBug[] = [
     source: 'machines/charts/meeting.ts',
     find: `    'seat.left': {
       guard: 'leaverIsLiving',
-      actions: ['farewellInTick', 'vacate'],
+      actions: ['leaveAfterPollInTick', 'vacateSeat'],
       description: 'A player leaves the table.',
     },
     'meeting.stopped': {
       guard`,
     replace: `    'seat.left': {
       guard: 'leaverIsLiving',
-      actions: ['farewellInTick'],
+      actions: ['leaveAfterPollInTick'],
       description: 'A player leaves the table.',
     },
     'meeting.stopped': {
@@ -120,11 +120,11 @@ export const CHART_BUGS: readonly PlantedBug[] = [
     name: 'consolidation-pause',
     cause: 'who leaves in the consolidation tick is announced as gone between ticks',
     source: 'machines/charts/meeting.ts',
-    find: `      actions: ['farewellInTick', 'vacate'],
+    find: `      actions: ['leaveAfterPollInTick', 'vacateSeat'],
       description: 'A player leaves the table.',
     },
     'meeting.stopped': { description`,
-    replace: `      actions: ['farewell', 'vacate'],
+    replace: `      actions: ['leaveAfterPoll', 'vacateSeat'],
       description: 'A player leaves the table.',
     },
     'meeting.stopped': { description`,
@@ -148,8 +148,8 @@ export const CHART_BUGS: readonly PlantedBug[] = [
     name: 'self-stop-entry',
     cause: 'the call is announced before the phase begins',
     source: 'machines/charts/meeting.ts',
-    find: `entry: [entering('interrupt'), 'tellCall'],`,
-    replace: `entry: ['tellCall', entering('interrupt')],`,
+    find: `entry: [entering('interrupt'), 'announceCall'],`,
+    replace: `entry: ['announceCall', entering('interrupt')],`,
   },
   {
     name: 'arbiter-pending',
@@ -178,13 +178,13 @@ export const CHART_BUGS: readonly PlantedBug[] = [
     guard: 'isUnconverged',
     target: '#meeting.consolidation',
     actions: 'stopUnconverged',
-    description: 'A limit set by the operator is reached.',
+    description: 'The meeting reached a limit set by the operator.',
   },`,
     replace: `  {
     guard: 'isUnconverged',
     target: '#meeting.consolidation',
     actions: 'stopUnconverged',
-    description: 'A limit set by the operator is reached.',
+    description: 'The meeting reached a limit set by the operator.',
   },
   {
     guard: 'everyoneVoted',
@@ -220,7 +220,7 @@ export const CHART_BUGS: readonly PlantedBug[] = [
     name: 'consolidation-stopped',
     cause: 'a stop in the consolidation closes at once, nothing is erased',
     source: 'machines/charts/meeting.ts',
-    find: `    'meeting.stopped': { description: 'The meeting is over with this tick anyway.' },
+    find: `    'meeting.stopped': { description: 'The meeting ends with this tick anyway.' },
 `,
     replace: '',
   },
@@ -248,13 +248,13 @@ export const CHART_BUGS: readonly PlantedBug[] = [
     find: `  on: {
     'seat.left': {
       guard: 'leaverIsLiving',
-      actions: 'farewell',
-      description: 'Changes no ballot any more.',`,
+      actions: 'leaveAfterPoll',
+      description: 'Changes no ballot.',`,
     replace: `  on: {
     'seat.left': {
       guard: 'leaverIsLiving',
-      actions: 'farewellInTick',
-      description: 'Changes no ballot any more.',`,
+      actions: 'leaveAfterPollInTick',
+      description: 'Changes no ballot.',`,
   },
   {
     name: 'reveal-dismiss',
@@ -264,24 +264,24 @@ export const CHART_BUGS: readonly PlantedBug[] = [
     find: `  on: {
     'seat.left': {
       guard: 'leaverIsLiving',
-      actions: 'farewell',
-      description: 'Changes no ballot any more.',`,
+      actions: 'leaveAfterPoll',
+      description: 'Changes no ballot.',`,
     replace: `  on: {
     'seat.left': {
       guard: 'leaverIsLiving',
-      actions: 'dismiss',
-      description: 'Changes no ballot any more.',`,
+      actions: 'leaveTable',
+      description: 'Changes no ballot.',`,
   },
   {
     name: 'reaction-dismiss',
     cause: 'who leaves in the reaction is taken off as in the talk',
     source: 'machines/charts/meeting.ts',
-    find: `      actions: ['farewellInTick', 'vacate'],
+    find: `      actions: ['leaveAfterPollInTick', 'vacateSeat'],
       description: 'A player leaves the table.',
     },
     'meeting.stopped': {
       guard`,
-    replace: `      actions: ['dismissInTick', 'vacate'],
+    replace: `      actions: ['leaveTableInTick', 'vacateSeat'],
       description: 'A player leaves the table.',
     },
     'meeting.stopped': {
@@ -291,9 +291,9 @@ export const CHART_BUGS: readonly PlantedBug[] = [
     name: 'pause-vacate',
     cause: 'the arbiter hears of an empty seat while no tick is open',
     source: 'machines/charts/meeting.ts',
-    find: `    actions: 'dismiss',
+    find: `    actions: 'leaveTable',
     description: 'A player leaves the table.',`,
-    replace: `    actions: ['dismiss', 'vacate'],
+    replace: `    actions: ['leaveTable', 'vacateSeat'],
     description: 'A player leaves the table.',`,
   },
   {
@@ -345,9 +345,9 @@ export const CHART_BUGS: readonly PlantedBug[] = [
     name: 'reveal-tell-early',
     cause: 'the verdict is not announced',
     source: 'machines/charts/meeting.ts',
-    find: `            target: 'telling',
-            actions: 'tellVerdict',`,
-    replace: `            target: 'telling',`,
+    find: `            target: 'announcing',
+            actions: 'announceResult',`,
+    replace: `            target: 'announcing',`,
   },
   {
     name: 'opened-all-seats',
@@ -396,8 +396,8 @@ export const CHART_BUGS: readonly PlantedBug[] = [
     find: `      on: {
         'seat.left': {
           guard: 'leaverIsLiving',
-          actions: 'dismiss',
-          description: 'A player leaves before it has begun.',
+          actions: 'leaveTable',
+          description: 'A player leaves before the talk begins.',
         },
       },
 `,

@@ -78,7 +78,7 @@ function isAwaited({ before, event }: PlayerStep): boolean {
   if (numberOf(event) !== before.context.index) return false;
   if (event.type === 'mind.decided') return /deciding|errand/.test(before.at);
   if (event.type !== 'mind.answered') return false;
-  return event.to === 'table' ? before.at.includes('bidding') : before.at.includes('musing');
+  return event.to === 'table' ? before.at.includes('bidding') : before.at.includes('chatting');
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
@@ -151,14 +151,15 @@ function listPlayerProperties(light: boolean): readonly Property<PlayerContext, 
       sentence: 'The answer to what a player thinks about is handed on once, and they rest.',
       kind: 'step',
       when: isAwaited,
-      holds: (step) => done(step, 'place', 'hand') === 1 && !thinks(step.after.at),
+      holds: (step) => done(step, 'submitBid', 'submitOrder') === 1 && !thinks(step.after.at),
     },
     {
       name: 'no-answer-is-made-up',
       sentence:
         'Nothing is handed on but an answer, and that once; a light mind hands it on itself.',
       kind: 'step',
-      holds: (step) => done(step, 'place', 'hand') <= (isAnswer(step.event) && !light ? 1 : 0),
+      holds: (step) =>
+        done(step, 'submitBid', 'submitOrder') <= (isAnswer(step.event) && !light ? 1 : 0),
     },
     {
       name: 'late-answers-change-nothing',
@@ -225,7 +226,7 @@ function listPlayerProperties(light: boolean): readonly Property<PlayerContext, 
       when: ({ event }) => event.type === 'seat.departed',
       holds: (step) =>
         isGone(step.after.at) &&
-        done(step, 'dismiss') === (/bidding|deciding/.test(step.before.at) ? 1 : 0),
+        done(step, 'cancelRequest') === (/bidding|deciding/.test(step.before.at) ? 1 : 0),
     },
     {
       name: 'missed-is-over',
@@ -234,12 +235,12 @@ function listPlayerProperties(light: boolean): readonly Property<PlayerContext, 
       kind: 'step',
       when: ({ before, event }) => thinks(before.at) && event.type.endsWith('.missed'),
       holds: (step) => {
-        const kinds = { tick: 'bidding', round: 'deciding errand', turn: 'musing' };
+        const kinds = { tick: 'bidding', round: 'deciding working', turn: 'chatting' };
         const kind = kinds[step.event.type.split('.')[0] as keyof typeof kinds]; // one of the three
         const place = /bidding|deciding|errand|musing/.exec(step.before.at)?.[0] ?? '';
         const isMissed = kind.includes(place) && numberOf(step.event) === step.before.context.index;
         return isMissed
-          ? !thinks(step.after.at) && done(step, 'dismiss') === 1
+          ? !thinks(step.after.at) && done(step, 'cancelRequest') === 1
           : step.after.at === step.before.at && step.effects.length === 0;
       },
     },
@@ -267,7 +268,7 @@ type GalleryStep = MachineStep<GalleryContext, ToGallery>;
 
 function factsOf({ effects }: GalleryStep): readonly GhostFact[] {
   return effects
-    .filter(({ type }) => type === 'tell')
+    .filter(({ type }) => type === 'announceFacts')
     .flatMap(({ params }) => (params as { readonly facts: readonly GhostFact[] }).facts); // its parameters
 }
 

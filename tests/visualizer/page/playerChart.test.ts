@@ -198,7 +198,7 @@ function takingTime(mind: Mind): Mind {
 }
 
 /** Where a player is who answers, while what follows from the answer is written down. */
-const ANSWERING = /"(?:bidding|deciding|musing|errand)"/;
+const ANSWERING = /"(?:bidding|deciding|chatting|working)"/;
 
 describe('held against the actors of a game', () => {
   test('every region that is lit is where its actor is, and what is marked has fired as often', async () => {
@@ -206,7 +206,7 @@ describe('held against the actors of a game', () => {
     const { moments } = createStory(lines, facts.charts, { type: 'glass' });
     const seen = new Map([
       ['listening', 0],
-      ['haunting', 0],
+      ['idle', 0],
       ['idle', 0],
     ]);
     const tracks = new Map(owners.map((owner) => [owner, trackOf(owner)]));
@@ -261,7 +261,7 @@ describeLong.runIf(hasBrowser())('the page', () => {
     const { page, errors } = await open(browser(), `${url}${at}`);
     await page.click('#chart button:text-is("player")');
     expect(await page.textContent('#chart .last')).toMatch(
-      /^pink floor › listening, ballot › lockedIn Listens to who has the floor\. Has voted/,
+      /^pink floor › listening, ballot › lockedIn Listens to the speaker\. Has voted/,
     );
     const leaves = await page
       .locator('#chart [data-leaf]')

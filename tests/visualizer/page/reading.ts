@@ -51,7 +51,7 @@ export function meetingState(lines: readonly Line[]): string | null {
       if (lastIn(since, 'poll.closed') !== null) return 'voting.counting';
       return since.some(isTalk) ? 'voting.polling.listening' : 'voting';
     case 'reveal':
-      return lastIn(since, 'verdict.announced') === null ? 'reveal.turning' : 'reveal.telling';
+      return lastIn(since, 'verdict.announced') === null ? 'reveal.turning' : 'reveal.announcing';
     default:
       return phase;
   }

@@ -144,7 +144,7 @@ function enterPhase(states: ActiveStates, { phase }: SeenOf<'phase.entered'>): A
       return {
         ...states,
         meeting: 'meeting.reaction',
-        steps: [stepTo('meeting.reveal.telling', 'meeting.reaction')],
+        steps: [stepTo('meeting.reveal.announcing', 'meeting.reaction')],
       };
     case 'consolidation':
       return {
@@ -202,8 +202,8 @@ function applyToTable(states: ActiveStates, line: SeenLine): ActiveStates {
     case 'verdict.announced':
       return {
         ...states,
-        meeting: 'meeting.reveal.telling',
-        steps: [stepTo('meeting.reveal.turning', 'meeting.reveal.telling')],
+        meeting: 'meeting.reveal.announcing',
+        steps: [stepTo('meeting.reveal.turning', 'meeting.reveal.announcing')],
       };
     case 'seat.departed':
       return line.during === null ? states : applyOutsider(states, line.during, 'seat.left');

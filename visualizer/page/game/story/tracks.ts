@@ -122,9 +122,9 @@ const ASKED = {
     ship: { busy: `${FLOOR}.deciding`, asked: 'order.requested', answered: 'mind.decided' },
   },
   ghost: {
-    rest: `${GHOST}.haunting`,
-    talk: { busy: `${GHOST}.musing`, asked: 'talk.invited', answered: 'mind.answered' },
-    ship: { busy: `${GHOST}.errand`, asked: 'order.requested', answered: 'mind.decided' },
+    rest: `${GHOST}.idle`,
+    talk: { busy: `${GHOST}.chatting`, asked: 'talk.invited', answered: 'mind.answered' },
+    ship: { busy: `${GHOST}.working`, asked: 'order.requested', answered: 'mind.decided' },
   },
 } as const;
 
