@@ -333,10 +333,10 @@ describe('docs/design.md', () => {
   });
 });
 
-test('every decision has a number of its own, and none is missing', () => {
+test('every decision has its own number, which is also in its heading', () => {
   const files = fs.globSync('docs/decisions/*.md', { cwd: ROOT }).toSorted();
   const numbers = files.map((path) => Number(basename(path).slice(0, 4)));
-  expect(numbers).toEqual(files.map((_, index) => index + 1));
+  expect(new Set(numbers).size).toBe(files.length);
   for (const path of files) expect(read(path)).toMatch(`# ${basename(path).slice(0, 4)} · `);
 });
 
