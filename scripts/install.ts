@@ -1,9 +1,9 @@
-/** A stranger's first minutes: both packages in an empty folder, and nothing else. */
+/** Installs both packages in an empty folder, as a new user would. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { run } from './run.ts';
 
-/** An empty folder in which the packages are installed. */
+/** An empty folder with the packages installed. */
 export type Installation = {
   readonly folder: string;
   /** Standard output of `npx glassbox` with these words. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const stringMap = z.record(z.string(), z.string());
 
-/** What is read of a `package.json`; everything else is carried over. */
+/** The fields of `package.json` that change; the rest is copied. */
 const repositoryManifest = z.looseObject({
   exports: stringMap,
   imports: stringMap.optional(),
@@ -59,7 +59,7 @@ function compiledExport(source: string): { readonly types: string; readonly defa
   return { types: path.replace(/\.js$/, '.d.ts'), default: path };
 }
 
-/** Where a source is when it is compiled; what is JavaScript already stays where it is. */
+/** The compiled path of a source. JavaScript files keep their path. */
 function compilePath(source: string): string {
   return source.endsWith('.ts')
     ? source.replace(/^\.\//, './dist/').replace(/\.ts$/, '.js')

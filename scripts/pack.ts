@@ -1,12 +1,12 @@
 /**
- * Makes a package ready to be packed, and puts the repository back. npm calls it in the folder of the package around
- * `npm pack` and `npm publish`: `pack.ts before`, then `pack.ts after`.
+ * Prepares a package for packing and restores the repository. npm calls it in the package's folder around packing and
+ * publishing: `pack.ts before`, then `pack.ts after`.
  *
- * Before, the sources are compiled to `dist/`, next to what the program reads besides its code, and `package.json`
- * becomes the published one. After, it is the one of the repository again.
+ * `before` compiles the sources to `dist/`, adds the resources that the program reads, and installs the published
+ * `package.json`. `after` restores the repository's.
  *
- * When npm is killed in between, the published manifest stays, and it has no scripts: npm would call this file no more.
- * `node scripts/pack.ts after`, run in the folder of the package, puts that right.
+ * If npm is killed in between, the published manifest stays. It has no scripts, so npm no longer calls this file. Run
+ * `node scripts/pack.ts after` in the package's folder to restore it.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

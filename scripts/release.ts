@@ -1,5 +1,5 @@
 /**
- * `npm run release:dry`: everything that a release does, but for publishing. The tarballs stay in `release/`.
+ * `npm run release:dry`: does everything of a release except publishing. The tarballs stay in `release/`.
  *
  * Ends with 1 at the first step that fails, and prints what it found.
  */

@@ -1,4 +1,4 @@
-/** What the published program reads besides its code: pages, drawn charts, examples, and the client of models. */
+/** Writes the files that the published program reads at run time: pages, drawn charts, examples, the model client. */
 import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';

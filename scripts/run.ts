@@ -23,7 +23,7 @@ export function run(
 
 type CommandResult = Pick<SpawnSyncReturns<string | Buffer>, 'error' | 'status' | 'signal'>;
 
-/** Why a command failed; null when it did what it should. */
+/** The reason of a failure, or null. */
 export function explainFailure(
   command: string,
   { error, status, signal }: CommandResult,

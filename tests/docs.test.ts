@@ -1,7 +1,7 @@
 /**
- * Documents: what they say is so. Links lead somewhere, commands run, tables agree with the code, examples verify.
+ * The documents are correct: links lead somewhere, commands run, tables agree with the code, examples verify.
  *
- * What is generated (the excerpt of a game, both charts) is written anew by `npm run golden`.
+ * `npm run golden` rewrites the generated parts (the excerpt of a game, the charts).
  */
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -60,7 +60,7 @@ const coded = (word: unknown) => `\`${String(word)}\``;
 describe.each(PAGES)('%s', (path) => {
   const page = read(path);
 
-  test('every link leads to a file, and every file that is named is there', () => {
+  test('every link and every named file exists', () => {
     const links = all(page, /\]\((?!http)([^)#\s]+)/g).map((link) => join(dirname(path), link));
     const top =
       'machines|checker|proofs|analysis|prompts|actors|visualizer|cli|tests|bench|docs|examples';
@@ -68,7 +68,7 @@ describe.each(PAGES)('%s', (path) => {
     expect([...links, ...named].filter((file) => !fs.existsSync(join(ROOT, file)))).toEqual([]);
   });
 
-  test('every npm script that is named is there', () => {
+  test('every npm script that a page names exists', () => {
     const { scripts } = z
       .object({ scripts: z.record(z.string(), z.string()) })
       .parse(JSON.parse(read('package.json')));
@@ -83,7 +83,7 @@ const COMMANDS = ['README.md', ...PAGES].flatMap((path) =>
   all(read(path), /(?:^|`)npm (?:-s )?start(?: --)?((?: [\w./:-]+)*)(?:`|$)/gm),
 );
 
-/** What is added here to a command that takes long: a game is not played at the pace of readers, and proofs are tried by tests of their own. */
+/** Flags that shorten a slow command here. */
 const SHORTER: Readonly<Record<string, string>> = {
   ' check': '--property vote-lock',
   ' check --players 3 --faults --departures 1': '--property vote-lock',
@@ -96,14 +96,14 @@ test.each([...new Set(COMMANDS)])('the command `glassbox%s` runs', async (line) 
   await printed(isAsWritten ? line : `${line} ${SHORTER[line] ?? ''}`);
 });
 
-test('each command that is shortened is in a document', () => {
+test('every shortened command appears in a document', () => {
   expect(Object.keys(SHORTER).filter((line) => !COMMANDS.includes(line))).toEqual([]);
 });
 
 /** Command lines that want a file or an endpoint of the reader's are not run, but must be possible. */
 const LINES = PAGES.flatMap((path) => all(read(path), /^glassbox (.*)$/gm));
 
-test.each([...new Set(LINES)])('`glassbox %s` has flags that are there', async (line) => {
+test.each([...new Set(LINES)])('`glassbox %s` names only existing flags', async (line) => {
   const [command = '', part = ''] = line.split(' ');
   const help = await printed(
     `${command} ${['league', 'persona'].includes(command) ? part : ''} --help`,
@@ -112,13 +112,13 @@ test.each([...new Set(LINES)])('`glassbox %s` has flags that are there', async (
 });
 
 describe('README.md', () => {
-  test('can be read in half a minute: it fits on a screen and a half', () => {
+  test('README.md fits on a screen and a half', () => {
     expect(read('README.md').split('\n').length).toBeLessThan(80);
   });
 });
 
 describe('docs/watching.md', () => {
-  test('the excerpt is what the command prints: a kill, a lie, a witness, the votes', async () => {
+  test('docs/watching.md shows exactly the lines that the command prints', async () => {
     const run = 'run --players 6 --seed 17 --lens glass';
     const output = await printed(`${run} --speed max`);
     /** From the line that begins so to the one that begins so after it. */
@@ -182,7 +182,7 @@ describe('docs/prompts.md', () => {
     ];
   }
 
-  /** The first of so many games that has all three; null where none has. */
+  /** The first of `most` games with all three; null if none has. */
   async function chooseGame(most: number) {
     const out = `three-prompts-of-${most}`;
     const games = (await printed(`run --games ${most} --players 8 --seed 1 --json --out ${out}`))
@@ -251,7 +251,7 @@ describe('docs/prompts.md', () => {
 });
 
 describe('docs/statechart.md', () => {
-  test('both charts are those of the machine', async () => {
+  test('both charts are drawn from the machine', async () => {
     const run = 'chart --format mermaid';
     const chart = `\`\`\`mermaid\n${await printed(run)}\`\`\`\n`;
     expectGoldenPart('docs/statechart.md', `run: ${run}`, chart);
@@ -276,7 +276,7 @@ test('docs/commands.md has every command, in the order and under the headings of
 describe('docs/models.md', () => {
   const page = read('docs/models.md');
 
-  test('the port is that of the code, and the prices can be read', () => {
+  test('the port matches the code, and the prices are readable', () => {
     expect(read('actors/minds/port.ts')).toContain(all(page, /```ts\n(.*?)```/gs).join());
     expect(readPrices(all(page, /```json\n(.*?)```/gs).join())).toMatchObject({ ok: true });
   });
@@ -343,7 +343,7 @@ test('every decision has its own number, which is also in its heading', () => {
 describe('docs/weights.md', () => {
   const page = read('docs/weights.md');
 
-  test('the match makes sense', () => {
+  test('the example match is valid', () => {
     const reading = readMeeting(all(page, /```yaml\n(.*?)```/gs)[0] ?? '');
     if (!reading.ok) throw new Error(JSON.stringify(reading.notes));
     expect(prepare(reading.match, 1)).toMatchObject({ ok: true });
@@ -392,7 +392,7 @@ describe('docs/weights.md', () => {
     expect(told.toSorted()).toEqual(expected.toSorted());
   });
 
-  /** What a field is when nobody says it, in the words of the page. */
+  /** The default of a field, in the words of the page. */
   function defaultOf(field: z.ZodType): string {
     const { success, data } = field.safeParse(undefined);
     if (!success) return 'required';
@@ -426,7 +426,7 @@ describe('docs/journal.md', () => {
     for (const field of shapes.flatMap(Object.keys)) expect(tick).toContain(coded(field));
   });
 
-  test('the worked example verifies, with nothing but SHA-256', () => {
+  test('the worked example verifies with SHA-256 alone', () => {
     const [example = ''] = all(page, /<!-- hash example -->\n```json\n(.*?)```/gs);
     let previous = chainOrigin('ghosts');
     for (const line of example.trimEnd().split('\n')) {
@@ -439,7 +439,7 @@ describe('docs/journal.md', () => {
     }
   });
 
-  test('tells what each lens shows of each line', () => {
+  test('lists what each lens shows of each line', () => {
     const source = read('machines/journal/lens.ts');
     const rows = CHANNELS.flatMap((channel) => {
       const [, after = ''] = source.split(`const ${channel.toUpperCase()}:`);

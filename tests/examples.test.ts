@@ -1,7 +1,6 @@
 /**
- * Examples: every match that comes with the project can be played, shows what it is there for, and reads well.
- *
- * Meetings are held by the offline minds in simulated time, and looked at through their journals.
+ * Every example match can be played, shows its subject, and reads well. Offline minds hold the meetings in simulated
+ * time, and the tests read the journals.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -20,7 +19,7 @@ import { testLong } from './support/seeds.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SCHEMA = 'match.schema.json';
-/** Whole games; what they are like is looked at in tests/actors/engine/configFile.test.ts. */
+/** Whole games, which tests/actors/engine/configFile.test.ts covers. */
 const GAMES = ['classic-skeld.yaml', 'skeld.yaml', 'with-you.yaml'];
 const LEAGUES = ['ablation.yaml', 'league.schema.json', 'league.yaml'];
 
@@ -75,7 +74,7 @@ function linesOf<T extends Line['type']>(type: T, { lines }: Kept): readonly Lin
   return lines.filter((line): line is LineOf<T> => line.type === type);
 }
 
-/** What was said among the living, System left out. */
+/** Messages of the living, without System's. */
 function said(one: Kept) {
   return linesOf('tick.closed', one).flatMap(({ said: words }) =>
     words === null || words.speaker === SYSTEM ? [] : [{ ...words, speaker: words.speaker }],
@@ -86,7 +85,7 @@ function murmured(one: Kept) {
   return linesOf('turn.closed', one).flatMap(({ said: words }) => (words === null ? [] : [words]));
 }
 
-test('every file in examples/ is known here', () => {
+test('this test covers every file in examples/', () => {
   const files = globSync('*.{yaml,json}', { cwd: join(ROOT, 'examples') }).toSorted();
   expect(files).toEqual(
     [...EXAMPLES.map(({ name }) => `${name}.yaml`), SCHEMA, ...GAMES, ...LEAGUES].toSorted(),
@@ -100,27 +99,27 @@ const OUTCOMES = ['ejected', 'tie', 'skipped'];
 describe.each(EXAMPLES)('$name', ({ name, seats, impostors, dead }) => {
   const match = example(name);
 
-  test('is read without complaint, introduces itself, and tells editors its schema', () => {
+  test('the file is valid, has a description, and names its schema for editors', () => {
     expect(match.name).not.toBe('');
     expect(match.about).toMatch(/^[A-Z].{30,150}\.$/);
     expect(textOf(name)).toMatch(/^# yaml-language-server: \$schema=(\S+)\n/);
     expect(basename(textOf(name).split('\n')[0]?.split('=')[1] ?? '')).toBe(SCHEMA);
   });
 
-  test(`seats ${seats}, of whom ${impostors} lie and ${dead} are dead`, () => {
+  test(`seats ${seats} players: ${impostors} impostors, ${dead} dead`, () => {
     expect(match.seats).toHaveLength(seats);
     expect(match.seats.filter(({ role }) => role === 'impostor')).toHaveLength(impostors);
     expect(match.seats.filter((seat) => seat.dead)).toHaveLength(dead);
   });
 
-  testLong('ends by votes, whatever the seed', async () => {
+  testLong('the meeting ends by votes with every seed', async () => {
     for (const one of await journals(name, SEEDS)) {
       const outcomes = linesOf('meeting.closed', one).map(({ outcome }) => outcome);
       expect(outcomes, `seed ${one.seed}`).toEqual([expect.toBeOneOf(OUTCOMES)]);
     }
   });
 
-  test('what a living crewmate remembers is what happened, nobody in the room forgotten', () => {
+  test('a living crewmate remembers everybody in the room correctly', () => {
     expect(match.seats.flatMap((seat) => errorsIn(seat, match))).toEqual([]);
   });
 
@@ -151,7 +150,7 @@ describe.each(EXAMPLES)('$name', ({ name, seats, impostors, dead }) => {
   });
 });
 
-/** What a bad connection makes of a message: the match `trouble` has them on purpose. */
+/** A message spoiled by a bad connection, as the match `trouble` has on purpose. */
 function isGarbled(message: string): boolean {
   return message.trim() === '' || message.startsWith('All of you listen to me.');
 }
@@ -178,7 +177,7 @@ function errorsIn(witness: MeetingSeat, { seats }: MeetingMatch): readonly strin
 const DEMO_SEEDS = 50;
 
 describe('the demonstration', () => {
-  test(`comes to an end by votes in each of ${DEMO_SEEDS} seeds, and soon`, async () => {
+  test(`the demonstration ends by votes soon, in each of ${DEMO_SEEDS} seeds`, async () => {
     for (const one of await journals('electrical', DEMO_SEEDS)) {
       const closings = linesOf('poll.closed', one).map(({ reason }) => reason);
       expect(closings, `seed ${one.seed}`).toEqual(['everyone-voted']);
@@ -186,7 +185,7 @@ describe('the demonstration', () => {
     }
   });
 
-  test('is told in another way by each of 20 seeds', async () => {
+  test('20 seeds give 20 different meetings', async () => {
     const told = (await journals('electrical', 20)).map((one) =>
       said(one)
         .map(({ speaker, message }) => `${speaker}: ${message}`)
@@ -195,7 +194,7 @@ describe('the demonstration', () => {
     expect(new Set(told).size).toBe(20);
   });
 
-  test('ends well more often than not, and not always', async () => {
+  test('the demonstration ejects the impostor in most seeds, but not in all', async () => {
     const ejected = (await journals('electrical', DEMO_SEEDS)).map((one) =>
       linesOf('meeting.closed', one)
         .map((line) => line.ejected)
@@ -206,7 +205,7 @@ describe('the demonstration', () => {
     expect(rightful).toBeLessThan(DEMO_SEEDS);
   });
 
-  test('has everybody in it say something', async () => {
+  test('everybody speaks in the demonstration', async () => {
     for (const one of await journals('electrical', DEMO_SEEDS)) {
       const speakers = new Set<Colour>(said(one).map(({ speaker }) => speaker));
       const living = example('electrical').seats.filter((seat) => !seat.dead);
@@ -247,7 +246,7 @@ test('classic: no vote is locked in the discussion, and the time to vote is limi
   expect([...closings]).toEqual(['everyone-voted']);
 });
 
-test('two impostors: one votes for the other only after two have told what they saw', async () => {
+test('two impostors: one votes for the other only after two witnesses have spoken', async () => {
   const betrayals: number[] = [];
   for (const one of await journals('two-impostors', 20)) {
     const vote = one.lines.findIndex(

@@ -1,4 +1,4 @@
-/** What people and editors are told about the files of a match is made from the tables that decide it. */
+/** Docs and editor schemas are generated from the tables that the code reads. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -39,7 +39,7 @@ test.each([
   expectGoldenPart(path, name, optionTable(rows));
 });
 
-test('docs/models.md tells the kinds of minds with their traits', () => {
+test('docs/models.md lists the kinds of minds with their traits', () => {
   const yes = (is: boolean) => (is ? 'yes' : '');
   const rows = MINDS.map(({ kind, canLearn, isRemote, isPerson }) => [
     coded(kind),
@@ -52,16 +52,16 @@ test('docs/models.md tells the kinds of minds with their traits', () => {
   expectGoldenPart('docs/models.md', 'kinds of minds', table(titles, rows));
 });
 
-test('docs/tables.md tells the tables and their columns as their list does', () => {
+test('docs/tables.md lists every table and column', () => {
   expectGoldenPart('docs/tables.md', 'tables', `\n${writeDictionary(TABLE_NAMES, '###')}\n\n`);
 });
 
-test('docs/minds.md has the shortest mind as it stands in the examples', () => {
+test('docs/minds.md prints the shortest example mind', () => {
   const text = readFileSync(`${EXAMPLES}/random_player.py`, 'utf8');
   expectGoldenPart('docs/minds.md', 'random_player.py', `\`\`\`python\n${text}\`\`\`\n`);
 });
 
-test('docs/minds.md tells the faults of minds as their list does', () => {
+test('docs/minds.md lists every fault of a mind', () => {
   const rows = Object.entries(MIND_FAULTS).map(([code, means]) => [coded(`mind/${code}`), means]);
   expectGoldenPart('docs/minds.md', 'faults', table(['code', 'what was wrong'], rows));
 });
@@ -87,7 +87,7 @@ test.each([
 const LONGEST_TEXT = 40;
 const MOST_SHOWN = 2;
 
-/** A value with the beginning of what is long in it. */
+/** A copy of a value with long texts and lists cut short. */
 function cutShort(value: unknown): unknown {
   if (typeof value === 'string' && value.length > LONGEST_TEXT)
     return `${value.slice(0, LONGEST_TEXT)}…`;

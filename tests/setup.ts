@@ -20,9 +20,9 @@ export function setup(): void {
   const seed = GIVEN ?? (isLong ? String(randomInt(2 ** 31)) : USUAL);
   if (!/^-?\d+$/.test(seed)) throw new Error(`FC_SEED: expected a whole number, found "${seed}"`);
   process.env.FC_SEED = seed;
-  // What is learned of models is no test's before it, and never lands in the folder of the user.
+  // Tests share no learned model traits, and write none into the user's folder.
   process.env['GLASSBOX_STATE'] = 'none';
-  // Where Node keeps what it has compiled: with it each of the many commands that tests run starts in half the time.
+  // With a compile cache, the many commands that tests run start in half the time.
   process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
   installMissing();
   console.log(`seed ${seed} (repeat this run with FC_SEED=${seed})`);
@@ -36,8 +36,8 @@ const PROGRAMS = {
 };
 
 /**
- * Installs what is missing, where this is root on Debian. Elsewhere the tests that need it are skipped and print how to
- * install it; with CI=true they fail instead.
+ * Installs missing programs if this is root on Debian. Elsewhere the tests that need one are skipped and print the
+ * command that installs it. With CI=true they fail instead.
  */
 function installMissing(): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;

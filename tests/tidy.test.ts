@@ -1,8 +1,5 @@
 /**
- * Tidiness: the style guide as tests.
- *
- * The fences between the folders are the linter's; whether they stand is found out here, by planting what they should
- * catch. Rules that the linter has no words for follow below.
+ * The style guide as tests: plants violations that the linter must catch, and checks the rules that it cannot express.
  */
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -73,7 +70,7 @@ describe('fences', () => {
     },
   );
 
-  test('no circle of imports, of types either', () => {
+  test('the linter finds an import cycle, of types too', () => {
     const circles = remarks.filter(({ rule }) => rule === 'lint/suspicious/noImportCycles');
     expect(circles.map(({ path }) => path).sort()).toEqual(['machines/egg.ts', 'machines/hen.ts']);
   });
@@ -85,7 +82,7 @@ describe('fences', () => {
     'tests/long.test.ts',
     'tests/bench/planted.ts',
     'vitest.config.ts',
-  ])('nothing is wrong with %s', (path) => {
+  ])('the linter accepts %s', (path) => {
     expect(on(path)).toEqual([]);
   });
 });
@@ -111,7 +108,7 @@ const TYPE_NAME = /^(?:export )?(?:type|interface) (\w+)/gm;
 const linesIn = (path: string) => read(path).trimEnd().split('\n').length;
 
 describe('files', () => {
-  test('there is something to look at', () => {
+  test('the search finds sources', () => {
     expect(sources).toContain('machines/types.ts');
     expect(code).toContain('tests/tidy.test.ts');
   });
@@ -121,7 +118,7 @@ describe('files', () => {
     expect(long.map((path) => `${path}: ${linesIn(path)} lines`)).toEqual([]);
   });
 
-  test('nothing is left to do', () => {
+  test('no file has a TODO', () => {
     // In brackets, so that this line does not find itself.
     const marks = /\b(?:TO[D]O|FIX[M]E|X[X]X)\b/;
     expect(files.filter((path) => marks.test(read(path)))).toEqual([]);
@@ -135,14 +132,14 @@ describe('files', () => {
     expect([...declared].filter(([, paths]) => paths.size > 1)).toEqual([]);
   });
 
-  test('every file is named after a thing of the game', () => {
+  test('no file has a vague name', () => {
     const vague = /^(?:utils?|helpers?|index|managers?|handlers?|services?)$/i;
     const words = (path: string) => basename(path).split(/[-._]|(?=[A-Z])/);
     const named = code.filter((path) => path !== 'actors/index.ts');
     expect(named.filter((path) => words(path).some((word) => vague.test(word)))).toEqual([]);
   });
 
-  test('machines spell colour as players read it', () => {
+  test('machines spell colour the British way, as players read it', () => {
     const machines = code.filter((path) => path.startsWith('machines/'));
     expect(machines.filter((path) => /color/i.test(read(path)))).toEqual([]);
   });
@@ -158,7 +155,7 @@ describe('files', () => {
     expect(includes).toEqual(expect.arrayContaining(linted.map((folder) => `${folder}/**`)));
   });
 
-  test.each(folders)('ARCHITECTURE.md says what is in %s/', (folder) => {
+  test.each(folders)('ARCHITECTURE.md describes %s/', (folder) => {
     expect(existsSync(join(ROOT, 'ARCHITECTURE.md')), 'there is an ARCHITECTURE.md').toBe(true);
     expect(read('ARCHITECTURE.md')).toMatch(new RegExp(`(?<![\\w/])${folder}/`));
   });
@@ -170,7 +167,7 @@ const manifest = z
   .parse(JSON.parse(read('package.json')));
 
 describe('files that share a process', () => {
-  /** A support file is loaded once in a process: what it does after all tests, it does after those of the first file. */
+  /** A support file is loaded once in a process, so its hooks run after the first test file only. */
   const hooked = globSync('tests/**/*.ts', { cwd: ROOT }).filter(
     (path) => !path.endsWith('.test.ts') && /^(before|after)(All|Each)\(/m.test(read(path)),
   );
@@ -194,7 +191,7 @@ describe('files that share a process', () => {
   });
 });
 
-describe('what comes from elsewhere', () => {
+describe('dependencies', () => {
   test.each(
     Object.entries({
       ...manifest.dependencies,
@@ -205,12 +202,12 @@ describe('what comes from elsewhere', () => {
     expect(version).toMatch(/^\d+\.\d+\.\d+(?:-[\w.]+)?$/);
   });
 
-  test('the lock file names no address', () => {
+  test('the lock file names no registry address', () => {
     // A workspace is a link, "resolved" to its folder.
     expect(read('package-lock.json')).not.toMatch(/"resolved": "(?!checker")/);
   });
 
-  test('every action is pinned by its whole hash', () => {
+  test('every workflow action is pinned by its full hash', () => {
     const uses = globSync('.github/workflows/*.yml', { cwd: ROOT }).flatMap((path) =>
       [...read(path).matchAll(/uses:\s*(.+)$/gm)].map(([, used = '']) => used),
     );

@@ -10,7 +10,7 @@ import { expectGolden } from './support/golden.ts';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const KEPT = 'tests/golden/versions.json';
 
-/** The hash of files that show what a version names. */
+/** The hash of the files that show a version's behaviour. */
 function digest(pattern: string): string {
   const files = globSync(pattern, { cwd: ROOT }).toSorted();
   expect(files.length).toBeGreaterThan(2);
@@ -29,7 +29,7 @@ const SHOWN = {
   },
 };
 
-test('prompts and games that changed have another version', () => {
+test('changed prompts or games raise their version', () => {
   const file = `${ROOT}/${KEPT}`;
   const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   for (const [name, { versions, digest: now }] of Object.entries(SHOWN)) {
@@ -41,11 +41,11 @@ test('prompts and games that changed have another version', () => {
   expectGolden(KEPT, `${JSON.stringify(SHOWN, null, 2)}\n`);
 });
 
-test('the version of the engine names them all', () => {
+test('the engine version includes every part', () => {
   const { rules, prompts, minds } = VERSIONS;
   expect(writeEngineVersion('0.1.0')).toBe(`0.1.0+rules${rules}.prompts${prompts}.minds${minds}`);
 });
 
-test('journals name the version of the package', () => {
+test('a journal names the package version', () => {
   expect(ENGINE).toBe(writeEngineVersion(manifest.version));
 });

@@ -5,9 +5,9 @@
  * that a row with another message fails.
  */
 
-/** A file behind a fence, what it may import, what it may not, and what the linter says then. */
+/** A planted file with imports that are allowed and imports that are refused with `message`. */
 export type Fence = {
-  /** What the fence is for, as a sentence. */
+  /** The purpose, as a sentence. */
   readonly name: string;
   readonly file: string;
   readonly allowed: readonly string[];

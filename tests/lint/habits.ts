@@ -1,14 +1,14 @@
 /** The habits: code that the linter refuses, each beside the nearest code that it lets pass. */
 
 export type Habit = {
-  /** What is refused, as a sentence. */
+  /** The purpose, as a sentence. */
   readonly name: string;
   /** Where both plants stand. */
   readonly folder: string;
   readonly refused: string;
   readonly passes: string;
   readonly rule: string;
-  /** Part of what the linter says; '' when its own words will do. */
+  /** Part of the linter's message; '' if its own words will do. */
   readonly message: string;
 };
 

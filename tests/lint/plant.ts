@@ -1,8 +1,7 @@
 /**
- * Planting: code that should not be is put where a fence should catch it, and the linter says what it found.
+ * Plants forbidden code and returns the linter's remarks on it.
  *
- * The plants stand in a copy of the house rules in a folder of their own, so nothing of them is ever in the tree. One
- * run of the linter judges all of them.
+ * The files are written beside a copy of the linter's settings in a temporary folder. One run judges all of them.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +24,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const HOUSE_RULES = ['biome.json', 'biome.rooms.json', 'package.json', 'tests/lint'];
 const HEADING = /^(\S+?):(\d+):\d+ (lint\/\S+|plugin|parse)\b/gm;
 
-/** What the linter says about these files (path to source), in the order of the lines of each file. */
+/** Lints the files (path to source) and returns the remarks, ordered by line within each file. */
 export function remarksOn(plants: Readonly<Record<string, string>>): readonly Remark[] {
   const garden = mkdtempSync(join(tmpdir(), 'glassbox-plants-'));
   try {
