@@ -6,13 +6,6 @@
  */
 
 import type { EventObject } from 'xstate';
-import {
-  type CheckpointBinding,
-  decodeCheckpoint,
-  digestMachine,
-  encodeCheckpoint,
-  readEngine,
-} from './checkpoint.ts';
 import { compileStepper } from './compile.ts';
 import type { CoverageReport, TransitionCounts } from './coverage.ts';
 import type { PartCounts } from './draftSearch.ts';
@@ -114,10 +107,6 @@ export type CheckOptions<C = unknown> = {
   readonly keepsGraph?: boolean;
   /** Ends the search as soon as it is aborted, as a budget does. */
   readonly signal?: AbortSignal;
-  /** A checkpoint of the same search, to go on from. Throws a `CheckpointRefused` where it is not. */
-  readonly resume?: Uint8Array | undefined;
-  /** What else a checkpoint belongs to, such as the version of the rules: name and value in words. */
-  readonly binding?: CheckpointBinding;
   /** Shown every state once, in the order of their numbers; it decides nothing. */
   readonly onState?: (state: State<C>, number: number) => void;
 };
@@ -149,8 +138,6 @@ export type CheckResult<E> = {
   readonly coverage: CoverageReport;
   /** Null unless `keepsGraph` was set. */
   readonly graph: StateGraph<E> | null;
-  /** The bytes from which another process goes on (`resume`), piece by piece; null where nothing is left to be searched. */
-  readonly checkpoint: (() => Iterable<Uint8Array>) | null;
 };
 
 export function check<C, E extends EventObject>(
@@ -161,7 +148,7 @@ export function check<C, E extends EventObject>(
   try {
     return new PropertySearch(model, found, options).run();
   } catch (error) {
-    return new PropertySearch(model, ...startAnew(model, found, { error, options })).run();
+    return new PropertySearch(model, startAnew(model, found, error), options).run();
   }
 }
 
@@ -174,25 +161,22 @@ export async function checkInTurns<C, E extends EventObject>(
   try {
     return await new PropertySearch(model, found, options).runInTurns();
   } catch (error) {
-    return new PropertySearch(model, ...startAnew(model, found, { error, options })).runInTurns();
+    return new PropertySearch(model, startAnew(model, found, error), options).runInTurns();
   }
 }
 
-/** From the beginning with XState's engine, where the compiled stepper has come to something that it does not know. */
-export function startAnew<C, E extends EventObject, O extends CheckOptions<C>>(
+/** XState's engine, if the compiled stepper met something that it does not know; the search then starts over. */
+function startAnew<C, E extends EventObject>(
   { machine, input }: Model<C, E>,
   { stepper }: ChosenStepper<C, E>,
-  { error, options }: { readonly error: unknown; readonly options: O },
-): readonly [ChosenStepper<C, E>, O] {
+  error: unknown,
+): ChosenStepper<C, E> {
   if (!(error instanceof Uncompilable) || stepper.engine === 'xstate') throw error;
-  return [
-    { stepper: createXstateStepper(machine, input), slow: error.message },
-    { ...options, resume: undefined },
-  ];
+  return { stepper: createXstateStepper(machine, input), slow: error.message };
 }
 
 /** The stepper that serves, and why it is the slow one; null where it is not. */
-export type ChosenStepper<C, E extends EventObject> = {
+type ChosenStepper<C, E extends EventObject> = {
   readonly stepper: MachineStepper<C, E>;
   readonly slow: string | null;
 };
@@ -215,7 +199,7 @@ class PropertySearch<C, E extends EventObject> {
   readonly #search: Search<C, E>;
 
   constructor(model: Model<C, E>, found: ChosenStepper<C, E>, options: CheckOptions<C>) {
-    const { monitors, observer, explored } = prepareSearch(model, found, options);
+    const { monitors, observer, explored } = prepareSearch(model, options);
     this.#model = model;
     this.#found = found;
     this.#options = options;
@@ -239,16 +223,16 @@ class PropertySearch<C, E extends EventObject> {
   }
 
   #conclude(): CheckResult<E | EventObject> {
-    const parts = {
-      ...{ model: this.#model, found: this.#found, monitors: this.#monitors },
-      ...{ options: this.#options, search: this.#search },
+    const finished = {
+      ...{ model: this.#model, found: this.#found },
+      ...{ monitors: this.#monitors, options: this.#options },
     };
-    return concludeCheck(parts, repeatSteps(this.#search.exploration(), this.#stepper));
+    return concludeCheck(finished, repeatSteps(this.#search.exploration(), this.#stepper));
   }
 }
 
 /** An exploration of a machine that does something else by now shows nothing. */
-export function repeatSteps<E>(
+function repeatSteps<E>(
   exploration: Exploration<E>,
   stepper: Pick<WatchedStepper<never, never>, 'repeat'>,
 ): Exploration<E> {
@@ -267,10 +251,9 @@ export function repeatSteps<E>(
 /** What a search is asked, and who looks on. */
 export function prepareSearch<C, E extends EventObject>(
   model: Model<C, E>,
-  found: ChosenStepper<C, E>,
   options: CheckOptions<C>,
 ): PreparedSearch<C, E | EventObject> {
-  const { only, budget, now, memory, onProgress, onState, signal, resume } = options;
+  const { only, budget, now, memory, onProgress, onState, signal } = options;
   const isSymmetric = options.isSymmetric === true && model.symmetry !== undefined;
   // A property speaks of the world's events; those of timers come by as well, and are of no type that it asks for.
   const properties = selectProperties(model, only ?? null) as readonly Property<
@@ -278,8 +261,6 @@ export function prepareSearch<C, E extends EventObject>(
     E | EventObject
   >[];
   const monitors = new PropertyMonitors({ properties, isSymmetric });
-  const image =
-    resume === undefined ? null : decodeCheckpoint(resume, bindSearch(model, found, options));
   const explored = {
     isSymmetric,
     keepsMoves: monitors.liveness.isNeeded,
@@ -288,27 +269,8 @@ export function prepareSearch<C, E extends EventObject>(
     ...(memory === undefined ? {} : { memory }),
     ...(onProgress === undefined ? {} : { onProgress }),
     ...(signal === undefined ? {} : { signal }),
-    resumed: image === null ? null : { image, onFound: () => monitors.restore(image) },
   };
   return { monitors, observer: monitors.observer(onState ?? null), explored };
-}
-
-/** What decides where a search comes to, apart from its budgets. */
-function bindSearch<C, E extends EventObject>(
-  model: Model<C, E>,
-  { stepper }: ChosenStepper<C, E>,
-  { binding, isSymmetric, only }: CheckOptions<C>,
-): CheckpointBinding {
-  const { name, machine, symmetry } = model;
-  const asked = selectProperties(model, only ?? null);
-  return {
-    ...binding,
-    'the model': name,
-    'the machine': digestMachine(machine),
-    'the engine': stepper.engine,
-    'the symmetry': isSymmetric === true ? (symmetry?.name ?? 'none') : 'none',
-    'the properties': asked.map((property) => `${property.name} (${property.kind})`).join(', '),
-  };
 }
 
 /** Who looked at what. */
@@ -317,8 +279,6 @@ type FinishedSearch<C, E extends EventObject> = {
   readonly found: ChosenStepper<C, E>;
   readonly monitors: PropertyMonitors<C, E | EventObject>;
   readonly options: CheckOptions<C>;
-  /** The search itself, to be kept; null where it is not to be. */
-  readonly search: Pick<Search<C, E>, 'save'> | null;
 };
 
 /** What an exploration found out about a model. */
@@ -328,8 +288,6 @@ export function concludeCheck<C, E extends EventObject>(
 ): CheckResult<E | EventObject> {
   const { model, found, monitors, options } = finished;
   const { stepper, slow } = found;
-  // Before anything else: to walk to a state, for a trace, asks guards as well.
-  const checkpoint = exploration.broken === null ? createCheckpoint(finished) : null;
   const results = isImpure(exploration)
     ? monitors.withhold(`the machine is not pure (${exploration.broken?.message})`)
     : monitors.conclude(exploration);
@@ -343,26 +301,10 @@ export function concludeCheck<C, E extends EventObject>(
     isSymmetric: monitors.isSymmetric,
     ...{ states, transitions, parts, depth, frontier, ended, seconds, bytes },
     broken: describeFailure(exploration),
-    results: results,
+    results,
     coverage: coverage.report(),
     graph: keepsGraph ? describeGraph(exploration, results, monitors.witnesses()) : null,
-    checkpoint,
   };
-}
-
-function createCheckpoint<C, E extends EventObject>({
-  model,
-  found,
-  monitors,
-  options,
-  search,
-}: FinishedSearch<C, E>): CheckResult<E>['checkpoint'] {
-  const image = search?.save() ?? null;
-  if (image === null) return null;
-  const watched = monitors.save();
-  const facts = { engine: found.stepper.engine, ...image.facts, ...watched.facts };
-  const numbers = { ...image.numbers, ...watched.numbers };
-  return () => encodeCheckpoint(bindSearch(model, found, options), { facts, numbers });
 }
 
 function describeFailure<E>(exploration: Exploration<E>): CheckResult<E>['broken'] {
@@ -388,13 +330,10 @@ function isImpure<E>({ broken }: Exploration<E>): boolean {
 /** The compiled stepper, or XState's engine with the reason why. */
 export function chooseStepper<C, E extends EventObject>(
   { machine, input }: Model<C, E>,
-  { engine, resume }: Pick<CheckOptions, 'engine' | 'resume'> = {},
+  { engine }: Pick<CheckOptions, 'engine'> = {},
 ): ChosenStepper<C, E> {
   if (engine === 'xstate')
     return { stepper: createXstateStepper(machine, input), slow: 'it was requested' };
-  if (resume !== undefined && readEngine(resume) === 'xstate') {
-    return { stepper: createXstateStepper(machine, input), slow: 'the search began with it' };
-  }
   try {
     return { stepper: compileStepper<C, E>(machine, input), slow: null };
   } catch (error) {

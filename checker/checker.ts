@@ -1,7 +1,4 @@
-/**
- * The door of the package: everything that checks a model and reads what was found. Nothing here starts a thread, so a
- * page may import it; `glass-box-checker/workers` does.
- */
+/** The public API of the package. It uses nothing of Node, so that a page may import it. */
 export { type Bisimulation, type BisimulationOptions, checkBisimulation } from './bisimulation.ts';
 export { type MachineEdge, readChart } from './chart.ts';
 export {
@@ -14,7 +11,6 @@ export {
   prepareSearch,
   type StateGraph,
 } from './check.ts';
-export { type CheckpointBinding, CheckpointRefused } from './checkpoint.ts';
 export {
   always,
   assumeComes,
@@ -36,7 +32,6 @@ export {
   type SearchObserver,
   type SearchProgress,
 } from './explore.ts';
-export { type GraphPath, toGraphPath } from './graphPath.ts';
 export { type Codec, Unhashable } from './identity.ts';
 export {
   checkInterference,

@@ -49,18 +49,6 @@ type EventCounts = { accepted: number; ignored: number };
 /** A place by its nodes, since a place is another object in another search. */
 type PlaceRow = { readonly name: string; readonly events: Map<string, EventCounts> };
 
-/** What was counted, as plain values. */
-export type SavedCoverage = {
-  readonly taken: readonly number[];
-  readonly guards: GuardCounts | null;
-  readonly names: readonly string[];
-  readonly rows: readonly (readonly [
-    key: string,
-    name: string,
-    events: readonly (readonly [event: string, counts: EventCounts])[],
-  ])[];
-};
-
 export class CoverageCounter {
   readonly #machine: AnyStateMachine;
   readonly #guards: GuardCounts | null;
@@ -80,17 +68,17 @@ export class CoverageCounter {
     this.#taken = readChart(machine).edges.map(() => 0);
   }
 
-  /** Counts a transition, or several that are alike; `at` and `event` are where it began and what came. */
-  note<C>({ point, taken }: Transition<C>, at?: MachinePlace, event?: string, times = 1): void {
-    for (const edge of taken) this.#taken[edge] = (this.#taken[edge] ?? 0) + times;
+  /** Counts a transition; `at` and `event` are where it began and what came. */
+  note<C>({ point, taken }: Transition<C>, at?: MachinePlace, event?: string): void {
+    for (const edge of taken) this.#taken[edge] = (this.#taken[edge] ?? 0) + 1;
     if (point.place !== this.#reached) {
       this.#reached = point.place;
       this.#names.add(point.place.name);
     }
     if (at === undefined || event === undefined) return;
     const pair = this.#pair(at, event);
-    if (taken.length > 0) pair.accepted += times;
-    else pair.ignored += times;
+    if (taken.length > 0) pair.accepted += 1;
+    else pair.ignored += 1;
   }
 
   counts(): TransitionCounts {
@@ -142,25 +130,6 @@ export class CoverageCounter {
     this.#byPlace.set(at, row);
     return row;
   }
-
-  save(): SavedCoverage {
-    return {
-      ...this.counts(),
-      names: [...this.#names],
-      rows: [...this.#rows].map(([key, { name, events }]) => [key, name, [...events]]),
-    };
-  }
-
-  /** Forgets what was counted so far, and goes on from there. */
-  restore({ taken, guards, names, rows }: SavedCoverage): void {
-    this.#taken.splice(0, this.#taken.length, ...taken);
-    this.#guards?.passed.splice(0, taken.length, ...(guards?.passed ?? []));
-    this.#guards?.failed.splice(0, taken.length, ...(guards?.failed ?? []));
-    for (const all of [this.#names, this.#rows, this.#byPlace]) all.clear();
-    [this.#last, this.#reached] = [null, null];
-    for (const name of names) this.#names.add(name);
-    for (const [key, name, events] of rows) this.#rows.set(key, { name, events: new Map(events) });
-  }
 }
 
 function reportGuards(edges: readonly MachineEdge[], { passed, failed }: GuardCounts): GuardReport {
@@ -191,69 +160,4 @@ function findNearest({ source }: MachineEdge, seen: ReadonlySet<string>): string
     for (const name of seen) if (name === prefix || name.startsWith(`${prefix}.`)) return name;
   }
   return null;
-}
-
-/*
- * Shapes: transitions that are the same to the coverage are counted together.
- *
- * Of one shape are transitions that begin at the same place with events of the same type, take the same transitions and end
- * at the same place. There are few, so that of millions of transitions little need be told: the first of each shape, and how
- * many there were.
- */
-
-type TransitionShape = {
-  readonly index: number;
-  readonly at: MachinePlace;
-  readonly event: string;
-  readonly taken: readonly number[];
-  readonly reached: MachinePlace;
-  times: number;
-};
-
-export class TransitionShapes {
-  readonly #shapes = new Map<string, TransitionShape>();
-  #last: TransitionShape | null = null;
-  /** Kinds with transitions that were not told yet. */
-  #counted: TransitionShape[] = [];
-
-  /** Counts a transition; true when it is the first one of its shape. */
-  note<C>({ point, taken }: Transition<C>, at: MachinePlace, event: string): boolean {
-    const known = this.#shapes.size;
-    const last = this.#last;
-    const isAsLast =
-      last !== null &&
-      last.at === at &&
-      last.event === event &&
-      last.reached === point.place &&
-      isSame(last.taken, taken);
-    const shape = isAsLast ? last : this.#kindOf({ at, event, taken, reached: point.place });
-    this.#last = shape;
-    if (shape.times === 0) this.#counted.push(shape);
-    shape.times += 1;
-    return this.#shapes.size > known;
-  }
-
-  /** The shapes that were seen since the last time, in the order in which they came, each with how many there were. */
-  take(): Int32Array {
-    const counts = Int32Array.from(this.#counted.flatMap(({ index, times }) => [index, times]));
-    for (const shape of this.#counted) shape.times = 0;
-    this.#counted = [];
-    return counts;
-  }
-
-  #kindOf(found: Pick<TransitionShape, 'at' | 'event' | 'taken' | 'reached'>): TransitionShape {
-    const { at, event, taken, reached } = found;
-    const key = `${at.number} ${reached.number} ${taken.join()} ${event}`;
-    const known = this.#shapes.get(key);
-    if (known !== undefined) return known;
-    const shape = { ...found, index: this.#shapes.size, times: 0 };
-    this.#shapes.set(key, shape);
-    return shape;
-  }
-}
-
-function isSame(some: readonly number[], others: readonly number[]): boolean {
-  if (some.length !== others.length) return false;
-  for (let index = 0; index < some.length; index++) if (some[index] !== others[index]) return false;
-  return true;
 }

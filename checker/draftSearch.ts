@@ -7,7 +7,6 @@
  * found in the order in which whole events would find them.
  */
 import type { EventObject } from 'xstate';
-import { refuseElsewhere } from './checkpoint.ts';
 import {
   type AdvancedDraft,
   type DistinctChoice,
@@ -15,11 +14,10 @@ import {
   JUDGED_AGAIN,
   type OpenDraft,
   type PartChoice,
-  type SavedFactored,
 } from './factored.ts';
 import { ValueIdentity } from './identity.ts';
 import { type MachineStep, type Model, type State, stateOf } from './model.ts';
-import { MoveTable, type PathTree, type SavedTree } from './paths.ts';
+import { MoveTable, type PathTree } from './paths.ts';
 import type { MachinePoint, Transition } from './stepper.ts';
 import type { VisitedStates } from './visited.ts';
 
@@ -74,25 +72,6 @@ export type StateSearch<C, E> = {
   readonly isEnded: () => boolean;
   /** Ends the search: the machine does not do what the model says of it. */
   readonly refuse: (message: string, event: E) => void;
-};
-
-/** What is kept of a search within factored events, beside the tree and the moves. */
-export type SavedDrafts = SavedFactored & {
-  readonly taken: number;
-  readonly compared: number;
-  readonly opened: number;
-  readonly dice: number;
-  /** How many drafts of the state that was being expanded had been looked at. */
-  readonly at: number;
-};
-
-/** A state whose drafts are found again. */
-type RefoundState = {
-  readonly state: number;
-  /** The place of the first factored event among all moves of the state. */
-  readonly firstVia: number;
-  readonly tree: SavedTree;
-  readonly at: number | null;
 };
 
 /** What a search remembers of drafts. */
@@ -185,71 +164,6 @@ export class DraftSearch<C, E extends EventObject> {
     this.#lane = [];
     this.#at = 0;
     return true;
-  }
-
-  /** What is kept of it beside the tree and the moves. */
-  save(): SavedDrafts {
-    const { factored } = this;
-    return {
-      ...factored.save(),
-      ...{ taken: this.#taken, compared: this.#compared, opened: this.#opened },
-      ...{ dice: this.#dice.state, at: this.#at },
-    };
-  }
-
-  /** Goes on from there; the tree is found again afterwards. */
-  restore(saved: SavedDrafts): void {
-    this.factored.restore(saved);
-    this.#taken = saved.taken;
-    this.#compared = saved.compared;
-    this.#opened = saved.opened;
-    this.#dice.state = saved.dice;
-  }
-
-  /**
-   * Finds the drafts of a state again, and the states to which they lead, by the moves that found them. `at` is the place
-   * of the first draft that was not looked at; null where all were.
-   */
-  refind(awaited: readonly OpenDraft<C>[], { state, firstVia, tree, at }: RefoundState): void {
-    const first = this.#paths.drafts;
-    for (const { number, via } of tree.draftsFrom(state)) {
-      const opened = awaited[via - firstVia];
-      if (opened === undefined) refuseElsewhere(`draft ${number}`);
-      this.#refindDraft(opened, { number, nearest: state, via });
-    }
-    for (let place = 0; place < this.#lane.length; place++) {
-      const draft = first + place;
-      const open = this.#lane[place];
-      if (open === undefined || open === null) throw new Error(`draft ${draft} does not wait`);
-      for (const { number, via } of tree.draftsFrom(~draft)) {
-        const part = this.factored.nextPart(open);
-        const chosen = part < 0 ? undefined : this.factored.choicesOf(open, part).all[via];
-        if (chosen === undefined) refuseElsewhere(`draft ${number}`);
-        const taken = this.factored.take(open, part, chosen.choice);
-        this.#refindDraft(taken, { number, nearest: ~draft, via });
-      }
-      for (const { number, via } of tree.statesFrom(~draft)) {
-        const end = this.factored.listEnds(open)[via];
-        const transition = end === undefined ? null : this.#search.step(open.point, end);
-        if (transition === null) refuseElsewhere(`state ${number}`);
-        if (this.#search.number(transition.point, via, draft) !== number) {
-          refuseElsewhere(`state ${number}`);
-        }
-      }
-      if (at === null || place < at) this.#lane[place] = null;
-    }
-    if (at === null) this.#lane = [];
-    else this.#at = at;
-  }
-
-  #refindDraft(
-    open: OpenDraft<C>,
-    found: { readonly number: number; readonly nearest: number; readonly via: number },
-  ): void {
-    const next = this.factored.advance(open, () => true);
-    if (next === null || this.#number(next.open, found.nearest, found.via) !== found.number) {
-      refuseElsewhere(`draft ${found.number}`);
-    }
   }
 
   /** The number of a draft, which waits from now on if it is new. */

@@ -6,15 +6,13 @@
  */
 
 import type { EventObject } from 'xstate';
-import { refuseElsewhere, type SearchImage } from './checkpoint.ts';
-import { CoverageCounter, type SavedCoverage } from './coverage.ts';
+import { CoverageCounter } from './coverage.ts';
 import {
   type DraftObserver,
   DraftSearch,
   DraftWalk,
   type PartCounts,
   type PartPlace,
-  type SavedDrafts,
 } from './draftSearch.ts';
 import { Unhashable } from './identity.ts';
 import {
@@ -26,7 +24,7 @@ import {
   stateOf,
   UNLIMITED,
 } from './model.ts';
-import { Frontier, MoveGraph, MoveTable, PathTree, SavedTree, type StatePath } from './paths.ts';
+import { Frontier, MoveGraph, MoveTable, PathTree, type StatePath } from './paths.ts';
 import {
   MachineFault,
   type MachinePoint,
@@ -61,14 +59,6 @@ export type ExploreOptions = {
   readonly onProgress: ((progress: SearchProgress) => void) | null;
   /** Ends the search as soon as it is aborted, as a budget does. */
   readonly signal: AbortSignal | null;
-  /** A search that was kept: it is found again first. */
-  readonly resumed: ResumedSearch | null;
-};
-
-type ResumedSearch = {
-  readonly image: SearchImage;
-  /** Called when all states have been found again, and before any new one is. */
-  readonly onFound: () => void;
 };
 
 export type SearchProgress = {
@@ -142,7 +132,6 @@ const DEFAULTS: ExploreOptions = {
   memory: () => 0,
   onProgress: null,
   signal: null,
-  resumed: null,
 };
 
 /** What may happen at a point: its timers, then what the world does. */
@@ -166,7 +155,6 @@ export function explore<C, E extends EventObject>(
   return search.exploration();
 }
 
-/** A search in progress. It can take over what was found elsewhere, as if it had found it itself. */
 export class Search<C, E extends EventObject> {
   readonly #model: Model<C, E>;
   readonly #stepper: MachineStepper<C, E>;
@@ -177,9 +165,9 @@ export class Search<C, E extends EventObject> {
   /** Null where no event of the model is factored. */
   readonly #drafts: DraftSearch<C, E> | null;
   readonly #start: number;
-  readonly paths = new PathTree();
-  readonly frontier = new Frontier<C>();
-  readonly coverage: CoverageCounter;
+  readonly #paths = new PathTree();
+  readonly #frontier = new Frontier<C>();
+  readonly #coverage: CoverageCounter;
   #transitions = 0;
   #expanded = 0;
   #ended: string | null = null;
@@ -189,9 +177,6 @@ export class Search<C, E extends EventObject> {
   /** The state that is expanded is waiting for its drafts. */
   #isWithin = false;
   #shouldPause = () => false;
-  #replay: SavedTree | null;
-  /** Seconds that were searched before this search was resumed. */
-  #secondsBefore = 0;
   #told = 0;
   #measured = -STATES_A_MEASURE;
 
@@ -207,11 +192,8 @@ export class Search<C, E extends EventObject> {
     this.#options = { ...DEFAULTS, ...options };
     this.#visited = new VisitedStates(model, this.#options.isSymmetric);
     this.#drafts = model.factored === undefined ? null : this.#searchDrafts();
-    this.coverage = new CoverageCounter(model.machine, stepper.guards);
+    this.#coverage = new CoverageCounter(model.machine, stepper.guards);
     this.#start = this.#options.now();
-    const { resumed } = this.#options;
-    this.#replay = resumed === null ? null : readTree(resumed.image);
-    if (resumed !== null) this.#drafts?.restore(readFacts(resumed.image).drafts ?? NO_DRAFTS);
     this.#begin();
   }
 
@@ -219,148 +201,40 @@ export class Search<C, E extends EventObject> {
   goOn(shouldPause: () => boolean): void {
     this.#shouldPause = shouldPause;
     while (!this.isOver() && !shouldPause()) {
-      this.expandNext();
-      this.letGo();
+      this.#expand(this.#frontier.at(this.#expanded));
+      if (!this.#isWithin) this.#expanded += 1;
+      this.#frontier.release(this.#expanded);
     }
-  }
-
-  /** Whether what was kept has not all been found again. */
-  get isReplaying(): boolean {
-    return this.#replay !== null;
-  }
-
-  /** States that were expanded: the number of the next one. */
-  get expanded(): number {
-    return this.#expanded;
   }
 
   /** Whether the search is closed, or has a reason to end. To be asked before every state. */
   isOver(): boolean {
     this.#ended ??= this.#reasonToEnd();
-    return this.#ended !== null || this.#expanded === this.paths.states;
-  }
-
-  /** Whether the budget allows this many more states. */
-  hasRoomFor(states: number): boolean {
-    return this.paths.states + states <= this.#options.budget.states;
-  }
-
-  /** Expands the next state; or some of it, where the search is to end or to pause within it. */
-  expandNext(): void {
-    if (this.#replay !== null) {
-      this.#refindNext(this.#replay);
-      return;
-    }
-    this.#expand(this.frontier.at(this.#expanded));
-    if (!this.#isWithin) this.#expanded += 1;
-  }
-
-  /** Lets go of the points of states that were expanded. */
-  letGo(): void {
-    this.frontier.release(this.#expanded);
-  }
-
-  /** Takes over the next states, which were expanded elsewhere: how many moves each has, and where they lead. */
-  passOver(degrees: Int32Array, targets: Int32Array | null): void {
-    let move = 0;
-    for (const degree of degrees) {
-      if (degree === 0) this.#end(this.#expanded);
-      for (const end = move + degree; targets !== null && move < end; move++) {
-        this.#moves.add(targets[move] ?? 0);
-      }
-      if (targets !== null) this.#moves.close();
-      this.#transitions += degree;
-      this.#expanded += 1;
-    }
+    return this.#ended !== null || this.#expanded === this.#paths.states;
   }
 
   /** The number of a point to which a move leads; a new state waits from now on. */
-  number(point: MachinePoint<C>, parent: number, via: number, nearest = parent): number {
+  #number(point: MachinePoint<C>, parent: number, via: number, nearest = parent): number {
     const number = this.#visited.number(point);
-    if (number < this.paths.states) return number;
-    this.paths.add(parent, via, nearest);
-    this.frontier.push(point);
+    if (number < this.#paths.states) return number;
+    this.#paths.add(parent, via, nearest);
+    this.#frontier.push(point);
     this.#observer.onState?.(stateOf(point), number);
     return number;
   }
 
-  /** What another process needs to go on; null where there is nothing to go on with, or it was kept before. */
-  save(): SearchImage | null {
-    const isOpen = this.#expanded < this.paths.states && this.#broken === null;
-    if (!isOpen || this.#replay !== null) return null;
-    const facts: SearchFacts = {
-      expanded: this.#expanded,
-      isWithin: this.#isWithin,
-      transitions: this.#transitions,
-      seconds: this.#seconds(),
-      coverage: this.coverage.save(),
-      drafts: this.#drafts?.save() ?? null,
-    };
-    const moves = this.#moves.tables;
-    const draftMoves = (this.#drafts?.moves ?? new MoveTable()).tables;
-    return {
-      facts: { search: facts },
-      numbers: {
-        ...this.paths.tree,
-        ...{ moveEnds: moves.ends, moveTargets: moves.targets },
-        ...{ draftMoveEnds: draftMoves.ends, draftMoveTargets: draftMoves.targets },
-      },
-    };
-  }
-
-  /** Finds again what was found from the next state; when all of it has been, goes on from there. */
-  #refindNext(tree: SavedTree): void {
-    const { resumed } = this.#options;
-    if (resumed === null) throw new Error('there is nothing to be found again');
-    const saved = readFacts(resumed.image);
-    if (this.#expanded < saved.expanded) {
-      this.#refind(tree, null);
-      this.#expanded += 1;
-      return;
-    }
-    this.#isWithin = saved.isWithin;
-    if (saved.isWithin) this.#refind(tree, saved.drafts?.at ?? 0);
-    if (!tree.isFound) refuseElsewhere(`state ${this.paths.states}`);
-    this.#replay = null;
-    this.#transitions = saved.transitions;
-    this.#secondsBefore = saved.seconds;
-    this.coverage.restore(saved.coverage);
-    const { moveEnds, moveTargets, draftMoveEnds, draftMoveTargets } = resumed.image.numbers;
-    this.#moves.restore({ ends: moveEnds ?? NONE, targets: moveTargets ?? NONE });
-    this.#drafts?.moves.restore({ ends: draftMoveEnds ?? NONE, targets: draftMoveTargets ?? NONE });
-    resumed.onFound();
-  }
-
-  /** `at` is where it ended within the drafts of the state; null where it did not. */
-  #refind(tree: SavedTree, at: number | null): void {
-    const state = this.#expanded;
-    const point = this.frontier.at(state);
-    const awaited = this.#drafts?.factored.open(point) ?? [];
-    // Also where nothing was found: the world may write down what it was asked.
-    const events = listEvents(this.#model, point);
-    for (const { number, via } of tree.statesFrom(state)) {
-      const event = events[via];
-      const transition = event === undefined ? null : this.#step(point, event);
-      if (transition === null || this.number(transition.point, state, via) !== number) {
-        refuseElsewhere(`state ${number}`);
-      }
-    }
-    if (this.#drafts === null || awaited.length === 0) return;
-    this.#drafts.refind(awaited, { state, firstVia: events.length, tree, at });
-  }
-
   exploration(): Exploration<E | EventObject> {
-    const { paths } = this;
+    const paths = this.#paths;
     return {
       ...this.#progress(),
       ended: this.#ended,
       broken: this.#broken,
       bytes: this.#visited.bytes + paths.bytes + this.#moves.bytes + (this.#drafts?.bytes ?? 0),
-      coverage: this.coverage,
+      coverage: this.#coverage,
       moves: this.#moves,
       graph: new MoveGraph(paths.states, this.#moves, this.#drafts?.moves ?? new MoveTable()),
       parts: this.#drafts?.counts ?? null,
-      paths: paths,
+      paths,
       statesOf: (events) => this.#statesOf(events),
       depthOf: (state) => paths.depthOf(state),
       pathTo: (state) => paths.pathTo(state),
@@ -377,7 +251,7 @@ export class Search<C, E extends EventObject> {
     const search = {
       step: (point: MachinePoint<C>, event: E) => this.#stepNoted(point, event),
       number: (point: MachinePoint<C>, via: number, draft: number) =>
-        this.number(point, this.#expanded, via, ~draft),
+        this.#number(point, this.#expanded, via, ~draft),
       isEnded: () => {
         this.#cut = this.#spentBudget(this.#options.memory);
         return this.#cut !== null || this.#shouldPause();
@@ -386,7 +260,7 @@ export class Search<C, E extends EventObject> {
         this.#broken = { state: this.#expanded, event, message, code: 'model/not-factored' };
       },
     };
-    const { paths } = this;
+    const paths = this.#paths;
     const visited = new VisitedStates(this.#model, isSymmetric);
     return new DraftSearch(this.#model, search, this.#observer, {
       ...{ visited, paths, keepsMoves, isSymmetric },
@@ -396,9 +270,9 @@ export class Search<C, E extends EventObject> {
   #begin(): void {
     try {
       const first = this.#stepper.initial();
-      this.coverage.note(first);
+      this.#coverage.note(first);
       this.#observer.onStart?.({ state: stateOf(first.point), effects: first.effects });
-      this.number(first.point, -1, -1);
+      this.#number(first.point, -1, -1);
     } catch (error) {
       this.#break(error, null);
     }
@@ -407,7 +281,7 @@ export class Search<C, E extends EventObject> {
   #reasonToEnd(): string | null {
     if (this.#broken !== null) return `an error (${this.#broken.message})`;
     if (this.#cut !== null) return this.#cut;
-    if (this.#expanded === this.paths.states) return null;
+    if (this.#expanded === this.#paths.states) return null;
     const isMeasured = this.#expanded - this.#measured >= STATES_A_MEASURE;
     if (isMeasured) this.#measured = this.#expanded;
     return this.#spentBudget(isMeasured ? this.#options.memory : null);
@@ -417,10 +291,9 @@ export class Search<C, E extends EventObject> {
   #spentBudget(measure: (() => number) | null): string | null {
     const { budget, onProgress, signal } = this.#options;
     if (signal?.aborted === true) return 'an interruption';
-    if (this.paths.states > budget.states) return `the budget of ${budget.states} states`;
+    if (this.#paths.states > budget.states) return `the budget of ${budget.states} states`;
     const seconds = this.#seconds();
-    if (seconds - this.#secondsBefore > budget.seconds)
-      return `the budget of ${budget.seconds} seconds`;
+    if (seconds > budget.seconds) return `the budget of ${budget.seconds} seconds`;
     if (budget.bytes !== undefined && measure !== null && measure() > budget.bytes) {
       return `the budget of ${budget.bytes / MEGABYTE} MB`;
     }
@@ -432,11 +305,11 @@ export class Search<C, E extends EventObject> {
   }
 
   #seconds(): number {
-    return this.#secondsBefore + this.#options.now() - this.#start;
+    return this.#options.now() - this.#start;
   }
 
   #progress(): SearchProgress {
-    const { states, depth } = this.paths;
+    const { states, depth } = this.#paths;
     return {
       states,
       transitions: this.#transitions,
@@ -477,7 +350,7 @@ export class Search<C, E extends EventObject> {
       const transition = this.#stepNoted(point, event);
       if (transition === null) return false;
       this.#transitions += 1;
-      const to = this.number(transition.point, number, index);
+      const to = this.#number(transition.point, number, index);
       if (this.#options.keepsMoves) this.#moves.add(to);
       if (before === null) continue;
       const move = { before, event, after: stateOf(transition.point), effects: transition.effects };
@@ -487,12 +360,12 @@ export class Search<C, E extends EventObject> {
   }
 
   #end(number: number): void {
-    this.#observer.onEnd?.(stateOf(this.frontier.at(number)), number);
+    this.#observer.onEnd?.(stateOf(this.#frontier.at(number)), number);
   }
 
   #stepNoted(point: MachinePoint<C>, event: E | EventObject): Transition<C> | null {
     const transition = this.#step(point, event);
-    if (transition !== null) this.coverage.note(transition, point.place, event.type);
+    if (transition !== null) this.#coverage.note(transition, point.place, event.type);
     return transition;
   }
 
@@ -570,38 +443,13 @@ export class Search<C, E extends EventObject> {
   }
 
   *#runsThrough(place: PartPlace): Iterable<FoundRun<E | EventObject>> {
-    const { events, point, walk } = this.#walk(this.paths.pathTo(place.node));
+    const { events, point, walk } = this.#walk(this.#paths.pathTo(place.node));
     const before = stateOf(point);
     for (const event of listLast(place, walk, point)) {
       const { point: to, effects } = this.#stepper.step(point, event);
       yield { events: [...events, event], last: { before, event, after: stateOf(to), effects } };
     }
   }
-}
-
-/** What is kept of a search beside its numbers. */
-type SearchFacts = {
-  readonly expanded: number;
-  /** It ended within the drafts of the state that was being expanded. */
-  readonly isWithin: boolean;
-  readonly transitions: number;
-  readonly seconds: number;
-  readonly coverage: SavedCoverage;
-  readonly drafts: SavedDrafts | null;
-};
-
-const NONE = new Int32Array();
-const NO_DRAFTS: SavedDrafts = {
-  ...{ choices: [], settled: [], taken: 0, compared: 0, opened: 0, dice: 1, at: 0 },
-};
-
-function readFacts({ facts }: SearchImage): SearchFacts {
-  return facts['search'] as SearchFacts; // as `save` wrote it, which the checksum says
-}
-
-function readTree({ numbers }: SearchImage): SavedTree {
-  const { vias = NONE, nearest = NONE, draftParents = NONE, draftVias = NONE } = numbers;
-  return new SavedTree({ vias, nearest, draftParents, draftVias });
 }
 
 /** A path that was followed with the machine. */

@@ -44,20 +44,6 @@ export type PartChoices<E> = {
   times: number;
 };
 
-/** What is kept of it: how often, and the places of the distinct choices with their assumptions. */
-type SavedChoices = {
-  readonly times: number;
-  readonly distinct: readonly (readonly [via: number, helps: number])[];
-};
-
-/** What is kept of the factored events of a search. */
-export type SavedFactored = {
-  readonly choices: readonly (readonly [key: string, known: SavedChoices])[];
-  readonly settled: readonly (readonly [key: string, times: number])[];
-};
-
-const UNASKED: SavedChoices = { times: 0, distinct: [] };
-
 /** A draft in which what can only come to one thing has been taken. */
 export type AdvancedDraft<C> = {
   readonly open: OpenDraft<C>;
@@ -85,8 +71,6 @@ export class FactoredEvents<C, E extends EventObject> {
     readonly choices: PartChoices<E>;
   } | null = null;
   readonly #settled = new Map<string, number>();
-  /** What was known when the search was kept, and has not been asked for since. */
-  readonly #dormant = new Map<string, SavedChoices>();
   readonly #marks: ValueIdentity;
 
   constructor({ factored, codec }: Pick<Model<C, E>, 'factored' | 'codec'>, isSymmetric: boolean) {
@@ -141,34 +125,9 @@ export class FactoredEvents<C, E extends EventObject> {
     const all = how
       .choices(draft, part)
       .map((choice) => ({ choice, event: how.alone(draft, choice) }));
-    const { times, distinct } = this.#dormant.get(key) ?? UNASKED;
-    const found = {
-      all,
-      times,
-      distinct: distinct.map(([via, helps]) => ({ via, helps, choice: all[via]?.choice })),
-    };
+    const found = { all, distinct: [], times: 0 };
     this.#known.set(key, found);
-    this.#dormant.delete(key);
     return found;
-  }
-
-  /** What has been judged and settled so far. */
-  save(): SavedFactored {
-    const known = [...this.#known].map(
-      ([key, { times, distinct }]) =>
-        [
-          key,
-          { times, distinct: distinct.map(({ via, helps }) => [via, helps] as const) },
-        ] as const,
-    );
-    return { choices: [...this.#dormant, ...known], settled: [...this.#settled] };
-  }
-
-  restore({ choices, settled }: SavedFactored): void {
-    this.#known.clear();
-    this.#last = null;
-    for (const [key, known] of choices) this.#dormant.set(key, known);
-    for (const [key, times] of settled) this.#settled.set(key, times);
   }
 
   /**

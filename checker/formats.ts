@@ -1,4 +1,4 @@
-/** Verdicts for other programs: JUnit for build servers, SARIF for code scanners. */
+/** Verdicts as JUnit XML, for build servers. */
 
 const RESULTS = ['kept', 'broken', 'vacuous', 'incomplete'] as const;
 
@@ -59,70 +59,3 @@ function escapeXml(text: string): string {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML can't hold.
 const NO_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
-
-/** How bad it is: what is undecided is no reason to be alarmed, and none to be calm. */
-const LEVELS = {
-  broken: 'error',
-  vacuous: 'error',
-  incomplete: 'warning',
-} as const satisfies Partial<Record<ReportCase['result'], string>>;
-
-/** Findings as code scanners read them (SARIF 2.1.0). A property that holds is no result. */
-export function createSarif(cases: readonly ReportCase[], { name, version }: ReportTool): object {
-  const rules = [...new Map(cases.map((found) => [found.name, found.sentence]))];
-  return {
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: {
-          driver: {
-            name,
-            version,
-            rules: rules.map(([id, text]) => ({ id, shortDescription: { text } })),
-          },
-        },
-        results: cases.flatMap((found) =>
-          createResult(
-            found,
-            rules.findIndex(([id]) => id === found.name),
-          ),
-        ),
-      },
-    ],
-  };
-}
-
-function createResult(
-  { suite, name, sentence, result, text, place }: ReportCase,
-  ruleIndex: number,
-) {
-  if (result === 'kept') return [];
-  return [
-    {
-      ruleId: name,
-      ruleIndex,
-      level: LEVELS[result],
-      message: { text: `${suite}: ${result}: ${sentence}${text === '' ? '' : `\n${text}`}` },
-      locations: [
-        {
-          physicalLocation: {
-            artifactLocation: { uri: createUri(place.path) },
-            region: { startLine: place.line },
-          },
-        },
-      ],
-      partialFingerprints: { property: `${suite}/${name}` },
-    },
-  ];
-}
-
-/** A path as SARIF wants it: relative to the root of the project, or whole. */
-function createUri(path: string): string {
-  const parts = path.replaceAll('\\', '/').split('/');
-  const [first = ''] = parts;
-  // A letter of a drive stays as it is.
-  const encoded = parts.map((part) => (/^[A-Za-z]:$/.test(part) ? part : encodeURIComponent(part)));
-  if (first === '') return `file://${encoded.join('/')}`;
-  return /^[A-Za-z]:$/.test(first) ? `file:///${encoded.join('/')}` : encoded.join('/');
-}

@@ -420,11 +420,6 @@ export class LivenessMonitor<C, E> {
     this.#draftHelps.push(helps);
   }
 
-  /** Moves that were looked at elsewhere, by the same properties: what `helpsOf` says of each. */
-  onMoves(helps: Int32Array): void {
-    for (const bits of helps) this.#helps.push(bits);
-  }
-
   /** Bits that say which of the assumptions this is a move of. */
   helpsOf({ before, event }: Pick<MachineStep<C, E>, 'before' | 'event'>): number {
     let bits = 0;
@@ -432,16 +427,6 @@ export class LivenessMonitor<C, E> {
       if (helps(before, event)) bits |= 1 << index;
     }
     return bits;
-  }
-
-  /** Of which assumptions each move was one; how states stand is asked of the states. */
-  get tables() {
-    return { helps: this.#helps.numbers, draftHelps: this.#draftHelps.numbers };
-  }
-
-  restore({ helps, draftHelps }: LivenessMonitor<C, E>['tables']): void {
-    this.#helps.restore(helps);
-    this.#draftHelps.restore(draftHelps);
   }
 
   verdict(property: LivenessProperty<C, E>, exploration: Exploration<E>): PropertyVerdict<E> {

@@ -10,7 +10,6 @@ import {
   check as checkModel,
   checkInTurns as checkModelInTurns,
 } from './check.ts';
-import { describeValue } from './checkpoint.ts';
 import { isWildcardFor } from './configurations.ts';
 import type { Model, Property, State } from './model.ts';
 import { OutcomeEvents, type Outcomes } from './outcomes.ts';
@@ -127,12 +126,7 @@ function prepareMachine(
     ...(view === undefined ? {} : { view }),
     ...(symmetry === undefined ? {} : { symmetry }),
   };
-  // What may come decides where a search comes to.
-  const binding = {
-    'the events': events === undefined ? 'those of its world' : describeValue(events),
-    ...options.binding,
-  };
-  return { model, options: { ...options, binding }, ends };
+  return { model, options, ends };
 }
 
 /** The events that some active state has a transition for. */

@@ -30,23 +30,6 @@ export class NumberList {
     this.#room[this.#length++] = value;
   }
 
-  /** The numbers themselves, for as long as none is added. */
-  get numbers(): Int32Array {
-    return this.#room.subarray(0, this.#length);
-  }
-
-  /** Takes these numbers instead of its own. */
-  restore(numbers: Int32Array): void {
-    this.#room = numbers.length < FIRST_ROOM ? new Int32Array(FIRST_ROOM) : numbers;
-    if (this.#room !== numbers) this.#room.set(numbers);
-    this.#length = numbers.length;
-  }
-
-  /** Replaces the number at a place that has one. */
-  set(index: number, value: number): void {
-    this.#room[index] = value;
-  }
-
   /** The number at a place; 0 beyond the end. */
   at(index: number): number {
     return this.#room[index] ?? 0;
@@ -138,26 +121,6 @@ export class PathTree {
     }
     return path.reverse();
   }
-
-  /** How each state and each draft was found; the parents follow from the order in which states are expanded. */
-  get tree() {
-    return {
-      vias: this.#vias.numbers,
-      nearest: this.#nearest.numbers,
-      draftParents: this.#draftParents.numbers,
-      draftVias: this.#draftVias.numbers,
-    };
-  }
-
-  /** Parent and event of each state between two numbers, one pair after another. */
-  pairs(first: number, end: number): Int32Array {
-    const pairs = new Int32Array(2 * (end - first));
-    for (let state = first; state < end; state++) {
-      pairs[2 * (state - first)] = this.#parents.at(state);
-      pairs[2 * (state - first) + 1] = this.#vias.at(state);
-    }
-    return pairs;
-  }
 }
 
 /*
@@ -182,16 +145,6 @@ export class MoveTable {
   /** States whose moves are all there. */
   get nodes(): number {
     return this.#ends.length;
-  }
-
-  /** Where the moves of each state end, and where they lead. */
-  get tables() {
-    return { ends: this.#ends.numbers, targets: this.#targets.numbers };
-  }
-
-  restore({ ends, targets }: { readonly ends: Int32Array; readonly targets: Int32Array }): void {
-    this.#ends.restore(ends);
-    this.#targets.restore(targets);
   }
 
   add(target: number): void {
@@ -313,38 +266,5 @@ export class Frontier<C> {
     if (gone < FEWEST_RELEASED || gone * 2 < this.#points.length) return;
     this.#points = this.#points.slice(gone);
     this.#first = this.#released;
-  }
-}
-
-/** The tree of a search that was kept, to be found again in the same order. */
-export class SavedTree {
-  readonly #tree: PathTree['tree'];
-  /** The state and the draft that are found next. */
-  #state = 1;
-  #draft = 0;
-
-  constructor(tree: PathTree['tree']) {
-    this.#tree = tree;
-  }
-
-  get isFound(): boolean {
-    const { vias, draftVias } = this.#tree;
-    return this.#state === vias.length && this.#draft === draftVias.length;
-  }
-
-  /** Each place of a move by which something was found from here, with the number of what it found. */
-  *statesFrom(node: number): Generator<{ readonly number: number; readonly via: number }> {
-    const { nearest, vias } = this.#tree;
-    for (; this.#state < vias.length && nearest[this.#state] === node; this.#state++) {
-      yield { number: this.#state, via: vias[this.#state] ?? 0 };
-    }
-  }
-
-  /** The same of drafts. */
-  *draftsFrom(node: number): Generator<{ readonly number: number; readonly via: number }> {
-    const { draftParents, draftVias } = this.#tree;
-    for (; this.#draft < draftVias.length && draftParents[this.#draft] === node; this.#draft++) {
-      yield { number: this.#draft, via: draftVias[this.#draft] ?? 0 };
-    }
   }
 }

@@ -1,10 +1,4 @@
-/**
- * Monitors: they watch an exploration, one for each property, and say in the end how the property stands.
- *
- * States are watched as they are numbered. Steps can be watched by the same monitors in a worker, which reports how often
- * each property applied.
- */
-import type { SearchImage } from './checkpoint.ts';
+/** Monitors: each watches an exploration for one property, and gives the verdict at the end. */
 import type { PartPlace } from './draftSearch.ts';
 import type { Exploration, SearchObserver } from './explore.ts';
 import { LivenessMonitor } from './liveness.ts';
@@ -25,14 +19,6 @@ type BrokenPlace = {
   readonly move: { readonly via: number; readonly to: number } | null;
 };
 
-/** What is kept of a monitor. */
-type SavedMonitor = {
-  readonly broken: BrokenPlace | null;
-  readonly suspected: readonly PartPlace[];
-  readonly witness: number | null;
-  readonly antecedents: number;
-};
-
 class PropertyMonitor<C, E> {
   readonly #property: Property<C, E>;
   /** Where it was broken first: the state, and the move into it where it is a step. */
@@ -50,10 +36,6 @@ class PropertyMonitor<C, E> {
     return this.#property.kind === 'step';
   }
 
-  get isBroken(): boolean {
-    return this.#broken !== null;
-  }
-
   get name(): string {
     return this.#property.name;
   }
@@ -61,16 +43,6 @@ class PropertyMonitor<C, E> {
   /** The nearest state that was to be seen sometimes; null where there is none. */
   get witness(): number | null {
     return this.#witness;
-  }
-
-  /** How many steps it spoke of so far. */
-  get antecedents(): number {
-    return this.#antecedents;
-  }
-
-  /** It spoke of so many steps that were looked at elsewhere, and all of them kept it. */
-  count(antecedents: number): void {
-    this.#antecedents += antecedents;
   }
 
   onStart(start: MachineStart<C>): void {
@@ -120,20 +92,6 @@ class PropertyMonitor<C, E> {
     if (this.#property.kind === 'deadlock-free' && !state.isDone && this.#broken === null) {
       this.#broken = { state: number, move: null };
     }
-  }
-
-  save(): SavedMonitor {
-    return {
-      ...{ broken: this.#broken, suspected: this.#suspected },
-      ...{ witness: this.#witness, antecedents: this.#antecedents },
-    };
-  }
-
-  restore({ broken, suspected, witness, antecedents }: SavedMonitor): void {
-    this.#broken = broken;
-    this.#suspected = [...suspected];
-    this.#witness = witness;
-    this.#antecedents = antecedents;
   }
 
   withhold(why: string): PropertyResult<E> {
@@ -228,28 +186,23 @@ export class PropertyMonitors<C, E> {
   readonly isSymmetric: boolean;
   readonly #monitors: readonly PropertyMonitor<C, E>[];
   readonly liveness: LivenessMonitor<C, E>;
-  /** The monitors of steps, in the order of their properties. */
-  readonly steps: readonly PropertyMonitor<C, E>[];
+  readonly #steps: readonly PropertyMonitor<C, E>[];
 
   constructor({ properties, isSymmetric }: MonitoredProperties<C, E>) {
     this.isSymmetric = isSymmetric;
     this.#monitors = properties.map((property) => new PropertyMonitor(property));
-    this.steps = this.#monitors.filter(({ looksAtMoves }) => looksAtMoves);
+    this.#steps = this.#monitors.filter(({ looksAtMoves }) => looksAtMoves);
     this.liveness = new LivenessMonitor(
       properties.filter((one) => !isSymmetric || canBeExchanged(one)),
     );
   }
 
-  /** Whether any monitor watches moves. */
-  get looksAtMoves(): boolean {
-    return this.steps.length > 0 || this.liveness.looksAtMoves;
-  }
-
   /** Passes states and moves on to the monitors; moves only when a monitor watches them. */
   observer(onState: ((state: State<C>, number: number) => void) | null): SearchObserver<C, E> {
     const waitsAtMoves = this.liveness.looksAtMoves ? this.liveness : null;
+    const looksAtMoves = this.#steps.length > 0 || waitsAtMoves !== null;
     const onMove = (move: MachineStep<C, E>, from: number, to: number, via: number) => {
-      for (const monitor of this.steps) monitor.onMove(move, from, to, via);
+      for (const monitor of this.#steps) monitor.onMove(move, from, to, via);
       waitsAtMoves?.onMove(move);
     };
     return {
@@ -261,35 +214,17 @@ export class PropertyMonitors<C, E> {
         this.liveness.onState(state, number);
         onState?.(state, number);
       },
-      ...(this.looksAtMoves ? { onMove } : {}),
+      ...(looksAtMoves ? { onMove } : {}),
       helpsOf: (before, event) => waitsAtMoves?.helpsOf({ before, event }) ?? 0,
       onOpen: (helps) => waitsAtMoves?.onOpen(helps),
       onDraftMove: (helps) => waitsAtMoves?.onDraftMove(helps),
       onPart: (step, place) => {
-        for (const monitor of this.steps) monitor.onPart(step, place);
+        for (const monitor of this.#steps) monitor.onPart(step, place);
       },
       onEnd: (state, number) => {
         for (const monitor of this.#monitors) monitor.onEnd(state, number);
       },
     };
-  }
-
-  /** What they have seen so far. */
-  save(): SearchImage {
-    const { helps, draftHelps } = this.liveness.tables;
-    const monitors = this.#monitors.map((monitor) => monitor.save());
-    return { facts: { monitors }, numbers: { helps, draftHelps } };
-  }
-
-  /** Goes on from what was kept; the states have been shown again by then. */
-  restore({ facts, numbers }: SearchImage): void {
-    const saved = facts['monitors'] as readonly SavedMonitor[]; // as `save` wrote it
-    for (const [index, monitor] of this.#monitors.entries()) {
-      const one = saved[index];
-      if (one !== undefined) monitor.restore(one);
-    }
-    const { helps = NONE, draftHelps = NONE } = numbers;
-    this.liveness.restore({ helps, draftHelps });
   }
 
   /** What was to be seen sometimes, and the nearest state in which it was. */
@@ -308,8 +243,6 @@ export class PropertyMonitors<C, E> {
     return this.#monitors.map((monitor) => monitor.conclude(exploration, this.liveness));
   }
 }
-
-const NONE = new Int32Array();
 
 /** The properties of a model that are asked about: those with these names, or all. */
 export function selectProperties<C, E extends { readonly type: string }>(

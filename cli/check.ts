@@ -3,15 +3,13 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { RULE_SETS } from '../machines/types.ts';
 import type { Combinations } from '../proofs/models/closings.ts';
 import type { CheckFlags } from './check/flags.ts';
-import { parseCount, parseDestination, parseSeed } from './flags.ts';
+import { parseCount, parseDestination } from './flags.ts';
 import { formatExamples } from './usage.ts';
 
 /** One player alone has no one to vote for. */
 const FEWEST_PLAYERS = 2;
 const MOST_PLAYERS = 10;
 const MOST_GHOSTS = 12;
-/** Each keeps all states, so that more need more memory than they save time. */
-const MOST_WORKERS = 32;
 /** A gigabyte of states, roughly. */
 const MAX_STATES = 2_000_000;
 const MOST_PORTS = 65_535;
@@ -33,7 +31,7 @@ export function addCheck(program: Command): void {
   const command = program
     .command('check')
     .description(
-      'Explores every way a meeting can go, and checks every property of it. With --journal it checks recorded meetings, with --game whole games; with --mutants it checks the properties, with --selftest itself.',
+      'Explores every way a meeting can go, and checks every property of it. With --journal it checks recorded meetings, with --game whole games; with --mutants it checks the properties.',
     )
     .argument('[match]', 'a YAML file, or - for standard input; without one, a plain table');
   addWorld(command);
@@ -48,17 +46,12 @@ export function addCheck(program: Command): void {
         ['check --verbose', 'the same, property by property'],
         ['check --players 3..4 --faults --departures 1', 'minds fail, and a player leaves'],
         ['check --property ends --trace ends.jsonl', 'a meeting that never ends, to be watched'],
-        [
-          'check --players 6 --rules house --checkpoint six.search',
-          'a long search, to be continued',
-        ],
         ['check --explore', 'explore the findings in the browser'],
         ['check my.yaml --players 3', 'options and weights of your own'],
         ['check --journal meetings/*.jsonl', 'the same properties over recorded meetings'],
         ['check --interference', 'ghosts, thoughts and roles too'],
         ['check --game', 'whole games on a small ship'],
         ['check --mutants', 'which mutants the properties catch'],
-        ['check --selftest', 'the checker itself'],
       ),
     )
     .action(async (path: string | undefined, flags: Omit<CheckFlags, 'given'>) => {
@@ -98,7 +91,7 @@ function addWorld(command: Command): void {
       new Option(
         '--combinations <which>',
         'what players hand in at once (default: all up to 3 players, then folded)',
-      ).choices(['all', 'some', 'folded'] satisfies readonly Combinations[]),
+      ).choices(['all', 'folded'] satisfies readonly Combinations[]),
     )
     .option('--stops', 'the operator may stop the run');
 }
@@ -122,17 +115,6 @@ function addSearch(command: Command): void {
       'end a search when the process holds this many megabytes',
       parseCount(1, Number.MAX_SAFE_INTEGER),
     )
-    .option(
-      '--checkpoint <file>',
-      'keep a search that ends early in this file, to be continued',
-      parseDestination,
-    )
-    .option('--resume <file>', 'continue the search that is kept in this file')
-    .addOption(
-      new Option('--workers <n>', 'threads to search on')
-        .argParser(parseCount(1, MOST_WORKERS))
-        .default(1),
-    )
     .option('--no-symmetry', 'treat players of one role as different')
     .option('--interference', 'check also whether what players see reveals a secret');
 }
@@ -142,9 +124,7 @@ function addInstead(command: Command): void {
   command
     .option('--journal <log...>', 'check these journals instead')
     .option('--game', 'check whole games on a small ship instead')
-    .option('--mutants', 'break the meeting instead, and see which property fails')
-    .option('--selftest', 'test the checker itself')
-    .option('--seed <n>', 'seed of the self-test (default: random)', parseSeed);
+    .option('--mutants', 'break the meeting instead, and see which property fails');
 }
 
 function addOutput(command: Command): void {
@@ -159,6 +139,5 @@ function addOutput(command: Command): void {
       ).argParser(parseCount(0, MOST_PORTS)),
     )
     .option('--json', 'print the findings as NDJSON')
-    .option('--junit <file>', 'write the verdicts as JUnit XML', parseDestination)
-    .option('--sarif <file>', 'write the findings as SARIF', parseDestination);
+    .option('--junit <file>', 'write the verdicts as JUnit XML', parseDestination);
 }

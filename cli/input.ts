@@ -86,13 +86,6 @@ const ENVIRONMENT: Kind = {
   area: 'env',
   foreignCode: 'env/not-text',
 };
-const CHECKPOINT: Kind = {
-  name: 'search that was kept',
-  area: 'checkpoint',
-  most: 8192 * MEBIBYTE,
-  exit: EXIT.damaged,
-  foreignCode: 'checkpoint/damaged',
-};
 const JOURNAL: Kind = {
   name: 'journal',
   area: 'journal',
@@ -194,30 +187,6 @@ async function openPersona(path: string): Promise<Character> {
   if (reading.ok) return reading.persona;
   throw refuseFile(path, reading.notes);
 }
-
-/** The bytes of a search that was kept. */
-export async function openCheckpoint(path: string): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let start = '';
-  try {
-    for await (const part of readBytes(path, CHECKPOINT.most)) {
-      parts.push(part);
-      // Anything else is not read to its end, which a pipe need not have.
-      if (start.length < CHECKPOINT_NAME.length) start += Buffer.from(part).toString('latin1');
-      if (!start.startsWith(CHECKPOINT_NAME.slice(0, start.length))) break;
-    }
-  } catch (error) {
-    throw refuseUnreadable(path, CHECKPOINT, error);
-  }
-  return Buffer.concat(parts);
-}
-
-/** Whether a file begins as a search that was kept does. */
-export function readCheckpointName(path: string): boolean {
-  return readStart(path, CHECKPOINT_NAME.length) === CHECKPOINT_NAME;
-}
-
-const CHECKPOINT_NAME = 'glass-box-search';
 
 /** A match or a league that can't be played. */
 export function refuseFile(path: string, notes: Failure['notes']): Failure {

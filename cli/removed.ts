@@ -13,6 +13,11 @@ export const REMOVED: readonly RemovedWord[] = [
   ['export --send', 'write the tables with "report --tables"'],
   ['export --start', 'write the tables with "report --tables"'],
   ['export --prices', 'use "report --stats --prices FILE"'],
+  ['check --selftest', 'the tests of the checker package do it'],
+  ['check --workers', 'one thread searches: leave it out, or use "--combinations folded"'],
+  ['check --checkpoint', 'search once, with a greater --max-states or --max-seconds'],
+  ['check --resume', 'search once, with a greater --max-states or --max-seconds'],
+  ['check --sarif', 'use --json or --junit'],
 ];
 
 /** What to use instead of a removed command, or of a removed flag of one; null where it was none. */

@@ -13,7 +13,6 @@ import {
   type PropertyResult,
   type State,
 } from 'glass-box-checker';
-import { checkInWorkers, type ModelSource } from 'glass-box-checker/workers';
 import { realProcess } from '../actors/ports/process.ts';
 import { meetingMachine } from '../machines/charts/meeting.ts';
 import type { ToMeeting } from '../machines/messages.ts';
@@ -29,7 +28,6 @@ import {
   RULE_SETS,
   type RuleSet,
 } from '../machines/types.ts';
-import { VERSIONS } from '../machines/versions.ts';
 import type { Combinations } from './models/closings.ts';
 import { type Environment, factoredEvents, meetingEvents } from './models/meeting.ts';
 import { NoCanonicalForm, seatSymmetry } from './models/symmetry.ts';
@@ -97,14 +95,12 @@ export type CheckRun = {
 
 export type CheckRunOptions = Pick<
   CheckOptions,
-  'budget' | 'now' | 'memory' | 'onProgress' | 'signal' | 'resume'
+  'budget' | 'now' | 'memory' | 'onProgress' | 'signal'
 > & {
   readonly only: readonly string[] | null;
   /** Surveys the search, for the page that shows it. */
   readonly keepsGraph: boolean;
   readonly isSymmetric: boolean;
-  /** Threads that search; with more than one, each builds the model itself. */
-  readonly workers: number;
 };
 
 /** A search beside the one for the meeting: of the arbiter alone, or of two meetings at once. */
@@ -285,9 +281,8 @@ export async function checkConfiguration(
     places?.note(state.at, number);
   };
   // That the meeting is pure is tested on small meetings, where every step is watched.
-  const binding = bindConfiguration(subject);
-  const looking = { ...options, onState, binding, purity: 'some-steps' } as const;
-  const searched = await searchModel(subject, model, looking);
+  const looking = { ...options, onState, purity: 'some-steps' } as const;
+  const searched = await searchModel(model, looking);
   return {
     subject,
     model,
@@ -302,39 +297,20 @@ export async function checkConfiguration(
 
 /** Where a mistake leaves tables that can't be told apart modulo symmetry, every state is looked at on its own. */
 async function searchModel(
-  subject: MeetingConfiguration,
   model: MeetingModel,
-  options: CheckRunOptions & Pick<CheckOptions<Table>, 'onState' | 'purity' | 'binding'>,
+  options: CheckRunOptions & Pick<CheckOptions<Table>, 'onState' | 'purity'>,
 ): Promise<CheckResult<MeetingEvent>> {
   try {
-    return options.workers > 1
-      ? await checkInWorkers(createModelSource(subject), options)
-      : await checkInTurns(model, options);
+    return await checkInTurns(model, options);
   } catch (error) {
     if (!(error instanceof NoCanonicalForm) || !error.isOfState) throw error;
-    return searchModel(subject, model, { ...options, isSymmetric: false });
+    return searchModel(model, { ...options, isSymmetric: false });
   }
-}
-
-/** What decides where a search comes to, for the file in which it is kept. */
-function bindConfiguration({ rules, players, ghosts, knobs, setting }: MeetingConfiguration) {
-  const version = VERSIONS.rules;
-  return {
-    'the rules': `${rules}, version ${version}`,
-    'the players': `${players} living and ${ghosts} dead`,
-    'the environment': JSON.stringify(knobs),
-    'the table': JSON.stringify(setting),
-  };
 }
 
 function createEmptyRun(subject: MeetingConfiguration, model: MeetingModel): CheckRun {
   const nothing = { judged: [], searches: [], asides: [], ballots: [], places: null };
   return { subject, model, ...nothing, peakMemoryBytes: realProcess.peakMemory() };
-}
-
-/** Where another thread finds this model: `modelOf`, with a subject, which is plain data. */
-function createModelSource(subject: MeetingConfiguration): ModelSource {
-  return { module: import.meta.url, export: createMeetingModel.name, argument: subject };
 }
 
 export type PhaseCount = {
@@ -356,7 +332,7 @@ const MOST_EXCHANGED = 6;
  * Where a search does not tell seats apart that are alike, each vector stands for all that exchanges of these seats
  * make of it, and those are counted.
  */
-export class BallotCounter {
+class BallotCounter {
   readonly #setting: MeetingSetup;
   readonly #phases = new Map<string, Map<string, BallotVector>>();
 

@@ -157,7 +157,7 @@ export const TABLE: readonly ImportRule[] = [
     ['**', '!./*', '!../*.ts', '!../../types.ts', '!../../text.ts'],
     RULE,
   ),
-  room(['checker/**'], only('checker', [], ['xstate', '!node:worker_threads']), CHECKER),
+  room(['checker/**'], only('checker', [], ['xstate']), CHECKER),
   room(
     ['checker/tests/**', 'checker/examples/**'],
     only(
@@ -263,7 +263,7 @@ export const TABLE: readonly ImportRule[] = [
   },
   { files: ['cli/input.ts'], refused: COMMAND },
   { files: ['scripts/**'], refused: LIBRARY },
-  room(['tests/**'], ['**/checker/**'], PACKAGED),
+  room(['tests/**'], ['**/checker/**', '!**/checker/tests/**'], PACKAGED),
 ];
 
 /** The table as overrides of Biome, a line each. */

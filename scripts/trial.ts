@@ -18,7 +18,7 @@ try {
     ['run', '--seed', '7', '--no-live', '--quiet'],
     ['replay', 'journals/game-7.jsonl'],
     ['export', 'journals/game-7.jsonl', '-o', 'game.html'],
-    ['check', '--players', '3', '--rules', 'house', '--workers', '2'],
+    ['check', '--players', '3', '--rules', 'house'],
     ['chart', '--format', 'svg', '--out', 'meeting.svg'],
   ]) {
     glassbox(...words);

@@ -217,8 +217,8 @@ export type ProcessPort = {
   memory(): number;
   /** The most bytes that it has held so far. */
   peakMemory(): number;
-  /** Bytes that it may hold at most, with so many threads beside its own: those of its heaps and of the machine. */
-  mostMemory(threads: number): number;
+  /** The most bytes that it may hold: the limit of its heap, or the memory of the machine. */
+  mostMemory(): number;
   /** Starts another program that outlives this one; one that can't be started is no failure. */
   launch(program: string, words: readonly string[]): void;
   /** Kills the process of that number; a negative one is a group of processes. Throws where there is none. */

@@ -48,8 +48,7 @@ export const realProcess: ProcessPort = {
   onExit: (act) => void process.on('exit', act),
   memory: () => process.memoryUsage.rss(),
   peakMemory: () => process.resourceUsage().maxRSS * KILOBYTE,
-  mostMemory: (threads) =>
-    Math.min(getHeapStatistics().heap_size_limit * (threads + 1), machineMemory()),
+  mostMemory: () => Math.min(getHeapStatistics().heap_size_limit, machineMemory()),
   launch: (program, words) => {
     const child = spawn(program, [...words], { stdio: 'ignore', detached: true });
     child.on('error', () => {});

@@ -11,8 +11,6 @@ export const EXIT_STATUS = {
   gate: 4,
   /** A budget ended the search before it was closed. */
   incomplete: 5,
-  /** A search that was kept, and is damaged. */
-  damaged: 65,
   noInput: 66,
   internal: 70,
   cannotWrite: 73,

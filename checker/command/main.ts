@@ -1,12 +1,11 @@
 #!/usr/bin/env node
 /** The command `glass-box-checker`: checks the machine of a module, and prints what was found. */
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { AnyStateMachine, EventObject } from 'xstate';
-import { CheckpointRefused, describeValue } from '../checkpoint.ts';
 import type { SearchProgress } from '../explore.ts';
-import { createSarif, type ReportCase, renderJunit } from '../formats.ts';
+import { type ReportCase, renderJunit } from '../formats.ts';
 import { Unhashable } from '../identity.ts';
 import { checkInTurns, type MachineCheck } from '../machine.ts';
 import { isAsDeclared, type PropertyResult, UNLIMITED } from '../model.ts';
@@ -27,18 +26,15 @@ Visits every state that the machine of a module can reach, and judges every prop
   --engine <engine>     compiled or xstate (default: compiled where that is possible)
   --max-states <n>      end the search after this many states (default: 1000000)
   --max-seconds <n>     end the search after this many seconds
-  --checkpoint <file>   keep a search that ends early in this file, to be continued
-  --resume <file>       continue the search that is kept in this file
   --coverage            parts of the chart that were never reached are a failure (4)
   --json                print the findings as NDJSON
   --junit <file>        write the verdicts as JUnit XML
-  --sarif <file>        write the findings as SARIF
   --help, --version
 
 A module may also export "properties" (a list), "outcomes", "codec" and "input".
 Ctrl-C ends the search and says what it has covered; a second one ends at once.
 Exit status: 0 as declared, 1 violated, 2 usage, 3 no machine that can be checked, 4 a property that never applied,
-5 a budget or Ctrl-C ended the search, 65 a kept search that is damaged.
+5 a budget or Ctrl-C ended the search.
 `;
 
 const FLAGS = {
@@ -49,12 +45,9 @@ const FLAGS = {
   engine: { type: 'string' },
   'max-states': { type: 'string' },
   'max-seconds': { type: 'string' },
-  checkpoint: { type: 'string' },
-  resume: { type: 'string' },
   coverage: { type: 'boolean' },
   json: { type: 'boolean' },
   junit: { type: 'string' },
-  sarif: { type: 'string' },
   help: { type: 'boolean' },
   version: { type: 'boolean' },
 } as const;
@@ -66,7 +59,20 @@ const FORMAT = 1;
 type CommandFlags = ReturnType<typeof readFlags>['values'];
 type MachineFindings = MachineCheck<AnyStateMachine>;
 
+/** Flags that earlier versions had, and what to use instead. */
+const REMOVED: Readonly<Record<string, string>> = {
+  '--checkpoint': 'search once, with a greater --max-states or --max-seconds',
+  '--resume': 'search once, with a greater --max-states or --max-seconds',
+  '--sarif': 'use --json or --junit',
+};
+
 function readFlags(words: readonly string[]) {
+  for (const word of words) {
+    const [flag = ''] = word.split('=');
+    const instead = REMOVED[flag];
+    if (instead === undefined) continue;
+    throw new CommandFailure(EXIT_STATUS.usage, 'usage/removed', `${flag} was removed: ${instead}`);
+  }
   try {
     return parseArgs({ args: [...words], options: FLAGS, allowPositionals: true });
   } catch (error) {
@@ -88,7 +94,6 @@ async function runCommand(words: readonly string[]): Promise<number> {
   }
   const question = await loadQuestion(path, flags);
   const found = await checkLoaded(path, question, flags);
-  keepSearch(found, flags);
   writeReports(path, found, flags);
   const exit = chooseExit(found, flags);
   if (flags.json === true) return print(encodeLine(createResultLine(found, exit)), exit);
@@ -115,22 +120,15 @@ async function checkLoaded(
     states: readCount(flags, 'max-states') ?? MOST_STATES,
     seconds: readCount(flags, 'max-seconds') ?? UNLIMITED.seconds,
   };
-  const resume = flags.resume === undefined ? undefined : readKept(flags.resume);
   const { signal, stop } = listenForInterruption();
   const line = createProgressLine(path);
   try {
     return await checkInTurns(machine, {
-      ...{ ...question, budget, signal, resume, onProgress: line.show },
-      binding: { 'the input': describeValue(question.input) },
+      ...{ ...question, budget, signal, onProgress: line.show },
       ...(only === undefined ? {} : { only }),
       ...(engine === 'xstate' ? { engine } : {}),
     });
   } catch (error) {
-    if (error instanceof CheckpointRefused) {
-      const isOther = error.code === 'checkpoint/other-search';
-      const exit = isOther ? EXIT_STATUS.usage : EXIT_STATUS.damaged;
-      throw new CommandFailure(exit, error.code, `${flags.resume}: ${error.message}`);
-    }
     if (error instanceof Unhashable) {
       throw new CommandFailure(EXIT_STATUS.unusable, error.code, error.message);
     }
@@ -179,38 +177,6 @@ function createProgressLine(title: string) {
 
 const CLEAR_LINE = '\r\u001B[K';
 
-function readKept(path: string): Uint8Array {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    const [why = ''] = (error instanceof Error ? error.message : String(error)).split(',');
-    const text = `expected a search that was kept at ${path}, found that it can't be read: ${why}`;
-    throw new CommandFailure(EXIT_STATUS.noInput, 'input/cannot-open', text);
-  }
-}
-
-/** Keeps what is left of a search. At any moment there is the old file or the new one, never a part. */
-function keepSearch({ checkpoint }: MachineFindings, flags: CommandFlags): void {
-  const path = flags.checkpoint ?? flags.resume;
-  if (path === undefined || checkpoint === null) return;
-  const part = `${path}.${process.pid}.part`;
-  try {
-    const file = openSync(part, 'w');
-    try {
-      for (const bytes of checkpoint()) writeFileSync(file, bytes);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(part, path);
-  } catch (error) {
-    rmSync(part, { force: true });
-    throw createUnwritable('the search', path, error);
-  }
-  process.stderr.write(
-    `What was found is kept in ${path}: repeat the command with --resume ${path} to go on.\n`,
-  );
-}
-
 function readCount(flags: CommandFlags, name: 'max-states' | 'max-seconds'): number | null {
   const text = flags[name];
   if (text === undefined) return null;
@@ -242,7 +208,7 @@ function renderFindings({ hasProperties }: LoadedQuestion, found: MachineFinding
 }
 
 function createResultLine(found: MachineFindings, exit: number): object {
-  const { graph: _, checkpoint: __, results, ...rest } = found;
+  const { graph: _, results, ...rest } = found;
   const properties = results.map((result) => ({ ...result, asDeclared: isAsDeclared(result) }));
   return { type: 'check.result', v: FORMAT, exit, ...rest, properties };
 }
@@ -259,9 +225,6 @@ function writeReports(path: string, found: MachineFindings, flags: CommandFlags)
   const tool = { name: 'glass-box-checker', version: readVersion() };
   const cases = listCases(relative('', path), found);
   if (flags.junit !== undefined) writeReport(flags.junit, renderJunit(cases, tool));
-  if (flags.sarif !== undefined) {
-    writeReport(flags.sarif, `${JSON.stringify(createSarif(cases, tool), null, 2)}\n`);
-  }
 }
 
 function listCases(

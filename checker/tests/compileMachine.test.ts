@@ -20,8 +20,8 @@ import {
   stopChild,
 } from 'xstate';
 import { compile } from '../compileMachine.ts';
-import { type ActorWalk, compareActors, compareActorsOnRandomChart } from '../selftest/selftest.ts';
 import { Uncompilable } from '../stepper.ts';
+import { type ActorWalk, compareActors, compareActorsOnRandomChart } from './compareActors.ts';
 import { charts, SEED } from './law.ts';
 
 const CHARTS = charts(60, 20_000);

@@ -7,8 +7,8 @@ import { check } from '../check.ts';
 import { compileStepper } from '../compile.ts';
 import { explore } from '../explore.ts';
 import { TupleTable } from '../identity.ts';
-import { createCounters, createModel } from '../selftest/trials.ts';
 import { law } from './law.ts';
+import { createCounters, createModel } from './machines.ts';
 
 describe('counting', () => {
   test.each([

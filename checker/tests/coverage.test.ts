@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { assign, createMachine } from 'xstate';
 import { check } from '../check.ts';
-import { createModel } from '../selftest/trials.ts';
+import { createModel } from './machines.ts';
 
 /** A lift whose service mode nobody can reach, and whose overload never happens. */
 const lift = createMachine({

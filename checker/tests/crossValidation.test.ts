@@ -15,8 +15,8 @@ import {
 } from 'xstate';
 import { check } from '../check.ts';
 import { compileStepper } from '../compile.ts';
-import { compareEngines, compareOnRandomChart } from '../selftest/selftest.ts';
 import { createXstateStepper } from '../xstateStepper.ts';
+import { compareEngines, compareOnRandomChart } from './agreement.ts';
 import { charts, SEED } from './law.ts';
 
 type SaidContext = { readonly isOpen: boolean; readonly said: string };

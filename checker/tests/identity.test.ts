@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { assign, cancel, createMachine, fromCallback, raise, sendTo } from 'xstate';
 import { check } from '../check.ts';
 import { ValueIdentity } from '../identity.ts';
-import { createModel, encodeSet, flags, TAPE_STATES, tape } from '../selftest/trials.ts';
 import { law } from './law.ts';
+import { createModel, encodeSet, flags, TAPE_STATES, tape } from './machines.ts';
 
 function circle(): unknown {
   const inner: Record<string, unknown> = {};

@@ -10,7 +10,7 @@ import {
   createModel,
   DIRECT,
   HOLDING,
-} from '../selftest/trials.ts';
+} from './machines.ts';
 import { statesAlong, traceOf } from './replay.ts';
 
 function modelOf(

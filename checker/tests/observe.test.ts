@@ -1,4 +1,4 @@
-/** Properties judged on an actor that runs, and traces as paths of `xstate/graph`. */
+/** Properties judged on a running actor. */
 import { describe, expect, test } from 'vitest';
 import {
   assign,
@@ -9,7 +9,6 @@ import {
   SimulatedClock,
   setup,
 } from 'xstate';
-import { getShortestPaths } from 'xstate/graph';
 import {
   always,
   deadlockFree,
@@ -19,7 +18,6 @@ import {
   never,
   sometimes,
 } from '../claims.ts';
-import { toGraphPath } from '../graphPath.ts';
 import { check } from '../machine.ts';
 import { observe } from '../observe.ts';
 
@@ -153,37 +151,5 @@ describe('an actor that runs', () => {
     });
     expect(shown).toHaveLength(2);
     expect(shown[0]).toBe(shown[1]);
-  });
-});
-
-describe('a trace as a path', () => {
-  test('is the shortest path that xstate/graph finds to that state', () => {
-    const found = check(lift, {
-      events: [{ type: 'UP' }],
-      budget: { states: 9, seconds: 60 },
-      properties: [always('It is below.', ({ context }) => context.floor < 2)],
-    });
-    const verdict = found.results[0]?.verdict;
-    const path = toGraphPath(lift, verdict?.type === 'violated' ? verdict.trace : { events: [] });
-    const [theirs] = getShortestPaths(lift, {
-      events: [{ type: 'UP' }],
-      toState: ({ context }) => context.floor === 2,
-      limit: 100,
-    });
-    const told = ({ steps, weight, state }: typeof path | NonNullable<typeof theirs>) => ({
-      weight,
-      end: [state.value, state.context],
-      steps: steps.map((step) => [step.event.type, step.state.value, step.state.context]),
-    });
-    expect(told(path)).toEqual(told(theirs ?? path));
-    expect(theirs).toBeDefined();
-    expect(path.steps[0]?.event.type).toBe('xstate.init');
-  });
-
-  test('passes timers and the ends of children', () => {
-    const path = toGraphPath(lift, {
-      events: [{ type: 'DOWN' }, { type: 'xstate.after.1000.lift.moving' }],
-    });
-    expect(path.steps.map(({ state }) => state.value)).toEqual(['idle', 'moving', 'idle']);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { check } from '../check.ts';
 import type { SearchProgress } from '../explore.ts';
 import { describeProgress, SearchEstimate } from '../progress.ts';
-import { createCounters } from '../selftest/trials.ts';
+import { createCounters } from './machines.ts';
 
 /** Looks at the clock go by steps, so that a search takes as many seconds as it has thousands of looks. */
 function followSearch(k: number, modulus: number) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createMachine, fromCallback, setup } from 'xstate';
 import { type CheckOptions, check } from '../check.ts';
 import { isAsDeclared, type Property } from '../model.ts';
-import { type Bump, createCounters, createModel } from '../selftest/trials.ts';
+import { type Bump, createCounters, createModel } from './machines.ts';
 import { statesAlong, traceOf } from './replay.ts';
 
 type Counts = { readonly counts: readonly number[] };

@@ -13,7 +13,7 @@ import {
 import { check } from '../check.ts';
 import type { Property } from '../model.ts';
 import type { PurityWatch } from '../purity.ts';
-import { createModel, encodeSet } from '../selftest/trials.ts';
+import { createModel, encodeSet } from './machines.ts';
 
 type Count = { count: number; list: number[]; deep: { on: boolean } };
 

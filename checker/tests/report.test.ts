@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createMachine } from 'xstate';
 import { check } from '../check.ts';
 import { renderReport } from '../report.ts';
-import { createModel } from '../selftest/trials.ts';
+import { createModel } from './machines.ts';
 
 const machine = createMachine({
   id: 'door',

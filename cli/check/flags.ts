@@ -22,32 +22,24 @@ export type CheckFlags = {
   readonly maxSeconds?: number;
   /** Megabytes. */
   readonly maxMemory?: number;
-  readonly workers: number;
   readonly symmetry: boolean;
   readonly journal?: readonly string[];
   readonly game?: boolean;
   readonly mutants?: boolean;
-  readonly selftest?: boolean;
-  readonly seed?: number;
   readonly interference?: boolean;
   readonly verbose?: boolean;
   readonly trace?: string;
-  /** Where a search that ends early is kept. */
-  readonly checkpoint?: string;
-  /** A search that was kept, to be continued. */
-  readonly resume?: string;
   readonly json?: boolean;
   /** The file that the page of the findings is written to. */
   readonly page?: string;
   /** Serves that page: at this port, or at a free one. */
   readonly explore?: number | true;
   readonly junit?: string;
-  readonly sarif?: string;
   /** The flags that were written, such as "--json"; the others have their defaults. */
   readonly given: readonly string[];
 };
 
-const REPORTS = ['--json', '--junit', '--sarif'] as const;
+const REPORTS = ['--json', '--junit'] as const;
 const PAGES = ['--page', '--explore'] as const;
 
 /** What is done instead of a search, and the flags that mean something then. */
@@ -55,7 +47,6 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   '--journal': ['--property', ...REPORTS, ...PAGES],
   '--game': ['--property', '--max-states', '--max-seconds', '--max-memory', '--trace', ...REPORTS],
   '--mutants': [...REPORTS, ...PAGES],
-  '--selftest': ['--seed', ...REPORTS],
 };
 
 export function refuseContradictions(path: string | null, flags: CheckFlags): void {
@@ -78,9 +69,6 @@ export function refuseContradictions(path: string | null, flags: CheckFlags): vo
       return `${mode} and ${other}: with ${mode} go only ${allowed.join(', ')}`;
     });
   }
-  refuseIf(given.includes('--seed') && !given.includes('--selftest'), 'seed-of-nothing', () => {
-    return '--seed is for --selftest: a search tries everything, and draws nothing';
-  });
   refuseIf(path !== null && ghosts > 0, 'ghosts-of-match', () => {
     return '--ghosts: a match says itself who is dead';
   });

@@ -1,7 +1,7 @@
 /** Where findings go besides what is printed: reports and traces in files, and the page that explores them. */
 import { format, parse } from 'node:path';
 import { describeProgress, SearchEstimate, type SearchProgress } from 'glass-box-checker';
-import { createSarif, type ReportCase, renderJunit } from 'glass-box-checker/formats';
+import { type ReportCase, renderJunit } from 'glass-box-checker/formats';
 import manifest from '#manifest' with { type: 'json' };
 import { realDisk } from '../../actors/ports/disk.ts';
 import { realProcess } from '../../actors/ports/process.ts';
@@ -20,18 +20,12 @@ const TOOL = { name: 'glassbox check', version: manifest.version };
 
 /** Makes sure that the files can be written, before anything runs; the function that is returned writes them. */
 export function openReports({
-  junit: xml,
-  sarif: json,
+  junit,
   page,
-  checkpoint,
-}: Pick<CheckFlags, 'junit' | 'sarif' | 'page' | 'checkpoint'>): (
-  cases: readonly ReportCase[],
-) => void {
-  for (const path of [xml, json, page, checkpoint]) if (path !== undefined) touch(path);
+}: Pick<CheckFlags, 'junit' | 'page'>): (cases: readonly ReportCase[]) => void {
+  for (const path of [junit, page]) if (path !== undefined) touch(path);
   return (cases) => {
-    if (xml !== undefined) writeText(xml, renderJunit(cases, TOOL), 'the report');
-    if (json !== undefined)
-      writeText(json, `${JSON.stringify(createSarif(cases, TOOL), null, 2)}\n`, 'the report');
+    if (junit !== undefined) writeText(junit, renderJunit(cases, TOOL), 'the report');
   };
 }
 

@@ -1,9 +1,5 @@
 /** A check from its flags to its exit status. */
 
-import { CheckpointRefused } from 'glass-box-checker';
-import type { ReportCase } from 'glass-box-checker/formats';
-import type { Trial, TrialOutcome } from 'glass-box-checker/selftest';
-import { WorkerLost } from 'glass-box-checker/workers';
 import { isPlayable, type Journal } from '../../actors/engine/journal/reader.ts';
 import { realProcess } from '../../actors/ports/process.ts';
 import { realTime } from '../../actors/ports/time.ts';
@@ -39,17 +35,14 @@ import {
   type MeetingConfiguration,
   RefusedConfiguration,
 } from '../../proofs/run.ts';
-import { SELFTEST } from '../../proofs/selftest.ts';
 import { findEdgeIds } from '../../visualizer/charts/chart.ts';
 import { createFailure, EXIT, type ExitCode, Failure, toFailure } from '../exit.ts';
 import { refuseForeign } from '../files.ts';
-import { drawSeed } from '../flags.ts';
 import { damagedJournal, nameOf, openJournal, openMeeting, refuseFile } from '../input.ts';
 import { cleanLines, print, printJson, printNote, textWidth } from '../output.ts';
 import { printSentences } from '../sentences.ts';
 import { listenForStop } from '../stop.ts';
 import { commandLine } from '../usage.ts';
-import { keepSearch, openResumed, refuseOtherFile } from './checkpoint.ts';
 import {
   type CheckFlags,
   refuseContradictions,
@@ -188,50 +181,13 @@ function exitOfMutants(asItIs: TriedMutant, fates: readonly TriedMutant[]): Exit
   return fates.every(isAccountedFor) ? EXIT.done : EXIT.gate;
 }
 
-type Tested = Pick<Trial, 'name' | 'sentence'> & TrialOutcome;
-
-/** Runs every trial and says what came of each; returns the exit status. */
-function runSelftest(
-  { json = false, seed = drawSeed() }: CheckFlags,
-  write: (cases: readonly ReportCase[]) => void,
-): ExitCode {
-  if (!json) print(`self-test, seed ${seed}`);
-  const tested = SELFTEST.map(({ name, sentence, run }): Tested => {
-    const found = { name, sentence, ...run(seed) };
-    if (json) printJson({ type: 'check.trial', v: 1, ...found });
-    else print(trialLine(found));
-    return found;
-  });
-  write(tested.map(trialCase));
-  const exit = tested.every(({ isPassed }) => isPassed) ? EXIT.done : EXIT.found;
-  if (json) printJson({ type: 'check.result', v: 1, exit, seed, trials: tested });
-  return exit;
-}
-
-function trialLine({ isPassed, name, sentence, found }: Tested): string {
-  return `${isPassed ? '✓' : '✗'} ${name}: ${sentence} (${found})`;
-}
-
-function trialCase({ isPassed, name, sentence, found }: Tested): ReportCase {
-  return {
-    suite: 'self-test',
-    name,
-    sentence,
-    result: isPassed ? 'kept' : 'broken',
-    text: found,
-    place: { path: 'checker/check.ts', line: 1 },
-  };
-}
-
 /** Checks a match or a plain table, or journals; returns the exit status. */
 export async function runCheck(path: string | null, flags: CheckFlags): Promise<ExitCode> {
   refuseContradictions(path, flags);
   if (flags.trace !== undefined) {
     for (const place of [flags.trace, secondPath(flags.trace)]) refuseForeign(place, '--trace');
   }
-  if (flags.checkpoint !== undefined) refuseOtherFile(flags.checkpoint);
   const writeReports = openReports(flags);
-  if (flags.selftest) return runSelftest(flags, writeReports);
   const shown = await openExhibition(flags);
   try {
     if (flags.journal !== undefined) {
@@ -253,9 +209,7 @@ async function search(
   const match = path === null ? null : { path, match: await openMeeting(path) };
   const list = configurationsFor(match, flags);
   refuseUnasked(flags.property ?? [], list.flatMap(listPropertyNames));
-  const resume = await openResumed(list, flags);
-  const runs = await runAll(list, flags, { keepsGraph: shown.isWanted, resume });
-  await keepSearch(runs, flags);
+  const runs = await runAll(list, flags, shown.isWanted);
   const coverage = mergeCoverage(runs);
   const found = judgeRuns(runs, coverage);
   const exit = exitOf(found);
@@ -266,8 +220,7 @@ async function search(
     const lines = renderCheck(runs, coverage, found, view);
     printSentences(lines.join('\n'));
     if (!isVerbose && !view.isNamed) {
-      const canGoOn = found.incomplete.length > 0 && flags.checkpoint === undefined;
-      printNote(canGoOn ? `${GO_ON}\n${NEXT}` : NEXT);
+      printNote(found.incomplete.length > 0 ? `${GO_ON}\n${NEXT}` : NEXT);
     }
   }
   const traces = flags.trace === undefined ? [] : await writeTrace(flags.trace, runs);
@@ -278,12 +231,7 @@ async function search(
     );
   if (shown.isWanted) {
     const { createSearchReport } = await import('../../proofs/explorer/createReport.ts');
-    await shown.show(
-      await createSearchReport(
-        { runs, coverage, found, exit, workers: flags.workers },
-        findEdgeIds,
-      ),
-    );
+    await shown.show(await createSearchReport({ runs, coverage, found, exit }, findEdgeIds));
   }
   return exit;
 }
@@ -319,15 +267,14 @@ function listPropertyNames(subject: MeetingConfiguration): readonly string[] {
 async function runAll(
   list: readonly MeetingConfiguration[],
   flags: CheckFlags,
-  kept: { readonly keepsGraph: boolean; readonly resume: Uint8Array | undefined },
+  keepsGraph: boolean,
 ): Promise<readonly CheckRun[]> {
   const interruption = new AbortController();
   const { signal } = interruption;
   const options = {
-    ...kept,
+    keepsGraph,
     only: flags.property ?? null,
     isSymmetric: flags.symmetry,
-    workers: flags.workers,
     ...searchOptions(flags),
   };
   let title = '';
@@ -352,8 +299,7 @@ async function runAll(
   }
 }
 
-const GO_ON =
-  'To decide more: a greater --max-states, or --checkpoint FILE now and --resume FILE later.';
+const GO_ON = 'To decide more, allow more states: --max-states.';
 
 const NEXT = 'More: --verbose lists every property, --explore shows them in the browser.';
 
@@ -365,7 +311,7 @@ function searchOptions(flags: CheckFlags) {
     budget: {
       states: flags.maxStates,
       seconds: flags.maxSeconds ?? Number.POSITIVE_INFINITY,
-      bytes: flags.maxMemory === undefined ? safeMemory(flags) : flags.maxMemory * MEGABYTE,
+      bytes: flags.maxMemory === undefined ? safeMemory() : flags.maxMemory * MEGABYTE,
     },
     now: () => realTime.now() / MS,
     memory: () => realProcess.memory(),
@@ -373,9 +319,8 @@ function searchOptions(flags: CheckFlags) {
 }
 
 /** A process that runs out of memory dies without a word; a search that ends before says what it has covered. */
-function safeMemory({ workers }: CheckFlags): number {
-  const threads = workers > 1 ? workers : 0;
-  const megabytes = Math.floor((realProcess.mostMemory(threads) * SAFE_SHARE) / MEGABYTE);
+function safeMemory(): number {
+  const megabytes = Math.floor((realProcess.mostMemory() * SAFE_SHARE) / MEGABYTE);
   return megabytes * MEGABYTE;
 }
 
@@ -387,13 +332,6 @@ const MEGABYTE = 1_000_000;
 /** What the checker refuses has a code of its own; all else is a mistake of this program. */
 function refuseModel(error: unknown): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (error instanceof CheckpointRefused) {
-    const isOther = error.code === 'checkpoint/other-search';
-    const exit = isOther ? EXIT.usage : EXIT.damaged;
-    return createFailure(exit, error.code, `--resume: ${error.message}`);
-  }
-  if (error instanceof WorkerLost)
-    return createFailure(EXIT.internal, 'check/worker-lost', error.message);
   if (!(error instanceof Error) || !code.startsWith('model/')) return toFailure(error);
   return createFailure(EXIT.unusable, code, `this meeting can't be checked: ${error.message}`);
 }

@@ -51,7 +51,6 @@ export type FinishedCheck = {
   readonly coverage: ChartCoverage | null;
   readonly found: CheckOutcome;
   readonly exit: number;
-  readonly workers: number;
 };
 
 export async function createSearchReport(
@@ -75,7 +74,7 @@ export async function createSearchReport(
 
 async function createRun(
   run: CheckRun,
-  { coverage, workers }: FinishedCheck,
+  { coverage }: FinishedCheck,
   charts: ChartList,
 ): Promise<ExplorerRun> {
   const { subject, places, model } = run;
@@ -91,7 +90,7 @@ async function createRun(
     key: `${subject.rules}-${subject.players}`,
     name: model.name,
     world: describeEnvironment(subject),
-    figures: first === undefined ? null : createFigures(first, run, workers),
+    figures: first === undefined ? null : createFigures(first, run),
     asides: run.asides,
     bound: computeSilenceBound(subject.setting.options.weights, subject.players).arithmetic,
     properties,
@@ -129,14 +128,10 @@ function createProperty(judged: PropertyFinding, tale: ExplorerTrace | null): Ex
   };
 }
 
-function createFigures(
-  search: CheckResult<MeetingEvent>,
-  run: CheckRun,
-  workers: number,
-): SearchFigures {
+function createFigures(search: CheckResult<MeetingEvent>, run: CheckRun): SearchFigures {
   const { engine, slow, states, transitions, depth, frontier, ended, seconds, bytes } = search;
   return {
-    ...{ engine, slow, workers, states, transitions, depth, frontier, ended, seconds },
+    ...{ engine, slow, states, transitions, depth, frontier, ended, seconds },
     symmetry: search.isSymmetric ? (run.model.symmetry?.name ?? null) : null,
     broken: search.broken?.message ?? null,
     keptBytes: bytes,

@@ -42,7 +42,6 @@ export type SearchFigures = {
   readonly slow: string | null;
   /** Who was exchanged; null where everybody was told apart. */
   readonly symmetry: string | null;
-  readonly workers: number;
   readonly states: number;
   readonly transitions: number;
   readonly depth: number;

@@ -15,7 +15,6 @@ import {
   explore,
   prepareSearch,
 } from 'glass-box-checker';
-import { checkInWorkers } from 'glass-box-checker/workers';
 import { createMeetingModel, listConfigurations } from '../../proofs/run.ts';
 import { adjacency, everyEvent, sampled } from './graph.ts';
 import { checkedPlainly } from './plain-check.ts';
@@ -44,13 +43,10 @@ function checkedSafely(model: SmallTable): number {
 /** A whole check; `answering` is told the seconds that remain after the search, in which liveness is answered. */
 function checkedWholly(model: SmallTable, answering: (seconds: number) => void): number {
   const found = chooseStepper(model);
-  const { monitors, observer, explored: options } = prepareSearch(model, found, {});
+  const { monitors, observer, explored: options } = prepareSearch(model, {});
   const exploration = explore(model, found.stepper, observer, options);
   const start = performance.now();
-  const { transitions } = concludeCheck(
-    { model, found, monitors, options: {}, search: null },
-    exploration,
-  );
+  const { transitions } = concludeCheck({ model, found, monitors, options: {} }, exploration);
   answering((performance.now() - start) / 1000);
   return transitions;
 }
@@ -98,7 +94,6 @@ async function raced(
 }
 
 /** Where another thread finds the table. */
-const SMALL_TABLE = new URL('./small-table.ts', import.meta.url).href;
 
 /** Each variant once, compared with the first. */
 async function timedOnce(variants: readonly Variant[]): Promise<readonly Timing[]> {
@@ -195,17 +190,10 @@ export async function checkerBench() {
       return transitions;
     },
   };
-  const inTwo: Variant = {
-    name: 'compiled stepper, 2 workers',
-    run: async () => {
-      const source = { module: SMALL_TABLE, export: smallTable.name, argument: 4 };
-      return (await checkInWorkers(source, { workers: 2, only: [] })).transitions;
-    },
-  };
   return {
     three: await raced(model, [graph], (variants) => timed(variants, ROUNDS)),
     listed: listed(model),
-    four: await raced(smallTable(4), [inTwo], timedOnce),
+    four: await raced(smallTable(4), [], timedOnce),
     folded: [...foldedLines()],
   };
 }

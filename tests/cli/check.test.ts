@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { forged, type Row, textOf } from '../actors/engine/journal/records.ts';
-import { describeLong, SEED, testLong } from '../support/seeds.ts';
+import { describeLong, testLong } from '../support/seeds.ts';
 import { SCENARIO } from './scenario.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, type Finished, failureLine, glassbox, jsonLines, Running } from './shell.ts';
@@ -45,7 +45,9 @@ const result = z.object({
       symmetry: z.string().nullable(),
       states: z.number(),
       peakMemoryBytes: z.number().min(1),
-      searches: z.array(z.object({ symmetric: z.boolean(), states: z.number() })),
+      searches: z.array(
+        z.object({ symmetric: z.boolean(), states: z.number(), ended: z.string().nullable() }),
+      ),
       properties: z.array(property),
       ballots: z.array(z.object({ phase: z.string(), ballots: z.number().nullable() })),
       bound: z.object({ ticks: z.number(), arithmetic: z.string() }),
@@ -180,6 +182,39 @@ describeLong.concurrent('budgets', () => {
     expect(verdicts[0]?.why).toBe('the budget of 20 states ended the search');
   });
 
+  test('memory that is not enough leaves a search undecided', async () => {
+    const flags = ['--rules', 'house', '--property', 'ends', '--max-memory', '1'];
+    const { exit, out } = await warmGlassbox(['check', ...flags]);
+    expect(exit).toBe(5);
+    expect(out).toContain('incomplete: the budget of 1 MB ended the search: ends');
+  });
+
+  test('a search that is too large for the heap ends by itself, and says what it covered', async () => {
+    const large = ['--players', '10', '--faults', '--departures', '1', '--max-states', '50000000'];
+    const { exit, out, err } = await glassbox(
+      ['check', '--verbose', ...large, '--property', 'vote-lock'],
+      { env: { NODE_OPTIONS: '--max-old-space-size=150' } },
+    );
+    expect({ exit, err }).toEqual({ exit: 5, err: '' });
+    expect(out).toMatch(/incomplete: the budget of \d+ MB ended the search: vote-lock/);
+    expect(out).toMatch(/ticks in part +[1-9]/);
+  });
+
+  test('Ctrl-C ends the search that runs and those after it as incomplete; closed ones stand', async () => {
+    const sizes = ['--players', '2..10', '--rules', 'house', '--faults', '--departures', '1'];
+    const running = new Running(['check', ...sizes, '--property', 'vote-lock', '--json']);
+    await running.said('check.run');
+    running.signal('SIGINT');
+    const { exit, out, err } = await running.finished;
+    expect(exit).toBe(5);
+    expect(err).toContain('The search ends here and says what it has covered. Press Ctrl-C again');
+    const { runs } = result.parse(jsonLines(out).at(-1));
+    const ends = runs.map(({ searches }) => searches[0]?.ended);
+    expect(ends).toHaveLength(9);
+    expect(ends[0]).toBeNull();
+    expect(ends.at(-1)).toBe('an interruption');
+  });
+
   test('people are told what is undecided', async () => {
     const flags = ['--max-states', '20', '--property', 'ends', '--rules', 'classic'];
     const { exit, out } = await warmGlassbox(['check', ...flags]);
@@ -244,10 +279,6 @@ describe.concurrent('the command line', () => {
     [['--ghosts', '13'], 'expected a whole number from 0 to 12'],
     [['--mutants', '--journal', 'a.jsonl'], 'check/not-together: --journal and --mutants'],
     [['--mutants', '--players', '3'], 'check/not-together: --mutants and --players'],
-    [['--selftest', '--faults'], 'with --selftest go only --seed, --json, --junit, --sarif'],
-    [['a.yaml', '--selftest'], 'check/not-together: --selftest brings its own tables'],
-    [['--seed', '1'], 'check/seed-of-nothing'],
-    [['--selftest', '--seed', '-1'], '--seed: expected a whole number'],
     [['--journal', 'a.jsonl', '--property', 'silent-at-most-w'], 'check/not-of-a-journal'],
     [['--property', 'silent-at-most'], 'did you mean "silent-at-most-w"?'],
     [
@@ -357,32 +388,6 @@ describe.concurrent('beside the meeting', () => {
     expect(exit).toBe(0);
     expect(runs[0]?.properties).toMatchObject([{ verdict: 'proved', counterexample: null }]);
   });
-
-  const SELFTEST = ['check', '--selftest', '--seed', String(SEED)];
-  const TRIAL = /^✓ [a-z-]+: [A-Z0-9].*\. \(.*\)$/;
-
-  testLong(
-    'the checker tries itself, a line for each trial as it ends and a seed to repeat it',
-    async () => {
-      const running = new Running(SELFTEST);
-      await running.said('\n✓ ');
-      running.process.kill('SIGKILL');
-      const { out } = await running.finished;
-      // The last line may be cut off.
-      const [first, ...trials] = out.split('\n').slice(0, -1);
-      expect(first).toBe(`self-test, seed ${SEED}`);
-      for (const trial of trials) expect(trial).toMatch(TRIAL);
-    },
-  );
-
-  // Else checker/tests/selftest.test.ts has its trials, and tests/proofs/{crossValidation,symmetry}.test.ts those of a meeting.
-  testLong('and passes each trial', async () => {
-    const { exit, out, err } = await warmGlassbox(SELFTEST);
-    expect({ exit, err }).toEqual({ exit: 0, err: '' });
-    const [, ...trials] = out.trimEnd().split('\n');
-    expect(trials.length).toBeGreaterThan(9);
-    for (const trial of trials) expect(trial).toMatch(TRIAL);
-  });
 });
 
 /** A meeting in which somebody fails, somebody leaves and somebody is ejected. */
@@ -464,7 +469,7 @@ describe.concurrent('a recorded meeting', () => {
 
   testLong('is judged for programs, several at once', async () => {
     const cwd = aFolder({ 'a.jsonl': JOURNAL, 'b.jsonl': at('scratchpads.erased', () => null) });
-    const flags = ['--json', '--junit', 'x.xml', '--sarif', 'x.sarif'];
+    const flags = ['--json', '--junit', 'x.xml'];
     const line = ['check', '--journal', 'a.jsonl', 'b.jsonl', ...flags];
     const { exit, out } = await warmGlassbox(line, { cwd });
     expect(exit).toBe(1);
@@ -475,15 +480,6 @@ describe.concurrent('a recorded meeting', () => {
       'check.result',
     ]);
     expect(lines.at(-1)).toMatchObject({ v: 1, exit: 1 });
-    const { runs } = JSON.parse(readFileSync(join(cwd, 'x.sarif'), 'utf8'));
-    const places = runs[0].results.map(
-      ({ locations }: { locations: readonly { physicalLocation: object }[] }) =>
-        locations[0]?.physicalLocation,
-    );
-    expect(places).toContainEqual({
-      artifactLocation: { uri: 'b.jsonl' },
-      region: { startLine: first('scratchpads.erased') + 1 },
-    });
     expect(readFileSync(join(cwd, 'x.xml'), 'utf8')).toContain('<testsuite name="a.jsonl"');
   });
 
@@ -515,8 +511,6 @@ describeLong('reports for other programs', () => {
       '450',
       '--junit',
       'x.xml',
-      '--sarif',
-      'x.sarif',
     ];
     const { exit } = await warmGlassbox(['check', ...flags], { cwd });
     expect(exit).toBe(5);
@@ -535,14 +529,6 @@ describeLong('reports for other programs', () => {
     const cases = suites.reduce((sum, [, , tests]) => sum + Number(tests), 0);
     expect(xml.match(/<testcase /g)).toHaveLength(cases);
     expect(xml.match(/<error type="incomplete"/g)).toHaveLength(undecided);
-    const { version, runs } = JSON.parse(readFileSync(join(cwd, 'x.sarif'), 'utf8'));
-    expect(version).toBe('2.1.0');
-    const [{ tool, results }] = runs;
-    expect(results).toHaveLength(undecided);
-    for (const found of results) {
-      expect(found).toMatchObject({ level: 'warning', message: { text: expect.any(String) } });
-      expect(tool.driver.rules[found.ruleIndex].id).toBe(found.ruleId);
-    }
   });
 });
 

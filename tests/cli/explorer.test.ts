@@ -46,11 +46,10 @@ testLong(
       only: ['ends'],
       keepsGraph: true,
       isSymmetric: true,
-      workers: 1,
     });
     const found = judgeRuns([run], null);
     const report = await createSearchReport(
-      { runs: [run], coverage: null, found, exit: 0, workers: 1 },
+      { runs: [run], coverage: null, found, exit: 0 },
       findEdgeIds,
     );
     const rests = report.runs[0]?.properties[0]?.tale?.rests ?? [];

@@ -82,8 +82,6 @@ describe.runIf(isOnline || process.env['CI'] === 'true')('a stranger', () => {
       'house',
       '--property',
       'ends',
-      '--workers',
-      '2',
     );
     expect(checked).toContain('all as declared');
     expect(stranger.glassbox('chart', '--format', 'svg')).toContain('<svg');

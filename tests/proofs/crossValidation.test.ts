@@ -4,9 +4,9 @@
  */
 
 import type { Model } from 'glass-box-checker';
-import { compareEngines } from 'glass-box-checker/selftest';
 import { describe, expect, test } from 'vitest';
 import type { EventObject } from 'xstate';
+import { compareEngines } from '../../checker/tests/agreement.ts';
 import { arbiterMachine } from '../../machines/charts/arbiter.ts';
 import { galleryMachine } from '../../machines/charts/gallery.ts';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
@@ -26,7 +26,7 @@ function disagreements<C, E extends EventObject>(model: Model<C, E>, most: numbe
   return { different: parted, found };
 }
 
-/** States of a meeting: all in the long run. `check --selftest` compares 2,500 of them, and tests/cli/check.test.ts runs it. */
+/** States of a meeting: a hundred of them, and all in the long run. */
 const MOST = seeds(100, 100_000);
 
 describe('the machines of the game, exhaustively', () => {

@@ -4,9 +4,9 @@
  */
 
 import { check, checkBisimulation } from 'glass-box-checker';
-import { checkQuotient } from 'glass-box-checker/selftest';
 import { describe, expect, test } from 'vitest';
 import { type AnyStateMachine, enqueueActions } from 'xstate';
+import { checkQuotient } from '../../checker/tests/agreement.ts';
 import { type GameContext, gameMachine } from '../../machines/charts/game.ts';
 import { type GameCourse, type GameStep, playRound } from '../../machines/rules/ship/game.ts';
 import { createGameModel, SMALL_GAMES, type SmallGame } from '../../proofs/games.ts';

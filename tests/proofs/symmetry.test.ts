@@ -1,8 +1,9 @@
 /** Symmetry: that seats can be exchanged, that the form of a table says when, and that nothing is lost by it. */
 import fc from 'fast-check';
 import { check, chooseStepper } from 'glass-box-checker';
-import { checkQuotient, findAsymmetry, SeededRandom } from 'glass-box-checker/selftest';
 import { describe, expect, test } from 'vitest';
+import { checkQuotient, findAsymmetry } from '../../checker/tests/agreement.ts';
+import { SeededRandom } from '../../checker/tests/randomChart.ts';
 import { GraphForms } from '../../proofs/models/graphForms.ts';
 import { classicTable, houseTable } from '../../proofs/models/meeting.ts';
 import { seatExchange, seatSymmetry } from '../../proofs/models/symmetry.ts';

@@ -34,7 +34,6 @@ export async function proveMeetings(
         only: null,
         keepsGraph: false,
         isSymmetric: true,
-        workers: 1,
         budget: {
           states: MOST_STATES,
           seconds: Number.POSITIVE_INFINITY,

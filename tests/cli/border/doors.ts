@@ -12,7 +12,6 @@ export const ROLES = [
   'prices',
   'environment',
   'module',
-  'checkpoint',
   'store',
   'folder',
   'bundle',
@@ -27,10 +26,6 @@ type Door = {
 
 const END = ['--json', '--quiet'];
 const PLAY = ['run', '--seed', '1', '--out', 'played', '-q'];
-/** A search that takes no time. */
-export const SMALL_CHECK = [
-  ...['check', '--rules', 'house', '--players', '2', '--property', 'vote-lock'],
-];
 const FORECAST = ['benchmark', '--model', 'x', '--games', '1', '--dry-run'];
 const MEET = ['--seed', '1', '--out', 'met.jsonl', '-q'];
 
@@ -104,10 +99,6 @@ export const DOORS: Readonly<Record<string, Door>> = {
   'stats (a journal in a folder)': { role: 'journal', words: () => ['stats', 'linked'] },
   'stats --prices': { role: 'prices', words: (path) => ['stats', 'a.jsonl', '--prices', path] },
   'check [match]': { role: 'meeting', words: (path) => ['check', path, '--max-states', '50'] },
-  'check --resume': {
-    role: 'checkpoint',
-    words: (path) => [...SMALL_CHECK, '--resume', path],
-  },
   'check --journal': { role: 'journal', words: (path) => ['check', '--journal', path] },
   'deduce <journals>': { role: 'journal', words: (path) => ['deduce', path] },
   'tables <journals>': { role: 'journal', words: (path) => ['tables', path, '--out', 'tabulated'] },
@@ -234,14 +225,7 @@ const OTHER = new Set([
   ...['league export --out', 'resume --mind-log', 'fork --out', 'fork --mind-log', 'export --out'],
   // One of two words.
   'export --card',
-  ...[
-    'check --trace',
-    'check --page',
-    'check --junit',
-    'check --sarif',
-    'check --checkpoint',
-    'chart --out',
-  ],
+  ...['check --trace', 'check --page', 'check --junit', 'chart --out'],
   // Names of kinds and tables; folders of our own, and a result of our own, which tests/cli/why.test.ts spoils.
   ...['why --what', 'why --out', 'tables --only', 'tables --out'],
   ...['benchmark --out', 'benchmark --mind-log'],

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SCENARIO } from '../scenario.ts';
-import { type Role, SMALL_CHECK } from './doors.ts';
+import type { Role } from './doors.ts';
 import { halfOf, OTHERS } from './kinds.ts';
 
 const GAME = `name: A game
@@ -29,7 +29,6 @@ export async function makeGoods(
   write('league.yaml', LEAGUE);
   await run(['meet', 'match.yaml', '--seed', '7', '--out', 'a.jsonl', '-q']);
   await run(['league', 'run', 'league.yaml', '--store', 'store.db', '--out', 'journals', '-q']);
-  await run([...SMALL_CHECK, '--max-states', '5', '--checkpoint', 'a.search']);
   await run([...BENCHMARK, '--jobs', '1', '--compact', '--out', 'bundle.json', '-q']);
   const journal = readFileSync(join(folder, 'a.jsonl'));
   write('open.jsonl', halfOf(journal));
@@ -46,7 +45,6 @@ export async function makeGoods(
     prices: Buffer.from(PRICES),
     environment: Buffer.from('GLASSBOX_KEY=none\n'),
     module: Buffer.from(MODULE),
-    checkpoint: readFileSync(join(folder, 'a.search')),
     store: Buffer.of(),
     folder: Buffer.of(),
     bundle: readFileSync(join(folder, 'bundle.json')),

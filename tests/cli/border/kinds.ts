@@ -110,7 +110,7 @@ function utf16(good: Buffer, isBig: boolean): Buffer {
 const withBreaks = (good: Buffer, rowBreak: string) =>
   good.toString('utf8').replaceAll('\n', rowBreak);
 
-const isText = ({ role }: Place) => role !== 'store' && role !== 'folder' && role !== 'checkpoint';
+const isText = ({ role }: Place) => role !== 'store' && role !== 'folder';
 
 export const KINDS: readonly Kind[] = [
   { name: 'what is expected', lay: layGood, isRead: true },

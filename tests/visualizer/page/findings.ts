@@ -28,7 +28,6 @@ const FLAGS = {
   ghosts: 0,
   faults: true,
   maxStates: 1_000_000,
-  workers: 1,
   symmetry: true,
   given: [],
 } as const;
@@ -45,7 +44,6 @@ export function searched(about: MeetingConfiguration, isSymmetric = true): Promi
     only: null,
     keepsGraph: true,
     isSymmetric,
-    workers: 1,
     ...SEARCHING,
     memory: () => 0,
     onProgress: null,
@@ -55,10 +53,7 @@ export function searched(about: MeetingConfiguration, isSymmetric = true): Promi
 export async function reported(runs: readonly CheckRun[]): Promise<ExplorerReport> {
   const coverage = mergeCoverage(runs);
   const found = judgeRuns(runs, coverage);
-  return await createSearchReport(
-    { runs, coverage, found, exit: exitOf(found), workers: 1 },
-    findEdgeIds,
-  );
+  return await createSearchReport({ runs, coverage, found, exit: exitOf(found) }, findEdgeIds);
 }
 
 /** A run beside which something was asked. */

@@ -113,7 +113,7 @@ function caveats({ world, figures, asides, bound }: ExplorerRun): readonly strin
 }
 
 function searchWords(figures: Found): readonly string[] {
-  const { engine, slow, symmetry, workers, frontier, ended, broken, states, seconds } = figures;
+  const { engine, slow, symmetry, frontier, ended, broken, states, seconds } = figures;
   const rate = seconds > 0 ? ` ${count(Math.round(states / seconds))} states a second.` : '';
   return [
     ended === null
@@ -126,9 +126,6 @@ function searchWords(figures: Found): readonly string[] {
     engine === 'compiled'
       ? 'The machine’s own guards and actions were stepped, found once and called directly.'
       : `XState itself stepped the machine: ${slow ?? 'it was requested'}.`,
-    workers === 1
-      ? 'One thread searched.'
-      : `${workers} threads searched; what they find is the same.`,
     ...(broken === null ? [] : [`The machine itself broke: ${broken}.`]),
   ];
 }

@@ -15,7 +15,6 @@ const PORTS: Readonly<Record<string, string>> = {
   'actors/ports/hash.ts': 'visualizer/playground/ports/hash.ts',
   'actors/ports/time.ts': 'visualizer/playground/ports/time.ts',
   'actors/ports/process.ts': 'visualizer/playground/ports/process.ts',
-  'checker/workers/checkInWorkers.ts': 'visualizer/playground/ports/workers.ts',
 };
 
 /** Begins the name of a module that a browser does not have. */
