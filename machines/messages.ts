@@ -1,6 +1,4 @@
-/**
- * The protocol: every message between the actors of a meeting, and the names by which they find each other.
- */
+/** Every message between the actors of a match, and the names by which they find each other. */
 
 import type { ClosedTick } from './rules/facts.ts';
 import type { OwnDeed } from './rules/record.ts';
@@ -28,42 +26,41 @@ export const MEETING = 'meeting';
 export const MEETING_SESSION = 'meetingSession';
 export const ORDERS = 'orders';
 export type PlayerId = `player:${Colour}`;
-/** Each id is one text for ever: it is looked for with every message, and one that is put together anew is slow to find. */
+/** Every message looks up a player's id, and a prepared text is found faster than a new one. */
 const PLAYER_IDS: ReadonlyMap<Colour, PlayerId> = new Map(
   COLOURS.map((colour) => [colour, `player:${colour}`]),
 );
 export const playerId = (colour: Colour): PlayerId => PLAYER_IDS.get(colour) ?? `player:${colour}`;
 
-/** Longer chains of eventless transitions than this are a mistake in a chart, not a long meeting. */
+/** A longer chain of eventless transitions is a mistake in a chart. */
 export const MOST_ITERATIONS = 1000;
 
 export type ToMeeting =
-  /** The arbiter closed a tick: bids as received, dice and verdict are data. */
+  /** The arbiter closed a tick. Bids, dice and decision are data. */
   | ({ readonly type: 'tick.closed' } & ClosedTick)
   /** The engine counted the poll (ruling 39). */
   | { readonly type: 'poll.counted' }
   /** A player left the table of their own will. */
   | { readonly type: 'seat.left'; readonly seat: Colour }
-  /** The operator or a budget ends the meeting after the tick that is open. */
+  /** The operator or a budget ends the meeting after the open tick. */
   | { readonly type: 'meeting.stopped'; readonly outcome: 'interrupted' | 'unconverged' };
 
 export type ToGame =
-  /** Everybody who was asked has decided, or time was called. Orders and draws are data. */
+  /** All asked players have decided, or time was called. Orders and draws are data. */
   | {
       readonly type: 'orders.gathered';
       readonly round: number;
       readonly orders: readonly Order[];
       readonly draws: BySeat<number>;
     }
-  /** Everybody was asked, and not everybody has decided in the same breath. */
+  /** All requests are out, and at least one player has not decided yet. */
   | { readonly type: 'orders.outstanding' }
   /** The operator or a budget ends the game. */
   | { readonly type: 'game.stopped'; readonly reason: 'interrupted' | 'unfinished' };
 
-/** Into the collection of the orders of a round. */
+/** To the collection of orders. */
 export type ToOrders =
   | { readonly type: 'orders.awaited'; readonly round: number; readonly seats: readonly Colour[] }
-  /** All requests are out. */
   | { readonly type: 'orders.requested'; readonly round: number }
   | { readonly type: 'order.placed'; readonly round: number; readonly order: Order }
   | { readonly type: 'time.called'; readonly round: number };
@@ -72,18 +69,18 @@ export type ToArbiter =
   | {
       readonly type: 'tick.opened';
       readonly table: PublicTable;
-      /** Who is asked: the living, in the order of the seats. */
+      /** The living, in the order of the seats. */
       readonly seats: readonly Colour[];
       readonly voted: readonly Colour[];
     }
   | { readonly type: 'tick.abandoned' }
-  /** A player left the table; in the tick that is open they have said nothing. */
+  /** A player left the table. Their bid in the open tick is void. */
   | { readonly type: 'seat.vacated'; readonly seat: Colour }
-  /** A bid came after its tick had closed. It changes nothing. */
+  /** A bid came after its tick had closed. It is only noted. */
   | { readonly type: 'bid.late'; readonly tick: number; readonly bid: Bid }
-  /** Everybody was asked, and not everybody has answered in the same breath. */
+  /** All requests are out, and at least one player has not answered yet. */
   | { readonly type: 'bids.outstanding' }
-  /** The bid stream has everything, or time was called. */
+  /** All bids are in, or time was called. */
   | {
       readonly type: 'bids.gathered';
       readonly tick: number;
@@ -91,27 +88,25 @@ export type ToArbiter =
       readonly dice: BySeat<Die>;
     };
 
-/** Into the bid stream. */
+/** To the bid stream. */
 export type ToBids =
   | { readonly type: 'bids.awaited'; readonly tick: number; readonly seats: readonly Colour[] }
-  /** All requests are out. */
   | { readonly type: 'bids.requested'; readonly tick: number }
   | { readonly type: 'bid.placed'; readonly tick: number; readonly bid: Bid }
   | { readonly type: 'time.called'; readonly tick: number }
   | { readonly type: 'tick.abandoned' };
 
-/** What a player saw in one round. */
 export type SightsOfRound = {
   readonly round: number;
   readonly sights: readonly Sight[];
-  /** What the player did themselves. */
+  /** The player's own deeds. */
   readonly deeds?: readonly OwnDeed[];
 };
 
 export type ToPlayer =
-  /** `round` is the round of the game in which it was called: what was seen before it becomes the brief. */
+  /** `round` is the round in which the meeting was called. Sightings before it become the brief. */
   | { readonly type: 'meeting.opened'; readonly brief?: Brief; readonly round?: number }
-  /** What the player saw on the ship since they were told last, oldest first. */
+  /** Sights on the ship since the last such message, oldest first. */
   | { readonly type: 'rounds.seen'; readonly rounds: readonly SightsOfRound[] }
   | {
       readonly type: 'order.requested';
@@ -119,19 +114,17 @@ export type ToPlayer =
       readonly shown: Pick<ActionView, 'rules' | 'map' | 'options' | 'record'>;
       readonly scene: ShipScene;
     }
-  /** The mind decided for the round. */
   | { readonly type: 'mind.decided'; readonly round: number; readonly order: Order }
-  /** The round went on without this player. */
+  /** The round closed without this player. */
   | { readonly type: 'round.missed'; readonly round: number }
   | {
       readonly type: 'bid.requested';
       readonly table: TableView;
       readonly calledOn: boolean;
     }
-  /** The mind answered the request of this tick or turn. */
   | {
       readonly type: 'mind.answered';
-      /** For whom the answer is: the index counts ticks of the table or turns of the gallery. */
+      /** The index counts ticks of the table or turns of the gallery. */
       readonly to: 'table' | 'gallery';
       readonly index: number;
       readonly bid: Bid;
@@ -149,12 +142,11 @@ export type ToPlayer =
   | { readonly type: 'scratchpads.erased' }
   | { readonly type: 'seat.died' }
   | { readonly type: 'seat.departed' }
-  /** The gallery invites a ghost to talk. */
   | { readonly type: 'talk.invited'; readonly seen: Omit<GhostView, 'you'> }
   | { readonly type: 'turn.missed'; readonly turn: number };
 
 export type ToGallery =
-  /** Something happened at the table that ghosts may comment on. */
+  /** A table event that ghosts may comment on. */
   | {
       readonly type: 'table.changed';
       readonly requestKind: RequestKind;
@@ -167,7 +159,7 @@ export type ToGallery =
   | { readonly type: 'turn.ended'; readonly dice: BySeat<Die> }
   | { readonly type: 'meeting.over' };
 
-/** The body of an effect that a machine only names: an actor must provide it. */
+/** The body of an effect that the chart only names and an actor provides. */
 export function unprovided(effect: string): never {
   throw new Error(`the effect ${effect} must be provided by an actor`);
 }

@@ -1,8 +1,8 @@
 /**
- * Outgoing messages: what each effect of a statechart sends to whom, and what players and ghosts learn from a fact.
+ * What each effect of a chart sends to whom, and what players and ghosts learn from a fact.
  *
- * The messages are made here and sent elsewhere, so that the meeting that runs and the meeting that is checked send
- * the same. Facts reach only those whom the rules let know; nothing goes from the gallery to the table.
+ * The messages are built here and sent elsewhere, so a running meeting and a checked one send the same. A fact reaches
+ * only the players that the rules allow, and nothing goes from the gallery to the table.
  */
 import { type ArbiterBooks, invitations, tableView } from './charts/arbiter.ts';
 import { type GalleryContext, viewForGhosts } from './charts/gallery.ts';
@@ -41,7 +41,6 @@ import {
   type Utterance,
 } from './types.ts';
 
-/** A message and the name of the actor that it goes to. */
 export type OutgoingMessage =
   | { readonly to: PlayerId; readonly message: ToPlayer }
   | { readonly to: typeof BIDS; readonly message: ToBids }
@@ -51,14 +50,14 @@ export type OutgoingMessage =
 
 type Messages = readonly OutgoingMessage[];
 
-/** What each effect sends, by the machine and the name that its statechart gives the effect. */
+/** Messages of each effect, by machine and effect. */
 export const OUTGOING = {
   arbiter: { requestBids, releaseMissing: releaseBidders, placeAbsence, callTime },
   gallery: { inviteGhosts, drawDice, releaseMissing: releaseGhosts },
   game: { requestOrders, callTime: callRoundTime, releaseMissing: releasePlayers, stopMeeting },
 } as const;
 
-/** Hands in the answer of a mind where it was asked for: a bid to the table or the gallery, an order to the round. */
+/** Sends a mind's answer to where it was asked for: the bid stream, the gallery or the collection of orders. */
 export function handInAnswer(event: ToPlayer): Messages {
   if (event.type === 'mind.decided') {
     return [toOrders({ type: 'order.placed', round: event.round, order: event.order })];
@@ -73,7 +72,6 @@ function toPlayer(seat: Colour, message: ToPlayer): OutgoingMessage {
   return { to: playerId(seat), message };
 }
 
-/** Asks every invited player, and tells the bid stream whom to wait for. */
 function requestBids(books: ArbiterBooks): Messages {
   const table = tableView(books);
   if (table === null) return [];
@@ -89,7 +87,7 @@ function requestBids(books: ArbiterBooks): Messages {
   ];
 }
 
-/** To everybody who was asked and has not answered: the late ones of a closed tick, or all of an abandoned one. */
+/** To the late players of a closed tick, or to all asked players of an abandoned one. */
 function releaseBidders({ floor, opened }: ArbiterBooks, event: ToArbiter): Messages {
   const missed = (seat: Colour) => toPlayer(seat, { type: 'tick.missed', tick: floor.tick });
   if (event.type === 'bids.gathered') {
@@ -100,7 +98,7 @@ function releaseBidders({ floor, opened }: ArbiterBooks, event: ToArbiter): Mess
   return [toBids({ type: 'tick.abandoned' }), ...(opened?.seats ?? []).map(missed)];
 }
 
-/** The fault of somebody who left; it replaces a bid that was handed in before. */
+/** The fault of a player who left. It replaces their bid. */
 function placeAbsence({ floor }: ArbiterBooks, event: ToArbiter): Messages {
   if (event.type !== 'seat.vacated') return [];
   const { seat } = event;
@@ -118,7 +116,7 @@ function inviteGhosts(context: GalleryContext): Messages {
   return context.asked.map((ghost) => toPlayer(ghost, { type: 'talk.invited', seen }));
 }
 
-/** The dice of a turn of the gallery, from a stream of their own. */
+/** The gallery's dice come from their own stream. */
 function drawDice({ chance, turn, asked }: GalleryContext): Messages {
   const dice = rollDice({ ...chance, stream: 'gallery', tick: turn }, asked);
   return [{ to: GALLERY, message: { type: 'turn.ended', dice } }];
@@ -134,7 +132,6 @@ function toBids(message: ToBids): OutgoingMessage {
   return { to: BIDS, message };
 }
 
-/** Asks everybody who has something to decide, and tells the collection whom to wait for. */
 function requestOrders(course: GameCourse): Messages {
   const { world, round, known, record } = course;
   const seats = askedSeats(course);
@@ -153,18 +150,17 @@ function requestOrders(course: GameCourse): Messages {
 }
 
 /**
- * What players saw on the ship and have not been sent. They get it when they have something to decide or a meeting is
- * called: sent at once it would change nothing that they remember.
+ * Sights that players have not received yet. Players get them when they have something to decide or a meeting is
+ * called. Sent earlier, they would not change what players remember.
  */
 export type UnreadRounds = BySeat<readonly SightsOfRound[]>;
 
-/** The messages that a round gives rise to, and what is unread after them. */
 type RoundMessages = {
   readonly unread: UnreadRounds;
   readonly messages: Messages;
 };
 
-/** What players learn of a round: what they saw, why an order was refused, and that they are dead or gone. */
+/** Sights, refused orders, deaths and departures of a round. */
 export function messagesAfterRound(
   before: UnreadRounds,
   fact: GameFact,
@@ -210,7 +206,7 @@ function callRoundTime({ round }: GameCourse): Messages {
   return [toOrders({ type: 'time.called', round })];
 }
 
-/** To everybody who was asked and has not decided in time. */
+/** To the asked players who have not decided in time. */
 function releasePlayers(_: GameCourse, event: ToGame): Messages {
   if (event.type !== 'orders.gathered') return [];
   return event.orders
@@ -218,7 +214,6 @@ function releasePlayers(_: GameCourse, event: ToGame): Messages {
     .map(({ seat }) => toPlayer(seat, { type: 'round.missed', round: event.round }));
 }
 
-/** Hands the wish to stop on to the meeting that is on. */
 function stopMeeting(_: GameCourse, event: ToGame): Messages {
   if (event.type !== 'game.stopped') return [];
   const outcome = event.reason === 'interrupted' ? 'interrupted' : 'unconverged';
@@ -229,24 +224,23 @@ function toOrders(message: ToOrders): OutgoingMessage {
   return { to: ORDERS, message };
 }
 
-/** What must be remembered to know whom a fact concerns. */
+/** The state needed to know whom a fact concerns. */
 export type Audience = {
   readonly seats: readonly Colour[];
   readonly ghosts: readonly Colour[];
-  /** Ghosts who watch. Where the dead do not, the ejected still reacts and consolidates (ruling 26). */
+  /** Ghosts who watch. Even if the dead do not watch, the ejected player reacts and consolidates (ruling 26). */
   readonly watching: readonly Colour[];
   readonly transcript: readonly Utterance[];
-  /** The round of the game in which the meeting was called; null for a meeting on its own. */
+  /** The round in which the meeting was called. Null for a meeting on its own. */
   readonly round: number | null;
 };
 
-/** The messages that a fact gives rise to, and the audience after it. */
 type MessagesForFact = {
   readonly audience: Audience;
   readonly messages: Messages;
 };
 
-/** Who sits in a meeting as it is called. Who is dead by then is a ghost in it from the beginning. */
+/** Players who are dead when the meeting is called are ghosts from the beginning. */
 export function createAudience(
   { seats, standings }: Pick<Table, 'seats' | 'standings'>,
   { ghostsWatch, round }: { readonly ghostsWatch: boolean; readonly round: number | null },
@@ -261,7 +255,7 @@ export function createAudience(
   };
 }
 
-/** What players and ghosts learn from a fact of the meeting; `table` is the meeting after the whole step. */
+/** `table` is the meeting after the whole step. */
 export function messagesFor(audience: Audience, fact: Fact, table: Table): MessagesForFact {
   switch (fact.type) {
     case 'tick.closed': {
@@ -281,7 +275,6 @@ export function messagesFor(audience: Audience, fact: Fact, table: Table): Messa
   }
 }
 
-/** Facts of the gallery concern ghosts only. */
 export function messagesForGhostFact({ ghosts }: Audience, fact: GhostFact): Messages {
   if (fact.type === 'scratchpads.consolidated') return [toPlayer(fact.seat, fact)];
   return fact.type === 'scratchpads.erased' ? ghosts.map((ghost) => toPlayer(ghost, fact)) : [];
@@ -307,7 +300,6 @@ function meetingOpened({ round }: Audience): ToPlayer {
   return round === null ? { type: 'meeting.opened' } : { type: 'meeting.opened', round };
 }
 
-/** Facts that concern one player. */
 function messagesForOne(fact: Fact): Messages {
   switch (fact.type) {
     case 'vote.locked':

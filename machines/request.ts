@@ -1,4 +1,4 @@
-/** A request: what a mind is asked, out of what its player knows and what the event shows. */
+/** The request to a mind, built from the player's knowledge and the event. */
 import { type PlayerContext, selfOf } from './charts/player.ts';
 import type { ToPlayer } from './messages.ts';
 import type { ActionView } from './rules/ship/views.ts';
@@ -8,7 +8,7 @@ import type { RequestKind } from './types.ts';
 export type MindRequest =
   | {
       readonly kind: Exclude<RequestKind, 'ghost'>;
-      /** The tick, from 0. Reaction and consolidation go on counting. */
+      /** The tick, from 0. Reaction and consolidation continue the count. */
       readonly index: number;
       readonly view: LivingView;
     }
@@ -25,7 +25,7 @@ export type MindRequest =
       readonly view: ActionView;
     };
 
-/** What the mind of this player is asked because of the event; null when it is not asked. */
+/** Null if the event asks the mind nothing. */
 export function requestFor(context: PlayerContext, event: ToPlayer): MindRequest | null {
   if (event.type === 'bid.requested') {
     const { table, calledOn } = event;

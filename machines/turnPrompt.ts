@@ -1,12 +1,12 @@
 /**
- * The turn prompt: what a person who plays is asked, where a model would be sent a prompt.
+ * The turn prompt: what a person sees instead of a model's prompt.
  *
- * It holds what the seat may know and what its holder may choose, nothing else: a page that draws it can't show too
- * much, and the answer is read at the same border as that of every mind.
+ * It holds only what the seat may know and choose, so a page that draws it cannot show too much. The answer goes
+ * through the same parser as every mind's.
  */
 import type { Ballot, Colour, Place, RequestKind, Role, Room, System } from './types.ts';
 
-/** What on the map is touched for an action; `of` tells those of a kind apart: a colour, a task, a vent. */
+/** The target of an action on the map. `of` distinguishes targets of one kind: a colour, a task, a vent. */
 export type MapTarget = {
   readonly kind:
     | 'self'
@@ -22,124 +22,121 @@ export type MapTarget = {
   readonly place: Place;
 };
 
-/** One thing that can be done on the ship: "Go to" "Admin", and what is sent for it. */
+/** One possible action on the ship: "Go to" "Admin", and the order to send. */
 export type OfferedAction = {
   readonly does: string;
-  /** With whom, where or what; '' where there is nothing to choose. */
+  /** The person, place or thing. '' if there is no choice. */
   readonly what: string;
-  /** What comes with it; '' for nothing. */
+  /** Extra information, or ''. */
   readonly hint: string;
-  /** The whole of it in words: "Walk to Admin". */
+  /** The whole action in words: "Walk to Admin". */
   readonly label: string;
   readonly target: MapTarget;
   readonly action: Readonly<Record<string, string | number>>;
 };
 
-/** What the seat knows of the ship when it is asked: all that its map may show. */
+/** The seat's knowledge of the ship, all that its map may show. */
 export type TurnScene = {
   readonly place: Place;
-  /** The vent that the player is in; null outside. */
+  /** Null outside vents. */
   readonly vent: number | null;
-  /** Everybody else whom the player sees, or has seen since the last meeting, where that was last. */
+  /** Where each other player is now, or was last seen since the last meeting. */
   readonly seen: readonly {
     readonly seat: Colour;
     readonly place: Place;
     readonly isDead: boolean;
-    /** Seconds since then; 0 for now. */
+    /** Seconds ago, 0 for now. */
     readonly ago: number;
   }[];
-  /** What is sabotaged, and the seconds that are left; null for those where it does not matter. */
+  /** The sabotaged system and the seconds left. `seconds` is null if there is no deadline. */
   readonly sabotage: { readonly system: System; readonly seconds: number | null } | null;
   readonly shut: readonly Room[];
-  /** Heads in each room, for one who stands at the Admin table; null for everybody else. */
+  /** Heads in each room. Null unless the player stands at the Admin table. */
   readonly heads: Readonly<Partial<Record<Place, number>>> | null;
 };
 
 export type TurnPrompt = {
   readonly kind: RequestKind | 'action';
-  /** The tick, the turn or the round. */
   readonly index: number;
   readonly you: {
     readonly colour: Colour;
     readonly role: Role;
-    /** Fellow impostors. */
     readonly partners: readonly Colour[];
     readonly isDead: boolean;
   };
-  /** What is wanted, in a sentence. */
+  /** One sentence that says what is asked. */
   readonly wanted: string;
-  /** What the player should know to decide, a sentence each. */
+  /** One sentence for each thing the player should know. */
   readonly news: readonly string[];
-  /** What the player has seen, a line each, oldest first. */
+  /** One line for each sighting, oldest first. */
   readonly seen: readonly string[];
-  /** Whom one may speak to; null where nobody speaks. */
+  /** Possible targets of a message. Null if nobody speaks. */
   readonly talk: readonly Colour[] | null;
-  /** What one may vote for; empty where no vote counts. */
+  /** Candidates. Empty if no vote counts. */
   readonly ballots: readonly Ballot[];
-  /** What is locked already. */
+  /** The locked ballot. */
   readonly ballot: Ballot | null;
-  /** Whether what was said last was to this player or about them, or System said that it is time. */
+  /** Whether the last message names or addresses this player, or the nudge has come. */
   readonly isNamed: boolean;
-  /** What can be done; empty at the table. */
+  /** Empty at the table. */
   readonly actions: readonly OfferedAction[];
-  /** What the map shows; null at the table. */
+  /** Null at the table. */
   readonly scene: TurnScene | null;
-  /** What one is about, and goes on with where nothing else is chosen; null where there is nothing. */
+  /** The current activity, which continues if no action is chosen. Null if there is none. */
   readonly goesOn: string | null;
-  /** The page of notes that can be written now, as it stands. */
+  /** The current text of the page of notes that can be written. */
   readonly notes: { readonly page: 'main_scratch' | 'meeting_scratch'; readonly text: string };
 };
 
-/** How a seat stands with its player. */
 export type SeatAttendance =
-  /** The player has not come yet. */
+  /** The player has not joined yet. */
   | 'awaited'
   | 'here'
-  /** The connection is gone; the seat is kept for a while. */
+  /** The connection is lost. The seat is kept for a while. */
   | 'away'
   | 'left';
 
-/** What the player of a seat is sent. */
 export type SeatStatus = {
   readonly seat: Colour;
   readonly attendance: SeatAttendance;
-  /** What is asked now, and for how many milliseconds more; `id` names it in the answer. */
+  /** The open request and the milliseconds left. The answer carries its `id`. */
   readonly asked: { readonly id: number; readonly ms: number; readonly offer: TurnPrompt } | null;
-  /** Requests that went without an answer since the last one that had one. */
+  /** Requests without an answer since the last answered one. */
   readonly missed: number;
-  /** Whether the game is over. */
   readonly isOver: boolean;
 };
 
-/* The status: who is being waited for, and whose request has just failed. It is sent while it holds and stored nowhere.
+/*
+ * The status: who is being waited for, and whose request has just failed. It is sent live and stored nowhere.
+ *
+ * A lens shows no more of it than of the journal. A late bid or a fault is the secret of its seat, and the list of
+ * asked players on the ship tells who is alive. So the table hears only that somebody thinks, and a player hears of
+ * their own seat too. Only the glass sees words being written.
+ */
 
-   A lens shows no more of it than of the journal. That a bid is late or a fault is the secret of its seat, and whom the ship
-   waits for tells who is alive and has something to decide. So the table hears that the table thinks, not who, and a player
-   hears of the own seat besides. What is being written is seen through the glass only, also by those whose words they are. */
-
-/** What a player is asked for: an order on the ship, or a reply in a meeting. */
+/** An order on the ship, or a reply in a meeting. */
 export type WaitKind = RequestKind | 'action';
 
-/** A player who is thinking, since a time in milliseconds. */
+/** `since` is a time in milliseconds. */
 export type Thinker = {
   readonly seat: Colour;
   readonly requestKind: WaitKind;
   readonly since: number;
 };
 
-/** What a model has written by now of an answer that stands in no line yet. Nobody but the glass may know of it. */
+/** The words that a model has written so far of an answer without a journal line. Only the glass may see them. */
 export type SeatWords = {
   readonly seat: Colour;
   readonly requestKind: WaitKind;
-  /** The private thought, and what would be said; '' for what has not begun. */
+  /** The private thought and the message, '' before they begin. */
   readonly thought: string;
   readonly message: string;
 };
 
-/** A request that failed, or an answer that did not come, with the code of the failure. */
+/** The code of a failed request or missing answer. */
 export type RequestFailure = { readonly seat: Colour; readonly code: string };
 
-/** What holds at a time in milliseconds. */
+/** The status at a time in milliseconds. */
 export type GameStatus = {
   readonly ms: number;
   readonly thinkers: readonly Thinker[];

@@ -1,30 +1,27 @@
 /**
- * Versions of what decides how a game goes. Each is raised by one when what it names changes; results carry them, and a
- * league belongs to the ones that it began with, so that ratings never mix two games that only look alike.
+ * Versions of the parts that decide how a game goes. Raise a version when its part changes. Results carry the versions,
+ * and a league keeps the ones it began with, so ratings never mix different games.
  */
 export const VERSIONS = {
-  /** The rules of meetings and of the ship. */
   rules: 2,
-  /** What models are sent. */
   prompts: 2,
-  /** The offline minds. */
   minds: 2,
 } as const;
 
 /**
- * What is asked beside the game, and how offline minds answer it. No game goes another way by it, so it is no version of the
- * engine: a journal with beliefs says it itself. Figures of two versions are not to be compared.
+ * The belief requests and how offline minds answer them. They do not change games, so this version is not part of the
+ * engine's. A journal with beliefs carries it. Figures of two versions are not comparable.
  */
 export const BELIEFS_VERSION = 1;
 
-/** The version of a program with those of what it plays: "0.1.0+rules2.prompts2.minds2". */
+/** For example "0.1.0+rules2.prompts2.minds2". */
 export function writeEngineVersion(program: string): string {
   const parts = Object.entries(VERSIONS).map(([name, version]) => `${name}${version}`);
   return `${program}+${parts.join('.')}`;
 }
 
-/** The version of this program, as `package.json` has it: what writes journals reads no file, and also runs in a browser. */
+/** Same as in `package.json`, repeated because this code also runs in a browser. */
 const PROGRAM = '0.1.0';
 
-/** What journals and results say that they were played by. */
+/** The engine version in journals and results. */
 export const ENGINE = writeEngineVersion(PROGRAM);

@@ -1,4 +1,4 @@
-/** The action: what to do next on the ship. */
+/** The prompt of the action phase. */
 
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import { findVent, neighbours, ventsAt } from '../machines/rules/ship/map.ts';
@@ -27,7 +27,7 @@ import { writeDeedsSince, writePast, writeRecord } from './recordText.ts';
 import { MAIN_SCRATCH, THOUGHT, writeReplyFormat, writeRules } from './rules.ts';
 import { writeNotices, writePads, writeSeenOnShip, writeSelf } from './viewText.ts';
 
-/* The scene: what is so around a player on the ship, in few words. */
+/* The scene: the surroundings of a player in short sentences. */
 
 const WHY: Readonly<Record<Trigger, string>> = {
   begun: 'a stretch of the game begins',
@@ -46,20 +46,20 @@ function writeScene(view: ActionView): string {
   return writeSection(`The engine, round ${view.round}, at ${now} s`, listSceneLines(view));
 }
 
-/** Why the button, which stands among what can always be done, can't be pressed just now. */
+/** Why the button cannot be pressed now. It is always listed as a choice. */
 function listButtonState({ buttons, buttonWait, crisis }: ShipScene): readonly string[] {
   if (buttons === 0) return [];
   if (crisis !== null) return ['The button does not work during the sabotage.'];
   return buttonWait <= 0 ? [] : [`The button works ${writeDelay(buttonWait)}.`];
 }
 
-/** Who was alive when the last meeting was over: the same for everybody until the next one. */
+/** The players alive after the last meeting. The text stays the same until the next one. */
 export function writeKnownLiving({ scene: { seats }, record: known }: ActionView): string {
   const when = known.meetings.length === 0 ? 'at the start' : 'after the last meeting';
   return `Living ${when}: ${seats.join(', ')}`;
 }
 
-/** How things stand around the player, a sentence each. */
+/** One sentence for each fact around the player. */
 export function listSceneLines({
   you,
   scene,
@@ -118,7 +118,6 @@ function listHeads({ heads }: ShipScene): readonly string[] {
   return [`The Admin table shows: ${counted.length === 0 ? 'nobody' : counted.join(', ')}`];
 }
 
-/** What the player is about, in words. */
 export function writeIntent(intent: NonNullable<ShipScene['intent']>): string {
   switch (intent.type) {
     case 'wait':
@@ -157,16 +156,16 @@ function placeOf(what: 'cameras' | 'admin'): string {
 }
 
 /*
- * Choices: what a player can do now on the ship, each as the action to send, taken from the situation itself.
+ * Choices: the actions that a player can take now, each as the JSON to send.
  *
- * The engine judges in the end: a choice that is possible later says when.
+ * The engine decides in the end. A choice that becomes possible later says when.
  */
 
-/** What a living player of either role can do, the urgent first. */
+/** Actions of a living player of either role, urgent ones first. */
 const COMMON: readonly IntentType[] = ['go', 'follow', 'watch', 'button', 'wait'];
 const URGENT: readonly IntentType[] = ['report', 'fix'];
 
-/** What this player can ever send: the words of `action.type`. */
+/** The words of `action.type` that this player can ever send. */
 function listActionTypes({ you }: Pick<ActionView, 'you'>): readonly IntentType[] {
   if (you.isGhost) {
     return you.role === 'impostor' ? ['sabotage', 'shut', 'go', 'wait'] : ['task', 'go', 'wait'];
@@ -175,7 +174,7 @@ function listActionTypes({ you }: Pick<ActionView, 'you'>): readonly IntentType[
   return ['kill', ...URGENT, 'vent', 'surface', 'sabotage', 'shut', 'fake', ...COMMON];
 }
 
-/** Something that can be done now, in one way or in several; `names` tells those apart, and is empty for one. */
+/** An action with one or several targets. `names` distinguishes them and is empty for one. */
 export type ActionChoice = {
   readonly actions: readonly WireAction[];
   readonly names: readonly string[];
@@ -184,17 +183,17 @@ export type ActionChoice = {
 
 type WireAction = Readonly<Record<string, string | number>> & { readonly type: IntentType };
 
-/** The actions that make sense now. */
+/** The sensible actions now. */
 export function listChoices(view: ActionView): readonly ActionChoice[] {
   const types = listActionTypes(view);
   const can = view.scene.vent === null ? types : types.filter((type) => IN_VENT.includes(type));
   return can.flatMap((type) => listChoicesOf(type, view));
 }
 
-/** What can be sent from anywhere but a vent, and changes only as tasks get done. */
+/** Actions possible from anywhere but a vent. They change only as tasks get done. */
 const STANDING: readonly IntentType[] = ['task', 'fake', 'watch', 'button', 'wait'];
 
-/** The part of the list that stays: written before what changes, so that a provider has it in its cache. */
+/** The stable part of the list. It comes first, so that a provider can cache it. */
 function writeStandingChoices(view: ActionView): string {
   const types = listActionTypes(view);
   const standing = types.filter((type) => STANDING.includes(type));
@@ -203,7 +202,7 @@ function writeStandingChoices(view: ActionView): string {
   return writeSection(`You can always${vents}`, choices.map(writeChoice));
 }
 
-/** The other actions that make sense now, as a list. */
+/** The other sensible actions now. */
 function writeChoices(view: ActionView): string {
   const { scene } = view;
   const isInVent = scene.vent !== null;
@@ -265,7 +264,7 @@ function createChoice(action: WireAction, meaning = ''): ActionChoice {
   return { actions: [action], names: [], meaning };
 }
 
-/** The first way in full, then the names of the others, then what it means. */
+/** The first action in full, the names of the others, and the meaning. */
 function writeChoice({ actions: [action], names, meaning }: ActionChoice): string {
   const fields = Object.entries(action ?? {}).map(
     ([name, value]) => `"${name}": ${JSON.stringify(value)}`,
@@ -276,7 +275,7 @@ function writeChoice({ actions: [action], names, meaning }: ActionChoice): strin
   return `- {${fields.join(', ')}}${words === '' ? '' : ` ${words}`}`;
 }
 
-/** The way out, and that one may name any place. */
+/** The neighbouring places. The player may also name any other place. */
 function listWaysOut({ map, scene }: ActionView): readonly ActionChoice[] {
   const next = neighbours(map, scene.place);
   if (isShut(scene, scene.place)) {
@@ -292,7 +291,7 @@ function isShut({ shut }: ActionView['scene'], place: Place): boolean {
   return shut.some((room) => room === place);
 }
 
-/** One choice for several people, places or systems. */
+/** One choice for several players, places or systems. */
 function createGroup(
   names: readonly string[],
   action: (name: string) => WireAction,
@@ -322,7 +321,7 @@ function writeTask(
   return `${name}: in ${next}, ${work}${step}${seen}`;
 }
 
-/** Who is within reach; with a long reach also those in the next places. Partners are not to be killed. */
+/** Players within reach, including the next places with a long reach. Partners are excluded. */
 function listVictims({ you, scene, map, options }: ActionView): readonly ActionChoice[] {
   const isFar = options.killDistance === 'long';
   const next = isFar ? neighbours(map, scene.place) : [];
@@ -388,7 +387,7 @@ const ACTION_REPLY = writeReplyFormat([
   MAIN_SCRATCH,
 ]);
 
-/** Tokens: a thought, an action and some notes. */
+/** In tokens: a thought, an action and some notes. */
 const ACTION_TOKENS = 600;
 
 export function buildActionPrompt(view: ActionView, identity: Identity): PromptParts {
@@ -422,8 +421,8 @@ export function buildActionPrompt(view: ActionView, identity: Identity): PromptP
 }
 
 /**
- * One schema for all requests of a game, flat, with null for what is not needed: some providers put it in front of the
- * prompt, where another one would spoil their cache. What a player can do is in the list of what they can do.
+ * One flat schema for all requests of a game, with null for unused fields. Some providers put it before the prompt, and
+ * a second schema would break their cache. The list of choices says what the player can do.
  */
 function buildActionSchema({ map, scene, record: known }: ActionView): WireSchema {
   const gone = known.losses.map(({ who }) => who);

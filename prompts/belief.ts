@@ -1,9 +1,8 @@
 /**
- * The question what a player believes, and how its answer is read.
+ * The belief question, and how its answer is read.
  *
- * It shows what the player's next request at the table would show, with another question at its end. What comes back is read
- * name by name: a probability that is missing or out of range is missing, and costs the others nothing. Nothing is guessed,
- * and nothing is scaled to a sum: a belief is taken as it was stated.
+ * It shows the view of the player's next request with a different question at the end. The answer is read name by name.
+ * A missing or invalid probability does not affect the others. Values are neither guessed nor scaled to a sum.
  */
 
 import type { BeliefQuestion } from '../machines/rules/beliefs.ts';
@@ -19,7 +18,7 @@ const REPLY = writeReplyFormat([
   '- probabilities: for each player who is named below, a number from 0 to 1: how probable it is that they are an impostor. 0 is certainly not, 1 is certainly.',
 ]);
 
-/** Tokens: a colour and a number for each of fourteen others, and the braces. */
+/** In tokens: a colour and a number for each of fourteen others, and the braces. */
 const MOST_TOKENS = 300;
 
 const WHERE: Readonly<Record<BeliefMoment, string>> = {
@@ -48,18 +47,18 @@ export function buildBeliefPrompt(
   };
 }
 
-/** Probabilities by seat, and by seat the code of why one did not come; or why none did. */
+/** Probabilities by seat, and for each missing one a code. Or the reason why all are missing. */
 export type BeliefReading =
   | {
       readonly ok: true;
       readonly probabilities: BySeat<number>;
       readonly missing: BySeat<string>;
-      /** Reading it took no more than copying: it is these probabilities and nothing else. */
+      /** The answer had exactly these probabilities and nothing else. */
       readonly isPlain: boolean;
     }
   | { readonly ok: false; readonly code: string; readonly text: string };
 
-/** Reads what a mind sent: an object with the field of the question or with the names themselves, or text that is one. */
+/** Accepts an object with the field of the question or with the names themselves, or text that is one. */
 export function readBelief(received: unknown, about: readonly Colour[]): BeliefReading {
   const value = typeof received === 'string' ? parseJson(received) : received;
   if (!isRecord(value)) return failReading(about, received);
@@ -91,7 +90,7 @@ export function readBelief(received: unknown, about: readonly Colour[]): BeliefR
 const PERCENT = 100;
 const NUMBER = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*(%?)\s*$/;
 
-/** A probability as it was stated, "40%" too; else the code of why it is none. */
+/** The stated probability, "40%" too, or the code of why it is invalid. */
 function readShare(share: unknown): number | string {
   if (share === undefined) return 'belief/no-name';
   if (typeof share === 'number') return isProbability(share) ? share + 0 : 'belief/out-of-range';

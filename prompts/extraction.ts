@@ -1,9 +1,9 @@
 /**
- * Extraction: the object that a model meant, out of whatever it wrote around it.
+ * Finds the object that a model meant in the text around it.
  *
- * Of several whole answers the last is taken: thoughts and examples come before the answer. A part of an answer counts
- * only where nothing else was said: beside other words it is a quotation, or a model thinking aloud. What breaks off is
- * never mended: a ballot binds, and half a word may name another player.
+ * Of several whole answers the last counts, because thoughts and examples come first. A partial answer counts only if
+ * it stands alone. Beside other words it is a quotation or a thought. A truncated answer is never completed: a ballot
+ * is binding, and half a word may name another player.
  */
 import { jsonrepair } from 'jsonrepair';
 
@@ -11,28 +11,28 @@ export type Extraction =
   | {
       readonly type: 'found';
       readonly value: object;
-      /** Whether it was JSON only after some repair. */
+      /** It was valid JSON only after a repair. */
       readonly isRepaired: boolean;
     }
   /** The text ends within the last object. */
   | { readonly type: 'cut' }
   | { readonly type: 'none' };
 
-/** What an object is: an answer with every field that matters, a part of one, or no answer. */
+/** `whole`: an answer with every field that matters. `part`: some of them. `none`: no answer. */
 export type AnswerFit = 'whole' | 'part' | 'none';
 
 /** Longer answers are read from their end. */
 const MOST_READ = 100_000;
-/** More objects than this are no answer, and the rest is not looked at. */
+/** A text with more objects is not read any further. */
 const MOST_OBJECTS = 64;
 
-/** The object in a text that is the answer, by what `judge` makes of each. */
+/** `judge` decides whether an object is an answer. */
 export function extractObject(text: string, judge: (value: object) => AnswerFit): Extraction {
   const whole = parseObject(() => JSON.parse(text));
   if (whole !== null && judge(whole) !== 'none')
     return { type: 'found', value: whole, isRepaired: false };
   const { spans, open, gaps } = findObjects(dropFirstThoughts(unquote(text).slice(-MOST_READ)));
-  // An answer that breaks off at its end is no answer, even when a whole example stands before it.
+  // A truncated answer at the end is no answer, even after a whole example.
   if (open !== null && looksLikeObject(open)) return { type: 'cut' };
   const isAlone = spans.length === 1 && !WORDS.test(gaps.join(' '));
   for (const [index, span] of [...spans.entries()].toReversed()) {
@@ -48,12 +48,12 @@ export function extractObject(text: string, judge: (value: object) => AnswerFit)
 }
 
 /**
- * Words in prose, by the end of one and the beginning of the next. Fences, tags and marks of templates have one at a time.
- * A word of many letters is gone through once, and not once for each of them.
+ * Prose: the end of one word and the beginning of the next. Fences, tags and template marks have one word at a time.
+ * The pattern visits a long word once.
  */
 const WORDS = /\p{L}['’]*[\s,]+\p{L}/u;
 
-/** What a string in JSON holds, for an object that was written into one. */
+/** The content of a JSON string, for an object that was written as a string. */
 function unquote(text: string): string {
   if (!/^\s*"/.test(text)) return text;
   try {
@@ -69,12 +69,12 @@ const FIRST_THOUGHTS = new RegExp(`^(?:\\s*<${THOUGHT}>[\\s\\S]*?</${THOUGHT}>)+
 const ENDLESS_THOUGHT = new RegExp(`^\\s*<${THOUGHT}>[\\s\\S]*$`, 'i');
 const TAG = new RegExp(`<(/?)${THOUGHT}>`, 'gi');
 
-/** What a model thinks aloud is not its answer, and a thought may hold braces that never close. */
+/** Thoughts are not the answer, and may hold unclosed braces. */
 function dropFirstThoughts(text: string): string {
   return text.replace(FIRST_THOUGHTS, '').replace(ENDLESS_THOUGHT, '');
 }
 
-/** Whether an object stands within a thought: a tag closes after it, or opened before it. Tags in strings are text. */
+/** Whether a tag closes after the object or opened before it. Tags in strings are text. */
 function isThought(gaps: readonly string[], index: number): boolean {
   const before = listTags(gaps.slice(0, index + 1).join('\n')).at(-1);
   const after = listTags(gaps.slice(index + 1).join('\n'))[0];
@@ -86,11 +86,11 @@ function listTags(text: string): readonly ('opens' | 'closes')[] {
 }
 
 type Objects = {
-  /** Texts of outermost objects. */
+  /** Texts of the outermost objects. */
   readonly spans: readonly string[];
-  /** What stands before, between and after them. */
+  /** The texts before, between and after them. */
   readonly gaps: readonly string[];
-  /** An object that begins and never ends. */
+  /** An object that begins but never ends. */
   readonly open: string | null;
 };
 
@@ -123,7 +123,7 @@ function findObjects(text: string): Objects {
   return { spans, gaps, open: depth > 0 ? text.slice(start) : null };
 }
 
-/** A quotation mark that opens a string; an apostrophe within a word is none. */
+/** An apostrophe within a word opens no string. */
 function isQuote(text: string, at: number): boolean {
   const sign = text.charAt(at);
   if (sign === '"') return true;
@@ -134,7 +134,7 @@ function looksLikeObject(text: string): boolean {
   return /^\{\s*(?:["']|\w+\s*:|$)/.test(text);
 }
 
-/** Whatever a parser makes of it: an object, or nothing. Nesting without end overflows its stack, and is nothing. */
+/** An object or null. Endless nesting overflows the parser's stack and gives null. */
 function parseObject(parse: () => unknown): object | null {
   try {
     const value = parse();
@@ -144,7 +144,7 @@ function parseObject(parse: () => unknown): object | null {
   }
 }
 
-/** Whether a text that holds no object declines to play. */
+/** Whether a text without an object declines to play. */
 export function isRefusal(text: string): boolean {
   return text.length < LONGEST_REFUSAL && REFUSAL.test(text);
 }
@@ -153,7 +153,7 @@ const LONGEST_REFUSAL = 600;
 const REFUSAL =
   /\b(i['’]?m sorry|i am sorry|i apologi[sz]e)\b.{0,80}\b(can['’]?t|cannot|unable|not able|won['’]?t)\b|\b(i (can['’]?t|cannot|won['’]?t)|i['’]?m (unable|not able) to)\b.{0,40}\b(help|assist|comply|participate|continue|engage|do that|fulfil)/i;
 
-/** Where endpoints and models put the fields that were asked for. */
+/** Fields in which endpoints and models wrap the answer. */
 export const ENVELOPES = [
   'response',
   'answer',
@@ -171,10 +171,10 @@ export const ENVELOPES = [
 ];
 export const MOST_ENVELOPES = 4;
 
-/** The fields of an object as they were meant, and in what way each was not where, or not named as, it should be. */
+/** The intended fields, with a note for each one that was misplaced or misnamed. */
 export type MeantFields = { readonly fields: object; readonly notes: readonly string[] };
 
-/** Takes fields out of what is around them, and calls them by their names: `voteAction` is `vote_action`. */
+/** Unwraps the fields and corrects their names: `voteAction` becomes `vote_action`. */
 export function findFields(value: object, names: readonly string[]): MeantFields {
   const notes: string[] = [];
   let inner = value;
@@ -198,14 +198,14 @@ function hasField(value: object, names: readonly string[]): boolean {
   return Object.keys(value).some((key) => nameOf(key, names) !== null);
 }
 
-/** The name that a key spells in another way. */
+/** The field that a key spells differently. */
 export function nameOf(key: string, names: readonly string[]): string | null {
   if (names.includes(key)) return key;
   const plain = (word: string) => word.toLowerCase().replaceAll(/[^a-z]/g, '');
   return names.find((name) => plain(name) === plain(key)) ?? null;
 }
 
-/** The object in an envelope, or in the only field that there is; it may stand there as text. */
+/** The object in an envelope or in the only field, possibly as text. */
 function openEnvelope(value: object): readonly [string, object] | null {
   const entries: [string, unknown][] = Object.entries(value);
   const found = entries.find(([key]) => ENVELOPES.includes(key.toLowerCase()));

@@ -1,4 +1,4 @@
-/** Ghost chat: the dead see everything and talk among themselves; a ghost's reply has no field for a vote. */
+/** The prompt of the ghost chat. A ghost's reply has no field for a vote. */
 import type { GhostView } from '../machines/rules/views.ts';
 import {
   type Block,
@@ -48,7 +48,7 @@ const CHAT_SCHEMA = record({
   message: text,
   scratchpad_updates: notes('meeting_scratch'),
 });
-/** Tokens: a thought, a message of 120 and some notes. */
+/** In tokens: a thought, a message of 120 and some notes. */
 const CHAT_TOKENS = 600;
 
 export function buildGhostPrompt(view: GhostView, identity: Identity): PromptParts {

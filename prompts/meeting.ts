@@ -1,4 +1,4 @@
-/** A prompt at the table: shared rules and record, what the player knows, the transcript so far, and what is new. */
+/** Prompts at the table: shared rules and record, the player's knowledge, the transcript, and the news. */
 
 import { PAGE_LENGTH } from '../machines/rules/pads.ts';
 import type { LivingView, TableView } from '../machines/rules/views.ts';
@@ -40,7 +40,7 @@ import {
   writeTranscript,
 } from './viewText.ts';
 
-/** Rules, and how to answer on this occasion. */
+/** The rules, and the format of the reply. */
 function buildMeetingSystem({ table }: LivingView, reply: string): readonly Block[] {
   return [
     createSharedBlock(writeRules(table.rules, table.ship)),
@@ -48,7 +48,7 @@ function buildMeetingSystem({ table }: LivingView, reply: string): readonly Bloc
   ];
 }
 
-/** What this player knows of the meeting before it began, what was said, and what is new. `now` says what is wanted. */
+/** `now` says what is asked. */
 export function buildMeetingUser(
   { you, table }: LivingView,
   identity: Identity,
@@ -79,7 +79,7 @@ export function buildMeetingUser(
   ];
 }
 
-/* What discussion and voting have in common: the reply of the design, and the reminders that come with a tick. */
+/* Shared by discussion and voting: the reply format, and the reminders of a tick. */
 
 const TALK_REPLY = writeReplyFormat([
   THOUGHT,
@@ -90,10 +90,10 @@ const TALK_REPLY = writeReplyFormat([
   MEETING_SCRATCH,
 ]);
 
-/** Tokens: a thought, a message of 120, a page of notes, and the braces. */
+/** In tokens: a thought, a message of 120, a page of notes, and the braces. */
 const TALK_TOKENS = 700;
 
-/** The prompt of a tick of talk. `wanted` are the lines that say where the meeting stands. */
+/** `wanted` are the lines about the state of the meeting. */
 function buildTalkPrompt(
   view: LivingView,
   identity: Identity,
@@ -110,7 +110,7 @@ function buildTalkPrompt(
   };
 }
 
-/** Whether the player's vote is in; the nudge once System has spoken; the reminder of who is called on. */
+/** The player's vote, the nudge once System has spoken, and the reminder for a silent player. */
 function listReminders({ you, table, reminder }: LivingView): readonly string[] {
   const spoke = table.transcript.findLast(({ speaker }) => speaker === you.colour);
   const isNudged = table.transcript.some(({ speaker }) => speaker === SYSTEM);
@@ -133,8 +133,6 @@ function listReminders({ you, table, reminder }: LivingView): readonly string[] 
   ];
 }
 
-/* The discussion tick: talk, and in `house` a vote when ready. */
-
 export function buildDiscussionPrompt(view: LivingView, identity: Identity): PromptParts {
   const { you, table } = view;
   return buildTalkPrompt(view, identity, (reminders) =>
@@ -154,7 +152,7 @@ function writeTicks(ticks: number): string {
   return ticks <= 1 ? 'in the next tick' : `in ${ticks} ticks`;
 }
 
-/** How many ticks there are until the poll closes; nothing where no time is set. */
+/** Empty if there is no time limit. */
 function writeTimeLeft({ clock, tick }: TableView): string {
   if (clock.closeAfter === null) return '';
   const left = Math.max(0, clock.closeAfter - tick);
@@ -162,8 +160,6 @@ function writeTimeLeft({ clock, tick }: TableView): string {
     ? ' This is the last tick before the poll closes.'
     : ` The poll closes after ${left} ticks, this one counted.`;
 }
-
-/* The voting tick: ballots are asked for, and time is short. */
 
 export function buildVotingPrompt(view: LivingView, identity: Identity): PromptParts {
   const { you, table } = view;
@@ -175,16 +171,16 @@ export function buildVotingPrompt(view: LivingView, identity: Identity): PromptP
   );
 }
 
-/** That a vote is still owed, and what a missed one is. */
+/** Says that a vote is missing, and what a missed vote means. */
 function writeMissing({ clock }: TableView): string {
   return clock.closeAfter === null
     ? ' You have not voted: vote or skip.'
     : ' You have not voted: vote or skip before the time is up. A missed vote is not a skip.';
 }
 
-/* The reaction tick after the reveal: everybody takes in the result, and nobody speaks. */
+/* The reaction tick after the reveal: everybody takes in the result and nobody speaks. */
 
-/** For both of the last two ticks: what a provider has of the one, it has of the other, transcript and all. */
+/** The last two ticks share this text, so that a provider can cache it with the transcript. */
 export const NOTES_REPLY = writeReplyFormat([THOUGHT, MEETING_SCRATCH, MAIN_SCRATCH]);
 export const NOTES_SCHEMA = record({
   internal_thought: text,
@@ -195,10 +191,10 @@ export const NOTES_SCHEMA_NAME = 'notes';
 export const REACTION_WANTED = writeSection('Now', [
   'Process the result: who voted for whom, who was right, who was lied to. Update your scratchpads. There is nothing to say and nothing to vote on.',
 ]);
-/** Tokens: a thought and two pages of notes. */
+/** In tokens: a thought and two pages of notes. */
 export const REACTION_TOKENS = 800;
 
-/** The result, and to the ejected player what it means. */
+/** The result, and for the ejected player its consequence. */
 function writeResult({ you, table: { announced } }: LivingView): string {
   const reveal = writeReveal(announced);
   return announced?.ejected === you.colour
@@ -217,12 +213,12 @@ export function buildReactionPrompt(view: LivingView, identity: Identity): Promp
   };
 }
 
-/* The consolidation tick: what matters of the meeting goes to the main scratchpad, because the other is erased. */
+/* The consolidation tick: players keep what matters in the main scratchpad. */
 
 export const CONSOLIDATION_WANTED = writeSection('Now', [
   `Save the important information of this meeting to main_scratch: who claimed what, who contradicted whom, who voted how, whom you trust. meeting_scratch is erased after this: leave it null. What you write replaces main_scratch whole (at most ${PAGE_LENGTH} characters), so keep what still matters.`,
 ]);
-/** Tokens: a thought and a whole page. */
+/** In tokens: a thought and a whole page. */
 export const CONSOLIDATION_TOKENS = 1200;
 
 export function buildConsolidationPrompt(view: LivingView, identity: Identity): PromptParts {

@@ -1,8 +1,8 @@
 /**
- * The order: what a mind sends for a round of the action phase, and how it is read.
+ * The order: a mind's reply in the action phase, and how it is read.
  *
- * The action is an object whose `type` says what to do, with what that needs; null, or a type of null, goes on with
- * what one does. What can be mended without guessing is mended and noted; what can't is a fault, and the player waits.
+ * The action is an object with a `type` and its fields. Null, or a type of null, continues the current intent. Small
+ * mistakes are corrected and noted. Anything else is a fault, and the player waits.
  */
 
 import { z } from 'zod';
@@ -27,7 +27,7 @@ import {
   readPads,
 } from './reply.ts';
 
-/** The wire form as it is written: every field there. */
+/** The wire form with every field. */
 export type WireOrder = {
   readonly internal_thought: string;
   readonly action: Intent | null;
@@ -49,7 +49,7 @@ export type OrderReading =
   | { readonly ok: true; readonly decision: Decision }
   | { readonly ok: false; readonly code: string; readonly text: string };
 
-/** Reads what a mind sent: an object, or text that is one in JSON. */
+/** Accepts an object, or text that is one. */
 export function readOrder(received: unknown): OrderReading {
   const value = typeof received === 'string' ? parseJson(received) : received;
   const notes: Note[] = [];
@@ -64,7 +64,7 @@ export function readOrder(received: unknown): OrderReading {
   return normaliseOrder(checked.data, notes);
 }
 
-/** Whether a value is an order exactly as it is written, whatever its action is; everything else goes through the schema. */
+/** A quick test for the exact wire form. Everything else goes through the schema. */
 function isWireOrder(value: unknown): value is Omit<WireOrder, 'action'> & { action: unknown } {
   return (
     isRecord(value) &&
@@ -75,7 +75,7 @@ function isWireOrder(value: unknown): value is Omit<WireOrder, 'action'> & { act
   );
 }
 
-/** How many fields `WireOrder` has. */
+/** Number of fields in `WireOrder`. */
 const WIRE_FIELDS = 3;
 
 function normaliseOrder(wire: z.infer<typeof orderSchema>, notes: Note[]): OrderReading {
@@ -92,8 +92,8 @@ function normaliseOrder(wire: z.infer<typeof orderSchema>, notes: Note[]): Order
 }
 
 /**
- * An intent; null to go on; undefined when nothing sensible was found. Fields that an action does not need are ignored.
- * A place may stand in `to` and a player in `whom` whatever the action is: the wire form is flat (action.ts).
+ * Null to continue, undefined if the action makes no sense. Unneeded fields are ignored. `to` may hold a place and
+ * `whom` a player for every action, because the wire form is flat (action.ts).
  */
 function readIntent(action: unknown, notes: Note[]): Intent | null | undefined {
   if (action === null || action === undefined) return null;
@@ -170,7 +170,7 @@ function buildIntent(
   }
 }
 
-/** A whole number of rounds within bounds; as long as can be when none is said. */
+/** A whole number of rounds within bounds, or the longest if none is given. */
 function readRounds(text: string | null, notes: Note[]): number {
   if (text === null) return LONGEST_WAIT;
   const given = Number(text);
@@ -180,7 +180,7 @@ function readRounds(text: string | null, notes: Note[]): number {
   return rounds;
 }
 
-/** The word of a list that a text means, in any case and with spaces around it; null when it means none. */
+/** The word of the list in any case and with spaces around it. Null if there is none. */
 function findWord<T extends string>(list: readonly T[], text: string | null): T | null {
   if (text === null) return null;
   const name = text.trim().toLowerCase();
@@ -191,7 +191,7 @@ function failOrder(code: string, text: string): OrderReading {
   return { ok: false, code, text };
 }
 
-/** Enough of a value to recognise it by. */
+/** An excerpt of a value. */
 function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
   return text.length <= 60 ? text : `${text.slice(0, 57)}…`;

@@ -1,30 +1,29 @@
 /**
- * The words of a reply that is still being written, for those who look on: the private thought and the message, picked
- * out of JSON that has not ended.
+ * Shows the thought and message of a reply that is still being written, taken from unfinished JSON.
  *
- * It reads what comes once, piece by piece, wherever the pieces are cut, and what it has shown only grows. It decides
- * nothing: what counts is read by `extraction.ts` when the reply is there. Where that may find another object in the end,
- * as behind an example, the first that looks like a reply is shown.
+ * It reads each piece once, wherever the pieces are cut, and its output only grows. It decides nothing: `extraction.ts`
+ * reads the finished reply. If that picks another object, such as one after an example, this shows the first that looks
+ * like a reply.
  */
 import { ENVELOPES, MOST_ENVELOPES, nameOf, THOUGHT } from './extraction.ts';
 
-/** What can be shown so far; '' for what has not begun. */
+/** The visible part so far. '' before a field begins. */
 export type PartialWords = { readonly thought: string; readonly message: string };
 
-/** Longer words are shown from their beginning, in characters. */
+/** In characters. The rest of a longer text is not shown. */
 const MOST_SHOWN = 4000;
 
 const SHOWN = { internal_thought: 'thought', message: 'message' } as const;
 
 type Container = {
   readonly opens: '{' | '[';
-  /** The key of the value that is read. */
+  /** The key of the current value. */
   key: string;
-  /** Whether a field of no reply was in it: then it is something else, as a quoted line. */
+  /** The object has a field that no reply has, so it is something else. */
   isForeign: boolean;
 };
 
-/** What is nested deeper is no reply. */
+/** Deeper nesting is no reply. */
 const DEEPEST = 64;
 
 const TAG = new RegExp(`^<(/?)${THOUGHT}>$`, 'i');
@@ -33,36 +32,36 @@ const LONGEST_TAG = 16;
 export class PartialReader {
   readonly #names: readonly string[];
   readonly #words = { thought: '', message: '' };
-  /** The end of what the model thinks before it replies. */
+  /** The end of the model's thoughts before its reply. */
   #before = '';
   readonly #stack: Container[] = [];
-  /** The object whose fields are shown, once there is one. */
+  /** The object whose fields are shown. */
   #reply: Container | null = null;
   #isOver = false;
   #isThinkingAloud = false;
   #tag = '';
-  /** The string that is read: null outside of any. */
+  /** The current string. Null outside strings. */
   #string: { readonly isKey: boolean; readonly shows: 'thought' | 'message' | null } | null = null;
   #key = '';
   #isKeyNext = false;
-  /** An escape that has begun, and the first half of a character that takes two. */
+  /** An unfinished escape, and the first half of a surrogate pair. */
   #escape = '';
   #half = '';
 
-  /** `names` are the fields that a reply may have. */
+  /** `names` are the fields of a reply. */
   constructor(names: readonly string[]) {
     this.#names = names;
   }
 
-  /** Takes the next piece of the text; returns what can be shown by now. */
+  /** Takes the next piece and returns the visible part so far. */
   add(piece: string): PartialWords {
     for (let at = 0; at < piece.length && !this.#isOver; at++) this.#take(piece.charAt(at));
     return this.#shown;
   }
 
   /**
-   * Takes the next piece of what the model thinks before it replies, which comes beside the text; returns what can be shown
-   * by now. It is shown from its end, for it may be long, and until the thought of the reply begins.
+   * Takes the next piece of separate reasoning and returns the visible part so far. Only its end is shown, until the
+   * thought of the reply begins.
    */
   addThought(piece: string): PartialWords {
     this.#before = (this.#before + piece).slice(-MOST_SHOWN);
@@ -80,7 +79,7 @@ export class PartialReader {
     else this.#takeInObject(sign);
   }
 
-  /** Before an object: prose, marks, and what the model thinks aloud, which may hold braces. */
+  /** Outside objects: prose, marks and thoughts, which may hold braces. */
   #takeOutside(sign: string): void {
     if (sign === '<') this.#tag = sign;
     else if (this.#tag !== '' && this.#tag.length < LONGEST_TAG) this.#tag += sign;
@@ -125,7 +124,7 @@ export class PartialReader {
     this.#isKeyNext = opens === '{';
   }
 
-  /** Whether the value that begins now is what a reply may be wrapped in. */
+  /** Whether the value may wrap a reply. */
   #isEnvelope({ key }: Container): boolean {
     return this.#stack.length <= MOST_ENVELOPES && ENVELOPES.includes(key.toLowerCase());
   }
@@ -136,7 +135,7 @@ export class PartialReader {
     this.#string = { isKey, shows: isKey ? null : this.#whatShows(inner) };
   }
 
-  /** What the value of the key shows, where it is of a reply. */
+  /** Which visible field the value belongs to. */
   #whatShows(inner: Container): 'thought' | 'message' | null {
     const name = inner.opens === '{' ? nameOf(inner.key, this.#names) : null;
     const shows = name === 'internal_thought' || name === 'message' ? SHOWN[name] : null;
@@ -162,7 +161,7 @@ export class PartialReader {
     this.#escape = '';
   }
 
-  /** Half a character is shown when it is whole. */
+  /** A surrogate pair is shown once it is complete. */
   #write(unit: string): void {
     const text = this.#half + unit;
     this.#half = /[\uD800-\uDBFF]$/.test(text) ? text.slice(-1) : '';
@@ -194,7 +193,7 @@ export class PartialReader {
 }
 
 const UNIT_LENGTH = '\\u0000'.length;
-/** Longer keys are of no field. */
+/** No field has a longer key. */
 const LONGEST_KEY = 100;
 
 const ESCAPES: Readonly<Record<string, string>> = {

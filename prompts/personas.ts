@@ -1,8 +1,8 @@
 /**
- * Personas: who plays, pinned and versioned.
+ * Personas, pinned and versioned.
  *
- * A persona is what a career belongs to (`{model}_{persona}`), so its text may not change under its name: whoever edits
- * one raises its version, and a test holds the fingerprint of each version that was shipped.
+ * A career belongs to a persona (`{model}_{persona}`), so its text must not change under its name. To edit one, raise
+ * its version. A test has the fingerprint of each shipped version.
  */
 
 import { z } from 'zod';
@@ -14,21 +14,21 @@ import {
   type Temperament,
 } from '../machines/types.ts';
 
-/* Identity: who plays, beyond this game. What a player knows of this game is in their view. */
+/* Who plays, beyond this game. The view has the player's knowledge of this game. */
 
 export type Identity = {
   readonly level: Level;
-  /** What was learned in earlier games, in the player's own words. */
+  /** Lessons of earlier games, in the player's own words. */
   readonly learned: readonly string[];
-  /** Who they are and how they think. */
+  /** Personality and way of thinking. */
   readonly character: string;
-  /** How they talk. */
+  /** Way of talking. */
   readonly voice: string;
-  /** Names the game to the provider, so that its players share a cache. It is not part of the text. */
+  /** Identifies the game to the provider, so that its players share a cache. It is not part of the text. */
   readonly game: string;
 };
 
-/** Lessons that a prompt holds, and the characters of each. */
+/** Lessons in a prompt, and the characters of each. */
 export const MOST_LESSONS = 10;
 export const LONGEST_LESSON = 200;
 
@@ -45,7 +45,7 @@ export const personaFileSchema = z.strictObject({
 });
 export type PersonaFile = z.output<typeof personaFileSchema>;
 
-/** The personas that come with the project, one for each temperament of the offline minds. */
+/** The shipped personas, one for each temperament of the offline minds. */
 export const PERSONAS: Readonly<Record<Temperament, PersonaFile>> = {
   leader: definePersona('aggressive_leader', 'leader', 'intermediate', {
     character:
@@ -84,7 +84,7 @@ export const PERSONAS: Readonly<Record<Temperament, PersonaFile>> = {
   }),
 };
 
-/** Who plays, for a persona that comes with the project or that a match describes in a few words. */
+/** A shipped persona, or one that a match describes in a few words. */
 export function pickIdentity(
   { temperament }: Pick<Persona, 'temperament'>,
   game: string,
@@ -112,13 +112,13 @@ function definePersona(
 }
 
 /*
- * Strategy: what a persona is told about how to play, in the words of the design.
+ * Strategy: the advice of the design for a persona.
  *
- * Two lists, toggled by one level (ruling 42). General knowledge goes to everybody; the advice for impostors at
- * meetings knows three levels, and `intermediate` is given the one below it.
+ * One level controls two lists (ruling 42). Everybody gets general knowledge. Impostors at meetings get advice on three
+ * levels, and `intermediate` includes the level below it.
  */
 
-/** General knowledge, for crew and impostors alike. */
+/** General knowledge, for both roles. */
 export const KNOWLEDGE: Readonly<Record<Level, string>> = {
   none: 'Just rules, figure it out',
   basic: 'Impostors vent, fake tasks, sabotage',
@@ -128,7 +128,7 @@ export const KNOWLEDGE: Readonly<Record<Level, string>> = {
 
 const BASIC_ADVICE = "Blend in, fake tasks, don't vent in front of others";
 
-/** What those words mean, for readers who never played. */
+/** Definitions of those words for models that do not know the game. */
 export const TERMS: Partial<Readonly<Record<Level, string>>> = {
   advanced:
     'to stack kills is to kill where several players stand, so that any of them may have done it; to marinate is to leave a trusting or suspected player alive for later use; third impostor framing is to talk as if a crewmate were one of the impostors.',
@@ -142,7 +142,7 @@ export const ADVICE: Readonly<Record<Level, string>> = {
   advanced: 'Marinate teammate, frame third party, avoid double kills',
 };
 
-/** What every impostor is reminded of at meetings, at any level. */
+/** Reminders for every impostor at meetings, on any level. */
 export const REMINDERS = [
   'You are allowed to lie',
   'Construct alibis',

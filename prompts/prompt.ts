@@ -1,6 +1,4 @@
-/**
- * The prompt: what a mind is sent for a request. A function of the view and of who plays; nothing else goes in.
- */
+/** The prompt of a request: a function of the view and the identity of the player, nothing else. */
 
 import type { BeliefQuestion } from '../machines/rules/beliefs.ts';
 import type { ActionView } from '../machines/rules/ship/views.ts';
@@ -18,7 +16,7 @@ import {
 import type { Identity } from './personas.ts';
 import { buildReflectionPrompt, type ReflectionView } from './reflection.ts';
 
-/** What a prompt is made of: a request of a game, the question what a player believes, or the reflection after it. */
+/** A request of a game, a belief question, or the reflection after a game. */
 export type PromptRequest =
   | {
       readonly kind: 'discussion' | 'voting' | 'reaction' | 'consolidation';
@@ -31,7 +29,7 @@ export type PromptRequest =
 
 export type Prompt = PromptParts & {
   readonly requestKind: PromptRequest['kind'];
-  /** Names the game, so that a provider keeps its players' requests together. */
+  /** Identifies the game, so that a provider keeps its players' requests together. */
   readonly cacheKey: string;
 };
 

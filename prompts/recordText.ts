@@ -1,7 +1,4 @@
-/**
- * The record as players read it: what everybody knows of the game, what a player knows of themselves, and for ghosts what
- * is true.
- */
+/** The record in words: the public record, the player's own past, and for ghosts the truth. */
 
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import {
@@ -19,7 +16,7 @@ import type { DeedOfRound } from '../machines/rules/ship/views.ts';
 import type { Truth } from '../machines/rules/views.ts';
 import { writeSection } from './block.ts';
 
-/** The game so far; at the table with the number of the meeting that is on. */
+/** At the table it includes the number of the current meeting. */
 export function writeRecord(record: PublicRecord, isAtTable: boolean): string {
   const { meetings, bar } = record;
   return writeSection('The game so far (everybody knows this)', [
@@ -70,7 +67,7 @@ const HOW: Readonly<Record<PlayerLoss['how'], string>> = {
   left: 'Left the game',
 };
 
-/** "Killed before meeting 2: blue, tan." Killed, ejected and gone are never mixed. */
+/** "Killed before meeting 2: blue, tan." Killed, ejected and departed players are listed separately. */
 function listLosses(losses: readonly PlayerLoss[]): readonly string[] {
   const groups = Map.groupBy(
     losses,
@@ -80,7 +77,7 @@ function listLosses(losses: readonly PlayerLoss[]): readonly string[] {
   return [...groups].map(([what, all]) => `${what}: ${all.map(({ who }) => who).join(', ')}.`);
 }
 
-/** What the player did and how they voted until the last meeting, of which nobody else is told. */
+/** The player's own deeds and votes up to the last meeting. */
 export function writePast(past: OwnPast): string {
   const stretches = Map.groupBy(past.deeds, ({ meeting }) => meeting);
   const lines = [...stretches].map(
@@ -96,7 +93,7 @@ export function writePast(past: OwnPast): string {
   ]);
 }
 
-/** What the player did since, dated as the rounds are. */
+/** The player's deeds since then, dated by rounds. */
 export function writeDeedsSince(deeds: readonly DeedOfRound[]): string {
   return writeSection(
     'What you did since then',
@@ -128,8 +125,8 @@ function writeDeed(deed: OwnDeed): string {
 }
 
 /**
- * What ghosts know: everything about the game, and nothing of what anybody thinks. It stands from the call on; the
- * ballots, which come in during the meeting, are told apart from it.
+ * The ghosts' knowledge of the game, without any mind's thoughts. It is complete at the call. The ballots follow
+ * separately, because they come in during the meeting.
  */
 export function writeTruth({ seats, world }: Truth): string {
   const rows = seats.map(({ colour, role, standing }) => {

@@ -1,8 +1,8 @@
 /**
- * The reflection after a game: what this persona takes along to the next one.
+ * The reflection after a game: the lessons that a persona takes to the next one.
  *
- * What is learned survives, so it is a way by which one player's words could reach another game: it is short, cleaned
- * and counted.
+ * Lessons survive a game, so one player's words could reach another game through them. They are therefore short,
+ * cleaned and limited in number.
  */
 import { z } from 'zod';
 import type { GameEnding } from '../machines/rules/ship/world.ts';
@@ -21,7 +21,7 @@ import { type Identity, LONGEST_LESSON, MOST_LESSONS } from './personas.ts';
 import { GAME, THOUGHT, writeReplyFormat } from './rules.ts';
 import { type PromptPlayer, writePads, writeSelf } from './viewText.ts';
 
-/** What a player is shown when the game is over: by then everything may be known. */
+/** The view of a player after the game, when everything is public. */
 export type ReflectionView = {
   readonly you: PromptPlayer & { readonly pads: Pads; readonly isGhost: boolean };
   readonly ending: GameEnding;
@@ -40,7 +40,7 @@ const SCHEMA = record({
   internal_thought: text,
   learned: { type: 'array', items: { type: 'string' } },
 });
-/** Tokens: a thought and ten lessons. */
+/** In tokens: a thought and ten lessons. */
 const MOST_TOKENS = 1000;
 
 export function buildReflectionPrompt(view: ReflectionView, identity: Identity): PromptParts {
@@ -79,7 +79,7 @@ export type ReflectionReading =
   | { readonly ok: true; readonly thought: string; readonly learned: readonly string[] }
   | { readonly ok: false; readonly code: string; readonly text: string };
 
-/** Reads what a mind sent, once it is a value: lessons that are empty go, and so does what is too long or too many. */
+/** Reads a parsed value. Empty, overlong and surplus lessons are dropped. */
 export function readReflection(received: unknown): ReflectionReading {
   const checked = reflectionSchema.safeParse(received);
   if (!checked.success) {

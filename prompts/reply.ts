@@ -1,8 +1,8 @@
 /**
- * The reply: what a mind sends for a tick, in the exact fields of the design, and how it is read.
+ * The reply: a mind's answer in a tick, in the fields of the design, and how it is read.
  *
- * This is the border: text from outside is unknown until it has been read here. What can be mended without guessing is
- * mended and noted (ruling 38, ruling 17); what can't is a fault, never a vote.
+ * This is the border: text from outside is untrusted until it has been parsed here. Small mistakes are corrected and
+ * noted (rulings 17 and 38). Anything else is a fault, never a vote.
  */
 
 import { z } from 'zod';
@@ -17,7 +17,7 @@ import {
 } from '../machines/types.ts';
 import { cleanLine, cleanPage } from './clean.ts';
 
-/** Pages that were written beside `scratchpad_updates` instead of into it. */
+/** Pages written beside `scratchpad_updates` instead of in it. */
 export const flatPads = {
   main_scratch: z.string().nullish(),
   meeting_scratch: z.string().nullish(),
@@ -29,10 +29,10 @@ export const padsSchema = z
   .object({ main_scratch: z.string().nullish(), meeting_scratch: z.string().nullish() })
   .nullish();
 
-/** How fields were read that stood elsewhere, or under another name: written by the client of an endpoint. */
+/** Notes of an endpoint's client about misplaced or misnamed fields. */
 export const readAs = z.array(z.string()).nullish();
 
-/** The wire form of a reply. Unknown fields are ignored; missing ones mean nothing to say. */
+/** Unknown fields are ignored. Missing ones mean that the player has nothing to say. */
 const replySchema = z.object({
   internal_thought: z.string().nullish(),
   desire_to_speak: z.union([z.number(), z.string()]).nullish(),
@@ -44,7 +44,7 @@ const replySchema = z.object({
   ...flatPads,
 });
 
-/** The wire form as it is written: every field there, in the order of the design. */
+/** The wire form with every field, in the order of the design. */
 export type WireReply = {
   readonly internal_thought: string;
   readonly desire_to_speak: number;
@@ -57,12 +57,12 @@ export type WireReply = {
   };
 };
 
-/** A reply that was read, or why it could not be. */
+/** A parsed reply, or the reason why it could not be parsed. */
 export type ReplyReading =
   | { readonly ok: true; readonly reply: Reply }
   | { readonly ok: false; readonly code: string; readonly text: string };
 
-/** Reads what a mind sent: an object, or text that is one in JSON. */
+/** Accepts an object, or text that is one. */
 export function readReply(received: unknown): ReplyReading {
   const value = typeof received === 'string' ? parseJson(received) : received;
   if (value === undefined) return failReading('reply/not-json', 'expected a JSON object', received);
@@ -82,10 +82,7 @@ export function readReply(received: unknown): ReplyReading {
   return normaliseReply(checked.data, notes);
 }
 
-/**
- * Whether a value is a reply exactly as it is written: every field there with its type, and no other. Most are, and need
- * no schema to say so; whatever else there is goes through it.
- */
+/** A quick test for the exact wire form, which most replies have. Everything else goes through the schema. */
 function isWireReply(value: unknown): value is WireReply {
   return (
     isRecord(value) &&
@@ -99,7 +96,7 @@ function isWireReply(value: unknown): value is WireReply {
   );
 }
 
-/** How many fields `WireReply` has. */
+/** Number of fields in `WireReply`. */
 const WIRE_FIELDS = 6;
 
 function isTextOrNull(value: unknown): value is string | null {
@@ -115,10 +112,10 @@ export function isWirePads(value: unknown): value is WireReply['scratchpad_updat
   return true;
 }
 
-/** Fields without which nothing can be made of what was sent. */
+/** A reply without one of these fields makes no sense. */
 const NEEDED = ['desire_to_speak', 'action'];
 
-/** The same without side fields of a wrong shape: each costs itself and a note, not all that was sent with it. */
+/** Drops malformed optional fields with a note, and keeps the rest. */
 export function leaveOutMisshapen(schema: z.ZodObject, value: unknown, notes: Note[]): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const kept = Object.entries(value).filter(([name, field]: [string, unknown]) => {
@@ -135,7 +132,7 @@ export function leaveOutMisshapen(schema: z.ZodObject, value: unknown, notes: No
   return Object.fromEntries(kept);
 }
 
-/** What the client of an endpoint says of its reading. */
+/** The notes of an endpoint's client about its corrections. */
 export function noteReadings(readings: readonly string[] | null | undefined): readonly Note[] {
   return (readings ?? [])
     .slice(0, MOST_READINGS)
@@ -167,7 +164,7 @@ function normaliseReply(wire: z.infer<typeof replySchema>, notes: Note[]): Reply
   return { ok: true, reply };
 }
 
-/** Clamped to 0..10 and rounded, with a note; null when it is no number (ruling 38). A missing one is 0. */
+/** Rounded and clamped to 0..10 with a note. Null if it is not a number (ruling 38). Missing means 0. */
 function readDesire(wire: number | string | null | undefined, notes: Note[]): number | null {
   if (wire === null || wire === undefined) return 0;
   const given = typeof wire === 'string' && wire.trim() !== '' ? Number(wire) : wire;
@@ -182,15 +179,15 @@ function readDesire(wire: number | string | null | undefined, notes: Note[]): nu
   return desire === 0 ? 0 : desire;
 }
 
-/** A colour in any case, with spaces around it; null for anything else. */
+/** A colour in any case, with spaces around it. Null for anything else. */
 export function readColour(text: string): Colour | null {
   const name = text.trim().toLowerCase();
   return COLOURS.find((colour) => colour === name) ?? null;
 }
 
-/** What others will hear. That something was taken out is told where it was more than white space. */
+/** The public message. A note tells the player if cleaning removed more than white space. */
 function readMessage(wire: string, notes: Note[]): string {
-  // White space alone is no bid, whatever it is made of, and is never published.
+  // White space alone is no bid and is never published.
   if (wire.trim() === '') return wire;
   const message = cleanLine(wire);
   if (message !== wire && message.replaceAll(' ', '') !== wire.replace(/\s+/gu, '')) {
@@ -214,7 +211,7 @@ function readTarget(wire: string | null, notes: Note[]): Colour | null {
   return target;
 }
 
-/** A vote that names nobody is no vote at all (ruling 17). */
+/** A vote that names no candidate is no vote (ruling 17). */
 function readVote(wire: string | null, notes: Note[]): Ballot | null {
   if (wire === null) return null;
   const name = wire.trim().toLowerCase();
@@ -235,7 +232,7 @@ function readVote(wire: string | null, notes: Note[]): Ballot | null {
   return spelled;
 }
 
-/** `VOTE(green)` and `SKIP_VOTE()` of the design (ruling 48), and a colour or a skip with words or marks around it. */
+/** `VOTE(green)` and `SKIP_VOTE()` of the design (ruling 48), and a colour or skip with words or marks around it. */
 function readSpelledVote(name: string): Ballot | null {
   const words = name
     .replaceAll(/["'`.!()_:]+/gu, ' ')
@@ -256,7 +253,7 @@ type WireWithPads = WirePads & {
   readonly 'scratchpad_updates.meeting_scratch'?: string | null | undefined;
 };
 
-/** Updates of the scratchpads, cleaned; null leaves a page as it is. A page beside its place is read, with a note. */
+/** Cleaned updates of the scratchpads. Null leaves a page unchanged. A misplaced page is read with a note. */
 export function readPads(wire: WireWithPads, notes: Note[]): PadUpdates {
   const { scratchpad_updates: own } = wire;
   const flatMain = wire['scratchpad_updates.main_scratch'] ?? wire.main_scratch;
@@ -276,7 +273,7 @@ export function readPads(wire: WireWithPads, notes: Note[]): PadUpdates {
   };
 }
 
-/** Undefined for a text that is no JSON. */
+/** Undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -293,18 +290,18 @@ function failReading(code: string, expected: string, found: unknown): ReplyReadi
   };
 }
 
-/** Enough of a text to recognise it by. */
+/** An excerpt of a text. */
 function excerpt(text: string): string {
   return text.length <= 60 ? text : `${text.slice(0, 57)}…`;
 }
 
-/** Deeper nesting than this is no reply; it also ends the walk of a value that contains itself. */
+/** Deeper nesting is no reply. The limit also ends the walk of a cyclic value. */
 const MOST_DEPTH = 20;
 
-/** A copy of a value as JSON would give it back; undefined for what JSON can't write. */
+/** A copy of a value as JSON would return it. Undefined if JSON cannot express it. */
 export function copyJson(value: unknown, depth = 0): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  // JSON knows no negative zero.
+  // JSON has no negative zero.
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : undefined;
   if (typeof value !== 'object' || depth > MOST_DEPTH) return undefined;
   if (Array.isArray(value)) return copyList(value, depth);
@@ -318,7 +315,7 @@ function copyFields(fields: Readonly<Record<string, unknown>>, depth: number): u
   for (const name of Object.keys(fields)) {
     const copy = copyJson(fields[name], depth + 1);
     if (copy === undefined) return undefined;
-    // Assigning it would set the prototype.
+    // A plain assignment would set the prototype.
     if (name === '__proto__') Object.defineProperty(copies, name, { value: copy, ...OWN_FIELD });
     else copies[name] = copy;
   }

@@ -1,7 +1,7 @@
 /**
- * The rules of a meeting, as every player reads them: the same text for all, whoever they are.
+ * The rules of a meeting, the same text for every player.
  *
- * What is said here is what the engine does; docs/design.md has each rule with its test.
+ * The text describes the engine's behaviour. docs/design.md lists each rule with its test.
  */
 
 import {
@@ -68,10 +68,7 @@ const GALLERY = writeSection('The ghosts', [
   '- In each turn every ghost hands in one reply. Whoever wants it most, with some luck, is heard.',
 ]);
 
-/**
- * The rules as every request of a game begins, whatever is asked and whoever is asked: the longer the beginning that all
- * share, the more of it a provider has in its cache.
- */
+/** The beginning of every request of a game. The longer this shared beginning, the more of it a provider can cache. */
 export function writeRules(rules: RuleSet, ship: KnownShip | null): string {
   return joinSections(
     GAME,
@@ -83,7 +80,7 @@ export function writeRules(rules: RuleSet, ship: KnownShip | null): string {
   );
 }
 
-/** How to answer: the fields of the reply, in their order. */
+/** The fields of the reply, in order. */
 export function writeReplyFormat(fields: readonly string[]): string {
   return writeSection('Your reply', [
     'One JSON object and nothing else, with every field:',
@@ -101,7 +98,7 @@ export const MEETING_SCRATCH =
 export const MAIN_SCRATCH =
   '- scratchpad_updates.main_scratch: replaces your main notes, which you keep for the whole game; null keeps them.';
 
-/* The ship: how a round goes, and the map, the same for every player and for the whole game. */
+/* The ship: the course of a round, and the map. It is the same for every player and the whole game. */
 
 function writeRoundRules(options: GameOptions): string {
   const { buttons, emergencyCooldown, reactorSeconds, o2Seconds } = options;
@@ -115,7 +112,7 @@ function writeRoundRules(options: GameOptions): string {
   ]);
 }
 
-/** What the plain sentence would leave a player to wait for in vain. */
+/** Corrects the plain sentence for options under which a player would wait in vain. */
 const ATTENTION: Readonly<Record<GameOptions['attention'], string>> = {
   few: ', and not because players come or go, unless you are an impostor who can kill',
   normal: '',
@@ -155,7 +152,7 @@ function writeMap(map: ShipMap): string {
   ]);
 }
 
-/** What opens to what, each way once: from the hallways first, then from room to room. */
+/** Each opening once: from the hallways first, then between rooms. */
 function listWays(map: ShipMap): readonly string[] {
   const halls: readonly Place[] = HALLWAYS;
   const places = map.places.toSorted(

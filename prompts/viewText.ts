@@ -1,8 +1,7 @@
 /**
- * The transcript as players read it: the JSON of the design, one line for each message, whole and from the beginning.
+ * The transcript in words: the JSON of the design, one line for each message, always from the beginning.
  *
- * Each line is a block of its own and is written once and for all: what follows a line, be it a comma or the end of
- * the list, belongs to what comes after it.
+ * Each line is a block that is written once. A comma or the end of the list belongs to the block after it.
  */
 
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
@@ -27,8 +26,8 @@ import { ADVICE, type Identity, KNOWLEDGE, MOST_LESSONS, REMINDERS, TERMS } from
 import { writeCall } from './recordText.ts';
 
 /**
- * Everything that was said; `TRANSCRIPT_END` has to follow. What ghosts said among themselves stands where the meeting
- * was by then, so that here too lines are only added.
+ * The transcript so far, to be followed by `TRANSCRIPT_END`. Ghost chat appears where the meeting was at that time, so
+ * that lines are only added.
  */
 export function writeTranscript(
   transcript: readonly Utterance[],
@@ -48,7 +47,7 @@ export function writeTranscript(
 
 export const TRANSCRIPT_END = '\n]}';
 
-/** Keys in the order of the design. Only the message is a player's own text; it can't leave its quotes. */
+/** Keys in the order of the design. Only the message is a player's own text, and it cannot leave its quotes. */
 function writeUtterance({ speaker, target, message, tick: t }: Utterance): string {
   const addressed = target === null ? '' : `"target": "${target}", `;
   return `{"speaker": "${speaker}", ${addressed}"message": ${JSON.stringify(message)}, "t": ${t}}`;
@@ -58,9 +57,9 @@ function writeGhostLine({ speaker, message }: GalleryLine): string {
   return `{"ghost": "${speaker}", "message": ${JSON.stringify(message)}}`;
 }
 
-/* Announcements: what the engine tells everybody, outside the transcript where players speak. */
+/* Announcements by the engine, outside the transcript. */
 
-/** How the meeting began: the same for everybody and for every tick. Ghosts know the roles anyway. */
+/** The call. The text stays the same for every player and tick. Ghosts also get the roles. */
 export function writeOpening(
   call: PublicTable['call'],
   seats: readonly { readonly colour: Colour }[],
@@ -82,7 +81,7 @@ export function writeOpening(
   ]);
 }
 
-/** Who lives and who has voted, as of this tick; once the result is announced, without the ejected player. */
+/** The living, and who has voted in this tick. Once the result is announced, without the ejected player. */
 export function writePresence({ tick, seats, announced }: TableView): string {
   const ejected = announced?.ejected ?? null;
   const those = (test: (seat: (typeof seats)[number]) => boolean) =>
@@ -102,7 +101,7 @@ export function writePresence({ tick, seats, announced }: TableView): string {
   ]);
 }
 
-/** The reveal: every ballot, and the sentence that ends it. */
+/** All ballots and the final sentence. */
 export function writeReveal(told: AnnouncedResult | null): string {
   if (told === null)
     return writeSection('The engine: the result', ['The meeting ended without a count.']);
@@ -116,7 +115,7 @@ export function writeReveal(told: AnnouncedResult | null): string {
   ]);
 }
 
-/** What is said where the screen says nothing. */
+/** The text if the screen has no sentence. */
 const NO_SENTENCE: Partial<Readonly<Record<Outcome, string>>> = {
   empty: 'No one was ejected: nobody was left alive.',
   refused: 'There was no meeting.',
@@ -131,11 +130,9 @@ function writeCounted(label: string, colours: readonly Colour[]): readonly strin
   return colours.length === 0 ? [] : [`${label}: ${listNames(colours)}`];
 }
 
-/*
- * Sightings: what a player saw, dated, oldest first, with what was seen at one time and place on one line.
- */
+/* Sightings with dates, oldest first, one line for each time and place. */
 
-/** In seconds: of the game on the ship, or before now, or before the meeting. */
+/** In seconds: of the game on the ship, before now, or before the meeting. */
 type DatedSighting = {
   readonly from: number;
   readonly until: number;
@@ -156,7 +153,7 @@ const DOING: Readonly<Record<Deed, string>> = {
   dead: 'lying dead',
 };
 
-/** What is remembered on the ship, as of this round. */
+/** The memory on the ship, relative to this round. */
 export function dateMemory(
   memory: readonly MemoryEntry[],
   round: number,
@@ -170,8 +167,8 @@ export function dateMemory(
 }
 
 /**
- * The same by the clock of the game, in the order in which it ended: what is over is written once and for all, and what
- * still goes on stands last.
+ * The memory by the clock of the game, in the order in which sights ended. Finished entries never change, and
+ * continuing ones come last.
  */
 function clockMemory(memory: readonly MemoryEntry[]): readonly DatedSighting[] {
   const at = (round: number) => round * SECONDS_PER_ROUND;
@@ -180,12 +177,12 @@ function clockMemory(memory: readonly MemoryEntry[]): readonly DatedSighting[] {
     .toSorted((a, b) => a.until - b.until || a.from - b.from);
 }
 
-/** What is remembered at a meeting. */
+/** The memory at a meeting. */
 export function dateBrief(sightings: readonly Sighting[]): readonly DatedSighting[] {
   return sightings.map(({ ago, ...seen }) => ({ ...seen, from: ago, until: ago }));
 }
 
-/** "- 45 s: MedBay: you; pink doing a task that nobody can fake", of what is dated by how long ago it was. */
+/** "- 45 s: MedBay: you; pink doing a task that nobody can fake", with the age of each sighting. */
 export function listSightings(seen: readonly DatedSighting[], you: Colour): readonly string[] {
   return listScenes(
     seen.toSorted((a, b) => b.from - a.from || b.until - a.until),
@@ -193,7 +190,7 @@ export function listSightings(seen: readonly DatedSighting[], you: Colour): read
   );
 }
 
-/** What was seen at one time and place on one line, in the order in which it comes. */
+/** One line for each time and place, in the given order. */
 function listScenes(seen: readonly DatedSighting[], you: Colour): readonly string[] {
   const scenes = Map.groupBy(seen, ({ from, until, place }) => {
     const when = from === until ? `${from} s` : `${from} to ${until} s`;
@@ -202,7 +199,7 @@ function listScenes(seen: readonly DatedSighting[], you: Colour): readonly strin
   return [...scenes].map(([where, all]) => `- ${where}: ${writePeople(all, you)}`);
 }
 
-/** Oneself first, and who did nothing particular together. */
+/** The player first, then players with the same deed together. */
 function writePeople(seen: readonly DatedSighting[], you: Colour): string {
   const people = seen.toSorted((a, b) => Number(b.who === you) - Number(a.who === you));
   const deeds = Map.groupBy(people, ({ did }) => did);
@@ -214,10 +211,7 @@ function writePeople(seen: readonly DatedSighting[], you: Colour): string {
     .join('; ');
 }
 
-/*
- * The private part of a prompt: who this player is, what they know, and their notes. It comes last and is seen by
- * nobody else.
- */
+/* The private part of a prompt: identity, knowledge and notes. It comes last. */
 
 export type PromptPlayer = {
   readonly colour: Colour;
@@ -226,7 +220,7 @@ export type PromptPlayer = {
   readonly persona: Persona;
 };
 
-/** Who the player is: seat, role, persona and general knowledge. */
+/** Seat, role, persona and general knowledge. */
 export function writeSelf(player: PromptPlayer, identity: Identity, isGhost = false): string {
   const { character, voice, level, learned } = identity;
   const { colour, role, persona } = player;
@@ -260,12 +254,12 @@ function listLessons(learned: readonly string[]): readonly string[] {
     : ['What you learned in earlier games:', ...kept.map((lesson) => `- ${lesson}`)];
 }
 
-/** A line of the operator's own words; none where they wrote nothing. */
+/** The operator's own words. Empty if there are none. */
 function writeLabelled(label: string, words: string): readonly string[] {
   return words === '' ? [] : [`${label}: ${words}`];
 }
 
-/** The words of the design for impostors at the table, and the advice of their level. */
+/** The design's text for impostors at the table, and the advice of their level. */
 export function writeImpostorAdvice({ role }: PromptPlayer, { level }: Identity): string {
   if (role !== 'impostor') return '';
   return writeSection('As an impostor', [
@@ -274,13 +268,13 @@ export function writeImpostorAdvice({ role }: PromptPlayer, { level }: Identity)
   ]);
 }
 
-/** What the player saw since the last meeting, by the clock of the game. */
+/** Sightings since the last meeting, by the clock of the game. */
 export function writeSeenOnShip(memory: readonly MemoryEntry[], you: Colour): string {
   const lines = memory.length === 0 ? ['Nothing.'] : listScenes(clockMemory(memory), you);
   return writeSection('What you saw yourself (seconds of the game)', lines);
 }
 
-/** What the player saw before a meeting, and what the operator's own words add to it. */
+/** Sightings before a meeting, and the operator's notes about them. */
 export function writeSeen(seen: readonly DatedSighting[], you: Colour, prose: string): string {
   return writeSection('What you saw yourself (seconds before the meeting)', [
     ...(seen.length === 0 ? ['Nothing.'] : listSightings(seen, you)),
@@ -288,14 +282,14 @@ export function writeSeen(seen: readonly DatedSighting[], you: Colour, prose: st
   ]);
 }
 
-/** Both notebooks, in the fields by which they are written. */
+/** Both scratchpads, under the names of their fields. */
 export function writePads({ main, meeting }: Pads): string {
   return writeSection('Your notes', [
     `{"main_scratch": ${JSON.stringify(main)}, "meeting_scratch": ${JSON.stringify(meeting)}}`,
   ]);
 }
 
-/** What the engine has to say about the last reply. */
+/** The engine's notes about the last reply. */
 export function writeNotices(notices: readonly Note[]): string {
   return writeSection(
     'The engine to you',

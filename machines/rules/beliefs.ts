@@ -1,32 +1,30 @@
 /**
- * Beliefs: how probable a player holds it that others are impostors, asked beside the game.
+ * Beliefs: how probable a player thinks it is that others are impostors.
  *
- * A belief is asked in a request of its own. No rule reads it, no player hears of it, and the player who was asked does not
- * remember it, so a match goes the same whether beliefs are asked or not.
+ * Beliefs are asked in requests of their own. No rule reads them, no player hears them, and the asked player does not
+ * remember them, so a match goes the same with or without them.
  */
 import type { BeliefMoment, Bid, BySeat, Colour, Utterance } from '../types.ts';
 import type { Table } from './meeting.ts';
 import { updatePads } from './pads.ts';
 import { type LivingView, publicTable } from './views.ts';
 
-/** When in a match a belief is asked. */
 export type BeliefPlace = {
   /** From 1. */
   readonly meeting: number;
   readonly moment: BeliefMoment;
-  /** The tick after which it is asked; null at the call and after the vote. */
+  /** Null at the call and after the vote. */
   readonly tick: number | null;
 };
 
-/** What a player is asked to believe something of, and from what. */
 export type BeliefQuestion = BeliefPlace & {
-  /** What the player knows by then: what the next request at the table would show. */
+  /** The view that the next request at the table would show. */
   readonly view: LivingView;
-  /** The other living players, in the order of the seats. Of the dead nobody is asked: nobody can vote for them. */
+  /** The other living players in the order of the seats. Nobody can vote for the dead, so they are left out. */
   readonly about: readonly Colour[];
 };
 
-/** What is asked of a player at a moment; null where no other player is left. */
+/** Null if no other player is left. */
 export function askBelief(place: BeliefPlace, view: LivingView): BeliefQuestion | null {
   const about = view.table.seats.flatMap(({ colour, standing }) =>
     standing === 'living' && colour !== view.you.colour ? [colour] : [],
@@ -34,14 +32,14 @@ export function askBelief(place: BeliefPlace, view: LivingView): BeliefQuestion 
   return about.length === 0 ? null : { ...place, view, about };
 }
 
-/** A view with the pages that its player has written since. */
+/** The view with the pads that the bid has written. */
 export function withWrittenPads(view: LivingView, bid: Bid): LivingView {
   if (bid.type === 'fault') return view;
   const pads = updatePads(view.you.pads, bid.reply.pads);
   return { ...view, you: { ...view.you, pads } };
 }
 
-/** What a player knows when the poll is closed: all that was said, and their own ballot. */
+/** The view after the poll is closed: the whole transcript and the player's own ballot. */
 export function viewAtPoll(
   view: LivingView,
   table: Table,

@@ -1,20 +1,20 @@
 /**
- * The die: chance as a value of (seed, meeting, tick, seat), so that bids that race cannot change who wins.
+ * Chance as a value of (seed, meeting, tick, seat), so the order in which bids arrive cannot change the winner.
  *
- * The generator is Threefry-2x32 with 20 rounds (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as
- * 1, 2, 3", SC 2011): a keyed bijection of a counter, with published test vectors. There is no state to share, so
- * nobody can draw from anybody else's stream.
+ * The generator is Threefry-2x32 with 20 rounds (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1,
+ * 2, 3", SC 2011): a keyed bijection of a counter with published test vectors. It has no shared state, so one stream
+ * cannot disturb another.
  */
 import { type BySeat, COLOURS, type Colour, type Die } from '../types.ts';
 
 /**
- * Who draws. Each stream is independent of the others: ghosts never move the dice of the living (ruling 36). A new one
- * comes last, so that the others keep their dice.
+ * Streams are independent: ghosts never move the dice of the living (ruling 36). Add a new stream at the end, so that
+ * the others keep their dice.
  */
 export const STREAMS = ['table', 'gallery', 'mind', 'fault', 'deal', 'round', 'run'] as const;
 export type Stream = (typeof STREAMS)[number];
 
-/** The moment of a draw. `meeting` counts the meetings of one game from 0 and stays below 65,536. */
+/** `meeting` counts the meetings of one game from 0 and stays below 65,536. */
 export type DrawMoment = {
   readonly seed: number;
   readonly meeting: number;
@@ -25,15 +25,15 @@ export type DrawMoment = {
 export const FACES = 6;
 const TWO_32 = 2 ** 32;
 const PARITY = 0x1bd11bda;
-/** Twenty rounds: five times four, after each of which the key is added. */
+/** Twenty rounds are five steps of four. The key is added after each step. */
 const STEPS = 5;
 
-/** Two words of 32 bits for a key and a counter of two words each. */
+/** Key and counter are two 32-bit words each. */
 export function threefry(
   key: readonly [number, number],
   counter: readonly [number, number],
 ): readonly [number, number] {
-  // Without a list or a table: a game draws some thousands of times.
+  // Without lists or tables, because a game draws thousands of times.
   let first = key[0] | 0;
   let second = key[1] | 0;
   let third = PARITY ^ first ^ second;
@@ -63,7 +63,7 @@ function rotate(word: number, bits: number): number {
   return (word << bits) | (word >>> (32 - bits));
 }
 
-/** The two words that belong to a moment and a lane (a seat, or a running number of a mind), each below 2^32. */
+/** The lane is a seat or a running number of a mind. Each word is below 2^32. */
 export function drawWords(moment: DrawMoment, lane: number): readonly [number, number] {
   const stream = STREAMS.indexOf(moment.stream);
   return threefry(
@@ -72,33 +72,31 @@ export function drawWords(moment: DrawMoment, lane: number): readonly [number, n
   );
 }
 
-/** The die of one seat. A face is off the exact sixth by less than one in 10^9 (2^32 is not a multiple of 6). */
+/** 2^32 is not a multiple of 6, so a face is off by less than one in 10^9. */
 export function rollDie(moment: DrawMoment, seat: Colour): Die {
   const [face, draw] = drawWords(moment, COLOURS.indexOf(seat));
   return { face: 1 + Math.floor((face / TWO_32) * FACES), draw };
 }
 
-/** The dice of a tick, one for each seat asked. */
 export function rollDice(moment: DrawMoment, seats: readonly Colour[]): BySeat<Die> {
   const dice: Partial<Record<Colour, Die>> = {};
   for (const seat of seats) dice[seat] = rollDie(moment, seat);
   return dice;
 }
 
-/** Draws a whole number from 0 to below `choices`, and another one the next time. */
+/** Draws a whole number from 0 to below `choices`, a new one at each call. */
 export type Draw = (choices: number) => number;
 
 /**
- * The deck of one seat, of all seats together, or of the roles: draws before a game begins, as a value of (seed, owner,
- * draw). Every owner has a deck of their own, so what a player is dealt depends neither on who else is seated nor on
- * the order in which the seats are named.
+ * Draws before a game begins, as a value of (seed, owner, draw). Each owner has their own deck, so a deal does not
+ * depend on the other seats or on their order.
  */
 export function createDeck(seed: number, owner: Colour | 'everybody' | 'roles'): Draw {
   const lane = laneOf(owner);
   let tick = 0;
   return (choices) => {
     const [word] = drawWords({ seed, meeting: 0, stream: 'deal', tick: tick++ }, lane);
-    // Off the exact share by less than one in 10^7, for a deck of some dozens of cards.
+    // Off by less than one in 10^7 for a deck of some dozens of cards.
     return Math.floor((word / 2 ** 32) * choices);
   };
 }

@@ -1,8 +1,8 @@
 /**
- * Facts: what happened in a meeting and its gallery, in the past tense.
+ * Facts: events of a meeting and its gallery, in the past tense.
  *
- * Rules return them beside the new table, the statechart emits them, the journal writes them down. Nothing else leaves
- * a meeting: what shows, replays or checks it has these facts and no more.
+ * Rules return facts beside the new table. The chart emits them and the journal writes them. Viewers, replays and
+ * checks see only facts.
  */
 import type {
   Ballot,
@@ -19,17 +19,16 @@ import type {
   TickDecision,
 } from '../types.ts';
 
-/** Why a poll was closed. */
 export const CLOSINGS = ['everyone-voted', 'time-up'] as const;
 export type Closing = (typeof CLOSINGS)[number];
 
-/** Why a player is gone: out of patience, or left. */
+/** `faults`: the player ran out of patience. `left`: the player left. */
 export const DEPARTURES = ['faults', 'left'] as const;
 export type Departure = (typeof DEPARTURES)[number];
 
 /**
- * When something came from outside: while a tick was open or between ticks. Null for what follows from a bid. A
- * replay must put it back in the same place.
+ * Whether outside input came while a tick was open or between ticks. A replay must repeat it at the same place. Null
+ * for consequences of a bid.
  */
 export const ARRIVALS = ['tick', 'pause'] as const;
 export type Arrival = (typeof ARRIVALS)[number];
@@ -44,10 +43,10 @@ export type Fact =
       readonly requestKind: RequestKind;
       readonly bids: readonly Bid[];
       readonly dice: BySeat<Die>;
-      /** Null where nobody competes for the floor: reaction and consolidation. */
+      /** Null in reaction and consolidation, where nobody competes for the floor. */
       readonly decision: TickDecision | null;
     }
-  /** The operator asked for the end: an input of the run, so it is recorded. */
+  /** The operator's stop is an input of the run, so it is recorded. */
   | { readonly type: 'stop.requested'; readonly outcome: Outcome; readonly during: Arrival }
   | { readonly type: 'vote.locked'; readonly seat: Colour; readonly ballot: Ballot }
   | {
@@ -96,7 +95,7 @@ export type Fact =
   | {
       readonly type: 'scratchpads.consolidated';
       readonly seat: Colour;
-      /** The main page that the player wrote; null when the engine added `line` to what stood there. */
+      /** The main page that the player wrote. Null if the engine appended `line` to the old page. */
       readonly main: string | null;
       readonly line: string | null;
     }
@@ -105,24 +104,23 @@ export type Fact =
 
 export type FactType = Fact['type'];
 
-/** What the count says. `counts` is in the order of the colours with skip last, and leaves out who got none. */
+/** `counts` is in the order of the colours with skip last, and omits candidates without votes. */
 export type VoteCount = {
   readonly counts: readonly { readonly candidate: Ballot; readonly votes: number }[];
   readonly outcome: 'ejected' | 'tie' | 'skipped';
   readonly ejected: Colour | null;
 };
 
-/** One ballot as it is turned. `voter` is null when votes are anonymous. */
+/** `voter` is null if votes are anonymous. */
 export type RevealedBallot = {
   readonly voter: Colour | null;
   readonly ballot: Ballot;
   readonly void: boolean;
 };
 
-/** A line of the ghosts' chat. */
 export type GhostUtterance = { readonly speaker: Colour; readonly message: string };
 
-/** What the ghosts' channel of the journal tells. */
+/** Facts of the ghosts' channel. */
 export type GhostFact =
   | { readonly type: 'ghost.joined'; readonly seat: Colour }
   | {
@@ -142,7 +140,7 @@ export type GhostFact =
   | { readonly type: 'scratchpads.erased' }
   | { readonly type: 'gallery.closed'; readonly turns: number };
 
-/** A tick as the arbiter closed it: everything that chance, minds and the arbiter decided is data here. */
+/** A closed tick: all decisions of chance, minds and arbiter are data. */
 export type ClosedTick = {
   readonly tick: number;
   readonly requestKind: RequestKind;

@@ -1,9 +1,8 @@
 /**
- * A meeting: its table, and what each event does to it. The call, the votes, attendance and the reveal belong to it.
+ * The rules of a meeting: call, votes, attendance and reveal.
  *
- * The rules of an event take a table and what happened, and return the part that changes with the facts to emit. The
- * statechart decides when each is called; nothing here waits, draws or looks at a clock. All of it stays bounded: who
- * said what, and the number of the tick, are in the arbiter's books (`floor.ts`).
+ * A rule takes the table and an event, and returns the changes and the facts to emit. The chart decides when to call
+ * it. The table stays bounded: the transcript and the tick number are in the arbiter's books (`floor.ts`).
  */
 import {
   type Ballot,
@@ -43,16 +42,15 @@ import {
   takeBid,
 } from './tick.ts';
 
-/** What else is going on when a player calls. */
 export type Circumstances = { readonly meetingRunning: boolean; readonly gameOver: boolean };
 
-/** What a meeting outside a game knows of one. */
+/** The record and ship of a meeting outside a game. */
 export const WITHOUT_GAME = { record: startRecord(null), ship: null, world: null } as const;
 
-/** A meeting that is called on its own, outside a game. */
+/** The circumstances of a meeting outside a game. */
 export const QUIET: Circumstances = { meetingRunning: false, gameOver: false };
 
-/** Why a call is refused; null when the meeting may begin. */
+/** Null if the meeting may begin. */
 export function callRefusal(
   call: Call,
   standings: BySeat<Standing>,
@@ -68,12 +66,12 @@ export function callRefusal(
 
 function bodyRefusal({ body }: Call, standings: BySeat<Standing>): Note | null {
   const standing = body === null ? undefined : standings[body];
-  // A ghost may have left since; the body lies where it lay.
+  // The reported ghost may have left since. The body is still there.
   if (standing === 'dead' || standing === 'departed') return null;
   return callNote('no-body', `the report must name a dead player, found ${body ?? 'nobody'}`);
 }
 
-/** Why the button does not work; null when it does. A crisis blocks the button and not the report; doors are no crisis. */
+/** A crisis blocks the button but not a report. Shut doors are no crisis. */
 export function buttonRefusal({ by, buttonsLeft, cooldown, crisis }: Call): Note | null {
   if (buttonsLeft <= 0) return callNote('no-button', `${by} has no emergency meeting left`);
   if (cooldown > 0)
@@ -83,23 +81,21 @@ export function buttonRefusal({ by, buttonsLeft, cooldown, crisis }: Call): Note
   return null;
 }
 
-/** Why a call is refused, for the one who called. */
 export function callNote(code: string, text: string): Note {
   return { code: `call/${code}`, text };
 }
 
-/** The poll as it was closed. From here on no departure changes a ballot (ruling 20). */
+/** The closed poll. No departure changes a ballot any more (ruling 20). */
 export type Poll = {
   readonly ballots: Ballots;
-  /** Voters whose ballot names somebody who left: revealed, but not counted. */
+  /** Voters whose ballot names a player who left: revealed, but not counted. */
   readonly void: readonly Colour[];
-  /** Living players without a ballot. */
   readonly missed: readonly Colour[];
   /** Nobody was left alive (ruling 22). */
   readonly deserted: boolean;
 };
 
-/** All living players have voted; true as well when nobody is left alive (rulings 4 and 22). */
+/** Also true if nobody is left alive (rulings 4 and 22). */
 export function hasEveryoneVoted(ballots: Ballots, standings: BySeat<Standing>): boolean {
   return everySeat(
     standings,
@@ -107,7 +103,7 @@ export function hasEveryoneVoted(ballots: Ballots, standings: BySeat<Standing>):
   );
 }
 
-/** Closes the poll: fixes which ballots stand, which are void and who missed. */
+/** Fixes which ballots are valid, which are void and who missed. */
 export function fixPoll(ballots: Ballots, standings: BySeat<Standing>): Poll {
   const living = seatsStanding(standings, 'living');
   return {
@@ -118,7 +114,7 @@ export function fixPoll(ballots: Ballots, standings: BySeat<Standing>): Poll {
   };
 }
 
-/** Counts a poll: the unique plurality over skip and everybody else is ejected, otherwise nobody is. */
+/** A unique plurality over skip and all others ejects. Otherwise nobody is ejected. */
 export function countVotes(poll: Poll): VoteCount {
   const candidates: readonly Ballot[] = [...COLOURS, 'skip'];
   const counts = candidates
@@ -141,7 +137,7 @@ function isVoid(ballot: Ballot, standings: BySeat<Standing>): boolean {
   return ballot !== 'skip' && standings[ballot] !== 'living';
 }
 
-/** What a closed poll comes to: what the count says, or `empty` where nobody was left. */
+/** `empty` if nobody was left alive. */
 function resultOf(poll: Poll) {
   const { counts, outcome, ejected } = countVotes(poll);
   return poll.deserted
@@ -149,9 +145,9 @@ function resultOf(poll: Poll) {
     : { counts, outcome, ejected };
 }
 
-/** Who is who, as far as the sentence needs it. */
+/** The roles that the sentence mentions. */
 export type RevealedRoles = {
-  /** The role of the ejected; null when nobody was. */
+  /** Null if nobody was ejected. */
   readonly role: Role | null;
   /** Impostors at the start of the game. */
   readonly impostors: number;
@@ -159,12 +155,12 @@ export type RevealedRoles = {
   readonly remaining: number;
 };
 
-/** The voters whose ballots are turned, in order: every standing ballot once, void ones included. */
+/** The voters in the order of the reveal, void ballots included. */
 export function revealOrder(poll: Poll): readonly Colour[] {
   return seatsWith(poll.ballots, () => true);
 }
 
-/** The ballot turned at step `index` of the reveal; null when all have been. */
+/** Null after the last ballot. */
 export function ballotAt(poll: Poll, index: number, anonymous: boolean): RevealedBallot | null {
   const voter = revealOrder(poll)[index];
   const ballot = voter === undefined ? undefined : poll.ballots[voter];
@@ -172,7 +168,7 @@ export function ballotAt(poll: Poll, index: number, anonymous: boolean): Reveale
   return { voter: anonymous ? null : voter, ballot, void: poll.void.includes(voter) };
 }
 
-/** What the screen says when the last ballot is turned. */
+/** The sentence on the screen after the last ballot. */
 export function writeResult(
   result: Pick<AnnouncedResult, 'outcome' | 'ejected'>,
   unmasked: RevealedRoles,
@@ -195,32 +191,31 @@ function countRemaining(impostors: number): string {
 }
 
 export type Table = TickState & {
-  /** What the dice of this meeting are a value of. */
+  /** The dice of the meeting are a value of this. */
   readonly chance: MeetingChance;
   readonly seats: readonly Seat[];
   readonly call: Call;
   readonly circumstances: Circumstances;
-  /** What the clock of the meeting asks for. */
+  /** The step that the clock of the meeting demands. */
   readonly due: DueStep;
-  /** The poll as it was closed; null while votes may still come. */
+  /** Null while votes may still come. */
   readonly poll: Poll | null;
-  /** Ballots turned so far. */
   readonly revealed: number;
   readonly outcome: Outcome | null;
   readonly ejected: Colour | null;
-  /** Impostors still living when the result was announced; null before. */
+  /** Impostors still living when the result was announced. Null before. */
   readonly remaining: number | null;
-  /** What everybody knew of the game when the meeting was called. */
+  /** The public record at the call. */
   readonly record: PublicRecord;
-  /** The ship that everybody knows; null for a meeting without one. */
+  /** The ship as everybody knows it. Null for a meeting without one. */
   readonly ship: KnownShip | null;
-  /** What is so on the ship, for ghosts; null for a meeting without one. */
+  /** The truth about the ship, for ghosts. Null for a meeting without one. */
   readonly world: WorldTruth | null;
 };
 
 export type MeetingChance = { readonly seed: number; readonly meeting: number };
 
-/** What changes on the table, and what is told about it. */
+/** The changes of the table, and the facts about them. */
 export type MeetingStep = { readonly changes: Partial<Table>; readonly facts: readonly Fact[] };
 
 export type MeetingSetup = Pick<
@@ -278,7 +273,7 @@ export function refuseCall(table: Table): MeetingStep {
   return { changes: { outcome: 'refused' }, facts };
 }
 
-/** A tick of talk: every bid is taken by itself, then the tick is settled. */
+/** Each bid is judged by itself, then the tick is settled. */
 export function closeTick(table: Table, closed: ClosedTick): MeetingStep {
   const parts: SeatPart[] = [];
   for (const bid of closed.bids) {
@@ -296,12 +291,11 @@ export function closeTick(table: Table, closed: ClosedTick): MeetingStep {
   };
 }
 
-/** Whether a player is at the table who could leave it. */
 export function isLiving(table: Table, seat: Colour): boolean {
   return table.standings[seat] === 'living';
 }
 
-/** A player left while votes may still come. */
+/** A player leaves while votes may still come. */
 export function leaveTable(table: Table, seat: Colour, during: Arrival): MeetingStep {
   const facts: Fact[] = [];
   const leaving = { seat, reason: 'left', during } as const;
@@ -309,7 +303,7 @@ export function leaveTable(table: Table, seat: Colour, during: Arrival): Meeting
   return { changes: { standings, ballots, streaks }, facts };
 }
 
-/** A player left once the poll is closed, or will never be: no ballot changes any more (ruling 20). */
+/** A player leaves after the poll. No ballot changes any more (ruling 20). */
 export function leaveAfterPoll(table: Table, seat: Colour, during: Arrival): MeetingStep {
   return {
     changes: { standings: withEntry(table.standings, seat, 'departed') },
@@ -321,7 +315,7 @@ export function closePoll(table: Table): MeetingStep {
   const poll = fixPoll(table.ballots, table.standings);
   const reason: Closing = isPollComplete(table) ? 'everyone-voted' : 'time-up';
   return {
-    // From here on faults count against nobody.
+    // From now on nobody is disconnected for faults.
     changes: { poll, streaks: {} },
     facts: [{ type: 'poll.closed', reason, missed: poll.missed, void: poll.void }],
   };
@@ -366,19 +360,18 @@ export function announceResult(table: Table): MeetingStep {
   };
 }
 
-/** Whether the verdict has been announced: from then on nothing takes it back. */
+/** An announced verdict is final. */
 function isAnnounced({ remaining }: Table): boolean {
   return remaining !== null;
 }
 
-/** The result is public once every ballot has been turned. */
 export function isResultPublic({ poll, outcome, revealed }: Table): boolean {
   return poll !== null && outcome !== null && revealed >= revealOrder(poll).length;
 }
 
 /**
- * The result as the screen shows it under these options. A meeting that was stopped shows as much as had been announced:
- * the verdict of the poll, or else the ballots without a sentence.
+ * The result as the screen shows it under these options. A stopped meeting shows as much as had been announced: the
+ * verdict of the poll, or the ballots without a sentence.
  */
 export function announcedResult(
   table: Table,
@@ -403,7 +396,6 @@ export function announcedResult(
   };
 }
 
-/** What the record keeps of the meeting. */
 export function toMeetingRecord(table: Table): MeetingRecord {
   const { by, kind, body, place } = table.call;
   return {
@@ -417,7 +409,7 @@ export function noteReactions(_table: Table, closed: ClosedTick): MeetingStep {
   return { changes: {}, facts: [{ ...closed, type: 'tick.closed' }, ...padFacts(closed.bids)] };
 }
 
-/** The consolidation tick: each player's own text or the engine's line; nothing can make it fail (ruling 27). */
+/** Each player keeps their own text or the engine's line. Nothing can make this fail (ruling 27). */
 export function consolidate(table: Table, closed: ClosedTick): MeetingStep {
   const facts: Fact[] = [{ ...closed, type: 'tick.closed' }];
   for (const seat of livingSeats(table)) {
@@ -434,8 +426,8 @@ export function erasePads(_table: Table): MeetingStep {
 }
 
 /**
- * The operator or a budget asked for the end. What the operator has asked for no budget takes back; a verdict that was
- * announced nothing does: its player is dead, and everybody has heard it.
+ * The operator or a budget ends the meeting. A budget does not override the operator, and nothing revokes an announced
+ * verdict: the ejected player is dead, and everybody has heard it.
  */
 export function requestStop(
   table: Table,
@@ -449,7 +441,7 @@ export function requestStop(
   };
 }
 
-/** A limit that the operator set was reached: nothing is counted and no vote is invented (ruling 1). */
+/** A limit of the operator was reached. No ballots are counted and no vote is invented (ruling 1). */
 export function stopUnconverged(_table: Table): MeetingStep {
   return { changes: { outcome: 'unconverged', ejected: null }, facts: [] };
 }
@@ -462,7 +454,7 @@ export function closeMeeting(table: Table): MeetingStep {
   };
 }
 
-/** A player who left while the tick was open has not spoken. */
+/** A player who left during the tick has not spoken. */
 function withoutLeaver(table: Table, verdict: TickDecision | null): TickDecision | null {
   if (verdict === null || verdict.floor === null) return verdict;
   if (table.standings[verdict.floor] === 'living') return verdict;

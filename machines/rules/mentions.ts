@@ -1,17 +1,17 @@
 /**
- * Mentions and accusations: who is named in a message, who is accused by it, and where that was read.
+ * Mentions and accusations: which players a message names and accuses, and by which words.
  *
- * Names are matched as whole words in any case, with a possessive or plural ending allowed (rulings 28 and 29). The
- * speaker never boosts himself (ruling 30). An accusation is the `target` field, or a name and an accusing word in one
- * sentence (ruling 31).
+ * Names match as whole words in any case, with a possessive or plural ending (rulings 28 and 29). Speakers never boost
+ * themselves (ruling 30). An accusation is the `target` field, or a name and an accusing word in one sentence (ruling
+ * 31).
  */
 import { COLOURS, type Colour, type Hit } from '../types.ts';
 
 /**
  * The accusing words, published so that a boost can be disputed.
  *
- * A whole word of this list in the same sentence as a player's name makes the message an accusation of that player. It
- * is a simple string match and knows no negation: "Red isn't sus" counts, and the journal shows why.
+ * A whole word of this list accuses every player named in the same sentence. The match knows no negation: "Red isn't
+ * sus" counts, and the journal shows why.
  */
 export const ACCUSING_WORDS = [
   'accuse',
@@ -58,26 +58,25 @@ export const ACCUSING_WORDS = [
   'venting',
 ] as const;
 
-/** What makes a word go on: letters with their marks, digits, the underscore, and the joiner between them. */
+/** Characters that continue a word: letters with their marks, digits, the underscore and the joiner. */
 const LETTER = '[\\p{L}\\p{M}\\p{N}_\\u200d]';
 const NAME = new RegExp(`(?<!${LETTER})(${COLOURS.join('|')})(?:['’]?s|['’])?(?!${LETTER})`, 'giu');
-/** For a text in plain ASCII, in which it finds the same several times as fast. */
+/** For ASCII texts. It finds the same names several times as fast. */
 const ASCII_NAME = new RegExp(`\\b(${COLOURS.join('|')})(?:'?s|')?(?!\\w)`, 'gi');
 const NOT_ASCII = /[^ -~]/;
 const ACCUSING = new RegExp(`(?<!${LETTER}|-)(?:${ACCUSING_WORDS.join('|')})(?!${LETTER}|-)`, 'iu');
 const SEATS: ReadonlyMap<string, Colour> = new Map(COLOURS.map((colour) => [colour, colour]));
-/** The same words anywhere: quicker to look for, and where there is none there is no accusing word. */
+/** A fast test that finds no accusing word in most texts. */
 const MAY_ACCUSE = new RegExp(ACCUSING_WORDS.join('|'), 'iu');
 const SENTENCE_END = /(?<=[.!?;\n])/u;
 
-/** Somebody named in a text: whom, and by which word. */
 type NameFound = { readonly seat: Colour; readonly word: string };
 
-/** Everybody whom a text names as a whole word, in order of appearance, each as often as named. */
+/** All names in order of appearance, repetitions included. */
 export function findNames(text: string): readonly NameFound[] {
   const found: NameFound[] = [];
   const name = NOT_ASCII.test(text) ? NAME : ASCII_NAME;
-  // An expression that is global goes on behind its last match, and is at its beginning again when there is none.
+  // A global expression continues after its last match and starts again after a failed one.
   for (let match = name.exec(text); match !== null; match = name.exec(text)) {
     const seat = SEATS.get(match[1]?.toLowerCase() ?? '');
     if (seat !== undefined) found.push({ seat, word: match[0] });
@@ -85,7 +84,6 @@ export function findNames(text: string): readonly NameFound[] {
   return found;
 }
 
-/** The first accusing word of a text; null when it has none. */
 export function findAccusingWord(text: string): string | null {
   return MAY_ACCUSE.test(text) ? (ACCUSING.exec(text)?.[0] ?? null) : null;
 }
@@ -94,10 +92,7 @@ export function splitSentences(text: string): readonly string[] {
   return text.split(SENTENCE_END);
 }
 
-/**
- * Every hit of one message on the players at the table, at most one mention and one accusation for each, with the
- * reason for it.
- */
+/** At most one mention and one accusation for each player at the table, each with its reason. */
 export function findHits(
   message: string,
   speaker: Colour,

@@ -1,23 +1,21 @@
 /**
- * The kinds of minds that can decide for a player, each in one entry. From it come the choices of a file and of the
- * command line, the documents, and how the rest of the program treats a seat: by its traits, never by the name of its
- * kind. `actors/minds/kinds.ts` creates each.
+ * The kinds of minds, one entry each. The choices in files, flags and docs come from this list, and the program treats
+ * a seat by the traits of its kind. `actors/minds/kinds.ts` creates the minds.
  */
 
 type MindTraits = {
-  /** The name in files. */
   readonly kind: string;
-  /** Who decides, as the page says it. */
+  /** The page's words for the mind. */
   readonly label: string;
-  /** Asked at an endpoint: it needs a model, may need a key, costs money and takes real time. */
+  /** Asked at an endpoint: needs a model, may need a key, costs money and takes real time. */
   readonly isRemote: boolean;
-  /** A program of the operator's own, which is sent each request as data. */
+  /** A program of the operator's own that gets each request as data. */
   readonly isOwn: boolean;
-  /** Played by a person, who is waited for longer and makes mistakes without help. */
+  /** A person, who gets more time to answer. */
   readonly isPerson: boolean;
-  /** Takes lessons from one game to the next, so that it can play in a league. */
+  /** Takes lessons from one game to the next, so it can play in a league. */
   readonly canLearn: boolean;
-  /** Answers in the moment in which it is asked. */
+  /** Answers at once. */
   readonly isAtOnce: boolean;
 };
 
@@ -89,7 +87,7 @@ export const MINDS = [
 
 export type MindKind = (typeof MINDS)[number]['kind'];
 
-/** Who decides, for editors and documents; apart, as the page has no use for it. */
+/** For editors and docs. Separate, because the page does not need it. */
 export const MIND_HELP: Readonly<Record<MindKind, string>> = {
   scripted: 'an offline mind that plays by the temperament of its persona',
   silent: 'a mind that never answers',
@@ -100,12 +98,10 @@ export const MIND_HELP: Readonly<Record<MindKind, string>> = {
   module: 'a module of your own in JavaScript or TypeScript that runs in this process',
   human: 'a person who plays in a browser or a terminal',
 };
-/** Kinds of the operator's own programs. */
 export type OwnKind = Extract<(typeof MINDS)[number], { isOwn: true }>['kind'];
 type WithKind = { readonly mind: MindKind };
 
 export const MIND_KINDS: readonly MindKind[] = MINDS.map(({ kind }) => kind);
-/** Kinds that can play in a league. */
 export const LEARNING_KINDS = MIND_KINDS.filter((kind) => traitsOf({ mind: kind }).canLearn);
 /** Kinds that can take over a seat in the middle of a recorded game. */
 export const SUCCESSOR_KINDS = MIND_KINDS.filter((kind) => !isPerson({ mind: kind }));
@@ -118,7 +114,7 @@ export function isOwn<S extends WithKind>(seat: S): seat is S & { readonly mind:
   return traitsOf(seat).isOwn;
 }
 
-/** Whether its mind takes real time, people apart: its games are played one after another, by the real clock. */
+/** Takes real time, persons excluded. Its games run one after another on the real clock. */
 export function isSlow(seat: WithKind): boolean {
   return isRemote(seat) || isOwn(seat);
 }
@@ -127,7 +123,7 @@ export function isPerson(seat: WithKind): boolean {
   return traitsOf(seat).isPerson;
 }
 
-/** Whether a player with this mind is never seen to think. */
+/** A player with such a mind never enters a thinking state. */
 export function isAtOnce(kind: MindKind | null): boolean {
   return kind !== null && traitsOf({ mind: kind }).isAtOnce;
 }

@@ -1,16 +1,15 @@
 /**
- * Scratchpads: the private notebooks of a player, and what becomes of them when a meeting ends.
+ * Scratchpads: the private notebooks of a player.
  *
- * An update replaces the page it names. The consolidation moves what matters to the main page; the meeting's page is
- * erased whatever fails (ruling 27).
+ * An update replaces a page. The consolidation moves what matters to the main page. The meeting page is always erased
+ * (ruling 27).
  */
 import type { Ballot, Outcome, Pads, PadUpdates } from '../types.ts';
 
 export const BLANK_PADS: Pads = { main: '', meeting: '' };
-/** Characters that a page holds; a longer text keeps its end, where the newest notes are. */
+/** In characters. A longer text keeps its end, which has the newest notes. */
 export const PAGE_LENGTH = 4000;
 
-/** The notebooks after an update. */
 export function updatePads(pads: Pads, updates: PadUpdates): Pads {
   return {
     main: fit(updates.main ?? pads.main),
@@ -18,14 +17,14 @@ export function updatePads(pads: Pads, updates: PadUpdates): Pads {
   };
 }
 
-/** The main page after the consolidation: the player's own text or, where none came, what stood there and `line`. */
+/** The main page after the consolidation: the player's text, or else the old page with `line` appended. */
 export function consolidatePads(pads: Pads, updates: PadUpdates | null, line: string): Pads {
   const own = updates?.main;
   const main = own ?? (pads.main === '' ? line : `${pads.main}\n${line}`);
   return { main: fit(main), meeting: '' };
 }
 
-/** The line that the engine writes for a player who wrote none: how they voted and what came of it. */
+/** The engine's line for a player who wrote none: their vote and the outcome. */
 export function writeMechanicalLine(
   ballot: Ballot | undefined,
   outcome: Outcome,

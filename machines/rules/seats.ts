@@ -1,13 +1,13 @@
 /**
- * Seats: who stands in a record by seat, in the order of the colours.
+ * Records by seat, read in the order of the colours.
  *
- * A table has few of all the colours, so the record is read and not every colour looked up in it.
+ * A table seats few of all colours, so these helpers walk the record instead of the list of colours.
  */
 import { type BySeat, COLOURS, type Colour } from '../types.ts';
 
 const RANKS: BySeat<number> = Object.fromEntries(COLOURS.map((colour, rank) => [colour, rank]));
 
-/** The seats whose entry is one of those that are meant, in the order of the colours. */
+/** The seats whose entry passes the test, in the order of the colours. */
 export function seatsWith<Entry>(
   record: BySeat<Entry>,
   isMeant: (entry: Entry) => boolean,
@@ -27,7 +27,6 @@ export function seatsWith<Entry>(
   return isInOrder ? seats : seats.sort((one, other) => rankOf(one) - rankOf(other));
 }
 
-/** Whether the entry of every seat is one of those that are meant. */
 export function everySeat<Entry>(
   record: BySeat<Entry>,
   isMeant: (entry: Entry, seat: Colour) => boolean,
@@ -40,7 +39,6 @@ export function everySeat<Entry>(
   return true;
 }
 
-/** The record with one entry as it is now. */
 export function withEntry<Entry>(record: BySeat<Entry>, seat: Colour, entry: Entry): BySeat<Entry> {
   const changed: Partial<Record<Colour, Entry>> = { ...record };
   changed[seat] = entry;

@@ -1,8 +1,7 @@
 /**
- * Ticks: the clock that counts them, what the bids of one do, and what a departure does.
+ * Ticks: their clock, the effect of their bids, and departures.
  *
- * A meeting knows the clock by what is due after a tick. Votes, faults and departures of one tick are settled here; what
- * follows from them for the meeting is its chart's.
+ * The votes, faults and departures of one tick are settled here. The chart decides what follows from them.
  */
 import type {
   Ballot,
@@ -19,12 +18,12 @@ import type { Departure, Fact } from './facts.ts';
 import type { MeetingOptions } from './options.ts';
 import { seatsWith, withEntry } from './seats.ts';
 
-/** What must happen after a tick by the clock of the meeting, apart from votes. */
+/** The step that the clock demands after a tick. */
 export type DueStep = 'talk' | 'ballots' | 'time-up' | 'stop';
 
 /**
- * What the clock of the meeting asks for once `passed` ticks are over. In `house` nothing, unless the operator set a
- * limit; in `classic` ballots after the discussion time and the count after the voting time.
+ * In `house` nothing, unless the operator set a limit. In `classic` ballots after the discussion time and the count
+ * after the voting time.
  */
 export function dueAfter(options: MeetingOptions, passed: number): DueStep {
   if (options.maxTicks !== null && passed >= options.maxTicks) return 'stop';
@@ -34,13 +33,13 @@ export function dueAfter(options: MeetingOptions, passed: number): DueStep {
   return options.votingTime > 0 && passed >= opening + voting ? 'time-up' : 'ballots';
 }
 
-/** Ticks after which ballots are asked for; null when they never are. */
+/** Null if ballots are never asked for. */
 export function ballotsAskedAfter(options: MeetingOptions): number | null {
   if (options.voteAfter !== null) return options.voteAfter;
   return options.rules === 'classic' ? inTicks(options.discussionTime, options) : null;
 }
 
-/** Whether a vote in a bid counts now: `classic` takes none before the voting phase (ruling 39). */
+/** `classic` locks no vote before the voting phase (ruling 39). */
 export function isVotingOpen(options: MeetingOptions, requestKind: RequestKind): boolean {
   return requestKind === 'voting' || options.rules === 'house';
 }
@@ -49,7 +48,7 @@ function inTicks(seconds: number, options: MeetingOptions): number {
   return Math.ceil(seconds / options.secondsPerTick);
 }
 
-/** Ticks after which votes count, and after which the poll closes; null where nothing closes it. */
+/** Ticks after which votes count and the poll closes. Null if nothing closes it. */
 export function voteTicks(options: MeetingOptions): {
   readonly openAfter: number;
   readonly closeAfter: number | null;
@@ -67,7 +66,7 @@ export function seatsStanding(standings: BySeat<Standing>, standing: Standing): 
   return seatsWith(standings, (own) => own === standing);
 }
 
-/** Why a vote is not locked; null when it is legal. A vote for oneself is (ruling 16), one for the dead is not (15). */
+/** Null if the vote is legal. A vote for oneself is (ruling 16), one for the dead is not (15). */
 export function voteRefusal(
   vote: Ballot,
   voter: Colour,
@@ -89,30 +88,30 @@ export function voteRefusal(
 }
 
 /*
- * Attendance: faults in a row, disconnection, and what a departure does to the ballots.
+ * Attendance: faults in a row, and the effect of a departure on the ballots.
  *
- * A fault is silence for that tick and never ends a meeting. After `patience` faults in a row the player is
- * disconnected for the rest of the game, as in Among Us (ruling 2).
+ * A fault is silence for one tick and never ends a meeting. After `patience` faults in a row the player is disconnected
+ * for the rest of the game, as in Among Us (ruling 2).
  */
 
-/** The fault of a player who got up and left: it disconnects at once, whatever the patience. */
+/** The fault of a player who left. It disconnects at once, whatever the patience. */
 export const LEFT = 'seat/left';
 
-/** The fault of a player whose reply did not come in time. */
+/** The fault of a player who did not answer in time. */
 export const LATE = 'mind/late';
 
-/** Faults in a row of each seat; a seat without an entry has none. */
+/** Faults in a row. A seat without an entry has none. */
 export type Streaks = BySeat<number>;
 
-/** Who is here and what is locked: all that a departure touches. */
+/** The part of the table that a departure changes. */
 type TablePresence = { readonly standings: BySeat<Standing>; readonly ballots: Ballots };
 
-/** The streak after one more bid: a fault adds one, anything else ends it. */
+/** A fault adds one to the streak. A reply ends it. */
 export function nextStreak(streak: number | undefined, faulted: boolean): number {
   return faulted ? (streak ?? 0) + 1 : 0;
 }
 
-/** The streaks with the one of a seat. Nobody has a streak of 0: one state of affairs has one form. */
+/** No entry is 0, so that equal states have equal values. */
 export function withStreak(streaks: Streaks, seat: Colour, streak: number): Streaks {
   if (streak > 0) return withEntry(streaks, seat, streak);
   if (streaks[seat] === undefined) return streaks;
@@ -125,9 +124,9 @@ export function isOutOfPatience(streak: number, patience: number): boolean {
 }
 
 /**
- * The table after a player left. In `house` a locked ballot stands, and ballots for the leaver are void later
- * (rulings 19 and 20). In `classic` the leaver's ballot goes and ballots for the leaver are cleared, so that their
- * voters may vote again. `cleared` names those voters. A closed poll has its own copy and is not touched.
+ * The table after a departure. In `house` a locked ballot stays, and ballots for the leaver become void in the poll
+ * (rulings 19 and 20). In `classic` the leaver's ballot is removed and ballots for the leaver are cleared, so that
+ * their voters may vote again. `cleared` names those voters. A closed poll keeps its own copy.
  */
 export function removePlayer(
   presence: TablePresence,
@@ -148,13 +147,13 @@ export function removePlayer(
 }
 
 /*
- * The tick: what the bids of one closed tick do to ballots and attendance.
+ * The tick: the effect of its bids on ballots and attendance.
  *
- * All bids of a tick are one moment. So each is taken by itself, judged by the table as it was when the tick opened; then
- * all are settled together.
+ * All bids of a tick are simultaneous. Each is judged by the table as it was when the tick opened. Then all are settled
+ * together.
  */
 
-/** The part of a table that a tick can change, and the options that say how. */
+/** The part of a table that a tick can change, and the options that it needs. */
 export type TickState = {
   readonly options: MeetingOptions;
   readonly standings: BySeat<Standing>;
@@ -162,24 +161,23 @@ export type TickState = {
   readonly streaks: Streaks;
 };
 
-/** What the bid of one seat comes to. */
 export type SeatPart = {
   readonly seat: Colour;
-  /** The ballot that is locked; null where none is. */
+  /** The locked ballot. Null if the bid locks none. */
   readonly locks: Ballot | null;
-  /** Faults in a row, this bid among them. */
+  /** Faults in a row, including this bid. */
   readonly streak: number;
-  /** Why the player is gone with this bid; null where they stay. */
+  /** Why this bid removes the player. Null if it does not. */
   readonly departs: Departure | null;
-  /** What is to be said of it, by the part of the tick to which it belongs. */
+  /** The facts of this bid, one for each part of the tick. */
   readonly voted: Fact | null;
   readonly faulted: Fact | null;
   readonly wrote: Fact | null;
 };
 
 /**
- * What a bid comes to, judged by the table as it was when the tick opened; null for a seat that is not living. It looks at
- * the streak and the ballot of its own seat, and at who is living: bids of one tick can be taken in any order.
+ * Judges one bid by the table as it was when the tick opened. Null if the seat is not living. It reads only the streak
+ * and ballot of its own seat and who is living, so the order of bids does not matter.
  */
 export function takeBid(opened: TickState, requestKind: RequestKind, bid: Bid): SeatPart | null {
   const { seat } = bid;
@@ -223,8 +221,8 @@ function judgeVote(
 }
 
 /**
- * The table after a tick, from what its bids came to: votes are locked first, then faults are counted and players depart
- * one after the other, in the order of the bids. The facts are told in that order.
+ * Locks votes first, then counts faults and lets players depart in the order of the bids. The facts have the same
+ * order.
  */
 export function settleTick(
   opened: TickState,
@@ -269,7 +267,6 @@ export function recordDeparture(
   return { options: table.options, standings, ballots, streaks };
 }
 
-/** What players wrote, in the order of their bids. */
 export function padFacts(bids: readonly Bid[]): readonly Fact[] {
   return bids.flatMap((bid) =>
     bid.type === 'reply' ? (padFact(bid.seat, bid.reply.pads) ?? []) : [],

@@ -1,9 +1,8 @@
 /**
- * Views: what a living player and a ghost may see, built from what is public and from what is their own.
+ * Views: what a living player and a ghost may see.
  *
- * A view is put together from parts that hold no secret of anybody else, so there is nothing to strip: the table as
- * everybody sees it, and the player's own knowledge. Only a ghost is shown the truth, and nothing of what a ghost says
- * comes back to the table (ruling 36). What a spectator may see of the journal is in `../journal/lens.ts`.
+ * A view combines the public table with the player's own knowledge, so it has no secrets to strip. Ghosts also see the
+ * truth about the game, but no mind's thoughts.
  */
 import type {
   Ballot,
@@ -33,66 +32,65 @@ import type {
 import { isVotingOpen, voteTicks } from './tick.ts';
 import { REMINDER } from './weights.ts';
 
-/** A seat as everybody sees it: others learn that somebody voted, never for whom (ruling 24). */
+/** Others learn that a player has voted, never for whom (ruling 24). */
 export type PublicSeat = {
   readonly colour: Colour;
   readonly standing: Standing;
   readonly voted: boolean;
 };
 
-/** What the meeting lets everybody know when a tick is opened. */
+/** The public state when a tick opens. */
 export type PublicTable = {
   readonly requestKind: RequestKind;
   readonly rules: RuleSet;
   readonly seats: readonly PublicSeat[];
   readonly call: PublicCall;
-  /** Whether a vote counts in this tick. */
+  /** Whether votes count in this tick. */
   readonly votesOpen: boolean;
-  /** Ticks after which votes count, and after which the poll closes; null where nothing closes it. */
+  /** Ticks after which votes count and the poll closes. Null if nothing closes it. */
   readonly clock: { readonly openAfter: number; readonly closeAfter: number | null };
   readonly confirmEjects: boolean;
-  /** Whether the reveal hides who cast which ballot. */
+  /** Whether the reveal hides the voters. */
   readonly anonymousVotes: boolean;
   readonly announced: AnnouncedResult | null;
-  /** What everybody knows of the game before this meeting. */
+  /** The record before this meeting. */
   readonly record: PublicRecord;
-  /** The ship; null for a meeting without one. */
+  /** Null for a meeting without a ship. */
   readonly ship: KnownShip | null;
 };
 
-/** The public table with what the arbiter adds: the tick and all that was said. */
+/** The public table with the tick and the transcript. */
 export type TableView = PublicTable & {
   readonly tick: number;
   readonly transcript: readonly Utterance[];
 };
 
-/** What a player knows that nobody else may: it never leaves their own actor but in their own request. */
+/** A player's private knowledge. It leaves the player's actor only in the player's own requests. */
 export type Self = {
   readonly colour: Colour;
   readonly role: Role;
-  /** Fellow impostors; empty for a crewmate. */
+  /** Empty for a crewmate. */
   readonly partners: readonly Colour[];
   readonly persona: Persona;
   readonly brief: Brief;
   readonly pads: Pads;
-  /** What this player did and how they voted before this meeting. */
+  /** The player's deeds and votes before this meeting. */
   readonly past: OwnPast;
   readonly ballot: Ballot | null;
-  /** What the engine has to tell this player, such as why a vote did not count. */
+  /** Notes from the engine, such as why a vote did not count. */
   readonly notices: readonly Note[];
 };
 
-/** What a living player is shown. */
 export type LivingView = {
   readonly you: Self;
   readonly table: TableView;
-  /** Silent for so long that even a blank bid competes: the request carries the reminder (ruling 9). */
+  /** The player was silent so long that even a blank bid competes. The request carries the reminder (ruling 9). */
   readonly calledOn: boolean;
-  /** The words of it; null for everybody else. */
+  /** The text of the reminder. Null for other players. */
   readonly reminder: string | null;
 };
 
-/** The full state of the game, for ghosts: roles, ballots and standings, but no mind's thoughts. */
+/** The full state of the game: roles, ballots and standings, but no thoughts. */
 export type Truth = {
   readonly seats: readonly {
     readonly colour: Colour;
@@ -108,7 +106,7 @@ export type Truth = {
   readonly world: WorldTruth | null;
 };
 
-/** What a ghost is shown. It has no field for a vote: the dead can't. */
+/** It has no field for a vote, because ghosts cannot vote. */
 export type GhostView = {
   readonly you: Omit<Self, 'ballot' | 'notices'>;
   readonly requestKind: RequestKind;
@@ -116,16 +114,15 @@ export type GhostView = {
   readonly turn: number;
   readonly truth: Truth;
   readonly transcript: readonly Utterance[];
-  /** What the ghosts said among themselves. */
+  /** The chat of the ghosts. */
   readonly chat: readonly GalleryLine[];
 };
 
 export type GalleryLine = GhostUtterance & {
-  /** Messages of the transcript that the ghosts had before them when it was said. */
+  /** Number of table messages that the ghosts had seen before this line. */
   readonly heard: number;
 };
 
-/** The part of the table that is open to everybody. */
 export function publicTable(table: Table, requestKind: RequestKind): PublicTable {
   const { by, kind, body, place } = table.call;
   return {
@@ -151,7 +148,6 @@ export function livingView(you: Self, table: TableView, calledOn: boolean): Livi
   return { you, table, calledOn, reminder: calledOn ? REMINDER : null };
 }
 
-/** Everything that is so, apart from what is in anybody's mind. */
 export function fullTruth(table: Table): Truth {
   return {
     seats: table.seats.map(({ colour, role }) => ({

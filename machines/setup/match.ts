@@ -1,9 +1,8 @@
 /**
- * A match: everything that is fixed before it begins, as people write it and as the journal keeps it, in snake_case.
+ * A match as people write it and as the journal keeps it, in snake_case.
  *
- * A match with `call:` starts at the table and is over after that one meeting; without it a match is a whole game.
- * Defaults are filled in when a match is prepared (`prepare.ts`), so that a journal says everything and a later change
- * of defaults can't change a replay.
+ * A match with `call:` starts at the table and ends after that one meeting. Without `call:` a match is a whole game.
+ * `prepare.ts` fills in the defaults.
  */
 import { z } from 'zod';
 import { MIND_HELP, MIND_KINDS } from '../rules/mindKinds.ts';
@@ -42,11 +41,11 @@ const personaSchema = z.strictObject({
 
 const VOTING_HABITS = ['freely', 'after-nudge'] as const;
 
-/** Characters of a command, an address or a path. */
+/** In characters, for a command, an address or a path. */
 const LONGEST_WORD = 2000;
 const word = z.string().min(1).max(LONGEST_WORD);
 
-/** What a seat or a persona says of the operator's own mind. */
+/** Fields of a seat or persona with the operator's own mind. */
 export const ownMindFields = {
   command: z
     .union([word, z.array(word).min(1).max(100)])
@@ -69,7 +68,7 @@ export const ownMindFields = {
     ),
 };
 
-/** What every seat may have. */
+/** Fields of every seat. */
 const seatFields = {
   persona: z
     .union([z.enum(TEMPERAMENTS), personaSchema])
@@ -110,7 +109,6 @@ const seatFields = {
   notes: z.string().max(4000).default('').describe('What else the player knows, in prose'),
 };
 
-/** A seat at the table. */
 const meetingSeatSchema = z.strictObject({
   colour,
   role: z.enum(ROLES).default('crewmate'),
@@ -120,11 +118,10 @@ const meetingSeatSchema = z.strictObject({
   saw: z.array(sightingSchema).default([]),
 });
 
-/** Lessons that a seat brings along, and the characters of each: as many as a prompt holds. */
+/** Lessons of a seat, and the characters of each, as many as a prompt holds. */
 export const MOST_LESSONS = 10;
 export const LONGEST_LESSON = 200;
 
-/** A seat of a whole game. */
 const gameSeatSchema = z.strictObject({
   colour,
   role: z.enum(ROLES).optional().describe('Leave it out to have it dealt'),
@@ -169,7 +166,7 @@ const mapSchema = z.strictObject({
     .describe('Where each system is fixed; one that is not on board has none'),
 });
 
-/** An earlier meeting of the game that a meeting on its own is taken from. */
+/** An earlier meeting, for a match that starts at the table. */
 const heldSchema = z.strictObject({
   by: colour.describe('Who called it'),
   report: colour.optional().describe('Whose body was found; without it the button was pressed'),
@@ -191,7 +188,7 @@ const lossSchema = z.strictObject({
     .describe('At the table: that meeting. On the ship: the one before which it was'),
 });
 
-/** What everybody at the table knows of the game before the meeting. */
+/** The public record before the meeting. */
 const recordSchema = z.strictObject({
   impostors: z.int().min(0).nullable().optional().describe('At the start; null hides it'),
   meetings: z.array(heldSchema).max(100).default([]),
@@ -203,7 +200,7 @@ const recordSchema = z.strictObject({
     .describe('Task steps of the whole crew'),
 });
 
-/** What every match may have. */
+/** Fields of every match. */
 const matchFields = {
   name: z.string().min(1).max(120),
   about: z.string().max(2000).default(''),
@@ -211,7 +208,6 @@ const matchFields = {
   ghosts: ghostsSchema.optional(),
 };
 
-/** A match that starts at the table. */
 export const meetingMatchSchema = z.strictObject({
   ...matchFields,
   options: meetingOptionsSchema.default({}),
@@ -224,7 +220,6 @@ export const meetingMatchSchema = z.strictObject({
   seats: z.array(meetingSeatSchema),
 });
 
-/** A match that is a whole game. */
 export const gameMatchSchema = z.strictObject({
   ...matchFields,
   map: z
@@ -242,19 +237,19 @@ export type GameMatch = z.output<typeof gameMatchSchema>;
 export type Match = z.output<typeof matchSchema>;
 export type MeetingSeat = MeetingMatch['seats'][number];
 export type GameSeat = GameMatch['seats'][number];
-/** What any seat may have that matters to who thinks for it. */
+/** The fields of any seat that matter to its mind. */
 export type MatchSeat = GameSeat & Partial<Pick<MeetingSeat, 'leaves'>>;
 
-/** A match as it is written: most of it optional. */
+/** A match as written. Most fields are optional. */
 export type MeetingMatchInput = z.input<typeof meetingMatchSchema>;
 export type GameMatchInput = z.input<typeof gameMatchSchema>;
 
-/** Whether a match starts at the table. */
+/** Whether the match starts at the table. */
 export function isMeeting(match: Match): match is MeetingMatch {
   return 'call' in match;
 }
 
-/** The map of a game. A place of a map is one that an opening names; what is said from one side holds from both. */
+/** The places of a map are those that its openings name. An opening counts in both directions. */
 export function readMap({ map }: Pick<GameMatch, 'map'>): ShipMap {
   if (map === 'skeld') return SKELD;
   const { name, vents, doors, cameras, admin_table, button, consoles } = map;
@@ -264,7 +259,7 @@ export function readMap({ map }: Pick<GameMatch, 'map'>): ShipMap {
   });
   const opens = (one: Place, other: Place) =>
     written.some(([a, b]) => (a === one && b === other) || (a === other && b === one));
-  // In one order, so that how a map is written down does not decide which of two ways is taken.
+  // A fixed order, so that the order of a file does not decide between two routes.
   const places = PLACES.filter((one) => one === button || written.flat().includes(one));
   return {
     name,

@@ -1,7 +1,4 @@
-/**
- * The options as files and journals write them: schema, decoding and encoding, all made from the rows of
- * `rules/options.ts`. In a file every option may be left out; a journal has them all but those of pace.
- */
+/** Schema, decoding and encoding of the options in files and journals, made from the rows of `rules/options.ts`. */
 import { z } from 'zod';
 import {
   complete,
@@ -18,7 +15,7 @@ import {
 
 type Rows = readonly OptionRow[];
 
-/** What a file may say for a row. */
+/** The written value of a row. */
 type WrittenValue<R extends OptionRow> = R extends { readonly type: 'group' }
   ? { readonly [F in R['rows'][number] as F['yaml']]?: WrittenValue<F> | undefined }
   : OptionValue<R>;
@@ -26,9 +23,9 @@ type Shape<L extends Rows> = {
   readonly [R in L[number] as R['yaml']]: z.ZodOptional<z.ZodType<WrittenValue<R>>>;
 };
 
-/** The options of meetings, as in a file. */
+/** The options of meetings in a file. */
 export const meetingOptionsSchema = z.strictObject(shapeOf(MEETING_OPTIONS));
-/** All options of a match, as in a file. */
+/** All options of a match in a file. */
 export const optionsSchema = z.strictObject({
   ...shapeOf(GAME_OPTIONS),
   ...meetingOptionsSchema.shape,
@@ -61,13 +58,13 @@ function schemaOf(row: OptionRow): z.ZodType {
   }
 }
 
-/** Whole where the step is, and on the step. */
+/** Whole if the step is whole, and a multiple of it. */
 function inRange({ least, most, step }: Range): z.ZodType {
   const number = (Number.isInteger(step) ? z.int() : z.number()).min(least).max(most);
   return step === 1 ? number : number.multipleOf(step);
 }
 
-/** Any numbers: the rule that refuses them shows the arithmetic. */
+/** Any numbers. The rule that refuses them shows the arithmetic. */
 function groupSchema(rows: Rows): z.ZodType {
   const shape = rows.map((row) => {
     if (row.type === 'group') return [row.yaml, groupSchema(row.rows).optional()];
@@ -78,12 +75,12 @@ function groupSchema(rows: Rows): z.ZodType {
   return z.strictObject(Object.fromEntries(shape));
 }
 
-/** What editors show. */
+/** The description that editors show. */
 function describe(row: OptionRow): string {
   return row.type === 'number' && row.unit !== undefined ? `${row.help} (${row.unit})` : row.help;
 }
 
-/** The options of the meetings of a match, defaults filled in for a table of `living` players. */
+/** The options of meetings, with the defaults for a table of `living` players. */
 export function decodeMeetingOptions(
   written: WrittenMeetingOptions,
   living: number,
@@ -91,7 +88,7 @@ export function decodeMeetingOptions(
   return complete(MEETING_OPTIONS, decode(MEETING_OPTIONS, written, defaultOptions(living)));
 }
 
-/** The options of a game, defaults filled in. */
+/** The options of a game, with its defaults. */
 export function decodeGameOptions(written: WrittenOptions, players: number): GameOptions {
   const base = defaultGameOptions(players, written.rules);
   return complete(GAME_OPTIONS, decode(GAME_OPTIONS, written, base));

@@ -1,4 +1,4 @@
-/** From a match as it is written to what the statecharts are given, or to what is wrong with it and how to mend it. */
+/** Turns a written match into the input of the charts, or into notes that say what is wrong and how to fix it. */
 
 import { createDeck } from '../rules/dice.ts';
 import {
@@ -55,15 +55,15 @@ import {
   encodeMeetingOptions,
 } from './options.ts';
 
-/** What a player brings to the table. */
+/** The private setting of a player. */
 export type PlayerSetting = Omit<Self, 'ballot' | 'notices' | 'past'>;
 
-/** A meeting before it is called. */
+/** A meeting before its call. */
 export type PreparedMeeting = {
   readonly type: 'meeting';
   readonly setting: MeetingSetup;
   readonly players: readonly PlayerSetting[];
-  /** The match with nothing left open: with the same seed it is prepared in the same way again. */
+  /** The complete match. The same seed prepares it the same way again. */
   readonly match: MeetingMatch;
 };
 
@@ -73,16 +73,16 @@ export type PreparedGame = {
   readonly seed: number;
   readonly ship: GameSetting;
   readonly players: readonly PlayerSetting[];
-  /** The match with nothing left open: with the same seed it is prepared in the same way again. */
+  /** The complete match. The same seed prepares it the same way again. */
   readonly match: GameMatch;
 };
 
-/** What the statecharts of a game are given. */
+/** The input of a game's charts. */
 type GameSetting = {
   readonly map: ShipMap;
   readonly options: GameOptions;
   readonly meeting: MeetingOptions;
-  /** In lobby order, roles dealt. */
+  /** In lobby order, with roles. */
   readonly seats: readonly Seat[];
   readonly tasks: BySeat<readonly Task[]>;
 };
@@ -91,7 +91,7 @@ type Preparation<P = PreparedMeeting | PreparedGame> =
   | { readonly ok: true; readonly prepared: P }
   | { readonly ok: false; readonly refusals: readonly Note[] };
 
-/** Prepares a match: seats in lobby order, defaults filled in, roles and tasks dealt by the seed. */
+/** Sorts seats in lobby order, fills in defaults, and deals roles and tasks by the seed. */
 export function prepare(match: MeetingMatch, seed: number): Preparation<PreparedMeeting>;
 export function prepare(match: GameMatch, seed: number): Preparation<PreparedGame>;
 export function prepare(match: Match, seed: number): Preparation;
@@ -119,7 +119,7 @@ function prepareMeeting(match: MeetingMatch, seed: number): Preparation<Prepared
   };
 }
 
-/** A meeting with nothing left open: with the same seed it is prepared in the same way again. */
+/** The complete meeting. The same seed prepares it the same way again. */
 export function closeMeeting(match: MeetingMatch): MeetingMatch {
   const { options } = settingFor(match, { seed: 0, meeting: 0 });
   const seats = inLobbyOrder(match.seats);
@@ -130,7 +130,7 @@ export function closeMeeting(match: MeetingMatch): MeetingMatch {
   };
 }
 
-/** The table of a meeting as it is written: whether it would be refused is not asked. */
+/** The table of a written meeting, without a check of its call. */
 export function settingFor(match: MeetingMatch, chance: MeetingChance): MeetingSetup {
   const seats = inLobbyOrder(match.seats);
   return {
@@ -146,7 +146,7 @@ export function settingFor(match: MeetingMatch, chance: MeetingChance): MeetingS
   };
 }
 
-/** The record that the file of a meeting states; without one everybody knows the number of impostors. */
+/** The record of the file. Without one, everybody knows the number of impostors. */
 function recordOf({ record, seats }: MeetingMatch): PublicRecord {
   const impostors = seats.filter(({ role }) => role === 'impostor').length;
   if (record === undefined) return startRecord(impostors);
@@ -182,7 +182,7 @@ function toMeetingRecord(stated: StatedMeeting, impostors: number): MeetingRecor
   };
 }
 
-/** The ship that the players of a meeting know; its times are those of a game of so many. */
+/** The ship of a meeting. Its default times are those of a game with as many players. */
 function shipOf(match: MeetingMatch): MeetingSetup['ship'] {
   if (match.map === undefined) return null;
   const options = defaultGameOptions(match.seats.length, match.options.rules);
@@ -244,7 +244,7 @@ function prepareGame(match: GameMatch, seed: number): Preparation<PreparedGame> 
   };
 }
 
-/** Everything that is wrong with a game, in the order in which it should be mended. */
+/** All problems of a game, in the order in which to fix them. */
 function refusalsOfGame(
   seats: readonly GameSeat[],
   options: GameOptions,
@@ -252,7 +252,7 @@ function refusalsOfGame(
   map: ShipMap,
 ): readonly Note[] {
   const seating = seatingRefusals(seats.map(({ colour }) => colour));
-  // How many impostors there may be is asked of a table that may sit down.
+  // The number of impostors is checked only for a valid table.
   if (seating.length > 0) return seating;
   const game = gameRefusals(options, seats.length);
   const roles = game.length > 0 ? null : rolesRefusal(seats, options.impostors);
@@ -260,7 +260,7 @@ function refusalsOfGame(
   return [...game, ...[roles, weights].filter((note) => note !== null), ...mapRefusals(map)];
 }
 
-/** A game of a number of players, in lobby order, with temperaments dealt in turn. How many is not checked. */
+/** A game with this many players in lobby order, with temperaments in turn. The number is not checked. */
 export function plainGame(players: number, impostors?: number, rules?: RuleSet): GameMatch {
   const match = gameMatchSchema.parse({
     name: `${players} players`,
@@ -269,7 +269,7 @@ export function plainGame(players: number, impostors?: number, rules?: RuleSet):
   return { ...match, options: { impostors, rules } };
 }
 
-/** The persona of a seat. Without one, temperaments are dealt in turn. */
+/** A seat without a persona gets a temperament in turn. */
 export function personaOf({ persona }: Pick<MeetingSeat, 'persona'>, index: number): Persona {
   if (typeof persona === 'object') return persona;
   const temperament: Temperament =
@@ -308,14 +308,14 @@ export type SeatedTable = {
     readonly colour: Colour;
     readonly role: Role;
     readonly standing: Standing;
-    /** What the player remembers; names in it must have a seat. */
+    /** Sightings. Names in them must have a seat. */
     readonly saw?: readonly { readonly who: Colour }[];
   }[];
   readonly call: Call;
   readonly options: MeetingOptions;
 };
 
-/** Everything that is wrong with a table, in the order in which it should be mended. */
+/** All problems of a table, in the order in which to fix them. */
 export function meetingRefusals(table: SeatedTable): readonly Note[] {
   const seats = tableRefusals(table);
   if (seats.length > 0) return seats;
@@ -328,7 +328,7 @@ export function meetingRefusals(table: SeatedTable): readonly Note[] {
   return [call, weights].filter((note) => note !== null);
 }
 
-/** What is wrong with who sits down, whatever for: how many they are, and that each has a colour. */
+/** Problems of the seats themselves: their number and their colours. */
 function seatingRefusals(colours: readonly Colour[]): readonly Note[] {
   const notes: Note[] = [];
   if (colours.length < FEWEST_SEATS || colours.length > MOST_SEATS) {
@@ -359,7 +359,7 @@ function tableRefusals({ seats, call }: SeatedTable): readonly Note[] {
       ),
     );
   }
-  // Where no player is seated, that is what is wrong.
+  // Without seats, the missing seats are the problem.
   for (const named of seats.length === 0 ? [] : [call.by, call.body]) {
     if (named === null || colours.includes(named)) continue;
     notes.push(
@@ -386,19 +386,19 @@ function matchNote(code: string, text: string): Note {
   return { code: `match/${code}`, text };
 }
 
-// Roles: some may be named beforehand; the others are drawn, each choice as likely as any other.
+// Roles: some may be fixed. The rest are drawn, each choice equally likely.
 
 /** A seat whose role may be open. */
 export type OpenSeat = { readonly colour: Colour; readonly role?: Role | undefined };
 
-/** How many impostors there are by default: what is recommended, as far as the roles named allow. */
+/** The recommended number, as far as the fixed roles allow. */
 export function countImpostors(seats: readonly OpenSeat[], recommended: number): number {
   const named = seats.filter(({ role }) => role === 'impostor').length;
   const free = seats.filter(({ role }) => role !== 'crewmate').length;
   return Math.min(free, Math.max(named, recommended));
 }
 
-/** Why so many impostors and the roles named do not go together; null when they do. */
+/** Null if the number of impostors fits the fixed roles. */
 export function rolesRefusal(seats: readonly OpenSeat[], impostors: number): Note | null {
   const named = seats.filter(({ role }) => role === 'impostor').length;
   const free = seats.filter(({ role }) => role !== 'crewmate').length;
@@ -410,7 +410,7 @@ export function rolesRefusal(seats: readonly OpenSeat[], impostors: number): Not
   return { code: 'match/roles', text: `expected ${impostors} to be impostors, found ${found}` };
 }
 
-/** Every seat with its role, in lobby order. */
+/** All seats with roles, in lobby order. */
 export function drawRoles(
   seats: readonly OpenSeat[],
   impostors: number,

@@ -1,4 +1,4 @@
-/** Own deeds: what the events of a round say that a player did; each player is told of their own (ruling 45). */
+/** The events of a round as each player's own deeds, which only that player hears of (ruling 45). */
 import type { Colour } from '../../types.ts';
 import type { OwnDeed } from '../record.ts';
 import type { RoundEvent } from './draft.ts';

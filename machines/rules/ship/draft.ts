@@ -1,7 +1,7 @@
 /**
- * The draft of a round: what the phases of a round write on, one after another, until the round is over.
+ * The draft of a round, which the phases of a round change one after another.
  *
- * It belongs to one call of `resolveRound` and never leaves it; the worlds before and after are values.
+ * It belongs to one call of `resolveRound`. The worlds before and after are values.
  */
 import type {
   BySeat,
@@ -20,9 +20,8 @@ import { type Intent, LONGEST_WAIT } from './orders.ts';
 import type { TaskId } from './tasks.ts';
 import { type PlayerState, taskIndex, type World } from './world.ts';
 
-/* Events of a round: what happened on the ship, in the order in which it was resolved. */
+/* Events on the ship, in the order in which the round resolved them. */
 
-/** How a vent was used: climbed into, crawled through, climbed out of. */
 export const VENTINGS = ['in', 'through', 'out'] as const;
 type Venting = (typeof VENTINGS)[number];
 
@@ -62,43 +61,42 @@ export type RoundEvent =
       readonly type: 'task.stepped';
       readonly seat: Colour;
       readonly task: TaskId;
-      /** Steps of it that are done now. */
+      /** Steps done so far. */
       readonly steps: number;
       readonly done: boolean;
     };
 
 export type RoundEventType = RoundEvent['type'];
 
-/** How a player is by now. A draft has its own copy of each, which is changed in place. */
+/** The draft's own copy of a player, changed in place. */
 type PlayerDraft = { -readonly [Name in keyof PlayerState]: PlayerState[Name] };
 
 /**
- * One seat in a round. A round goes over its seats again and again, and reads them by name: a record of fixed shape for
- * each seat is read many times faster than a record by colour for each thing that is known of the seats.
+ * One seat in a round. A round visits its seats often, and records of one fixed shape are much faster to read than
+ * records by colour.
  */
 export type SeatDraft = {
   readonly seat: Colour;
   readonly role: Role;
-  /** How the player was as the round began: what everybody decided upon. */
+  /** The player as the round began, which all decisions are based on. */
   readonly start: PlayerState;
-  /** How the player is by now; the same object is in the world so far. */
+  /** The player now. The world so far has the same object. */
   readonly player: PlayerDraft;
-  /** Living, dead or departed by now, as in the world so far. */
+  /** As in the world so far. */
   standing: Standing;
-  /** Places that the player entered, in order; null for who stayed. */
+  /** Places that the player entered, in order. Null if the player stayed. */
   path: readonly Place[] | null;
-  /** What the player could be seen doing when the round ended; null for those who were hidden. */
+  /** The visible deed at the end of the round. Null for hidden players. */
   deed: Deed | null;
-  /** The intent is fulfilled, or can't be. */
+  /** The intent is fulfilled or impossible. */
   isFinished: boolean;
 };
 
 export type Draft = {
-  /** The world as the round began: what everybody decided upon. */
+  /** The world as the round began, which all decisions are based on. */
   readonly before: World;
-  /** The world so far. Its players are those of the seats. */
+  /** The world so far, with the players of the seats. */
   world: World;
-  /** In the order of the seats. */
   readonly seats: readonly SeatDraft[];
   readonly draws: BySeat<number>;
   readonly events: RoundEvent[];
@@ -133,7 +131,7 @@ function copyPlayer(player: PlayerState): PlayerDraft {
   return { place, vent, intent, moved, stride, killWait, buttons, progress };
 }
 
-/** The seat of a player; a game has so few that looking for one is the quickest. */
+/** A linear search is fastest for so few seats. */
 export function seatOf({ seats }: Draft, seat: Colour): SeatDraft | null {
   for (const one of seats) if (one.seat === seat) return one;
   return null;
@@ -143,19 +141,18 @@ export function isLivingSeat({ standing }: SeatDraft): boolean {
   return standing === 'living';
 }
 
-/** Whether the player may still act on the ship (`isActive` of a world). */
+/** Like `isActive` of a world. */
 export function isActiveSeat({ world }: Draft, { standing }: SeatDraft): boolean {
   return standing === 'living' || (standing === 'dead' && world.ship.options.ghostsDoTasks);
 }
 
-/** A player dies or is gone. */
 export function changeStanding(draft: Draft, one: SeatDraft, standing: Standing): void {
   one.standing = standing;
   const { world } = draft;
   draft.world = { ...world, standings: withEntry(world.standings, one.seat, standing) };
 }
 
-/** Takes a player along a path. Apart from vents a place changes in no other way, so the record hears of every step. */
+/** Only vents change a place without this, so the record has every step. */
 export function movePlayer(one: SeatDraft, path: readonly Place[]): void {
   const place = path.at(-1);
   if (place === undefined) return;
@@ -163,13 +160,12 @@ export function movePlayer(one: SeatDraft, path: readonly Place[]): void {
   one.path = path;
 }
 
-/** What a seat intends, and of what kind it is. */
 export type Attempt<Type extends Intent['type']> = {
   readonly by: SeatDraft;
   readonly intent: Extract<Intent, { type: Type }>;
 };
 
-/** Those who are about one kind of thing, in the order of the seats, and what exactly. */
+/** The seats with an intent of this type, in the order of the seats. */
 export function seatsIntending<Type extends Intent['type']>(
   { seats }: Draft,
   ...types: readonly Type[]
@@ -194,13 +190,13 @@ function isOfType<Type extends Intent['type']>(
   return meant.includes(intent.type);
 }
 
-/** The intent was not possible: it counts as a wait, and the player is told why. */
+/** An impossible intent counts as a wait, and the player learns why. */
 export function refuseIntent(draft: Draft, one: SeatDraft, intent: Intent, note: Note): void {
   draft.events.push({ type: 'intent.refused', seat: one.seat, intent, note });
   one.isFinished = true;
 }
 
-/** Of those who want the same, the one whom chance prefers: the highest draw. Draws of one round differ. */
+/** The seat with the highest draw. Draws of one round differ. */
 export function pickByDraw(
   { draws }: Draft,
   attempts: readonly { readonly by: SeatDraft }[],
@@ -212,9 +208,9 @@ export function pickByDraw(
   return best;
 }
 
-/* Pursuit: what a player is about. Work that is left for something else is begun again. */
+/* Pursuit: the current intent. Interrupted work starts again. */
 
-/** Takes something up; null for nothing. Only who goes on with the same task keeps what was worked. */
+/** Null ends the pursuit. Only a player who continues the same task keeps the work done. */
 export function pursue({ world }: Draft, { seat, player }: SeatDraft, intent: Intent | null): void {
   const kept = intent !== null && isWork(intent) ? taskIndex(world, seat, intent.task) : -1;
   const isLeft = player.progress.some(({ worked }, index) => worked > 0 && index !== kept);

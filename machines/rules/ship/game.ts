@@ -1,8 +1,8 @@
 /**
- * The course of a game: rounds and meetings until one side has won, and what each event does to it.
+ * The course of a game: rounds and meetings until one side has won.
  *
- * Every function takes the course and what happened, and returns the part that changes with the facts to emit. The
- * statechart decides when each is called.
+ * A rule takes the course and an event, and returns the changes and the facts to emit. The chart decides when to call
+ * it.
  */
 import {
   type BySeat,
@@ -53,17 +53,17 @@ export type GameFact =
       readonly events: readonly RoundEvent[];
       /** Places that each player entered, in order. */
       readonly paths: BySeat<readonly Place[]>;
-      /** What each of those in the open was doing at the end. */
+      /** The visible deeds at the end of the round. */
       readonly deeds: BySeat<Deed>;
       readonly seen: BySeat<readonly Sight[]>;
     }
-  /** The operator asked for the end: an input of the run, so it is recorded. */
+  /** The operator's stop is an input of the run, so it is recorded. */
   | { readonly type: 'end.requested'; readonly reason: 'interrupted' | 'unfinished' }
   | ({ readonly type: 'game.closed' } & GameEnding);
 
-/* The interlude: what a meeting changes on the ship, from the call to everybody's next step. */
+/* The interlude: the effect of a meeting on the ship. */
 
-/** The world as a meeting begins: the caller has pressed the button, and the task bar is shown to everybody. */
+/** The caller's button is used up, and the task bar is shown to everybody. */
 export function beginMeeting(world: World, call: Call): World {
   const caller = world.players[call.by];
   const players =
@@ -74,8 +74,8 @@ export function beginMeeting(world: World, call: Call): World {
 }
 
 /**
- * The world after a meeting: everybody is at the button again, bodies are gone, kill and emergency timers are full;
- * reactor and oxygen are well, lights and comms stay as they are.
+ * Everybody is at the button, bodies are removed, kill and emergency timers are full. Reactor and oxygen are repaired,
+ * lights and comms stay broken.
  */
 export function endMeeting(
   world: World,
@@ -118,7 +118,7 @@ function returnToButton(world: World, seat: Colour, player: PlayerState): Player
   };
 }
 
-/** A meeting takes players by its vote, or loses them. */
+/** A meeting loses players by its vote or by departures. */
 function lossesOf(before: World, after: BySeat<Standing>): LossCauses {
   const cause = (role: Role) =>
     COLOURS.some(
@@ -135,19 +135,19 @@ function lossesOf(before: World, after: BySeat<Standing>): LossCauses {
 export type GameCourse = {
   readonly seed: number;
   readonly world: World;
-  /** The round that is open or comes next, from 0. It decides nothing but the operator's limit. */
+  /** The open or next round, from 0. It matters only to the operator's limit. */
   readonly round: number;
-  /** Meetings held so far: the number of the next one. */
+  /** Meetings held so far, which is the index of the next one. */
   readonly meetings: number;
-  /** Who was alive when the last meeting was over: all that is known to everybody. */
+  /** The players alive after the last meeting, as everybody knows. */
   readonly known: readonly Colour[];
-  /** What everybody knows of the game. */
+  /** The public record. */
   readonly record: PublicRecord;
-  /** What ghosts know beyond that; it decides nothing. */
+  /** The additional knowledge of ghosts. It decides nothing. */
   readonly chronicle: readonly ChronicleEntry[];
-  /** The rounds that would have come next when meetings were called, in order. */
+  /** The next round at each call, in order. */
   readonly calls: readonly number[];
-  /** The call that interrupts the game; null between meetings. */
+  /** The call that interrupts the game. Null between meetings. */
   readonly call: Call | null;
   readonly ending: GameEnding | null;
 };
@@ -176,7 +176,7 @@ export function startGame(seed: number, ship: Ship): GameCourse {
   };
 }
 
-/** Who is asked in the round that opens, in the order of the seats. */
+/** In the order of the seats. */
 export function askedSeats({ world }: GameCourse): readonly Colour[] {
   return seatsWith(world.asks, () => true).filter((seat) => isActive(world, seat));
 }
@@ -218,7 +218,6 @@ export function playRound(
 
 const UNFINISHED: GameEnding = { winner: null, reason: 'unfinished' };
 
-/** What the meeting is held by that was called. */
 export function meetingSetupFor(course: GameCourse): MeetingSetup | null {
   const { seed, world, meetings, call, record, calls } = course;
   if (call === null) return null;
@@ -237,8 +236,8 @@ export function meetingSetupFor(course: GameCourse): MeetingSetup | null {
 }
 
 /**
- * The options of a meeting. A slope of silence that is the default of the whole table becomes the default of those who
- * live: the bound W ≤ 2N − 1 holds in the last meeting as in the first (ruling 47).
+ * The default slope of silence follows the number of the living, so that W ≤ 2N − 1 holds in every meeting (ruling 47).
+ * A written slope stays.
  */
 function optionsForMeeting({ ship, standings }: World): MeetingOptions {
   const { weights } = ship.meeting;
@@ -249,7 +248,6 @@ function optionsForMeeting({ ship, standings }: World): MeetingOptions {
   return { ...ship.meeting, weights: { ...weights, silence } };
 }
 
-/** The meeting is over: who is left goes back to work, or somebody has won. */
 export function resumeAfterMeeting(
   course: GameCourse,
   { standings, held }: { readonly standings: BySeat<Standing>; readonly held: MeetingRecord },
@@ -266,7 +264,7 @@ export function resumeAfterMeeting(
   };
 }
 
-/** The operator asked for the end. The first who asks is answered. */
+/** The first request to end the game wins. */
 export function requestEnd(course: GameCourse, reason: 'interrupted' | 'unfinished'): GameStep {
   if (course.ending !== null) return { changes: {}, facts: [] };
   return {

@@ -1,6 +1,6 @@
 /**
- * Kills come first in a round: everybody decided upon where the others were when it began, and a knife is quicker
- * than a step. Where two impostors fall on the same victim chance says whose kill it was; the other one has done nothing.
+ * Kills come first in a round. All decisions are based on the places at its beginning, and a kill is faster than a
+ * step. If two impostors choose one victim, the draw decides whose kill it is, and the other one has done nothing.
  */
 import type { Colour, Note } from '../../types.ts';
 import { rounds } from '../options.ts';
@@ -30,7 +30,7 @@ export function resolveKills(draft: Draft): void {
   const able = tried.filter(({ by, intent }) => killRefusal(before, by.seat, intent.whom) === null);
   for (const victim of draft.seats) {
     const killers = able.filter(({ intent }) => intent.whom === victim.seat);
-    // A player who left in this very round is not there any more.
+    // A player who left in this round cannot be killed.
     const isThere = isLivingSeat(victim);
     const quickest = pickByDraw(draft, killers);
     for (const { by, intent } of killers) {
@@ -47,12 +47,12 @@ function strike(draft: Draft, by: SeatDraft, victim: SeatDraft): void {
   draft.world = { ...world, bodies: [...world.bodies, { victim: victim.seat, place }] };
   pursue(draft, victim, null);
   by.player.killWait = rounds(world.ship.options.killCooldown);
-  // A long reach takes the killer to the victim.
+  // A kill from the next place moves the killer to the victim.
   if (by.start.place !== place) movePlayer(by, [place]);
   draft.events.push({ type: 'player.killed', by: by.seat, victim: victim.seat, place });
 }
 
-/** Why a kill is not possible; null when it is. */
+/** Null if the kill is possible. */
 function killRefusal(world: World, by: Colour, victim: Colour): Note | null {
   const killer = world.players[by];
   const target = world.players[victim];

@@ -1,8 +1,8 @@
 /**
- * The map of a ship as plain data, and the ways on it.
+ * The map of a ship as plain data, and the routes on it.
  *
- * A place is a room or a hallway, and a step leads from one to the next; a way is counted in steps. What does not
- * change is worked out once for each map; with doors shut, once for each set of shut rooms.
+ * A place is a room or a hallway, and a step leads to the next place. Routes are computed once for each map, and once
+ * for each set of shut rooms.
  */
 import {
   HALLWAYS,
@@ -15,20 +15,21 @@ import {
   type Vent,
 } from '../../types.ts';
 
-/** The places one step away, in the order in which the map names them. */
+/** In the order of the map. */
 export function neighbours(map: ShipMap, place: Place): readonly Place[] {
   return map.openings[place] ?? NOWHERE;
 }
 
-/** Steps from one place to another with all doors open; Infinity when there is no way. */
+/** Steps with all doors open. Infinity if there is no route. */
 export function distance(map: ShipMap, from: Place, to: Place): number {
   return routesOf(map).open.get(from)?.get(to)?.steps ?? Infinity;
 }
 
 /**
- * The next step on a shortest way around shut doors; null when there is none, or nothing left to walk.
+ * The next step on a shortest route around shut doors. Null if there is none or the player has arrived.
  *
- * Nobody leaves or enters a shut room. Of several shortest ways it is the one whose next place the map names first.
+ * Nobody leaves or enters a shut room. Of several shortest routes it takes the one whose next place comes first on the
+ * map.
  */
 export function nextStep(
   map: ShipMap,
@@ -41,12 +42,11 @@ export function nextStep(
   return ways.get(from)?.get(to)?.next ?? null;
 }
 
-/** The vents in a place. */
 export function ventsAt(map: ShipMap, place: Place): readonly Vent[] {
   return routesOf(map).ventsAt.get(place) ?? NO_VENTS;
 }
 
-/** The vent with this id; null when the map has none. */
+/** Null if the map has no such vent. */
 export function findVent(map: ShipMap, id: number): Vent | null {
   return routesOf(map).vents.get(id) ?? null;
 }
@@ -54,20 +54,19 @@ export function findVent(map: ShipMap, id: number): Vent | null {
 const NOWHERE: readonly Place[] = [];
 const NO_VENTS: readonly Vent[] = [];
 
-/** From each place to each that can be reached: how far, and by which next place; null where one is already. */
+/** Steps and next place for each pair of places. `next` is null if the places are equal. */
 type MapRoute = { readonly steps: number; readonly next: Place | null };
 type RoutesFrom = ReadonlyMap<Place, ReadonlyMap<Place, MapRoute>>;
 
 type MapRoutes = {
-  /** The ways with all doors open. */
   readonly open: RoutesFrom;
-  /** The ways around shut rooms, by the set of them: one bit for each room of `doors`. */
+  /** Routes around shut rooms, by a bit set with one bit for each room of `doors`. */
   readonly around: Map<number, RoutesFrom>;
   readonly vents: ReadonlyMap<number, Vent>;
   readonly ventsAt: ReadonlyMap<Place, readonly Vent[]>;
 };
 
-/** Worked out once for each map; forgotten with it. */
+/** Computed once for each map and dropped with it. */
 const ROUTES = new WeakMap<ShipMap, MapRoutes>();
 
 function routesOf(map: ShipMap): MapRoutes {
@@ -111,7 +110,10 @@ function findRoutes(map: ShipMap, set: number): RoutesFrom {
   return ways;
 }
 
-/** How far each place is from here, as far as doors allow. Openings lead both ways, so it is the way there too. */
+/**
+ * Steps from each place to this one around shut doors. Openings lead both ways, so the distances hold in both
+ * directions.
+ */
 function countStepsTo(
   map: ShipMap,
   to: Place,
@@ -128,14 +130,12 @@ function countStepsTo(
 }
 
 /*
- * The Skeld: 14 rooms, and 7 hallways that each join some of them.
+ * The Skeld: 14 rooms, and 7 hallways that join some of them.
  *
- * No two rooms touch: from room to room one passes a hallway, so that people meet there. Every room opens to each of
- * its hallways once, which makes the 13 doors of the ship out of the 7 rooms that have any. Sources: the published
- * room pairs; vents and doors as the Impostor server numbers them.
+ * No two rooms touch, so people meet in hallways. Every room opens to each of its hallways once, which gives 13 doors
+ * for the 7 rooms with doors. Sources: the published room pairs, and the Impostor server for vents and doors.
  */
 
-/** The rooms that each hallway joins. */
 export const JOINED: Readonly<Record<Hallway, readonly Room[]>> = {
   'MedBay hallway': ['Cafeteria', 'MedBay', 'Upper Engine'],
   'Engine hallway': ['Upper Engine', 'Reactor', 'Security', 'Lower Engine'],
@@ -146,7 +146,7 @@ export const JOINED: Readonly<Record<Hallway, readonly Room[]>> = {
   'Shields hallway': ['Storage', 'Communications', 'Shields'],
 };
 
-/** In each group one crawls from every vent to every other; there is no way from group to group. */
+/** Every vent leads to every other vent of its group and to no other group. */
 const VENT_GROUPS: readonly (readonly (readonly [number, Place])[])[] = [
   [
     [0, 'Admin'],
@@ -200,7 +200,7 @@ export const SKELD: ShipMap = {
   adminTable: 'Admin',
   button: 'Cafeteria',
   consoles: {
-    // Two hands on two panels, held together.
+    // Two panels that two players hold together.
     reactor: ['Reactor', 'Reactor'],
     o2: ['O2', 'Admin'],
     lights: ['Electrical'],

@@ -1,4 +1,4 @@
-/** Walking and venting: everybody moves at the same moment, so nobody stands in anybody's way. */
+/** Walking and venting. Everybody moves at once, so nobody blocks anybody. */
 import type { Colour, Note, Place, Room, ShipMap } from '../../types.ts';
 import {
   type Draft,
@@ -21,7 +21,7 @@ import {
   type World,
 } from './world.ts';
 
-/** Most steps that anybody can take in a round: speed 3, and what is left of the stride before. */
+/** At speed 3, plus the rest of the last stride. */
 const MOST_STEPS = 4;
 
 export function movePlayers(draft: Draft): void {
@@ -46,7 +46,6 @@ function stayPut({ player }: SeatDraft): void {
 function walkTowards({ world }: Draft, one: SeatDraft, to: Place): void {
   const { player } = one;
   const { map, options } = world.ship;
-  // Ghosts walk through doors.
   const shut = isLivingSeat(one) ? shutRooms(world) : NO_ROOMS;
   const path: Place[] = [];
   let quarters = player.stride + options.playerSpeed * STRIDE;
@@ -58,13 +57,13 @@ function walkTowards({ world }: Draft, one: SeatDraft, to: Place): void {
     quarters -= STRIDE;
     path.push(at);
   }
-  // Who has arrived, or stands before a shut door, saves up nothing.
+  // A player who has arrived or stands before a shut door saves no stride.
   player.stride = at === to || quarters >= STRIDE ? 0 : quarters;
   player.moved = path.length > 0;
   movePlayer(one, path);
 }
 
-/** Where every way is shut, one walks up to the door. */
+/** If every route is shut, the player walks up to the door. */
 function stepToDoor(map: ShipMap, at: Place, to: Place, shut: readonly Room[]): Place | null {
   const closed: readonly Place[] = shut;
   const next = nextStep(map, at, to, NO_ROOMS);
@@ -73,7 +72,7 @@ function stepToDoor(map: ShipMap, at: Place, to: Place, shut: readonly Room[]): 
 
 const NO_ROOMS: readonly Room[] = [];
 
-/** Where an intent leads; null when it leads nowhere. It was decided upon the world as the round began. */
+/** The place that an intent leads to in the world as the round began. Null if it leads nowhere. */
 export function destination(world: World, seat: Colour, intent: Intent): Place | null {
   const { map } = world.ship;
   switch (intent.type) {
@@ -96,8 +95,8 @@ export function destination(world: World, seat: Colour, intent: Intent): Place |
 }
 
 /**
- * Where somebody is who is followed: at most one step ahead, where no door has shut behind them and it is not too dark
- * to have seen them go; null when they are lost.
+ * Where the followed player is: at most one step ahead, with no shut door between, and not in the dark. Null if they
+ * are lost.
  */
 export function placeToFollow(world: World, seat: Colour, whom: Colour): Place | null {
   const own = world.players[seat]?.place;
@@ -135,7 +134,7 @@ function useVent(draft: Draft, one: SeatDraft): void {
   draft.events.push({ type: 'vent.used', seat, how, vent: target.id, place: target.place });
 }
 
-/** Why a player can't climb into this vent or crawl to it; null when they can. */
+/** Null if the player can climb into or crawl to this vent. */
 function ventRefusal(world: World, player: PlayerState, to: number): Note | null {
   const target = findVent(world.ship.map, to);
   if (target === null) return refusal('no-vent', `there is no vent ${to}`);

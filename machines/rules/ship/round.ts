@@ -1,9 +1,9 @@
 /**
- * The resolution of a round: all orders are one moment, resolved in an order that no seat profits from.
+ * Resolves a round. All orders are simultaneous, and no seat has an advantage.
  *
- * Faults and departures; new intents; kills; sabotage; walking and vents; work and repairs; calls; clocks; victory.
- * Within a step everybody acts on the same world, and where two want the same thing chance decides. The order is
- * explained in `docs/decisions/0013-rounds.md`.
+ * The steps: faults and departures, new intents, kills, sabotage, walking and vents, work and repairs, calls, clocks,
+ * victory. Within a step everybody acts on the same world, and draws settle conflicts. `docs/decisions/0013-rounds.md`
+ * explains the order.
  */
 import type { BySeat, Call, Colour, Deed, Note, Place } from '../../types.ts';
 import { buttonRefusal, callNote } from '../meeting.ts';
@@ -49,7 +49,7 @@ import {
   type World,
 } from './world.ts';
 
-/** Takes up what was ordered. Whether a kill, a sabotage or a call is possible is found when it is tried. */
+/** Whether a kill, a sabotage or a call is possible shows when it is tried. */
 function adoptOrders(draft: Draft, orders: readonly Order[]): void {
   for (const order of orders) {
     if (order.type === 'fault' || order.decision.intent === null) continue;
@@ -65,7 +65,7 @@ function adoptOrders(draft: Draft, orders: readonly Order[]): void {
   }
 }
 
-/** Why a player can't set out to do this at all; null when they can. */
+/** Null if the player can attempt the intent. */
 function intentRefusal(world: World, seat: Colour, intent: Intent): Note | null {
   const role = roleOf(world, seat);
   const player = world.players[seat];
@@ -109,7 +109,7 @@ function impostorRefusal(world: World, seat: Colour, intent: Intent): Note | nul
   return commonRefusal(world, seat, intent);
 }
 
-/** Ghosts of the crew do tasks, ghosts of impostors sabotage; they do nothing else (ruling 37). */
+/** Ghosts of the crew do tasks and ghosts of impostors sabotage. They can do nothing else (ruling 37). */
 function ghostRefusal(seat: Colour, role: string, { type }: Intent): Note | null {
   const allowed: readonly Intent['type'][] =
     role === 'impostor' ? ['wait', 'go', 'sabotage', 'shut'] : ['wait', 'go', 'task'];
@@ -142,7 +142,7 @@ function commonRefusal(world: World, seat: Colour, intent: Intent): Note | null 
   }
 }
 
-/** Who sets out for where no way leads would never arrive and never be asked again. */
+/** A player on the way to an unreachable place would never arrive and never be asked again. */
 function wayRefusal(world: World, seat: Colour, intent: Intent): Note | null {
   const from = world.players[seat]?.place;
   const to = destination(world, seat, intent);
@@ -173,7 +173,7 @@ function intentNote(code: string, text: string): Note {
   return { code: `intent/${code}`, text };
 }
 
-/** Who is asked in the next round, and why; nobody is asked where nothing happened to them. */
+/** The players asked in the next round, and why. Nobody is asked if nothing has happened to them. */
 function collectAsks(draft: Draft, seen: BySeat<readonly Sight[]>): BySeat<readonly Trigger[]> {
   const asks: Partial<Record<Colour, readonly Trigger[]>> = {};
   const crowds = { before: visiblePlayers(draft.before), after: visiblePlayers(draft.world) };
@@ -190,7 +190,7 @@ function collectAsks(draft: Draft, seen: BySeat<readonly Sight[]>): BySeat<reado
 
 const NOTHING_SEEN: readonly Sight[] = [];
 
-/** Where everybody could be seen as the round began, and as it ended. */
+/** The visible players and places at the beginning and the end of the round. */
 type Crowds = { readonly before: Crowd; readonly after: Crowd };
 
 function triggers(
@@ -214,7 +214,7 @@ function triggers(
   return why;
 }
 
-/** A kill or a vent was seen: nobody goes on with their wires after that. */
+/** A player who saw a kill or a vent does not simply continue. */
 function hasSeenCrime(seat: Colour, sights: readonly Sight[]): boolean {
   return sights.some(({ who, did }) => who !== seat && (did === 'kill' || did === 'vent'));
 }
@@ -233,18 +233,18 @@ function hasNewCompany(
   const now = companyAt(after, seat, player.place, crowds.after);
   if (now.some((other) => !then.includes(other))) return true;
   if (attention === 'all') return then.some((other) => !now.includes(other));
-  // Fewer witnesses: to an impostor that is a chance.
+  // Fewer witnesses are a chance for an impostor.
   return isImpostor && then.length > now.length && now.length > 0;
 }
 
-/** A body that was not in view as the round began, also one that was passed on the way. */
+/** A body that was not in view as the round began, including one passed on the way. */
 function hasNewBody(before: World, seat: Colour, sights: readonly Sight[]): boolean {
   if (sights.every(({ did }) => did !== 'dead')) return false;
   const known = bodiesInView(before, seat).map(({ victim }) => victim);
   return sights.some(({ who, did }) => did === 'dead' && !known.includes(who));
 }
 
-/* Attendance of a round: faults in a row, and players who are gone for the rest of the game (ruling 2). */
+/* Faults in a row, and players who are gone for the rest of the game (ruling 2). */
 
 function countFaults(draft: Draft, orders: readonly Order[]): void {
   for (const order of orders) {
@@ -259,7 +259,7 @@ function countFaults(draft: Draft, orders: readonly Order[]): void {
     else if (isOutOfPatience(streak, draft.world.ship.meeting.patience)) {
       removePlayer(draft, one, 'faults');
     }
-    // A fault is a wait: what the player did before is over.
+    // A fault is a wait and ends the previous intent.
     else pursue(draft, one, { type: 'wait', rounds: 1 });
   }
 }
@@ -279,11 +279,11 @@ function removePlayer(draft: Draft, one: SeatDraft, reason: 'left' | 'faults'): 
   draft.events.push({ type: 'seat.departed', seat, reason });
 }
 
-/* Calls: bodies that are reported and the button. A report goes before a button, and chance settles the rest. */
+/* Calls: body reports and the button. A report comes before a button, and the draw settles the rest. */
 
 type Calling = 'report' | 'button';
 
-/** The call that interrupts the round; null when nobody called. */
+/** Null if nobody called. */
 function resolveCalls(draft: Draft): Call | null {
   const tried = seatsIntending(draft, 'report', 'button').filter(({ by }) => isLivingSeat(by));
   if (tried.length === 0) return null;
@@ -330,8 +330,6 @@ function callOf(world: World, { by: caller, intent }: Attempt<Calling>): Call {
   return { ...common, kind: 'body', body: intent.body, place };
 }
 
-/* Clocks: what runs down by one with every round. */
-
 function runClocks(draft: Draft): void {
   for (const one of draft.seats) {
     if (isLivingSeat(one) && one.player.killWait > 0) one.player.killWait -= 1;
@@ -340,7 +338,7 @@ function runClocks(draft: Draft): void {
   draft.world = {
     ...draft.world,
     crisis: crisis === null || crisis.left === null ? crisis : { ...crisis, left: crisis.left - 1 },
-    // The clock stands while something is broken.
+    // The clock stands still while a system is sabotaged.
     sabotageWait: crisis === null ? Math.max(0, sabotageWait - 1) : sabotageWait,
     buttonWait: Math.max(0, buttonWait - 1),
     doors: doors.length === 0 ? doors : runDoorClocks(draft),
@@ -355,22 +353,21 @@ function runDoorClocks(draft: Draft) {
   });
 }
 
-/** What a round came to. */
 export type ResolvedRound = {
   readonly world: World;
   readonly events: readonly RoundEvent[];
   /** Places that each player entered, in order. */
   readonly paths: BySeat<readonly Place[]>;
-  /** What each of those who were not hidden could be seen doing at the end of the round. */
+  /** The visible deeds at the end of the round. */
   readonly deeds: BySeat<Deed>;
-  /** What each of the living saw. */
+  /** The sights of each living player. */
   readonly seen: BySeat<readonly Sight[]>;
-  /** The call that interrupts the game; null when there is none, or when the game is over. */
+  /** Null if there is no call or the game is over. */
   readonly call: Call | null;
   readonly ending: GameEnding | null;
 };
 
-/** Plays a round. Orders are in the order of the seats; the draws are below 2^32, one for each seat. */
+/** Orders come in the order of the seats. Each seat has a draw below 2^32. */
 export function resolveRound(
   before: World,
   orders: readonly Order[],
@@ -384,7 +381,7 @@ export function resolveRound(
   movePlayers(draft);
   doWork(draft);
   const call = resolveCalls(draft);
-  // Before the clocks: doors that open when the round is over were shut in it.
+  // Before the clocks, because doors that open after the round were shut during it.
   const seen = collectSights(draft);
   runClocks(draft);
   for (const { isFinished, player } of draft.seats) if (isFinished) player.intent = null;
@@ -395,7 +392,6 @@ export function resolveRound(
   return { world, events, paths, deeds, seen, call: ending === null ? call : null, ending };
 }
 
-/** Who went where, and did what, by colour. */
 function listSteps({ seats }: Draft): Pick<ResolvedRound, 'paths' | 'deeds'> {
   const paths: Partial<Record<Colour, readonly Place[]>> = {};
   const deeds: Partial<Record<Colour, Deed>> = {};
@@ -406,7 +402,7 @@ function listSteps({ seats }: Draft): Pick<ResolvedRound, 'paths' | 'deeds'> {
   return { paths, deeds };
 }
 
-/** What can have taken somebody from the living in this round: nobody kills an impostor. */
+/** The possible causes of a player's loss in this round. Nobody kills an impostor. */
 function lossesOf({ events }: Draft): LossCauses {
   const hasKill = events.some(({ type }) => type === 'player.killed');
   return { impostor: 'disconnect', crewmate: hasKill ? 'kills' : 'disconnect' };

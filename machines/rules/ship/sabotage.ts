@@ -1,4 +1,4 @@
-/** Sabotage: one system at a time, doors each on a clock of their own. */
+/** Sabotage: one system at a time. The doors of each room have their own clock. */
 import type { Colour, Note, Room, System } from '../../types.ts';
 import { type GameOptions, rounds } from '../options.ts';
 import {
@@ -43,13 +43,13 @@ function breakSystem(draft: Draft): void {
   draft.events.push({ type: 'sabotage.begun', by: chosen.by.seat, system });
 }
 
-/** Reactor and O2 kill when the time is up; lights and comms only hinder. */
+/** Reactor and O2 kill when the time is up. Lights and comms only hinder. */
 function secondsLeft(options: GameOptions, system: System): number | null {
   if (system === 'reactor') return options.reactorSeconds;
   return system === 'o2' ? options.o2Seconds : null;
 }
 
-/** Doors of different rooms can be shut in one round; of one room by one player. */
+/** One round can shut the doors of several rooms, each by one player. */
 function shutDoors(draft: Draft): void {
   const tried = seatsIntending(draft, 'shut').filter(({ by }) => isActiveSeat(draft, by));
   if (tried.length === 0) return;
@@ -86,7 +86,7 @@ function shut(draft: Draft, { seat: by }: SeatDraft, room: Room): void {
   draft.events.push({ type: 'doors.shut', by, room });
 }
 
-/** One state of affairs has one form. */
+/** Equal states have equal values. */
 function inMapOrder({ ship }: World, doors: World['doors']): World['doors'] {
   return ship.map.doors.flatMap((room) => doors.filter((door) => door.room === room));
 }

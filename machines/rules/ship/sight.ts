@@ -1,9 +1,9 @@
 /**
- * Sight: who saw whom in a round, and where, and doing what.
+ * Sight: what each player saw others do in a round, and where.
  *
- * Two who are in sight of each other at a beat, or pass each other between two, have seen each other. Kills are seen
- * where they were done, before anybody moved. Cameras add the places that they show to what is in view. What is
- * written down is what anybody could testify.
+ * Two players see each other if they are in sight at a beat or pass each other between two beats. Kills are seen at
+ * their place, before anybody moves. Cameras add the places that they show. A sight records what its witness could
+ * testify to.
  */
 import {
   type Colour,
@@ -20,26 +20,26 @@ import { neighbours } from './map.ts';
 import { type Body, type PlayerState, roleOf, shutRooms, type World } from './world.ts';
 
 /*
- * Tracks: where everybody is while a round is walked, beat by beat.
+ * Tracks: the place of every living player, beat by beat.
  *
- * A round has as many beats as the longest way of a living player has steps, and at least one. Everybody's steps are
- * spread evenly over them, so that two who meet on the way are in one place at one beat or cross between two. Ghosts
- * are not counted: what they do changes nothing that the living see.
+ * A round has as many beats as the longest path of a living player has steps, and at least one. Steps are spread evenly
+ * over the beats, so two players who meet on the way share a place at a beat or cross between two. Ghosts leave no
+ * visible track.
  */
 
-/** A living player in a round. Beats count from 1; at index 0 of a list is how the round began. */
+/** Beats count from 1. Index 0 of a list is the beginning of the round. */
 type WalkTrack = {
   readonly walker: SeatDraft;
   readonly seat: Colour;
-  /** Where they can be seen; null in a vent. Who climbs out does so at the last beat. */
+  /** Visible places, null in a vent. A player climbs out at the last beat. */
   readonly places: readonly (Place | null)[];
-  /** Where they look from: also out of a vent. */
+  /** The places from which they look, vents included. */
   readonly eyes: readonly Place[];
-  /** What they can be seen doing. */
+  /** Visible deeds. */
   readonly deeds: readonly Deed[];
-  /** Where they are seen using a vent, and at which beat; null when they did not. */
+  /** Where and at which beat they are seen using a vent. Null if they used none. */
   readonly venting: { readonly beat: number; readonly place: Place } | null;
-  /** How many steps they see (`visionSteps`), and whom they follow. */
+  /** Steps of vision (`visionSteps`), and the player they follow. */
   readonly vision: number;
   readonly follows: Colour | null;
 };
@@ -79,24 +79,23 @@ function layTrack(world: World, walker: SeatDraft, beats: number): WalkTrack {
   return track;
 }
 
-/** One is seen climbing into a vent at the first beat, and out of one at the last. */
+/** Climbing in is seen at the first beat, climbing out at the last. */
 function ventingOf(start: PlayerState, end: PlayerState, beats: number): WalkTrack['venting'] {
   if (start.vent === end.vent || (start.vent !== null && end.vent !== null)) return null;
   return { beat: start.vent === null ? 1 : beats, place: end.place };
 }
 
 /*
- * Vision: which places a player sees from where they are.
+ * Vision: the places that a player sees.
  *
- * It goes by the option of the lobby for their role, ends at shut doors, and is next to nothing in the dark. When a
- * round is resolved, who saw what is worked out in `sight.ts`.
+ * It depends on the lobby option of the role, ends at shut doors, and is almost nothing in the dark.
  */
 
-/** Vision from which one sees into the places next to one's own, and into those behind them. */
+/** Vision at which a player sees the next places, and the places behind those. */
 const NEAR_VISION = 1.25;
 const FAR_VISION = 2.5;
 
-/** How many steps a player sees: 0 is the own place; -1 is in the dark, where only hallways are narrow enough. */
+/** 0 is the player's own place. -1 is the dark, in which a player sees only hallways. */
 function visionSteps(world: World, seat: Colour): number {
   return visionAs(world, roleOf(world, seat));
 }
@@ -110,17 +109,16 @@ function visionAs(world: World, role: Role): number {
   return vision >= NEAR_VISION ? 1 : 0;
 }
 
-/** Whether a player who is there sees what is there. */
+/** Whether a player at this place sees it. */
 export function isLit(world: World, seat: Colour, place: Place): boolean {
   return isHallway(place) || visionSteps(world, seat) >= 0;
 }
 
-/** The places that a player sees from where they are. */
 export function placesInView(world: World, seat: Colour, from: Place): readonly Place[] {
   return placesWithin(world, visionSteps(world, seat), from);
 }
 
-/** The places within so many steps, up to shut doors. */
+/** The places within that many steps, up to shut doors. */
 function placesWithin(world: World, steps: number, from: Place): readonly Place[] {
   if (steps < 0) return isHallway(from) ? [from] : NOWHERE;
   if (steps === 0) return [from];
@@ -136,7 +134,7 @@ function placesWithin(world: World, steps: number, from: Place): readonly Place[
   return view;
 }
 
-/** With all doors open a view is worked out once for each map, by the number of steps. */
+/** Views with all doors open, computed once for each map and number of steps. */
 const VIEWS = new WeakMap<ShipMap, Map<Place, readonly Place[]>[]>();
 
 function walkWithin(
@@ -155,7 +153,7 @@ function walkWithin(
   return [...seen];
 }
 
-/** The bodies that a player is aware of: in the dark one still stumbles over what lies where one stands. */
+/** In the dark a player still notices a body at their own place. */
 export function bodiesInView(world: World, seat: Colour): readonly Body[] {
   const own = world.players[seat]?.place;
   if (own === undefined || world.bodies.length === 0) return NO_BODIES;
@@ -171,7 +169,7 @@ const NO_BODIES: readonly Body[] = [];
 const NOWHERE: readonly Place[] = [];
 const HALLS: readonly Place[] = HALLWAYS;
 
-/** The living who are not in a vent, and where they are, in the order of the seats. */
+/** The living outside vents with their places, in the order of the seats. */
 export type Crowd = readonly { readonly who: Colour; readonly place: Place }[];
 
 export function visiblePlayers({ ship, standings, players }: World): Crowd {
@@ -184,7 +182,6 @@ export function visiblePlayers({ ship, standings, players }: World): Crowd {
   return crowd;
 }
 
-/** Those of the crowd who are seen by a player at their own place. */
 export function companyAt(world: World, seat: Colour, own: Place, crowd: Crowd): readonly Colour[] {
   const company: Colour[] = [];
   for (const { who, place } of crowd) if (place === own && who !== seat) company.push(who);
@@ -193,10 +190,9 @@ export function companyAt(world: World, seat: Colour, own: Place, crowd: Crowd):
 
 const ALONE: readonly Colour[] = [];
 
-/** One thing that was seen in a round. */
 export type Sight = { readonly who: Colour; readonly place: Place; readonly did: Deed };
 
-/** What each of the living saw in the round that was played out on a draft, before its clocks run on. */
+/** The sights of each living player, before the clocks of the round run. */
 export function collectSights(draft: Draft): Readonly<Partial<Record<Colour, readonly Sight[]>>> {
   const seen: Partial<Record<Colour, readonly Sight[]>> = {};
   const { world } = draft;
@@ -224,7 +220,7 @@ export function collectSights(draft: Draft): Readonly<Partial<Record<Colour, rea
   return seen;
 }
 
-/** Sights without repetition: what somebody did last at a place is what is remembered of it. */
+/** Keeps one sight for each player and place: the last deed seen there. */
 class SightsSoFar {
   readonly all: Sight[] = [];
 
@@ -232,7 +228,7 @@ class SightsSoFar {
     const index = this.#find(who, place);
     const known = this.all[index];
     if (known === undefined) this.all.push({ who, place, did });
-    // Nobody overlooks a knife for a walk.
+    // A walk does not replace a kill.
     else if (known.did === 'passing' || known.did === 'lurking')
       this.all[index] = { who, place, did };
     else if (GRAVE.includes(did) && this.#isNew(who, place, did))
@@ -257,15 +253,12 @@ class SightsSoFar {
 
 const GRAVE: readonly Deed[] = ['kill', 'vent', 'dead'];
 
-/** What is in the eyes of a player at a beat. */
+/** The view of a player at one beat. */
 type Glance = {
   readonly beat: number;
-  /** Where they look from, now and a beat before. */
   readonly own: Place;
   readonly earlier: Place;
-  /** The places that they see now. */
   readonly view: readonly Place[];
-  /** What they have seen in this round. */
   readonly found: SightsSoFar;
 };
 
@@ -274,7 +267,7 @@ function seeOneself({ seat, places, deeds }: WalkTrack, { beat, found }: Glance)
   if (place !== null) found.add(seat, place, deeds[beat] ?? 'lurking');
 }
 
-/** What one player sees of another one between the beat before and this one. */
+/** The sights of one other player between the previous beat and this one. */
 function see(
   world: World,
   { vision, follows }: WalkTrack,
@@ -293,20 +286,20 @@ function see(
   if (other.places[beat - 1] !== own) return;
   const isLitAt = (at: Place) => vision >= 0 || isHallway(at);
   if (place === earlier && own !== earlier) {
-    // They have crossed.
+    // The two have crossed.
     const midway = isHallway(own) ? own : earlier;
     if (isLitAt(midway)) found.add(who, midway, 'passing');
   } else if (own === earlier && isLitAt(own)) found.add(who, place, 'passing');
 }
 
-/** Who follows somebody keeps them in sight one step ahead, unless it is dark or a door has shut between them. */
+/** A follower keeps the other in sight one step ahead, except in the dark or through a shut door. */
 function isTrailing(world: World, vision: number, own: Place, place: Place): boolean {
   if (vision < 0 || !neighbours(world.ship.map, own).includes(place)) return false;
   const shut: readonly Place[] = shutRooms(world);
   return !shut.includes(own) && !shut.includes(place);
 }
 
-/** Who sees a kill has seen who did it and who fell, wherever they are when the round is over. */
+/** A witness of a kill has seen killer and victim, wherever they are at the end of the round. */
 function seeKills(
   draft: Draft,
   { seat, start }: SeatDraft,
@@ -317,7 +310,7 @@ function seeKills(
   for (const event of draft.events) {
     if (event.type !== 'player.killed') continue;
     const isSeen = view.includes(event.place) || screens.includes(event.place);
-    // The killer knows, however long the arm.
+    // The killer knows, from any distance.
     if (!isSeen && event.by !== seat) continue;
     found.add(event.by, event.place, 'kill');
     found.add(event.victim, event.place, 'dead');
@@ -326,12 +319,12 @@ function seeKills(
 
 function seeBodies({ bodies }: World, { own, view, found }: Glance): void {
   for (const { victim, place } of bodies) {
-    // In the dark one still stumbles over what lies where one stands.
+    // In the dark a player still notices a body at their own place.
     if (view.includes(place) || place === own) found.add(victim, place, 'dead');
   }
 }
 
-/** The places that cameras show to who sits at their screens; none to anybody else. */
+/** The places shown by the cameras to a player at their screens. Empty for all others. */
 function screensBefore({ world }: Draft, one: SeatDraft): readonly Place[] {
   const { cameras } = world.ship.map;
   const { intent } = one.player;
@@ -342,12 +335,12 @@ function screensBefore({ world }: Draft, one: SeatDraft): readonly Place[] {
 const NO_SCREENS: readonly Place[] = [];
 
 /*
- * Memory: what a player saw since the last meeting, and the brief that is made of it when the next one is called.
+ * Memory: the sights since the last meeting, and the brief made of them at the next one.
  *
- * What goes on for a while is remembered with its beginning and its end, so that memory does not grow with waiting.
+ * A continuing sight is stored with its first and last round, so memory does not grow with waiting.
  */
 
-/** Something that was seen from one round to another. */
+/** A sight over one or more rounds. */
 export type MemoryEntry = {
   readonly who: Colour;
   readonly place: Place;
@@ -356,13 +349,12 @@ export type MemoryEntry = {
   readonly until: number;
 };
 
-/** Most that a player remembers of one stretch between meetings; the oldest goes first. */
+/** Entries between two meetings. The oldest are dropped first. */
 const MOST_REMEMBERED = 80;
 
-/** What was to be seen in a round. */
 type RoundOfSights = { readonly round: number; readonly sights: readonly Sight[] };
 
-/** Memory after a round. What was seen in the round before and is seen again is one thing. */
+/** A sight repeated from the previous round extends its entry. */
 export function addToMemory(
   memory: readonly MemoryEntry[],
   round: number,
@@ -371,7 +363,7 @@ export function addToMemory(
   return addRoundsToMemory(memory, [{ round, sights }]);
 }
 
-/** Memory after these rounds, which follow each other. */
+/** The rounds follow each other. */
 export function addRoundsToMemory(
   memory: readonly MemoryEntry[],
   rounds: readonly RoundOfSights[],
@@ -393,7 +385,7 @@ export function addRoundsToMemory(
   return after;
 }
 
-/** The last entry that says this of a stretch up to this round; -1 when there is none. */
+/** The last entry of this sight that reaches up to this round, or -1. */
 function findLastEntry(
   memory: readonly MemoryEntry[],
   { who, place, did }: Sight,
@@ -407,13 +399,13 @@ function findLastEntry(
   return -1;
 }
 
-/** Sightings in seconds before the round of a call, latest first. */
+/** Sightings in seconds before the call, latest first. */
 export function toSightings(memory: readonly MemoryEntry[], round: number): readonly Sighting[] {
   const found: Sighting[] = [];
   for (const { who, place, did, from, until } of memory) {
     const ago = (at: number) => (round - at) * SECONDS_PER_ROUND;
     found.push({ ago: ago(until), who, place, did });
-    // Long enough to matter: the player was there all the while.
+    // Long enough to matter: the player was there all the time.
     if (until - from > 1) found.push({ ago: ago(from), who, place, did });
   }
   return found.toSorted((one, other) => one.ago - other.ago);

@@ -1,9 +1,9 @@
-/** Soundness: what is wrong with a map, so that no game begins on a ship where somebody is lost or a task can't be done. */
+/** Checks a map, so that no game begins with unreachable places or impossible tasks. */
 import { type Note, type Place, type ShipMap, SYSTEMS, type Vent } from '../../types.ts';
 import { distance, neighbours } from './map.ts';
 import { findUnreachable, tasksOn } from './tasks.ts';
 
-/** Everything that is wrong with a map, in the order in which it should be mended. */
+/** All problems of a map, in the order in which to fix them. */
 export function mapRefusals(map: ShipMap): readonly Note[] {
   const strangers = [...placesNamed(map)].flatMap(([what, places]) =>
     places
@@ -19,7 +19,7 @@ export function mapRefusals(map: ShipMap): readonly Note[] {
   ];
 }
 
-/** Every place that something on the map names, with what names it. */
+/** Every place that the map names, with the parts that name it. */
 function placesNamed(map: ShipMap): ReadonlyMap<string, readonly Place[]> {
   return new Map<string, readonly Place[]>([
     ...Object.entries(map.openings).map(([place, to]) => [`the opening of ${place}`, to] as const),
@@ -50,7 +50,7 @@ function openingRefusals(map: ShipMap): readonly Note[] {
 function ventRefusals(map: ShipMap, { id, links }: Vent): readonly Note[] {
   const notes: Note[] = [];
   const ids = map.vents.map((vent) => vent.id);
-  // Of two vents with one number each would complain.
+  // Two vents with one number would report the same problem twice.
   if (ids.indexOf(id) !== ids.lastIndexOf(id)) {
     notes.push(
       note('map-vent', `expected a number of its own for every vent, found another ${id}`),

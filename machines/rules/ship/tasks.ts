@@ -1,8 +1,8 @@
 /**
- * The tasks of a ship: what there is to do, where, and for how long.
+ * The tasks of a ship, with their rooms and durations.
  *
- * The numbers are the task ids of the game. Seconds are what a practised player takes at a console, without the way
- * to it; a round of work is 2.5 of them, and a started round counts whole (docs/decisions/0013).
+ * The numbers are the task ids of the game. Seconds are the time of a practised player at the console. A round is 2.5
+ * seconds, and a started round counts in full (docs/decisions/0013).
  */
 import type { BySeat, Colour, Place, Room, ShipMap } from '../../types.ts';
 import { createDeck, type Draw } from '../dice.ts';
@@ -12,7 +12,7 @@ import { distance } from './map.ts';
 export const TASK_KINDS = ['common', 'long', 'short'] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 
-/** In the order of the game's own ids, 0 to 28. */
+/** In the order of the game's ids, 0 to 28. */
 export const TASK_IDS = [
   'swipe-card',
   'fix-wiring',
@@ -46,24 +46,24 @@ export const TASK_IDS = [
 ] as const;
 export type TaskId = (typeof TASK_IDS)[number];
 
-/** One stay at a console. */
+/** One visit to a console. */
 export type TaskStep = {
   readonly place: Place;
   /** Rounds of work. */
   readonly rounds: number;
 };
 
-/** A task as it was dealt to one player. Its steps are done in their order. */
+/** A task as dealt to one player. Its steps are done in order. */
 export type Task = {
   readonly id: TaskId;
   readonly name: string;
   readonly kind: TaskKind;
-  /** Others can see the last step, which nobody can fake. */
+  /** Others can verify the last step, which nobody can fake. */
   readonly visual: boolean;
   readonly steps: readonly TaskStep[];
 };
 
-/** A step before it is dealt. Where a step has a choice of rooms, it goes to one that no earlier step has. */
+/** A step before the deal. A step with a choice of rooms goes to a room without an earlier step. */
 export type StepSpec = {
   readonly places: readonly Room[];
   /** Seconds of work. */
@@ -74,7 +74,7 @@ export type StepSpec = {
 export type TaskSpec = {
   readonly id: TaskId;
   readonly name: string;
-  /** Tasks of one title differ in their rooms only, and a player is dealt one of them at most. */
+  /** Tasks with one title differ only in their rooms. A player gets at most one of them. */
   readonly title: string;
   readonly kind: TaskKind;
   readonly visual: boolean;
@@ -90,7 +90,7 @@ export const TASKS: readonly TaskSpec[] = [
   visual(task('clear-asteroids', 'Clear Asteroids', 'long', [at(12.5, 'Weapons')])),
   task('align-output', 'Align Output', 'short', [at(2.5, ...ENGINES), at(2.5, ...ENGINES)]),
   visual(task('submit-scan', 'Submit Scan', 'long', [at(10, 'MedBay')])),
-  // The minute that the machine takes is spent elsewhere in the game; here it is a stay, and so a shorter one.
+  // In the game the player may leave during the machine's minute. Here the visit is shorter and without a break.
   task('inspect-sample', 'Inspect Sample', 'long', [at(15, 'MedBay')]),
   task('fuel-engines', 'Fuel Engines', 'long', [
     at(2.5, 'Storage'),
@@ -122,12 +122,12 @@ export const TASKS: readonly TaskSpec[] = [
   divert('divert-security', 'Security'),
 ];
 
-/** Whether others can see that this step (from 0) of a visual task is truly being done: the last one. */
+/** Whether others can verify this step (from 0). It is the last one of a visual task. */
 export function isVisible({ visual, steps }: Task, step: number): boolean {
   return visual && step === steps.length - 1;
 }
 
-/** The tasks that a map has the rooms for. */
+/** The tasks whose rooms are on the map. */
 export function tasksOn(map: ShipMap): readonly TaskSpec[] {
   return TASKS.filter(({ steps }) =>
     steps.every((step, index) => {
@@ -138,12 +138,11 @@ export function tasksOn(map: ShipMap): readonly TaskSpec[] {
   );
 }
 
-/** The rooms of a step that are on a map. */
 function roomsFor({ places }: StepSpec, map: ShipMap): readonly Room[] {
   return places.filter((place) => map.places.includes(place));
 }
 
-/** Where there is something to do on a map, once for each title and room. */
+/** The task sites of a map, once for each title and room. */
 export function taskSites(
   map: ShipMap,
 ): readonly { readonly place: Room; readonly name: string; readonly visual: boolean }[] {
@@ -164,7 +163,7 @@ export function taskSites(
   );
 }
 
-/** The tasks that could be dealt on a map and not be done, each with the first room that no way leads to. */
+/** Tasks that could be dealt but not done, each with the first unreachable room. */
 export function findUnreachable(
   map: ShipMap,
 ): readonly { readonly task: TaskSpec; readonly room: Room }[] {
@@ -197,15 +196,11 @@ function at(seconds: number, ...places: readonly Room[]): StepSpec {
   return { places, seconds, rounds: rounds(seconds) };
 }
 
-/* Dealing: which tasks each player gets, and in which rooms. Impostors are dealt tasks as well, to fake. */
+/* The deal: tasks and rooms of each player. Impostors get tasks too, to fake. */
 
-/** How many tasks of each kind everybody gets. */
 export type TaskCounts = Readonly<Record<TaskKind, number>>;
 
-/**
- * The tasks of every seat: common, long, short. Common ones are the same for everybody, rooms included. On a map that
- * has fewer, there are fewer.
- */
+/** Common tasks and their rooms are the same for everybody. A map with fewer tasks deals fewer. */
 export function dealTasks(
   map: ShipMap,
   counts: TaskCounts,
@@ -224,7 +219,7 @@ export function dealTasks(
   );
 }
 
-/** So many tasks, no two of one title. */
+/** Picks `count` tasks with different titles. */
 function pickSpecs(specs: readonly TaskSpec[], count: number, draw: Draw): readonly TaskSpec[] {
   const chosen: TaskSpec[] = [];
   let left = specs;

@@ -1,8 +1,8 @@
 /**
- * The truth about the ship: what ghosts know of it (ruling 46).
+ * The truth about the ship, which ghosts know (ruling 46).
  *
- * A chronicle keeps what nobody living may know of others: kills, vents, sabotages. Ghosts are shown it with the places
- * and tasks of all; no thought of any mind is in it.
+ * The chronicle keeps the deeds that no other living player may know: kills, vents and sabotages. Ghosts see it with
+ * the places and tasks of all players, but no mind's thoughts.
  */
 import { type BySeat, COLOURS, type Colour, type Place } from '../../types.ts';
 import { SECONDS_PER_ROUND } from '../options.ts';
@@ -10,10 +10,9 @@ import type { DatedDeed, SecretDeed, WorldTruth } from '../record.ts';
 import type { RoundEvent } from './draft.ts';
 import { livingPlayers, type World } from './world.ts';
 
-/** A secret deed of a round; `meeting` is the number of the next meeting. */
+/** `meeting` is the number of the next meeting. */
 export type ChronicleEntry = SecretDeed & { readonly round: number; readonly meeting: number };
 
-/** What a round adds to the chronicle. */
 export function chronicle(
   events: readonly RoundEvent[],
   round: number,
@@ -40,7 +39,7 @@ function toDeed(event: RoundEvent): SecretDeed | null {
   }
 }
 
-/** The truth as the meeting of that number is called; `calls` are the rounds in which meetings were called, in order. */
+/** The truth at the call of that meeting. `calls` are the rounds of all calls, in order. */
 export function toWorldTruth(
   world: World,
   entries: readonly ChronicleEntry[],

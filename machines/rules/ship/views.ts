@@ -1,8 +1,8 @@
 /**
- * The view of the action phase: what a player is shown when they are asked what to do next.
+ * The view of the action phase.
  *
- * It is put together from what they see from where they stand, what they remember, and what everybody is told; nothing
- * of it is taken from what others know.
+ * It combines the player's sight, memory and private knowledge with the public facts. Nothing comes from what others
+ * know.
  */
 import {
   type Colour,
@@ -42,64 +42,61 @@ import {
   type World,
 } from './world.ts';
 
-/** An own task, as the list on the screen shows it. */
+/** An own task, as on the screen. */
 export type TaskCard = {
   readonly id: TaskId;
   readonly name: string;
   readonly kind: TaskKind;
   readonly visual: boolean;
-  /** Where the next step is done; null when the task is done. */
+  /** The room of the next step. Null if the task is done. */
   readonly next: Place | null;
-  /** Rounds of work that are left on that step. */
+  /** Rounds of work left on that step. */
   readonly rounds: number;
   readonly steps: number;
   readonly of: number;
 };
 
-/** What is so around a player, as far as they may know it. */
+/** The surroundings of a player, as far as they may know them. */
 export type ShipScene = {
-  /** Why the player is asked. */
   readonly why: readonly Trigger[];
   readonly place: Place;
-  /** The vent that the player is in; null outside. */
+  /** Null outside vents. */
   readonly vent: number | null;
-  /** What the player is about; null when there is nothing to go on with. */
+  /** Null if there is nothing to continue. */
   readonly intent: Intent | null;
-  /** Who is seen now, and where; not oneself. */
+  /** Players in sight, without oneself. */
   readonly here: readonly { readonly who: Colour; readonly place: Place }[];
-  /** Others at the very place where the player stands. */
+  /** Other players at the same place. */
   readonly company: readonly Colour[];
   readonly bodies: readonly { readonly victim: Colour; readonly place: Place }[];
   readonly tasks: readonly TaskCard[];
-  /** Seconds until this impostor may kill; null for a crewmate. */
+  /** Seconds until this impostor may kill. Null for a crewmate. */
   readonly killWait: number | null;
-  /** Seconds until something can be sabotaged; null for a crewmate. */
+  /** Seconds until a sabotage is possible. Null for a crewmate. */
   readonly sabotageWait: number | null;
   readonly buttons: number;
-  /** Seconds until the button works. */
   readonly buttonWait: number;
-  /** What is sabotaged, in how many seconds it is too late, and where it is fixed. */
+  /** The sabotaged system, the seconds left and its consoles. */
   readonly crisis: {
     readonly system: System;
     readonly seconds: number | null;
     readonly consoles: readonly Room[];
-    /** Keypads that are done already. */
+    /** Finished keypads. */
     readonly done: readonly Room[];
   } | null;
   readonly shut: readonly Room[];
-  /** Rooms whose doors this impostor could shut now; null for a crewmate. */
+  /** Rooms whose doors this impostor can shut now. Null for a crewmate. */
   readonly closable: readonly Room[] | null;
-  /** Task steps of the whole crew; null where the lobby does not show them now. */
+  /** Task steps of the whole crew. Null if the lobby hides them now. */
   readonly bar: TaskBar | null;
-  /** Heads in each place, read off the Admin table while one stands at it; null otherwise. */
+  /** Heads in each place. Null unless the player stands at the Admin table. */
   readonly heads: Readonly<Partial<Record<Place, number>>> | null;
-  /** Whether the light of a camera is on where the player stands: a player is at its screen. */
+  /** Whether the camera above the player is lit, because a player is at its screen. */
   readonly cameraLight: boolean;
-  /** Who has a place in this game, and who is known to be out of it: since the last meeting nobody was told more. */
+  /** The seats of the game, and the players known to be out of it as of the last meeting. */
   readonly seats: readonly Colour[];
 };
 
-/** What a player did in a round. */
 export type DeedOfRound = OwnDeed & { readonly round: number };
 
 export type ActionView = {
@@ -110,16 +107,16 @@ export type ActionView = {
     readonly persona: Persona;
     readonly pads: Pads;
     readonly notices: readonly Note[];
-    /** A ghost sees nothing of the living here, and may only do what ghosts do. */
+    /** A ghost sees no living players here, and can only do what ghosts do. */
     readonly isGhost: boolean;
-    /** What was seen since the last meeting, oldest first, by round. */
+    /** Since the last meeting, oldest first, by round. */
     readonly memory: readonly MemoryEntry[];
-    /** What this player did since the last meeting, by round. */
+    /** Since the last meeting, by round. */
     readonly deeds: readonly DeedOfRound[];
-    /** What this player did and how they voted up to the last meeting. */
+    /** Deeds and votes up to the last meeting. */
     readonly past: OwnPast;
   };
-  /** What everybody knows of the game, as the last meeting left it. */
+  /** The record as the last meeting left it. */
   readonly record: PublicRecord;
   readonly round: number;
   readonly rules: RuleSet;
@@ -130,7 +127,7 @@ export type ActionView = {
 
 const HALLS: readonly Place[] = HALLWAYS;
 
-/** What the player of a seat is shown of the world. `known` are those whom the last meeting left alive. */
+/** `known` are the players alive after the last meeting. */
 export function sceneFor(world: World, seat: Colour, known: readonly Colour[]): ShipScene | null {
   const player = world.players[seat];
   if (player === undefined) return null;
@@ -173,7 +170,7 @@ export function sceneFor(world: World, seat: Colour, known: readonly Colour[]): 
 const NOBODY: Crowd = [];
 const NOWHERE: readonly Place[] = [];
 
-/** Whether a camera shows the place to a living player who sits at its screen: its light is on then. */
+/** A camera is lit while a living player is at its screen. */
 function isFilmed(world: World, place: Place): boolean {
   const { cameras } = world.ship.map;
   if (cameras === null || !cameras.show.includes(place) || isJammed(world)) return false;
@@ -202,8 +199,8 @@ function cardsOf(world: World, seat: Colour): readonly TaskCard[] {
 }
 
 /**
- * The task bar as the lobby shows it; comms hide it. What the dead have left undone stays in it until the meeting that
- * shows who is missing: a bar that shrinks would tell of every kill.
+ * The task bar as the lobby shows it. Comms hide it. Unfinished tasks of the dead stay in it until the next meeting,
+ * because a shrinking bar would reveal every kill.
  */
 export function barFor(world: World, known: readonly Colour[]): TaskBar | null {
   const { taskBar: shown } = world.ship.options;
@@ -213,8 +210,8 @@ export function barFor(world: World, known: readonly Colour[]): TaskBar | null {
 }
 
 /**
- * The Admin table counts heads, and does not say whose: a body counts as one that does not move. It is read by whoever
- * stands at it and is about nothing else; who has just looked long enough still sees it.
+ * The Admin table counts heads without colours, and a body counts as one. It is read by a player who stands at it and
+ * does nothing else, including one who has just finished watching.
  */
 function headsFor(world: World, seat: Colour): ShipScene['heads'] {
   const player = world.players[seat];

@@ -1,4 +1,4 @@
-/** Work: tasks, faked ones, and consoles that are held. A player who walked in this round has not worked. */
+/** Work: tasks, faked tasks and consoles. A player who walked in this round has not worked. */
 import type { Colour, Deed, Room } from '../../types.ts';
 import {
   type Draft,
@@ -13,7 +13,7 @@ import type { Intent } from './orders.ts';
 import { isVisible } from './tasks.ts';
 import { type Crisis, isJammed, nextTaskStep, taskIndex } from './world.ts';
 
-/** Rounds for which somebody must hold the switches of the lights or the dial of the comms. */
+/** Rounds that a player must hold the switches of the lights or the dial of the comms. */
 const ROUNDS_TO_FIX = 2;
 
 /** A player who holds a console. */
@@ -35,7 +35,7 @@ export function doWork(draft: Draft): void {
   holdConsoles(draft, fixers);
 }
 
-/** What a player who stands can be seen doing. */
+/** The visible deed of a player who stands still. */
 function deedOf({ world }: Draft, { seat, player }: SeatDraft, intent: Intent | null): Deed {
   if (intent === null) return 'lurking';
   const { map, options } = world.ship;
@@ -61,7 +61,7 @@ function deedOf({ world }: Draft, { seat, player }: SeatDraft, intent: Intent | 
   }
 }
 
-/** One round of what a player is doing; what is done with it is finished. */
+/** One round of an intent. */
 function continueIntent(draft: Draft, by: SeatDraft, intent: Intent): void {
   switch (intent.type) {
     case 'wait':
@@ -79,7 +79,7 @@ function continueIntent(draft: Draft, by: SeatDraft, intent: Intent): void {
       if (by.path === null) workOnTask(draft, by, intent);
       break;
     case 'fix':
-      // Fixed meanwhile, by somebody else or by a meeting.
+      // Another player or a meeting has fixed it.
       if (draft.world.crisis === null) by.isFinished = true;
       break;
     case 'watch':
@@ -90,13 +90,12 @@ function continueIntent(draft: Draft, by: SeatDraft, intent: Intent): void {
   }
 }
 
-/** One round less of what is done for a number of rounds. */
 function countDown(by: SeatDraft, intent: Extract<Intent, { readonly rounds: number }>): void {
   if (intent.rounds <= 1) by.isFinished = true;
   else by.player.intent = { ...intent, rounds: intent.rounds - 1 };
 }
 
-/** They are out of sight, or both stand in one place: time to think of something else. */
+/** The other is out of sight, or both are in one place. */
 function isOverWith(draft: Draft, by: SeatDraft, whom: Colour): boolean {
   const other = seatOf(draft, whom);
   const haveStood = by.path === null && other?.path === null;
@@ -127,7 +126,7 @@ function workOnTask(
   draft.events.push({ type: 'task.stepped', seat, task: intent.task, steps: after.steps, done });
 }
 
-/** Who holds which console: a reactor needs both hands at once, oxygen each keypad, lights and comms some time. */
+/** The reactor needs two players at once, oxygen each keypad, lights and comms some time. */
 function holdConsoles(draft: Draft, fixers: readonly Fixer[]): void {
   const { crisis, ship } = draft.world;
   if (crisis === null || fixers.length === 0) return;
@@ -145,7 +144,7 @@ function holdConsoles(draft: Draft, fixers: readonly Fixer[]): void {
   else draft.world = { ...draft.world, crisis: { ...crisis, held } };
 }
 
-/** Whether there is a hand for every console of a room. */
+/** Whether every console of a room is held. */
 function isHeld(room: Room, consoles: readonly Room[], fixers: readonly Fixer[]): boolean {
   const hands = fixers.filter(({ at }) => at === room).length;
   return hands >= consoles.filter((one) => one === room).length;

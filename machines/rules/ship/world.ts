@@ -1,8 +1,7 @@
 /**
- * The world: the state of the action phase, from one meeting to the next.
+ * The world: the state of the action phase between meetings.
  *
- * It is bounded: the number of the round is an input of every round and nothing here counts up. Distances of time are
- * rounds that are left.
+ * It is bounded: the round number is an input of every round, and times are rounds that are left.
  */
 import type {
   BySeat,
@@ -21,24 +20,22 @@ import type { Streaks } from '../tick.ts';
 import type { Intent } from './orders.ts';
 import type { Task } from './tasks.ts';
 
-/** How far a player is with one task. */
+/** The progress of one task. */
 type StepProgress = {
-  /** Steps done. */
   readonly steps: number;
-  /** Rounds worked on the step that is next. */
+  /** Rounds worked on the next step. */
   readonly worked: number;
 };
 
 export type PlayerState = {
   readonly place: Place;
-  /** The vent that the player is in; null outside. */
+  /** Null outside vents. */
   readonly vent: number | null;
   readonly intent: Intent | null;
-  /** Walked in the last round. */
   readonly moved: boolean;
-  /** What is left of the last stride, in quarters of a step. */
+  /** The rest of the last stride, in quarters of a step. */
   readonly stride: number;
-  /** Rounds until this impostor may kill; 0 for everybody else. */
+  /** Rounds until this impostor may kill. 0 for crewmates. */
   readonly killWait: number;
   /** Emergency meetings left. */
   readonly buttons: number;
@@ -47,25 +44,25 @@ export type PlayerState = {
 
 export type Body = { readonly victim: Colour; readonly place: Place };
 
-/** A system that is sabotaged. */
+/** A sabotaged system. */
 export type Crisis = {
   readonly system: System;
-  /** Rounds until it is too late; null for lights and comms, which never are. */
+  /** Rounds until the ship is lost. Null for lights and comms, which never kill. */
   readonly left: number | null;
-  /** O2: keypads that are done. They stay so. */
+  /** Finished keypads of the oxygen. */
   readonly done: readonly Room[];
-  /** Lights and comms: rounds that somebody held the console. */
+  /** Lights and comms: rounds that the console was held. */
   readonly held: number;
 };
 
-/** Doors that are shut, or were lately: rounds that they stay shut, and rounds until they can be shut again. */
+/** Doors that are or were shut: rounds until they open, and rounds until they can be shut again. */
 type Doors = { readonly room: Room; readonly shut: number; readonly wait: number };
 
-/** Everything that stays as it is for a whole game. */
+/** The part that stays the same for a whole game. */
 export type Ship = {
   readonly map: ShipMap;
   readonly options: GameOptions;
-  /** What meetings are held by; the patience with faults is the same in both. */
+  /** The options of meetings. Both phases use their patience. */
   readonly meeting: MeetingOptions;
   readonly seats: readonly Seat[];
   readonly tasks: BySeat<readonly Task[]>;
@@ -79,18 +76,18 @@ export type World = {
   readonly streaks: Streaks;
   readonly bodies: readonly Body[];
   readonly crisis: Crisis | null;
-  /** Rounds until something can be sabotaged; stands still while something is. */
+  /** Rounds until a sabotage is possible. Stands still during one. */
   readonly sabotageWait: number;
   readonly doors: readonly Doors[];
   /** Rounds until the button works. */
   readonly buttonWait: number;
-  /** Share of the tasks done when the last meeting was called, in steps; for a bar that is shown at meetings. */
+  /** Task steps done at the last call, for a bar that is shown at meetings only. */
   readonly barShown: number;
-  /** Who is asked in the round that comes, and why. */
+  /** The players asked in the next round, and why. */
   readonly asks: BySeat<readonly Trigger[]>;
 };
 
-/** Why a mind is asked: nobody is asked while there is nothing to decide. */
+/** Reasons to ask a mind. Nobody is asked without one. */
 const TRIGGERS = [
   'begun',
   'arrived',
@@ -104,10 +101,10 @@ const TRIGGERS = [
 ] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
-/** Quarters of a step that a player walks in a round at speed 1. */
+/** Quarters of a step in a round at speed 1. */
 export const STRIDE = 4;
 
-/** Everybody around the button, as the game begins. */
+/** Everybody stands around the button. */
 export function createWorld(ship: Ship): World {
   const { options, map, seats } = ship;
   return {
@@ -152,18 +149,17 @@ export function isLiving({ standings }: World, seat: Colour): boolean {
   return standings[seat] === 'living';
 }
 
-/** The living, in the order of the seats. */
+/** In the order of the seats. */
 export function livingPlayers({ standings }: World): readonly Colour[] {
   return seatsWith(standings, (standing) => standing === 'living');
 }
 
-/** Whether a player may still act on the ship: the living, and the dead where ghosts work (ruling 37). */
+/** Whether a player may act on the ship: the living, and the dead if ghosts work (ruling 37). */
 export function isActive({ standings, ship }: World, seat: Colour): boolean {
   const standing = standings[seat];
   return standing === 'living' || (standing === 'dead' && ship.options.ghostsDoTasks);
 }
 
-/** Rooms whose doors are shut. */
 export function shutRooms({ doors }: World): readonly Room[] {
   if (doors.length === 0) return NO_ROOMS;
   return doors.filter(({ shut }) => shut > 0).map(({ room }) => room);
@@ -171,18 +167,18 @@ export function shutRooms({ doors }: World): readonly Room[] {
 
 const NO_ROOMS: readonly Room[] = [];
 
-/** Rooms whose doors can be shut: their clock has run down. */
+/** Rooms whose doors can be shut now. */
 export function closableRooms({ doors, ship }: World): readonly Room[] {
   if (doors.length === 0) return ship.map.doors;
   return ship.map.doors.filter((room) => doors.every((one) => one.room !== room || one.wait === 0));
 }
 
-/** Whether a system may be looked through or used: comms jam cameras and the Admin table. */
+/** Comms jam cameras and the Admin table. */
 export function isJammed({ crisis }: World): boolean {
   return crisis?.system === 'comms';
 }
 
-/** The next step of a task; null when it is done or not an own one. */
+/** Null if the task is done or belongs to another player. */
 export function nextTaskStep(world: World, seat: Colour, index: number) {
   const task = world.ship.tasks[seat]?.[index];
   const progress = world.players[seat]?.progress[index];
@@ -194,8 +190,8 @@ export function taskIndex(world: World, seat: Colour, id: string): number {
 }
 
 /**
- * Steps done and steps wanted, of all that counts: what the dead or departed have left open may leave the bar.
- * `believed` are taken for living as long as they have not departed.
+ * Steps done and steps needed. Tasks left by the dead or departed may leave the bar. `believed` count as living unless
+ * they have departed.
  */
 export function taskBar(
   world: World,
@@ -218,10 +214,7 @@ export function taskBar(
   return { done, all };
 }
 
-/*
- * Victory: who has won, checked in the order of the real game, so that a kill that reaches parity beats a last task
- * of the same moment.
- */
+/* Victory, checked in the order of the real game: a kill that reaches parity beats a last task at the same moment. */
 
 export const WINNERS = ['crew', 'impostors'] as const;
 type Winner = (typeof WINNERS)[number];
@@ -234,13 +227,13 @@ export type GameEnding =
   /** The operator's limit, a stop or a budget ended the game. */
   | { readonly winner: null; readonly reason: 'unfinished' | 'interrupted' };
 
-/** What took those of each role who were living a moment ago. */
+/** What removed the players of each role who were living a moment ago. */
 export type LossCauses = {
   readonly impostor: Extract<Victory, 'vote' | 'disconnect'>;
   readonly crewmate: Extract<Victory, 'vote' | 'kills' | 'disconnect'>;
 };
 
-/** Who has won; null while the game goes on. */
+/** Null while the game goes on. */
 export function decideEnding(world: World, losses: LossCauses): GameEnding | null {
   if (world.crisis?.left !== null && world.crisis !== null && world.crisis.left <= 0) {
     return { winner: 'impostors', reason: 'sabotage' };
