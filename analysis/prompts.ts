@@ -3,7 +3,6 @@ import { SimulatedClock } from '../actors/engine/clock.ts';
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import {
   createMatch,
-  type GameFinish,
   type ReadyGame,
   type ReadyMeeting,
   startMatch,
@@ -64,17 +63,6 @@ export async function collectBeliefQuestions(
   const place = ({ question: { meeting, moment, tick } }: AskedBelief) =>
     `${meeting} ${moment} ${tick}`;
   return [...Map.groupBy(asked, place).values()];
-}
-
-/** The same of a game, with how it ended. */
-export async function overhearGame(game: ReadyGame): Promise<{
-  readonly requests: readonly Overheard[];
-  readonly finish: GameFinish;
-}> {
-  const requests: Overheard[] = [];
-  const minds = overhearMinds(game.minds, requests);
-  const running = startMatch({ ...game, minds, clock: new SimulatedClock(), recorder: null });
-  return { requests, finish: await running.result };
 }
 
 /** Requests that are made together, as the players of one tick or round are asked. */

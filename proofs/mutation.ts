@@ -211,7 +211,7 @@ export function toCheckRun({ setting, model, verdict }: MutantKill): CheckRun {
   return { subject, model, judged: [verdict], ...nothing };
 }
 
-/** Every mutant and what became of it, as Markdown: `docs/mutants.md`. */
+/** Every mutant and what became of it, as Markdown: `tests/golden/mutants.md`. */
 export function renderKillTable(all: readonly TriedMutant[]): string {
   return `# Mutants
 

@@ -1,6 +1,6 @@
 /**
  * Landmarks: places of the code that only trouble leads to. A storm must have come to each of them, or what it tries there is
- * nothing (`docs/storm.md`). Where no storm listens they do nothing.
+ * nothing (`tests/storm/README.md`). Where no storm listens they do nothing.
  */
 export const LANDMARKS = {
   'lead-waited': 'a run waits, since another one leads the league',

@@ -17,7 +17,7 @@ import manifest from '#manifest' with { type: 'json' };
 const BASELINE = '0724bf03';
 const ROUNDS = 5;
 
-const HERE = fileURLToPath(new URL('..', import.meta.url));
+const HERE = fileURLToPath(new URL('../..', import.meta.url));
 const HISTORY = fileURLToPath(new URL('./history.jsonl', import.meta.url));
 
 const { values, positionals } = parseArgs({
@@ -40,7 +40,7 @@ type Measured = {
 };
 
 function measure(root: string): Measured {
-  const script = join(HERE, 'bench', 'tree.ts');
+  const script = join(HERE, 'tests', 'bench', 'tree.ts');
   return JSON.parse(execFileSync(process.execPath, [script, root], { encoding: 'utf8' }));
 }
 

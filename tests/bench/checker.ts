@@ -1,11 +1,10 @@
 /**
  * The checker against others: the same machine, the same events, in one run.
  *
- * Run alone with `node tests/bench/checker.ts`; it prints states and moves per second, ratios to a plain loop of the same
- * rules, and how long whole meetings take whose ticks are taken bid by bid, with bytes per state. Meetings of three are timed
- * over several rounds, all others once, after them. It takes some minutes.
+ * Run alone with `node tests/bench/checker.ts`. It prints states and moves per second, ratios to the compiled stepper, and
+ * how long whole meetings take whose ticks are taken bid by bid, with bytes per state. It times meetings of three over
+ * several rounds and all others once. It takes some minutes.
  */
-
 import {
   check,
   chooseStepper,
@@ -17,7 +16,6 @@ import {
 } from 'glass-box-checker';
 import { createMeetingModel, listConfigurations } from '../../proofs/run.ts';
 import { adjacency, everyEvent, sampled } from './graph.ts';
-import { checkedPlainly } from './plain-check.ts';
 import { type Timing, timed, type Variant } from './rounds.ts';
 import { type SmallTable, smallTable } from './small-table.ts';
 
@@ -51,10 +49,9 @@ function checkedWholly(model: SmallTable, answering: (seconds: number) => void):
   return transitions;
 }
 
-/** Whoever goes through all moves of a model, the plain loop first: each of these is a line of the output. */
+/** Each way through all moves of a model is a line of the output. The others are compared with the first. */
 function contestants(model: SmallTable, answering: (seconds: number) => void): readonly Variant[] {
   return [
-    { name: 'the same rules in a plain loop', run: () => checkedPlainly(model).transitions },
     { name: 'compiled stepper', run: () => explored(model, 'compiled') },
     { name: 'compiled stepper, all safety properties', run: () => checkedSafely(model) },
     {
@@ -80,10 +77,6 @@ async function raced(
   race: (variants: readonly Variant[]) => Promise<readonly Timing[]>,
 ): Promise<Timed & { readonly bytesPerState: number }> {
   const { states, transitions, bytes } = check(model, { only: [] });
-  const plain = checkedPlainly(model);
-  if (plain.states !== states || plain.transitions !== transitions) {
-    throw new Error(`the plain loop found ${plain.states} states and ${plain.transitions} moves`);
-  }
   let livenessSeconds = Number.NaN;
   const answering = (seconds: number) => {
     livenessSeconds = seconds;

@@ -1,4 +1,7 @@
-/** Whole games of eight scripted players: on one core with and without journals, against the plain loop, and on two. */
+/** Whole games of eight scripted players: on one thread with and without journals, and on two. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { SimulatedClock } from '../../actors/engine/clock.ts';
 import { createMatch, startMatch } from '../../actors/engine/match.ts';
 import type { JobOutcome, RunPlan } from '../../actors/jobs/gameJob.ts';
@@ -7,10 +10,7 @@ import { playGames } from '../../actors/jobs/run.ts';
 import type { Mind } from '../../actors/minds/port.ts';
 import { plainGame } from '../../machines/setup/prepare.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
-import { inFolder } from './journal.ts';
-import { playGame, tableFor } from './plain-game.ts';
 import { type Timing, timed, type Variant } from './rounds.ts';
-import { type Share, whereTimeGoes } from './where.ts';
 
 const PLAYERS = 8;
 /** Games in one go, so that a timing is long enough to be one. */
@@ -27,7 +27,6 @@ export type GameBench = {
   readonly games: readonly Timing[];
   /** Answers of minds in a game, the mean. */
   readonly turnsPerGame: number;
-  readonly parts: readonly Share[];
   /** Games a second of a whole run with journals, and how many times faster two threads are than one. */
   readonly oneJob: number;
   readonly twoJobs: number;
@@ -39,28 +38,25 @@ export async function gameBench(): Promise<GameBench> {
     const turnsPerGame = (await turnsIn()) / GAMES;
     for (let go = 0; go < WARMING; go++) await playAll(folder);
     const games = await timed(variants(folder), ROUNDS);
-    const parts = await whereTimeGoes(() => playAll(folder));
     const oneJob = await runRate(folder, 1);
     const twoJobs = await runRate(folder, 2);
-    return { games, turnsPerGame, parts, oneJob, twoJobs, speedup: twoJobs / oneJob };
+    return { games, turnsPerGame, oneJob, twoJobs, speedup: twoJobs / oneJob };
   });
 }
 
 /** What was measured, for people. */
 export function shownGames(bench: GameBench): string {
-  const { turnsPerGame, parts, oneJob, twoJobs, speedup } = bench;
+  const { turnsPerGame, oneJob, twoJobs, speedup } = bench;
   const rows = bench.games.map(({ name, microseconds, ratio }) => {
     const rate = 1e6 / microseconds;
     const turns = Math.round(rate * turnsPerGame).toLocaleString('en');
     const milliseconds = (microseconds / 1000).toFixed(1);
     return `${rate.toFixed(1).padStart(10)}${milliseconds.padStart(12)}${turns.padStart(14)}${ratio.toFixed(2).padStart(8)}  ${name}`;
   });
-  const shares = parts.map(({ part, share }) => `${part} ${(100 * share).toFixed(0)} %`);
   return [
     `Whole games of ${PLAYERS} scripted players, ${turnsPerGame.toFixed(0)} answers each`,
     `${'games/s'.padStart(10)}${'ms a game'.padStart(12)}${'mind turns/s'.padStart(14)}${'ratio'.padStart(8)}`,
     ...rows,
-    `  where the time goes, with journals: ${shares.join(', ')}`,
     `  a run of ${RUN_GAMES} games with journals: ${oneJob.toFixed(1)} games/s on one thread, ` +
       `${twoJobs.toFixed(1)} on two: ${speedup.toFixed(2)} times as many`,
   ].join('\n');
@@ -68,13 +64,6 @@ export function shownGames(bench: GameBench): string {
 
 function variants(folder: string): readonly Variant[] {
   return [
-    {
-      name: 'rules in a plain loop, without ghosts (the limit)',
-      run: async () => {
-        for (const seed of SEEDS) await playGame(tableFor(seed, PLAYERS));
-        return GAMES;
-      },
-    },
     { name: 'actors, ghosts included', run: () => playAll(null) },
     { name: 'actors, ghosts included, journals on the disk', run: () => playAll(folder) },
   ];
@@ -122,6 +111,16 @@ async function turnsIn(): Promise<number> {
     }).result;
   }
   return turns;
+}
+
+/** Runs something with a folder of its own that is removed afterwards. */
+async function inFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'glassbox-bench-'));
+  try {
+    return await run(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Games a second, from the first thread that is started to the last journal that is on the disk. */

@@ -19,7 +19,7 @@ export type Run = {
   readonly match?: MeetingMatch;
 };
 
-export function castFor(seed: number, match = tableOfTen) {
+function castFor(seed: number, match = tableOfTen) {
   const creation = createMatch(match, seed);
   if (!creation.ok) throw new Error(creation.refusals.map(({ text }) => text).join('; '));
   return creation.ready;

@@ -4,9 +4,9 @@ import type { Answer, LightMind, Mind, MindRequest, SlowMind } from '../../actor
 import { type MeetingMatch, meetingMatchSchema } from '../../machines/setup/match.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 
-export const TEN = COLOURS.slice(0, 10);
+const TEN = COLOURS.slice(0, 10);
 /** Ticks of one measured meeting: a long talk, far from the token target. */
-export const TICKS = 50;
+const TICKS = 50;
 
 export const tableOfTen: MeetingMatch = meetingMatchSchema.parse({
   name: 'ten who talk',
@@ -16,7 +16,7 @@ export const tableOfTen: MeetingMatch = meetingMatchSchema.parse({
 });
 
 /** A reply as a model would give it: the design's fields, a message now and then with a name in it. */
-export function replyTo({ index: tick }: MindRequest, seat: Colour): Answer {
+function replyTo({ index: tick }: MindRequest, seat: Colour): Answer {
   const index = COLOURS.indexOf(seat);
   const other = TEN[(index + tick) % TEN.length] ?? 'red';
   return {
@@ -51,7 +51,7 @@ export function promiseMinds(clock: SimulatedClock): BySeat<Mind> {
 }
 
 /** Between 5 and 50 milliseconds, in no order that the seats could guess. */
-export function delayMs(tick: number, seat: Colour): number {
+function delayMs(tick: number, seat: Colour): number {
   return 5 + ((COLOURS.indexOf(seat) * 31 + tick * 17) % 46);
 }
 

@@ -1,19 +1,15 @@
-/** Ticks of a table of ten: through the actor system with different minds and sinks, against the rules alone. */
+/** Ticks of a table of ten through the actor system, with different minds and sinks. */
 import { SimulatedClock } from '../../actors/engine/clock.ts';
 import { MemorySink } from '../../actors/engine/journal/sink.ts';
-import type { LightMind } from '../../actors/minds/port.ts';
-import type { BySeat } from '../../machines/types.ts';
-import { castFor, meet, type Run } from './meetings.ts';
-import { playPlainly } from './plain.ts';
+import { meet, type Run } from './meetings.ts';
 import type { Variant } from './rounds.ts';
-import { lightMindOf, mindsOf, promiseMinds, TICKS } from './table-of-ten.ts';
+import { lightMindOf, mindsOf, promiseMinds } from './table-of-ten.ts';
 
 /** Meetings in one go, so that a timing is long enough to be one. */
 const MEETINGS = 10;
 
 export function tickVariants(): Variant[] {
   return [
-    { name: 'rules in a plain loop (the limit)', run: plain },
     {
       name: 'actors, minds that answer at once',
       run: () => meetings(() => ({ minds: mindsOf(lightMindOf), sink: null })),
@@ -35,12 +31,6 @@ export function tickVariants(): Variant[] {
       run: () => meetings((clock) => ({ minds: promiseMinds(clock), sink: new MemorySink() })),
     },
   ];
-}
-
-function plain(): number {
-  const minds: BySeat<LightMind> = mindsOf(lightMindOf);
-  for (let seed = 0; seed < MEETINGS; seed++) playPlainly(castFor(seed), minds, TICKS);
-  return MEETINGS * TICKS;
 }
 
 /** Holds the meetings one after the other and counts their ticks. */

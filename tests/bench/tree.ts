@@ -4,7 +4,7 @@
  * Everything that is measured comes from the folder, so that one checkout measures another. A process measures once:
  * what it has compiled belongs to what it has run.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -24,6 +24,8 @@ type Kinds = {
 };
 
 const [root = '.'] = process.argv.slice(2);
+/** Earlier commits have the bench at the top level. */
+const TICKS = existsSync(join(root, 'tests/bench')) ? 'tests/bench/ticks.ts' : 'bench/ticks.ts';
 
 async function load<Name extends keyof Kinds>(_name: Name, path: string): Promise<Kinds[Name]> {
   return await import(pathToFileURL(resolve(root, path)).href);
@@ -33,7 +35,7 @@ const { plainGame } = await load('prepare', 'machines/setup/prepare.ts');
 const { GameJob, gameSeed } = await load('jobs', 'actors/jobs/gameJob.ts');
 const { createMatch, startMatch } = await load('match', 'actors/engine/match.ts');
 const { SimulatedClock } = await load('clock', 'actors/engine/clock.ts');
-const { tickVariants } = await load('ticks', 'tests/bench/ticks.ts');
+const { tickVariants } = await load('ticks', TICKS);
 
 const PLAYERS = 8;
 /** Games before anything is measured: so many until all that is hot is compiled. */

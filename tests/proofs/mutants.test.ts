@@ -4,7 +4,7 @@
  * The long run tries each in every world up to the one in which it is noticed. Here every sixth one is tried, others
  * from day to day, in the world that the table names.
  *
- * With GOLDEN=write the table in docs/mutants.md is written anew. A mutant that nobody notices is named in
+ * With GOLDEN=write the table in tests/golden/mutants.md is written anew. A mutant that nobody notices is named in
  * `proofs/mutation.ts` with the reason; whoever makes another one survive has lost a property.
  */
 import { readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ import { everyNth, seeds, testLong } from '../support/seeds.ts';
 
 const ALL = listMutants();
 const isWhole = seeds(0, 1) === 1 || process.env.GOLDEN === 'write';
-const TABLE = new URL('../../docs/mutants.md', import.meta.url);
+const TABLE = new URL('../golden/mutants.md', import.meta.url);
 /** The rows of the table: what is broken, the property that notices, and where. */
 const ROWS = [...readFileSync(TABLE, 'utf8').matchAll(/^\| (.+) \| (.+) \| (.+) \|$/gm)];
 
@@ -59,7 +59,7 @@ describe(`${MUTANTS.length} of ${ALL.length} mutants`, () => {
 
   test('the table says what killed them', () => {
     const table = renderKillTable(found);
-    if (isWhole) return expectGolden('docs/mutants.md', table);
+    if (isWhole) return expectGolden('tests/golden/mutants.md', table);
     const rows = table
       .split('\n')
       .filter((row) =>

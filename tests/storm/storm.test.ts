@@ -1,14 +1,14 @@
 /** Storms: leagues keep their promises while everything around them fails, and a seed is all that it takes to see it again. */
-import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { FileSink } from '../../actors/engine/journal/sink.ts';
+import { Lead } from '../../actors/league/lead.ts';
 import { LANDMARKS } from '../../actors/ports/reach.ts';
-import { everyNth, IS_LONG, seeds } from '../support/seeds.ts';
+import { InMemoryStore } from '../../actors/stores/inMemory.ts';
+import { seeds, testLong } from '../support/seeds.ts';
 import { readFlags } from './arguments.ts';
 import { describeFault } from './faults.ts';
-import { PLANTED } from './mutants.ts';
-import { findPlanted } from './planted.ts';
-import { PROMISES } from './promises.ts';
 import { drawScenario } from './scenario.ts';
+import { shrinkStorm } from './shrink.ts';
 import { runStorm } from './storm.ts';
 
 const SEEDS = seeds(200, 10_000);
@@ -125,23 +125,75 @@ describe('the flags of a storm', () => {
   });
 });
 
-/** `npm test` tries one of them, with a seed that is known to show it. */
-const TRIED = everyNth(PLANTED, PLANTED.length);
+const { record } = InMemoryStore.prototype;
 
-describe(`${TRIED.length} of ${PLANTED.length} planted faults`, () => {
-  test.each(TRIED)('$name is found, with five faults at the most', (planted) => {
-    const range = IS_LONG ? { from: 1, seeds: 500 } : { from: planted.seed, seeds: 1 };
-    const found = findPlanted(planted, range);
-    expect(found?.breach.promise).toBe(planted.breaks);
-    expect(found?.faults.length).toBeLessThanOrEqual(5);
+/** Bugs that replace a method of the league, a seed that shows each of them, and the promise that it breaks. */
+const PLANTED = [
+  {
+    bug: 'a result that is there already counts again',
+    plant: () =>
+      vi.spyOn(InMemoryStore.prototype, 'record').mockImplementation(async function (
+        this: InMemoryStore,
+        ...args
+      ) {
+        const outcome = await record.apply(this, args);
+        return outcome === 'duplicate' ? 'recorded' : outcome;
+      }),
+    seed: 331,
+    breaks: 'counted-once',
+  },
+  {
+    bug: 'the epoch of a result is not checked',
+    plant: () =>
+      vi.spyOn(InMemoryStore.prototype, 'record').mockImplementation(function (
+        this: InMemoryStore,
+        result,
+        _epoch,
+        journal,
+      ) {
+        return record.call(this, result, null, journal);
+      }),
+    seed: 84,
+    breaks: 'old-epoch',
+  },
+  {
+    bug: 'a run does not notice that it has lost the lead',
+    plant: () =>
+      vi.spyOn(Lead.prototype, 'lost', 'get').mockReturnValue(new AbortController().signal),
+    seed: 107,
+    breaks: 'lost-lead',
+  },
+  {
+    bug: 'the store gives the lead to every run that asks',
+    plant: () =>
+      vi.spyOn(InMemoryStore.prototype, 'lead').mockImplementation(async (_league, asked) => asked),
+    seed: 107,
+    breaks: 'one-lead',
+  },
+  {
+    bug: 'a run that ends keeps the lead',
+    plant: () => vi.spyOn(Lead.prototype, 'resign').mockResolvedValue(),
+    seed: 221,
+    breaks: 'lead-freed',
+  },
+  {
+    bug: 'journals are written without a sync',
+    plant: () => vi.spyOn(FileSink.prototype, 'sync').mockReturnValue(),
+    seed: 381,
+    breaks: 'paid-once',
+  },
+] as const;
+
+describe('a storm with a planted bug', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  test.each(PLANTED)('breaks the promise $breaks when $bug', async ({ plant, seed, breaks }) => {
+    plant();
+    expect((await runStorm(seed)).breach?.promise).toBe(breaks);
   });
-});
 
-test.each([
-  ['promise', PROMISES],
-  ['landmark', LANDMARKS],
-])('docs/storm.md names every %s and what it means', (_what, table) => {
-  const page = readFileSync(new URL('../../docs/storm.md', import.meta.url), 'utf8');
-  const rows = Object.entries(table).map(([name, meaning]) => `| \`${name}\` | ${meaning} |`);
-  expect(page).toContain(rows.join('\n'));
+  testLong('needs at most five faults to show a missing sync', async () => {
+    vi.spyOn(FileSink.prototype, 'sync').mockReturnValue();
+    expect((await shrinkStorm(381))?.only.length).toBeLessThanOrEqual(5);
+  });
 });

@@ -112,7 +112,7 @@ test('where it is not, XState runs its own', async () => {
 
 test('no schema is asked while a game is played, and one when its journal is read: of what was opened', async () => {
   // The engine counts in a thread of its own, where no test's coverage is in the way.
-  const thread = new Worker(new URL('../../bench/callsWorker.ts', import.meta.url));
+  const thread = new Worker(new URL('./callsWorker.ts', import.meta.url));
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   thread.once('message', resolve);
   thread.once('error', reject);

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { gameSeed } from '../../../actors/jobs/gameJob.ts';
 import { RULE_SETS } from '../../../machines/types.ts';
-import { countGame, type GameCount } from '../../bench/balanceCount.ts';
-import { findMisses, sumUp } from '../../bench/balanceTable.ts';
 import { seeds } from '../../support/seeds.ts';
+import { countGame, type GameCount } from './balanceCount.ts';
+import { findMisses, sumUp } from './balanceTable.ts';
 
 const GAMES = seeds(8, 1000);
 const SIZES = seeds(1, 12) === 1 ? [8] : [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];

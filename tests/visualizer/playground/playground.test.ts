@@ -24,7 +24,7 @@ import { hasBrowser, launched, type Opened, open, type Window } from '../page/br
 import { type ServedFolder, serveFolder } from './serve.ts';
 
 /** The table of mutants, as the command line writes it. */
-const KILLS = readFileSync(new URL('../../../docs/mutants.md', import.meta.url), 'utf8');
+const KILLS = readFileSync(new URL('../../golden/mutants.md', import.meta.url), 'utf8');
 
 /** The property that notices a mistake. */
 function findKiller(mistake: string): string | undefined {

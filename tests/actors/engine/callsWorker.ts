@@ -1,12 +1,12 @@
 /** A thread of its own, in which it is counted how often a schema is asked: by a game, and by reading its journal. */
 import { parentPort } from 'node:worker_threads';
-import { SimulatedClock } from '../../actors/engine/clock.ts';
-import { readJournal } from '../../actors/engine/journal/reader.ts';
-import { beginJournal } from '../../actors/engine/journal/recorder.ts';
-import { MemorySink } from '../../actors/engine/journal/sink.ts';
-import { createMatch, startMatch } from '../../actors/engine/match.ts';
-import { plainGame } from '../../machines/setup/prepare.ts';
-import { callsIn, countCalls } from './calls.ts';
+import { SimulatedClock } from '../../../actors/engine/clock.ts';
+import { readJournal } from '../../../actors/engine/journal/reader.ts';
+import { beginJournal } from '../../../actors/engine/journal/recorder.ts';
+import { MemorySink } from '../../../actors/engine/journal/sink.ts';
+import { createMatch, startMatch } from '../../../actors/engine/match.ts';
+import { plainGame } from '../../../machines/setup/prepare.ts';
+import { callsIn, countCalls } from '../../bench/calls.ts';
 
 const PLAYERS = 8;
 const SEED = 1;

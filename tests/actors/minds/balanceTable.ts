@@ -1,5 +1,5 @@
 /** The figures of a table size, with their intervals, and the goals that they are held against. */
-import type { RuleSet } from '../../machines/types.ts';
+import type { RuleSet } from '../../../machines/types.ts';
 import type { GameCount } from './balanceCount.ts';
 
 type Share = { readonly value: number; readonly low: number; readonly high: number };
@@ -39,15 +39,6 @@ const GOAL = {
   cleared: 0.01,
   distinct: 0.9,
 } as const;
-
-export const GOALS = [
-  'impostors win 35 to 65 % of the decided games',
-  'a ballot of the crew is right at least 1.4 times as often as by chance',
-  'at least 30 % of the decided games end by a vote',
-  'at least 1 % of them end by a sabotage',
-  'under 1 % of the denials answer a player who has just cleared the speaker',
-  'at least 90 % of the messages of 50 games are distinct',
-] as const;
 
 export function sumUp(
   { rules, players }: Pick<BalanceRow, 'rules' | 'players'>,
@@ -135,33 +126,6 @@ export function findMisses(row: BalanceRow): readonly string[] {
   return found;
 }
 
-export const HEADINGS = [
-  '| players | impostors win | right | chance | ratio | by vote | by sabotage | meetings | cleared | distinct | reporters ejected |',
-  '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
-] as const;
-
-export function renderRow(row: BalanceRow): string {
-  const { impostors, ratio, votes, sabotages, cleared } = row;
-  const cells = [
-    row.players,
-    `${percent(impostors.value)} (${points(impostors)})`,
-    percent(row.right),
-    percent(row.chance),
-    `${ratio.value.toFixed(2)} (${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)})`,
-    percent(votes.value),
-    percent(sabotages.value),
-    row.meetings.toFixed(2),
-    percent(cleared.value),
-    percent(row.distinct),
-    `${row.wrongReporters} of ${row.wrongAfterBody}`,
-  ];
-  return `| ${cells.join(' | ')} |`;
-}
-
 function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
-}
-
-function points({ low, high }: Share): string {
-  return `${(100 * low).toFixed(0)}–${(100 * high).toFixed(0)}`;
 }

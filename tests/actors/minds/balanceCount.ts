@@ -2,15 +2,15 @@
  * What is counted of games for the balance of a table size: who wins and how, how good the votes of the crew are, what
  * is said. One game is played at a time, and everything is read off its facts, as a spectator could.
  */
-import { SimulatedClock } from '../../actors/engine/clock.ts';
-import { Recorder } from '../../actors/engine/journal/recorder.ts';
-import { createMatch, startMatch } from '../../actors/engine/match.ts';
-import { readClaims } from '../../actors/minds/scripted/claims.ts';
-import type { Fact } from '../../machines/rules/facts.ts';
-import type { GameFact } from '../../machines/rules/ship/game.ts';
-import type { GameEnding } from '../../machines/rules/ship/world.ts';
-import { plainGame } from '../../machines/setup/prepare.ts';
-import { type Colour, type RuleSet, SYSTEM, type Utterance } from '../../machines/types.ts';
+import { SimulatedClock } from '../../../actors/engine/clock.ts';
+import { Recorder } from '../../../actors/engine/journal/recorder.ts';
+import { createMatch, startMatch } from '../../../actors/engine/match.ts';
+import { readClaims } from '../../../actors/minds/scripted/claims.ts';
+import type { Fact } from '../../../machines/rules/facts.ts';
+import type { GameFact } from '../../../machines/rules/ship/game.ts';
+import type { GameEnding } from '../../../machines/rules/ship/world.ts';
+import { plainGame } from '../../../machines/setup/prepare.ts';
+import { type Colour, type RuleSet, SYSTEM, type Utterance } from '../../../machines/types.ts';
 
 export type GameCount = {
   readonly winner: GameEnding['winner'];
