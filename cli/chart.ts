@@ -6,7 +6,7 @@ import { drawChart } from '../visualizer/charts/chartSvg.ts';
 import type { MapPlan } from '../visualizer/charts/mapLayout.ts';
 import { drawMap as mapSvg } from '../visualizer/charts/mapSvg.ts';
 import { writeMermaid } from '../visualizer/charts/mermaid.ts';
-import { readPrebuilt } from '../visualizer/page/build/prebuilt.ts';
+import { readPrebuilt } from '../visualizer/page/build/parts.ts';
 import { createFailure, EXIT } from './exit.ts';
 import { refuseOverJournal, writeText } from './files.ts';
 import { parseDestination } from './flags.ts';

@@ -29,7 +29,7 @@ import { isOwn } from '../machines/rules/mindKinds.ts';
 import type { GameMatch, MatchSeat } from '../machines/setup/match.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
 import { formatMs, pluralize } from '../machines/text.ts';
-import { clean } from '../visualizer/terminal/clean.ts';
+import { clean } from '../visualizer/terminal/layout.ts';
 import { describeForecast } from '../visualizer/terminal/statistics.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode } from './exit.ts';
 import { addModelFlags, type ModelFlags, parseMind } from './flags.ts';

@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import { formatLens, type Lens, lensFor, type SeenLine } from '../machines/journal/lens.ts';
-import { CARD_NAMES, CARD_SHAPES, type CardShape } from '../visualizer/card/shapes.ts';
+import { CARD_NAMES, CARD_SHAPES, type CardShape } from '../visualizer/card/drawing.ts';
 import { createFailure, EXIT, type Failure } from './exit.ts';
 import {
   refuseOverJournal,

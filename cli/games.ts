@@ -25,7 +25,7 @@ import type { GameMatch } from '../machines/setup/match.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
 import { formatDuration, pluralize } from '../machines/text.ts';
 import { COLOURS } from '../machines/types.ts';
-import { clean } from '../visualizer/terminal/clean.ts';
+import { clean } from '../visualizer/terminal/layout.ts';
 import { describeForecast } from '../visualizer/terminal/statistics.ts';
 import { formatShare } from '../visualizer/text.ts';
 import { createFailure, EXIT, type ExitCode, Failure } from './exit.ts';

@@ -5,7 +5,7 @@ import type { HumanSeats } from '../actors/minds/human/seats.ts';
 import { findSeatProblems } from '../actors/minds/openai/seats.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import type { MeetingMatch } from '../machines/setup/match.ts';
-import { clean } from '../visualizer/terminal/clean.ts';
+import { clean } from '../visualizer/terminal/layout.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { createJournal, createJournalIn, type JournalFile } from './files.ts';
 import { drawSeed, type MatchFlags, refuseAbsentLens, SPEEDS } from './flags.ts';

@@ -5,7 +5,7 @@
  */
 import { styleText } from 'node:util';
 import { realProcess } from '../actors/ports/process.ts';
-import { clean } from '../visualizer/terminal/clean.ts';
+import { clean } from '../visualizer/terminal/layout.ts';
 import { createFailure, describeSystemError, EXIT, type Failure } from './exit.ts';
 
 /** More problems than this are counted, not listed. */

@@ -14,7 +14,7 @@ import {
 } from '../actors/stores/persona.ts';
 import { type Career, describePersona } from '../actors/stores/result.ts';
 import type { Store } from '../actors/stores/store.ts';
-import { clean } from '../visualizer/terminal/clean.ts';
+import { clean } from '../visualizer/terminal/layout.ts';
 import { type ColumnWorth, fitTable, wrapLine } from '../visualizer/terminal/table.ts';
 import { createFailure, EXIT, type ExitCode } from './exit.ts';
 import { createStoreOption, parseCount, WIDE_OPTION } from './flags.ts';

@@ -7,7 +7,7 @@ import type { Mind } from '../actors/minds/port.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import { isOwn } from '../machines/rules/mindKinds.ts';
 import type { BySeat, Colour } from '../machines/types.ts';
-import { clean } from '../visualizer/terminal/clean.ts';
+import { clean } from '../visualizer/terminal/layout.ts';
 import { abandonJournal, type JournalFile, openAhead } from './files.ts';
 import { type LivePage, showLive } from './live.ts';
 import { pausedFailure, type ShownModels } from './models.ts';

@@ -7,8 +7,7 @@ import { readChart } from '../visualizer/charts/chart.ts';
 import { layOutChart } from '../visualizer/charts/chartLayout.ts';
 import { drawChart } from '../visualizer/charts/chartSvg.ts';
 import { loadBuiltPage } from '../visualizer/page/build/bundle.ts';
-import { CARD_FONTS, findFont } from '../visualizer/page/build/fonts.ts';
-import { PAGES } from '../visualizer/page/build/parts.ts';
+import { CARD_FONTS, findFont, PAGES } from '../visualizer/page/build/parts.ts';
 
 /** Writes all of it into the folder of compiled files. */
 export async function writeResources(dist: string): Promise<void> {

@@ -9,7 +9,7 @@ import { readStandings } from '../../analysis/league/report.ts';
 import { pluralize } from '../../machines/text.ts';
 import type { Note } from '../../machines/types.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
-import { clean } from '../../visualizer/terminal/clean.ts';
+import { clean } from '../../visualizer/terminal/layout.ts';
 import {
   renderCsv,
   renderLeaderboard,

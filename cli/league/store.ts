@@ -21,7 +21,7 @@ import { counting } from '../../analysis/league/tally.ts';
 import { checkCareers } from '../../analysis/league/verify.ts';
 import { pluralize } from '../../machines/text.ts';
 import type { Note } from '../../machines/types.ts';
-import { clean } from '../../visualizer/terminal/clean.ts';
+import { clean } from '../../visualizer/terminal/layout.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from '../exit.ts';
 import { isStoreFile, nameOf } from '../input.ts';
 import { createLoadingNotes, openMemory, openPrices } from '../models.ts';

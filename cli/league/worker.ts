@@ -7,7 +7,7 @@ import { type StartedWorker, takeGames } from '../../actors/league/takeGames.ts'
 import { parseRedisAddress } from '../../actors/stores/redis.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
-import { clean } from '../../visualizer/terminal/clean.ts';
+import { clean } from '../../visualizer/terminal/layout.ts';
 import { createFailure, EXIT, type ExitCode } from '../exit.ts';
 import { cleanLines, printNote } from '../output.ts';
 import { listenForStop } from '../stop.ts';

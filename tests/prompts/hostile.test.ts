@@ -8,7 +8,7 @@ import { joinBlocks } from '../../prompts/block.ts';
 import { LONGEST_MESSAGE } from '../../prompts/clean.ts';
 import { buildPrompt } from '../../prompts/prompt.ts';
 import { readReply } from '../../prompts/reply.ts';
-import { clean } from '../../visualizer/terminal/clean.ts';
+import { clean } from '../../visualizer/terminal/layout.ts';
 import { ATTACKS } from './attacks.ts';
 import { anIdentity, crewView, SAID } from './views.ts';
 

@@ -10,10 +10,15 @@ import { type Lens, lensFor } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { COLOURS } from '../../machines/types.ts';
 import { type CardContents, createCardContents } from '../../visualizer/card/contents.ts';
-import { drawCard } from '../../visualizer/card/drawing.ts';
-import { cutText, measureText, wrapText } from '../../visualizer/card/measure.ts';
-import { CARD_NAMES, CARD_SHAPES } from '../../visualizer/card/shapes.ts';
-import { listFontFiles } from '../../visualizer/page/build/fonts.ts';
+import {
+  CARD_NAMES,
+  CARD_SHAPES,
+  cutText,
+  drawCard,
+  measureText,
+  wrapText,
+} from '../../visualizer/card/drawing.ts';
+import { listFontFiles } from '../../visualizer/page/build/parts.ts';
 import { createReasoningNotes } from '../../visualizer/whyNotes.ts';
 import { recordedGame, recordedMeeting } from './page/recorded.ts';
 

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lineSchema } from '../../machines/journal/lines.ts';
-import { clean } from '../../visualizer/terminal/clean.ts';
-import { countColumns } from '../../visualizer/terminal/layout.ts';
+import { clean, countColumns } from '../../visualizer/terminal/layout.ts';
 import { createRenderer } from '../../visualizer/terminal/renderer.ts';
 
 const HOSTILE = [

@@ -6,7 +6,7 @@
  */
 import type { FigureAxis } from '../../analysis/report/model.ts';
 import { escapeXml, SANS } from '../charts/svg.ts';
-import { clean } from '../terminal/clean.ts';
+import { clean } from '../terminal/layout.ts';
 import { formatTick, titleAxis } from './numbers.ts';
 
 const INK = '#1b1f24';

@@ -2,7 +2,7 @@
 
 import type { Report, ReportCell, ReportTable } from '../../analysis/report/model.ts';
 import { pluralize } from '../../machines/text.ts';
-import { clean } from '../terminal/clean.ts';
+import { clean } from '../terminal/layout.ts';
 import { formatInterval, formatValue } from './numbers.ts';
 
 export function renderLatex({ title, data, sections }: Report): string {

@@ -2,7 +2,7 @@
 
 import type { Report, ReportCell, ReportTable } from '../../analysis/report/model.ts';
 import { pluralize } from '../../machines/text.ts';
-import { clean } from '../terminal/clean.ts';
+import { clean } from '../terminal/layout.ts';
 import { formatInterval, formatValue, NOTHING } from './numbers.ts';
 import { figurePath } from './plots.ts';
 

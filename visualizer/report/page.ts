@@ -9,7 +9,7 @@ import type {
 } from '../../analysis/report/model.ts';
 import { pluralize } from '../../machines/text.ts';
 import { escapeXml } from '../charts/svg.ts';
-import { clean } from '../terminal/clean.ts';
+import { clean } from '../terminal/layout.ts';
 import { formatFigure, formatInterval, formatValue, NOTHING } from './numbers.ts';
 import { drawReportFigure } from './plots.ts';
 import { REPORT_STYLE } from './style.ts';

@@ -2,7 +2,7 @@
 import type { BeliefSummary } from '../../analysis/beliefs/beliefs.ts';
 import type { Estimate } from '../../analysis/beliefs/scores.ts';
 import type { BeliefMoment } from '../../machines/types.ts';
-import { clean } from './clean.ts';
+import { clean } from './layout.ts';
 import { type ColumnWorth, fitTable, wrapLines } from './table.ts';
 
 const TITLES = ['beliefs', 'pairs', 'missing', 'Brier', 'by share', 'log', 'AUC', 'off by'];

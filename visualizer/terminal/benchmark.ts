@@ -4,7 +4,7 @@ import { nameTested } from '../../analysis/benchmark/definition.ts';
 import references from '../../analysis/benchmark/references.json' with { type: 'json' };
 import type { BenchmarkScore, BenchmarkScores } from '../../analysis/benchmark/scores.ts';
 import type { BundleFinding, BundleVerification } from '../../analysis/benchmark/verify.ts';
-import { clean } from './clean.ts';
+import { clean } from './layout.ts';
 import { alignColumns } from './table.ts';
 
 export type ShownScores = {

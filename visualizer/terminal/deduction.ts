@@ -9,7 +9,7 @@ import { wilsonInterval } from '../../analysis/statistics.ts';
 import { capitalize, formatPercent, pluralize } from '../../machines/text.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
 import { candidateName, formatShare } from '../text.ts';
-import { clean } from './clean.ts';
+import { clean } from './layout.ts';
 import { type ColumnWorth, fitTable, fitTables, type TableRows, wrapLines } from './table.ts';
 
 /** One game, meeting by meeting. */

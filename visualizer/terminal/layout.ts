@@ -4,8 +4,7 @@
  * Every text passes through here, and is cleaned here: nothing that a player wrote reaches the terminal another way.
  * Colours only decorate: every word is readable without them.
  */
-import { styleText } from 'node:util';
-import { clean } from './clean.ts';
+import { stripVTControlCharacters, styleText } from 'node:util';
 
 export type TextStyle = Extract<Parameters<typeof styleText>[0], string>;
 export type StyledText = { readonly text: string; readonly styles: readonly TextStyle[] };
@@ -239,4 +238,26 @@ function cleanAll(inks: readonly StyledText[]): readonly StyledText[] {
     const end = ' '.repeat(text.length - start - inner.length);
     return { text: `${' '.repeat(start)}${clean(inner)}${end}`, styles };
   });
+}
+
+/**
+ * Line and paragraph breaks and tabs become one space, so that words stay apart. U+FEFF is white space by name only: it
+ * has no width.
+ */
+const SPACES = /(?:[^\S\uFEFF]|\u0085)+/gu;
+/**
+ * Control characters; formats, such as marks of direction; all that Unicode itself wants drawn as nothing, such as
+ * zero-width characters, fillers and tags; and the empty Braille cell.
+ */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** Two marks on a letter are writing; more of them reach into other lines. */
+const PILED_MARKS = /(\p{M}{2})\p{M}+/gu;
+
+/** The visible characters of a text on a single line. Spaces at its ends stay, so that pieces can be joined. */
+export function clean(text: string): string {
+  return stripVTControlCharacters(text.toWellFormed())
+    .replace(SPACES, ' ')
+    .replace(INVISIBLE, '')
+    .replace(PILED_MARKS, '$1')
+    .replace(SPACES, ' ');
 }

@@ -8,7 +8,7 @@
 import { listWords } from '../../machines/text.ts';
 import type { SeatStatus, TurnPrompt } from '../../machines/turnPrompt.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
-import { clean } from './clean.ts';
+import { clean } from './layout.ts';
 
 /** The seat that is played here. */
 type HeldSeat = {

@@ -12,7 +12,7 @@ import type {
 } from '../../analysis/league/types.ts';
 import { formatPercent, pluralize } from '../../machines/text.ts';
 import { formatShare } from '../text.ts';
-import { clean } from './clean.ts';
+import { clean } from './layout.ts';
 import { type ColumnWorth, fitTable, foldTable, wrapLines } from './table.ts';
 
 const PERCENT = 100;

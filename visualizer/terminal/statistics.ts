@@ -14,7 +14,7 @@ import {
   type StatsTotals,
 } from '../../analysis/statistics.ts';
 import { formatShare } from '../text.ts';
-import { clean } from './clean.ts';
+import { clean } from './layout.ts';
 import { alignColumns, type ColumnWorth, fitTable, foldTable, wrapLines } from './table.ts';
 
 /** Whose account it is. */

@@ -14,8 +14,7 @@ import {
 import { shareOfCrew } from '../../analysis/why/stakes.ts';
 import { capitalize, formatPercent, pluralize } from '../../machines/text.ts';
 import { candidateName } from '../text.ts';
-import { clean } from './clean.ts';
-import { clipEnd, countColumns } from './layout.ts';
+import { clean, clipEnd, countColumns } from './layout.ts';
 import { alignColumns, type TableRows, wrapLine, wrapLines } from './table.ts';
 
 /** What is shown of a result. */

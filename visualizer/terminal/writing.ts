@@ -1,8 +1,7 @@
 /** What models are writing, in lines that are written over: one for each, with the words that came last. */
 import { capitalize } from '../../machines/text.ts';
 import type { SeatWords } from '../../machines/turnPrompt.ts';
-import { clean } from './clean.ts';
-import { clipStart, countColumns } from './layout.ts';
+import { clean, clipStart, countColumns } from './layout.ts';
 
 /** The longest is "Orange writes  “". */
 const NAME_WIDTH = 7;

@@ -12,8 +12,7 @@ import type { ExplorerReport } from '../../../proofs/explorer/report.ts';
 import { escapeXml } from '../../charts/svg.ts';
 import { describeMatch, titleMatch } from '../../identity.ts';
 import type { JournalSource, WhyNotes } from '../game/story/pageData.ts';
-import { embedJson, type PageName } from './parts.ts';
-import { readPrebuilt } from './prebuilt.ts';
+import { embedJson, type PageName, readPrebuilt } from './parts.ts';
 
 /** Where the journal goes. */
 const SOURCE_PLACE = '<!-- source -->';

@@ -1,4 +1,6 @@
 /** What building a page and filling it share. */
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 /** The pages: of a journal, of a journal that people play in, of a league, of a check. */
 export const PAGES = ['page', 'play', 'league', 'explorer'] as const;
@@ -8,4 +10,44 @@ export type PageName = (typeof PAGES)[number];
 export function embedJson(id: string, json: string): string {
   const safe = json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028');
   return `<script type="application/json" id="${id}">${safe}</script>`;
+}
+
+/** The text of a prebuilt file; null in the repository. */
+export function readPrebuilt(name: string): string | null {
+  try {
+    return readFileSync(placeOf(name), 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** The path of a prebuilt file; null in the repository. */
+function findPrebuilt(name: string): string | null {
+  const path = placeOf(name);
+  return existsSync(path) ? path : null;
+}
+
+function placeOf(name: string): string {
+  return fileURLToPath(new URL(`../../../prebuilt/${name}`, import.meta.url));
+}
+
+const FAMILY = '@expo-google-fonts/space-grotesk';
+
+/** By what it is called in a package, where it comes from; the licence of the font lies beside it. */
+export const CARD_FONTS: Readonly<Record<string, string>> = {
+  'SpaceGrotesk-Regular.ttf': `${FAMILY}/400Regular/SpaceGrotesk_400Regular.ttf`,
+  'SpaceGrotesk-Bold.ttf': `${FAMILY}/700Bold/SpaceGrotesk_700Bold.ttf`,
+  'SpaceGrotesk.LICENSE': `${FAMILY}/LICENSE_FONT`,
+};
+
+/** Where a file of the package of fonts is. */
+export function findFont(source: string): string {
+  return fileURLToPath(import.meta.resolve(source));
+}
+
+/** The files of the font: of this package, or in the repository those of the one that it is taken from. */
+export function listFontFiles(): readonly string[] {
+  return Object.entries(CARD_FONTS)
+    .filter(([name]) => name.endsWith('.ttf'))
+    .map(([name, source]) => findPrebuilt(name) ?? findFont(source));
 }

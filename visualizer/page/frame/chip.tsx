@@ -1,11 +1,45 @@
 /** The chip of a seat: its colour and its code. It needs no journal, so that every page can show it. */
 import type { Colour } from '../../../machines/types.ts';
+import { findVendor, shortenModel } from '../../identity.ts';
 import { CODES } from '../../text.ts';
 
 export function Chip({ seat }: { readonly seat: Colour }) {
   return (
     <span class="chip" data-seat={seat} aria-hidden="true">
       {CODES[seat]}
+    </span>
+  );
+}
+
+/** Two letters in a frame, drawn like an element of the periodic table; they are ours, and no logo. */
+function VendorMark({ model }: { readonly model: string }) {
+  const vendor = findVendor(model);
+  if (vendor === null) return null;
+  return (
+    <span class="vendor" aria-hidden="true">
+      {vendor.mark}
+    </span>
+  );
+}
+
+type PlaysProps = {
+  /** '' where no model plays. */
+  readonly model: string;
+  /** What is shown in its place then. */
+  readonly otherwise?: string;
+  /** All that is known, for whoever points at it. */
+  readonly title?: string;
+};
+
+export function Plays({ model, otherwise = '', title = model }: PlaysProps) {
+  const name = model === '' ? otherwise : shortenModel(model);
+  if (name === '') return null;
+  const vendor = findVendor(model);
+  return (
+    <span class="plays" title={title}>
+      <VendorMark model={model} />
+      <span class="mind">{name}</span>
+      {vendor === null ? null : <span class="vh"> by {vendor.name}</span>}
     </span>
   );
 }

@@ -20,8 +20,8 @@ import {
   zoomView,
 } from './chartView.ts';
 import { useGestures, ZOOM_STEP } from './gestures.ts';
+import { moveFocusInList } from './keyboard.tsx';
 import { memo } from './panel.tsx';
-import { moveFocusInList } from './roving.ts';
 
 /** What is said of a state: words after its description, and the number in its corner; '' for none. */
 export type NodeMarks = {

@@ -1,5 +1,4 @@
 /** The page of a journal: every panel in its place, or the sentence that says why there is none. */
-
 import { computed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useErrorBoundary } from 'preact/hooks';
@@ -11,13 +10,16 @@ import { CallsDrawer } from './calls/drawer.tsx';
 import { COMMANDS } from './commands.ts';
 import { Episode, isEpisodeOn } from './episode.tsx';
 import { PageHeader } from './header.tsx';
+import { ItemView } from './items.tsx';
 import { COLUMNS, listTabs, PANELS, type PanelEntry } from './panels.ts';
-import { SeatRow } from './players.tsx';
+import { Player, SeatRow } from './players.tsx';
 import { isPlaying, speed } from './state/navigation.ts';
 import { currentTurn, freeSeats, seatStatus, shipTurn, takeSeatAgain } from './state/seat.ts';
 import {
   isLoading,
   isPlain,
+  isReading,
+  lens,
   moment,
   pane,
   problem,
@@ -27,9 +29,14 @@ import {
 } from './state/session.ts';
 import { openFile } from './state/start.ts';
 import { describeStep } from './story/sentences.ts';
-import type { Moment } from './story/story.ts';
+import {
+  type FeedEntry,
+  type GhostMessage,
+  type Moment,
+  nameLens,
+  readTitle,
+} from './story/story.ts';
 import { Timeline } from './timeline.tsx';
-import { Transcript } from './transcript.tsx';
 
 const hasBegun = computed(() => moment.value !== undefined);
 
@@ -192,4 +199,68 @@ function OpenFile({ sentence }: { readonly sentence: string }) {
       <p class="hint">It stays on this device: the page makes no network request.</p>
     </main>
   );
+}
+
+function Transcript() {
+  const { feed, gallery, moments } = story.value;
+  return (
+    <main class="plain" data-moment={moment.value?.name}>
+      <header>
+        <h1>
+          <span class="league">The Glass Box League</span>
+          {readTitle(moments[0]?.line)}
+        </h1>
+        <h2>
+          The {isReading.value ? 'beginning of the' : 'whole'} transcript, through the lens{' '}
+          {nameLens(lens.value)}: {feed.length} entries{isReading.value ? ', reading on…' : ''}
+        </h2>
+        <p class="tools">
+          <button
+            type="button"
+            onClick={() => {
+              isPlain.value = false;
+            }}
+          >
+            Back to the glass box
+          </button>
+          <button type="button" disabled={isReading.value} onClick={() => print()}>
+            Print
+          </button>
+        </p>
+      </header>
+      <ol class="items">
+        {mergeByStep(feed, gallery).map((entry, index) => (
+          <Entry key={`${index}`} entry={entry} />
+        ))}
+      </ol>
+    </main>
+  );
+}
+
+type Entry = FeedEntry | GhostMessage;
+
+function Entry({ entry }: { readonly entry: Entry }) {
+  if ('speaker' in entry) {
+    return (
+      <li class="item haunt">
+        <p>
+          Ghost <Player seat={entry.speaker} />: {entry.message}
+        </p>
+      </li>
+    );
+  }
+  const { item } = entry;
+  return (
+    <li class={`item ${item.type}`} data-tone={item.type === 'remark' ? item.tone : undefined}>
+      <ItemView item={item} />
+    </li>
+  );
+}
+
+/** What happened and what ghosts said, in the order of the journal. */
+function mergeByStep(
+  feed: readonly FeedEntry[],
+  gallery: readonly GhostMessage[],
+): readonly Entry[] {
+  return [...feed, ...gallery].toSorted((one, other) => one.step - other.step);
 }

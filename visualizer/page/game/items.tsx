@@ -1,14 +1,18 @@
 /** The entries of the feed. What players wrote is text and nothing else. */
 
+import { computed } from '@preact/signals';
 import type { JudgedClaim } from '../../../analysis/claims/whereabouts.ts';
 import type { PlayerFate, Players } from '../../../machines/journal/projection.ts';
 import { capitalize } from '../../../machines/text.ts';
 import { nameMind } from '../../identity.ts';
-import { Chip } from '../frame/chip.tsx';
+import { Chip, Plays } from '../frame/chip.tsx';
 import { Icon } from '../frame/head.tsx';
-import { Plays } from '../frame/plays.tsx';
-import { findings } from './findings.ts';
+import { allCalls } from './calls/calls.ts';
+import { sumCalls } from './calls/recordedCalls.ts';
 import { Candidate, Player } from './players.tsx';
+import { placedTurns } from './stakes.tsx';
+import { moment, whyNotes } from './state/session.ts';
+import { type CardFact, listFindings } from './story/cards.ts';
 import {
   describeClaim,
   describeTruth,
@@ -198,3 +202,16 @@ function Claims({ claims }: { readonly claims: readonly JudgedClaim[] }) {
     </ul>
   );
 }
+
+const isOver = computed(() => {
+  const { ending, ship, meeting } = moment.value ?? {};
+  return ending != null || (ship === null && meeting?.isOver === true);
+});
+
+/** Nothing before the match is over, whatever the lens: a card that is looked back at is drawn then, too. */
+const findings = computed((): readonly CardFact[] => {
+  if (!isOver.value) return [];
+  const [turn = null] = placedTurns.value;
+  const errors = whyNotes.value?.reasoning?.errors ?? null;
+  return listFindings({ turn, errors, spent: sumCalls(allCalls.value) });
+});

@@ -10,8 +10,7 @@ import { Chip } from '../frame/chip.tsx';
 import { Head, LinkTool, ThemeTool } from '../frame/head.tsx';
 import { Panel } from '../frame/panel.tsx';
 import { Board } from './leaderboard.tsx';
-import { Games, PersonaPage } from './persona.tsx';
-import { Plot, toSpread, Won } from './plot.tsx';
+import { Games, PersonaPage, Plot, toSpread, Won } from './persona.tsx';
 import { SHARES } from './ranking.ts';
 import {
   address,

@@ -3,8 +3,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Rating } from '../../../analysis/league/types.ts';
 import { formatPercent } from '../../../machines/text.ts';
-import { Plays } from '../frame/plays.tsx';
-import { Axis, Few, Plot, Won } from './plot.tsx';
+import { Plays } from '../frame/chip.tsx';
+import { Axis, Few, Plot, Won } from './persona.tsx';
 import {
   COLUMNS,
   type Column,

@@ -10,7 +10,7 @@ import type {
 import { formatPercent } from '../../../machines/text.ts';
 import { ROLES, type Role } from '../../../machines/types.ts';
 import { Panel } from '../frame/panel.tsx';
-import { Axis, Plot, Won } from './plot.tsx';
+import { Axis, Plot, Won } from './persona.tsx';
 import { differenceScale, type RankedPersona } from './ranking.ts';
 import { findPlace, personaLink } from './state.ts';
 import { chance, counted, humanise, short, signed, whole } from './words.ts';

@@ -1,13 +1,11 @@
 /** A fork: what a player does otherwise from the moment that is shown on. */
-
 import { computed, signal } from '@preact/signals';
 import { capitalize } from '../../../machines/text.ts';
 import { COLOURS, TEMPERAMENTS } from '../../../machines/types.ts';
 import { Dialog } from '../../page/frame/panel.tsx';
 import { isPlaying } from '../../page/game/state/navigation.ts';
-import { focus, moment } from '../../page/game/state/session.ts';
+import { focus, moment, step, story } from '../../page/game/state/session.ts';
 import type { ForkChange } from '../protocol.ts';
-import { findForkMoment } from './moment.ts';
 import { addFork, describeForkMoment } from './state.ts';
 
 const isForkOpen = signal(false);
@@ -155,4 +153,19 @@ function ForkFields() {
       ) : null}
     </div>
   );
+}
+
+/** The name of that moment, such as "2:12" or "round:30"; null where nothing is decided any more. */
+function findForkMoment(): string | null {
+  const { moments } = story.value;
+  const now = moment.value;
+  if (now === undefined) return null;
+  const from = Math.min(step.value, moments.length - 1);
+  for (const { line, meeting } of moments.slice(from)) {
+    if (line.type === 'round.closed') return `round:${line.round}`;
+    if (line.type !== 'tick.closed' || line.requestKind === 'reaction') continue;
+    if (line.requestKind === 'consolidation') continue;
+    return `${meeting?.number ?? 1}:${line.tick}`;
+  }
+  return null;
 }

@@ -7,8 +7,8 @@
 import { signal, useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../frame/head.tsx';
+import { moveFocusInList } from '../../frame/keyboard.tsx';
 import { memo } from '../../frame/panel.tsx';
-import { moveFocusInList } from '../../frame/roving.ts';
 import { ItemView } from '../items.tsx';
 import { heldItems, isFollowing, jumpFromFeed } from '../state/navigation.ts';
 import { lens, moment, step, story, whyNotes } from '../state/session.ts';

@@ -1,7 +1,7 @@
 /** The moments: a list of places to jump to, and a search through everything that was told. */
 import { signal } from '@preact/signals';
+import { moveFocusInList } from '../../frame/keyboard.tsx';
 import { Hidden, memo } from '../../frame/panel.tsx';
-import { moveFocusInList } from '../../frame/roving.ts';
 import { placedTurns } from '../stakes.tsx';
 import { jumpTo } from '../state/navigation.ts';
 import { lens, pane, settledMoment, settledStep, story } from '../state/session.ts';

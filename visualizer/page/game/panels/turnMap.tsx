@@ -12,7 +12,7 @@ import { SECONDS_PER_ROUND } from '../../../../machines/rules/options.ts';
 import type { TurnScene } from '../../../../machines/turnPrompt.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import type { MapPlan } from '../../../charts/mapLayout.ts';
-import { moveFocusInList } from '../../frame/roving.ts';
+import { moveFocusInList } from '../../frame/keyboard.tsx';
 import { chosenOrder, currentTurn, giveOrder, shipTurn } from '../state/seat.ts';
 import { moment } from '../state/session.ts';
 import { listVisible } from '../story/ship.ts';
