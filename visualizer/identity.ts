@@ -72,7 +72,6 @@ export function describeMind(player: Pick<KnownPlayer, 'mind' | 'model' | 'perso
     .join(', ');
 }
 
-/** Models that a title names; more are counted. */
 const MOST_NAMED = 5;
 
 /** "claude-opus-4.5, gpt-5.2 and 3 more", each model once in the order of the seats; '' where none is known. */
@@ -93,7 +92,6 @@ export function titleMatch(name: string, players: readonly PlayedSeat[]): string
     .join(' · ');
 }
 
-/** What kind of match it is and who plays, in a sentence that gives nothing away. */
 export function describeMatch(isGame: boolean, players: readonly PlayedSeat[]): string {
   const what = `${isGame ? 'A game' : 'A meeting'} of Among Us with ${players.length} players`;
   const models = listModels(players);

@@ -28,7 +28,6 @@ export const CODES: Readonly<Record<Colour, string>> = {
   coral: 'CO',
 };
 
-/** "Red", or what a ballot for nobody is called. */
 export function candidateName(ballot: Ballot): string {
   return ballot === 'skip' ? 'Skip' : capitalize(ballot);
 }

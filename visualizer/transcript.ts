@@ -32,7 +32,6 @@ export function readTranscripts(
   return { meetings: meetings.map(readTranscript) };
 }
 
-/** What a line adds: the message of its tick, and after it the nudge. */
 function readEntries(line: Line): readonly TranscriptEntry[] {
   if (line.type !== 'tick.closed') return [];
   const { said, nudge, tick } = line;

@@ -10,9 +10,7 @@ import { createStory, readTitle, type Story } from '../page/game/story/story.ts'
 
 export type CardContents = {
   readonly title: string;
-  /** Who has won, or what to watch for. */
   readonly headline: string;
-  /** Players, impostors, map and rules. */
   readonly rules: string;
   readonly players: Players;
   readonly facts: readonly CardFact[];
@@ -63,7 +61,6 @@ function findItem<T extends FeedItem['type']>(
   return feed.map(({ item }) => item).findLast(isMeant) ?? null;
 }
 
-/** What stands above the card at the end: how the game was won, or what the meeting came to. */
 function describeOutcome({ feed }: Story): string {
   const at = feed.findLastIndex(({ item }) => item.type === 'closing');
   const before = feed[at - 1]?.item;

@@ -9,6 +9,14 @@ import { clean } from '../terminal/layout.ts';
 import { CODES } from '../text.ts';
 import type { CardContents } from './contents.ts';
 
+export const CARD_SHAPES = {
+  wide: { width: 1200, height: 630 },
+  tall: { width: 1080, height: 1920 },
+} as const;
+
+export const CARD_NAMES = ['wide', 'tall'] as const;
+export type CardShape = (typeof CARD_NAMES)[number];
+
 /** All in pixels. */
 type ShapeLayout = {
   readonly width: number;
@@ -157,7 +165,6 @@ function drawHead({ title, headline, rules }: CardContents, layout: CardLayout):
   return { parts, bottom: y, isWhole };
 }
 
-/** The cast on the left, the facts on the right; without facts the cast has all of it. */
 function drawBeside({ players, facts }: CardContents, layout: CardLayout, top: number): DrawnPart {
   const { margin, width, height, gap } = layout;
   const whole = width - 2 * margin;
@@ -169,7 +176,6 @@ function drawBeside({ players, facts }: CardContents, layout: CardLayout, top: n
   return join(cast, drawFacts(facts, layout, box));
 }
 
-/** The facts have what the cast leaves. */
 function drawBelow({ players, facts }: CardContents, layout: CardLayout, top: number): DrawnPart {
   const { margin: x, height } = layout;
   const width = layout.width - 2 * x;
@@ -228,7 +234,6 @@ const FATES: Readonly<Record<PlayerFate, string>> = {
   dead: 'dead',
 };
 
-/** A chip, the name with role and end, and below it who plays. */
 function drawSeat(
   player: KnownPlayer,
   { x, top, width, bottom }: CardBox,
@@ -329,7 +334,6 @@ const WIDE = 1080;
 const FIRST = 0x20;
 const LAST_NARROW = 0x10ff;
 
-/** The width of a text that is set in a size. */
 export function measureText(text: string, size: number): number {
   let width = 0;
   for (const letter of text) width += measureLetter(letter, size);
@@ -359,7 +363,6 @@ export function cutText(text: string, size: number, width: number): string {
   return `${takeLetters(text, size, width - measureLetter('…', size)).trimEnd()}…`;
 }
 
-/** As many letters of a text as are not longer than a width. */
 function takeLetters(text: string, size: number, width: number): string {
   let [taken, room] = ['', width];
   for (const letter of text) {
@@ -393,11 +396,3 @@ function takeLine(text: string, size: number, width: number): string {
   // A letter that is wider than the line has one of its own.
   return line === '' ? ([...text][0] ?? '') : line;
 }
-
-export const CARD_SHAPES = {
-  wide: { width: 1200, height: 630 },
-  tall: { width: 1080, height: 1920 },
-} as const;
-
-export const CARD_NAMES = ['wide', 'tall'] as const;
-export type CardShape = (typeof CARD_NAMES)[number];

@@ -17,7 +17,6 @@ export interface Chart {
 export interface ChartNode {
   readonly id: string;
   readonly key: string;
-  /** The id of the enclosing state; null for the root. */
   readonly parent: string | null;
   readonly type: 'atomic' | 'compound' | 'parallel' | 'final' | 'history' | 'deepHistory';
   readonly description: string | null;
@@ -196,7 +195,6 @@ function nameInvokes(node: AnyStateNode): readonly string[] {
   });
 }
 
-/** Entry or exit actions, without the timers that XState adds for `after`. */
 function nameActions(actions: readonly unknown[]): readonly string[] {
   return actions.filter((action) => !isTimer(action)).map(nameAction);
 }

@@ -19,7 +19,6 @@ export interface ChartLayout {
   readonly chart: Chart;
   readonly width: number;
   readonly height: number;
-  /** Parents before children, as in the chart. */
   readonly nodes: readonly PlacedNode[];
   readonly arrows: readonly PlacedArrow[];
 }
@@ -28,14 +27,11 @@ export interface PlacedNode extends ChartBox {
   readonly node: ChartNode;
   readonly text: ChartText;
   readonly textAt: ChartPoint;
-  /** Whether other states lie inside, so that the text is a heading. */
   readonly region: boolean;
 }
 
 export interface PlacedArrow extends Arrow {
-  /** One line for each target. */
   readonly lines: readonly (readonly ChartPoint[])[];
-  /** Where the label stands; of no size if nothing is written on it. */
   readonly label: ChartBox;
 }
 
@@ -211,17 +207,14 @@ function createElkGraph(plan: LayoutPlan): ElkNode {
   };
 }
 
-/** A heading is a shape of its own, so that arrows go around it. */
 function headingId(state: string): string {
   return `heading ${state}`;
 }
 
-/** The edge of an arrow to its target of this number. */
 function routeId(arrow: Arrow, target: number): string {
   return `${arrow.id}${target}`;
 }
 
-/** What is drawn for a state that the plan does not know: nothing. */
 const BLANK: ChartText = { blocks: [], width: 0, height: 0 };
 
 function createShapes(parent: string | null, plan: LayoutPlan): ElkNode[] {
@@ -259,7 +252,6 @@ function createThreads(chart: Chart): ElkExtendedEdge[] {
   });
 }
 
-/** The label goes on the first line only. */
 function createRoutes(arrow: Arrow): ElkExtendedEdge[] {
   const label: ElkLabel = {
     text: arrow.id,
@@ -280,7 +272,6 @@ function createRoutes(arrow: Arrow): ElkExtendedEdge[] {
 const CLEARANCE = 8;
 
 export interface Surroundings {
-  /** Where a heading without neighbours would start. */
   readonly left: number;
   readonly places: readonly ChartBox[];
   readonly lines: readonly (readonly ChartPoint[])[];
@@ -308,7 +299,6 @@ function listSegments(line: readonly ChartPoint[]): readonly ChartBox[] {
   });
 }
 
-/* In pixels from the upper left corner of the picture. */
 export interface ChartPoint {
   readonly x: number;
   readonly y: number;

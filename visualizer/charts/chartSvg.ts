@@ -20,7 +20,6 @@ import {
 } from './chartText.ts';
 import { drawGroup, drawTitle, escapeXml, listColours, SANS } from './svg.ts';
 
-/** Between the two borders of a final state, in pixels. */
 const DOUBLE = 3;
 const RADIUS = 8;
 
@@ -71,12 +70,10 @@ function isHistory({ type }: ChartNode): boolean {
   return type === 'history' || type === 'deepHistory';
 }
 
-/** A transition that stays in its state is a line of text in the box. */
 function drawInnerTransition(edge: ChartEdge, lines: readonly TextRow[], at: ChartPoint): string {
   return drawGroup(`data-edge="${escapeXml(edge.id)}"`, [drawNamed(edge), drawRows(lines, at)]);
 }
 
-/** Transitions that share an arrow draw the same line once each, so that each can be lit. */
 function drawTransition(edge: ChartEdge, arrow: PlacedArrow): string {
   const corner = { x: arrow.label.x + LABEL_PADDING, y: arrow.label.y + LABEL_TOP };
   const own = stackBlocks(arrow.text.blocks, corner).filter(([block]) => block.edge === edge);
@@ -194,7 +191,6 @@ function drawStep(points: readonly ChartPoint[], point: ChartPoint, index: numbe
   return `L${formatPoint(start)}Q${formatPoint(point)} ${formatPoint(end)}`;
 }
 
-/** The triangle at the end, as a path of its own so that it can take the colour of its transition. */
 function drawHead(points: readonly ChartPoint[]): string {
   const [before, tip] = points.slice(-2);
   if (before === undefined || tip === undefined) return '';

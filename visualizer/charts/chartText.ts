@@ -23,10 +23,8 @@ interface TextSpan {
   readonly text: string;
 }
 
-/** One line of text. */
 export type TextRow = readonly TextSpan[];
 
-/** Between two spans of a row. */
 export const SPAN_GAP = 6;
 
 /** Whole pixels, so that the picture is the same on every processor. */
@@ -87,7 +85,6 @@ function letterWidth(letter: string): number {
 
 /** Rows that belong together: all are about the state, or all are about one transition. */
 export interface TextBlock {
-  /** The transition that the rows are about, or null. */
   readonly edge: ChartEdge | null;
   readonly rows: readonly TextRow[];
 }
@@ -103,12 +100,10 @@ const NODE_WIDTH = 190;
 const REGION_WIDTH = 300;
 const LABEL_WIDTH = 150;
 
-/** Between the border of a box, or of a label, and its text. */
 export const PADDING = 10;
 export const LABEL_PADDING = 6;
 export const LABEL_TOP = 2;
 
-/** Between two blocks. */
 export const BLOCK_GAP = 4;
 
 export function hasChildren(chart: Chart, node: ChartNode): boolean {
@@ -129,7 +124,6 @@ export function writeState(chart: Chart, node: ChartNode): ChartText {
   ]);
 }
 
-/** Transitions with the same ends share one label, a block each. */
 export function writeLabel(edges: readonly ChartEdge[]): ChartText {
   const named = edges.filter((edge) => edge.type === 'transition' || edge.actions.length > 0);
   return measure(

@@ -4,7 +4,6 @@
  */
 import { HALLWAYS, type Hallway, type Place, ROOMS, type Room } from '../../machines/types.ts';
 
-/** What a picture needs to know of a ship. It is handed in; the picture knows no rules. */
 export interface MapPlan {
   readonly name: string;
   readonly places: readonly Place[];
@@ -29,7 +28,6 @@ export interface MapPlan {
 }
 
 export const WIDTH = 1250;
-/** The ship alone; the legend is below. */
 export const SHIP_HEIGHT = 740;
 
 const ROOM_BOXES: Readonly<Record<Room, MapBox>> = {
@@ -59,7 +57,6 @@ const CUTS: Readonly<Partial<Record<Room, number>>> = {
 };
 const CUT = 14;
 
-/** The main box of a hallway, and an arm to each room beside it. */
 const HALLWAY_BOXES: Readonly<
   Record<Hallway, { readonly main: MapBox; readonly arms: Readonly<Partial<Record<Room, MapBox>>> }>
 > = {
@@ -100,7 +97,6 @@ const VENT_SPOTS: Readonly<Partial<Record<Place, readonly MapPoint[]>>> = {
   Navigation: [spot(1125, 297), spot(1125, 383)],
 };
 
-/** Where a vent is drawn; `index` counts the vents of its place from 0. */
 export function placeVent({ place, main }: PlacedRoom, index: number): MapPoint {
   const known = VENT_SPOTS[place]?.[index];
   return known ?? { x: main.x + CORNER + index * VENT_STEP, y: main.y + main.height - CORNER };
@@ -113,10 +109,8 @@ const VENT_STEP = 30;
 export interface PlacedRoom {
   readonly place: Place;
   readonly isHallway: boolean;
-  /** The box that words and signs go into. */
   readonly main: MapBox;
   readonly boxes: readonly MapBox[];
-  /** How much of the corners is cut off. */
   readonly cut: number;
 }
 
@@ -128,7 +122,6 @@ export interface MapOpening {
   readonly hasDoor: boolean;
 }
 
-/** The places of a plan, in the picture. */
 export function placeRooms(plan: MapPlan): readonly PlacedRoom[] {
   const rooms = ROOMS.filter((room) => plan.places.includes(room)).map((place): PlacedRoom => {
     const main = ROOM_BOXES[place];
@@ -145,7 +138,6 @@ export function placeRooms(plan: MapPlan): readonly PlacedRoom[] {
   return [...rooms, ...hallways];
 }
 
-/** Every opening of a plan once: from the room into the hallway, where it is one. */
 export function findOpenings(plan: MapPlan, drawn: readonly PlacedRoom[]): readonly MapOpening[] {
   return drawn.flatMap((one, index) =>
     drawn.slice(index + 1).flatMap((other): readonly MapOpening[] => {
@@ -176,7 +168,6 @@ export interface MapBox extends MapPoint {
   readonly height: number;
 }
 
-/** The part of an edge that two boxes share. */
 interface SharedEdge {
   readonly from: MapPoint;
   readonly to: MapPoint;
@@ -186,7 +177,6 @@ export function findCentre({ x, y, width, height }: MapBox): MapPoint {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/** Where two boxes touch; null when they do not, or meet in a corner only. */
 export function findSharedEdge(one: MapBox, other: MapBox): SharedEdge | null {
   const left = Math.max(one.x, other.x);
   const right = Math.min(one.x + one.width, other.x + other.width);
@@ -198,7 +188,6 @@ export function findSharedEdge(one: MapBox, other: MapBox): SharedEdge | null {
   return { from: { x: left, y: top }, to: { x: right, y: bottom } };
 }
 
-/** A box with its corners cut off, as a path. */
 export function drawChamfered({ x, y, width, height }: MapBox, cut: number): string {
   const [right, bottom] = [x + width, y + height];
   return [

@@ -61,7 +61,6 @@ function drawFloor(drawn: PlacedRoom): string {
   ]);
 }
 
-/** An opening that is none in the picture of The Skeld: a line from middle to middle. */
 function drawPassage(
   { edge, room, hallway }: MapOpening,
   drawn: readonly PlacedRoom[],
@@ -106,7 +105,6 @@ function drawLegend({ name }: MapPlan): readonly string[] {
 /** From the middle line of the letters of a name down to their foot, in pixels. */
 const NAME_FOOT = 5;
 const HALLWAY_FOOT = 4;
-/** Between the middles of two task marks. */
 const TASK_STEP = 14;
 /** From the name of a room down to its task marks, and from there to its signs. */
 const TASK_ROW = 20;
@@ -137,7 +135,6 @@ function drawFurniture(drawn: PlacedRoom, plan: MapPlan): string {
   );
 }
 
-/** A task: a diamond, filled where others can see it being done. */
 function drawTask({ name, visual }: { name: string; visual: boolean }, { x, y }: MapPoint): string {
   const face = visual ? 'task visual' : 'task';
   return drawGroup('', [
@@ -158,7 +155,6 @@ function isUpright({ isHallway, main }: PlacedRoom): boolean {
   return isHallway && main.height > main.width;
 }
 
-/** Name, marks and signs of a room stand around its middle. */
 function placeName({ main }: PlacedRoom, signs: readonly MapSign[], tasks: number): MapPoint {
   const { x, y } = findCentre(main);
   const below = (tasks > 0 ? TASK_ROW : 0) + (signs.length > 0 ? SIGN_ROW : 0);
@@ -175,7 +171,6 @@ function placeSign(
   return { x: left + index * SIGN_STEP, y: name.y + TASK_ROW + SIGN_ROW };
 }
 
-/** Name and signs of a hallway stand in a line around its middle: 0 is the name, then the signs. */
 function placeAlongHallway(drawn: PlacedRoom, signs: readonly MapSign[], index: number): MapPoint {
   const { x, y } = findCentre(drawn.main);
   const words = drawn.place.length * LETTER;
@@ -188,12 +183,10 @@ function placeAlongHallway(drawn: PlacedRoom, signs: readonly MapSign[], index: 
 /* Each sign is a small drawing around its own middle, 24 pixels wide. */
 interface MapSign {
   readonly kind: 'vent' | 'console' | 'watch' | 'button';
-  /** In words, for a tooltip. */
   readonly title: string;
   readonly drawing: string;
 }
 
-/** Between the middles of two signs, in pixels. */
 const SIGN_STEP = 30;
 
 const PLATE = '<circle class="plate" r="11"/>';
@@ -225,7 +218,6 @@ function listSigns(plan: MapPlan, place: Place): readonly MapSign[] {
   ];
 }
 
-/** One of each kind, for the legend. */
 function listLegend(): readonly (readonly [MapSign, string])[] {
   return [
     [createVentSign('n'), 'vent'],
@@ -255,7 +247,6 @@ function createVentSign(id: number | 'n'): MapSign {
   return createSign('vent', `vent ${id}`, drawing);
 }
 
-/** How far a crawl bends to its side, as a share of its length. */
 const BEND = 0.07;
 
 function drawVentLinks(plan: MapPlan, drawn: readonly PlacedRoom[]): readonly string[] {

@@ -1,5 +1,3 @@
-/** What all drawings are written with. */
-
 export const SANS = "system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
 
 export function escapeXml(text: string): string {
@@ -18,7 +16,6 @@ export function drawTitle(text: string): string {
   return `<title>${escapeXml(text)}</title>`;
 }
 
-/** Colours by name, light first. */
 type Shades = Readonly<Record<string, readonly [light: string, dark: string]>>;
 
 /** The colours of a picture with this class, in both schemes, as "--prefix-name". */

@@ -19,7 +19,6 @@ const MOST_STATES = 3_000_000;
 
 type CheckWatch = (subject: MeetingConfiguration, progress: SearchProgress) => void;
 
-/** Searches every meeting of so many players in both rule sets. `now` counts milliseconds. */
 export async function proveMeetings(
   players: number,
   now: () => number,

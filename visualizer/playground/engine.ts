@@ -75,7 +75,6 @@ function readChosenMatch({ match, options }: MatchChoice): Match {
   throw refuse('site/offline-only', text);
 }
 
-/** Groups of options, such as the weights, are changed one by one. */
 function mergeOptions(own: Record<string, unknown>, changes: MatchChoice['options']): object {
   for (const [name, value] of Object.entries(changes)) {
     const before = own[name];

@@ -24,15 +24,12 @@ export type MatchChoice = {
 };
 
 export type PlayedChoice = {
-  /** The journal, as Node writes it. */
   readonly journal: string;
   /** What the last fork came to beside its original, as a sentence; null where there is none. */
   readonly comparison: string | null;
-  /** Milliseconds of the engine. */
   readonly ms: number;
 };
 
-/** A property, and what the search says of it. */
 export type ProvedProperty = {
   readonly rules: RuleSet;
   readonly name: string;
@@ -60,17 +57,13 @@ export type BrokenStep = {
   readonly end: number;
 };
 
-/** What the checker made of a meeting with a mistake in it. */
 export type MistakeResult = {
   readonly mistake: string;
-  /** Null where nothing was noticed. */
   readonly noticed: {
     readonly property: string;
     readonly sentence: string;
-    /** The small meeting in which it was noticed. */
     readonly world: string;
     readonly steps: readonly BrokenStep[];
-    /** The run as a journal; null where no run shows it. */
     readonly journal: string | null;
   } | null;
   readonly seconds: number;
@@ -91,15 +84,12 @@ export type FromSiteWorker =
       readonly states: number;
       readonly transitions: number;
     }
-  /** The small meeting in which a mistake is looked for now. */
   | { readonly type: 'trying'; readonly world: string }
   | { readonly type: 'proved'; readonly result: ProofResult }
   | { readonly type: 'broken'; readonly result: MistakeResult }
   | { readonly type: 'mistakes'; readonly mistakes: readonly string[] };
 
-/** A match that visitors can choose. */
 export type SiteMatch = {
-  /** What it is called in an address. */
   readonly id: string;
   readonly kind: 'game' | 'meeting';
   readonly match: { readonly name: string; readonly about: string };

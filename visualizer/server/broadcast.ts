@@ -16,20 +16,16 @@ export type Viewer = {
   end(): void;
 };
 
-/** What follows the last line: nothing, or another journal under the same address. */
 type StreamEnd = 'over' | 'next';
 
-/** How far a viewer has got. */
 type ViewerPosition = { next: number; isFree: boolean; sentStatus: string };
 
-/** Lines that go out in one event when there is much to catch up with. */
 const LINES_PER_EVENT = 400;
 
 export class LensStream {
   readonly #see: (line: Line) => SeenLine | null;
   readonly #rows: string[] = [];
   readonly #viewers = new Map<Viewer, ViewerPosition>();
-  /** What holds now and is no line, made when it is sent; null before there is any. */
   #status: (() => LensStatus) | null = null;
   #ending: StreamEnd | null = null;
 
@@ -50,7 +46,6 @@ export class LensStream {
     this.#pumpAll();
   }
 
-  /** Ends the stream after what has been added. */
   end(ending: StreamEnd = 'over'): void {
     this.#ending = ending;
     this.#pumpAll();
@@ -108,16 +103,13 @@ export class LensStream {
   }
 }
 
-/** JSON has no line breaks of its own. */
 function formatLines(id: number, rows: readonly string[]): string {
   return `id: ${id}\n${rows.map((row) => `data: ${row}\n`).join('')}\n`;
 }
 
-/** What holds now, for a lens. */
 export type StatusForLens = (lens: Lens) => LensStatus;
 
 export class Broadcast {
-  /** The widest lens that viewers get. */
   readonly widest: Lens;
   #lines: Line[] = [];
   #streams = new Map<string, { readonly lens: Lens; readonly stream: LensStream }>();
@@ -135,7 +127,6 @@ export class Broadcast {
     for (const { stream } of this.#streams.values()) stream.add(line);
   }
 
-  /** Sends the status as it is now through every lens. */
   setStatus(status: StatusForLens): void {
     this.#status = status;
     for (const { lens, stream } of this.#streams.values()) stream.setStatus(() => status(lens));
@@ -146,7 +137,6 @@ export class Broadcast {
     for (const { stream } of this.#streams.values()) stream.end();
   }
 
-  /** Whether the journal is complete. */
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -163,7 +153,6 @@ export class Broadcast {
     this.#streams = new Map();
   }
 
-  /** Viewers who have not got everything yet. */
   get size(): number {
     const all = [...this.#former, ...[...this.#streams.values()].map(({ stream }) => stream)];
     return all.reduce((sum, { size }) => sum + size, 0);

@@ -78,7 +78,6 @@ export function createPromptRoute({ widest }: Broadcast, promptOf: PromptSource)
 type SeatRouteOptions = {
   readonly feed: Broadcast;
   readonly page: PageSource;
-  /** The seat of a token; null for one that is of no seat. */
   readonly holder: (token: string) => SeatPort | null;
 };
 
@@ -173,7 +172,6 @@ function parseFields(body: string): JsonFields | null {
   }
 }
 
-/** A seat as its holder has it. */
 export type SeatPort = {
   readonly seating: SeatStatus;
   watch(look: () => void): () => void;

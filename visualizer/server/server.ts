@@ -15,7 +15,6 @@ export type HttpRequest = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly search: URLSearchParams;
-  /** What was sent; '' for GET. */
   readonly body: string;
 };
 
@@ -95,11 +94,9 @@ export type Route = (asked: HttpRequest) => HttpAnswer | null | Promise<HttpAnsw
 
 export type LiveServer = {
   readonly url: string;
-  /** Ends all that is open. */
   close(): void;
   /** Takes no new viewer, and lets the others read to the end, for a while. */
   leave(): Promise<void>;
-  /** Cuts off every viewer; their browsers reconnect. */
   cut(): void;
 };
 
@@ -140,7 +137,6 @@ function closeGently(server: Server): Promise<void> {
   });
 }
 
-/** An answer that is a sentence. */
 export function answerText(status: number, text: string): HttpAnswer {
   return { type: 'text', status, text: `${text}\n` };
 }

@@ -14,7 +14,6 @@ export type ShownScores = {
   readonly scores: BenchmarkScores;
 };
 
-/** The scores of a mind, among those of the offline minds that come with the project. */
 export function renderScores({ benchmark, name, tables, scores }: ShownScores): string {
   const rows = references
     .filter((one) => one.name !== name)
@@ -67,7 +66,6 @@ export type ShownVerification = {
   readonly verification: BundleVerification;
 };
 
-/** Findings that are listed one by one. */
 const SHOWN = 50;
 
 export function renderVerification({ name, bundle, verification }: ShownVerification): string {

@@ -12,7 +12,6 @@ import { candidateName, formatShare } from '../text.ts';
 import { clean } from './layout.ts';
 import { type ColumnWorth, fitTable, fitTables, type TableRows, wrapLines } from './table.ts';
 
-/** One game, meeting by meeting. */
 export function renderDeduction(
   judged: GameJudgement,
   sum: PersonaReasoning,
@@ -46,10 +45,8 @@ export function renderDeduction(
 const TITLES = ['', 'teams', 'most suspect', 'ballot', 'odds', 'regret'];
 const MEETING_WORTH: ColumnWorth = ['always', 4, 1, 'always', 3, 2];
 const MORE = '--wide shows all, --json every number.';
-/** Suspects that are named of each. */
 const MOST_NAMED = 3;
 
-/** The table of a meeting: what each crewmate could have known, and the ballot. */
 function tabulateMeeting({ knowledge, ballots }: GameJudgement, meeting: number): TableRows {
   const rows = knowledge
     .filter((one) => one.meeting === meeting)
@@ -65,7 +62,6 @@ function tabulateMeeting({ knowledge, ballots }: GameJudgement, meeting: number)
   return [TITLES.with(0, `meeting ${meeting}`), ...rows];
 }
 
-/** Each error of a meeting, player by player. */
 function listErrors(
   { knowledge, ballots, accusations }: GameJudgement,
   meeting: number,
@@ -107,7 +103,6 @@ function describeSum({ ballots, accusations, regret }: PersonaReasoning): string
   return `errors of logic: ${ballots.errors} of ${pluralize(ballots.count, 'ballot')}, ${accusations.errors} of ${pluralize(accusations.count, 'accusation')}${mean}`;
 }
 
-/** Messages that are named. */
 const MOST_MESSAGES = 3;
 
 function describeMessages({ messages }: GameJudgement): readonly string[] {
@@ -128,7 +123,6 @@ const EXPLAINED = [
   'regret: how much better the best ballot was',
 ];
 
-/** Many games, persona by persona. */
 export function renderReasoning(
   games: number,
   {

@@ -46,20 +46,14 @@ const TENSE_SUMMARY_ROUNDS = 4;
 const BOARD_ROUNDS = 12;
 
 export type GameStory = {
-  /** After the last line. */
   readonly ship: ShipState;
-  /** The ship before the rounds that are not printed yet. */
   readonly before: ShipState;
   readonly pending: readonly SeenRound[];
   readonly last: SeenRound | null;
-  /** The thought that was printed last. */
   readonly lastThought: string;
-  /** The round in which the board was printed last. */
   readonly shown: number;
-  /** A meeting is over, and nobody has gone back to work yet. */
   readonly isResting: boolean;
 };
-/** The story so far, and what of it is printed now. */
 type StoryStep = { readonly story: GameStory; readonly blocks: readonly ScreenBlock[] };
 
 export function openStory(ship: ShipState): GameStory {
@@ -92,11 +86,9 @@ export function tellLine(story: GameStory, line: SeenLine, state: GameProjection
   }
 }
 
-/** Prints the rounds that were kept back. */
 export function flushRounds(story: GameStory): StoryStep {
   const { ship, before, pending, lastThought } = story;
   const thought = thoughtWorthTelling(pending, before);
-  // A thought is printed once.
   const isNew = thought !== null && thought.thought !== lastThought;
   const blocks = [
     ...renderRoundSummary(pending, before, ship),
@@ -133,7 +125,6 @@ function tellRound(story: GameStory, round: SeenRound, state: GameProjection): S
   return next.pending.length < enough ? { story: next, blocks } : tellSummary(next, blocks);
 }
 
-/** Prints a summary that is long enough, and now and then how the game stands. */
 function tellSummary(story: GameStory, blocks: readonly ScreenBlock[]): StoryStep {
   const { story: next, blocks: summary } = flushRounds(story);
   const { ship } = next;
@@ -180,7 +171,6 @@ export function renderGameCall(
   return [...renderCall(line, thought), ...missing];
 }
 
-/** How the game stands, in two lines. */
 function renderBoard(ship: ShipState): readonly ScreenBlock[] {
   const standing = listStanding(ship);
   const lines = ship.lens.type === 'glass' ? [standing, listPlaces(ship)] : [standing];
@@ -205,7 +195,6 @@ function listStanding(ship: ShipState): readonly (readonly StyledText[])[] {
   return [...steps, ...broken];
 }
 
-/** Cells of the bar. */
 const BAR_CELLS = 12;
 
 function taskBarText(ship: ShipState): readonly StyledText[] {

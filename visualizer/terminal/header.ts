@@ -7,7 +7,6 @@ import { banner, blank, paragraph, type ScreenBlock, styled } from './layout.ts'
 import type { Scene } from './meeting.ts';
 import { type Names, player, playerWithName } from './phrases.ts';
 
-/** The head of a match. */
 export function renderHeader(
   { match, seed }: SeenOf<'match.opened'>,
   scene: Scene,
@@ -103,7 +102,6 @@ function describeVendor({ model }: KnownPlayer): string {
   return vendor === null ? shortenModel(model) : `${shortenModel(model)} (${vendor.name})`;
 }
 
-/** The persona in a word or two, as far as it is known. */
 function describeCharacter({ persona }: SeenPlayerSeat): readonly string[] {
   if (persona === undefined) return [];
   if (typeof persona === 'string') return [persona];

@@ -13,10 +13,8 @@ export function styled(text: string, ...styles: readonly TextStyle[]): StyledTex
   return { text, styles };
 }
 
-/** A space that lines are not broken at. */
 export const GLUE: StyledText = styled(' ');
 
-/** Words that stay on one line. */
 export function glue(text: string, ...styles: readonly TextStyle[]): readonly StyledText[] {
   return text
     .split(' ')
@@ -25,7 +23,6 @@ export function glue(text: string, ...styles: readonly TextStyle[]): readonly St
     );
 }
 
-/** Whether two pieces look the same. */
 function looksLike(one: StyledText, other: StyledText): boolean {
   return one.styles.join() === other.styles.join();
 }
@@ -100,12 +97,10 @@ function wrapText(inks: readonly StyledText[], room: number): readonly (readonly
   return lines.map(mergeAlike);
 }
 
-/** The columns of a run of pieces. */
 export function widthOf(word: readonly StyledText[]): number {
   return word.reduce((sum, { text }) => sum + countColumns(text), 0);
 }
 
-/** Pieces that stand together without a space. */
 type StyledWord = readonly StyledText[];
 
 /** Adds a word after a space, which is painted where both sides are painted alike. */
@@ -149,7 +144,6 @@ function breakWord(word: StyledWord, room: number): readonly StyledWord[] {
   return parts.map(mergeAlike);
 }
 
-/** The same line with neighbours of one look made one piece. */
 function mergeAlike(inks: readonly StyledText[]): StyledText[] {
   const line: StyledText[] = [];
   for (const next of inks) {
@@ -193,7 +187,6 @@ export function paragraph(lead: readonly StyledText[], text: readonly StyledText
   return { type: 'paragraph', lead, text };
 }
 
-/** The lines of a block. */
 export function layOut(block: ScreenBlock, { width, colour }: ScreenOptions): readonly string[] {
   const most = Math.min(WIDEST, Math.max(NARROWEST, width));
   switch (block.type) {

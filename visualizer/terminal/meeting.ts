@@ -24,7 +24,6 @@ import {
 } from './layout.ts';
 import { candidateText, type Names, player, players, playerWithName, seatCode } from './phrases.ts';
 
-/** What a line is printed with: the state of the journal after it, and the names of the players. */
 export type Scene = { readonly state: Projection; readonly names: Names };
 
 /** `thought` is what made the caller call, where it is known. */
@@ -183,11 +182,9 @@ function renderBids(tick: SeenTick, lead: string): readonly ScreenBlock[] {
   return [...rows, ...settled];
 }
 
-/** The winner first, then those who could have won, then by total. */
 function rankBid(score: SeenScore, { floor }: SeenTick): number {
   return (score.seat === floor ? 2 * FAR : 0) + (score.eligible ? FAR : 0) + score.total;
 }
-/** More than any total. */
 const FAR = 1e6;
 
 function renderBid(score: SeenScore, tick: SeenTick, lead: string): ScreenBlock {
@@ -216,7 +213,6 @@ function listTerms(score: SeenScore, styles: readonly TextStyle[]): readonly Sty
   return [...glue(`desire ${score.desire ?? 0}`, ...styles), ...others];
 }
 
-/** Why a bid counts where it should not, or does not count. */
 function remarkOnBid(score: SeenScore, tick: SeenTick): readonly StyledText[] {
   const fault = faultOf(score.seat, tick);
   if (fault !== null) return [styled(` · fault: ${fault}`, 'red')];
@@ -314,7 +310,6 @@ export function renderVerdict({ sentence }: SeenOf<'verdict.announced'>): readon
   return [remark([styled('.  .  .', 'dim')]), blank(), remark([styled(sentence, 'bold')])];
 }
 
-/** Where the count begins: behind the longest two names of colours. */
 const COUNT_COLUMN = 30;
 
 /** "BL ■■ 2 · skip ■ 1" */
@@ -386,7 +381,6 @@ export function renderNotes({
   );
 }
 
-/** What a player believes of the others, the most suspected first; a private thought. */
 export function renderBelief({
   seat,
   probabilities = {},
@@ -422,7 +416,6 @@ export function renderKeptNotes(
   return [paragraph([styled(indent)], [...player(seat), ...what])];
 }
 
-/** The code of the fault by which a mind lets its player leave. */
 const LEAVING = 'seat/left';
 
 /** A fault in words. That a player leaves is in the next line, and is no fault to people. */

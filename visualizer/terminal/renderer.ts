@@ -39,7 +39,6 @@ type RendererOptions = {
   readonly lens: Lens;
   /** Whether the terminal takes colours; the caller has asked NO_COLOR and the stream. */
   readonly colour: boolean;
-  /** Columns of the terminal. */
   readonly width: number;
   /** Names to put beside the colours; without them the names of models stand there. */
   readonly names?: Names;
@@ -81,7 +80,6 @@ export function createRenderer({ lens, names = {}, ...page }: RendererOptions): 
   return Object.assign(render, { end });
 }
 
-/** The models by seat, as far as the lens tells them. */
 function nameModels(players: Players): Names {
   return Object.fromEntries(
     players.flatMap(({ seat, model }) => (model === '' ? [] : [[seat, shortenModel(model)]])),

@@ -22,7 +22,6 @@ const BROKEN: Readonly<Record<System, string>> = {
   comms: 'The comms fall silent',
 };
 
-/** What is grave in a round, as it stood before; nothing when it is quiet. */
 export function renderRoundEvents(round: SeenRound, before: ShipState): readonly ScreenBlock[] {
   const rendered = (round.events ?? []).flatMap((event) => renderEvent(event, round, before));
   return [...rendered, ...renderCrimesSeen(round, before), ...renderBodiesFound(round, before)];
@@ -106,7 +105,6 @@ function renderKill(
   ];
 }
 
-/** The players who saw another do something somewhere. */
 function listWitnesses(
   { seen = {} }: SeenRound,
   deed: Deed,
@@ -201,7 +199,6 @@ function renderBodiesFound(round: SeenRound, before: ShipState): readonly Screen
   });
 }
 
-/** How long there is left, where something will be too late. */
 export function renderCountdown({ sabotage, round }: ShipState): readonly ScreenBlock[] {
   if (sabotage === null || sabotage.left === null) return [];
   const text = `${formatSeconds(sabotage.left)} until ${SYSTEM_NAMES[sabotage.system]} is lost`;

@@ -16,7 +16,6 @@ import type { Colour, Deed, Place } from '../../machines/types.ts';
 import { INDENT, paragraph, type ScreenBlock, type StyledText, styled } from './layout.ts';
 import { clockLead, conjugate, describeTask, listNames, name, withArticle } from './phrases.ts';
 
-/** A place where a player stood, and what they did there. */
 type WayStop = { readonly place: Place; readonly did: readonly string[] };
 
 export function renderRoundSummary(
@@ -105,7 +104,6 @@ function addStop(stops: WayStop[], place: Place, did: readonly string[]): void {
   if (more.length > 0) stops[stops.length - 1] = { place, did: [...last.did, ...more] };
 }
 
-/** What a standing player was at: what is finished, and what only looks like work. */
 function listDeeds(
   { events = [], deeds = {} }: SeenRound,
   seat: Colour,
@@ -135,7 +133,6 @@ function listLonelyPairs(before: ShipState, after: ShipState): readonly (readonl
   });
 }
 
-/** Each impostor who is in one place with one crewmate only, and that crewmate. */
 function lonelyPairs(ship: ShipState): readonly (readonly [Colour, Colour])[] {
   const there = livingOn(ship).filter((seat) => !ship.inVents.includes(seat));
   return there.flatMap((one) => {
@@ -232,7 +229,6 @@ export function shockedThoughts(
   });
 }
 
-/** A thought behind nothing grave; '' when there is none. */
 function quietThought(round: SeenRound, seat: Colour): string {
   const isQuiet = !GRAVE.includes(actionIn(round, seat)?.type ?? '');
   return isQuiet ? (thoughtIn(round, seat) ?? '') : '';

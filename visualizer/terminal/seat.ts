@@ -10,7 +10,6 @@ import type { SeatStatus, TurnPrompt } from '../../machines/turnPrompt.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
 import { clean } from './layout.ts';
 
-/** The seat that is played here. */
 type HeldSeat = {
   readonly seating: SeatStatus;
   watch(look: () => void): () => void;
@@ -21,9 +20,7 @@ type HeldSeat = {
 
 /** The terminal as a player types in it: a line at a time, with words in front of it. */
 export type TypingTerminal = {
-  /** Whether a person types here: otherwise lines come from a pipe or a file. */
   readonly isTerminal: boolean;
-  /** Listens until it is closed. */
   open(listener: { readonly onLine: (line: string) => void; readonly onEnd: () => void }): void;
   /** The words in front of what is typed, from the next time on that they are shown. */
   setPrompt(words: string): void;
@@ -35,20 +32,16 @@ export type TypingTerminal = {
   close(): void;
 };
 
-/** What a seat needs besides its player. */
 type SeatSurroundings = {
   readonly terminal: TypingTerminal;
-  /** Milliseconds since some moment. */
   readonly now: () => number;
   /** Calls every so many milliseconds; returns what ends it. */
   readonly every: (ms: number, act: () => void) => () => void;
-  /** Calls in a moment. */
   readonly soon: (act: () => void) => void;
 };
 
 type OpenQuestion = NonNullable<SeatStatus['asked']>;
 
-/** Milliseconds between two looks at the time that is left. */
 const SECOND = 1000;
 
 export class TerminalSeat {
@@ -124,7 +117,6 @@ export class TerminalSeat {
     else if (this.#isEnded) this.#surroundings.soon(() => this.#seat.leave());
   }
 
-  /** Shows the time that is left, and what has been typed. */
   #tick(): void {
     if (this.#asked === null || this.#isEnded) return;
     const seconds = Math.ceil((this.#asked.until - this.#surroundings.now()) / SECOND);
@@ -132,7 +124,6 @@ export class TerminalSeat {
     this.#terminal.prompt(true);
   }
 
-  /** The turn is over: answered, or too late. */
   #rest(): void {
     const wasAsked = this.#asked;
     this.#asked = null;
@@ -262,7 +253,6 @@ function findColour(word: string): Colour | null {
   return COLOURS.find((colour) => colour === name) ?? null;
 }
 
-/** The latest sightings that are shown. */
 const MOST_SEEN = 6;
 
 function listTurnLines(offer: TurnPrompt, isFirst: boolean): readonly string[] {

@@ -68,7 +68,6 @@ export function renderLeaderboard(standings: Standings, width = Number.POSITIVE_
   ].join('\n');
 }
 
-/** The statistics of each persona, by role. */
 export function renderMeasures({ rows }: Standings, width = Number.POSITIVE_INFINITY): string {
   return (['crewmate', 'impostor'] as const)
     .flatMap((role) => {
@@ -176,7 +175,6 @@ const TITLES = [
   ),
 ];
 
-/** The leaderboard, a persona in each line. */
 export function renderCsv({ rows }: Standings): string {
   return [TITLES, ...rows.map(rowCells)]
     .map((cells) => cells.map(quoteCell).join(','))

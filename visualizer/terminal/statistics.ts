@@ -17,7 +17,6 @@ import { formatShare } from '../text.ts';
 import { clean } from './layout.ts';
 import { alignColumns, type ColumnWorth, fitTable, foldTable, wrapLines } from './table.ts';
 
-/** Whose account it is. */
 type AccountRow = { readonly name: string; readonly account: Account };
 
 const ACCOUNT_TITLES = ['leaks', 'attempts', 'bad votes', 'corrected', 'blank', 'faults'];
@@ -122,7 +121,6 @@ function formatCount(number: number): string {
 
 const MEETING_TITLES = ['player', 'role', 'said', 'votes', 'faults'];
 
-/** A meeting on its own: what each player did, and what the columns mean. */
 export function renderMeetingStats(
   meeting: SingleMeetingStats,
   width = Number.POSITIVE_INFINITY,
@@ -176,7 +174,6 @@ const GAME_TITLES = [
 /** Faults stand in the table below as well; who played what and how it ended, and the votes, say most. */
 const GAME_WORTH: ColumnWorth = ['always', 'always', 'always', 5, 6, 4, 3, 2, 1];
 
-/** One game: what each player did, and what the columns mean. */
 export function renderGameStats(game: GameStats, width = Number.POSITIVE_INFINITY): string {
   const { seed, rounds, meetings, players } = game;
   const ejected = meetings.flatMap(({ ejected: who, ejectedRole }) =>
@@ -245,7 +242,6 @@ function describeAccuracy(kind: MeasuredKind): string {
   return `precision ${share(precision)}, recall ${share(recall)}`;
 }
 
-/** Many games, added up. */
 export function renderTotals(totals: StatsTotals, width = Number.POSITIVE_INFINITY): string {
   const { games, wins, reasons, rounds, meetings, calls, ejections, rightEjections } = totals;
   const mean = (sum: number) => (games === 0 ? '0' : (sum / games).toFixed(1));
@@ -329,7 +325,6 @@ function rateCells({ hits, cases, interval }: Rate): readonly string[] {
   return [`${hits} of ${cases}`, interval === null ? '' : formatShare(interval)];
 }
 
-/** The forecast in sentences. */
 export function describeForecast(expected: Forecast): string {
   const { calls, beliefs, prompt, cached, fresh, completion } = expected;
   const { dollars, dollarsCached, unpriced } = expected;

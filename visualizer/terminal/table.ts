@@ -8,10 +8,8 @@ import { countColumns } from './layout.ts';
 
 const GAP = 2;
 
-/** Cells of each row; a row may end early. */
 export type TableRows = readonly (readonly string[])[];
 
-/** Rows with columns as wide as their widest cell. */
 export function alignColumns(rows: TableRows): readonly string[] {
   const widths = measureColumns(rows);
   return rows.map((row) =>
@@ -37,9 +35,7 @@ function padEnd(cell: string, width: number): string {
 export type ColumnWorth = readonly (number | 'always')[];
 
 export type TableFit = {
-  /** Columns of the screen; `Infinity` where nothing needs to fit. */
   readonly width: number;
-  /** In the order of the columns. */
   readonly worth: ColumnWorth;
   /** How to see what is left out, as the end of a sentence. */
   readonly more: string;
@@ -129,7 +125,6 @@ export function wrapLine(text: string, width: number, more = 0): readonly string
   return [...lines, line];
 }
 
-/** Sentences one below the other. */
 export function wrapLines(texts: readonly string[], width: number): readonly string[] {
   return texts.flatMap((text) => wrapLine(text, width));
 }

@@ -17,19 +17,15 @@ import { candidateName } from '../text.ts';
 import { clean, clipEnd, countColumns } from './layout.ts';
 import { alignColumns, type TableRows, wrapLine, wrapLines } from './table.ts';
 
-/** What is shown of a result. */
 export type WhyView = {
   readonly name: string;
   readonly result: WhyResult;
-  /** The answers that were asked for. */
   readonly answers: readonly WhyAnswer[];
   /** Lists every answer, also those of changes without an effect. */
   readonly isWhole: boolean;
-  /** Columns of the screen; `Infinity` where it is none. */
   readonly width: number;
 };
 
-/** Changes that are listed, unless all are asked for. */
 const MOST_LISTED = 20;
 
 export function renderWhy({ name, result, answers, isWhole, width }: WhyView): string {
@@ -67,7 +63,6 @@ export function summarizeWhy(answers: readonly WhyAnswer[]): string {
   return `${counts}; most: without the ${SINGULAR[what]} of ${seat} at ${when} ${describeEffect(most)}`;
 }
 
-/** The turning point in one line. */
 export function summarizeStakes({ swings, moments }: Stakes): string {
   if (swings === null) return `${pluralize(moments.length, 'moment')} weighed, not all yet`;
   const [turning] = swings;
@@ -114,7 +109,6 @@ export function renderCredit({
   return [...wrapLines(above, width), '', ...alignColumns([titles, ...rows])].join('\n');
 }
 
-/** Columns that the other cells of a row take. */
 const CREDIT_COLUMNS = 48;
 
 function formatValue(value: number, error: number, orders: number | null): string {
@@ -267,13 +261,11 @@ function describeShare(hits: number, cases: number): string {
   return `${hits} of ${cases} (${least} to ${most} %)`;
 }
 
-/** Columns that words have at least. */
 const LEAST_WORDS = 40;
 const GAP = 2;
 /** Columns where there is no screen: words are cut off there too. */
 const PLAIN_WIDTH = 100;
 
-/** Columns that words have beside cells of so many. */
 function roomFor(width: number, others: number): number {
   return Math.max(LEAST_WORDS, (Number.isFinite(width) ? width : PLAIN_WIDTH) - others);
 }
@@ -311,10 +303,8 @@ function foldRows(
   });
 }
 
-/** Columns that words have where little room is left. */
 const NARROW_WORDS = 20;
 
-/** All of an answer in one row. */
 function joinRows(
   table: TableRows,
   answers: readonly WhyAnswer[],
@@ -349,7 +339,6 @@ const SINGULAR: Readonly<Record<WhyAnswer['what'], string>> = {
   claims: 'claim',
 };
 
-/** What a change would have done, in words. */
 export function describeEffect({ effect, samples, until }: WhyAnswer): string {
   const [sample] = samples;
   if (sample === undefined) return 'the same';
@@ -374,7 +363,6 @@ export function describeEffect({ effect, samples, until }: WhyAnswer): string {
   return parts.join(', ');
 }
 
-/** A change of belief that is worth a word. */
 const NOTABLE_SHIFT = 0.05;
 
 /** "Red is suspected at 40 %, not 62 %"; null where the crew believed nearly the same. */

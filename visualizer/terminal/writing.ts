@@ -6,7 +6,6 @@ import { clean, clipStart, countColumns } from './layout.ts';
 /** The longest is "Orange writes  “". */
 const NAME_WIDTH = 7;
 
-/** A line of at most so many columns for each model. */
 export function formatWriting(writing: readonly SeatWords[], columns: number): readonly string[] {
   return writing.map(({ seat, thought, message }) => {
     const does = message === '' ? 'thinks' : 'writes';

@@ -16,7 +16,6 @@ const PAGE = join(ROOT, 'visualizer/page');
 const STORE = join(ROOT, 'node_modules/.cache/glassbox');
 const SOURCES = '{visualizer,machines,analysis}/**/*.{ts,tsx,css,html}';
 
-/** The page around a place for what it is to show. */
 export async function loadBuiltPage(name: PageName): Promise<string> {
   const kept = join(STORE, `${name}-${digestSources()}.html`);
   try {
@@ -36,7 +35,6 @@ function digestSources(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** What can't be kept is built anew each time. */
 function storePage(path: string, page: string): void {
   try {
     mkdirSync(STORE, { recursive: true });
@@ -50,7 +48,6 @@ function storePage(path: string, page: string): void {
 }
 
 async function bundlePage(name: PageName): Promise<string> {
-  // Charts and the ship are of no use to a league.
   const facts = name === 'league' ? null : await readFacts();
   const result = await build({
     root: PAGE,

@@ -44,7 +44,6 @@ const OPTIONS = {
   'elk.padding': `[top=${HEADING + 8},left=12,bottom=12,right=12]`,
 };
 
-/** Lays a chart out whole. */
 export async function drawCompactChart(chart: Chart): Promise<DrawnChart> {
   const graph: ElkNode = { id: '', layoutOptions: OPTIONS, children: createShapes(chart, null) };
   graph.edges = [...bundleEdges(chart)].map(([id, [first]]) => ({
@@ -75,7 +74,6 @@ function selectPhases(chart: Chart): Chart {
 
 type EdgeBundle = readonly [ChartEdge, ...ChartEdge[]];
 
-/** Transitions between the same two states are one line. */
 function bundleEdges(chart: Chart): ReadonlyMap<string, EdgeBundle> {
   const leaving = chart.edges.filter(
     ({ source, targets }) => targets.length > 0 && targets[0] !== source,

@@ -14,10 +14,8 @@ import { describeMatch, titleMatch } from '../../identity.ts';
 import type { JournalSource, WhyNotes } from '../game/story/pageData.ts';
 import { embedJson, type PageName, readPrebuilt } from './parts.ts';
 
-/** Where the journal goes. */
 const SOURCE_PLACE = '<!-- source -->';
 
-/** The page around what it is to show, such as a journal that is embedded in it. */
 export async function createPage(name: PageName, source: string): Promise<string> {
   const page = await loadPage(name);
   // Not as a string: "$&" in a journal would be a reference.
@@ -78,7 +76,6 @@ function nameDocument(page: string, header: SeenLine | undefined): string {
   return page.replace(/<title>[^<]*<\/title>/, () => head);
 }
 
-/** A page that gets its lines from the server that serves it. */
 export function createLivePage(
   source: Omit<Extract<JournalSource, { type: 'live' }>, 'type'>,
 ): Promise<string> {
@@ -94,7 +91,6 @@ export function createExplorerPage(report: ExplorerReport): Promise<string> {
   return createPage('explorer', embedPacked('report', JSON.stringify(report)));
 }
 
-/** With progress the page asks the server that serves it how it goes on; without it is a file for good. */
 export function createLeaguePage(source: Omit<LeagueSource, 'type'>): Promise<string> {
   return createPage('league', embedJson('source', JSON.stringify({ type: 'league', ...source })));
 }
@@ -136,7 +132,6 @@ function removeClock<L extends SeenLine>(line: L): L {
   return copy;
 }
 
-/** What a bid says in public. */
 const PUBLIC_FIELDS = ['desire_to_speak', 'message', 'target', 'vote_action'];
 
 function keepPublicBid({ seat, received, parsed: reading, fault }: VisibleBid): VisibleBid {

@@ -1,8 +1,6 @@
-/** What building a page and filling it share. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The pages: of a journal, of a journal that people play in, of a league, of a check. */
 export const PAGES = ['page', 'play', 'league', 'explorer'] as const;
 export type PageName = (typeof PAGES)[number];
 
@@ -40,12 +38,10 @@ export const CARD_FONTS: Readonly<Record<string, string>> = {
   'SpaceGrotesk.LICENSE': `${FAMILY}/LICENSE_FONT`,
 };
 
-/** Where a file of the package of fonts is. */
 export function findFont(source: string): string {
   return fileURLToPath(import.meta.resolve(source));
 }
 
-/** The files of the font: of this package, or in the repository those of the one that it is taken from. */
 export function listFontFiles(): readonly string[] {
   return Object.entries(CARD_FONTS)
     .filter(([name]) => name.endsWith('.ttf'))

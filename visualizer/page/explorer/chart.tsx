@@ -36,10 +36,8 @@ function shares({ states, transitions, guards }: ExplorerCoverage): string {
   return `${states.seen}/${states.all} states · ${transitions.seen}/${transitions.all} transitions${outcomes}`;
 }
 
-/** Transitions that are listed. */
 const LISTED = 12;
 
-/** What the run came by until now, the latest first. */
 function listRecent(): readonly ListedTransition[] {
   const past = tale.value?.steps.slice(0, step.value) ?? [];
   const rows = past.flatMap(({ trail }, index) =>
@@ -101,7 +99,6 @@ function markLine(ids: readonly string[], traffic: Traffic | null): LineMarks {
 type Traffic = {
   /** Distinct states of the search that rest in a state of the chart, or inside it. */
   readonly rests: ReadonlyMap<string, number>;
-  /** How often each transition was taken, by its name in the drawing. */
   readonly taken: ReadonlyMap<string, number>;
   /** States that were entered or left, also those in which nothing rests. */
   readonly seen: ReadonlySet<string>;

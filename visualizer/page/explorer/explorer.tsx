@@ -41,7 +41,6 @@ import {
   walk,
 } from './visit.ts';
 
-/** On a narrow screen one pane is shown at a time. */
 const PANES = ['properties', 'run', 'look'] as const;
 const pane = signal<(typeof PANES)[number]>('run');
 
@@ -97,7 +96,6 @@ function Look() {
   }
 }
 
-/** More runs than this are chosen from a list. */
 const MOST_BUTTONS = 4;
 
 function Bar() {
@@ -121,7 +119,6 @@ function Bar() {
   );
 }
 
-/** Mutants are chosen from their table. */
 function Runs() {
   const { about = 'search', runs = [] } = report.value ?? {};
   if (about === 'mutants' || runs.length < 2) return null;
@@ -207,7 +204,6 @@ function Help() {
   );
 }
 
-/** To the next property that has a run to walk through, or the one before. */
 function hop(direction: 1 | -1): void {
   const all = run.value?.properties ?? [];
   const at = all.findIndex(({ name }) => name === property.value?.name);

@@ -93,7 +93,6 @@ function Legend({ space: { places } }: { readonly space: StateSpace }) {
   );
 }
 
-/** The same in words and numbers. */
 function Counts({ space: { places, counts } }: { readonly space: StateSpace }) {
   const rows = places
     .map((place, index) => ({ place, many: counts[index] ?? 0 }))
@@ -131,18 +130,14 @@ type Layout = {
 
 type Box = { readonly width: number; readonly height: number };
 
-/** The part of the width beside the first and the last column. */
 const SIDE = 0.045;
-/** Dots of a column are never farther apart than this. */
 const FARTHEST = 15;
 
-/** Where columns stand; bars above them stand there too. */
 function columns(depths: number, width: number): { left: number; wide: number } {
   const left = width * SIDE;
   return { left, wide: depths < 2 ? 0 : (width - 2 * left) / (depths - 1) };
 }
 
-/** How many steps a state is from the beginning. */
 function depthOf({ depths }: StateSpace, state: number): number {
   let first = 0;
   return depths.findIndex((many) => {
@@ -241,7 +236,6 @@ function pictureWords({ depths, places, counts }: StateSpace, states: readonly n
 }
 
 type Ink = Readonly<Record<'line' | 'run' | 'now' | 'ground', string>> & {
-  /** By the phase that a place lies in. */
   readonly phases: Readonly<Record<string, string>>;
 };
 

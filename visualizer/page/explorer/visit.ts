@@ -15,7 +15,6 @@ const VIEWS = ['meeting', 'chart', 'space'] as const;
 export type View = (typeof VIEWS)[number];
 
 const facts = readEmbeddedFacts();
-/** The meeting as it is drawn. */
 export const drawn = facts.charts.meeting;
 
 export const report = signal<ExplorerReport | null>(null);
@@ -23,7 +22,6 @@ export const report = signal<ExplorerReport | null>(null);
 export const trouble = signal('');
 const runKey = signal('');
 const propertyName = signal('');
-/** How many steps of the run have happened. */
 export const step = signal(0);
 const chosenView = signal<View | null>(null);
 /** How the last move was made: a jump is a place to come back to. */
@@ -39,11 +37,9 @@ export const property = computed<ExplorerProperty | null>(() => {
 });
 export const tale = computed<ExplorerTrace | null>(() => property.value?.tale ?? null);
 export const last = computed(() => tale.value?.steps.length ?? 0);
-/** The transitions of the chart of this run. */
 export const edges = computed<readonly ExplorerEdge[]>(
   () => report.value?.charts[run.value?.chart ?? 0] ?? [],
 );
-/** What can be looked at here. */
 export const views = computed<readonly View[]>(() => {
   const here = {
     meeting: (tale.value?.journals.length ?? 0) > 0,
@@ -56,7 +52,6 @@ export const view = computed<View>(() => {
   const wanted = chosenView.value;
   return wanted !== null && views.value.includes(wanted) ? wanted : (views.value[0] ?? 'chart');
 });
-/** The meetings that the run tells. */
 export const stories = computed<readonly Story[]>(() =>
   (tale.value?.journals ?? []).map(({ lines }) =>
     createStory(lines, facts.charts, { type: 'glass' }),
@@ -86,7 +81,6 @@ export function jump(target: number): void {
   });
 }
 
-/** Looks at another property, at the beginning of its run. */
 export function choose(name: string): void {
   batch(() => {
     wasJump.value = true;
@@ -95,7 +89,6 @@ export function choose(name: string): void {
   });
 }
 
-/** Looks at another run; at the same property where there is one. */
 export function visit(key: string): void {
   batch(() => {
     wasJump.value = true;

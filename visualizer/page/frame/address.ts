@@ -34,7 +34,6 @@ export function syncAddressBar({ now, goTo, wasJump }: AddressBinding): void {
 /** '' while there is nothing to say. */
 export const notice = signal('');
 
-/** Copies the link to a place in this page; says so, or what to do where a page may not copy. */
 export function copyLinkTo(hash: string, what: string): void {
   const done = () => {
     notice.value = `The link to ${what} is copied.`;

@@ -12,12 +12,9 @@ export type ViewBox = ViewSize & { readonly x: number; readonly y: number };
 /** The point of the chart in the upper left corner, in units, and the pixels of a unit. */
 export type ChartView = { readonly x: number; readonly y: number; readonly scale: number };
 
-/** A chart in a panel; the size is in pixels. */
 export type ChartPlace = { readonly chart: DrawnChart; readonly size: ViewSize };
 
-/** The frame of the machine itself is not drawn. */
 const TOP = 22;
-/** Units that are kept between what is followed and the border. */
 const MARGIN = 18;
 /** Names of states are 12.5 units high: from this scale on they are legible as they stand. */
 export const LEGIBLE_SCALE = 0.92;
@@ -25,7 +22,6 @@ const GREATEST_FIT = 1.15;
 const LEAST_SCALE = 0.2;
 const GREATEST_SCALE = 4;
 
-/** The whole chart, in the middle. */
 export function fitView(place: ChartPlace): ChartView {
   const { chart, size } = place;
   const scale = Math.min(
@@ -63,19 +59,16 @@ function moveIntoSight(start: number | null, from: number, length: number, shown
   return Math.min(from - margin, Math.max(start, from + length + margin - shown));
 }
 
-/** The view after a drag by so many pixels. */
 export function panView({ x, y, scale }: ChartView, [right, down]: Spot): ChartView {
   return { x: x - right / scale, y: y - down / scale, scale };
 }
 
-/** Zooms by a factor; what is at a point of the panel, in pixels, stays there. */
 export function zoomView({ x, y, scale }: ChartView, factor: number, at: Spot): ChartView {
   const after = Math.max(LEAST_SCALE, Math.min(GREATEST_SCALE, scale * factor));
   const shift = 1 / scale - 1 / after;
   return { x: x + at[0] * shift, y: y + at[1] * shift, scale: after };
 }
 
-/** No view shows more of what is beside the chart than it must. */
 export function keepInside({ x, y, scale }: ChartView, { chart, size }: ChartPlace): ChartView {
   return {
     x: clampStart(x, 0, chart.width - size.width / scale),
@@ -88,7 +81,6 @@ function clampStart(start: number, from: number, spare: number): number {
   return spare <= 0 ? from + spare / 2 : Math.max(from, Math.min(from + spare, start));
 }
 
-/** The box around a line. */
 export function boxAround(spots: readonly Spot[]): ViewBox {
   const [xs, ys] = [spots.map(([x]) => x), spots.map(([, y]) => y)];
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
@@ -129,7 +121,6 @@ export function placeLabels(
   });
 }
 
-/** Points in sight on the straight parts of a line, those in the middle first. */
 function listSpots(points: readonly Spot[], { width, height }: ViewSize): readonly Spot[] {
   return points
     .slice(1)

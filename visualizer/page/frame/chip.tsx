@@ -23,11 +23,8 @@ function VendorMark({ model }: { readonly model: string }) {
 }
 
 type PlaysProps = {
-  /** '' where no model plays. */
   readonly model: string;
-  /** What is shown in its place then. */
   readonly otherwise?: string;
-  /** All that is known, for whoever points at it. */
   readonly title?: string;
 };
 

@@ -47,7 +47,6 @@ async function* unpackParts(id: string): AsyncGenerator<string, void, undefined>
   }
 }
 
-/** Bytes that are unpacked at once. */
 const PART_BYTES = 65_536;
 
 async function writeParts(

@@ -3,11 +3,8 @@ import { useMemo, useRef } from 'preact/hooks';
 import type { Spot } from '../game/story/pageData.ts';
 
 export type GestureActions = {
-  /** By so many pixels to the right and down. */
   readonly onPan: (by: Spot) => void;
-  /** About a point of the picture, in pixels, or its middle. */
   readonly onZoom: (factor: number, at?: Spot) => void;
-  /** What other keys do. */
   readonly keys: Readonly<Record<string, () => void>>;
 };
 
@@ -41,7 +38,6 @@ export function useGestures(actions: GestureActions) {
   }, []);
 }
 
-/** One pointer drags, two pinch. */
 function listenToPointers(actions: () => GestureActions) {
   const fingers = new Map<number, Spot>();
   let isDragged = false;

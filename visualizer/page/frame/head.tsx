@@ -83,11 +83,8 @@ export function Icon({ name }: { readonly name: keyof typeof PATHS }) {
 }
 
 type ToolProps = {
-  /** What it is called; what is shown of it is a picture. */
   readonly label: string;
-  /** What it does, where the label does not say it. */
   readonly does?: string;
-  /** The key that does the same; '' for none. */
   readonly with?: string;
   readonly onClick: () => void;
   readonly children: ComponentChildren;

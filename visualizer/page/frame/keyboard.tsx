@@ -9,10 +9,8 @@ import { allowSingleKeys, areSingleKeysOn } from './preferences.ts';
 
 export type KeyAction = (event: KeyboardEvent) => void;
 
-/** Steps with Shift. */
 export const FAR_STEPS = 10;
 
-/** Where typing means something else. */
 const TEXT_FIELDS = 'input:not([type=range]), textarea, select, [contenteditable]';
 /** What has a use for these itself. */
 const OWN_KEYS: Readonly<Record<string, string>> = {
@@ -49,7 +47,6 @@ function isOurs(event: KeyboardEvent): boolean {
 
 export const isHelpOpen = signal(false);
 
-/** Keys that do the same, and what. */
 export type KeyHelp = { readonly keys: readonly string[]; readonly does: string };
 
 /** A line of the help sheet with what its keys do, by the names that events have for them. */
@@ -57,7 +54,6 @@ export type KeyCommand = KeyHelp & { readonly actions: Readonly<Record<string, K
 
 type HelpSheetProps = {
   readonly keys: readonly KeyHelp[];
-  /** What the page is. */
   readonly children: ComponentChildren;
 };
 

@@ -7,9 +7,7 @@ type PanelProps = {
   readonly id: string;
   readonly title: string;
   readonly aside?: ComponentChildren;
-  /** Whether it belongs to the pane that a narrow screen shows. */
   readonly isCurrent?: boolean;
-  /** Whether it fills what its column has left. */
   readonly grows?: boolean | undefined;
   /** Situations in which the style leaves it out. */
   readonly hiddenIn?: readonly string[] | undefined;
@@ -38,11 +36,9 @@ export function Panel({ id, title, aside, isCurrent, grows, hiddenIn, children }
 type PaneTabsProps<Name extends string> = {
   readonly names: readonly Name[];
   readonly current: Signal<Name>;
-  /** What a tab says where that is not its name. */
   readonly texts?: Readonly<Partial<Record<Name, string>>>;
 };
 
-/** The tabs of a narrow screen, which shows one pane at a time. */
 export function PaneTabs<Name extends string>({ names, current, texts }: PaneTabsProps<Name>) {
   return (
     <nav class="tabs" aria-label="Panes">
@@ -89,7 +85,6 @@ export function Dialog({ name, isOpen, children }: DialogProps) {
   );
 }
 
-/** Says that a lens hides something, without saying what. */
 export function Hidden({ children }: { readonly children: ComponentChildren }) {
   return <p class="hidden">{children}</p>;
 }

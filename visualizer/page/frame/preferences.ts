@@ -34,7 +34,6 @@ export function allowSingleKeys(areOn: boolean): void {
   store('letters', areOn ? 'on' : 'off');
 }
 
-/** Reads what is stored, and writes the theme into the document. */
 export function applyPreferences(): void {
   theme.value = THEMES.find((each) => each === readStored('theme')) ?? 'auto';
   areSingleKeysOn.value = readStored('letters') !== 'off';

@@ -23,7 +23,6 @@ import { useGestures, ZOOM_STEP } from './gestures.ts';
 import { moveFocusInList } from './keyboard.tsx';
 import { memo } from './panel.tsx';
 
-/** What is said of a state: words after its description, and the number in its corner; '' for none. */
 export type NodeMarks = {
   readonly said: string;
   readonly count: string;
@@ -31,7 +30,6 @@ export type NodeMarks = {
   readonly isMissed?: boolean;
 };
 
-/** What is said of a line after the names of its transitions. */
 export type LineMarks = {
   readonly said: string;
   readonly isFired: boolean;
@@ -45,10 +43,8 @@ type StatechartProps = {
   readonly lit: readonly string[];
   /** The innermost states that are lit, one in each region; they are kept in sight. */
   readonly leaves: readonly string[];
-  /** The transitions that fired last. */
   readonly hot: readonly string[];
   readonly label: string;
-  /** More buttons. */
   readonly children?: ComponentChildren;
   readonly markNode: (state: string) => NodeMarks;
   readonly markLine: (edges: readonly string[]) => LineMarks;
@@ -245,7 +241,6 @@ type LabelsProps = {
   readonly size: ViewSize;
 };
 
-/** Pixels of a letter at the size of the style, of a row, and of both sides of a name. */
 const LETTER = 6.9;
 const ROW = 18;
 const SIDES = 10;
@@ -283,7 +278,6 @@ function Labels({ chart: { nodes, lines }, named, hot, view, size }: LabelsProps
   });
 }
 
-/** Units, from the top of a state to below its name. */
 const HEADING = 34;
 
 /** A transition that changes no state has its name at its state. */
@@ -371,7 +365,6 @@ const LineShape = memo(({ chart, line, said, width, onPick, ...marks }: LineShap
   );
 });
 
-/** A transition in a list: what its row says at the end, whether it led to what is shown, and what a click does. */
 export type ListedTransition = {
   readonly edge: DrawnEdge;
   readonly aside: string | number;

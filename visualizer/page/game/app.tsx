@@ -95,7 +95,6 @@ function Surface({ children }: { readonly children: ComponentChildren }) {
   );
 }
 
-/** Seats that a lost tab has left. */
 function SeatOffers() {
   return freeSeats.value.map((free) => (
     <p key={free.seat} class="seat-offer">
@@ -257,7 +256,6 @@ function Entry({ entry }: { readonly entry: Entry }) {
   );
 }
 
-/** What happened and what ghosts said, in the order of the journal. */
 function mergeByStep(
   feed: readonly FeedEntry[],
   gallery: readonly GhostMessage[],

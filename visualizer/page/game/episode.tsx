@@ -22,7 +22,6 @@ import {
 import { describeTime } from './story/sentences.ts';
 import { readTitle } from './story/story.ts';
 
-/** How long the episode that is shown is at most; null while none is. */
 const shownSeconds = signal<EpisodeSeconds | null>(null);
 const shotIndex = signal(0);
 const isHeld = signal(false);
@@ -78,7 +77,6 @@ export const EPISODE_KEYS: readonly KeyCommand[] = [
   },
 ];
 
-/** Space, where an episode is on; says whether it was. */
 export function holdEpisode(): boolean {
   if (!isEpisodeOn.value) return false;
   isHeld.value = !isHeld.value;
@@ -131,13 +129,11 @@ export function Episode() {
   );
 }
 
-/** The phase and the clock, as far as the chapter does not say it. */
 function describeShotTime(chapter: string): string {
   const time = moment.value === undefined ? '' : describeTime(moment.value);
   return time === chapter ? '' : time.replace(`${chapter}, `, '');
 }
 
-/** Everyone who plays, the one who speaks in front. */
 function EpisodeCast({ speaker }: Pick<EpisodeShot, 'speaker'>) {
   return (
     <ul class="cast-strip" aria-label="Players">
@@ -192,7 +188,6 @@ function Speaker({ player }: { readonly player: KnownPlayer }) {
   );
 }
 
-/** A bar for each chapter, as long as it takes; the one that is on fills. */
 function EpisodeProgress() {
   const cut = episode.value;
   if (cut === null) return null;

@@ -134,7 +134,6 @@ const STATE_TEXTS = {
   next: 'it is over',
 } as const;
 
-/** How long the end stays in sight. */
 const NEXT_MS = 8000;
 
 /** The next game has the same address. Where the server no longer answers, the page stays as it is. */

@@ -119,7 +119,6 @@ const FATE_WORDS: Readonly<Record<PlayerFate, string>> = {
   dead: 'dead',
 };
 
-/** Who plays, as which persona and, where it is known, in which role and to what end. */
 function Cast({ players }: { readonly players: Players }) {
   return (
     <ul class="cast">
@@ -168,7 +167,6 @@ function SpeechView({ speech }: { readonly speech: FeedSpeech }) {
   );
 }
 
-/** Whom a message names or accuses, and why it counts. */
 function MentionList({ hits }: { readonly hits: readonly SeenHit[] }) {
   if (hits.length === 0) return null;
   return (

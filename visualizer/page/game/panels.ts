@@ -18,11 +18,9 @@ export const COLUMNS = ['left', 'middle', 'right'] as const;
 
 export type PanelEntry = {
   readonly id: string;
-  /** The heading; a function where it changes. */
   readonly title: string | (() => string);
   /** Where a wide screen shows it, below those of the column that come before it in the list. */
   readonly column: (typeof COLUMNS)[number];
-  /** The tabs under which a narrow screen shows it. */
   readonly panes: readonly string[];
   /** Fills what its column has left; others are as high as what is in them. */
   readonly grows?: true;
@@ -32,13 +30,11 @@ export type PanelEntry = {
   readonly isInJournal?: () => boolean;
   /** Without it the panel is there at every moment. */
   readonly isShown?: () => boolean;
-  /** Stands beside the heading. */
   readonly Aside?: ComponentType;
   readonly Component: ComponentType;
   readonly commands?: readonly KeyCommand[];
 };
 
-/** For those who play. */
 const TURN: PanelEntry = {
   id: 'turn',
   title: nameTurn,
@@ -49,7 +45,6 @@ const TURN: PanelEntry = {
   Component: Turn,
 };
 
-/** In the order of their tabs. */
 export const PANELS: readonly PanelEntry[] = [
   {
     id: 'feed',
@@ -140,7 +135,6 @@ export const PANELS: readonly PanelEntry[] = [
   },
 ];
 
-/** The tabs of a narrow screen: those of the panels that this journal has. */
 export function listTabs(): readonly string[] {
   const here = PANELS.filter(({ isInJournal }) => isInJournal?.() ?? true);
   return [...new Set(here.flatMap(({ panes }) => panes))];

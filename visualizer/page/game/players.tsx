@@ -111,7 +111,6 @@ const SeatFace = memo(({ member }: { readonly member: KnownPlayer }) => {
   );
 });
 
-/** The role; the persona beside a model, and where nothing else is known. */
 function describeRole({ role, persona, mind, model }: KnownPlayer): string {
   if (mind === null) return role ?? persona;
   // Beside a persona there is room for a short word.
@@ -123,7 +122,6 @@ function joinKnown(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-/** Whom for, where the lens shows it. */
 function VoteFlag({ ballot }: { readonly ballot: Ballot | null }) {
   if (ballot === null) return <span title="Has voted">✓ voted</span>;
   return (

@@ -12,7 +12,6 @@ const shownCurve = computed(() => {
   return lens.value.type === 'glass' || isOver ? (whyNotes.value?.stakes ?? null) : null;
 });
 
-/** A point of the curve at its step. */
 type PlacedPoint = { readonly step: number; readonly crew: number };
 
 const placedPoints = computed((): readonly PlacedPoint[] =>
@@ -22,10 +21,8 @@ const placedPoints = computed((): readonly PlacedPoint[] =>
   }),
 );
 
-/** A turning point at its step; the first of a curve is the turning point. */
 export type PlacedTurn = StakeTurn & { readonly step: number; readonly isFirst: boolean };
 
-/** The greatest first. */
 export const placedTurns = computed((): readonly PlacedTurn[] =>
   (shownCurve.value?.turns ?? []).flatMap((turn, index) => {
     const found = story.value.stepOf(turn.at);

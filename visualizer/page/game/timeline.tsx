@@ -168,7 +168,6 @@ function TransportKey({ label, text, onClick }: TransportKeyProps) {
   );
 }
 
-/** The range that is marked, and the beginning of one that is being made. */
 function RangeMark({ last }: { readonly last: number }) {
   const { from, to } = range.value ?? { from: rangeStart.value ?? 0, to: step.value };
   if (range.value === null && rangeStart.value === null) return null;

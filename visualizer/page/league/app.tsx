@@ -10,7 +10,8 @@ import { Chip } from '../frame/chip.tsx';
 import { Head, LinkTool, ThemeTool } from '../frame/head.tsx';
 import { Panel } from '../frame/panel.tsx';
 import { Board } from './leaderboard.tsx';
-import { Games, PersonaPage, Plot, toSpread, Won } from './persona.tsx';
+import { Games, PersonaPage } from './persona.tsx';
+import { Plot, toSpread, Won } from './plot.tsx';
 import { SHARES } from './ranking.ts';
 import {
   address,
@@ -59,7 +60,6 @@ function Unknown({ id }: { readonly id: string }) {
   );
 }
 
-/** Whom one looked at last, so that going back leads to where one was. */
 let last: string | null = null;
 
 function Overview({ league: now }: { readonly league: LeagueReport }) {
@@ -88,7 +88,6 @@ function Overview({ league: now }: { readonly league: LeagueReport }) {
   );
 }
 
-/** Damages that are named one by one. */
 const SHOWN_DAMAGES = 10;
 
 function Damages({ league: { damages } }: { readonly league: LeagueReport }) {
@@ -112,7 +111,6 @@ function rowOf(id: string): Element | undefined {
   return [...rows].find((row) => row.getAttribute('data-persona') === id);
 }
 
-/** Games of the whole league that are listed. */
 const RECENT = 20;
 
 /** Only where there is something to choose from. */
@@ -211,7 +209,6 @@ function Live() {
   );
 }
 
-/** Tenths that are announced to those who listen. */
 const TENTHS = 10;
 
 /** One line for screen readers: what was done, and each tenth of the games. */

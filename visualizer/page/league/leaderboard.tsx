@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import type { Rating } from '../../../analysis/league/types.ts';
 import { formatPercent } from '../../../machines/text.ts';
 import { Plays } from '../frame/chip.tsx';
-import { Axis, Few, Plot, Won } from './persona.tsx';
+import { Axis, Few, Plot, Won } from './plot.tsx';
 import {
   COLUMNS,
   type Column,
@@ -32,7 +32,6 @@ const TITLES: Readonly<Record<Column, string>> = {
   cost: 'Cost',
 };
 
-/** What is counted for each game. */
 const EACH: readonly Column[] = ['faults', 'tokens', 'cost'];
 
 const RATED: readonly Column[] = ['rating', 'impostor', 'crew'];

@@ -1,4 +1,5 @@
 /** The page of a persona: its ratings, its lessons and where they came from, and its statistics. */
+
 import { useEffect, useRef } from 'preact/hooks';
 import type {
   LeaguePersona,
@@ -7,24 +8,17 @@ import type {
   MemoryVersion,
   PlacedLesson,
   Rating,
-  WinShare,
 } from '../../../analysis/league/types.ts';
-import type { Interval } from '../../../analysis/statistics.ts';
 import { formatPercent } from '../../../machines/text.ts';
 import type { Role } from '../../../machines/types.ts';
 import { Chip, Plays } from '../frame/chip.tsx';
 import { Panel } from '../frame/panel.tsx';
 import { Rated } from './leaderboard.tsx';
-import {
-  positionOn as placeOn,
-  positionOn,
-  type RankedPersona,
-  type Scale,
-  SHARES,
-} from './ranking.ts';
+import { Axis, Won } from './plot.tsx';
+import { positionOn as placeOn, type RankedPersona } from './ranking.ts';
 import { board, gameIn, hasMoved, places, progress, scale } from './state.ts';
 import { OwnMeasures, Rivals } from './tables.tsx';
-import { counted, humanise, percents } from './words.ts';
+import { counted, humanise } from './words.ts';
 
 export function PersonaPage({
   place,
@@ -115,7 +109,6 @@ function PersonaHead({ place }: { readonly place: RankedPersona }) {
   );
 }
 
-/** Games of a persona that are listed. */
 const RECENT = 15;
 
 const RATINGS = ['overall', 'impostor', 'crewmate'] as const;
@@ -186,7 +179,6 @@ function Record({ place }: { readonly place: RankedPersona }) {
   );
 }
 
-/** The document of the persona, over all leagues of its store. */
 function Career({ career }: { readonly career: LeaguePersona['career'] }) {
   const rates = (['all', 'impostor', 'crewmate'] as const).flatMap((which) => {
     const rate = career[which];
@@ -294,7 +286,6 @@ function roundIn(barrier: string): string {
   return round === '' ? barrier : `${Number(round) + 1} of ${league}`;
 }
 
-/** Games, the latest first; of one persona, if it is given, with its part in them. */
 export function Games({
   games,
   id = null,
@@ -375,84 +366,6 @@ function TurningPoint({ game: { slot, turn } }: { readonly game: ListedGame }) {
       ) : (
         <a href={`game/${slot + 1}#t=${at}&lens=glass`}>{words}</a>
       )}
-    </span>
-  );
-}
-
-type Spread = { readonly value: number; readonly least: number; readonly most: number };
-
-export function Plot({ spread, scale }: { readonly spread: Spread; readonly scale: Scale }) {
-  const at = (value: number) => `${(100 * positionOn(value, scale)).toFixed(2)}%`;
-  const side = spread.value < scale.zero ? 'below' : 'above';
-  return (
-    <span
-      class="plot"
-      aria-hidden="true"
-      data-side={side}
-      style={{
-        '--at': at(spread.value),
-        '--least': at(spread.least),
-        '--most': at(spread.most),
-        '--zero': at(scale.zero),
-      }}
-    >
-      <i class="axis" />
-      <i class="fill" />
-      <i class="reach" />
-      <i class="dot" />
-    </span>
-  );
-}
-
-/** The figures of an axis, over the plots that share it. */
-export function Axis({
-  scale,
-  word,
-}: {
-  readonly scale: Scale;
-  readonly word: (tick: number) => string;
-}) {
-  return (
-    <span class="ticks" aria-hidden="true">
-      {scale.ticks.map((tick) => {
-        const at = positionOn(tick, scale);
-        const end = at < EDGE ? 'least' : at > 1 - EDGE ? 'most' : undefined;
-        return (
-          <span key={tick} data-end={end} style={{ left: `${(100 * at).toFixed(2)}%` }}>
-            {word(tick)}
-          </span>
-        );
-      })}
-    </span>
-  );
-}
-
-/** Figures nearer to an end of the axis than this would stand out of it. */
-const EDGE = 0.09;
-
-export function toSpread({ share, least, most }: Interval): Spread {
-  return { value: share, least, most };
-}
-
-/** A share of games with its interval; a star says that there were too few of them. */
-export function Won({ share }: { readonly share: WinShare }) {
-  if (share.interval === null) return <span class="none">–</span>;
-  return (
-    <>
-      <span class="figure">
-        <b>{formatPercent(share.interval.share)}</b>
-        {share.few ? <Few /> : null} <span class="range">{percents(share.interval)}</span>
-      </span>
-      <Plot spread={toSpread(share.interval)} scale={SHARES} />
-    </>
-  );
-}
-
-export function Few() {
-  return (
-    <span class="few">
-      <span aria-hidden="true">*</span>
-      <span class="vh"> too few games</span>
     </span>
   );
 }

@@ -1,4 +1,3 @@
-/** The order of the leaderboard: what it can be sorted by, and who is shown. */
 import type { LeaguePersona, LeagueReport, StandingsRow } from '../../../analysis/league/types.ts';
 import { joinList } from './words.ts';
 
@@ -41,7 +40,6 @@ export const COLUMNS: readonly Column[] = [
 export type Sorting = { readonly column: Column; readonly isRising: boolean };
 export const STRONGEST_FIRST: Sorting = { column: 'rating', isRising: false };
 
-/** What a click on the title of a column sorts by: names from A, figures from the largest, and then the other way. */
 export function nextSorting(column: Column, now: Sorting): Sorting {
   if (now.column === column) return { column, isRising: !now.isRising };
   return { column, isRising: column === 'name' };
@@ -70,7 +68,6 @@ export function sortPlaces(
   });
 }
 
-/** Those of one model ('' for all) whose name or model holds the words. */
 export function filterPlaces(
   places: readonly RankedPersona[],
   { model, find }: { readonly model: string; readonly find: string },
@@ -83,7 +80,6 @@ export function filterPlaces(
   );
 }
 
-/** A count of both roles together, for each game; null without games. */
 export function perGame({ tallies }: StandingsRow, name: string): number | null {
   const parts = [tallies.crewmate, tallies.impostor].flatMap(
     (measures) => measures.find((measure) => measure.name === name) ?? [],
@@ -127,7 +123,6 @@ function isWithin(
   return group.every(({ rank }) => ranks.has(rank));
 }
 
-/** Ids before which there is a gap: nobody above overlaps with anybody below. */
 export function findGaps(places: readonly RankedPersona[]): ReadonlySet<string> {
   const gaps = new Set<string>();
   let least = Number.POSITIVE_INFINITY;
@@ -164,7 +159,6 @@ function joinNames(group: readonly RankedPersona[]): string {
 export type Scale = {
   readonly least: number;
   readonly most: number;
-  /** Where bars begin. */
   readonly zero: number;
   readonly ticks: readonly number[];
 };
@@ -210,7 +204,6 @@ export function differenceScale(values: readonly { least: number; most: number }
 
 const LEAST_DIFFERENCE = 0.1;
 
-/** The place of a value, as a share of the axis. */
 export function positionOn(value: number, { least, most }: Scale): number {
   return Math.min(1, Math.max(0, (value - least) / (most - least)));
 }

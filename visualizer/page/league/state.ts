@@ -22,9 +22,7 @@ type LeagueAddress = {
   /** The id of the persona that is shown; null for the whole league. */
   readonly persona: string | null;
   readonly sorting: Sorting;
-  /** Only personas of this model; '' for all. */
   readonly model: string;
-  /** Only personas with these words in their names. */
   readonly find: string;
 };
 
@@ -40,10 +38,8 @@ export const isCut = signal(false);
 
 export const address = signal<LeagueAddress>(parseAddress(''));
 
-/** Everybody, the strongest first. */
 export const places = computed(() => (league.value === null ? [] : rankPersonas(league.value)));
 
-/** Those who are shown, in the order that was asked for. */
 export const shown = computed(() =>
   sortPlaces(filterPlaces(places.value, address.value), address.value.sorting),
 );
@@ -64,7 +60,6 @@ export function findPlace(id: string): RankedPersona | undefined {
   return places.value.find(({ row }) => row.id === id);
 }
 
-/** Changes what is looked at, without a step in the history of the browser. */
 export function look(change: Partial<LeagueAddress>): void {
   address.value = { ...address.value, ...change };
   history.replaceState(null, '', formatAddress(address.value));
@@ -124,7 +119,6 @@ export function personaLink(id: string): string {
   return `#${new URLSearchParams({ persona: id }).toString()}`;
 }
 
-/** Milliseconds between two questions how far it is. */
 const ASK_MS = 2000;
 
 export function openDocument(): void {
@@ -135,7 +129,6 @@ export function openDocument(): void {
   if (source.progress !== null) void follow();
 }
 
-/** Asks until all games have been counted. */
 async function follow(): Promise<void> {
   while (!isOver()) {
     await new Promise((resolve) => setTimeout(resolve, ASK_MS));

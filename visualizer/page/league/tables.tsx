@@ -10,7 +10,7 @@ import type {
 import { formatPercent } from '../../../machines/text.ts';
 import { ROLES, type Role } from '../../../machines/types.ts';
 import { Panel } from '../frame/panel.tsx';
-import { Axis, Plot, Won } from './persona.tsx';
+import { Axis, Plot, Won } from './plot.tsx';
 import { differenceScale, type RankedPersona } from './ranking.ts';
 import { findPlace, personaLink } from './state.ts';
 import { chance, counted, humanise, short, signed, whole } from './words.ts';
@@ -76,7 +76,6 @@ function ComparisonList({ list }: { readonly list: readonly ComparedPair[] }) {
   );
 }
 
-/** The interval of a comparison; where there are too few games for one, the difference alone. */
 function rangeOf({ difference, least, most }: Comparison) {
   return { least: least ?? difference, most: most ?? difference };
 }
@@ -93,7 +92,6 @@ function sayWhichIsBetter(one: string, { least, most }: Comparison): string {
   return 'Either may be better.';
 }
 
-/** Rows and columns that can still be read. */
 const MOST = 20;
 
 export function HeadToHead({
@@ -171,7 +169,6 @@ function VersusCell({
   );
 }
 
-/** One persona against everybody else. */
 export function Rivals({
   id,
   versus,
@@ -301,7 +298,6 @@ function Figure({ row, name, most }: MeasureFigureProps) {
   );
 }
 
-/** All measures of one persona, in both roles. */
 export function OwnMeasures({ row }: { readonly row: StandingsRow }) {
   const lists = ROLES.map((which) => [which, namesToShow([row], which)] as const);
   const names = [...new Set(lists.flatMap(([, list]) => list))];

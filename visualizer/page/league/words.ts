@@ -1,5 +1,3 @@
-/** Words: figures as people read them. */
-
 import { listWords } from '../../../machines/text.ts';
 
 const PERCENT = 100;
@@ -37,7 +35,6 @@ export function logOdds(share: number): string {
 
 const GROUPED = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const TINY = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
-/** Below this two decimals would say little. */
 const SMALL = 0.1;
 const SHORT = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 

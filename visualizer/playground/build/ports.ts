@@ -10,14 +10,12 @@ import type { Plugin } from 'vite';
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** By the file that it stands in for. */
 const PORTS: Readonly<Record<string, string>> = {
   'actors/ports/hash.ts': 'visualizer/playground/ports/hash.ts',
   'actors/ports/time.ts': 'visualizer/playground/ports/time.ts',
   'actors/ports/process.ts': 'visualizer/playground/ports/process.ts',
 };
 
-/** Begins the name of a module that a browser does not have. */
 const ABSENT = '\0absent:';
 
 export function browserPorts(): Plugin {

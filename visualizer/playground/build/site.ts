@@ -15,7 +15,6 @@ import { browserPorts, hasSideEffects, ROOT } from './ports.ts';
 
 const PLAYGROUND = join(ROOT, 'visualizer/playground');
 
-/** The example matches of offline players, whole games first. */
 export function listSiteMatches(): readonly SiteMatch[] {
   const matches = globSync('examples/*.yaml', { cwd: ROOT }).flatMap((path): SiteMatch[] => {
     const text = readFileSync(join(ROOT, path), 'utf8');

@@ -12,19 +12,15 @@ export type ChangedOptions = Readonly<Record<string, string>>;
 
 export type SiteAddress = {
   readonly view: 'play' | 'prove';
-  /** The name of a match; null where the address has none. */
   readonly match: string | null;
-  /** Null where the address has none. */
   readonly seed: number | null;
   readonly options: ChangedOptions;
   readonly forks: readonly ForkChange[];
-  /** The mistake that was planted; null is none. */
   readonly mistake: string | null;
   /** Names and values in it that are not known here. */
   readonly unknown: readonly (readonly [name: string, text: string])[];
 };
 
-/** An option that visitors can change. */
 export type OptionField = {
   readonly name: string;
   readonly row: Exclude<OptionRow, { type: 'group' }>;
@@ -42,7 +38,6 @@ export const SHIP_FIELDS = listFields(GAME_OPTIONS);
 export const MEETING_FIELDS = listFields(MEETING_OPTIONS);
 const FIELDS = new Map([...SHIP_FIELDS, ...MEETING_FIELDS].map((field) => [field.name, field]));
 
-/** What stands for null in an address and in a field. */
 export const NEVER = 'never';
 
 /** The options as a file has them; what a field can't hold is left out, and the schema says what is wrong with the rest. */

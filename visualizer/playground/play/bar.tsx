@@ -159,7 +159,6 @@ function Welcome() {
   );
 }
 
-/** Which step of the run is shown, from 0; -1 before the first. */
 function findBrokenStep(ends: readonly number[]): number {
   const { moments } = story.value;
   const seq = moments[Math.min(step.value, moments.length - 1)]?.line.seq ?? 0;

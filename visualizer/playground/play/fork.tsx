@@ -32,7 +32,6 @@ export function openFork(): void {
   isForkOpen.value = true;
 }
 
-/** Those who still decide anything. */
 const living = computed(() =>
   (moment.value?.players ?? []).filter(({ fate }) => fate === 'living').map(({ seat }) => seat),
 );

@@ -1,6 +1,8 @@
 /** The playground: the page of a journal, below a bar that plays, changes, forks and proves. */
 import '../../page/style/page.css';
 import './playground.css';
+import './dialogs.css';
+import './prove.css';
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { readEmbeddedFacts } from '../../page/frame/embedded.ts';

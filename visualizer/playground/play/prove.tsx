@@ -17,7 +17,6 @@ const news = signal<SearchNews | null>(null);
 const busy = signal<'prove' | 'break' | null>(null);
 const problem = signal('');
 
-/** Called when the view is shown first. */
 export async function loadMistakes(): Promise<void> {
   if (mistakes.value.length > 0) return;
   const answer = await checker.ask({ type: 'list-mistakes' });

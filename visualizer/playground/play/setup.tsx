@@ -149,7 +149,6 @@ function change(name: string, text: string): void {
 
 const AS_IT_IS = 'as it is';
 
-/** What the match that is shown has; another one may have something else. */
 function describeOwn(name: string): string {
   const line = story.value.moments[0]?.line;
   if (draftId.value !== matchId.value || line?.type !== 'match.opened') return AS_IT_IS;

@@ -43,18 +43,12 @@ export const options = signal<ChangedOptions>({});
 export const forks = signal<readonly ForkChange[]>([]);
 export const mistake = signal<string | null>(null);
 
-/** What the address asks for that is not known here. */
 const unknown = signal<SiteAddress['unknown']>([]);
 
-/** What the engine is at; '' while it rests. */
 export const working = signal('');
-/** Why a match was not played; '' where it was. */
 export const refusal = signal('');
-/** What the last fork came to; '' for a match without one. */
 export const comparison = signal('');
-/** The run in which the checker saw a property violated; null while a match is shown. */
 export const counterexample = signal<MistakeResult | null>(null);
-/** The text of the journal that is shown. */
 export const journalText = signal('');
 
 export const match = computed(() => MATCHES.find(({ id }) => id === matchId.value) ?? MATCHES[0]);
@@ -100,7 +94,6 @@ async function playChosen(hash = ''): Promise<void> {
   });
 }
 
-/** Shows a journal from its beginning, or from the moment of an address on. */
 function showJournal(text: string, hash: string): void {
   const read = readJournalText(text, readBuildFacts().format);
   if (!read.ok) {
@@ -119,7 +112,6 @@ function showJournal(text: string, hash: string): void {
   });
 }
 
-/** Shows the run that a mistake was found with. */
 export function watchCounterexample(result: MistakeResult): void {
   const journal = result.noticed?.journal ?? null;
   if (journal === null) return;
@@ -149,7 +141,6 @@ type Start = {
   readonly options?: ChangedOptions;
 };
 
-/** Plays another match from its beginning, and starts showing it. */
 export function startOver(start: Start): void {
   batch(() => {
     view.value = 'play';
@@ -165,7 +156,6 @@ export function startOver(start: Start): void {
   });
 }
 
-/** Plays on from a moment with something changed. */
 export function addFork(fork: ForkChange): void {
   const { hash } = location;
   forks.value = [...forks.value, fork];
@@ -201,7 +191,6 @@ function currentAddress(): SiteAddress {
   };
 }
 
-/** The address that is shown, without the moment. */
 let shown = '';
 
 export function pushAddress(hash: string): void {
@@ -210,7 +199,6 @@ export function pushAddress(hash: string): void {
   history.pushState(null, '', `${shown}${hash}`);
 }
 
-/** Takes what the address says. */
 function takeAddress(): void {
   const names = MATCHES.map(({ id }) => id);
   const address = parseSiteAddress(location.search, names);
@@ -239,7 +227,6 @@ export async function openAddress(): Promise<void> {
   if (view.value === 'play') await playChosen(location.hash);
 }
 
-/** What a fork changes, as a sentence. */
 export function describeFork({ at, player, does }: ForkChange): string {
   const who = capitalize(player);
   const when = describeForkMoment(at);

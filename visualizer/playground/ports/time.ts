@@ -1,4 +1,3 @@
-/** The time of a tab. */
 import type { TimePort } from '../../../actors/ports/ports.ts';
 import type { nextTurn as nextTurnInNode } from '../../../actors/ports/time.ts';
 

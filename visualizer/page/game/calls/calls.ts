@@ -11,7 +11,6 @@ import { type CallTotals, type RecordedCall, readCalls, sumCalls } from './recor
 type AnsweredLine = SeenOf<'tick.closed' | 'turn.closed' | 'round.closed'>;
 type RecordedBid = NonNullable<SeenOf<'tick.closed'>['bids']>[number];
 
-/** A decision of a player: what was received, how it was read, and what it cost. */
 export type PlayerDecision = {
   readonly seat: Colour;
   /** What arrived, untouched; undefined where nothing did. */
@@ -19,7 +18,6 @@ export type PlayerDecision = {
   /** How it was read, where that took more than copying. */
   readonly parsed: unknown;
   readonly notes: readonly string[];
-  /** Why it is none; '' for an answer. */
   readonly fault: string;
   readonly text: string;
   readonly calls: readonly RecordedCall[];
@@ -62,7 +60,6 @@ function collectCalls(lines: readonly SeenLine[]): CallLog {
   return { askings, calls: all, decisions };
 }
 
-/** What a request is for; no line has a decision that comes from a question what a player believes. */
 type DecisionKind = 'ship' | 'ghosts' | 'table' | 'beliefs';
 
 function classify(requestKind: string): DecisionKind {
@@ -112,7 +109,6 @@ export function sumBySeat(
   return seats.map((seat) => [seat, sumCalls(calls.filter((call) => call.seat === seat))]);
 }
 
-/** The name of a model, or who else decides; '' where that is hidden. */
 export function nameMind(header: SeenLine | undefined, colour: Colour): string {
   const seats = header?.type === 'match.opened' ? header.match.seats : [];
   const seat = [...seats].find((each) => each.colour === colour);
@@ -123,7 +119,6 @@ export function nameMind(header: SeenLine | undefined, colour: Colour): string {
 
 export const areCallsOpen = signal(false);
 
-/** Every request of the journal; worked out where it is asked for. */
 export const allCalls = computed(() => collectCalls(listSeenLines()).calls);
 
 /** Made only while the drawer is open, since it goes through the whole journal. */
@@ -137,7 +132,6 @@ export const answeredIndex = computed(() => {
   return callLog.value.askings.findLastIndex(({ at }) => at <= here);
 });
 
-/** To the asking before or after, where a moment shows it. */
 export function jumpToAnswered(direction: 1 | -1): void {
   const { askings } = callLog.value;
   for (let at = answeredIndex.value + direction; at >= 0 && at < askings.length; at += direction) {

@@ -203,7 +203,6 @@ function PromptView({ asking, seat, isModel }: PromptProps) {
 
 const COLUMNS = ['requests', 'in', 'cached', 'out', 'time', 'cost', 'failed', 'repaired'] as const;
 
-/** The totals of all requests that the journal records. */
 function Totals() {
   const { calls } = callLog.value;
   if (calls.length === 0)
@@ -289,7 +288,6 @@ type ServedPrompt = {
   readonly maxTokens: number;
 };
 
-/** The prompt, or a sentence that says why there is none. */
 async function fetchPrompt({ line }: AnsweredMoment, seat: Colour): Promise<ServedPrompt | string> {
   const asked = new URLSearchParams({ player: seat, channel: line.channel, seq: `${line.seq}` });
   try {
@@ -302,7 +300,6 @@ async function fetchPrompt({ line }: AnsweredMoment, seat: Colour): Promise<Serv
   }
 }
 
-/** The command that prints a prompt of a journal. */
 function formatPromptCommand(
   name: string,
   { line, meeting }: AnsweredMoment,

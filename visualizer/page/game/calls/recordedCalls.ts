@@ -11,7 +11,6 @@ export type RecordedCall = {
   readonly seat: Colour;
   readonly requestKind: string;
   readonly index: number;
-  /** How an object was asked for. */
   readonly mode: string;
   readonly ms: number;
   /** As the endpoint counted them; null where it did not. */
@@ -23,7 +22,6 @@ export type RecordedCall = {
   readonly dollars: number | null;
   /** What was wrong with it; '' for the answer. */
   readonly failure: string;
-  /** What the model wrote, where it is more or other than the answer. */
   readonly reply: string;
   readonly isRepaired: boolean;
 };
@@ -76,9 +74,7 @@ export type CallTotals = {
   readonly cached: number;
   readonly completion: number;
   readonly ms: number;
-  /** Null where nobody named a price. */
   readonly dollars: number | null;
-  /** Requests that brought no answer. */
   readonly failed: number;
   readonly repaired: number;
   readonly isGuessed: boolean;

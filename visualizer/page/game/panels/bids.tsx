@@ -1,5 +1,3 @@
-/** The bids of a tick: every priority term by term, as bars with numbers and patterns, and who won and why. */
-
 import { useSignal } from '@preact/signals';
 import type { SeenTick } from '../../../../machines/journal/projection.ts';
 import { capitalize } from '../../../../machines/text.ts';
@@ -123,7 +121,6 @@ function Bid({ row, most }: { readonly row: BidRow; readonly most: number }) {
 
 type AnswerProps = Pick<BidRow, 'isWinner' | 'thought' | 'message'>;
 
-/** What was thought, and on a click what would be said. */
 function Answer({ isWinner, thought, message }: AnswerProps) {
   const isOpen = useSignal(false);
   return (

@@ -25,7 +25,6 @@ type ChartKind = 'meeting' | 'game' | 'player' | 'arbiter';
 const CHARTS = ['meeting', 'game', 'player', 'arbiter'] as const satisfies readonly ChartKind[];
 
 const isFolded = signal(false);
-/** What was chosen by hand; null follows what is going on. */
 const chosen = signal<ChartKind | null>(null);
 const isGame = computed(() => gameIn(story.value.moments[0]?.line) !== null);
 const shown = computed<ChartKind>(() => {
@@ -33,7 +32,6 @@ const shown = computed<ChartKind>(() => {
   if (chosen.value === 'player') return focus.value === null ? usual.value : 'player';
   return chosen.value === 'game' && !isGame.value ? usual.value : chosen.value;
 });
-/** The chart of what is going on. */
 const usual = computed<ChartKind>(() => {
   if (!isGame.value) return 'meeting';
   return settledMoment.value?.ship?.lastRound == null && settledMoment.value?.meeting != null
@@ -41,7 +39,6 @@ const usual = computed<ChartKind>(() => {
     : 'game';
 });
 
-/** Whose own statechart is shown; null for those of the table and the ship. */
 const owner = computed<TrackOwner | null>(() => {
   if (shown.value === 'arbiter') return 'arbiter';
   return shown.value === 'player' ? focus.value : null;
@@ -60,7 +57,6 @@ function trackOf(of: Story, who: TrackOwner): Track {
   return track;
 }
 
-/** What is lit, how it came there, and what is known of the time before. */
 type ShownStates = TrackPlace & {
   readonly lit: readonly string[];
   readonly hot: readonly string[];
@@ -127,12 +123,10 @@ export function ChartSwitches() {
   );
 }
 
-/** Transitions that are listed. */
 const LISTED = 12;
 
 const UNKNOWN = 'This line does not tell where in it.';
 
-/** Where it is, and what the machine says of that state. */
 function ActiveStatesLine({ chart }: { readonly chart: DrawnChart }) {
   const { leaves, unknown } = states.value;
   const shownStates = chart.nodes.filter(({ id }) => leaves.includes(id) || id === unknown);
@@ -167,7 +161,6 @@ function nameMoment(at: Moment | undefined): string {
   return at?.line.type === 'round.closed' ? `round ${at.line.round}` : `line ${at?.name}`;
 }
 
-/** The same as the lines of the picture, for use without a pointer. */
 function AllTransitions({ chart }: { readonly chart: DrawnChart }) {
   const isOpen = useSignal(false);
   if (!chart.edges.some(({ id }) => states.value.log.firings(id).length > 0)) return null;
@@ -199,7 +192,6 @@ function EveryTransition({ chart }: { readonly chart: DrawnChart }) {
 
 type DrawingProps = {
   readonly chart: DrawnChart;
-  /** What the chart is of. */
   readonly name: string;
   readonly canFold: boolean;
 };

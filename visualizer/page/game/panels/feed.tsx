@@ -16,7 +16,6 @@ import type { FeedEntry } from '../story/story.ts';
 
 /** Items in the document at first, and with each scroll to the top. */
 const ITEMS_SHOWN = 28;
-/** Pixels from the end that still count as being at the end. */
 const NEAR_PX = 60;
 
 const more = signal(0);
@@ -81,18 +80,15 @@ export function Feed() {
 }
 
 type FeedRowProps = {
-  /** In all that was told, from 1. */
   readonly place: number;
   readonly told: FeedEntry;
   readonly isNow: boolean;
   readonly isLater: boolean;
   /** Whether the Tab key stops at its button: it does at one of the list. */
   readonly isStop: boolean;
-  /** What would have come without it, where that was asked; '' where not. */
   readonly credit: string;
 };
 
-/** What `why` has found of a message, through the glass. */
 function findCredit({ step: at, item }: FeedEntry): string {
   if (item.type !== 'speech' || lens.value.type !== 'glass') return '';
   const name = story.value.moments[at]?.name;

@@ -51,7 +51,6 @@ type MindProps = {
   readonly action: CurrentAction | undefined;
   readonly thought: string;
   readonly pad: KnownPads | undefined;
-  /** Whether it was noted at this moment. */
   readonly isNew: boolean;
 };
 
@@ -96,7 +95,6 @@ function Scratchpad({
   );
 }
 
-/** Lines that were not there before are marked. */
 function ChangedText({ text, before }: { readonly text: string; readonly before: string }) {
   const old = before.split('\n');
   return (
@@ -117,7 +115,6 @@ function ChangedText({ text, before }: { readonly text: string; readonly before:
 /** What the ghosts said last; what they said before is at the steps in which they said it. */
 const GHOST_MESSAGES_SHOWN = 8;
 
-/** The messages of ghosts up to the moment that is shown. */
 function listGhostMessages() {
   const heard = settledMoment.value?.galleryLength ?? 0;
   return story.value.gallery.slice(Math.max(0, heard - GHOST_MESSAGES_SHOWN), heard);

@@ -11,11 +11,9 @@ import { describeItem } from '../story/sentences.ts';
 
 const searchText = signal('');
 
-/** Places in the list; the nearest are shown of longer ones. */
 const LISTED = 60;
 const WINDOW_STEP = 20;
 
-/** Shows the list and puts the cursor into its search field. */
 export function startSearch(): void {
   pane.value = 'moments';
   setTimeout(() => document.getElementById('search')?.focus(), 0);
@@ -128,7 +126,6 @@ function listNear(marks: readonly Mark[]): readonly FoundMoment[] {
   return known.slice(from, from + LISTED);
 }
 
-/** What was told, and the moments, that have these words in them, in the order of the story. */
 function search(wanted: string): readonly FoundMoment[] {
   const { feed, marks } = story.value;
   const isWhole = lens.value.type === 'glass';

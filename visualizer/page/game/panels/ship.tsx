@@ -41,7 +41,6 @@ export function Ship() {
   );
 }
 
-/** The map of the one who plays, or of those who watch. */
 function ShipOfLens({ ship }: { readonly ship: ShipState }) {
   const game = gameIn(story.value.moments[0]?.line);
   const { skeld } = readBuildFacts();
@@ -133,7 +132,6 @@ function MapToken({ token }: { readonly token: Token }) {
   );
 }
 
-/** Lines of sight of the chosen player in the last round. */
 function SightLines({
   ship,
   tokens,

@@ -1,4 +1,3 @@
-/** What every map of the ship is drawn with: the floor plan, and the shapes of players. */
 import { useEffect, useRef } from 'preact/hooks';
 import type { Colour, Place } from '../../../../machines/types.ts';
 import { type MapPlan, placeRooms } from '../../../charts/mapLayout.ts';
@@ -51,9 +50,7 @@ export function FloorPlan({ plan, view, shut, isUpright = false }: FloorPlanProp
   return <div class="floor-plan" ref={box} />;
 }
 
-/** From the middle line of the letters of a name down to their foot. */
 const NAME_FOOT = 7;
-/** Letters that fit into a small room. */
 const LONG_NAME = 12;
 
 /** Five letters fit into any room at a size that can be read, on any screen. */

@@ -1,5 +1,3 @@
-/** The turn of someone who plays in this page: what is asked, what they may do, and how much time is left. */
-
 import { type Signal, signal, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { capitalize, listWords } from '../../../../machines/text.ts';
@@ -81,7 +79,6 @@ function focusTurn(place: HTMLElement | null): void {
   place.querySelector<HTMLElement>('[data-first], button')?.focus({ preventScroll: true });
 }
 
-/** Time grows scarce when so many seconds are left. */
 const SCARCE_SECONDS = 15;
 
 export function Countdown() {
@@ -211,7 +208,6 @@ function LeaveButton({ held }: { readonly held: SeatStatus }) {
   );
 }
 
-/** How much one wants the floor, from "if nobody else does" to "now". */
 const DESIRES = [
   { desire: 3, words: 'if nobody else does' },
   { desire: 6, words: 'in turn' },
@@ -371,7 +367,6 @@ function useListening(offer: TurnPrompt): void {
   }, [offer]);
 }
 
-/** Whether the list of orders is open: it stays so from turn to turn. */
 const isListOpen = signal(false);
 
 /** What was chosen on the map, or what one goes on with; and everything that can be done, as a list. */

@@ -34,7 +34,6 @@ function isTouched(): boolean {
   return matchMedia('(pointer: coarse)').matches;
 }
 
-/** Pixels that a target is wide at least. */
 const LEAST = { mouse: 28, finger: 42 } as const;
 
 type TurnMapProps = {
@@ -108,7 +107,6 @@ export function TurnMap({ ship, plan, you }: TurnMapProps) {
   );
 }
 
-/** A box, and how the ship lies in it. */
 function useMapFrame() {
   const box = useRef<HTMLDivElement>(null);
   const frame = useSignal<MapFrame>({ isUpright: false, unit: 1, width: 0, height: 0 });
@@ -163,12 +161,10 @@ function Tokens({ laid: { tokens, heads }, you, isUpright }: TokensProps) {
   );
 }
 
-/** Equals no order of a target. */
 const NONE: TurnOrder = { label: '', hint: '', action: null };
 
 type TargetsProps = { readonly targets: readonly TouchedTarget[]; readonly frame: MapFrame };
 
-/** Pictures of what is no player, around their own middle. */
 const SIGNS: Readonly<Partial<Record<TouchedTarget['kind'], string>>> = {
   task: 'M0-8 8 0 0 8-8 0Z',
   console: 'M2-9-6 1H-1L-2 9 6-1H1Z',
@@ -239,7 +235,6 @@ function Targets({ targets, frame }: TargetsProps) {
   );
 }
 
-/** Where the player is. */
 function findOwn(targets: readonly TouchedTarget[]): TouchedTarget | undefined {
   const place = `place ${shipTurn.value?.scene.place}`;
   return (
@@ -307,7 +302,6 @@ function TargetButton({ target, frame, isStop, isOpen, onTouch }: TargetButtonPr
 
 /** From here on across the map, words and menus open to the left. */
 const FAR_SIDE = 0.55;
-/** Orders that are read out of a target; more are in its menu. */
 const MOST_READ = 4;
 
 function describeTarget({ name, orders }: TouchedTarget): string {
@@ -318,7 +312,6 @@ function describeTarget({ name, orders }: TouchedTarget): string {
   return `${name}: ${read.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-/** The next target, round and round, whose name begins with a letter. */
 function findNamed(
   targets: readonly TouchedTarget[],
   from: TouchedTarget,
@@ -330,7 +323,6 @@ function findNamed(
   return round.find(({ name }) => name.toLowerCase().startsWith(letter.toLowerCase())) ?? null;
 }
 
-/** The inset of its menu. */
 function placeMenu({ box }: TouchedTarget, { unit, width }: MapFrame): string {
   const left = (box.x + box.width / 2) / unit;
   const across = left > width * FAR_SIDE ? `${width - left}px auto auto` : `auto auto ${left}px`;
@@ -343,7 +335,6 @@ type OrderMenuProps = {
   readonly onClose: (isBack: boolean) => void;
 };
 
-/** The orders of one target: at the target, or on a phone in reach of the thumb. */
 function OrderMenu({ target: { name, orders }, position, onClose }: OrderMenuProps) {
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

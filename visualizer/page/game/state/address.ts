@@ -9,7 +9,6 @@ export type PageAddress = {
   readonly t: string | null;
   readonly lens: string | null;
   readonly player: Colour | null;
-  /** Two moments, as "40-55". */
   readonly range: string | null;
   readonly isPlain: boolean;
 };
@@ -44,7 +43,6 @@ export function syncAddress(): void {
   syncAddressBar({ now: formatAddress, goTo: (hash) => goToAddress(parseAddress(hash)), wasJump });
 }
 
-/** Goes to the moment and the player of an address. */
 export function goToAddress({ t, player, range: wanted, isPlain: isWanted }: PageAddress): void {
   const target = t === null ? null : story.value.stepOf(t);
   if (target !== null) jumpTo(target);

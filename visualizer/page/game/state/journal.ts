@@ -23,7 +23,6 @@ export function describeTooLong(bytes: number): string {
 /** Rows that are longer are no blanks, and need not be looked through for one. */
 const LONGEST_BLANK = 100;
 
-/** Reads a whole file. */
 export function readJournalText<L extends SeenLine = Line>(
   text: string,
   format: number,

@@ -17,7 +17,6 @@ type LiveListener = {
   readonly onState: (state: LiveState) => void;
 };
 
-/** Listens through a lens until the function that is returned is called. */
 export function listenToServer(
   lens: string,
   { onLines, onStatus, onState }: LiveListener,
@@ -59,7 +58,6 @@ type ReceivedStatus = { readonly status: LensStatus; readonly at: number };
 const received = signal<ReceivedStatus | null>(null);
 const now = signal(0);
 
-/** Takes a status that the server has sent. */
 export function receiveStatus(text: string): void {
   const status: LensStatus = JSON.parse(text);
   now.value = performance.now();
@@ -70,19 +68,16 @@ const SECOND_MS = 1000;
 
 const current = computed(() => (live.value === 'on' ? received.value : null));
 
-/** Whole seconds that a wait has lasted. */
 function countSecondsSince(ms: number, at: number): number {
   return Math.max(0, Math.floor((ms + now.value - at) / SECOND_MS));
 }
 
-/** For how long a player thinks, in seconds; null while they do not, or where that is hidden. */
 export function getThinkingSeconds(seat: Colour): number | null {
   const { value } = current;
   const own = value?.status.thinking.find((each) => each.seat === seat);
   return value == null || own === undefined ? null : countSecondsSince(own.ms, value.at);
 }
 
-/** What went wrong with the last request of a player; '' where nothing did. */
 export function findFailure(seat: Colour): string {
   return current.value?.status.failures.find((each) => each.seat === seat)?.code ?? '';
 }
@@ -94,7 +89,6 @@ export const writing = computed(() =>
     : [],
 );
 
-/** For how long the table is waited for, in seconds; null while it is not. */
 export function getTableSeconds(): number | null {
   const { value } = current;
   return value == null || value.status.tableMs === null
@@ -102,7 +96,6 @@ export function getTableSeconds(): number | null {
     : countSecondsSince(value.status.tableMs, value.at);
 }
 
-/** Counts the seconds of waits, for as long as the page lives. */
 export function startCountingSeconds(): void {
   effect(() => {
     const { value } = current;

@@ -7,7 +7,6 @@ const SPEEDS = [0.5, 1, 2, 4, 8, 16] as const;
 
 export const isPlaying = signal(false);
 export const speed = signal<number>(1);
-/** Whether the feed keeps the last item in sight. */
 export const isFollowing = signal(true);
 /** Items of the feed that stay on the screen after a click on an earlier one, so that nothing moves under the hand. */
 export const heldItems = signal(0);
@@ -29,12 +28,10 @@ export function stepBy(steps: number, isHeld = false): void {
   moveTo(step.value + steps, { isJump: false, isHeld });
 }
 
-/** Goes to another place, which Back returns from. */
 export function jumpTo(target: number): void {
   moveTo(target, { isJump: true, isHeld: false });
 }
 
-/** Goes where the slider is dragged. */
 export function scrubTo(target: number): void {
   moveTo(target, { isJump: true, isHeld: true });
 }
@@ -51,7 +48,6 @@ export function jumpFromFeed(target: number): void {
 
 type JumpTarget = { readonly step: number };
 
-/** Goes to the next of some places, or to the one before. */
 function jumpToNext(places: readonly JumpTarget[], direction: 1 | -1): void {
   const at = step.value;
   const next =
@@ -116,7 +112,6 @@ function choosePauseMs({ line }: Moment): number {
   }
 }
 
-/** Advances the moment while it is played, for as long as the page lives. */
 export function startPlayback(): void {
   effect(() => {
     if (!isPlaying.value) return;
@@ -137,12 +132,10 @@ export function changeSpeed(direction: 1 | -1): void {
   speed.value = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, index))] ?? 1;
 }
 
-/** Focuses a player, or none when it is the same again. */
 export function toggleFocus(seat: typeof focus.value): void {
   focus.value = focus.value === seat ? null : seat;
 }
 
-/** Steps, both of them in it. */
 type LineRange = { readonly from: number; readonly to: number };
 
 export const range = signal<LineRange | null>(null);
@@ -159,7 +152,6 @@ export function markRange(): void {
   else rangeStart.value = step.value;
 }
 
-/** What the next mark does. */
 export function describeNextMark(): string {
   if (rangeStart.value !== null) return 'End the range here';
   return range.value === null ? 'Begin a range here' : 'Clear the range';
@@ -173,7 +165,6 @@ export function parseRange(text: string | null): LineRange | null {
   return from == null || to == null || from >= to ? null : { from, to };
 }
 
-/** "40-55", where there is a range. */
 export function formatRange(): string | null {
   if (range.value === null) return null;
   const { moments } = story.value;
@@ -181,7 +172,6 @@ export function formatRange(): string | null {
   return first === undefined || last === undefined ? null : `${first.name}-${last.name}`;
 }
 
-/** Whether the moment shown is the end of the range, or of the journal. */
 function isAtStop(): boolean {
   return step.value >= length.value - 1 || (range.value !== null && step.value === range.value.to);
 }

@@ -39,7 +39,6 @@ function listRemembered(): readonly string[] {
 export type FreeSeat = { readonly seat: Colour; readonly token: string };
 export const freeSeats = signal<readonly FreeSeat[]>([]);
 
-/** Looks which of the seats that this browser remembers can be taken again. */
 export async function findFreeSeats(): Promise<void> {
   const found = await Promise.all(listRemembered().map(lookAtSeat));
   freeSeats.value = found.filter((each) => each !== null);
@@ -56,7 +55,6 @@ async function lookAtSeat(remembered: string): Promise<FreeSeat | null> {
   }
 }
 
-/** Plays the seat in this tab from now on. */
 export function takeSeatAgain({ token: remembered }: FreeSeat): void {
   location.hash = `seat=${remembered}`;
   location.reload();
@@ -67,7 +65,6 @@ function dropSeatToken(): void {
   tryStorage(() => sessionStorage.removeItem(TOKEN_KEY));
 }
 
-/** What is put behind a question to the server. */
 export function formatSeatQuery(before: '?' | '&'): string {
   return token === '' ? '' : `${before}seat=${encodeURIComponent(token)}`;
 }
@@ -105,11 +102,9 @@ export const shipTurn = computed(() => {
 });
 /** What was touched on the map and is done once it is confirmed; null before. */
 export const chosenOrder = signal<TurnOrder | null>(null);
-/** Seconds that are left to answer. */
 export const secondsLeft = signal(0);
 /** Why the last answer was not taken; '' when it was. */
 export const refusal = signal('');
-/** Whether the page passes by itself until the player is named. */
 export const isListening = signal(false);
 
 /** What is being written. It stays when the time is up, so that it can be said a tick later. */
@@ -174,7 +169,6 @@ function startCountdown(): void {
   });
 }
 
-/** Answers what is asked, with the thought and the notes that were written. */
 export async function sendAnswer(reply: object): Promise<void> {
   const open = currentTurn.peek();
   if (open === null) return;
@@ -201,7 +195,6 @@ export function giveOrder({ action }: TurnOrder): void {
   void sendAnswer({ action });
 }
 
-/** Leaves the game for good. */
 export async function leaveSeat(): Promise<void> {
   refusal.value = (await postForSeat('seat/leave', {})) ?? '';
 }

@@ -16,7 +16,6 @@ import { createStory, type Moment, Story } from '../story/story.ts';
 
 let buildFacts: BuildFacts | null = null;
 
-/** The page has what it was built with before anything else is called here. */
 export function startSession(facts: BuildFacts): void {
   buildFacts = facts;
 }
@@ -33,7 +32,6 @@ export const isLoading = signal(true);
 /** Whether what is shown is the beginning of a long journal, of which more comes. */
 export const isReading = signal(false);
 export const journalName = signal('');
-/** Lines that could not be read. */
 export const damaged = signal(0);
 /** Null for a journal that is not being written. */
 export const live = signal<LiveState | null>(null);
@@ -46,7 +44,6 @@ export const step = signal(0);
 export const length = signal(0);
 /** What `why` has found of the match; null where nobody has asked. */
 export const whyNotes = signal<WhyNotes | null>(null);
-/** The player that is looked at. */
 export const focus = signal<Colour | null>(null);
 
 const NO_CHARTS = { meeting: { edges: [] }, game: { edges: [] } };
@@ -122,12 +119,10 @@ export function openWhole(lines: readonly Line[], wanted: Lens): void {
   lookThrough(isThere ? wanted : widest.value);
 }
 
-/** Lets the page answer to what waits. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-/** Lines of a long journal that are read before the page answers again. */
 export const LINES_AT_ONCE = 400;
 
 /**
@@ -164,7 +159,6 @@ export async function addWhole(rest: readonly Line[]): Promise<boolean> {
   }
 }
 
-/** Shows lines that were cut already. */
 export function openSeen(lines: readonly SeenLine[], cutWith: Lens): void {
   wholeLines = [];
   batch(() => {
@@ -175,7 +169,6 @@ export function openSeen(lines: readonly SeenLine[], cutWith: Lens): void {
   });
 }
 
-/** Begins an empty story that grows. */
 export function openLive(through: Lens, name: string | null): void {
   wantedMoment = name;
   seenLines = [];
@@ -213,7 +206,6 @@ export function appendLines(lines: readonly SeenLine[]): void {
   });
 }
 
-/** Looks at the same moment through another lens. */
 function lookThrough(wanted: Lens): void {
   const see = lensFor(wanted);
   const seen: SeenLine[] = [];
@@ -263,7 +255,6 @@ export function parseAvailableLens(text: string): Lens | null {
 /** `next` says that this journal is over and another one follows. */
 export type LiveState = 'connecting' | 'on' | 'cut' | 'over' | 'next';
 
-/** Whether the whole transcript is shown in place of the panels. */
 export const isPlain = signal(false);
 
 /** A narrow screen shows one pane at a time: the panels that name it (`panels.ts`). */

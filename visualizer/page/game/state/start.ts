@@ -43,7 +43,6 @@ import {
 
 const GLASS: Lens = { type: 'glass' };
 
-/** Opens what the document says. */
 export async function openDocument(): Promise<void> {
   const source = readEmbeddedSource();
   if (source.type === 'none')
@@ -66,7 +65,6 @@ export async function openDocument(): Promise<void> {
   }
 }
 
-/** Rows of a long journal that are shown while the others are read. */
 const FIRST_ROWS = 1500;
 
 type RowBatches = AsyncGenerator<readonly string[], void, undefined>;
@@ -88,7 +86,6 @@ async function openRows(batches: RowBatches, given: Lens): Promise<void> {
   openText(rows.join('\n'), given);
 }
 
-/** Reads the others, and shows the whole journal at the same moment, unless another one was opened meanwhile. */
 async function openRest(batches: RowBatches): Promise<void> {
   const opening = openings.value;
   const isOpen = () => opening === openings.value;
@@ -106,7 +103,6 @@ async function openRest(batches: RowBatches): Promise<void> {
 
 type Rest = { readonly rest: readonly Line[]; readonly lost: number };
 
-/** Parses rows in parts, between which the page answers; `lost` are those that are damaged. */
 async function parseRest(batches: RowBatches): Promise<Rest> {
   const rest: Line[] = [];
   let lost = 0;
@@ -135,7 +131,6 @@ async function fetchWhyNotes(): Promise<void> {
   }
 }
 
-/** Opens a file of this device. */
 export async function openFile(file: File): Promise<void> {
   // From here on, what is still read of the journal before is not for this one.
   openings.value += 1;

@@ -17,11 +17,8 @@ export type ChartStep = {
 };
 
 export type ActiveStates = {
-  /** The innermost lit state of the meeting; null before the first one. */
   readonly meeting: string | null;
-  /** The innermost lit state of the game; null where there is none. */
   readonly game: string | null;
-  /** What the line came by, in order. */
   readonly steps: readonly ChartStep[];
   /** Where the talk was when voting began, which tells by which way the poll was closed. */
   readonly talkState: string;
@@ -41,7 +38,6 @@ const CLOSED = 'meeting.closed';
 const GATHERING = 'meeting.interrupt.gathering';
 const COUNTING = 'meeting.voting.counting';
 
-/** The active states after a line. */
 export function nextActiveStates(states: ActiveStates, line: SeenLine): ActiveStates {
   const before = { ...states, steps: [] };
   switch (line.type) {
@@ -80,7 +76,6 @@ function stepTo(from: string, to: string | null, guard?: string): ChartStep {
   return guard === undefined ? { from, to } : { from, to, guard };
 }
 
-/** Into the initial state. */
 function stepIn(state: string, initial: string): ChartStep {
   return stepTo(state, `${state}.${initial}`, 'start');
 }
@@ -172,7 +167,6 @@ function closeTick(states: ActiveStates, { requestKind }: SeenOf<'tick.closed'>)
   };
 }
 
-/** The way from listening to bidding. */
 function wayToBidding({ meeting, rests }: ActiveStates, loop: string): readonly ChartStep[] {
   const [listening, bidding, pausing] = [`${loop}.listening`, `${loop}.bidding`, `${loop}.pausing`];
   if (meeting === bidding || rests === null) return [];
@@ -240,7 +234,6 @@ function stateThatHears(at: string): string {
   return at.startsWith('meeting.reveal') ? 'meeting.reveal' : at;
 }
 
-/** Finds the transition of a step; null where the chart has none such. */
 export type StepFinder = (hop: ChartStep) => DrawnEdge | null;
 
 export function createFinder(edges: readonly DrawnEdge[]): StepFinder {
@@ -261,7 +254,6 @@ export function withParents(state: string | null): readonly string[] {
   return words.map((_, index) => words.slice(0, index + 1).join('.'));
 }
 
-/** All lit states of both charts. */
 export function listLit({ meeting, game }: ActiveStates): readonly string[] {
   return [...withParents(game), ...withParents(meeting)];
 }

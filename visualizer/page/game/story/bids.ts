@@ -16,7 +16,6 @@ export const TERMS = [
 ] as const;
 export type Term = (typeof TERMS)[number];
 
-/** What a term is called on the page. */
 export const TERM_NAMES: Readonly<Record<Term, string>> = {
   desire: 'desire',
   mention: 'mentioned',
@@ -37,9 +36,7 @@ export type BidRow = {
   readonly isEligible: boolean;
   readonly isWinner: boolean;
   readonly thought: string;
-  /** What they would say, or said. */
   readonly message: string;
-  /** Why there is no reply; '' where there is one. */
   readonly fault: string;
 };
 
@@ -85,7 +82,6 @@ const TIE_REASONS = {
   draw: 'drawn by lot',
 } as const;
 
-/** Why a player has the floor, in words; '' where nobody has it. */
 export function explainFloor({ floor, tie, scores = [] }: SeenTick): string {
   if (floor === null || floor === undefined) return '';
   const won = scores.find(({ seat }) => seat === floor);
@@ -97,7 +93,6 @@ export function explainFloor({ floor, tie, scores = [] }: SeenTick): string {
 
 type ScoredTick = Pick<SeenTick, 'floor' | 'scores'>;
 
-/** Whether another player would have won without the dice. */
 export function isDecidedByDie({ floor, scores = [] }: ScoredTick): boolean {
   const won = scores.find(({ seat }) => seat === floor);
   if (won === undefined) return false;

@@ -21,10 +21,8 @@ export type OpeningCard = {
   readonly watch: string;
 };
 
-/** A line of the card at the end: "Best lie", and what it was. */
 export type CardFact = { readonly name: string; readonly text: string };
 
-/** Who said what. */
 type SpokenWords = { readonly speaker: Colour; readonly message: string };
 
 export type ClosingCard = {
@@ -94,14 +92,12 @@ function describeLastVote(meeting: MeetingState | null): CardFact | null {
   return { name: 'Last vote', text: `${counts}; ${who} was ejected` };
 }
 
-/** What is worked out of a whole match, as far as it is known. */
 export type MatchFindings = {
   readonly turn: StakeTurn | null;
   readonly errors: ReasoningNotes['errors'] | null;
   readonly spent: CallTotals;
 };
 
-/** The lines that a closing card has besides those of the story. */
 export function listFindings({ turn, errors, spent }: MatchFindings): readonly CardFact[] {
   return [
     ...(turn === null ? [] : [{ name: 'Turning point', text: describeChange(turn) }]),

@@ -12,32 +12,25 @@ import type { WhyNotes } from './pageData.ts';
 import { describeItem } from './sentences.ts';
 import type { FeedEntry, Story } from './story.ts';
 
-/** How long an episode is at most, in seconds. */
 export const EPISODE_SECONDS = [60, 300] as const;
 export type EpisodeSeconds = (typeof EPISODE_SECONDS)[number];
 
-/** What is seen for a while. */
 export type EpisodeShot = {
   readonly step: number;
   readonly item: FeedItem;
   readonly ms: number;
   readonly weight: number;
-  /** Who speaks; null where nobody does. */
   readonly speaker: Colour | null;
-  /** The words to read, cut to what can be read in the time. */
   readonly caption: string;
-  /** '' where there is none, or where the lens hides it. */
   readonly thought: string;
 };
 
-/** A part of the match, and the shot with which it begins. */
 export type EpisodeChapter = { readonly name: string; readonly from: number };
 
 export type Episode = {
   readonly seconds: EpisodeSeconds;
   readonly shots: readonly EpisodeShot[];
   readonly chapters: readonly EpisodeChapter[];
-  /** The time of all shots: at most that of the episode. */
   readonly ms: number;
 };
 
@@ -56,7 +49,6 @@ const THOUGHT_LETTER_MS = 18;
 const LEAST_MS = 1700;
 const SHORT_MS = 1100;
 
-/** Cuts the story of a whole match; of one that was interrupted, what there is of it. */
 export function cutEpisode(story: Story, seconds: EpisodeSeconds, notes: WhyNotes | null): Episode {
   const weigh = createScales(story, notes);
   const pace = PACES[seconds];

@@ -27,14 +27,12 @@ export type FeedSpeech = {
   readonly type: 'speech';
   readonly tick: number;
   readonly speaker: Colour;
-  /** The model that speaks; '' for other minds, and where it is hidden. */
   readonly model: string;
   readonly target: Colour | null;
   readonly message: string;
   readonly hits: readonly SeenHit[];
   /** What it claims of places and is known to be true or false; through the glass only. */
   readonly claims: readonly JudgedClaim[];
-  /** '' where it is hidden. */
   readonly thought: string;
   readonly why: string;
   readonly tie: TieBreak | null;
@@ -50,7 +48,6 @@ export type FeedItem =
   | {
       readonly type: 'vote';
       readonly seat: Colour;
-      /** Null where it is hidden. */
       readonly ballot: Ballot | null;
       readonly thought: string;
     }
@@ -69,7 +66,6 @@ type FeedContext = {
   readonly after: ShipState | null;
   readonly thoughts: Readonly<Partial<Record<Colour, string>>>;
   readonly meetings: number;
-  /** Everything that is known after the line. */
   readonly state: Projection;
   /** The message of an impostor that is known to be false, the last one so far. */
   readonly lie: FeedSpeech | null;
@@ -183,7 +179,6 @@ function remark(tone: FeedTone, words: readonly FeedPiece[]): FeedItem {
   return { type: 'remark', tone, words };
 }
 
-/** Items of lines about votes and seats. */
 function voteItems(line: SeenLine, thoughts: FeedContext['thoughts']): readonly FeedItem[] {
   switch (line.type) {
     case 'vote.locked': {
@@ -223,7 +218,6 @@ function voteItems(line: SeenLine, thoughts: FeedContext['thoughts']): readonly 
   }
 }
 
-/** Items of lines about one seat. */
 function seatItems(line: SeenLine): readonly FeedItem[] {
   if (!('seat' in line) || line.seat === undefined) return [];
   const who = { seat: line.seat };
@@ -256,7 +250,6 @@ function roundItems(line: SeenRound, { before, after }: FeedContext): readonly F
   return [...work, ...events, ...foundItems(before, after)];
 }
 
-/** Who came upon a body in this round. */
 function foundItems(
   before: FeedContext['before'],
   after: FeedContext['after'],
@@ -341,7 +334,6 @@ export function describeAction({ type, task }: CurrentAction): string {
   return task === '' ? type : `${type} · ${taskName(task)}`;
 }
 
-/** Places that are named; a long way has more. */
 const MOST_PLACES = 3;
 
 /** "says Electrical, 10 s before the call", or "says Red in Electrical". */

@@ -26,7 +26,6 @@ export type MarkKind = keyof typeof MARKS;
 export type Mark = { readonly step: number; readonly kind: MarkKind; readonly text: string };
 type FoundMark = Omit<Mark, 'step'>;
 
-/** Marks of a line; `meeting` is the one before it. */
 export function findMarks(line: SeenLine, meeting: MeetingState | null): readonly FoundMark[] {
   switch (line.type) {
     case 'round.closed':

@@ -26,10 +26,8 @@ export type DrawnNode = {
 
 export type DrawnEdge = {
   readonly id: string;
-  /** Leads from a state to its initial state. */
   readonly isStart: boolean;
   readonly source: string;
-  /** Null for a transition that changes no state. */
   readonly target: string | null;
   readonly event: string;
   readonly guard: string | null;
@@ -39,7 +37,6 @@ export type DrawnEdge = {
   readonly description: string;
 };
 
-/** Transitions between the same two states. */
 export type DrawnLine = {
   readonly edges: readonly string[];
   readonly spots: readonly Spot[];
@@ -72,12 +69,9 @@ export type Charts = {
   readonly gamePhases: DrawnChart;
 };
 
-/** What a story needs of them. */
 export type StoryCharts = Readonly<Record<'meeting' | 'game', Pick<DrawnChart, 'edges'>>>;
 
-/** What the page was built with. */
 export type BuildFacts = {
-  /** The format of journals that the page reads. */
   readonly format: number;
   readonly charts: Charts;
   readonly skeld: MapPlan;
@@ -92,9 +86,7 @@ export type JournalSource =
       readonly type: 'live';
       /** People play: the lens is widened to the glass when it is over. */
       readonly opens?: boolean;
-      /** All of it has happened already. */
       readonly isOver?: boolean;
-      /** The server has what `why` found of it. */
       readonly hasWhy?: boolean;
     } & OpenedJournal);
 
@@ -123,7 +115,6 @@ export type StakeTurn = {
   readonly what: string;
 };
 
-/** The chance of the crew along a match. */
 export type StakeCurve = {
   /** Matches that were played on from each moment. */
   readonly continuations: number;
@@ -144,7 +135,6 @@ export type ReasoningNotes = {
 /** What was worked out of a match, as the page shows it: what `why` has found, and how the crew has reasoned. */
 export type WhyNotes = {
   readonly stakes: StakeCurve | null;
-  /** What would have come without a message. */
   readonly credits: readonly {
     readonly at: string;
     readonly text: string;

@@ -4,7 +4,6 @@ import { candidateName, formatClock } from '../../../text.ts';
 import type { FeedItem, FeedPiece } from './feed.ts';
 import type { Moment, Story } from './story.ts';
 
-/** What has happened in a step, in one sentence or two. */
 export function describeStep(story: Story, step: number): string {
   const moment = story.moments[step];
   if (moment === undefined) return '';

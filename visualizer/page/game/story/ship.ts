@@ -24,17 +24,13 @@ export type Token = {
   readonly place: Place;
 };
 
-/** Between the middles of two tokens, in pixels of the map: where there is room, and where there is less. */
 const TOKEN_STEP = 58;
 const CLOSE_STEP = 46;
-/** From the wall to the middle of a token. */
 const FROM_WALL = 24;
 /** From the middle of a room down to its rows of tokens: the first is below its name, the second above. */
 const ROW_OFFSETS = [34, -34] as const;
-/** The button needs more room, and a third row crosses it. */
 const BUTTON_ROW_OFFSETS = [72, -76, 16] as const;
 
-/** The tokens of players, placed so that none hides another. */
 export function layOutTokens(ship: ShipState, plan: MapPlan): readonly Token[] {
   const standing = [...standingPlayers(ship), ...lyingBodies(ship)];
   return placeRooms(plan).flatMap((drawn) => {
@@ -107,7 +103,6 @@ function listSpots(
 const NEAR_VISION = 1.25;
 const FAR_VISION = 2.5;
 
-/** The places that a player sees from where they are. */
 export function listVisible(
   { places: standing, sabotage, options, shutDoors }: ShipState,
   { places, openings }: Pick<MapPlan, 'places' | 'openings'>,
@@ -161,7 +156,6 @@ export function readPlan(map: JournalMap, skeld: MapPlan): MapPlan {
 
 type TaskProgress = { readonly done: number; readonly all: number; readonly words: string };
 
-/** How far the crew is with its tasks; null where the lens shows nothing of it. */
 export function readTaskBar(ship: ShipState): TaskProgress | null {
   const { tasksDone, taskSteps, lens } = ship;
   if (lens.type === 'player') {

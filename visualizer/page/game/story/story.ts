@@ -30,12 +30,10 @@ import { findMarks, type Mark } from './marks.ts';
 import type { StoryCharts } from './pageData.ts';
 
 export type Moment = Projection & {
-  /** What has just happened. */
   readonly line: SeenLine;
   /** What it is called in an address: "42", or "g3" among the ghosts. */
   readonly name: string;
   readonly activeStates: ActiveStates;
-  /** States that are lit, and the transitions that led there. */
   readonly lit: readonly string[];
   readonly trail: readonly string[];
   /** How many items of the feed, of the gallery and of the marks there are by now. */
@@ -44,7 +42,6 @@ export type Moment = Projection & {
   readonly markCount: number;
 };
 
-/** Something that a ghost said. */
 export type GhostMessage = {
   readonly step: number;
   readonly speaker: Colour;
@@ -52,7 +49,6 @@ export type GhostMessage = {
   readonly thought: string;
 };
 
-/** What a line is seen with. */
 type StoryView = { readonly lens: Lens; readonly find: StepFinder };
 
 /** The moment after a line, without what is counted in the story. */
@@ -149,7 +145,6 @@ function stretchKind({ line, meeting, ship }: Moment, before: Stretch['kind']): 
   }
 }
 
-/** An item of the feed, and the step in which it came. */
 export type FeedEntry = { readonly step: number; readonly item: FeedItem };
 
 export class Story {
@@ -171,7 +166,6 @@ export class Story {
     this.#view = { lens, find: createFinder([...charts.meeting.edges, ...charts.game.edges]) };
   }
 
-  /** Takes the next line that the lens shows. */
   add(line: SeenLine): void {
     const before = this.#last;
     const after = nextMoment(before, line, this.#view);
@@ -249,7 +243,6 @@ export class Story {
 /** Hidden lines in a row are never more than a tick's. */
 const LONGEST_GAP = 200;
 
-/** A transition that fired, and in which step. */
 export type Firing = { readonly step: number; readonly edge: string };
 
 /** Where transitions fired and states were entered, so that they can be counted, listed and gone to. */
@@ -270,12 +263,10 @@ export class TransitionLog {
     for (const state of entered) noteStep(this.#visits, state, step);
   }
 
-  /** The steps in which a transition fired. */
   firings(edge: string): readonly number[] {
     return this.#fired.get(edge) ?? [];
   }
 
-  /** The steps in which a state was entered. */
   visits(state: string): readonly number[] {
     return this.#visits.get(state) ?? [];
   }
@@ -291,7 +282,6 @@ export class TransitionLog {
     return found;
   }
 
-  /** What fired in a step. */
   at(step: number): readonly string[] {
     return this.#edges.slice(countUntil(this.#steps, step - 1), countUntil(this.#steps, step));
   }
@@ -317,14 +307,12 @@ export function countUntil(steps: readonly number[], step: number): number {
   return low;
 }
 
-/** The whole story of lines that a lens shows. */
 export function createStory(lines: Iterable<SeenLine>, charts: StoryCharts, lens: Lens): Story {
   const story = new Story(charts, lens);
   for (const line of lines) story.add(line);
   return story;
 }
 
-/** The name of the meeting or the game; '' where the first line has none. */
 export function readTitle(header: SeenLine | undefined): string {
   return header?.type === 'match.opened' ? header.match.name : '';
 }

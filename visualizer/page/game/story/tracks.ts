@@ -12,7 +12,6 @@ import { type ChartStep, createFinder, type StepFinder, withParents } from './ac
 import type { DrawnChart } from './pageData.ts';
 import { type Moment, TransitionLog } from './story.ts';
 
-/** Whose statechart it is. */
 export type TrackOwner = Colour | 'arbiter';
 
 export type TrackPlace = {
@@ -58,7 +57,6 @@ export class Track {
   }
 }
 
-/** All lit states of a place. */
 export function listLit({ leaves, unknown }: TrackPlace): readonly string[] {
   return [...new Set([...leaves, unknown || null].flatMap(withParents))];
 }

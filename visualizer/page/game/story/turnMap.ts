@@ -18,7 +18,6 @@ import {
   placeVent,
 } from '../../../charts/mapLayout.ts';
 
-/** The part of the picture that is shown, in its own pixels. */
 const [LEFT, TOP, LONG, SHORT] = [12, 18, 1226, 712];
 
 /** How the ship lies on the screen: the bow to the right, or up where the screen is higher than wide. */
@@ -26,7 +25,6 @@ export type MapFrame = {
   readonly isUpright: boolean;
   /** Units of the picture to a pixel of the screen. */
   readonly unit: number;
-  /** Pixels. */
   readonly width: number;
   readonly height: number;
 };
@@ -61,7 +59,6 @@ export type TurnOrder = Pick<OfferedAction, 'label' | 'hint'> & {
 
 type SeenKind = 'living' | 'vent' | 'body' | 'glimpse';
 
-/** Somebody on the map, in units of its frame. */
 export type SeenToken = MapPoint & {
   readonly seat: Colour;
   readonly kind: SeenKind;
@@ -93,11 +90,9 @@ type TurnMapOptions = {
   readonly goesOn: string | null;
   readonly plan: MapPlan;
   readonly frame: MapFrame;
-  /** Pixels that a target is wide at least. */
   readonly least: number;
 };
 
-/** What stands in a place, and is touched for what. */
 type Item = {
   readonly kind: MapTarget['kind'];
   readonly of: string;
@@ -114,9 +109,7 @@ const CLOSER = 0.85;
 const CLEAR_OF_VENT = 0.9;
 /** Units to a pixel above which every place is touched as a whole. */
 const MOST_APART = 1.75;
-/** Pixels between two targets. */
 const GAP = 4;
-/** From the corner of a room to the count of its heads, in units. */
 const HEADS_IN = 24;
 /** Half the height of a name, in units; where the button is, names stand higher. */
 const HALF_NAME = 11;
@@ -218,11 +211,9 @@ function describeSeen(is: string, ago: number): string {
   return ago === 0 ? is : `was seen ${ago} s ago${is === 'is' ? '' : ', dead,'}`;
 }
 
-/** A place as it lies on the screen, in units of its frame. */
 type TurnedRoom = {
   readonly main: MapBox;
   readonly isHallway: boolean;
-  /** The middle of its name. */
   readonly name: MapPoint;
   readonly vents: readonly (MapPoint & { readonly id: string })[];
 };
@@ -305,7 +296,6 @@ function widen({ main, isHallway }: PlacedRoom): MapBox {
     : { ...main, y: main.y - more, height: main.height + 2 * more };
 }
 
-/** The way of an arrow key. */
 export const ARROWS: Readonly<Record<string, MapPoint>> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },

@@ -1,0 +1,85 @@
+/** Plots: a figure with what it may be, as a bar with a whisker. The figures stand beside it, so nobody has to see it. */
+
+import type { WinShare } from '../../../analysis/league/types.ts';
+import type { Interval } from '../../../analysis/statistics.ts';
+import { formatPercent } from '../../../machines/text.ts';
+import { positionOn, type Scale, SHARES } from './ranking.ts';
+import { percents } from './words.ts';
+
+type Spread = { readonly value: number; readonly least: number; readonly most: number };
+
+export function Plot({ spread, scale }: { readonly spread: Spread; readonly scale: Scale }) {
+  const at = (value: number) => `${(100 * positionOn(value, scale)).toFixed(2)}%`;
+  const side = spread.value < scale.zero ? 'below' : 'above';
+  return (
+    <span
+      class="plot"
+      aria-hidden="true"
+      data-side={side}
+      style={{
+        '--at': at(spread.value),
+        '--least': at(spread.least),
+        '--most': at(spread.most),
+        '--zero': at(scale.zero),
+      }}
+    >
+      <i class="axis" />
+      <i class="fill" />
+      <i class="reach" />
+      <i class="dot" />
+    </span>
+  );
+}
+
+/** The figures of an axis, over the plots that share it. */
+export function Axis({
+  scale,
+  word,
+}: {
+  readonly scale: Scale;
+  readonly word: (tick: number) => string;
+}) {
+  return (
+    <span class="ticks" aria-hidden="true">
+      {scale.ticks.map((tick) => {
+        const at = positionOn(tick, scale);
+        const end = at < EDGE ? 'least' : at > 1 - EDGE ? 'most' : undefined;
+        return (
+          <span key={tick} data-end={end} style={{ left: `${(100 * at).toFixed(2)}%` }}>
+            {word(tick)}
+          </span>
+        );
+      })}
+    </span>
+  );
+}
+
+/** Figures nearer to an end of the axis than this would stand out of it. */
+const EDGE = 0.09;
+
+export function toSpread({ share, least, most }: Interval): Spread {
+  return { value: share, least, most };
+}
+
+/** A share of games with its interval; a star says that there were too few of them. */
+export function Won({ share }: { readonly share: WinShare }) {
+  if (share.interval === null) return <span class="none">–</span>;
+  return (
+    <>
+      <span class="figure">
+        <b>{formatPercent(share.interval.share)}</b>
+        {share.few ? <Few /> : null} <span class="range">{percents(share.interval)}</span>
+      </span>
+      <Plot spread={toSpread(share.interval)} scale={SHARES} />
+    </>
+  );
+}
+
+export function Few() {
+  return (
+    <span class="few">
+      <span aria-hidden="true">*</span>
+      <span class="vh"> too few games</span>
+    </span>
+  );
+}
