@@ -1,4 +1,4 @@
-/** Who plays a seat, in words and as a mark: the terminal, the page, leagues and titles name players in the same way. */
+/** Names and marks of players, shared by the terminal, the page, leagues and titles. */
 
 import type { KnownPlayer } from '../machines/journal/projection.ts';
 import { MINDS } from '../machines/rules/mindKinds.ts';
@@ -84,7 +84,7 @@ export function listModels(players: readonly PlayedSeat[]): string {
   return listWords(rest === 0 ? named : [...named, `${rest} more`]);
 }
 
-/** What a document is called that shows a match: "10 players: claude-opus-4.5 and gpt-5.2 · The Glass Box League". */
+/** The title of a document: "10 players: claude-opus-4.5 and gpt-5.2 · The Glass Box League". */
 export function titleMatch(name: string, players: readonly PlayedSeat[]): string {
   const models = listModels(players);
   return [`${name}${models === '' ? '' : `: ${models}`}`, 'The Glass Box League']

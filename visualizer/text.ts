@@ -57,13 +57,13 @@ const WHY_CREW: Readonly<Partial<Record<Reason, string>>> = {
   disconnect: 'the last impostor left the game',
 };
 
-/** Who has won, and what decided it, in one sentence. */
+/** The winner and the reason, in one sentence. */
 export function describeEnding({ winner, reason = 'interrupted' }: GameClosed): string {
   if (winner === 'crew') return `The crew wins: ${WHY_CREW[reason] ?? WHY[reason]}.`;
   return `${winner === 'impostors' ? 'The impostors win' : 'Nobody has won'}: ${WHY[reason]}.`;
 }
 
-/** What a spectator must know of the options to follow; the journal has them all. */
+/** The options that a spectator must know. */
 export function describeRules({
   rules = 'house',
   confirm_ejects,
@@ -73,13 +73,13 @@ export function describeRules({
   return `${rules} rules · ${confirm} · ${anonymous_votes === true ? 'anonymous votes' : 'open reveal'}`;
 }
 
-/** The time at which a round begins, as m:ss. */
+/** The start of a round, as m:ss. */
 export function formatClock(round: number): string {
   const seconds = Math.floor(round * SECONDS_PER_ROUND);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** A share with what it may be, in percent: "55 %, 48 to 62". */
+/** A share with its interval, in percent: "55 %, 48 to 62". */
 export function formatShare({ share, least, most }: Interval): string {
   const percent = (part: number) => Math.round(part * 100);
   return `${percent(share)} %, ${percent(least)} to ${percent(most)}`;

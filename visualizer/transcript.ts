@@ -1,4 +1,4 @@
-/** Transcripts of meetings in the design's own JSON format: who said what to whom, and when. */
+/** Transcripts of meetings in the JSON format of the design. */
 
 import type { Line, LineOf } from '../machines/journal/lines.ts';
 import { gameIn } from '../machines/journal/opening.ts';
@@ -19,7 +19,7 @@ export function readTranscript(lines: readonly Line[]): Transcript {
   return { transcript: lines.flatMap(readEntries) };
 }
 
-/** Those of all meetings of a game, in the order in which they were held; null when the lines are of no game. */
+/** The transcripts of all meetings of a game in order, or null if the lines are no game. */
 export function readTranscripts(
   lines: readonly Line[],
 ): { readonly meetings: readonly Transcript[] } | null {
@@ -41,7 +41,7 @@ function readEntries(line: Line): readonly TranscriptEntry[] {
   ];
 }
 
-/** The keys in the order in which the design writes them. */
+/** The keys are in the order of the design. */
 function writeEntry({ speaker, target, message, tick: t }: SpokenLine): TranscriptEntry {
   return target === undefined ? { speaker, message, t } : { speaker, target, message, t };
 }

@@ -1,6 +1,7 @@
 /**
- * What the page shows of a result of `why`: the chance of the crew along the match, its turning points, and what messages have
- * changed. Through the glass it is in words; through other lenses it is numbers, which the page keeps back until the end.
+ * The findings of `why` for the page: the crew's chance along the match, turning points, and messages that
+ * changed the outcome. Through the glass they are in words. Other lenses get numbers, which the page hides
+ * until the end.
  */
 
 import type { GameJudgement } from '../analysis/observer/judgement.ts';
@@ -26,10 +27,10 @@ export function createWhyNotes(
   lines: readonly Line[],
   isWhole: boolean,
 ): WhyNotes {
-  // Minds of the match itself say more of it than those that stand in for them.
+  // Results of the original minds count for more than results of stand-ins.
   const best = [...stakes].sort((one, other) => rankStakes(other) - rankStakes(one))[0];
   const isEmpty = best === undefined || best.moments.length < LEAST_MOMENTS;
-  // A match that is not over has no end at which numbers may be shown.
+  // An unfinished match has no end at which to show numbers.
   const isHidden = !isWhole && record.reason === null;
   return {
     stakes: isEmpty || isHidden ? null : drawCurve(best, { lines, outside, isWhole }),
@@ -75,13 +76,16 @@ function nameMoment({ line }: Pick<StakeMoment, 'line'>, lines: readonly Line[])
   return found === undefined ? '0' : `${found.seq}`;
 }
 
-/** The change of a chance from which a move is a good one or a mistake, and from which it is brilliant or a blunder. */
+/** Changes of a chance from which a move is good or a mistake, and brilliant or a blunder. */
 const NOTABLE = 0.15;
 const GREAT = 0.3;
 /** Half of the 95 % interval of a share of one case at 50 %. */
 const MOST_ERROR = 0.98;
 
-/** What a swing was: its size by the side of whoever made it. Without such a player, or within the error, it has no grade. */
+/**
+ * Grades a swing for the side of the player who caused it. Without such a player, or within the error, there
+ * is no grade.
+ */
 function gradeSwing(
   { before, after }: NonNullable<Stakes['swings']>[number],
   isTurning: boolean,

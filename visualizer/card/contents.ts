@@ -1,4 +1,4 @@
-/** What a card of a match says: the words of the cards on the page, in the order in which they are drawn. */
+/** The contents of a match's card, in the words of the page and in drawing order. */
 import type { Lens, SeenLine } from '../../machines/journal/lens.ts';
 import type { Players } from '../../machines/journal/projection.ts';
 import { readCalls, sumCalls } from '../page/game/calls/recordedCalls.ts';
@@ -19,8 +19,8 @@ export type CardContents = {
 const NO_CHARTS = { meeting: { edges: [] }, game: { edges: [] } };
 
 /**
- * The card of the lines that a lens shows. Through the table, and of a match that is not over, it is that of its beginning,
- * which gives nothing away; else that of its end. Null where the first line is no header.
+ * The card of the lines that a lens shows, or null if the first line is no header. Through the table, and
+ * for an unfinished match, it is the opening card, which gives nothing away.
  */
 export function createCardContents(
   lines: readonly SeenLine[],
@@ -35,7 +35,7 @@ export function createCardContents(
   const closing = lens.type === 'table' ? null : findItem(story, 'closing');
   if (closing === null) {
     const players = opening.players.map((player) => ({ ...player, role: null }));
-    // Whatever the lens, the card itself shows what the table knows.
+    // The card itself shows the table's knowledge, whatever the lens.
     const headline = findItem(createStory(lines.slice(0, 1), NO_CHARTS, TABLE), 'opening')?.watch;
     return { title, headline: headline ?? opening.watch, rules, players, facts: [] };
   }

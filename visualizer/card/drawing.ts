@@ -22,9 +22,9 @@ type ShapeLayout = {
   readonly width: number;
   readonly height: number;
   readonly margin: number;
-  /** Sizes of letters are multiples of one of these: of the first with which all is in its place. */
+  /** Letter sizes are multiples of a unit. The first unit at which everything fits is used. */
   readonly units: readonly [number, ...number[]];
-  /** Between the cast and the facts, which stand beside it; 0 where they stand below it. */
+  /** The gap between the cast and the facts beside it, or 0 if the facts are below the cast. */
   readonly gap: number;
   /** The most lines of the title, the headline, the rules and a fact. */
   readonly lines: readonly [title: number, headline: number, rules: number, fact: number];
@@ -323,12 +323,15 @@ function drawFacts(
   return { parts, bottom: y, isWhole };
 }
 
-/** Advance widths from the space to the tilde, in thousandths of the size: those of the bold letters, which are wider. */
+/**
+ * Advance widths of the bold letters from the space to the tilde, in thousandths of the size. Bold is the
+ * wider weight.
+ */
 const ADVANCES =
   '254 298 514 636 606 758 591 294 398 390 540 620 294 432 298 388 648 452 594 608 636 600 618 554 600 618 298 298 620 620 620 578 1014 634 664 644 666 554 534 662 656 264 610 626 542 882 670 676 604 676 632 606 588 672 618 898 644 624 576 358 388 358 620 620 296 578 638 586 638 577 436 638 616 266 268 564 266 854 616 612 638 638 396 524 456 616 548 784 592 616 518 466 258 466 620'
     .split(' ')
     .map(Number);
-/** Of letters from another font nothing is known: those of Latin, Greek and the like are rarely wider than this, others than that. */
+/** Fallback widths for letters of other fonts: Latin, Greek and similar scripts first, then the wide ones. */
 const OTHER = 700;
 const WIDE = 1080;
 const FIRST = 0x20;

@@ -9,7 +9,7 @@ import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xst
 export interface Chart {
   readonly id: string;
   readonly description: string | null;
-  /** Parents before children, in the order in which the machine declares them; the root comes first. */
+  /** Parents before children, in declaration order. The root comes first. */
   readonly nodes: readonly ChartNode[];
   readonly edges: readonly ChartEdge[];
 }
@@ -27,14 +27,14 @@ export interface ChartNode {
 }
 
 export interface ChartEdge {
-  /** `<source id>|<event type>|<number among those of the type>`; the type of an `always` is empty. */
+  /** `<source id>|<event type>|<index within the type>`. An `always` has an empty type. */
   readonly id: string;
   /** `default` leads from a state to its initial state, or from a history to where it starts at first. */
   readonly type: 'default' | 'transition';
   readonly source: string;
   /** Empty for an internal transition; several when regions of a parallel state are entered together. */
   readonly targets: readonly string[];
-  /** What a person calls the event: its type, "always", "after beat", "done", "error teller". */
+  /** The readable event name: its type, "always", "after beat", "done", "error teller". */
   readonly event: string;
   readonly guard: string | null;
   readonly actions: readonly string[];
@@ -220,7 +220,7 @@ function nameGuard(guard: unknown): string | null {
   return guard === undefined ? null : nameCondition(guard, false);
 }
 
-/** `inside` says that the condition stands in a larger one, so that a list needs brackets. */
+/** `inside` marks a condition within a larger one, so that a list needs brackets. */
 function nameCondition(guard: unknown, inside: boolean): string {
   const parts = readField(guard, 'guards');
   const stateValue = readField(guard, 'stateValue');

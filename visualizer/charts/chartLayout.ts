@@ -1,7 +1,6 @@
 /**
- * Where everything in the picture of a statechart stands, in absolute whole pixels.
- *
- * ELK places and routes; it is deterministic, so the same chart gives the same numbers on every run.
+ * Lays out the picture of a statechart, in absolute whole pixels. ELK places and routes it and is
+ * deterministic, so the same chart always gives the same numbers.
  */
 import ELK, { type ElkExtendedEdge, type ElkLabel, type ElkNode } from 'elkjs/lib/elk.bundled.js';
 import type { Chart, ChartEdge, ChartNode } from './chart.ts';
@@ -78,7 +77,6 @@ function placeNode(node: ChartNode, drawing: PlacedShapes): PlacedNode {
   return { ...own, node, text, textAt, region };
 }
 
-/** The letter of a history stands in the middle of its circle. */
 function placeText({ x, y }: ChartBox, { type }: ChartNode): ChartPoint {
   if (type === 'deepHistory') return { x: x + 5, y: y + 4 };
   return type === 'history' ? { x: x + 8, y: y + 4 } : { x: x + PADDING, y: y + PADDING };
@@ -132,7 +130,7 @@ function groupArrows(chart: Chart): readonly Arrow[] {
   );
 }
 
-/** The state of the layout in which an arrow starts that starts inside its source. */
+/** The ELK node for the start of an arrow that begins inside its source. */
 function dotId(arrow: Arrow): string {
   return `dot ${arrow.id}`;
 }
@@ -153,14 +151,14 @@ function listAncestors(chart: Chart, id: string): readonly string[] {
   return parent === null ? [] : [parent, ...listAncestors(chart, parent)];
 }
 
-/* The chart as ELK wants it. The options were found by trying; each says what goes wrong without it. */
+/* The chart as ELK input. The options were found by experiment; each says what breaks without it. */
 export interface LayoutPlan {
   readonly chart: Chart;
   readonly texts: ReadonlyMap<string, ChartText>;
   readonly arrows: readonly Arrow[];
 }
 
-/** The size of a dot from which an arrow starts, and of the circle of a history, in pixels. */
+/** Diameter of a start dot and of a history circle, in pixels. */
 const DOT = 10;
 const HISTORY = 26;
 /** Room below a heading for the dot of the default transition, in pixels. */
@@ -267,7 +265,8 @@ function createRoutes(arrow: Arrow): ElkExtendedEdge[] {
   }));
 }
 
-/* ELK puts a heading above the initial state; here it slides to the left border, as far as nothing stands in the way. */
+/* ELK centres a heading above the initial state. This moves it to the left border unless something is in
+   the way. */
 /** Between a heading and an arrow that passes it, in pixels. */
 const CLEARANCE = 8;
 

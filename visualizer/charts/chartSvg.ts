@@ -167,7 +167,7 @@ function cutAtLabel(
   ];
 }
 
-/** Labels stand on upright lines only, because charts are laid out from top to bottom. */
+/** Labels are on vertical segments only, because charts are laid out from top to bottom. */
 function passesLabel([from, to]: readonly [ChartPoint, ChartPoint], label: ChartBox): boolean {
   const [top, bottom] = [Math.min(from.y, to.y), Math.max(from.y, to.y)];
   const within = from.x >= label.x && from.x <= label.x + label.width;

@@ -1,8 +1,7 @@
 /**
- * What is written in the states of a picture and on the labels of its transitions, measured without a browser.
- *
- * Widths are estimates on the safe side, because a picture meets other fonts on every machine. Transitions that do not leave
- * their state are lines in its box, for an arrow from a box to itself says no more.
+ * Texts of states and transition labels, measured without a browser. Widths are safe overestimates, because
+ * fonts differ between machines. Internal transitions become lines in the box of their state, because an
+ * arrow to itself adds nothing.
  */
 import type { Chart, ChartEdge, ChartNode } from './chart.ts';
 

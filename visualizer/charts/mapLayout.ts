@@ -1,6 +1,6 @@
 /**
- * Where the places of The Skeld are in its picture, seen from above with the bow to the right; in pixels from the upper left
- * corner. A hallway opens to a room where one of its boxes touches it, and nowhere else: the picture says what the map says.
+ * Positions on the picture of The Skeld, seen from above with the bow to the right, in pixels from the upper
+ * left corner. A hallway opens to a room exactly if one of its boxes touches it.
  */
 import { HALLWAYS, type Hallway, type Place, ROOMS, type Room } from '../../machines/types.ts';
 

@@ -75,7 +75,7 @@ function writeTitle({ type, key }: ChartNode): string {
   return type === 'deepHistory' ? `${key} (H*)` : key;
 }
 
-/** A state belongs to the block in which Mermaid meets it last, so only siblings meet in a block. */
+/** Mermaid puts a state into the last block that mentions it, so only siblings share a block. */
 function findBlock(chart: Chart, edge: ChartEdge): string | null {
   if (isInitial(edge)) return edge.source;
   const parents = [edge.source, ...edge.targets].map((id) => {

@@ -1,4 +1,4 @@
-/** The checker in a tab: proves the meeting, and looks for what a mistake in one rule breaks. */
+/** The checker in a tab: checks the meeting, and finds the property that a planted mistake breaks. */
 import type { SearchProgress } from 'glass-box-checker';
 import { listSteps, simulateJournal } from '../../proofs/counterexample.ts';
 import { RULE_MUTANTS } from '../../proofs/models/ruleMutants.ts';

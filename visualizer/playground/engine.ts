@@ -45,7 +45,7 @@ function refuse(code: string, text: string): Refusal {
   return new Refusal([{ code, text }]);
 }
 
-/** Plays what was chosen; the notes say what is wrong with it. `now` counts milliseconds. */
+/** Plays the choice, or returns notes about invalid input. `now` is in milliseconds. */
 export async function playChoice(choice: MatchChoice, now: () => number): Promise<PlayResult> {
   const start = now();
   try {

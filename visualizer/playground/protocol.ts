@@ -1,7 +1,7 @@
-/** What the tab and its worker say to each other. Everything in it is plain data. */
+/** The messages between the tab and its worker, all plain data. */
 import type { Colour, Note, RuleSet, Temperament } from '../../machines/types.ts';
 
-/** A change in a match that has been played: what a player does otherwise from a moment on. */
+/** A change to a played match: one player acts differently from a moment on. */
 export type ForkChange = {
   /** A tick of the first meeting ("12"), of another one ("2:12", counted from 1), or a round ("round:30"). */
   readonly at: string;
@@ -17,15 +17,15 @@ export type MatchChoice = {
   /** The match as a file would have it: `matchSchema` reads it in the worker. */
   readonly match: object;
   readonly seed: number;
-  /** Options that are not those of the file, by their names in files. */
+  /** Options that differ from the file, by their file names. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** One after the other, each in what came of the one before. */
+  /** Each fork applies to the result of the one before. */
   readonly forks: readonly ForkChange[];
 };
 
 export type PlayedChoice = {
   readonly journal: string;
-  /** What the last fork came to beside its original, as a sentence; null where there is none. */
+  /** A sentence that compares the last fork with its original, or null. */
   readonly comparison: string | null;
   readonly ms: number;
 };
@@ -47,7 +47,7 @@ export type ProofResult = {
   readonly seconds: number;
 };
 
-/** One step of a run in which a property is violated, and the line of the journal that it ends with. */
+/** One step of a violating run, with the last journal line of the step. */
 export type BrokenStep = {
   readonly happened: string;
   readonly at: string;

@@ -1,9 +1,8 @@
 /**
- * A journal as it grows, sent to everyone who watches it live, through the lens that each of them asked for.
- *
- * Hidden fields are cut here, before anything is sent, and lines are numbered as the lens shows them, so that the numbers do
- * not tell how many are hidden. A viewer who was cut off asks for what comes after the last number that they have seen. A
- * viewer who reads slowly is sent nothing until they have read: the lines are stored once for all, the status only as it is now.
+ * Sends a growing journal to live viewers, each through their own lens. Hidden fields are removed here
+ * before sending, and lines are numbered per lens, so that numbers reveal nothing. A disconnected viewer
+ * continues after the last number they saw. A slow viewer gets nothing until they have read: lines are
+ * stored once for all viewers, the status only in its latest form.
  */
 import { formatLens, type Lens, lensFor, type SeenLine } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
@@ -51,7 +50,7 @@ export class LensStream {
     this.#pumpAll();
   }
 
-  /** Begins to send what comes after a number; -1 is everything. */
+  /** Sends everything after a number; -1 sends all. */
   join(viewer: Viewer, after: number): void {
     const next = Math.min(after, this.#rows.length - 1) + 1;
     this.#viewers.set(viewer, { next, isFree: true, sentStatus: '' });
@@ -66,7 +65,7 @@ export class LensStream {
     return this.#viewers.size;
   }
 
-  /** Sends what a viewer has not got, as far as they take it; called when they take more. */
+  /** Sends as much of the backlog as the viewer accepts. */
   pump(viewer: Viewer): void {
     const position = this.#viewers.get(viewer);
     if (position === undefined) return;
@@ -92,7 +91,7 @@ export class LensStream {
     } else this.#inform(viewer, position);
   }
 
-  /** What is no status to a lens is not sent: even that something has changed would tell of others. */
+  /** A hidden status sends nothing, because even a change would reveal others. */
   #inform(viewer: Viewer, position: ViewerPosition): void {
     if (this.#status === null) return;
     const status = this.#status();
@@ -141,7 +140,9 @@ export class Broadcast {
     return this.#isOver;
   }
 
-  /** Another journal begins: viewers of the one before read it to its end, and are told that there is a next. */
+  /**
+   * Begins another journal. Viewers of the previous one read it to its end and learn that another follows.
+   */
   startNext(): void {
     for (const { stream } of this.#streams.values()) {
       stream.end('next');
@@ -173,7 +174,7 @@ export class Broadcast {
   }
 }
 
-/** What a lens shows of it. `ms` says for how long already, because clocks differ. */
+/** The status through a lens. `ms` are durations, because clocks differ. */
 export type LensStatus = {
   readonly thinking: readonly { readonly seat: Colour; readonly ms: number }[];
   readonly failures: readonly RequestFailure[];
@@ -207,7 +208,7 @@ export function filterStatus(
   };
 }
 
-/** What is new in it: seconds count by themselves. */
+/** The parts that count as news. Viewers count seconds themselves. */
 function summarizeStatus({ thinking, failures, tableMs, writing }: LensStatus): string {
   return JSON.stringify([thinking.map(({ seat }) => seat), failures, tableMs !== null, writing]);
 }

@@ -39,7 +39,7 @@ function createPageRoute(page: PageSource): Route {
   };
 }
 
-/** The route of what was worked out of the match, as far as the widest lens may show it; null where there is nothing. */
+/** The route of findings, as far as the widest lens may show them; null if there are none. */
 export function createWhyRoute(find: (() => Promise<WhyNotes | null>) | null): Route {
   return async ({ method, path }) => {
     if (find === null || method !== 'GET' || path !== '/why') return null;
@@ -71,9 +71,9 @@ export function createPromptRoute({ widest }: Broadcast, promptOf: PromptSource)
   };
 }
 
-/* A game in which people play. While it is on, everyone gets the table and nothing else; the holder of a seat token gets
-   what that seat sees, and may answer for it. The glass opens for all when the game is over. A token is passed on to nobody
-   and stored nowhere. */
+/* A game with people. Until it is over, everyone gets the table's view, and the holder of a seat token
+   gets that seat's view and may answer for it. Then the glass opens for all. A token is never passed on or
+   stored. */
 
 type SeatRouteOptions = {
   readonly feed: Broadcast;
@@ -182,7 +182,7 @@ export type SeatPort = {
   leave(): void;
 };
 
-/** Who tells the seat that a viewer has gone; whether more may be written; whether there is something to tell. */
+/** The leave callback, whether more may be written, and whether a status is pending. */
 type HolderPosition = { go: () => void; isFree: boolean; isStale: boolean };
 
 export class SeatStream {
@@ -213,7 +213,7 @@ export class SeatStream {
     place?.go();
   }
 
-  /** Called when a viewer has read what was written. */
+  /** Called when a viewer has drained their buffer. */
   pump(viewer: Viewer): void {
     const place = this.#viewers.get(viewer);
     if (place === undefined) return;

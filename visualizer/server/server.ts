@@ -1,14 +1,13 @@
 /**
- * The live server: answers by routes, on this machine only. No request ends what it shows.
- *
- * Other pages in the same browser must not read a game or play in it. So a request under another name than this machine's own
- * is refused, as after DNS rebinding, and so is a write from another page.
+ * The live server: answers by routes, on this machine only, and no request can end the game. Other pages in
+ * the same browser must not read a game or play in it. So requests under another host name (DNS rebinding)
+ * and writes from other pages are refused.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { LensStream, Viewer } from './broadcast.ts';
 
 const HOST = '127.0.0.1';
-/** The longest body that is read, in bytes: a message of a player and what is around it. */
+/** The longest accepted body, in bytes: a player's message and its JSON. */
 const LONGEST_BODY = 65_536;
 
 export type HttpRequest = {
@@ -43,7 +42,7 @@ function refuseRequest(status: number, text: string): RequestOutcome {
   return { ok: false, status, text };
 }
 
-/** Behind the name of this server, so that "//" is a path and no other machine; null for what is no path. */
+/** Resolves the URL against this server, so that "//" is a path. Null for an invalid path. */
 function parseUrl({ url = '' }: IncomingMessage): URL | null {
   return url.startsWith('/') ? URL.parse(`http://${HOST}${url}`) : null;
 }
@@ -89,7 +88,7 @@ export type HttpAnswer =
   | { readonly type: 'html' | 'json' | 'text'; readonly status: number; readonly text: string }
   | { readonly type: 'stream'; readonly stream: Pick<LensStream, 'join' | 'leave' | 'pump'> };
 
-/** Answers what is asked, or null where it is for another route. */
+/** Answers a request, or returns null to pass it on. */
 export type Route = (asked: HttpRequest) => HttpAnswer | null | Promise<HttpAnswer | null>;
 
 export type LiveServer = {
@@ -123,7 +122,7 @@ function openServer(server: Server): LiveServer {
   };
 }
 
-/** Milliseconds in which what is written already must have been read. */
+/** Milliseconds for viewers to read the data already written. */
 const GRACE_MS = 1500;
 
 function closeGently(server: Server): Promise<void> {

@@ -15,7 +15,10 @@ const MOMENTS: Readonly<Record<BeliefMoment, string>> = {
   vote: 'after the vote',
 };
 
-/** Groups over all personas, those of crewmates by persona after the vote, and what the columns mean; nothing without beliefs. */
+/**
+ * Groups over all personas, crewmates by persona after the vote, and a key to the columns. Empty without
+ * beliefs.
+ */
 export function renderBeliefs(
   beliefs: readonly BeliefSummary[],
   width = Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-/** Scores of the benchmark, and what was found in a bundle, for the terminal. */
+/** Renders benchmark scores and the findings about a bundle. */
 import type { Bundle } from '../../analysis/benchmark/bundle.ts';
 import { nameTested } from '../../analysis/benchmark/definition.ts';
 import references from '../../analysis/benchmark/references.json' with { type: 'json' };

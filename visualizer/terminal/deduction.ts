@@ -1,4 +1,4 @@
-/** What crewmates could have known, and what they made of it, as tables of text. */
+/** Tables of crewmates' possible knowledge and their use of it. */
 
 import type {
   GameJudgement,
@@ -151,7 +151,7 @@ export function renderReasoning(
   ].join('\n');
 }
 
-/** Errors with what they are errors of, ballots before accusations. */
+/** Errors by kind, ballots before accusations. */
 const PERSONA_WORTH: ColumnWorth = ['always', 1, 4, 'always', 3, 6, 5];
 
 function personaCells({ persona, games, ballots, accusations, regret }: PersonaReasoning) {

@@ -68,7 +68,10 @@ export function openStory(ship: ShipState): GameStory {
   };
 }
 
-/** What a line adds to the story. What is not of the ship is rendered elsewhere, after what was kept back. */
+/**
+ * Adds a line to the story and flushes the pending rounds. Lines that are not about the ship are rendered
+ * elsewhere.
+ */
 export function tellLine(story: GameStory, line: SeenLine, state: GameProjection): StoryStep {
   const { ship } = state;
   if (line.type === 'round.closed') return tellRound(story, line, state);
@@ -221,7 +224,7 @@ function ownTasksText(ship: ShipState, seat: Colour): readonly (readonly StyledT
   return [[styled(`${ship.tasksDone[seat] ?? 0}/${tasksPerPlayer(ship)} own tasks done`, 'dim')]];
 }
 
-/** Who is where, room by room; "†" is a body, brackets are a vent. */
+/** Players by room. "†" is a body, brackets are a vent. */
 function listPlaces(ship: ShipState): readonly (readonly StyledText[])[] {
   const living = livingOn(ship);
   return PLACES.flatMap((place) => {

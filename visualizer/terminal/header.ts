@@ -1,4 +1,4 @@
-/** The head of a meeting or a game: what is played, by which rules and whom, and through which lens. */
+/** The header of a meeting or a game: rules, players and lens. */
 import type { Lens, SeenGame, SeenMeeting, SeenOf, SeenSeat } from '../../machines/journal/lens.ts';
 import type { KnownPlayer } from '../../machines/journal/projection.ts';
 import { findVendor, shortenModel } from '../identity.ts';
@@ -72,7 +72,7 @@ function describeLens(lens: Lens) {
 /** A seat at a table or on a ship, where all players live at first. */
 type SeenPlayerSeat = SeenSeat | SeenGame['seats'][number];
 
-/** A line for each seat of which the role or the model is known; the others share one. */
+/** One line for each seat with a known role or model. The other seats share one. */
 function renderSeats(
   seats: readonly SeenPlayerSeat[],
   { state: { players }, names }: Scene,
@@ -121,7 +121,7 @@ function renderSeat(seat: SeenPlayerSeat, mind: string, names: Names): ScreenBlo
   return paragraph(
     [styled('  ')],
     [
-      // The model stands behind it anyway.
+      // The model follows anyway.
       ...(mind === '' ? playerWithName(colour, names) : player(colour)),
       styled(': '),
       ...parts.flatMap((part, index) => (index === 0 ? [part] : [styled(' · ', 'dim'), part])),

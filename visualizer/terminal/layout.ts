@@ -1,8 +1,6 @@
 /**
- * Lays blocks of styled text out in lines of a given width.
- *
- * Every text passes through here, and is cleaned here: nothing that a player wrote reaches the terminal another way.
- * Colours only decorate: every word is readable without them.
+ * Lays out blocks of styled text in lines of a given width. Every text is cleaned here, so no word of a
+ * player reaches the terminal unchecked. Colours only decorate: every word is readable without them.
  */
 import { stripVTControlCharacters, styleText } from 'node:util';
 
@@ -49,7 +47,7 @@ export function countColumns(text: string): number {
   return splitGraphemes(text).reduce((sum, letter) => sum + (WIDE.test(letter) ? 2 : 1), 0);
 }
 
-/** The end of a cleaned text that fits into so many columns, behind an ellipsis where something is left out. */
+/** The end of a cleaned text within a number of columns, with a leading ellipsis if cut. */
 export function clipStart(text: string, columns: number): string {
   if (countColumns(text) <= columns) return text;
   const letters = splitGraphemes(text);
@@ -61,7 +59,7 @@ export function clipStart(text: string, columns: number): string {
   return `…${letters.slice(start).join('')}`;
 }
 
-/** The beginning of a cleaned text that fits into so many columns, before an ellipsis where something is left out. */
+/** The beginning of a cleaned text within a number of columns, with a trailing ellipsis if cut. */
 export function clipEnd(text: string, columns: number): string {
   if (countColumns(text) <= columns) return text;
   let kept = '';
@@ -74,12 +72,12 @@ export function clipEnd(text: string, columns: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** What a reader takes for one character each. */
+/** Splits a text into user-perceived characters. */
 function splitGraphemes(text: string): readonly string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
-/** The text in lines; what stands together without a space, or with glue, stays on one line where it fits. */
+/** Wraps the text. Pieces without a space between them, or with glue, stay on one line if they fit. */
 function wrapText(inks: readonly StyledText[], room: number): readonly (readonly StyledText[])[] {
   const lines: StyledText[][] = [[]];
   let used = 0;
@@ -157,7 +155,7 @@ function mergeAlike(inks: readonly StyledText[]): StyledText[] {
 export type ScreenBlock =
   | { readonly type: 'blank' }
   | { readonly type: 'banner'; readonly title: string }
-  /** `lead` stands in front of the first line, and the others are indented by as much. It is never wrapped. */
+  /** `lead` precedes the first line and is never wrapped. Later lines are indented by its width. */
   | {
       readonly type: 'paragraph';
       readonly lead: readonly StyledText[];
@@ -166,7 +164,7 @@ export type ScreenBlock =
 
 type ScreenOptions = { readonly width: number; readonly colour: boolean };
 
-/** What belongs to a tick stands below it, behind the column of the numbers. */
+/** Content of a tick is indented behind the column of numbers. */
 export const NUMBER_WIDTH = 4;
 export const INDENT = ' '.repeat(NUMBER_WIDTH + 2);
 

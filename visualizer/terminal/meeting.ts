@@ -94,7 +94,7 @@ function quoteMessage({ message }: SeenSpeech): readonly StyledText[] {
     : [styled('“'), styled(message, 'bold'), styled('”')];
 }
 
-/** Who is named and accused by what was said, and where that was read: for the audit, not for the table. */
+/** Mentions and accusations in a message and the words that caused them, for auditing. */
 function renderMarks({ hits = [] }: SeenTick, { state: { lens } }: Scene): readonly ScreenBlock[] {
   if (lens.type === 'table' || hits.length === 0) return [];
   const marks = hits
@@ -237,7 +237,7 @@ export function renderVote(
   if (seat === undefined) return [];
   if (ballot === undefined) return [remark([...player(seat), styled(' has voted')])];
   const lock = styled(ballot === 'skip' ? ' locks in a vote to ' : ' locks in a vote for ');
-  // The speaker's thought stands with the speech.
+  // The speech already shows the speaker's thought.
   const why =
     seat === scene.state.meeting?.tick?.floor ? undefined : scene.state.minds.thoughts[seat];
   return [remark([...player(seat), lock, ...candidateText(ballot)]), ...renderThought(why, INDENT)];
@@ -353,7 +353,7 @@ function remark(text: readonly StyledText[]): ScreenBlock {
 /** Characters of a notebook that are printed; the journal has it whole. */
 const NOTE_LENGTH = 280;
 
-/** A thought below what it belongs to; nothing where it is unknown or empty. */
+/** A thought, or nothing if it is unknown or empty. */
 export function renderThought(thought: string | undefined, indent: string): readonly ScreenBlock[] {
   if (thought === undefined || thought.trim() === '') return [];
   return [paragraph([styled(`${indent}~ `, 'dim')], [styled(thought, 'dim', 'italic')])];

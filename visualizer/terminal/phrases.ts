@@ -73,7 +73,7 @@ export function listNames(seats: readonly Colour[]): readonly StyledText[] {
   });
 }
 
-/** The time in front of a line; what follows stands where everything of a meeting does. */
+/** The time before a line, as wide as the number of a tick. */
 export function clockLead(round: number): StyledText {
   return styled(`${formatClock(round).padStart(NUMBER_WIDTH + 1)} `, 'dim');
 }

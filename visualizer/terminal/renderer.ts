@@ -1,8 +1,6 @@
 /**
- * Renders a meeting or a whole game in a terminal, line by line, as it happens.
- *
- * It takes lines of the journal and looks at them through its lens before anything else, so what it prints can't hold
- * more than the lens shows. A field that is missing is hidden, and is left out.
+ * Renders a meeting or a game line by line as it happens. It applies the lens first, so the output can't
+ * show more than the lens does. A missing field is hidden and left out.
  */
 import { type Lens, lensFor, type SeenLine } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
@@ -40,13 +38,13 @@ type RendererOptions = {
   /** Whether the terminal takes colours; the caller has asked NO_COLOR and the stream. */
   readonly colour: boolean;
   readonly width: number;
-  /** Names to put beside the colours; without them the names of models stand there. */
+  /** Names beside the colours. The default is the model names. */
   readonly names?: Names;
 };
 
 /**
- * Renders one line of the journal after the other: each call returns the lines to print, perhaps none. Quiet rounds of
- * a game are kept until there is more to say; `end` returns what is left of them when no line comes any more.
+ * Renders one line per call and returns the lines to print. Quiet rounds are collected first; `end` returns
+ * the rest.
  */
 type Renderer = { (line: Line): readonly string[]; end(): readonly string[] };
 
@@ -183,7 +181,7 @@ function renderGhostLine(
       return renderGhostJoined(line);
     case 'turn.closed':
       return renderGhostTurn(line);
-    // The count would spoil the reveal, and the other two say nothing that people watch for.
+    // The count would spoil the reveal. The other two lines don't interest viewers.
     case 'poll.counted':
     case 'scratchpads.erased':
     case 'gallery.closed':

@@ -1,4 +1,4 @@
-/** What must not be overlooked in a round, each on a line of its own with the thought behind it. */
+/** The grave events of a round, one line each, with the thought behind it. */
 
 import type { SeenEvent } from '../../machines/journal/lens.ts';
 import {

@@ -1,7 +1,6 @@
 /**
- * Some quiet rounds of a game as one paragraph: who went where and did what, and what a player thought on the way.
- *
- * Ways are given by where players stop, and those who did the same are named together.
+ * Several quiet rounds as one paragraph: movements, actions and one thought. Routes list the stops of
+ * players, and players with the same route share one entry.
  */
 import {
   actionIn,
@@ -72,7 +71,7 @@ function describeWay(
   return [...listNames(seats), ...(isGhost ? [styled(' (ghost)', 'dim')] : []), ...way];
 }
 
-/** Where a player stopped. A player who only stands about has no stop, and one who is on the way is named on arrival. */
+/** Stops of a player. A player who stands idle has none, and a walking player is named on arrival. */
 function stopsOf(
   seat: Colour,
   rounds: readonly SeenRound[],
@@ -144,7 +143,7 @@ function lonelyPairs(ship: ShipState): readonly (readonly [Colour, Colour])[] {
   });
 }
 
-/** What people say of whom they saw, the most telling first. Grave sights have a line of their own. */
+/** Words for sightings, the most telling first. Grave sightings have their own lines. */
 const SIGHT_WORDS = [
   ['visual', 'sees', ' at work that shows'],
   ['task', 'sees', ' at work'],

@@ -1,8 +1,6 @@
 /**
- * A seat at this terminal: a person plays where the game is shown.
- *
- * At the table a line is what the player says; a word with a slash in front does something else, and what follows it is
- * said. On the ship a line is the number of an action. What makes no sense gets a sentence, and is asked for again.
+ * Plays a seat in this terminal. At the table a typed line is a message, and a word with a leading slash is
+ * a command. On the ship a line is the number of an order. An invalid line gets an error and a new prompt.
  */
 
 import { listWords } from '../../machines/text.ts';
@@ -22,11 +20,11 @@ type HeldSeat = {
 export type TypingTerminal = {
   readonly isTerminal: boolean;
   open(listener: { readonly onLine: (line: string) => void; readonly onEnd: () => void }): void;
-  /** The words in front of what is typed, from the next time on that they are shown. */
+  /** Sets the prompt for the next time it is shown. */
   setPrompt(words: string): void;
-  /** Shows them, and with `keepsTyped` what has been typed behind them. */
+  /** Shows the prompt; `keepsTyped` keeps the typed text. */
   prompt(keepsTyped?: boolean): void;
-  /** Empties the line in which the player types, on the screen only. */
+  /** Clears the input line on the screen. */
   clearLine(): void;
   print(line: string): void;
   close(): void;
@@ -35,7 +33,7 @@ export type TypingTerminal = {
 type SeatSurroundings = {
   readonly terminal: TypingTerminal;
   readonly now: () => number;
-  /** Calls every so many milliseconds; returns what ends it. */
+  /** Calls `act` at an interval in milliseconds and returns a function that stops it. */
   readonly every: (ms: number, act: () => void) => () => void;
   readonly soon: (act: () => void) => void;
 };
@@ -64,7 +62,7 @@ export class TerminalSeat {
     this.#surroundings = surroundings;
   }
 
-  /** Takes the seat; Ctrl-C does what it does anywhere, and the end of the input leaves. */
+  /** Takes the seat. The end of the input leaves the game. */
   open(): void {
     this.#terminal.open({
       onLine: (line) => this.#take(line),
@@ -84,7 +82,7 @@ export class TerminalSeat {
     this.#terminal.close();
   }
 
-  /** Writes something above the line in which the player types. */
+  /** Writes above the input line. */
   above<T>(write: () => T): T {
     if (this.#asked === null || !this.#terminal.isTerminal) return write();
     this.#terminal.clearLine();
@@ -177,7 +175,7 @@ type TypedInput =
   | { readonly type: 'sentence'; readonly text: string }
   | { readonly type: 'help' | 'leave' };
 
-/** Urgency of what is said, and of what is said with an exclamation mark in front. */
+/** Desire of a message, and of a message with a leading exclamation mark. */
 const DESIRE = 6;
 const URGENT = 10;
 

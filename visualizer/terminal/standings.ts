@@ -22,7 +22,7 @@ const LEAST_P = 0.001;
 /** Rank and persona are always there; the rating says most, then the shares, then the same in one role. */
 const BOARD_WORTH: ColumnWorth = ['always', 'always', 'always', 5, 4, 6, 3, 2];
 
-/** The leaderboard with intervals, and the comparisons of the league's file, in so many columns. */
+/** The leaderboard with intervals and the league's comparisons. */
 export function renderLeaderboard(standings: Standings, width = Number.POSITIVE_INFINITY): string {
   const { league, games, of, unfinished, rows, wins, sides, endings } = standings;
   if (games === 0) return `${clean(league)}: none of ${of} games has been played yet`;
@@ -86,7 +86,7 @@ export function renderMeasures({ rows }: Standings, width = Number.POSITIVE_INFI
     .trimEnd();
 }
 
-/** Wins of each persona against each other one, of the games in which they were on different sides. */
+/** Wins of each persona against each other persona, in games on different sides. */
 export function renderVersus(
   { rows, versus }: Standings,
   width = Number.POSITIVE_INFINITY,

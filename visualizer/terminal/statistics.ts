@@ -22,11 +22,11 @@ type AccountRow = { readonly name: string; readonly account: Account };
 const ACCOUNT_TITLES = ['leaks', 'attempts', 'bad votes', 'corrected', 'blank', 'faults'];
 const MODEL_TITLES = ['requests', 'failed', 'plainer', 'repaired', 'tokens in', 'out', 'dollars'];
 
-/** What went wrong and what it has cost say most; what was repaired by itself least. */
+/** Failures and cost are worth most, automatic repairs least. */
 const ACCOUNT_WORTH: ColumnWorth = ['always', 10, 4, 8, 3, 2, 11];
 const MODEL_WORTH: ColumnWorth = [7, 6, 1, 1, 9, 5, 12];
 
-/** What the replies were like and have cost: the table, its codes and kinds, and what the columns mean. */
+/** Quality and cost of replies: the table, its codes and kinds, and a key to the columns. */
 function renderAccounts(
   title: string,
   rows: readonly AccountRow[],
@@ -171,7 +171,7 @@ const GAME_TITLES = [
   'faults',
 ];
 
-/** Faults stand in the table below as well; who played what and how it ended, and the votes, say most. */
+/** The table below repeats the faults. Model, result and votes are worth most. */
 const GAME_WORTH: ColumnWorth = ['always', 'always', 'always', 5, 6, 4, 3, 2, 1];
 
 export function renderGameStats(game: GameStats, width = Number.POSITIVE_INFINITY): string {

@@ -1,8 +1,7 @@
 /**
- * Tables of text, and sentences below them, that fit into the columns of a terminal.
- *
- * What is too wide is not cut off in the middle: a table leaves out whole columns, those that are worth least first, and
- * says which; one whose columns are all alike goes on below itself. Without a limit (`Infinity`) all is shown as it is.
+ * Tables and sentences that fit the columns of a terminal. A table that is too wide drops whole columns, the
+ * least valuable first, and says so. A table of equal columns continues below itself. `Infinity` means no
+ * limit.
  */
 import { countColumns } from './layout.ts';
 
@@ -37,7 +36,7 @@ export type ColumnWorth = readonly (number | 'always')[];
 export type TableFit = {
   readonly width: number;
   readonly worth: ColumnWorth;
-  /** How to see what is left out, as the end of a sentence. */
+  /** The end of the sentence about dropped columns. */
   readonly more: string;
 };
 
@@ -108,7 +107,7 @@ export function foldTable(rows: TableRows, width: number): readonly string[] {
   ]);
 }
 
-/** A sentence of ours, broken between words; what goes on is indented like its beginning, or by as many columns more. */
+/** Wraps a sentence between words. Continuation lines keep its indentation, plus `more` columns. */
 export function wrapLine(text: string, width: number, more = 0): readonly string[] {
   if (countColumns(text) <= width) return [text];
   const indent = /^ */.exec(text)?.[0] ?? '';

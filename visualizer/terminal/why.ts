@@ -1,4 +1,4 @@
-/** What `why` has found, as text: what was checked, how much was asked, and what changed something, ranked. */
+/** Renders the findings of `why`: the check, the number of questions, and the ranked effects. */
 
 import { wilsonInterval } from '../../analysis/statistics.ts';
 import { compareOutcomes, isWithoutEffect, type MatchOutcome } from '../../analysis/why/outcome.ts';
@@ -21,7 +21,7 @@ export type WhyView = {
   readonly name: string;
   readonly result: WhyResult;
   readonly answers: readonly WhyAnswer[];
-  /** Lists every answer, also those of changes without an effect. */
+  /** Also lists changes without an effect. */
   readonly isWhole: boolean;
   readonly width: number;
 };
@@ -202,7 +202,7 @@ function describeRecord({ record }: WhyResult): string {
   return `${end} after ${pluralize(rounds, 'round')} and ${pluralize(meetings.length, 'meeting')}`;
 }
 
-/** What was compared with the record. */
+/** The comparison with the record. */
 function describeCheck({ check }: Pick<WhyResult, 'check'>): string {
   if (check === null) return 'null check: not made';
   return `null check: ${pluralize(check.forks, 'fork')} without a change, each identical to the record to the byte (${pluralize(check.lines, 'line')} compared)`;
@@ -286,7 +286,7 @@ function renderRows(answers: readonly WhyAnswer[], width: number): readonly stri
     : joinRows(table, answers, width);
 }
 
-/** What would have been, and what it was, below each other, behind the first cells. */
+/** The alternative and the original below each other, behind the first cells. */
 function foldRows(
   table: TableRows,
   answers: readonly WhyAnswer[],
@@ -320,7 +320,7 @@ function joinRows(
   });
 }
 
-/** What was there, and what is there instead where that is more than nothing. */
+/** The original, and its replacement if there is one. */
 function describeChange({ what, by, words, instead }: WhyAnswer, columns: number): string {
   if (what === 'ballots') return `${words} → ${instead}`;
   const was = clean(words);

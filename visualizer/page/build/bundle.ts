@@ -54,7 +54,7 @@ async function bundlePage(name: PageName): Promise<string> {
     configFile: false,
     envFile: false,
     logLevel: 'error',
-    // The page of a journal is that in which one plays, without what a player needs: `import.meta.env.MODE`.
+    // `page` is `play` without the parts for players: `import.meta.env.MODE`.
     mode: name === 'play' ? 'play' : 'production',
     define: { 'process.env.NODE_ENV': '"production"' },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },

@@ -1,8 +1,7 @@
 /**
- * What a page must know of the machines and the ship that run, read from them when the page is built.
- *
- * Only names of states are written in its statecharts, so that a whole meeting fits beside everything else: the page writes the
- * names of transitions on the lines where they are asked for. ELK places and routes; it is deterministic.
+ * Facts about the machines and the ship that a page needs, read at build time. Its charts name only states,
+ * so that a whole meeting fits beside the other panels. The page adds names of transitions on demand. ELK's
+ * layout is deterministic.
  */
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk.bundled.js';
 import { arbiterMachine } from '../../../machines/charts/arbiter.ts';
@@ -161,7 +160,7 @@ function describeEdge(edge: ChartEdge, chart: Chart): DrawnEdge {
   };
 }
 
-/** "discussion › listening": a state, and what it lies in. */
+/** "discussion › listening": a state within its parent. */
 function nameState(id: string): string {
   return id.split('.').slice(1).slice(-2).join(' › ') || id;
 }

@@ -1,7 +1,6 @@
 /**
- * The pages with what they are to show: one file of HTML each, which makes no request to the network.
- *
- * What it shows is embedded when it is asked for, packed so that nothing in it can be markup.
+ * Fills a built page with a journal, a league or a report: one HTML file that makes no network request. The
+ * data is compressed, so that nothing in it can be markup.
  */
 import { gzipSync } from 'node:zlib';
 import type { LeagueSource } from '../../../analysis/league/types.ts';
@@ -22,7 +21,6 @@ export async function createPage(name: PageName, source: string): Promise<string
   return page.replace(SOURCE_PLACE, () => source);
 }
 
-/** Read once: what it is made from is that of this program. */
 const loaded = new Map<PageName, Promise<string>>();
 
 function loadPage(name: PageName): Promise<string> {
@@ -95,13 +93,12 @@ export function createLeaguePage(source: Omit<LeagueSource, 'type'>): Promise<st
   return createPage('league', embedJson('source', JSON.stringify({ type: 'league', ...source })));
 }
 
-/* An export without thoughts. What a mind sent may be anything, so of a reply only the public fields are kept, and a reply
-   without any is left out. */
+/* Exports without thoughts. A mind may send anything, so only the public fields of a reply stay. */
 
 type VisibleBid = NonNullable<SeenOf<'tick.closed'>['bids']>[number];
 type VisibleOrder = NonNullable<SeenOf<'round.closed'>['orders']>[number];
 
-/** The line without thoughts and scratchpads; null where nothing else was in it. */
+/** The line without thoughts and scratchpads, or null if nothing is left. */
 export function removeThoughts(line: SeenLine): SeenLine | null {
   switch (line.type) {
     case 'scratchpads.updated':

@@ -31,7 +31,7 @@ function placeOf(name: string): string {
 
 const FAMILY = '@expo-google-fonts/space-grotesk';
 
-/** By what it is called in a package, where it comes from; the licence of the font lies beside it. */
+/** Files of the font by their names in a package. The font's licence is next to it. */
 export const CARD_FONTS: Readonly<Record<string, string>> = {
   'SpaceGrotesk-Regular.ttf': `${FAMILY}/400Regular/SpaceGrotesk_400Regular.ttf`,
   'SpaceGrotesk-Bold.ttf': `${FAMILY}/700Bold/SpaceGrotesk_700Bold.ttf`,

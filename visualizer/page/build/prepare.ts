@@ -1,6 +1,6 @@
 /**
- * Prepares the page when the packages are installed, so that no command waits for it later. What can't be done now is done on
- * first use, so nothing here ever fails an installation.
+ * Builds the page after installation, so that no command waits for it later. A failure here is harmless: the
+ * first use builds it.
  */
 import { createLivePage } from './pages.ts';
 

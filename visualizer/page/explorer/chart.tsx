@@ -1,4 +1,4 @@
-/** The statechart: what the search came through and what it never reached, and where the run is. */
+/** The statechart with coverage, the places the search never reached, and the state of the run. */
 import type {
   ExplorerCoverage,
   ExplorerEdge,
@@ -100,7 +100,7 @@ type Traffic = {
   /** Distinct states of the search that rest in a state of the chart, or inside it. */
   readonly rests: ReadonlyMap<string, number>;
   readonly taken: ReadonlyMap<string, number>;
-  /** States that were entered or left, also those in which nothing rests. */
+  /** States that the search entered or left, whether or not it rested there. */
   readonly seen: ReadonlySet<string>;
 };
 
@@ -122,7 +122,7 @@ function trafficOf(
   return { rests, taken, seen: new Set([...rests.keys(), ...passed]) };
 }
 
-/** A state and all that it lies in, the innermost first. */
+/** A state and its parents, innermost first. */
 function around(state: string): readonly string[] {
   const words = state.split('.');
   return words.map((_, index) => words.slice(0, words.length - index).join('.'));

@@ -1,4 +1,4 @@
-/** The meeting that a run tells, up to the step that one looks at; two of them stand side by side. */
+/** The meeting of a run up to the selected step, or two meetings side by side. */
 import { useEffect, useRef } from 'preact/hooks';
 import { livingIn, type MeetingState } from '../../../machines/journal/projection.ts';
 import { Chip } from '../frame/chip.tsx';
@@ -30,7 +30,7 @@ export function MeetingPane() {
 type ObservedSight = {
   readonly story: Story;
   readonly now: Moment | undefined;
-  /** Items that were told before this step. */
+  /** Items from before this step. */
   readonly before: number;
 };
 

@@ -1,4 +1,4 @@
-/** The properties: what each says and how it stands; those with a run can be walked through. */
+/** The properties with their verdicts. A property with a run leads to it. */
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ExplorerMutant, ExplorerProperty } from '../../../proofs/explorer/report.ts';

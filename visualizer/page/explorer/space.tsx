@@ -146,7 +146,7 @@ function depthOf({ depths }: StateSpace, state: number): number {
   });
 }
 
-/** States are numbered breadth first, so those of a depth have numbers in a row. */
+/** States are numbered breadth first, so the states of one depth have consecutive numbers. */
 function layout({ depths, parents, placeOf }: StateSpace, { width, height }: Box): Layout {
   const { left, wide } = columns(depths.length, width);
   const all = parents?.length ?? 0;

@@ -18,7 +18,7 @@ const facts = readEmbeddedFacts();
 export const drawn = facts.charts.meeting;
 
 export const report = signal<ExplorerReport | null>(null);
-/** What is wrong, instead of a report; '' while nothing is. */
+/** The error that replaces the report, or ''. */
 export const trouble = signal('');
 const runKey = signal('');
 const propertyName = signal('');
@@ -58,7 +58,7 @@ export const stories = computed<readonly Story[]>(() =>
   ),
 );
 
-/** What is broken comes first, then what is broken as declared, then what there is a run of. */
+/** Broken properties first, then those broken as declared, then those with a run. */
 function mostTelling(all: readonly ExplorerProperty[]): ExplorerProperty | null {
   return (
     all.find(({ asDeclared, tale: told }) => !asDeclared && told !== null) ??

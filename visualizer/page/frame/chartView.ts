@@ -1,7 +1,6 @@
 /**
- * What part of a statechart its panel shows, and where names of transitions stand in it: arithmetic without a document.
- *
- * Units are those in which the chart was laid out; pixels are those of the screen.
+ * The visible part of a statechart and the positions of its labels: pure arithmetic. Units belong to the
+ * layout of the chart, pixels to the screen.
  */
 import type { DrawnChart, Spot } from '../game/story/pageData.ts';
 
@@ -16,7 +15,7 @@ export type ChartPlace = { readonly chart: DrawnChart; readonly size: ViewSize }
 
 const TOP = 22;
 const MARGIN = 18;
-/** Names of states are 12.5 units high: from this scale on they are legible as they stand. */
+/** Names of states are 12.5 units high, so they are legible from this scale on. */
 export const LEGIBLE_SCALE = 0.92;
 const GREATEST_FIT = 1.15;
 const LEAST_SCALE = 0.2;
@@ -32,10 +31,7 @@ export function fitView(place: ChartPlace): ChartView {
   return keepInside({ x: 0, y: 0, scale }, place);
 }
 
-/**
- * A view in which names are legible and these boxes can be seen, the first ones before the others. It moves no further from
- * the view before it than it must, and not at all where everything is in sight.
- */
+/** A legible view of these boxes, the first ones with priority. It moves the view as little as possible. */
 export function followView(
   before: ChartView | null,
   boxes: readonly ViewBox[],
@@ -44,7 +40,7 @@ export function followView(
   const { width, height } = place.size;
   const scale = Math.max(LEGIBLE_SCALE, fitView(place).scale);
   let { x, y } = before?.scale === scale ? before : { x: null, y: null };
-  // What comes last has the last word.
+  // The last box processed wins.
   for (const box of boxes.toReversed()) {
     x = moveIntoSight(x, box.x, box.width, width / scale);
     y = moveIntoSight(y, box.y, box.height, height / scale);
@@ -91,8 +87,8 @@ export function boxAround(spots: readonly Spot[]): ViewBox {
 export type WantedLabel = ViewSize & { readonly along: readonly Spot[] };
 
 /**
- * Where names stand, in pixels: on their lines where these can be seen, over as few of the boxes and of each other as can be.
- * A name whose line is out of sight stands nowhere.
+ * Label positions in pixels: on the visible part of their lines, overlapping boxes and each other as little
+ * as possible. A label whose line is invisible gets none.
  */
 export function placeLabels(
   labels: readonly WantedLabel[],

@@ -1,4 +1,4 @@
-/** What is embedded in the document: the facts that the page was built with, and perhaps a journal. */
+/** Reads the data that is embedded in the document. */
 import type { BuildFacts, JournalSource } from '../game/story/pageData.ts';
 
 export function readEmbeddedFacts(): BuildFacts {
@@ -36,7 +36,7 @@ async function* unpackParts(id: string): AsyncGenerator<string, void, undefined>
   const packed = readElementText(id);
   if (packed === null) return;
   const { readable, writable } = new DecompressionStream('gzip');
-  // What is wrong with it is said where it is read.
+  // The reader reports a damaged text.
   writeParts(writable.getWriter(), readBase64(packed.trim())).catch(() => {});
   const parts = readable.getReader();
   const decoder = new TextDecoder();

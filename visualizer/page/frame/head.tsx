@@ -1,4 +1,4 @@
-/** The head of every page: the logo, the title, what is shown now, and the round buttons for the page as a whole. */
+/** The head of every page: logo, title, current state and the page's round buttons. */
 import type { ComponentChildren } from 'preact';
 import { isHelpOpen } from './keyboard.tsx';
 import { switchTheme, theme } from './preferences.ts';
@@ -8,7 +8,7 @@ type HeadProps = {
   readonly kind?: string;
   readonly title: ComponentChildren;
   readonly now: ComponentChildren;
-  /** What is in the box: a light, or the sign of a check. */
+  /** The content of the box in the logo. */
   readonly inside?: 'light' | 'check';
   readonly tools: ComponentChildren;
   readonly children?: ComponentChildren;

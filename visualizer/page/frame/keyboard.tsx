@@ -12,7 +12,7 @@ export type KeyAction = (event: KeyboardEvent) => void;
 export const FAR_STEPS = 10;
 
 const TEXT_FIELDS = 'input:not([type=range]), textarea, select, [contenteditable]';
-/** What has a use for these itself. */
+/** Elements that use these keys themselves. */
 const OWN_KEYS: Readonly<Record<string, string>> = {
   ' ': 'button, summary, input, a',
   ArrowLeft: 'input',

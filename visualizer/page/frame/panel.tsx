@@ -9,7 +9,7 @@ type PanelProps = {
   readonly aside?: ComponentChildren;
   readonly isCurrent?: boolean;
   readonly grows?: boolean | undefined;
-  /** Situations in which the style leaves it out. */
+  /** Situations that hide the panel by style. */
   readonly hiddenIn?: readonly string[] | undefined;
   readonly children: ComponentChildren;
 };
@@ -89,7 +89,7 @@ export function Hidden({ children }: { readonly children: ComponentChildren }) {
   return <p class="hidden">{children}</p>;
 }
 
-/** Compares what is given one by one; what is given must not be changed in place, and the part reads no signals. */
+/** Compares properties one by one. A property must not be mutated, and `draw` must read no signals. */
 export function memo<Props extends object>(
   draw: (props: Props) => ComponentChild,
 ): ComponentType<Props> {

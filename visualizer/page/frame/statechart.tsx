@@ -48,7 +48,7 @@ type StatechartProps = {
   readonly children?: ComponentChildren;
   readonly markNode: (state: string) => NodeMarks;
   readonly markLine: (edges: readonly string[]) => LineMarks;
-  /** What a click on a line does; the same function as long as it does the same. */
+  /** Called for a click on a line. Its identity must stay the same as long as its behaviour does. */
   readonly onPick?: (edges: readonly string[]) => void;
 };
 
@@ -63,7 +63,9 @@ function show(wanted: 'follow' | 'fit') {
 
 const VIEW_KEYS = { '0': show('fit'), f: show('follow') };
 
-/** The transitions that are pointed at. Nothing moves under a hand: only what a list points at is brought into sight. */
+/**
+ * The highlighted transitions. The view moves only for a highlight from the list, never under the pointer.
+ */
 type Pointing = { readonly ids: readonly string[]; readonly isListed: boolean };
 
 const NOTHING: Pointing = { ids: [], isListed: false };
@@ -160,7 +162,7 @@ function formatSize(size: ViewSize | null): string {
   return size === null ? '' : ` width: ${size.width}px; height: ${size.height}px`;
 }
 
-/** Below this scale only names of phases and of what is lit have room. */
+/** Below this scale only phases and lit states have names. */
 const FAR = 0.7;
 
 function useSize(frame: { readonly current: HTMLElement | null }): ViewSize | null {
@@ -179,7 +181,7 @@ function useSize(frame: { readonly current: HTMLElement | null }): ViewSize | nu
 
 type ChangeView = (how: (from: ChartView, within: ViewSize) => ChartView) => void;
 
-/** What is shown of a chart, and how a hand changes it; null while the panel is not seen. */
+/** The view of a chart and its setter, or null while the panel is hidden. */
 function useView(
   chart: DrawnChart,
   size: ViewSize | null,
@@ -189,7 +191,7 @@ function useView(
   const [, draw] = useState({});
   if (size === null || size.width * size.height === 0) return [null, () => {}];
   const place = { chart, size };
-  // What a hand has left ends with the picture.
+  // A manual view lasts as long as the picture.
   if (mode.value === 'fit') last.current = fitView(place);
   else if (mode.value === 'follow' || last.current === null)
     last.current = followView(last.current, boxes, place);

@@ -41,7 +41,7 @@ import { Timeline } from './timeline.tsx';
 const hasBegun = computed(() => moment.value !== undefined);
 
 export function App() {
-  // A journal that nobody's game could have written breaks what is drawn of it at some moment.
+  // A forged journal can break drawing at any moment.
   useErrorBoundary(() => {
     problem.value = UNREADABLE;
   });
@@ -75,7 +75,9 @@ export function App() {
   );
 }
 
-/** Around everything: what the style knows of the moment. What is in it is drawn again only where it has changed itself. */
+/**
+ * The element around everything, with the attributes that the style reads. Its children update on their own.
+ */
 function Surface({ children }: { readonly children: ComponentChildren }) {
   const now = moment.value;
   const isAboard = now?.ship != null;

@@ -1,4 +1,4 @@
-/** What keys do, as the help sheet lists it: each does what a button does. */
+/** The key commands, in the order of the help sheet. Each equals a button. */
 import { bindKeys, FAR_STEPS, isHelpOpen, type KeyCommand } from '../frame/keyboard.tsx';
 import { switchTheme } from '../frame/preferences.ts';
 import { areCallsOpen } from './calls/calls.ts';

@@ -1,4 +1,4 @@
-/** The header: what is shown, through which lens, whether it is live, and the buttons for the whole page. */
+/** The header: title, lens, live state and the buttons for the whole page. */
 
 import { computed, effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -31,7 +31,7 @@ import { readTitle } from './story/story.ts';
 
 const title = computed(() => readTitle(story.value.moments[0]?.line) || journalName.value);
 
-/** Calls the document what it shows, and says in it when somebody is waited for; as long as the page lives. */
+/** Keeps the document's title up to date, including whether it is the viewer's turn. */
 export function startTitling(): void {
   effect(() => {
     const turn = currentTurn.value === null ? '' : '● Your turn · ';

@@ -1,4 +1,4 @@
-/** The entries of the feed. What players wrote is text and nothing else. */
+/** The entries of the feed. Words of players are always plain text. */
 
 import { computed } from '@preact/signals';
 import type { JudgedClaim } from '../../../analysis/claims/whereabouts.ts';

@@ -1,6 +1,6 @@
 /**
- * The panels of the page. Everything that differs from panel to panel stands in its entry: the layout, the headings, the
- * tabs of a narrow screen and the keys are made from this list, and no style names a panel to place it.
+ * The panels of the page. Layout, headings, tabs and keys all come from this list, and no style places a
+ * panel by name.
  */
 import type { ComponentType } from 'preact';
 import type { KeyCommand } from '../frame/keyboard.tsx';
@@ -19,10 +19,10 @@ export const COLUMNS = ['left', 'middle', 'right'] as const;
 export type PanelEntry = {
   readonly id: string;
   readonly title: string | (() => string);
-  /** Where a wide screen shows it, below those of the column that come before it in the list. */
+  /** Its column on a wide screen, below the earlier panels of that column. */
   readonly column: (typeof COLUMNS)[number];
   readonly panes: readonly string[];
-  /** Fills what its column has left; others are as high as what is in them. */
+  /** Fills the rest of its column. Other panels are as high as their content. */
   readonly grows?: true;
   /** Left out on a wide screen while the ship is watched, or while someone plays; on paper. */
   readonly hiddenIn?: readonly ('ship' | 'play' | 'paper')[];

@@ -1,4 +1,4 @@
-/** Players: a chip and a name wherever one is mentioned, and the row of seats with what is known of each. */
+/** Player names with chips, and the row of seats. */
 
 import {
   type KnownPlayer,
@@ -91,7 +91,7 @@ function SeatButton({ member, now }: { readonly member: KnownPlayer; readonly no
   );
 }
 
-/** What is the same from one step to the next. */
+/** Unchanged from one step to the next. */
 const SeatFace = memo(({ member }: { readonly member: KnownPlayer }) => {
   const { seat, role, persona, fate, model } = member;
   const isKnown = member.mind !== null;
@@ -190,7 +190,7 @@ function Thinking({ seat }: { readonly seat: Colour }) {
   );
 }
 
-/** What models are writing, word by word, until their answers stand in a line. */
+/** The words of models that still write. */
 export function WritingNow() {
   if (import.meta.env.MODE === 'site' || writing.value.length === 0) return null;
   return (

@@ -211,7 +211,7 @@ function Live() {
 
 const TENTHS = 10;
 
-/** One line for screen readers: what was done, and each tenth of the games. */
+/** Status for screen readers: actions, and each tenth of the games. */
 function Status() {
   const { done, of } = progress.value ?? { done: 0, of: 0 };
   const tenth = of === 0 ? 0 : Math.floor((TENTHS * done) / of);
@@ -315,7 +315,7 @@ function Endings({ standings }: { readonly standings: Standings }) {
   );
 }
 
-/** Where the seats are fair, no colour stands out. */
+/** With fair seats, no colour differs from the others. */
 function Colours({ standings }: { readonly standings: Standings }) {
   if (standings.colours.length === 0) return <p class="quiet">No game has ended yet.</p>;
   return (

@@ -86,7 +86,7 @@ function isTold(column: Column): boolean {
   return places.value.some(({ row }) => (perGame(row, name) ?? 0) > 0);
 }
 
-/** Where there is a gap between the strong and the weak, in the order in which gaps can be seen. */
+/** Ids above a gap in strength, in the current sort order. */
 function gapsNow(): ReadonlySet<string> {
   const { column, isRising } = address.value.sorting;
   return column === 'rating' && !isRising ? findGaps(shown.value) : new Set();

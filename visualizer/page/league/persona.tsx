@@ -70,7 +70,7 @@ export function PersonaPage({
 function PersonaHead({ place }: { readonly place: RankedPersona }) {
   const { persona, rank, row } = place;
   const heading = useRef<HTMLHeadingElement>(null);
-  // Who follows a link goes on reading at its end.
+  // A reader who follows a link continues at its target.
   useEffect(() => {
     if (!hasMoved.value) return;
     scrollTo(0, 0);

@@ -1,4 +1,4 @@
-/** Plots: a figure with what it may be, as a bar with a whisker. The figures stand beside it, so nobody has to see it. */
+/** Plots: a figure with its interval, as a bar with a whisker. The number is next to it as text. */
 
 import type { WinShare } from '../../../analysis/league/types.ts';
 import type { Interval } from '../../../analysis/statistics.ts';
@@ -54,7 +54,7 @@ export function Axis({
   );
 }
 
-/** Figures nearer to an end of the axis than this would stand out of it. */
+/** Figures closer to the end of the axis than this would overflow it. */
 const EDGE = 0.09;
 
 export function toSpread({ share, least, most }: Interval): Spread {

@@ -1,7 +1,7 @@
 import type { LeaguePersona, LeagueReport, StandingsRow } from '../../../analysis/league/types.ts';
 import { joinList } from './words.ts';
 
-/** A row of the leaderboard; `rank` is that of the overall rating, from 1. */
+/** A row of the leaderboard. `rank` is the overall rank, from 1. */
 export type RankedPersona = {
   readonly rank: number;
   readonly row: StandingsRow;
@@ -88,7 +88,7 @@ export function perGame({ tallies }: StandingsRow, name: string): number | null 
   return games === 0 ? null : parts.reduce((sum, { count }) => sum + count, 0) / games;
 }
 
-/** The largest groups in which everybody overlaps with everybody else, from the strongest down. */
+/** The largest groups whose members all overlap, strongest first. */
 export function findGroups(
   places: readonly RankedPersona[],
 ): readonly (readonly RankedPersona[])[] {
@@ -135,7 +135,7 @@ export function findGaps(places: readonly RankedPersona[]): ReadonlySet<string> 
   return gaps;
 }
 
-/** Who can't be told apart, in a sentence; '' where there is nobody to compare. */
+/** A sentence about the personas with overlapping intervals, or ''. */
 export function describeOverlaps(places: readonly RankedPersona[]): string {
   const played = places.filter(({ row }) => row.all.games > 0);
   const groups = findGroups(played);

@@ -101,7 +101,7 @@ function parseAddress(hash: string): LeagueAddress {
   };
 }
 
-/** What is as it always is stands in no address. */
+/** Defaults are left out of the address. */
 function formatAddress({ persona, sorting, model, find }: LeagueAddress): string {
   const fields = new URLSearchParams();
   if (persona !== null) fields.set('persona', persona);

@@ -196,7 +196,7 @@ export function Rivals({
 
 const role = signal<Role>('crewmate');
 
-/** What there is to say of a persona in this role; names that say nothing of anybody are left out. */
+/** The measures of this role. Measures without data for anybody are left out. */
 function namesToShow(rows: readonly StandingsRow[], which: Role): readonly string[] {
   const names = rows[0]?.tallies[which].map(({ name }) => name) ?? [];
   return names.filter((name) =>

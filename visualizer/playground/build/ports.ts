@@ -1,8 +1,7 @@
 /**
- * The ports of a browser in the place of those of Node, when the playground is built.
- *
- * The sources are the same to the letter. Modules of Node that nothing in the tab uses fall away with what imports them;
- * where one is left, the build fails and says who wants it.
+ * Replaces the ports of Node with browser versions when the playground is built. The other sources are
+ * unchanged. Unused Node modules are removed with their importers; a remaining one fails the build with its
+ * importer's name.
  */
 import { createRequire, isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -44,7 +43,7 @@ export function browserPorts(): Plugin {
   };
 }
 
-/** The names that a module of Node exports, each of which can fall away. */
+/** Exports of a Node module as removable placeholders. */
 function writeAbsent(name: string): string {
   const own: object = createRequire(import.meta.url)(name);
   const names = Object.keys(own).filter((each) => each !== 'default');
@@ -54,7 +53,7 @@ function writeAbsent(name: string): string {
   return ['export default /* @__PURE__ */ absent();', ...lines].join('\n');
 }
 
-/** Rooms whose modules only declare things, so that one of which nothing is used can be left out. */
+/** Rooms of modules without side effects. An unused module is removed. */
 const DECLARING = /\/(?:machines|checker|proofs|prompts|actors|analysis)\/[^?]*\.ts$/;
 
 /** Without it a module is kept for its schemas, though nothing asks for them. */

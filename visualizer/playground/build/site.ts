@@ -59,7 +59,7 @@ async function fillPlaces(): Promise<Plugin> {
   };
 }
 
-/** Throws if the folder holds anything but an earlier build. */
+/** Throws if the folder holds other files than an earlier build. */
 export async function buildSite(folder: string): Promise<void> {
   const index = join(folder, 'index.html');
   const isOurs = existsSync(index) && readFileSync(index, 'utf8').includes('id="matches"');

@@ -1,13 +1,13 @@
 /**
- * The address of a game: "?match=skeld&seed=42&kill_cooldown=10&fork=2:3~red~say~It was me.". The moment in it stands behind
- * the "#", as on every page of a journal.
+ * The address of a game: "?match=skeld&seed=42&kill_cooldown=10&fork=2:3~red~say~It was me.". The part after
+ * "#" names the moment, as on every page of a journal.
  */
 import { GAME_OPTIONS, MEETING_OPTIONS, type OptionRow } from '../../../machines/rules/options.ts';
 import { isRecord } from '../../../machines/text.ts';
 import { COLOURS, TEMPERAMENTS } from '../../../machines/types.ts';
 import type { ForkChange } from '../protocol.ts';
 
-/** Options by their names in files, those of groups as "weights.silence.cap". */
+/** Options by their file names; grouped options are "weights.silence.cap". */
 export type ChangedOptions = Readonly<Record<string, string>>;
 
 export type SiteAddress = {
@@ -40,7 +40,7 @@ const FIELDS = new Map([...SHIP_FIELDS, ...MEETING_FIELDS].map((field) => [field
 
 export const NEVER = 'never';
 
-/** The options as a file has them; what a field can't hold is left out, and the schema says what is wrong with the rest. */
+/** The options in file form. Unknown fields are left out, and the schema reports invalid values. */
 export function toFileOptions(options: ChangedOptions): Readonly<Record<string, unknown>> {
   const file: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(options)) {
@@ -64,7 +64,7 @@ function readValue({ row }: OptionField, text: string): unknown {
   return row.type === 'switch' ? text === 'on' : text;
 }
 
-/** Reads what stands behind the "?"; `matches` are the names that there are. */
+/** Reads the query. `matches` lists the known names. */
 export function parseSiteAddress(search: string, matches: readonly string[]): SiteAddress {
   const fields = new URLSearchParams(search);
   const seed = fields.get('seed') ?? '';

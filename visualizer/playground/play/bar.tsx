@@ -1,4 +1,4 @@
-/** The bar of the site, and the strip below it: what is shown, and what was made of it. */
+/** The bar of the playground and the message strip below it. */
 import { signal } from '@preact/signals';
 import { copyLinkTo, notice } from '../../page/frame/address.ts';
 import { moment, step, story } from '../../page/game/state/session.ts';

@@ -7,7 +7,7 @@ import { type SearchNews, SiteWorker } from './worker.ts';
 /** A worker of its own: a long search keeps no game waiting. */
 const checker = new SiteWorker();
 
-/** The property is that of the tables that `docs/checking.md` begins with. */
+/** The same table size as in the first tables of `docs/checking.md`. */
 const PLAYERS = 3;
 
 const mistakes = signal<readonly string[]>([]);
@@ -61,7 +61,7 @@ async function plant(name: string): Promise<void> {
 }
 
 function choose(name: string): void {
-  // What was asked before is of no use any more.
+  // Cancels the previous question.
   if (busy.value !== null) checker.stop();
   mistake.value = name;
   pushAddress('');

@@ -1,4 +1,4 @@
-/** What the playground shows: a match that was played here, a counterexample, or the checker. */
+/** The state of the playground: a played match, a counterexample or the checker. */
 
 import { batch, computed, signal } from '@preact/signals';
 import { parseLens } from '../../../machines/journal/lens.ts';
@@ -31,9 +31,9 @@ export const MATCHES: readonly SiteMatch[] = JSON.parse(
   document.getElementById('matches')?.textContent ?? '[]',
 );
 
-/** What a visitor sees who comes without an address. */
+/** The game of a visitor without an address. */
 const FIRST_SEED = 42;
-/** Seeds that are drawn are short, so that they can be told. */
+/** Random seeds are short, so that people can pass them on. */
 const MOST_SEED = 10_000;
 
 export const view = signal<SiteAddress['view']>('play');
@@ -55,7 +55,7 @@ export const match = computed(() => MATCHES.find(({ id }) => id === matchId.valu
 
 const engine = new SiteWorker();
 
-/** Plays what the signals say, and shows it: a fork from its moment on, anything else from the beginning. */
+/** Plays the current choice and shows it, a fork from its moment on. */
 async function playChosen(hash = ''): Promise<void> {
   const chosen = match.value;
   if (chosen === undefined) return;
@@ -130,7 +130,7 @@ export function goToBrokenStep(steps: readonly BrokenStep[], index: number): voi
 }
 
 export function newSeed(): void {
-  // Which seed it is decides nothing but which game is shown.
+  // This random number only selects a game.
   const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));
   startOver({ seed: 1 + (drawn % (MOST_SEED - 1)) });
 }
@@ -213,7 +213,7 @@ function takeAddress(): void {
   });
 }
 
-/** Opens what the address says, now and whenever Back changes it. */
+/** Opens the address now and after each Back. */
 export async function openAddress(): Promise<void> {
   takeAddress();
   shown = formatSiteAddress(currentAddress());

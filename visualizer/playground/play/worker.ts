@@ -21,7 +21,7 @@ export class SiteWorker {
     });
   }
 
-  /** Ends what it is at, at once; what was asked is never answered. */
+  /** Ends the current work. Pending questions stay unanswered. */
   stop(): void {
     this.#worker?.terminate();
     this.#worker = null;

@@ -124,7 +124,7 @@ export const allCalls = computed(() => collectCalls(listSeenLines()).calls);
 /** Made only while the drawer is open, since it goes through the whole journal. */
 export const callLog = computed(() => collectCalls(areCallsOpen.value ? listSeenLines() : []));
 
-/** The last asking up to what is shown; -1 before the first. Lines are compared as they came, in both channels. */
+/** The last decision up to the shown moment, or -1. Lines of both channels are compared in arrival order. */
 export const answeredIndex = computed(() => {
   const line = moment.value?.line;
   if (line === undefined || !areCallsOpen.value) return -1;

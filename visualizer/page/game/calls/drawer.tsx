@@ -1,4 +1,4 @@
-/** The drawer of model calls: what minds were asked at a moment, what they answered, and what it cost. Only Glass shows it. */
+/** The drawer of model calls: prompts, answers and cost of a moment. Only the glass lens shows it. */
 
 import { useSignal } from '@preact/signals';
 import { formatMs } from '../../../../machines/text.ts';

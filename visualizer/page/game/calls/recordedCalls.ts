@@ -1,7 +1,6 @@
 /**
- * The requests that were made to language models, as the clock of a line records them, and what they come to.
- *
- * The clock is outside the hash and anyone may fill it, so what does not look like a request is ignored.
+ * Requests to language models, read from the clock of a line, and their totals. The clock is outside the
+ * hash and anyone may fill it, so unknown shapes are ignored.
  */
 import type { SeenLine } from '../../../../machines/journal/lens.ts';
 import { fieldIn } from '../../../../machines/journal/projection.ts';
@@ -20,7 +19,7 @@ export type RecordedCall = {
   /** Tokens that were reckoned with where none were counted. */
   readonly guess: { readonly prompt: number; readonly completion: number } | null;
   readonly dollars: number | null;
-  /** What was wrong with it; '' for the answer. */
+  /** The failure, or '' for an answer. */
   readonly failure: string;
   readonly reply: string;
   readonly isRepaired: boolean;

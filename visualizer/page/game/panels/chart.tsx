@@ -1,6 +1,6 @@
 /**
- * The statecharts: what is active, which transition led here and what it is called, how often each fired; a click goes to where
- * it fired. The charts of one player and of the arbiter are lit as far as the journal tells.
+ * The statecharts: active states, the last transitions and how often each fired. A click goes to a firing.
+ * The charts of a player and of the arbiter are lit as far as the journal tells.
  */
 
 import { computed, signal, useSignal } from '@preact/signals';

@@ -1,8 +1,6 @@
 /**
- * The feed: what has happened, the latest at the bottom.
- *
- * It is scrolled by keys and by playing, never by a click in it. Only its last part is in the document; what came before
- * is added on scrolling up.
+ * The feed, latest entry at the bottom. Keys and playback scroll it, never a click. Only its last part is in
+ * the document; scrolling up adds earlier entries.
  */
 import { signal, useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -33,10 +31,10 @@ export function Feed() {
     // The first item is read from its top.
     if (isFollowing.value && heldItems.value === 0)
       current.scrollTop = step.value === 0 ? 0 : current.scrollHeight;
-    // What was put above pushes the rest down; the reader's line stays where it was.
+    // Keeps the reader's line in place when earlier entries appear above it.
     else if (grown.value > 0) current.scrollTop += current.scrollHeight - grown.value;
     grown.value = 0;
-    // A tall screen has room for more, and what does not scroll can't be scrolled up to what came before.
+    // On a tall screen nothing scrolls, so earlier entries must come without scrolling up.
     if (first > 0 && current.scrollHeight <= current.clientHeight) more.value += ITEMS_SHOWN;
   };
   useLayoutEffect(() => {

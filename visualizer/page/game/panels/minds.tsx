@@ -47,7 +47,7 @@ export function Minds() {
 
 type MindProps = {
   readonly seat: Colour;
-  /** What it is doing; undefined in meetings, and where the lens hides it. */
+  /** Undefined in meetings and where the lens hides it. */
   readonly action: CurrentAction | undefined;
   readonly thought: string;
   readonly pad: KnownPads | undefined;
@@ -112,7 +112,7 @@ function ChangedText({ text, before }: { readonly text: string; readonly before:
   );
 }
 
-/** What the ghosts said last; what they said before is at the steps in which they said it. */
+/** Earlier messages are at the steps of their ghosts' turns. */
 const GHOST_MESSAGES_SHOWN = 8;
 
 function listGhostMessages() {

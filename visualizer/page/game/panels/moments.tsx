@@ -1,4 +1,4 @@
-/** The moments: a list of places to jump to, and a search through everything that was told. */
+/** The list of moments, and a search through the whole story. */
 import { signal } from '@preact/signals';
 import { moveFocusInList } from '../../frame/keyboard.tsx';
 import { Hidden, memo } from '../../frame/panel.tsx';

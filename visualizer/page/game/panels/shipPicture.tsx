@@ -5,7 +5,7 @@ import { drawMap } from '../../../charts/mapSvg.ts';
 import { CODES } from '../../../text.ts';
 import { frameMap } from '../story/turnMap.ts';
 
-/** Units of the picture to a pixel up to which every name fits into its place at a size that can be read, or those of rooms. */
+/** Picture units per pixel up to which all names, or the names of rooms, are legible. */
 const MOST_UNITS = { whole: 1.6, rooms: 2.1 } as const;
 
 /** How much of the names of places can be read; upright they have less room. */
@@ -21,7 +21,7 @@ type FloorPlanProps = {
   readonly isUpright?: boolean;
 };
 
-/** The picture does not change; what is seen and what is shut is marked in it. */
+/** The picture is drawn once. Visible places and shut doors are attributes in it. */
 export function FloorPlan({ plan, view, shut, isUpright = false }: FloorPlanProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -84,7 +84,7 @@ function styleRoomNames(picture: Element, plan: MapPlan): void {
   }
 }
 
-/** A player in a suit, or what is left of them, around its own middle. */
+/** A player in a suit, or a body, centred on the origin. */
 export function TokenShape({ seat, isBody }: { readonly seat: Colour; readonly isBody: boolean }) {
   return (
     <>

@@ -97,7 +97,7 @@ export function Countdown() {
   );
 }
 
-/** What is said aloud: that it is one's turn, and when time grows scarce. */
+/** Announcements for screen readers: a new turn, and little time left. */
 function Announcement({ held }: { readonly held: SeatStatus }) {
   const isScarce = held.asked !== null && secondsLeft.value <= SCARCE_SECONDS;
   const words =
@@ -369,7 +369,7 @@ function useListening(offer: TurnPrompt): void {
 
 const isListOpen = signal(false);
 
-/** What was chosen on the map, or what one goes on with; and everything that can be done, as a list. */
+/** The chosen order or the current one, and a list of all orders. */
 function Orders({ offer }: { readonly offer: TurnPrompt }) {
   const chosen = chosenOrder.value;
   const [order] = chosen === null ? goOn(offer.goesOn) : [chosen];

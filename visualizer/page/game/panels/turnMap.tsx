@@ -1,9 +1,7 @@
 /**
- * The map as the one who plays has it: what their seat knows, and on it all that they can do.
- *
- * A click does what the target says, or opens a menu where there are several orders. A finger chooses first and confirms
- * in the panel of the turn. It is one stop of the Tab key: arrow keys go to the next target in their direction, a letter to
- * the next one whose name begins with it, Enter does it.
+ * The map of the person who plays, with all possible orders. A click gives the order or opens a menu of
+ * several. A finger chooses first and confirms in the turn panel. The map is one Tab stop: arrow keys go to
+ * the next target in their direction, a letter to the next name, Enter gives the order.
  */
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
@@ -29,7 +27,7 @@ import {
 } from '../story/turnMap.ts';
 import { FloorPlan, measureNames, TokenShape } from './shipPicture.tsx';
 
-/** A finger hides what it touches, so what it has chosen is confirmed elsewhere. */
+/** A finger hides its target, so the choice is confirmed elsewhere. */
 function isTouched(): boolean {
   return matchMedia('(pointer: coarse)').matches;
 }
@@ -42,7 +40,7 @@ type TurnMapProps = {
   readonly you: Colour;
 };
 
-/** Where nothing is asked, what the journal shows through the eyes of the player. */
+/** Between turns: the journal through the player's eyes. */
 function sceneFrom({ places, lastSeen, ...ship }: ShipState, you: Colour): TurnScene {
   const seen = ship.seats.flatMap(({ colour: seat }) => {
     const last = lastSeen[seat];

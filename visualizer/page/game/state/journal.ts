@@ -1,7 +1,6 @@
 /**
- * A journal as text, read in the page: each row a line, or a sentence about what is wrong.
- *
- * Hashes are checked where journals are read for good, on the command line. Here what is no line is left out and counted.
+ * Reads a journal from text: each row becomes a line or an error. The command line verifies hashes. The page
+ * counts and skips damaged rows.
  */
 
 import type { SeenLine } from '../../../../machines/journal/lens.ts';
@@ -62,7 +61,7 @@ function refuseText(sentence: string) {
   return { ok: false, sentence } as const;
 }
 
-/** A row as a line; null where it is none. What is in its fields is what the recorder wrote. */
+/** A row as a line, or null. The fields of a line are trusted. */
 export function parseLine<L extends SeenLine>(row: string): L | null {
   try {
     const value: L = JSON.parse(row);

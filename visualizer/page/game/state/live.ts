@@ -32,7 +32,7 @@ export function listenToServer(
   events.onopen = () => onState('on');
   events.onmessage = ({ data }) => {
     const rows = typeof data === 'string' ? data.split('\n') : [];
-    // What comes in one breath is shown in one.
+    // Lines that arrive together render in one update.
     if (waiting.length === 0) setTimeout(flush, 0);
     for (const row of rows) {
       const line = parseLine<SeenLine>(row);
@@ -47,7 +47,7 @@ export function listenToServer(
   });
   events.onerror = () => onState('cut');
   return () => {
-    // What has come through this lens and was not shown yet is not for the next one.
+    // Unshown lines of this lens are not for the next one.
     waiting = [];
     events.close();
   };

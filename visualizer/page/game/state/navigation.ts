@@ -36,7 +36,7 @@ export function scrubTo(target: number): void {
   moveTo(target, { isJump: true, isHeld: true });
 }
 
-/** Goes to what was clicked in the feed, which stays where it is. */
+/** Goes to an entry of the feed without scrolling it. */
 export function jumpFromFeed(target: number): void {
   const { moments } = story.value;
   batch(() => {

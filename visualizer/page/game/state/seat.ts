@@ -1,9 +1,7 @@
 /**
- * The seat that someone plays in this tab: what they are asked, how much time is left, and what they answer.
- *
- * The token of the seat comes with the link and is stored by the tab, so that reloading keeps the seat, and a link that is
- * copied from the page gives it away to no one. The browser remembers it for this address, so that a tab that was lost can
- * be taken up in another one. It goes to the server that served the page, and nowhere else.
+ * The seat that a person plays in this tab: questions, remaining time and answers. The token comes with the
+ * link. The tab stores it, so that a reload keeps the seat and a copied link reveals nothing. The browser
+ * remembers it for this address, so that another tab can take over. It goes only to the server of the page.
  */
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { SeatStatus } from '../../../../machines/turnPrompt.ts';
@@ -28,7 +26,7 @@ export function takeSeatToken(hash: string): 'link' | 'tab' | null {
 /** Seats that one browser plays at most. */
 const MOST_REMEMBERED = 8;
 
-/** Tokens of the seats that were played in this browser, those of the page that is open left out. */
+/** Tokens of other seats that this browser played. */
 function listRemembered(): readonly string[] {
   const kept = tryStorage(() => localStorage.getItem(TOKEN_KEY)) ?? '';
   const tokens = kept.split(' ').filter((each) => each !== '' && each !== token);
@@ -92,7 +90,7 @@ function tryStorage<T>(act: () => T): T | null {
   }
 }
 
-/** How the seat stands; null where nobody plays in this page. */
+/** Null if nobody plays in this page. */
 export const seatStatus = signal<SeatStatus | null>(null);
 export const currentTurn = computed(() => seatStatus.value?.asked ?? null);
 /** The turn on the ship that is open now; null at the table, and while nothing is asked. */
@@ -100,14 +98,14 @@ export const shipTurn = computed(() => {
   const offer = currentTurn.value?.offer ?? null;
   return offer?.scene == null ? null : { ...offer, scene: offer.scene };
 });
-/** What was touched on the map and is done once it is confirmed; null before. */
+/** The order that waits for confirmation. */
 export const chosenOrder = signal<TurnOrder | null>(null);
 export const secondsLeft = signal(0);
 /** Why the last answer was not taken; '' when it was. */
 export const refusal = signal('');
 export const isListening = signal(false);
 
-/** What is being written. It stays when the time is up, so that it can be said a tick later. */
+/** The draft. It survives a missed deadline, so that it can be said a tick later. */
 export const message = signal('');
 export const thought = signal('');
 export const notes = signal<string | null>(null);
@@ -125,7 +123,7 @@ export function holdSeat(onSeat: (seat: Colour | null) => void): void {
     if (isFirst) onSeat(next.seat);
   };
   events.onerror = () => {
-    // A cut is mended by the browser; what is closed was refused.
+    // The browser reconnects after a cut. A closed source means a refusal.
     if (events.readyState !== EventSource.CLOSED || seatStatus.value !== null) return;
     dropSeatToken();
     onSeat(null);
@@ -149,7 +147,7 @@ function updateSeat(next: SeatStatus): void {
   });
 }
 
-/** A narrow screen shows the map while one is on the ship, and what is said while one is at the table. */
+/** A narrow screen shows the map on the ship and the story at the table. */
 let isAtShip: boolean | null = null;
 
 function showPaneOf({ asked }: SeatStatus): void {

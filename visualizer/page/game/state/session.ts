@@ -25,11 +25,11 @@ export function readBuildFacts(): BuildFacts {
   return buildFacts;
 }
 
-/** What is wrong, instead of a story; '' while nothing is. */
+/** The error that replaces the story, or ''. */
 export const problem = signal('');
 export const UNREADABLE = 'This journal has lines that this page can’t read.';
 export const isLoading = signal(true);
-/** Whether what is shown is the beginning of a long journal, of which more comes. */
+/** Whether the rest of a long journal is still loading. */
 export const isReading = signal(false);
 export const journalName = signal('');
 export const damaged = signal(0);
@@ -109,7 +109,7 @@ export function listSeenLines(): readonly SeenLine[] {
   return seenLines;
 }
 
-/** Shows lines through what was asked for, or through the glass where no player has that seat. */
+/** Shows the lines through the wanted lens, or through the glass if no player has that seat. */
 export function openWhole(lines: readonly Line[], wanted: Lens): void {
   openings.value += 1;
   wholeLines = lines;
@@ -217,7 +217,7 @@ function lookThrough(wanted: Lens): void {
   enterStory(createStory(seen, readBuildFacts().charts, wanted), wanted);
 }
 
-/** Shows a story through a lens that was chosen: through that of a player, this player is looked at. */
+/** Shows a story. A player's lens also focuses that player. */
 function enterStory(next: Story, through: Lens): void {
   batch(() => {
     showStory(next, through);

@@ -69,7 +69,9 @@ const FIRST_ROWS = 1500;
 
 type RowBatches = AsyncGenerator<readonly string[], void, undefined>;
 
-/** Opens what is unpacked; of a long journal its beginning, unless the address leads elsewhere. */
+/**
+ * Opens the unpacked rows. A long journal opens early with its beginning, unless the address names a moment.
+ */
 async function openRows(batches: RowBatches, given: Lens): Promise<void> {
   const isWhole = given.type !== 'glass' || location.hash !== '' || location.search !== '';
   const rows: string[] = [];
@@ -132,7 +134,7 @@ async function fetchWhyNotes(): Promise<void> {
 }
 
 export async function openFile(file: File): Promise<void> {
-  // From here on, what is still read of the journal before is not for this one.
+  // Cancels the rest of the previous journal.
   openings.value += 1;
   const opening = openings.value;
   isReading.value = false;

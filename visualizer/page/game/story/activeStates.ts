@@ -20,7 +20,7 @@ export type ActiveStates = {
   readonly meeting: string | null;
   readonly game: string | null;
   readonly steps: readonly ChartStep[];
-  /** Where the talk was when voting began, which tells by which way the poll was closed. */
+  /** The state of the talk when voting began. It tells how the poll was closed. */
   readonly talkState: string;
   /** Whether the engine rests between ticks; null when nobody can tell. */
   readonly rests: boolean | null;
@@ -247,7 +247,7 @@ export function createFinder(edges: readonly DrawnEdge[]): StepFinder {
   };
 }
 
-/** A state and all that it lies in, the outermost first. */
+/** A state and its parents, outermost first. */
 export function withParents(state: string | null): readonly string[] {
   if (state === null) return [];
   const words = state.split('.');

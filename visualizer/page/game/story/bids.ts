@@ -40,7 +40,7 @@ export type BidRow = {
   readonly fault: string;
 };
 
-/** Every bid that the lens shows, by its total; what was not scored comes last. */
+/** Every visible bid by total. Unscored bids come last. */
 export function listBids(tick: SeenTick): readonly BidRow[] {
   const { bids = [], scores = [], floor } = tick;
   const rows = bids.map((bid): BidRow => {

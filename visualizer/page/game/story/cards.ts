@@ -1,4 +1,4 @@
-/** The cards at the beginning and the end of a match: who plays by which rules, and what came of it. */
+/** The opening and closing cards of a match. */
 
 import type { Lens, SeenOf } from '../../../../machines/journal/lens.ts';
 import {
@@ -13,7 +13,7 @@ import { candidateName, describeRules, formatClock } from '../../../text.ts';
 import { type CallTotals, formatCount, formatDollars } from '../calls/recordedCalls.ts';
 import type { ReasoningNotes, StakeGrade, StakeTurn } from './pageData.ts';
 
-/** What is played, by whom, and what to watch for through this lens. It gives nothing away. */
+/** Players, rules and viewing advice. It gives nothing away. */
 export type OpeningCard = {
   readonly type: 'opening';
   readonly players: Players;

@@ -1,9 +1,7 @@
 /**
- * An episode: a match cut to a minute or to five, by the weight of what happens. The same story gives the same cut.
- *
- * The opening and the end are always in it. Of the rest the shots with the most weight for their time are taken until the
- * time is full, and shown in their order. A match that is shorter than the time is shown whole. Weights are those of a result of
- * `why` where the lens may know it, and of what the events are; through lenses that hide secrets nothing hidden moves them.
+ * Cuts a match to one minute or five by the weight of its events. The same story gives the same cut. The
+ * opening and the end are always included. The other shots are those with the most weight for their time, in
+ * story order. Findings of `why` add weight if the lens may know them. Nothing hidden ever changes the cut.
  */
 import type { Colour } from '../../../../machines/types.ts';
 import type { FeedItem, FeedSpeech } from './feed.ts';
@@ -67,7 +65,7 @@ export function cutEpisode(story: Story, seconds: EpisodeSeconds, notes: WhyNote
   // The most weight for its time first, and of equals the earlier one.
   const ranked = all
     .map(({ weight, ms }, index) => ({ index, density: weight / ms }))
-    // The name of the match stands at the top.
+    // The title already shows the name of the match.
     .filter(({ density, index }) => density > 0 && index > opening)
     .sort((one, other) => other.density - one.density || one.index - other.index);
   for (const { index } of ranked) take(index);
@@ -75,7 +73,7 @@ export function cutEpisode(story: Story, seconds: EpisodeSeconds, notes: WhyNote
   return { seconds, shots, chapters: listChapters(story, shots), ms: seconds * 1000 - left };
 }
 
-/** What an episode ends with: the last verdict or event that has weight, and the card; those of a match without an end, its last word. */
+/** The last weighty event and the closing card, or the last words of an unfinished match. */
 function listEnding(shots: readonly EpisodeShot[]): readonly number[] {
   const closing = shots.findLastIndex(({ item }) => item.type === 'closing');
   const last = shots.findLastIndex(({ weight }) => weight >= WEIGHTS.verdict);
@@ -99,7 +97,7 @@ const WEIGHTS = {
   credit: 5,
 } as const;
 
-/** What a mark at a step adds to the words that are said there. */
+/** The weight that a mark adds to words at its step. */
 const MARK_WEIGHTS: Readonly<Partial<Record<MarkKind, number>>> = {
   kill: 3,
   forced: 1.2,
@@ -122,7 +120,7 @@ function createScales(story: Story, notes: WhyNotes | null): Scales {
   };
 }
 
-/** What a result of `why` says of steps. */
+/** Weights from a result of `why`, by step. */
 function weighNotes(story: Story, notes: WhyNotes | null): ReadonlyMap<number, number> {
   const found = new Map<number, number>();
   const add = (at: string, weight: number) => {
@@ -142,7 +140,7 @@ function weighItem(item: FeedItem): number {
     case 'closing':
       return WEIGHTS.verdict;
     case 'chapter':
-      // Names of phases stand at the top; what began a meeting, or ended a game, is an event.
+      // The title shows names of phases. A call or an ending is an event.
       return item.detail.some((piece) => piece !== '') ? WEIGHTS.chapter : 0;
     case 'verdict':
       return item.ejected === null ? WEIGHTS.spared : WEIGHTS.verdict;
@@ -196,7 +194,10 @@ function timeShot(item: FeedItem, caption: string, thought: string, pace: Pace):
   }
 }
 
-/** The beginning of a text up to so many letters: whole sentences where one ends in its second half, else whole words. */
+/**
+ * The beginning of a text within a letter limit: whole sentences if one ends in the second half, else whole
+ * words.
+ */
 function cutWords(text: string, letters: number): string {
   if (text.length <= letters) return text;
   const start = text.slice(0, letters);

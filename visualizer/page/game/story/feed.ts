@@ -1,4 +1,4 @@
-/** The feed: what the lines say in words, item by item, in the order in which it happened. */
+/** The feed: the lines of a journal in words, in order. */
 
 import type { JudgedClaim } from '../../../../analysis/claims/whereabouts.ts';
 import type { SeenEvent, SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
@@ -31,7 +31,7 @@ export type FeedSpeech = {
   readonly target: Colour | null;
   readonly message: string;
   readonly hits: readonly SeenHit[];
-  /** What it claims of places and is known to be true or false; through the glass only. */
+  /** Its place claims that are known to be true or false. Only the glass lens has them. */
   readonly claims: readonly JudgedClaim[];
   readonly thought: string;
   readonly why: string;
@@ -60,7 +60,7 @@ export type FeedItem =
       readonly ejected: Colour | null;
     };
 
-/** What is known besides the line: the ship before and after it, and what the players thought in the last tick. */
+/** The context of a line: the ship before and after it, and the last thoughts. */
 type FeedContext = {
   readonly before: ShipState | null;
   readonly after: ShipState | null;
@@ -69,7 +69,7 @@ type FeedContext = {
   readonly state: Projection;
   /** The message of an impostor that is known to be false, the last one so far. */
   readonly lie: FeedSpeech | null;
-  /** What the line claims, as far as the lens may judge it. */
+  /** The claims of the line that the lens may judge. */
   readonly claims: readonly JudgedClaim[];
 };
 

@@ -1,4 +1,4 @@
-/** What a page is given: the facts of its build, and where its journal comes from. */
+/** The data of a page: build facts, journal source and findings. */
 import type { Colour } from '../../../../machines/types.ts';
 import type { MapPlan } from '../../../charts/mapLayout.ts';
 
@@ -8,7 +8,7 @@ export type Spot = readonly [number, number];
 export type DrawnNode = {
   readonly id: string;
   readonly key: string;
-  /** With what it lies in: "discussion › listening". */
+  /** Name within the parent: "discussion › listening". */
   readonly name: string;
   readonly isFinal: boolean;
   /** Lies in no other state but the machine. */
@@ -31,7 +31,7 @@ export type DrawnEdge = {
   readonly target: string | null;
   readonly event: string;
   readonly guard: string | null;
-  /** What is written at it, "always [hasNoBeat]", and where it leads, "discussion › listening → bidding". */
+  /** Its label, "always [hasNoBeat]", and its route, "discussion › listening → bidding". */
   readonly name: string;
   readonly way: string;
   readonly description: string;
@@ -64,7 +64,7 @@ export type Charts = {
   /** Of one player; there are as many as seats. */
   readonly player: DrawnChart;
   readonly arbiter: DrawnChart;
-  /** The first two without what is inside their states. */
+  /** Both charts with their phases only. */
   readonly meetingPhases: DrawnChart;
   readonly gamePhases: DrawnChart;
 };
@@ -77,7 +77,7 @@ export type BuildFacts = {
   readonly skeld: MapPlan;
 };
 
-/** From where a page has its journal. The lens is that of the data: nothing more can be seen than what is there. */
+/** The source of the journal. The lens limits everything that the page can show. */
 export type JournalSource =
   | { readonly type: 'none' }
   | ({ readonly type: 'journal' } & OpenedJournal)
@@ -126,13 +126,13 @@ export type StakeCurve = {
   readonly turns: readonly StakeTurn[];
 };
 
-/** How the crew of a game has reasoned, held against what it could have known. The page keeps it back until the end. */
+/** The crew's reasoning, compared with the knowledge it could have had. The page hides it until the end. */
 export type ReasoningNotes = {
   /** Votes and accusations aimed at players who were provably innocent, by who made them; those with none left out. */
   readonly errors: readonly { readonly seat: Colour; readonly count: number }[];
 };
 
-/** What was worked out of a match, as the page shows it: what `why` has found, and how the crew has reasoned. */
+/** Findings about a match: the result of `why` and the crew's errors. */
 export type WhyNotes = {
   readonly stakes: StakeCurve | null;
   readonly credits: readonly {

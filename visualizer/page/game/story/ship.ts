@@ -1,4 +1,4 @@
-/** The ship on the page: where the tokens of players stand, what a player sees, and how far the tasks are. */
+/** The ship on the page: tokens, fields of view and task progress. */
 
 import type { SeenGame } from '../../../../machines/journal/lens.ts';
 import {
@@ -99,7 +99,7 @@ function listSpots(
   });
 }
 
-/** Vision (docs/decisions/0013) from which a player sees into the places next to their own, and into those behind them. */
+/** Vision (docs/decisions/0013) that reaches neighbouring places, and the places behind them. */
 const NEAR_VISION = 1.25;
 const FAR_VISION = 2.5;
 
@@ -126,10 +126,7 @@ export function listVisible(
 
 type JournalMap = SeenGame['map'];
 
-/**
- * The plan of the ship of a journal: The Skeld, or the one that its match describes. What is said from one side of an
- * opening holds from both.
- */
+/** The plan of a journal's ship: The Skeld or the map of the match. Openings hold in both directions. */
 export function readPlan(map: JournalMap, skeld: MapPlan): MapPlan {
   if (typeof map === 'string') return skeld;
   const opens = PLACES.flatMap((from) =>

@@ -1,8 +1,6 @@
 /**
- * The story: a journal seen through a lens, moment by moment.
- *
- * It only grows: each line costs what it changes, whatever came before, and what the screen shows at a
- * step is computed before it is asked for. So a long journal is ready soon, and going anywhere in it is free.
+ * A journal seen through a lens, moment by moment. Adding a line costs only its own changes, and every step
+ * is computed in advance. So long journals open fast and jumping is free.
  */
 
 import { findPlaceClaims } from '../../../../analysis/claims/reading.ts';
@@ -31,7 +29,7 @@ import type { StoryCharts } from './pageData.ts';
 
 export type Moment = Projection & {
   readonly line: SeenLine;
-  /** What it is called in an address: "42", or "g3" among the ghosts. */
+  /** Its name in an address: "42", or "g3" among the ghosts. */
   readonly name: string;
   readonly activeStates: ActiveStates;
   readonly lit: readonly string[];
@@ -51,7 +49,7 @@ export type GhostMessage = {
 
 type StoryView = { readonly lens: Lens; readonly find: StepFinder };
 
-/** The moment after a line, without what is counted in the story. */
+/** The moment after a line, without the counters of the story. */
 function nextMoment(before: Moment | null, line: SeenLine, { lens, find }: StoryView): Moment {
   const states = nextActiveStates(before?.activeStates ?? NO_STATES, line);
   const trail = states.steps.flatMap((step) => find(step)?.id ?? []);
@@ -253,7 +251,7 @@ export class TransitionLog {
   readonly #steps: number[] = [];
   readonly #edges: string[] = [];
 
-  /** What a step, later than all before it, was come to by. */
+  /** Steps must be added in ascending order. */
   add(step: number, fired: readonly string[], entered: readonly string[]): void {
     for (const edge of fired) {
       noteStep(this.#fired, edge, step);

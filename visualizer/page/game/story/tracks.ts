@@ -1,9 +1,7 @@
 /**
- * How one player and the arbiter go through their statecharts, as far as the lines of a journal tell.
- *
- * A tick, a turn of the gallery and a round are written when they are over: whoever was asked has answered, or is waited for no
- * longer, so each region is where it rests. A line that is written while others may still think tells nothing of where they
- * are, and nothing is lit.
+ * The states of one player and of the arbiter, as far as a journal tells. A tick, a gallery turn and a round
+ * are recorded after they end, so every region is at rest then. A line that is recorded while others may
+ * still think says nothing about them, and nothing is lit.
  */
 import { isAtOnce } from '../../../../machines/rules/mindKinds.ts';
 import { LATE } from '../../../../machines/rules/tick.ts';
@@ -17,7 +15,7 @@ export type TrackOwner = Colour | 'arbiter';
 export type TrackPlace = {
   /** The innermost states that are lit, one in each region that is known. */
   readonly leaves: readonly string[];
-  /** What is lit without it being known where in it; '' for none. */
+  /** A lit state whose inner state is unknown, or ''. */
   readonly unknown: string;
 };
 
@@ -162,7 +160,7 @@ function playerSteps(before: Moment | undefined, now: Moment, seat: Colour): rea
   }
   if (is.fate === was.fate) return steps;
   if (is.fate !== 'left') return [...steps, { from: alive, to: GHOST }];
-  // Whoever leaves while a tick is open may have been thinking, which is another transition.
+  // A player who leaves during an open tick may have been thinking, which is another transition.
   return isWhileAsked(now.line) ? steps : [...steps, { from: 'player', to: GONE }];
 }
 
@@ -183,6 +181,6 @@ function askedSteps(
   const { busy, asked, answered } = isTalk ? talk : ship;
   if (isAtOnce(mind)) return [{ from: rest, to: null, guard: asked }];
   const heeded = { from: rest, to: busy, guard: asked };
-  // Too late by its own time or by that of the table: the line does not tell which.
+  // The line does not tell whether the mind's deadline or the table's ran out.
   return own.fault === LATE ? [heeded] : [heeded, { from: busy, to: rest, guard: answered }];
 }

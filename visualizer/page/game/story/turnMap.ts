@@ -1,9 +1,7 @@
 /**
- * The map of a player's turn: what stands where, and what can be done by touching it. It is laid out in pixels of the
- * screen, because what is touched must be as large on a small screen; where there is no room for that, a place is touched
- * as a whole and its orders are chosen from a menu.
- *
- * It is drawn from what the seat was sent and from nothing else.
+ * Lays out the map of a player's turn with its targets, in screen pixels, because targets need the same size
+ * on every screen. If targets don't fit, a place becomes one target with a menu. The layout uses only the
+ * data sent to the seat.
  */
 import { capitalize } from '../../../../machines/text.ts';
 import type { MapTarget, OfferedAction, TurnScene } from '../../../../machines/turnPrompt.ts';
@@ -20,7 +18,7 @@ import {
 
 const [LEFT, TOP, LONG, SHORT] = [12, 18, 1226, 712];
 
-/** How the ship lies on the screen: the bow to the right, or up where the screen is higher than wide. */
+/** The ship's direction: bow right, or bow up on a screen that is higher than wide. */
 export type MapFrame = {
   readonly isUpright: boolean;
   /** Units of the picture to a pixel of the screen. */
@@ -66,7 +64,7 @@ export type SeenToken = MapPoint & {
   readonly words: string;
 };
 
-/** What is touched, in units of its frame: a box, and what is done then. */
+/** A target: its box in frame units, and its orders. */
 export type TouchedTarget = {
   readonly key: string;
   readonly kind: MapTarget['kind'];
@@ -111,7 +109,7 @@ const CLEAR_OF_VENT = 0.9;
 const MOST_APART = 1.75;
 const GAP = 4;
 const HEADS_IN = 24;
-/** Half the height of a name, in units; where the button is, names stand higher. */
+/** Half the height of a name, and the lift of a name above the button, in units. */
 const HALF_NAME = 11;
 const NAME_RISE = 18;
 
@@ -141,7 +139,7 @@ export function layOutTurnMap(options: TurnMapOptions): LaidTurnMap {
       others.push({ key: `${kind} ${of} ${place}`, kind, box, name: nameItem(kind, of), orders });
     }
     const walks = actions.filter(({ target }) => target.kind === 'place' && target.place === place);
-    // What is harmless comes first, for it is what Enter does.
+    // Harmless orders first, because Enter gives the first one.
     walks.sort((one, other) => Number(isShutting(one)) - Number(isShutting(other)));
     const all = apart === null ? [...items.flatMap((item) => item.orders), ...walks] : walks;
     if (all.length === 0) continue;
@@ -232,7 +230,7 @@ function turnRoom(drawn: PlacedRoom, { plan, frame }: TurnMapOptions): TurnedRoo
   return { main, isHallway, name: { x, y: y - rise }, vents };
 }
 
-/** A middle for each item, none of which covers another, the name of the place or a vent; null where there is no room. */
+/** A centre for each item that covers no other item, name or vent, or null if they don't fit. */
 function layOutItems(
   room: TurnedRoom,
   items: readonly Item[],
@@ -303,7 +301,7 @@ export const ARROWS: Readonly<Record<string, MapPoint>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** Where a target is for the arrow keys: a place in its corner, so that it stands beside what is in it. */
+/** The origin of a target for arrow keys. A place uses its corner, so that it differs from its contents. */
 function anchorOf({ kind, box }: TouchedTarget): MapPoint {
   return kind === 'place' ? { x: box.x + CORNER, y: box.y + CORNER } : findCentre(box);
 }
