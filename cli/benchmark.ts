@@ -3,14 +3,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { MOST_TABLES, STANDARD_TABLES } from '../analysis/benchmark/sizes.ts';
 import { TEMPERAMENTS } from '../machines/types.ts';
 import type { BenchmarkFlags } from './benchmark/run.ts';
-import {
-  addMindLogFlag,
-  addModelFlags,
-  MIND_WORDS,
-  parseCount,
-  parseDestination,
-  parseMind,
-} from './flags.ts';
+import { MIND_WORDS, parseCount, parseDestination, parseMind } from './flags.ts';
+import { addModelFlags } from './modelFlags.ts';
 import { formatExamples } from './usage.ts';
 
 const MOST_JOBS = 256;
@@ -62,7 +56,6 @@ export function addBenchmark(program: Command): void {
     )
     .option('--json', 'print the scores as JSON')
     .option('-q, --quiet', 'print the scores only');
-  addMindLogFlag(command);
   addModelFlags(command, 'the language model that is tested')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: BenchmarkFlags) => {

@@ -1,53 +1,187 @@
-/** Completion: what the shell offers when somebody presses the tab key. */
+/** `glassbox completion`: the scripts that complete in a shell, and the words that they offer. */
 
-import tab from '@bomb.sh/tab/commander';
-import type { Command } from 'commander';
+import { type Argument, type Command, Option } from 'commander';
+import { PROVIDER_NAMES } from '../actors/minds/openai/providers.ts';
 import { LENSES } from '../machines/journal/lens.ts';
 import { COLOURS } from '../machines/types.ts';
+import { createFailure, EXIT } from './exit.ts';
 import { SPEEDS } from './flags.ts';
 import { findFiles } from './input.ts';
+import { print } from './output.ts';
 import { formatExamples } from './usage.ts';
+
+/** Every script passes the words up to the cursor, and gets a line for each offer: the word, a tab, what it is. */
+const SCRIPTS: Readonly<Record<string, string>> = {
+  // Bash breaks words at : and =, so an offer begins behind the last of them.
+  bash: `_glassbox() {
+  local line="\${COMP_LINE:0:COMP_POINT}" words cur head offer
+  read -ra words <<< "$line"
+  [[ "$line" == *[[:space:]] ]] && words+=("")
+  cur="\${words[\${#words[@]}-1]}"
+  head="\${cur%"\${cur##*[:=]}"}"
+  [[ "$COMP_WORDBREAKS" == *:* ]] || head=""
+  COMPREPLY=()
+  while IFS=$'\\t' read -r offer _; do
+    [[ "$offer" == "$cur"* ]] && COMPREPLY+=("\${offer#"$head"}")
+  done < <(glassbox completion --offers -- "\${words[@]:1}" 2>/dev/null)
+  case "\${COMPREPLY[0]}" in *[:=]) compopt -o nospace 2>/dev/null ;; esac
+}
+complete -o default -F _glassbox glassbox`,
+  zsh: `#compdef glassbox
+_glassbox() {
+  local -a offers shown
+  local row
+  for row in "\${(@f)$(glassbox completion --offers -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+    [[ -n "$row" ]] || continue
+    offers+=("\${row%%$'\\t'*}")
+    shown+=("\${row/$'\\t'/  }")
+  done
+  if (( \${#offers} )); then compadd -l -d shown -a offers; else _files; fi
+}
+if [[ "\${funcstack[1]}" == _glassbox ]]; then _glassbox "$@"; else compdef _glassbox glassbox; fi`,
+  fish: `function __glassbox_offers
+  set -l words (commandline -opc) (commandline -ct)
+  set -l offers (glassbox completion --offers -- $words[2..-1] 2>/dev/null)
+  if test (count $offers) -gt 0
+    string join \\n -- $offers
+  else
+    __fish_complete_path (commandline -ct)
+  end
+end
+complete -c glassbox -f -a '(__glassbox_offers)'`,
+  powershell: `Register-ArgumentCompleter -Native -CommandName glassbox -ScriptBlock {
+  param($word, $ast, $position)
+  $words = @($ast.CommandElements | Select-Object -Skip 1 | ForEach-Object { "$_" })
+  if ($word -eq '') { $words += '""' }
+  glassbox completion --offers -- @words 2>$null | ForEach-Object {
+    $offer, $help = $_ -split "\`t", 2
+    if ($offer -like "$word*") {
+      [System.Management.Automation.CompletionResult]::new($offer, $offer, 'ParameterValue', "$help ")
+    }
+  }
+}`,
+};
+
+const SHELLS = Object.keys(SCRIPTS);
+
+export function addCompletion(program: Command): void {
+  program
+    .command('completion')
+    .description('Prints the script that completes commands, options, lenses and files in a shell.')
+    .argument('[words...]', `shell: ${SHELLS.join(', ')}`)
+    .usage(`[options] <${SHELLS.join('|')}>`)
+    .addHelpText(
+      'after',
+      formatExamples(
+        ['completion bash >> ~/.bashrc', 'for bash'],
+        ['completion zsh > ~/.zfunc/_glassbox', 'for zsh, with ~/.zfunc in fpath'],
+        ['completion fish > ~/.config/fish/completions/glassbox.fish', 'for fish'],
+      ),
+    )
+    .addOption(new Option('--offers', 'print what completes the words').hideHelp())
+    .action((words: readonly string[], { offers = false }: { readonly offers?: boolean }) => {
+      if (offers) printOffers(program, words);
+      else print(findScript(words));
+    });
+}
+
+function findScript([shell, ...others]: readonly string[]): string {
+  const script = others.length === 0 ? SCRIPTS[shell ?? ''] : undefined;
+  if (script !== undefined) return script;
+  const found = shell === undefined ? 'none' : JSON.stringify([shell, ...others].join(' '));
+  const text = `expected one of ${SHELLS.join(', ')}, found ${found}`;
+  throw createFailure(EXIT.usage, 'usage/invalid-argument', text);
+}
+
+type Offer = readonly [word: string, help: string];
+
+function printOffers(program: Command, words: readonly string[]): void {
+  const typed = words.at(-1) ?? '';
+  for (const [word, help] of listOffers(program, words)) {
+    if (word.startsWith(typed)) print(`${word}\t${help}`);
+  }
+}
+
+/** What may stand in the place of the last word. */
+function listOffers(program: Command, words: readonly string[]): readonly Offer[] {
+  const typed = words.at(-1) ?? '';
+  const { command, asks, position } = followWords(program, words.slice(0, -1));
+  if (asks !== null) return listValues(asks, typed);
+  const [, flag, value] = /^(--[^=]+)=(.*)$/s.exec(typed) ?? [];
+  const option = flag === undefined ? undefined : findOption(command, flag);
+  if (option !== undefined) {
+    return listValues(option, value ?? '').map(([word, help]) => [`${flag}=${word}`, help]);
+  }
+  if (typed.startsWith('-')) {
+    const own = command.options.flatMap(({ long, description }): readonly Offer[] =>
+      long === undefined || long === null ? [] : [[long, description]],
+    );
+    return [...own, ['--help', 'show help']];
+  }
+  if (command.commands.length > 0) {
+    return command.commands.map((one) => [one.name(), one.summary()]);
+  }
+  const { registeredArguments: all } = command;
+  const argument = all[Math.min(position, all.length - 1)];
+  return argument === undefined || (position >= all.length && !argument.variadic)
+    ? []
+    : listValues(argument, typed);
+}
+
+type WordPlace = {
+  readonly command: Command;
+  /** The option whose value comes next. */
+  readonly asks: Option | null;
+  /** How many arguments stand before. */
+  readonly position: number;
+};
+
+function followWords(program: Command, words: readonly string[]): WordPlace {
+  let place: WordPlace = { command: program, asks: null, position: 0 };
+  for (const word of words) {
+    const { command, asks, position } = place;
+    const option = asks === null ? findOption(command, word) : undefined;
+    const next = command.commands.find((one) => one.name() === word);
+    if (asks !== null) place = { ...place, asks: null };
+    else if (option?.required === true) place = { ...place, asks: option };
+    else if (word.startsWith('-')) continue;
+    else if (next !== undefined) place = { command: next, asks: null, position: 0 };
+    else place = { ...place, position: position + 1 };
+  }
+  return place;
+}
+
+function findOption({ options }: Command, flag: string): Option | undefined {
+  return options.find(({ long, short }) => long === flag || short === flag);
+}
 
 const LENS_WORDS = LENSES.flatMap((lens) =>
   lens === 'player' ? COLOURS.map((colour) => `player:${colour}`) : [lens],
 );
 
 /** What to offer for an option or an argument of this name, in any command. */
-const OFFERS: Readonly<Record<string, () => readonly string[]>> = {
+const OFFERS: Readonly<Record<string, (typed: string) => readonly string[]>> = {
   lens: () => LENS_WORDS,
   speed: () => Object.keys(SPEEDS),
-  match: () => listFiles('{yaml,yml}'),
-  journal: () => listFiles('jsonl{,.gz,.zst}'),
+  as: () => COLOURS,
+  player: () => COLOURS,
+  seat: () => COLOURS,
+  provider: () => PROVIDER_NAMES,
+  mind: () => ['scripted', 'silent', 'openai', 'command:', 'module:', 'http://'],
+  match: (typed) => ['electrical', ...listFiles(typed, '{yaml,yml}')],
+  journal: (typed) => listFiles(typed, 'jsonl{,.gz,.zst}'),
+  journals: (typed) => listFiles(typed, 'jsonl{,.gz,.zst}'),
+  words: () => SHELLS,
 };
 
-/** Call it last: it learns the commands that are there. */
-export function addCompletion(program: Command): void {
-  const root = tab(program);
-  for (const command of root.commands.values()) {
-    for (const [name, place] of [...command.options, ...command.arguments]) {
-      const offer = OFFERS[name];
-      if (offer === undefined) continue;
-      place.handler = (complete) => {
-        for (const word of offer()) complete(word, '');
-      };
-    }
-  }
-  program.commands
-    .find((command) => command.name() === 'complete')
-    ?.description('Prints what a shell needs to complete commands, options, lenses and files.')
-    .addHelpText(
-      'after',
-      formatExamples(
-        ['complete bash >> ~/.bashrc', 'for bash'],
-        ['complete zsh > ~/.zfunc/_glassbox', 'for zsh'],
-        ['complete fish > ~/.config/fish/completions/glassbox.fish', 'for fish'],
-      ),
-    );
+function listValues(place: Option | Argument, typed: string): readonly Offer[] {
+  const name = 'long' in place ? (place.long ?? '').slice(2) : place.name();
+  const words = place.argChoices ?? OFFERS[name]?.(typed) ?? [];
+  return words.map((word) => [word, '']);
 }
 
 /** Files here or one folder below what has been typed so far. */
-function listFiles(ending: string): readonly string[] {
-  const typed = process.argv.at(-1) ?? '';
+function listFiles(typed: string, ending: string): readonly string[] {
   const folder = typed.slice(0, typed.lastIndexOf('/') + 1);
   return findFiles(`${folder}{*,*/*}.${ending}`, '.');
 }

@@ -4,9 +4,8 @@ import type { AheadFile } from '../actors/engine/journal/aheadFile.ts';
 import { isPlayable, type Journal } from '../actors/engine/journal/reader.ts';
 import { FileSink } from '../actors/engine/journal/sink.ts';
 import { type HumanSeats, NOBODY } from '../actors/minds/human/seats.ts';
-import { findSeatProblems, listSeats } from '../actors/minds/openai/seats.ts';
+import { listSeats } from '../actors/minds/openai/seats.ts';
 import { realDisk } from '../actors/ports/disk.ts';
-import { realProcess } from '../actors/ports/process.ts';
 import {
   type Continuation,
   type ContinuationOptions,
@@ -31,13 +30,13 @@ import {
   sizeOf,
 } from './input.ts';
 import type { LivePage } from './live.ts';
-import { findBudgetProblems, notePriceAge, pausedFailure, type ShownModels } from './models.ts';
+import { findModelProblems, notePriceAge, pausedFailure, type ShownModels } from './models.ts';
 import { cleanLines } from './output.ts';
+import { showWriting } from './showMatch.ts';
 import { listenForStop } from './stop.ts';
-import { showWriting } from './writing.ts';
 
 /** What came of going on with a journal. */
-type ContinuedGame = Omit<Continuation, 'difference'> & { readonly journal: string };
+export type ContinuedGame = Omit<Continuation, 'difference'> & { readonly journal: string };
 
 /** A journal whose beginning can be played, whole or torn at its end, and its lines as they were written. */
 export async function openPlayable(path: string): Promise<JournalWithRows> {
@@ -129,7 +128,9 @@ export async function continueGame(
     ...minds,
     models: company.minds(minds.models),
     isReal: minds.isReal === true || company.seats.length > 0,
-    ...(host === null ? {} : { successors: (others) => host.startGame(path, others) }),
+    ...(host === null
+      ? {}
+      : { successors: (all) => host.startGame(path, minds.successors?.(all) ?? all) }),
   });
   if (match.type === 'unplayable') {
     const text = `${nameOf(path)} can't be played: ${match.text}`;
@@ -165,10 +166,7 @@ export async function refuseSeatProblems(
   seats: readonly MatchSeat[],
   flags: ModelFlags,
 ): Promise<void> {
-  const notes = [
-    ...findSeatProblems(seats, realProcess.environment),
-    ...(await findBudgetProblems(seats, flags)),
-  ];
+  const notes = await findModelProblems(seats, flags);
   if (notes.length > 0) throw new Failure(EXIT.configuration, notes);
   await notePriceAge(seats, flags);
 }
@@ -188,7 +186,7 @@ function refuseWriting(path: string, error: unknown): Failure {
 
 /** The record is not what this program would have played: to go on would make a journal of two halves. */
 function refuseDifferent(path: string, { lines }: Journal, line: number): Error {
-  const text = `${nameOf(path)} can't be continued: played again it differs at line ${line}; "replay" shows how. ${describeEngine(lines)}`;
+  const text = `${nameOf(path)} cannot be continued: the replay differs at line ${line}. To see how, run "glassbox verify ${nameOf(path)}". ${describeEngine(lines)}`;
   return createFailure(EXIT.found, 'journal/differs', text);
 }
 

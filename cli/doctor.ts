@@ -6,12 +6,7 @@ import { inquireContext, inquireOverHttp, MOST_INQUIRIES } from '../actors/minds
 import { isFresh, type LearnedModel, type ModelMemory } from '../actors/minds/openai/memory.ts';
 import type { Prices } from '../actors/minds/openai/prices.ts';
 import { findBaseUrl } from '../actors/minds/openai/providers.ts';
-import {
-  findEndpoint,
-  findSeatProblems,
-  type MindChoice,
-  overrideSeats,
-} from '../actors/minds/openai/seats.ts';
+import { findEndpoint, type MindChoice, overrideSeats } from '../actors/minds/openai/seats.ts';
 import { type Endpoint, loadTransport, openTransport } from '../actors/minds/openai/transport.ts';
 import type { TimePort } from '../actors/ports/ports.ts';
 import { realProcess } from '../actors/ports/process.ts';
@@ -31,19 +26,21 @@ import { plainGame } from '../machines/setup/prepare.ts';
 import { formatMs, pluralize } from '../machines/text.ts';
 import { clean } from '../visualizer/terminal/layout.ts';
 import { describeForecast } from '../visualizer/terminal/statistics.ts';
+import { wrapSentences } from '../visualizer/terminal/table.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode } from './exit.ts';
-import { addModelFlags, type ModelFlags, parseMind } from './flags.ts';
+import { type ModelFlags, parseMind } from './flags.ts';
+import { addModelFlags } from './modelFlags.ts';
 import {
   createLoadingReport,
-  findBudgetProblems,
+  findModelProblems,
   notePriceAge,
   openMemory,
   openPrices,
   readBudget,
   readDeadlines,
 } from './models.ts';
-import { createProgressLine, print, printJson, printNote } from './output.ts';
-import { printSentences } from './sentences.ts';
+import { print, printJson, printNote, textWidth } from './output.ts';
+import { createProgressLine } from './progress.ts';
 import { formatExamples } from './usage.ts';
 
 type DoctorFlags = ModelFlags & {
@@ -125,10 +122,7 @@ async function examineModel(flags: DoctorFlags): Promise<ExitCode> {
   }
   const plain = plainGame(PLAYERS);
   const match = { ...plain, seats: [...overrideSeats(plain.seats, flags)] };
-  const [note] = [
-    ...findSeatProblems(match.seats, realProcess.environment),
-    ...(await findBudgetProblems(match.seats, flags)),
-  ];
+  const [note] = await findModelProblems(match.seats, flags);
   const [seat] = match.seats;
   if (note !== undefined) throw createFailure(EXIT.configuration, note.code, note.text);
   if (seat === undefined) throw new Error('a plain match has seats');
@@ -319,7 +313,7 @@ function printFindings(
   printRow('a game', `about ${formatMs(gameMs)} at this pace`);
   print(settings.length === 0 ? 'No flag needs to be set.' : 'Set:');
   for (const { set, why } of settings) print(`  ${clean(set)}  (${clean(why)})`);
-  printSentences(describeForecast(expected));
+  print(wrapSentences(describeForecast(expected), textWidth()));
   if (memory !== null) print('What was learned is kept: doctor --kept shows it.');
 }
 

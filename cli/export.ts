@@ -14,8 +14,8 @@ import {
   writeBytesBeside,
   writeText,
 } from './files.ts';
-import { createLensOption, parseDestination, refuseAbsentLens } from './flags.ts';
-import { nameOf, seatedIn, tellWhatIsMissing } from './input.ts';
+import { createGlassOption, parseDestination, refuseAbsentLens } from './flags.ts';
+import { chooseJournal, JOURNAL_WORDS, nameOf, seatedIn, tellWhatIsMissing } from './input.ts';
 import { openShownJournal } from './live.ts';
 import { cleanLines, print, printJson } from './output.ts';
 import { type CommandExample, formatExamples } from './usage.ts';
@@ -41,7 +41,7 @@ export function addExport(program: Command): void {
     .description(
       'Writes a recorded meeting or game and its page into one HTML file, which opens from disk and needs no network. With --card it writes a picture to share instead.',
     )
-    .argument('<journal>', 'a journal file, or - for standard input')
+    .argument('[journal]', JOURNAL_WORDS)
     .option(
       '-o, --out <file>',
       'the file to write (default: beside the journal, such as a.html, under a name that is free)',
@@ -53,11 +53,12 @@ export function addExport(program: Command): void {
         'write a card as a picture (PNG): wide, 1200 × 630, or tall, 1080 × 1920; it shows the players and the result, or with --lens table only the players',
       ).choices(CARD_NAMES),
     )
-    .addOption(createLensOption())
+    .addOption(createGlassOption())
     .option('--no-thoughts', 'leave thoughts and scratchpads out of the file')
     .option('--json', 'print what was written as JSON')
     .addHelpText('after', formatExamples(...EXAMPLES))
-    .action(async (path: string, options: ExportOptions) => {
+    .action(async (named: string | undefined, options: ExportOptions) => {
+      const path = chooseJournal(named);
       if (options.out !== undefined) refuseOverJournal(options.out, [path]);
       const { card } = options;
       if (card === undefined) return await exportPage(path, options);

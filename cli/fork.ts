@@ -18,9 +18,10 @@ import {
 import { readOutcome } from '../analysis/why/outcome.ts';
 import { isSlow } from '../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
-import { COLOURS, type Colour } from '../machines/types.ts';
+import type { Colour } from '../machines/types.ts';
 import { describeComparison } from '../visualizer/terminal/why.ts';
 import {
+  type ContinuedGame,
   continueGame,
   describeContinued,
   exitOfContinued,
@@ -31,17 +32,21 @@ import {
 import { createFailure, EXIT } from './exit.ts';
 import { createJournal, createJournalIn, type JournalFile, openAhead } from './files.ts';
 import {
-  addJournalMindFlags,
-  addModelFlags,
-  MIND_WORDS,
+  addRunMindsFlag,
+  addShowFlags,
+  type LiveFlag,
   type ModelFlags,
   parseDestination,
   parseMind,
+  parseSeat,
 } from './flags.ts';
 import { findEntry, nameOf, openJournal } from './input.ts';
-import { createGameModels, printCost } from './models.ts';
-import { cleanLines, print, printJson, printNote } from './output.ts';
-import { commandLine, formatExamples } from './usage.ts';
+import { openLivePage } from './live.ts';
+import { addModelFlags } from './modelFlags.ts';
+import { createGameModels, printCost, type ShownModels } from './models.ts';
+import { cleanLines, isOutputClosed, print, printJson } from './output.ts';
+import { printNextSteps } from './showMatch.ts';
+import { formatExamples } from './usage.ts';
 
 type ForkFlags = ModelFlags & {
   readonly at: ReplayMoment;
@@ -49,6 +54,8 @@ type ForkFlags = ModelFlags & {
   readonly say?: string;
   readonly out?: string;
   readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly live?: LiveFlag;
 };
 
 export function addFork(program: Command): void {
@@ -63,14 +70,17 @@ export function addFork(program: Command): void {
       'a tick of the first meeting (12), of another one (2:12, counted from 1), or a round of the game (round:30)',
       parseMoment,
     )
-    .option('--player <colour>', 'player whose turn changes', parsePlayer)
+    .option('--player <colour>', 'player whose turn changes', parseSeat)
     .option('--say <text>', 'what that player says in the tick')
-    .option('--mind <mind>', `mind of that player from then on: ${MIND_WORDS}`, parseMind)
-    .option('--out <file>', 'file for the new journal', parseDestination)
-    .option('--json', 'print the result as JSON');
+    .option(
+      '--mind <mind>',
+      'mind of that player from then on; see "glassbox help models"',
+      parseMind,
+    )
+    .option('--out <file>', 'file for the new journal', parseDestination);
   addModelFlags(
-    addJournalMindFlags(forking),
-    'the language model, for --player or for all seats of models',
+    addRunMindsFlag(addShowFlags(forking)),
+    'language model for --player, else for all seats of models',
   )
     .addHelpText(
       'after',
@@ -110,9 +120,13 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
   if (ahead !== null) thinking.writeAhead(ahead, past);
   const mind =
     heir === null ? null : createSuccessor(journal.lines, heir, seedOf(journal), thinking.minds);
+  const { live } = flags;
+  const name = basename(file.path);
+  const host = await openLivePage({ live, lens: { type: 'glass' }, name, past: past.lines });
   const onward = await continueGame(file.path, past, {
     thinking,
     ahead,
+    host,
     successors: (minds) => changeMinds(minds, changeOf(flags, mind)),
     believers: createBelievers(
       listSeatsWith(journal, flags).map((seat) => (seat.colour === heir?.colour ? heir : seat)),
@@ -121,20 +135,32 @@ async function fork(path: string, flags: ForkFlags): Promise<void> {
     ),
     models: heir === null ? overrideModels(thinking.minds, flags) : thinking.minds,
     isReal: heir !== null && isSlow(heir),
-    isShown: flags.json !== true,
+    isShown: flags.json !== true && flags.quiet !== true,
   });
-  const outcomes = await compareWithOriginal(journal, file.path);
+  await reportFork(onward, journal, { flags, thinking });
+  process.exitCode = exitOfContinued(onward);
+  if (!isOutputClosed()) await host?.waitForEnd(onward.end === null);
+  await host?.close();
+}
+
+async function reportFork(
+  onward: ContinuedGame,
+  original: Journal,
+  { flags, thinking }: { readonly flags: ForkFlags; readonly thinking: ShownModels },
+): Promise<void> {
+  const path = onward.journal;
+  const outcomes = await compareWithOriginal(original, path);
   if (flags.json) {
     printJson({ v: 1, type: 'forked', ...onward, end: onward.end?.type ?? null, ...outcomes });
-  } else {
-    print(cleanLines(describeContinued(onward)));
-    const comparison =
-      outcomes === null ? null : describeComparison(outcomes.original, outcomes.fork);
-    if (comparison !== null) print(comparison);
-    printCost(thinking);
-    printNote(cleanLines(`\nSee it: ${commandLine('watch', file.path)}`));
+    return;
   }
-  process.exitCode = exitOfContinued(onward);
+  print(cleanLines(describeContinued(onward)));
+  const comparison =
+    outcomes === null ? null : describeComparison(outcomes.original, outcomes.fork);
+  if (comparison !== null) print(comparison);
+  if (flags.quiet === true) return;
+  printCost(thinking);
+  printNextSteps(path);
 }
 
 /** What the original and its fork have come to; null where the fork is not kept, as in /dev/null. */
@@ -205,14 +231,4 @@ function parseMoment(text: string): ReplayMoment {
     throw createFailure(EXIT.usage, 'fork/bad-moment', said);
   }
   return { type: 'tick', meeting: Number(meeting) - 1, tick: Number(tick) };
-}
-
-function parsePlayer(text: string): Colour {
-  const colour = COLOURS.find((one) => one === text.toLowerCase());
-  if (colour !== undefined) return colour;
-  throw createFailure(
-    EXIT.usage,
-    'fork/no-such-player',
-    `--player: expected a colour, found ${JSON.stringify(text)}`,
-  );
 }

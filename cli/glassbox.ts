@@ -8,13 +8,12 @@ import { Command, CommanderError } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
 import { realProcess } from '../actors/ports/process.ts';
 import { EXIT, type Failure, toFailure } from './exit.ts';
-import { listenToOutput, printFailure, printNote } from './output.ts';
+import { listenToOutput, print, printFailure, printNote } from './output.ts';
 import {
   changeToUserFolder,
   commandLine,
+  createUnknownCommand,
   findCommand,
-  formatExamples,
-  IS_REPOSITORY,
   toUsageFailure,
 } from './usage.ts';
 
@@ -26,115 +25,111 @@ type CommandEntry = {
   readonly load: () => Promise<AddCommand>;
 };
 
-/** Every command under its heading in the help. */
-const COMMANDS: Readonly<Record<string, Readonly<Record<string, CommandEntry>>>> = {
-  'Play:': {
-    run: {
-      summary: 'play whole games on The Skeld',
-      load: async () => (await import('./run.ts')).addRun,
-    },
-    meet: {
-      summary: 'hold one meeting and watch it',
-      load: async () => (await import('./meet.ts')).addMeet,
-    },
-    league: {
-      summary: 'play leagues and see who leads',
-      load: async () => (await import('./league.ts')).addLeague,
-    },
-    benchmark: {
-      summary: 'score a model or mind by the fixed benchmark',
-      load: async () => (await import('./benchmark.ts')).addBenchmark,
-    },
-    persona: {
-      summary: 'see what personas have learned',
-      load: async () => (await import('./persona.ts')).addPersona,
-    },
-    resume: {
-      summary: 'continue an interrupted game',
-      load: async () => (await import('./resume.ts')).addResume,
-    },
-    fork: {
-      summary: 'play on from a moment of a journal',
-      load: async () => (await import('./fork.ts')).addFork,
-    },
+const COMMANDS: Readonly<Record<string, CommandEntry>> = {
+  play: {
+    summary: 'take a seat in a game yourself',
+    load: async () => (await import('./play.ts')).addPlay,
   },
-  'Watch:': {
-    watch: {
-      summary: 'show a recorded meeting or game in the terminal',
-      load: async () => (await import('./watch.ts')).addWatch,
-    },
-    view: {
-      summary: 'show a meeting or game in the browser',
-      load: async () => (await import('./view.ts')).addView,
-    },
-    export: {
-      summary: 'write a meeting or game as one page, or as a card',
-      load: async () => (await import('./export.ts')).addExport,
-    },
-    transcript: {
-      summary: 'print what was said, as JSON',
-      load: async () => (await import('./transcript.ts')).addTranscript,
-    },
-    stats: {
-      summary: 'count what happened in recorded games',
-      load: async () => (await import('./stats.ts')).addStats,
-    },
-    why: {
-      summary: 'find which words and votes changed the outcome',
-      load: async () => (await import('./why.ts')).addWhy,
-    },
-    deduce: {
-      summary: 'judge votes by what each player could have known',
-      load: async () => (await import('./deduce.ts')).addDeduce,
-    },
-    tables: {
-      summary: 'write journals as tables: Parquet, CSV or JSON lines',
-      load: async () => (await import('./tables.ts')).addTables,
-    },
-    report: {
-      summary: 'write a report of a league or of journals, as for a paper',
-      load: async () => (await import('./report.ts')).addReport,
-    },
+  run: {
+    summary: 'play a game, a match file, or many games',
+    load: async () => (await import('./run.ts')).addRun,
   },
-  'Prove:': {
-    check: {
-      summary: 'prove the meeting, or find what violates a property',
-      load: async () => (await import('./check.ts')).addCheck,
-    },
-    verify: {
-      summary: 'check that a bundle of the benchmark is what it says',
-      load: async () => (await import('./verify.ts')).addVerify,
-    },
-    replay: {
-      summary: 'run a recorded meeting or game again, byte for byte',
-      load: async () => (await import('./replay.ts')).addReplay,
-    },
-    chart: {
-      summary: 'draw the statechart that runs, or the map',
-      load: async () => (await import('./chart.ts')).addChart,
-    },
+  resume: {
+    summary: 'continue an interrupted match',
+    load: async () => (await import('./resume.ts')).addResume,
   },
-  'Set up:': {
-    doctor: {
-      summary: 'check that a model or your own mind can play, or that a store is sound',
-      load: async () => (await import('./doctor.ts')).addDoctor,
-    },
-    prompt: {
-      summary: 'print the prompt a model would get',
-      load: async () => (await import('./prompt.ts')).addPrompt,
-    },
-    schema: {
-      summary: 'print the JSON schema of match files',
-      load: async () => (await import('./schema.ts')).addSchema,
-    },
-    complete: {
-      summary: 'print completion for a shell',
-      load: async () => (await import('./completion.ts')).addCompletion,
-    },
+  fork: {
+    summary: 'play on from a moment of a journal, with another future',
+    load: async () => (await import('./fork.ts')).addFork,
+  },
+  view: {
+    summary: 'show a match in the browser',
+    load: async () => (await import('./view.ts')).addView,
+  },
+  watch: {
+    summary: 'show a match in the terminal',
+    load: async () => (await import('./watch.ts')).addWatch,
+  },
+  export: {
+    summary: 'write a match as one page, or as a picture',
+    load: async () => (await import('./export.ts')).addExport,
+  },
+  why: {
+    summary: 'find which words and votes decided a match',
+    load: async () => (await import('./why.ts')).addWhy,
+  },
+  report: {
+    summary: 'count and compare the games of journals or of a league',
+    load: async () => (await import('./report.ts')).addReport,
+  },
+  check: {
+    summary: 'prove the rules, or find what violates a property',
+    load: async () => (await import('./check.ts')).addCheck,
+  },
+  verify: {
+    summary: 'check a journal, a league or a bundle of the benchmark',
+    load: async () => (await import('./verify.ts')).addVerify,
+  },
+  benchmark: {
+    summary: 'score a model or mind by the fixed benchmark',
+    load: async () => (await import('./benchmark.ts')).addBenchmark,
+  },
+  league: {
+    summary: 'play leagues of many games and rank the personas',
+    load: async () => (await import('./league.ts')).addLeague,
+  },
+  doctor: {
+    summary: 'test whether a model, a mind or a store is ready to play',
+    load: async () => (await import('./doctor.ts')).addDoctor,
   },
 };
 
-const COMMAND_NAMES = Object.values(COMMANDS).flatMap(Object.keys);
+/** Commands that few people need. `help --all` lists them. */
+const RARE_COMMANDS: Readonly<Record<string, CommandEntry>> = {
+  persona: {
+    summary: 'show and change what personas have learned',
+    load: async () => (await import('./persona.ts')).addPersona,
+  },
+  chart: {
+    summary: 'draw a statechart that runs, or the map',
+    load: async () => (await import('./chart.ts')).addChart,
+  },
+  transcript: {
+    summary: 'print what was said, as JSON',
+    load: async () => (await import('./transcript.ts')).addTranscript,
+  },
+  stats: {
+    summary: 'count what happened in recorded games',
+    load: async () => (await import('./stats.ts')).addStats,
+  },
+  deduce: {
+    summary: 'judge votes by what each player could have known',
+    load: async () => (await import('./deduce.ts')).addDeduce,
+  },
+  tables: {
+    summary: 'write journals as tables',
+    load: async () => (await import('./tables.ts')).addTables,
+  },
+  replay: {
+    summary: 'run recorded matches again, byte for byte',
+    load: async () => (await import('./replay.ts')).addReplay,
+  },
+  prompt: {
+    summary: 'print the prompt that a model gets',
+    load: async () => (await import('./prompt.ts')).addPrompt,
+  },
+  schema: {
+    summary: 'print the JSON schema of match files',
+    load: async () => (await import('./schema.ts')).addSchema,
+  },
+  completion: {
+    summary: 'print the completion script of a shell',
+    load: async () => (await import('./completion.ts')).addCompletion,
+  },
+};
+
+const ALL_COMMANDS = { ...COMMANDS, ...RARE_COMMANDS };
+const COMMAND_NAMES = Object.keys(ALL_COMMANDS);
 
 /** What needs no command: help and the version come at once. */
 const ALONE = ['-h', '--help', '-V', '--version'];
@@ -150,31 +145,59 @@ function namedCommands(args: readonly string[]): readonly string[] {
 /** The program with the commands that are named, or with all; the others are only in its help. */
 export async function createProgram(named: readonly string[] = COMMAND_NAMES): Promise<Command> {
   const program = new Command('glassbox')
-    .description('Whole games of Among Us on The Skeld, and single meetings, inside a glass box.')
     .version(manifest.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
-    .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({ outputError: () => {}, writeErr: () => {} });
-  for (const [heading, commands] of Object.entries(COMMANDS)) {
-    program.commandsGroup(heading);
-    for (const [name, { summary, load }] of Object.entries(commands)) {
-      if (named.includes(name)) (await load())(program);
-      else program.command(name);
-      program.commands.find((command) => command.name() === name)?.summary(summary);
-    }
+  for (const [name, { summary, load }] of Object.entries(ALL_COMMANDS)) {
+    if (named.includes(name)) (await load())(program);
+    else program.command(name);
+    program.commands.find((command) => command.name() === name)?.summary(summary);
   }
-  program.helpCommand('help [command]', 'show help');
-  program.addHelpText(
-    'after',
-    `${formatExamples(
-      ['', 'play a game of eight, shown in the browser'],
-      ['run --play', 'play one with you in it'],
-      ['meet my.yaml --seed 7', 'hold a meeting of your own'],
-      ['watch journals/a.jsonl', 'see it again'],
-    )}${IS_REPOSITORY ? '\n\nIn the folder of the project, "glassbox" is "npm -s start --".' : ''}`,
-  );
+  program.helpCommand(false);
+  addHelp(program);
+  program.helpInformation = () => describeProgram(COMMANDS);
   return program;
+}
+
+/** `glassbox help`: of the program, of a command, or of the group of model options. */
+function addHelp(program: Command): void {
+  program
+    .command('help')
+    .summary('show help: help COMMAND, help models, or help --all')
+    .argument('[words...]')
+    .option('--all', 'list every command, also the rare ones')
+    .action(async (words: readonly string[], { all = false }: { readonly all?: boolean }) => {
+      if (words[0] === 'models') {
+        const { describeModelFlags } = await import('./modelFlags.ts');
+        print(describeModelFlags().trimEnd());
+        return;
+      }
+      const command = words.reduce<Command>((group, word) => {
+        const found = group.commands.find((one) => one.name() === word);
+        if (found === undefined) throw createUnknownCommand(word, group);
+        return found;
+      }, program);
+      if (words.length > 0) command.outputHelp();
+      else print(describeProgram(all ? ALL_COMMANDS : COMMANDS).trimEnd());
+    });
+}
+
+/** The help of the whole program. It fits a terminal of 24 lines. */
+function describeProgram(commands: Readonly<Record<string, CommandEntry>>): string {
+  const width = Math.max(...COMMAND_NAMES.map((name) => name.length));
+  const rows = Object.entries(commands).map(
+    ([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`,
+  );
+  return `Usage: glassbox [command] [options]
+
+Games of Among Us between language models, people and scripts, inside a glass
+box. Without a command glassbox plays a game of eight and shows it.
+
+${rows.join('\n')}
+
+Help:  glassbox COMMAND --help, glassbox help models, glassbox help --all
+`;
 }
 
 /** Complains and returns the exit status. */
@@ -189,6 +212,7 @@ function end(failed: Failure, args: readonly string[], program: Command): number
 /** Runs a command line to its end; returns the exit status. */
 export async function runCommandLine(args: readonly string[], program: Command): Promise<number> {
   try {
+    await refuseStranger(args, program);
     await program.parseAsync([...args], { from: 'user' });
     return Number(process.exitCode ?? EXIT.done);
   } catch (error) {
@@ -197,6 +221,15 @@ export async function runCommandLine(args: readonly string[], program: Command):
       error instanceof CommanderError ? toUsageFailure(error, args, program) : toFailure(error);
     return end(failed, args, program);
   }
+}
+
+/** Refuses a first word that is neither a command nor a flag. */
+async function refuseStranger([word]: readonly string[], program: Command): Promise<void> {
+  if (word === undefined || word.startsWith('-') || word === 'help') return;
+  if (COMMAND_NAMES.includes(word)) return;
+  const { isThere } = await import('./input.ts');
+  const kind = /\.ya?ml$/.test(word) ? 'match' : 'journal';
+  throw createUnknownCommand(word, program, isThere(word) ? kind : null);
 }
 
 /** What the process does: `args` are the words after its name. */

@@ -5,6 +5,7 @@
 
 import { dirname, isAbsolute, join } from 'node:path';
 import { clearLine, createInterface, cursorTo } from 'node:readline';
+import type { MatchReading } from '../actors/engine/configFile.ts';
 import type { Journal, JournalReading } from '../actors/engine/journal/reader.ts';
 import type { Character, LeagueFile } from '../actors/league/leagueFile.ts';
 import { realProcess } from '../actors/ports/process.ts';
@@ -60,6 +61,12 @@ const PERSONA: Kind = {
   area: 'persona',
   foreignCode: 'persona/not-text',
 };
+const PROFILE: Kind = {
+  ...MATCH,
+  name: 'profile',
+  area: 'profile',
+  foreignCode: 'profile/not-text',
+};
 const PRICES: Kind = {
   ...MATCH,
   name: 'file of prices',
@@ -93,6 +100,25 @@ const JOURNAL: Kind = {
   exit: EXIT.damaged,
   foreignCode: 'journal/not-a-journal',
 };
+
+export const JOURNAL_WORDS = 'journal file, - for standard input; default: the latest one';
+
+/** The journal that was named, else the one in `journals/` that was written last. */
+export function chooseJournal(path: string | undefined): string {
+  if (path !== undefined) return path;
+  const [latest] = findFiles('**/*.jsonl{,.gz,.zst}', FOLDER)
+    .map((name) => `${FOLDER}/${name}`)
+    .map((file) => ({ file, at: readFileTimes(file)?.writtenAt ?? 0 }))
+    .toSorted((one, other) => other.at - one.at);
+  if (latest === undefined) {
+    const text = `expected a journal, found none in ${FOLDER}/: name a file, or play a game with "glassbox run"`;
+    throw createFailure(EXIT.noInput, 'input/no-journals', text);
+  }
+  printNote(cleanLines(`The latest journal: ${latest.file}`));
+  return latest.file;
+}
+
+const FOLDER = 'journals';
 
 /** What a path is called in a sentence. */
 export function nameOf(path: string): string {
@@ -144,11 +170,35 @@ export function isStoreFile(path: string): boolean {
 
 const STORE_START = 'SQLite format 3\0';
 
+/** The match of a file: a meeting if it has `call`, else a game. */
+export async function openMatch(path: string): Promise<GameMatch | MeetingMatch> {
+  const { readMatch } = await import('../actors/engine/configFile.ts');
+  const match = await readMatchFile(path, readMatch);
+  return 'call' in match ? placeMeeting(match, path) : placeGame(match, path);
+}
+
 export async function openMeeting(path: string): Promise<MeetingMatch> {
   const { readMeeting } = await import('../actors/engine/configFile.ts');
-  const reading = readMeeting(await textOf(path, MATCH));
-  if (reading.ok) return { ...reading.match, seats: placeMinds(reading.match.seats, path) };
+  return placeMeeting(await readMatchFile(path, readMeeting), path);
+}
+
+export async function openGame(path: string): Promise<GameMatch> {
+  const { readGame } = await import('../actors/engine/configFile.ts');
+  return placeGame(await readMatchFile(path, readGame), path);
+}
+
+async function readMatchFile<M>(path: string, read: (text: string) => MatchReading<M>): Promise<M> {
+  const reading = read(await textOf(path, MATCH));
+  if (reading.ok) return reading.match;
   throw refuseFile(path, reading.notes);
+}
+
+function placeMeeting(match: MeetingMatch, path: string): MeetingMatch {
+  return { ...match, seats: placeMinds(match.seats, path) };
+}
+
+function placeGame(match: GameMatch, path: string): GameMatch {
+  return { ...match, seats: placeMinds(match.seats, path) };
 }
 
 type MindPlace = Pick<MatchSeat, 'mind' | 'folder'>;
@@ -160,13 +210,6 @@ function placeMinds<S extends MindPlace>(seats: readonly S[], path: string): S[]
     const { folder = '.' } = seat;
     return { ...seat, folder: isAbsolute(folder) ? folder : join(dirname(path), folder) };
   });
-}
-
-export async function openGame(path: string): Promise<GameMatch> {
-  const { readGame } = await import('../actors/engine/configFile.ts');
-  const reading = readGame(await textOf(path, MATCH));
-  if (reading.ok) return { ...reading.match, seats: placeMinds(reading.match.seats, path) };
-  throw refuseFile(path, reading.notes);
 }
 
 export async function openLeague(path: string): Promise<LeagueFile> {
@@ -206,6 +249,11 @@ export async function openJournalText(path: string): Promise<string> {
 export function refuseUnlisted(folder: string, error: unknown): Failure {
   const text = `expected a folder of journals at ${nameOf(folder)}, found that ${describeSystemError(error)}`;
   return createFailure(EXIT.noInput, 'input/cannot-read', text);
+}
+
+/** A profile of model options as its text, YAML. */
+export async function openProfileText(path: string): Promise<string> {
+  return await textOf(path, PROFILE);
 }
 
 /** Prices as their text, JSON. */

@@ -1,5 +1,7 @@
 /** Language models on the command line: what flags say of them, what they have cost, and why a game paused. */
 import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { suggestWord } from '../actors/engine/suggestion.ts';
 import type { BudgetLimits, Spent } from '../actors/minds/openai/budget.ts';
 import type { DeadlineLimits, LoadingModel } from '../actors/minds/openai/deadlines.ts';
 import type { FailureClass } from '../actors/minds/openai/failures.ts';
@@ -7,7 +9,13 @@ import { MatchModels, type PauseReason } from '../actors/minds/openai/matchModel
 import { findStateFolder, ModelMemory } from '../actors/minds/openai/memory.ts';
 import { type Prices, readPrices } from '../actors/minds/openai/prices.ts';
 import { completePrices, describeTablePrices } from '../actors/minds/openai/priceTable.ts';
-import { findUnpriced, hasModels, overrideSeats } from '../actors/minds/openai/seats.ts';
+import { PROVIDER_NAMES } from '../actors/minds/openai/providers.ts';
+import {
+  findSeatProblems,
+  findUnpriced,
+  hasModels,
+  overrideSeats,
+} from '../actors/minds/openai/seats.ts';
 import { realDisk } from '../actors/ports/disk.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
@@ -17,8 +25,9 @@ import type { Colour, Note } from '../machines/types.ts';
 import { formatWriting } from '../visualizer/terminal/writing.ts';
 import { createFailure, describeSystemError, EXIT, type Failure } from './exit.ts';
 import type { ModelFlags, WaitFlags } from './flags.ts';
-import { nameOf, openPriceText } from './input.ts';
-import { cleanLines, columnsOf, createProgressLine, printNote, type Screen } from './output.ts';
+import { nameOf, openEnvironmentText, openPriceText } from './input.ts';
+import { cleanLines, printNote, shorten } from './output.ts';
+import { columnsOf, createProgressLine, type Screen } from './progress.ts';
 import { commandLine } from './usage.ts';
 
 /** Prices that were opened: a pipe can be read once, and a command may ask more often. */
@@ -99,8 +108,26 @@ export function overrideNamedSeats<S extends MatchSeat>(
   throw createFailure(EXIT.usage, 'mind/not-seated', text);
 }
 
+/** What keeps models and own minds from being asked, each with what to do about it. */
+export async function findModelProblems(
+  seats: readonly MatchSeat[],
+  flags: ModelFlags,
+): Promise<readonly Note[]> {
+  const problems = findSeatProblems(seats, realProcess.environment).map(({ code, text }) =>
+    code === 'model/no-key' && flags.provider === undefined && flags.baseUrl === undefined
+      ? { code, text: `${text}. For a model on this machine add ${adviseLocal(flags)}` }
+      : { code, text },
+  );
+  return [...problems, ...(await findBudgetProblems(seats, flags))];
+}
+
+function adviseLocal({ model }: ModelFlags): string {
+  const words = ['--model', model?.[0] ?? 'NAME', '--provider', 'ollama'];
+  return `--provider ollama. To see whether it can play: ${commandLine('doctor', ...words)}`;
+}
+
 /** Budgets out of which not a single request could be paid, and those in dollars without a price. */
-export async function findBudgetProblems(
+async function findBudgetProblems(
   seats: readonly MatchSeat[],
   flags: ModelFlags,
 ): Promise<readonly Note[]> {
@@ -154,6 +181,8 @@ type CostLine = {
   wait(text: string): void;
   /** Shows what models are writing above the cost. */
   write(writing: readonly SeatWords[]): void;
+  /** Shows a text in the last line until the end. */
+  pin(text: string): void;
   /** Prints something else above it. */
   above<T>(print: () => T): T;
   /** It is gone, and stays away. */
@@ -164,9 +193,11 @@ export function createCostLine(screen: Screen = process.stderr): CostLine {
   const line = createProgressLine(screen);
   let text: string | null = null;
   let writing: readonly string[] = [];
+  let pinned: string | null = null;
   let isOver = false;
-  const isShown = () => !isOver && (text !== null || writing.length > 0);
-  const draw = () => line.show(...writing, ...(text === null ? [] : [text]));
+  const listRows = () => [...writing, text, pinned].filter((row) => row !== null);
+  const isShown = () => !isOver && listRows().length > 0;
+  const draw = () => line.show(...listRows());
   const say = (words: string) => {
     if (isOver) return;
     text = words;
@@ -181,6 +212,10 @@ export function createCostLine(screen: Screen = process.stderr): CostLine {
       writing = formatWriting(words, columnsOf(screen));
       if (isShown()) draw();
       else if (wasShown) line.clear();
+    },
+    pin: (words) => {
+      pinned = words;
+      draw();
     },
     above: (print) => {
       if (!isShown()) return print();
@@ -304,3 +339,21 @@ const REASONS: Readonly<Partial<Record<FailureClass, string>>> = {
   timeout: 'no request was answered in time',
   loading: 'the model does not load',
 };
+
+/** Sets the variables of a file that are not set yet. */
+export async function addEnvironment(path: string): Promise<void> {
+  const variables = Object.entries(parseEnv(await openEnvironmentText(path)));
+  if (variables.length === 0) {
+    const text = `${nameOf(path)}: expected environment variables, a NAME=value a line, found none`;
+    throw createFailure(EXIT.configuration, 'env/no-variables', text);
+  }
+  for (const [name, value = ''] of variables) realProcess.addVariable(name, value);
+}
+
+export function refuseUnknownProvider(provider: string): void {
+  if (PROVIDER_NAMES.includes(provider)) return;
+  const meant = suggestWord(provider, PROVIDER_NAMES);
+  const help = meant === null ? '' : `; did you mean "${meant}"?`;
+  const text = `--provider: expected one of ${PROVIDER_NAMES.join(', ')}, found ${JSON.stringify(shorten(provider))}${help}`;
+  throw createFailure(EXIT.usage, 'usage/invalid-argument', text);
+}

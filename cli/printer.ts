@@ -9,7 +9,12 @@ import { rangeOf } from '../machines/rules/options.ts';
 import { createRenderer } from '../visualizer/terminal/renderer.ts';
 import { hasColour, print, printJson, screenWidth } from './output.ts';
 
-type PrinterOptions = { readonly lens: Lens; readonly json?: boolean };
+type PrinterOptions = {
+  readonly lens: Lens;
+  readonly json?: boolean;
+  /** Whether each tick shows the score of its winner, whatever the lens. */
+  readonly hasWinners?: boolean;
+};
 
 /**
  * Prints one line after the other; each call returns whether there was something to see. `end` prints what was kept
@@ -22,7 +27,11 @@ export type LinePrinter = {
   end(): void;
 };
 
-export function createPrinter({ lens, json = false }: PrinterOptions): LinePrinter {
+export function createPrinter({
+  lens,
+  json = false,
+  hasWinners = false,
+}: PrinterOptions): LinePrinter {
   if (json) {
     const look = lensFor(lens);
     const show = (line: Line) => {
@@ -32,7 +41,7 @@ export function createPrinter({ lens, json = false }: PrinterOptions): LinePrint
     };
     return Object.assign(show, { isProse: false, end: () => {} });
   }
-  const tell = createRenderer({ lens, colour: hasColour(), width: screenWidth() });
+  const tell = createRenderer({ lens, hasWinners, colour: hasColour(), width: screenWidth() });
   const printed = (rows: readonly string[]) => {
     for (const row of rows) print(row);
     return rows.length > 0;

@@ -4,7 +4,12 @@ type RemovedWord = readonly [was: string, instead: string];
 
 /** The command, then the flag. One line in the changelog belongs to each row. */
 export const REMOVED: readonly RemovedWord[] = [
-  ['meet', 'use "run FILE"'],
+  ['meet', 'use "run FILE", or "run electrical" for the demonstration'],
+  ['complete', 'use "completion"'],
+  ['run --config', 'use "run FILE"'],
+  ['run --play', 'use "play", with "--as COLOUR" for a seat'],
+  ['run --terminal', 'use "play --terminal"'],
+  ['run --think', 'use "play --think SECONDS"'],
   ['replay', 'use "verify JOURNAL"'],
   ['stats', 'use "report --stats JOURNALS"'],
   ['tables', 'use "report --tables JOURNALS --out FOLDER"'],

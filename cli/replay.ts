@@ -1,12 +1,12 @@
 /** `glassbox replay`: runs recorded meetings and games again and compares them byte for byte. */
 import type { Command } from 'commander';
 import type { Difference } from '../actors/replay/replay.ts';
+import { wrapSentences } from '../visualizer/terminal/table.ts';
 import { EXIT, type ExitCode, type Failure, fromPlainFailure } from './exit.ts';
 import { nameOf } from './input.ts';
 import { findJournals, refuseJournals, workThrough } from './journals.ts';
 import type { JournalOutcome } from './journalWork.ts';
-import { cleanLines, printJson } from './output.ts';
-import { printSentences } from './sentences.ts';
+import { cleanLines, print, printJson, textWidth } from './output.ts';
 import { formatExamples } from './usage.ts';
 
 export function addReplay(program: Command): void {
@@ -43,10 +43,10 @@ async function replayJournals(paths: readonly string[], json: boolean): Promise<
     const journal = isOne ? {} : { journal: nameOf(path) };
     if (json) printJson({ v: 1, ...verdict, ...journal, type: `replay.${verdict.type}` });
     else if (isOne || verdict.type === 'different')
-      printSentences(cleanLines(sentence(nameOf(path), outcome)));
+      print(wrapSentences(cleanLines(sentence(nameOf(path), outcome)), textWidth()));
     if (torn !== null && verdict.type === 'same') refused.push(fromPlainFailure(torn));
   });
-  if (!isOne && !json) printSentences(sum(files.length, count));
+  if (!isOne && !json) print(wrapSentences(sum(files.length, count), textWidth()));
   if (refused.length > 0) throw refuseJournals(refused, isOne);
   return count.different > 0 ? EXIT.found : EXIT.done;
 }

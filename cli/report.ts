@@ -7,7 +7,8 @@ import { pluralize } from '../machines/text.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { createStoreOption } from './flags.ts';
 import { nameOf } from './input.ts';
-import { cleanLines, createProgressLine, print, printJson, printNote } from './output.ts';
+import { cleanLines, print, printJson, printNote } from './output.ts';
+import { createProgressLine } from './progress.ts';
 import type { WrittenReport } from './report/write.ts';
 import { formatExamples } from './usage.ts';
 

@@ -17,44 +17,41 @@ import {
   refuseOver,
   refuseSeatProblems,
 } from './continueGame.ts';
+import { createFailure, EXIT } from './exit.ts';
 import { openAhead } from './files.ts';
-import {
-  addJournalMindFlags,
-  addModelFlags,
-  createLiveOption,
-  type LiveFlag,
-  type ModelFlags,
-  THINK,
-} from './flags.ts';
+import { addRunMindsFlag, addShowFlags, type LiveFlag, type ModelFlags, THINK } from './flags.ts';
+import { chooseJournal, JOURNAL_WORDS } from './input.ts';
 import { type LivePage, openLivePage } from './live.ts';
+import { addModelFlags } from './modelFlags.ts';
 import { createGameModels, printCost, type ShownModels } from './models.ts';
-import { cleanLines, isOutputClosed, print, printJson, printNote } from './output.ts';
-import { commandLine, formatExamples } from './usage.ts';
+import { cleanLines, isOutputClosed, print, printJson } from './output.ts';
+import { printNextSteps } from './showMatch.ts';
+import { formatExamples } from './usage.ts';
 
 export function addResume(program: Command): void {
   const resume = program
     .command('resume')
     .description(
-      'Continues an interrupted meeting or game. People take their seats again in the browser. Replies in the journal are reused, not requested again. Budgets are for the whole game: what the journal records as spent counts. With --model, --base-url, --key or --level the seats of models use these from here on.',
+      'Continues an interrupted match. Replies in the journal are reused, and what it records as spent counts towards budgets. People take their seats again in the browser.',
     )
-    .argument('<journal>', 'a journal file')
-    .option('--json', 'print the result as JSON')
-    .addOption(createLiveOption())
-    .option('--no-live', 'go on without the people: their players have left');
-  addModelFlags(addJournalMindFlags(resume), 'language model for all seats of models')
+    .argument('[journal]', JOURNAL_WORDS)
+    .option('--without-people', 'let the people leave, and play on without them');
+  addModelFlags(addRunMindsFlag(addShowFlags(resume)), 'language model for all seats of models')
     .addHelpText(
       'after',
       formatExamples(
-        ['resume journals/a.jsonl', 'continue where it stopped'],
-        ['resume journals/a.jsonl --max-calls 500', 'spend 500 requests in all'],
-        ['resume journals/a.jsonl --no-live', 'go on without the people who played'],
+        ['resume', 'continue the latest journal where it stopped'],
+        ['resume a.jsonl --max-calls 500', 'spend 500 requests in all'],
+        ['resume a.jsonl --without-people', 'play on without the people'],
       ),
     )
-    .action(resumeGame);
+    .action(async (path: string | undefined, flags: ResumeFlags) => {
+      await resumeGame(chooseJournal(path), flags);
+    });
 }
 
 async function resumeGame(path: string, flags: ResumeFlags): Promise<void> {
-  const { json = false } = flags;
+  const { json = false, quiet = false } = flags;
   const journal = await openResumable(path);
   refuseOver(path, journal);
   refuseForeignPrograms(path, listSeats(journal.lines[0]), flags);
@@ -65,8 +62,10 @@ async function resumeGame(path: string, flags: ResumeFlags): Promise<void> {
     const onward = await playOn(path, journal, { ...stage, thinking, flags });
     if (json) printJson({ v: 1, type: 'resumed', ...onward, end: onward.end?.type ?? null });
     else print(cleanLines(describeContinued(onward)));
-    if (!json) printCost(thinking);
-    if (!json) printNote(cleanLines(`\nSee it: ${commandLine('watch', path)}`));
+    if (!json && !quiet) {
+      printCost(thinking);
+      printNextSteps(path);
+    }
     process.exitCode = exitOfContinued(onward);
     if (!isOutputClosed()) await stage.host?.waitForEnd(onward.end === null);
   } finally {
@@ -107,16 +106,26 @@ async function playOn(path: string, journal: Journal, { thinking, flags, ...stag
     ahead,
     models: overrideModels(thinking.minds, flags),
     believers: createBelievers(seats, seedOf(journal), thinking.believers),
-    isShown: flags.json !== true,
+    isShown: flags.json !== true && flags.quiet !== true,
   });
 }
 
-type ResumeFlags = ModelFlags & { readonly json?: boolean; readonly live?: LiveFlag };
+type ResumeFlags = ModelFlags & {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly live?: LiveFlag;
+  readonly withoutPeople?: boolean;
+};
 
 /** The people who have not left by the end of a journal. */
-function seatAgain({ lines }: Journal, { live }: ResumeFlags): HumanSeats {
-  const people = live === false ? [] : listPeopleIn(listSeats(lines[0]), lines);
+function seatAgain({ lines }: Journal, { live, withoutPeople = false }: ResumeFlags): HumanSeats {
+  const people = withoutPeople ? [] : listPeopleIn(listSeats(lines[0]), lines);
   if (people.length === 0) return NOBODY;
+  if (live === false) {
+    const text =
+      '--no-live: people play in the page; to let them leave and play on, add --without-people';
+    throw createFailure(EXIT.usage, 'play/no-page', text);
+  }
   const [header] = lines;
   const options = header?.type === 'match.opened' ? header.match.options : {};
   const { table, ship } = readAnswerTimes({ options });

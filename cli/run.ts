@@ -1,99 +1,82 @@
-/** `glassbox run`: plays whole games, tells one of them or counts many, and keeps their journals. */
+/** `glassbox run`: plays a game, any match file, or many games, and keeps their journals. */
 
 import { type Command, Option } from 'commander';
+import { rangeOf } from '../machines/rules/options.ts';
 import { RULE_SETS } from '../machines/types.ts';
-import { createFailure, EXIT, type Failure } from './exit.ts';
 import {
   addMindFlags,
-  addModelFlags,
-  addPlayFlags,
+  addShowFlags,
   createBeliefsOption,
   createLensOption,
-  createLiveOption,
   createSpeedOption,
   parseCount,
   parseDestination,
   parseRate,
   parseSeed,
 } from './flags.ts';
-import type { RunFlags } from './games.ts';
-import { shorten } from './output.ts';
-import { createUnknownCommand, formatExamples } from './usage.ts';
+import type { MatchFlags } from './match.ts';
+import { addModelFlags } from './modelFlags.ts';
+import { formatExamples } from './usage.ts';
 
-/** Where journals go by default. */
-const FOLDER = 'journals';
 /** More than this is a slip of the finger, and would not fit on a disk. */
 const MOST_GAMES = 1_000_000;
 const MOST_JOBS = 256;
 /** So many may be asked for; how many may sit down is a matter of the rules. */
 const MOST_NAMED = 99;
 
-type Flags = Omit<RunFlags, 'folder' | 'isAsked'>;
-
-const EXAMPLES = formatExamples(
-  ['run', 'a game of eight, with another seed each time'],
-  ['run --seed 7 --lens table', 'only what was public at the table'],
-  ['run --play', 'a game with you in it'],
-  ['run --mind "command:python3 mind.py" --seat red', 'your own program as Red'],
-  ['run -n 200 --seed 1 --jobs 2', 'two hundred games, and who won how often'],
-  ['run --config my.yaml --rules classic', 'your match, other rules'],
-);
+export const MATCH_WORDS = 'match file in YAML, - for standard input, or "electrical"';
 
 export function addRun(program: Command): void {
   const run = program
     .command('run', { isDefault: true })
-    .description(
-      'Plays whole games between offline minds or language models and keeps their journals. A single game is printed as it happens; of several, each gets a line.',
-    )
-    .usage('[options]')
-    .argument('[word]')
-    .option('-n, --games <n>', 'how many games', parseCount(1, MOST_GAMES), 1)
-    .option('--players <n>', 'players, 4 to 15; without it, 8', parseCount(0, MOST_NAMED))
-    .option('--impostors <n>', 'impostors, 1 to 3', parseCount(0, MOST_NAMED))
-    .option('--seed <n>', 'seed of all chance; the same seed gives the same games', parseSeed)
-    .option('--config <file>', 'a match file in YAML, or - for standard input')
-    .addOption(new Option('--rules <set>', 'rule set').choices(RULE_SETS))
-    .option(
-      '--jobs <n>',
-      'threads to play on; each more takes some 120 MB',
-      parseCount(1, MOST_JOBS),
-      1,
-    )
-    .option('--fault-rate <p>', 'share of replies that go wrong, from 0 to 1', parseRate)
-    .option(
-      '--out <folder>',
-      `folder for journals (default: a new one in ${FOLDER}/)`,
-      parseDestination,
-    )
-    .addOption(createLensOption())
-    .addOption(createBeliefsOption())
-    .addOption(createSpeedOption('; normal on a terminal, else max'))
-    .addOption(createLiveOption())
-    .option('--no-live', 'do not open the browser; a single game on a terminal opens it')
-    .option('--json', 'print a line of JSON for each game and for all of them')
-    .option('-q, --quiet', 'print the result only');
-  addPlayFlags(run);
-  addMindFlags(run);
-  addModelFlags(run);
-  run.option(
-    '--dry-run',
-    'print how many requests a game would make and what it would cost, and make none',
+    .description('Plays games, or the match of a file, and keeps their journals.')
+    .argument('[match]', MATCH_WORDS)
+    .option('-n, --games <n>', 'number of games', parseCount(1, MOST_GAMES), 1);
+  addMatchFlags(run);
+  addShowFlags(run)
+    .option('--jobs <n>', 'threads for many games, 120 MB each', parseCount(1, MOST_JOBS), 1)
+    .option('--dry-run', 'print the expected requests and cost, and play nothing');
+  addModelFlags(run, 'language model for every seat; a,b,c take turns').addHelpText(
+    'after',
+    formatExamples(
+      ['run --seed 7 --lens glass', 'a game with thoughts and bids'],
+      ['run my.yaml --rules classic', 'your own match, other rules'],
+      ['run -n 200 --seed 1 --jobs 2', 'how often each side wins'],
+    ),
   );
-  run.addHelpText('after', EXAMPLES);
-  run.action(async (word: string | undefined, flags: Flags, self: Command) => {
-    if (word !== undefined) throw await misplaced(word, program);
+  run.action(async (match: string | undefined, flags: MatchFlags, self: Command) => {
     const isSaid = (name: string) => self.getOptionValueSource(name) === 'cli';
-    // Without a word the program shows a game, on a pipe too.
+    // Without the name of a command the program shows a game, also in a pipe.
     const isAsked = self.parent?.args[0] !== 'run' || isSaid('lens') || isSaid('speed');
-    const { runGames } = await import('./games.ts');
-    process.exitCode = await runGames({ folder: FOLDER, isAsked, ...flags });
+    const { runMatches } = await import('./match.ts');
+    process.exitCode = await runMatches(match, { ...flags, isAsked });
   });
 }
 
-/** A word where there should be a command or an option: a file, or a slip of the finger. */
-async function misplaced(word: string, program: Command): Promise<Failure> {
-  const { isThere } = await import('./input.ts');
-  if (!isThere(word)) return createUnknownCommand(word, program, true);
-  const text = `expected a command before ${JSON.stringify(shorten(word))}: "meet" for a match that starts at the table, "run --config" for a whole game, "watch" for a journal`;
-  return createFailure(EXIT.usage, 'usage/no-command', text);
+/** The flags of a match that begins: who plays, by which rules, and how it is kept and shown. */
+export function addMatchFlags(command: Command): Command {
+  const voteAfter = rangeOf('voteAfter');
+  const maxTicks = rangeOf('maxTicks');
+  command
+    .option('--players <n>', 'players of a game, 4 to 15; default: 8', parseCount(0, MOST_NAMED))
+    .option('--impostors <n>', 'impostors of a game, 1 to 3', parseCount(0, MOST_NAMED))
+    .option('--seed <n>', 'seed of all chance: same seed, same games', parseSeed)
+    .addOption(new Option('--rules <set>', 'rule set').choices(RULE_SETS))
+    .option(
+      '--vote-after <n>',
+      'ticks of talk before a timed vote opens',
+      parseCount(voteAfter.least, voteAfter.most),
+    )
+    .option(
+      '--max-ticks <n>',
+      'ticks after which a meeting ends without a vote',
+      parseCount(maxTicks.least, maxTicks.most),
+    )
+    .option('--fault-rate <p>', 'share of replies that go wrong, from 0 to 1', parseRate);
+  addMindFlags(command);
+  return command
+    .option('--out <path>', 'folder for journals, or one file: game.jsonl', parseDestination)
+    .addOption(createBeliefsOption())
+    .addOption(createLensOption())
+    .addOption(createSpeedOption());
 }

@@ -4,6 +4,8 @@ import type { GameFinish, MeetingResult, ReadyGame, ReadyMeeting } from '../acto
 import { playMatch, takesRealTime } from '../actors/engine/play.ts';
 import type { HumanSeats } from '../actors/minds/human/seats.ts';
 import type { Mind } from '../actors/minds/port.ts';
+import { WritingBoard } from '../actors/minds/writing.ts';
+import { realTime } from '../actors/ports/time.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import { isOwn } from '../machines/rules/mindKinds.ts';
 import type { BySeat, Colour } from '../machines/types.ts';
@@ -15,7 +17,6 @@ import { cleanLines, printNote } from './output.ts';
 import type { LinePrinter } from './printer.ts';
 import { listenForStop } from './stop.ts';
 import { commandLine } from './usage.ts';
-import { showWriting } from './writing.ts';
 
 type Showing = {
   readonly file: JournalFile;
@@ -53,6 +54,7 @@ export async function showMatch(
     host,
     hasPeople: company.seats.length > 0,
   });
+  if (host?.server) thinking.costLine.pin(`Live: ${host.server.url}   Ctrl-C ends the match.`);
   const show = showLive(print, host);
   const onStart = listenForStop({
     sink,
@@ -115,10 +117,41 @@ function watchOwnMinds({ match }: ReadyMeeting | ReadyGame, minds: BySeat<Mind>)
   return { minds: watched, describeFaults };
 }
 
-/** What can be done with a journal now. */
+type WritingPlaces = {
+  readonly thinking: ShownModels;
+  /** Whether it is shown in this terminal, where there is one. */
+  readonly isInTerminal: boolean;
+  /** The page that shows it; null without one. */
+  readonly host: LivePage | null;
+  /** Whether people play: then nobody sees it. */
+  readonly hasPeople: boolean;
+};
+
+/** Shows word by word what models write, below what the terminal prints and in the page; null where nobody looks through the glass. */
+export function showWriting({
+  thinking,
+  isInTerminal,
+  host,
+  hasPeople,
+}: WritingPlaces): WritingBoard | null {
+  const isPrinted = isInTerminal && hasTerminal();
+  const isInPage = host?.broadcast.widest.type === 'glass';
+  if (hasPeople || !(isPrinted || isInPage)) return null;
+  const board = new WritingBoard(realTime);
+  if (isInPage) board.watch((writing) => host?.reportWriting(writing));
+  if (isPrinted) board.watch((writing) => thinking.costLine.write(writing));
+  thinking.onWriting = (asked, words) => board.note(asked, words);
+  if (!thinking.isStreamChosen) thinking.streams = true;
+  return board;
+}
+
+function hasTerminal(): boolean {
+  return process.stdout.isTTY === true && process.stderr.isTTY === true;
+}
+
+/** The last lines of a match: where its journal is, and what to do with it. */
 export function printNextSteps(path: string): void {
-  printNote(`\nSee it again:        ${clean(commandLine('watch', path))}`);
-  printNote(`In the browser:      ${clean(commandLine('view', path))}`);
-  printNote(`Without the secrets: ${clean(commandLine('watch', path, '--lens', 'table'))}`);
-  printNote(`Check every byte:    ${clean(commandLine('replay', path))}`);
+  printNote(`\nJournal:      ${clean(path)}`);
+  printNote(`See it:       ${clean(commandLine('view', path))}`);
+  printNote(`What decided: ${clean(commandLine('why', path))}`);
 }

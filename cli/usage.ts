@@ -29,7 +29,7 @@ function rephraseFailure({ code, message }: CommanderError): Failure {
   return createFailure(EXIT.usage, `usage/${name.toLowerCase()}`, rephrase(message));
 }
 
-/** A command line that commander turned down; help that it shows unasked is help with no command, or with none that is there. */
+/** The failure of a command line that commander refused. */
 export function toUsageFailure(
   error: CommanderError,
   args: readonly string[],
@@ -38,26 +38,37 @@ export function toUsageFailure(
   const group = program.commands.find((one) => one.name() === args[0] && one.commands.length > 0);
   const words = args.slice(group === undefined ? 0 : 1).filter((word) => word !== 'help');
   if (error.code === 'commander.unknownCommand' || error.code === 'commander.help')
-    return createUnknownCommand(words[0], group ?? program, false);
-  const [, flag] = /^error: unknown option '(--?[\w-]+)/.exec(error.message) ?? [];
-  const removed = flag === undefined ? null : refuseRemovedFlag(flag, findCommand(args, program));
-  return removed ?? rephraseFailure(error);
+    return createUnknownCommand(words[0], group ?? program);
+  const [, flag] = /^error: unknown option '(--?[^'=]+)/.exec(error.message) ?? [];
+  return flag === undefined ? rephraseFailure(error) : refuseFlag(flag, args, program);
 }
 
-/** The failure of a flag that an older version had; null if it had none of that name. */
-function refuseRemovedFlag(flag: string, command: readonly string[]): Failure | null {
-  const path = command.length === 0 ? ['run'] : command;
-  const instead = findReplacement([...path, flag]);
-  if (instead === null) return null;
-  const text = `${flag}: "${path.join(' ')}" has no such flag any more: ${instead}`;
-  return createFailure(EXIT.usage, 'usage/removed-flag', text);
+/** The failure of a flag that the command does not have: it was removed, is misspelt, or belongs elsewhere. */
+function refuseFlag(flag: string, args: readonly string[], program: Command): Failure {
+  const path = findCommand(args, program);
+  const named = path.length === 0 ? ['run'] : path;
+  const instead = findReplacement([...named, flag]);
+  if (instead !== null) {
+    const text = `${flag}: "${named.join(' ')}" has no such flag any more: ${instead}`;
+    return createFailure(EXIT.usage, 'usage/removed-flag', text);
+  }
+  const command = path.reduce<Command | undefined>(
+    (inner, name) => inner?.commands.find((one) => one.name() === name),
+    program,
+  );
+  const own = path.length === 0 ? program.commands.find((one) => one.name() === 'run') : command;
+  const flags = [...program.options, ...(own?.options ?? [])].flatMap(({ long }) => long ?? []);
+  const meant = suggestWord(flag, [...flags, '--help']);
+  const help = meant === null ? '' : `; did you mean ${meant}?`;
+  const text = `unknown option '${shorten(flag)}'${help}`;
+  return createFailure(EXIT.usage, 'usage/unknown-option', text);
 }
 
-/** A word that is no command, where only one would do or a file would do as well; or no word at all. */
+/** A word that is no command, or no word at all. A file in the place of a command names the commands that take it. */
 export function createUnknownCommand(
   word: string | undefined,
   group: Command,
-  isFile: boolean,
+  fileKind: 'journal' | 'match' | null = null,
 ): Failure {
   const names = group.commands.map((command) => command.name());
   if (word === undefined) {
@@ -70,25 +81,47 @@ export function createUnknownCommand(
     const text = `the command "${path.join(' ')}" was removed: ${instead}`;
     return createFailure(EXIT.usage, 'usage/removed-command', text);
   }
+  const quoted = JSON.stringify(shorten(word));
+  if (fileKind !== null) {
+    const ways =
+      fileKind === 'journal' ? '"watch" or "view" shows a journal' : '"run" plays a match file';
+    const text = `expected a command before ${quoted}: ${ways}`;
+    return createFailure(EXIT.usage, 'usage/no-command', text);
+  }
   const meant = suggestWord(word, names);
   const help = meant === null ? ` (commands: ${names.join(', ')})` : `; did you mean "${meant}"?`;
-  const what = isFile ? 'no command and no file' : 'no command';
-  const text = `there is ${what} ${JSON.stringify(shorten(word))}${help}`;
-  return createFailure(EXIT.usage, 'usage/unknown-command', text);
+  return createFailure(EXIT.usage, 'usage/unknown-command', `there is no command ${quoted}${help}`);
 }
 
 /** "--seed: expected a whole number, found "abc"", out of what commander says. */
 function rephrase(message: string): string {
   const plain = message
     .replace(/^error: /, '')
-    .replace(/\s*\(Did you mean (.*)\)$/s, '; did you mean $1')
     .replace(/^option '(--[\w-]+).*' argument missing$/s, '$1: expected a value, found none')
-    .replace(/^required option '(.*)' not specified$/s, 'expected $1, found none');
+    .replace(/^required option '(.*)' not specified$/s, 'expected $1, found none')
+    .replace(/^missing required argument '(.*)'$/s, 'expected an argument <$1>, found none');
   const { option, argument, value = '', expected } = INVALID.exec(plain)?.groups ?? {};
   if (expected === undefined) return plain.replace(/(?<=')[^']+(?=')/g, shorten);
   const wanted = expected.replace(/^Allowed choices are /, 'expected one of ');
-  return `${option ?? argument ?? 'argument'}: ${wanted}, found ${JSON.stringify(shorten(value))}`;
+  const meant = suggestWord(value, expected.match(/[a-z]{3,}(?::[a-z]+)?/g) ?? []);
+  const isNear = meant !== null && value !== '' && !FILLERS.includes(meant);
+  const help = isNear ? `; did you mean "${meant}"?` : '';
+  return `${option ?? argument ?? 'argument'}: ${wanted}, found ${JSON.stringify(shorten(value))}${help}`;
 }
+
+/** Words of the sentences themselves. */
+const FILLERS = [
+  'expected',
+  'one',
+  'such',
+  'from',
+  'and',
+  'the',
+  'name',
+  'number',
+  'whole',
+  'factor',
+];
 
 /** How commander says that a value will not do, of an option and of an argument. */
 const INVALID =
@@ -120,11 +153,11 @@ export function commandLine(...words: readonly string[]): string {
 }
 
 /** Whether this is the repository: its sources run as they are, and npm starts them. */
-export const IS_REPOSITORY = import.meta.url.endsWith('.ts');
+const IS_REPOSITORY = import.meta.url.endsWith('.ts');
 
 function programName(): string {
   const { npm_lifecycle_event: event, npm_command: command } = realProcess.environment;
-  if (IS_REPOSITORY && event === 'start') return 'npm -s start --';
+  if (IS_REPOSITORY && (event === 'start' || command === 'exec')) return 'npx glassbox';
   const [, script = 'glassbox'] = process.argv;
   if (!IS_REPOSITORY) {
     if (command === 'exec') return 'npx glass-box-league';

@@ -16,8 +16,15 @@ import {
 } from '../visualizer/server/routes.ts';
 import type { Route } from '../visualizer/server/server.ts';
 import { EXIT, type ExitCode, Failure } from './exit.ts';
-import { createLensOption, parseCount, refuseAbsentLens } from './flags.ts';
-import { findEntry, seatedIn, sizeOf, tellWhatIsMissing } from './input.ts';
+import { createGlassOption, parsePort, refuseAbsentLens } from './flags.ts';
+import {
+  chooseJournal,
+  findEntry,
+  JOURNAL_WORDS,
+  seatedIn,
+  sizeOf,
+  tellWhatIsMissing,
+} from './input.ts';
 import { openBrowser, openShownJournal, serveAt } from './live.ts';
 import { print, printFailure, printJson, printNote } from './output.ts';
 import { formatExamples } from './usage.ts';
@@ -29,28 +36,26 @@ type ViewOptions = {
   readonly json?: boolean;
 };
 
-const MOST_PORTS = 65_535;
-
 export function addView(program: Command): void {
   program
     .command('view')
     .description(
       'Serves the page that shows a recorded meeting or game, on this machine only, until Ctrl-C. A journal that is still being written is followed.',
     )
-    .argument('<journal>', 'a journal file, or - for standard input')
-    .addOption(createLensOption())
-    .option('-p, --port <n>', 'where to serve; 0 takes a free one', parseCount(0, MOST_PORTS), 0)
+    .argument('[journal]', JOURNAL_WORDS)
+    .addOption(createGlassOption())
+    .option('-p, --port <n>', 'where to serve; 0 takes a free one', parsePort, 0)
     .option('--no-open', 'only print the link')
     .option('--json', 'print where it is served as JSON')
     .addHelpText(
       'after',
       formatExamples(
-        ['view journals/a.jsonl', 'opens the browser'],
+        ['view', 'the latest game, in the browser'],
         ['view journals/a.jsonl --lens table', 'secrets stay on the server'],
       ),
     )
-    .action(async (path: string, options: ViewOptions) => {
-      process.exitCode = await serveJournal(path, options);
+    .action(async (path: string | undefined, options: ViewOptions) => {
+      process.exitCode = await serveJournal(chooseJournal(path), options);
     });
 }
 

@@ -3,8 +3,8 @@
 import type { Command } from 'commander';
 import { realTime } from '../actors/ports/time.ts';
 import type { Lens } from '../machines/journal/lens.ts';
-import { createLensOption, createSpeedOption, refuseAbsentLens, SPEEDS } from './flags.ts';
-import { openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
+import { createGlassOption, createSpeedOption, refuseAbsentLens, SPEEDS } from './flags.ts';
+import { chooseJournal, JOURNAL_WORDS, openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
 import { createPrinter, restMs } from './printer.ts';
 import { formatExamples } from './usage.ts';
 
@@ -20,14 +20,14 @@ export function addWatch(program: Command): void {
     .description(
       'Shows a recorded meeting or a whole game in the terminal, or prints what a lens shows as NDJSON.',
     )
-    .argument('<journal>', 'a journal file, or - for standard input')
-    .addOption(createLensOption())
+    .argument('[journal]', JOURNAL_WORDS)
+    .addOption(createGlassOption())
     .addOption(createSpeedOption().default(SPEEDS.max, 'max'))
     .option('--json', 'print what the lens shows, as NDJSON')
     .addHelpText(
       'after',
       formatExamples(
-        ['watch journals/a.jsonl', 'everything, with thoughts and ghosts'],
+        ['watch', 'the latest game, with thoughts and ghosts'],
         ['watch journals/a.jsonl --lens table --speed normal', 'as the table saw it'],
         ['watch journals/a.jsonl --lens player:red --json', 'as Red saw it'],
       ),
@@ -36,7 +36,8 @@ export function addWatch(program: Command): void {
 }
 
 /** Shows every intact line, then reports what is damaged or missing. */
-async function watch(path: string, options: WatchOptions): Promise<void> {
+async function watch(given: string | undefined, options: WatchOptions): Promise<void> {
+  const path = chooseJournal(given);
   const journal = await openJournal(path);
   refuseAbsentLens(options.lens, seatedIn(journal.lines));
   const show = createPrinter(options);

@@ -24,11 +24,11 @@ try {
     glassbox(...words);
     succeed(`glassbox ${words.join(' ')}`);
   }
-  const examples = readExamples('docs/packages.md');
-  if (examples.length === 0) throw new Error('expected examples in docs/packages.md, found none');
+  const examples = readExamples('docs/commands.md');
+  if (examples.length === 0) throw new Error('expected examples in docs/commands.md, found none');
   for (const [index, code] of examples.entries()) {
     runProgram(`example-${index + 1}.mjs`, code);
-    succeed(`example ${index + 1} of docs/packages.md`);
+    succeed(`example ${index + 1} of docs/commands.md`);
   }
   const verdict = runProgram('check.mjs', CHECK_OF_A_LIGHT).trim();
   if (verdict !== 'proved') throw new Error(`expected the verdict proved, found ${verdict}`);

@@ -32,6 +32,8 @@ export function setup(): void {
 const PROGRAMS = {
   'redis-server': ['/usr/bin/redis-server', '/usr/local/bin/redis-server'],
   python3: ['/usr/bin/python3', '/usr/local/bin/python3'],
+  zsh: ['/usr/bin/zsh', '/bin/zsh'],
+  fish: ['/usr/bin/fish', '/usr/local/bin/fish'],
   chromium: [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/usr/bin/google-chrome'],
 };
 

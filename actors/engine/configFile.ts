@@ -31,7 +31,7 @@ export type PlaceInFile = (path: KeyPath) => string;
 /** What is complained about: the schema that it should follow, and what the codes begin with. */
 export type FileSubject = {
   readonly schema: z.ZodType;
-  readonly area: 'match' | 'league' | 'persona';
+  readonly area: 'match' | 'league' | 'persona' | 'profile';
   /** The other kind of match: which keys belong there, and what to say of them. */
   readonly other?: {
     readonly schema: z.ZodType;
@@ -177,10 +177,13 @@ function characters(count: number): string {
 /** Characters of a value that are quoted. */
 const QUOTED = 60;
 
-/** What stands where the name of a key should may be the key itself, and is not repeated. */
-function foundAt({ path, input }: Issue): string {
-  const isSecret = path.at(-1) === 'key' && typeof input === 'string';
-  return isSecret ? characters(input.length) : describeValue(input);
+/** What may be a secret is not repeated: a key where its name should be, and what a schema calls one. */
+function foundAt(issue: Issue): string {
+  const { path, input } = issue;
+  const isKey = path.at(-1) === 'key' && typeof input === 'string';
+  if (isKey) return characters(input.length);
+  const isSecret = issue.code === 'custom' && issue.params?.['isSecret'] === true;
+  return isSecret ? 'something else' : describeValue(input);
 }
 
 /** A value in words. */
@@ -259,7 +262,7 @@ const MEETING: FileKind<MeetingMatch> = {
     misplaced: (key) =>
       `"${key}" belongs to a whole game; this match has "call", so it starts at the table`,
     missing: {
-      call: 'call is missing: a match that starts at the table says who called the meeting, as in {by: red}; without call it is a whole game, for "run --config"',
+      call: 'call is missing: a match that starts at the table says who called the meeting, as in {by: red}; without call it is a whole game',
     },
   },
 };
@@ -273,7 +276,7 @@ const GAME: FileKind<GameMatch> = {
     schema: meetingMatchSchema,
     misplaced: (key) =>
       key === 'call'
-        ? 'with "call" a match starts at the table: play it with "meet", or leave "call" out for a whole game'
+        ? 'with "call" a match starts at the table; leave "call" out for a whole game'
         : `"${key}" belongs to a match that starts at the table, with "call"; this one is a whole game`,
   },
 };

@@ -5,14 +5,8 @@ import manifest from '#manifest' with { type: 'json' };
 import { JournalLost, listJournals, prepareFolder } from '../../actors/league/journals.ts';
 import type { ModelResources } from '../../actors/league/models.ts';
 import type { LeagueTerms } from '../../actors/league/plan.ts';
-import {
-  findSeatProblems,
-  type MindChoice,
-  overrideSeats,
-} from '../../actors/minds/openai/seats.ts';
+import { type MindChoice, overrideSeats } from '../../actors/minds/openai/seats.ts';
 import { realDisk } from '../../actors/ports/disk.ts';
-import { realProcess } from '../../actors/ports/process.ts';
-import { realTime } from '../../actors/ports/time.ts';
 import { InMemoryStore } from '../../actors/stores/inMemory.ts';
 import { lockFile } from '../../actors/stores/sqlite.ts';
 import {
@@ -36,11 +30,7 @@ import {
   type TestedMind,
 } from '../../analysis/benchmark/definition.ts';
 import { openInspectors } from '../../analysis/benchmark/inspectors.ts';
-import {
-  type BenchmarkProgress,
-  type LostBenchmarkGame,
-  playBenchmark,
-} from '../../analysis/benchmark/play.ts';
+import { type LostBenchmarkGame, playBenchmark } from '../../analysis/benchmark/play.ts';
 import { scoreTables } from '../../analysis/benchmark/scores.ts';
 import { BENCHMARK, MOST_TABLES } from '../../analysis/benchmark/sizes.ts';
 import { counting } from '../../analysis/league/tally.ts';
@@ -55,12 +45,13 @@ import type { ModelFlags } from '../flags.ts';
 import { findEntry, isThere, nameOf, openBundleText } from '../input.ts';
 import {
   createLoadingNotes,
-  findBudgetProblems,
+  findModelProblems,
   notePriceAge,
   openMemory,
   openPrices,
 } from '../models.ts';
-import { cleanLines, createProgressLine, print, printJson, printNote, shorten } from '../output.ts';
+import { cleanLines, print, printJson, printNote, shorten } from '../output.ts';
+import { createCountProgress } from '../progress.ts';
 import { listenForStop } from '../stop.ts';
 import { commandLine } from '../usage.ts';
 import { writeBundleFiles } from './files.ts';
@@ -148,10 +139,9 @@ function findPersona(text: string): Temperament {
 const EMPTY_SEAT: MatchSeat = { colour: 'red', mind: 'scripted', votes: 'freely', notes: '' };
 
 async function refuseProblems(seat: MatchSeat, flags: BenchmarkFlags): Promise<void> {
-  const problems = [
-    ...findSeatProblems([seat], realProcess.environment),
-    ...(await findBudgetProblems([seat], flags)),
-  ].filter(({ code }) => flags.dryRun !== true || code !== 'model/no-key');
+  const problems = [...(await findModelProblems([seat], flags))].filter(
+    ({ code }) => flags.dryRun !== true || code !== 'model/no-key',
+  );
   if (problems.length > 0) throw new Failure(EXIT.configuration, problems);
   await notePriceAge([seat], flags);
 }
@@ -220,8 +210,7 @@ async function runIn(
     isReal: true,
     words: 'The benchmark stops; the same command goes on where it was',
   })({ stop: () => stopped.abort() });
-  const line = createProgressLine();
-  const started = realTime.now();
+  const line = createCountProgress('games', 2 * flags.games, { isQuiet: flags.quiet === true });
   try {
     const { games, lost } = await playBenchmark({
       tested,
@@ -232,9 +221,7 @@ async function runIn(
       gamesAtOnce: isOffline(tested) ? 1 : flags.concurrency,
       inspectors,
       signal: stopped.signal,
-      onProgress: (progress) => {
-        if (flags.quiet !== true) line.show(describeProgress(progress, realTime.now() - started));
-      },
+      onProgress: ({ done, microdollars }) => line.show(done, formatCost(microdollars)),
     });
     line.clear();
     if (lost.length > 0) throw describeLost(lost);
@@ -354,18 +341,10 @@ async function openResources(
   };
 }
 
-const MS_PER_SECOND = 1000;
-const SECONDS_PER_MINUTE = 60;
 const MICRODOLLARS = 1e6;
 
-function describeProgress({ done, of, microdollars }: BenchmarkProgress, ms: number): string {
-  const seconds = Math.ceil(((of - done) * ms) / done / MS_PER_SECOND);
-  const left =
-    seconds < SECONDS_PER_MINUTE
-      ? `${seconds} s`
-      : `${Math.ceil(seconds / SECONDS_PER_MINUTE)} min`;
-  const cost = microdollars === 0 ? '' : `, $${(microdollars / MICRODOLLARS).toFixed(2)}`;
-  return `${done} of ${of} games, ${left} left${cost}`;
+function formatCost(microdollars: number): string {
+  return microdollars === 0 ? '' : `, $${(microdollars / MICRODOLLARS).toFixed(2)}`;
 }
 
 /** Games that could not be played or counted: what waits for the endpoint, then what is wrong here. */

@@ -31,7 +31,8 @@ import {
   openJournalText,
   refuseAbsent,
 } from '../input.ts';
-import { createProgressLine, print, printJson, printNote } from '../output.ts';
+import { print, printJson, printNote } from '../output.ts';
+import { createProgressLine } from '../progress.ts';
 import { listenForStop } from '../stop.ts';
 
 export type BundleFlags = { readonly jobs?: number; readonly json?: boolean };

@@ -13,7 +13,8 @@ import { createFailure, describeSystemError, EXIT } from '../exit.ts';
 import { createJournal, writeText } from '../files.ts';
 import { isThere } from '../input.ts';
 import { openBrowser, serveAt } from '../live.ts';
-import { createProgressLine, printNote } from '../output.ts';
+import { printNote } from '../output.ts';
+import { createProgressLine } from '../progress.ts';
 import type { CheckFlags } from './flags.ts';
 
 const TOOL = { name: 'glassbox check', version: manifest.version };

@@ -36,11 +36,11 @@ import {
   RefusedConfiguration,
 } from '../../proofs/run.ts';
 import { findEdgeIds } from '../../visualizer/charts/chart.ts';
+import { wrapSentences } from '../../visualizer/terminal/table.ts';
 import { createFailure, EXIT, type ExitCode, Failure, toFailure } from '../exit.ts';
 import { refuseForeign } from '../files.ts';
 import { damagedJournal, nameOf, openJournal, openMeeting, refuseFile } from '../input.ts';
 import { cleanLines, print, printJson, printNote, textWidth } from '../output.ts';
-import { printSentences } from '../sentences.ts';
 import { listenForStop } from '../stop.ts';
 import { commandLine } from '../usage.ts';
 import {
@@ -122,7 +122,7 @@ async function runGames(flags: CheckFlags, { writeReports }: Outlets): Promise<E
     title = `after ${game.name}`;
     checked.push(game);
     if (json) printJson({ type: 'check.game', v: 1, ...games.gameFields(game) });
-    else printSentences(cleanLines(games.renderCheckedGame(game).join('\n')));
+    else print(wrapSentences(cleanLines(games.renderCheckedGame(game).join('\n')), textWidth()));
   }
   const exit = exitOfGames(checked);
   writeReports(checked.flatMap(games.listGameCases));
@@ -218,7 +218,7 @@ async function search(
     const { verbose: isVerbose = false, property } = flags;
     const view = { isVerbose, isNamed: property !== undefined, width: textWidth() };
     const lines = renderCheck(runs, coverage, found, view);
-    printSentences(lines.join('\n'));
+    print(wrapSentences(lines.join('\n'), textWidth()));
     if (!isVerbose && !view.isNamed) {
       printNote(found.incomplete.length > 0 ? `${GO_ON}\n${NEXT}` : NEXT);
     }

@@ -17,10 +17,8 @@ import {
 import { leagueBudget } from '../../actors/league/players.ts';
 import type { LeagueRunOutcome } from '../../actors/league/runner.ts';
 import { findUnpriced } from '../../actors/minds/openai/seats.ts';
-import { realTime } from '../../actors/ports/time.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { readStandings } from '../../analysis/league/report.ts';
-import { formatDuration, formatRate } from '../../machines/text.ts';
 import type { Note } from '../../machines/types.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
 import { renderLeaderboard } from '../../visualizer/terminal/standings.ts';
@@ -29,6 +27,7 @@ import type { WaitFlags } from '../flags.ts';
 import { openLeague } from '../input.ts';
 import { notePriceAge, openPrices, readDeadlines } from '../models.ts';
 import { cleanLines, isOutputClosed, print, printJson, printNote, textWidth } from '../output.ts';
+import { createCountProgress } from '../progress.ts';
 import { listenForStop } from '../stop.ts';
 import { commandLine } from '../usage.ts';
 import { describeMissing } from './fetch.ts';
@@ -150,7 +149,7 @@ type LeagueRun = {
 /** Shows the progress of the league. */
 function showLead({ plan, flags }: LeagueRun, there: number): LeadDisplay {
   const { quiet = false, json = false } = flags;
-  const progress = new LeagueProgressLine(plan.league.games, there, quiet || json);
+  const progress = new LeagueProgress(plan.league.games, there, quiet || json);
   return {
     onOutcome: (outcome) => {
       if (outcome.type === 'played') {
@@ -251,34 +250,23 @@ function countCost({ seats }: Extract<LeagueGameOutcome, { type: 'played' }>['re
   return seats.reduce((sum, { tally }) => sum + (tally['microdollars'] ?? 0), 0);
 }
 
-const CLEAR = '\r\u001B[K';
-
-const WIDTH = 80;
-
 const MICRO = 1e6;
 
-const TENTHS = 10;
-
-class LeagueProgressLine {
-  readonly #games: number;
-  readonly #before: number;
-  readonly #started = realTime.now();
-  readonly #isTerminal = process.stderr.isTTY === true;
+/** Progress of a league: the games that are over, those that were not played, and the cost. */
+class LeagueProgress {
+  readonly #line: ReturnType<typeof createCountProgress>;
   readonly #isQuiet: boolean;
   #done: number;
   #lost = 0;
   #microdollars = 0;
-  #told = -1;
 
   /** `before` games were over when it began. */
   constructor(games: number, before: number, isQuiet: boolean) {
-    this.#games = games;
-    this.#before = before;
+    this.#line = createCountProgress('games', games, { before, tellsTenths: true, isQuiet });
     this.#done = before;
     this.#isQuiet = isQuiet;
   }
 
-  /** One more game is over. */
   played(microdollars: number): void {
     this.#done += 1;
     this.#microdollars += microdollars;
@@ -293,29 +281,12 @@ class LeagueProgressLine {
   }
 
   clear(): void {
-    if (this.#isTerminal && !this.#isQuiet) process.stderr.write(CLEAR);
+    this.#line.clear();
   }
 
-  /** On a terminal one line that is written over; elsewhere a line for each tenth. */
   #show(): void {
-    if (this.#isQuiet) return;
-    const text = this.#text();
-    if (this.#isTerminal) {
-      process.stderr.write(`${CLEAR}${text.slice(0, (process.stderr.columns || WIDTH) - 1)}`);
-      return;
-    }
-    const tenth = Math.floor((TENTHS * this.#done) / this.#games);
-    if (tenth === this.#told) return;
-    this.#told = tenth;
-    printNote(text);
-  }
-
-  #text(): string {
-    const seconds = (realTime.now() - this.#started) / 1000;
-    const rate = (this.#done - this.#before) / seconds;
-    const left = rate === 0 ? '' : `, ${formatDuration((this.#games - this.#done) / rate)} left`;
     const cost = this.#microdollars === 0 ? '' : `, $${(this.#microdollars / MICRO).toFixed(2)}`;
     const lost = this.#lost === 0 ? '' : `, ${this.#lost} not played`;
-    return `${this.#done} of ${this.#games} games, ${formatRate(rate)}${cost}${lost}${left}`;
+    this.#line.show(this.#done, `${cost}${lost}`);
   }
 }

@@ -14,7 +14,8 @@ import {
 import { listMoments } from '../../analysis/why/stakes.ts';
 import { answerQuestions, shareCredit, weighStakes } from '../../analysis/why/why.ts';
 import { pluralize } from '../../machines/text.ts';
-import { createProgressLine, printNote } from '../output.ts';
+import { printNote } from '../output.ts';
+import { createProgressLine } from '../progress.ts';
 import { listenForStop } from '../stop.ts';
 import type { WhyFlags } from './flags.ts';
 import type { ResultKeeper } from './keeper.ts';

@@ -8,7 +8,8 @@ import {
   type Subject,
 } from '../../analysis/why/questions.ts';
 import type { Colour } from '../../machines/types.ts';
-import { addModelFlags, parseCount, parseDestination, parseSeat, parseSeed } from '../flags.ts';
+import { parseCount, parseDestination, parseSeat, parseSeed } from '../flags.ts';
+import { addModelFlags } from '../modelFlags.ts';
 import type { WhyMindFlags } from './minds.ts';
 
 export type WhyFlags = WhyMindFlags & {

@@ -392,7 +392,7 @@ describe.concurrent('beside the meeting', () => {
 
 /** A meeting in which somebody fails, somebody leaves and somebody is ejected. */
 const FOLDER = aFolder({ 'a.yaml': `${SCENARIO}fault_rate: 0.2\n` });
-await warmGlassbox(['meet', 'a.yaml', '--seed', '7', '--out', 'a.jsonl'], { cwd: FOLDER });
+await warmGlassbox(['run', 'a.yaml', '--seed', '7', '--out', 'a.jsonl'], { cwd: FOLDER });
 const JOURNAL = readFileSync(join(FOLDER, 'a.jsonl'), 'utf8');
 
 describe.concurrent('a recorded meeting', () => {

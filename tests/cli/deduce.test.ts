@@ -56,7 +56,7 @@ testLong('several games are added up by persona', async () => {
 });
 
 test('a meeting on its own, a damaged journal and no journal at all are refused in a sentence', async () => {
-  const args = ['meet', '--seed', '1', '--out', 'meeting.jsonl', '-q'];
+  const args = ['run', 'electrical', '--seed', '1', '--out', 'meeting.jsonl', '-q'];
   expect((await warmGlassbox(args, { cwd })).exit).toBe(0);
   const alone = await deduce('meeting.jsonl');
   expect(alone.exit).toBe(65);

@@ -18,9 +18,8 @@ const isRoot = process.getuid?.() === 0;
 
 describe.concurrent('--out', () => {
   test.each([
-    ['folder', 'output/cannot-write', 'it is a folder'],
+    ['folder', 'output/not-a-run', 'folder is there already with'],
     ['a.yaml/b.jsonl', 'output/cannot-write', 'a part of the path is no folder'],
-    ['new/folders/', 'output/cannot-write', 'it is a folder'],
     ['foreign.txt', 'output/not-a-journal', 'foreign.txt is there already and is no journal'],
     ['notes.json', 'output/not-a-journal', 'choose another --out, or remove it'],
     ['a.yaml', 'output/not-a-journal', 'is no journal'],
@@ -29,7 +28,7 @@ describe.concurrent('--out', () => {
   ])('%s is refused, and everything stays as it was', async (out, code, words) => {
     const cwd = aFolder(FILES);
     const before = contents(cwd);
-    const result = await warmGlassbox(['meet', 'a.yaml', '--json', '--out', out], { cwd });
+    const result = await warmGlassbox(['run', 'a.yaml', '--json', '--out', out], { cwd });
     expect(result.exit).toBe(73);
     expect(result.err).toMatch(failureLine(`${code}: `));
     expect(result.err).toContain(words);
@@ -43,7 +42,7 @@ describe.concurrent('--out', () => {
   test.skipIf(isRoot)('a folder that others own is refused', async () => {
     const cwd = aFolder({ ...FILES, 'theirs/x': '' });
     chmodSync(join(cwd, 'theirs'), 0o500);
-    const { exit, err } = await warmGlassbox(['meet', 'a.yaml', '--out', 'theirs/a.jsonl'], {
+    const { exit, err } = await warmGlassbox(['run', 'a.yaml', '--out', 'theirs/a.jsonl'], {
       cwd,
     });
     expect(exit).toBe(73);
@@ -53,7 +52,7 @@ describe.concurrent('--out', () => {
   test('folders on the way are made', async () => {
     const cwd = aFolder(FILES);
     const out = 'new/folders/a.jsonl';
-    expect((await warmGlassbox(['meet', 'a.yaml', '-q', '--out', out], { cwd })).exit).toBe(0);
+    expect((await warmGlassbox(['run', 'a.yaml', '-q', '--out', out], { cwd })).exit).toBe(0);
     expect(readJournal(readFileSync(join(cwd, out), 'utf8')).damages).toEqual([]);
   });
 
@@ -61,7 +60,7 @@ describe.concurrent('--out', () => {
     const cwd = aFolder({ ...FILES, 'bad.yaml': 'name: x\n' });
     const path = join(cwd, 'a.jsonl');
     const meet = (match: string, seed: string) =>
-      warmGlassbox(['meet', match, '--seed', seed, '-q', '--out', 'a.jsonl'], { cwd });
+      warmGlassbox(['run', match, '--seed', seed, '-q', '--out', 'a.jsonl'], { cwd });
     await meet('a.yaml', '1');
     const first = readFileSync(path, 'utf8');
     expect((await meet('bad.yaml', '2')).exit).toBe(78);
@@ -74,7 +73,7 @@ describe.concurrent('--out', () => {
 describe.concurrent('the default folder', () => {
   test('that is a file is told', async () => {
     const cwd = aFolder({ 'a.yaml': SCENARIO, journals: 'a book' });
-    const { exit, err } = await warmGlassbox(['meet', 'a.yaml'], { cwd });
+    const { exit, err } = await warmGlassbox(['run', 'a.yaml'], { cwd });
     expect(exit).toBe(73);
     expect(err).toContain('output/cannot-write');
     expect(readFileSync(join(cwd, 'journals'), 'utf8')).toBe('a book');
@@ -87,7 +86,7 @@ describeLong.runIf(existsSync('/dev/full')).concurrent('a full disk', () => {
   test('for the journal ends the meeting', async () => {
     const cwd = aFolder(FILES);
     const before = contents(cwd);
-    const { exit, err } = await glassbox(['meet', 'a.yaml', '--out', '/dev/full'], { cwd });
+    const { exit, err } = await glassbox(['run', 'a.yaml', '--out', '/dev/full'], { cwd });
     expect(exit).toBe(73);
     expect(err).toBe(
       `glassbox: the journal can't be written to /dev/full: ${full} [output/cannot-write]\n`,
@@ -103,7 +102,7 @@ describeLong.runIf(existsSync('/dev/full')).concurrent('a full disk', () => {
 
   test('for standard output is told, and the journal is whole', async () => {
     const cwd = aFolder(FILES);
-    const { exit, err } = await sh('$GLASSBOX meet a.yaml --json --out a.jsonl > /dev/full', cwd);
+    const { exit, err } = await sh('$GLASSBOX run a.yaml --json --out a.jsonl > /dev/full', cwd);
     expect(exit).toBe(73);
     expect(err).toMatch(failureLine(`output/cannot-write: the output can't be written: ${full}`));
     const { lines, damages } = readJournal(readFileSync(join(cwd, 'a.jsonl'), 'utf8'));
@@ -114,7 +113,7 @@ describeLong.runIf(existsSync('/dev/full')).concurrent('a full disk', () => {
   test('that fills up in mid-meeting leaves a journal that opens', async () => {
     const cwd = aFolder(FILES);
     // In blocks of 512 or 1024 bytes, as the shell has it: room for the header and some ticks.
-    const { exit, err } = await sh('ulimit -f 8; $GLASSBOX meet a.yaml -q --out a.jsonl', cwd);
+    const { exit, err } = await sh('ulimit -f 8; $GLASSBOX run a.yaml -q --out a.jsonl', cwd);
     expect(exit).toBe(73);
     expect(err).toContain(
       'the file would be larger than is allowed; what was written before is kept',
@@ -127,7 +126,7 @@ describeLong.runIf(existsSync('/dev/full')).concurrent('a full disk', () => {
   test('that is full from the first line leaves nothing', async () => {
     const cwd = aFolder(FILES);
     const before = contents(cwd);
-    const line = 'ulimit -f 1; $GLASSBOX meet a.yaml -q --out new/a.jsonl';
+    const line = 'ulimit -f 1; $GLASSBOX run a.yaml -q --out new/a.jsonl';
     expect((await sh(line, cwd)).exit).toBe(73);
     expect(contents(cwd)).toEqual(before);
   });

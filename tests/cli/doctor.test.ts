@@ -94,7 +94,7 @@ describe.concurrent('a trial', () => {
     expect(doctor.exit).toBe(0);
     expect(jsonLines(doctor.out)[0]).toMatchObject({ usable: QUESTIONS, ...found });
     expect(endpoint.asked.length).toBe(requests);
-    const meet = ['meet', 'four.yaml', '--out', 'a.jsonl', '-q', ...modelOf(endpoint)];
+    const meet = ['run', 'four.yaml', '--out', 'a.jsonl', '-q', ...modelOf(endpoint)];
     expect((await warmGlassbox(meet, { cwd, env: STATE })).exit).toBe(0);
     const answers = jsonLines(readFileSync(join(cwd, 'a.jsonl'), 'utf8')).reduce(
       (sum, { bids }) => sum + (Array.isArray(bids) ? bids.length : 0),

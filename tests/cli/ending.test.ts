@@ -8,7 +8,7 @@ import { SCENARIO } from './scenario.ts';
 import { aFolder, glassbox, jsonLines, Running, sh } from './shell.ts';
 
 const FILES = { 'a.yaml': SCENARIO };
-const MEET = ['meet', 'a.yaml', '--seed', '7', '--out', 'a.jsonl'];
+const MEET = ['run', 'a.yaml', '--seed', '7', '--out', 'a.jsonl'];
 
 function journalIn(cwd: string) {
   return readJournal(readFileSync(join(cwd, 'a.jsonl'), 'utf8'));
@@ -69,8 +69,8 @@ describeLong.concurrent('a signal', () => {
 
 describe.concurrent('a reader who goes', () => {
   testLong.each([
-    'meet a.yaml --seed 7 --out a.jsonl',
-    'meet a.yaml --seed 7 --out a.jsonl --json --fault-rate 0.3',
+    'run a.yaml --seed 7 --out a.jsonl',
+    'run a.yaml --seed 7 --out a.jsonl --json --fault-rate 0.3',
   ])('after the first line of %s is no failure', async (line) => {
     const cwd = aFolder(FILES);
     const { exit, out, err } = await sh(`{ $GLASSBOX ${line}; echo $? >&2; } | head -n 1`, cwd);
@@ -92,7 +92,7 @@ describe.concurrent('a reader who goes', () => {
 
   test('in real time ends the meeting after its tick', async () => {
     const cwd = aFolder(FILES);
-    const line = '{ $GLASSBOX meet a.yaml --out a.jsonl --speed fast; echo $? >&2; } | head -n 1';
+    const line = '{ $GLASSBOX run a.yaml --out a.jsonl --speed fast; echo $? >&2; } | head -n 1';
     const { err } = await sh(line, cwd);
     expect(err).toBe('0\n');
     const { lines, damages } = journalIn(cwd);

@@ -76,7 +76,7 @@ async function followPage(page: string, provider: string, options: FakeOptions) 
   const { endpoint, cwd, type } = await serverOf(provider, options);
   const meetings: ReturnType<typeof expectWhole>[] = [];
   for (const line of linesOf(page)) {
-    const isMeeting = line.startsWith('glassbox meet');
+    const isMeeting = line.startsWith('glassbox run');
     const path = `${meetings.length}.jsonl`;
     const before = endpoint.asked.length;
     const done = await type(line, isMeeting ? `--seed 3 --out ${path} -q` : '');

@@ -16,7 +16,7 @@ const CLASSIC = fileURLToPath(new URL('../../examples/classic.yaml', import.meta
 
 test('a recorded meeting is told step by step beside its journal, from beginning to end', async () => {
   const path = join(aFolder(), 'a.jsonl');
-  const { exit } = await glassbox(['meet', CLASSIC, '--seed', '3', '--out', path]);
+  const { exit } = await glassbox(['run', CLASSIC, '--seed', '3', '--out', path]);
   expect(exit).toBe(0);
   const journal = readJournal(readFileSync(path, 'utf8'));
   const history = judgeJournal('a.jsonl', journal, null) ?? expect.fail('it has no header');

@@ -32,7 +32,7 @@ describe.concurrent('hostile text', () => {
       return { exit, out };
     };
     const path = `${NAME}.jsonl`;
-    const meeting = await clean('meet', `${NAME}.yaml`, '--seed', '1', '--out', path);
+    const meeting = await clean('run', `${NAME}.yaml`, '--seed', '1', '--out', path);
     expect(meeting).toMatchObject({ exit: 0, out: expect.stringContaining('gnp') });
     const journal = readFileSync(join(cwd, path), 'utf8');
     const evil = aFolder({
@@ -59,12 +59,12 @@ describe.concurrent('hostile text', () => {
   });
 
   test.each([
-    ['a file that is not there', ['meet', `${NAME}.yaml`]],
+    ['a file that is not there', ['run', `${NAME}.yaml`]],
     ['a command', [NAME]],
     ['an option', [`--${NAME}`]],
-    ['a value', ['meet', '--seed', NAME]],
-    ['a key', ['meet', '-', '--json'], `${word}: 1\n`],
-    ['what is no YAML', ['meet', '-'], `name: [\x9b31m\u202e`],
+    ['a value', ['run', 'electrical', '--seed', NAME]],
+    ['a key', ['run', '-', '--json'], `${word}: 1\n`],
+    ['what is no YAML', ['run', '-'], `name: [\x9b31m\u202e`],
     ['what is no journal', ['watch', '-'], EVIL],
   ])('in %s', async (_, args, input = '') => {
     const { exit, out, err } = await glassbox(args, { input });
@@ -80,7 +80,9 @@ describeLong.concurrent('colours', () => {
     ['are not for those who do not want them', { NO_COLOR: '1' }, false],
     ['are there for those who ask', { FORCE_COLOR: '1' }, true],
   ])('%s', async (_, env, isColoured) => {
-    const { out } = await glassbox(['meet', '--seed', '1', '--out', '/dev/null'], { env });
+    const { out } = await glassbox(['run', 'electrical', '--seed', '1', '--out', '/dev/null'], {
+      env,
+    });
     expect(out.includes('\x1b')).toBe(isColoured);
   });
 });

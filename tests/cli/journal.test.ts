@@ -11,9 +11,12 @@ import { warmGlassbox } from './session.ts';
 import { aFolder, failureLine, glassbox, jsonLines, sh } from './shell.ts';
 
 const FOLDER = aFolder({ 'a.yaml': SCENARIO });
-const meeting = await warmGlassbox(['meet', 'a.yaml', '--seed', '7', '--out', 'a.jsonl'], {
-  cwd: FOLDER,
-});
+const meeting = await warmGlassbox(
+  ['run', 'a.yaml', '--seed', '7', '--lens', 'glass', '--out', 'a.jsonl'],
+  {
+    cwd: FOLDER,
+  },
+);
 const JOURNAL = readFileSync(join(FOLDER, 'a.jsonl'), 'utf8');
 const ROWS = rowsOf(JOURNAL);
 /** A tick in the middle, by its place in the file from 0. */

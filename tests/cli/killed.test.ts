@@ -115,7 +115,7 @@ describeLong.concurrent('a game of models that is killed at random moments', () 
     const asking = [...models, '--base-url', endpoint.baseUrl];
     const ended = await playThroughKills(
       killer,
-      ['run', '--config', 'match.yaml', '--seed', String(seed), '--out', 'out', ...asking],
+      ['run', 'match.yaml', '--seed', String(seed), '--out', 'out', ...asking],
       ['resume', JOURNAL, '--concurrency', String(AT_ONCE)],
       cwd,
     );
@@ -153,7 +153,7 @@ describeLong.concurrent('a game of models that is killed at random moments', () 
     const models = ['--model', 'm', '--base-url', endpoint.baseUrl];
     const ended = await playThroughKills(
       killer,
-      ['run', '--config', 'match.yaml', '--seed', '7', '--out', 'out', ...budget, ...models],
+      ['run', 'match.yaml', '--seed', '7', '--out', 'out', ...budget, ...models],
       ['resume', JOURNAL, ...budget],
       cwd,
     );
@@ -197,7 +197,7 @@ test.concurrent('a game of minds behind a URL takes up what had arrived in the o
   const port = typeof address === 'object' ? address?.port : null;
   const cwd = aFolder({ 'match.yaml': MATCH });
   const running = new Running(
-    ['run', '--config', 'match.yaml', '--out', 'out', '--mind', `http://127.0.0.1:${port}/`],
+    ['run', 'match.yaml', '--out', 'out', '--mind', `http://127.0.0.1:${port}/`],
     { cwd },
   );
   const ahead = join(cwd, `${JOURNAL}.ahead`);

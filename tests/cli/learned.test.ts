@@ -41,7 +41,7 @@ async function meet(
   const before = endpoint.asked.length;
   const model = ['--model', 'gemma', '--base-url', endpoint.baseUrl, '--key', 'MY_KEY'];
   const { exit, err } = await warmGlassbox(
-    ['meet', 'four.yaml', '--seed', '6', '--out', out, '-q', ...model],
+    ['run', 'four.yaml', '--seed', '6', '--out', out, '-q', ...model],
     {
       cwd,
       env: { GLASSBOX_STATE: state, MY_KEY: KEY },

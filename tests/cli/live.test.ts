@@ -47,7 +47,7 @@ describe('without a terminal', () => {
 
   testLong('whoever is there before the end gets all of it', async () => {
     const cwd = aFolder({ 'a.yaml': SHORT });
-    const running = new Running(['--config', 'a.yaml', '--seed', '3', '--speed', '100'], { cwd });
+    const running = new Running(['run', 'a.yaml', '--seed', '3', '--speed', '100'], { cwd });
     await running.said('Live: ');
     const text = await events(linkIn(running.err));
     expect(text).toContain('"type":"game.closed"');
@@ -68,7 +68,7 @@ describe('without a terminal', () => {
 
   testLong('with --json the results stay results', async () => {
     const cwd = aFolder({ 'a.yaml': SHORT });
-    const args = ['run', '--config', 'a.yaml', '--seed', '3', '--json', '--live', '--speed', '100'];
+    const args = ['run', 'a.yaml', '--seed', '3', '--json', '--live', '--speed', '100'];
     const { exit, out, err } = await glassbox(args, { cwd });
     expect(exit).toBe(0);
     expect(jsonLines(out).map(({ type }) => type)).toEqual(['game.result', 'run.result']);
@@ -79,7 +79,7 @@ describe('without a terminal', () => {
 describe.runIf(existsSync(SCRIPT))('on a terminal', () => {
   testLong('a bare start keeps serving after the game until it is asked to end', async () => {
     const cwd = aFolder({ 'a.yaml': SHORT });
-    const line = `echo $$ > pid; exec ${process.execPath} ${PROGRAM} --config a.yaml --seed 3 --speed 100`;
+    const line = `echo $$ > pid; exec ${process.execPath} ${PROGRAM} run a.yaml --seed 3 --speed 100`;
     const running = new Running(['-qec', line, '/dev/null'], { cwd, program: SCRIPT });
     await running.said('Ctrl-C ends it.');
     const url = linkIn(running.out);
@@ -103,7 +103,7 @@ describe.runIf(existsSync(SCRIPT))('on a terminal', () => {
 describe('many games', () => {
   testLong('go on air one after another under one link', async () => {
     const cwd = aFolder({ 'a.yaml': SHORT });
-    const args = ['run', '--config', 'a.yaml', '--seed', '3', '-n', '2', '--live', '--out', 'out'];
+    const args = ['run', 'a.yaml', '--seed', '3', '-n', '2', '--live', '--out', 'out'];
     const running = new Running([...args, '--speed', '100'], { cwd });
     await running.said('Live: ');
     const url = linkIn(running.err);
@@ -132,7 +132,7 @@ testLong('a port that is taken stops nothing', async () => {
     });
   });
   const cwd = aFolder({ 'a.yaml': SCENARIO });
-  const args = ['meet', 'a.yaml', '--live', `${port}`, '--speed', '100', '-q'];
+  const args = ['run', 'a.yaml', '--live', `${port}`, '--speed', '100', '-q'];
   const { exit, err } = await glassbox(args, { cwd });
   other.close();
   expect(exit).toBe(0);
@@ -149,7 +149,7 @@ describeLong('a meeting of models', () => {
     open.push(endpoint);
     const cwd = aFolder({ 'a.yaml': SCENARIO });
     const models = ['--model', 'gemma', '--base-url', endpoint.baseUrl];
-    const args = ['meet', 'a.yaml', '--seed', '7', '--live', '-q', '--speed', 'max'];
+    const args = ['run', 'a.yaml', '--seed', '7', '--live', '-q', '--speed', 'max'];
     const running = new Running([...args, '--out', 'a.jsonl', ...models], { cwd });
     await running.said('Live: ');
     const url = linkIn(running.err);
@@ -167,7 +167,7 @@ describeLong('a meeting of models', () => {
 
 testLong('the prompt of a journal is the one that its match would have given', async () => {
   const cwd = aFolder({ 'a.yaml': SCENARIO });
-  await warmGlassbox(['meet', 'a.yaml', '--seed', '7', '--out', 'a.jsonl', '-q'], { cwd });
+  await warmGlassbox(['run', 'a.yaml', '--seed', '7', '--out', 'a.jsonl', '-q'], { cwd });
   const at = ['--player', 'red', '--tick', '2', '--json'];
   const [planned, sent] = await Promise.all([
     warmGlassbox(['prompt', 'a.yaml', '--seed', '7', ...at], { cwd }),
@@ -202,7 +202,7 @@ test('the prompt of a ghost is found where a slow turn is over after the vote', 
   open.push(endpoint);
   const cwd = aFolder({ 'a.yaml': SCENARIO });
   const models = ['--model', 'gemma', '--base-url', endpoint.baseUrl];
-  const args = ['meet', 'a.yaml', '--seed', '7', '-q', '--speed', 'max', '--out', 'a.jsonl'];
+  const args = ['run', 'a.yaml', '--seed', '7', '-q', '--speed', 'max', '--out', 'a.jsonl'];
   const played = await warmGlassbox([...args, ...models], { cwd });
   expect(played).toMatchObject({ exit: 0 });
   await sentAsMade(join(cwd, 'a.jsonl'), endpoint);

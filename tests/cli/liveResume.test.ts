@@ -56,7 +56,7 @@ describe.skipIf(!HAS_TERMINALS)('in a terminal', () => {
     open.push(endpoint);
     const cwd = aFolder({ 'five.yaml': SCENARIO });
     const model = ['--model', 'gemma', '--base-url', endpoint.baseUrl];
-    const meet = ['meet', 'five.yaml', '-q', '--seed', '7', '--out', 'a.jsonl', ...RED, ...model];
+    const meet = ['run', 'five.yaml', '-q', '--seed', '7', '--out', 'a.jsonl', ...RED, ...model];
     expect((await glassbox(meet, { cwd })).exit).toBe(69);
     isPaid = true;
     return { cwd, endpoint, before: endpoint.asked.length, asked: asked.promise };
@@ -79,7 +79,7 @@ describe.skipIf(!HAS_TERMINALS)('in a terminal', () => {
     const endpoint = await FakeEndpoint.open({ steps: [always(HALF)] });
     open.push(endpoint);
     const cwd = aFolder({ 'five.yaml': SCENARIO });
-    await glassbox(['meet', 'five.yaml', '-q', '--seed', '7', '--out', 'a.jsonl'], { cwd });
+    await glassbox(['run', 'five.yaml', '-q', '--seed', '7', '--out', 'a.jsonl'], { cwd });
     const mind = ['--mind', 'openai', '--model', 'gemma', '--base-url', endpoint.baseUrl];
     const fork = ['fork', 'a.jsonl', '--at', '1', '--player', 'red', '--out', 'b.jsonl', ...mind];
     await expectWords(inTerminal(fork, cwd));

@@ -21,14 +21,15 @@ function timeless(path: string): readonly string[] {
 describe.concurrent('a meeting', () => {
   test('is told to people, and its journal goes to a new folder', async () => {
     const cwd = aFolder(FILES);
-    const { exit, out, err } = await warmGlassbox(['meet', 'a.yaml', '--seed', '7'], { cwd });
+    const { exit, out, err } = await warmGlassbox(['run', 'a.yaml', '--seed', '7'], { cwd });
     expect(exit).toBe(0);
     expect(out).toContain('RD Red reports the body of PK Pink in Electrical');
     expect(out).toMatch(
       /^\w+( \w+)? after \d+ ticks, seed 7: journals\/the-body-in-electrical-7\.jsonl\n$/m,
     );
-    expect(err).toContain('watch journals/the-body-in-electrical-7.jsonl --lens table');
-    expect(err).toContain('replay journals/the-body-in-electrical-7.jsonl');
+    expect(err).toContain('Journal:      journals/the-body-in-electrical-7.jsonl');
+    expect(err).toContain('view journals/the-body-in-electrical-7.jsonl');
+    expect(err).toContain('why journals/the-body-in-electrical-7.jsonl');
     expect(contents(cwd)).toEqual([
       'a.yaml',
       'journals',
@@ -38,7 +39,7 @@ describe.concurrent('a meeting', () => {
 
   test('without a match is the demonstration, with a seed of its own', async () => {
     const cwd = aFolder();
-    const { exit, out } = await warmGlassbox(['meet', '--quiet'], { cwd });
+    const { exit, out } = await warmGlassbox(['run', 'electrical', '--quiet'], { cwd });
     expect(exit).toBe(0);
     const [, seed] = /seed (\d+): journals\/.*-\d+\.jsonl\n$/.exec(out) ?? [];
     expect(Number(seed)).toBeLessThan(1_000_000);
@@ -48,7 +49,7 @@ describe.concurrent('a meeting', () => {
   test('with the same seed is the same to the byte, at any pace; with another it is another', async () => {
     const cwd = aFolder(FILES);
     const meet = (seed: string, out: string, ...more: readonly string[]) =>
-      warmGlassbox(['meet', 'a.yaml', '--seed', seed, '--out', out, '-q', ...more], { cwd });
+      warmGlassbox(['run', 'a.yaml', '--seed', seed, '--out', out, '-q', ...more], { cwd });
     await Promise.all([
       meet('7', 'one.jsonl'),
       meet('7', 'two.jsonl', '--speed', '100'),
@@ -61,7 +62,7 @@ describe.concurrent('a meeting', () => {
 
   test('goes beside the first one when the seed comes again', async () => {
     const cwd = aFolder(FILES);
-    const meet = () => warmGlassbox(['meet', 'a.yaml', '--seed', '7', '-q'], { cwd });
+    const meet = () => warmGlassbox(['run', 'a.yaml', '--seed', '7', '-q'], { cwd });
     const ends = await Promise.all([meet(), meet()]);
     expect(ends.map(({ exit }) => exit)).toEqual([0, 0]);
     expect(contents(join(cwd, 'journals'))).toEqual([
@@ -73,7 +74,7 @@ describe.concurrent('a meeting', () => {
   test('is read from standard input, and named in the letters of a file', async () => {
     const cwd = aFolder();
     const input = SCENARIO.replace('The body in Electrical', '«Crème» / ..\\ brûlée…');
-    const { exit, out } = await glassbox(['meet', '-', '--seed', '1', '-q'], { cwd, input });
+    const { exit, out } = await glassbox(['run', '-', '--seed', '1', '-q'], { cwd, input });
     expect(exit).toBe(0);
     expect(out).toContain(': journals/creme-brulee-1.jsonl\n');
   });
@@ -83,7 +84,7 @@ describe.concurrent('--json', () => {
   test('prints JSON and nothing else, and the result last', async () => {
     const cwd = aFolder(FILES);
     const { out, err } = await warmGlassbox(
-      ['meet', 'a.yaml', '--seed', '7', '--json', '--out', 'a.jsonl'],
+      ['run', 'a.yaml', '--seed', '7', '--json', '--out', 'a.jsonl'],
       { cwd },
     );
     const lines = jsonLines(out);
@@ -107,7 +108,7 @@ describe.concurrent('--json', () => {
   test('shows no more than the lens does', async () => {
     const cwd = aFolder(FILES);
     const { out } = await warmGlassbox(
-      ['meet', 'a.yaml', '--seed', '7', '--json', '--lens', 'table', '--out', 'a.jsonl'],
+      ['run', 'a.yaml', '--seed', '7', '--json', '--lens', 'table', '--out', 'a.jsonl'],
       { cwd },
     );
     expect(out).not.toContain('internal_thought');
@@ -117,7 +118,7 @@ describe.concurrent('--json', () => {
 
   test('and --quiet print the result alone', async () => {
     const cwd = aFolder(FILES);
-    const { out } = await warmGlassbox(['meet', 'a.yaml', '--json', '-q', '--out', 'a.jsonl'], {
+    const { out } = await warmGlassbox(['run', 'a.yaml', '--json', '-q', '--out', 'a.jsonl'], {
       cwd,
     });
     expect(jsonLines(out)).toMatchObject([{ type: 'meeting.result' }]);
@@ -133,7 +134,7 @@ describe.concurrent('flags win over the file', () => {
   ])('%j', async (flags, result, kept) => {
     const cwd = aFolder({ 'a.yaml': `${SCENARIO}fault_rate: 0.1\noptions: { rules: house }\n` });
     const { exit, out } = await warmGlassbox(
-      ['meet', 'a.yaml', '--seed', '7', '--json', '-q', '--out', 'a.jsonl', ...flags],
+      ['run', 'a.yaml', '--seed', '7', '--json', '-q', '--out', 'a.jsonl', ...flags],
       { cwd },
     );
     expect(exit).toBe(0);

@@ -119,7 +119,7 @@ describeLong.concurrent('Ctrl-C ends a match, however long its players may think
     const steps = [{ when: ({ turn }: { turn: number }) => turn >= answered, sends: silence }];
     const endpoint = await anEndpoint({ steps });
     const cwd = aFolder({ 'm.yaml': `${patient}call: { by: red }\nseats:\n${seats.join('')}` });
-    const words = ['meet', 'm.yaml', '--seed', '6', '--out', 'a.jsonl', '--max-tick', '3600'];
+    const words = ['run', 'm.yaml', '--seed', '6', '--out', 'a.jsonl', '--max-tick', '3600'];
     const running = new Running([...words, '-q', ...modelOf(endpoint)], { cwd });
     await vi.waitUntil(() => endpoint.asked.length > answered, { timeout: 300_000 });
     running.signal('SIGINT');
@@ -134,7 +134,17 @@ describeLong.concurrent('Ctrl-C ends a match, however long its players may think
 describe.concurrent('flags say who plays where', () => {
   /** The models and the fields of the requests of a game that is ended early. */
   async function requestsOf(endpoint: FakeEndpoint, flags: readonly string[], cwd = aFolder()) {
-    const words = ['meet', '--seed', '6', '--out', 'a.jsonl', '-q', '--max-calls', '12'];
+    const words = [
+      'run',
+      'electrical',
+      '--seed',
+      '6',
+      '--out',
+      'a.jsonl',
+      '-q',
+      '--max-calls',
+      '12',
+    ];
     const { exit, err } = await warmGlassbox([...words, ...flags], { cwd });
     expect({ exit, err }).toEqual({ exit: 0, err: expect.any(String) });
     const [header] = jsonLines(readFileSync(join(cwd, 'a.jsonl'), 'utf8'));
@@ -176,7 +186,18 @@ describe.concurrent('flags say who plays where', () => {
     const flags = [...modelOf(endpoint), '--key', 'MY_KEY', '--dotenv', '.env'];
     await requestsOf(endpoint, flags, cwd);
     expect(endpoint.asked[0]?.headers.authorization).toBe('Bearer sk-of-the-file-000');
-    const words = ['meet', '--seed', '6', '--out', 'b.jsonl', '-q', '--max-calls', '1', ...flags];
+    const words = [
+      'run',
+      'electrical',
+      '--seed',
+      '6',
+      '--out',
+      'b.jsonl',
+      '-q',
+      '--max-calls',
+      '1',
+      ...flags,
+    ];
     await warmGlassbox(words, { cwd, env: { MY_KEY: 'sk-of-the-shell-00' } });
     expect(endpoint.asked.at(-1)?.headers.authorization).toBe('Bearer sk-of-the-shell-00');
   });
@@ -191,7 +212,7 @@ describe.concurrent('flags say who plays where', () => {
     ['--extra-body [1]', '--extra-body: expected a JSON object such as .*, found "\\[1\\]"'],
     ['--dotenv nowhere', 'expected a file of environment variables at nowhere'],
   ])('%s is refused', async (line, words) => {
-    const { exit, err } = await warmGlassbox(['meet', ...line.split(' ')]);
+    const { exit, err } = await warmGlassbox(['run', ...line.split(' ')]);
     expect([2, 66]).toContain(exit);
     expect(err).toMatch(new RegExp(words));
   });
@@ -233,7 +254,7 @@ testLong.concurrent.each([
   const endpoint = await anEndpoint({ steps });
   const four = readFileSync(new URL('../../examples/four.yaml', import.meta.url), 'utf8');
   const cwd = aFolder({ 'four.yaml': `${four}options: { deadline_ms: 1000 }\n` });
-  const meet = ['meet', 'four.yaml', '--out', 'x.jsonl', ...flags, ...modelOf(endpoint)];
+  const meet = ['run', 'four.yaml', '--out', 'x.jsonl', ...flags, ...modelOf(endpoint)];
   const held = await glassbox(meet, { cwd });
   expect(held.exit).toBe(69);
   expect(held.err).toContain(`${reason}${endpoint.baseUrl}`);
@@ -255,7 +276,7 @@ describe.concurrent('what is wrong before anybody is asked', () => {
     ['a key in place of its name', ['--model', 'm', '--key', 'sk-12'], 2, 'usage/invalid-argument'],
     ['prices with a typo', ['--model', 'm', '--prices', 'prices.json'], 78, 'prices/not-valid'],
     ['prices that are not there', ['--model', 'm', '--prices', 'no.json'], 66, 'cannot-read'],
-    ['no name of a model', ['--config', 'lobby.yaml'], 78, 'model/no-name'],
+    ['no name of a model', ['lobby.yaml'], 78, 'model/no-name'],
   ])('%s', async (_, flags, exit, code) => {
     const seats = ['red', 'blue', 'green', 'pink'].map(
       (colour) => `{ colour: ${colour}, mind: openai }`,
@@ -282,7 +303,7 @@ describe.concurrent('what is wrong before anybody is asked', () => {
 
   test.each([
     ['run', ['run', '--seed', '1', '--max-cost', '1'], 'name it with --prices'],
-    ['meet', ['meet', 'four.yaml', '--max-cost', '1'], '--max-calls or --max-tokens'],
+    ['run', ['run', 'four.yaml', '--max-cost', '1'], '--max-calls or --max-tokens'],
     ['a league', ['league', 'run', 'cup.yaml'], 'limit the league with calls or tokens'],
   ])('%s in dollars wants a price, and says what else would limit it', async (_, args, way) => {
     const endpoint = await anEndpoint();

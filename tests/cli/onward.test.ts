@@ -29,7 +29,7 @@ const read = (cwd: string, path: string) => readFileSync(join(cwd, path), 'utf8'
 describe('a fork gives a player another mind', () => {
   async function aMeeting(): Promise<string> {
     const cwd = aFolder({ 'five.yaml': SCENARIO });
-    await warmGlassbox(['meet', 'five.yaml', '-q', '--seed', '7', '--out', 'a.jsonl'], { cwd });
+    await warmGlassbox(['run', 'five.yaml', '-q', '--seed', '7', '--out', 'a.jsonl'], { cwd });
     return cwd;
   }
   const red = ['fork', 'a.jsonl', '--at', '1', '--player', 'red', '--json', '--out', 'b.jsonl'];

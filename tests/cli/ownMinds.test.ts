@@ -87,7 +87,7 @@ describeLong('a game of minds that do everything wrong', () => {
     const cwd = aFolder(
       matchOf(BAD, '{ deadline_ms: 1000, round_deadline_ms: 1000, patience: 4, max_rounds: 20 }'),
     );
-    const played = await glassbox([...aGame, '--config', 'game.yaml'], { cwd });
+    const played = await glassbox([...aGame, 'game.yaml'], { cwd });
     expect(played.exit).toBe(0);
     const faults = faultsIn(cwd);
     const expected = {
@@ -128,7 +128,7 @@ describe('a run that is killed leaves no process', () => {
     'by %s',
     async (...signals) => {
       const cwd = aFolder(matchOf(four, '{ round_deadline_ms: 600000 }'));
-      const running = new Running([...aGame, '--config', 'game.yaml'], { cwd });
+      const running = new Running([...aGame, 'game.yaml'], { cwd });
       await vi.waitUntil(() => startedIn(cwd).length === 4, { timeout: 300_000 });
       for (const signal of signals) {
         running.process.kill(signal);
@@ -141,7 +141,7 @@ describe('a run that is killed leaves no process', () => {
 
   test('and at Ctrl-C the game ends by its rules', async () => {
     const cwd = aFolder(matchOf(four, '{ round_deadline_ms: 600000 }'));
-    const running = new Running([...aGame, '--config', 'game.yaml'], { cwd });
+    const running = new Running([...aGame, 'game.yaml'], { cwd });
     await vi.waitUntil(() => startedIn(cwd).length === 4, { timeout: 300_000 });
     running.signal('SIGINT');
     expect((await running.finished).exit).toBe(130);
@@ -194,7 +194,7 @@ describe('what is wrong before anything is started', () => {
     ],
     [
       'a file that says no command',
-      ['--config', 'game.yaml'],
+      ['game.yaml'],
       78,
       'red: mind command wants command (such as command: [python3, my_mind.py]), found none',
     ],
@@ -237,10 +237,10 @@ function countAnswers(path: string): ReadonlyMap<string, { answers: number; faul
 describeLong.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () => {
   test('play whole games without a fault, are replayed without them, and are gone on with', async () => {
     const cwd = withExamples();
-    const played = await warmGlassbox(
-      [...aGame, '--config', 'examples/minds/game.yaml', '--mind-log', 'log'],
-      { cwd, env: { PATH } },
-    );
+    const played = await warmGlassbox([...aGame, 'examples/minds/game.yaml', '--mind-log', 'log'], {
+      cwd,
+      env: { PATH },
+    });
     expect(played).toMatchObject({ exit: 0, err: '' });
     expect(readFileSync(join(cwd, 'log'), 'utf8')).toBe('');
     const counts = countAnswers(join(cwd, JOURNAL));

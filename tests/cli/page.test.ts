@@ -10,7 +10,7 @@ import { warmGlassbox } from './session.ts';
 import { aFolder, contents, glassbox, jsonLines, Running } from './shell.ts';
 
 const FOLDER = aFolder({ 'a.yaml': SCENARIO });
-await glassbox(['meet', 'a.yaml', '--seed', '7', '--out', 'a.jsonl', '-q'], { cwd: FOLDER });
+await glassbox(['run', 'a.yaml', '--seed', '7', '--out', 'a.jsonl', '-q'], { cwd: FOLDER });
 const JOURNAL = readFileSync(join(FOLDER, 'a.jsonl'), 'utf8');
 
 /** The lines as they are read, with every default filled in. */
@@ -185,7 +185,7 @@ describe('view', () => {
 
 testLong('a meeting goes on air while it is held', async () => {
   const cwd = aFolder({ 'a.yaml': SCENARIO });
-  const running = new Running(['meet', 'a.yaml', '--live', '--speed', '50', '-q'], { cwd });
+  const running = new Running(['run', 'a.yaml', '--live', '--speed', '50', '-q'], { cwd });
   await running.said('Live: ');
   const url = /http:\S+/.exec(running.err)?.[0] ?? '';
   const events = await (await fetch(`${url}events?lens=table`)).text().catch(() => '');

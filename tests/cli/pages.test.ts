@@ -24,8 +24,8 @@ async function played(name: string): Promise<{ readonly cwd: string; readonly pa
   const cwd = aFolder();
   const path = join(EXAMPLES, name);
   const args = isLobby(name)
-    ? ['run', '--config', path, '--out', 'x', '--seed', '2', '-q']
-    : ['meet', path, '--out', 'x.jsonl', '--seed', '2', '-q'];
+    ? ['run', path, '--out', 'x', '--seed', '2', '-q']
+    : ['run', path, '--out', 'x.jsonl', '--seed', '2', '-q'];
   const { exit, err } = await warmGlassbox(args, { cwd });
   expect({ exit, err }).toEqual({ exit: 0, err: '' });
   return { cwd, path: isLobby(name) ? 'x/0001.jsonl' : 'x.jsonl' };

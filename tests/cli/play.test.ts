@@ -1,12 +1,22 @@
 /** People on the command line: a terminal in which somebody plays, what is refused, and what a journal of it is worth. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { describeLong } from '../support/seeds.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, glassbox, jsonLines, Running } from './shell.ts';
 
-const MEET = ['meet', '--play', 'orange', '--terminal', '--seed', '5', '--speed', 'max'];
+const MEET = [
+  'play',
+  'electrical',
+  '--as',
+  'orange',
+  '--terminal',
+  '--seed',
+  '5',
+  '--speed',
+  'max',
+];
 
 describeLong.concurrent('in the terminal', () => {
   test('somebody plays a meeting to its end, is told what was wrong, and it can be played again', async () => {
@@ -47,7 +57,7 @@ describeLong.concurrent('in the terminal', () => {
 
   test('somebody plays a game by numbers, and goes when they like', async () => {
     const cwd = aFolder();
-    const run = ['run', '--play', '--terminal', '--no-live', '--players', '5', '--seed', '3'];
+    const run = ['play', '--terminal', '--no-live', '--players', '5', '--seed', '3'];
     const args = [...run, '--speed', 'max', '--out', 'games'];
     const input = '999\n1\n\n1\n/leave\n';
     const { exit, out, err } = await glassbox(args, { cwd, input });
@@ -62,7 +72,18 @@ describeLong.concurrent('in the terminal', () => {
 describeLong.concurrent('in the page', () => {
   test('the game begins when the link is opened, and Ctrl-C ends it though somebody thinks', async () => {
     const cwd = aFolder();
-    const args = ['meet', '--play', 'orange', '--seed', '5', '--speed', 'max', '--out', 'a.jsonl'];
+    const args = [
+      'play',
+      'electrical',
+      '--as',
+      'orange',
+      '--seed',
+      '5',
+      '--speed',
+      'max',
+      '--out',
+      'a.jsonl',
+    ];
     const running = new Running(args, { cwd });
     await running.said('It begins when the page is open.');
     const [, base = '', token = ''] = /(http:\S+\/)#seat=(\S+)/.exec(running.err) ?? [];
@@ -118,7 +139,18 @@ async function takeSeat(running: Running) {
 describeLong.concurrent('a game that was killed', () => {
   async function aKilledMeeting(): Promise<string> {
     const cwd = aFolder();
-    const args = ['meet', '--play', 'orange', '--seed', '5', '--speed', 'max', '--out', 'a.jsonl'];
+    const args = [
+      'play',
+      'electrical',
+      '--as',
+      'orange',
+      '--seed',
+      '5',
+      '--speed',
+      'max',
+      '--out',
+      'a.jsonl',
+    ];
     const running = new Running(args, { cwd });
     await running.said('It begins when the page is open.');
     const seat = await takeSeat(running);
@@ -178,13 +210,12 @@ describeLong.concurrent('a game that was killed', () => {
 
 describe.concurrent('what people can’t do is refused', () => {
   test.each([
-    { args: ['meet', '--play', 'white'], code: 'play/not-seated' },
-    { args: ['run', '--players', '5', '--play', 'tan'], code: 'play/not-seated' },
-    { args: ['run', '-n', '2', '--play'], code: 'play/games' },
-    { args: ['run', '--play', '--no-live'], code: 'play/no-page' },
-    { args: ['meet', '--terminal'], code: 'play/no-player' },
-    { args: ['meet', '--play', 'red', '--lens', 'player:blue'], code: 'play/lens' },
-    { args: ['meet', '--play', 'red', '--terminal', '--json'], code: 'play/json' },
+    { args: ['play', 'electrical', '--as', 'white'], code: 'play/not-seated' },
+    { args: ['play', '--players', '5', '--as', 'tan'], code: 'play/not-seated' },
+    { args: ['run', resolve('examples/with-you.yaml'), '-n', '2'], code: 'play/games' },
+    { args: ['play', '--no-live'], code: 'play/no-page' },
+    { args: ['play', 'electrical', '--as', 'red', '--lens', 'player:blue'], code: 'play/lens' },
+    { args: ['play', 'electrical', '--as', 'red', '--terminal', '--json'], code: 'play/json' },
   ])('$args', async ({ args, code }) => {
     const { exit, err } = await glassbox(args, { cwd: aFolder() });
     expect([exit, err]).toEqual([2, expect.stringContaining(code)]);

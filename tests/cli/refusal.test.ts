@@ -82,7 +82,7 @@ describe.concurrent('refused as configuration', () => {
     ],
   ])('%s', async (_, text, code, words) => {
     const cwd = aFolder({ 'a.yaml': text });
-    const { exit, out, err } = await warmGlassbox(['meet', 'a.yaml', '--json'], { cwd });
+    const { exit, out, err } = await warmGlassbox(['run', 'a.yaml', '--json'], { cwd });
     expect(exit).toBe(78);
     expect(err).toMatch(failureLine(`${code}: a.yaml: `));
     expect(err).toContain(words);
@@ -98,11 +98,11 @@ describe.concurrent('refused as configuration', () => {
 describe.concurrent('refused as no input', () => {
   test.each([
     [
-      'meet',
+      'run',
       'gone.yaml',
       'expected a match at gone.yaml, found that there is no such file or folder',
     ],
-    ['meet', 'folder', 'expected a match at folder, found that it is a folder'],
+    ['run', 'folder', 'expected a match at folder, found that it is a folder'],
     ['watch', 'gone.jsonl', 'expected a journal at gone.jsonl, found that there is no such file'],
     ['transcript', 'folder', 'expected a journal at folder, found that it is a folder'],
     [
@@ -121,7 +121,7 @@ describe.concurrent('refused as no input', () => {
 
 test('of very many mistakes the first are listed', async () => {
   const keys = Array.from({ length: 100 }, (_, index) => `k${index}: 1\n`).join('');
-  const { exit, err } = await glassbox(['meet', '-', '-q'], { input: SCENARIO + keys });
+  const { exit, err } = await glassbox(['run', '-', '-q'], { input: SCENARIO + keys });
   expect(exit).toBe(78);
   expect(err).toContain('standard input: line 10, k0: there is no "k0"');
   expect(err.split('\n').length).toBeLessThan(25);

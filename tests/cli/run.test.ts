@@ -68,7 +68,7 @@ describeLong.concurrent('many games', () => {
 
   test('are told in a line each and summed up, and one of them can be played again alone', async () => {
     const cwd = aFolder({ 'a.yaml': LOBBY });
-    const run = ['run', '--config', 'a.yaml'];
+    const run = ['run', 'a.yaml'];
     const { exit, out, err } = await warmGlassbox([...run, '-n', '2', '--seed', '5'], { cwd });
     expect(exit).toBe(0);
     const [first = '', second = '', sum = ''] = out.split('\n');
@@ -108,7 +108,7 @@ describeLong.concurrent('a single game', () => {
   test('is told where somebody asks, at any pace, and is the same game', async () => {
     const cwd = aFolder({ 'a.yaml': LOBBY });
     const run = (out: string, ...more: readonly string[]) =>
-      warmGlassbox(['run', '--config', 'a.yaml', '--seed', '4', '--out', out, ...more], { cwd });
+      warmGlassbox(['run', 'a.yaml', '--seed', '4', '--out', out, ...more], { cwd });
     const [told, paced, plain] = await Promise.all([
       run('told', '--lens', 'table'),
       run('paced', '--speed', '100'),
@@ -127,10 +127,9 @@ describeLong.concurrent('a single game', () => {
 
   test('that Ctrl-C ends is closed, and its journal opens', async () => {
     const cwd = aFolder({ 'a.yaml': LOBBY });
-    const running = new Running(
-      ['run', '--config', 'a.yaml', '--seed', '4', '--speed', 'slow', '--out', 'x'],
-      { cwd },
-    );
+    const running = new Running(['run', 'a.yaml', '--seed', '4', '--speed', 'slow', '--out', 'x'], {
+      cwd,
+    });
     await running.said('A small ship');
     running.signal('SIGINT');
     const { exit, out } = await running.finished;
@@ -161,30 +160,24 @@ describe.concurrent('what makes no sense is refused with a sentence', () => {
     ],
     [
       'a cooldown out of range',
-      ['--config', '-'],
+      ['-'],
       `${LOBBY}options: { kill_cooldown: 7 }\n`,
       78,
       'kill_cooldown',
     ],
-    [
-      'an unknown option',
-      ['--config', '-'],
-      `${LOBBY}options: { kill_colldown: 20 }\n`,
-      78,
-      'kill_colldown',
-    ],
-    ['a map with rooms that nobody reaches', ['--config', '-'], MAP, 78, 'standard input: '],
-    ['a lobby that is no YAML', ['--config', '-'], 'name: [', 78, 'standard input: '],
+    ['an unknown option', ['-'], `${LOBBY}options: { kill_colldown: 20 }\n`, 78, 'kill_colldown'],
+    ['a map with rooms that nobody reaches', ['-'], MAP, 78, 'standard input: '],
+    ['a lobby that is no YAML', ['-'], 'name: [', 78, 'standard input: '],
     [
       'a match file that is not there',
-      ['--config', 'nowhere.yaml'],
+      ['nowhere.yaml'],
       '',
       66,
       'expected a match at nowhere.yaml',
     ],
     [
       'players and a match file',
-      ['--config', '-', '--players', '5'],
+      ['-', '--players', '5'],
       LOBBY,
       2,
       '--players: a match file says who plays',

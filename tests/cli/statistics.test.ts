@@ -86,7 +86,10 @@ describe('docs/statistics.md', () => {
   beforeAll(async () => {
     const place = { cwd: aFolder({ 'cup.yaml': LEAGUE }), env: { REDIS_URL: '' } };
     await warmGlassbox(['league', 'run', 'cup.yaml', '--quiet'], place);
-    await warmGlassbox(['meet', '--seed', '1', '--quiet', '--out', 'meeting.jsonl'], place);
+    await warmGlassbox(
+      ['run', 'electrical', '--seed', '1', '--quiet', '--out', 'meeting.jsonl'],
+      place,
+    );
     for (const command of COMMANDS) {
       const { exit, out, err } = await warmGlassbox(command.split(' '), place);
       expect([command, exit, err]).toEqual([command, 0, '']);

@@ -76,7 +76,9 @@ test('what is damaged, torn, foreign or no game is told with its path, skipped a
   writeFileSync(path('foreign.jsonl'), '{"hello":1}\n');
   writeFileSync(path('empty.jsonl'), '');
   writeFileSync(path('notes.txt'), 'not asked for');
-  await warmGlassbox(['meet', '-q', '--seed', '1', '--out', 'run/meeting.jsonl'], { cwd });
+  await warmGlassbox(['run', 'electrical', '-q', '--seed', '1', '--out', 'run/meeting.jsonl'], {
+    cwd,
+  });
   const meeting = rowsOf(readFileSync(path('meeting.jsonl'), 'utf8'));
   writeFileSync(path('half.jsonl'), `${meeting.slice(0, 5).join('\n')}\n`);
   const { exit, out, err } = await warmGlassbox(['stats', 'run', '--json'], { cwd });
@@ -96,9 +98,12 @@ test('what is damaged, torn, foreign or no game is told with its path, skipped a
 
 test('a meeting on its own is told seat by seat, with what its players gave away', async () => {
   const cwd = aFolder();
-  await warmGlassbox(['meet', '-q', '--seed', '1', '--fault-rate', '0.3', '--out', 'a.jsonl'], {
-    cwd,
-  });
+  await warmGlassbox(
+    ['run', 'electrical', '-q', '--seed', '1', '--fault-rate', '0.3', '--out', 'a.jsonl'],
+    {
+      cwd,
+    },
+  );
   const [programs, people] = await Promise.all([
     warmGlassbox(['stats', 'a.jsonl', '--json'], { cwd }),
     warmGlassbox(['stats', 'a.jsonl'], { cwd }),

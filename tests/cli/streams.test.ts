@@ -27,7 +27,7 @@ seats: [{ colour: red, role: impostor }, { colour: blue }, { colour: green }, { 
 async function meet(fake: FakeEndpoint, args: readonly string[], file = TABLE) {
   const cwd = aFolder({ 'a.yaml': file });
   const models = file === TABLE ? ['--model', 'fake', '--base-url', fake.baseUrl] : [];
-  const all = ['meet', 'a.yaml', '--seed', '3', '--speed', 'max', ...models, ...args];
+  const all = ['run', 'a.yaml', '--seed', '3', '--speed', 'max', ...models, ...args];
   const { exit, err } = await glassbox(all, { cwd });
   const streams = new Set(fake.asked.map(({ body }) => body['stream'] === true));
   return { exit, err, streams: [...streams] };

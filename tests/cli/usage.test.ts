@@ -1,9 +1,10 @@
 /** The command line itself: what is misspelt is refused with a sentence, and what is asked for is explained. */
 import { afterAll, describe, expect, test } from 'vitest';
+import { createModelOptions } from '../../cli/flags.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { SCENARIO } from './scenario.ts';
 import { warmGlassbox } from './session.ts';
-import { aFolder, contents, failureLine, glassbox, jsonLines, sh } from './shell.ts';
+import { aFolder, contents, failureLine, glassbox, jsonLines } from './shell.ts';
 
 const cwd = aFolder({ 'a.yaml': SCENARIO, 'b.jsonl': '' });
 afterAll(() => expect(contents(cwd)).toEqual(['a.yaml', 'b.jsonl']));
@@ -13,25 +14,38 @@ const SPEEDS = 'expected slow, normal, fast, max or a factor from 0.1 to 100, fo
 
 describe.concurrent('refused as usage', () => {
   test.each([
-    ['meet a.yaml --sed 7', 'unknown-option', "unknown option '--sed'; did you mean --seed?"],
-    ['wach', 'unknown-command', 'no command and no file "wach"; did you mean "watch"?'],
-    ['meet a.yaml b.yaml', 'excess-arguments', 'Expected 1 argument but got 2'],
-    ['replay', 'missing-argument', "missing required argument 'journals'"],
+    ['run a.yaml --sed 7', 'unknown-option', "unknown option '--sed'; did you mean --seed?"],
+    ['wach', 'unknown-command', 'there is no command "wach"; did you mean "watch"?'],
+    ['wach game.jsonl', 'unknown-command', 'did you mean "watch"?'],
+    ['a.yaml --seed 7', 'no-command', '"run" plays a match file'],
+    ['b.jsonl', 'no-command', '"watch" or "view" shows a journal'],
+    ['run a.yaml -n 2', 'one-meeting', '-n: expected a whole game'],
+    ['run -n 2 --out x.jsonl', 'out', '--out x.jsonl: expected a folder for 2 games'],
+    ['run --modle x', 'unknown-option', "'--modle'; did you mean --model?"],
+    ['run --effrot x', 'unknown-option', "'--effrot'; did you mean --effort?"],
+    ['run --rules clasic', 'invalid-argument', 'found "clasic"; did you mean "classic"?'],
+    ['run --lens tabel', 'invalid-argument', 'found "tabel"; did you mean "table"?'],
+    ['run --lens player:rde', 'invalid-argument', 'did you mean "player:red"?'],
+    ['run --speed fsat', 'invalid-argument', 'found "fsat"; did you mean "fast"?'],
+    ['run --seat rde', 'invalid-argument', 'found "rde"; did you mean "red"?'],
+    ['run --mind slient', 'invalid-argument', 'did you mean "silent"?'],
+    ['run a.yaml b.yaml', 'excess-arguments', 'Expected 1 argument but got 2'],
+    ['prompt --player red', 'missing-argument', 'expected an argument <match>, found none'],
     ['fork', 'missing-mandatory-option-value', 'expected --at <moment>, found none'],
-    ['meet a.yaml --seed', 'option-missing-argument', '--seed: expected a value, found none'],
-    ['meet a.yaml --seed -1', 'invalid-argument', `--seed: ${WHOLE} "-1"`],
-    ['meet a.yaml --seed 1.5', 'invalid-argument', `--seed: ${WHOLE} "1.5"`],
-    ['meet a.yaml --seed abc', 'invalid-argument', `--seed: ${WHOLE} "abc"`],
-    ['meet a.yaml --seed 1e400', 'invalid-argument', `--seed: ${WHOLE} "1e400"`],
-    ['meet a.yaml --lens player:nobody', 'invalid-argument', 'player:COLOUR such as player:red'],
-    ['meet a.yaml --fault-rate 2', 'invalid-argument', 'expected a share from 0 to 1, found "2"'],
-    ['meet a.yaml --vote-after 10001', 'invalid-argument', 'from 0 to 10000, found "10001"'],
-    ['meet a.yaml --max-ticks 0', 'invalid-argument', 'from 1 to 100000, found "0"'],
-    ['meet a.yaml --speed 0', 'invalid-argument', `--speed: ${SPEEDS} "0"`],
-    ['meet a.yaml --speed warp', 'invalid-argument', `--speed: ${SPEEDS} "warp"`],
-    ['meet a.yaml --speed Infinity', 'invalid-argument', `--speed: ${SPEEDS} "Infinity"`],
-    ['meet a.yaml --rules chess', 'invalid-argument', 'expected one of house, classic, found'],
-    ['meet a.yaml --out -', 'invalid-argument', '--out: expected the name of a file, found "-"'],
+    ['run a.yaml --seed', 'option-missing-argument', '--seed: expected a value, found none'],
+    ['run a.yaml --seed -1', 'invalid-argument', `--seed: ${WHOLE} "-1"`],
+    ['run a.yaml --seed 1.5', 'invalid-argument', `--seed: ${WHOLE} "1.5"`],
+    ['run a.yaml --seed abc', 'invalid-argument', `--seed: ${WHOLE} "abc"`],
+    ['run a.yaml --seed 1e400', 'invalid-argument', `--seed: ${WHOLE} "1e400"`],
+    ['run a.yaml --lens player:nobody', 'invalid-argument', 'player:COLOUR such as player:red'],
+    ['run a.yaml --fault-rate 2', 'invalid-argument', 'expected a share from 0 to 1, found "2"'],
+    ['run a.yaml --vote-after 10001', 'invalid-argument', 'from 0 to 10000, found "10001"'],
+    ['run a.yaml --max-ticks 0', 'invalid-argument', 'from 1 to 100000, found "0"'],
+    ['run a.yaml --speed 0', 'invalid-argument', `--speed: ${SPEEDS} "0"`],
+    ['run a.yaml --speed warp', 'invalid-argument', `--speed: ${SPEEDS} "warp"`],
+    ['run a.yaml --speed Infinity', 'invalid-argument', `--speed: ${SPEEDS} "Infinity"`],
+    ['run a.yaml --rules chess', 'invalid-argument', 'expected one of house, classic, found'],
+    ['run a.yaml --out -', 'invalid-argument', '--out: expected the name of a file, found "-"'],
     ['chart --format png', 'invalid-argument', 'expected one of mermaid, json, svg, found "png"'],
   ])('%s', async (line, code, words) => {
     const [command = '', ...rest] = line.split(' ');
@@ -50,14 +64,14 @@ describe.concurrent('refused as usage', () => {
     const { exit, out, err } = await glassbox(['help', 'nothing'], { cwd });
     expect({ exit, out }).toEqual({ exit: 2, out: '' });
     expect(err).toMatch(
-      failureLine('usage/unknown-command: there is no command "nothing" (commands: run, meet,'),
+      failureLine('usage/unknown-command: there is no command "nothing" (commands: play, run,'),
     );
   });
 
   test.each([
     [['league'], 'no-command: expected a command of "league" (run, worker,', 'league '],
     [['league', 'statsu'], 'unknown-command: there is no command "statsu"; did you', 'league '],
-    [['league', 'run'], "missing-argument: missing required argument 'file'", 'league run '],
+    [['league', 'run'], 'missing-argument: expected an argument <file>, found none', 'league run '],
   ])('%j: says what there is in a group, and where help is', async (args, words, help) => {
     const { exit, out, err } = await warmGlassbox(args, { cwd });
     expect({ exit, out }).toEqual({ exit: 2, out: '' });
@@ -83,7 +97,7 @@ describe.concurrent('refused as usage', () => {
   });
 
   test('without --json nothing is on stdout', async () => {
-    const { exit, out, err } = await warmGlassbox(['meet', 'a.yaml', '--lens', 'player:coral'], {
+    const { exit, out, err } = await warmGlassbox(['run', 'a.yaml', '--lens', 'player:coral'], {
       cwd,
     });
     expect({ exit, out }).toEqual({ exit: 2, out: '' });
@@ -96,16 +110,18 @@ describe.concurrent('refused as usage', () => {
 });
 
 const COMMANDS = [
-  '',
+  'play',
   'run',
-  'meet',
+  'resume',
+  'fork',
+  'view',
   'watch',
+  'export',
+  'why',
   'transcript',
-  'stats',
-  'replay',
   'chart',
   'schema',
-  'complete',
+  'completion',
 ];
 const TERMINAL = 80;
 
@@ -119,9 +135,25 @@ describe.concurrent('help', () => {
     expect(out).not.toMatch(/default: (?:\{|null|false)/);
   });
 
-  test('names every command', async () => {
-    const { out } = await warmGlassbox(['help'], { cwd });
-    for (const command of COMMANDS) expect(out).toContain(`  ${command}`);
+  test('names at most fifteen commands in 24 lines, and all of them with --all', async () => {
+    const { out } = await warmGlassbox(['--help'], { cwd });
+    expect(out.split('\n').length).toBeLessThan(24);
+    expect(out.split('\n').filter((line) => line.length > TERMINAL)).toEqual([]);
+    expect(out.match(/^ {2}[a-z]+ {2}/gm)?.length).toBeLessThanOrEqual(15);
+    const all = await warmGlassbox(['help', '--all'], { cwd });
+    for (const command of COMMANDS) expect(all.out).toContain(`  ${command} `);
+  });
+
+  test('of run has at most 40 lines', async () => {
+    const { out } = await warmGlassbox(['run', '--help'], { cwd });
+    expect(out.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+  });
+
+  test('of the model options lists each of them and what a profile is', async () => {
+    const { out } = await warmGlassbox(['help', 'models'], { cwd });
+    for (const { long } of createModelOptions()) expect(out).toContain(`  ${long}`);
+    expect(out).toContain('--profile NAME');
+    expect(out.split('\n').filter((line) => line.length > TERMINAL)).toEqual([]);
   });
 
   test('comes with a version', async () => {
@@ -129,38 +161,9 @@ describe.concurrent('help', () => {
     expect({ exit, out }).toEqual({ exit: 0, out: `${manifest.version}\n` });
   });
 
-  test('of npm is in the words of npm', async () => {
+  test('in a clone names npx glassbox', async () => {
     const env = { npm_lifecycle_event: 'start', INIT_CWD: cwd };
     const { err } = await warmGlassbox(['watch', 'b.jsonl', '--nope'], { cwd: '/', env });
-    expect(err).toContain('For help: npm -s start -- watch --help\n');
-  });
-});
-
-describe.concurrent('completion', () => {
-  test('is a script that the shell can read', async () => {
-    const { exit, out } = await sh(
-      '$GLASSBOX complete bash | sh -c "cat; true" | tee bash.txt >/dev/null; bash -n bash.txt && cat bash.txt; rm bash.txt',
-      aFolder(),
-    );
-    expect(exit).toBe(0);
-    expect(out).toContain('glassbox complete -- ');
-  });
-
-  test.each([
-    [['wa'], ['watch']],
-    [['meet', '--ru'], ['--rules']],
-    [
-      ['meet', '--rules', ''],
-      ['house', 'classic'],
-    ],
-    [
-      ['watch', '--lens', 'player:c'],
-      ['player:cyan', 'player:coral'],
-    ],
-    [['watch', ''], ['b.jsonl']],
-  ])('of %j', async (words, offered) => {
-    const { out } = await glassbox(['complete', '--', ...words], { cwd });
-    const lines = out.split('\n').slice(0, -2);
-    expect(lines.map((line) => line.split('\t')[0])).toEqual(offered);
+    expect(err).toContain('For help: npx glassbox watch --help\n');
   });
 });

@@ -9,7 +9,7 @@ import { warmGlassbox } from './session.ts';
 import { aFolder } from './shell.ts';
 
 const cwd = aFolder();
-const play = ['meet', '--seed', '4', '--out', 'a.jsonl', '--lens', 'table'];
+const play = ['run', 'electrical', '--seed', '4', '--out', 'a.jsonl', '--lens', 'table'];
 const played = warmGlassbox(play, { cwd });
 
 async function why(...args: readonly string[]) {
@@ -146,7 +146,10 @@ test('a file that holds something else is refused and left as it is', async () =
 });
 
 test('the result of another journal is refused', async () => {
-  await warmGlassbox(['meet', '--seed', '5', '--out', 'other.jsonl', '--lens', 'table'], { cwd });
+  await warmGlassbox(
+    ['run', 'electrical', '--seed', '5', '--out', 'other.jsonl', '--lens', 'table'],
+    { cwd },
+  );
   await why('other.jsonl', '--what', 'ballots', '--until', 'meeting');
   const { exit, err } = await why('a.jsonl', '--out', 'other.why.json');
   expect(exit).toBe(65);

@@ -24,7 +24,7 @@ seats: [{ colour: red }, { colour: blue }, { colour: green }, { colour: pink, ro
 const cwd = aFolder({ 'four.yaml': MATCH });
 const model = ['--model', 'gemma', '--base-url', endpoint.baseUrl];
 const played = warmGlassbox(
-  ['meet', 'four.yaml', '--seed', '2', '--out', 'a.jsonl', '--lens', 'table', ...model],
+  ['run', 'four.yaml', '--seed', '2', '--out', 'a.jsonl', '--lens', 'table', ...model],
   { cwd },
 );
 

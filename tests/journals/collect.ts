@@ -100,7 +100,7 @@ const aRun = (...words: readonly string[]) => [
 function modelMeeting(options: FakeOptions, ...words: readonly string[]): Promise<string> {
   return withEndpoint(options, (model) =>
     runCommands(
-      [['meet', 'four.yaml', '--seed', '3', '--out', 'a.jsonl', ...words, ...model]],
+      [['run', 'four.yaml', '--seed', '3', '--out', 'a.jsonl', ...words, ...model]],
       'a.jsonl',
       (to) => cpSync(join(ROOT, 'examples/four.yaml'), join(to, 'four.yaml')),
     ),
@@ -412,20 +412,16 @@ seats:
   - { colour: white, persona: leader }
 `;
   try {
-    return await runCommands(
-      [[...aRun('--config', 'game.yaml', '--beliefs', 'meeting')]],
-      GAME,
-      (folder) => {
-        for (const name of ['random_player.py', 'logicalPlayer.ts', 'randomPlayer.ts']) {
-          cpSync(join(ROOT, 'examples/minds', name), join(folder, name));
-        }
-        writeFileSync(join(folder, 'game.yaml'), game);
-        writeFileSync(
-          join(folder, 'rubbish.mjs'),
-          "process.stdin.on('data', () => console.log('As a language model'));\n",
-        );
-      },
-    );
+    return await runCommands([[...aRun('game.yaml', '--beliefs', 'meeting')]], GAME, (folder) => {
+      for (const name of ['random_player.py', 'logicalPlayer.ts', 'randomPlayer.ts']) {
+        cpSync(join(ROOT, 'examples/minds', name), join(folder, name));
+      }
+      writeFileSync(join(folder, 'game.yaml'), game);
+      writeFileSync(
+        join(folder, 'rubbish.mjs'),
+        "process.stdin.on('data', () => console.log('As a language model'));\n",
+      );
+    });
   } finally {
     server.closeAllConnections();
     server.close();

@@ -90,16 +90,16 @@ describe.runIf(isOnline || process.env['CI'] === 'true')('a stranger', () => {
     );
   });
 
-  test.each(readExamples('docs/packages.md').map((code, index) => [index + 1, code] as const))(
-    'runs example %i of docs/packages.md as it is written',
+  test.each(readExamples('docs/commands.md').map((code, index) => [index + 1, code] as const))(
+    'runs example %i of docs/commands.md as it is written',
     (index, code) => {
       const printed = stranger.runProgram(`example-${index}.mjs`, code);
       expect(printed).toMatch(/^\{\s+type: '(?:game|same)'/m);
     },
   );
 
-  test('finds examples in docs/packages.md', () => {
-    expect(readExamples('docs/packages.md').length).toBeGreaterThanOrEqual(2);
+  test('finds examples in docs/commands.md', () => {
+    expect(readExamples('docs/commands.md').length).toBeGreaterThanOrEqual(2);
   });
 
   const program = join(stranger.folder, 'node_modules/glass-box-league/bin/glassbox.js');

@@ -62,7 +62,12 @@ export function renderTick(tick: SeenTick, scene: Scene): readonly ScreenBlock[]
     ...renderSpeakersThought(tick, scene),
     ...renderNudge(tick),
   ];
-  return [...(bids.length === 0 ? [] : [blank()]), ...bids, speech, ...details];
+  return [
+    ...(bids.length === 0 || scene.state.lens.type === 'table' ? [] : [blank()]),
+    ...bids,
+    speech,
+    ...details,
+  ];
 }
 
 function renderSpeech({ said }: SeenTick, { names }: Scene, lead: string): ScreenBlock {
@@ -178,7 +183,9 @@ function renderBids(tick: SeenTick, lead: string): readonly ScreenBlock[] {
   const rows = ranked.map((score, place) => renderBid(score, tick, place === 0 ? lead : indent));
   const tie = tick.tie ?? null;
   const settled =
-    tie === null ? [] : [paragraph([styled(`${indent}  `)], [styled(TIES[tie], 'dim', 'italic')])];
+    tie === null || ranked.length === 1
+      ? []
+      : [paragraph([styled(`${indent}  `)], [styled(TIES[tie], 'dim', 'italic')])];
   return [...rows, ...settled];
 }
 
@@ -216,7 +223,7 @@ function listTerms(score: SeenScore, styles: readonly TextStyle[]): readonly Sty
 function remarkOnBid(score: SeenScore, tick: SeenTick): readonly StyledText[] {
   const fault = faultOf(score.seat, tick);
   if (fault !== null) return [styled(` · fault: ${fault}`, 'red')];
-  const isBlank = messageOf(score.seat, tick).trim() === '';
+  const isBlank = tick.bids !== undefined && messageOf(score.seat, tick).trim() === '';
   const called = score.calledOn === true ? [styled(' · called on', 'yellow')] : [];
   return isBlank ? [...called, styled(' · nothing to say', 'dim')] : called;
 }

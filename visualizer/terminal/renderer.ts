@@ -40,6 +40,8 @@ type RendererOptions = {
   readonly width: number;
   /** Names beside the colours. The default is the model names. */
   readonly names?: Names;
+  /** Whether each tick shows the score of its winner, for spectators of a game without people. */
+  readonly hasWinners?: boolean;
 };
 
 /**
@@ -48,8 +50,14 @@ type RendererOptions = {
  */
 type Renderer = { (line: Line): readonly string[]; end(): readonly string[] };
 
-export function createRenderer({ lens, names = {}, ...page }: RendererOptions): Renderer {
-  const see = lensFor(lens);
+export function createRenderer({
+  lens,
+  names = {},
+  hasWinners = false,
+  ...page
+}: RendererOptions): Renderer {
+  const look = lensFor(lens);
+  const see = (line: Line) => (hasWinners ? addWinner(look(line), line) : look(line));
   let state = emptyProjection(lens);
   let story: GameStory | null = null;
   let modelNames: Names = {};
@@ -76,6 +84,12 @@ export function createRenderer({ lens, names = {}, ...page }: RendererOptions): 
     return print(after.blocks);
   };
   return Object.assign(render, { end });
+}
+
+/** A tick with the score of the bid that won it. */
+function addWinner(seen: SeenLine | null, line: Line): SeenLine | null {
+  if (seen?.type !== 'tick.closed' || line.type !== 'tick.closed') return seen;
+  return { ...seen, scores: line.scores?.filter(({ seat }) => seat === line.floor) ?? [] };
 }
 
 function nameModels(players: Players): Names {

@@ -107,6 +107,17 @@ export function foldTable(rows: TableRows, width: number): readonly string[] {
   ]);
 }
 
+/** Columns by which a sentence goes on further in. */
+const SENTENCE_INDENT = 2;
+
+/** Sentences, one a line, broken between words. */
+export function wrapSentences(text: string, width: number): string {
+  return text
+    .split('\n')
+    .flatMap((line) => wrapLine(line, width, SENTENCE_INDENT))
+    .join('\n');
+}
+
 /** Wraps a sentence between words. Continuation lines keep its indentation, plus `more` columns. */
 export function wrapLine(text: string, width: number, more = 0): readonly string[] {
   if (countColumns(text) <= width) return [text];

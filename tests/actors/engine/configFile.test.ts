@@ -335,7 +335,7 @@ describe('a match that mixes the two kinds', () => {
   test.each([
     [
       'call: { by: red }',
-      'line 2, call: with "call" a match starts at the table: play it with "meet"',
+      'line 2, call: with "call" a match starts at the table; leave "call" out',
     ],
     ['seats: [{ colour: red, saw: [] }]', `line 2, seats.0.saw: "saw" ${TABLE}`],
     ['seats: [{ colour: red, dead: 7 }]', `line 2, seats.0.dead: "dead" ${TABLE}`],
@@ -358,6 +358,8 @@ describe('a match that mixes the two kinds', () => {
 
   test('a meeting without a call is told where whole games are played', () => {
     const reading = readMeeting('name: x\nseats: []\n');
-    expect(reading.ok ? '' : reading.notes[0]?.text).toMatch(/^call is missing: .*"run --config"$/);
+    expect(reading.ok ? '' : reading.notes[0]?.text).toMatch(
+      /^call is missing: .*it is a whole game$/,
+    );
   });
 });

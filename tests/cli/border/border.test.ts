@@ -62,7 +62,7 @@ test.each(TRIED)(
 );
 
 const FOLDER = aFolder();
-await glassbox(['meet', '--seed', '7', '--out', 'a.jsonl', '-q'], { cwd: FOLDER });
+await glassbox(['run', 'electrical', '--seed', '7', '--out', 'a.jsonl', '-q'], { cwd: FOLDER });
 
 testLong('a journal is read from a pipe, packed or not', async () => {
   const lines = [

@@ -11,6 +11,7 @@ export const ROLES = [
   'persona',
   'prices',
   'environment',
+  'profile',
   'module',
   'store',
   'folder',
@@ -31,19 +32,18 @@ const MEET = ['--seed', '1', '--out', 'met.jsonl', '-q'];
 
 /** By command and argument or option, as the command line names them; in brackets what a file names in its turn. */
 export const DOORS: Readonly<Record<string, Door>> = {
-  'run [word]': { role: 'journal', words: (path) => ['run', path] },
-  'run --config': { role: 'game', words: (path) => [...PLAY, '--config', path] },
+  'run [match]': { role: 'game', words: (path) => [...PLAY, path] },
+  'run (a meeting)': { role: 'meeting', words: (path) => ['run', path, ...MEET] },
   'run --dotenv': {
     role: 'environment',
     words: (path) => ['run', '--dry-run', '--dotenv', path],
   },
   'run --prices': { role: 'prices', words: (path) => ['run', '--dry-run', '--prices', path] },
-  'meet [match]': { role: 'meeting', words: (path) => ['meet', path, ...MEET] },
-  'meet --dotenv': {
-    role: 'environment',
-    words: (path) => ['meet', ...MEET, '--dotenv', path],
+  'run --profile': { role: 'profile', words: (path) => ['run', '--dry-run', '--profile', path] },
+  'play [match]': {
+    role: 'game',
+    words: (path) => ['play', path, '--terminal', '--seed', '1', '--out', 'played'],
   },
-  'meet --prices': { role: 'prices', words: (path) => ['meet', ...MEET, '--prices', path] },
   'league run <file>': {
     role: 'league',
     words: (path) => ['league', 'run', path, '--store', 'new.db', '--out', 'games', ...END],
@@ -91,9 +91,9 @@ export const DOORS: Readonly<Record<string, Door>> = {
     role: 'prices',
     words: (path) => ['fork', 'a.jsonl', '--at', '2', '--out', 'fork.jsonl', '--prices', path],
   },
-  'watch <journal>': { role: 'journal', words: (path) => ['watch', path] },
-  'view <journal>': { role: 'journal', words: (path) => ['view', path, '--no-open'] },
-  'export <journal>': { role: 'journal', words: (path) => ['export', path, '-o', 'page.html'] },
+  'watch [journal]': { role: 'journal', words: (path) => ['watch', path] },
+  'view [journal]': { role: 'journal', words: (path) => ['view', path, '--no-open'] },
+  'export [journal]': { role: 'journal', words: (path) => ['export', path, '-o', 'page.html'] },
   'transcript <journal>': { role: 'journal', words: (path) => ['transcript', path] },
   'stats <journals>': { role: 'journal', words: (path) => ['stats', path] },
   'stats (a journal in a folder)': { role: 'journal', words: () => ['stats', 'linked'] },
@@ -170,7 +170,7 @@ export const DOORS: Readonly<Record<string, Door>> = {
     role: 'prices',
     words: (path) => ['resume', 'open.jsonl', '--prices', path],
   },
-  'resume <journal>': { role: 'open journal', words: (path) => ['resume', path] },
+  'resume [journal]': { role: 'open journal', words: (path) => ['resume', path] },
 };
 
 function store(...words: readonly string[]): Door {
@@ -210,15 +210,27 @@ const OTHER = new Set([
     '<moment>',
     '<text>',
   ],
-  ...['<model>', '<lesson...>', '<version>', '<MB>', '<id>', '[shell]', '--redis', '--learned'],
+  ...[
+    '<model>',
+    '<lesson...>',
+    '<version>',
+    '<MB>',
+    '<id>',
+    '[words...]',
+    '[words]',
+    '--redis',
+    '--learned',
+  ],
   // Where a mind comes from; `doctor` tries the same.
-  ...['run --mind', 'meet --mind', 'fork --mind', 'benchmark --mind'],
+  ...['run --mind', 'play --mind', 'fork --mind', 'benchmark --mind'],
   // Written to, and never read.
   ...[
     'run --out',
     'run --mind-log',
-    'meet --out',
-    'meet --mind-log',
+    'play --out',
+    'play --mind-log',
+    'why --mind-log',
+    'doctor --mind-log',
     'league run --out',
     'league fetch --out',
   ],
@@ -230,6 +242,9 @@ const OTHER = new Set([
   ...['why --what', 'why --out', 'tables --only', 'tables --out'],
   ...['benchmark --out', 'benchmark --mind-log'],
   ...['why --what', 'why --out', 'tables --only', 'tables --out', 'report --out'],
+  // The same as those of run.
+  ...['play --dotenv', 'play --prices', 'play --profile', 'resume --profile', 'fork --profile'],
+  ...['why --profile', 'benchmark --profile', 'doctor --profile'],
   // A worker waits for a Redis that is there.
   'league worker --prices',
 ]);

@@ -27,7 +27,7 @@ export async function makeGoods(
   const write = (name: string, text: string | Buffer) => writeFileSync(join(folder, name), text);
   write('match.yaml', SCENARIO);
   write('league.yaml', LEAGUE);
-  await run(['meet', 'match.yaml', '--seed', '7', '--out', 'a.jsonl', '-q']);
+  await run(['run', 'match.yaml', '--seed', '7', '--out', 'a.jsonl', '-q']);
   await run(['league', 'run', 'league.yaml', '--store', 'store.db', '--out', 'journals', '-q']);
   await run([...BENCHMARK, '--jobs', '1', '--compact', '--out', 'bundle.json', '-q']);
   const journal = readFileSync(join(folder, 'a.jsonl'));
@@ -44,6 +44,7 @@ export async function makeGoods(
     persona: Buffer.from(PERSONA),
     prices: Buffer.from(PRICES),
     environment: Buffer.from('GLASSBOX_KEY=none\n'),
+    profile: Buffer.from('temperature: 1\n'),
     module: Buffer.from(MODULE),
     store: Buffer.of(),
     folder: Buffer.of(),

@@ -1,0 +1,565 @@
+/** Matches that begin on the command line: one that is shown, or many games that are counted. */
+import { fileURLToPath } from 'node:url';
+import {
+  createMatch,
+  type MeetingResult,
+  type ReadyGame,
+  type ReadyMeeting,
+} from '../actors/engine/match.ts';
+import {
+  gameSeed,
+  type JobOutcome,
+  journalName,
+  type LostGame,
+  type PlayedGame,
+  type RunPlan,
+  toPlayedGame,
+} from '../actors/jobs/gameJob.ts';
+import { playGames } from '../actors/jobs/run.ts';
+import { countOutcome, newTally, type Tally } from '../actors/jobs/tally.ts';
+import { createBeliefSettings } from '../actors/minds/believers.ts';
+import { type HumanSeats, NOBODY } from '../actors/minds/human/seats.ts';
+import { forecastCost } from '../analysis/forecast.ts';
+import { wilsonInterval } from '../analysis/statistics.ts';
+import type { Lens } from '../machines/journal/lens.ts';
+import { isSlow } from '../machines/rules/mindKinds.ts';
+import { FEWEST_SEATS, MOST_SEATS } from '../machines/rules/options.ts';
+import type { GameMatch, MeetingMatch } from '../machines/setup/match.ts';
+import { plainGame } from '../machines/setup/prepare.ts';
+import { pluralize } from '../machines/text.ts';
+import { type BeliefTimes, COLOURS, type RuleSet } from '../machines/types.ts';
+import { clean } from '../visualizer/terminal/layout.ts';
+import { describeForecast } from '../visualizer/terminal/statistics.ts';
+import { wrapSentences } from '../visualizer/terminal/table.ts';
+import { formatShare } from '../visualizer/text.ts';
+import { createFailure, EXIT, type ExitCode, Failure } from './exit.ts';
+import {
+  claimRunFolder,
+  createJournal,
+  createJournalIn,
+  type JournalFile,
+  namedRunFolder,
+  newRunFolder,
+  refuseFolder,
+} from './files.ts';
+import type { ModelFlags } from './flags.ts';
+import { drawSeed, type LiveFlag, refuseAbsentLens, SPEEDS } from './flags.ts';
+import { findEntry, isThere, openMatch, refuseFile } from './input.ts';
+import { type LivePage, openLivePage } from './live.ts';
+import {
+  createGameModels,
+  describeCost,
+  findModelProblems,
+  notePriceAge,
+  openPrices,
+  overrideNamedSeats,
+  printCost,
+  type ShownModels,
+} from './models.ts';
+import { cleanLines, isOutputClosed, print, printJson, printNote, textWidth } from './output.ts';
+import {
+  chooseDeadlines,
+  choosePlayLens,
+  createHumanSeats,
+  type PlayFlags,
+  refuseCrowds,
+  seatPeople,
+} from './people.ts';
+import { beatMs, createPrinter } from './printer.ts';
+import { createCountProgress } from './progress.ts';
+import { printNextSteps, showMatch } from './showMatch.ts';
+import { listenForStop } from './stop.ts';
+import { commandLine } from './usage.ts';
+
+export type MatchFlags = ModelFlags &
+  PlayFlags & {
+    /** Whether the match is printed also where there is no terminal. */
+    readonly isAsked: boolean;
+    readonly games: number;
+    readonly jobs: number;
+    readonly players?: number;
+    readonly impostors?: number;
+    readonly seed?: number;
+    readonly rules?: RuleSet;
+    readonly voteAfter?: number;
+    readonly maxTicks?: number;
+    readonly faultRate?: number;
+    /** When players are asked what they believe. Undefined: never. */
+    readonly beliefs?: BeliefTimes;
+    readonly out?: string;
+    /** Undefined: the terminal shows the table with the winners' scores, and the page everything. */
+    readonly lens?: Lens;
+    readonly speed?: number;
+    readonly json?: boolean;
+    readonly quiet?: boolean;
+    /** Undefined: a page is served for a match that a terminal shows. */
+    readonly live?: LiveFlag;
+    /** Prints what a game would ask of models, and sends no request. */
+    readonly dryRun?: boolean;
+  };
+
+type SeededFlags = MatchFlags & { readonly seed: number };
+type AnyMatch = GameMatch | MeetingMatch;
+
+/** Folder of journals without --out. */
+const FOLDER = 'journals';
+/** Players of a game without a file. */
+const PLAYERS = 8;
+const GLASS: Lens = { type: 'glass' };
+/** The matches that come with the program, by their names. */
+const EXAMPLES: Readonly<Record<string, string>> = { electrical: '../examples/electrical.yaml' };
+
+/** Plays what the flags ask for; returns the exit status. */
+export async function runMatches(path: string | undefined, flags: MatchFlags): Promise<ExitCode> {
+  const asked: SeededFlags = { ...flags, seed: flags.seed ?? drawSeed() };
+  const { games, seed, lens = GLASS } = asked;
+  if (isOnAir(flags) && games > 1 && flags.jobs > 1) throw refuseJobsAndLive(flags.jobs);
+  const match = overrideMatch(await readMatch(path, flags), asked);
+  if (isMeeting(match)) refuseGameFlags(flags);
+  const thinking = await createGameModels(flags, seed);
+  const { deadline_ms: table } = match.options;
+  const ship = isMeeting(match) ? undefined : match.options.round_deadline_ms;
+  const company = createHumanSeats(match.seats, { table, ship }, flags);
+  const creation = createMatch(match, seed, company.minds(thinking.minds));
+  const lacks = await findModelProblems(match.seats, flags);
+  // Without requests no key is needed.
+  const notes = creation.ok
+    ? lacks.filter(({ code }) => flags.dryRun !== true || code !== 'model/no-key')
+    : creation.refusals;
+  if (!creation.ok || notes.length > 0) {
+    throw path === undefined ? new Failure(EXIT.configuration, notes) : refuseFile(path, notes);
+  }
+  refuseCrowds(company.seats, flags);
+  refuseAbsentLens(
+    lens,
+    match.seats.map(({ colour }) => colour),
+  );
+  await notePriceAge(match.seats, flags);
+  if (flags.dryRun && !isMeeting(match)) return await printForecast(match, asked);
+  const unlock = await claimOut(asked);
+  try {
+    const { ready } = creation;
+    if (games === 1) return await runOne(ready, asked, { thinking, company });
+    if (isMeeting(match)) throw new Error('a meeting is played once');
+    if (isOnAir(flags) || match.seats.some(isSlow)) return await runOneByOne(match, asked);
+    return await runManyGames(match, asked);
+  } finally {
+    unlock();
+  }
+}
+
+function isMeeting(match: AnyMatch): match is MeetingMatch {
+  return 'call' in match;
+}
+
+async function readMatch(path: string | undefined, { players }: MatchFlags): Promise<AnyMatch> {
+  if (path !== undefined) {
+    if (players !== undefined) {
+      const text = '--players: a match file says who plays, so leave out one of the two';
+      throw createFailure(EXIT.usage, 'usage/players-and-match', text);
+    }
+    const example = isThere(path) ? undefined : EXAMPLES[path];
+    return await openMatch(
+      example === undefined ? path : fileURLToPath(new URL(example, import.meta.url)),
+    );
+  }
+  if (players === undefined || players <= COLOURS.length) return plainGame(players ?? PLAYERS);
+  const text = `expected ${FEWEST_SEATS} to ${MOST_SEATS} seats, found ${players}`;
+  throw createFailure(EXIT.configuration, 'match/seats', text);
+}
+
+/** A meeting is held once, by the players of its file. */
+function refuseGameFlags({ games, impostors, dryRun }: MatchFlags): void {
+  const flag =
+    games > 1 ? '-n' : impostors !== undefined ? '--impostors' : dryRun ? '--dry-run' : null;
+  if (flag === null) return;
+  const text = `${flag}: expected a whole game, found a match file with "call", which is one meeting; leave ${flag} out`;
+  throw createFailure(EXIT.usage, 'usage/one-meeting', text);
+}
+
+/** Flags win over the file. */
+function overrideMatch(match: AnyMatch, flags: SeededFlags): AnyMatch {
+  const { impostors, rules, faultRate, voteAfter, maxTicks } = flags;
+  const override = <S extends AnyMatch['seats'][number]>(seats: readonly S[]) => [
+    ...seatPeople(overrideNamedSeats(seats, flags), flags),
+  ];
+  const shared = {
+    ...(rules === undefined ? {} : { rules }),
+    ...(voteAfter === undefined ? {} : { vote_after: voteAfter }),
+    ...(maxTicks === undefined ? {} : { max_ticks: maxTicks }),
+  };
+  const fault_rate = faultRate ?? match.fault_rate;
+  const beat_ms = beatMs(chooseSpeed(match, flags), match.options.beat_ms);
+  if (isMeeting(match)) {
+    const seats = override(match.seats);
+    const deadlines = chooseDeadlines(seats, flags, match.options);
+    const options = { ...match.options, ...shared, ...deadlines, beat_ms };
+    return { ...match, seats, fault_rate, options };
+  }
+  const seats = override(match.seats);
+  const sides = impostors === undefined ? {} : { impostors };
+  const deadlines = chooseDeadlines(seats, flags, match.options, true);
+  const options = { ...match.options, ...sides, ...shared, ...deadlines, beat_ms };
+  return { ...match, seats, fault_rate, options };
+}
+
+/** Whether the lines of a single match are printed. Those of a meeting are its result, too. */
+function isPrinted(match: AnyMatch, flags: MatchFlags): boolean {
+  const { games, json, quiet = false, isAsked, terminal = false } = flags;
+  if (games > 1) return false;
+  if (isMeeting(match)) return !quiet;
+  if (json === true) return false;
+  return terminal || (!quiet && (isTerminal() || isAsked));
+}
+
+function isTerminal(): boolean {
+  return process.stdout.isTTY === true;
+}
+
+/** Whether a page was asked for. A page that a terminal only offers slows nothing down. */
+function isOnAir({ live }: MatchFlags): boolean {
+  return live !== undefined && live !== false;
+}
+
+/** People get time to read, and programs do not wait. */
+function chooseSpeed(match: AnyMatch, flags: MatchFlags): number {
+  const { json, play, games, speed } = flags;
+  if (games === 1 && speed !== undefined) return speed;
+  const isSeen = isOnAir(flags) || play !== undefined;
+  if (!isPrinted(match, flags) && !isSeen) return SPEEDS.max;
+  const isWatched = isSeen || (isTerminal() && json !== true);
+  return speed ?? (isWatched ? SPEEDS.normal : SPEEDS.max);
+}
+
+function refuseJobsAndLive(jobs: number) {
+  const text = `--jobs ${jobs}: with --live games are played one after another, so that they can be watched; leave out one of the two`;
+  return createFailure(EXIT.usage, 'usage/jobs-and-live', text);
+}
+
+/** Whether --out names the file of one journal, and no folder. */
+function namesFile(out: string): boolean {
+  return /\.jsonl$/.test(out) || !['nothing', 'folder', 'hidden'].includes(findEntry(out));
+}
+
+/** Takes the folder of --out for this run; the function that is returned lets go. */
+async function claimOut({ out, games, seed }: SeededFlags): Promise<() => void> {
+  if (out === undefined) return () => {};
+  if (!namesFile(out)) return await claimRunFolder(out, { games, seed });
+  if (games === 1) return () => {};
+  const text = `--out ${out}: expected a folder for ${games} games, found the name of a file`;
+  throw createFailure(EXIT.usage, 'usage/out', text);
+}
+
+function openMatchJournal(match: AnyMatch, flags: SeededFlags, game: number): JournalFile {
+  const { out, seed, games } = flags;
+  if (out === undefined) {
+    const name = isMeeting(match) ? nameFile(match.name) : 'game';
+    return createJournalIn(FOLDER, `${name}-${seed}`);
+  }
+  if (namesFile(out)) return createJournal(out);
+  return createJournal(`${namedRunFolder(out, games)}/${journalName(game, games)}`);
+}
+
+/** The longest name of a file that people like to read. */
+const NAME_LENGTH = 40;
+
+function nameFile(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g);
+  const joined = (words ?? ['meeting']).join('-').slice(0, NAME_LENGTH);
+  return joined.replace(/-$/, '');
+}
+
+type Thinkers = { readonly thinking: ShownModels; readonly company: HumanSeats };
+type MatchStage = Thinkers & {
+  readonly host: LivePage | null;
+  /** Its number among those of the run, from 1. */
+  readonly game: number;
+  /** Whether its lines are printed as it happens, at the pace of its meetings. */
+  readonly isShown: boolean;
+};
+
+/** Plays one match, shows it as it happens, and says where it is kept. */
+async function runOne(
+  ready: ReadyMeeting | ReadyGame,
+  flags: SeededFlags,
+  { thinking, company }: Thinkers,
+): Promise<ExitCode> {
+  const { match } = ready;
+  const lens = choosePlayLens(company.seats, flags, flags.lens ?? GLASS);
+  const isShown = isPrinted(match, flags);
+  const host = await openLivePage({
+    live: flags.live,
+    isUsual: isShown && (isTerminal() || !isMeeting(match)),
+    lens,
+    name: match.name,
+    company,
+  });
+  try {
+    const stage = { thinking, company, host, game: 1, isShown };
+    const { isInterrupted, journal } = await playOne(ready, flags, { ...stage, lens });
+    if (isOutputClosed()) return EXIT.done;
+    if (flags.json !== true && flags.quiet !== true) {
+      printCost(thinking);
+      printNextSteps(journal);
+    }
+    await host?.waitForEnd(isInterrupted);
+    return isInterrupted ? EXIT.interrupted : EXIT.done;
+  } finally {
+    await host?.close();
+  }
+}
+
+type EndedMatch = { readonly isInterrupted: boolean; readonly journal: string };
+
+/** Plays a match to its end, and prints its result. */
+async function playOne(
+  ready: ReadyMeeting | ReadyGame,
+  flags: SeededFlags,
+  stage: MatchStage & { readonly lens: Lens },
+): Promise<EndedMatch> {
+  if ('setting' in ready) {
+    const { file, showing } = prepareShow(ready, flags, stage);
+    const result = await showMatch(ready, showing);
+    if (!isOutputClosed()) printMeeting(result, file.path, flags);
+    return { isInterrupted: result.outcome === 'interrupted', journal: file.path };
+  }
+  const outcome = await playGame(ready, flags, stage);
+  if (!isOutputClosed()) {
+    printGame(outcome, flags);
+    if (flags.json === true) printRun(countAlone(outcome), flags, null);
+  }
+  return { isInterrupted: outcome.reason === 'interrupted', journal: outcome.journal ?? '' };
+}
+
+async function playGame(
+  ready: ReadyGame,
+  flags: SeededFlags,
+  stage: MatchStage & { readonly lens: Lens },
+): Promise<PlayedGame> {
+  const { file, showing } = prepareShow(ready, flags, stage);
+  const score = await showMatch(ready, showing);
+  return toPlayedGame(ready, score, { game: stage.game, journal: file.path });
+}
+
+/** The journal of a match, and all that shows it. */
+function prepareShow(
+  ready: ReadyMeeting | ReadyGame,
+  flags: SeededFlags,
+  { isShown, game, lens, ...stage }: MatchStage & { readonly lens: Lens },
+) {
+  const { match } = ready;
+  const file = openMatchJournal(match, flags, game);
+  const { thinking, company } = stage;
+  const beliefs = createBeliefSettings(
+    flags.beliefs ?? null,
+    match,
+    flags.seed,
+    thinking.believers,
+  );
+  const isTold = flags.lens === undefined && flags.json !== true && company.seats.length === 0;
+  const view: Lens = isTold ? { type: 'table' } : lens;
+  const unit = isMeeting(match)
+    ? 'meeting ends after this tick'
+    : 'game ends after this round, or after this tick of a meeting';
+  const showing = {
+    ...stage,
+    file,
+    beliefs,
+    lens: view,
+    print: isShown
+      ? createPrinter({ lens: view, json: flags.json === true, hasWinners: isTold })
+      : null,
+    stopNotice: `The ${unit}`,
+  };
+  return { file, showing };
+}
+
+function printMeeting(
+  result: MeetingResult,
+  journal: string,
+  { seed, json = false }: SeededFlags,
+): void {
+  if (json) {
+    printJson({ type: 'meeting.result', v: 1, ...result, seed, journal });
+    return;
+  }
+  const who = result.ejected === null ? '' : ` ${result.ejected}`;
+  const ticks = pluralize(result.ticks, 'tick');
+  print(clean(`${result.outcome}${who} after ${ticks}, seed ${seed}: ${journal}`));
+}
+
+/** What a game would ask of models. */
+async function printForecast(
+  match: GameMatch,
+  { seed, prices, json, beliefs }: SeededFlags,
+): Promise<ExitCode> {
+  const expected = await forecastCost(match, seed, await openPrices(prices), beliefs ?? null);
+  if (json) printJson({ type: 'run.forecast', v: 1, seed, ...expected });
+  else print(wrapSentences(describeForecast(expected), textWidth()));
+  return EXIT.done;
+}
+
+/** Plays offline games at once; returns the exit status. */
+async function runManyGames(match: GameMatch, flags: SeededFlags): Promise<ExitCode> {
+  const { games, seed, jobs, out, quiet = false, json = false } = flags;
+  const folder =
+    out === undefined ? newRunFolder(FOLDER, `run-${seed}`) : namedRunFolder(out, games);
+  const plan: RunPlan = { match, seed, games, folder, beliefs: flags.beliefs ?? null };
+  const isHeld = listenForStop({
+    sink: null,
+    isReal: true,
+    words: 'The run ends after the games that are on',
+  });
+  const tally = newTally();
+  const progress = createCountProgress('games', games);
+  progress.show(0);
+  const running = playGames(plan, {
+    jobs,
+    onOutcome: (outcome) => {
+      countOutcome(tally, outcome);
+      progress.clear();
+      if (!quiet && !isOutputClosed()) printGame(outcome, flags);
+      progress.show(tally.played + tally.lost.length);
+      // A disk that takes no more will not take the next game either.
+      if (outcome.type === 'lost' && outcome.why === 'cannot-write') running.stop();
+    },
+  });
+  isHeld(running);
+  await running.result;
+  progress.clear();
+  const isWhole = tally.played + tally.lost.length === games;
+  if (!isOutputClosed()) printRun(tally, flags, folder);
+  if (!json && !quiet) {
+    printNote(`\nA report of them: ${cleanLines(commandLine('report', folder, '-o', 'report'))}`);
+  }
+  if (tally.lost.length > 0) throw describeLostGames(tally.lost, folder);
+  return isWhole || isOutputClosed() ? EXIT.done : EXIT.interrupted;
+}
+
+function describeLostGames(lost: readonly LostGame[], folder: string): Failure {
+  const full = lost.find(({ why }) => why === 'cannot-write');
+  if (full !== undefined) return refuseFolder(folder, full.text);
+  const notes = lost.map(({ game, seed, text }) => ({
+    code: 'run/game-lost',
+    text: `game ${game} (seed ${seed}) is lost: ${text}`,
+  }));
+  return new Failure(EXIT.internal, notes);
+}
+
+/** Plays one game after another; the first that is interrupted or paused ends the run. */
+async function runOneByOne(match: GameMatch, flags: SeededFlags): Promise<ExitCode> {
+  const { games, quiet = false, json = false, lens = GLASS } = flags;
+  const { name } = match;
+  const host = await openLivePage({ live: flags.live, lens, name });
+  try {
+    const exit = await playEach();
+    if (!isOutputClosed()) await host?.waitForEnd(exit === EXIT.interrupted);
+    return exit;
+  } finally {
+    await host?.close();
+  }
+
+  async function playEach(): Promise<ExitCode> {
+    const tally = newTally();
+    for (let game = 1; game <= games; game++) {
+      const seed = gameSeed(flags.seed, game);
+      const thinking = await createGameModels(flags, seed);
+      const creation = createMatch(match, seed, thinking.minds);
+      if (!creation.ok) throw new Failure(EXIT.configuration, creation.refusals);
+      const stage = { thinking, company: NOBODY, host, game, isShown: false, lens };
+      const outcome = await playGame(creation.ready, { ...flags, seed }, stage);
+      countOutcome(tally, outcome);
+      if (isOutputClosed()) return EXIT.done;
+      printGame(outcome, flags);
+      if (!json && !quiet && thinking.spent.calls > 0)
+        printNote(`  ${describeCost(thinking.spent)}`);
+      if (outcome.reason === 'interrupted') return EXIT.interrupted;
+    }
+    printRun(tally, flags, null);
+    return EXIT.done;
+  }
+}
+
+/** How the victory came about, in words. */
+const REASONS: Readonly<Record<PlayedGame['reason'], string>> = {
+  tasks: 'all tasks are done',
+  vote: 'by a vote',
+  kills: 'by a kill',
+  sabotage: 'by a sabotage',
+  disconnect: 'others have left',
+  unfinished: 'the limit of rounds is reached',
+  interrupted: 'interrupted',
+};
+
+/** Prints the result of one game. */
+function printGame(outcome: JobOutcome, { games, json = false }: SeededFlags): void {
+  if (json) {
+    const { type, ...rest } = outcome;
+    printJson({ type: type === 'played' ? 'game.result' : 'game.lost', v: 1, ...rest });
+    return;
+  }
+  const number = `game ${String(outcome.game).padStart(String(games).length)}`;
+  const seed = `seed ${outcome.seed}`;
+  if (outcome.type === 'lost') {
+    const [why = ''] = outcome.text.split('\n');
+    print(`${number}  ${seed}  lost: ${clean(why)}`);
+    return;
+  }
+  const { rounds, meetings, journal, winner, reason, impostors } = outcome;
+  const length = `${pluralize(rounds, 'round')}  ${pluralize(meetings, 'meeting')}`;
+  const who = winner === null ? 'no winner' : winner === 'crew' ? 'crew wins' : 'impostors win';
+  const end = `${who}: ${REASONS[reason]}  (${impostors.join(', ')})`;
+  print(
+    wrapSentences(
+      `${number}  ${seed}  ${length}  ${end}  ${clean(journal ?? '')}`.trimEnd(),
+      textWidth(),
+    ),
+  );
+}
+
+function countAlone(outcome: PlayedGame): Tally {
+  const tally = newTally();
+  countOutcome(tally, outcome);
+  return tally;
+}
+
+/** Prints what a run has come to. */
+function printRun(
+  tally: Tally,
+  { seed, games, json = false }: SeededFlags,
+  folder: string | null,
+): void {
+  const { played, lost, wins, rounds, meetings, leastRounds, mostRounds } = tally;
+  const reasons = Object.fromEntries([...tally.reasons].toSorted());
+  if (json) {
+    const mean = (sum: number) => (played === 0 ? null : sum / played);
+    printJson({
+      ...{ type: 'run.result', v: 1, seed, games, played },
+      lost: lost.map(({ game }) => game),
+      ...{ wins, reasons, mean_rounds: mean(rounds), mean_meetings: mean(meetings) },
+      journals: folder,
+    });
+    return;
+  }
+  const all =
+    played === games ? pluralize(games, 'game') : `${played} of ${pluralize(games, 'game')}`;
+  const decided = wins.crew + wins.impostors;
+  print(
+    `${all}, seed ${seed}: ${describeWins('crew', wins.crew, decided)}, ${describeWins('impostors', wins.impostors, decided)}`,
+  );
+  if (played === 0) return;
+  const ways = Object.entries(reasons).map(([how, times]) => `${how} ${times}`);
+  print(`  ${ways.join(', ')}`);
+  print(
+    `  ${(rounds / played).toFixed(1)} rounds (${leastRounds} to ${mostRounds}) and ${(meetings / played).toFixed(1)} meetings a game`,
+  );
+}
+
+function describeWins(who: string, wins: number, games: number): string {
+  const interval = wilsonInterval(wins, games);
+  return `${who} ${wins}${interval === null ? '' : ` (${formatShare(interval)})`}`;
+}

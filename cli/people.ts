@@ -1,0 +1,143 @@
+/** People who play: their seats, deadlines and lens, in the page or in the terminal. */
+
+import type { HumanMind } from '../actors/minds/human/humanMind.ts';
+import { HumanSeats, listPeople } from '../actors/minds/human/seats.ts';
+import { realTime } from '../actors/ports/time.ts';
+import type { Lens } from '../machines/journal/lens.ts';
+import type { MatchSeat } from '../machines/setup/match.ts';
+import type { Colour } from '../machines/types.ts';
+import { TerminalSeat } from '../visualizer/terminal/seat.ts';
+import { createFailure, EXIT } from './exit.ts';
+import { THINK } from './flags.ts';
+import { openTerminal } from './input.ts';
+
+export type PlayFlags = {
+  /** The seat that a person takes; true for the first that is free. */
+  readonly play?: Colour | true;
+  /** Played in the terminal and not in the page. */
+  readonly terminal?: boolean;
+  /** Seconds that everybody waits for a person. */
+  readonly think?: number;
+};
+
+const MS = 1000;
+
+type AnyTableSeat = MatchSeat & { readonly dead?: boolean };
+
+/** The seats with a person in the one that was asked for; people whom the file seats stay where they are. */
+export function seatPeople<S extends AnyTableSeat>(
+  seats: readonly S[],
+  { play }: PlayFlags,
+): readonly S[] {
+  if (play === undefined) return seats;
+  if (play === true && listPeople(seats).length > 0) return seats;
+  const free = seats.filter(({ dead = false }) => !dead);
+  const taken = play === true ? free[0] : free.find(({ colour }) => colour === play);
+  if (taken === undefined) {
+    const names = free.map(({ colour }) => colour).join(', ');
+    const text = `--as ${play}: ${play} has no seat among the living (there are: ${names})`;
+    throw createFailure(EXIT.usage, 'play/not-seated', text);
+  }
+  return seats.map((seat) => (seat === taken ? { ...seat, mind: 'human' } : seat));
+}
+
+type Deadlines = {
+  readonly deadline_ms?: number | undefined;
+  readonly round_deadline_ms?: number | undefined;
+};
+
+/** Deadlines where people sit, of rounds too in a game: by the flags, else the file, else enough for a person. */
+export function chooseDeadlines(
+  seats: readonly MatchSeat[],
+  { think }: PlayFlags,
+  given: Deadlines,
+  isGame = false,
+): { readonly deadline_ms?: number; readonly round_deadline_ms?: number } {
+  if (listPeople(seats).length === 0) return {};
+  const wait = (ms = THINK * MS) => (think === undefined ? ms : think * MS);
+  return {
+    deadline_ms: wait(given.deadline_ms),
+    ...(isGame ? { round_deadline_ms: wait(given.round_deadline_ms) } : {}),
+  };
+}
+
+/**
+ * The lens of a terminal at which a player sits: their own eyes where they play in it, else the table. The
+ * glass, which is what everybody gets who asks for nothing, is closed then.
+ */
+export function choosePlayLens(
+  people: readonly Colour[],
+  { terminal = false }: PlayFlags,
+  lens: Lens,
+): Lens {
+  const [only] = people;
+  if (only === undefined || lens.type === 'table') return lens;
+  const own: Lens = terminal ? { type: 'player', seat: only } : { type: 'table' };
+  if (lens.type === 'glass' || (terminal && lens.seat === only)) return own;
+  const text = `--lens player:${lens.seat}: a person plays, so this terminal shows the table${terminal ? ', or what that player sees' : ''}`;
+  throw createFailure(EXIT.usage, 'play/lens', text);
+}
+
+type PlayContext = {
+  readonly games?: number;
+  readonly json?: boolean;
+  readonly live?: number | boolean;
+};
+
+/** Refuses what people can't do: be at many games at once, or share a terminal. */
+export function refuseCrowds(
+  people: readonly Colour[],
+  { games = 1, terminal = false, json = false, live }: PlayFlags & PlayContext,
+): void {
+  if (people.length === 0) return;
+  if (live === false && !terminal)
+    throw createPlayFailure(
+      'play/no-page',
+      '--no-live leaves no page to play in: play in this terminal with --terminal',
+    );
+  if (games > 1)
+    throw createPlayFailure('play/games', '-n: a person plays one game at a time, so leave -n out');
+  if (terminal && people.length > 1)
+    throw createPlayFailure(
+      'play/terminal',
+      '--terminal seats one person: leave it out, and all play in the page',
+    );
+  if (terminal && json)
+    throw createPlayFailure(
+      'play/json',
+      '--json can’t be combined with --terminal: the terminal shows the game to the player',
+    );
+}
+
+function createPlayFailure(code: string, text: string) {
+  return createFailure(EXIT.usage, code, text);
+}
+
+/** The seats of the people at a table, in the page or in this terminal. */
+export function createHumanSeats(
+  seats: readonly MatchSeat[],
+  {
+    table = 0,
+    ship = 0,
+  }: { readonly table?: number | undefined; readonly ship?: number | undefined },
+  { terminal = false }: PlayFlags,
+): HumanSeats {
+  const seatHere = (player: HumanMind) =>
+    new TerminalSeat(player, {
+      terminal: openTerminal(),
+      now: () => realTime.now(),
+      every: repeat,
+      soon: (act) => void setImmediate(act),
+    });
+  return new HumanSeats(listPeople(seats), { table, ship }, terminal ? seatHere : null);
+}
+
+/** Calls every so many milliseconds; returns what ends it. */
+function repeat(ms: number, act: () => void): () => void {
+  let timer = realTime.setTimeout(next, ms);
+  function next(): void {
+    timer = realTime.setTimeout(next, ms);
+    act();
+  }
+  return () => realTime.clearTimeout(timer);
+}

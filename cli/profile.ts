@@ -1,0 +1,115 @@
+/** A profile: model options in a YAML file. One that may hold a secret is refused, and the secret is not repeated. */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { InvalidArgumentError, type Option } from 'commander';
+import { z } from 'zod';
+import { type FileKind, readConfig } from '../actors/engine/configFile.ts';
+import { realProcess } from '../actors/ports/process.ts';
+import { EXIT, Failure } from './exit.ts';
+import { createModelOptions } from './flags.ts';
+import { nameOf, openProfileText } from './input.ts';
+
+/** The options of a profile that is named, or that lies at a path: each by its attribute, with its value. */
+export async function openProfile(name: string): Promise<ReadonlyMap<string, unknown>> {
+  const path = /[/\\]|\.ya?ml$/.test(name) ? name : join(profileFolder(), `${name}.yaml`);
+  const options = createModelOptions().filter(({ negate }) => !negate);
+  const reading = readConfig(createKind(options), await openProfileText(path));
+  if (reading.ok) return readOptions(options, reading.value);
+  const keys = options.map(keyOf).join(', ');
+  const notes = reading.notes.map(({ code, text }) => ({ code, text: `${nameOf(path)}: ${text}` }));
+  throw new Failure(EXIT.configuration, [
+    ...notes,
+    { code: 'profile/keys', text: `${nameOf(path)}: the keys of a profile are ${keys}` },
+  ]);
+}
+
+/** The user's folder for configuration, by the XDG Base Directory Specification. */
+function profileFolder(): string {
+  const { XDG_CONFIG_HOME: own, APPDATA: windows } = realProcess.environment;
+  const shared = realProcess.isWindows ? windows : undefined;
+  return join(own || shared || join(homedir(), '.config'), 'glassbox');
+}
+
+type Profile = Readonly<Record<string, unknown>>;
+
+function createKind(options: readonly Option[]): FileKind<Profile> {
+  const shape = Object.fromEntries(
+    options.map((option) => [
+      keyOf(option),
+      z
+        .unknown()
+        .optional()
+        .superRefine((value, { addIssue }) => {
+          const wrong = value === undefined ? null : findMistake(option, value);
+          if (wrong !== null) addIssue({ code: 'custom', input: value, ...wrong });
+        }),
+    ]),
+  );
+  return {
+    schema: z.strictObject(shape),
+    area: 'profile',
+    noun: 'profile',
+    keys: 'of its options',
+  };
+}
+
+function keyOf({ long }: Option): string {
+  return (long ?? '').slice(2);
+}
+
+type Mistake = { readonly message: string; readonly params?: { readonly isSecret: true } };
+
+function findMistake(option: Option, value: unknown): Mistake | null {
+  const refuse = (message: string) => ({ message, params: { isSecret: true as const } });
+  if (hasUserInfo(value)) return refuse('expected a URL without a user or password in it');
+  if (isSecret(value)) return refuse('expected no secret: "key" names the variable that holds it');
+  try {
+    readValue(option, value);
+    return null;
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    const message = error.message
+      .replace(/\.$/, '')
+      .replace(/^Allowed choices are/, 'expected one of');
+    return option.long === '--key' ? refuse(message) : { message };
+  }
+}
+
+/** Beginnings of well-known keys, and words that are as long and as mixed as keys are. */
+const SECRET =
+  /\b(?:sk|pk|rk|gsk|xai|hf|ghp|nvapi)[-_][\w-]{8,}|\bAIza[\w-]{20,}|\bBearer\s+\S{8,}|\b(?=\w*\d)(?=\w*[a-z])(?=\w*[A-Z])\w{24,}\b|\b(?=[a-f\d]*\d)(?=[a-f\d]*[a-f])[a-f\d]{32,}\b/;
+
+function isSecret(value: unknown): boolean {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return SECRET.test(text);
+}
+
+function hasUserInfo(value: unknown): boolean {
+  return /\b[a-z][a-z\d+.-]*:\/\/[^\s/?#"]*@/i.test(JSON.stringify(value) ?? '');
+}
+
+/** The value of an option, as its flag reads it. */
+function readValue(option: Option, value: unknown): unknown {
+  if (!option.required) {
+    if (typeof value === 'boolean') return value;
+    throw new InvalidArgumentError('expected true or false');
+  }
+  const takesFields = option.long === '--extra-body';
+  if (takesFields !== (typeof value === 'object' && value !== null)) {
+    throw new InvalidArgumentError(takesFields ? 'expected keys with values' : 'expected a value');
+  }
+  if (typeof value === 'boolean') throw new InvalidArgumentError('expected a value');
+  const text = takesFields ? JSON.stringify(value) : String(value);
+  return option.parseArg === undefined ? text : option.parseArg(text, undefined);
+}
+
+function readOptions(options: readonly Option[], profile: Profile): ReadonlyMap<string, unknown> {
+  return new Map(
+    options.flatMap((option) => {
+      const value = profile[keyOf(option)];
+      return value === undefined
+        ? []
+        : [[option.attributeName(), readValue(option, value)] as const];
+    }),
+  );
+}
