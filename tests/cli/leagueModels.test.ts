@@ -160,7 +160,7 @@ describeLong.skipIf(!HAS_REDIS).concurrent('over a Redis', () => {
       cwd: aFolder({
         'cup.yaml': leagueAt(endpoint.baseUrl).replace(
           'max_rounds: 12',
-          'max_rounds: 12, deadline_ms: 1000, round_deadline_ms: 1000',
+          'max_rounds: 12, deadline_ms: 5000, round_deadline_ms: 5000',
         ),
       }),
     };
@@ -168,12 +168,12 @@ describeLong.skipIf(!HAS_REDIS).concurrent('over a Redis', () => {
       ['league', 'worker', '--redis', server.url, '--concurrency', '1'],
       place,
     );
-    const waits = ['--max-tick', '2s', '--wait-for-model', '30s'];
+    const waits = ['--max-tick', '5s', '--wait-for-model', '30s'];
     const args = ['league', 'run', 'cup.yaml', '--redis', server.url, ...waits];
     const { exit, err } = await glassbox(args, place);
     expect([exit, err]).toEqual([
       69,
-      expect.stringMatching(/got no answer within 2 s; --max-tick allows more/),
+      expect.stringMatching(/got no answer within 5 s; --max-tick allows more/),
     ]);
     worker.process.kill('SIGTERM');
     expect((await worker.finished).exit).toBe(0);

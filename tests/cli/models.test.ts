@@ -246,14 +246,14 @@ testLong.concurrent.each([
   {
     what: 'that answers once and falls silent',
     steps: [whenever(({ turn }) => turn > 0, { type: 'silence' } as const)],
-    flags: ['--max-tick', '2s'],
+    flags: ['--max-tick', '5s'],
     reason: 'no request was answered in time (3 of 4 players asked at ',
-    limit: 'got no answer within 2 s; --max-tick allows more)',
+    limit: 'got no answer within 5 s; --max-tick allows more)',
   },
 ])('an endpoint $what pauses a meeting', async ({ steps, flags, reason, limit }) => {
   const endpoint = await anEndpoint({ steps });
   const four = readFileSync(new URL('../../examples/four.yaml', import.meta.url), 'utf8');
-  const cwd = aFolder({ 'four.yaml': `${four}options: { deadline_ms: 1000 }\n` });
+  const cwd = aFolder({ 'four.yaml': `${four}options: { deadline_ms: 5000 }\n` });
   const meet = ['run', 'four.yaml', '--out', 'x.jsonl', ...flags, ...modelOf(endpoint)];
   const held = await glassbox(meet, { cwd });
   expect(held.exit).toBe(69);

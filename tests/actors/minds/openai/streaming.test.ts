@@ -318,8 +318,7 @@ describe('a stream that breaks', () => {
 
   testLong('stands still: it is given up, and asked again', async () => {
     const sends = stream(BODY, { share: 0.5, ending: 'silence' });
-    const patience = { attemptMs: 2000 };
-    const { reply, calls } = await ask([atFirst(sends)], { ...STREAMED, patience });
+    const { reply, calls } = await ask([atFirst(sends)], STREAMED);
     expect(reply).toMatchObject({ ok: true, calls: 2 });
     expect(calls[0]).toMatchObject({ failure: 'timeout' });
     expect(calls[0]?.written).toBeGreaterThan(0);

@@ -48,7 +48,7 @@ const ROWS: readonly (readonly [row: string, name: string, expected: string])[] 
 test.each(ROWS)('row %s, %s: %s', async (row, _, expected) => {
   const steps = TABLE[row];
   if (steps === undefined) throw new Error(`there is no row ${row}`);
-  const outcome = await ask(steps, { patience: { attemptMs: row === '56' ? 2_000 : 5_000 } });
+  const outcome = await ask(steps);
   expect(summary(outcome)).toBe(expected);
   expect(outcome.fake.asked).toHaveLength(outcome.reply.calls);
   expect(outcome.calls).toHaveLength(outcome.reply.calls);
