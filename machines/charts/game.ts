@@ -69,7 +69,7 @@ function takeStep(rule: (course: rules.GameCourse, event: ToGame) => rules.GameS
   });
 }
 
-type MeetingResult = Pick<MeetingOutput, 'standings' | 'held'>;
+type HeldMeeting = Pick<MeetingOutput, 'standings' | 'held'>;
 
 const NOTHING: rules.GameStep = { changes: {}, facts: [] };
 
@@ -96,7 +96,7 @@ export const gameMachine = base
       stop: takeStep((course, event) =>
         event.type === 'game.stopped' ? rules.requestEnd(course, event.reason) : NOTHING,
       ),
-      resume: assign<GameContext, ToGame, MeetingResult, ToGame, never>(({ context }, result) =>
+      resume: assign<GameContext, ToGame, HeldMeeting, ToGame, never>(({ context }, result) =>
         rules.resumeAfterMeeting(context, result),
       ),
       announceEnd: takeStep(rules.closeGame),
