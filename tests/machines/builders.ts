@@ -1,7 +1,7 @@
 /**
- * Builders for tests of the rules and the machines: each takes only what the test is about and fills in the rest.
+ * Builders for tests of rules and machines. Each takes what the test is about and fills in the rest.
  *
- * A law is a test over generated cases. Its seed is in its name; set FC_SEED to try another one.
+ * A law is a test over generated cases. Its name has the seed. Set FC_SEED to try another one.
  */
 import fc from 'fast-check';
 import { test } from 'vitest';

@@ -10,7 +10,7 @@ import { aWorld } from './rules/ship/worlds.ts';
 const LURKING: Sight = { who: 'blue', place: 'Admin', did: 'lurking' };
 const WORKING: Sight = { who: 'blue', place: 'Admin', did: 'task' };
 
-/** The game after a round, in which these are asked next. */
+/** The game after a round, with the players to ask next. */
 function after(asked: readonly Colour[], call: Call | null = null): GameCourse {
   const world = aWorld();
   const asks = Object.fromEntries(asked.map((seat) => [seat, ['done' as const]]));
@@ -25,7 +25,7 @@ function played(
   return { type: 'round.closed', round, orders: [], events, paths: {}, deeds: {}, seen };
 }
 
-/** Who is told of which rounds. */
+/** The rounds that each player receives. */
 function told({
   messages: letters,
 }: ReturnType<typeof messagesAfterRound>): Record<string, readonly SightsOfRound[]> {
@@ -36,15 +36,15 @@ function told({
   );
 }
 
-describe('what was seen in a round', () => {
+describe('sights of a round', () => {
   const first = messagesAfterRound({}, played(0, { red: [LURKING], green: [] }), after(['green']));
 
-  test('is told to whoever has something to decide', () => {
+  test('sights go to the players who have something to decide', () => {
     expect(told(first)).toEqual({ [playerId('green')]: [{ round: 0, sights: [] }] });
     expect(first.unread).toHaveProperty('red', [{ round: 0, sights: [LURKING] }]);
   });
 
-  test('waits for the next decision, and is told with what came after it', () => {
+  test('sights wait for the next decision and arrive with later ones', () => {
     const second = messagesAfterRound(first.unread, played(1, { red: [WORKING] }), after(['red']));
     expect(told(second)).toEqual({
       [playerId('red')]: [
@@ -55,7 +55,7 @@ describe('what was seen in a round', () => {
     expect(second.unread).not.toHaveProperty('red');
   });
 
-  test('is told to everybody when a meeting is called, also to whoever died meanwhile', () => {
+  test('a call sends sights to everybody, including players who died meanwhile', () => {
     const call: Call = {
       by: 'green',
       kind: 'button',
@@ -76,7 +76,7 @@ describe('what was seen in a round', () => {
   });
 });
 
-test('a refusal, a death and a departure are told at once', () => {
+test('a refusal, a death and a departure are sent at once', () => {
   const note = { code: 'intent/no-place', text: 'there is no such place' };
   const events: readonly RoundEvent[] = [
     { type: 'intent.refused', seat: 'red', intent: { type: 'button' }, note },

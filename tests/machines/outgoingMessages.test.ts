@@ -1,4 +1,4 @@
-/** What each effect sends to whom, and what players and ghosts learn from each fact of a meeting. */
+/** The messages of each effect, and of each fact of a meeting to players and ghosts. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ArbiterBooks } from '../../machines/charts/arbiter.ts';
@@ -81,7 +81,7 @@ describe('the arbiter', () => {
     expect(requestBids(books({ opened: null }))).toEqual([]);
   });
 
-  test('releases those who are late in a tick that closed, and nobody else', () => {
+  test('a closed tick releases its late players only', () => {
     const bids = [
       aBid('red'),
       aFault('blue'),
@@ -134,7 +134,7 @@ describe('the gallery', () => {
   });
   const { inviteGhosts, drawDice, releaseMissing } = OUTGOING.gallery;
 
-  test('shows those who are asked what there is to see', () => {
+  test('the invitation shows asked ghosts the table', () => {
     const seen = {
       requestKind: 'ghost',
       truth: fullTruth(aTable()),
@@ -149,7 +149,7 @@ describe('the gallery', () => {
     expect(inviteGhosts(gallery({ glimpse: null }))).toEqual([]);
   });
 
-  test('has dice of its own: another stream than the table, others in each turn, for those who are asked', () => {
+  test('the gallery draws dice for the asked ghosts from its own stream, different in each turn', () => {
     const [sent] = drawDice(gallery());
     const dice = rollDice({ seed: 5, meeting: 2, stream: 'gallery', tick: 4 }, ['white', 'tan']);
     expect(sent).toEqual({ to: 'gallery', message: { type: 'turn.ended', dice } });
@@ -158,7 +158,7 @@ describe('the gallery', () => {
       expect(drawDice(other)).not.toEqual([sent]);
   });
 
-  test('releases those who have not answered', () => {
+  test('a turn releases the ghosts who have not answered', () => {
     expect(releaseMissing(gallery({ answers: { white: aBid('white') } }))).toEqual([
       to('tan', { type: 'turn.missed', turn: 4 }),
     ]);
@@ -173,7 +173,7 @@ describe('the game', () => {
   };
   const { requestOrders, callTime, releaseMissing, stopMeeting } = OUTGOING.game;
 
-  test('tells whom to wait for, asks each with what they see, and says when all are asked', () => {
+  test('a round names the asked players, asks each with their scene, and says when all are asked', () => {
     const game = course(['blue', 'green']);
     const { map, options, meeting } = game.world.ship;
     const shown = { rules: meeting.rules, map, options, record: game.record };
@@ -195,7 +195,7 @@ describe('the game', () => {
     ]);
   });
 
-  test('calls time for its round, and releases those who are late', () => {
+  test('the game calls time for its round and releases the late players', () => {
     const orders = [
       { type: 'fault', seat: 'red', code: 'mind/late', text: '' },
       { type: 'fault', seat: 'blue', code: 'mind/broken', text: '' },
@@ -228,7 +228,7 @@ describe('the game', () => {
     ).toEqual({ unread, messages: [] });
   });
 
-  test('what players did is told with what they saw, and alone where they saw nothing', () => {
+  test('deeds arrive with the sights, or alone if there were none', () => {
     const events = [{ type: 'player.killed', by: 'red', victim: 'blue', place: 'Admin' }] as const;
     const fact = event({
       type: 'round.closed',
@@ -248,7 +248,7 @@ describe('the game', () => {
   });
 });
 
-describe('what is learned from the facts of a meeting', () => {
+describe('messages from the facts of a meeting', () => {
   const standings = { ...living('red', 'blue'), white: 'dead' } as const;
   const table = aTable({ standings });
   const audience = (watch = true, round: number | null = null) =>
@@ -389,7 +389,7 @@ describe('what is learned from the facts of a meeting', () => {
         { to: 'gallery', message: { type: 'ghost.joined', seat: 'blue' } },
       ]);
       expect(after).toEqual({ ...audience(watch), ghosts: ['white', 'blue'], watching });
-      // From then on the end of the pages is told by the gallery.
+      // From now on the gallery announces the erased pages.
       expect(learned({ type: 'scratchpads.erased' }, after, dead)).toEqual([
         to('red', { type: 'scratchpads.erased' }),
       ]);

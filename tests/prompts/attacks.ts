@@ -1,4 +1,4 @@
-/** Hostile messages: what a player could write to be taken for somebody else, or to take a machine in. */
+/** Hostile messages by which a player could impersonate another or deceive a machine. */
 
 /** A name for the attack, and the message. */
 export const ATTACKS: readonly (readonly [name: string, message: string])[] = [

@@ -1,7 +1,7 @@
 /**
- * Caching: what a provider has read once need not be paid for again.
+ * Caching: a provider can reuse the beginning of a prompt.
  *
- * Measured on a whole meeting of eight living players as it was held, from tick to tick and from player to player.
+ * Measured on a whole meeting of eight living players, from tick to tick and from player to player.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createMatch } from '../../actors/engine/match.ts';
@@ -84,7 +84,7 @@ describe('a meeting of eight', () => {
     }
   });
 
-  test('what is stable comes first', () => {
+  test('stable blocks come first', () => {
     const isFirst = (blocks: readonly Block[]) =>
       blocks.map((block) => block.stable).lastIndexOf(true) <
       [...blocks.map((block) => block.stable), false].indexOf(false);
@@ -96,7 +96,7 @@ describe('a meeting of eight', () => {
   });
 });
 
-/** What lasts and what is new, in the units of providers, over whole games with the ship. */
+/** Stable and new tokens in the units of providers, over whole games with the ship. */
 describe(`${GAMES} games of eight`, () => {
   const match = plainGame(8);
   type Asked = { readonly seat: string; readonly meeting: number; readonly prompt: Prompt };
@@ -152,7 +152,7 @@ describe(`${GAMES} games of eight`, () => {
     }
   });
 
-  test('what a player knows stays the same to the byte from the first tick of a meeting to the last', () => {
+  test("a player's knowledge stays identical to the byte during a meeting", () => {
     let compared = 0;
     for (const prompts of asked.values()) {
       const talk = prompts.filter(({ prompt }) => prompt.schemaName === 'meeting_reply');
@@ -205,7 +205,7 @@ describe(`${GAMES} games of eight`, () => {
     expect(compared).toBeGreaterThan(GAMES * 3);
   });
 
-  test('what was seen on the ship and is over is written once: later requests begin their list with it', () => {
+  test('finished sights on the ship are written once: later requests begin their list with them', () => {
     let compared = 0;
     for (const prompts of asked.values()) {
       const actions = prompts.filter(({ prompt }) => prompt.schemaName === 'action');
@@ -215,7 +215,7 @@ describe(`${GAMES} games of eight`, () => {
           // A meeting in between begins a new list.
           if (next === undefined || recordOf(prompt) !== recordOf(next)) continue;
           const seen = seenOf(prompt);
-          // What is seen in the last round may go on.
+          // A sight of the last round may continue.
           const last = endOf(seen.at(-1));
           const over = seen.filter((line) => endOf(line) !== last);
           // A full memory loses its oldest; then the list begins later.
@@ -228,7 +228,7 @@ describe(`${GAMES} games of eight`, () => {
     expect(compared).toBeGreaterThan(GAMES * 20);
   });
 
-  /** The second with which a line ends: of "- 5 to 12.5 s: Admin: red" it is 12.5. */
+  /** The second of a line's end: of "- 5 to 12.5 s: Admin: red" it is 12.5. */
   const endOf = (line = '') => / ([\d.]+) s:/.exec(line)?.[1];
   const recordOf = ({ user }: Prompt) => user[0]?.text;
   const seenOf = (prompt: Prompt) =>

@@ -13,7 +13,7 @@ const texts = fc.oneof(
   fc.array(pieces, { maxLength: 30 }).map((parts) => parts.join('')),
 );
 
-/** Texts of characters that cleaning leaves alone, most of them, and what it takes out of such. */
+/** Texts mostly of characters that cleaning keeps, and of ones that it removes. */
 const plainTexts = fc.string({
   unit: fc.constantFrom(
     ...['a', 'A', '9', '0', ' ', '!', '.', '’', '\n', '<', '[', '…'],

@@ -8,7 +8,7 @@ const judge = (value: object) => (fits(value) ? 'whole' : 'none');
 const GOOD = '{"say": "It was Blue.", "vote": "blue"}';
 const DECOY = '{"vote": "red"}';
 
-describe('what was meant', () => {
+describe('intended objects', () => {
   test.each([
     ['alone', GOOD],
     ['in a fence', `Here:\n\`\`\`json\n${GOOD}\n\`\`\`\nGood luck!`],
@@ -54,7 +54,7 @@ describe('what breaks off', () => {
   });
 });
 
-describe('what is none', () => {
+describe('texts without an answer', () => {
   test.each([
     ['nothing', ''],
     ['prose', 'I think Red is suspicious because he vented.'],

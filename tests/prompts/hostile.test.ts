@@ -19,7 +19,7 @@ function heard(message: string): string {
   return reading.reply.message;
 }
 
-/** A prompt in whose transcript the message stands, between two honest lines. */
+/** A prompt with the message in its transcript, between two honest lines. */
 function promptWith(message: string) {
   const [first, ...others] = SAID;
   if (first === undefined) throw new Error('there is something to stand between');
@@ -101,7 +101,7 @@ describe('a hostile message', () => {
     expect(isRed).toBe(true);
   });
 
-  test('no vote comes out of what is said, only out of the field', () => {
+  test('a vote comes from its field only, never from a message', () => {
     for (const [, message] of ATTACKS) {
       const reading = readReply({ desire_to_speak: 5, message });
       expect(reading).toMatchObject({ ok: true, reply: { vote: null, target: null } });
@@ -138,7 +138,7 @@ describe('a hostile message', () => {
     },
   );
 
-  test('who wrote it is told that it was cleaned, and the same words come as they were', () => {
+  test('the author of a cleaned message gets a note, and clean words stay unchanged', () => {
     expect(readReply({ message: 're\u200bd' })).toMatchObject({
       reply: { message: 'red', notes: [{ code: 'reply/cleaned' }] },
     });

@@ -1,4 +1,4 @@
-/** The words of a reply that is being written: laws over texts that are cut anywhere, and what is not shown. */
+/** The words of an unfinished reply: laws over texts that are cut anywhere, and hidden parts. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PartialReader, type PartialWords } from '../../prompts/partialReply.ts';
@@ -14,7 +14,7 @@ const NAMES = [
 ];
 const RUNS = { numRuns: seeds(300, 20_000) };
 
-/** What is shown after each piece. */
+/** The visible words after each piece. */
 function readPieces(pieces: readonly string[]): readonly PartialWords[] {
   const reader = new PartialReader(NAMES);
   return pieces.map((piece) => reader.add(piece));
@@ -24,7 +24,7 @@ function readWhole(text: string): PartialWords {
   return readPieces([text]).at(-1) ?? { thought: '', message: '' };
 }
 
-test('what is thought before the reply is shown from its end, until the thought of the reply begins', () => {
+test("reasoning before the reply is shown from its end, until the reply's thought begins", () => {
   const reader = new PartialReader(NAMES);
   expect(reader.addThought('Hm.')).toEqual({ thought: 'Hm.', message: '' });
   const long = 'x'.repeat(3_999);
@@ -78,7 +78,7 @@ const around = fc.constantFrom(
 );
 
 describe('words that are picked out of a text', () => {
-  test('are those of the fields, whatever stands around them', () => {
+  test('the visible words are the fields, whatever surrounds them', () => {
     fc.assert(
       fc.property(written, around, ({ value, text }, wrap) => {
         expect(readWhole(wrap(text))).toEqual({
@@ -135,7 +135,7 @@ describe('words that are picked out of a text', () => {
     expect(readWhole(text)).toEqual({ thought, message });
   });
 
-  test('are none of a text that is nested without end', () => {
+  test('endlessly nested text shows no words', () => {
     expect(readWhole(`${'{"response":'.repeat(1_000)}{"message": "a`)).toEqual({
       thought: '',
       message: '',

@@ -15,7 +15,7 @@ import {
   REMINDERS,
 } from '../../prompts/personas.ts';
 
-/** What was shipped under each name and version. Whoever edits a persona raises its version and adds a line. */
+/** The fingerprint of each shipped name and version. To edit a persona, raise its version and add a line. */
 const SHIPPED: Readonly<Record<string, string>> = {
   'aggressive_leader@1': 'e455780b2431191a',
   'cold_sceptic@1': 'b030b9ccdd95ac09',
@@ -32,7 +32,7 @@ describe('a persona', () => {
     expect(PERSONAS[temperament].temperament).toBe(temperament);
   });
 
-  test('becomes who plays, with what was learned and at the level that is asked for', () => {
+  test('a persona becomes an identity with its lessons and the requested level', () => {
     const { character, voice, level } = PERSONAS.leader;
     const learned = ['Ask for a path first.'];
     const identity = { character, voice, level, learned, game: 'g' };

@@ -5,7 +5,7 @@ import { readOrder } from '../../prompts/order.ts';
 import { copyJson, readColour, readReply } from '../../prompts/reply.ts';
 import { aReply, law } from '../machines/builders.ts';
 
-/** What was read of a reply, or the code of the fault. */
+/** The parsed reply, or the code of its fault. */
 function read(received: unknown): Reply | string {
   const reading = readReply(received);
   return reading.ok ? reading.reply : reading.code;
@@ -108,7 +108,7 @@ describe('the reply of the design', () => {
     expect(reading.text.length).toBeLessThan(200);
   });
 
-  test('what the client of an endpoint says of its reading is a note: eight of 200 characters', () => {
+  test("a client's corrections become at most eight notes of 200 characters", () => {
     const readings = Array.from({ length: 9 }, () => 'ab '.repeat(67).trim().concat('c'));
     const found = readReply({ ...FULL, read_as: readings });
     if (!found.ok) throw new Error('expected a reply');
@@ -241,7 +241,7 @@ describe('ruling 17: colours are normalised, anything else names nobody', () => 
     [{ 'scratchpad_updates.meeting_scratch': 'a' }, { meeting: 'a' }, ['reply/flat-notes']],
     [{ 'scratchpad_updates.main_scratch': 'a' }, { main: 'a' }, ['reply/flat-notes']],
     [{ meeting_scratch: null }, {}, []],
-    // What stands in its place wins.
+    // The field in its proper place wins.
     [
       { scratchpad_updates: { meeting_scratch: 'a' }, meeting_scratch: 'b' },
       { meeting: 'a' },
@@ -268,7 +268,7 @@ describe('ruling 17: colours are normalised, anything else names nobody', () => 
   });
 });
 
-describe('what can be kept as JSON', () => {
+describe('values that JSON can express', () => {
   const circle: Record<string, unknown> = {};
   circle.self = circle;
   test.each<[string, unknown, boolean]>([
@@ -336,8 +336,8 @@ const wireOrder = fc.record({
   scratchpad_updates: field(pages),
 });
 
-describe('what has the wire form is read without its schema as it is read with it', () => {
-  // A field that nobody knows changes nothing, and sends what was received through the schema.
+describe('a reply in wire form reads the same without its schema', () => {
+  // An unknown field changes nothing, but sends the reply through the schema.
   law(
     'a reply',
     fc.property(wireReply, (sent) => {
@@ -354,7 +354,7 @@ describe('what has the wire form is read without its schema as it is read with i
   );
 });
 
-test('what is taken down is a copy: what its giver does to it later changes nothing', () => {
+test('a stored value is a copy that later changes do not affect', () => {
   const given = { message: 'first', scratchpad_updates: { main_scratch: 'mine' } };
   const copy = copyJson(given);
   given.message = 'second';

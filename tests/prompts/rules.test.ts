@@ -1,4 +1,4 @@
-/** The rules that every prompt begins with say what the options of this game are, and nothing that they are not. */
+/** The rules in every prompt describe exactly the options of this game. */
 import { expect, test } from 'vitest';
 import { defaultGameOptions, type GameOptions } from '../../machines/rules/options.ts';
 import { SKELD } from '../../machines/rules/ship/map.ts';

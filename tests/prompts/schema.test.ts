@@ -49,7 +49,7 @@ function emptyValue(field: WireField): unknown {
 describe.each(ASKED)('%s', (_, asked) => {
   const schema = schemaOf(asked);
 
-  test('every key is required, nothing else is allowed, and the thought comes first', () => {
+  test('every key is required, other keys are refused, and the thought comes first', () => {
     const records = [schema, ...fieldsOf(schema).filter((field) => 'properties' in field)];
     for (const record of records) {
       expect(record.required).toEqual(Object.keys(record.properties));

@@ -1,4 +1,4 @@
-/** Secrets: what is in one player's mind is in no other player's prompt, and the truth is in no living one's. */
+/** Secrets: no prompt shows another player's mind, and no living player's prompt shows the truth. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createMatch } from '../../actors/engine/match.ts';
 import type { Mind } from '../../actors/minds/port.ts';
@@ -55,7 +55,7 @@ const sentTo = ({ request }: Overheard) => {
 };
 
 describe('a prompt', () => {
-  test('holds the own secrets and nobody else’s, on every occasion', () => {
+  test("a prompt holds the player's own secrets only, on every occasion", () => {
     const occasions = new Set(requests.map(({ request }) => request.kind));
     expect([...occasions].toSorted()).toEqual(['consolidation', 'discussion', 'ghost', 'reaction']);
     for (const asked of requests) {

@@ -56,7 +56,7 @@ describe.each(['reaction', 'consolidation'] as const)('the %s after an ejection'
   };
   const NOTE = 'You are the ejected player: from now on you are a ghost.';
 
-  test('tells the ejected player, and nobody else, what they are now', () => {
+  test('only the ejected player reads about their new state', () => {
     expect(told('red')).toContain(NOTE);
     expect(told('blue')).not.toContain(NOTE);
   });

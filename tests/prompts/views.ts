@@ -1,4 +1,4 @@
-/** Views and identities for tests of prompts: one small meeting and one moment on the ship, with what a test changes. */
+/** Views and identities for tests of prompts: one small meeting and one moment on the ship, with optional changes. */
 
 import { defaultGameOptions } from '../../machines/rules/options.ts';
 import type { AnnouncedResult } from '../../machines/rules/record.ts';

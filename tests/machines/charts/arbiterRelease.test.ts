@@ -1,4 +1,4 @@
-/** What the arbiter still knows of a tick when it releases those who have not answered, and the names of what it runs. */
+/** The arbiter's books when it releases the players who have not answered, and the names of its children. */
 import { describe, expect, test } from 'vitest';
 import { type AnyActorRef, createActor, fromCallback, setup } from 'xstate';
 import { type ArbiterBooks, arbiterMachine } from '../../../machines/charts/arbiter.ts';
@@ -21,7 +21,7 @@ const OPENED: ToArbiter = {
 const GATHERED: ToArbiter = { type: 'bids.gathered', tick: 0, bids: [aBid('red')], dice: {} };
 const ABANDONED: ToArbiter = { type: 'tick.abandoned' };
 
-/** What comes of these events, in order: what is released, with the books as they are then, and what the meeting hears. */
+/** The released players with the books at that time, and the events that the meeting receives, in order. */
 function run(events: readonly ToArbiter[]) {
   const order: unknown[] = [];
   const release = ({ context: { floor, opened } }: { context: ArbiterBooks }) => {
@@ -46,7 +46,7 @@ function run(events: readonly ToArbiter[]) {
   return { order, system };
 }
 
-describe('those who have not answered are released', () => {
+describe('the arbiter releases the players who have not answered', () => {
   test('from the tick that is abandoned, while it is known who was asked', () => {
     expect(run([OPENED, ABANDONED]).order).toEqual([{ releases: 0, asked: FIVE }]);
     expect(run([OPENED, { type: 'bids.outstanding' }, ABANDONED]).order).toEqual([

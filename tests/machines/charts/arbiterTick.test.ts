@@ -1,4 +1,4 @@
-/** The arbiter beside a meeting: what it hands back when a tick closes, word for word, and what it waits for. */
+/** The arbiter beside a meeting: the closed ticks that it returns, and how long it waits. */
 import { describe, expect, test } from 'vitest';
 import { createActor, type EventObject, fromCallback, initialTransition, setup } from 'xstate';
 import { arbiterMachine, invitations } from '../../../machines/charts/arbiter.ts';
@@ -26,7 +26,7 @@ function gathered(tick: number, bids: readonly Bid[]): ToArbiter {
   return { type: 'bids.gathered', tick, bids, dice: DICE };
 }
 
-/** Sends these to an arbiter whose parent writes down what it gets; effects are written down by name. */
+/** Sends the events to an arbiter whose parent records its messages. Effects are recorded by name. */
 function run(events: readonly ToArbiter[]) {
   const heard: ToMeeting[] = [];
   const given: unknown[] = [];
@@ -138,7 +138,7 @@ describe('who is waited for', () => {
     ]);
   });
 
-  test('those who take their time have the deadline of the options, and time is called once', () => {
+  test('slow players have the deadline of the options, and time is called once', () => {
     const { waits, did } = run([opened('discussion'), { type: 'bids.outstanding' }]);
     expect(waits.map(([, ms]) => ms)).toEqual([700]);
     waits[0]?.[0]();
@@ -177,7 +177,7 @@ describe('who is waited for', () => {
   });
 });
 
-test('it begins with empty books, and what it was given', () => {
+test('an arbiter begins with empty books and its input', () => {
   const [state] = initialTransition(arbiterMachine, INPUT);
   expect(state.context).toEqual({ ...INPUT, floor: EMPTY_FLOOR, pending: null, opened: null });
   expect(invitations(state.context)).toEqual([]);

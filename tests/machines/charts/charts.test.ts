@@ -107,20 +107,20 @@ describe.each(CHARTS)('the statechart of $machine.id', ({ machine, input, states
     expect(machine.options.maxIterations).toBe(1000);
   });
 
-  test('every state but the last says in words what it is', () => {
+  test('every state but the last has a description', () => {
     const silent = states.filter((path) => {
       const node = path
         .split('.')
         .reduce<AnyStateNode | undefined>((at, key) => at?.states[key], machine.root);
       return node?.description === undefined;
     });
-    /** Regions and phases of a player are described by what is in them. */
+    /** The states inside describe the regions and phases of a player. */
     const regions = ['living', 'living.floor', 'living.ballot'];
     expect(silent.filter((path) => !regions.includes(path))).toEqual([]);
   });
 });
 
-test('every state in which a meeting can rest is reached by a house, a classic and a slow meeting', () => {
+test('a house, a classic and a slow meeting reach every state where a meeting can rest', () => {
   const ballots = Object.fromEntries(FIVE.map((seat) => [seat, 'skip' as const]));
   const walks = [
     new Walk(aTable()).rest().tick(votesOf(ballots)).rest(),

@@ -25,7 +25,7 @@ function answered(turn: number, seat: 'white' | 'tan', message = 'boo'): ToGalle
 const ENDED: ToGallery = { type: 'turn.ended', dice: {} };
 const OVER: ToGallery = { type: 'meeting.over' };
 
-/** The gallery after these events, and what it told the journal. */
+/** The gallery after these events, and its facts for the journal. */
 function after(events: readonly ToGallery[], input: Partial<GalleryInput> = {}) {
   const chance = { seed: 1, meeting: 0 };
   let [state, effects] = initialTransition(galleryMachine, {
@@ -138,7 +138,7 @@ describe('the end of a meeting', () => {
     expect(told).toContain('{"type":"gallery.closed","turns":2}');
   });
 
-  test('ruling 26: who joins late is told in the ghosts’ own channel and asked next time', () => {
+  test('ruling 26: a late ghost is announced in the ghosts’ channel and asked in the next turn', () => {
     const { context, told } = after([changed(), { type: 'ghost.joined', seat: 'tan' }]);
     expect(told).toContain('{"type":"ghost.joined","seat":"tan"}');
     expect(context).toMatchObject({ ghosts: ['white', 'tan'], asked: ['white'] });

@@ -1,4 +1,4 @@
-/** A turn of the ghosts, fact by fact: what the journal is told, who is waited for, and what is kept of the meeting. */
+/** A turn of the ghosts: its facts, the ghosts it waits for, and the notes kept from the meeting. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createActor, type EventObject } from 'xstate';
@@ -78,7 +78,7 @@ const SAID = [
 const HEARD = [changed('ghost', 2), ...SAID.map((bid) => answered(0, bid))];
 
 describe('the end of a turn', () => {
-  test('is told with all who were asked, in the order of the seats, their dice and who was heard', () => {
+  test('a turn is recorded with all asked ghosts in seat order, their dice and the one heard', () => {
     const dice = { white: { face: 1, draw: 2 }, tan: { face: 6, draw: 1 } };
     const { facts, context, at } = run([...HEARD, ended(dice)]);
     expect(facts).toEqual([
@@ -151,7 +151,7 @@ describe('who is waited for', () => {
     expect(closed.waits.map(([, ms]) => ms)).toEqual([-1]);
   });
 
-  test('time that was called for another turn is none of this one', () => {
+  test('time called for another turn does not end this one', () => {
     expect(run([changed('ghost'), { type: 'time.called', turn: 1 }]).at).toBe('talking');
   });
 
@@ -176,7 +176,7 @@ describe('who is waited for', () => {
     expect(context).toMatchObject({ asked: ['tan', 'white', 'lime'], answers: {}, turn: 1 });
   });
 
-  test('ghosts see what the table did, the turn and what they said', () => {
+  test('ghosts see the table, the turn and their own chat', () => {
     const { context } = run([...HEARD, ended(), changed('ghost', 3)]);
     expect(viewForGhosts(context)).toMatchObject({
       requestKind: 'ghost',
@@ -189,7 +189,7 @@ describe('who is waited for', () => {
   });
 });
 
-describe('ruling 27: what a ghost keeps', () => {
+describe('ruling 27: notes that a ghost keeps', () => {
   const announced = (outcome: 'ejected' | 'tie', ejected: Colour | null) => ({
     outcome,
     ejected,
@@ -249,7 +249,7 @@ describe('ruling 27: what a ghost keeps', () => {
 });
 
 describe('the end of the gallery', () => {
-  test('is told with its turns, after all that still waits', () => {
+  test('the gallery closes with its number of turns, after all queued turns', () => {
     const open = [changed('reaction'), changed('consolidation'), OVER];
     expect(run(open).at).toBe('talking');
     const one = [

@@ -44,7 +44,7 @@ const stopped = (reason: 'interrupted' | 'unfinished'): ToGame => ({
   reason,
 });
 
-/** A game that runs, with a session that ends when it is told to; effects are written down by name. */
+/** A running game with a session that ends on demand. Effects are recorded by name. */
 function start(events: readonly ToGame[], players: readonly PlayerInput[] = []) {
   const facts: GameFact[] = [];
   const did: string[] = [];
@@ -163,7 +163,7 @@ describe('a round', () => {
   });
 });
 
-test('players are seated under their own names, and the draws are those of seed and seats', () => {
+test('players are seated under their own names, and the orders get the seed and the seats', () => {
   const players = (['red', 'blue'] as const).map((colour) => aPlayer({ colour }));
   const { actor, given } = start([], players);
   expect(given.players).toEqual(players);

@@ -102,7 +102,7 @@ describe('a whole meeting', () => {
     ]);
   });
 
-  test('ruling 27: a consolidation in which everybody fails erases anyway, with a line for each of the four left', () => {
+  test('ruling 27: a consolidation erases the pages even if everybody fails, with a line for each of the four left', () => {
     const walk = talking().tick(votesOf(ORANGE_GOES)).rest().tick([], { requestKind: 'reaction' });
     walk.tick(
       FIVE.map((seat) => aFault(seat)),
@@ -146,7 +146,7 @@ describe('ruling 1: nobody ever votes', () => {
     expect(walk.at).toBe('discussion.bidding');
   });
 
-  test('voteAfter opens timed voting after so many ticks', () => {
+  test('voteAfter opens timed voting after its number of ticks', () => {
     const walk = talking({ voteAfter: 2 });
     expect(walk.tick().at).toBe('discussion.bidding');
     expect(walk.tick().at).toBe('voting.polling.bidding');

@@ -1,4 +1,4 @@
-/** In which order a meeting looks at what could come next, and says what has come. */
+/** The order in which a meeting tries its transitions and announces its facts. */
 import { describe, expect, test } from 'vitest';
 import { createActor, fromCallback, initialTransition, transition } from 'xstate';
 import { arbiterMachine } from '../../../machines/charts/arbiter.ts';
@@ -14,7 +14,7 @@ import { talking, voting, Walk } from '../walk.ts';
 const STOP: ToMeeting = { type: 'meeting.stopped', outcome: 'interrupted' };
 const OVER_BUDGET: ToMeeting = { type: 'meeting.stopped', outcome: 'unconverged' };
 
-/** What a meeting in its first tick says and sends when the tick is closed with these bids, after these events. */
+/** The facts and messages of a meeting in its first tick after these events and a tick with these bids. */
 function closing(
   options: Partial<MeetingOptions>,
   events: readonly ToMeeting[],
@@ -41,7 +41,7 @@ function closing(
 const VOTES = votesOf(ALL_SKIP);
 const CLASSIC = { rules: 'classic', discussionTime: 5, votingTime: 5, secondsPerTick: 5 } as const;
 
-describe('what comes next after a tick, where several things could', () => {
+describe('the next state after a tick with several possible transitions', () => {
   test.each<
     [
       string,

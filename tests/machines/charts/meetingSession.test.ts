@@ -1,4 +1,4 @@
-/** A meeting session: whom it seats, what it tells its meeting and gallery, and when it is over. */
+/** A meeting session: the players it seats, its messages to meeting and gallery, and its end. */
 import { describe, expect, test } from 'vitest';
 import { createActor, type EventObject, fromCallback, setup } from 'xstate';
 import type { GalleryInput } from '../../../machines/charts/gallery.ts';
@@ -25,7 +25,7 @@ const OUTPUT: MeetingOutput = {
   held: { call: { by: 'blue', kind: 'button', body: null, place: null }, result: null },
 };
 
-/** A session whose meeting and gallery end when they are told to. */
+/** A session whose meeting and gallery end on demand. */
 function start(part: Partial<MeetingSessionInput> = {}) {
   const given = {
     players: [] as PlayerInput[],
@@ -62,7 +62,7 @@ function start(part: Partial<MeetingSessionInput> = {}) {
     ({ input }) => void given.players.push(input),
   );
   const machine = meetingSessionMachine.provide({
-    // They take the place of the real ones, and do nothing but end.
+    // Stubs that only end.
     actors: { meeting: meeting as never, gallery: gallery as never, player: player as never },
   });
   const input = { setting: SETTING, players: [], ghostBudget: 4, ...part };
@@ -83,7 +83,7 @@ describe('at its beginning', () => {
     expect(start().given.players).toEqual([]);
   });
 
-  test('the meeting is told its setting', () => {
+  test('a session passes its setting to the meeting', () => {
     expect(start().given.meeting).toEqual([SETTING]);
   });
 
@@ -100,7 +100,7 @@ describe('at its beginning', () => {
 });
 
 describe('it is over', () => {
-  test('when the ghosts are done after the meeting, and hands out what came of it', () => {
+  test("a session ends with the meeting's result once the ghosts are done", () => {
     const { actor, heard, end } = start();
     expect(heard).toEqual([]);
     end(MEETING);
@@ -110,7 +110,7 @@ describe('it is over', () => {
     expect(actor.getSnapshot()).toMatchObject({ status: 'done', output: OUTPUT, value: 'over' });
   });
 
-  test('interrupted where no meeting came to an end', () => {
+  test('a session without a finished meeting ends as interrupted', () => {
     const { actor, end } = start();
     end(GALLERY);
     const { by, kind, body, place } = SETTING.call;

@@ -1,4 +1,4 @@
-/** What a meeting announces and asks in each of its phases: who leaves, who stops it, how long it rests. */
+/** The facts and requests of a meeting in each of its phases: departures, stops and rests. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { initialTransition, transition } from 'xstate';
@@ -32,7 +32,7 @@ const CLASSIC: Partial<MeetingOptions> = {
   votingTime: 30,
 };
 
-/** The meeting after these steps, with what the last of them did. */
+/** The meeting after these steps, with the effects of the last one. */
 function after(setting: MeetingSetup, steps: readonly Step[]) {
   let tick = 0;
   let due: ToMeeting | null = null;
@@ -77,7 +77,7 @@ function after(setting: MeetingSetup, steps: readonly Step[]) {
   };
 }
 
-/** Ways to every place in which a meeting waits, and what is open there: a tick, or nothing. */
+/** A path to every place where a meeting waits, and whether a tick is open there. */
 const PLACES: readonly (readonly [
   string,
   Partial<MeetingOptions>,
@@ -129,7 +129,7 @@ describe.each(ALL)('in %s', (place, options, steps, open) => {
     expect(at.pauses).toEqual(waits);
   });
 
-  test('a living player who leaves is announced, with the time at which it was', () => {
+  test("a living player's departure is announced with its time", () => {
     const left = after(table(options), [...steps, { type: 'seat.left', seat: 'green' }]);
     expect(left.facts[0]).toEqual({
       type: 'seat.departed',
@@ -213,7 +213,7 @@ describe('each phase is announced when it begins, and its tick asked for', () =>
 describe('the end of it', () => {
   const WHOLE: readonly Step[] = [...TOLD, 'reaction', 'consolidation'];
 
-  test('keeps what each player wrote, erases the pages and says what came of it', () => {
+  test("consolidation keeps each player's text, erases the pages and announces the outcome", () => {
     const { state, facts } = after(table(PAUSED), WHOLE);
     expect(state).toMatchObject({ value: 'closed', status: 'done' });
     expect(facts.map(({ type }) => type)).toEqual([
@@ -247,7 +247,7 @@ describe('the end of it', () => {
     });
   });
 
-  test('a limit that the operator set leads to the last notes, with nothing else announced', () => {
+  test('a limit of the operator leads to the consolidation without another announcement', () => {
     for (const options of [
       { ...PAUSED, maxTicks: 1 },
       { ...CLASSIC, maxTicks: 1 },

@@ -116,7 +116,7 @@ describe('the ballot', () => {
 describe('the scratchpads', () => {
   const wrote = [asked(), answered(0, { pads: { main: 'a', meeting: 'b' } })];
 
-  test('are what the player wrote last', () => {
+  test("scratchpads hold the player's last text", () => {
     expect(after(wrote).self.pads).toEqual({ main: 'a', meeting: 'b' });
     expect(after([...wrote, asked(1), answered(1, { pads: { meeting: 'c' } })]).self.pads).toEqual({
       main: 'a',
@@ -153,7 +153,7 @@ describe('the scratchpads', () => {
   });
 });
 
-test('rulings 15 and 18: why a vote did not count is told once, with the next request', () => {
+test('rulings 15 and 18: the next request explains once why a vote did not count', () => {
   const noticed = [asked(), answered(0), { type: 'notice.given', note: NOTE }] as const;
   expect(after(noticed).self.notices).toEqual([NOTE]);
   expect(after([...noticed, asked(1), answered(1)]).self.notices).toEqual([]);
@@ -176,7 +176,7 @@ describe('ruling 36: a ghost', () => {
   } as const;
   const invited: ToPlayer = { type: 'talk.invited', seen };
 
-  test('talks when the gallery invites, and to nobody else', () => {
+  test('a ghost talks to the gallery alone, when invited', () => {
     expect(after([invited], { ghost: true })).toMatchObject({
       at: ['ghost.chatting'],
       effects: ['consult'],
@@ -207,7 +207,7 @@ describe('ruling 36: a ghost', () => {
     });
   });
 
-  test('is what a living player becomes by dying, keeping the notes', () => {
+  test('a living player who dies becomes a ghost and keeps the notes', () => {
     const player = after([asked(), answered(0, { pads: { main: 'a' } }), { type: 'seat.died' }]);
     expect(player).toMatchObject({ at: ['ghost.idle'], self: { pads: { main: 'a' } } });
   });

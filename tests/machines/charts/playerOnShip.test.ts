@@ -1,4 +1,4 @@
-/** A player on the ship and between meetings: what is handed on, what is written down, and what a ghost may do. */
+/** A player on the ship and between meetings: submissions, notes, and the limits of ghosts. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { initialTransition, transition } from 'xstate';
@@ -14,7 +14,7 @@ import type { Pads } from '../../../machines/types.ts';
 import { aBid, aFault, aPlayer, aTable, law } from '../builders.ts';
 import { paths } from '../walk.ts';
 
-/** Events as far as a player looks at them: what is shown to the mind is handed on by an effect. */
+/** Events with the fields that a player reads. An effect passes the rest to the mind. */
 const event = (fields: object): ToPlayer => fields as ToPlayer;
 
 const asks = (round: number) => event({ type: 'order.requested', round });
@@ -55,7 +55,7 @@ function after(events: readonly ToPlayer[], input: Partial<PlayerInput> = {}) {
 const LISTENING = ['living.floor.listening'];
 const IDLE = ['ghost.idle'];
 
-/** The same on the ship for both, but for where they are meanwhile. */
+/** The living and ghosts behave alike on the ship, apart from their resting state. */
 const LIVES = [
   { who: 'a living player', ghost: false, rests: LISTENING, thinks: ['living.floor.deciding'] },
   { who: 'a ghost at work', ghost: true, rests: IDLE, thinks: ['ghost.working'] },
@@ -111,7 +111,7 @@ describe.each(LIVES)('$who on the ship', ({ ghost, rests, thinks }) => {
     });
   });
 
-  test('is told what was wrong with a decision, and with a fault nothing', () => {
+  test('a player hears what was wrong with a decision, and nothing after a fault', () => {
     expect(after([asks(3), decided(3)], { ghost }).known.notices).toEqual([NOTE]);
     expect(after([asks(3), decided(3), asks(4), failed(4)], { ghost }).known.notices).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe('who is gone or dead while deciding', () => {
   test.each([
     ['leaves', 'seat.departed', ['disconnected']],
     ['dies', 'seat.died', IDLE],
-  ] as const)('%s: the mind is told that nobody waits', (_, type, at) => {
+  ] as const)('%s: the request to the mind is cancelled', (_, type, at) => {
     expect(after([asks(3), { type }])).toMatchObject({ does: ['cancelRequest'], at });
   });
 
@@ -228,11 +228,11 @@ describe('at the table', () => {
     });
   });
 
-  test('a fault forgets the notices that were told with its request, and keeps the pages', () => {
+  test('a fault drops the notices of its request and keeps the pages', () => {
     const fault: ToPlayer = { type: 'mind.answered', to: 'table', index: 1, bid: aFault('red') };
     const events = [bids(0), answered(0), bids(1), fault];
     expect(after(events).known).toMatchObject({ pads: { main: 'said' }, notices: [] });
-    // And what is abandoned after it is the tick of the fault, and not the one before.
+    // After a fault, an abandoned tick restores the pages of the faulty tick, not of an earlier one.
     const abandoned = after([...events, event({ type: 'tick.missed', tick: 1 })]);
     expect(abandoned.known.pads.main).toBe('said');
   });
@@ -249,7 +249,7 @@ describe('at the table', () => {
     expect(after([...events, event({ type: 'meeting.opened' })]).known.notices).toEqual([]);
   });
 
-  test('what is kept of a meeting leaves its page until it is erased, an empty text of one’s own too', () => {
+  test('consolidation keeps the meeting page until it is erased, also with an empty text', () => {
     const pads = { main: 'a', meeting: 'b' };
     const kept = (main: string | null, line: string | null) =>
       after([event({ type: 'scratchpads.consolidated', main, line })], { pads }).known.pads;
@@ -275,7 +275,7 @@ describe('when a meeting is called', () => {
   const KILL = { type: 'kill', victim: 'green', place: 'Admin' };
   const voted = event({ type: 'vote.locked', ballot: 'blue' });
 
-  test('what was seen becomes the brief, in seconds before the call, and the notes stay', () => {
+  test('sightings become the brief, in seconds before the call, and the notes stay', () => {
     const brief = { sightings: [], notes: 'mine' };
     const { known } = after([rounds(seen(2, 'task'), seen(6, 'vent')), opened(8)], { brief });
     expect(known.brief).toEqual({
@@ -289,7 +289,7 @@ describe('when a meeting is called', () => {
     expect(after([rounds(seen(2, 'task'))]).known.memory).toHaveLength(1);
   });
 
-  test('what was done is the past, and counted from each meeting anew', () => {
+  test('deeds become the past, counted from each meeting', () => {
     const vent = { type: 'vent', how: 'in', place: 'Admin' };
     const events = [
       rounds(seen(2, 'task', KILL)),
@@ -344,7 +344,7 @@ describe('when a meeting is called', () => {
   });
 });
 
-test('a player begins with nothing but what they were given', () => {
+test('a player begins with the input alone', () => {
   const player = aPlayer({ colour: 'blue', role: 'impostor', partners: ['red'] });
   const { all } = after([], player);
   expect(selfOf(all.context)).toEqual({
@@ -366,7 +366,7 @@ test('a player begins with nothing but what they were given', () => {
   }
 });
 
-/** Anything that may come to a player at any time, but for what nobody sends to one who thinks of something else. */
+/** Any event that a player can receive at any time, without events that are never sent to a player who is thinking. */
 const someEvent = fc.oneof(
   fc.nat(2).map(bids),
   fc.nat(2).map(asks),

@@ -112,7 +112,7 @@ describe('an answer', () => {
   );
 });
 
-test('what was seen in a round is remembered beside what was done in it', () => {
+test('a player remembers the sights and the own deeds of a round', () => {
   const round = {
     round: 2,
     sights: [{ who: 'blue', place: 'Admin', did: 'task' }],

@@ -11,7 +11,7 @@ describe('when the poll closes', () => {
     expect(walk.tick(votesOf({ orange: 'skip' })).at).toBe('voting.counting');
   });
 
-  test('ruling 7: the message of the last voter is told before the poll is closed', () => {
+  test('ruling 7: the message of the last voter is published before the poll closes', () => {
     const said = { tick: 0, speaker: 'red', target: null, message: 'bye' } as const;
     const verdict = {
       scores: [],
@@ -65,7 +65,7 @@ describe('when the poll closes', () => {
     });
   });
 
-  test('in classic voting when time is up: 24 ticks after it began, and who missed is told (ruling 3)', () => {
+  test('classic voting closes after 24 ticks and names the players who missed it (ruling 3)', () => {
     const walk = voting();
     for (let tick = 0; tick < 23; tick++) walk.tick();
     expect(walk.at).toBe('voting.polling.bidding');

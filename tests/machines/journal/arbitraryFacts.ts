@@ -42,7 +42,7 @@ const scratchpads = fc.record(
   { requiredKeys: [], noNullPrototype: true },
 );
 
-/** What a mind sends: the whole form, a part of it with wrong types, or anything. */
+/** A mind's reply: the whole form, a part of it with wrong types, or anything. */
 const reply = fc.oneof(
   fc.record({
     internal_thought: text,
@@ -69,10 +69,10 @@ const order = fc.oneof(
   }),
   fc.jsonValue(),
 );
-/** JSON in the form in which a file has it. */
+/** JSON as a file has it. */
 const received = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null');
 
-/** The bid that the engine makes of what was sent. */
+/** The bid that the engine makes of a reply. */
 function bidFor(seat: Colour, sent: unknown): Bid {
   const read = readReply(sent);
   return read.ok
@@ -269,12 +269,12 @@ const EVENTS_OF: {
 };
 
 const pads = fc.record({ main: anyText, meeting: anyText }, { requiredKeys: [] });
-/** A value of the wire form, and what it is read as. */
+/** A value of the wire form, and its reading. */
 const wirePads = fc.record(
   { main_scratch: anyText, meeting_scratch: anyText },
   { requiredKeys: [], noNullPrototype: true },
 );
-/** A bid that is not held to its reading: what was received may be anything. */
+/** A bid with any received value, independent of its reading. */
 const anyBid: fc.Arbitrary<Bid> = fc.oneof(
   bid,
   fc.record({

@@ -182,7 +182,7 @@ describe('a tick as a line', () => {
     expect(tick?.hits).toEqual(VERDICT.hits);
   });
 
-  test('keeps what a mind sent beside what was read from it, only where they differ', () => {
+  test('a line keeps the raw reply beside the parsed one only if they differ', () => {
     const plain = {
       desire_to_speak: 5,
       internal_thought: '',

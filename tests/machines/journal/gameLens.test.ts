@@ -26,7 +26,7 @@ const secretOrder = (seat: string) => ({
   },
   notes: [{ code: TEXT, text: TEXT }],
 });
-/** What blue, an impostor, and the others did: every kind of event there is, but for departures. */
+/** Deeds of blue, an impostor, and of the others: every kind of event except departures. */
 const EVENTS = [
   {
     type: 'intent.refused',
@@ -79,7 +79,7 @@ const GAME = journal(opened(), round());
 
 const table: Lens = { type: 'table' };
 const eyesOf = (seat: Colour): Lens => ({ type: 'player', seat });
-/** What a lens shows of some lines, and of the last of them. */
+/** These lines through a lens, and the last of them. */
 const seen = (lens: Lens, lines = GAME) => lines.map(lensFor(lens));
 const last = (lens: Lens, lines = GAME) => seen(lens, lines).at(-1);
 
@@ -141,7 +141,7 @@ describe('the table', () => {
 });
 
 describe('one player’s eyes', () => {
-  test('yellow, who did nothing and saw nobody, sees what the table sees', () => {
+  test('yellow, who did nothing and saw nobody, sees the same as the table', () => {
     expect(last(eyesOf('yellow'))).toEqual({
       ...last(table),
       orders: [],
@@ -165,7 +165,7 @@ describe('one player’s eyes', () => {
     expect(text).toContain('swipe-card');
   });
 
-  test('blue sees the own crimes, and what the engine said of them', () => {
+  test("blue sees their own crimes and the engine's notes about them", () => {
     const types = EVENTS.map(({ type }) => type);
     const own = last(eyesOf('blue'));
     if (own?.type !== 'round.closed') throw new Error('the round is hidden');
@@ -191,7 +191,7 @@ describe('one player’s eyes', () => {
 describe('the dead', () => {
   const after = journal(opened(), round(), { ...round(), round: 5 });
 
-  test('pink sees what happens, but neither what others want nor what they saw', () => {
+  test('pink sees events, but neither the intents nor the sights of others', () => {
     const ghost = last(eyesOf('pink'), after);
     expect(ghost).toMatchObject({
       orders: [],

@@ -1,4 +1,4 @@
-/** Lenses: a spectator sees what the lens allows, and no secret finds another way. */
+/** Lenses: a spectator sees what the lens allows, and no secret leaks. */
 import { describe, expect, test } from 'vitest';
 import {
   LENSES,
@@ -171,7 +171,7 @@ const line = (type: Line['type'], channel = 'living'): Line => {
   if (found === undefined) throw new Error(`no line ${type}`);
   return found;
 };
-/** What a lens shows of the whole journal, as text. */
+/** The whole journal through a lens, as text. */
 const shown = (lens: Lens, lines = JOURNAL) => JSON.stringify(lines.map(lensFor(lens)));
 
 describe('the table', () => {
@@ -258,7 +258,7 @@ describe('the table', () => {
 });
 
 describe('one player’s eyes', () => {
-  test('yellow, who has no secrets, sees none of anybody else’s', () => {
+  test('yellow, who has no secrets, sees no secret of another player', () => {
     const seen = shown(eyesOf('yellow'));
     for (const canary of [...CANARIES, 'impostor', 'joker']) expect(seen).not.toContain(canary);
   });
@@ -312,7 +312,7 @@ describe('one player’s eyes', () => {
   });
 });
 
-test('a belief is seen by its own player and through the glass, by nobody else, dead or alive', () => {
+test('a belief is visible to its own player and through the glass only', () => {
   const stated = line('belief.stated', 'beliefs');
   expect(throughLens(stated, eyesOf('red'))).toMatchObject({
     seat: 'red',
@@ -337,7 +337,7 @@ describe('the dead', () => {
     expect(shown(eyesOf('pink'))).toContain('boo');
   });
 
-  test('pink does not read what the living think, bid or write down, nor other ghosts’ minds', () => {
+  test('pink sees no thoughts, bids or notes of the living, and no thoughts of other ghosts', () => {
     const look = lensFor(eyesOf('pink'));
     const seen = JOURNAL.map(look);
     const [tick, turn] = [
@@ -387,7 +387,7 @@ describe('lenses in general', () => {
     expect(seen).not.toContain('clock');
   });
 
-  test('a lens is read from its name, and nothing else is a lens', () => {
+  test('a lens is read from its name, and other texts are refused', () => {
     expect(parseLens('table')).toEqual({ type: 'table' });
     expect(parseLens('glass')).toEqual({ type: 'glass' });
     expect(parseLens('player:red')).toEqual({ type: 'player', seat: 'red' });

@@ -1,4 +1,4 @@
-/** The projection of a journal: what it holds after each line, held against other readings of the same lines. */
+/** The projection of a journal after each line, compared with other readings of the same lines. */
 import { describe, expect, test } from 'vitest';
 import type { Mind } from '../../../actors/minds/port.ts';
 import { type Lens, lensFor, type SeenLine } from '../../../machines/journal/lens.ts';
@@ -51,7 +51,7 @@ describe.each(games.map((lines, index) => ({ lines, name: `game ${index + 1}` })
     const states = statesOf(lines, GLASS);
     const end = project(lines, GLASS);
 
-    test('comes line by line to what it is of all lines at once', () => {
+    test('a projection line by line equals the projection of all lines at once', () => {
       expect(states.at(-1)).toEqual(end);
       expect(end.header).toBe(lines[0]);
       expect(end.ending).toBe(lines.findLast(({ type }) => type === 'game.closed'));
@@ -118,7 +118,7 @@ describe.each(games.map((lines, index) => ({ lines, name: `game ${index + 1}` })
       }
     });
 
-    test('shares what a line does not change', () => {
+    test('a projection shares the parts that a line does not change', () => {
       for (const [index, line] of lines.entries()) {
         const [before, after] = [states[index - 1], states[index]];
         if (line.type !== 'vote.locked' || before === undefined) continue;
@@ -133,7 +133,7 @@ describe.each(games.map((lines, index) => ({ lines, name: `game ${index + 1}` })
 describe.each(['table', 'red', 'blue'] as const)('through the lens of %s', (name) => {
   const lens: Lens = name === 'table' ? { type: 'table' } : { type: 'player', seat: name };
 
-  test.each(games)('all that is known is what is so', (...lines) => {
+  test.each(games)("the projected state equals the engine's state", (...lines) => {
     const see = lensFor(lens);
     let [glass, known] = [emptyProjection(GLASS), emptyProjection(lens)];
     for (const line of lines) {
@@ -179,7 +179,7 @@ describe.each([
   ['a shorter one for the first kill', { first_kill_cooldown: 10, kill_cooldown: 30 }],
   ['a longer one for the first kill', { first_kill_cooldown: 30, kill_cooldown: 10 }],
 ] as const)('the clocks of kills, with %s', (_, options) => {
-  test('stand before each round where the impostors are told that they stand', async () => {
+  test('projected kill timers before each round equal those shown to the impostors', async () => {
     const told: { readonly round: number; readonly seat: Colour; readonly wait: number }[] = [];
     const recast = (mind: Mind, seat: Colour): Mind => {
       if (mind.pace !== 'at-once') return mind;

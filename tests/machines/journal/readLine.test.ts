@@ -28,7 +28,7 @@ const row = fc
     return `${body.slice(0, -1)}${time},"hash":"${'0'.repeat(64)}"}`;
   });
 
-/** What the schema says of a row; null where it is no line. */
+/** The schema's reading of a row. Null if it is no line. */
 function readSlowly(text: string): unknown {
   return lineSchema.safeParse(JSON.parse(text)).data ?? null;
 }
@@ -47,7 +47,6 @@ law(
   fc.property(row, (text) => {
     fc.pre(!text.includes('"__proto__"'));
     const parses = countParses(() => expect(readLine(JSON.parse(text))).toEqual(readSlowly(text)));
-    // One of them is that of `readSlowly`.
     expect(parses).toBe(1);
   }),
   600,
@@ -147,7 +146,7 @@ function nest(levels: number): unknown {
   return levels === 0 ? 0 : [nest(levels - 1)];
 }
 
-test('what is nested deeply is read to the last level that is allowed, and no further', () => {
+test('nested values are read down to the deepest allowed level', () => {
   const lineWith = (levels: number) => ({
     channel: 'living',
     seq: 0,

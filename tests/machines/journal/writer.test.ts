@@ -92,7 +92,7 @@ describe('a reply is kept as it was parsed', () => {
   });
 });
 
-describe('what is written in the wire form', () => {
+describe('values written in the wire form', () => {
   law(
     'is read as it is for every intent, so that it is kept once',
     fc.property(fc.option(intent), (action) => {

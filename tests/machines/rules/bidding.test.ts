@@ -11,7 +11,7 @@ function scored(claim: Partial<Stance> = {}, desire = 5): Score {
   return scoreBid(aBid('red', { desire, message: 'hm' }), aClaim(claim), DIE, WEIGHTS);
 }
 
-describe('the priority is desire 5 + die 3 and what the claim adds, term by term', () => {
+describe('the priority is desire 5 + die 3 and the terms of the claim', () => {
   const terms: [string, Partial<Stance>, keyof Score, number, number][] = [
     ['nothing', {}, 'mention', 0, 8],
     ['a mention', { mentioned: true }, 'mention', 2, 10],

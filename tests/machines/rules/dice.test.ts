@@ -152,7 +152,7 @@ describe(`over ${DRAWS} ticks of seed ${GAME.seed}, at 1 % for all tests togethe
     }
   });
 
-  test('the ghosts’ dice tell nothing of those of the living (ruling 36)', () => {
+  test('the ghosts’ dice are independent of the dice of the living (ruling 36)', () => {
     for (const one of seats)
       for (const other of seats) {
         expect(

@@ -24,7 +24,7 @@ function tick(floor: Floor, bids: readonly Bid[], options: Partial<MeetingOption
   return closeFloorTick(floor, { bids, dice, seated: FIVE, voted: [] }, someOptions(options));
 }
 
-/** The books after these messages, one a tick; null is a tick in which nobody spoke. */
+/** The books after these messages, one a tick. Null is a tick without a speaker. */
 function after(...lines: readonly (Line | null)[]): Floor {
   return lines.reduce((floor, line) => {
     if (line === null) return tick(floor, []).floor;
@@ -128,7 +128,7 @@ test('ruling 10: a tick of blanks and faults passes, and all counters grow', () 
   expect(FIVE.map((seat) => stanceOf(floor, seat, false).silentTicks)).toEqual([1, 1, 1, 1, 1]);
 });
 
-test('ruling 6: the penalty of a vote is that of who had voted when the tick was opened', () => {
+test('ruling 6: the penalty of a vote applies to players who had voted when the tick opened', () => {
   const bids = [
     aBid('red', { message: 'hi', vote: 'blue' }),
     aBid('blue', { message: 'ho', vote: 'red' }),
@@ -143,7 +143,7 @@ test('ruling 6: the penalty of a vote is that of who had voted when the tick was
   expect(verdict.floor).toBe('red');
 });
 
-describe('what is published', () => {
+describe('published messages', () => {
   const said = (
     message: string,
     options: Partial<MeetingOptions> = {},
@@ -166,7 +166,7 @@ describe('what is published', () => {
     expect(published?.isWellFormed()).toBe(true);
   });
 
-  test('ruling 35: the transcript is never cut, and its size is that of its messages and their frames', () => {
+  test('ruling 35: the transcript is never cut, and its size is the sum of its messages and frames', () => {
     const floor = Array.from({ length: 400 }).reduce<Floor>(
       (books) => tick(books, [aBid('red', { message: 'a'.repeat(480) })]).floor,
       EMPTY_FLOOR,

@@ -251,7 +251,7 @@ describe('the end without a count', () => {
     });
   });
 
-  test('what the operator asked for stands, whatever a budget asks for later', () => {
+  test("a budget does not override the operator's stop", () => {
     const stopped = aTable({ outcome: 'interrupted' });
     const { changes, facts } = rules.requestStop(stopped, 'unconverged', 'tick');
     expect(changes.outcome).toBe('interrupted');
@@ -261,7 +261,7 @@ describe('the end without a count', () => {
     ).toBe('interrupted');
   });
 
-  test.each(['unconverged', 'interrupted'] as const)('a stop as %s is told', (outcome) => {
+  test.each(['unconverged', 'interrupted'] as const)('a stop as %s is announced', (outcome) => {
     expect(rules.requestStop(aTable(), outcome, 'pause')).toEqual({
       changes: { outcome, ejected: null },
       facts: [{ type: 'stop.requested', outcome, during: 'pause' }],
@@ -275,7 +275,7 @@ describe('the end without a count', () => {
     expect(rules.closeMeeting(aTable()).facts[0]).toMatchObject({ outcome: 'unconverged' });
   });
 
-  test('a call that breaks a rule is refused, and a good one is told', () => {
+  test('an illegal call is refused, and a legal one is announced', () => {
     const bad = aTable({ circumstances: { meetingRunning: true, gameOver: false } });
     expect(rules.isCallLegal(bad)).toBe(false);
     expect(rules.refuseCall(bad).facts[0]).toMatchObject({
@@ -308,7 +308,7 @@ law(
   }),
 );
 
-/** A tick in which players vote, fail, leave or pass, some of them with faults and ballots from before. */
+/** A tick in which players vote, fail, leave or pass, some with earlier faults and ballots. */
 const someTick = fc.record({
   rules: fc.constantFrom<'house' | 'classic'>('house', 'classic'),
   deeds: fc.array(fc.constantFrom(...FIVE, 'skip', 'pass', 'fail', 'leave', 'write'), {
@@ -530,11 +530,11 @@ describe('ruling 2: faults in a row', () => {
   });
 });
 
-describe('what a departure does to the ballots', () => {
+describe('ballots after a departure', () => {
   const ballots: Ballots = { red: 'orange', blue: 'orange', green: 'pink', orange: 'pink' };
   const presence = { standings: living(...FIVE), ballots };
 
-  test('ruling 19: in house rules the ballot of the leaver stands', () => {
+  test("ruling 19: in house rules the leaver's ballot remains", () => {
     expect(removePlayer(presence, 'orange', 'house').ballots).toEqual(ballots);
   });
 

@@ -10,7 +10,7 @@ import {
 import { COLOURS, type Colour, type Hit } from '../../../machines/types.ts';
 import { law, someColour } from '../builders.ts';
 
-/** What a message of blue does to the players of a full table, as "red mention". */
+/** The boosts that a message of blue gives at a full table, as "red mention". */
 function hits(
   message: string,
   target: Colour | null = null,
@@ -164,7 +164,7 @@ describe('ruling 31: an accusation is the target, or a name and an accusing word
     ]);
   });
 
-  test('every hit says by which word and why (ruling 29)', () => {
+  test('every hit has its word and its reason (ruling 29)', () => {
     expect(findHits("Red's story is fake", 'blue', 'pink', COLOURS)).toEqual([
       {
         seat: 'pink',

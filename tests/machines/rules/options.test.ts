@@ -27,7 +27,7 @@ test.each([
   expect(mostImpostors(seats)).toBe(most);
 });
 
-test('the defaults are those of the design and of the lobby screen', () => {
+test('the defaults agree with the design and the lobby screen', () => {
   expect(defaultOptions(5)).toMatchObject({
     rules: 'house',
     confirmEjects: true,
@@ -98,7 +98,7 @@ describe('a round is 2.5 s', () => {
   });
 });
 
-describe('what the lobby recommends', () => {
+describe('recommendations of the lobby', () => {
   test('for 4 to 15 players: impostors 1, 1, 1, 2, …, 3 and a kill cooldown of 45, 30, 15, 35, …, 20 s', () => {
     expect(RECOMMENDED.map(({ seats }) => seats)).toEqual(PLAYERS);
     expect(RECOMMENDED.map(({ impostors }) => impostors)).toEqual([
@@ -120,13 +120,13 @@ describe('what the lobby recommends', () => {
     });
   });
 
-  test('fewer and more players get what the nearest lobby has', () => {
+  test('fewer and more players get the values of the nearest lobby', () => {
     expect(defaultGameOptions(3)).toEqual(defaultGameOptions(4));
     expect(defaultGameOptions(18)).toEqual(defaultGameOptions(15));
   });
 });
 
-test('the other defaults are those of the lobby screen', () => {
+test('the other defaults agree with the lobby screen', () => {
   expect(defaultGameOptions(10)).toMatchObject({
     killDistance: 'normal',
     playerSpeed: 1,
@@ -185,7 +185,7 @@ describe('ranges, on both sides of each boundary', () => {
   });
 });
 
-test('four impostors of seven are told how many there may be', () => {
+test('four impostors of seven are refused with the valid number', () => {
   expect(codes({ impostors: 4 }, 7)).toEqual([
     'match/impostors: expected 1 to 2 of 7 players to be impostors, found 4',
   ]);
@@ -199,6 +199,6 @@ test('a game without tasks is no game, one task is enough', () => {
   expect(codes({ ...none, shortTasks: 1 })).toEqual([]);
 });
 
-test('everything that is wrong is told at once', () => {
+test('all problems are reported at once', () => {
   expect(codes({ impostors: 0, killCooldown: 9, shortTasks: 6 })).toHaveLength(3);
 });

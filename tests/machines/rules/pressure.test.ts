@@ -36,7 +36,7 @@ describe('ruling 34: System says "wrap it up"', () => {
     expect(findNudgeReason(OPTIONS, { tick, tokens, lastNudge })).toBe(reason);
   });
 
-  /** The books after so many ticks in which nobody had anything to say. */
+  /** The books after a number of silent ticks. */
   function silentFor(
     ticks: number,
     options: MeetingOptions,
@@ -85,7 +85,7 @@ describe('ruling 34: System says "wrap it up"', () => {
   });
 });
 
-describe('what the clock of the meeting asks for', () => {
+describe('steps that the clock of the meeting demands', () => {
   test.each([0, 1, 1000, 1_000_000])(
     'ruling 1: in house rules, nothing after %i ticks',
     (passed) => {
@@ -138,7 +138,7 @@ describe('what the clock of the meeting asks for', () => {
     expect(dueAfter(someOptions(options), passed)).toBe(asked);
   });
 
-  test('ballots are asked for after so many ticks', () => {
+  test('ballots are asked for after their number of ticks', () => {
     expect(ballotsAskedAfter(someOptions())).toBeNull();
     expect(ballotsAskedAfter(someOptions({ rules: 'classic' }))).toBe(3);
     expect(ballotsAskedAfter(someOptions({ rules: 'classic', voteAfter: 5 }))).toBe(5);

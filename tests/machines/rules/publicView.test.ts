@@ -12,7 +12,7 @@ const RECORD = { ...startRecord(2), bar: { done: 3, all: 9 } };
 const WORLD: WorldTruth = { places: { red: 'Admin' }, tasks: {}, deeds: [] };
 const CALL = aReport({ by: 'blue', body: 'white', place: 'O2', buttonsLeft: 0, cooldown: 7 });
 
-/** A table of four, of whom one is dead and one has left, as it is called in a game. */
+/** A table of four, one of them dead and one gone, at a call in a game. */
 function called(
   part: Partial<Omit<Table, 'options' | 'seats'>> = {},
   rules: 'house' | 'classic' = 'house',
@@ -69,7 +69,7 @@ test.each([
   });
 });
 
-test('a seat without a standing is that of one who has left', () => {
+test('a seat without a standing has left', () => {
   const table = aTable({ standings: living('red', 'blue') });
   const gone = { ...table, standings: living('red') };
   expect(publicTable(gone, 'voting').seats[1]).toMatchObject({ standing: 'departed' });

@@ -47,7 +47,7 @@ describe('impostors that are left', () => {
   const before = { red: 'living', green: 'living', pink: 'living' } as const;
   const after = { ...before, green: 'dead' } as const;
 
-  test('are those of the start until the screen says otherwise', () => {
+  test('the impostors left are all until the screen says otherwise', () => {
     expect(impostorsRemaining(startRecord(2))).toBe(2);
     expect(impostorsRemaining(recordMeeting(startRecord(2), after, held('crewmate', 2)))).toBe(2);
     expect(impostorsRemaining(recordMeeting(startRecord(2), after, held('impostor', 1)))).toBe(1);
@@ -74,7 +74,7 @@ test('a player who was killed and whose ghost has left was killed', () => {
   ]);
 });
 
-test('killed, ejected and gone are told apart, each with its meeting', () => {
+test('killed, ejected and departed players are listed separately, each with its meeting', () => {
   const living = {
     red: 'living',
     blue: 'living',
@@ -114,7 +114,7 @@ test('killed, ejected and gone are told apart, each with its meeting', () => {
       'Tasks of the whole crew: 3 of 9 steps.',
     ].join('\n'),
   );
-  // On the ship the bar is told with the scene, as its option says.
+  // On the ship the scene shows the bar, as its option says.
   expect(writeRecord(over, false)).not.toContain('Tasks of the whole crew');
   expect(writeRecord(over, false)).toContain('Meetings so far: 1.');
 });

@@ -1,4 +1,4 @@
-/** Records by seat: who stands in one, whatever order it was written in. */
+/** Records by seat: their seats in the order of the colours, whatever the order of writing. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { everySeat, seatsWith, withEntry } from '../../../machines/rules/seats.ts';

@@ -69,12 +69,12 @@ const TABLES = [3, 4, 5, 6, 7, 8].map((players) => ({
   bound: longestSilence(defaultWeights(players), players),
 }));
 
-test('ruling 11: the bounds are those of the arithmetic, ⌈21/c⌉ + N − 2', () => {
+test('ruling 11: the bounds equal the arithmetic, ⌈21/c⌉ + N − 2', () => {
   expect(TABLES.map(({ bound }) => bound)).toEqual([5, 7, 9, 10, 12, 13]);
 });
 
 describe.each(TABLES)(
-  'ruling 11: among $players nobody who bids is silent for more than $bound ticks',
+  'ruling 11: among $players a bidding player is silent for at most $bound ticks',
   ({ players, bound }) => {
     const seated = seatsOf(players);
     const weights = defaultWeights(players);

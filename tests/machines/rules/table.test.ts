@@ -1,4 +1,4 @@
-/** The table of a meeting: what it hands out, and what each step leaves on it. */
+/** The table of a meeting: its readings, and the effect of each step. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as rules from '../../../machines/rules/meeting.ts';
@@ -51,15 +51,18 @@ describe('faults in a row', () => {
 });
 
 describe('a player who leaves', () => {
-  test.each(['tick', 'pause'] as const)('is announced with the %s in which it was', (during) => {
-    const fact = { type: 'seat.departed', seat: 'red', reason: 'left', during };
-    const table = aTable({ ballots: { blue: 'red' } });
-    expect(rules.leaveTable(table, 'red', during).facts).toEqual([fact]);
-    expect(rules.leaveAfterPoll(table, 'red', during)).toEqual({
-      changes: { standings: { ...table.standings, red: 'departed' } },
-      facts: [fact],
-    });
-  });
+  test.each(['tick', 'pause'] as const)(
+    'a departure is announced with the %s in which it happened',
+    (during) => {
+      const fact = { type: 'seat.departed', seat: 'red', reason: 'left', during };
+      const table = aTable({ ballots: { blue: 'red' } });
+      expect(rules.leaveTable(table, 'red', during).facts).toEqual([fact]);
+      expect(rules.leaveAfterPoll(table, 'red', during)).toEqual({
+        changes: { standings: { ...table.standings, red: 'departed' } },
+        facts: [fact],
+      });
+    },
+  );
 
   test('has said nothing, named no one and boosts no one in the tick that was open', () => {
     const said = { tick: 0, speaker: 'white', target: null, message: 'red sus' } as const;
@@ -71,14 +74,14 @@ describe('a player who leaves', () => {
   });
 });
 
-test('a tick in which no player had the floor keeps its scores and its nudge', () => {
+test('a tick without a speaker keeps its scores and its nudge', () => {
   const decision = aVerdict({ nudge: 'tokens', scores: [] });
   const [fact] = rules.closeTick(aTable(), aTick([], { decision })).facts;
   expect(fact).toMatchObject({ decision });
 });
 
 describe('the count and what follows from it', () => {
-  test('ruling 22: a deserted poll ejects nobody, whatever ballots stand in it', () => {
+  test('ruling 22: a deserted poll ejects nobody, whatever its ballots', () => {
     const poll = { ballots: ORANGE_GOES, void: [], missed: [], deserted: true };
     const { changes, facts } = rules.countPoll(aTable({ poll }));
     expect(changes).toEqual({ outcome: 'empty', ejected: null });
@@ -100,7 +103,7 @@ describe('the count and what follows from it', () => {
   });
 });
 
-/** A meeting that is over, with so many of its ballots turned. */
+/** A finished meeting with this many ballots turned. */
 function held(ballots: BySeat<Ballot>, revealed: number): rules.Table {
   const call = aReport({ by: 'blue', body: 'white', place: 'Electrical' });
   const open = aTable({ ballots, call, impostors: ['orange', 'pink'] });
@@ -109,7 +112,7 @@ function held(ballots: BySeat<Ballot>, revealed: number): rules.Table {
   return { ...counted, ...rules.announceResult(counted).changes, revealed };
 }
 
-describe('what is kept of a meeting', () => {
+describe('the record of a meeting', () => {
   const call = { by: 'blue', kind: 'body', body: 'white', place: 'Electrical' };
 
   test('is its call, and the result once every ballot has been turned', () => {

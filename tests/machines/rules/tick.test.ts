@@ -54,13 +54,13 @@ test.each([
   ['the page of the meeting', { meeting: 'b' }, ['scratchpads.updated']],
   ['an empty page', { main: '' }, ['scratchpads.updated']],
   ['both', { main: 'a', meeting: 'b' }, ['scratchpads.updated']],
-])('a bid that writes %s is told as often', (_, pads, types) => {
+])('a bid that writes %s gives one fact for each', (_, pads, types) => {
   expect(padFacts([aBid('red', { pads }), aFault('blue')]).map(({ type }) => type)).toEqual(types);
   const part = takeBid(aTable({ standings: living('red') }), 'discussion', aBid('red', { pads }));
   expect(part === null ? null : [part.wrote].flatMap((fact) => fact?.type ?? [])).toEqual(types);
 });
 
-test('a tick in which nothing happens leaves the table as it is', () => {
+test('an empty tick leaves the table unchanged', () => {
   const table = aTable({ streaks: { red: 1 } });
   expect(settleTick(table, [])).toEqual({ settled: table, facts: [] });
 });

@@ -13,7 +13,7 @@ import { aTable, FIVE, living } from '../builders.ts';
 
 const BALLOTS: Ballots = { red: 'orange', blue: 'orange', green: 'skip' };
 
-/** Orange, the impostor, was ejected; so many of the three ballots have been turned. */
+/** Orange, the impostor, was ejected. This many of the three ballots have been turned. */
 function revealed(turned: number, options: Partial<Table['options']> = {}): Table {
   const standings = { ...living(...FIVE), white: 'dead' } as const;
   return aTable({
@@ -43,7 +43,7 @@ function aSelf(self: Partial<Self> = {}): Self {
   };
 }
 
-describe('ruling 24: before the reveal others see that a player has voted, never for whom', () => {
+describe('ruling 24: before the reveal others see that a player has voted, but not the ballot', () => {
   const table = aTable({ ballots: BALLOTS });
 
   test('the public seats say who has voted', () => {
@@ -75,11 +75,11 @@ describe('ruling 24: before the reveal others see that a player has voted, never
     [1, false],
     [2, false],
     [3, true],
-  ])('with %i of 3 ballots turned the result is told: %s', (turned, told) => {
+  ])('with %i of 3 ballots turned the result is public: %s', (turned, told) => {
     expect(publicTable(revealed(turned), 'reaction').announced !== null).toBe(told);
   });
 
-  test('nothing is told before the count, though nobody cast a ballot', () => {
+  test('no result is public before the count, even without ballots', () => {
     const closed = aTable({ poll: fixPoll({}, living(...FIVE)) });
     expect(publicTable(closed, 'reaction').announced).toBeNull();
     expect(publicTable({ ...closed, outcome: 'tie' }, 'reaction').announced).toMatchObject({
@@ -133,7 +133,7 @@ describe('the public result', () => {
   });
 });
 
-test('the call is told without what only matters to the button', () => {
+test('the public call omits the state of the button', () => {
   expect(publicTable(aTable(), 'discussion').call).toEqual({
     by: 'red',
     kind: 'button',
@@ -156,13 +156,13 @@ describe('a living view', () => {
     transcript: [],
   };
 
-  test('is the player’s own knowledge beside the public table, and nothing else', () => {
+  test('a view is the player’s own knowledge and the public table', () => {
     const view = livingView(aSelf(), table, true);
     expect(Object.keys(view).sort()).toEqual(['calledOn', 'reminder', 'table', 'you']);
     expect(view).toMatchObject({ you: aSelf(), table, calledOn: true });
   });
 
-  test('ruling 9: reminds who has been silent for too long, and nobody else', () => {
+  test('ruling 9: only a player silent for too long gets the reminder', () => {
     const reminder = "You can't just be silent, that ruins the fun";
     expect(livingView(aSelf(), table, true).reminder).toBe(reminder);
     expect(livingView(aSelf(), table, false).reminder).toBeNull();
@@ -183,7 +183,7 @@ describe('a living view', () => {
 });
 
 describe('ruling 36: a ghost sees the state of the game and no mind', () => {
-  test('the truth has every role, standing and ballot before anything is told', () => {
+  test('the truth has every role, standing and ballot before any announcement', () => {
     const table = revealed(0);
     expect(fullTruth(table)).toMatchObject({ ballots: BALLOTS, announced: null, call: table.call });
     expect(fullTruth(table).seats).toContainEqual({

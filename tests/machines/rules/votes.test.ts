@@ -108,7 +108,7 @@ describe('the tally: the unique plurality over skip and everybody else', () => {
     });
   });
 
-  test('ruling 19: the ballot of a leaver still counts where it stands', () => {
+  test('ruling 19: a remaining ballot of a leaver still counts', () => {
     const standings = { ...TABLE, orange: 'departed' } as const;
     expect(count({ orange: 'pink', red: 'pink', blue: 'red' }, standings).ejected).toBe('pink');
   });
@@ -151,7 +151,7 @@ describe('ruling 4: everyone has voted', () => {
   });
 });
 
-describe('what may be locked', () => {
+describe('legal votes', () => {
   const table: BySeat<Standing> = {
     red: 'living',
     blue: 'living',
@@ -173,7 +173,7 @@ describe('what may be locked', () => {
     expect(voteRefusal(vote, 'red', ballots, table)?.code ?? null).toBe(code);
   });
 
-  test('a refusal says what was expected and what was found (ruling 15)', () => {
+  test('a refusal names the expected and the found vote (ruling 15)', () => {
     expect(voteRefusal('green', 'red', {}, table)?.text).toBe(
       'your vote for green does not count: green is not among the living (red, blue)',
     );
@@ -349,7 +349,7 @@ describe('the sentence', () => {
     },
   );
 
-  test('is told with the ejected counted as dead', () => {
+  test('the sentence counts the ejected player as dead', () => {
     const table = aTable({ outcome: 'ejected', ejected: 'orange', poll: POLL });
     const { changes, facts } = announceResult(table);
     expect(changes.standings?.orange).toBe('dead');

@@ -1,4 +1,4 @@
-/** Who wins the floor, and what a published line costs: what the tables of bids and books leave open. */
+/** The winner of the floor and the cost of a published line, beyond the tables of bids and books. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -49,7 +49,7 @@ describe('only who may win does', () => {
   );
 });
 
-test('ruling 32: a boost is that of the player who was named or accused, and of its own kind', () => {
+test('ruling 32: a boost belongs to the named or accused player and to its kind', () => {
   const gathered = (message: string, target: Colour | null = null) => ({
     bids: [aBid('red', { message, target })],
     dice: {},
@@ -118,7 +118,7 @@ describe('dice', () => {
     expect(pickGhostUtterance(bids, dice, 120)?.speaker).toBe(floor);
   });
 
-  test('stand in the score as they fell', () => {
+  test('dice appear in the score unchanged', () => {
     const dice = { red: { face: 2, draw: 0 }, blue: { face: 5, draw: 0 } };
     expect(closed(dice).scores.map(({ die, total }) => [die, total])).toEqual([
       [2, 2],

@@ -9,7 +9,7 @@ function refused(change: object): string | null {
   return result.success ? null : (result.error.issues[0]?.path.join('.') ?? '');
 }
 
-describe('the schema refuses what it does not know', () => {
+describe('the schema refuses unknown keys', () => {
   test.each<[string, object, string | null]>([
     ['the plain match is fine', {}, null],
     ['a mistyped key', { optoins: {} }, ''],

@@ -77,7 +77,7 @@ describe('the table is laid', () => {
     expect(setting.seats[1]).toEqual({ colour: 'blue', role: 'impostor' });
   });
 
-  test('ruling 11: with the default weights of those who live, not of those who sit', () => {
+  test('ruling 11: default weights depend on the living, not on the seated', () => {
     const seats = [
       ...seatsFor(FIVE),
       { colour: 'white', dead: true },
@@ -123,7 +123,7 @@ describe('the table is laid', () => {
     });
   });
 
-  test('scratchpads are blank, and the brief is what the seat saw', () => {
+  test("scratchpads are blank, and the brief holds the seat's sightings", () => {
     const saw = [{ ago: 5, who: 'blue', place: 'Admin', did: 'vent' }] as const;
     const seats = [
       ...seatsFor(['blue', 'green', 'pink']),
@@ -174,13 +174,13 @@ function codes(lobby: GameMatch): readonly string[] {
 }
 
 describe('the options', () => {
-  test('that nobody names are those that the lobby recommends for so many', () => {
+  test("unset options follow the lobby's recommendation for the number of players", () => {
     const { ship } = preparedGame(aGame());
     expect(ship.options).toEqual(defaultGameOptions(8));
     expect(ship.meeting).toEqual(defaultOptions(8));
   });
 
-  test('of the game and of its meetings stand side by side', () => {
+  test('options of the game and its meetings share one group', () => {
     const { ship } = preparedGame(
       aGame({
         options: {

@@ -113,7 +113,7 @@ describe('the call', () => {
   });
 });
 
-describe('ruling 11: the weights are judged for those who live', () => {
+describe('ruling 11: the weights are checked for the living', () => {
   const capped = (cap: number) =>
     someOptions({ weights: someWeights({ silence: { slope: 8, grace: 0, cap } }) });
   const FIVE_SEATS = COLOURS.slice(0, 5);
@@ -135,7 +135,7 @@ describe('ruling 11: the weights are judged for those who live', () => {
   });
 });
 
-test('a refusal says what was expected and what was found', () => {
+test('a refusal names the expected and the found value', () => {
   const refusals = meetingRefusals({ seats: [], call: aButton(), options: someOptions() });
   expect(refusals[0]).toEqual({ code: 'match/seats', text: 'expected 4 to 15 seats, found 0' });
 });

@@ -1,4 +1,4 @@
-/** Ghosts and leavers: what they may still do, and what becomes of what was theirs. */
+/** Ghosts and leavers: their remaining actions, and the fate of their bodies and tasks. */
 import { describe, expect, test } from 'vitest';
 import {
   aWorld,
@@ -58,13 +58,13 @@ describe('in classic', () => {
     expect(round.world.asks.blue).toEqual(['refused']);
   });
 
-  test('ghosts are not seen, and see nothing that is written down', () => {
+  test('ghosts are invisible and record no sights', () => {
     const round = playRound(haunted());
     expect(seenOf(round, 'green', 'blue')).toEqual([]);
     expect(round.seen.blue).toBeUndefined();
   });
 
-  test('a ghost who walks changes nothing that the living see', () => {
+  test('a walking ghost does not change the sights of the living', () => {
     const at = {
       blue: 'MedBay',
       green: 'MedBay',
@@ -84,7 +84,7 @@ describe('in classic', () => {
 });
 
 describe('in house', () => {
-  test('ghosts watch: nobody asks them, and nothing that they hand in counts', () => {
+  test('ghosts watch: they are not asked, and their orders do not count', () => {
     const world = haunted({ rules: 'house', at: { blue: 'Admin' } });
     const round = later(world, 2, {
       blue: { type: 'task', task: 'swipe-card' },
@@ -142,7 +142,7 @@ describe('patience', () => {
     expect(last?.world.standings.blue).toBe('living');
   });
 
-  test('a fault is a wait: what the player did before is over', () => {
+  test('a fault is a wait and ends the previous intent', () => {
     const last = rounds(aWorld({ seats: SEVEN }), { blue: { type: 'go', to: 'Reactor' } }, late).at(
       -1,
     );

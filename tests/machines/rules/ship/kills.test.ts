@@ -1,4 +1,4 @@
-/** Kills: cooldown, distance, who can kill whom, and what a kill leaves behind. */
+/** Kills: cooldown, distance, legal victims, and consequences. */
 import { describe, expect, test } from 'vitest';
 import { createWorld } from '../../../../machines/rules/ship/world.ts';
 import { aWorld, eventsOf, playRound, refusal, rounds, victims, type Wanted } from './worlds.ts';
@@ -15,7 +15,7 @@ describe('the kill cooldown', () => {
     expect(victims(playRound(together(), STABS))).toEqual(['blue']);
   });
 
-  test('of 1 round does not, and the reason is told', () => {
+  test('a cooldown of 1 round prevents a kill, with a reason', () => {
     const round = playRound(together({ players: { red: { killWait: 1 } } }), STABS);
     expect(victims(round)).toEqual([]);
     expect(refusal(round, 'red')).toBe('kill/cooldown');
@@ -149,7 +149,7 @@ describe('who kills whom', () => {
     expect(refusal(playRound(world, STABS), 'red')).toBe('kill/not-living');
   });
 
-  test('who leaves in the very round is not killed, and the killer is told', () => {
+  test('a player who leaves in the same round is not killed, and the killer gets a note', () => {
     const round = playRound(together(), { ...STABS, blue: { fault: 'seat/left' } });
     expect(victims(round)).toEqual([]);
     expect(round.world.bodies).toEqual([]);
@@ -177,7 +177,7 @@ describe('a kill', () => {
     expect(round.world.bodies).toHaveLength(2);
   });
 
-  test('starts the cooldown of who did it, and of nobody else', () => {
+  test("a kill starts only the killer's cooldown", () => {
     const world = together({
       impostors: ['red', 'orange'],
       options: { killCooldown: 10 },

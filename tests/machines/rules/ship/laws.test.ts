@@ -13,7 +13,7 @@ const EXCHANGES = 250;
 const someRound = fc.integer({ min: 0, max: 2 ** 30 }).map(wildRound);
 const someExchange = fc.shuffledSubarray([...COLOURS], { minLength: COLOURS.length });
 
-/** The same with its seats exchanged. Everything that names a seat is exchanged, and what is listed by seat sorted. */
+/** The value with its seats exchanged, and lists by seat sorted. */
 function exchanged<T>(value: T, order: readonly Colour[]): T {
   const to = Object.fromEntries(COLOURS.map((seat, index) => [seat, order[index] ?? seat]));
   return exchangeColours(value, to) as T; // a renaming keeps the shape
@@ -21,7 +21,7 @@ function exchanged<T>(value: T, order: readonly Colour[]): T {
 
 const play = ({ world, orders, draws }: WildRound) => resolveRound(world, orders, draws);
 
-/** What a round came to, with lists that are told in the order of the seats as bags. */
+/** The result of a round, with lists in seat order as bags. */
 function unordered({ world, events, seen, ...round }: ResolvedRound): object {
   const bag = (items: readonly unknown[]) =>
     items.map((item) => JSON.stringify(sorted(item))).toSorted();

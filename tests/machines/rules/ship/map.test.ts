@@ -89,7 +89,7 @@ describe('the next step', () => {
     expect(nextStep(turned, 'Cafeteria', 'Storage', [])).toBe('Admin');
   });
 
-  test('does not depend on the order in which the doors were shut', () => {
+  test('a route does not depend on the order of the shut doors', () => {
     const one: readonly Room[] = ['Cafeteria', 'Storage', 'MedBay'];
     for (const from of PLACES)
       for (const to of PLACES)
@@ -120,7 +120,7 @@ law(
     }
     if (path.at(-1) === to)
       expect(path.length - 1).toBeGreaterThanOrEqual(distance(SKELD, from, to));
-    // Whoever is told to go on arrives: no step leads into a dead end.
+    // A player who is sent on arrives: no step leads into a dead end.
     else expect(path).toEqual([from]);
   }),
 );
@@ -277,7 +277,7 @@ describe('vents', () => {
   });
 });
 
-describe('what is where', () => {
+describe('places of vents, doors and consoles', () => {
   test('13 doors: as many as the 7 rooms that have any open to hallways', () => {
     const doors = (room: Room) => neighbours(SKELD, room).length;
     expect(SKELD.doors.toSorted().map((room) => [room, doors(room)])).toEqual([

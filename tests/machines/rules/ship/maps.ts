@@ -1,4 +1,4 @@
-/** Small maps for tests: each says only what is peculiar to it. */
+/** Small maps for tests. Each states only its peculiarities. */
 import type { Place, ShipMap } from '../../../../machines/types.ts';
 
 type Openings = Readonly<Partial<Record<Place, readonly Place[]>>>;

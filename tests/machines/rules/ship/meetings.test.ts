@@ -1,4 +1,4 @@
-/** What a meeting changes on the ship. */
+/** The effects of a meeting on the ship. */
 import { describe, expect, test } from 'vitest';
 import { endMeeting } from '../../../../machines/rules/ship/game.ts';
 import { aWorld, playRound, type Wanted } from './worlds.ts';
@@ -19,7 +19,7 @@ describe('after a meeting', () => {
     );
   });
 
-  test('everybody is at the button and stands', () => {
+  test('everybody is at the button and still', () => {
     const { players } = after({
       at: { red: 'O2', blue: 'Reactor' },
       players: { blue: { moved: true, stride: 2 } },
@@ -34,7 +34,7 @@ describe('after a meeting', () => {
     ).toBeNull();
   });
 
-  test('what was worked is lost, and what was done is kept', () => {
+  test('a meeting drops unfinished work and keeps finished steps', () => {
     const progress = [{ steps: 1, worked: 1 }];
     const world = after({
       players: { blue: { progress, intent: { type: 'task', task: 'swipe-card' } } },
@@ -42,7 +42,7 @@ describe('after a meeting', () => {
     expect(world.players.blue).toMatchObject({ intent: null, progress: [{ steps: 1, worked: 0 }] });
   });
 
-  test('kill timers are full, and those of crewmates stay at 0', () => {
+  test('kill timers of impostors are full, and crewmates stay at 0', () => {
     const { players } = after({ options: { killCooldown: 25 } });
     expect([players.red?.killWait, players.blue?.killWait]).toEqual([10, 0]);
   });
@@ -72,7 +72,7 @@ describe('after a meeting', () => {
     expect(after({ players: { blue: { buttons: 0 } } }).players.blue?.buttons).toBe(0);
   });
 
-  test('everybody living is asked, and nobody else in house', () => {
+  test('house rules ask the living only', () => {
     expect(Object.keys(after({ standings: { green: 'dead', pink: 'departed' } }).asks)).toEqual([
       'red',
       'blue',
@@ -90,7 +90,7 @@ describe('after a meeting', () => {
   });
 });
 
-describe('a meeting that is called in the round in which the game ends', () => {
+describe('a meeting called in the last round of a game', () => {
   test('is not held', () => {
     const world = aWorld({
       crisis: { system: 'reactor', left: 1 },

@@ -23,14 +23,14 @@ describe('speed', () => {
     [1, [1, 2, 3, 4]],
     [1.5, [1, 3, 4]],
     [3, [3, 4]],
-  ])('%f: so many steps are done after each round', (playerSpeed, steps) => {
+  ])('at speed %f a player has taken these steps after each round', (playerSpeed, steps) => {
     const world = aWorld({ options: { playerSpeed } });
     const played = rounds(world, GOES, ...steps.slice(1).map(() => ({})));
     const way = ['Cafeteria', 'MedBay hallway', 'Upper Engine', 'Engine hallway', 'Reactor'];
     expect(played.map((round) => way.indexOf(placeOf(round, 'blue') ?? ''))).toEqual(steps);
   });
 
-  test('what is left of a stride is lost on arrival', () => {
+  test('arrival drops the rest of a stride', () => {
     const world = aWorld({ options: { playerSpeed: 1.5 } });
     const round = later(world, 2, { blue: { type: 'go', to: 'MedBay' } });
     expect([placeOf(round, 'blue'), round.world.players.blue?.stride]).toEqual(['MedBay', 0]);
@@ -71,7 +71,7 @@ describe('going', () => {
     expect(refusal(round, 'blue')).toBe('intent/no-way');
   });
 
-  test('nobody stands in anybody else’s way', () => {
+  test('players do not block each other', () => {
     const round = playRound(aWorld({ at: { green: 'MedBay' } }), {
       blue: { type: 'go', to: 'MedBay hallway' },
       green: { type: 'go', to: 'MedBay hallway' },
@@ -121,7 +121,7 @@ describe('following', () => {
     ]);
   });
 
-  test('is over when both stand together', () => {
+  test('following ends when both are in one place', () => {
     const round = playRound(aWorld({ at: { blue: 'MedBay', green: 'MedBay' } }), follows);
     expect(round.world.players.blue?.intent).toBeNull();
   });
@@ -258,7 +258,7 @@ describe('doors', () => {
   test.each([
     ['shut until this round was over', 1, []],
     ['open', 0, ['lurking in MedBay']],
-  ])('%s: who looks in sees so much', (_, rounds, seen) => {
+  ])('%s: a player who looks in sees this much', (_, rounds, seen) => {
     const world = aWorld({
       options: { crewVision: 5 },
       at: { blue: 'MedBay hallway', green: 'MedBay' },

@@ -1,4 +1,4 @@
-/** docs/skeld.md says what the code says. */
+/** docs/skeld.md agrees with the code. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -43,7 +43,7 @@ test('the rooms, with their hallways, vents, doors and consoles', () => {
   expect(table('Rooms')).toEqual(expected);
 });
 
-test('the hallways, with what they join, vents and cameras', () => {
+test('the hallways with their rooms, vents and cameras', () => {
   const expected = HALLWAYS.map((hallway) => [
     short(hallway),
     JOINED[hallway].join(', '),
@@ -87,7 +87,7 @@ test('the tasks, with their seconds and rounds', () => {
   }
 });
 
-test('what is recommended', () => {
+test('the recommended settings', () => {
   const row = (title: string, cells: readonly number[]) => `| ${[title, ...cells].join(' | ')} |`;
   for (const line of [
     row(

@@ -1,11 +1,11 @@
-/** Who is asked in the next round, and why. */
+/** The players asked in the next round, and why. */
 import { describe, expect, test } from 'vitest';
 import { beginMeeting } from '../../../../machines/rules/ship/game.ts';
 import type { Intent } from '../../../../machines/rules/ship/orders.ts';
 import { SYSTEMS } from '../../../../machines/types.ts';
 import { aWorld, placeOf, playRound, refusal, rounds, type Wanted } from './worlds.ts';
 
-/** Blue is busy in Admin; nobody else is there. */
+/** Blue is busy in Admin, alone. */
 const busy = (wanted: Wanted = {}) =>
   aWorld({
     ...wanted,
@@ -168,7 +168,7 @@ describe('the button', () => {
     expect([round.call, refusal(round, 'blue')]).toEqual([null, 'call/no-button']);
   });
 
-  test('is counted for each player: the meeting costs the caller one and nobody else', () => {
+  test('a meeting costs its caller one button and the others none', () => {
     const round = playRound(aWorld({ options: { buttons: 2 } }), PRESSES);
     const { players } = round.call === null ? round.world : beginMeeting(round.world, round.call);
     expect([players.blue?.buttons, players.green?.buttons]).toEqual([1, 2]);
@@ -201,7 +201,7 @@ describe('the button', () => {
     expect(refusal(round, 'blue')).toBe('call/crisis');
   });
 
-  test('works in the round in which the crisis is over', () => {
+  test('the button works in the round that ends the crisis', () => {
     const world = aWorld({
       crisis: { system: 'lights', held: 1 },
       at: { green: 'Electrical' },
@@ -271,7 +271,7 @@ describe('a report', () => {
     expect(playRound(world, REPORTS).world.players.blue?.buttons).toBe(0);
   });
 
-  test('works in the dark, for who stands by the body', () => {
+  test('a player at the body can report it in the dark', () => {
     expect(playRound(found({ crisis: { system: 'lights' } }), REPORTS).call?.by).toBe('blue');
   });
 

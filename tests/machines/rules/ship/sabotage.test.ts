@@ -55,7 +55,7 @@ describe('the clock between two', () => {
     world: { sabotageWait: 12 },
   };
 
-  test('stands while something is broken', () => {
+  test('the cooldown pauses while a system is sabotaged', () => {
     expect(later(aWorld(broken), 20).world.sabotageWait).toBe(12);
   });
 
@@ -129,7 +129,7 @@ describe('the reactor', () => {
     expect(round.world.crisis).toBeNull();
   });
 
-  test('melts after 30 s: 12 rounds, the one in which it began among them', () => {
+  test('the reactor melts after 30 s: 12 rounds including the first', () => {
     const world = aWorld({ options: { reactorSeconds: 30 } });
     expect(later(world, 11, { red: breaks('reactor') }).ending).toBeNull();
     expect(later(world, 12, { red: breaks('reactor') }).ending).toEqual({
@@ -155,7 +155,7 @@ describe('oxygen', () => {
       ...wanted,
     });
 
-  test('wants each keypad once; what is entered stays', () => {
+  test('oxygen needs each keypad once, and an entered one stays', () => {
     const [first, second] = rounds(thin(), { blue: fixes('O2') }, { green: fixes('Admin') });
     expect(first?.world.crisis?.done).toEqual(['O2']);
     expect(first && eventsOf(first, 'keypad.entered')).toEqual([

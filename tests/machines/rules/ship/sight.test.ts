@@ -1,4 +1,4 @@
-/** Sight: vision, light, what is seen on the way, bodies, cameras and the Admin table. */
+/** Sight: vision, light, encounters on the way, bodies, cameras and the Admin table. */
 import { describe, expect, test } from 'vitest';
 import { sceneFor } from '../../../../machines/rules/ship/views.ts';
 import type { Place } from '../../../../machines/types.ts';
@@ -27,7 +27,7 @@ describe('vision', () => {
     expect(seenOf(round, 'blue', 'green')).toEqual(isSeen ? [`lurking in ${place}`] : []);
   });
 
-  test('of an impostor goes by an option of its own: by default one step further', () => {
+  test('impostor vision has its own option: by default one step further', () => {
     const round = playRound(looking('MedBay'));
     expect([seenOf(round, 'red', 'green'), seenOf(round, 'blue', 'green')]).toEqual([
       ['lurking in MedBay'],
@@ -64,7 +64,7 @@ describe('with the lights out', () => {
     expect(seenOf(round, 'blue', 'green')).toEqual(seen);
   });
 
-  test('an impostor sees what they always see', () => {
+  test("an impostor's sight is unchanged", () => {
     expect(seenOf(playRound(looking('MedBay', dark)), 'red', 'green')).toEqual([
       'lurking in MedBay',
     ]);

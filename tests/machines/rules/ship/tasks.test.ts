@@ -280,7 +280,7 @@ law(
   }),
 );
 
-test('a small map deals what it has: fewer tasks, and none that needs another room', () => {
+test('a small map deals fewer tasks, and none that needs another room', () => {
   const tasks = dealTasks(aMap(), MOST, ['red'], { seed: SEED }).red ?? [];
   expect(tasks.map(({ id }) => id).toSorted()).toEqual([
     'download-cafeteria',

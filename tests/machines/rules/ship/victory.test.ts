@@ -1,4 +1,4 @@
-/** Victory: every reason, and the order in which they are looked for. */
+/** Victory: every reason, in the order in which they are checked. */
 import { describe, expect, test } from 'vitest';
 import { endMeeting } from '../../../../machines/rules/ship/game.ts';
 import type { BySeat, Standing } from '../../../../machines/types.ts';
@@ -160,7 +160,7 @@ describe('after a meeting', () => {
     });
   });
 
-  test('a vote against one side is no reason for what a departure did to the other', () => {
+  test('a vote against one side does not explain a departure from the other', () => {
     expect(
       meets(
         { ...SEVEN, standings: { yellow: 'dead', black: 'dead' } },

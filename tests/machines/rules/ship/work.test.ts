@@ -1,4 +1,4 @@
-/** Tasks: steps, what others see of them, what is lost, and the bar. */
+/** Tasks: steps, visibility, lost work, and the bar. */
 import { describe, expect, test } from 'vitest';
 import { sceneFor } from '../../../../machines/rules/ship/views.ts';
 import { taskBar } from '../../../../machines/rules/ship/world.ts';
@@ -165,7 +165,7 @@ describe('the task bar', () => {
   const half = { players: { blue: { progress: [{ steps: 1, worked: 0 }] } } } as const;
   const bar = (wanted: Wanted) => sceneFor(aWorld(wanted), 'green', CREW)?.bar;
 
-  test('counts the tasks of crewmates and not those of impostors', () => {
+  test('the bar counts the tasks of crewmates only', () => {
     expect(taskBar(aWorld(half))).toEqual({ done: 1, all: 4 });
   });
 
@@ -175,18 +175,18 @@ describe('the task bar', () => {
     expect(bar({ ...half, options: { taskBar: 'never' } })).toBeNull();
   });
 
-  test('is hidden by comms, and by nothing else', () => {
+  test('only comms hide the bar', () => {
     expect(bar({ ...half, crisis: { system: 'comms' } })).toBeNull();
     expect(bar({ ...half, crisis: { system: 'lights' } })).not.toBeNull();
   });
 
-  test('loses what the dead have left open in house, and keeps what they have done', () => {
+  test('house rules remove unfinished tasks of the dead from the bar and keep finished ones', () => {
     const dead = { standings: { blue: 'dead', pink: 'dead' } } as const;
     expect(taskBar(aWorld({ ...half, ...dead }))).toEqual({ done: 1, all: 3 });
     expect(taskBar(aWorld({ ...half, ...dead, rules: 'classic' }))).toEqual({ done: 1, all: 4 });
   });
 
-  test('loses what the departed have left open, by any rules', () => {
+  test('all rules remove unfinished tasks of the departed from the bar', () => {
     expect(taskBar(aWorld({ standings: { pink: 'departed' }, rules: 'classic' })).all).toBe(3);
   });
 

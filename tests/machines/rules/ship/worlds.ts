@@ -1,4 +1,4 @@
-/** Worlds for the rules of a round: a crew on The Skeld in which only what a test is about is peculiar. */
+/** Worlds for the rules of a round: a crew on The Skeld with the peculiarity of the test. */
 import { expect } from 'vitest';
 import {
   defaultGameOptions,
@@ -73,7 +73,7 @@ export function aWorld(wanted: Wanted = {}): World {
   };
 }
 
-/** Two rounds in Admin: long enough to be interrupted, and nobody of the others comes by. */
+/** Two rounds in Admin: long enough to be interrupted, without company. */
 const A_TASK: Task = aTask({ steps: [{ place: 'Admin', rounds: 2 }] });
 
 export function aTask(task: Partial<Task> = {}): Task {
@@ -103,7 +103,7 @@ export function ordersOf(orders: Orders): readonly Order[] {
   });
 }
 
-/** Plays a round. Whoever is not in `draws` draws 0. */
+/** Plays a round. A player without an entry in `draws` draws 0. */
 export function playRound(
   world: World,
   orders: Orders = {},
@@ -119,7 +119,7 @@ export function rounds(world: World, ...each: readonly Orders[]): readonly Resol
   return played;
 }
 
-/** The last of so many rounds in which nobody decides anything new after the first. */
+/** The last of several rounds without new decisions after the first. */
 export function later(world: World, count: number, orders: Orders = {}): ResolvedRound {
   const played = rounds(world, orders, ...Array.from({ length: count - 1 }, () => ({})));
   return played.at(-1) ?? expect.fail('no round was played');
