@@ -98,18 +98,6 @@ const RARE_COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'print what was said, as JSON',
     load: async () => (await import('./transcript.ts')).addTranscript,
   },
-  stats: {
-    summary: 'count what happened in recorded games',
-    load: async () => (await import('./stats.ts')).addStats,
-  },
-  deduce: {
-    summary: 'judge votes by what each player could have known',
-    load: async () => (await import('./deduce.ts')).addDeduce,
-  },
-  tables: {
-    summary: 'write journals as tables',
-    load: async () => (await import('./tables.ts')).addTables,
-  },
   replay: {
     summary: 'run recorded matches again, byte for byte',
     load: async () => (await import('./replay.ts')).addReplay,

@@ -1,14 +1,29 @@
 /** What is done with one journal, on this thread or on another. */
+import { relative, resolve } from 'node:path';
 import { isPlayable, type Journal } from '../actors/engine/journal/reader.ts';
 import type { Prices } from '../actors/minds/openai/prices.ts';
 import type { Replay } from '../actors/replay/replay.ts';
 import type { GameJudgement } from '../analysis/observer/judgement.ts';
 import type { GameStats, SingleMeetingStats } from '../analysis/statistics.ts';
+import type { TableName, TableRow } from '../analysis/tables/columns.ts';
 import { gameIn } from '../machines/journal/opening.ts';
 import { describeEngine } from './engine.ts';
 import { createFailure, EXIT, Failure, type PlainFailure, toPlainFailure } from './exit.ts';
 import { damagedJournal, nameOf, openJournal } from './input.ts';
-import type { TabulatedJournal, TabulateTask } from './tables/tabulating.ts';
+
+type TabulateTask = {
+  readonly type: 'tabulate';
+  readonly tables: readonly TableName[];
+  /** The folder that journals are named from in the rows; null for as they were named. */
+  readonly root: string | null;
+};
+
+export type TabulatedJournal = {
+  readonly type: 'tabulated';
+  readonly rows: ReadonlyMap<TableName, readonly TableRow[]>;
+  /** What is wrong with the end of the journal; null where it is whole. */
+  readonly torn: PlainFailure | null;
+};
 
 /** What is done with each journal. */
 export type JournalTask =
@@ -47,10 +62,8 @@ export async function workOnJournal(path: string, task: JournalTask): Promise<Jo
         return await replayJournal(path);
       case 'deduce':
         return await judgeJournal(path, task.isOne);
-      case 'tabulate': {
-        const { tabulateJournal } = await import('./tables/tabulating.ts');
+      case 'tabulate':
         return await tabulateJournal(path, task);
-      }
       default:
         return task satisfies never;
     }
@@ -123,4 +136,23 @@ async function replayJournal(path: string): Promise<JournalOutcome> {
   }
   const torn = journal.isTorn ? toPlainFailure(damagedJournal(path, journal)) : null;
   return { type: 'replayed', verdict, engine: describeEngine(journal.lines), torn };
+}
+
+/** Throws a failure where the journal has holes. */
+async function tabulateJournal(path: string, task: TabulateTask): Promise<TabulatedJournal> {
+  const journal = await openJournal(path);
+  if (!isPlayable(journal)) throw damagedJournal(path, journal);
+  const answers = task.tables.includes('counterfactuals')
+    ? ((await (await import('./whyResult.ts')).openOwnResult(path, journal))?.answers ?? [])
+    : [];
+  const rows = new Map<TableName, TableRow[]>(task.tables.map((table) => [table, []]));
+  const name =
+    task.root === null || path === '-'
+      ? path
+      : relative(task.root, resolve(path)).replaceAll('\\', '/');
+  const { DEDUCED, tabulate } = await import('../analysis/tables/rows.ts');
+  const deduces = task.tables.some((table) => DEDUCED.includes(table));
+  tabulate(journal, { name, answers, deduces }, (table, row) => rows.get(table)?.push(row));
+  const torn = journal.isTorn ? toPlainFailure(damagedJournal(path, journal)) : null;
+  return { type: 'tabulated', rows, torn };
 }

@@ -111,7 +111,7 @@ export function openBrowser(url: string): void {
 export async function openShownJournal(path: string): Promise<Journal> {
   return await openJournal(path, {
     most: LONGEST_JOURNAL_BYTES,
-    advice: 'the page shows no longer ones; "stats" counts them',
+    advice: 'the page shows no longer ones; "report --stats" counts them',
   });
 }
 

@@ -1,22 +1,24 @@
-/** `glassbox report`: journals, or a league, as the results section of a paper. */
-
-import { join } from 'node:path';
-import type { Command } from 'commander';
-import { REPORT_VERSION } from '../analysis/report/model.ts';
-import { pluralize } from '../machines/text.ts';
-import { EXIT, type ExitCode } from './exit.ts';
-import { createStoreOption } from './flags.ts';
-import { nameOf } from './input.ts';
-import { cleanLines, print, printJson, printNote } from './output.ts';
-import { createProgressLine } from './progress.ts';
-import type { WrittenReport } from './report/write.ts';
+/** `glassbox report`: journals or a league as a page with numbers, as tables, or as statistics in the terminal. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { isTableName, TABLE_NAMES, type TableName } from '../analysis/tables/columns.ts';
+import { TABLE_FORMATS, type TableFormat } from '../analysis/tables/formats.ts';
+import { createFailure, EXIT, type ExitCode, type Failure } from './exit.ts';
+import { createStoreOption, WIDE_OPTION } from './flags.ts';
+import type { ReportedJournals } from './report/league.ts';
 import { formatExamples } from './usage.ts';
 
 type ReportFlags = {
-  readonly out: string;
+  readonly out?: string;
   readonly title?: string;
   readonly store?: string;
   readonly journals?: string;
+  readonly tables?: TableFormat;
+  readonly only?: readonly TableName[];
+  readonly stats?: boolean;
+  readonly deduce?: boolean;
+  readonly prices?: string;
+  readonly recount?: boolean;
+  readonly wide?: boolean;
   readonly json?: boolean;
 };
 
@@ -24,22 +26,42 @@ export function addReport(program: Command): void {
   program
     .command('report')
     .description(
-      'Writes a report of a league or of journals: one page that opens from disk, the same as Markdown and LaTeX tables, figures as SVG, all numbers with their intervals, the tables that they are counted of, and for each number its query.',
+      'Writes a report of a league or of journals into a folder: one page that opens from disk, a CSV file beside each of its tables, the query of each number, and the tables that the queries read. With --tables it writes only the tables. With --stats or --deduce it prints statistics in the terminal instead.',
     )
     .argument(
       '<journals...>',
       'journals and folders with journals in them, - for standard input, or the name of a league',
     )
-    .requiredOption('-o, --out <folder>', 'folder for the report')
-    .option('--title <text>', 'what the report is called')
+    .option('-o, --out <folder>', 'folder to write to (default: report, or tables with --tables)')
+    .option('--title <text>', 'title of the report')
     .addOption(createStoreOption())
     .option('--journals <folder>', 'folder with the journals of the league')
-    .option('--json', 'print what was written as JSON')
+    .addOption(
+      new Option(
+        '--tables <format>',
+        'write only the tables: every row names its journal, line and hash, and a data dictionary explains the columns',
+      ).choices(TABLE_FORMATS),
+    )
+    .option('--only <tables>', 'write only some of the tables, such as games,seats', parseTables)
+    .option(
+      '--stats',
+      'print statistics: one journal player by player, several added up; wins, votes, speaking, claims that are not true, faults and costs',
+    )
+    .option(
+      '--deduce',
+      'print what each crewmate could have known, and how they voted by it: one journal meeting by meeting, several added up by persona; with --tables, write it as tables (ten times the work)',
+    )
+    .option('--prices <file>', 'for --stats: JSON file with prices in dollars per million tokens')
+    .option('--recount', 'for --stats: read every journal again, even if it has not changed')
+    .option(...WIDE_OPTION)
+    .option('--json', 'print the result, or what was written, as JSON')
     .addHelpText(
       'after',
       formatExamples(
         ['report spring -o report', 'a league that was played'],
         ['report journals/run-1 -o report', 'all games of a run'],
+        ['report journals/run-1 --tables csv -o out', 'its tables as CSV'],
+        ['report journals/game-7.jsonl --stats', 'one game, player by player'],
       ),
     )
     .action(async (words: readonly string[], flags: ReportFlags) => {
@@ -47,44 +69,68 @@ export function addReport(program: Command): void {
     });
 }
 
-/** Writes the report; returns the exit status. */
-async function runReport(words: readonly string[], flags: ReportFlags): Promise<ExitCode> {
-  const { findReported } = await import('./report/league.ts');
-  const { writeReport } = await import('./report/write.ts');
-  const { paths, title, hashes, failure } = await findReported(words, flags);
-  const progress = createProgressLine();
-  const onNote = (sentence: string) => {
-    progress.clear();
-    printNote(cleanLines(sentence));
-  };
-  const onProgress = (done: number, of: number) => progress.show(`${done} of ${of} journals`);
-  try {
-    const written = await writeReport(paths, flags.out, {
-      title: flags.title ?? title ?? undefined,
-      hashes,
-      onNote,
-      onProgress,
-    });
-    progress.clear();
-    announce(written, flags);
-    const wrong = written.failure ?? failure;
-    if (wrong !== null) throw wrong;
-    return EXIT.done;
-  } finally {
-    progress.clear();
-  }
+function parseTables(text: string): readonly TableName[] {
+  const names = text.split(',').map((name) => name.trim());
+  const wrong = names.find((name) => !isTableName(name));
+  if (wrong === undefined) return names.filter(isTableName);
+  throw new InvalidArgumentError(`expected some of ${TABLE_NAMES.join(', ')}, found "${wrong}"`);
 }
 
-function announce({ report, journals, numbers, files }: WrittenReport, flags: ReportFlags): void {
-  const { out, json } = flags;
-  if (json === true) {
-    const { title, data } = report;
-    printJson({ type: 'report', v: REPORT_VERSION, out, title, ...data, numbers, files });
-    return;
+async function runReport(words: readonly string[], flags: ReportFlags): Promise<ExitCode> {
+  refuseMisplaced(flags);
+  const { findReported } = await import('./report/league.ts');
+  const found = await findReported(words, flags);
+  const exit = await runPart(found.paths, found, flags);
+  if (found.failure !== null) throw found.failure;
+  return exit;
+}
+
+async function runPart(
+  paths: readonly string[],
+  found: ReportedJournals,
+  flags: ReportFlags,
+): Promise<ExitCode> {
+  if (flags.tables !== undefined) {
+    const { writeTables } = await import('./report/write.ts');
+    return await writeTables(paths, flags.tables, flags);
   }
-  print(
-    cleanLines(
-      `${pluralize(numbers, 'number')} of ${pluralize(journals, 'journal')} in ${nameOf(out)}: open ${nameOf(join(out, 'index.html'))}`,
-    ),
-  );
+  if (flags.stats === true) {
+    const { countJournals } = await import('./report/terminal.ts');
+    return await countJournals(paths, flags);
+  }
+  if (flags.deduce === true) {
+    const { judgeJournals } = await import('./report/terminal.ts');
+    return await judgeJournals(paths, flags);
+  }
+  const { writePage } = await import('./report/write.ts');
+  return await writePage(found, flags);
+}
+
+/** Flags that need one of others. */
+const NEEDS: readonly (readonly [keyof ReportFlags, readonly (keyof ReportFlags)[]])[] = [
+  ['only', ['tables']],
+  ['prices', ['stats']],
+  ['recount', ['stats']],
+  ['wide', ['stats', 'deduce']],
+];
+
+function refuseMisplaced(flags: ReportFlags): void {
+  const isGiven = (flag: keyof ReportFlags) => flags[flag] !== undefined;
+  const lone = NEEDS.find(([flag, others]) => isGiven(flag) && !others.some(isGiven));
+  if (lone !== undefined) {
+    const [flag, others] = lone;
+    throw refuse(`--${flag}: add ${others.map((one) => `--${one}`).join(' or ')}`);
+  }
+  const { stats = false, deduce = false, tables, out, title } = flags;
+  if (stats && (deduce || tables !== undefined))
+    throw refuse('expected one of --stats, --deduce and --tables, found several');
+  const isPrinted = tables === undefined && (stats || deduce);
+  if (isPrinted && out !== undefined)
+    throw refuse(`--out: nothing is written with --${stats ? 'stats' : 'deduce'}`);
+  if (title !== undefined && (isPrinted || tables !== undefined))
+    throw refuse('--title: only the page has a title');
+}
+
+function refuse(text: string): Failure {
+  return createFailure(EXIT.usage, 'usage/report-flags', text);
 }

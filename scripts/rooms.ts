@@ -42,7 +42,7 @@ const PORTED = [
 ];
 const NODE = ['!node:*', '!node:*/**'];
 
-/** The files of actors/ and analysis/ that own one module or package of the outside world each. */
+/** The files of actors/ that own one module or package of the outside world each. */
 const OWNERS = {
   'actors/engine/bids.ts': ['rxjs'],
   'actors/engine/effects.ts': ['glass-box-checker/compile'],
@@ -57,6 +57,12 @@ const OWNERS = {
   'actors/ports/time.ts': ['node:timers/promises'],
   'actors/ports/process.ts': ['node:child_process'],
   'actors/ports/commands.ts': ['node:child_process'],
+};
+
+/** The files of analysis/ that own one each. */
+const COUNTERS = {
+  'analysis/report/database.ts': 'node:sqlite',
+  'analysis/tables/formats.ts': 'hyparquet-writer',
 };
 
 const MACHINE =
@@ -87,6 +93,12 @@ function only(own: string, rooms: readonly string[], packages: readonly string[]
 function room(files: readonly string[], group: readonly string[], message: string): ImportRule {
   return { files, refused: [{ group, message }] };
 }
+
+const COUNTED =
+  'What is worked out from journals is handed to commands and pictures as data: analysis/ imports machines, prompts and actors.';
+
+const analysis = (...owned: readonly string[]) =>
+  only('analysis', ['machines', 'prompts', 'actors'], ['zod', ...NODE, ...PORTED, ...owned]);
 
 const ACTOR = ['**', '!./**', '!../**', '!xstate', '!zod', ...NODE, ...PORTED];
 const EDGE = {
@@ -194,11 +206,8 @@ export const TABLE: readonly ImportRule[] = [
     files: [file],
     refused: [{ group: [...ACTOR, ...owned.map((name) => `!${name}`)], message: PORT }, EDGE],
   })),
-  room(
-    ['analysis/**'],
-    only('analysis', ['machines', 'prompts', 'actors'], ['zod', ...NODE, ...PORTED]),
-    'What is worked out from journals is handed to commands and pictures as data: analysis/ imports machines, prompts and actors.',
-  ),
+  room(['analysis/**'], analysis(), COUNTED),
+  ...Object.entries(COUNTERS).map(([file, owned]) => room([file], analysis(`!${owned}`), COUNTED)),
   room(
     ['proofs/**'],
     only(

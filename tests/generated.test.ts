@@ -7,7 +7,7 @@ import { MIND_FAULTS } from '../actors/minds/own/protocol.ts';
 import { writeRequest } from '../actors/minds/own/requestMessage.ts';
 import { collectPrompts } from '../analysis/prompts.ts';
 import { TABLE_NAMES } from '../analysis/tables/columns.ts';
-import { writeDictionary } from '../cli/tables/dictionary.ts';
+import { writeDictionary } from '../analysis/tables/dictionary.ts';
 import { MIND_HELP, MINDS } from '../machines/rules/mindKinds.ts';
 import { GAME_OPTIONS, MEETING_OPTIONS, type OptionRow } from '../machines/rules/options.ts';
 import { plainGame } from '../machines/setup/prepare.ts';

@@ -52,11 +52,6 @@ export class Ledger {
     entry.cases.push(cases);
   }
 
-  /** The figures that begin so, in the order of their names. */
-  list(start: string): readonly string[] {
-    return [...this.#entries.keys()].filter((id) => id.startsWith(start)).toSorted(byName);
-  }
-
   summarise(id: string): RatioSummary {
     const sums = new Map<number, { hits: number; cases: number }>();
     const { clusters, hits, cases } = this.#entries.get(id) ?? NOTHING;

@@ -1,58 +1,69 @@
-/** Queries: the SQL (DuckDB) that gives each number from the tables, or the rows that it is worked out from. */
+/** Queries: the SQL that gives each number from the tables, in the words that both SQLite and DuckDB understand. */
 import { TABLE_NAMES } from '../tables/columns.ts';
 import { MEASURES, type ReportMeasure } from './measures.ts';
 import type { ReportQuery } from './model.ts';
 
-/** The name of a figure: its parts, kept apart by slashes that are in none of them. `part` in SQL is the same. */
+export const QUERIES_FILE = 'queries.sql';
+/** The first line of the file of queries, which tells our reports from other files. */
+export const REPORT_START = '-- Queries of a report by glassbox';
+
+/** The name of a figure: its parts, separated by slashes. `players.who_id` escapes its text in the same way. */
 export function nameFigure(parts: readonly (string | number)[]): string {
   return parts.map((one) => String(one).replaceAll('%', '%25').replaceAll('/', '%2F')).join('/');
 }
 
-/** Views over the tables in a folder; `folder` is where they lie as seen from where the query is run. */
-export function writeViews(folder: string): string {
-  const tables = TABLE_NAMES.map((name) => {
-    const path = `'${folder}/${name}.parquet'`;
-    // The order of the journals decides which games are predicted from which.
-    const from = name === 'games' ? `read_parquet(${path}, file_row_number = true)` : path;
-    return `create or replace view ${name} as from ${from};`;
-  });
-  return [...tables, ...VIEWS].join('\n');
-}
+const escapePart = (column: string) => `replace(replace(${column}, '%', '%25'), '/', '%2F')`;
 
-const VIEWS: readonly string[] = [
-  `create or replace macro part(x) as replace(replace(x, '%', '%25'), '/', '%2F');`,
-  `create or replace macro was_alive(fate, fate_round, fate_meeting, meeting, round) as
-  fate = 'alive' or case when fate_meeting is not null then fate_meeting >= meeting else coalesce(fate_round >= round, false) end;`,
-  `create or replace view players as
+/** Views that the queries read, in the order in which they build on each other. */
+export const VIEWS: readonly (readonly [name: string, select: string])[] = [
+  [
+    'players',
+    `select *, ${escapePart('who')} as who_id, ${escapePart('label')} as label_id from (
   select s.*, g.seed, g.players as size, g.winner, coalesce(s.model, s.mind, 'scripted') as label,
     coalesce(s.model, s.mind, 'scripted') || '_' || coalesce(s.persona, s.seat) as who
-  from seats s join games g using (journal);`,
-  `create or replace view decided as from games where winner is not null;`,
-  `create or replace view sides as
-  select distinct journal, seed, size, role, who, won from players where winner is not null;`,
+  from seats s join games g on g.journal = s.journal
+) p`,
+  ],
+  ['decided', 'select * from games where winner is not null'],
+  [
+    'sides',
+    'select distinct journal, seed, size, role, who, who_id, won from players where winner is not null',
+  ],
 ];
 
-/** A ratio with its standard error, games of one seed as one cluster. */
+/** The views for DuckDB, over tables in a folder; `folder` is relative to where the queries run. */
+export function writeViews(folder: string): string {
+  return [
+    ...TABLE_NAMES.map((name) => [name, `select * from '${folder}/${name}.parquet'`] as const),
+    ...VIEWS,
+  ]
+    .map(([name, select]) => `create view ${name} as ${select};`)
+    .join('\n');
+}
+
+/** A ratio with its standard error. Games with the same seed are one cluster. */
 function ratioQuery(items: string): string {
   return `with items as (
 ${items}
 ), clusters as (
-  select id, seed, sum(hits)::double as hits, sum(cases)::double as cases from items group by id, seed having sum(cases) > 0
+  select id, seed, cast(sum(hits) as double) as hits, cast(sum(cases) as double) as cases from items group by id, seed having sum(cases) > 0
 ), totals as (
   select id, sum(hits) as hits, sum(cases) as cases, count(*) as clusters from clusters group by id
 )
-select t.id, t.hits / t.cases as value, t.cases, t.clusters,
+select t.id, t.hits / t.cases as value, t.hits, t.cases, t.clusters,
   case when t.clusters > 1 then
     sqrt(sum(power(c.hits - c.cases * t.hits / t.cases, 2)) * t.clusters / (t.clusters - 1)) / t.cases end as error
-from clusters c join totals t using (id)
+from clusters c join totals t on t.id = c.id
 group by t.id, t.hits, t.cases, t.clusters
 order by t.id`;
 }
 
-const countQuery = (items: string) => `select id, sum(hits) as value, sum(cases) as cases
+const countQuery = (
+  items: string,
+) => `select id, sum(hits) as value, sum(hits) as hits, sum(cases) as cases
 from (
 ${items}
-)
+) i
 group by id order by id`;
 
 const INTERVAL: Readonly<Record<ReportMeasure['kind'], string | null>> = {
@@ -67,15 +78,25 @@ function queryOf({ name, about, kind, items }: ReportMeasure): ReportQuery {
   return { name, about, afterwards: INTERVAL[kind], sql };
 }
 
-/** Decided games in the order in which they were read, with who sat where. */
-const RATED_GAMES = `select g.file_row_number as number, g.journal, g.seed, (g.winner = 'impostors')::int as won,
-  list(p.who order by p.place) filter (p.role = 'impostor') as impostors,
-  list(p.who order by p.place) filter (p.role = 'crewmate') as crew
-from decided g join players p using (journal)
-group by all order by number`;
+/** Players of decided games, game by game. */
+export const RATED_SEATS = `select g.journal, g.seed, case when g.winner = 'impostors' then 1 else 0 end as won, p.role, p.who, p.place
+from decided g join players p on p.journal = g.journal
+order by g.journal, p.place`;
 
-/** Sides with a seat of a persona, each once a game. */
-const WINS = `select who, role, size, seed, won from sides order by who, role, size, seed, won`;
+/** Decided games by persona and side, once each. */
+export const WINS = `select who, role, size, seed, case when won then 1 else 0 end as won
+from sides order by who, role, size, seed, won`;
+
+/** Counts of the journals and of their contents. */
+export const COUNTS = `select 'data/journals' as id, count(*) as value from games
+union all select 'data/decided', count(*) from decided
+union all select 'data/seeds', count(distinct seed) from games
+union all select 'data/personas', count(distinct who) from players
+union all select 'data/rounds', coalesce(sum(rounds), 0) from games
+union all select 'data/meetings', count(*) from meetings
+union all select 'data/messages', count(*) from messages where channel = 'living' and speaker <> 'system'
+union all select 'data/ballots', count(*) from ballots
+union all select 'data/requests', count(*) from calls`;
 
 export const GAME_QUERIES: readonly ReportQuery[] = [
   {
@@ -83,7 +104,7 @@ export const GAME_QUERIES: readonly ReportQuery[] = [
     about:
       'points of skill of each persona, and the share of games between equals that the impostors win',
     afterwards: 'one logistic model is fitted to these games: “Ratings” below',
-    sql: RATED_GAMES,
+    sql: RATED_SEATS,
   },
   {
     name: 'wins',
@@ -98,27 +119,19 @@ export const GAME_QUERIES: readonly ReportQuery[] = [
     about: 'games of the last part, predicted by ratings of the first one',
     afterwards:
       'games with the first 70 % of seeds are fitted, and the others predicted: “Prediction” below',
-    sql: RATED_GAMES,
+    sql: RATED_SEATS,
   },
   {
     name: 'power',
     about: 'how well games tell personas apart',
     afterwards: 'from the intervals of the ratings that are fitted to these games: “Power” below',
-    sql: RATED_GAMES,
+    sql: RATED_SEATS,
   },
   {
     name: 'data',
     about: 'how much there is of what',
     afterwards: null,
-    sql: `select 'data/journals' as id, count(*)::double as value from games
-union all select 'data/decided', count(*)::double from decided
-union all select 'data/seeds', count(distinct seed)::double from games
-union all select 'data/personas', count(distinct who)::double from players
-union all select 'data/rounds', coalesce(sum(rounds), 0)::double from games
-union all select 'data/meetings', count(*)::double from meetings
-union all select 'data/messages', count(*)::double from messages where channel = 'living' and speaker <> 'system'
-union all select 'data/ballots', count(*)::double from ballots
-union all select 'data/requests', count(*)::double from calls`,
+    sql: COUNTS,
   },
 ];
 

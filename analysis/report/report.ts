@@ -1,8 +1,9 @@
-/** The report: everything that is said of some journals, as data. Fill `ReportFacts` journal by journal, then build it. */
-import { type ReportFacts, ReportNumbers } from './facts.ts';
+/** The report of some journals, as data: add their tables to a `TableDatabase`, then build it. */
+import type { TableDatabase } from './database.ts';
 import { METHODS, SOURCES } from './methods.ts';
 import type { Report, ReportCell, ReportFigure, ReportSection } from './model.ts';
 import { GAME_QUERIES, MEASURE_QUERIES, writeViews } from './queries.ts';
+import { ReportNumbers } from './reportNumbers.ts';
 import { describePower, describePrediction } from './sections/forecast.ts';
 import {
   describeCrossplay,
@@ -44,13 +45,17 @@ export type ReportNames = {
 };
 
 export function buildReport(
-  facts: ReportFacts,
+  database: TableDatabase,
   { title, engine, tables = TABLES_FOLDER }: ReportNames,
 ): Report {
-  const numbers = new ReportNumbers(facts);
+  const numbers = new ReportNumbers(database);
   return {
     title,
-    data: numbers.describeData(engine),
+    data: {
+      engine,
+      journals: numbers.facts.counts.get('data/journals') ?? 0,
+      digest: numbers.digest,
+    },
     sections: SECTIONS.map((describe) => leaveOutEmpty(describe(numbers))),
     methods: METHODS,
     sources: SOURCES,

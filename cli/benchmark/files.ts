@@ -5,15 +5,15 @@ import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { JournalLost } from '../../actors/league/journals.ts';
 import { realDisk } from '../../actors/ports/disk.ts';
 import { type BundleFile, type BundleGame, journalOf } from '../../analysis/benchmark/bundle.ts';
-import { ReportFacts } from '../../analysis/report/facts.ts';
+import { TableDatabase } from '../../analysis/report/database.ts';
 import { buildReport } from '../../analysis/report/report.ts';
-import { TABLE_NAMES, type TableName, type TableRow } from '../../analysis/tables/columns.ts';
+import { TABLE_NAMES, type TableName } from '../../analysis/tables/columns.ts';
+import { writeDictionary } from '../../analysis/tables/dictionary.ts';
+import { openTable, type TableFile } from '../../analysis/tables/formats.ts';
 import { tabulate } from '../../analysis/tables/rows.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
-import { FIGURE_NAMES, renderReport } from '../../visualizer/report/files.ts';
+import { renderReport } from '../../visualizer/report/files.ts';
 import { openJournalText } from '../input.ts';
-import { writeDictionary } from '../tables/dictionary.ts';
-import { openTable, type TableFile } from '../tables/formats.ts';
 
 type MadeFile = { readonly path: string; readonly bytes: Uint8Array };
 
@@ -24,7 +24,7 @@ export async function makeBundleFiles(
 ): Promise<readonly MadeFile[]> {
   const parts = new Map<TableName, Uint8Array[]>();
   const tables = new Map<TableName, TableFile>();
-  const facts = new ReportFacts();
+  const database = new TableDatabase();
   for (const table of TABLE_NAMES) {
     const bytes: Uint8Array[] = [];
     parts.set(table, bytes);
@@ -36,12 +36,10 @@ export async function makeBundleFiles(
     // By the plan: what a bundle calls it is for people.
     const journal = journalOf(number);
     const options = { name: journal, answers: [], deduces: true };
-    const rows = new Map<TableName, TableRow[]>(TABLE_NAMES.map((table) => [table, []]));
     tabulate(readJournal(await read(journal)), options, (table, row) => {
       tables.get(table)?.add(row);
-      rows.get(table)?.push(row);
+      database.add(table, row);
     });
-    facts.add(rows);
   }
   for (const table of tables.values()) table.close();
   return [
@@ -53,12 +51,12 @@ export async function makeBundleFiles(
       path: 'tables/dictionary.md',
       bytes: Buffer.from(`${DICTIONARY_HEAD}${writeDictionary(TABLE_NAMES)}\n`),
     },
-    ...renderBundleReport(facts),
+    ...renderBundleReport(database),
   ];
 }
 
-function renderBundleReport(facts: ReportFacts): readonly MadeFile[] {
-  const report = buildReport(facts, {
+function renderBundleReport(database: TableDatabase): readonly MadeFile[] {
+  const report = buildReport(database, {
     title: 'Games of the tested mind',
     engine: writeEngineVersion(manifest.version),
     tables: '../tables',
@@ -84,12 +82,13 @@ export async function writeBundleFiles(
   const made = await makeBundleFiles(games, (journal) => openJournalText(`${folder}/${journal}`));
   const names = made.map(({ path }) => path);
   try {
-    for (const part of ['tables', REPORT, `${REPORT}/figures`])
+    for (const part of ['tables', REPORT, `${REPORT}/csv`])
       realDisk.makeFolder(`${folder}/${part}`);
     for (const { path, bytes } of made) await realDisk.save(`${folder}/${path}`, [bytes]);
-    // Of fewer games there may have been a figure that there is no longer.
-    for (const figure of FIGURE_NAMES) {
-      if (!names.includes(`${REPORT}/${figure}`)) realDisk.remove(`${folder}/${REPORT}/${figure}`);
+    // An earlier report may have had a table that this one lacks.
+    for (const name of realDisk.list(`${folder}/${REPORT}/csv`)) {
+      const path = `${REPORT}/csv/${name}`;
+      if (!names.includes(path)) realDisk.remove(`${folder}/${path}`);
     }
   } catch (error) {
     throw new JournalLost(`${folder}/tables`, error);

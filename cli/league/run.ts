@@ -179,7 +179,7 @@ async function printOutcome(
     const { name } = plan.league;
     const words = commandLine('league', 'show', name, '--stats', ...storeArguments(place));
     printNote(`\nHow they play:  ${cleanLines(words)}`);
-    printNote(`The games:      ${cleanLines(commandLine('stats', folder))}`);
+    printNote(`The games:      ${cleanLines(commandLine('report', folder, '--stats'))}`);
   }
   if (damages.length > 0) {
     throw damagedLeague(plan, damages, { done: 'they are left out above', store: place });

@@ -1,96 +1,122 @@
-/**
- * The report of some journals, written into a folder: this is the door for all that need one.
- *
- * Journals are read one by one, on several threads where there are many; of each only its numbers stay.
- */
-
-import { dirname, relative, resolve, sep } from 'node:path';
+/** `glassbox report` as files: the page of journals with its numbers, or their tables alone. */
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import manifest from '#manifest' with { type: 'json' };
 import type { JournalHashes } from '../../actors/stores/result.ts';
-import { ReportFacts } from '../../analysis/report/facts.ts';
-import { textIn } from '../../analysis/report/gameRows.ts';
-import { listCells, type Report } from '../../analysis/report/model.ts';
+import { TableDatabase } from '../../analysis/report/database.ts';
+import { ReportFolder } from '../../analysis/report/folder.ts';
+import { listCells, REPORT_VERSION, type Report } from '../../analysis/report/model.ts';
 import { buildReport } from '../../analysis/report/report.ts';
-import { TABLE_NAMES } from '../../analysis/tables/columns.ts';
+import { TABLE_NAMES, type TableName } from '../../analysis/tables/columns.ts';
+import { DICTIONARY, type RefuseFolder, TableFolder } from '../../analysis/tables/folder.ts';
+import type { TableFormat } from '../../analysis/tables/formats.ts';
+import { DEDUCED } from '../../analysis/tables/rows.ts';
 import { pluralize } from '../../machines/text.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
-import { FIGURE_NAMES, FILE_NAMES, renderReport } from '../../visualizer/report/files.ts';
-import { createFailure, EXIT, type Failure, fromPlainFailure } from '../exit.ts';
+import { renderReport } from '../../visualizer/report/files.ts';
+import { alignColumns } from '../../visualizer/terminal/table.ts';
+import {
+  createFailure,
+  describeSystemError,
+  EXIT,
+  type ExitCode,
+  type Failure,
+  fromPlainFailure,
+} from '../exit.ts';
 import { nameOf } from '../input.ts';
 import { findJournals, refuseJournals, workThrough } from '../journals.ts';
-import type { TabulatedJournal } from '../tables/tabulating.ts';
-import { ReportFolder } from './folder.ts';
+import type { TabulatedJournal } from '../journalWork.ts';
+import { cleanLines, createProgressLine, print, printJson, printNote } from '../output.ts';
+import type { ReportedJournals } from './league.ts';
 
-export type ReportOptions = {
-  /** What the report is called; else it is called by the number of its games. */
-  readonly title?: string | undefined;
-  /** The last hashes that journals must have, by path: those that results of a league name. */
-  readonly hashes?: ReadonlyMap<string, JournalHashes>;
-  /** Called with what an operator should know, a sentence at a time. */
-  readonly onNote?: (sentence: string) => void;
-  readonly onProgress?: (done: number, of: number) => void;
+type WriteFlags = {
+  readonly out?: string;
+  readonly title?: string;
+  readonly only?: readonly TableName[];
+  readonly deduce?: boolean;
+  readonly json?: boolean;
 };
 
-export type WrittenReport = {
-  readonly report: Report;
-  readonly journals: number;
-  readonly numbers: number;
-  /** Files of the report but for those of the tables, as seen from its folder. */
-  readonly files: readonly string[];
-  /** Journals that were left out, and why: one for each. Nothing is thrown for them while others are whole. */
-  readonly refused: readonly Failure[];
-  /** The failure that tells of them; null where there are none. */
-  readonly failure: Failure | null;
-};
+const refuseFolder: RefuseFolder = (code, text, error) =>
+  createFailure(
+    EXIT.cannotWrite,
+    code,
+    error === undefined ? text : `${text}: ${describeSystemError(error)}`,
+  );
 
-/**
- * Writes the report of journals, and of those in folders. Throws a failure where not one of them is whole, or where the
- * folder can't be written.
- */
-export async function writeReport(
-  paths: readonly string[],
-  folder: string,
-  options: ReportOptions = {},
-): Promise<WrittenReport> {
+/** Writes the page and its files. Journals that are not complete are left out, and fail the command afterwards. */
+export async function writePage(
+  { paths, title, hashes }: ReportedJournals,
+  { out = 'report', json, ...flags }: WriteFlags,
+): Promise<ExitCode> {
   const files = listOnce(findJournals(paths).files);
-  const out = new ReportFolder(folder, [...FILE_NAMES, ...FIGURE_NAMES]);
+  const folder = new ReportFolder(out, refuseFolder);
+  const progress = createProgressLine();
   try {
-    const reading = new ReportReading(out, options);
+    const reading = new ReportReading(folder, hashes, (sentence) => {
+      progress.clear();
+      printNote(cleanLines(sentence));
+    });
     const task = { type: 'tabulate', tables: TABLE_NAMES, root: findRoot(files) } as const;
     let done = 0;
     await workThrough(files, task, (outcome, path) => {
       done += 1;
-      options.onProgress?.(done, files.length);
+      progress.show(`${done} of ${files.length} journals`);
       if (outcome.type === 'refused') reading.refused.push(fromPlainFailure(outcome.failure));
       if (outcome.type === 'tabulated') reading.take(outcome, path);
     });
-    const { facts, refused } = reading;
+    const { journals, refused, database } = reading;
     const failure = refused.length === 0 ? null : refuseJournals(refused, files.length === 1);
-    const journals = facts.counts.journals;
     if (journals === 0 && failure !== null) throw failure;
-    const title = options.title ?? `Report of ${pluralize(journals, 'journal')}`;
-    const report = buildReport(facts, { title, engine: writeEngineVersion(manifest.version) });
+    const report = buildReport(database, {
+      title: flags.title ?? title ?? `Report of ${pluralize(journals, 'journal')}`,
+      engine: writeEngineVersion(manifest.version),
+    });
     const texts = renderReport(report);
-    for (const [name, text] of texts) out.add(name, text);
-    out.publish(FIGURE_NAMES);
-    const numbers = listCells(report).length;
-    return { report, journals, numbers, files: [...texts.keys()], refused, failure };
+    for (const [name, text] of texts) folder.add(name, text);
+    folder.publish();
+    progress.clear();
+    announce(report, [...texts.keys()], { out, json });
+    if (failure !== null) throw failure;
+    return EXIT.done;
   } finally {
-    out.abandon();
+    progress.clear();
+    folder.abandon();
   }
 }
 
-/** What is read, journal by journal, in their order. */
+function announce(
+  report: Report,
+  files: readonly string[],
+  { out, json }: { readonly out: string; readonly json: boolean | undefined },
+): void {
+  const { title, data } = report;
+  const numbers = listCells(report).length;
+  if (json === true) {
+    printJson({ type: 'report', v: REPORT_VERSION, out, title, ...data, numbers, files });
+    return;
+  }
+  const counts = `${pluralize(numbers, 'number')} of ${pluralize(data.journals, 'journal')}`;
+  print(cleanLines(`${counts} in ${nameOf(out)}: open ${nameOf(join(out, 'index.html'))}`));
+}
+
+/** The journals of a report, read one by one in their order. */
 class ReportReading {
-  readonly facts = new ReportFacts();
+  readonly database = new TableDatabase();
   readonly refused: Failure[] = [];
-  readonly #out: ReportFolder;
-  readonly #options: ReportOptions;
+  journals = 0;
+  readonly #folder: ReportFolder;
+  readonly #hashes: ReadonlyMap<string, JournalHashes>;
+  readonly #onNote: (sentence: string) => void;
   readonly #seen = new Map<string, string>();
 
-  constructor(out: ReportFolder, options: ReportOptions) {
-    this.#out = out;
-    this.#options = options;
+  constructor(
+    folder: ReportFolder,
+    hashes: ReadonlyMap<string, JournalHashes>,
+    onNote: (sentence: string) => void,
+  ) {
+    this.#folder = folder;
+    this.#hashes = hashes;
+    this.#onNote = onNote;
   }
 
   take({ rows, torn }: TabulatedJournal, path: string): void {
@@ -103,9 +129,8 @@ class ReportReading {
       this.refused.push(refuseUnfinished(path));
       return;
     }
-    const living = textIn(game, 'living_hash');
-    const ghosts = textIn(game, 'ghosts_hash');
-    const named = this.#options.hashes?.get(path);
+    const { living_hash: living, ghosts_hash: ghosts } = game;
+    const named = this.#hashes.get(path);
     if (named !== undefined && (named.living !== living || named.ghosts !== ghosts)) {
       this.refused.push(refuseOther(path));
       return;
@@ -113,14 +138,16 @@ class ReportReading {
     const hashes = `${living} ${ghosts}`;
     const twin = this.#seen.get(hashes);
     if (twin !== undefined) {
-      this.#options.onNote?.(
-        `${nameOf(path)} is the same match as ${nameOf(twin)}, and is counted once`,
-      );
+      this.#onNote(`${nameOf(path)} is the same match as ${nameOf(twin)}, and is counted once`);
       return;
     }
     this.#seen.set(hashes, path);
-    this.facts.add(rows);
-    for (const [table, list] of rows) for (const row of list) this.#out.tables.add(table, row);
+    this.journals += 1;
+    for (const [table, list] of rows)
+      for (const row of list) {
+        this.database.add(table, row);
+        this.#folder.tables.add(table, row);
+      }
   }
 }
 
@@ -150,4 +177,87 @@ function findRoot(files: readonly string[]): string {
       root = dirname(root);
   }
   return root;
+}
+
+/** Writes the tables of journals and folders; returns the exit status. */
+export async function writeTables(
+  paths: readonly string[],
+  format: TableFormat,
+  { out = 'tables', ...flags }: WriteFlags,
+): Promise<ExitCode> {
+  const files = listOnce(findJournals(paths).files);
+  const tables = TABLE_NAMES.filter(
+    (name) => flags.only?.includes(name) ?? (flags.deduce === true || !DEDUCED.includes(name)),
+  );
+  const place = { out, format };
+  refuseInputs(files, tables, place);
+  const folder = new TableFolder(out, { format, names: tables }, refuseFolder);
+  try {
+    const { counts, journals, refused } = await fillTables(folder, files, tables);
+    announceTables(counts, journals, { ...place, json: flags.json });
+    if (refused.length === 0) return EXIT.done;
+    throw refuseJournals(refused, files.length === 1);
+  } finally {
+    folder.abandon();
+  }
+}
+
+type TablesPlace = { readonly out: string; readonly format: TableFormat };
+
+/** A table must not replace a journal that it is made of. */
+function refuseInputs(
+  files: readonly string[],
+  tables: readonly TableName[],
+  { out, format }: TablesPlace,
+): void {
+  const own = tables.map((table) => resolve(out, `${table}.${format}`));
+  const input = files.find((path) => own.includes(resolve(path)));
+  if (input === undefined) return;
+  const text = `${nameOf(input)} is one of the journals: choose another --out`;
+  throw createFailure(EXIT.cannotWrite, 'output/not-ours', text);
+}
+
+async function fillTables(
+  folder: TableFolder,
+  files: readonly string[],
+  tables: readonly TableName[],
+) {
+  const refused: Failure[] = [];
+  const progress = createProgressLine();
+  let [read, journals] = [0, 0];
+  const task = { type: 'tabulate', tables, root: null } as const;
+  await workThrough(files, task, (outcome) => {
+    read += 1;
+    progress.show(`${read} of ${files.length} journals`);
+    if (outcome.type === 'refused') refused.push(fromPlainFailure(outcome.failure));
+    if (outcome.type !== 'tabulated') return;
+    journals += 1;
+    for (const [table, rows] of outcome.rows) for (const row of rows) folder.add(table, row);
+    if (outcome.torn !== null) refused.push(fromPlainFailure(outcome.torn));
+  });
+  progress.clear();
+  // Tables of an earlier run are worth more than empty ones.
+  if (journals === 0 && refused.length > 0) throw refuseJournals(refused, files.length === 1);
+  return { counts: folder.close(), journals, refused };
+}
+
+function announceTables(
+  counts: ReadonlyMap<TableName, number>,
+  journals: number,
+  { out, format, json }: TablesPlace & { readonly json: boolean | undefined },
+): void {
+  if (json === true) {
+    printJson({ type: 'tables', v: 1, out, format, journals, rows: Object.fromEntries(counts) });
+    return;
+  }
+  const rows = [...counts].map(([table, count]) => [`${table}.${format}`, String(count)]);
+  print(
+    [
+      `${pluralize(journals, 'journal')} in ${nameOf(out)}:`,
+      '',
+      ...alignColumns([['table', 'rows'], ...rows]),
+      '',
+      `what each column means: ${nameOf(join(out, DICTIONARY))}`,
+    ].join('\n'),
+  );
 }

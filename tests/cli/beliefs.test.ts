@@ -45,11 +45,11 @@ test('the glass shows a line for each belief, its player sees their own, and the
 });
 
 test('`stats` scores them, and says nothing of them where none were asked', async () => {
-  const { out } = await glassbox('stats', 'asked');
+  const { out } = await glassbox('report', '--stats', 'asked');
   expect(out).toMatch(/crewmates at the call \(scripted\) +\d+ +0 +0\.\d{3} /);
   expect(out).toContain('impostors after the vote (scripted)');
-  expect((await glassbox('stats', 'plain')).out).not.toContain('Brier');
-  const [plain] = jsonLines((await glassbox('stats', 'plain', '--json')).out);
+  expect((await glassbox('report', '--stats', 'plain')).out).not.toContain('Brier');
+  const [plain] = jsonLines((await glassbox('report', '--stats', 'plain', '--json')).out);
   expect(plain).not.toHaveProperty('beliefs');
 });
 

@@ -1,4 +1,4 @@
-/** `glassbox deduce`: one game, many games, and what is no game. */
+/** `glassbox report --deduce`: one game, many games, and what is no game. */
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   expect((await warmGlassbox(args, { cwd })).exit).toBe(0);
 });
 
-const deduce = (...args: readonly string[]) => warmGlassbox(['deduce', ...args], { cwd });
+const deduce = (...args: readonly string[]) => warmGlassbox(['report', '--deduce', ...args], { cwd });
 
 test('one game is shown meeting by meeting, and as JSON with the same numbers', async () => {
   const text = await deduce('run/0001.jsonl');

@@ -132,7 +132,7 @@ describeLong('a budget', () => {
     expect(resumed).toMatchObject({ exit: 0, err: '' });
     expect(second.asked.length).toBe(BUDGET - spent);
     expect(jsonLines(read(cwd, 'out/0001.jsonl')).at(-1)).toMatchObject({ reason: 'unfinished' });
-    const stats = await warmGlassbox(['stats', 'out/0001.jsonl', '--json'], { cwd });
+    const stats = await warmGlassbox(['report', '--stats', 'out/0001.jsonl', '--json'], { cwd });
     const { players }: { players: readonly { account: { requests: number } }[] } = JSON.parse(
       stats.out,
     );

@@ -1,15 +1,18 @@
 /**
- * `glassbox report`: every number of it is found again in its tables by its own query, in DuckDB; ratings, intervals and
- * what else is no sum are worked out once more by other arithmetic.
+ * `glassbox report`: DuckDB finds every number of a report in its tables by its query, and SQLite gives the same rows.
+ * Ratings, intervals and everything else that is no sum are computed a second time by other arithmetic.
  */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { CLAIM_TYPES } from '../../analysis/claims/claims.ts';
 import { HELD_OUT } from '../../analysis/claims/counts.ts';
+import { TableDatabase } from '../../analysis/report/database.ts';
 import { MEASURES } from '../../analysis/report/measures.ts';
+import { GAME_QUERIES, MEASURE_QUERIES, writeViews } from '../../analysis/report/queries.ts';
+import { TABLE_NAMES, type TableRow } from '../../analysis/tables/columns.ts';
 import {
   fitSkills,
   logistic,
@@ -27,35 +30,39 @@ import {
 import { warmGlassbox } from './session.ts';
 import { aFolder, contents, failureLine, jsonLines } from './shell.ts';
 
+const number = z.string().transform(Number).nullable();
+/** A line of a CSV file of a report, read as text. */
 const cellSchema = z.object({
   id: z.string(),
-  value: z.number().nullable(),
-  least: z.number().nullable(),
-  most: z.number().nullable(),
+  value: number,
+  least: number,
+  most: number,
   unit: z.string(),
-  cases: z.number().nullable(),
-  clusters: z.number().nullable(),
-  few: z.boolean(),
+  cases: number,
+  clusters: number,
+  few: z.string().transform((text) => text === 'true'),
   query: z.string().nullable(),
-});
-const reportSchema = z.object({
-  type: z.literal('report'),
-  numbers: z.array(cellSchema),
-  views: z.string(),
-  queries: z.array(z.object({ name: z.string(), sql: z.string() })),
 });
 type Cell = z.infer<typeof cellSchema>;
 
+const QUERIES = [...GAME_QUERIES, ...MEASURE_QUERIES];
+
 type Row = Readonly<Record<string, unknown>>;
 
-/** A report, and what DuckDB answers to each of its queries. */
+/** A report, and the rows of each of its queries in DuckDB and in SQLite. */
 class QueriedReport {
   readonly numbers: readonly Cell[];
+  readonly sqlite: TableDatabase;
   readonly #rows: ReadonlyMap<string, readonly Row[]>;
 
-  constructor(numbers: readonly Cell[], rows: ReadonlyMap<string, readonly Row[]>) {
+  constructor(
+    numbers: readonly Cell[] = [],
+    rows: ReadonlyMap<string, readonly Row[]> = new Map(),
+    sqlite: TableDatabase = new TableDatabase(),
+  ) {
     this.numbers = numbers;
     this.#rows = rows;
+    this.sqlite = sqlite;
   }
 
   rows(query: string): readonly Row[] {
@@ -84,8 +91,8 @@ class QueriedReport {
 
 let cwd = '';
 /** A league of mirrored games without language models, and two games in which everything is asked for. */
-let league = new QueriedReport([], new Map());
-let more = new QueriedReport([], new Map());
+let league = new QueriedReport();
+let more = new QueriedReport();
 
 const LEAGUE = `name: cup
 seed: 3
@@ -152,23 +159,30 @@ beforeAll(async () => {
 }, 120_000);
 
 async function askAll(folder: string): Promise<QueriedReport> {
-  const text = readFileSync(join(cwd, folder, 'report.json'), 'utf8');
-  const { numbers, views, queries } = reportSchema.parse(JSON.parse(text));
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
-  await connection.run(views.replaceAll("'tables/", `'${join(cwd, folder, 'tables')}/`));
-  const plain = (value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
-  const rows = new Map<string, readonly Row[]>();
-  for (const { name, sql } of queries) {
+  const ask = async (sql: string): Promise<readonly Row[]> => {
     const reader = await connection.runAndReadAll(sql);
-    const found = reader.getRowObjectsJS().map((row) => Object.entries(row));
-    rows.set(
-      name,
-      found.map((row) => Object.fromEntries(row.map(([key, value]) => [key, plain(value)]))),
-    );
-  }
+    const plain = (value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
+    return reader
+      .getRowObjectsJS()
+      .map((row) =>
+        Object.fromEntries(Object.entries(row).map(([key, value]) => [key, plain(value)])),
+      );
+  };
+  await connection.run(writeViews(join(cwd, folder, 'tables')));
+  const rows = new Map<string, readonly Row[]>();
+  for (const { name, sql } of QUERIES) rows.set(name, await ask(sql));
+  const files = join(cwd, folder, 'csv/*.csv');
+  const cells = await ask(
+    `select * from read_csv('${files}', header = true, all_varchar = true, union_by_name = true)`,
+  );
+  const sqlite = new TableDatabase();
+  for (const table of TABLE_NAMES)
+    for (const row of await ask(`select * from ${table}`)) sqlite.add(table, row as TableRow);
   connection.closeSync();
-  return new QueriedReport(numbers, rows);
+  const numbers = new Map(cells.map((row) => cellSchema.parse(row)).map((cell) => [cell.id, cell]));
+  return new QueriedReport([...numbers.values()], rows, sqlite);
 }
 
 const numberSchema = z.number().nullable();
@@ -203,18 +217,22 @@ function expectInterval(
   expectNear(cell.most, interval?.[1], `${cell.id}, most`, digits);
 }
 
-const gameSchema = z.object({
-  number: z.number(),
+const seatSchema = z.object({
+  journal: z.string(),
   seed: z.number(),
   won: z.number(),
-  impostors: z.array(z.string()),
-  crew: z.array(z.string()),
+  role: z.string(),
+  who: z.string(),
 });
-const games = (query: string): readonly QueriedGame[] =>
-  league
-    .rows(query)
-    .map((row) => gameSchema.parse(row))
-    .toSorted((one, other) => one.number - other.number);
+const games = (query: string): readonly QueriedGame[] => {
+  const seats = league.rows(query).map((row) => seatSchema.parse(row));
+  return [...Map.groupBy(seats, ({ journal }) => journal).values()].flatMap((own, index) => {
+    const of = (role: string) => own.filter((one) => one.role === role).map(({ who }) => who);
+    return own.slice(0, 1).map(({ seed, won }) => ({
+      ...{ number: index, seed, won, impostors: of('impostor'), crew: of('crewmate') },
+    }));
+  });
+};
 const personasIn = (list: readonly QueriedGame[]) => [
   ...new Set(list.flatMap(({ impostors, crew }) => [...impostors, ...crew])),
 ];
@@ -247,6 +265,23 @@ describe('each number is that of its query', () => {
         const isBound = unit === 'odds' || unit === 'score';
         const clamp = (end: number) => (isBound ? Math.min(1, Math.max(0, end)) : end);
         expectInterval(cell, interval?.map(clamp));
+      }
+    }
+  });
+
+  test.each(QUERIES)('SQLite and DuckDB give the same rows for $name', ({ name, sql }) => {
+    for (const report of [league, more]) {
+      const rows = report.sqlite.ask(sql);
+      expect(rows).toHaveLength(report.rows(name).length);
+      for (const [index, row] of report.rows(name).entries()) {
+        const own = rows[index] ?? {};
+        expect(Object.keys(own)).toEqual(Object.keys(row));
+        for (const [column, value] of Object.entries(row)) {
+          const found = own[column];
+          if (typeof found === 'number' && typeof value === 'number')
+            expectNear(found, value, `${name}, ${column}`);
+          else expect(found, `${name}, ${column}`).toBe(value);
+        }
       }
     }
   });
@@ -297,12 +332,9 @@ describe('each number is that of its query', () => {
       role: z.string(),
       size: z.number(),
       seed: z.number(),
-      won: z.boolean(),
+      won: z.number(),
     });
-    const wins = league
-      .rows('wins')
-      .map((row) => winSchema.parse(row))
-      .map(({ won, ...one }) => ({ ...one, won: won ? 1 : 0 }));
+    const wins = league.rows('wins').map((row) => winSchema.parse(row));
     const personas = [...new Set(wins.map(({ who }) => who))];
     let tried = 0;
     for (const size of [null, ...new Set(wins.map((one) => one.size))]) {
@@ -409,7 +441,7 @@ describe('each number is that of its query', () => {
 });
 
 describe('the folder', () => {
-  test('has a page without script, the same as Markdown and LaTeX, and all figures that they show', () => {
+  test('has a page without scripts that leads to a CSV file for each table and to the query of each number', () => {
     const files = contents(join(cwd, 'report-more'));
     const page = readFileSync(join(cwd, 'report-more/index.html'), 'utf8');
     expect(page).not.toMatch(/<script|src=|@import|url\(/i);
@@ -418,9 +450,9 @@ describe('the folder', () => {
       expect(page).toContain(` title="${title}">`);
       if (query !== null) expect(page).toContain(`id="query-${query}"`);
     }
-    const markdown = readFileSync(join(cwd, 'report-more/report.md'), 'utf8');
-    for (const [, path = ''] of markdown.matchAll(/\]\((figures\/[\w-]+\.svg)\)/g))
-      expect(files).toContain(path);
+    const linked = [...page.matchAll(/href="(csv\/[\w-]+\.csv)"/g)].map(([, path = '']) => path);
+    expect(linked.toSorted()).toEqual(files.filter((path) => path.startsWith('csv/')).toSorted());
+    expect(linked.length).toBeGreaterThan(10);
     expect(files.filter((path) => path.includes('.part'))).toEqual([]);
   });
 
@@ -501,35 +533,31 @@ describe('what is refused', () => {
   });
 
   test('nothing that can be used leaves what was there before', async () => {
-    const before = readFileSync(join(cwd, 'report-more/report.json'), 'utf8');
+    const before = readFileSync(join(cwd, 'report-more/queries.sql'), 'utf8');
     writeFileSync(join(cwd, 'empty.jsonl'), '');
     const { exit } = await warmGlassbox(['report', 'empty.jsonl', '-o', 'report-more'], { cwd });
     expect(exit).toBe(65);
-    expect(readFileSync(join(cwd, 'report-more/report.json'), 'utf8')).toBe(before);
+    expect(readFileSync(join(cwd, 'report-more/queries.sql'), 'utf8')).toBe(before);
   });
 
-  test.each(['report.md', 'report.json', 'figures/power.svg', 'tables/games.parquet'])(
+  test.each(['index.html', 'queries.sql', 'csv/power.csv', 'tables/games.parquet'])(
     'a %s that is none of ours is left alone',
     async (name) => {
       const folder = aFolder({ [name]: 'mine\n' });
       const { exit, err } = await warmGlassbox(['report', 'more', '-o', folder], { cwd });
       expect(exit).toBe(73);
-      expect(err).toMatch(
-        / is there already and is none of ours: .*\[(?:report|tables)\/not-ours\]/,
-      );
+      expect(err).toMatch(/ exists and was not written by glassbox: .*\[output\/not-ours\]/);
       expect(contents(folder).filter((path) => path.includes('.'))).toEqual([name]);
       expect(readFileSync(join(folder, name), 'utf8')).toBe('mine\n');
     },
   );
 
-  test('a report of ours is written anew, without figures that it has no more; what others have put beside it stays', async () => {
+  test('a report of ours is written anew, without the tables that it no longer has', async () => {
     const folder = aFolder();
     expect((await warmGlassbox(['report', 'more', '-o', folder], { cwd })).exit).toBe(0);
-    writeFileSync(join(folder, 'figures/mine.svg'), 'mine\n');
-    expect(existsSync(join(folder, 'figures/beliefs.svg'))).toBe(true);
+    expect(existsSync(join(folder, 'csv/beliefs.csv'))).toBe(true);
     expect((await warmGlassbox(['report', 'cup/0001.jsonl', '-o', folder], { cwd })).exit).toBe(0);
-    expect(existsSync(join(folder, 'figures/beliefs.svg'))).toBe(false);
-    expect(readdirSync(join(folder, 'figures'))).toContain('mine.svg');
+    expect(existsSync(join(folder, 'csv/beliefs.csv'))).toBe(false);
   });
 
   test('a league of which a journal is another one, or is not there', async () => {
@@ -551,6 +579,18 @@ describe('what is refused', () => {
     expect(existsSync(join(folder, 'none'))).toBe(false);
   });
 
+  test.each([
+    [['--only', 'games'], '--only: add --tables'],
+    [['--wide'], '--wide: add --stats or --deduce'],
+    [['--stats', '--deduce'], 'expected one of --stats, --deduce and --tables'],
+    [['--stats', '--out', 'x'], '--out: nothing is written with --stats'],
+    [['--tables', 'csv', '--title', 'x'], '--title: only the page has a title'],
+  ])('flags that do not belong together: %j', async (words, sentence) => {
+    const { exit, err } = await warmGlassbox(['report', 'more', ...words], { cwd });
+    expect(exit).toBe(2);
+    expect(err).toContain(sentence);
+  });
+
   test('words that are neither journals nor a league', async () => {
     const say = async (...words: readonly string[]) =>
       await warmGlassbox(['report', ...words, '-o', 'none'], { cwd });
@@ -560,7 +600,6 @@ describe('what is refused', () => {
     expect(absent.err).toMatch(/found neither .* nor a league .*\[report\/nothing\]/);
     expect(await say('cup', 'more', '--store', 'cup.db')).toMatchObject({ exit: 2 });
     expect((await say('cup.yaml')).exit).toBe(65);
-    expect((await warmGlassbox(['report', 'more'], { cwd })).exit).toBe(2);
     expect((await warmGlassbox(['report', 'more', '-o', '/proc/none'], { cwd })).exit).toBe(73);
     expect(existsSync(join(cwd, 'none'))).toBe(false);
   });

@@ -78,7 +78,7 @@ describeLong.concurrent('many games', () => {
     const [, number, seed = '', journal = ''] = line.exec(second) ?? [];
     expect(number).toBe('2');
     expect(sum).toMatch(/^2 games, seed 5: crew \d \(.*\), impostors \d \(.*\)$/);
-    expect(err).toContain('stats journals/run-5');
+    expect(err).toContain('report journals/run-5 --stats');
     const alone = await warmGlassbox([...run, '--seed', seed, '-q'], { cwd });
     expect(alone.out).toContain(`journals/game-${seed}.jsonl`);
     expect(readFileSync(join(cwd, `journals/game-${seed}.jsonl`), 'utf8')).toBe(

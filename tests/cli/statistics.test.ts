@@ -75,12 +75,12 @@ describe('docs/statistics.md', () => {
     'league show --stats --versus --levels',
     'league export cup --format csv',
     'league export cup --format json',
-    'stats journals/league-cup',
-    'stats journals/league-cup --json',
-    'stats journals/league-cup/0001.jsonl',
-    'stats journals/league-cup/0001.jsonl --json',
-    'stats meeting.jsonl',
-    'stats meeting.jsonl --json',
+    'report --stats journals/league-cup',
+    'report --stats journals/league-cup --json',
+    'report --stats journals/league-cup/0001.jsonl',
+    'report --stats journals/league-cup/0001.jsonl --json',
+    'report --stats meeting.jsonl',
+    'report --stats meeting.jsonl --json',
   ];
 
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** `glassbox stats`: what is counted is what the journals say, and what can't be read is told. */
+/** `glassbox report --stats`: what is counted is what the journals say, and what can't be read is told. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -26,10 +26,10 @@ testLong('a folder is added up, and one journal is told player by player', async
   const ballots = lines.filter(({ type }) => type === 'ballot.revealed').length;
   const meetings = lines.filter(({ type }) => type === 'meeting.closed').length;
   const [all, people, one, person] = await Promise.all([
-    warmGlassbox(['stats', 'run', '--json'], { cwd }),
-    warmGlassbox(['stats', 'run'], { cwd }),
-    warmGlassbox(['stats', 'run/0001.jsonl', '--json'], { cwd }),
-    warmGlassbox(['stats', 'run/0001.jsonl'], { cwd }),
+    warmGlassbox(['report', '--stats', 'run', '--json'], { cwd }),
+    warmGlassbox(['report', '--stats', 'run'], { cwd }),
+    warmGlassbox(['report', '--stats', 'run/0001.jsonl', '--json'], { cwd }),
+    warmGlassbox(['report', '--stats', 'run/0001.jsonl'], { cwd }),
   ]);
   expect([all.exit, people.exit, one.exit, person.exit]).toEqual([0, 0, 0, 0]);
   expect(all.err + people.err + one.err + person.err).toBe('');
@@ -56,7 +56,7 @@ test('ruling 8: how often somebody had not spoken when a meeting ended is counte
     const speakers = ticks.flatMap(({ said }) => (said === null ? [] : [said.speaker]));
     return (ticks[0]?.bids ?? []).filter(({ seat }) => !speakers.includes(seat));
   });
-  const { out } = await warmGlassbox(['stats', 'run/0001.jsonl', '--json'], { cwd });
+  const { out } = await warmGlassbox(['report', '--stats', 'run/0001.jsonl', '--json'], { cwd });
   const { players } = z
     .object({ players: z.array(z.object({ unheard: z.number(), meetings: z.number() })) })
     .parse(JSON.parse(out));
@@ -81,7 +81,7 @@ test('what is damaged, torn, foreign or no game is told with its path, skipped a
   });
   const meeting = rowsOf(readFileSync(path('meeting.jsonl'), 'utf8'));
   writeFileSync(path('half.jsonl'), `${meeting.slice(0, 5).join('\n')}\n`);
-  const { exit, out, err } = await warmGlassbox(['stats', 'run', '--json'], { cwd });
+  const { exit, out, err } = await warmGlassbox(['report', '--stats', 'run', '--json'], { cwd });
   expect(exit).toBe(65);
   expect(jsonLines(out)[0]).toMatchObject({ games: 3, singles: 1, skipped: 6 });
   expect(err).toContain('Of 10 journals, 6 journals are not counted:');
@@ -105,8 +105,8 @@ test('a meeting on its own is told seat by seat, with what its players gave away
     },
   );
   const [programs, people] = await Promise.all([
-    warmGlassbox(['stats', 'a.jsonl', '--json'], { cwd }),
-    warmGlassbox(['stats', 'a.jsonl'], { cwd }),
+    warmGlassbox(['report', '--stats', 'a.jsonl', '--json'], { cwd }),
+    warmGlassbox(['report', '--stats', 'a.jsonl'], { cwd }),
   ]);
   expect([programs.exit, people.exit, programs.err + people.err]).toEqual([0, 0, '']);
   const { players, ...meeting } = JSON.parse(programs.out);
@@ -132,10 +132,10 @@ test.each([
     66,
     'expected journals (*.jsonl, *.jsonl.gz, *.jsonl.zst) in ., found none',
   ],
-  ['nothing', ['nowhere'], 66, 'expected a journal or a folder at nowhere'],
+  ['nothing', ['nowhere'], 66, 'expected journals, a folder with journals in it, or the name of a league'],
   ['no path', [], 2, 'missing required argument'],
 ])('%s', async (_, paths, status, sentence) => {
-  const { exit, err } = await warmGlassbox(['stats', ...paths], { cwd: aFolder() });
+  const { exit, err } = await warmGlassbox(['report', '--stats', ...paths], { cwd: aFolder() });
   expect(err).toContain(sentence);
   expect(exit).toBe(status);
 });

@@ -1,4 +1,4 @@
-/** `glassbox tables`: what DuckDB finds in them is what is counted of the journals, in every format. */
+/** `glassbox report --tables`: what DuckDB finds in them is what is counted of the journals, in every format. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -12,7 +12,10 @@ import { aFolder, failureLine, jsonLines } from './shell.ts';
 const GAMES = 3;
 let cwd = '';
 
-const tables = (...args: readonly string[]) => warmGlassbox(['tables', ...args], { cwd });
+const tables = (...args: readonly string[]) => {
+  const format = args.includes('--tables') ? [] : ['--tables', 'parquet'];
+  return warmGlassbox(['report', ...args, ...format], { cwd });
+};
 
 beforeAll(async () => {
   cwd = aFolder();
@@ -21,7 +24,7 @@ beforeAll(async () => {
   expect((await warmGlassbox([...args, ...more], { cwd })).exit).toBe(0);
   expect((await warmGlassbox(['why', 'run/0001.jsonl', '--meeting', '1'], { cwd })).exit).toBe(0);
   for (const format of ['parquet', 'csv', 'jsonl']) {
-    const { exit, err } = await tables('run', '-o', format, '--format', format, '--deduce');
+    const { exit, err } = await tables('run', '-o', format, '--tables', format, '--deduce');
     expect(err).toBe('');
     expect(exit).toBe(0);
   }
@@ -76,7 +79,7 @@ const DUCKDB_TYPES = { text: 'VARCHAR', whole: 'BIGINT', number: 'DOUBLE', flag:
 
 describe('what is in them', () => {
   test('is what `stats` counts', async () => {
-    const [stats] = jsonLines((await warmGlassbox(['stats', 'run', '--json'], { cwd })).out);
+    const [stats] = jsonLines((await warmGlassbox(['report', '--stats', 'run', '--json'], { cwd })).out);
     const [found] = await query(
       'parquet',
       `select
@@ -98,7 +101,7 @@ describe('what is in them', () => {
   });
 
   test('has the beliefs that `stats` scores', async () => {
-    const stats = (await warmGlassbox(['stats', 'run', '--json'], { cwd })).out;
+    const stats = (await warmGlassbox(['report', '--stats', 'run', '--json'], { cwd })).out;
     const [{ beliefs }] = statsSchema.parse(jsonLines(stats));
     const rows = await query(
       'parquet',
@@ -192,9 +195,9 @@ describe('what is refused', () => {
     async (name) => {
       const folder = aFolder();
       writeFileSync(join(folder, name), 'mine\n');
-      const { exit, err } = await tables('run', '-o', folder, '--format', 'csv', '--only', 'games');
+      const { exit, err } = await tables('run', '-o', folder, '--tables', 'csv', '--only', 'games');
       expect(exit).toBe(73);
-      expect(err).toMatch(failureLine('tables/not-ours: '));
+      expect(err).toMatch(failureLine('output/not-ours: '));
       expect(readFileSync(join(folder, name), 'utf8')).toBe('mine\n');
       expect(readdirSync(folder)).toEqual([name]);
     },
@@ -203,7 +206,7 @@ describe('what is refused', () => {
   test('tables of an earlier run are written anew, and the dictionary has all that are there', async () => {
     const folder = aFolder();
     for (const table of ['games', 'seats', 'games']) {
-      const { exit } = await tables('run', '-o', folder, '--format', 'csv', '--only', table);
+      const { exit } = await tables('run', '-o', folder, '--tables', 'csv', '--only', table);
       expect(exit).toBe(0);
     }
     expect(readdirSync(folder).toSorted()).toEqual(['dictionary.md', 'games.csv', 'seats.csv']);
@@ -215,13 +218,13 @@ describe('what is refused', () => {
     const folder = aFolder();
     const journal = readFileSync(join(cwd, 'run/0001.jsonl'), 'utf8');
     writeFileSync(join(folder, 'meetings.jsonl'), journal);
-    const onto = await tables(folder, '-o', folder, '--format', 'jsonl', '--only', 'meetings');
+    const onto = await tables(folder, '-o', folder, '--tables', 'jsonl', '--only', 'meetings');
     expect(onto.exit).toBe(73);
     expect(readFileSync(join(folder, 'meetings.jsonl'), 'utf8')).toBe(journal);
     const games = join(cwd, 'csv/games.csv');
     const before = readFileSync(games, 'utf8');
     writeFileSync(join(cwd, 'empty.jsonl'), '');
-    const empty = await tables('empty.jsonl', '-o', 'csv', '--format', 'csv', '--only', 'games');
+    const empty = await tables('empty.jsonl', '-o', 'csv', '--tables', 'csv', '--only', 'games');
     expect(empty.exit).toBe(65);
     expect(readFileSync(games, 'utf8')).toBe(before);
     expect(readdirSync(join(cwd, 'csv')).filter((name) => name.endsWith('.part'))).toEqual([]);
@@ -255,7 +258,7 @@ describe('what is refused', () => {
       'odd.jsonl',
       '-o',
       'odd',
-      '--format',
+      '--tables',
       'csv',
       '--only',
       'calls',

@@ -118,6 +118,7 @@ const COMMANDS = [
   'watch',
   'export',
   'why',
+  'report',
   'transcript',
   'chart',
   'schema',

@@ -64,13 +64,13 @@ testLong(
     expect(endpoint.asked.length).toBe(paid);
     // What is kept beside the journal is no journal.
     for (const command of [
-      ['stats', '.'],
-      ['tables', '.', '-o', 'out'],
+      ['report', '--stats', '.'],
+      ['report', '.', '--tables', 'parquet', '-o', 'out'],
     ]) {
       const { exit, err } = await warmGlassbox(command, { cwd });
       expect(exit, err).toBe(0);
     }
-    const deduced = await warmGlassbox(['deduce', '.'], { cwd });
+    const deduced = await warmGlassbox(['report', '--deduce', '.'], { cwd });
     expect(deduced.err).toContain('Of 1 journals');
   },
 );

@@ -1,14 +1,11 @@
-/** The report as it is written: names from outside are text in every format, figures are well formed, and nothing covers a name. */
-import fc from 'fast-check';
+/** The files of a report: names from outside stay text in every format, and figures are well formed. */
 import { describe, expect, test } from 'vitest';
-import { ReportFacts } from '../../analysis/report/facts.ts';
+import { TableDatabase } from '../../analysis/report/database.ts';
 import type { Report, ReportCell } from '../../analysis/report/model.ts';
 import { buildReport } from '../../analysis/report/report.ts';
 import type { TableName, TableRow } from '../../analysis/tables/columns.ts';
 import { renderReport } from '../../visualizer/report/files.ts';
 import { placeLabels } from '../../visualizer/report/labels.ts';
-import { escapeLatex } from '../../visualizer/report/latex.ts';
-import { escapeMarkdown } from '../../visualizer/report/markdown.ts';
 import { formatFigure, formatTick } from '../../visualizer/report/numbers.ts';
 
 const HOSTILE = [
@@ -21,9 +18,6 @@ const HOSTILE = [
   'שלום 名前 🙂',
   'x'.repeat(300),
 ];
-
-/** What is a mark in some format, and some text. */
-const SIGNS = [...'\\{}$&#%_^~<>|"−–“”’…*`[]()!-+.1 \n\r\t\u0000\u202Eaé😀'];
 
 const SEATS = ['red', 'blue', 'green', 'pink'];
 
@@ -49,6 +43,7 @@ function aGame(
   const seats = SEATS.map((seat, place) => {
     const role = place === 0 ? 'impostor' : 'crewmate';
     return {
+      journal: `${seed}.jsonl`,
       seat,
       place,
       role,
@@ -66,12 +61,13 @@ function aGame(
 }
 
 function reportOf(names: readonly string[], title: string): Report {
-  const facts = new ReportFacts();
+  const database = new TableDatabase();
   for (let seed = 0; seed < 2 * names.length; seed++) {
     const table = SEATS.map((_, place) => names[(seed + place) % names.length] ?? '');
-    facts.add(aGame(seed, table, seed % 3 === 0));
+    for (const [name, rows] of aGame(seed, table, seed % 3 === 0))
+      for (const row of rows) database.add(name, row);
   }
-  return buildReport(facts, { title, engine: '0.0.0' });
+  return buildReport(database, { title, engine: '0.0.0' });
 }
 
 /** Throws where tags do not close as they were opened, or a sign stands in text that must not. */
@@ -89,6 +85,16 @@ function expectWellFormed(xml: string): void {
   expect(text.replace('<!doctype html>', '')).not.toMatch(/[<]|&(?!amp;|lt;|gt;|quot;|#\d+;)/);
 }
 
+/** Cells by row, read as RFC 4180 says. */
+function readCsv(text: string): readonly (readonly string[])[] {
+  const rows: string[][] = [[]];
+  for (const [, cell = '', end] of text.matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n|$)/g)) {
+    rows.at(-1)?.push(cell);
+    if (end === '\r\n') rows.push([]);
+  }
+  return rows.filter((row) => row.length > 1);
+}
+
 describe('names from outside', () => {
   const files = renderReport(reportOf(HOSTILE, HOSTILE.join(' ')));
   const read = (name: string) => files.get(name) ?? '';
@@ -99,71 +105,21 @@ describe('names from outside', () => {
     expect(style).not.toContain('onerror');
     expectWellFormed(`${head}${body}`);
     expect(page).not.toMatch(/<img|<script|<\/svg><\/style>/);
-    const figures = [...files].filter(([name]) => name.endsWith('.svg'));
-    expect(figures.length).toBeGreaterThan(3);
-    for (const [, svg] of figures) expectWellFormed(svg);
+    expect(page.match(/<svg /g)?.length).toBeGreaterThan(3);
   });
 
-  test('make no cell, link, heading or HTML in Markdown', () => {
-    const rows = read('report.md')
-      .split('\n')
-      .filter((line) => line.startsWith('|'));
-    const columns = (row: string) =>
-      row.replaceAll('\\\\', '').replaceAll('\\|', '').split('|').length;
-    let width = 0;
-    for (const [index, row] of rows.entries()) {
-      if (/^\| (?:--)/.test(rows[index + 1] ?? '')) width = columns(row);
-      expect(columns(row), row).toBe(width);
-    }
-    const unescaped = read('report.md').replace(/\\./g, '');
-    expect(unescaped).not.toMatch(/<\w/);
-    expect(unescaped.match(/^#+ .*$/gm)?.filter((line) => line.includes('head'))).toEqual([
-      expect.stringMatching(/^# /),
-    ]);
-    expect(
-      [...unescaped.matchAll(/\]\(([^)]*)\)/g)]
-        .map(([, to = '']) => to)
-        .filter((to) => !to.startsWith('figures/')),
-    ).toEqual([]);
-  });
-
-  test('are no command in LaTeX: as many cells as columns, all brackets closed', () => {
-    const tex = read('tables.tex').replace(/^%.*$/gm, '');
-    expect(tex).not.toContain('\\input');
-    const plain = tex.replace(/\\[\\{}$&#%_]/g, (sign) => (sign === '\\\\' ? '\n' : ''));
-    let depth = 0;
-    for (const sign of plain) {
-      depth += sign === '{' ? 1 : sign === '}' ? -1 : 0;
-      expect(depth).toBeGreaterThanOrEqual(0);
-    }
-    expect(depth).toBe(0);
-    for (const [, shape = '', body = ''] of tex.matchAll(
-      /\\begin\{tabular\}\{(\w+)\}([\s\S]*?)\\end\{tabular\}/g,
-    )) {
-      const rows = body
-        .replaceAll('\\&', '')
-        .split('\n')
-        .filter((line) => line.endsWith(' \\\\'));
-      expect(rows.length).toBeGreaterThan(1);
-      for (const row of rows) expect(row.split(' & ').length, row).toBe(shape.length);
+  test('stay in their cells in CSV', () => {
+    const names = [...files.keys()].filter((name) => name.endsWith('.csv'));
+    expect(names.length).toBeGreaterThan(3);
+    for (const name of names) {
+      const [head = [], ...rows] = readCsv(read(name));
+      expect(rows.length).toBeGreaterThan(0);
+      for (const row of rows) expect(row).toHaveLength(head.length);
     }
   });
 
   test('end no comment of the queries', () => {
     for (const line of read('queries.sql').split('\n').slice(0, 4)) expect(line).toMatch(/^-- /);
-  });
-
-  test('any text stays one line of text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...SIGNS), maxLength: 40 }), (text) => {
-        const [tex, markdown] = [escapeLatex(text), escapeMarkdown(text)];
-        expect(tex.replace(/\\(?:[{}$&#%_]|text\w+\{\}|dots\{\})|\$-\$|^\{\[\}/g, '')).not.toMatch(
-          /[\\{}$&#%_^~\n\r]/,
-        );
-        expect(markdown.replace(/\\[\\`*_{}[\]<>#|~&$+-]/g, '')).not.toMatch(/[`*_{}[\]<>#|~\n\r]/);
-      }),
-      { numRuns: 300 },
-    );
   });
 });
 
@@ -201,10 +157,10 @@ describe('figures', () => {
   test('one persona, one game: nothing is not a number', () => {
     for (const names of [['one'], ['one', 'two']]) {
       for (const [name, text] of renderReport(reportOf(names, 'small')))
-        if (/svg|html|md$/.test(name)) expect(text, name).not.toMatch(/NaN|Infinity|undefined/);
+        if (/html|csv$/.test(name)) expect(text, name).not.toMatch(/NaN|Infinity|undefined/);
     }
-    const empty = renderReport(buildReport(new ReportFacts(), { title: 'empty', engine: '0.0.0' }));
-    expect([...empty.keys()].filter((name) => name.endsWith('.svg'))).toEqual([]);
+    const empty = renderReport(buildReport(new TableDatabase(), { title: 'empty', engine: '0.0.0' }));
+    expect(empty.get('index.html')).not.toContain('<svg');
     expect(empty.get('index.html')).toContain('nothing to count');
   });
 });

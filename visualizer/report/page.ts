@@ -14,6 +14,11 @@ import { formatFigure, formatInterval, formatValue, NOTHING } from './numbers.ts
 import { drawReportFigure } from './plots.ts';
 import { REPORT_STYLE } from './style.ts';
 
+/** Where the CSV file of a table lies in the folder of the report. */
+export function tablePath(name: string): string {
+  return `csv/${name}.csv`;
+}
+
 /** Text of any origin, as content or as the value of an attribute. */
 function escapeText(text: string): string {
   return escapeXml(clean(text));
@@ -84,7 +89,7 @@ function renderTable({ name, caption, heads, columns, rows }: ReportTable): stri
     );
     return `<tr>${named.join('')}${cells.map(renderCell).join('')}</tr>`;
   });
-  return `<div class="table" tabindex="0" role="region" aria-label="${escapeText(caption)}"><table id="table-${name}"><caption>${escapeText(caption)}</caption><thead><tr>${titles.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
+  return `<div class="table" tabindex="0" role="region" aria-label="${escapeText(caption)}"><table id="table-${name}"><caption>${escapeText(caption)}</caption><thead><tr>${titles.join('')}</tr></thead><tbody>${body.join('')}</tbody></table><p class="csv"><a href="${tablePath(name)}">CSV</a></p></div>`;
 }
 
 /** A long name is broken, but not into columns of letters. */
@@ -117,7 +122,7 @@ function renderQueries({ views }: Report, queries: readonly ReportQuery[]): stri
     return `<div class="query" id="query-${name}"><h3>${name}</h3><p>${escapeText(about)}.${rest}</p><pre>${escapeXml(sql)}</pre></div>`;
   });
   return `<section id="queries"><h2>Queries</h2>
-<p>Each number has an id, which is shown when you point at it and stands in <code>report.json</code>. The query below gives it from the Parquet files in <code>tables/</code>, where every row names its journal, line and hash. <code>queries.sql</code> has all of them for DuckDB.</p>
+<p>Each number has an id, which is shown when you point at it and stands in the CSV file of its table. The query below gives it from the Parquet files in <code>tables/</code>, where every row names its journal, line and hash. The queries run in SQLite and DuckDB. <code>queries.sql</code> has all of them: <code>duckdb -init queries.sql</code>.</p>
 <details><summary>Views that the queries are made of</summary><pre>${escapeXml(views)}</pre></details>
 ${listed.join('\n')}
 </section>`;

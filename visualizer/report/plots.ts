@@ -28,11 +28,6 @@ import {
 import { placeLabels } from './labels.ts';
 import { formatFigure, formatInterval, formatTick, formatValue } from './numbers.ts';
 
-/** Where a figure lies in the folder of the report. */
-export function figurePath(name: string): string {
-  return `figures/${name}.svg`;
-}
-
 export function drawReportFigure(figure: ReportFigure): string {
   switch (figure.kind) {
     case 'intervals':

@@ -49,6 +49,7 @@ pre{background:var(--shade);padding:10px 12px;overflow-x:auto;font:12px/1.45 ui-
 .query:target{background:var(--shade);outline:2px solid var(--link);outline-offset:6px}
 .sources{padding-left:22px}
 summary{cursor:pointer}
+.csv{font-size:12px;margin:2px 0}
 `;
 
 const AT_NIGHT = `@media(prefers-color-scheme:dark){:root{${DARK}}

@@ -1,5 +1,5 @@
 /** Sections about the ratings themselves: whether they predict games, and how many games it takes to tell personas apart. */
-import type { ReportNumbers } from '../facts.ts';
+
 import {
   type BoundedRatio,
   type HeldOut,
@@ -17,6 +17,7 @@ import type {
   ReportUnit,
   ScatterFigure,
 } from '../model.ts';
+import type { ReportNumbers } from '../reportNumbers.ts';
 
 export function describePrediction(numbers: ReportNumbers): ReportSection {
   const { games, personas } = numbers.facts;

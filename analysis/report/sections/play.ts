@@ -1,6 +1,7 @@
 /** Sections about who plays and wins: games, leaderboard, cross-play, deception against detection, roles. */
-import { COUNTED, type CountedThing, type ReportNumbers } from '../facts.ts';
+
 import type { ReportCell, ReportFigure, ReportSection, ReportTable } from '../model.ts';
+import { COUNTED, type CountedThing, type ReportNumbers } from '../reportNumbers.ts';
 import {
   type PersonaColumn,
   partsAt,
@@ -34,7 +35,9 @@ export function describeGames(numbers: ReportNumbers): ReportSection {
     columns: ['count'],
     rows: COUNTED.map((thing) => ({
       labels: [DATA_NAMES[thing]],
-      cells: [numbers.cell(`data/${thing}`, 'count', 'data', { value: counts[thing] })],
+      cells: [
+        numbers.cell(`data/${thing}`, 'count', 'data', { value: counts.get(`data/${thing}`) ?? 0 }),
+      ],
     })),
   };
   const endings: ReportTable = {

@@ -1,5 +1,5 @@
 /** Sections about what could be known: suspicion from meeting to meeting, errors of logic, what messages are worth. */
-import type { ReportNumbers } from '../facts.ts';
+
 import { BELIEF_BINS, MOST_MEETINGS } from '../measures.ts';
 import type {
   CurvesFigure,
@@ -8,6 +8,7 @@ import type {
   ReportSection,
   ReportTable,
 } from '../model.ts';
+import type { ReportNumbers } from '../reportNumbers.ts';
 import { personaFigure, personasOf, personaTable } from './shared.ts';
 
 const MEETINGS = Array.from({ length: MOST_MEETINGS }, (_, index) => index + 1);

@@ -1,6 +1,7 @@
 /** Sections about models as machines: how reliable they are, apart from how well they play, and what they cost. */
-import type { ReportNumbers } from '../facts.ts';
+
 import type { ReportSection, ScatterFigure } from '../model.ts';
+import type { ReportNumbers } from '../reportNumbers.ts';
 import { partsAt, personaPoints, personasOf, personaTable } from './shared.ts';
 
 const RELIABILITY = [

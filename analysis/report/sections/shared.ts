@@ -1,6 +1,7 @@
 /** What sections of the report have in common: tables and figures with a row for each persona. */
-import type { ReportNumbers } from '../facts.ts';
+
 import type { IntervalsFigure, ReportCell, ReportTable, ScatterFigure } from '../model.ts';
+import type { ReportNumbers } from '../reportNumbers.ts';
 
 export const ROLES = ['impostor', 'crewmate'] as const;
 export const ROLE_NAMES = ['as impostor', 'as crew'] as const;

@@ -2,9 +2,9 @@
 import { reportReader } from '../../claims/accuracy.ts';
 import { CLAIM_TYPES } from '../../claims/claims.ts';
 import type { Rate } from '../../statistics.ts';
-import type { ReportNumbers } from '../facts.ts';
 import type { ReportCell, ReportSection, ReportTable } from '../model.ts';
 import { nameFigure } from '../queries.ts';
+import type { ReportNumbers } from '../reportNumbers.ts';
 import { type PersonaColumn, personaFigure, personasOf, ROLE_NAMES, ROLES } from './shared.ts';
 
 /** A column for each role. */

@@ -572,7 +572,7 @@ describe('a league of sides without mirrors', () => {
     expect(counted).toBeGreaterThan(70);
   });
 
-  test('what `glassbox stats` adds up is that of the journals', () => {
+  test('what `glassbox report --stats` adds up is that of the journals', () => {
     const stats = texts.flatMap((text) => countGame(readJournal(text).lines) ?? []);
     const totals = sumStats(stats);
     const meetings = games.flatMap((game) => game.meetings);

@@ -16,7 +16,7 @@ export const LONGEST_JOURNAL_BYTES = 64 * 1024 * 1024;
 
 export function describeTooLong(bytes: number): string {
   const megabytes = Math.round(bytes / 1024 / 1024);
-  return `This file has ${megabytes} MB, and the page shows journals of up to ${LONGEST_JOURNAL_BYTES / 1024 / 1024} MB. The command "stats" counts longer ones.`;
+  return `This file has ${megabytes} MB, and the page shows journals of up to ${LONGEST_JOURNAL_BYTES / 1024 / 1024} MB. The command "report --stats" counts longer ones.`;
 }
 
 /** Rows that are longer are no blanks, and need not be looked through for one. */

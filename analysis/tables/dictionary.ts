@@ -1,5 +1,5 @@
 /** The data dictionary: every table and column, in words, for people and for programs. */
-import { columnsOf, TABLES, type TableName } from '../../analysis/tables/columns.ts';
+import { columnsOf, TABLES, type TableName } from './columns.ts';
 
 /** As Markdown, a section for each table. */
 export function writeDictionary(tables: readonly TableName[], heading = '##'): string {

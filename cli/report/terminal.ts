@@ -1,69 +1,41 @@
-/** `glassbox stats`: what happened in recorded games, counted. */
+/** `glassbox report --stats` and `--deduce`: statistics of journals in the terminal. */
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Command } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
-import { findStateFolder } from '../actors/minds/openai/memory.ts';
-import type { Prices } from '../actors/minds/openai/prices.ts';
-import { realDisk } from '../actors/ports/disk.ts';
-import { realProcess } from '../actors/ports/process.ts';
-import { summarizeBeliefs } from '../analysis/beliefs/beliefs.ts';
-import { reportReader } from '../analysis/claims/accuracy.ts';
-import { CountMemory, type FileMark, type JournalStats } from '../analysis/countMemory.ts';
-import { type GameStats, type SingleMeetingStats, sumStats } from '../analysis/statistics.ts';
-import { renderBeliefs } from '../visualizer/terminal/beliefs.ts';
+import { findStateFolder } from '../../actors/minds/openai/memory.ts';
+import type { Prices } from '../../actors/minds/openai/prices.ts';
+import { realDisk } from '../../actors/ports/disk.ts';
+import { realProcess } from '../../actors/ports/process.ts';
+import { summarizeBeliefs } from '../../analysis/beliefs/beliefs.ts';
+import { reportReader } from '../../analysis/claims/accuracy.ts';
+import { CountMemory, type FileMark, type JournalStats } from '../../analysis/countMemory.ts';
+import { type GameJudgement, sumJudgements } from '../../analysis/observer/judgement.ts';
+import { type GameStats, type SingleMeetingStats, sumStats } from '../../analysis/statistics.ts';
+import { renderBeliefs } from '../../visualizer/terminal/beliefs.ts';
+import { renderDeduction, renderReasoning } from '../../visualizer/terminal/deduction.ts';
 import {
   renderGameStats,
   renderMeetingStats,
   renderTotals,
-} from '../visualizer/terminal/statistics.ts';
-import { EXIT, type ExitCode, Failure, fromPlainFailure } from './exit.ts';
-import { WIDE_OPTION } from './flags.ts';
-import { findFiles, readFileTimes, sizeOf } from './input.ts';
-import { type FoundJournals, findJournals, refuseJournals, workThrough } from './journals.ts';
-import { openPrices } from './models.ts';
-import { cleanLines, print, printJson, printNote, textWidth } from './output.ts';
-import { formatExamples } from './usage.ts';
+} from '../../visualizer/terminal/statistics.ts';
+import { EXIT, type ExitCode, Failure, fromPlainFailure } from '../exit.ts';
+import { findFiles, readFileTimes, sizeOf } from '../input.ts';
+import { type FoundJournals, findJournals, refuseJournals, workThrough } from '../journals.ts';
+import { openPrices } from '../models.ts';
+import { cleanLines, print, printJson, printNote, textWidth } from '../output.ts';
 
-type StatsFlags = {
+type PrintFlags = {
   readonly json?: boolean;
   readonly prices?: string;
   readonly recount?: boolean;
   readonly wide?: boolean;
 };
 
-export function addStats(program: Command): void {
-  program
-    .command('stats')
-    .description(
-      'Counts what happened in recorded games: wins, votes, speaking, survival, and claims that were not true; and how minds behaved: leaks, messages to other machines, votes that did not count, repaired replies, faults, what models have cost, and how good beliefs were. One journal is shown player by player. Several journals, or those of a folder, are added up: all games, and of meetings on their own how minds behaved.',
-    )
-    .argument('<journals...>', 'journals, and folders with journals in them')
-    .option('--prices <file>', 'JSON file with prices in dollars per million tokens')
-    .option(
-      '--recount',
-      'read every journal again, also those that have not changed since they were counted',
-    )
-    .option(...WIDE_OPTION)
-    .option('--json', 'print the numbers as JSON')
-    .addHelpText(
-      'after',
-      formatExamples(
-        ['stats journals/run-1', 'all games of a run'],
-        ['stats journals/game-7.jsonl', 'one game, player by player'],
-        ['stats journals/game-7.jsonl --prices prices.json', 'what models have cost'],
-      ),
-    )
-    .action(async (paths: readonly string[], flags: StatsFlags) => {
-      process.exitCode = await countJournals(paths, flags);
-    });
-}
-
 /** Counts the games and meetings of journals and folders; returns the exit status. */
-async function countJournals(
+export async function countJournals(
   paths: readonly string[],
-  { json = false, prices: priceFile, recount = false, wide }: StatsFlags,
+  { json = false, prices: priceFile, recount = false, wide }: PrintFlags,
 ): Promise<ExitCode> {
   const prices = await openPrices(priceFile);
   const { files, folders, isOne } = findJournals(paths);
@@ -163,7 +135,7 @@ function openCountMemory(folder: string, prices: Prices, recounts: boolean): Cou
 }
 
 /** The rooms whose code decides what is counted. */
-const COUNTING = ['../analysis/', '../machines/journal/', '../machines/rules/'];
+const COUNTING = ['../../analysis/', '../../machines/journal/', '../../machines/rules/'];
 
 /** The version of the program, and, for those who change it, the files that count. */
 function describeCode(): readonly unknown[] {
@@ -203,4 +175,56 @@ function toSnakeCase(value: object): object {
 function snakeCaseValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snakeCaseValue);
   return typeof value === 'object' && value !== null ? toSnakeCase(value) : value;
+}
+
+/** Judges the games of journals and folders; returns the exit status. */
+export async function judgeJournals(
+  paths: readonly string[],
+  { json = false, wide }: PrintFlags,
+): Promise<ExitCode> {
+  const width = textWidth({ wide });
+  const { files, isOne } = findJournals(paths);
+  const games: GameJudgement[] = [];
+  const refused: Failure[] = [];
+  await workThrough(files, { type: 'deduce', isOne }, (outcome) => {
+    if (outcome.type === 'deduced') {
+      games.push(outcome.judgement);
+      if (outcome.torn !== null) refused.push(fromPlainFailure(outcome.torn));
+    }
+    if (outcome.type === 'refused') refused.push(fromPlainFailure(outcome.failure));
+  });
+  const [first] = games;
+  if (isOne && first !== undefined) printGame(first, { json, width });
+  else if (games.length > 0 || refused.length === 0) {
+    const sum = sumJudgements(games);
+    if (json) printJson({ type: 'deduction.games', v: 1, games: games.length, ...sum });
+    else print(renderReasoning(games.length, sum, width));
+  }
+  if (refused.length === 0) return EXIT.done;
+  if (!isOne) {
+    const journals = refused.length === 1 ? '1 journal is' : `${refused.length} journals are`;
+    printNote(cleanLines(`Of ${files.length} journals, ${journals} not whole:`));
+  }
+  throw refuseJournals(refused, isOne);
+}
+
+function printGame(
+  game: GameJudgement,
+  { json, width }: { readonly json: boolean; readonly width: number },
+): void {
+  if (!json) {
+    print(renderDeduction(game, sumJudgements([game]).all, width));
+    return;
+  }
+  const { seed, impostors, knowledge, ballots, accusations, messages } = game;
+  printJson({
+    type: 'deduction.game',
+    v: 1,
+    seed,
+    impostors,
+    knowledge,
+    ballots: ballots.map(({ isError: error, ...ballot }) => ({ ...ballot, error })),
+    accusations: accusations.map(({ isError: error, ...one }) => ({ ...one, error })),
+    messages,
+  });
 }

@@ -1,18 +1,16 @@
 /**
- * The folder that tables are written to: a file for each of them, and the data dictionary.
- *
- * Tables get their names when all are whole. Until then those of an earlier run stay as they were.
+ * The folder of written tables: a file for each of them, and the data dictionary. Tables get their names only when all of
+ * them are complete, so those of an earlier run stay until then.
  */
 import { join } from 'node:path';
 import { namePartial, realDisk, thisWriter } from '../../actors/ports/disk.ts';
 import type { DiskFile } from '../../actors/ports/ports.ts';
-import { TABLE_NAMES, type TableName, type TableRow } from '../../analysis/tables/columns.ts';
-import { createFailure, describeSystemError, EXIT, type Failure } from '../exit.ts';
-import { isThere, readStart } from '../input.ts';
+import { inspectPath, readStart } from '../../actors/ports/reading.ts';
+import { TABLE_NAMES, type TableName, type TableRow } from './columns.ts';
 import { writeDictionary } from './dictionary.ts';
 import { openTable, TABLE_FORMATS, type TableFile, type TableFormat } from './formats.ts';
 
-/** Beside the tables, in words: by its first line a folder is known for one of ours. */
+/** The first line of this file tells a folder of ours from others. */
 export const DICTIONARY = 'dictionary.md';
 const FIRST_LINE = '# Data dictionary of glassbox tables\n';
 const DICTIONARY_HEAD = `${FIRST_LINE}
@@ -27,17 +25,31 @@ type OpenTable = {
   count: number;
 };
 
+/** Makes the error of a folder that cannot be written. `error` is that of the system. */
+export type RefuseFolder = (code: string, text: string, error?: unknown) => Error;
+
 export class TableFolder {
   readonly #path: string;
+  readonly #refuse: RefuseFolder;
   readonly #tables = new Map<TableName, OpenTable>();
 
   /** Begins the tables. Refuses a folder in which other files have their names. */
-  constructor(path: string, format: TableFormat, tables: readonly TableName[]) {
+  constructor(
+    path: string,
+    tables: { readonly format: TableFormat; readonly names: readonly TableName[] },
+    refuse: RefuseFolder,
+  ) {
+    const { format, names } = tables;
     this.#path = path;
-    refuseForeignFiles(path, format, tables);
+    this.#refuse = refuse;
+    refuseForeign(path, [DICTIONARY, ...names.map((table) => `${table}.${format}`)], {
+      mark: DICTIONARY,
+      start: FIRST_LINE,
+      refuse,
+    });
     this.#try(() => {
       realDisk.makeFolder(path);
-      for (const table of tables)
+      for (const table of names)
         this.#tables.set(table, beginTable(join(path, `${table}.${format}`), table, format));
     });
   }
@@ -86,12 +98,7 @@ export class TableFolder {
   }
 
   #try(write: () => void): void {
-    try {
-      write();
-    } catch (error) {
-      if (!isOfSystem(error)) throw error;
-      throw refuseTables(this.#path, error);
-    }
+    tryWriting(this.#path, this.#refuse, write);
   }
 }
 
@@ -102,24 +109,29 @@ function beginTable(path: string, table: TableName, format: TableFormat): OpenTa
   return { path, part, rows, file, count: 0 };
 }
 
-/** Tables of an earlier run are ours to write anew; what somebody else has put there is not. */
-function refuseForeignFiles(path: string, format: TableFormat, tables: readonly TableName[]): void {
-  const dictionary = join(path, DICTIONARY);
-  const isOurs = isThere(dictionary) && readStart(dictionary, FIRST_LINE.length) === FIRST_LINE;
-  if (isOurs) return;
-  const names = [DICTIONARY, ...tables.map((table) => `${table}.${format}`)];
-  const foreign = names.find((name) => isThere(join(path, name)));
+/** Throws if other people's files have these names. Files beside our mark, a file with a known start, are ours. */
+export function refuseForeign(
+  path: string,
+  names: readonly string[],
+  ours: { readonly mark: string; readonly start: string; readonly refuse: RefuseFolder },
+): void {
+  if (readStart(join(path, ours.mark), ours.start.length) === ours.start) return;
+  const foreign = names.map((name) => join(path, name)).find(isThere);
   if (foreign === undefined) return;
-  const text = `${join(path, foreign)} is there already and is none of ours: choose another --out, or remove it`;
-  throw createFailure(EXIT.cannotWrite, 'tables/not-ours', text);
+  const text = `${foreign} exists and was not written by glassbox: choose another --out, or remove it`;
+  throw ours.refuse('output/not-ours', text);
 }
 
-/** Errors of the system have a code; any other is a mistake of ours. */
-function isOfSystem(error: unknown): boolean {
-  return error instanceof Error && 'code' in error;
+function isThere(path: string): boolean {
+  return !['nothing', 'hidden'].includes(inspectPath(path).type);
 }
 
-function refuseTables(path: string, error: unknown): Failure {
-  const text = `the tables can't be written to ${path}: ${describeSystemError(error)}`;
-  return createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
+/** Turns an error of the system into one of the folder. Any other error is a mistake of ours. */
+export function tryWriting(path: string, refuse: RefuseFolder, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    throw refuse('output/cannot-write', `cannot write to ${path}`, error);
+  }
 }

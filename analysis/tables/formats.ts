@@ -13,7 +13,7 @@ import {
   columnsOf,
   type TableName,
   type TableRow,
-} from '../../analysis/tables/columns.ts';
+} from './columns.ts';
 
 export const TABLE_FORMATS = ['parquet', 'csv', 'jsonl'] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
@@ -78,8 +78,8 @@ class TextTable implements TableFile {
   }
 }
 
-/** A line by RFC 4180. */
-function csvLine(cells: readonly CellValue[]): string {
+/** A line of CSV as in RFC 4180. */
+export function csvLine(cells: readonly CellValue[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
