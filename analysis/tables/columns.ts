@@ -36,6 +36,10 @@ const SOURCE_COLUMNS = {
   hash: text('the hash of that line'),
 } as const;
 
+export function isSourceColumn(name: string): boolean {
+  return Object.hasOwn(SOURCE_COLUMNS, name);
+}
+
 export const TABLES = {
   games: {
     about: 'One row for each journal: a game, or a meeting on its own.',
@@ -246,7 +250,7 @@ export const TABLES = {
   },
   beliefs: {
     about:
-      'With --beliefs: one row for each player who was asked and each other living player: how probable it was held that the other is an impostor (docs/beliefs.md).',
+      'With --beliefs: one row for each player who was asked and each other living player: how probable it was held that the other is an impostor (docs/deduction.md).',
     columns: {
       meeting: MEETING,
       moment: text(

@@ -1,21 +1,21 @@
 /** The data dictionary: every table and column, in words, for people and for programs. */
-import { columnsOf, TABLES, type TableName } from './columns.ts';
+import { columnsOf, isSourceColumn, TABLES, type TableName } from './columns.ts';
 
-/** As Markdown, a section for each table. */
+const HEAD = ['| column | type | what it is | unit |', '| --- | --- | --- | --- |'];
+
+/** As Markdown: the columns that every table begins with, then a section for each table. */
 export function writeDictionary(tables: readonly TableName[], heading = '##'): string {
-  return tables
-    .map((table) =>
-      [
-        `${heading} ${table}`,
-        '',
-        TABLES[table].about,
-        '',
-        '| column | type | what it is | unit |',
-        '| --- | --- | --- | --- |',
-        ...columnsOf(table).map(
-          ({ name, type, about, unit }) => `| \`${name}\` | ${type} | ${about} | ${unit ?? ''} |`,
-        ),
-      ].join('\n'),
-    )
-    .join('\n\n');
+  const common = ['Every table begins with these columns:', '', ...HEAD, ...rowsOf('games', true)];
+  const sections = tables.map((table) =>
+    [`${heading} ${table}`, '', TABLES[table].about, '', ...HEAD, ...rowsOf(table, false)].join(
+      '\n',
+    ),
+  );
+  return [common.join('\n'), ...sections].join('\n\n');
+}
+
+function rowsOf(table: TableName, isSource: boolean): readonly string[] {
+  return columnsOf(table)
+    .filter(({ name }) => isSourceColumn(name) === isSource)
+    .map(({ name, type, about, unit }) => `| \`${name}\` | ${type} | ${about} | ${unit ?? ''} |`);
 }

@@ -26,7 +26,8 @@ beforeAll(async () => {
   expect((await warmGlassbox(args, { cwd })).exit).toBe(0);
 });
 
-const deduce = (...args: readonly string[]) => warmGlassbox(['report', '--deduce', ...args], { cwd });
+const deduce = (...args: readonly string[]) =>
+  warmGlassbox(['report', '--deduce', ...args], { cwd });
 
 test('one game is shown meeting by meeting, and as JSON with the same numbers', async () => {
   const text = await deduce('run/0001.jsonl');

@@ -32,7 +32,10 @@ beforeAll(async () => {
 });
 
 const stats = async (state: string, ...more: readonly string[]) =>
-  await warmGlassbox(['report', '--stats', 'few', '--json', ...more], { cwd, env: { GLASSBOX_STATE: state } });
+  await warmGlassbox(['report', '--stats', 'few', '--json', ...more], {
+    cwd,
+    env: { GLASSBOX_STATE: state },
+  });
 
 describe('what was counted of a folder', () => {
   testLong('is what each journal says by itself, on one thread or on two', async () => {
@@ -43,14 +46,20 @@ describe('what was counted of a folder', () => {
     expect(all.exit).toBe(0);
     const names = readdirSync(join(cwd, 'run')).toSorted();
     const [first = '', ...others] = names;
-    const few = await warmGlassbox(['report', '--stats', '--json', `run/${first}`, `run/${others[0]}`], {
-      cwd,
-    });
+    const few = await warmGlassbox(
+      ['report', '--stats', '--json', `run/${first}`, `run/${others[0]}`],
+      {
+        cwd,
+      },
+    );
     expect(jsonLines(few.out)[0]).toMatchObject({ games: 2, skipped: 0 });
     expect(jsonLines(all.out)[0]).toMatchObject({ games: GAMES, skipped: 0 });
-    const named = await warmGlassbox(['report', '--stats', '--json', ...names.map((name) => `run/${name}`)], {
-      cwd,
-    });
+    const named = await warmGlassbox(
+      ['report', '--stats', '--json', ...names.map((name) => `run/${name}`)],
+      {
+        cwd,
+      },
+    );
     expect(named.out).toBe(all.out);
   });
 

@@ -132,7 +132,12 @@ test.each([
     66,
     'expected journals (*.jsonl, *.jsonl.gz, *.jsonl.zst) in ., found none',
   ],
-  ['nothing', ['nowhere'], 66, 'expected journals, a folder with journals in it, or the name of a league'],
+  [
+    'nothing',
+    ['nowhere'],
+    66,
+    'expected journals, a folder with journals in it, or the name of a league',
+  ],
   ['no path', [], 2, 'missing required argument'],
 ])('%s', async (_, paths, status, sentence) => {
   const { exit, err } = await warmGlassbox(['report', '--stats', ...paths], { cwd: aFolder() });

@@ -79,7 +79,9 @@ const DUCKDB_TYPES = { text: 'VARCHAR', whole: 'BIGINT', number: 'DOUBLE', flag:
 
 describe('what is in them', () => {
   test('is what `stats` counts', async () => {
-    const [stats] = jsonLines((await warmGlassbox(['report', '--stats', 'run', '--json'], { cwd })).out);
+    const [stats] = jsonLines(
+      (await warmGlassbox(['report', '--stats', 'run', '--json'], { cwd })).out,
+    );
     const [found] = await query(
       'parquet',
       `select

@@ -159,7 +159,9 @@ describe('figures', () => {
       for (const [name, text] of renderReport(reportOf(names, 'small')))
         if (/html|csv$/.test(name)) expect(text, name).not.toMatch(/NaN|Infinity|undefined/);
     }
-    const empty = renderReport(buildReport(new TableDatabase(), { title: 'empty', engine: '0.0.0' }));
+    const empty = renderReport(
+      buildReport(new TableDatabase(), { title: 'empty', engine: '0.0.0' }),
+    );
     expect(empty.get('index.html')).not.toContain('<svg');
     expect(empty.get('index.html')).toContain('nothing to count');
   });

@@ -40,7 +40,7 @@ export function renderBeliefs(
 const MEANINGS = [
   'pairs: one who was asked and one of whom · Brier: mean (probability − truth)², 0 is best; by share: what the bare share of impostors gets',
   'log: mean −ln of the probability of what is true · AUC: how often an impostor is suspected more than a crewmate · off by: calibration error, ten bins',
-  'Intervals hold 95 of 100 cases and take a game for the unit (docs/beliefs.md).',
+  'Intervals hold 95 of 100 cases and take a game for the unit (docs/deduction.md).',
 ];
 
 function rowOf({ persona, role, source, moment, ...scores }: BeliefSummary): readonly string[] {

@@ -11,7 +11,7 @@ import type { ScheduledTable } from '../../../actors/league/schedule.ts';
 import { type ComparedGame, compareGames } from '../../../analysis/league/comparisons.ts';
 import type { Comparison, Rating, WinShare } from '../../../analysis/league/types.ts';
 import { wilsonInterval } from '../../../analysis/statistics.ts';
-import { expectGoldenPart } from '../../support/golden.ts';
+import { expectGolden } from '../../support/golden.ts';
 import { IS_LONG, seeds } from '../../support/seeds.ts';
 import { DrawnLeague, type LeagueShape, mean, personasOf, SeededChance } from './worlds.ts';
 
@@ -474,9 +474,10 @@ const WORDS: Readonly<Record<string, string>> = {
   levels: 'Levels of strategy: points found where 20 were planted, intervals, and false alarms.',
 };
 
-test('the tables are those of docs/statistics.md', () => {
-  if (IS_LONG) return expectGoldenPart('docs/statistics.md', 'measured', renderTables());
-  const page = readFileSync(new URL('../../../docs/statistics.md', import.meta.url), 'utf8');
+test('the tables in tests/golden/coverage.md are the measured ones', () => {
+  if (IS_LONG)
+    return expectGolden('tests/golden/coverage.md', `# Measured intervals\n${renderTables()}`);
+  const page = readFileSync(new URL('../../golden/coverage.md', import.meta.url), 'utf8');
   for (const words of Object.values(WORDS)) expect(page).toContain(words);
   for (const { rows } of tables.values()) {
     for (const [name] of rows) expect(page).toContain(`| ${name} |`);
