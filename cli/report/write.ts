@@ -25,7 +25,8 @@ import {
 import { nameOf } from '../input.ts';
 import { findJournals, refuseJournals, workThrough } from '../journals.ts';
 import type { TabulatedJournal } from '../journalWork.ts';
-import { cleanLines, createProgressLine, print, printJson, printNote } from '../output.ts';
+import { cleanLines, print, printJson, printNote } from '../output.ts';
+import { createProgressLine } from '../progress.ts';
 import type { ReportedJournals } from './league.ts';
 
 type WriteFlags = {
