@@ -4,7 +4,7 @@ import type { Interval } from '../analysis/statistics.ts';
 import type { SeenMeeting, SeenOf } from '../machines/journal/lens.ts';
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import { capitalize } from '../machines/text.ts';
-import type { Ballot, Colour, System } from '../machines/types.ts';
+import type { Ballot, Colour, Outcome, Place, System, TieBreak } from '../machines/types.ts';
 
 /** Every player is a colour, two letters and a word, so that colour never stands alone. One letter would clash. */
 export const CODES: Readonly<Record<Colour, string>> = {
@@ -84,3 +84,53 @@ export function formatShare({ share, least, most }: Interval): string {
   const percent = (part: number) => Math.round(part * 100);
   return `${percent(share)} %, ${percent(least)} to ${percent(most)}`;
 }
+
+/** A text with players in it. */
+export type TextPiece = string | { readonly seat: Colour };
+
+/** "Red reports the body of Blue in Admin" */
+export function describeCall({ by, body, place }: SeenOf<'meeting.called'>): readonly TextPiece[] {
+  const who = by === undefined ? 'Somebody' : { seat: by };
+  const where = place == null ? '' : ` in ${place}`;
+  return body == null
+    ? [who, ` presses the emergency button${where}`]
+    : [who, ' reports the body of ', { seat: body }, where];
+}
+
+export function joinPieces(pieces: readonly TextPiece[]): string {
+  return pieces
+    .map((piece) => (typeof piece === 'string' ? piece : capitalize(piece.seat)))
+    .join('');
+}
+
+export const VENT_MOVES = {
+  in: 'climbs into the vent in',
+  through: 'crawls through to',
+  out: 'climbs out of the vent in',
+} as const;
+
+/** "the Admin hallway", but "Admin". */
+export function withArticle(place: Place): string {
+  return place.endsWith('hallway') ? `the ${place}` : place;
+}
+
+export function describeDeparture(reason: string | undefined): string {
+  return reason === 'faults' ? 'is disconnected' : 'leaves the game';
+}
+
+/** How a tie for the floor was settled. */
+export const TIE_REASONS: Readonly<Record<TieBreak, string>> = {
+  silence: 'the longest silent goes first',
+  unvoted: 'who has not voted goes first',
+  draw: 'settled by a draw',
+};
+
+export const MEETING_ENDINGS: Readonly<Record<Outcome, string>> = {
+  ejected: 'a player was ejected',
+  tie: 'a tie, nobody was ejected',
+  skipped: 'skipped, nobody was ejected',
+  empty: 'nobody is left alive',
+  unconverged: 'stopped before the vote by an operator’s limit',
+  interrupted: 'the operator stopped the run',
+  refused: 'the call was against the rules',
+};

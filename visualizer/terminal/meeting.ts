@@ -7,8 +7,8 @@ import {
   readBid,
   type SeenTick,
 } from '../../machines/journal/projection.ts';
-import { COLOURS, type Colour, type Hit, NUDGE, type Outcome } from '../../machines/types.ts';
-import { CODES } from '../text.ts';
+import { COLOURS, type Colour, type Hit, NUDGE } from '../../machines/types.ts';
+import { CODES, describeCall, MEETING_ENDINGS, TIE_REASONS } from '../text.ts';
 import {
   banner,
   blank,
@@ -22,24 +22,26 @@ import {
   type TextStyle,
   widthOf,
 } from './layout.ts';
-import { candidateText, type Names, player, players, playerWithName, seatCode } from './phrases.ts';
+import {
+  candidateText,
+  type Names,
+  paintPieces,
+  player,
+  players,
+  playerWithName,
+  seatCode,
+} from './phrases.ts';
 
 export type Scene = { readonly state: Projection; readonly names: Names };
 
 /** `thought` is what made the caller call, where it is known. */
 export function renderCall(
-  { by, body, place }: SeenOf<'meeting.called'>,
+  line: SeenOf<'meeting.called'>,
   thought?: string,
 ): readonly ScreenBlock[] {
-  if (by === undefined) return [];
-  const found = body === null || body === undefined ? null : body;
-  const what =
-    found === null
-      ? [styled(' presses the emergency button')]
-      : [styled(' reports the body of '), ...player(found)];
-  const where = place === null || place === undefined ? [] : [styled(` in ${place}`)];
+  if (line.by === undefined) return [];
   return [
-    paragraph([styled(INDENT)], [...player(by), ...what, ...where]),
+    paragraph([styled(INDENT)], paintPieces(describeCall(line))),
     ...renderThought(thought, INDENT),
   ];
 }
@@ -167,12 +169,6 @@ const TERMS = [
   ['voted', 'voted'],
 ] as const;
 
-const TIES = {
-  silence: 'level bids: the longest silent goes first',
-  unvoted: 'level bids: who has not voted goes first',
-  draw: 'level bids: settled by a draw',
-} as const;
-
 /** The table of bids; empty where the lens shows none. The first line begins with `lead`, the others below it. */
 function renderBids(tick: SeenTick, lead: string): readonly ScreenBlock[] {
   const ranked = (tick.scores ?? []).toSorted(
@@ -185,7 +181,12 @@ function renderBids(tick: SeenTick, lead: string): readonly ScreenBlock[] {
   const settled =
     tie === null || ranked.length === 1
       ? []
-      : [paragraph([styled(`${indent}  `)], [styled(TIES[tie], 'dim', 'italic')])];
+      : [
+          paragraph(
+            [styled(`${indent}  `)],
+            [styled(`level bids: ${TIE_REASONS[tie]}`, 'dim', 'italic')],
+          ),
+        ];
   return [...rows, ...settled];
 }
 
@@ -328,21 +329,11 @@ function renderCount(turned: readonly BallotCount[]): readonly StyledText[] {
   });
 }
 
-const ENDINGS: Readonly<Record<Outcome, string>> = {
-  ejected: 'a player was ejected',
-  tie: 'a tie, nobody was ejected',
-  skipped: 'skipped, nobody was ejected',
-  empty: 'nobody is left alive',
-  unconverged: 'stopped before the vote by an operator’s limit',
-  interrupted: 'the operator stopped the run',
-  refused: 'the call was against the rules',
-};
-
 export function renderMeetingEnd(
   { outcome, ejected }: SeenOf<'meeting.closed'>,
   { state }: Scene,
 ): readonly ScreenBlock[] {
-  const ending = ENDINGS[outcome ?? 'interrupted'];
+  const ending = MEETING_ENDINGS[outcome ?? 'interrupted'];
   const isStopped = outcome === 'interrupted';
   const how: readonly StyledText[] =
     ejected === null || ejected === undefined

@@ -2,8 +2,8 @@
 
 import { SECONDS_PER_ROUND } from '../../machines/rules/options.ts';
 import { capitalize } from '../../machines/text.ts';
-import type { Ballot, BySeat, Colour, Place } from '../../machines/types.ts';
-import { CODES, formatClock } from '../text.ts';
+import type { Ballot, BySeat, Colour } from '../../machines/types.ts';
+import { CODES, formatClock, type TextPiece } from '../text.ts';
 import { GLUE, NUMBER_WIDTH, type StyledText, styled, type TextStyle } from './layout.ts';
 
 /** The nearest of the sixteen colours that every terminal has. */
@@ -51,6 +51,12 @@ export function playerWithName(seat: Colour, names: Names): readonly StyledText[
 /** "RD Red", or the candidate that is nobody. */
 export function candidateText(ballot: Ballot): readonly StyledText[] {
   return ballot === 'skip' ? [styled('skip', 'bold')] : player(ballot);
+}
+
+export function paintPieces(pieces: readonly TextPiece[]): readonly StyledText[] {
+  return pieces.flatMap((piece) =>
+    typeof piece === 'string' ? styled(piece) : player(piece.seat),
+  );
 }
 
 /** "RD Red, BL Blue". */
@@ -123,9 +129,4 @@ export function conjugate(words: string, count: number): string {
 function thirdPerson(verb: string): string {
   if (/[^aeiou]y$/u.test(verb)) return `${verb.slice(0, -1)}ies`;
   return /(?:s|x|ch|sh|o)$/u.test(verb) ? `${verb}es` : `${verb}s`;
-}
-
-/** "the Admin hallway", but "Admin". */
-export function withArticle(place: Place): string {
-  return place.endsWith('hallway') ? `the ${place}` : place;
 }

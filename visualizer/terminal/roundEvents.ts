@@ -10,10 +10,10 @@ import {
 } from '../../machines/journal/projection.ts';
 import { capitalize } from '../../machines/text.ts';
 import type { Colour, Deed, Place, System } from '../../machines/types.ts';
-import { SYSTEM_NAMES } from '../text.ts';
+import { describeDeparture, SYSTEM_NAMES, VENT_MOVES, withArticle } from '../text.ts';
 import { INDENT, paragraph, type ScreenBlock, type StyledText, styled } from './layout.ts';
 import { renderThought } from './meeting.ts';
-import { clockLead, formatSeconds, listNames, player, withArticle } from './phrases.ts';
+import { clockLead, formatSeconds, listNames, player } from './phrases.ts';
 
 const BROKEN: Readonly<Record<System, string>> = {
   reactor: 'The reactor melts down',
@@ -68,7 +68,7 @@ function renderEvent(
     }
     case 'seat.departed': {
       if (event.seat === undefined) return [];
-      const why = event.reason === 'faults' ? ' is disconnected' : ' leaves the game';
+      const why = ` ${describeDeparture(event.reason)}`;
       return [eventLine(at, '  ', [...player(event.seat), styled(why, 'yellow')])];
     }
     default:
@@ -117,19 +117,13 @@ function listWitnesses(
   return Object.fromEntries(eyes.map(([seat]) => [seat, true]));
 }
 
-const VENTINGS = {
-  in: ' climbs into the vent in ',
-  through: ' crawls through to ',
-  out: ' climbs out of the vent in ',
-} as const;
-
 function renderVent(
   { seat, how, place }: Extract<SeenEvent, { type: 'vent.used' }>,
   round: SeenRound,
   at: StyledText,
 ): readonly ScreenBlock[] {
   if (seat === undefined || how === undefined || place === undefined) return [];
-  const text = [...player(seat), styled(`${VENTINGS[how]}${withArticle(place)}`, 'magenta')];
+  const text = [...player(seat), styled(` ${VENT_MOVES[how]} ${withArticle(place)}`, 'magenta')];
   return [eventLine(at, '≈ ', text, 'magenta'), ...renderMotive(round, seat)];
 }
 

@@ -12,8 +12,9 @@ import {
   thoughtIn,
 } from '../../machines/journal/projection.ts';
 import type { Colour, Deed, Place } from '../../machines/types.ts';
+import { withArticle } from '../text.ts';
 import { INDENT, paragraph, type ScreenBlock, type StyledText, styled } from './layout.ts';
-import { clockLead, conjugate, describeTask, listNames, name, withArticle } from './phrases.ts';
+import { clockLead, conjugate, describeTask, listNames, name } from './phrases.ts';
 
 type WayStop = { readonly place: Place; readonly did: readonly string[] };
 

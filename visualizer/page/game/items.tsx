@@ -5,6 +5,7 @@ import type { JudgedClaim } from '../../../analysis/claims/whereabouts.ts';
 import type { PlayerFate, Players } from '../../../machines/journal/projection.ts';
 import { capitalize } from '../../../machines/text.ts';
 import { nameMind } from '../../identity.ts';
+import type { TextPiece } from '../../text.ts';
 import { Chip, Plays } from '../frame/chip.tsx';
 import { Icon } from '../frame/head.tsx';
 import { allCalls } from './calls/calls.ts';
@@ -17,12 +18,11 @@ import {
   describeClaim,
   describeTruth,
   type FeedItem,
-  type FeedPiece,
   type FeedSpeech,
   type SeenHit,
 } from './story/feed.ts';
 
-function Pieces({ pieces }: { readonly pieces: readonly FeedPiece[] }) {
+function Pieces({ pieces }: { readonly pieces: readonly TextPiece[] }) {
   return (
     <>
       {pieces.map((piece, index) =>
@@ -170,7 +170,7 @@ function SpeechView({ speech }: { readonly speech: FeedSpeech }) {
 function MentionList({ hits }: { readonly hits: readonly SeenHit[] }) {
   if (hits.length === 0) return null;
   return (
-    <ul class="hits" aria-label="What counts in this message">
+    <ul class="hits" aria-label="Mentions and accusations in this message">
       {hits.map(({ seat, kind, word, reason }) => (
         <li key={`${seat} ${kind} ${word}`} data-kind={kind} title={`${reason}: “${word}”`}>
           <span aria-hidden="true">{kind === 'accusation' ? '☞' : '@'}</span>
@@ -189,7 +189,7 @@ function MentionList({ hits }: { readonly hits: readonly SeenHit[] }) {
 function Claims({ claims }: { readonly claims: readonly JudgedClaim[] }) {
   if (claims.length === 0) return null;
   return (
-    <ul class="claims" aria-label="What is true of this message">
+    <ul class="claims" aria-label="Truth of the claims in this message">
       {claims.map((claim, index) => (
         <li key={index} data-truth={claim.truth}>
           <span aria-hidden="true">{claim.truth === 'true' ? '✓' : '✗'}</span>

@@ -4,6 +4,7 @@ import type { SeenLine } from '../../../../machines/journal/lens.ts';
 import { readBid, type SeenTick } from '../../../../machines/journal/projection.ts';
 import type { Weights } from '../../../../machines/rules/weights.ts';
 import type { Colour } from '../../../../machines/types.ts';
+import { TIE_REASONS } from '../../../text.ts';
 
 export const TERMS = [
   'desire',
@@ -75,12 +76,6 @@ export function listBids(tick: SeenTick): readonly BidRow[] {
       other.total - one.total,
   );
 }
-
-const TIE_REASONS = {
-  silence: 'the longest silent goes first',
-  unvoted: 'who has not voted goes first',
-  draw: 'drawn by lot',
-} as const;
 
 export function explainFloor({ floor, tie, scores = [] }: SeenTick): string {
   if (floor === null || floor === undefined) return '';

@@ -12,14 +12,21 @@ import {
 } from '../../../../machines/journal/projection.ts';
 import { capitalize } from '../../../../machines/text.ts';
 import type { Ballot, Colour, NudgeReason, Outcome, TieBreak } from '../../../../machines/types.ts';
-import { describeEnding, SYSTEM_NAMES } from '../../../text.ts';
+import {
+  describeCall,
+  describeDeparture,
+  describeEnding,
+  MEETING_ENDINGS,
+  SYSTEM_NAMES,
+  type TextPiece,
+  VENT_MOVES,
+  withArticle,
+} from '../../../text.ts';
 import { explainFloor } from './bids.ts';
 import { type ClosingCard, closingCard, type OpeningCard, openingCard } from './cards.ts';
 
 export type SeenHit = NonNullable<SeenOf<'tick.closed'>['hits']>[number];
 
-/** A text with players in it. */
-export type FeedPiece = string | { readonly seat: Colour };
 /** How grave a remark is: it is said in words too. */
 type FeedTone = 'plain' | 'work' | 'alarm' | 'death';
 
@@ -41,7 +48,7 @@ export type FeedSpeech = {
 export type FeedItem =
   | OpeningCard
   | ClosingCard
-  | { readonly type: 'chapter'; readonly title: string; readonly detail: readonly FeedPiece[] }
+  | { readonly type: 'chapter'; readonly title: string; readonly detail: readonly TextPiece[] }
   | FeedSpeech
   | { readonly type: 'quiet'; readonly tick: number }
   | { readonly type: 'nudge'; readonly reason: NudgeReason }
@@ -51,7 +58,7 @@ export type FeedItem =
       readonly ballot: Ballot | null;
       readonly thought: string;
     }
-  | { readonly type: 'remark'; readonly tone: FeedTone; readonly words: readonly FeedPiece[] }
+  | { readonly type: 'remark'; readonly tone: FeedTone; readonly words: readonly TextPiece[] }
   | ({ readonly type: 'ballot' } & TurnedBallot)
   | {
       readonly type: 'verdict';
@@ -98,7 +105,7 @@ export function feedItems(line: SeenLine, context: FeedContext): readonly FeedIt
     case 'meeting.closed':
       return context.after === null
         ? [
-            remark('plain', [MEETING_ENDS[line.outcome ?? 'empty']]),
+            remark('plain', [`The meeting is over: ${MEETING_ENDINGS[line.outcome ?? 'empty']}.`]),
             closingCard(context.state, context.lie),
           ]
         : [];
@@ -107,7 +114,7 @@ export function feedItems(line: SeenLine, context: FeedContext): readonly FeedIt
   }
 }
 
-function chapter(title: string, detail: readonly FeedPiece[] = []): FeedItem {
+function chapter(title: string, detail: readonly TextPiece[] = []): FeedItem {
   return { type: 'chapter', title, detail };
 }
 
@@ -127,13 +134,8 @@ function callItems(
   line: SeenOf<'meeting.called'>,
   { meetings, before }: FeedContext,
 ): readonly FeedItem[] {
-  const { by, kind, body, place } = line;
-  const who: readonly FeedPiece[] = by === undefined ? ['Somebody'] : [{ seat: by }];
-  const where = place == null ? '' : ` in ${place}`;
-  const words: readonly FeedPiece[] =
-    kind === 'body' && body != null
-      ? [...who, ' reports the body of ', { seat: body }, `${where}.`]
-      : [...who, ' presses the emergency button.'];
+  const { body } = line;
+  const words = [...describeCall(line), '.'];
   const known = before?.losses.map(({ seat }) => seat) ?? [];
   const fresh = (line.dead ?? []).filter((seat) => seat !== body && !known.includes(seat));
   const missing = fresh.map((seat) => remark('death', [{ seat }, ' is missing.']));
@@ -165,17 +167,7 @@ function tickItems(
   return [speech, ...system];
 }
 
-const MEETING_ENDS: Readonly<Record<Outcome, string>> = {
-  ejected: 'The meeting is over: a player was ejected.',
-  tie: 'The meeting is over: a tie, nobody was ejected.',
-  skipped: 'The meeting is over: skipped, nobody was ejected.',
-  empty: 'The meeting is over: nobody is left alive.',
-  unconverged: 'The meeting was stopped before the vote by a limit.',
-  interrupted: 'Somebody stopped the meeting.',
-  refused: 'The call was against the rules.',
-};
-
-function remark(tone: FeedTone, words: readonly FeedPiece[]): FeedItem {
+function remark(tone: FeedTone, words: readonly TextPiece[]): FeedItem {
   return { type: 'remark', tone, words };
 }
 
@@ -231,12 +223,7 @@ function seatItems(line: SeenLine): readonly FeedItem[] {
       return [remark('alarm', [who, ` gives no usable reply (${code}), ${streak} in a row.`])];
     }
     case 'seat.departed':
-      return [
-        remark('death', [
-          who,
-          line.reason === 'faults' ? ' is disconnected.' : ' leaves the game.',
-        ]),
-      ];
+      return [remark('death', [who, ` ${describeDeparture(line.reason)}.`])];
     default:
       return [];
   }
@@ -259,15 +246,9 @@ function foundItems(
   return fresh.map((seat) => remark('death', ['The body of ', { seat }, ' is found.']));
 }
 
-function playerPiece(seat: Colour | undefined): FeedPiece {
+function playerPiece(seat: Colour | undefined): TextPiece {
   return seat === undefined ? 'Somebody' : { seat };
 }
-
-const VENTINGS = {
-  in: ' climbs into a vent in ',
-  through: ' crawls on to ',
-  out: ' climbs out of a vent in ',
-} as const;
 
 function eventItems(event: SeenEvent): readonly FeedItem[] {
   switch (event.type) {
@@ -281,7 +262,8 @@ function eventItems(event: SeenEvent): readonly FeedItem[] {
         ]),
       ];
     case 'vent.used': {
-      const words = `${VENTINGS[event.how ?? 'in']}${event.place ?? 'the ship'}.`;
+      const where = event.place === undefined ? 'the ship' : withArticle(event.place);
+      const words = ` ${VENT_MOVES[event.how ?? 'in']} ${where}.`;
       return [remark('alarm', [playerPiece(event.seat), words])];
     }
     case 'sabotage.begun':
@@ -305,12 +287,7 @@ function eventItems(event: SeenEvent): readonly FeedItem[] {
         ? [remark('work', [{ seat: event.seat }, ' finishes a task: ', taskName(event.task), '.'])]
         : [];
     case 'seat.departed':
-      return [
-        remark('death', [
-          playerPiece(event.seat),
-          event.reason === 'faults' ? ' is disconnected.' : ' leaves the game.',
-        ]),
-      ];
+      return [remark('death', [playerPiece(event.seat), ` ${describeDeparture(event.reason)}.`])];
     case 'seat.faulted':
       return [
         remark('alarm', [playerPiece(event.seat), ` gives no usable reply (${event.code ?? ''}).`]),

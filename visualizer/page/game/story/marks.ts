@@ -3,7 +3,13 @@
 import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
 import type { MeetingState } from '../../../../machines/journal/projection.ts';
 import { capitalize } from '../../../../machines/text.ts';
-import { candidateName, describeEnding, SYSTEM_NAMES } from '../../../text.ts';
+import {
+  candidateName,
+  describeCall,
+  describeEnding,
+  joinPieces,
+  SYSTEM_NAMES,
+} from '../../../text.ts';
 import { isDecidedByDie } from './bids.ts';
 
 export const MARKS = {
@@ -31,7 +37,7 @@ export function findMarks(line: SeenLine, meeting: MeetingState | null): readonl
     case 'round.closed':
       return (line.events ?? []).flatMap(markEvent);
     case 'meeting.called':
-      return [{ kind: 'meeting', text: describeCall(line) }];
+      return [{ kind: 'meeting', text: joinPieces(describeCall(line)) }];
     case 'tick.closed':
       return markTick(line);
     case 'vote.locked': {
@@ -58,12 +64,6 @@ export function findMarks(line: SeenLine, meeting: MeetingState | null): readonl
     default:
       return [];
   }
-}
-
-function describeCall({ by, kind, body }: SeenOf<'meeting.called'>): string {
-  const who = by === undefined ? 'Somebody' : capitalize(by);
-  if (kind !== 'body' || body == null) return `${who} presses the button`;
-  return `${who} reports the body of ${capitalize(body)}`;
 }
 
 type MarkedEvent = NonNullable<SeenOf<'round.closed'>['events']>[number];

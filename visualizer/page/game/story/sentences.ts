@@ -1,7 +1,7 @@
 /** A moment in words, for users who listen instead of looking. */
 import { capitalize } from '../../../../machines/text.ts';
-import { candidateName, formatClock } from '../../../text.ts';
-import type { FeedItem, FeedPiece } from './feed.ts';
+import { candidateName, formatClock, joinPieces } from '../../../text.ts';
+import type { FeedItem } from './feed.ts';
 import type { Moment, Story } from './story.ts';
 
 export function describeStep(story: Story, step: number): string {
@@ -56,12 +56,6 @@ function describeQuiet({ line, minds }: Moment): string {
     default:
       return '';
   }
-}
-
-function joinPieces(pieces: readonly FeedPiece[]): string {
-  return pieces
-    .map((piece) => (typeof piece === 'string' ? piece : capitalize(piece.seat)))
-    .join('');
 }
 
 export function describeItem(item: FeedItem): string {
