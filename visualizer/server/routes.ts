@@ -154,7 +154,7 @@ function answerWrite(
     return TAKEN;
   }
   const { id, answer } = fields;
-  if (typeof id !== 'number') return answerText(400, 'Expected the number of what was asked.');
+  if (typeof id !== 'number') return answerText(400, 'Expected the id of the question.');
   const why = seat.answer(id, answer);
   return why === null ? TAKEN : answerText(409, why);
 }

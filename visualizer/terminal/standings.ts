@@ -53,7 +53,7 @@ export function renderLeaderboard(standings: Standings, width = Number.POSITIVE_
     'One crewmate decides less than one impostor: skill as crew takes about five times the games.',
     ...(few
       ? [
-          `* too few games: fewer than ${FEW_GAMES}, or so few that the interval of a rating rests on what is assumed of skills`,
+          `* too few games: fewer than ${FEW_GAMES}, or so few that the rating’s interval depends mostly on the prior`,
         ]
       : []),
     ...renderComparisons('Comparisons', standings.comparisons),

@@ -73,7 +73,7 @@ export function summarizeStakes({ swings, moments }: Stakes): string {
 }
 
 const RANKING =
-  'ranked by who wins, who is ejected, ballots that differ, the reason of the end, the length, and what the crew believed';
+  'ranked by who wins, who is ejected, ballots that differ, the reason of the end, the length, and beliefs of the crew';
 
 /** How the credit for the outcome is shared among a few things. */
 export function renderCredit({
@@ -213,7 +213,7 @@ function describeCount(
   pivotal: number,
   { outside }: WhyResult,
 ): string {
-  if (answers.length === 0) return 'no questions: nothing of that kind is in the record';
+  if (answers.length === 0) return 'no questions: the record has none of that kind';
   const counts = new Map<string, number>();
   for (const { what } of answers) counts.set(what, (counts.get(what) ?? 0) + 1);
   const kinds = [...counts].map(([what, count]) => `${what} ${count}`).join(', ');
@@ -231,7 +231,7 @@ function describeSureness(answers: readonly WhyAnswer[], outside: WhyResult['out
   const samples = Math.max(0, ...answers.map(({ effect }) => effect.samples));
   const noise =
     pairs === 0
-      ? 'one sample says nothing of chance'
+      ? 'one sample cannot estimate noise'
       : `without a change the ejection differs by itself in ${describeShare(hits, pairs)} pairs`;
   return `models for ${outside.join(', ')} were asked again, ${pluralize(samples, 'sample')} each; ${noise}`;
 }
@@ -297,7 +297,7 @@ function foldRows(
   const room = Math.max(NARROW_WORDS, width - margin);
   return heads.flatMap((head, index) => {
     const answer = answers[index - 1];
-    const words = answer === undefined ? 'and below it, what it was' : describeChange(answer, room);
+    const words = answer === undefined ? 'and the original below it' : describeChange(answer, room);
     const lines = [...wrapLine(table[index]?.at(-1) ?? '', room), ...wrapLine(words, room)];
     return lines.map((line, row) => (row === 0 ? head : '').padEnd(margin) + line);
   });

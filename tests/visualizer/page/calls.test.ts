@@ -55,43 +55,40 @@ describe.runIf(hasBrowser())('the page shows', () => {
     ticks = game.filter((line) => line.type === 'tick.closed' && line.bids.length > 0).length;
   });
 
-  testLong(
-    'what players were asked, what they answered and what it cost; text stays text',
-    async () => {
-      const { page, requests, errors } = await open(browser(), `${await exported(game)}#t=45`);
-      const line = game.find(({ channel, seq }) => channel === 'living' && seq === 45);
-      const bids = line?.type === 'tick.closed' ? line.bids : [];
-      await page.keyboard.press('m');
-      await page.waitForSelector('dialog.calls[open] details');
-      const seats = page.locator('.calls details');
-      expect(
-        await seats.evaluateAll((all) => all.map((one) => one.getAttribute('data-seat'))),
-      ).toEqual(bids.map(({ seat }) => seat));
-      const first = page.locator(`.calls details[data-seat=${bids[0]?.seat}]`);
-      const summary = await first.locator('summary').textContent();
-      expect(summary).toContain('gemma');
-      expect(summary).toContain('repaired');
-      expect(summary).toContain('2,000 → 100 tokens · 2.8 s · $0.0004');
-      await first.evaluate((one) => one.setAttribute('open', ''));
-      const texts = await first.locator('pre').allTextContents();
-      expect(JSON.parse(texts[0] ?? '')).toEqual(bids[0]?.received);
-      expect(texts).toContain(HOSTILE);
-      expect(await first.locator('.requests .failed').textContent()).toContain('timeout');
-      expect(await first.locator('code').textContent()).toMatch(
-        /^glassbox prompt test\.jsonl --player /,
-      );
-      const total = await page.locator('.calls tfoot td').allTextContents();
-      // The requests of beliefs are paid for, too.
-      expect(total.slice(0, 2)).toEqual([`${3 * ticks}`, (3000 * ticks).toLocaleString('en-US')]);
-      expect(await page.locator('#page img').count()).toBe(0);
-      expect([requests.length, errors]).toEqual([1, []]);
-      await page.click('.calls [aria-label="The asking after"]');
-      expect(await moment(page)).not.toBe('45');
-      await page.keyboard.press('Escape');
-      await page.waitForSelector('dialog.calls', { state: 'hidden' });
-      await page.close();
-    },
-  );
+  testLong('prompts, answers and cost of the players; text stays text', async () => {
+    const { page, requests, errors } = await open(browser(), `${await exported(game)}#t=45`);
+    const line = game.find(({ channel, seq }) => channel === 'living' && seq === 45);
+    const bids = line?.type === 'tick.closed' ? line.bids : [];
+    await page.keyboard.press('m');
+    await page.waitForSelector('dialog.calls[open] details');
+    const seats = page.locator('.calls details');
+    expect(
+      await seats.evaluateAll((all) => all.map((one) => one.getAttribute('data-seat'))),
+    ).toEqual(bids.map(({ seat }) => seat));
+    const first = page.locator(`.calls details[data-seat=${bids[0]?.seat}]`);
+    const summary = await first.locator('summary').textContent();
+    expect(summary).toContain('gemma');
+    expect(summary).toContain('repaired');
+    expect(summary).toContain('2,000 → 100 tokens · 2.8 s · $0.0004');
+    await first.evaluate((one) => one.setAttribute('open', ''));
+    const texts = await first.locator('pre').allTextContents();
+    expect(JSON.parse(texts[0] ?? '')).toEqual(bids[0]?.received);
+    expect(texts).toContain(HOSTILE);
+    expect(await first.locator('.requests .failed').textContent()).toContain('timeout');
+    expect(await first.locator('code').textContent()).toMatch(
+      /^glassbox prompt test\.jsonl --player /,
+    );
+    const total = await page.locator('.calls tfoot td').allTextContents();
+    // The requests of beliefs are paid for, too.
+    expect(total.slice(0, 2)).toEqual([`${3 * ticks}`, (3000 * ticks).toLocaleString('en-US')]);
+    expect(await page.locator('#page img').count()).toBe(0);
+    expect([requests.length, errors]).toEqual([1, []]);
+    await page.click('.calls [aria-label="The asking after"]');
+    expect(await moment(page)).not.toBe('45');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog.calls', { state: 'hidden' });
+    await page.close();
+  });
 
   test('none of it through another lens', async () => {
     const { page } = await open(browser(), `${await exported(game, 'table')}#t=45`);

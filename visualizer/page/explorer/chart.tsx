@@ -135,15 +135,15 @@ function Transitions({ coverage }: { readonly coverage: ExplorerCoverage }) {
       <details>
         <summary>
           {missing.length === 0
-            ? 'Nothing was left out in all runs together'
-            : `${missing.length} parts were never seen in all runs together`}
+            ? 'All runs together covered everything'
+            : `${missing.length} parts never occurred in any run`}
         </summary>
         <ul class="missing">
           {missing.map(({ what, nearest, needs }) => (
             <li key={what} data-gate={needs === null || undefined}>
               <code>{what}</code>
               <span>
-                {needs === null ? 'nothing excuses it' : `needs ${needs}`}
+                {needs === null ? 'no reason is declared' : `needs ${needs}`}
                 {nearest === null ? '' : `; nearest: ${nearest}`}
               </span>
             </li>

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import type { ExplorerReport } from '../../../proofs/explorer/report.ts';
 import { notice } from '../frame/address.ts';
 import { unpackText } from '../frame/embedded.ts';
+import { toggle } from '../frame/handlers.ts';
 import { Head, HelpTool, LinkTool, ThemeTool } from '../frame/head.tsx';
 import {
   bindKeys,
@@ -52,7 +53,7 @@ export function Explorer() {
         <p class="sentence">{trouble.value}</p>
       </main>
     );
-  if (report.value === null) return <p class="loading">The report is unpacked…</p>;
+  if (report.value === null) return <p class="loading">Unpacking the report…</p>;
   const isPair = (tale.value?.journals.length ?? 0) > 1;
   return (
     <div
@@ -231,19 +232,17 @@ const ACTS: Readonly<Record<string, KeyAction>> = {
   '3': () => lookAt(2),
   t: () => switchTheme(),
   c: () => copyLink(),
-  '?': () => {
-    isHelpOpen.value = !isHelpOpen.value;
-  },
+  '?': toggle(isHelpOpen),
 };
 
 const KEYS: readonly KeyHelp[] = [
-  { keys: ['←', '→', 'H', 'L'], does: 'a step back and on, with Shift ten' },
-  { keys: ['Home', 'End'], does: 'the beginning and the end of the run' },
-  { keys: [',', '.'], does: 'the property with a run before and after' },
+  { keys: ['←', '→', 'H', 'L'], does: 'one step back or forward, ten with Shift' },
+  { keys: ['Home', 'End'], does: 'beginning and end of the run' },
+  { keys: [',', '.'], does: 'previous and next property with a run' },
   { keys: ['1', '2', '3'], does: 'the meeting, the statechart, the state space' },
-  { keys: ['T'], does: 'dark, light, or as the system has it' },
+  { keys: ['T'], does: 'dark, light or the system’s theme' },
   { keys: ['C'], does: 'copy a link to this step' },
-  { keys: ['?'], does: 'this sheet' },
+  { keys: ['?'], does: 'show this help' },
 ];
 
 export function listenToKeys(): void {
@@ -260,6 +259,6 @@ export async function openReport(): Promise<void> {
     report.value = found;
     goTo(placeIn(location.hash));
   } catch {
-    trouble.value = 'The report in this file is damaged and can’t be unpacked.';
+    trouble.value = 'The report in this file is damaged.';
   }
 }

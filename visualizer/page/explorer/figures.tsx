@@ -5,7 +5,7 @@ import { count, moodOf } from './words.tsx';
 
 export function Figures() {
   const here = run.value;
-  if (here === null) return <p class="figures">Nothing was checked.</p>;
+  if (here === null) return <p class="figures">No run to show.</p>;
   return (
     <section class="figures" aria-label="Figures">
       {/* On a phone it scrolls, and must be reachable by keyboard. */}
@@ -34,8 +34,8 @@ function Kills() {
     <>
       <Figure name="mutants" value={count(all.length)} />
       <Figure name="killed" value={count(killed)} />
-      <Figure name="live for a reason" value={count(excused)} />
-      {open === 0 ? null : <Figure name="live unnoticed" value={count(open)} mood="broken" />}
+      <Figure name="survive for a reason" value={count(excused)} />
+      {open === 0 ? null : <Figure name="survive unnoticed" value={count(open)} mood="broken" />}
     </>
   );
 }
@@ -73,7 +73,7 @@ function Searched({ figures }: { readonly figures: Found }) {
       <Figure
         name="memory"
         value={`${Math.round(peakBytes / MEGABYTE)} MB`}
-        title={`${(keptBytes / MEGABYTE).toFixed(1)} MB are kept of the states; the process has held ${Math.round(peakBytes / MEGABYTE)} MB.`}
+        title={`${(keptBytes / MEGABYTE).toFixed(1)} MB hold the states; the process used up to ${Math.round(peakBytes / MEGABYTE)} MB.`}
       />
       <Figure
         name="search"
@@ -117,15 +117,15 @@ function searchWords(figures: Found): readonly string[] {
   const rate = seconds > 0 ? ` ${count(Math.round(states / seconds))} states a second.` : '';
   return [
     ended === null
-      ? `The search was closed: every state that can be was looked at.${rate}`
-      : `The search was ended by ${ended}; ${count(frontier)} states still waited, and nothing that is undecided is kept.${rate}`,
+      ? `The search is complete: it visited every reachable state.${rate}`
+      : `The search was ended by ${ended}; ${count(frontier)} states remain unvisited, so an undecided property is not proved.${rate}`,
     symmetry === null
-      ? 'Every player was distinct.'
-      : `One state stands for all that are the same but for who sits where (${symmetry}).`,
-    'States are compared whole, and by no fingerprint: no two of them can be taken for one by chance.',
+      ? 'Every player is distinct.'
+      : `One state stands for all states that differ only in the players’ seats (${symmetry}).`,
+    'States are compared as a whole, without fingerprints, so two states are never confused.',
     engine === 'compiled'
-      ? 'The machine’s own guards and actions were stepped, found once and called directly.'
-      : `XState itself stepped the machine: ${slow ?? 'it was requested'}.`,
+      ? 'The machine’s own guards and actions ran, called directly.'
+      : `XState itself ran the machine: ${slow ?? 'it was requested'}.`,
     ...(broken === null ? [] : [`The machine itself broke: ${broken}.`]),
   ];
 }

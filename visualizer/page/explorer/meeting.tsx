@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { livingIn, type MeetingState } from '../../../machines/journal/projection.ts';
 import { Chip } from '../frame/chip.tsx';
-import { Panel } from '../frame/panel.tsx';
+import { Panel, Scroll } from '../frame/panel.tsx';
 import { ItemView } from '../game/items.tsx';
 import { Candidate, Player } from '../game/players.tsx';
 import { listBids } from '../game/story/bids.ts';
@@ -85,8 +85,7 @@ function Feed({ seen, others, title }: FeedProps) {
     if (box.current !== null) box.current.scrollTop = box.current.scrollHeight;
   }, [items.length, seen.story]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard.
-    <section class="scroll" ref={box} tabIndex={0} aria-label={`${title}: what happened`}>
+    <Scroll label={`${title}: what happened`} box={box}>
       <ol class="items">
         {items.map(({ item }, index) => (
           <li
@@ -100,7 +99,7 @@ function Feed({ seen, others, title }: FeedProps) {
           </li>
         ))}
       </ol>
-    </section>
+    </Scroll>
   );
 }
 

@@ -2,7 +2,8 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ExplorerMutant, ExplorerProperty } from '../../../proofs/explorer/report.ts';
-import { Panel } from '../frame/panel.tsx';
+import { set } from '../frame/handlers.ts';
+import { Panel, Scroll } from '../frame/panel.tsx';
 import { choose, property, report, run, visit } from './visit.ts';
 import { Mark, type Mood, moodOf } from './words.tsx';
 
@@ -16,7 +17,7 @@ const HEADINGS: Readonly<Record<Mood, string>> = {
   open: 'Open',
   declared: 'Broken, as declared',
   kept: 'Kept',
-  seen: 'Can be, and was seen',
+  seen: 'Reachable, as shown',
   silent: 'Did not apply',
 };
 
@@ -25,13 +26,12 @@ export function PropertyPane() {
   const shown = all.filter(isShown);
   return (
     <Panel id="properties" title="Properties" aside={<Filters />}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard. */}
-      <section class="scroll" tabIndex={0} aria-label="Properties and their verdicts">
+      <Scroll label="Properties and their verdicts">
         {ORDER.map((mood) => (
           <Group key={mood} mood={mood} all={shown.filter((one) => moodOf(one) === mood)} />
         ))}
-        {shown.length === 0 ? <p class="quiet">There is none.</p> : null}
-      </section>
+        {shown.length === 0 ? <p class="quiet">No property matches.</p> : null}
+      </Scroll>
     </Panel>
   );
 }
@@ -50,9 +50,7 @@ function Filters() {
           type="button"
           class="small"
           aria-pressed={filter.value === each}
-          onClick={() => {
-            filter.value = each;
-          }}
+          onClick={set(filter, each)}
         >
           {each}
         </button>
@@ -112,8 +110,7 @@ export function MutantPane() {
       title="Mutants"
       aside={`${all.filter(({ by }) => by !== null).length} noticed`}
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard. */}
-      <section class="scroll" tabIndex={0} aria-label="Mutants and who noticed them">
+      <Scroll label="Mutants and who noticed them">
         {kinds.map(([kind, same]) => (
           <div key={kind}>
             <h3 class="group">
@@ -126,7 +123,7 @@ export function MutantPane() {
             </ul>
           </div>
         ))}
-      </section>
+      </Scroll>
     </Panel>
   );
 }

@@ -9,7 +9,7 @@ import type {
   ExplorerStep,
   ExplorerTrace,
 } from '../../../proofs/explorer/report.ts';
-import { Panel } from '../frame/panel.tsx';
+import { Panel, Scroll } from '../frame/panel.tsx';
 import { edges, jump, last, property, step, tale, walk } from './visit.ts';
 import { count, Mark, moodOf, placeWords, Words } from './words.tsx';
 
@@ -45,14 +45,14 @@ function remarks({ why, applied, kind, verdict, tale }: ExplorerProperty): reado
   const isCounted = applied !== null && kind !== 'sometimes' && verdict === 'proved';
   return [
     ...(why === '' ? [] : [why]),
-    ...(isCounted ? [`It spoke ${count(applied)} times, and was kept each time.`] : []),
+    ...(isCounted ? [`It applied ${count(applied)} times and held each time.`] : []),
     ...(tale === null && verdict === 'proved' && !isCounted
-      ? ['Every state that can be was looked at; there is no run to show.']
+      ? ['The search visited every reachable state, so there is no run to show.']
       : []),
     ...(tale === null || tale.note === '' ? [] : [tale.note]),
     ...(tale === null || tale.excludedBy.length === 0
       ? []
-      : [`It could not be if this were so: ${tale.excludedBy.join('; or ')}.`]),
+      : [`This assumption would rule the run out: ${tale.excludedBy.join('; or ')}.`]),
   ];
 }
 
@@ -66,8 +66,7 @@ function Steps({ told }: { readonly told: ExplorerTrace }) {
     box.scrollTop = step.value === 0 ? 0 : top;
   }, [step.value, told]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard.
-    <section class="scroll" ref={list} tabIndex={0} aria-label="Steps of the run">
+    <Scroll label="Steps of the run" box={list}>
       <ol class="steps">
         <li class="step" aria-current={step.value === 0 ? 'step' : undefined} data-past>
           <button
@@ -79,7 +78,7 @@ function Steps({ told }: { readonly told: ExplorerTrace }) {
             0
           </button>
           <div class="what">
-            <p class="happened">It begins.</p>
+            <p class="happened">The run begins.</p>
             <p class="place">{placeWords(told.rests[0]?.at ?? told.steps[0]?.at ?? '')}</p>
           </div>
         </li>
@@ -91,11 +90,11 @@ function Steps({ told }: { readonly told: ExplorerTrace }) {
             <span class="number" aria-hidden="true">
               ↺
             </span>
-            <p class="what">And so on for ever, from step {told.loop + 1} again.</p>
+            <p class="what">The run repeats forever from step {told.loop + 1}.</p>
           </li>
         )}
       </ol>
-    </section>
+    </Scroll>
   );
 }
 
@@ -125,7 +124,7 @@ function StepRow({ each, index, told: { loop } }: StepRowProps) {
         {index + 1}
       </button>
       <div class="what">
-        {loop === index ? <p class="loop">↺ from here it goes round</p> : null}
+        {loop === index ? <p class="loop">↺ the loop starts here</p> : null}
         <p class="happened">
           <Words text={happened} />
         </p>
@@ -172,8 +171,8 @@ function SeenBy({ seen: { isSame, one, other } }: { readonly seen: ExplorerSeen 
       <details class="seen">
         <summary>
           {one.length === 0
-            ? 'The observer sees nothing of it.'
-            : `The observer sees the same of both (${one.length}).`}
+            ? 'The observer sees nothing here.'
+            : `The observer sees the same in both (${one.length}).`}
         </summary>
         <ol>
           {one.map((text, index) => (
@@ -187,7 +186,7 @@ function SeenBy({ seen: { isSame, one, other } }: { readonly seen: ExplorerSeen 
   const rows = Array.from({ length: Math.max(one.length, other.length) }, (_, index) => index);
   return (
     <table class="seen">
-      <caption>What the observer sees is not the same.</caption>
+      <caption>The observer sees a difference.</caption>
       <thead>
         <tr>
           <th scope="col">in the one</th>
@@ -292,11 +291,8 @@ export function Offers() {
       title="What may come next"
       aside={`${count(many)} ${many === 1 ? 'way' : 'ways'}`}
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard. */}
-      <section class="scroll" tabIndex={0} aria-label="Events that may come next">
-        {enabled.length === 0 ? (
-          <p class="quiet">Nothing: the meeting rests here for good.</p>
-        ) : null}
+      <Scroll label="Events that may come next">
+        {enabled.length === 0 ? <p class="quiet">Nothing: the meeting stays here.</p> : null}
         <ul class="offers">
           {enabled.map((offer, index) => (
             <Enabled key={`${index}`} offer={offer} />
@@ -313,9 +309,9 @@ export function Offers() {
           </>
         )}
         {rest.untried === 0 ? null : (
-          <p class="quiet">{count(rest.untried)} more were not tried for this page.</p>
+          <p class="quiet">{count(rest.untried)} more events were not tried for this page.</p>
         )}
-      </section>
+      </Scroll>
     </Panel>
   );
 }
@@ -343,7 +339,7 @@ function Enabled({ offer }: { readonly offer: ExplorerOffer }) {
       <p class="guards" title={taken.flatMap((at) => edgeWords(edges.value[at])).join('\n')}>
         {guards.length === 0 ? null : (
           <>
-            <span class="no">said no on the way:</span> <GuardNames guards={guards} />
+            <span class="no">guards that said no:</span> <GuardNames guards={guards} />
           </>
         )}
       </p>
@@ -366,9 +362,9 @@ function Refused({ offer: { type, samples, refused } }: { readonly offer: Explor
               refused by <GuardNames guards={guards} />
             </>
           ) : refused === null ? (
-            'refused; its guards can’t be watched'
+            'refused; its guards are not visible'
           ) : (
-            'nothing listens to it here'
+            'no transition takes it here'
           )}
         </span>
       </p>

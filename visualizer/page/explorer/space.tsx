@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { StateSpace } from '../../../proofs/explorer/report.ts';
-import { Panel } from '../frame/panel.tsx';
+import { Panel, Scroll } from '../frame/panel.tsx';
 import { theme } from '../frame/preferences.ts';
 import { run, step, tale } from './visit.ts';
 import { count, placeWords } from './words.tsx';
@@ -13,17 +13,16 @@ export function SpacePane() {
   const all = space.depths.reduce((sum, many) => sum + many, 0);
   return (
     <Panel id="space" title="State space by depth" aside={`${count(all)} states`}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard. */}
-      <section class="scroll" tabIndex={0} aria-label="Bars and picture of the space">
+      <Scroll label="Bars and picture of the space">
         <Bars space={space} />
         {space.parents === null ? (
-          <p class="quiet">There are too many states to draw each of them.</p>
+          <p class="quiet">There are too many states to draw each one.</p>
         ) : (
           <Picture space={space} />
         )}
         <Legend space={space} />
         <Counts space={space} />
-      </section>
+      </Scroll>
     </Panel>
   );
 }

@@ -1,5 +1,6 @@
 /** The head of every page: logo, title, current state and the page's round buttons. */
 import type { ComponentChildren } from 'preact';
+import { set } from './handlers.ts';
 import { isHelpOpen } from './keyboard.tsx';
 import { switchTheme, theme } from './preferences.ts';
 
@@ -121,13 +122,7 @@ export function ThemeTool({ with: key = '' }: { readonly with?: string }) {
 
 export function HelpTool() {
   return (
-    <Tool
-      label="Help"
-      with="?"
-      onClick={() => {
-        isHelpOpen.value = true;
-      }}
-    >
+    <Tool label="Help" with="?" onClick={set(isHelpOpen, true)}>
       ?
     </Tool>
   );

@@ -1,7 +1,14 @@
 /** What pages are put together from; and `memo`, which draws a part again only when its properties have changed. */
 import type { Signal } from '@preact/signals';
-import { Component, type ComponentChild, type ComponentChildren, type ComponentType } from 'preact';
+import {
+  Component,
+  type ComponentChild,
+  type ComponentChildren,
+  type ComponentType,
+  type RefObject,
+} from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { set } from './handlers.ts';
 
 type PanelProps = {
   readonly id: string;
@@ -33,6 +40,21 @@ export function Panel({ id, title, aside, isCurrent, grows, hiddenIn, children }
   );
 }
 
+type ScrollProps = {
+  readonly label: string;
+  readonly box?: RefObject<HTMLElement | null>;
+  readonly children: ComponentChildren;
+};
+
+export function Scroll({ label, box, children }: ScrollProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard.
+    <section class="scroll" ref={box ?? null} tabIndex={0} aria-label={label}>
+      {children}
+    </section>
+  );
+}
+
 type PaneTabsProps<Name extends string> = {
   readonly names: readonly Name[];
   readonly current: Signal<Name>;
@@ -47,9 +69,7 @@ export function PaneTabs<Name extends string>({ names, current, texts }: PaneTab
           key={name}
           type="button"
           aria-pressed={current.value === name}
-          onClick={() => {
-            current.value = name;
-          }}
+          onClick={set(current, name)}
         >
           {texts?.[name] ?? name}
         </button>
@@ -72,14 +92,7 @@ export function Dialog({ name, isOpen, children }: DialogProps) {
     else sheet.current?.close();
   }, [isOpen.value]);
   return (
-    <dialog
-      ref={sheet}
-      class={name}
-      aria-labelledby={`${name}-title`}
-      onClose={() => {
-        isOpen.value = false;
-      }}
-    >
+    <dialog ref={sheet} class={name} aria-labelledby={`${name}-title`} onClose={set(isOpen, false)}>
       {children}
     </dialog>
   );

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useErrorBoundary } from 'preact/hooks';
 import { capitalize } from '../../../machines/text.ts';
 import { notice } from '../frame/address.ts';
+import { set } from '../frame/handlers.ts';
 import { HelpSheet } from '../frame/keyboard.tsx';
 import { Panel, PaneTabs } from '../frame/panel.tsx';
 import { CallsDrawer } from './calls/drawer.tsx';
@@ -216,12 +217,7 @@ function Transcript() {
           {nameLens(lens.value)}: {feed.length} entries{isReading.value ? ', reading on…' : ''}
         </h2>
         <p class="tools">
-          <button
-            type="button"
-            onClick={() => {
-              isPlain.value = false;
-            }}
-          >
+          <button type="button" onClick={set(isPlain, false)}>
             Back to the glass box
           </button>
           <button type="button" disabled={isReading.value} onClick={() => print()}>

@@ -1,4 +1,6 @@
 /** The key commands, in the order of the help sheet. Each equals a button. */
+
+import { toggle } from '../frame/handlers.ts';
 import { bindKeys, FAR_STEPS, isHelpOpen, type KeyCommand } from '../frame/keyboard.tsx';
 import { switchTheme } from '../frame/preferences.ts';
 import { areCallsOpen } from './calls/calls.ts';
@@ -24,7 +26,7 @@ export const COMMANDS: readonly KeyCommand[] = [
   },
   {
     keys: ['←', '→', 'H', 'L'],
-    does: 'a step back and on, with Shift ten',
+    does: 'one step back or forward, ten with Shift',
     actions: {
       ArrowLeft: ({ shiftKey, repeat }) => stepBy(shiftKey ? -FAR_STEPS : -1, repeat),
       ArrowRight: ({ shiftKey, repeat }) => stepBy(shiftKey ? FAR_STEPS : 1, repeat),
@@ -36,17 +38,17 @@ export const COMMANDS: readonly KeyCommand[] = [
   },
   {
     keys: ['[', ']'],
-    does: 'the phase before and after',
+    does: 'previous and next phase',
     actions: { '[': () => jumpToPhase(-1), ']': () => jumpToPhase(1) },
   },
   {
     keys: [',', '.'],
-    does: 'the moment before and after',
+    does: 'previous and next moment',
     actions: { ',': () => jumpToMoment(-1), '.': () => jumpToMoment(1) },
   },
   {
     keys: ['Home', 'End'],
-    does: 'the beginning and the end',
+    does: 'beginning and end',
     actions: { Home: () => jumpTo(0), End: () => jumpTo(length.value - 1) },
   },
   {
@@ -56,7 +58,7 @@ export const COMMANDS: readonly KeyCommand[] = [
   },
   {
     keys: ['1', '2', '3'],
-    does: 'the lenses Table, one player, Glass',
+    does: 'lens: table, one player, glass',
     actions: {
       '1': () => switchLens('table'),
       '2': () => switchLens('player'),
@@ -66,33 +68,27 @@ export const COMMANDS: readonly KeyCommand[] = [
   ...PANELS.flatMap(({ commands = [] }) => commands),
   {
     keys: ['M'],
-    does: 'what players were asked, what they answered and what it cost',
+    does: 'prompts, answers and cost of the players',
     actions: {
-      m: () => {
-        areCallsOpen.value = !areCallsOpen.value;
-      },
+      m: toggle(areCallsOpen),
     },
   },
-  { keys: ['R'], does: 'begin a range, end it, clear it', actions: { r: markRange } },
+  { keys: ['R'], does: 'begin, end or clear a range', actions: { r: markRange } },
   {
     keys: ['P'],
     does: 'the whole transcript as plain text',
     actions: {
-      p: () => {
-        isPlain.value = !isPlain.value;
-      },
+      p: toggle(isPlain),
     },
   },
   ...EPISODE_KEYS,
-  { keys: ['T'], does: 'dark, light, or as the system is set', actions: { t: switchTheme } },
+  { keys: ['T'], does: 'dark, light or the system’s theme', actions: { t: switchTheme } },
   { keys: ['C'], does: 'copy a link to this moment', actions: { c: copyMomentLink } },
   {
     keys: ['?'],
-    does: 'this sheet',
+    does: 'show this help',
     actions: {
-      '?': () => {
-        isHelpOpen.value = !isHelpOpen.value;
-      },
+      '?': toggle(isHelpOpen),
     },
   },
 ];

@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { formatLens } from '../../../machines/journal/lens.ts';
 import { capitalize } from '../../../machines/text.ts';
 import { titleMatch } from '../../identity.ts';
+import { set } from '../frame/handlers.ts';
 import { Head, HelpTool, Icon, LinkTool, ThemeTool, Tool } from '../frame/head.tsx';
 import { areCallsOpen } from './calls/calls.ts';
 import { startEpisode } from './episode.tsx';
@@ -60,17 +61,15 @@ function Tools() {
     <>
       <Tool
         label="Model calls"
-        does="What players were asked, what they answered and what it cost"
+        does="Prompts, answers and cost of the players"
         with="M"
-        onClick={() => {
-          areCallsOpen.value = true;
-        }}
+        onClick={set(areCallsOpen, true)}
       >
         <Icon name="calls" />
       </Tool>
       <Tool
         label="Episode"
-        does="The match in a minute, made to be recorded; with Shift in five"
+        does="The match in one minute for recording, or in five with Shift"
         with="E"
         onClick={() => startEpisode(60)}
       >
@@ -80,9 +79,7 @@ function Tools() {
         label="Plain text"
         does="The whole transcript as plain text"
         with="P"
-        onClick={() => {
-          isPlain.value = true;
-        }}
+        onClick={set(isPlain, true)}
       >
         <Icon name="text" />
       </Tool>
@@ -122,7 +119,7 @@ function Lenses() {
 
 const LENS_TITLES = {
   table: 'Free of spoilers: what everyone sees (1)',
-  player: 'What one player sees: choose the player first (2)',
+  player: 'One player’s view: choose a player first (2)',
   glass: 'Everything (3)',
 } as const;
 
@@ -130,8 +127,8 @@ const STATE_TEXTS = {
   connecting: 'connecting…',
   on: '● live',
   cut: 'connection lost, trying again…',
-  over: 'it is over',
-  next: 'it is over',
+  over: 'the match is over',
+  next: 'the match is over',
 } as const;
 
 const NEXT_MS = 8000;
@@ -165,7 +162,7 @@ function LiveBadge() {
       </span>
       {isNext ? (
         <button type="button" class="next" onClick={() => void openNextGame()}>
-          To the next game ▸
+          Next game ▸
         </button>
       ) : null}
     </>

@@ -3,6 +3,7 @@
  * panel by name.
  */
 import type { ComponentType } from 'preact';
+import { toggle } from '../frame/handlers.ts';
 import type { KeyCommand } from '../frame/keyboard.tsx';
 import { Bids, BidsTick } from './panels/bids.tsx';
 import { ChartSwitches, Statecharts } from './panels/chart.tsx';
@@ -59,9 +60,7 @@ export const PANELS: readonly PanelEntry[] = [
         keys: ['F'],
         does: 'follow what happens, or stay',
         actions: {
-          f: () => {
-            isFollowing.value = !isFollowing.value;
-          },
+          f: toggle(isFollowing),
         },
       },
     ],

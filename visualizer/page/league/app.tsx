@@ -163,7 +163,7 @@ function Top() {
       tools={
         <>
           <LinkTool
-            label="Copy a link to what is shown"
+            label="Copy a link to this view"
             onClick={() => copyLinkTo(location.hash, 'what is shown')}
           />
           <ThemeTool />

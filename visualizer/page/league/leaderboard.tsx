@@ -205,7 +205,7 @@ function Legend() {
       95 of 100 cases: of ratings by Laplace, of shares by Wilson. One crewmate decides less than
       one impostor, so skill as crew takes about five times the games.
       {few
-        ? ' * Too few games: fewer than 30, or so few that the interval of a rating rests on what is assumed of skills.'
+        ? ' * Too few games: fewer than 30, or so few that the rating’s interval depends mostly on the prior.'
         : ''}
     </p>
   );

@@ -9,6 +9,7 @@ import type {
 } from '../../../analysis/league/types.ts';
 import { formatPercent } from '../../../machines/text.ts';
 import { ROLES, type Role } from '../../../machines/types.ts';
+import { set } from '../frame/handlers.ts';
 import { Panel } from '../frame/panel.tsx';
 import { Axis, Plot, Won } from './plot.tsx';
 import { differenceScale, type RankedPersona } from './ranking.ts';
@@ -261,9 +262,7 @@ function RoleSwitch() {
           type="button"
           class="small"
           aria-pressed={role.value === each}
-          onClick={() => {
-            role.value = each;
-          }}
+          onClick={set(role, each)}
         >
           {each}
         </button>

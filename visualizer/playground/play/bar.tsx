@@ -1,6 +1,7 @@
 /** The bar of the playground and the message strip below it. */
 import { signal } from '@preact/signals';
 import { copyLinkTo, notice } from '../../page/frame/address.ts';
+import { set } from '../../page/frame/handlers.ts';
 import { moment, step, story } from '../../page/game/state/session.ts';
 import { openFork } from './fork.tsx';
 import { openSetup } from './setup.tsx';
@@ -146,13 +147,7 @@ function Welcome() {
         </button>
         .
       </span>
-      <button
-        type="button"
-        aria-label="Close"
-        onClick={() => {
-          isWelcome.value = false;
-        }}
-      >
+      <button type="button" aria-label="Close" onClick={set(isWelcome, false)}>
         ×
       </button>
     </p>

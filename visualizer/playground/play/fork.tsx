@@ -2,6 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import { capitalize } from '../../../machines/text.ts';
 import { COLOURS, TEMPERAMENTS } from '../../../machines/types.ts';
+import { set, takeText } from '../../page/frame/handlers.ts';
 import { Dialog } from '../../page/frame/panel.tsx';
 import { isPlaying } from '../../page/game/state/navigation.ts';
 import { focus, moment, step, story } from '../../page/game/state/session.ts';
@@ -57,12 +58,7 @@ export function ForkDialog() {
       <form method="dialog" onSubmit={fork}>
         <header>
           <h2 id="fork-title">What if?</h2>
-          <button
-            type="button"
-            onClick={() => {
-              isForkOpen.value = false;
-            }}
-          >
+          <button type="button" onClick={set(isForkOpen, false)}>
             Close
           </button>
         </header>
@@ -92,12 +88,7 @@ function ForkFields() {
     <div class="fields">
       <label>
         <span>Player</span>
-        <select
-          value={player.value}
-          onChange={({ currentTarget }) => {
-            player.value = currentTarget.value;
-          }}
-        >
+        <select value={player.value} onChange={takeText(player)}>
           {living.value.map((seat) => (
             <option key={seat} value={seat}>
               {capitalize(seat)}
@@ -113,9 +104,7 @@ function ForkFields() {
               type="radio"
               name="kind"
               checked={kind.value === type}
-              onChange={() => {
-                kind.value = type;
-              }}
+              onChange={set(kind, type)}
             />
             {label}
           </label>
@@ -129,21 +118,14 @@ function ForkFields() {
             maxLength={300}
             required
             value={words.value}
-            onInput={({ currentTarget }) => {
-              words.value = currentTarget.value;
-            }}
+            onInput={takeText(words)}
           />
         </label>
       ) : null}
       {kind.value === 'turn' ? (
         <label>
           <span>Character</span>
-          <select
-            value={temperament.value}
-            onChange={({ currentTarget }) => {
-              temperament.value = currentTarget.value;
-            }}
-          >
+          <select value={temperament.value} onChange={takeText(temperament)}>
             {TEMPERAMENTS.map((each) => (
               <option key={each}>{each}</option>
             ))}

@@ -1,6 +1,7 @@
 /** The rules of the next game: which match, which seed, and every option that a file could set. */
 import { signal } from '@preact/signals';
 import { fieldIn } from '../../../machines/journal/projection.ts';
+import { set, takeText } from '../../page/frame/handlers.ts';
 import { Dialog } from '../../page/frame/panel.tsx';
 import { isPlaying } from '../../page/game/state/navigation.ts';
 import { story } from '../../page/game/state/session.ts';
@@ -45,12 +46,7 @@ export function SetupDialog() {
       >
         <header>
           <h2 id="setup-title">The next game</h2>
-          <button
-            type="button"
-            onClick={() => {
-              isSetupOpen.value = false;
-            }}
-          >
+          <button type="button" onClick={set(isSetupOpen, false)}>
             Close
           </button>
         </header>
@@ -67,9 +63,7 @@ export function SetupDialog() {
               max={999_999_999}
               required
               value={draftSeed.value}
-              onInput={({ currentTarget }) => {
-                draftSeed.value = currentTarget.value;
-              }}
+              onInput={takeText(draftSeed)}
             />
           </label>
         </div>
@@ -78,12 +72,7 @@ export function SetupDialog() {
         <Group title="Rules of the meeting" fields={table} />
         {chosen?.kind === 'game' ? <Group title="Rules of the ship" fields={SHIP_FIELDS} /> : null}
         <footer>
-          <button
-            type="button"
-            onClick={() => {
-              draft.value = {};
-            }}
-          >
+          <button type="button" onClick={set(draft, {})}>
             Rules as they were
           </button>
           <button type="submit" class="primary">
@@ -98,13 +87,7 @@ export function SetupDialog() {
 function MatchChoice() {
   const groups = { game: 'Whole games', meeting: 'Single meetings' } as const;
   return (
-    <select
-      id="setup-match"
-      value={draftId.value}
-      onChange={({ currentTarget }) => {
-        draftId.value = currentTarget.value;
-      }}
-    >
+    <select id="setup-match" value={draftId.value} onChange={takeText(draftId)}>
       {(['game', 'meeting'] as const).map((kind) => (
         <optgroup key={kind} label={groups[kind]}>
           {MATCHES.filter((one) => one.kind === kind).map((one) => (

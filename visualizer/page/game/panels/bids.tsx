@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { SeenTick } from '../../../../machines/journal/projection.ts';
 import { capitalize } from '../../../../machines/text.ts';
+import { takeOpen } from '../../frame/handlers.ts';
 import { Hidden, memo } from '../../frame/panel.tsx';
 import { Player, WritingNow } from '../players.tsx';
 import { lens, settledMoment } from '../state/session.ts';
@@ -124,12 +125,7 @@ type AnswerProps = Pick<BidRow, 'isWinner' | 'thought' | 'message'>;
 function Answer({ isWinner, thought, message }: AnswerProps) {
   const isOpen = useSignal(false);
   return (
-    <details
-      class="would"
-      onToggle={({ currentTarget }) => {
-        isOpen.value = currentTarget.open;
-      }}
-    >
+    <details class="would" onToggle={takeOpen(isOpen)}>
       <summary>{thought === '' ? 'would say' : <i>{thought}</i>}</summary>
       {isOpen.value ? (
         <p>

@@ -5,6 +5,7 @@
 
 import { computed, signal, useSignal } from '@preact/signals';
 import { gameIn } from '../../../../machines/journal/opening.ts';
+import { set, takeOpen, toggle } from '../../frame/handlers.ts';
 import { Statechart, TransitionRows } from '../../frame/statechart.tsx';
 import { getThinkingSeconds } from '../state/live.ts';
 import { jumpTo, jumpToFiring } from '../state/navigation.ts';
@@ -112,9 +113,7 @@ export function ChartSwitches() {
           aria-pressed={shown.value === each}
           disabled={each === 'player' && focus.value === null}
           title={each === 'player' ? 'Choose a player above first' : undefined}
-          onClick={() => {
-            chosen.value = each;
-          }}
+          onClick={set(chosen, each)}
         >
           {each}
         </button>
@@ -165,12 +164,7 @@ function AllTransitions({ chart }: { readonly chart: DrawnChart }) {
   const isOpen = useSignal(false);
   if (!chart.edges.some(({ id }) => states.value.log.firings(id).length > 0)) return null;
   return (
-    <details
-      class="transitions"
-      onToggle={({ currentTarget }) => {
-        isOpen.value = currentTarget.open;
-      }}
-    >
+    <details class="transitions" onToggle={takeOpen(isOpen)}>
       <summary>Transitions of this journal</summary>
       {isOpen.value ? <EveryTransition chart={chart} /> : null}
     </details>
@@ -231,9 +225,7 @@ function ChartDrawing({ chart, name, canFold }: DrawingProps) {
           type="button"
           class="small"
           aria-pressed={isFolded.value}
-          onClick={() => {
-            isFolded.value = !isFolded.value;
-          }}
+          onClick={toggle(isFolded)}
         >
           phases
         </button>

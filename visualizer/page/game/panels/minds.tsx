@@ -2,7 +2,7 @@
 
 import type { CurrentAction, KnownPads } from '../../../../machines/journal/projection.ts';
 import type { Colour } from '../../../../machines/types.ts';
-import { Hidden, memo } from '../../frame/panel.tsx';
+import { Hidden, memo, Scroll } from '../../frame/panel.tsx';
 import { Player, WritingNow } from '../players.tsx';
 import { focus, lens, settledMoment, story } from '../state/session.ts';
 import { describeAction } from '../story/feed.ts';
@@ -126,8 +126,7 @@ export function hasGhostMessages(): boolean {
 
 export function Gallery() {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard.
-    <section class="scroll" tabIndex={0} aria-label="What ghosts say">
+    <Scroll label="What ghosts say">
       <ol class="haunts">
         {listGhostMessages()
           .toReversed()
@@ -138,6 +137,6 @@ export function Gallery() {
             </li>
           ))}
       </ol>
-    </section>
+    </Scroll>
   );
 }

@@ -1,5 +1,6 @@
 /** The list of moments, and a search through the whole story. */
 import { signal } from '@preact/signals';
+import { takeText } from '../../frame/handlers.ts';
 import { moveFocusInList } from '../../frame/keyboard.tsx';
 import { Hidden, memo } from '../../frame/panel.tsx';
 import { placedTurns } from '../stakes.tsx';
@@ -36,9 +37,7 @@ export function Moments() {
           id="search"
           placeholder="Search  /"
           value={searchText.value}
-          onInput={({ currentTarget }) => {
-            searchText.value = currentTarget.value;
-          }}
+          onInput={takeText(searchText)}
           onKeyDown={(event) => {
             const [first] = places;
             if (event.key === 'Enter' && wanted !== '' && first !== undefined) jumpTo(first.step);

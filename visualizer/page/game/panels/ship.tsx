@@ -58,7 +58,7 @@ function ShipMap({ ship, plan }: { readonly ship: ShipState; readonly plan: MapP
   const tokens = layOutTokens(ship, plan);
   const role = moment.value?.players.find(({ seat }) => seat === focus.value)?.role ?? null;
   const view = focus.value === null ? [] : listVisible(ship, plan, { seat: focus.value, role });
-  const hiding = lens.value.type === 'table' ? ' Where players are is not seen at the table.' : '';
+  const hiding = lens.value.type === 'table' ? ' The table does not see where players are.' : '';
   const box = useScale();
   return (
     <div class="map" ref={box}>
@@ -154,7 +154,7 @@ function SightLines({
   );
 }
 
-const GONE_TASKS = 'What the dead had not done counts no longer, unless ghosts do tasks.';
+const GONE_TASKS = 'Unfinished tasks of dead players no longer count, unless ghosts do tasks.';
 
 function Alarms({ ship }: { readonly ship: ShipState }) {
   const { sabotage } = ship;

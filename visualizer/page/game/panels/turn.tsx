@@ -4,6 +4,7 @@ import { capitalize, listWords } from '../../../../machines/text.ts';
 import type { SeatStatus, TurnPrompt } from '../../../../machines/turnPrompt.ts';
 import type { Ballot, Colour } from '../../../../machines/types.ts';
 import { candidateName } from '../../../text.ts';
+import { set, takeOpen, takeText } from '../../frame/handlers.ts';
 import { Candidate, Player } from '../players.tsx';
 import {
   chosenOrder,
@@ -153,7 +154,7 @@ function WaitingNote({ held }: { readonly held: SeatStatus }) {
   if (held.isOver) {
     return (
       <p class="quiet">
-        It is over, and the glass is open.{' '}
+        The game is over, and the glass is open.{' '}
         {widest.value.type !== 'glass' ? null : (
           <button type="button" onClick={() => switchLens('glass')}>
             See everything
@@ -178,30 +179,18 @@ function LeaveButton({ held }: { readonly held: SeatStatus }) {
   if (held.isOver || held.attendance === 'left') return null;
   if (!isSure.value) {
     return (
-      <button
-        type="button"
-        class="small leave"
-        onClick={() => {
-          isSure.value = true;
-        }}
-      >
+      <button type="button" class="small leave" onClick={set(isSure, true)}>
         Leave the game…
       </button>
     );
   }
   return (
     <p class="leave">
-      You can’t come back.{' '}
+      You cannot come back.{' '}
       <button type="button" class="small" onClick={() => void leaveSeat()}>
         Leave for good
       </button>{' '}
-      <button
-        type="button"
-        class="small"
-        onClick={() => {
-          isSure.value = false;
-        }}
-      >
+      <button type="button" class="small" onClick={set(isSure, false)}>
         Stay
       </button>
     </p>
@@ -282,9 +271,7 @@ function Speech({ talk, target, desire, send }: SpeechProps) {
           rows={2}
           data-first
           value={message.value}
-          onInput={({ currentTarget }) => {
-            message.value = currentTarget.value;
-          }}
+          onInput={takeText(message)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
             event.preventDefault();
@@ -339,16 +326,14 @@ function Ballots({ offer: { ballots, ballot }, chosen }: BallotsProps) {
   if (ballots.length === 0) return null;
   return (
     <fieldset class="ballots">
-      <legend>Your vote: it can’t be changed once locked</legend>
+      <legend>Your vote, final once locked</legend>
       {[null, ...ballots].map((each) => (
         <label key={each ?? 'none'} data-chosen={chosen.value === each || undefined}>
           <input
             type="radio"
             name="ballot"
             checked={chosen.value === each}
-            onChange={() => {
-              chosen.value = each;
-            }}
+            onChange={set(chosen, each)}
           />
           {each === null ? 'Not yet' : <Candidate ballot={each} />}
         </label>
@@ -384,24 +369,12 @@ function Orders({ offer }: { readonly offer: TurnPrompt }) {
           </button>
         )}
         {chosen === null ? null : (
-          <button
-            type="button"
-            aria-label="Choose something else"
-            onClick={() => {
-              chosenOrder.value = null;
-            }}
-          >
+          <button type="button" aria-label="Choose something else" onClick={set(chosenOrder, null)}>
             ✕
           </button>
         )}
       </p>
-      <details
-        class="orders"
-        open={isListOpen.value}
-        onToggle={({ currentTarget }) => {
-          isListOpen.value = currentTarget.open;
-        }}
-      >
+      <details class="orders" open={isListOpen.value} onToggle={takeOpen(isListOpen)}>
         <summary>All orders ({offer.actions.length})</summary>
         {isListOpen.value ? <OrderList actions={offer.actions} /> : null}
       </details>
@@ -457,20 +430,12 @@ function PrivateNotes({
           type="text"
           maxLength={LONGEST_THOUGHT}
           value={thought.value}
-          onInput={({ currentTarget }) => {
-            thought.value = currentTarget.value;
-          }}
+          onInput={takeText(thought)}
         />
       </label>
       <label>
         <span>{PAGES[offer.notes.page]}</span>
-        <textarea
-          rows={3}
-          value={notes.value ?? offer.notes.text}
-          onInput={({ currentTarget }) => {
-            notes.value = currentTarget.value;
-          }}
-        />
+        <textarea rows={3} value={notes.value ?? offer.notes.text} onInput={takeText(notes)} />
       </label>
     </details>
   );

@@ -52,11 +52,11 @@ export function openingCard(
 function describeWatch(lens: Lens): string {
   switch (lens.type) {
     case 'table':
-      return 'You see what everyone at the table sees: words and votes. Who the impostors are is told at the end. Who would you vote for?';
+      return 'You see the table’s view: words and votes. The end reveals the impostors. Who would you vote for?';
     case 'player':
-      return `You see what ${capitalize(lens.seat)} sees, and nothing else. Whom would you believe?`;
+      return `You see only ${capitalize(lens.seat)}’s view. Who would you believe?`;
     case 'glass':
-      return 'You see everything: what players think beside what they say. Watch who is believed, who bids for the floor and does not get it, and which word turns the vote.';
+      return 'You see everything, thoughts beside words. Watch who is believed, who loses a bid for the floor, and which message turns the vote.';
     default:
       return lens satisfies never;
   }
