@@ -16,11 +16,11 @@ import {
 import type { Line } from '../machines/journal/lines.ts';
 import { isPerson } from '../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
-import { describeEngine } from './engine.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
 import type { ModelFlags } from './flags.ts';
 import {
   damagedJournal,
+  describeEngine,
   findEntry,
   findLastBreak,
   type JournalWithRows,

@@ -2,7 +2,6 @@
  * Input: the border that everything from outside comes through. Files, pipes, or standard input for "-", packed or not,
  * up to a size that makes sense; what is no such thing is refused with a sentence.
  */
-
 import { dirname, isAbsolute, join } from 'node:path';
 import { clearLine, createInterface, cursorTo } from 'node:readline';
 import type { MatchReading } from '../actors/engine/configFile.ts';
@@ -23,10 +22,11 @@ import {
 } from '../actors/ports/reading.ts';
 import { realTime } from '../actors/ports/time.ts';
 import type { Line } from '../machines/journal/lines.ts';
-import { gameIn } from '../machines/journal/opening.ts';
+import { engineIn, gameIn } from '../machines/journal/opening.ts';
 import { isOwn } from '../machines/rules/mindKinds.ts';
 import type { GameMatch, MatchSeat, MeetingMatch } from '../machines/setup/match.ts';
 import type { Note } from '../machines/types.ts';
+import { ENGINE } from '../machines/versions.ts';
 import type { TypingTerminal } from '../visualizer/terminal/seat.ts';
 import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
 import { cleanLines, printNote, shorten } from './output.ts';
@@ -460,4 +460,13 @@ export function openTerminal(): TypingTerminal {
     print: printNote,
     close: () => lines.close(),
   };
+}
+
+/** A sentence, without a full stop: the version that played a journal, and this one. */
+export function describeEngine([header]: readonly Line[]): string {
+  const engine = engineIn(header);
+  if (engine === null) return `It does not say which version played it; this is ${ENGINE}`;
+  return engine === ENGINE
+    ? `This version (${ENGINE}) says that it played it: the journal or the program was changed since`
+    : `It was played by ${engine}, and this is ${ENGINE}`;
 }

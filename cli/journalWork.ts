@@ -7,9 +7,8 @@ import type { GameJudgement } from '../analysis/observer/judgement.ts';
 import type { GameStats, SingleMeetingStats } from '../analysis/statistics.ts';
 import type { TableName, TableRow } from '../analysis/tables/columns.ts';
 import { gameIn } from '../machines/journal/opening.ts';
-import { describeEngine } from './engine.ts';
 import { createFailure, EXIT, Failure, type PlainFailure, toPlainFailure } from './exit.ts';
-import { damagedJournal, nameOf, openJournal } from './input.ts';
+import { damagedJournal, describeEngine, nameOf, openJournal } from './input.ts';
 
 type TabulateTask = {
   readonly type: 'tabulate';

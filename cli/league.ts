@@ -9,9 +9,8 @@ import {
   parseDestination,
   WIDE_OPTION,
 } from './flags.ts';
-import type { FetchFlags } from './league/fetch.ts';
 import type { LeagueRunFlags } from './league/run.ts';
-import type { ShowFlags } from './league/show.ts';
+import type { FetchFlags, ShowFlags } from './league/show.ts';
 import type { VerifyFlags } from './league/verify.ts';
 import type { ExportPageFlags, ViewFlags } from './league/view.ts';
 import type { WorkerFlags } from './league/worker.ts';
@@ -136,7 +135,7 @@ function addFetch(league: Command): void {
       formatExamples(['league fetch cup --store redis://localhost', 'fetch them from a Redis']),
     )
     .action(async (name: string | undefined, flags: FetchFlags) => {
-      const { fetchLeague } = await import('./league/fetch.ts');
+      const { fetchLeague } = await import('./league/show.ts');
       process.exitCode = await fetchLeague(name, flags);
     });
 }

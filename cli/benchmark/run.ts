@@ -29,6 +29,7 @@ import {
   nameTested,
   type TestedMind,
 } from '../../analysis/benchmark/definition.ts';
+import { type BenchmarkForecast, forecastBenchmark } from '../../analysis/benchmark/forecast.ts';
 import { openInspectors } from '../../analysis/benchmark/inspectors.ts';
 import { type LostBenchmarkGame, playBenchmark } from '../../analysis/benchmark/play.ts';
 import { scoreTables } from '../../analysis/benchmark/scores.ts';
@@ -55,7 +56,6 @@ import { createCountProgress } from '../progress.ts';
 import { listenForStop } from '../stop.ts';
 import { commandLine } from '../usage.ts';
 import { writeBundleFiles } from './files.ts';
-import { type BenchmarkForecast, forecastBenchmark } from './forecast.ts';
 
 export type BenchmarkFlags = ModelFlags & {
   readonly games: number;
@@ -79,13 +79,16 @@ export async function runBenchmark(flags: BenchmarkFlags): Promise<ExitCode> {
   const candidate = chooseCandidate(flags);
   const { tested, seat } = candidate;
   if (seat !== null) await refuseProblems(seat, flags);
-  const forecast = await forecastBenchmark(tested, flags);
+  const forecast = await forecastBenchmark(tested, {
+    ...flags,
+    prices: await openPrices(flags.prices),
+  });
   if (flags.dryRun === true) {
     if (flags.json === true) printJson({ type: 'benchmark.forecast', v: 1, ...forecast.plain });
-    else print(forecast.words);
+    else print(cleanLines(forecast.words));
     return EXIT.done;
   }
-  if (flags.quiet !== true && flags.json !== true) printNote(`${forecast.words}\n`);
+  if (flags.quiet !== true && flags.json !== true) printNote(`${cleanLines(forecast.words)}\n`);
   if (flags.compact === true) return await runIn(null, candidate, { flags, forecast });
   const folder = flags.out ?? `benchmarks/${nameFolder(nameTested(tested))}`;
   const unlock = openFolder(folder);

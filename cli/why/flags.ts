@@ -8,9 +8,15 @@ import {
   type Subject,
 } from '../../analysis/why/questions.ts';
 import type { Colour } from '../../machines/types.ts';
+import type { ModelFlags } from '../flags.ts';
 import { parseCount, parseDestination, parseSeat, parseSeed } from '../flags.ts';
 import { addModelFlags } from '../modelFlags.ts';
-import type { WhyMindFlags } from './minds.ts';
+
+export type WhyMindFlags = ModelFlags & {
+  readonly samples?: number;
+  readonly standIn?: boolean;
+  readonly jobs?: number;
+};
 
 export type WhyFlags = WhyMindFlags & {
   readonly what: readonly Subject[];

@@ -155,15 +155,7 @@ test('a mind of the flag plays the seat that was named, with its errors in a fil
     'games/game.yaml':
       'name: Four\noptions: { max_rounds: 6 }\nseats: [{ colour: red }, { colour: blue }, { colour: green }, { colour: pink }]\n',
   });
-  const args = [
-    ...aGame,
-    '--config',
-    'games/game.yaml',
-    '--seat',
-    'blue',
-    '--mind-log',
-    'minds.log',
-  ];
+  const args = [...aGame, 'games/game.yaml', '--seat', 'blue', '--mind-log', 'minds.log'];
   const played = await warmGlassbox([...args, '--mind', `command:${process.execPath} mine.mjs`], {
     cwd,
   });
@@ -419,18 +411,7 @@ test('a run of many games is played one after another, and no order that was off
     'game.yaml':
       'name: Four\noptions: { max_rounds: 60 }\nseats: [{ colour: red }, { colour: blue }, { colour: green }, { colour: pink }, { colour: tan }]\n',
   });
-  const args = [
-    'run',
-    '-n',
-    '12',
-    '--seed',
-    '1',
-    '--json',
-    '--out',
-    'out',
-    '--config',
-    'game.yaml',
-  ];
+  const args = ['run', '-n', '12', '--seed', '1', '--json', '--out', 'out', 'game.yaml'];
   const played = await warmGlassbox([...args, '--mind', 'module:mind.mjs'], { cwd });
   expect(played).toMatchObject({ exit: 0, err: '' });
   expect(readdirSync(join(cwd, 'out'))).toHaveLength(12);

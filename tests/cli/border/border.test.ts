@@ -21,7 +21,7 @@ testLong(
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
 const MEGABYTES = seeds(2, 200);
 /** Doors that `npm test` tries; the long run tries all. */
-const QUICK = ['watch <journal>', 'prompt <match>'];
+const QUICK = ['watch [journal]', 'prompt <match>'];
 const TRIED = IS_LONG ? Object.keys(DOORS) : QUICK;
 
 /** Megabytes of everything that a command has at once, the program itself among it. */

@@ -1,16 +1,10 @@
 /** What a benchmark will ask, cost and tell, before it is played. */
-import {
-  listTables,
-  nameTested,
-  prepareTable,
-  type TestedMind,
-} from '../../analysis/benchmark/definition.ts';
-import { expectReach, expectReliability } from '../../analysis/benchmark/scores.ts';
-import { BENCHMARK } from '../../analysis/benchmark/sizes.ts';
-import { type Forecast, forecastCost } from '../../analysis/forecast.ts';
+import type { Prices } from '../../actors/minds/openai/prices.ts';
 import { isRemote } from '../../machines/rules/mindKinds.ts';
-import { openPrices } from '../models.ts';
-import { cleanLines } from '../output.ts';
+import { type Forecast, forecastCost } from '../forecast.ts';
+import { listTables, nameTested, prepareTable, type TestedMind } from './definition.ts';
+import { expectReach, expectReliability } from './scores.ts';
+import { BENCHMARK } from './sizes.ts';
 
 export type BenchmarkForecast = {
   /** For people. */
@@ -21,8 +15,7 @@ export type BenchmarkForecast = {
 
 type ForecastWishes = {
   readonly games: number;
-  /** A file of prices. */
-  readonly prices?: string;
+  readonly prices: Prices;
   readonly concurrency: number;
 };
 
@@ -49,7 +42,7 @@ export async function forecastBenchmark(
   };
   const plain = { benchmark: BENCHMARK, tested, games, ...asked, minutes, reach };
   const lines = [
-    `${BENCHMARK}: ${games} ${games === 1 ? 'game' : 'games'} of ${cleanLines(nameTested(tested))}, and as many of the reference in its seat`,
+    `${BENCHMARK}: ${games} ${games === 1 ? 'game' : 'games'} of ${nameTested(tested)}, and as many of the reference in its seat`,
     ...(asked === null ? [] : describeCalls(asked, minutes ?? 0)),
     `  intervals to expect, in points: deception ${sayReach(reach.deception)}, detection ${sayReach(reach.detection)}, reliability ${sayReach(reach.reliability)} or less`,
   ];
@@ -65,9 +58,8 @@ type CallForecast = Pick<
 async function forecastCalls(
   tested: TestedMind,
   games: number,
-  priceFile: string | undefined,
+  prices: Prices,
 ): Promise<CallForecast> {
-  const prices = await openPrices(priceFile);
   const tables = listTables(Math.min(games, SAMPLE));
   const each: Forecast[] = [];
   for (const table of tables) {
@@ -98,7 +90,7 @@ function describeCalls(
   const count = (number: number) => number.toLocaleString('en-US');
   const cost =
     dollars === null || dollarsCached === null
-      ? `the price of ${cleanLines(unpriced.join(', '))} is not known (--prices)`
+      ? `the price of ${unpriced.join(', ')} is not known (--prices)`
       : `at most $${dollarsCached.toFixed(2)} with the price of cached tokens, $${dollars.toFixed(2)} without any cache`;
   return [
     `  about ${count(calls)} requests, ${count(prompt)} tokens of prompts, at most ${count(completion)} of answers`,
