@@ -297,7 +297,7 @@ type JoinFlags = {
   readonly quiet?: boolean;
 };
 
-export class JoinedRun {
+class JoinedRun {
   readonly #plan: LeaguePlan;
   readonly #store: Store;
   readonly #flags: JoinFlags;
