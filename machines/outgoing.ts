@@ -58,7 +58,7 @@ export const OUTGOING = {
 } as const;
 
 /** Sends a mind's answer to where it was asked for: the bid stream, the gallery or the collection of orders. */
-export function handInAnswer(event: ToPlayer): Messages {
+export function submitAnswer(event: ToPlayer): Messages {
   if (event.type === 'mind.decided') {
     return [toOrders({ type: 'order.placed', round: event.round, order: event.order })];
   }

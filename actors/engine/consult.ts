@@ -7,7 +7,7 @@
 import type { ActionArgs } from 'xstate';
 import type { PlayerContext } from '../../machines/charts/player.ts';
 import type { ToPlayer } from '../../machines/messages.ts';
-import { handInAnswer } from '../../machines/outgoing.ts';
+import { submitAnswer } from '../../machines/outgoing.ts';
 import { type MindRequest, requestFor } from '../../machines/request.ts';
 import type { Order } from '../../machines/rules/ship/orders.ts';
 import { LATE } from '../../machines/rules/tick.ts';
@@ -54,21 +54,21 @@ function toAnswer({ kind, index }: MindRequest, seat: Colour, answer: MindOutput
 }
 
 /** Hands in the bid or the order of an answer that took its time. */
-export function handIn({ event, system }: Args): void {
+export function submit({ event, system }: Args): void {
   sendIfAwaited(system, event);
 }
 
 /** Tells the mind that its answer is no longer needed. */
-export function dismiss({ context, event, system }: Args): void {
+export function cancelRequest({ context, event, system }: Args): void {
   const isLate = MISSED.includes(event.type);
-  contextOf(system).dismiss(context.colour, isLate ? TIME_UP : undefined);
+  contextOf(system).cancelRequest(context.colour, isLate ? TIME_UP : undefined);
 }
 
 const MISSED: readonly ToPlayer['type'][] = ['tick.missed', 'turn.missed', 'round.missed'];
 
 /** Hands in an answer. An answer that comes after the match is over is dropped. */
 function sendIfAwaited(system: Args['system'], event: ToPlayer): void {
-  sendIfThere(system, handInAnswer(event));
+  sendIfThere(system, submitAnswer(event));
 }
 
 /** Whether an answer holds something that the player must remember. */

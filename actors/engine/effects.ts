@@ -13,7 +13,7 @@ import { playerMachine } from '../../machines/charts/player.ts';
 import { GALLERY } from '../../machines/messages.ts';
 import { OUTGOING, type OutgoingMessage } from '../../machines/outgoing.ts';
 import { bidsLogic } from './bids.ts';
-import { consult, dismiss, handIn } from './consult.ts';
+import { cancelRequest, consult, submit } from './consult.ts';
 import { ordersLogic } from './orders.ts';
 import { type ActorSystem, contextOf, send, sendIfThere } from './runContext.ts';
 
@@ -54,7 +54,7 @@ const arbiter = arbiterMachine.provide({
 });
 
 const player = playerMachine.provide({
-  actions: { consult, cancelRequest: dismiss, submitBid: handIn, submitOrder: handIn },
+  actions: { cancelRequest, consult, submitBid: submit, submitOrder: submit },
 });
 
 const gallery = galleryMachine.provide({

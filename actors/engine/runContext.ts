@@ -176,7 +176,7 @@ export class RunContext {
   }
 
   /** Tells a mind that its answer is no longer needed, and why. */
-  dismiss(seat: Colour, reason?: string): void {
+  cancelRequest(seat: Colour, reason?: string): void {
     const thought = this.#thinking.get(seat);
     this.#thinking.delete(seat);
     thought?.controller.abort(reason);

@@ -23,11 +23,11 @@ import {
 import {
   type Audience,
   createAudience,
-  handInAnswer,
   messagesFor,
   messagesForGhostFact,
   OUTGOING,
   type OutgoingMessage,
+  submitAnswer,
 } from '../../machines/outgoing.ts';
 import { type MindRequest, requestFor } from '../../machines/request.ts';
 import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
@@ -71,7 +71,7 @@ const emittingMachines = {
         outputOf({ type: 'request', seat: context.colour, request: requestFor(context, event) }),
       ),
       cancelRequest: nothing,
-      submitBid: emit(({ event }) => sendOutput(handInAnswer(event))),
+      submitBid: emit(({ event }) => sendOutput(submitAnswer(event))),
     },
   }),
   gallery: galleryMachine.provide({

@@ -7,11 +7,11 @@ import { playerId, type ToPlayer } from '../../machines/messages.ts';
 import {
   type Audience,
   createAudience,
-  handInAnswer,
   messagesAfterRound,
   messagesFor,
   messagesForGhostFact,
   OUTGOING,
+  submitAnswer,
 } from '../../machines/outgoing.ts';
 import { rollDice } from '../../machines/rules/dice.ts';
 import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
@@ -48,7 +48,7 @@ describe('the answer of a mind goes where it was asked for', () => {
     ],
     ['nothing else', { type: 'seat.died' }, []],
   ])('%s', (_, answer, messages) => {
-    expect(handInAnswer(answer)).toEqual(messages);
+    expect(submitAnswer(answer)).toEqual(messages);
   });
 });
 
