@@ -8,7 +8,7 @@ import { crossing } from '../examples/traffic-light.ts';
 type Surveyed = Pick<CheckResult<{ type: string }>, 'graph'>;
 
 function surveyOf({ graph }: Surveyed) {
-  return graph ?? expect.fail('nothing was graph');
+  return graph ?? expect.fail('the search kept no graph');
 }
 
 test('a survey is made only on request, and not of a machine that throws', () => {

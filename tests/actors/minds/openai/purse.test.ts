@@ -1,4 +1,4 @@
-/** The purse and the prices: both sides of each limit, and what a call has cost. */
+/** Budgets and prices: both sides of each limit, and the cost of a call. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Budget, type BudgetLimits, NO_LIMIT } from '../../../../actors/minds/openai/budget.ts';
