@@ -184,7 +184,7 @@ describe('the contents of a card', () => {
   };
   const namesOf = ({ facts }: CardContents) => facts.map(({ name }) => name);
 
-  test('are those of the end through the glass: who has won, who was who, the last vote', () => {
+  test('the glass gets the closing card: the winner, every role and the last vote', () => {
     const card = contentsOf(game, GLASS);
     expect(card.headline).toMatch(/^The (crew|impostors) wins?: .*\.$/);
     expect(card.players.filter(({ role }) => role === 'impostor').length).toBeGreaterThan(0);
@@ -192,7 +192,7 @@ describe('the contents of a card', () => {
     expect(namesOf(card)).toContain('Last vote');
   });
 
-  test('are those of the beginning through the table: who plays, and nothing that is told later', () => {
+  test('the table gets the opening card: the players and no later facts', () => {
     const card = contentsOf(game, TABLE);
     expect(card.players.map(({ role, fate }) => [role, fate])).toEqual(
       card.players.map(() => [null, 'living']),
@@ -205,7 +205,7 @@ describe('the contents of a card', () => {
     expect(contentsOf(game.slice(0, -1), GLASS)).toEqual(contentsOf(game, TABLE));
   });
 
-  test('are those of the end of a meeting on its own, too', async () => {
+  test('a single meeting gets a closing card too', async () => {
     const card = contentsOf(await recordedMeeting('electrical', 7), GLASS);
     expect(card.headline).toContain('The meeting is over');
     expect(namesOf(card)).toContain('Last vote');

@@ -171,7 +171,7 @@ test.each([
   expect(readChart(everything).edges.find((edge) => edge.id === id)).toMatchObject(expected);
 });
 
-test('a state tells its tags, its actors and what it does on the way out', () => {
+test('a state shows its tags, actors and exit actions', () => {
   const told = new Map(readChart(everything).nodes.map((node) => [node.id, node]));
   expect(told.get('all.work.right')).toMatchObject({ tags: ['hand'], invokes: ['teller'] });
   expect(told.get('all.work.left.down')).toMatchObject({ exit: ['say(bye)'] });
@@ -238,14 +238,14 @@ test('a picture holds every state and every transition', async () => {
   }
 });
 
-test('what an author writes cannot become markup', async () => {
+test('an author’s text cannot become markup', async () => {
   const picture = drawChart(await layOutChart(readChart(hostile)));
   expect(picture).not.toContain('<script');
   expect(picture).toContain('h.a&lt;b: Say &quot;no&quot; &amp; &lt;leave&gt;');
   expect(picture).toContain('data-edge="h.a&lt;b|&quot;x&quot;&amp;&lt;y&gt;|0"');
 });
 
-test('no label lies on another label or on a state without states inside', async () => {
+test('no label overlaps another label or an innermost state', async () => {
   for (const machine of machines) {
     const { arrows, nodes } = await layOutChart(readChart(machine));
     const labels = arrows.map(({ label }) => label).filter(({ width }) => width > 0);

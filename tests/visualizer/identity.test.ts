@@ -72,7 +72,7 @@ test.each([
   expect(listModels(models.map(plays))).toBe(words);
 });
 
-test('a document is called by the match and its models, and says what it is', () => {
+test('a document’s title names the match and its models', () => {
   const players = [plays('openai/gpt-5.2'), { mind: 'scripted' as const, model: '' }];
   expect(titleMatch('Lights out', players)).toBe('Lights out: gpt-5.2 · The Glass Box League');
   expect(titleMatch('', [])).toBe('The Glass Box League');

@@ -65,7 +65,7 @@ describe('the layout', () => {
       }
   });
 
-  test('vents stand inside their places, clear of each other', () => {
+  test('vents are inside their places and apart from each other', () => {
     for (const one of drawn) {
       const vents = SKELD.vents.filter(({ place }) => place === one.place);
       for (const index of vents.keys())
@@ -107,7 +107,7 @@ describe('the picture', () => {
     expect(floors.toSorted()).toEqual(PLACES.toSorted());
   });
 
-  test('is described for those who can’t see it', () => {
+  test('has a description for screen readers', () => {
     expect(PICTURE).toContain('aria-label="Map of The Skeld: 14 rooms, 7 hallways, 14 vents."');
   });
 
@@ -141,7 +141,7 @@ describe('another map', () => {
     cameras: null,
   };
 
-  test('is drawn from what it has of the ship; an opening of its own is a line', () => {
+  test('a map of its own is drawn from its data, with a line for each extra opening', () => {
     const picture = drawMap(plan);
     for (const place of places) expect(picture).toContain(`data-place="${place}"`);
     expect(picture).not.toContain('data-place="MedBay"');

@@ -54,7 +54,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('beside others of its kind shows the same columns, and says once what is missing', () => {
+  test('tables of the same kind show the same columns and name the missing ones once', () => {
     const wide = [TABLE[0] ?? [], ['a name of twenty two c', '1', 'good', 'a']];
     const lines = fitTables([TABLE, wide], {
       ...{ width: 30, worth: ['always', 3, 1, 2], more: MORE },
@@ -66,7 +66,7 @@ describe('a table', () => {
     expect(lines.join(' ').match(/Not shown/g)).toHaveLength(1);
   });
 
-  test('of wide letters is aligned by what they take', () => {
+  test('wide letters are aligned by their columns', () => {
     expect(
       alignColumns([
         ['漢字', 'x'],

@@ -264,7 +264,7 @@ Seen through the glass: thoughts, bids and ballots
     );
   });
 
-  test('a player reads the own thoughts and nobody else’s', () => {
+  test('a player sees only their own thoughts', () => {
     const seen = told({ type: 'player', seat: 'red' }).join('\n');
     expect(seen).toContain('~ Watch Blue.');
     expect(seen).toContain('RD Red locks in a vote for BL Blue');

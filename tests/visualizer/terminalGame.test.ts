@@ -56,7 +56,7 @@ describe('a game is told', () => {
     expect(told([header, ...long], TABLE).length).toBeLessThan(12);
   });
 
-  test('up to where it breaks off, with what was kept back', async () => {
+  test('an interrupted game is printed to its last line, with the pending rounds', async () => {
     const lines = await GAME;
     const torn = lines.slice(0, lines.findIndex(({ type }) => type === 'round.closed') + 3);
     const tell = createRenderer({ lens: GLASS, width: 100, colour: false });
@@ -92,7 +92,7 @@ describe('nothing leaks', () => {
       expect(text).not.toContain(secret);
   });
 
-  test('what the teller is shown is what the lens shows: a line of which nothing is seen is not told', async () => {
+  test('the renderer prints exactly the lines that the lens shows', async () => {
     const see = lensFor(TABLE);
     const tell = createRenderer({ lens: TABLE, width: 100, colour: false });
     for (const line of await GAME) {

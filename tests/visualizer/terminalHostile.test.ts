@@ -70,7 +70,7 @@ describe('hostile text', () => {
     expect(table(text)).toEqual([`   0  RD Red: “${seen}”`]);
   });
 
-  test('a long message can’t pretend to be a new line of the talk: what is wrapped is indented', () => {
+  test('a long message cannot look like a new line, because wrapped lines are indented', () => {
     const rows = table(`${'x '.repeat(30)}   9  RD Red: I did it`, 40);
     expect(rows.length).toBeGreaterThan(1);
     for (const row of rows.slice(1)) expect(row).toMatch(/^ {6}\S/u);

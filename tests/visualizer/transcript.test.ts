@@ -34,7 +34,7 @@ test('the design’s own example comes out to the letter', () => {
   );
 });
 
-test('System’s nudge stands after the message of its tick, and alone where nobody spoke', () => {
+test('the nudge follows the message of its tick, or is alone if nobody spoke', () => {
   const lines = [tick(4, { speaker: 'red', message: 'hm' }, 'ticks'), tick(9, null, 'ticks')];
   expect(readTranscript(lines).transcript).toEqual([
     { speaker: 'red', message: 'hm', t: 4 },
@@ -48,7 +48,7 @@ test('a visible silence is an empty message, and a tick without a speaker is not
   expect(readTranscript(lines).transcript).toEqual([{ speaker: 'green', message: '', t: 0 }]);
 });
 
-test('ghosts and ballots are no part of what was said', () => {
+test('a transcript has no ghosts and no ballots', () => {
   const ghost = lineSchema.parse({
     type: 'turn.closed',
     channel: 'ghosts',

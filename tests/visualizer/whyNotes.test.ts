@@ -93,7 +93,7 @@ describe('a swing', () => {
   });
 });
 
-test('minds of the match come before stand-ins, and the page says who went on', () => {
+test('original minds count before stand-ins, and the page names who played on', () => {
   const [own, standing] = [stakesOf(null), stakesOf(null, 'stand-ins')];
   expect(createWhyNotes(resultWith([standing, own]), lines, true).stakes?.standIns).toEqual([]);
   const { stakes } = createWhyNotes(resultWith([standing]), lines, true);
@@ -108,7 +108,7 @@ test('minds of the match come before stand-ins, and the page says who went on', 
   });
 });
 
-test('a lens gets numbers without words, and none of a match that is not over', () => {
+test('a lens gets numbers without words, and none before the end', () => {
   const line = talk[0]?.line ?? 0;
   const swing = { before: moment(0, 0, 100), after: moment(line, 100, 100) };
   const coming = {

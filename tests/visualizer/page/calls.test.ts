@@ -90,7 +90,7 @@ describe.runIf(hasBrowser())('the page shows', () => {
     await page.close();
   });
 
-  test('none of it through another lens', async () => {
+  test('another lens shows no calls', async () => {
     const { page } = await open(browser(), `${await exported(game, 'table')}#t=45`);
     await page.click('[aria-label="Model calls"]');
     await expect.poll(() => page.textContent('dialog.calls')).toContain('Only the lens Glass');

@@ -140,7 +140,7 @@ describe('the cut of an episode', () => {
     expect(stepsOf(cutEpisode(story, 60, notesOf(at)))).toContain(step);
   });
 
-  test('tells nothing of it through lenses that hide secrets', () => {
+  test('lenses that hide secrets ignore the findings', () => {
     const story = storyOf(game, TABLE);
     const { at } = findLeftOut(story);
     expect(cutEpisode(story, 60, notesOf(at))).toEqual(cutEpisode(story, 60, null));

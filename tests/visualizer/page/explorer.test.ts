@@ -176,7 +176,7 @@ describe.runIf(hasBrowser())('the explorer', () => {
     }
   });
 
-  test('the chart counts what was taken, and the space has every state', async () => {
+  test('the chart counts taken transitions, and the space has every state', async () => {
     const { page } = await open(browser(), `${url}#run=classic-3&p=${BROKEN}&v=chart`);
     const search = bad.searches[0] ?? expect.fail('nothing was searched');
     expect(await page.locator('#chart tr[data-edge][data-missed]').count()).toBe(

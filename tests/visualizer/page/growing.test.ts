@@ -144,7 +144,7 @@ describeLong.runIf(hasBrowser())('a page that reads on', () => {
     await page.close();
   });
 
-  test('leaves the rest, and what is wrong with it, when another journal is opened', async () => {
+  test('opening another journal drops the rest and its errors', async () => {
     const damaged = rows.map((row, at) => (at > 2000 && at % 100 === 0 ? row.slice(0, 40) : row));
     const { page, errors } = await beginning(damaged.join('\n'));
     const game = await recordedGame(2);
@@ -169,7 +169,7 @@ describeLong.runIf(hasBrowser())('a page that reads on', () => {
     await page.close();
   });
 
-  test('says what is wrong with a rest that is torn, and with one that makes no story', async () => {
+  test('a torn or invalid rest shows an error', async () => {
     const wrong = rows.map((row, at) =>
       at === 2500 ? JSON.stringify({ ...JSON.parse(row), said: 5, bids: 7 }) : row,
     );
@@ -249,7 +249,7 @@ describe.runIf(hasBrowser())('a page of a journal that is written', () => {
     },
   );
 
-  test('shows through another lens nothing that came through the one before', async () => {
+  test('a new lens shows no line of the previous one', async () => {
     const { feed, page } = await onAir();
     await page.evaluate(
       (row) => {

@@ -148,7 +148,7 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     await page.close();
   });
 
-  test('has signs over the timeline that can be told apart, in every window', async () => {
+  test('signs over the timeline are distinct in every window', async () => {
     const url = await exported(await recordedGame(17, 6));
     for (const [width, height] of WINDOWS) {
       const { page } = await open(browser(), url, { width, height });

@@ -30,7 +30,7 @@ describe.runIf(hasBrowser())('the page', () => {
     lines = await recordedMeeting('ghosts', 7);
   });
 
-  test('says that it can’t show a journal in which every text is hostile, and opens another', async () => {
+  test('a fully hostile journal shows an error, and the page opens another journal', async () => {
     const rows = lines.map((line) => JSON.stringify(poisoned(line)));
     const html = await createExportPage(
       rows.map((row) => JSON.parse(row)),

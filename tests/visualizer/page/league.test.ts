@@ -77,7 +77,7 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     return league;
   };
 
-  test('shows what the command line shows, and asks nobody for anything', async () => {
+  test('the league page shows the figures of the command line without any request', async () => {
     if (store === null || plan === null) throw new Error('no league was played');
     const { standings } = await readStandings(store, plan);
     expect(now().standings).toEqual(standings);

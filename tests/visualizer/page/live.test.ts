@@ -117,7 +117,7 @@ describe('whatever is asked', () => {
   });
 });
 
-test('a page that can not be built is told in a sentence, and the lines come all the same', async () => {
+test('a page that cannot be built answers with an error, and the lines still arrive', async () => {
   const feed = new Broadcast({ type: 'glass' });
   for (const line of lines) feed.add(line);
   feed.end();
@@ -159,7 +159,7 @@ describe('the prompt of a player', () => {
   });
 });
 
-test('a server that leaves lets those who read read to the end', async () => {
+test('a server that shuts down lets readers finish', async () => {
   const { url, feed } = await onAir('glass', lines.slice(0, 5), false);
   const reading = streamed(url, 'glass');
   await expect.poll(() => feed.size).toBe(1);

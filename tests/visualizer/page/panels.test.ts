@@ -75,7 +75,7 @@ describe('the list of panels', () => {
     expect(new Set(PANELS.map(({ id }) => id)).size).toBe(PANELS.length);
   });
 
-  test('makes the tabs of a narrow screen, that of the ship where there is one', () => {
+  test('a narrow screen has a tab for each pane, with the ship only in games', () => {
     open(game, GLASS);
     expect(listTabs()).toEqual(['story', 'table', 'ship', 'chart', 'minds', 'moments']);
     open(meeting, GLASS);

@@ -63,7 +63,7 @@ function stateIn(lines: readonly Line[], seat: Colour): string {
 }
 
 describe('the chart of a player', () => {
-  test('is drawn from the machine that runs, and so is that of the arbiter', async () => {
+  test('the charts of player and arbiter come from the running machines', async () => {
     expect(facts.charts.player).toEqual(await drawCompactChart(readChart(playerMachine)));
     expect(facts.charts.arbiter).toEqual(await drawCompactChart(readChart(arbiterMachine)));
   });
@@ -201,7 +201,7 @@ function takingTime(mind: Mind): Mind {
 const ANSWERING = /"(?:bidding|deciding|chatting|working)"/;
 
 describe('held against the actors of a game', () => {
-  test('every region that is lit is where its actor is, and what is marked has fired as often', async () => {
+  test('every lit region matches its actor’s state, and every count matches its firings', async () => {
     const { lines, states, owners, fired } = await observedGame(4);
     const { moments } = createStory(lines, facts.charts, { type: 'glass' });
     const seen = new Map([

@@ -47,7 +47,7 @@ function aReader() {
   return { told, viewer };
 }
 
-test('whoever arrives is told once', () => {
+test('a new holder gets the status once', () => {
   const { told, viewer } = aReader();
   new SeatStream(aSeat().seat).join(viewer);
   expect(told).toHaveLength(1);
@@ -62,7 +62,7 @@ test('who has read all is not told the same again', () => {
   expect(told).toHaveLength(1);
 });
 
-test('who reads slowly is told only the latest', () => {
+test('a slow reader gets only the latest status', () => {
   const { told, viewer } = aReader();
   const { seat, ask } = aSeat();
   const post = new SeatStream(seat);

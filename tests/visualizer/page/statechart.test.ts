@@ -34,7 +34,7 @@ const SIZES = [
   { width: 2000, height: 2000 },
 ];
 
-describe('what is shown of a chart', () => {
+describe('the view of a chart', () => {
   test.each(SIZES)('fits whole into $width × $height', (size) => {
     for (const chart of Object.values(facts.charts)) {
       const { x, y, scale } = fitView({ chart, size });
@@ -79,7 +79,7 @@ describe('what is shown of a chart', () => {
     });
   });
 
-  test('a name stands on its line, beside states and other names, or nowhere when the line is out of sight', () => {
+  test('a label is on its line, clear of states and other labels, or hidden when the line is out of sight', () => {
     const view = { x: 0, y: 0, scale: 1 };
     const size = { width: 300, height: 300 };
     const name = { width: 100, height: 20, along: [[150, 0] as const, [150, 300] as const] };
@@ -224,7 +224,7 @@ describeLong.runIf(hasBrowser())('the statechart of a page', () => {
     await page.close();
   });
 
-  test('keeps what is active in sight at every step', async () => {
+  test('keeps the active states in sight at every step', async () => {
     const { page } = await open(browser(), `${url}#t=0&lens=glass`, { height: 720 });
     let last = '';
     for (;;) {

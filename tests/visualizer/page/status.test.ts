@@ -52,7 +52,7 @@ describe('who is waited for', () => {
     });
   });
 
-  test('a player hears of the own seat besides', () => {
+  test('a player also gets the status of their own seat', () => {
     const red = filterStatus({ type: 'player', seat: 'red' }, NOW);
     expect(red).toEqual({
       thinking: [{ seat: 'red', ms: 4000 }],
@@ -62,7 +62,7 @@ describe('who is waited for', () => {
     });
   });
 
-  test('Glass alone sees what is being written', () => {
+  test('only the glass sees words while a model writes them', () => {
     expect(filterStatus({ type: 'glass' }, NOW).writing).toEqual([
       { seat: 'red', thought: 'I did it', message: 'Wher' },
       { seat: 'pink', thought: 'Red did it', message: '' },
@@ -75,7 +75,7 @@ describe('who is waited for', () => {
       expect(filterStatus(lens, now)).toMatchObject({ thinking: [], tableMs: null });
   });
 
-  test('what is nothing new to a lens is not even sent', () => {
+  test('a status without news for a lens is not sent', () => {
     const feed = new Broadcast({ type: 'glass' });
     const [glass, table] = [aViewer(), aViewer()];
     feed.streamThrough({ type: 'glass' })?.join(glass, -1);
@@ -104,7 +104,7 @@ describe('who is waited for', () => {
     expect(viewers[0]?.texts.at(-1)).toContain('I did it');
   });
 
-  test('a mind is told of while it thinks, and its failure until it is asked again', async () => {
+  test('a mind is in the status while it thinks, and its failure until the next question', async () => {
     const reports: GameStatus[] = [];
     let answer: (answer: Answer) => void = () => {};
     const attention = new ThinkingWatch(

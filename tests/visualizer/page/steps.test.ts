@@ -20,7 +20,7 @@ describe.runIf(hasBrowser())('the page', () => {
   });
 
   describeLong.each(['a game', 'ghosts', 'classic'])('at every step of %s', (name) => {
-    test('lit states, bids, transcript, votes and map are what the journal says', async () => {
+    test('lit states, bids, transcript, votes and map match the journal', async () => {
       const lines = name === 'a game' ? game : await recordedMeeting(name, 7);
       const { page, errors, requests } = await open(browser(), await exported(lines));
       let last = '';

@@ -44,7 +44,7 @@ function seen(lines: readonly Line[], lens: Lens): Story {
 }
 
 describe.each(NAMES)('at every step of %s', (name) => {
-  test('what is shown is what the journal says', () => {
+  test('the story matches the journal', () => {
     const lines = linesOf(name);
     const story = seen(lines, GLASS);
     expect(story.moments.length).toBeGreaterThan(20);
@@ -103,7 +103,7 @@ describe.each(NAMES)('at every step of %s', (name) => {
 });
 
 describe('bids', () => {
-  test('each total is the sum of its terms, and the winner stands first', () => {
+  test('each total is the sum of its terms, and the winner is first', () => {
     for (const name of NAMES) {
       for (const { line } of seen(linesOf(name), GLASS).moments) {
         if (line.type !== 'tick.closed') continue;
@@ -132,7 +132,7 @@ describe('bids', () => {
 describe('a long journal', () => {
   const TICKS = 10_000;
 
-  test('costs each tick what it changes: its moments share all else', () => {
+  test('moments of a tick share everything that the tick did not change', () => {
     const short = linesOf('electrical');
     const start = short.findIndex(({ type }) => type === 'tick.closed');
     const tick = short[start];
@@ -162,7 +162,7 @@ describe('a long journal', () => {
   });
 });
 
-test('votes are told as they are read', () => {
+test('votes are described as they are revealed', () => {
   const lines = linesOf('electrical');
   const story = seen(lines, GLASS);
   const last = story.moments.findLast(({ line }) => line.type === 'poll.closed');
