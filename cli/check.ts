@@ -31,7 +31,7 @@ export function addCheck(program: Command): void {
   const command = program
     .command('check')
     .description(
-      'Explores every way a meeting can go, and checks every property of it. With --journal it checks recorded meetings, with --game whole games; with --mutants it checks the properties.',
+      'Explores every way a meeting can go, and checks every property of it. With --game it searches whole games; with --mutants it checks the properties.',
     )
     .argument('[match]', 'a YAML file, or - for standard input; without one, a plain table');
   addWorld(command);
@@ -48,7 +48,6 @@ export function addCheck(program: Command): void {
         ['check --property ends --trace ends.jsonl', 'a meeting that never ends, to be watched'],
         ['check --explore', 'explore the findings in the browser'],
         ['check my.yaml --players 3', 'options and weights of your own'],
-        ['check --journal meetings/*.jsonl', 'the same properties over recorded meetings'],
         ['check --interference', 'ghosts, thoughts and roles too'],
         ['check --game', 'whole games on a small ship'],
         ['check --mutants', 'which mutants the properties catch'],
@@ -122,7 +121,6 @@ function addSearch(command: Command): void {
 /** What is done instead of a search. */
 function addInstead(command: Command): void {
   command
-    .option('--journal <log...>', 'check these journals instead')
     .option('--game', 'check whole games on a small ship instead')
     .option('--mutants', 'break the meeting instead, and see which property fails');
 }

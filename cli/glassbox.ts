@@ -98,10 +98,6 @@ const RARE_COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'print what was said, as JSON',
     load: async () => (await import('./transcript.ts')).addTranscript,
   },
-  replay: {
-    summary: 'run recorded matches again, byte for byte',
-    load: async () => (await import('./replay.ts')).addReplay,
-  },
   prompt: {
     summary: 'print the prompt that a model gets',
     load: async () => (await import('./prompt.ts')).addPrompt,

@@ -7,6 +7,7 @@ import type { GameJudgement } from '../analysis/observer/judgement.ts';
 import type { GameStats, SingleMeetingStats } from '../analysis/statistics.ts';
 import type { TableName, TableRow } from '../analysis/tables/columns.ts';
 import { gameIn } from '../machines/journal/opening.ts';
+import type { JudgedJournal } from '../proofs/checks/conformance.ts';
 import { createFailure, EXIT, Failure, type PlainFailure, toPlainFailure } from './exit.ts';
 import { damagedJournal, describeEngine, nameOf, openJournal } from './input.ts';
 
@@ -24,10 +25,17 @@ export type TabulatedJournal = {
   readonly torn: PlainFailure | null;
 };
 
+type VerifyTask = {
+  readonly type: 'verify';
+  readonly isReplayed: boolean;
+  /** The properties to judge meetings by; null for all. */
+  readonly only: readonly string[] | null;
+};
+
 /** What is done with each journal. */
 export type JournalTask =
   | { readonly type: 'count'; readonly prices: Prices }
-  | { readonly type: 'replay' }
+  | VerifyTask
   /** Of many games only the sum is wanted, and what it needs. */
   | { readonly type: 'deduce'; readonly isOne: boolean }
   | TabulateTask;
@@ -36,10 +44,14 @@ export type JournalTask =
 export type JournalOutcome =
   | { readonly type: 'counted'; readonly stats: GameStats | SingleMeetingStats }
   | {
-      readonly type: 'replayed';
-      readonly verdict: Exclude<Replay, { type: 'unplayable' }>;
+      readonly type: 'verified';
+      /** Null if the journal was not played again. */
+      readonly replay: Exclude<Replay, { type: 'unplayable' }> | null;
       /** Which version played it, in words. */
       readonly engine: string;
+      /** The verdicts of the properties, and the same in sentences; null and none for a whole game. */
+      readonly judged: JudgedJournal | null;
+      readonly lines: readonly string[];
       /** What is wrong with the end of the journal; null where it is whole. */
       readonly torn: PlainFailure | null;
     }
@@ -57,10 +69,10 @@ export async function workOnJournal(path: string, task: JournalTask): Promise<Jo
     switch (task.type) {
       case 'count':
         return await countJournal(path, task.prices);
-      case 'replay':
-        return await replayJournal(path);
+      case 'verify':
+        return await verifyJournal(path, await openJournal(path), task);
       case 'deduce':
-        return await judgeJournal(path, task.isOne);
+        return await deduceJournal(path, task.isOne);
       case 'tabulate':
         return await tabulateJournal(path, task);
       default:
@@ -71,7 +83,7 @@ export async function workOnJournal(path: string, task: JournalTask): Promise<Jo
 
 /** Judges the game of a journal that was read already. */
 export async function judgeOpened(path: string, journal: Journal): Promise<JournalOutcome> {
-  return await catchFailure(() => judgeJournal(path, true, journal));
+  return await catchFailure(() => deduceJournal(path, true, journal));
 }
 
 /** A failure is an outcome, too. */
@@ -99,7 +111,7 @@ async function countJournal(path: string, prices: Prices): Promise<JournalOutcom
 }
 
 /** A game that goes on, or a torn journal, can be judged as far as it went. */
-async function judgeJournal(
+async function deduceJournal(
   path: string,
   isOne: boolean,
   opened?: Journal,
@@ -122,19 +134,43 @@ async function judgeJournal(
   return { type: 'deduced', judgement: brief, torn };
 }
 
+/** Verifies a journal that was read already. */
+export async function verifyOpened(
+  path: string,
+  journal: Journal,
+  task: VerifyTask,
+): Promise<JournalOutcome> {
+  return await catchFailure(() => verifyJournal(path, journal, task));
+}
+
 /** A torn end leaves a whole beginning that can be played; any other damage leaves holes, and nothing is played. */
-async function replayJournal(path: string): Promise<JournalOutcome> {
-  const journal = await openJournal(path);
+async function verifyJournal(
+  path: string,
+  journal: Journal,
+  { isReplayed, only }: VerifyTask,
+): Promise<JournalOutcome> {
   if (!isPlayable(journal)) throw damagedJournal(path, journal);
-  // Who counts needs nothing of what plays.
+  const replay = isReplayed ? await replayJournal(path, journal) : null;
+  const { judged, lines } = await judgeMeeting(path, journal, only);
+  const torn = journal.isTorn ? toPlainFailure(damagedJournal(path, journal)) : null;
+  const engine = describeEngine(journal.lines);
+  return { type: 'verified', replay, engine, judged, lines, torn };
+}
+
+async function replayJournal(path: string, journal: Journal) {
   const { replay } = await import('../actors/replay/replay.ts');
   const verdict = await replay(journal);
-  if (verdict.type === 'unplayable') {
-    const text = `${nameOf(path)} can't be played: ${verdict.text}`;
-    throw createFailure(EXIT.damaged, 'journal/unplayable', text);
-  }
-  const torn = journal.isTorn ? toPlainFailure(damagedJournal(path, journal)) : null;
-  return { type: 'replayed', verdict, engine: describeEngine(journal.lines), torn };
+  if (verdict.type !== 'unplayable') return verdict;
+  const text = `${nameOf(path)} can't be played: ${verdict.text}`;
+  throw createFailure(EXIT.damaged, 'journal/unplayable', text);
+}
+
+async function judgeMeeting(path: string, journal: Journal, only: readonly string[] | null) {
+  if (journal.lines.some((line) => gameIn(line) !== null)) return { judged: null, lines: [] };
+  const { judgeJournal } = await import('../proofs/checks/conformance.ts');
+  const { renderJudgedJournal } = await import('../proofs/report/renderCheck.ts');
+  const judged = judgeJournal(nameOf(path), journal, only);
+  return { judged, lines: judged === null ? [] : renderJudgedJournal(judged) };
 }
 
 /** Throws a failure where the journal has holes. */

@@ -11,15 +11,12 @@ import {
 } from './flags.ts';
 import type { LeagueRunFlags } from './league/run.ts';
 import type { FetchFlags, ShowFlags } from './league/show.ts';
-import type { VerifyFlags } from './league/verify.ts';
 import type { ExportPageFlags, ViewFlags } from './league/view.ts';
 import type { WorkerFlags } from './league/worker.ts';
 import { formatExamples } from './usage.ts';
 
 const MOST_JOBS = 256;
 const MOST_PORTS = 65_535;
-const MOST_REPLAYS = 1_000_000;
-const MOST_SEEDS = 2 ** 32 - 1;
 const PRICES = ['--prices <file>', 'JSON file with prices in dollars per million tokens'] as const;
 const MOST_SECONDS = 86_400;
 const WAIT_SECONDS = 60;
@@ -111,11 +108,6 @@ function addWorker(league: Command): void {
     });
 }
 
-/** A number of games, or all of them. */
-function parseReplays(text: string): number | 'all' {
-  return text === 'all' ? 'all' : parseCount(0, MOST_REPLAYS)(text);
-}
-
 const NAME = ['[name]', 'the name of the league; not needed if there is only one'] as const;
 
 function addFetch(league: Command): void {
@@ -172,31 +164,6 @@ function addViews(league: Command): void {
 }
 
 function addCare(league: Command): void {
-  league
-    .command('verify')
-    .summary('hold every result against its journal')
-    .description(
-      'Checks the hashes of all results, the schedule, the careers and the journals, counts every game again from its journal, and plays some games again. Names everything that does not fit.',
-    )
-    .argument(...NAME)
-    .addOption(createStoreOption())
-    .option(...JOURNALS)
-    .option('--replay <n>', 'games to play again, or all', parseReplays, 20)
-    .option('--seed <n>', 'draws the games that are played again', parseCount(0, MOST_SEEDS))
-    .option('--discard', 'take wrong results out, so that their games are played again')
-    .option(...JSON_OPTION)
-    .option('-q, --quiet', 'no progress')
-    .addHelpText(
-      'after',
-      formatExamples(
-        ['league verify spring', 'play 20 games of it again'],
-        ['league verify spring --replay all', 'play every game again'],
-      ),
-    )
-    .action(async (name: string | undefined, flags: VerifyFlags) => {
-      const { verifyOnCommand } = await import('./league/verify.ts');
-      process.exitCode = await verifyOnCommand(name, flags);
-    });
   league
     .command('rebuild')
     .summary('recount all careers')

@@ -18,6 +18,8 @@ export const REMOVED: readonly RemovedWord[] = [
   ['export --send', 'write the tables with "report --tables"'],
   ['export --start', 'write the tables with "report --tables"'],
   ['export --prices', 'use "report --stats --prices FILE"'],
+  ['league verify', 'use "verify LEAGUE"'],
+  ['check --journal', 'use "verify JOURNAL"'],
   ['check --selftest', 'the tests of the checker package do it'],
   ['check --workers', 'one thread searches: leave it out, or use "--combinations folded"'],
   ['check --checkpoint', 'search once, with a greater --max-states or --max-seconds'],

@@ -1,32 +1,166 @@
-/** `glassbox verify`: counts and plays a bundle of the benchmark again, and names what was edited. */
-import type { Command } from 'commander';
-import type { BundleFlags } from './benchmark/verify.ts';
-import { parseCount } from './flags.ts';
+/** `glassbox verify`: checks that a bundle, a league or a journal is what it claims to be. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Journal } from '../actors/engine/journal/reader.ts';
+import { isRedisUrl } from '../actors/stores/open.ts';
+import { createFailure, EXIT, type ExitCode } from './exit.ts';
+import { createStoreOption, parseCount, parseDestination } from './flags.ts';
+import { beginsLikeJournal, findEntry, openJournalText, readStart } from './input.ts';
 import { formatExamples } from './usage.ts';
+import type { VerifyFlags } from './verifyFlags.ts';
+
+type Thing = 'bundle' | 'league' | 'journal';
+
+/** The flags that mean something for each kind of thing. */
+const FLAGS: Readonly<Record<Thing, readonly string[]>> = {
+  bundle: ['--jobs', '--json', '--quiet'],
+  league: ['--store', '--journals', '--replay', '--seed', '--discard', '--json', '--quiet'],
+  journal: ['--replay', '--property', '--junit', '--page', '--explore', '--json', '--quiet'],
+};
 
 const MOST_JOBS = 256;
+const MOST_PORTS = 65_535;
+const MOST_REPLAYS = 1_000_000;
+const MOST_SEEDS = 2 ** 32 - 1;
+const STANDARD_INPUT = '-';
 
 export function addVerify(program: Command): void {
-  program
+  const command = program
     .command('verify')
     .description(
-      'Checks a bundle of "benchmark" without a key and without the network: its seal, its plan and its files; every game is played again, offline minds to the byte, a model with the answers of its journal; results, scores and tables are counted anew. What does not fit is named, with its file, line and table.',
+      'Checks a bundle of "benchmark", a league or journals without a key and without the network, and names what was edited. Recorded games are played again and compared byte for byte. Meetings are also judged by the properties that "check" proves.',
     )
     .argument(
-      '<bundle>',
-      'the folder of a bundle, the JSON file of a compact one, or - for standard input',
-    )
-    .option('--jobs <n>', 'threads; without it, one for each processor', parseCount(1, MOST_JOBS))
-    .option('--json', 'print the findings and scores as JSON')
+      '[things...]',
+      'a bundle (a folder or its JSON file), a league (its name, its YAML file or its store), or journals (files, folders, or - for standard input); without one, the only league of the store',
+    );
+  addFlags(command)
     .addHelpText(
       'after',
       formatExamples(
+        ['verify journals/a.jsonl', 'identical, or where it differs'],
+        ['verify journals/run-1 --json', 'all games of a run, for a program'],
         ['verify benchmarks/gpt-5-mini', 'is this bundle what it says?'],
-        ['verify examples/benchmark/sceptic.json', 'the same without journals: all is played anew'],
+        ['verify spring --replay all', 'a league, every game played again'],
       ),
     )
-    .action(async (path: string, flags: BundleFlags) => {
-      const { verifyPath } = await import('./benchmark/verify.ts');
-      process.exitCode = await verifyPath(path, flags);
+    .action(async (things: readonly string[], flags: VerifyFlags) => {
+      process.exitCode = await verifyThings(things, flags, givenTo(command));
     });
+}
+
+function addFlags(command: Command): Command {
+  return command
+    .option(
+      '--jobs <n>',
+      'threads for a bundle (default: one for each processor)',
+      parseCount(1, MOST_JOBS),
+    )
+    .addOption(createStoreOption())
+    .option('--journals <folder>', 'the folder with the journals of a league')
+    .option(
+      '--replay <n>',
+      'games of a league to play again, or all (default: 20); 0 judges journals without a replay',
+      parseReplays,
+    )
+    .option('--seed <n>', 'draws the games of a league to play again', parseCount(0, MOST_SEEDS))
+    .option('--discard', 'remove wrong results of a league, so that their games are played again')
+    .option('--property <name...>', 'judge meetings by these properties only')
+    .option('--junit <file>', 'write the verdicts on meetings as JUnit XML', parseDestination)
+    .option('--page <file>', 'write a page to explore the meetings', parseDestination)
+    .addOption(
+      new Option(
+        '--explore [port]',
+        'serve that page on this machine only, and open the browser',
+      ).argParser(parseCount(0, MOST_PORTS)),
+    )
+    .option('--json', 'print the findings as JSON')
+    .option('-q, --quiet', 'no progress');
+}
+
+/** A number of games, or all of them. */
+function parseReplays(text: string): number | 'all' {
+  if (text === 'all') return 'all';
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('expected a whole number, or all.');
+  return parseCount(0, MOST_REPLAYS)(text);
+}
+
+/** The flags on the command line. */
+function givenTo(command: Command): readonly string[] {
+  return command.options
+    .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
+    .flatMap(({ long }) => long ?? []);
+}
+
+async function verifyThings(
+  things: readonly string[],
+  flags: VerifyFlags,
+  given: readonly string[],
+): Promise<ExitCode> {
+  const [first, second] = things;
+  const isStream = first !== undefined && second === undefined && isRead(first);
+  const text = isStream ? await openJournalText(first) : null;
+  const thing = first === undefined ? 'league' : await recognise(first, text);
+  const other = given.find((flag) => !FLAGS[thing].includes(flag));
+  if (other !== undefined) {
+    const refusal = `${other} means nothing for a ${thing} (${FLAGS[thing].join(', ')})`;
+    throw createFailure(EXIT.usage, 'verify/other-flag', refusal);
+  }
+  if (thing === 'journal') {
+    const { verifyJournals } = await import('./verifyJournals.ts');
+    return await verifyJournals(things, flags, text === null ? null : await readText(text));
+  }
+  if (second !== undefined) {
+    const refusal = `expected one ${thing}, found ${things.length} things; several are possible for journals only`;
+    throw createFailure(EXIT.usage, 'verify/one-thing', refusal);
+  }
+  if (thing === 'bundle') {
+    const { verifyBundleAt } = await import('./benchmark/verify.ts');
+    return await verifyBundleAt(first ?? STANDARD_INPUT, text, flags);
+  }
+  const { verifyLeagueOnCommand } = await import('./league/verify.ts');
+  return await verifyLeagueOnCommand(first, flags);
+}
+
+/** What a word on the command line names. Whatever is no bundle and no league is taken for a journal. */
+async function recognise(word: string, text: string | null): Promise<Thing> {
+  if (text !== null) return BUNDLE_START.test(text) ? 'bundle' : 'journal';
+  if (word === STANDARD_INPUT) return 'journal';
+  if (isRedisUrl(word)) return 'league';
+  switch (findEntry(word)) {
+    case 'folder':
+      return findEntry(`${word}/bundle.json`) === 'nothing' ? 'journal' : 'bundle';
+    case 'nothing':
+      return /[/.]/.test(word) ? missingThing(word) : 'league';
+    case 'file':
+      break;
+    default:
+      return missingThing(word);
+  }
+  if (/\.jsonl(\.gz|\.zst)?$/.test(word) || (await beginsLikeJournal(word))) return 'journal';
+  if (/\.ya?ml$/.test(word) || isStore(word)) return 'league';
+  return readStart(word, 1) === '{' || word.endsWith('.json') ? 'bundle' : 'journal';
+}
+
+/** A bundle is printed on many lines, and one that is not complete begins with its benchmark. */
+const BUNDLE_START = /^\{(?:\n|"benchmark")/;
+
+/** Whether a word names something that can be read once: standard input, or a pipe. */
+function isRead(word: string): boolean {
+  return word === STANDARD_INPUT || findEntry(word) === 'pipe';
+}
+
+async function readText(text: string): Promise<Journal> {
+  const { readJournal } = await import('../actors/engine/journal/reader.ts');
+  return readJournal(text);
+}
+
+/** A path at which there is no file: the kind of thing whose opening says so best. */
+function missingThing(word: string): Thing {
+  return word.endsWith('.json') ? 'bundle' : 'journal';
+}
+
+/** Whether a file is a store of leagues: a database of SQLite. */
+function isStore(path: string): boolean {
+  const start = 'SQLite format 3\0';
+  return findEntry(path) === 'file' && readStart(path, start.length) === start;
 }

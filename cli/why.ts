@@ -167,7 +167,7 @@ async function checkRecord(
   }
   const engine = describeEngine(lines);
   if (outcome.type === 'unplayable') {
-    const text = `${nameOf(path)}: played again it differs at line ${difference.line}, so nothing can be asked of it here. ${engine}. "replay" shows the difference; the version that made it can ask`;
+    const text = `${nameOf(path)}: played again it differs at line ${difference.line}, so nothing can be asked of it here. ${engine}. "verify" shows the difference; the version that made it can ask`;
     throw createFailure(EXIT.found, 'journal/differs', text);
   }
   const text = `${nameOf(path)}: a fork without a change behind line ${outcome.line} differs from the record at line ${difference.line}: the minds do not answer as they did, so nothing can be asked. ${engine}`;

@@ -16,7 +16,7 @@ try {
   for (const words of [
     ['--version'],
     ['run', '--seed', '7', '--no-live', '--quiet'],
-    ['replay', 'journals/game-7.jsonl'],
+    ['verify', 'journals/game-7.jsonl'],
     ['export', 'journals/game-7.jsonl', '-o', 'game.html'],
     ['check', '--players', '3', '--rules', 'house'],
     ['chart', '--format', 'svg', '--out', 'meeting.svg'],

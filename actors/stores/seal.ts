@@ -3,7 +3,7 @@
  * another place, is noticed when it is read.
  *
  * A seal finds damage and careless edits. It does not stop a forger, who can hash anew: a result is checked against its
- * journal by `league verify`.
+ * journal by `verify`.
  */
 import { hash } from 'node:crypto';
 import { canonical } from '../../machines/journal/canonical.ts';

@@ -462,7 +462,7 @@ function expectRecorded(file: SqliteFile, league: string): number {
   const recorded = tryRecorded(file, league);
   if (recorded !== null) return recorded;
   throw new StoreDamaged(
-    `the number of results of ${JSON.stringify(league)} in ${file.path} does not fit its hash: league verify --discard counts them anew`,
+    `the number of results of ${JSON.stringify(league)} in ${file.path} does not fit its hash: verify --discard counts them anew`,
   );
 }
 

@@ -34,10 +34,7 @@ import {
 import { print, printJson, printNote } from '../output.ts';
 import { createProgressLine } from '../progress.ts';
 import { listenForStop } from '../stop.ts';
-
-export type BundleFlags = { readonly jobs?: number; readonly json?: boolean };
-
-const STANDARD_INPUT = '-';
+import type { VerifyFlags } from '../verifyFlags.ts';
 
 /** A bundle, and the folder in which its files lie; null for one that stands alone. */
 type OpenedBundle = {
@@ -47,12 +44,13 @@ type OpenedBundle = {
   readonly name: string;
 };
 
-/** Verifies what lies at a path; returns the exit status. */
-export async function verifyPath(
+/** Verifies the bundle at a path, or the one of that text; returns the exit status. */
+export async function verifyBundleAt(
   path: string,
-  { jobs, json = false }: BundleFlags,
+  text: string | null,
+  { jobs, json = false, quiet = false }: VerifyFlags,
 ): Promise<ExitCode> {
-  const { bundle, folder, name } = await openBundle(path);
+  const { bundle, folder, name } = await openBundle(path, text);
   const inspectors = openInspectors(jobs ?? availableParallelism());
   const progress = createProgressLine();
   const stopped = new AbortController();
@@ -66,7 +64,7 @@ export async function verifyPath(
       files: folder === null ? null : listFiles(folder),
       readFile: async (file) => await openJournalText(`${folder}/${file}`),
       inspectors,
-      onProgress: (done, of) => progress.show(`${done} of ${of} games`),
+      onProgress: (done, of) => (quiet ? undefined : progress.show(`${done} of ${of} games`)),
       isStopped: () => stopped.signal.aborted,
     });
     progress.clear();
@@ -85,19 +83,22 @@ export async function verifyPath(
 }
 
 /** Opens a bundle of this version; refuses any other, and says what can verify it. */
-async function openBundle(path: string): Promise<OpenedBundle> {
-  if (path !== STANDARD_INPUT) refuseAbsent(path, 'a bundle');
-  const isFolder = path !== STANDARD_INPUT && findEntry(path) === 'folder';
+async function openBundle(path: string, text: string | null): Promise<OpenedBundle> {
+  if (text === null) refuseAbsent(path, 'a bundle');
+  const isFolder = text === null && findEntry(path) === 'folder';
   const file = isFolder ? `${path}/${BUNDLE_FILE}` : path;
   const engine = writeEngineVersion(manifest.version);
-  const reading = readBundle(await openBundleText(file), { benchmark: BENCHMARK, engine });
+  const reading = readBundle(text ?? (await openBundleText(file)), {
+    benchmark: BENCHMARK,
+    engine,
+  });
   const place = nameOf(file);
   switch (reading.type) {
     case 'whole': {
       const games: readonly (BundleGame | CompactGame)[] = reading.bundle.games;
       const hasFiles = games.some((game) => !isCompact(game));
       const beside = isFolder ? path : dirname(path);
-      const folder = isFolder || (hasFiles && path !== STANDARD_INPUT) ? beside : null;
+      const folder = isFolder || (hasFiles && text === null) ? beside : null;
       return { bundle: reading.bundle, folder, name: basename(file) };
     }
     case 'open': {

@@ -3,10 +3,9 @@
 import { suggestWord } from '../../actors/engine/suggestion.ts';
 import { MOST_SEATS } from '../../machines/rules/options.ts';
 import type { RuleSet } from '../../machines/types.ts';
-import { isJudgeable } from '../../proofs/conformance.ts';
-import { EXTRA_CHECKS } from '../../proofs/extraChecks.ts';
+import { EXTRA_CHECKS } from '../../proofs/checks/extraChecks.ts';
+import { listAllProperties } from '../../proofs/checks/meetingSearch.ts';
 import type { Combinations } from '../../proofs/models/closings.ts';
-import { listAllProperties } from '../../proofs/run.ts';
 import { createFailure, EXIT } from '../exit.ts';
 
 export type CheckFlags = {
@@ -23,7 +22,6 @@ export type CheckFlags = {
   /** Megabytes. */
   readonly maxMemory?: number;
   readonly symmetry: boolean;
-  readonly journal?: readonly string[];
   readonly game?: boolean;
   readonly mutants?: boolean;
   readonly interference?: boolean;
@@ -44,21 +42,12 @@ const PAGES = ['--page', '--explore'] as const;
 
 /** What is done instead of a search, and the flags that mean something then. */
 const INSTEAD: Readonly<Record<string, readonly string[]>> = {
-  '--journal': ['--property', ...REPORTS, ...PAGES],
   '--game': ['--property', '--max-states', '--max-seconds', '--max-memory', '--trace', ...REPORTS],
   '--mutants': [...REPORTS, ...PAGES],
 };
 
 export function refuseContradictions(path: string | null, flags: CheckFlags): void {
   const { given, ghosts, players = [] } = flags;
-  if (given.includes('--journal')) {
-    refuseIf(path !== null, 'match-and-journal', () => {
-      return `a match and --journal: expected one of them, found ${JSON.stringify(path)} too`;
-    });
-    refuseIf(given.includes('--trace'), 'trace-of-journal', () => {
-      return '--trace writes what a search finds, and --journal makes none';
-    });
-  }
   for (const [mode, allowed] of Object.entries(INSTEAD)) {
     if (!given.includes(mode)) continue;
     refuseIf(path !== null, 'not-together', () => {
@@ -96,23 +85,6 @@ export function refuseUnasked(wanted: readonly string[], here: readonly string[]
 /** Refuses names of properties that no game has. */
 export function refuseUnplayed(wanted: readonly string[], names: readonly string[]): void {
   for (const name of wanted) refuseUnknown(name, names);
-}
-
-/** Refuses names of properties that no recorded meeting can be judged by. */
-export function refuseUnjudgeable(wanted: readonly string[]): void {
-  const all = listAllProperties();
-  for (const name of wanted) {
-    const property = all.find((one) => one.name === name);
-    if (property === undefined && !EXTRA_CHECKS.includes(name)) {
-      refuseUnknown(
-        name,
-        all.map((one) => one.name),
-      );
-    } else if (property === undefined || !isJudgeable(property)) {
-      const text = `--property: ${name} is about all meetings that can be, and no recorded one can be judged by it`;
-      throw createFailure(EXIT.usage, 'check/not-of-a-journal', text);
-    }
-  }
 }
 
 function refuseUnknown(name: string, names: readonly string[]): void {

@@ -5,9 +5,9 @@ import { type ReportCase, renderJunit } from 'glass-box-checker/formats';
 import manifest from '#manifest' with { type: 'json' };
 import { realDisk } from '../../actors/ports/disk.ts';
 import { realProcess } from '../../actors/ports/process.ts';
-import { type Counterexample, listCounterexamples } from '../../proofs/counterexample.ts';
-import type { ExplorerReport } from '../../proofs/explorer/report.ts';
-import type { CheckRun } from '../../proofs/run.ts';
+import type { CheckRun } from '../../proofs/checks/meetingSearch.ts';
+import type { ExplorerReport } from '../../proofs/report/explorerReport.ts';
+import { type Counterexample, listCounterexamples } from '../../proofs/traces/counterexample.ts';
 import type { LiveServer } from '../../visualizer/server/server.ts';
 import { createFailure, describeSystemError, EXIT } from '../exit.ts';
 import { createJournal, writeText } from '../files.ts';
@@ -80,7 +80,7 @@ export function writeGameTrace(path: string, text: string | null): void {
 async function journalsOf(worst: Counterexample): Promise<readonly string[]> {
   if (worst.verdict.shown !== undefined)
     return worst.verdict.shown.journals().map(({ text }) => text);
-  const { createTrace } = await import('../../proofs/counterexample.ts');
+  const { createTrace } = await import('../../proofs/traces/counterexample.ts');
   return [await createTrace(worst)];
 }
 

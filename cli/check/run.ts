@@ -1,19 +1,17 @@
 /** A check from its flags to its exit status. */
 
-import { isPlayable, type Journal } from '../../actors/engine/journal/reader.ts';
 import { realProcess } from '../../actors/ports/process.ts';
 import { realTime } from '../../actors/ports/time.ts';
-import { gameIn } from '../../machines/journal/opening.ts';
-import { type JudgedJournal, judgeJournal } from '../../proofs/conformance.ts';
-import type { RecordedJournal } from '../../proofs/explorer/createReport.ts';
-import { addExtraChecks, EXTRA_CHECKS } from '../../proofs/extraChecks.ts';
+import { addExtraChecks, EXTRA_CHECKS } from '../../proofs/checks/extraChecks.ts';
+import type { CheckedGame } from '../../proofs/checks/games.ts';
 import {
-  createResultLine,
-  createRunLine,
-  listCases,
-  listJournalCases,
-} from '../../proofs/formats.ts';
-import type { CheckedGame } from '../../proofs/games.ts';
+  type CheckRun,
+  checkConfiguration,
+  createMeetingModel,
+  listConfigurations,
+  type MeetingConfiguration,
+  RefusedConfiguration,
+} from '../../proofs/checks/meetingSearch.ts';
 import {
   AS_IT_IS,
   isAccountedFor,
@@ -24,32 +22,19 @@ import {
   summarizeMutants,
   type TriedMutant,
   tryMutant,
-} from '../../proofs/mutation.ts';
-import { type CheckOutcome, judgeRuns, mergeCoverage } from '../../proofs/outcome.ts';
-import { renderCheck, renderJudgedJournal } from '../../proofs/report.ts';
-import {
-  type CheckRun,
-  checkConfiguration,
-  createMeetingModel,
-  listConfigurations,
-  type MeetingConfiguration,
-  RefusedConfiguration,
-} from '../../proofs/run.ts';
+} from '../../proofs/checks/mutation.ts';
+import { type CheckOutcome, judgeRuns, mergeCoverage } from '../../proofs/checks/outcome.ts';
+import { createResultLine, createRunLine, listCases } from '../../proofs/report/checkFormats.ts';
+import { renderCheck } from '../../proofs/report/renderCheck.ts';
 import { findEdgeIds } from '../../visualizer/charts/chart.ts';
 import { wrapSentences } from '../../visualizer/terminal/table.ts';
 import { createFailure, EXIT, type ExitCode, Failure, toFailure } from '../exit.ts';
 import { refuseForeign } from '../files.ts';
-import { damagedJournal, nameOf, openJournal, openMeeting, refuseFile } from '../input.ts';
+import { openMeeting, refuseFile } from '../input.ts';
 import { cleanLines, print, printJson, printNote, textWidth } from '../output.ts';
 import { listenForStop } from '../stop.ts';
 import { commandLine } from '../usage.ts';
-import {
-  type CheckFlags,
-  refuseContradictions,
-  refuseUnasked,
-  refuseUnjudgeable,
-  refuseUnplayed,
-} from './flags.ts';
+import { type CheckFlags, refuseContradictions, refuseUnasked, refuseUnplayed } from './flags.ts';
 import {
   createSearchLine,
   type Outlets,
@@ -60,57 +45,9 @@ import {
   writeTrace,
 } from './outlets.ts';
 
-/** Judges journals one after the other; returns the exit status. */
-async function checkJournals(
-  paths: readonly string[],
-  { property, json = false }: CheckFlags,
-  { writeReports, shown }: Outlets,
-): Promise<ExitCode> {
-  refuseUnjudgeable(property ?? []);
-  const histories: JudgedJournal[] = [];
-  const recorded: RecordedJournal[] = [];
-  const damages: Failure[] = [];
-  for (const path of paths) {
-    const journal = await openJournal(path);
-    refuseGame(path, journal);
-    if (journal.damageCount > 0) damages.push(damagedJournal(path, journal));
-    // Any damage but a torn end leaves holes, and nothing is judged.
-    if (!isPlayable(journal)) continue;
-    const history = judgeJournal(nameOf(path), journal, property ?? null);
-    if (history === null) continue;
-    histories.push(history);
-    recorded.push({ history, journal });
-    if (json) printJson({ type: 'check.history', v: 1, ...history });
-    else print(cleanLines(renderJudgedJournal(history).join('\n')));
-  }
-  writeReports(histories.flatMap(listJournalCases));
-  const isBroken = histories.some(({ judged }) => judged.some(({ finding }) => finding !== null));
-  const exit = isBroken ? EXIT.found : EXIT.done;
-  if (shown.isWanted) {
-    const { createJournalReport } = await import('../../proofs/explorer/createReport.ts');
-    await shown.show(createJournalReport(recorded, exit, findEdgeIds));
-  }
-  if (damages.length > 0 && !isBroken) {
-    throw new Failure(
-      EXIT.damaged,
-      damages.flatMap(({ notes }) => notes),
-      damages.reduce((sum, { unlisted }) => sum + unlisted, 0),
-    );
-  }
-  if (json) printJson({ type: 'check.result', v: 1, exit, journals: histories });
-  return exit;
-}
-
-/** The properties are those of one meeting, held from its own match. */
-function refuseGame(path: string, { lines }: Journal): void {
-  if (lines.every((line) => gameIn(line) === null)) return;
-  const text = `${nameOf(path)} is the journal of a whole game, and only journals of single meetings are judged here: compare it with a second run by \`replay\``;
-  throw createFailure(EXIT.usage, 'check/whole-game', text);
-}
-
 /** Searches whole games on the small ship; returns the exit status. */
 async function runGames(flags: CheckFlags, { writeReports }: Outlets): Promise<ExitCode> {
-  const games = await import('../../proofs/games.ts');
+  const games = await import('../../proofs/checks/games.ts');
   const { property, json = false } = flags;
   refuseUnplayed(property ?? [], games.listGameProperties());
   let title = 'the game';
@@ -167,7 +104,7 @@ async function runMutants(
     printJson({ type: 'check.result', v: 1, exit, broken, mutants: fates.map(mutantFields) });
   } else print(summarizeMutants(asItIs, fates));
   if (shown.isWanted) {
-    const { createMutantReport } = await import('../../proofs/explorer/createReport.ts');
+    const { createMutantReport } = await import('../../proofs/report/createExplorerReport.ts');
     const all = asItIs.fate === null ? fates : [asItIs];
     await shown.show(
       createMutantReport(all, summarizeMutants(asItIs, fates).trim(), exit, findEdgeIds),
@@ -190,9 +127,6 @@ export async function runCheck(path: string | null, flags: CheckFlags): Promise<
   const writeReports = openReports(flags);
   const shown = await openExhibition(flags);
   try {
-    if (flags.journal !== undefined) {
-      return await checkJournals(flags.journal, flags, { writeReports, shown });
-    }
     if (flags.game) return await runGames(flags, { writeReports, shown });
     if (flags.mutants) return await runMutants(flags, { writeReports, shown });
     return await search(path, flags, { writeReports, shown });
@@ -230,7 +164,7 @@ async function search(
       `\nWatch it: ${traces.map((path) => commandLine('watch', path)).join('\nand:      ')}`,
     );
   if (shown.isWanted) {
-    const { createSearchReport } = await import('../../proofs/explorer/createReport.ts');
+    const { createSearchReport } = await import('../../proofs/report/createExplorerReport.ts');
     await shown.show(await createSearchReport({ runs, coverage, found, exit }, findEdgeIds));
   }
   return exit;

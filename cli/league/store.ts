@@ -170,7 +170,7 @@ export function damagedLeague(
   { done, store }: { readonly done: string; readonly store: string | undefined },
 ): Failure {
   const { length } = damages;
-  const verify = commandLine('league', 'verify', league.name, ...storeArguments(store));
+  const verify = commandLine('verify', league.name, ...storeArguments(store));
   const text = `${pluralize(length, 'damage')} in the results of the league, and ${done}: ${verify} names everything that does not fit`;
   const shown = damages.slice(0, SHOWN_DAMAGES);
   return new Failure(EXIT.damaged, [...shown, { code: 'league/damaged', text }]);
@@ -200,7 +200,7 @@ export async function checkStore(
       const audit = await store.audit(name);
       const count = audit.damages.length + Math.abs(audit.missing ?? 1);
       if (count === 0) continue;
-      const words = commandLine('league', 'verify', name, ...storeArguments(flags.store));
+      const words = commandLine('verify', name, ...storeArguments(flags.store));
       damages.push(
         `${pluralize(count, 'damage')} in the results of ${JSON.stringify(name)}: ${words}`,
       );

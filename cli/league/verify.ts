@@ -3,6 +3,7 @@
 import { journalFolder, journalPath, listJournals } from '../../actors/league/journals.ts';
 import type { LeaguePlan } from '../../actors/league/plan.ts';
 import { realTime } from '../../actors/ports/time.ts';
+import { isRedisUrl } from '../../actors/stores/open.ts';
 import { StoreDamaged } from '../../actors/stores/seal.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import {
@@ -12,33 +13,31 @@ import {
 } from '../../analysis/league/verify.ts';
 import { pluralize } from '../../machines/text.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
-import { findEntry, openJournalText, refuseUnlisted } from '../input.ts';
+import { findEntry, openJournalText, openLeague, refuseUnlisted } from '../input.ts';
 import { cleanLines, print, printJson, printNote } from '../output.ts';
+import { createProgressLine } from '../progress.ts';
 import { commandLine } from '../usage.ts';
-import { findPlan, LOOKING, type StoreFlags, storeArguments, withStore } from './store.ts';
+import type { VerifyFlags } from '../verifyFlags.ts';
+import { findPlan, LOOKING, storeArguments, withStore } from './store.ts';
 
-export type VerifyFlags = StoreFlags & {
-  readonly journals?: string;
-  /** How many games are played again, or all. */
-  readonly replay: number | 'all';
-  readonly seed?: number;
-  readonly discard?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-};
+/** Games that are played again unless the flags say otherwise. */
+const REPLAYS = 20;
 
-/** Verifies a league; returns the exit status, which is `found` where anything does not fit. */
-export async function verifyOnCommand(
-  name: string | undefined,
-  flags: VerifyFlags,
+/** Verifies a league by its name, its file or its store; without any, the only one of the store. */
+export async function verifyLeagueOnCommand(
+  thing: string | undefined,
+  given: VerifyFlags,
 ): Promise<ExitCode> {
+  const { name, store: location } = await findLeague(thing, given.store);
+  const flags = location === undefined ? given : { ...given, store: location };
   return await withStore(flags, LOOKING, async (store) => {
     const plan = await findPlan(store, name);
     const { league } = plan;
     const folder = flags.journals ?? journalFolder(league.name);
     const seed = flags.seed ?? realTime.date() % SEEDS;
-    const games = flags.replay === 'all' ? league.games : flags.replay;
-    const progress = new VerifyProgress(flags.quiet === true || flags.json === true);
+    const { replay = REPLAYS, quiet = false, json = false } = flags;
+    const games = replay === 'all' ? league.games : replay;
+    const progress = createProgressLine();
     const verification = await verifyLeague({
       store,
       plan,
@@ -52,11 +51,13 @@ export async function verifyOnCommand(
       },
       journals: findJournals(folder, league.games),
       sample: { games, seed },
-      onProgress: (done, of) => progress.show(done, of),
+      onProgress: (done, of) => {
+        if (!quiet && !json) progress.show(`${done} of ${of} results verified`);
+      },
     });
     progress.clear();
     const discarded = flags.discard === true ? await discardWrong(store, plan, verification) : [];
-    if (flags.json) {
+    if (json) {
       const games = discarded.map((slot) => slot + 1);
       printJson({ type: 'league.verified', v: 1, ...verification, seed, discarded: games });
     } else {
@@ -67,6 +68,15 @@ export async function verifyOnCommand(
     }
     return verification.findings.length === 0 ? EXIT.done : EXIT.found;
   });
+}
+
+/** The name of a league and the place of its store, where a word on the command line says so. */
+async function findLeague(thing: string | undefined, store: string | undefined) {
+  if (thing === undefined) return { name: undefined, store };
+  if (isRedisUrl(thing)) return { name: undefined, store: thing };
+  if (findEntry(thing) !== 'file') return { name: thing, store };
+  if (!/\.ya?ml$/.test(thing)) return { name: undefined, store: thing };
+  return { name: (await openLeague(thing)).name, store };
 }
 
 function findJournals(folder: string, games: number): readonly number[] {
@@ -132,7 +142,7 @@ function advise(
   }
   if (findings.some(({ fault, code }) => fault === 'result' || COUNTED.includes(code))) {
     const folder = journals === undefined ? [] : ['--journals', journals];
-    const words = commandLine('league', 'verify', ...place, ...folder, '--discard');
+    const words = commandLine('verify', ...place, ...folder, '--discard');
     printNote(
       cleanLines(`To take wrong results out, so that their games are played again:  ${words}`),
     );
@@ -155,23 +165,4 @@ function describeVerification(
       ? 'Everything fits: hashes, schedule, journals, careers, and what was played again.'
       : `${pluralize(findings.length, 'finding')}.`;
   return cleanLines([...lines, counts, verdict].join('\n'));
-}
-
-const CLEAR = '\r\u001B[K';
-
-/** A line that is written over, on a terminal only. */
-class VerifyProgress {
-  readonly #isShown: boolean;
-
-  constructor(isQuiet: boolean) {
-    this.#isShown = !isQuiet && process.stderr.isTTY === true;
-  }
-
-  show(done: number, of: number): void {
-    if (this.#isShown) process.stderr.write(`${CLEAR}${done} of ${of} results verified`);
-  }
-
-  clear(): void {
-    if (this.#isShown) process.stderr.write(CLEAR);
-  }
 }

@@ -19,8 +19,8 @@ import {
   type RequestKind,
   type TickDecision,
 } from '../../machines/types.ts';
-import { rememberLast } from '../rememberLast.ts';
 import { expectedDue, lastMark, listMarks } from './clock.ts';
+import { rememberLast } from './rememberLast.ts';
 
 /**
  * What is multiplied out. `all`: everything, combination by combination. `folded`: everything, bid by bid. `some`: votes

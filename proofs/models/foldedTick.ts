@@ -9,7 +9,6 @@ import type { ToMeeting } from '../../machines/messages.ts';
 import type { Table } from '../../machines/rules/meeting.ts';
 import { settleTick, takeBid, withStreak } from '../../machines/rules/tick.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
-import { rememberLast } from '../rememberLast.ts';
 import { expectedDue } from './clock.ts';
 import {
   closeTick,
@@ -25,6 +24,7 @@ import {
   pass,
   write,
 } from './closings.ts';
+import { rememberLast } from './rememberLast.ts';
 
 /** A tick of which some bids have been taken. */
 export type TickDraft = EventDraft<Table, PossibleBid>;

@@ -1,6 +1,6 @@
 /** Properties of the floor, of what every player is shown, and of the messages between meeting and arbiter. */
 import type { PublicTable } from '../../machines/rules/views.ts';
-import { rememberLast } from '../rememberLast.ts';
+import { rememberLast } from '../models/rememberLast.ts';
 import { expectedResult } from './poll.ts';
 import {
   canBeGone,

@@ -1,6 +1,6 @@
 /** Properties of who is at the table: a player who is gone stays gone, and patience is exact. */
 import type { Colour } from '../../machines/types.ts';
-import { rememberLast } from '../rememberLast.ts';
+import { rememberLast } from '../models/rememberLast.ts';
 import {
   bidOf,
   factsOfType,

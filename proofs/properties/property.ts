@@ -9,7 +9,7 @@ import type { Fact, FactType } from '../../machines/rules/facts.ts';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import type { Ballot, Bid, Colour } from '../../machines/types.ts';
 import type { Environment } from '../models/meeting.ts';
-import { rememberLast } from '../rememberLast.ts';
+import { rememberLast } from '../models/rememberLast.ts';
 
 /** Where a meeting is, and what is on its table. */
 export type MeetingSnapshot = {

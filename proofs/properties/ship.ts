@@ -9,8 +9,8 @@ import type { RoundEvent, RoundEventType } from '../../machines/rules/ship/draft
 import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
 import type { Ship, World } from '../../machines/rules/ship/world.ts';
 import { COLOURS, type Colour, type Place } from '../../machines/types.ts';
+import { rememberLast } from '../models/rememberLast.ts';
 import type { ShipEnvironment, ShipEvent } from '../models/ship.ts';
-import { rememberLast } from '../rememberLast.ts';
 import { isSame } from './property.ts';
 
 type ShipSnapshot = { readonly at: string; readonly context: GameCourse; readonly isDone: boolean };

@@ -1,7 +1,7 @@
 /** Properties of ballots: whose they are, whom they may name, and that they stay. */
 import type { Ballot, Colour } from '../../machines/types.ts';
 import { askedAfter } from '../models/clock.ts';
-import { rememberLast } from '../rememberLast.ts';
+import { rememberLast } from '../models/rememberLast.ts';
 import {
   areVotesOpen,
   canBeGone,

@@ -8,7 +8,7 @@ import {
   checkSecret,
   checkSilenceBound,
   type ExtraResult,
-} from '../../proofs/extraChecks.ts';
+} from '../../proofs/checks/extraChecks.ts';
 import { createAdversary } from '../../proofs/models/arbiter.ts';
 import type { MeetingSystem, SystemState } from '../../proofs/models/meetingSystem.ts';
 import {
@@ -17,7 +17,7 @@ import {
   sameReplies,
   smallMeeting,
 } from '../../proofs/models/secrets.ts';
-import { createSystem, performMeeting } from '../../proofs/performMeeting.ts';
+import { createSystem, performMeeting } from '../../proofs/traces/performMeeting.ts';
 import { someWeights } from '../machines/builders.ts';
 import { tiesBySeat } from '../proofs/plots.ts';
 import { leaking, withBooks } from '../proofs/room.ts';

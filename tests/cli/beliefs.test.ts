@@ -23,7 +23,7 @@ test('a game that is run with --beliefs is the game without, and asks at each me
   const [asked, plain] = [rowsOf(read('asked/0001.jsonl')), rowsOf(read('plain/0001.jsonl'))];
   expect(asked.filter((row) => !isBelief(row))).toEqual(plain);
   expect(asked.filter(isBelief)[0]).toContain('"times":"meeting"');
-  expect((await glassbox('replay', 'asked/0001.jsonl')).exit).toBe(EXIT.done);
+  expect((await glassbox('verify', 'asked/0001.jsonl')).exit).toBe(EXIT.done);
 });
 
 test('the glass shows a line for each belief, its player sees their own, and the table none', async () => {
@@ -66,7 +66,7 @@ test('`resume` goes on asking, and `fork` does in another future', async () => {
   const forked = rowsOf(read('fork.jsonl')).filter(isBelief);
   expect(forked.length).toBeGreaterThan(4);
   expect(forked).not.toEqual(rows.filter(isBelief));
-  expect((await glassbox('replay', 'fork.jsonl')).exit).toBe(EXIT.done);
+  expect((await glassbox('verify', 'fork.jsonl')).exit).toBe(EXIT.done);
 });
 
 test('a forecast counts the requests of beliefs, and another word than a moment is refused', async () => {

@@ -341,22 +341,12 @@ describe('a bundle of a model', () => {
   });
 
   test.each([
-    [
-      'a folder without a bundle',
-      () => aFolder({ 'bundle/notes.txt': '' }),
-      66,
-      'input/cannot-read',
-    ],
-    [
-      'a journal',
-      () => aFolder({ bundle: readFileSync(join(sound, 'bundle', FIRST)) }),
-      65,
-      'bundle/not-a-bundle',
-    ],
-    ['nothing', () => aFolder(), 66, 'input/cannot-read'],
-    ['a list', () => aFolder({ bundle: '[1]' }), 65, 'bundle/not-a-bundle'],
-  ])('is not found in %s', async (_, make, exit, code) => {
-    const found = await verify(make());
+    ['a folder without a bundle as journals', { 'bundle/notes.txt': '' }, 66, 'input/no-journals'],
+    ['a word that is no path as a league', {}, 66, 'league/unknown'],
+    ['another text as a journal', { bundle: '[1]' }, 65, 'journal/'],
+    ['other JSON as a bundle', { bundle: '{}' }, 65, 'bundle/not-a-bundle'],
+  ])('verify takes %s', async (_, files, exit, code) => {
+    const found = await warmGlassbox(['verify', 'bundle'], { cwd: aFolder(files) });
     expect([found.exit, found.err]).toEqual([exit, expect.stringContaining(code)]);
   });
 });

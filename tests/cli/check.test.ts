@@ -270,16 +270,11 @@ describe.concurrent('the command line', () => {
       ['--property', 'fault-never-votes'],
       'check/not-in-this-world: --property: fault-never-votes says nothing',
     ],
-    [['--journal', 'a.jsonl', '--property', 'ends'], 'check/not-of-a-journal: --property: ends'],
-    [['a.yaml', '--journal', 'a.jsonl'], 'check/match-and-journal'],
-    [['--journal', 'a.jsonl', '--trace', 'b.jsonl'], 'check/trace-of-journal'],
     [['a.yaml', '--ghosts', '1'], 'check/ghosts-of-match'],
     [['--players', '4', '--ghosts', '12'], 'check/too-many-seats'],
     [['--players', '3..10', '--ghosts', '6'], 'found 16 [check/too-many-seats]'],
     [['--ghosts', '13'], 'expected a whole number from 0 to 12'],
-    [['--mutants', '--journal', 'a.jsonl'], 'check/not-together: --journal and --mutants'],
     [['--mutants', '--players', '3'], 'check/not-together: --mutants and --players'],
-    [['--journal', 'a.jsonl', '--property', 'silent-at-most-w'], 'check/not-of-a-journal'],
     [['--property', 'silent-at-most'], 'did you mean "silent-at-most-w"?'],
     [
       ['a.yaml', '--players', '9'],
@@ -328,14 +323,14 @@ describe.concurrent('a counterexample', () => {
     expect(watched.out).toContain('ends: classic, 3 players');
     expect(watched.out).toContain('Red presses the emergency button');
     expect(watched.out).toContain('no player bids for the floor');
-    const judged = await warmGlassbox(['check', '--journal', 'ends.jsonl'], { cwd });
+    const judged = await warmGlassbox(['verify', '--replay', '0', 'ends.jsonl'], { cwd });
     expect(judged).toMatchObject({ exit: 0, err: '' });
     expect(judged.out).toContain('up to where it ends in mid-meeting');
   });
 
   testLong('of four seats is played by the real actors, to the byte', async () => {
     const { cwd } = await trace('--rules', 'house', '--ghosts', '1');
-    const replayed = await warmGlassbox(['replay', 'ends.jsonl'], { cwd });
+    const replayed = await warmGlassbox(['verify', 'ends.jsonl'], { cwd });
     expect(replayed).toMatchObject({ exit: 0, err: '' });
     expect(replayed.out).toContain('the same: ends.jsonl was played again');
   });
@@ -397,7 +392,7 @@ const JOURNAL = readFileSync(join(FOLDER, 'a.jsonl'), 'utf8');
 
 describe.concurrent('a recorded meeting', () => {
   const judge = (text: string, ...flags: readonly string[]): Promise<Finished> =>
-    warmGlassbox(['check', '--journal', 'x.jsonl', ...flags], {
+    warmGlassbox(['verify', '--replay', '0', 'x.jsonl', ...flags], {
       cwd: aFolder({ 'x.jsonl': text }),
     });
 
@@ -470,16 +465,12 @@ describe.concurrent('a recorded meeting', () => {
   testLong('is judged for programs, several at once', async () => {
     const cwd = aFolder({ 'a.jsonl': JOURNAL, 'b.jsonl': at('scratchpads.erased', () => null) });
     const flags = ['--json', '--junit', 'x.xml'];
-    const line = ['check', '--journal', 'a.jsonl', 'b.jsonl', ...flags];
+    const line = ['verify', '--replay', '0', 'a.jsonl', 'b.jsonl', ...flags];
     const { exit, out } = await warmGlassbox(line, { cwd });
     expect(exit).toBe(1);
     const lines = jsonLines(out);
-    expect(lines.map(({ type }) => type)).toEqual([
-      'check.history',
-      'check.history',
-      'check.result',
-    ]);
-    expect(lines.at(-1)).toMatchObject({ v: 1, exit: 1 });
+    expect(lines.map(({ type }) => type)).toEqual(['verify.journal', 'verify.journal']);
+    expect(lines.at(-1)).toMatchObject({ v: 1, journal: 'b.jsonl', replay: null });
     expect(readFileSync(join(cwd, 'x.xml'), 'utf8')).toContain('<testsuite name="a.jsonl"');
   });
 
@@ -489,7 +480,7 @@ describe.concurrent('a recorded meeting', () => {
     writeFileSync(join(cwd, 'edited.jsonl'), JOURNAL.replace('"ballot":', '"ballot" :'));
     const [cut, edited, foreign] = await Promise.all(
       ['torn.jsonl', 'edited.jsonl', 'no.txt'].map((path) =>
-        warmGlassbox(['check', '--journal', path], { cwd }),
+        warmGlassbox(['verify', '--replay', '0', path], { cwd }),
       ),
     );
     expect(cut).toMatchObject({ exit: 65 });

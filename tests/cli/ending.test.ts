@@ -38,7 +38,7 @@ describeLong.concurrent('a signal', () => {
         type: 'meeting.closed',
         outcome: 'interrupted',
       });
-      const again = await glassbox(['replay', 'a.jsonl'], { cwd });
+      const again = await glassbox(['verify', 'a.jsonl'], { cwd });
       expect(again).toMatchObject({ exit: 0, out: expect.stringMatching(/^the same: a\.jsonl /) });
     },
   );

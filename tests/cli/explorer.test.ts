@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
-import { judgeJournal } from '../../proofs/conformance.ts';
-import { createJournalReport, createSearchReport } from '../../proofs/explorer/createReport.ts';
-import { judgeRuns } from '../../proofs/outcome.ts';
-import { checkConfiguration, listConfigurations } from '../../proofs/run.ts';
+import { judgeJournal } from '../../proofs/checks/conformance.ts';
+import { checkConfiguration, listConfigurations } from '../../proofs/checks/meetingSearch.ts';
+import { judgeRuns } from '../../proofs/checks/outcome.ts';
+import {
+  createJournalReport,
+  createSearchReport,
+} from '../../proofs/report/createExplorerReport.ts';
 import { findEdgeIds } from '../../visualizer/charts/chart.ts';
 import { testLong } from '../support/seeds.ts';
 import { aFolder, glassbox } from './shell.ts';

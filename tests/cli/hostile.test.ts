@@ -46,8 +46,8 @@ describe.concurrent('hostile text', () => {
       clean('watch', forgery),
       clean('watch', forgery, '--json'),
       clean('transcript', forgery),
-      clean('replay', forgery),
-      clean('replay', forgery, '--json'),
+      clean('verify', forgery),
+      clean('verify', forgery, '--json'),
     ]);
     expect(table).toMatchObject({ exit: 0, out: expect.stringContaining('“gnp') });
     expect(jsonLines(json.out).map(({ said }) => said)).toContainEqual(

@@ -35,17 +35,23 @@ describe.concurrent('an intact journal', () => {
   });
 
   testLong('is the same to the byte when it is played again, from standard input too', async () => {
-    const { exit, out, err } = await glassbox(['replay', '-'], { input: JOURNAL });
+    const { exit, out, err } = await glassbox(['verify', '-'], { input: JOURNAL });
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
-    expect(out).toBe(
-      `the same: standard input was played again, and all ${ROWS.length} lines are identical to the byte\n`,
+    const [replayed, judged, ...more] = out.split('\n');
+    expect(replayed).toBe(
+      `the same: standard input was played again, and all ${ROWS.length} lines are identical to the byte`,
     );
+    expect(judged).toMatch(/^✓ standard input: \d+ steps, \d+ properties hold, \d+ did not apply$/);
+    expect(more).toEqual(['']);
   });
 
   testLong('is the same for a program', async () => {
-    const { out } = await run('replay', JOURNAL, '--json');
-    const verdict = { type: 'replay.same', v: 1, lines: ROWS.length, unfinished: false };
-    expect(jsonLines(out)).toEqual([verdict]);
+    const { out } = await run('verify', JOURNAL, '--json');
+    const replay = { type: 'same', lines: ROWS.length, unfinished: false };
+    const judged = { isWhole: true, isFinished: true };
+    expect(jsonLines(out)).toMatchObject([
+      { type: 'verify.journal', v: 1, journal: 'x.jsonl', replay, judged },
+    ]);
   });
 
   test('is shown through a lens, line by line', async () => {
@@ -93,7 +99,7 @@ describe.concurrent('an intact journal', () => {
       exit: 0,
       err: 'The journal ends in mid-meeting: x.jsonl\n',
     });
-    const replayed = await run('replay', beginning);
+    const replayed = await run('verify', beginning);
     expect(replayed.exit).toBe(0);
     expect(replayed.out).toContain(`all ${TICK} lines are identical to the byte, up to where`);
   });
@@ -111,7 +117,7 @@ describe.concurrent('a journal that was written anew with hashes that fit', () =
   ])('is found out by the replay, and by nothing else: %s', async (_, edit, words) => {
     const text = forged(JOURNAL, (row, index) => (index === TICK ? { ...row, ...edit(row) } : row));
     expect(readJournal(text).damages).toEqual([]);
-    const { exit, out, err } = await run('replay', text);
+    const { exit, out, err } = await run('verify', text);
     expect({ exit, err }).toEqual({ exit: 1, err: '' });
     const [first = '', recorded = '', replayed = ''] = out.split('\n');
     expect(first).toMatch(
@@ -124,10 +130,14 @@ describe.concurrent('a journal that was written anew with hashes that fit', () =
 
   test('is found out for a program', async () => {
     const text = forged(JOURNAL, (row, index) => (index === TICK ? null : row));
-    const { exit, out } = await run('replay', text, '--json');
+    const { exit, out } = await run('verify', text, '--json');
     expect(exit).toBe(1);
     expect(jsonLines(out)).toMatchObject([
-      { type: 'replay.different', v: 1, difference: { channel: 'living' } },
+      {
+        type: 'verify.journal',
+        v: 1,
+        replay: { type: 'different', difference: { channel: 'living' } },
+      },
     ]);
   });
 
@@ -141,7 +151,7 @@ describe.concurrent('a journal that was written anew with hashes that fit', () =
       if (index === 0) return { ...row, clock: { engine } };
       return index === TICK ? { ...row, said: null } : row;
     });
-    expect((await run('replay', text)).out).toContain(words);
+    expect((await run('verify', text)).out).toContain(words);
   });
 
   test('with a match that can’t be played is refused', async () => {
@@ -149,7 +159,7 @@ describe.concurrent('a journal that was written anew with hashes that fit', () =
       const { match } = row;
       return match instanceof Object ? { ...row, match: { ...match, seats: [] } } : row;
     });
-    const { exit, err } = await run('replay', text);
+    const { exit, err } = await run('verify', text);
     expect(exit).toBe(65);
     expect(err).toMatch(
       failureLine("journal/unplayable: x.jsonl can't be played: expected 4 to 15"),
@@ -171,7 +181,7 @@ describe.concurrent('a damaged journal', () => {
       run('watch', edited, '--json'),
       run('watch', edited),
       run('transcript', edited),
-      run('replay', edited, '--json'),
+      run('verify', edited, '--json'),
     ]);
     for (const { exit, err } of [watched, told, transcript, replayed]) {
       expect({ exit, err }).toEqual({ exit: 65, err: EDITED });
@@ -193,7 +203,7 @@ describe.concurrent('a damaged journal', () => {
     const [watched, transcript, replayed] = await Promise.all([
       run('watch', cut),
       run('transcript', cut),
-      run('replay', cut),
+      run('verify', cut),
     ]);
     for (const { exit, err } of [watched, transcript, replayed]) {
       expect({ exit, err }).toEqual({ exit: 65, err: TORN });
@@ -232,7 +242,7 @@ describe.concurrent('a damaged journal', () => {
       'breaks off after 99 characters',
     ],
   ])('%s', async (_, text, code, words) => {
-    const { exit, out, err } = await run('replay', text, '--json');
+    const { exit, out, err } = await run('verify', text, '--json');
     expect(exit).toBe(65);
     expect(err).toMatch(failureLine(`${code}: x.jsonl`));
     expect(err).toContain(words);

@@ -193,7 +193,7 @@ describe.concurrent('a league', () => {
       const session = warmIn(place);
       const command = (...words: readonly string[]) => session(['league', ...words]);
       const before = await command('run', 'cup.yaml', '--json', '-q');
-      const sound = await command('verify', '--replay', 'all', '--seed', '5');
+      const sound = await session(['verify', '--replay', 'all', '--seed', '5']);
       expect([sound.exit, sound.out]).toEqual([
         0,
         expect.stringContaining(
@@ -207,7 +207,7 @@ describe.concurrent('a league', () => {
       expect([shown.exit, shown.out, shown.err]).toEqual([
         65,
         expect.stringContaining('cup: 3 of 4 games'),
-        expect.stringMatching(/game 2: the result does not fit its hash[\s\S]*league verify cup/),
+        expect.stringMatching(/game 2: the result does not fit its hash[\s\S]*verify cup/),
       ]);
       for (const words of [['export'], ['export', '--format', 'html', '-o', 'cup.html']]) {
         const exported = await command(...words);
@@ -221,22 +221,22 @@ describe.concurrent('a league', () => {
       const again = await command('run', 'cup.yaml');
       expect([again.exit, again.err]).toEqual([65, expect.stringContaining('game 2: the result')]);
       const doctor = await session(['doctor', '--store', 'journals/glassbox.db']);
-      expect([doctor.exit, doctor.out]).toEqual([1, expect.stringContaining('league verify cup')]);
-      const found = await command('verify', '--json');
+      expect([doctor.exit, doctor.out]).toEqual([1, expect.stringContaining('verify cup')]);
+      const found = await session(['verify', '--json']);
       expect(found.exit).toBe(1);
       expect(jsonLines(found.out)[0]).toMatchObject({
         results: 4,
         findings: [{ slot: 1, fault: 'result', code: 'league/damaged-result' }],
         discarded: [],
       });
-      const taken = await command('verify', '--discard');
+      const taken = await session(['verify', '--discard']);
       expect([taken.exit, taken.out]).toEqual([
         1,
         expect.stringContaining('the results of game 2'),
       ]);
       const after = await command('run', 'cup.yaml', '--json', '-q');
       expect(standings(after.out)).toEqual(standings(before.out));
-      expect((await command('verify', '--replay', 'all')).exit).toBe(0);
+      expect((await session(['verify', '--replay', 'all'])).exit).toBe(0);
     },
   );
 

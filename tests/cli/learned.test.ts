@@ -79,7 +79,7 @@ describe.concurrent('a second process', () => {
       for (const secret of [KEY, KEY.slice(3), 'transcript']) expect(text).not.toContain(secret);
       writeFileSync(path, 'rubbish');
       const asked = endpoint.asked.length;
-      const again = await warmGlassbox(['replay', 'b.jsonl'], {
+      const again = await warmGlassbox(['verify', 'b.jsonl'], {
         cwd,
         env: { GLASSBOX_STATE: 'state' },
       });

@@ -116,24 +116,26 @@ describe('what was counted of a folder', () => {
 
 describe('a folder of journals is played again', () => {
   testLong('and all are the same', async () => {
-    const { exit, out, err } = await warmGlassbox(['replay', 'run'], { cwd });
+    const { exit, out, err } = await warmGlassbox(['verify', 'run'], { cwd });
     expect([exit, err]).toEqual([0, '']);
     expect(out).toBe(
       `${GAMES} of ${GAMES} journals were played again: all lines are identical to the byte\n`,
     );
-    const lines = jsonLines((await warmGlassbox(['replay', 'run', '--json'], { cwd })).out);
+    const lines = jsonLines((await warmGlassbox(['verify', 'run', '--json'], { cwd })).out);
     expect(lines.map((line) => line.journal)).toEqual(
       readdirSync(join(cwd, 'run'))
         .toSorted()
         .map((name) => `run/${name}`),
     );
-    expect(lines).toContainEqual(expect.objectContaining({ type: 'replay.same', v: 1 }));
+    expect(lines).toContainEqual(
+      expect.objectContaining({ type: 'verify.journal', v: 1, judged: null }),
+    );
   });
 
   testLong('together with what comes from standard input, on however many threads', async () => {
     const input = readFileSync(join(cwd, 'run', '0001.jsonl'), 'utf8');
     for (const folder of ['run', 'run/0002.jsonl']) {
-      const { exit, out, err } = await glassbox(['replay', folder, '-'], { cwd, input });
+      const { exit, out, err } = await glassbox(['verify', folder, '-'], { cwd, input });
       expect([exit, err]).toEqual([0, '']);
       const count = folder === 'run' ? GAMES + 1 : 2;
       expect(out).toContain(`${count} of ${count} journals were played again: all`);
@@ -150,12 +152,12 @@ describe('a folder of journals is played again', () => {
     const whole = readFileSync(join(other, 'b.jsonl'), 'utf8').split('\n');
     writeFileSync(join(other, 'b.jsonl'), whole.slice(0, 4).join('\n').slice(0, -20));
     appendFileSync(join(other, 'c.jsonl'), 'what is this\n');
-    const { exit, out, err } = await warmGlassbox(['replay', other]);
+    const { exit, out, err } = await warmGlassbox(['verify', other]);
     expect(exit).toBe(65);
     expect(out).toBe('3 of 4 journals were played again: all lines are identical to the byte\n');
     expect(err).toMatch(/b\.jsonl/);
     expect(err).toMatch(/c\.jsonl/);
-    const none = await warmGlassbox(['replay', aFolder({ 'a.txt': 'no journal' })]);
+    const none = await warmGlassbox(['verify', aFolder({ 'a.txt': 'no journal' })]);
     expect(none.exit).toBe(66);
     expect(none.err).toMatch(failureLine('input/no-journals: expected journals'));
   });

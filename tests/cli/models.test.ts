@@ -51,7 +51,7 @@ describeLong.concurrent('a whole game of models', () => {
     expect(endpoint.asked.length).toBeGreaterThan(50);
     expect(calls.length).toBeLessThanOrEqual(endpoint.asked.length);
     await endpoint.close();
-    const again = await warmGlassbox(['replay', JOURNAL], { cwd });
+    const again = await warmGlassbox(['verify', JOURNAL], { cwd });
     expect(again.exit).toBe(0);
     expect(again.out).toMatch(/^the same/);
   });
@@ -77,7 +77,7 @@ describeLong.concurrent('a whole game of models', () => {
     expect(jsonLines(text).at(-1)?.['type']).toMatch(/^(game|gallery)\.closed$/);
     expect(arrived).toBeGreaterThanOrEqual(answersIn(whole));
     expect(second.asked.length).toBe(answersIn(text) - arrived);
-    const again = await warmGlassbox(['replay', JOURNAL], { cwd });
+    const again = await warmGlassbox(['verify', JOURNAL], { cwd });
     expect(again.exit).toBe(0);
   });
 
@@ -126,7 +126,7 @@ describeLong.concurrent('Ctrl-C ends a match, however long its players may think
     expect((await running.finished).exit).toBe(130);
     const journal = jsonLines(readFileSync(join(cwd, 'a.jsonl'), 'utf8'));
     expect(journal.at(-1)).toMatchObject({ type: 'meeting.closed', outcome: 'interrupted' });
-    const again = await warmGlassbox(['replay', 'a.jsonl'], { cwd });
+    const again = await warmGlassbox(['verify', 'a.jsonl'], { cwd });
     expect(again.out).toMatch(/^the same/);
   });
 });

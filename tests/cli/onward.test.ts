@@ -87,7 +87,7 @@ describe('a fork gives a player another mind', () => {
     const { recorded = 0 } = JSON.parse(forked.out);
     const past = (path: string) => read(cwd, path).split('\n').slice(0, recorded);
     expect(past('b.jsonl')).toEqual(past('a.jsonl'));
-    const again = await warmGlassbox(['replay', 'b.jsonl'], { cwd });
+    const again = await warmGlassbox(['verify', 'b.jsonl'], { cwd });
     expect(again.out).toMatch(/^the same/);
   });
 

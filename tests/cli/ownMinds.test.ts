@@ -112,7 +112,7 @@ describeLong('a game of minds that do everything wrong', () => {
     }
     expect(startedIn(cwd).length).toBeGreaterThan(0);
     expect(startedIn(cwd).filter(isAlive)).toEqual([]);
-    const again = await warmGlassbox(['replay', JOURNAL], { cwd });
+    const again = await warmGlassbox(['verify', JOURNAL], { cwd });
     expect(again.out).toMatch(/^the same/);
   });
 });
@@ -248,7 +248,7 @@ describeLong.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () =>
       expect(answers).toBeGreaterThan(5);
       expect(faults).toBe(0);
     }
-    expect((await warmGlassbox(['replay', JOURNAL], { cwd, env: { PATH } })).out).toMatch(
+    expect((await warmGlassbox(['verify', JOURNAL], { cwd, env: { PATH } })).out).toMatch(
       /^the same/,
     );
     // What was interrupted goes on with the same minds, which the journal names.
@@ -275,7 +275,7 @@ describeLong.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () =>
     );
     expect(forked).toMatchObject({ exit: 0, err: '' });
     expect(countAnswers(join(cwd, 'b.jsonl')).get('red')).toMatchObject({ faults: 0 });
-    expect((await warmGlassbox(['replay', 'b.jsonl'], { cwd, env: { PATH } })).out).toMatch(
+    expect((await warmGlassbox(['verify', 'b.jsonl'], { cwd, env: { PATH } })).out).toMatch(
       /^the same/,
     );
   });
@@ -318,7 +318,7 @@ describeLong.skipIf(!HAS_PYTHON)('the examples, in Python and TypeScript', () =>
     await service.finished;
     expect(played).toMatchObject({ exit: 0, err: '' });
     expect(countAnswers(join(cwd, JOURNAL)).get('red')).toMatchObject({ faults: 0 });
-    expect((await warmGlassbox(['replay', JOURNAL], { cwd, env: { PATH } })).out).toMatch(
+    expect((await warmGlassbox(['verify', JOURNAL], { cwd, env: { PATH } })).out).toMatch(
       /^the same/,
     );
   });

@@ -42,7 +42,7 @@ describeLong.concurrent('in the terminal', () => {
     expect(played.out).toContain('OR Orange → BL Blue');
     // Own eyes: what others think, and who they are, is seen when it is told.
     expect(played.out + played.err).not.toMatch(/looked round|never seen a body|~ /);
-    const again = await warmGlassbox(['replay', 'a.jsonl'], { cwd });
+    const again = await warmGlassbox(['verify', 'a.jsonl'], { cwd });
     expect(again.exit).toBe(0);
   });
 
@@ -52,7 +52,7 @@ describeLong.concurrent('in the terminal', () => {
     expect(exit).toBe(0);
     const kept = readFileSync(join(cwd, 'a.jsonl'), 'utf8');
     expect(kept).toMatch(/"seat\.departed".*"left"|"left".*"seat\.departed"/);
-    expect((await warmGlassbox(['replay', 'a.jsonl'], { cwd })).exit).toBe(0);
+    expect((await warmGlassbox(['verify', 'a.jsonl'], { cwd })).exit).toBe(0);
   });
 
   test('somebody plays a game by numbers, and goes when they like', async () => {
@@ -64,7 +64,7 @@ describeLong.concurrent('in the terminal', () => {
     expect(exit).toBe(0);
     expect(err).toContain('Expected a number from 1 to');
     expect(out).toContain('crewmate');
-    const kept = await warmGlassbox(['replay', 'games/0001.jsonl'], { cwd });
+    const kept = await warmGlassbox(['verify', 'games/0001.jsonl'], { cwd });
     expect(kept.exit).toBe(0);
   });
 });
@@ -101,7 +101,7 @@ describeLong.concurrent('in the page', () => {
     expect(exit).toBe(130);
     expect(out).not.toContain('impostor');
     expect(err.replaceAll(`#seat=${token}`, '')).not.toContain(token);
-    expect((await warmGlassbox(['replay', 'a.jsonl'], { cwd })).exit).toBe(0);
+    expect((await warmGlassbox(['verify', 'a.jsonl'], { cwd })).exit).toBe(0);
   });
 });
 
@@ -192,7 +192,7 @@ describeLong.concurrent('a game that was killed', () => {
     expect(kept.startsWith(before)).toBe(true);
     expect(kept).toContain('I am back.');
     expect(kept).not.toContain(seat.token);
-    expect((await warmGlassbox(['replay', 'a.jsonl'], { cwd })).exit).toBe(0);
+    expect((await warmGlassbox(['verify', 'a.jsonl'], { cwd })).exit).toBe(0);
   });
 
   test('goes on without its person where it is told so, and seats nobody who had left', async () => {

@@ -29,7 +29,7 @@ const READING = [
   ['league', 'status'],
   ['league', 'show', '--json'],
   ['league', 'export'],
-  ['league', 'verify', '--journals', 'games', '--seed', '1'],
+  ['verify', '--journals', 'games', '--seed', '1'],
   ['league', 'fetch', '--out', 'games'],
   ['persona', 'list'],
   ['persona', 'show', 'scripted_one', '--history'],
@@ -215,13 +215,13 @@ test('a number of results that is damaged is counted anew, and a lost round is r
   changeFile(join(cwd, 's.db'), "DELETE FROM matter WHERE name = 'round:1'");
   const session = beginSession({ cwd });
   const command = (...words: readonly string[]) => session([...words, '--store', 's.db']);
-  const counted = await command('league', 'verify', '--discard');
+  const counted = await command('verify', '--discard');
   expect(counted.out).toContain('(league/lost-count)');
   expect(counted.out).toContain('(league/lost-round)');
   expect(counted.out).toContain('how many there are is counted anew');
   const run = await command('league', 'run', 'cup.yaml', '--out', 'games');
   expect([run.exit, run.err]).toEqual([0, expect.stringContaining('knew in round 2 of cup')]);
-  const { exit, out } = await command('league', 'verify', '--journals', 'games');
+  const { exit, out } = await command('verify', '--journals', 'games');
   expect([exit, out]).toEqual([0, expect.stringContaining('Everything fits')]);
 });
 

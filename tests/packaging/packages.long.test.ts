@@ -71,7 +71,7 @@ describe.runIf(isOnline || process.env['CI'] === 'true')('a stranger', () => {
   test('plays a game, replays it, writes it as a page, and checks the meeting', () => {
     expect(stranger.glassbox('--version').trim()).toBe(tarballs[1]?.version);
     expect(stranger.glassbox('run', '--seed', '7', '--no-live', '-q')).toContain('game 1  seed 7');
-    expect(stranger.glassbox('replay', 'journals/game-7.jsonl')).toContain('the same:');
+    expect(stranger.glassbox('verify', 'journals/game-7.jsonl')).toContain('the same:');
     stranger.glassbox('export', 'journals/game-7.jsonl', '-o', 'game.html');
     expect(readFileSync(join(stranger.folder, 'game.html'), 'utf8')).toContain('<script');
     const checked = stranger.glassbox(

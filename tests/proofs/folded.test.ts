@@ -2,8 +2,8 @@
 import { check, isAsDeclared } from 'glass-box-checker';
 import { describe, expect, test } from 'vitest';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
+import { listMutants, MUTANT_ENVIRONMENT, WORLDS } from '../../proofs/checks/mutation.ts';
 import { classicTable, type Environment, houseTable } from '../../proofs/models/meeting.ts';
-import { listMutants, MUTANT_ENVIRONMENT, WORLDS } from '../../proofs/mutation.ts';
 import { everyNth, IS_LONG, testLong } from '../support/seeds.ts';
 import { aModel, census, KNOBS, type MeetingModel, surprises } from './models.ts';
 

@@ -9,7 +9,7 @@ import { type AnyStateMachine, enqueueActions } from 'xstate';
 import { checkQuotient } from '../../checker/tests/agreement.ts';
 import { type GameContext, gameMachine } from '../../machines/charts/game.ts';
 import { type GameCourse, type GameStep, playRound } from '../../machines/rules/ship/game.ts';
-import { createGameModel, SMALL_GAMES, type SmallGame } from '../../proofs/games.ts';
+import { createGameModel, SMALL_GAMES, type SmallGame } from '../../proofs/checks/games.ts';
 import { seeds, testLong } from '../support/seeds.ts';
 import { surprises } from './models.ts';
 

@@ -8,9 +8,9 @@ import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/options.ts';
 import { defaultWeights } from '../../machines/rules/weights.ts';
 import { settingFor } from '../../machines/setup/prepare.ts';
 import { RULE_SETS } from '../../machines/types.ts';
-import { checkLateSilence } from '../../proofs/extraChecks.ts';
+import { checkLateSilence } from '../../proofs/checks/extraChecks.ts';
+import { CHANCE, listConfigurations } from '../../proofs/checks/meetingSearch.ts';
 import { callLateMeeting, FEWEST_AT_MEETING } from '../../proofs/models/lateMeeting.ts';
-import { CHANCE, listConfigurations } from '../../proofs/run.ts';
 import { seeds, testLong } from '../support/seeds.ts';
 
 const SEARCHING = { budget: { states: 200_000, seconds: Infinity }, now: () => 0 };

@@ -16,7 +16,7 @@ import {
   renderKillTable,
   type TriedMutant,
   tryMutant,
-} from '../../proofs/mutation.ts';
+} from '../../proofs/checks/mutation.ts';
 import { expectGolden } from '../support/golden.ts';
 import { everyNth, seeds, testLong } from '../support/seeds.ts';
 

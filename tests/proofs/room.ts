@@ -12,7 +12,7 @@ import type {
   SystemStep,
 } from '../../proofs/models/meetingSystem.ts';
 import { actorState, type SmallMeetingOptions, smallMeeting } from '../../proofs/models/secrets.ts';
-import { createSystem } from '../../proofs/performMeeting.ts';
+import { createSystem } from '../../proofs/traces/performMeeting.ts';
 
 export function aCompany({
   bids = modelBidStream,

@@ -5,10 +5,10 @@
 import { describe, expect, test } from 'vitest';
 import { MEETING_OPTIONS, type OptionRow } from '../../machines/rules/options.ts';
 import { RULE_SETS } from '../../machines/types.ts';
+import { askArbiter, askSmallMeetings, SMALL_CHECKS } from '../../proofs/checks/smallChecks.ts';
 import { FLOOR_OPTIONS } from '../../proofs/models/arbiterTicks.ts';
 import type { Environment } from '../../proofs/models/meeting.ts';
 import { CALLS, OPTION_ENDS, TABLE_SIZES } from '../../proofs/models/smallMeetings.ts';
-import { askArbiter, askSmallMeetings, SMALL_CHECKS } from '../../proofs/smallChecks.ts';
 import { testLong } from '../support/seeds.ts';
 
 const OPTIONS = {

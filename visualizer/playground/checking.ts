@@ -1,15 +1,15 @@
 /** The checker in a tab: checks the meeting, and finds the property that a planted mistake breaks. */
 import type { SearchProgress } from 'glass-box-checker';
-import { listSteps, simulateJournal } from '../../proofs/counterexample.ts';
-import { RULE_MUTANTS } from '../../proofs/models/ruleMutants.ts';
-import { type MutantKill, toCheckRun, tryMutant } from '../../proofs/mutation.ts';
-import { describeVerdict } from '../../proofs/report.ts';
 import {
   type CheckRun,
   checkConfiguration,
   listConfigurations,
   type MeetingConfiguration,
-} from '../../proofs/run.ts';
+} from '../../proofs/checks/meetingSearch.ts';
+import { type MutantKill, toCheckRun, tryMutant } from '../../proofs/checks/mutation.ts';
+import { RULE_MUTANTS } from '../../proofs/models/ruleMutants.ts';
+import { describeVerdict } from '../../proofs/report/renderCheck.ts';
+import { listSteps, simulateJournal } from '../../proofs/traces/counterexample.ts';
 import type { BrokenStep, MistakeResult, ProofResult, ProvedProperty } from './protocol.ts';
 
 const MS = 1000;

@@ -62,12 +62,6 @@ export const DOORS: Readonly<Record<string, Door>> = {
   },
   'league status --store': store('league', 'status'),
   'league show --store': store('league', 'show'),
-  'league verify --store': store('league', 'verify'),
-  'league verify --journals': folder('league', 'verify'),
-  'league verify (a journal in the folder)': {
-    role: 'journal',
-    words: () => ['league', 'verify', '--store', 'store.db', '--journals', 'linked'],
-  },
   'league rebuild --store': store('league', 'rebuild'),
   'league fetch --store': store('league', 'fetch', '--out', 'games'),
   'league export --store': store('league', 'export'),
@@ -105,7 +99,6 @@ export const DOORS: Readonly<Record<string, Door>> = {
     words: (path) => ['report', '--stats', 'a.jsonl', '--prices', path],
   },
   'check [match]': { role: 'meeting', words: (path) => ['check', path, '--max-states', '50'] },
-  'check --journal': { role: 'journal', words: (path) => ['check', '--journal', path] },
   'report --deduce <journals>': { role: 'journal', words: (path) => ['report', '--deduce', path] },
   'report --tables <journals>': {
     role: 'journal',
@@ -123,7 +116,17 @@ export const DOORS: Readonly<Record<string, Door>> = {
     role: 'environment',
     words: (path) => ['why', 'a.jsonl', '--what', 'kills', '--dotenv', path],
   },
-  'verify <bundle>': { role: 'bundle', words: (path) => ['verify', path, '--jobs', '1'] },
+  'verify [things]': { role: 'journal', words: (path) => ['verify', path] },
+  'verify [things] (a bundle)': {
+    role: 'bundle',
+    words: (path) => ['verify', path, '--jobs', '1'],
+  },
+  'verify --store': store('verify'),
+  'verify --journals': folder('verify'),
+  'verify (a journal in the folder)': {
+    role: 'journal',
+    words: () => ['verify', '--store', 'store.db', '--journals', 'linked'],
+  },
   'benchmark --prices': {
     role: 'prices',
     words: (path) => [...FORECAST, '--prices', path],
@@ -132,7 +135,6 @@ export const DOORS: Readonly<Record<string, Door>> = {
     role: 'environment',
     words: (path) => [...FORECAST, '--dotenv', path],
   },
-  'replay <journals>': { role: 'journal', words: (path) => ['replay', path] },
   'doctor --dotenv': {
     role: 'environment',
     words: (path) => [

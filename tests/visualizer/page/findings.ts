@@ -4,10 +4,11 @@ import { check } from 'glass-box-checker';
 import { exitOf } from '../../../cli/check/run.ts';
 import { defaultOptions } from '../../../machines/rules/options.ts';
 import type { RuleSet } from '../../../machines/types.ts';
-import { createSearchReport } from '../../../proofs/explorer/createReport.ts';
-import type { ExplorerReport } from '../../../proofs/explorer/report.ts';
-import { checkSeatPreference, checkSecret, type ExtraResult } from '../../../proofs/extraChecks.ts';
-import { judgeRuns, mergeCoverage } from '../../../proofs/outcome.ts';
+import {
+  checkSeatPreference,
+  checkSecret,
+  type ExtraResult,
+} from '../../../proofs/checks/extraChecks.ts';
 import {
   type CheckRun,
   checkConfiguration,
@@ -15,7 +16,10 @@ import {
   listConfigurations,
   type MeetingConfiguration,
   StateNames,
-} from '../../../proofs/run.ts';
+} from '../../../proofs/checks/meetingSearch.ts';
+import { judgeRuns, mergeCoverage } from '../../../proofs/checks/outcome.ts';
+import { createSearchReport } from '../../../proofs/report/createExplorerReport.ts';
+import type { ExplorerReport } from '../../../proofs/report/explorerReport.ts';
 import { findEdgeIds } from '../../../visualizer/charts/chart.ts';
 import { planted } from '../../proofs/plants.ts';
 import { tiesBySeat } from '../../proofs/plots.ts';

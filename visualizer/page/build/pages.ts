@@ -7,7 +7,7 @@ import type { LeagueSource } from '../../../analysis/league/types.ts';
 import type { SeenLine, SeenOf } from '../../../machines/journal/lens.ts';
 import { gameIn } from '../../../machines/journal/opening.ts';
 import { project } from '../../../machines/journal/projection.ts';
-import type { ExplorerReport } from '../../../proofs/explorer/report.ts';
+import type { ExplorerReport } from '../../../proofs/report/explorerReport.ts';
 import { escapeXml } from '../../charts/svg.ts';
 import { describeMatch, titleMatch } from '../../identity.ts';
 import type { JournalSource, WhyNotes } from '../game/story/pageData.ts';

@@ -3,7 +3,7 @@ import type {
   ExplorerCoverage,
   ExplorerEdge,
   ExplorerRun,
-} from '../../../proofs/explorer/report.ts';
+} from '../../../proofs/report/explorerReport.ts';
 import { Panel } from '../frame/panel.tsx';
 import {
   type LineMarks,

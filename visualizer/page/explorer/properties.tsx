@@ -1,7 +1,7 @@
 /** The properties with their verdicts. A property with a run leads to it. */
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { ExplorerMutant, ExplorerProperty } from '../../../proofs/explorer/report.ts';
+import type { ExplorerMutant, ExplorerProperty } from '../../../proofs/report/explorerReport.ts';
 import { set } from '../frame/handlers.ts';
 import { Panel, Scroll } from '../frame/panel.tsx';
 import { choose, property, report, run, visit } from './visit.ts';

@@ -8,7 +8,7 @@ import type {
   ExplorerSeen,
   ExplorerStep,
   ExplorerTrace,
-} from '../../../proofs/explorer/report.ts';
+} from '../../../proofs/report/explorerReport.ts';
 import { Panel, Scroll } from '../frame/panel.tsx';
 import { edges, jump, last, property, step, tale, walk } from './visit.ts';
 import { count, Mark, moodOf, placeWords, Words } from './words.tsx';

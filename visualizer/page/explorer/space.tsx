@@ -1,7 +1,7 @@
 /** The state space by depth: bars for every space, and every state of a small one, with the run through them. */
 
 import { useEffect, useRef } from 'preact/hooks';
-import type { StateSpace } from '../../../proofs/explorer/report.ts';
+import type { StateSpace } from '../../../proofs/report/explorerReport.ts';
 import { Panel, Scroll } from '../frame/panel.tsx';
 import { theme } from '../frame/preferences.ts';
 import { run, step, tale } from './visit.ts';

@@ -6,7 +6,7 @@ import type {
   ExplorerReport,
   ExplorerRun,
   ExplorerTrace,
-} from '../../../proofs/explorer/report.ts';
+} from '../../../proofs/report/explorerReport.ts';
 import { copyLinkTo, syncAddressBar } from '../frame/address.ts';
 import { readEmbeddedFacts } from '../frame/embedded.ts';
 import { createStory, type Story } from '../game/story/story.ts';

@@ -5,8 +5,8 @@
  * Anything else counts against the check: either it can't be reached at all, or the worlds leave something out.
  */
 import { type CoverageReport, isAsDeclared } from 'glass-box-checker';
-import { askedAfter } from './models/clock.ts';
-import type { CheckRun, MeetingConfiguration, PropertyFinding } from './run.ts';
+import { askedAfter } from '../models/clock.ts';
+import type { CheckRun, MeetingConfiguration, PropertyFinding } from './meetingSearch.ts';
 
 export type CheckOutcome = {
   /** Properties that were broken and are not declared to be. */

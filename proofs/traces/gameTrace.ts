@@ -6,17 +6,17 @@
  */
 import { chooseStepper, type MachineEffect, type Model } from 'glass-box-checker';
 import type { EventObject } from 'xstate';
-import { Recorder } from '../actors/engine/journal/recorder.ts';
-import { MemorySink } from '../actors/engine/journal/sink.ts';
-import { FORMAT } from '../machines/journal/lines.ts';
-import type { Fact } from '../machines/rules/facts.ts';
-import { GAME_OPTIONS, type GameOptions } from '../machines/rules/options.ts';
-import type { GameCourse, GameFact } from '../machines/rules/ship/game.ts';
-import type { Ship } from '../machines/rules/ship/world.ts';
-import { gameMatchSchema } from '../machines/setup/match.ts';
-import { encodeGameOptions } from '../machines/setup/options.ts';
-import { COLOURS, type Colour } from '../machines/types.ts';
-import type { MeetingOver, ShipEvent } from './models/ship.ts';
+import { Recorder } from '../../actors/engine/journal/recorder.ts';
+import { MemorySink } from '../../actors/engine/journal/sink.ts';
+import { FORMAT } from '../../machines/journal/lines.ts';
+import type { Fact } from '../../machines/rules/facts.ts';
+import { GAME_OPTIONS, type GameOptions } from '../../machines/rules/options.ts';
+import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
+import type { Ship } from '../../machines/rules/ship/world.ts';
+import { gameMatchSchema } from '../../machines/setup/match.ts';
+import { encodeGameOptions } from '../../machines/setup/options.ts';
+import { COLOURS, type Colour } from '../../machines/types.ts';
+import type { MeetingOver, ShipEvent } from '../models/ship.ts';
 
 /** A game, and what happens in it. */
 export type GameTrace = {

@@ -13,13 +13,13 @@ import {
   type PropertyResult,
   type State,
 } from 'glass-box-checker';
-import { realProcess } from '../actors/ports/process.ts';
-import { meetingMachine } from '../machines/charts/meeting.ts';
-import type { ToMeeting } from '../machines/messages.ts';
-import type { MeetingSetup, Table } from '../machines/rules/meeting.ts';
-import { weightsRefusal } from '../machines/rules/weights.ts';
-import { type MeetingMatch, meetingMatchSchema } from '../machines/setup/match.ts';
-import { inLobbyOrder, prepare, settingFor } from '../machines/setup/prepare.ts';
+import { realProcess } from '../../actors/ports/process.ts';
+import { meetingMachine } from '../../machines/charts/meeting.ts';
+import type { ToMeeting } from '../../machines/messages.ts';
+import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
+import { weightsRefusal } from '../../machines/rules/weights.ts';
+import { type MeetingMatch, meetingMatchSchema } from '../../machines/setup/match.ts';
+import { inLobbyOrder, prepare, settingFor } from '../../machines/setup/prepare.ts';
 import {
   type Ballot,
   COLOURS,
@@ -27,12 +27,12 @@ import {
   type Note,
   RULE_SETS,
   type RuleSet,
-} from '../machines/types.ts';
-import type { Combinations } from './models/closings.ts';
-import { type Environment, factoredEvents, meetingEvents } from './models/meeting.ts';
-import { NoCanonicalForm, seatSymmetry } from './models/symmetry.ts';
-import { listMeetingProperties } from './properties/meeting.ts';
-import type { MeetingProperty } from './properties/property.ts';
+} from '../../machines/types.ts';
+import type { Combinations } from '../models/closings.ts';
+import { type Environment, factoredEvents, meetingEvents } from '../models/meeting.ts';
+import { NoCanonicalForm, seatSymmetry } from '../models/symmetry.ts';
+import { listMeetingProperties } from '../properties/meeting.ts';
+import type { MeetingProperty } from '../properties/property.ts';
 
 export type MeetingConfiguration = {
   readonly rules: RuleSet;

@@ -12,21 +12,26 @@ import {
   type PropertyResult,
 } from 'glass-box-checker';
 import type { ReportCase } from 'glass-box-checker/formats';
-import { meetingMachine } from '../machines/charts/meeting.ts';
-import type { MeetingSetup } from '../machines/rules/meeting.ts';
-import { meetingMatchSchema } from '../machines/setup/match.ts';
-import { encodeMeetingOptions } from '../machines/setup/options.ts';
+import { meetingMachine } from '../../machines/charts/meeting.ts';
+import type { MeetingSetup } from '../../machines/rules/meeting.ts';
+import { meetingMatchSchema } from '../../machines/setup/match.ts';
+import { encodeMeetingOptions } from '../../machines/setup/options.ts';
 import {
   classicTable,
   deadCallerTable,
   type Environment,
   houseTable,
   meetingEvents,
-} from './models/meeting.ts';
-import { RULE_MUTANTS } from './models/ruleMutants.ts';
-import { NoCanonicalForm, seatSymmetry } from './models/symmetry.ts';
-import { listMeetingProperties } from './properties/meeting.ts';
-import type { CheckRun, MeetingConfiguration, MeetingEvent, MeetingModel } from './run.ts';
+} from '../models/meeting.ts';
+import { RULE_MUTANTS } from '../models/ruleMutants.ts';
+import { NoCanonicalForm, seatSymmetry } from '../models/symmetry.ts';
+import { listMeetingProperties } from '../properties/meeting.ts';
+import type {
+  CheckRun,
+  MeetingConfiguration,
+  MeetingEvent,
+  MeetingModel,
+} from './meetingSearch.ts';
 
 type MeetingMutant = {
   readonly kind: 'chart' | 'rule';

@@ -12,22 +12,21 @@ import {
   type PairStep,
   type SearchBudget,
 } from 'glass-box-checker';
-import { type ArbiterBooks, arbiterMachine } from '../machines/charts/arbiter.ts';
-import type { ToArbiter } from '../machines/messages.ts';
-import type { MeetingSetup } from '../machines/rules/meeting.ts';
-import type { MeetingOptions } from '../machines/rules/options.ts';
-import type { Weights } from '../machines/rules/weights.ts';
-import { type Bid, COLOURS, type Colour, type Standing } from '../machines/types.ts';
-import { describeBid } from './counterexample.ts';
+import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
+import type { ToArbiter } from '../../machines/messages.ts';
+import type { MeetingSetup } from '../../machines/rules/meeting.ts';
+import type { MeetingOptions } from '../../machines/rules/options.ts';
+import type { Weights } from '../../machines/rules/weights.ts';
+import { type Bid, COLOURS, type Colour, type Standing } from '../../machines/types.ts';
 import {
   type Adversary,
   arbiterModel,
   createAdversary,
   createFreeAdversary,
   seatSwap,
-} from './models/arbiter.ts';
-import { callLateMeeting, FEWEST_AT_MEETING, seatsOfGame } from './models/lateMeeting.ts';
-import type { MeetingSystem, SystemInput, SystemSetup } from './models/meetingSystem.ts';
+} from '../models/arbiter.ts';
+import { callLateMeeting, FEWEST_AT_MEETING, seatsOfGame } from '../models/lateMeeting.ts';
+import type { MeetingSystem, SystemInput, SystemSetup } from '../models/meetingSystem.ts';
 import {
   composeGhosts,
   composeRoles,
@@ -35,13 +34,14 @@ import {
   type MeetingComposition,
   shortTalk,
   smallMeeting,
-} from './models/secrets.ts';
+} from '../models/secrets.ts';
+import { describeBid } from '../traces/counterexample.ts';
 import {
   createSystem,
   type GatheredTick,
   performMeeting,
   performScript,
-} from './performMeeting.ts';
+} from '../traces/performMeeting.ts';
 import type {
   CheckRun,
   CheckRunOptions,
@@ -51,7 +51,7 @@ import type {
   PropertyFinding,
   ShownCounterexample,
   ShownStep,
-} from './run.ts';
+} from './meetingSearch.ts';
 import {
   ARBITER_CHECKS,
   askArbiter,

@@ -11,10 +11,9 @@ import {
 } from 'glass-box-checker';
 import type { ReportCase } from 'glass-box-checker/formats';
 import type { AnyStateMachine, EventObject } from 'xstate';
-import { gameMachine } from '../machines/charts/game.ts';
-import type { GameOptions } from '../machines/rules/options.ts';
-import type { GameCourse } from '../machines/rules/ship/game.ts';
-import { type GameTrace, writeGameTrace } from './gameTrace.ts';
+import { gameMachine } from '../../machines/charts/game.ts';
+import type { GameOptions } from '../../machines/rules/options.ts';
+import type { GameCourse } from '../../machines/rules/ship/game.ts';
 import {
   createSmallGame,
   crewSymmetry,
@@ -22,8 +21,9 @@ import {
   type ShipEvent,
   shipEvents,
   shipView,
-} from './models/ship.ts';
-import { listShipProperties } from './properties/ship.ts';
+} from '../models/ship.ts';
+import { listShipProperties } from '../properties/ship.ts';
+import { type GameTrace, writeGameTrace } from '../traces/gameTrace.ts';
 
 /** A game on the small ship, and what may happen in it. */
 export type SmallGame = {

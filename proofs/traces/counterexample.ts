@@ -5,22 +5,20 @@
  */
 
 import { chooseStepper, type MachineEffect, stateOf, type Trace } from 'glass-box-checker';
-import { type Journal, readJournal } from '../actors/engine/journal/reader.ts';
-import { type RecordedLine, Recorder } from '../actors/engine/journal/recorder.ts';
-import { MemorySink } from '../actors/engine/journal/sink.ts';
-import { meetingHeaders } from '../actors/engine/match.ts';
-import { replay } from '../actors/replay/replay.ts';
-import { canonical } from '../machines/journal/canonical.ts';
-import { encodeReply } from '../machines/journal/codec.ts';
-import type { LineOf } from '../machines/journal/lines.ts';
-import type { ToMeeting } from '../machines/messages.ts';
-import type { Fact } from '../machines/rules/facts.ts';
-import type { MeetingOptions } from '../machines/rules/options.ts';
-import { encodeMeetingOptions } from '../machines/setup/options.ts';
-import { listWords } from '../machines/text.ts';
-import type { Bid, Colour, TickDecision } from '../machines/types.ts';
-import { expectedDue } from './models/clock.ts';
-import type { MeetingSnapshot, MeetingTransition } from './properties/property.ts';
+import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts';
+import { type RecordedLine, Recorder } from '../../actors/engine/journal/recorder.ts';
+import { MemorySink } from '../../actors/engine/journal/sink.ts';
+import { meetingHeaders } from '../../actors/engine/match.ts';
+import { replay } from '../../actors/replay/replay.ts';
+import { canonical } from '../../machines/journal/canonical.ts';
+import { encodeReply } from '../../machines/journal/codec.ts';
+import type { LineOf } from '../../machines/journal/lines.ts';
+import type { ToMeeting } from '../../machines/messages.ts';
+import type { Fact } from '../../machines/rules/facts.ts';
+import type { MeetingOptions } from '../../machines/rules/options.ts';
+import { encodeMeetingOptions } from '../../machines/setup/options.ts';
+import { listWords } from '../../machines/text.ts';
+import type { Bid, Colour, TickDecision } from '../../machines/types.ts';
 import type {
   CheckRun,
   MeetingEvent,
@@ -28,7 +26,9 @@ import type {
   PropertyFinding,
   ShownStep,
   TraceSheet,
-} from './run.ts';
+} from '../checks/meetingSearch.ts';
+import { expectedDue } from '../models/clock.ts';
+import type { MeetingSnapshot, MeetingTransition } from '../properties/property.ts';
 
 /** A violated property, and the trace that violates it. */
 export type Counterexample = {

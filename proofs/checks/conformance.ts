@@ -6,28 +6,28 @@
  * journal says happened, and the judging ends there.
  */
 import { chooseStepper, type MachinePoint, stateOf } from 'glass-box-checker';
-import { REPLY_READERS } from '../actors/engine/consult.ts';
-import type { Journal } from '../actors/engine/journal/reader.ts';
-import { meetingMachine } from '../machines/charts/meeting.ts';
-import { canonical } from '../machines/journal/canonical.ts';
-import { decodeBid, encode } from '../machines/journal/codec.ts';
-import type { LineOf, LivingLine } from '../machines/journal/lines.ts';
-import { meetingIn } from '../machines/journal/opening.ts';
-import type { ToMeeting } from '../machines/messages.ts';
-import type { Fact } from '../machines/rules/facts.ts';
-import type { MeetingSetup, Table } from '../machines/rules/meeting.ts';
-import type { MeetingMatch } from '../machines/setup/match.ts';
-import { settingFor } from '../machines/setup/prepare.ts';
-import { type BySeat, type Colour, SYSTEM, type TickDecision } from '../machines/types.ts';
-import { factsOf } from './counterexample.ts';
-import { listMeetingProperties } from './properties/meeting.ts';
+import { REPLY_READERS } from '../../actors/engine/consult.ts';
+import type { Journal } from '../../actors/engine/journal/reader.ts';
+import { meetingMachine } from '../../machines/charts/meeting.ts';
+import { canonical } from '../../machines/journal/canonical.ts';
+import { decodeBid, encode } from '../../machines/journal/codec.ts';
+import type { LineOf, LivingLine } from '../../machines/journal/lines.ts';
+import { meetingIn } from '../../machines/journal/opening.ts';
+import type { ToMeeting } from '../../machines/messages.ts';
+import type { Fact } from '../../machines/rules/facts.ts';
+import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
+import type { MeetingMatch } from '../../machines/setup/match.ts';
+import { settingFor } from '../../machines/setup/prepare.ts';
+import { type BySeat, type Colour, SYSTEM, type TickDecision } from '../../machines/types.ts';
+import { listMeetingProperties } from '../properties/meeting.ts';
 import type {
   MeetingProperty,
   MeetingTransition,
   StateProperty,
   TransitionProperty,
-} from './properties/property.ts';
-import { CHANCE, type MeetingModel } from './run.ts';
+} from '../properties/property.ts';
+import { factsOf } from '../traces/counterexample.ts';
+import { CHANCE, type MeetingModel } from './meetingSearch.ts';
 
 /** Something wrong, and the line of the journal that shows it. */
 type JournalFinding = { readonly line: number; readonly text: string };

@@ -4,11 +4,16 @@
 
 import { type CheckResult, isAsDeclared } from 'glass-box-checker';
 import type { ReportCase } from 'glass-box-checker/formats';
-import { computeSilenceBound } from '../machines/rules/weights.ts';
-import type { JudgedJournal } from './conformance.ts';
-import { listCounterexamples, listSteps, renderCounterexample } from './counterexample.ts';
-import type { ChartCoverage } from './outcome.ts';
-import type { CheckRun, MeetingEvent, PropertyFinding, ShownStep } from './run.ts';
+import { computeSilenceBound } from '../../machines/rules/weights.ts';
+import type { JudgedJournal } from '../checks/conformance.ts';
+import type {
+  CheckRun,
+  MeetingEvent,
+  PropertyFinding,
+  ShownStep,
+} from '../checks/meetingSearch.ts';
+import type { ChartCoverage } from '../checks/outcome.ts';
+import { listCounterexamples, listSteps, renderCounterexample } from '../traces/counterexample.ts';
 
 /** The format that is written. */
 const FORMAT = 1;

@@ -7,13 +7,12 @@ import { lensFor } from '../../machines/journal/lens.ts';
 import { meetingIn } from '../../machines/journal/opening.ts';
 import { computeSilenceBound } from '../../machines/rules/weights.ts';
 import { settingFor } from '../../machines/setup/prepare.ts';
-import { CONFORMANCE, ConformanceRun, type JudgedJournal, withPauses } from '../conformance.ts';
-import { listChanges } from '../counterexample.ts';
-import { meetingEvents } from '../models/meeting.ts';
-import { type MutantKill, type TriedMutant, toCheckRun } from '../mutation.ts';
-import type { ChartCoverage, CheckOutcome } from '../outcome.ts';
-import type { MeetingTransition } from '../properties/property.ts';
-import { concludeSearch, describeEnvironment, describeVerdict } from '../report.ts';
+import {
+  CONFORMANCE,
+  ConformanceRun,
+  type JudgedJournal,
+  withPauses,
+} from '../checks/conformance.ts';
 import {
   CHANCE,
   type CheckRun,
@@ -21,7 +20,12 @@ import {
   type MeetingModel,
   type PropertyFinding,
   type StateNames,
-} from '../run.ts';
+} from '../checks/meetingSearch.ts';
+import { type MutantKill, type TriedMutant, toCheckRun } from '../checks/mutation.ts';
+import type { ChartCoverage, CheckOutcome } from '../checks/outcome.ts';
+import { meetingEvents } from '../models/meeting.ts';
+import type { MeetingTransition } from '../properties/property.ts';
+import { listChanges } from '../traces/counterexample.ts';
 import type {
   ExplorerCoverage,
   ExplorerEdge,
@@ -32,14 +36,15 @@ import type {
   ExplorerTrace,
   SearchFigures,
   StateSpace,
-} from './report.ts';
+} from './explorerReport.ts';
 import {
   createMutantTrace,
   createRunTrace,
   createShownTrace,
   listRunSteps,
   SuccessorLists,
-} from './traces.ts';
+} from './explorerTraces.ts';
+import { concludeSearch, describeEnvironment, describeVerdict } from './renderCheck.ts';
 
 /** What the drawing of a chart calls the transitions of a machine, by their definition. */
 export type FindEdgeIds = (

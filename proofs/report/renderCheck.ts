@@ -1,16 +1,16 @@
 /** The report for people: a row for each property with its verdict for each number of players, and what is behind it. */
 import { isAsDeclared, type PartCounts } from 'glass-box-checker';
-import { computeSilenceBound } from '../machines/rules/weights.ts';
-import type { JudgedJournal } from './conformance.ts';
+import { computeSilenceBound } from '../../machines/rules/weights.ts';
+import type { JudgedJournal } from '../checks/conformance.ts';
+import type { CheckRun, MeetingConfiguration, PropertyFinding } from '../checks/meetingSearch.ts';
+import type { ChartCoverage, CheckOutcome } from '../checks/outcome.ts';
 import {
   DECLARED_MARK,
   listCounterexamples,
   renderCounterexample,
   renderCrashes,
   toPrintable,
-} from './counterexample.ts';
-import type { ChartCoverage, CheckOutcome } from './outcome.ts';
-import type { CheckRun, MeetingConfiguration, PropertyFinding } from './run.ts';
+} from '../traces/counterexample.ts';
 
 /** How much is shown, and how wide. */
 export type CheckView = {

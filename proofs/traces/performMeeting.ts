@@ -6,21 +6,21 @@
  */
 import { chooseStepper } from 'glass-box-checker';
 import type { AnyStateMachine } from 'xstate';
-import { modelBidStream } from '../actors/engine/bids.ts';
-import { Recorder } from '../actors/engine/journal/recorder.ts';
-import { MemorySink } from '../actors/engine/journal/sink.ts';
-import { meetingHeaders } from '../actors/engine/match.ts';
-import { type ArbiterBooks, arbiterMachine } from '../machines/charts/arbiter.ts';
-import { encodeReply } from '../machines/journal/codec.ts';
-import { ARBITER, MEETING, type ToArbiter } from '../machines/messages.ts';
-import type { Fact } from '../machines/rules/facts.ts';
-import type { MeetingSetup } from '../machines/rules/meeting.ts';
-import { FEWEST_SEATS, rangeOf } from '../machines/rules/options.ts';
-import type { Weights } from '../machines/rules/weights.ts';
-import { type MeetingMatch, meetingMatchSchema } from '../machines/setup/match.ts';
-import { encodeMeetingOptions } from '../machines/setup/options.ts';
-import { type Bid, COLOURS, type Colour } from '../machines/types.ts';
-import { tableOfSeats } from './models/meeting.ts';
+import { modelBidStream } from '../../actors/engine/bids.ts';
+import { Recorder } from '../../actors/engine/journal/recorder.ts';
+import { MemorySink } from '../../actors/engine/journal/sink.ts';
+import { meetingHeaders } from '../../actors/engine/match.ts';
+import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';
+import { encodeReply } from '../../machines/journal/codec.ts';
+import { ARBITER, MEETING, type ToArbiter } from '../../machines/messages.ts';
+import type { Fact } from '../../machines/rules/facts.ts';
+import type { MeetingSetup } from '../../machines/rules/meeting.ts';
+import { FEWEST_SEATS, rangeOf } from '../../machines/rules/options.ts';
+import type { Weights } from '../../machines/rules/weights.ts';
+import { type MeetingMatch, meetingMatchSchema } from '../../machines/setup/match.ts';
+import { encodeMeetingOptions } from '../../machines/setup/options.ts';
+import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
+import { tableOfSeats } from '../models/meeting.ts';
 import {
   type ActorStepper,
   createMeetingSystem,
@@ -31,8 +31,8 @@ import {
   type SystemParts,
   type SystemSetup,
   type SystemState,
-} from './models/meetingSystem.ts';
-import { actorState, answerWith, listThinking } from './models/secrets.ts';
+} from '../models/meetingSystem.ts';
+import { actorState, answerWith, listThinking } from '../models/secrets.ts';
 
 type MeetingPerformance = {
   readonly system: MeetingSystem;

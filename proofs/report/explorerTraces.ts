@@ -20,12 +20,6 @@ import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { lensFor } from '../../machines/journal/lens.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { Table } from '../../machines/rules/meeting.ts';
-import {
-  createTraceSheet,
-  describeEvent,
-  listChanges,
-  simulateJournal,
-} from '../counterexample.ts';
 import type {
   CheckRun,
   MeetingEvent,
@@ -33,7 +27,13 @@ import type {
   PropertyFinding,
   ShownCounterexample,
   TraceSheet,
-} from '../run.ts';
+} from '../checks/meetingSearch.ts';
+import {
+  createTraceSheet,
+  describeEvent,
+  listChanges,
+  simulateJournal,
+} from '../traces/counterexample.ts';
 import type {
   ExplorerJournal,
   ExplorerOffer,
@@ -41,7 +41,7 @@ import type {
   ExplorerState,
   ExplorerStep,
   ExplorerTrace,
-} from './report.ts';
+} from './explorerReport.ts';
 
 /** Events that are tried at one rest; with many players there are thousands. */
 const MOST_TRIED = 4000;

@@ -4,19 +4,19 @@
  * All properties that hold of every run are asked of them. What can be is not: in a talk of one tick much cannot.
  */
 import { type CheckResult, check, type SearchBudget } from 'glass-box-checker';
-import { arbiterMachine } from '../machines/charts/arbiter.ts';
-import type { RuleSet } from '../machines/types.ts';
-import { showArbiterTrace } from './arbiterTrace.ts';
-import { listSteps, simulateJournal } from './counterexample.ts';
-import { arbiterTicksModel, FLOOR_OPTIONS } from './models/arbiterTicks.ts';
+import { arbiterMachine } from '../../machines/charts/arbiter.ts';
+import type { RuleSet } from '../../machines/types.ts';
+import { arbiterTicksModel, FLOOR_OPTIONS } from '../models/arbiterTicks.ts';
 import {
   CALLS,
   listAlikeEvents,
   OPTION_ENDS,
   type SmallMeeting,
   TABLE_SIZES,
-} from './models/smallMeetings.ts';
-import { arbiterProperties } from './properties/arbiter.ts';
+} from '../models/smallMeetings.ts';
+import { arbiterProperties } from '../properties/arbiter.ts';
+import { showArbiterTrace } from '../traces/arbiterTrace.ts';
+import { listSteps, simulateJournal } from '../traces/counterexample.ts';
 import {
   type CheckRun,
   createMeetingModel,
@@ -26,7 +26,7 @@ import {
   type MeetingModel,
   type PropertyFinding,
   type ShownCounterexample,
-} from './run.ts';
+} from './meetingSearch.ts';
 
 type SmallCheckOptions = { readonly budget: SearchBudget; readonly now: () => number };
 

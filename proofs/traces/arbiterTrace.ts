@@ -6,20 +6,25 @@
  * play it.
  */
 import { chooseStepper, type MachinePoint, type Trace } from 'glass-box-checker';
-import { Recorder } from '../actors/engine/journal/recorder.ts';
-import { MemorySink } from '../actors/engine/journal/sink.ts';
-import { meetingHeaders } from '../actors/engine/match.ts';
-import type { ArbiterBooks } from '../machines/charts/arbiter.ts';
-import { encodeReply } from '../machines/journal/codec.ts';
-import type { ToArbiter, ToMeeting } from '../machines/messages.ts';
-import type { ClosedTick, Fact } from '../machines/rules/facts.ts';
-import { meetingMatchSchema } from '../machines/setup/match.ts';
-import { encodeMeetingOptions } from '../machines/setup/options.ts';
-import type { Bid, Phase } from '../machines/types.ts';
+import { Recorder } from '../../actors/engine/journal/recorder.ts';
+import { MemorySink } from '../../actors/engine/journal/sink.ts';
+import { meetingHeaders } from '../../actors/engine/match.ts';
+import type { ArbiterBooks } from '../../machines/charts/arbiter.ts';
+import { encodeReply } from '../../machines/journal/codec.ts';
+import type { ToArbiter, ToMeeting } from '../../machines/messages.ts';
+import type { ClosedTick, Fact } from '../../machines/rules/facts.ts';
+import { meetingMatchSchema } from '../../machines/setup/match.ts';
+import { encodeMeetingOptions } from '../../machines/setup/options.ts';
+import type { Bid, Phase } from '../../machines/types.ts';
+import type {
+  MeetingEvent,
+  PropertyFinding,
+  ShownCounterexample,
+  ShownStep,
+} from '../checks/meetingSearch.ts';
+import { ARBITER_SEATS, type ArbiterTicksModel } from '../models/arbiterTicks.ts';
+import { tableOfSeats } from '../models/meeting.ts';
 import { describeBid } from './counterexample.ts';
-import { ARBITER_SEATS, type ArbiterTicksModel } from './models/arbiterTicks.ts';
-import { tableOfSeats } from './models/meeting.ts';
-import type { MeetingEvent, PropertyFinding, ShownCounterexample, ShownStep } from './run.ts';
 
 type PlayedStep = {
   readonly before: MachinePoint<ArbiterBooks>;

@@ -1,0 +1,177 @@
+/** Verification of journals: plays them again, judges meetings by their properties, and prints what differs. */
+import type { Journal } from '../actors/engine/journal/reader.ts';
+import { suggestWord } from '../actors/engine/suggestion.ts';
+import type { Difference } from '../actors/replay/replay.ts';
+import type { JudgedJournal } from '../proofs/checks/conformance.ts';
+import { wrapSentences } from '../visualizer/terminal/table.ts';
+import { openExhibition, openReports } from './check/outlets.ts';
+import { createFailure, EXIT, type ExitCode, type Failure, fromPlainFailure } from './exit.ts';
+import { nameOf, openJournal } from './input.ts';
+import { findJournals, refuseJournals, workThrough } from './journals.ts';
+import { type JournalOutcome, verifyOpened } from './journalWork.ts';
+import { cleanLines, print, printJson, textWidth } from './output.ts';
+import type { VerifyFlags } from './verifyFlags.ts';
+
+type VerifiedJournal = Extract<JournalOutcome, { type: 'verified' }>;
+type JournalReplay = NonNullable<VerifiedJournal['replay']>;
+
+/** Verifies journals; returns the exit status. `opened` is the first of them if it was read already. */
+export async function verifyJournals(
+  paths: readonly string[],
+  flags: VerifyFlags,
+  opened: Journal | null,
+): Promise<ExitCode> {
+  const { property, replay, json = false } = flags;
+  if (property !== undefined) await refuseUnjudgeable(property);
+  const writeReports = openReports(flags);
+  const shown = await openExhibition(flags);
+  try {
+    const { files, isOne } = findJournals(paths);
+    const task = { type: 'verify', isReplayed: replay !== 0, only: property ?? null } as const;
+    const found = new VerifiedJournals(files.length, isOne, json);
+    const take = (outcome: JournalOutcome, path: string) => found.take(outcome, path, task.only);
+    const [first = ''] = files;
+    if (opened === null) await workThrough(files, task, take);
+    else take(await verifyOpened(first, opened, task), first);
+    if (flags.junit !== undefined) {
+      const { listJournalCases } = await import('../proofs/report/checkFormats.ts');
+      writeReports([...found.judged.values()].flatMap(listJournalCases));
+    }
+    if (shown.isWanted) {
+      const { createJournalReport } = await import('../proofs/report/createExplorerReport.ts');
+      const { findEdgeIds } = await import('../visualizer/charts/chart.ts');
+      const recorded = [];
+      for (const [path, history] of found.judged) {
+        recorded.push({ history, journal: opened ?? (await openJournal(path)) });
+      }
+      await shown.show(createJournalReport(recorded, found.exit, findEdgeIds));
+    }
+    return found.conclude();
+  } finally {
+    shown.close();
+  }
+}
+
+/** Prints what was found of each journal, and keeps what decides the exit status. */
+class VerifiedJournals {
+  /** The judged meetings by the path of their journal. */
+  readonly judged = new Map<string, JudgedJournal>();
+  readonly #all: number;
+  readonly #isOne: boolean;
+  readonly #isJson: boolean;
+  readonly #refused: Failure[] = [];
+  readonly #replays = { same: 0, different: 0 };
+
+  constructor(all: number, isOne: boolean, isJson: boolean) {
+    this.#all = all;
+    this.#isOne = isOne;
+    this.#isJson = isJson;
+  }
+
+  get exit(): ExitCode {
+    const isBroken = this.#replays.different > 0 || this.#countBroken() > 0;
+    return isBroken ? EXIT.found : EXIT.done;
+  }
+
+  take(outcome: JournalOutcome, path: string, only: readonly string[] | null): void {
+    if (outcome.type === 'refused') this.#refused.push(fromPlainFailure(outcome.failure));
+    if (outcome.type !== 'verified') return;
+    const { replay, judged, torn } = outcome;
+    if (judged === null && only !== null) throw refuseGame(path);
+    if (judged !== null) this.judged.set(path, judged);
+    if (replay !== null) this.#replays[replay.type] += 1;
+    const isRight = replay?.type !== 'different' && !isBroken(judged);
+    if (this.#isJson) {
+      printJson({ type: 'verify.journal', v: 1, journal: nameOf(path), replay, judged });
+    } else if (this.#isOne || !isRight) {
+      print(wrapSentences(cleanLines(describeJournal(nameOf(path), outcome)), textWidth()));
+    }
+    if (torn !== null && isRight) this.#refused.push(fromPlainFailure(torn));
+  }
+
+  /** Prints the sum of many journals; returns the exit status, or throws what could not be used. */
+  conclude(): ExitCode {
+    if (!this.#isOne && !this.#isJson) print(wrapSentences(this.#sum(), textWidth()));
+    if (this.#refused.length > 0 && this.#countBroken() === 0) {
+      throw refuseJournals(this.#refused, this.#isOne);
+    }
+    return this.exit;
+  }
+
+  #countBroken(): number {
+    return [...this.judged.values()].filter(isBroken).length;
+  }
+
+  #sum(): string {
+    const { same, different } = this.#replays;
+    const played = `${same + different} of ${this.#all} journals were played again`;
+    const ends =
+      different === 0
+        ? 'all lines are identical to the byte'
+        : `${same} are the same to the byte, ${different} differ`;
+    const meetings = this.judged.size;
+    const judged = `${meetings} meetings were judged by their properties: ${this.#countBroken()} violate one`;
+    return [
+      ...(same + different > 0 || meetings === 0 ? [`${played}: ${ends}`] : []),
+      ...(meetings > 0 ? [judged] : []),
+    ].join('\n');
+  }
+}
+
+function isBroken(judged: JudgedJournal | null): boolean {
+  return judged?.judged.some(({ finding }) => finding !== null) ?? false;
+}
+
+function describeJournal(name: string, { replay, engine, lines }: VerifiedJournal): string {
+  return [...(replay === null ? [] : [describeReplay(name, replay, engine)]), ...lines].join('\n');
+}
+
+function describeReplay(name: string, replay: JournalReplay, engine: string): string {
+  if (replay.type === 'different') return `${different(name, replay.difference)}\n${engine}.`;
+  const end = replay.unfinished ? ', up to where the journal ends in mid-meeting' : '';
+  return `the same: ${name} was played again, and all ${replay.lines} lines are identical to the byte${end}`;
+}
+
+/** Characters of the two texts that are shown before and after the place where they part. */
+const BEFORE = 30;
+const AFTER = 50;
+
+/** The first difference, with a little of what stands before it. */
+function different(name: string, { line, channel, recorded, replayed }: Difference): string {
+  let at = 0;
+  while (at < recorded.length && recorded[at] === replayed[at]) at += 1;
+  const excerpt = (text: string) =>
+    JSON.stringify(text.slice(Math.max(0, at - BEFORE), at + AFTER));
+  return [
+    `different: ${name}, line ${line} (${channel}), from character ${at + 1}`,
+    ` recorded ${excerpt(recorded)}`,
+    ` replayed ${excerpt(replayed)}`,
+  ].join('\n');
+}
+
+/** The properties are those of one meeting, held from its own match. */
+function refuseGame(path: string): Failure {
+  const text = `--property: ${nameOf(path)} is the journal of a whole game, and properties judge journals of single meetings only`;
+  return createFailure(EXIT.usage, 'verify/whole-game', text);
+}
+
+/** Refuses names of properties by which no recorded meeting can be judged. */
+async function refuseUnjudgeable(wanted: readonly string[]): Promise<void> {
+  const { isJudgeable } = await import('../proofs/checks/conformance.ts');
+  const { EXTRA_CHECKS } = await import('../proofs/checks/extraChecks.ts');
+  const { listAllProperties } = await import('../proofs/checks/meetingSearch.ts');
+  const all = listAllProperties();
+  const names = all.map(({ name }) => name);
+  for (const name of wanted) {
+    if (all.some((property) => property.name === name && isJudgeable(property))) continue;
+    if (names.includes(name) || EXTRA_CHECKS.includes(name)) {
+      const text = `--property: ${name} is about all meetings that can be, and no recorded one can be judged by it`;
+      throw createFailure(EXIT.usage, 'verify/not-of-a-journal', text);
+    }
+    const meant = suggestWord(name, names);
+    const help =
+      meant === null ? ` (properties: ${names.join(', ')})` : `; did you mean "${meant}"?`;
+    const text = `--property: there is no property ${JSON.stringify(name)}${help}`;
+    throw createFailure(EXIT.usage, 'verify/unknown-property', text);
+  }
+}
