@@ -253,13 +253,8 @@ describe('docs/prompts.md', () => {
   }
 });
 
-describe('docs/statechart.md', () => {
-  test('both charts are drawn from the machine', async () => {
-    const run = 'chart --format mermaid';
-    const chart = `\`\`\`mermaid\n${await printed(run)}\`\`\`\n`;
-    expectGoldenPart('docs/statechart.md', `run: ${run}`, chart);
-    expectGolden('docs/meeting.svg', await printed('chart --format svg'));
-  });
+test('docs/meeting.svg is drawn from the machine', async () => {
+  expectGolden('docs/meeting.svg', await printed('chart --format svg'));
 });
 
 test('docs/commands.md has every exit code with its name', () => {
