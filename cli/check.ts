@@ -1,10 +1,34 @@
 /** `glassbox check`: proves the meeting that runs, or looks for violated properties in meetings that were recorded. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { MOST_SEATS } from '../machines/rules/options.ts';
 import { RULE_SETS } from '../machines/types.ts';
+import type { CheckFindings, CheckQuestion } from '../proofs/checks/runCheck.ts';
 import type { Combinations } from '../proofs/models/closings.ts';
-import type { CheckFlags } from './check/flags.ts';
+import { wrapSentences } from '../visualizer/terminal/table.ts';
+import type { OutletFlags } from './checkOutlets.ts';
+import { createFailure, EXIT, type ExitCode, Failure, toFailure } from './exit.ts';
+import { refuseForeign } from './files.ts';
 import { parseCount, parseDestination } from './flags.ts';
-import { formatExamples } from './usage.ts';
+import { openMeeting, refuseFile } from './input.ts';
+import { cleanLines, print, printJson, printNote, textWidth } from './output.ts';
+import { listenForStop } from './stop.ts';
+import { commandLine, formatExamples } from './usage.ts';
+
+type CheckFlags = CheckQuestion &
+  OutletFlags & {
+    readonly verbose?: boolean;
+    /** The journal that a counterexample is written to. */
+    readonly trace?: string;
+    readonly json?: boolean;
+  };
+
+const REPORTS = ['--json', '--junit'] as const;
+
+/** What is done instead of a search of meetings, and the flags that mean something then. */
+const INSTEAD: Readonly<Record<string, readonly string[]>> = {
+  '--game': ['--property', '--max-states', '--max-seconds', '--max-memory', '--trace', ...REPORTS],
+  '--mutants': [...REPORTS, '--page', '--explore'],
+};
 
 /** One player alone has no one to vote for. */
 const FEWEST_PLAYERS = 2;
@@ -53,9 +77,8 @@ export function addCheck(program: Command): void {
         ['check --mutants', 'which mutants the properties catch'],
       ),
     )
-    .action(async (path: string | undefined, flags: Omit<CheckFlags, 'given'>) => {
-      const { runCheck } = await import('./check/run.ts');
-      process.exitCode = await runCheck(path ?? null, { ...flags, given: givenTo(command) });
+    .action(async (path: string | undefined, flags: CheckFlags) => {
+      process.exitCode = await checkOnCommand(path ?? null, flags, givenTo(command));
     });
 }
 
@@ -138,4 +161,129 @@ function addOutput(command: Command): void {
     )
     .option('--json', 'print the findings as NDJSON')
     .option('--junit <file>', 'write the verdicts as JUnit XML', parseDestination);
+}
+
+/** Checks a match, a plain table, whole games or the mutants; returns the exit status. */
+async function checkOnCommand(
+  path: string | null,
+  flags: CheckFlags,
+  given: readonly string[],
+): Promise<ExitCode> {
+  refuseContradictions(path, flags, given);
+  const { openExhibition, openReports, secondPath, writeTrace } = await import('./checkOutlets.ts');
+  const { json = false, trace } = flags;
+  for (const place of trace === undefined ? [] : [trace, secondPath(trace)]) {
+    refuseForeign(place, '--trace');
+  }
+  const writeReports = openReports(flags);
+  const shown = await openExhibition(flags);
+  try {
+    const findings = await findOut(path, flags, shown.isWanted);
+    writeReports(findings.cases);
+    if (!json) printFindings(findings, flags);
+    const traces = trace === undefined ? [] : await writeTrace(trace, findings);
+    if (json) printJson(findings.resultLine(traces));
+    else if (traces.length > 0) printNote(`\nWatch it: ${listCommands(traces)}`);
+    if (shown.isWanted && findings.createPage !== null) {
+      const { findEdgeIds } = await import('../visualizer/charts/chart.ts');
+      await shown.show(await findings.createPage(findEdgeIds));
+    }
+    return findings.status;
+  } finally {
+    shown.close();
+  }
+}
+
+function listCommands(traces: readonly string[]): string {
+  return traces.map((path) => commandLine('watch', path)).join('\nand:      ');
+}
+
+async function findOut(
+  path: string | null,
+  flags: CheckFlags,
+  keepsGraph: boolean,
+): Promise<CheckFindings> {
+  const { runCheck } = await import('../proofs/checks/runCheck.ts');
+  const read = path === null ? null : { path, match: await openMeeting(path) };
+  const interruption = new AbortController();
+  if (!flags.game && !flags.mutants) {
+    listenForStop({ sink: null, isReal: false, words: STOPPING })({
+      stop: () => interruption.abort(),
+    });
+  }
+  const { createSearchLine } = await import('./checkOutlets.ts');
+  const { show, clear } = createSearchLine();
+  const { signal } = interruption;
+  const onPart = (line: object, text: string) => {
+    clear();
+    if (flags.json) printJson(line);
+    else if (text !== '') print(wrapSentences(cleanLines(text), textWidth()));
+  };
+  try {
+    return await runCheck(read, flags, { onPart, onProgress: show, signal, keepsGraph });
+  } catch (error) {
+    throw await refuse(error);
+  }
+}
+
+const STOPPING = 'The search ends here and says what it has covered';
+const GO_ON = 'To decide more, allow more states: --max-states.';
+const NEXT = 'More: --verbose lists every property, --explore shows them in the browser.';
+
+function printFindings({ render, isIncomplete }: CheckFindings, flags: CheckFlags): void {
+  const { verbose: isVerbose = false, property, game, mutants } = flags;
+  const isNamed = property !== undefined;
+  const text = render({ isVerbose, isNamed, width: textWidth() });
+  if (text !== '') print(mutants ? text : wrapSentences(text, textWidth()));
+  if (isVerbose || isNamed || game || mutants) return;
+  printNote(isIncomplete ? `${GO_ON}\n${NEXT}` : NEXT);
+}
+
+/** What proofs and the checker refuse has a code of its own; all else is a mistake of this program. */
+async function refuse(error: unknown): Promise<Error> {
+  const { RefusedConfiguration } = await import('../proofs/checks/meetingSearch.ts');
+  if (error instanceof RefusedConfiguration) {
+    return error.place === null
+      ? new Failure(EXIT.usage, error.notes)
+      : refuseFile(error.place, error.notes);
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!(error instanceof Error) || !code.startsWith('model/')) return toFailure(error);
+  return createFailure(EXIT.unusable, code, `this meeting can't be checked: ${error.message}`);
+}
+
+function refuseContradictions(
+  path: string | null,
+  { ghosts, players = [] }: CheckFlags,
+  given: readonly string[],
+): void {
+  for (const [mode, allowed] of Object.entries(INSTEAD)) {
+    if (!given.includes(mode)) continue;
+    const other = given.find((flag) => flag !== mode && !allowed.includes(flag));
+    refuseIf(
+      path !== null,
+      'not-together',
+      `${mode} brings its own tables: a match says nothing there, found ${JSON.stringify(path)}`,
+    );
+    refuseIf(
+      other !== undefined,
+      'not-together',
+      `${mode} and ${other}: with ${mode} go only ${allowed.join(', ')}`,
+    );
+  }
+  const most = Math.max(0, ...players) + ghosts;
+  refuseIf(
+    path !== null && ghosts > 0,
+    'ghosts-of-match',
+    '--ghosts: a match says itself who is dead',
+  );
+  refuseIf(
+    ghosts > 0 && most > MOST_SEATS,
+    'too-many-seats',
+    `--players and --ghosts: expected at most ${MOST_SEATS} seats together, found ${most}`,
+  );
+}
+
+function refuseIf(isWrong: boolean, code: string, text: string): void {
+  if (isWrong) throw createFailure(EXIT.usage, `check/${code}`, text);
 }

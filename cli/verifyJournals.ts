@@ -4,7 +4,7 @@ import { suggestWord } from '../actors/engine/suggestion.ts';
 import type { Difference } from '../actors/replay/replay.ts';
 import type { JudgedJournal } from '../proofs/checks/conformance.ts';
 import { wrapSentences } from '../visualizer/terminal/table.ts';
-import { openExhibition, openReports } from './check/outlets.ts';
+import { openExhibition, openReports } from './checkOutlets.ts';
 import { createFailure, EXIT, type ExitCode, type Failure, fromPlainFailure } from './exit.ts';
 import { nameOf, openJournal } from './input.ts';
 import { findJournals, refuseJournals, workThrough } from './journals.ts';

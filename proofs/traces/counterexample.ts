@@ -264,8 +264,23 @@ function collectLeaves(value: object, path: string, found: Map<string, string>):
  * Where the table is large enough for a meeting, real actors play it once more, and what they write is kept when it
  * says the same: then `replay` plays it too. A loop is written once.
  */
-export async function createTrace(example: Counterexample): Promise<string> {
+async function createTrace(example: Counterexample): Promise<string> {
   return (await createTraceSheet(example)).text;
+}
+
+/** The journals of the violation that matters most: one, or two to be compared. A sentence says why there is none. */
+export async function listWorstJournals(
+  runs: readonly CheckRun[],
+): Promise<readonly string[] | string> {
+  const all = runs
+    .flatMap(listCounterexamples)
+    .filter(({ verdict }) => verdict.kind !== 'sometimes');
+  const worst = all.find(({ verdict }) => verdict.expected !== 'violated') ?? all[0];
+  if (worst === undefined) return 'No property is violated';
+  const { shown, name } = worst.verdict;
+  if (shown === undefined) return [await createTrace(worst)];
+  const texts = shown.journals().map(({ text }) => text);
+  return texts.length === 0 ? `${name} can't be played as a meeting` : texts;
 }
 
 /** The journal, and where in it each step ends. */

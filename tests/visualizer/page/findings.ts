@@ -1,7 +1,6 @@
 /** Findings: reports of real checks for the page that explores them, also of mistakes that are planted. */
 
 import { check } from 'glass-box-checker';
-import { exitOf } from '../../../cli/check/run.ts';
 import { defaultOptions } from '../../../machines/rules/options.ts';
 import type { RuleSet } from '../../../machines/types.ts';
 import {
@@ -18,6 +17,7 @@ import {
   StateNames,
 } from '../../../proofs/checks/meetingSearch.ts';
 import { judgeRuns, mergeCoverage } from '../../../proofs/checks/outcome.ts';
+import { statusOf } from '../../../proofs/checks/runCheck.ts';
 import { createSearchReport } from '../../../proofs/report/createExplorerReport.ts';
 import type { ExplorerReport } from '../../../proofs/report/explorerReport.ts';
 import { findEdgeIds } from '../../../visualizer/charts/chart.ts';
@@ -57,7 +57,7 @@ export function searched(about: MeetingConfiguration, isSymmetric = true): Promi
 export async function reported(runs: readonly CheckRun[]): Promise<ExplorerReport> {
   const coverage = mergeCoverage(runs);
   const found = judgeRuns(runs, coverage);
-  return await createSearchReport({ runs, coverage, found, exit: exitOf(found) }, findEdgeIds);
+  return await createSearchReport({ runs, coverage, found, exit: statusOf(found) }, findEdgeIds);
 }
 
 /** A run beside which something was asked. */

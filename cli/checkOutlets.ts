@@ -3,19 +3,25 @@ import { format, parse } from 'node:path';
 import { describeProgress, SearchEstimate, type SearchProgress } from 'glass-box-checker';
 import { type ReportCase, renderJunit } from 'glass-box-checker/formats';
 import manifest from '#manifest' with { type: 'json' };
-import { realDisk } from '../../actors/ports/disk.ts';
-import { realProcess } from '../../actors/ports/process.ts';
-import type { CheckRun } from '../../proofs/checks/meetingSearch.ts';
-import type { ExplorerReport } from '../../proofs/report/explorerReport.ts';
-import { type Counterexample, listCounterexamples } from '../../proofs/traces/counterexample.ts';
-import type { LiveServer } from '../../visualizer/server/server.ts';
-import { createFailure, describeSystemError, EXIT } from '../exit.ts';
-import { createJournal, writeText } from '../files.ts';
-import { isThere } from '../input.ts';
-import { openBrowser, serveAt } from '../live.ts';
-import { printNote } from '../output.ts';
-import { createProgressLine } from '../progress.ts';
-import type { CheckFlags } from './flags.ts';
+import { realDisk } from '../actors/ports/disk.ts';
+import { realProcess } from '../actors/ports/process.ts';
+import type { CheckFindings } from '../proofs/checks/runCheck.ts';
+import type { ExplorerReport } from '../proofs/report/explorerReport.ts';
+import type { LiveServer } from '../visualizer/server/server.ts';
+import { createFailure, describeSystemError, EXIT } from './exit.ts';
+import { createJournal, writeText } from './files.ts';
+import { isThere } from './input.ts';
+import { openBrowser, serveAt } from './live.ts';
+import { printNote } from './output.ts';
+import { createProgressLine } from './progress.ts';
+
+export type OutletFlags = {
+  readonly junit?: string;
+  /** The file that the page of the findings is written to. */
+  readonly page?: string;
+  /** Serves that page: at this port, or at a free one. */
+  readonly explore?: number | true;
+};
 
 const TOOL = { name: 'glassbox check', version: manifest.version };
 
@@ -23,7 +29,7 @@ const TOOL = { name: 'glassbox check', version: manifest.version };
 export function openReports({
   junit,
   page,
-}: Pick<CheckFlags, 'junit' | 'page'>): (cases: readonly ReportCase[]) => void {
+}: Pick<OutletFlags, 'junit' | 'page'>): (cases: readonly ReportCase[]) => void {
   for (const path of [junit, page]) if (path !== undefined) touch(path);
   return (cases) => {
     if (junit !== undefined) writeText(junit, renderJunit(cases, TOOL), 'the report');
@@ -46,42 +52,21 @@ export function secondPath(path: string): string {
   return format({ dir, name: `${name}-b`, ext });
 }
 
-/** Writes what is most wrong; returns where: a journal, two that belong together, or none. */
+/** Writes the journals of what is most wrong; returns their paths, or says why there is none. */
 export async function writeTrace(
   path: string,
-  runs: readonly CheckRun[],
+  findings: Pick<CheckFindings, 'writeJournals'>,
 ): Promise<readonly string[]> {
-  const all = runs
-    .flatMap(listCounterexamples)
-    .filter(({ verdict }) => verdict.kind !== 'sometimes');
-  const worst: Counterexample | undefined =
-    all.find(({ verdict }) => verdict.expected !== 'violated') ?? all[0];
-  if (worst === undefined) {
-    printNote(`No property is violated: nothing is written to ${path}`);
+  const texts = await findings.writeJournals();
+  if (typeof texts === 'string') {
+    printNote(`${texts}: nothing is written to ${path}`);
     return [];
-  }
-  const texts = await journalsOf(worst);
-  if (texts.length === 0) {
-    printNote(`${worst.verdict.name} can't be played as a meeting: nothing is written to ${path}`);
   }
   return texts.map((text, index) => {
     const place = index === 0 ? path : secondPath(path);
     writeJournal(place, text);
     return place;
   });
-}
-
-/** Writes the journal of a game; without one it says so. */
-export function writeGameTrace(path: string, text: string | null): void {
-  if (text === null) printNote(`No property is violated: nothing is written to ${path}`);
-  else writeJournal(path, text);
-}
-
-async function journalsOf(worst: Counterexample): Promise<readonly string[]> {
-  if (worst.verdict.shown !== undefined)
-    return worst.verdict.shown.journals().map(({ text }) => text);
-  const { createTrace } = await import('../../proofs/traces/counterexample.ts');
-  return [await createTrace(worst)];
 }
 
 function writeJournal(path: string, text: string): void {
@@ -94,21 +79,21 @@ function writeJournal(path: string, text: string): void {
 }
 
 type SearchLine = {
-  readonly show: ((progress: SearchProgress) => void) | null;
+  readonly show: ((title: string, progress: SearchProgress) => void) | null;
   readonly clear: () => void;
 };
 
 /** Shows how far a search is; null without a terminal. */
-export function createSearchLine(title: () => string): SearchLine {
+export function createSearchLine(): SearchLine {
   if (process.stderr.isTTY !== true) return { show: null, clear: () => {} };
   const line = createProgressLine();
   let estimate = new SearchEstimate();
   let shown = '';
   return {
-    show: (progress) => {
-      // What one search was like says nothing of the next.
-      if (title() !== shown) estimate = new SearchEstimate();
-      shown = title();
+    show: (title, progress) => {
+      // An estimate holds for one search only.
+      if (title !== shown) estimate = new SearchEstimate();
+      shown = title;
       line.show(`${shown}: ${describeProgress(progress, estimate)}`);
     },
     clear: () => line.clear(),
@@ -123,24 +108,18 @@ type Exhibition = {
   close(): void;
 };
 
-/** Where findings go, besides what is printed. */
-export type Outlets = {
-  readonly writeReports: (cases: readonly ReportCase[]) => void;
-  readonly shown: Exhibition;
-};
-
 /** Takes the port at once: after a long search it would be late to say that another program has it. */
 export async function openExhibition({
   page,
   explore,
-}: Pick<CheckFlags, 'page' | 'explore'>): Promise<Exhibition> {
+}: Pick<OutletFlags, 'page' | 'explore'>): Promise<Exhibition> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const live = explore === undefined ? null : await serveLater(promise, explore);
   return {
     isWanted: page !== undefined || live !== null,
     show: async (report) => {
       if (page === undefined && live === null) return;
-      const { createExplorerPage } = await import('../../visualizer/page/build/pages.ts');
+      const { createExplorerPage } = await import('../visualizer/page/build/pages.ts');
       const html = await createExplorerPage(report);
       if (page !== undefined) writePage(page, html);
       if (live === null) return;

@@ -1,0 +1,274 @@
+/** A check from its question to its findings: of meetings, of whole games, or of the mutants. */
+import type { SearchProgress } from 'glass-box-checker';
+import type { ReportCase } from 'glass-box-checker/formats';
+import { suggestWord } from '../../actors/engine/suggestion.ts';
+import { realProcess } from '../../actors/ports/process.ts';
+import { realTime } from '../../actors/ports/time.ts';
+import type { MeetingMatch } from '../../machines/setup/match.ts';
+import { createResultLine, createRunLine, listCases } from '../report/checkFormats.ts';
+import type { FindEdgeIds } from '../report/createExplorerReport.ts';
+import type { ExplorerReport } from '../report/explorerReport.ts';
+import { type CheckView, renderCheck } from '../report/renderCheck.ts';
+import { listWorstJournals } from '../traces/counterexample.ts';
+import { addExtraChecks, EXTRA_CHECKS } from './extraChecks.ts';
+import type { CheckedGame } from './games.ts';
+import {
+  type CheckRequest,
+  type CheckRun,
+  checkConfiguration,
+  createMeetingModel,
+  listAllProperties,
+  listConfigurations,
+  type MeetingConfiguration,
+  RefusedConfiguration,
+} from './meetingSearch.ts';
+import {
+  AS_IT_IS,
+  isAccountedFor,
+  listMutants,
+  mutantCase,
+  mutantFields,
+  mutantLine,
+  summarizeMutants,
+  tryMutant,
+} from './mutation.ts';
+import { type CheckOutcome, judgeRuns, mergeCoverage } from './outcome.ts';
+
+/** How a check ended, as the exit status that stands for it. */
+const CHECK_STATUS = { asDeclared: 0, found: 1, gate: 4, incomplete: 5 } as const;
+type CheckStatus = (typeof CHECK_STATUS)[keyof typeof CHECK_STATUS];
+
+/** What is asked, and how far the search may go. */
+export type CheckQuestion = CheckRequest & {
+  readonly property?: readonly string[];
+  readonly maxStates: number;
+  readonly maxSeconds?: number;
+  /** Megabytes. */
+  readonly maxMemory?: number;
+  readonly symmetry: boolean;
+  readonly interference?: boolean;
+  /** Whole games, or the mutants, instead of meetings. */
+  readonly game?: boolean;
+  readonly mutants?: boolean;
+};
+
+/** Follows a check. */
+export type CheckWatch = {
+  /** A part is done: a run, a game or a mutant, as a line of JSON and as text (empty for a run). */
+  readonly onPart: (line: object, text: string) => void;
+  /** Null where nobody looks. */
+  readonly onProgress: ((title: string, progress: SearchProgress) => void) | null;
+  readonly signal: AbortSignal;
+  /** Keeps the graph of each search, for the page. */
+  readonly keepsGraph: boolean;
+};
+
+export type CheckFindings = {
+  readonly status: CheckStatus;
+  readonly isIncomplete: boolean;
+  readonly cases: readonly ReportCase[];
+  /** The lines for people; whole games and mutants have printed theirs part by part. */
+  readonly render: (view: CheckView) => string;
+  /** The last line of JSON, with the journals that were written. */
+  readonly resultLine: (traces: readonly string[]) => object;
+  /** The journals of what is most wrong: one, or two to be compared. A sentence says why there is none. */
+  readonly writeJournals: () => Promise<readonly string[] | string>;
+  readonly createPage: ((findEdgeIds: FindEdgeIds) => Promise<ExplorerReport>) | null;
+};
+
+/** Runs a check. Throws a `RefusedConfiguration` for a question that makes no sense. */
+export async function runCheck(
+  read: { readonly path: string; readonly match: MeetingMatch } | null,
+  question: CheckQuestion,
+  watch: CheckWatch,
+): Promise<CheckFindings> {
+  if (question.game) return await checkGames(question, watch);
+  return question.mutants ? checkMutants(watch) : await checkMeetings(read, question, watch);
+}
+
+async function checkMeetings(
+  read: Parameters<typeof listConfigurations>[0],
+  question: CheckQuestion,
+  watch: CheckWatch,
+): Promise<CheckFindings> {
+  const list = listConfigurations(read, question);
+  refuseUnasked(question.property ?? [], list.flatMap(listPropertyNames));
+  const runs: CheckRun[] = [];
+  for (const subject of list) runs.push(await checkSubject(subject, question, watch));
+  const coverage = mergeCoverage(runs);
+  const found = judgeRuns(runs, coverage);
+  const status = statusOf(found);
+  return {
+    status,
+    isIncomplete: found.incomplete.length > 0,
+    cases: listCases(runs, coverage),
+    render: (view) => renderCheck(runs, coverage, found, view).join('\n'),
+    resultLine: (traces) => createResultLine(runs, coverage, status, traces),
+    writeJournals: () => listWorstJournals(runs),
+    createPage: async (findEdgeIds) => {
+      const { createSearchReport } = await import('../report/createExplorerReport.ts');
+      return await createSearchReport({ runs, coverage, found, exit: status }, findEdgeIds);
+    },
+  };
+}
+
+async function checkSubject(
+  subject: MeetingConfiguration,
+  question: CheckQuestion,
+  { onPart, onProgress, signal, keepsGraph }: CheckWatch,
+): Promise<CheckRun> {
+  const title = `${subject.rules}, ${subject.players} players`;
+  const options = {
+    keepsGraph,
+    only: question.property ?? null,
+    isSymmetric: question.symmetry,
+    ...searchLimits(question),
+  };
+  const show = onProgress === null ? null : (at: SearchProgress) => onProgress(title, at);
+  const found = await checkConfiguration(subject, { ...options, signal, onProgress: show });
+  const isInterference = question.interference === true;
+  const run = signal.aborted ? found : addExtraChecks(found, { ...options, isInterference });
+  onPart(createRunLine(run), '');
+  return run;
+}
+
+/** What was found decides first, then what says too little, then what was not decided. */
+export function statusOf({
+  broken,
+  kept,
+  crashed,
+  vacuous,
+  unreached,
+  incomplete,
+}: CheckOutcome): CheckStatus {
+  if (broken.length > 0 || kept.length > 0 || crashed.length > 0) return CHECK_STATUS.found;
+  if (vacuous.length > 0 || unreached.length > 0) return CHECK_STATUS.gate;
+  return incomplete.length > 0 ? CHECK_STATUS.incomplete : CHECK_STATUS.asDeclared;
+}
+
+async function checkGames(
+  question: CheckQuestion,
+  { onPart, onProgress }: CheckWatch,
+): Promise<CheckFindings> {
+  const games = await import('./games.ts');
+  const { property } = question;
+  for (const name of property ?? []) refuseUnknown(name, games.listGameProperties());
+  let title = 'the game';
+  const show = onProgress === null ? null : (at: SearchProgress) => onProgress(title, at);
+  const checked: CheckedGame[] = [];
+  const options = { ...searchLimits(question), onProgress: show };
+  for (const game of games.checkGames(property ?? null, options)) {
+    title = `after ${game.name}`;
+    checked.push(game);
+    const line = { type: 'check.game', v: 1, ...games.gameFields(game) };
+    onPart(line, games.renderCheckedGame(game).join('\n'));
+  }
+  const verdicts = checked.flatMap(({ found }) =>
+    found.results.map(({ verdict, expected }) => (verdict.type === expected ? null : verdict.type)),
+  );
+  const isBroken = checked.some(({ found }) => found.broken !== null);
+  const status = statusOfGames(isBroken, verdicts);
+  const fields = checked.map(games.gameFields);
+  return {
+    status,
+    isIncomplete: verdicts.includes('incomplete'),
+    cases: checked.flatMap(games.listGameCases),
+    render: () => '',
+    resultLine: ([trace = null]) => {
+      return { type: 'check.result', v: 1, exit: status, trace, games: fields };
+    },
+    writeJournals: async () => {
+      const text = games.writeWorstGame(checked);
+      return text === null ? NOTHING_VIOLATED : [text];
+    },
+    createPage: null,
+  };
+}
+
+function statusOfGames(isBroken: boolean, verdicts: readonly (string | null)[]): CheckStatus {
+  if (isBroken || verdicts.includes('violated') || verdicts.includes('proved')) {
+    return CHECK_STATUS.found;
+  }
+  if (verdicts.includes('vacuous')) return CHECK_STATUS.gate;
+  return verdicts.includes('incomplete') ? CHECK_STATUS.incomplete : CHECK_STATUS.asDeclared;
+}
+
+const NOTHING_VIOLATED = 'No property is violated';
+
+function checkMutants({ onPart }: CheckWatch): CheckFindings {
+  const asItIs = tryMutant(AS_IT_IS);
+  const { fate } = asItIs;
+  const fates = (fate === null ? listMutants() : []).map((mutant) => {
+    const one = tryMutant(mutant);
+    onPart({ type: 'check.mutant', v: 1, ...mutantFields(one) }, mutantLine(one));
+    return one;
+  });
+  const shown = fate === null ? fates : [asItIs];
+  const isCaught = fates.every(isAccountedFor);
+  const status =
+    fate !== null ? CHECK_STATUS.found : isCaught ? CHECK_STATUS.asDeclared : CHECK_STATUS.gate;
+  const sum = summarizeMutants(asItIs, fates);
+  return {
+    status,
+    isIncomplete: false,
+    cases: shown.map(mutantCase),
+    render: () => sum,
+    resultLine: () => {
+      const broken = fate === null ? null : { by: fate.by, in: fate.world };
+      const mutants = fates.map(mutantFields);
+      return { type: 'check.result', v: 1, exit: status, broken, mutants };
+    },
+    writeJournals: async () => NOTHING_VIOLATED,
+    createPage: async (findEdgeIds) => {
+      const { createMutantReport } = await import('../report/createExplorerReport.ts');
+      return createMutantReport(shown, sum.trim(), status, findEdgeIds);
+    },
+  };
+}
+
+/** How far a search may go, and by which clock. */
+function searchLimits({ maxStates, maxSeconds, maxMemory }: CheckQuestion) {
+  return {
+    budget: {
+      states: maxStates,
+      seconds: maxSeconds ?? Number.POSITIVE_INFINITY,
+      bytes: (maxMemory ?? safeMegabytes()) * MEGABYTE,
+    },
+    now: () => realTime.now() / MS,
+    memory: () => realProcess.memory(),
+  };
+}
+
+/** A process that runs out of memory dies without a word; a search that ends before says what it has covered. */
+function safeMegabytes(): number {
+  return Math.floor((realProcess.mostMemory() * SAFE_SHARE) / MEGABYTE);
+}
+
+/** Tables grow by doubling, and are copied as they do. */
+const SAFE_SHARE = 0.7;
+const MS = 1000;
+const MEGABYTE = 1_000_000;
+
+function listPropertyNames(subject: MeetingConfiguration): readonly string[] {
+  return [...createMeetingModel(subject).properties.map(({ name }) => name), ...EXTRA_CHECKS];
+}
+
+/** Refuses names of properties that are not among those of a search. */
+function refuseUnasked(wanted: readonly string[], here: readonly string[]): void {
+  const all = [...listAllProperties().map(({ name }) => name), ...EXTRA_CHECKS];
+  for (const name of wanted) {
+    if (here.includes(name)) continue;
+    refuseUnknown(name, all);
+    const text = `--property: ${name} says nothing in this world; it needs --faults, --departures, --stops, a ghost or other rules`;
+    throw new RefusedConfiguration(null, [{ code: 'check/not-in-this-world', text }]);
+  }
+}
+
+/** Refuses a name that no property has. */
+function refuseUnknown(name: string, names: readonly string[]): void {
+  if (names.includes(name)) return;
+  const meant = suggestWord(name, names);
+  const help = meant === null ? ` (properties: ${names.join(', ')})` : `; did you mean "${meant}"?`;
+  const text = `--property: there is no property ${JSON.stringify(name)}${help}`;
+  throw new RefusedConfiguration(null, [{ code: 'check/unknown-property', text }]);
+}
