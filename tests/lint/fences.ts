@@ -412,7 +412,7 @@ export const FENCES: readonly Fence[] = [
     allowed: [
       './engine.ts',
       '../actors/replay/continue.ts',
-      '../proofs/mutation.ts',
+      '../proofs/checks/mutation.ts',
       '../visualizer/page/game/app.tsx',
       'glass-box-checker',
       '@noble/hashes',

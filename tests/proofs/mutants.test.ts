@@ -5,7 +5,7 @@
  * from day to day, in the world that the table names.
  *
  * With GOLDEN=write the table in tests/golden/mutants.md is written anew. A mutant that nobody notices is named in
- * `proofs/mutation.ts` with the reason; whoever makes another one survive has lost a property.
+ * `proofs/checks/mutation.ts` with the reason; whoever makes another one survive has lost a property.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
