@@ -38,25 +38,15 @@ PURE.push(
   'tests/visualizer/page/!(explorer|panels).test.ts',
 );
 
-/** Files that take longest, the longest first: begun at last, one of them would keep one processor busy alone. */
+/** Files that take longest, the longest first. If one of them began last, it would keep one processor busy alone. */
 const LONG = [
-  'tests/cli/league.test.ts',
-  'tests/cli/manyMachines.test.ts',
-  'tests/cli/leagueExamples.test.ts',
-  'tests/cli/check.test.ts',
-  'tests/visualizer/page/hands.test.ts',
-  'tests/visualizer/page/steps.test.ts',
-  'tests/cli/pages.test.ts',
-  'tests/cli/leagueModels.test.ts',
-  'tests/cli/ownMinds.test.ts',
-  'tests/cli/endpointPages.test.ts',
-  'tests/cli/models.test.ts',
   'tests/docs.test.ts',
+  'tests/cli/benchmark.test.ts',
+  'tests/cli/border/border.test.ts',
+  'tests/visualizer/page/steps.test.ts',
   'tests/proofs/mutants.test.ts',
   'tests/proofs/arbiter.test.ts',
-  'tests/proofs/interference.test.ts',
-  'tests/visualizer/page/explorer.test.ts',
-  'tests/visualizer/page/league.test.ts',
+  'tests/cli/league.test.ts',
 ];
 
 /** The long files first, also where nothing is known of an earlier run; then as vitest sorts them. */

@@ -20,8 +20,8 @@ testLong(
 
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
 const MEGABYTES = seeds(2, 200);
-/** Doors that `npm test` tries; the long run tries all. */
-const QUICK = ['watch [journal]', 'prompt <match>'];
+/** The door that `npm test` tries. The long run tries all. */
+const QUICK = ['watch [journal]'];
 const TRIED = IS_LONG ? Object.keys(DOORS) : QUICK;
 
 /** Megabytes of everything that a command has at once, the program itself among it. */
