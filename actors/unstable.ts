@@ -1,7 +1,7 @@
 /** The rules and the analysis of journals. Their shapes still change from version to version. */
 export * as claims from '../analysis/claims/claims.ts';
-export * as messages from '../analysis/messages.ts';
-export * as statistics from '../analysis/statistics.ts';
+export * as messages from '../analysis/counts/messages.ts';
+export * as statistics from '../analysis/counts/statistics.ts';
 export * as dice from '../machines/rules/dice.ts';
 export * as floor from '../machines/rules/floor.ts';
 export * as meeting from '../machines/rules/meeting.ts';

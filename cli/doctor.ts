@@ -11,15 +11,15 @@ import { type Endpoint, loadTransport, openTransport } from '../actors/minds/ope
 import type { TimePort } from '../actors/ports/ports.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
-import { type Forecast, forecastCost } from '../analysis/forecast.ts';
-import type { MindProbe } from '../analysis/mindProbe.ts';
-import { type SuggestedSetting, suggestSettings } from '../analysis/modelPace.ts';
+import { type Forecast, forecastCost } from '../analysis/models/forecast.ts';
+import type { MindProbe } from '../analysis/models/mindProbe.ts';
+import { type SuggestedSetting, suggestSettings } from '../analysis/models/modelPace.ts';
 import {
   MOST_PROBE_REQUESTS,
   type ModelProbe,
   type ProbeOutcome,
   probeModel,
-} from '../analysis/modelProbe.ts';
+} from '../analysis/models/modelProbe.ts';
 import { isOwn } from '../machines/rules/mindKinds.ts';
 import type { GameMatch, MatchSeat } from '../machines/setup/match.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
@@ -216,7 +216,7 @@ const EFFORTS = ['reasoning_effort', 'reasoning', 'chat_template_kwargs', 'think
 const ATTEMPT_MS = 30_000;
 
 async function examineMind(choice: MindChoice, { json = false }: DoctorFlags): Promise<number> {
-  const { probeMind } = await import('../analysis/mindProbe.ts');
+  const { probeMind } = await import('../analysis/models/mindProbe.ts');
   const probe = await probeMind(choice, { time: realTime, deadlineMs: ATTEMPT_MS });
   const all = probe.requests.length;
   const unanswered = probe.requests.filter(({ fault }) => fault !== null).length;

@@ -11,7 +11,7 @@ import { ThinkingWatch } from '../actors/minds/thinking.ts';
 import { STOP_SIGNALS } from '../actors/ports/ports.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
-import type { DecisionPlace } from '../analysis/prompts.ts';
+import type { DecisionPlace } from '../analysis/models/prompts.ts';
 import { formatLens, type Lens } from '../machines/journal/lens.ts';
 import type { Line } from '../machines/journal/lines.ts';
 import { capitalize } from '../machines/text.ts';
@@ -188,7 +188,7 @@ export class LivePage {
 
   /** The prompt of a player, made again from the journal. */
   async promptOf(decided: DecisionPlace): Promise<object | null> {
-    const { promptText } = await import('../analysis/prompts.ts');
+    const { promptText } = await import('../analysis/models/prompts.ts');
     return await promptText(await openShownJournal(this.path), decided);
   }
 

@@ -2,7 +2,7 @@
 
 import { type Command, Option } from 'commander';
 import type { MindRequest } from '../actors/minds/port.ts';
-import type { DecisionQuery } from '../analysis/prompts.ts';
+import type { DecisionQuery } from '../analysis/models/prompts.ts';
 import type { GameMatch, MeetingMatch } from '../machines/setup/match.ts';
 import { LEVELS, type Level } from '../machines/types.ts';
 import { joinBlocks } from '../prompts/block.ts';
@@ -81,7 +81,7 @@ async function recordedPrompt(path: string, flags: PromptFlags): Promise<Prompt>
     throw refuseWhen('--level: a journal already has the level of each player');
   if ((tick === undefined) === (round === undefined))
     throw refuseWhen('expected --tick for a meeting or --round for a game');
-  const { findDecision, promptFromJournal } = await import('../analysis/prompts.ts');
+  const { findDecision, promptFromJournal } = await import('../analysis/models/prompts.ts');
   const decided = findDecision(journal, flags);
   const prompt = decided === null ? null : await promptFromJournal(journal, decided);
   if (prompt !== null) return prompt;
@@ -96,7 +96,7 @@ async function plannedPrompt(path: string, flags: PromptFlags): Promise<Prompt> 
   if (meeting !== undefined) throw refuseWhen('--meeting: only a journal has several meetings');
   const request =
     round === undefined ? await findTableRequest(path, flags) : await findShipRequest(path, flags);
-  const { buildRequestPrompt } = await import('../analysis/prompts.ts');
+  const { buildRequestPrompt } = await import('../analysis/models/prompts.ts');
   return buildRequestPrompt(request, seed, level);
 }
 
@@ -117,7 +117,7 @@ async function findTableRequest(path: string, flags: PromptFlags): Promise<MindR
   if (tick === undefined && requestKind !== 'reaction' && requestKind !== 'consolidation')
     throw refuseWhen('expected --tick for a meeting or --round for a game, found neither');
   const own = await listOwnRequests(path, await openMeeting(path), flags);
-  const { isRequestFor } = await import('../analysis/prompts.ts');
+  const { isRequestFor } = await import('../analysis/models/prompts.ts');
   const meant = own.filter((request) => isRequestFor(request, requestKind));
   const found = meant.find(({ index }) => tick === undefined || index === tick);
   if (found !== undefined) return found;
@@ -141,7 +141,7 @@ async function listOwnRequests(
   match: MeetingMatch | GameMatch,
   { player, seed }: PromptFlags,
 ): Promise<readonly MindRequest[]> {
-  const { listRequests } = await import('../analysis/prompts.ts');
+  const { listRequests } = await import('../analysis/models/prompts.ts');
   const listing = await listRequests(match, seed, player);
   if (!listing.ok) throw refuseFile(path, listing.refusals);
   refuseAbsentPlayer(

@@ -109,7 +109,7 @@ async function serveJournal(
 /** Prompts are made from what the file holds when they are asked for. */
 function createFilePrompts(broadcast: Broadcast, path: string, given: Journal): Route {
   return createPromptRoute(broadcast, async (place) => {
-    const { promptText } = await import('../analysis/prompts.ts');
+    const { promptText } = await import('../analysis/models/prompts.ts');
     return await promptText(isFile(path) ? await openShownJournal(path) : given, place);
   });
 }

@@ -14,7 +14,7 @@ import { readMeeting } from '../actors/engine/configFile.ts';
 import { chainHash, chainOrigin } from '../actors/engine/journal/recorder.ts';
 import { FAILURE_CLASSES, PAUSING_FAILURES } from '../actors/minds/openai/failures.ts';
 import { readPrices } from '../actors/minds/openai/prices.ts';
-import { BYTES_PER_TOKEN } from '../analysis/caching.ts';
+import { BYTES_PER_TOKEN } from '../analysis/models/caching.ts';
 import { EXIT } from '../cli/exit.ts';
 import { createModelOptions } from '../cli/flags.ts';
 import { CHANNELS, lineSchema } from '../machines/journal/lines.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createMatch } from '../actors/engine/match.ts';
 import { MIND_FAULTS } from '../actors/minds/own/protocol.ts';
 import { writeRequest } from '../actors/minds/own/requestMessage.ts';
-import { collectPrompts } from '../analysis/prompts.ts';
+import { collectPrompts } from '../analysis/models/prompts.ts';
 import { TABLE_NAMES } from '../analysis/tables/columns.ts';
 import { writeDictionary } from '../analysis/tables/dictionary.ts';
 import { MIND_HELP, MINDS } from '../machines/rules/mindKinds.ts';

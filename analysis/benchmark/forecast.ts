@@ -1,7 +1,7 @@
 /** What a benchmark will ask, cost and tell, before it is played. */
 import type { Prices } from '../../actors/minds/openai/prices.ts';
 import { isRemote } from '../../machines/rules/mindKinds.ts';
-import { type Forecast, forecastCost } from '../forecast.ts';
+import { type Forecast, forecastCost } from '../models/forecast.ts';
 import { listTables, nameTested, prepareTable, type TestedMind } from './definition.ts';
 import { expectReach, expectReliability } from './scores.ts';
 import { BENCHMARK } from './sizes.ts';

@@ -17,8 +17,8 @@ import type { LeagueGame, LeagueTerms } from '../../actors/league/plan.ts';
 import { Players } from '../../actors/league/players.ts';
 import { realDisk } from '../../actors/ports/disk.ts';
 import type { GameResult } from '../../actors/stores/result.ts';
+import { countGame } from '../counts/statistics.ts';
 import { tallyGame } from '../league/tally.ts';
-import { countGame } from '../statistics.ts';
 import { forEachAtOnce } from '../why/plays.ts';
 import { type BundleGame, JOURNALS, journalOf, type TestedRecord } from './bundle.ts';
 import {

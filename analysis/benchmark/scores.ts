@@ -10,8 +10,8 @@
  */
 import { z } from 'zod';
 import type { Role } from '../../machines/types.ts';
-import { studentReach } from '../numeric.ts';
-import { wilsonInterval } from '../statistics.ts';
+import { studentReach } from '../counts/numeric.ts';
+import { wilsonInterval } from '../counts/statistics.ts';
 import type { SeatFigures } from './figures.ts';
 
 export const SCORES = ['deception', 'detection', 'reliability'] as const;

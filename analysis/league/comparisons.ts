@@ -8,7 +8,7 @@
  * White 1985), with as many degrees of freedom as the games that decide it give (Bell and McCaffrey 2002).
  */
 
-import { factorCholesky, solveCholesky, studentReach, studentTail } from '../numeric.ts';
+import { factorCholesky, solveCholesky, studentReach, studentTail } from '../counts/numeric.ts';
 import type { Comparison } from './types.ts';
 
 /**

@@ -12,7 +12,7 @@
  * are no independent cases: how far they go together is estimated, and it widens or narrows the intervals. There is no
  * chance in it and no order: the same results give the same ratings to the last digit.
  */
-import { factorCholesky, solveCholesky } from '../numeric.ts';
+import { factorCholesky, solveCholesky } from '../counts/numeric.ts';
 import type { PersonaRating, Rating } from './types.ts';
 
 export type LeagueRatings = {

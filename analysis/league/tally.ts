@@ -5,9 +5,9 @@ import type { Prices } from '../../actors/minds/openai/prices.ts';
 import { type Counters, MICRODOLLARS } from '../../actors/stores/result.ts';
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { type BySeat, type Colour, SYSTEM } from '../../machines/types.ts';
-import { type Account, sumCounts } from '../accounts.ts';
-import { makePricing } from '../pricing.ts';
-import { countGame, type PlayerStats } from '../statistics.ts';
+import { type Account, sumCounts } from '../counts/accounts.ts';
+import { countGame, type PlayerStats } from '../counts/statistics.ts';
+import { makePricing } from '../models/pricing.ts';
 
 /** Counts the lines of a whole game. What is 0 is left out. */
 export function tallyGame(lines: readonly Line[], prices: Prices = {}): BySeat<Counters> {

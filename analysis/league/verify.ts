@@ -39,7 +39,7 @@ import type { LineOf } from '../../machines/journal/lines.ts';
 import { drawWords } from '../../machines/rules/dice.ts';
 import { prepare } from '../../machines/setup/prepare.ts';
 import type { Note } from '../../machines/types.ts';
-import { countGame } from '../statistics.ts';
+import { countGame } from '../counts/statistics.ts';
 import { tallyGame } from './tally.ts';
 
 /** Something that does not fit. `fault` says what has to be replaced: a `result` whose game can be played again, or not. */

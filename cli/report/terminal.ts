@@ -9,9 +9,17 @@ import { realDisk } from '../../actors/ports/disk.ts';
 import { realProcess } from '../../actors/ports/process.ts';
 import { summarizeBeliefs } from '../../analysis/beliefs/beliefs.ts';
 import { reportReader } from '../../analysis/claims/accuracy.ts';
-import { CountMemory, type FileMark, type JournalStats } from '../../analysis/countMemory.ts';
+import {
+  CountMemory,
+  type FileMark,
+  type JournalStats,
+} from '../../analysis/counts/countMemory.ts';
+import {
+  type GameStats,
+  type SingleMeetingStats,
+  sumStats,
+} from '../../analysis/counts/statistics.ts';
 import { type GameJudgement, sumJudgements } from '../../analysis/observer/judgement.ts';
-import { type GameStats, type SingleMeetingStats, sumStats } from '../../analysis/statistics.ts';
 import { renderBeliefs } from '../../visualizer/terminal/beliefs.ts';
 import { renderDeduction, renderReasoning } from '../../visualizer/terminal/deduction.ts';
 import {

@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { findClaims } from '../../analysis/claims/claims.ts';
-import { findInjections, findReveals } from '../../analysis/messages.ts';
+import { findInjections, findReveals } from '../../analysis/counts/messages.ts';
 import { findHits } from '../../machines/rules/mentions.ts';
 import { findRegexes } from '../support/regexesOf.ts';
 import { listRepetitions } from '../support/repetitions.ts';
@@ -10,7 +10,7 @@ import { listRepetitions } from '../support/repetitions.ts';
 /** Everything that reads what players have said. */
 const READERS = globSync([
   'analysis/claims/*.ts',
-  'analysis/messages.ts',
+  'analysis/counts/messages.ts',
   'machines/rules/mentions.ts',
   'actors/minds/scripted/*.ts',
 ]).toSorted();

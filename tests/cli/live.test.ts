@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
-import { promptText } from '../../analysis/prompts.ts';
+import { promptText } from '../../analysis/models/prompts.ts';
 import { FakeEndpoint } from '../support/endpoint/fakeEndpoint.ts';
 import { describeLong, testLong } from '../support/seeds.ts';
 import { SCENARIO } from './scenario.ts';

@@ -323,7 +323,7 @@ export const FENCES: readonly Fence[] = [
       '../../machines/journal/lens.ts',
       '../../machines/turnPrompt.ts',
       '../../machines/rules/dice.ts',
-      '../../analysis/statistics.ts',
+      '../../analysis/counts/statistics.ts',
       'node:util',
     ],
     forbidden: [

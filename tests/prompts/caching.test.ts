@@ -5,8 +5,8 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createMatch } from '../../actors/engine/match.ts';
-import { BYTES_PER_TOKEN, LEAST_CACHED, PrefixCache } from '../../analysis/caching.ts';
-import { collectPrompts, groupByMoment } from '../../analysis/prompts.ts';
+import { BYTES_PER_TOKEN, LEAST_CACHED, PrefixCache } from '../../analysis/models/caching.ts';
+import { collectPrompts, groupByMoment } from '../../analysis/models/prompts.ts';
 import { plainGame } from '../../machines/setup/prepare.ts';
 import { COLOURS } from '../../machines/types.ts';
 import { type Block, joinBlocks } from '../../prompts/block.ts';

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createMatch } from '../../actors/engine/match.ts';
 import type { Mind } from '../../actors/minds/port.ts';
-import { collectPrompts, type Overheard } from '../../analysis/prompts.ts';
+import { collectPrompts, type Overheard } from '../../analysis/models/prompts.ts';
 import { type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 import { joinBlocks } from '../../prompts/block.ts';
 import { pickIdentity } from '../../prompts/personas.ts';

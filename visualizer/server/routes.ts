@@ -2,7 +2,7 @@
  * The routes of a live page: the page, the lines of its journal through a lens, the prompts behind them, and the seats that
  * people play.
  */
-import type { DecisionPlace } from '../../analysis/prompts.ts';
+import type { DecisionPlace } from '../../analysis/models/prompts.ts';
 import { type Lens, parseLens } from '../../machines/journal/lens.ts';
 import type { SeatStatus } from '../../machines/turnPrompt.ts';
 import { COLOURS } from '../../machines/types.ts';

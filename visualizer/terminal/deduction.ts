@@ -1,11 +1,11 @@
 /** Tables of crewmates' possible knowledge and their use of it. */
 
+import { wilsonInterval } from '../../analysis/counts/statistics.ts';
 import type {
   GameJudgement,
   JudgedBallot,
   PersonaReasoning,
 } from '../../analysis/observer/judgement.ts';
-import { wilsonInterval } from '../../analysis/statistics.ts';
 import { capitalize, formatPercent, pluralize } from '../../machines/text.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
 import { candidateName, formatShare } from '../text.ts';

@@ -1,8 +1,8 @@
 /** Statistics of recorded games as tables of text. */
-import { type Account, type CodeCounts, sumCounts } from '../../analysis/accounts.ts';
+
 import { type MeasuredKind, reportReader } from '../../analysis/claims/accuracy.ts';
 import { CLAIM_TYPES, type ClaimType } from '../../analysis/claims/claims.ts';
-import type { Forecast } from '../../analysis/forecast.ts';
+import { type Account, type CodeCounts, sumCounts } from '../../analysis/counts/accounts.ts';
 import {
   describeResult,
   type GameStats,
@@ -12,7 +12,8 @@ import {
   type SeatStats,
   type SingleMeetingStats,
   type StatsTotals,
-} from '../../analysis/statistics.ts';
+} from '../../analysis/counts/statistics.ts';
+import type { Forecast } from '../../analysis/models/forecast.ts';
 import { formatShare } from '../text.ts';
 import { clean } from './layout.ts';
 import { alignColumns, type ColumnWorth, fitTable, foldTable, wrapLines } from './table.ts';

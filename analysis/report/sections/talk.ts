@@ -1,7 +1,7 @@
 /** Sections about what is said: persuasion and claims. */
 import { reportReader } from '../../claims/accuracy.ts';
 import { CLAIM_TYPES } from '../../claims/claims.ts';
-import type { Rate } from '../../statistics.ts';
+import type { Rate } from '../../counts/statistics.ts';
 import type { ReportCell, ReportSection, ReportTable } from '../model.ts';
 import { nameFigure } from '../queries.ts';
 import type { ReportNumbers } from '../reportNumbers.ts';

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import type { RunningMeeting } from '../../../actors/engine/match.ts';
 import type { Answer, Mind } from '../../../actors/minds/port.ts';
-import { countMeeting } from '../../../analysis/statistics.ts';
+import { countMeeting } from '../../../analysis/counts/statistics.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import type { MeetingMatch } from '../../../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';

@@ -4,7 +4,7 @@ import { createMatch } from '../../../actors/engine/match.ts';
 import { requestSchema } from '../../../actors/minds/own/protocol.ts';
 import { writeReflection, writeRequest } from '../../../actors/minds/own/requestMessage.ts';
 import type { Mind } from '../../../actors/minds/port.ts';
-import { collectPrompts, type Overheard } from '../../../analysis/prompts.ts';
+import { collectPrompts, type Overheard } from '../../../analysis/models/prompts.ts';
 import { plainGame } from '../../../machines/setup/prepare.ts';
 import { type BySeat, COLOURS, type Colour } from '../../../machines/types.ts';
 import { joinBlocks } from '../../../prompts/block.ts';

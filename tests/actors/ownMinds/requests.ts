@@ -3,7 +3,7 @@ import { createMatch } from '../../../actors/engine/match.ts';
 import type { AnswerTimes } from '../../../actors/minds/kinds.ts';
 import { OwnMinds } from '../../../actors/minds/own/ownMinds.ts';
 import type { Answer, MindRequest, TimedMind } from '../../../actors/minds/port.ts';
-import { collectPrompts, type Overheard } from '../../../analysis/prompts.ts';
+import { collectPrompts, type Overheard } from '../../../analysis/models/prompts.ts';
 import type { MatchSeat } from '../../../machines/setup/match.ts';
 import { plainGame } from '../../../machines/setup/prepare.ts';
 import { pickIdentity } from '../../../prompts/personas.ts';

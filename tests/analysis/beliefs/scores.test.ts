@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type StatedShares, scoreBeliefs } from '../../../analysis/beliefs/scores.ts';
-import { studentReach } from '../../../analysis/numeric.ts';
+import { studentReach } from '../../../analysis/counts/numeric.ts';
 import { law } from '../../machines/builders.ts';
 
 const share = fc.nat(20).map((part) => part / 20);

@@ -1,6 +1,6 @@
 /** Claims marked against the truth: that marks are right, that statistics count the same, and that no lens tells them. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { countGame } from '../../../analysis/statistics.ts';
+import { countGame } from '../../../analysis/counts/statistics.ts';
 import { type Lens, lensFor } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import type { Colour, Place } from '../../../machines/types.ts';

@@ -6,9 +6,9 @@ import {
   measurePace,
   type ProbeFindings,
   suggestSettings,
-} from '../../analysis/modelPace.ts';
-import { uniform } from '../support/endpoint/pick.ts';
-import { seeds } from '../support/seeds.ts';
+} from '../../../analysis/models/modelPace.ts';
+import { uniform } from '../../support/endpoint/pick.ts';
+import { seeds } from '../../support/seeds.ts';
 
 type Work = { readonly ms: number; readonly tokens: number | null };
 

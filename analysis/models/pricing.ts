@@ -1,7 +1,7 @@
-import { computeCost, findPrice, type Prices } from '../actors/minds/openai/prices.ts';
-import { listModels } from '../actors/minds/openai/seats.ts';
-import type { Line } from '../machines/journal/lines.ts';
-import type { Pricing } from './accounts.ts';
+import { computeCost, findPrice, type Prices } from '../../actors/minds/openai/prices.ts';
+import { listModels } from '../../actors/minds/openai/seats.ts';
+import type { Line } from '../../machines/journal/lines.ts';
+import type { Pricing } from '../counts/accounts.ts';
 
 /** What the requests of a journal have cost: by these prices for the models of its header, or as the endpoint says. */
 export function makePricing(lines: readonly Line[], prices: Prices): Pricing {

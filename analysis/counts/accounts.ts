@@ -1,4 +1,4 @@
-import { type CallUsage, type PlayerCall, readCalls } from '../actors/minds/openai/calls.ts';
+import { type CallUsage, type PlayerCall, readCalls } from '../../actors/minds/openai/calls.ts';
 /**
  * What the replies of a player were like, apart from how well they played.
  *
@@ -6,9 +6,9 @@ import { type CallUsage, type PlayerCall, readCalls } from '../actors/minds/open
  * have cost. All of it is counted at the table and on the ship; what ghosts say among themselves is not, but what they
  * have cost is. Nothing is judged and nothing is left out.
  */
-import type { BidFields, Line, LineOf } from '../machines/journal/lines.ts';
-import { isSlow } from '../machines/rules/mindKinds.ts';
-import type { Colour, Role } from '../machines/types.ts';
+import type { BidFields, Line, LineOf } from '../../machines/journal/lines.ts';
+import { isSlow } from '../../machines/rules/mindKinds.ts';
+import type { Colour, Role } from '../../machines/types.ts';
 import { findInjections, findReveals, type Reveal } from './messages.ts';
 
 /** How often, by code or kind; what never happened is left out. */

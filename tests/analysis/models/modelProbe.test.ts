@@ -1,12 +1,16 @@
 /** The trial of a model: its figures are right at servers of any kind, and it is bounded. */
 import { describe, expect, test } from 'vitest';
-import { SimulatedClock } from '../../actors/engine/clock.ts';
-import { NO_LIMIT } from '../../actors/minds/openai/budget.ts';
-import { DEADLINE_LIMITS, type LoadingModel } from '../../actors/minds/openai/deadlines.ts';
-import type { StatedContext } from '../../actors/minds/openai/inquiry.ts';
-import type { Delivery, Transport } from '../../actors/minds/openai/transport.ts';
-import { MOST_PROBE_REQUESTS, type ModelProbe, probeModel } from '../../analysis/modelProbe.ts';
-import { type ServerTraits, SimulatedServer } from '../support/endpoint/simulatedServer.ts';
+import { SimulatedClock } from '../../../actors/engine/clock.ts';
+import { NO_LIMIT } from '../../../actors/minds/openai/budget.ts';
+import { DEADLINE_LIMITS, type LoadingModel } from '../../../actors/minds/openai/deadlines.ts';
+import type { StatedContext } from '../../../actors/minds/openai/inquiry.ts';
+import type { Delivery, Transport } from '../../../actors/minds/openai/transport.ts';
+import {
+  MOST_PROBE_REQUESTS,
+  type ModelProbe,
+  probeModel,
+} from '../../../analysis/models/modelProbe.ts';
+import { type ServerTraits, SimulatedServer } from '../../support/endpoint/simulatedServer.ts';
 
 const SECOND = 1000;
 const ENDPOINT = { baseUrl: 'http://localhost:11434/v1', model: 'm', apiKey: null };

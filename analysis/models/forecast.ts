@@ -1,12 +1,12 @@
 /** What a game would ask of models, found out by playing the same game with the offline minds. */
-import { createMatch } from '../actors/engine/match.ts';
-import { computeCost, findPrice, type Prices } from '../actors/minds/openai/prices.ts';
-import { isRemote } from '../machines/rules/mindKinds.ts';
-import type { GameMatch } from '../machines/setup/match.ts';
-import { personaOf } from '../machines/setup/prepare.ts';
-import type { BeliefTimes, Colour } from '../machines/types.ts';
-import { pickIdentity } from '../prompts/personas.ts';
-import { buildPrompt, type Prompt, type PromptRequest } from '../prompts/prompt.ts';
+import { createMatch } from '../../actors/engine/match.ts';
+import { computeCost, findPrice, type Prices } from '../../actors/minds/openai/prices.ts';
+import { isRemote } from '../../machines/rules/mindKinds.ts';
+import type { GameMatch } from '../../machines/setup/match.ts';
+import { personaOf } from '../../machines/setup/prepare.ts';
+import type { BeliefTimes, Colour } from '../../machines/types.ts';
+import { pickIdentity } from '../../prompts/personas.ts';
+import { buildPrompt, type Prompt, type PromptRequest } from '../../prompts/prompt.ts';
 import { PrefixCache } from './caching.ts';
 import { collectBeliefQuestions, collectPrompts, groupByMoment } from './prompts.ts';
 

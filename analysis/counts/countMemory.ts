@@ -5,9 +5,9 @@
  */
 import { hash } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import type { Prices } from '../actors/minds/openai/prices.ts';
-import type { Disk } from '../actors/ports/ports.ts';
-import { canonical } from '../machines/journal/canonical.ts';
+import type { Prices } from '../../actors/minds/openai/prices.ts';
+import type { Disk } from '../../actors/ports/ports.ts';
+import { canonical } from '../../machines/journal/canonical.ts';
 import type { GameStats, SingleMeetingStats } from './statistics.ts';
 
 export type JournalStats = GameStats | SingleMeetingStats;

@@ -3,35 +3,35 @@
  * once, as a game asks. What is measured is measured at the way to the endpoint; the rest is what a game would do.
  */
 
-import { createMatch } from '../actors/engine/match.ts';
-import { Budget, type BudgetLimits } from '../actors/minds/openai/budget.ts';
-import type { Capabilities, CapabilityKeeper } from '../actors/minds/openai/capabilities.ts';
+import { createMatch } from '../../actors/engine/match.ts';
+import { Budget, type BudgetLimits } from '../../actors/minds/openai/budget.ts';
+import type { Capabilities, CapabilityKeeper } from '../../actors/minds/openai/capabilities.ts';
 import {
   EndpointHealth,
   LineUp,
   ModelClients,
   type ModelSeat,
-} from '../actors/minds/openai/client.ts';
-import { readUsage } from '../actors/minds/openai/content.ts';
+} from '../../actors/minds/openai/client.ts';
+import { readUsage } from '../../actors/minds/openai/content.ts';
 import {
   type DeadlineLimits,
   GameDeadlines,
   type LoadingModel,
-} from '../actors/minds/openai/deadlines.ts';
-import { readStatedContext, type StatedContext } from '../actors/minds/openai/inquiry.ts';
-import type { RequestLimits } from '../actors/minds/openai/limiter.ts';
-import type { ModelMemory } from '../actors/minds/openai/memory.ts';
-import type { Prices } from '../actors/minds/openai/prices.ts';
-import type { Endpoint, Transport } from '../actors/minds/openai/transport.ts';
-import type { Answer, MindRequest } from '../actors/minds/port.ts';
-import type { TimePort } from '../actors/ports/ports.ts';
-import { type MatchSeat, meetingMatchSchema } from '../machines/setup/match.ts';
-import { personaOf, plainGame } from '../machines/setup/prepare.ts';
-import { readField } from '../machines/text.ts';
-import { COLOURS } from '../machines/types.ts';
-import { joinBlocks } from '../prompts/block.ts';
-import { pickIdentity } from '../prompts/personas.ts';
-import { buildPrompt } from '../prompts/prompt.ts';
+} from '../../actors/minds/openai/deadlines.ts';
+import { readStatedContext, type StatedContext } from '../../actors/minds/openai/inquiry.ts';
+import type { RequestLimits } from '../../actors/minds/openai/limiter.ts';
+import type { ModelMemory } from '../../actors/minds/openai/memory.ts';
+import type { Prices } from '../../actors/minds/openai/prices.ts';
+import type { Endpoint, Transport } from '../../actors/minds/openai/transport.ts';
+import type { Answer, MindRequest } from '../../actors/minds/port.ts';
+import type { TimePort } from '../../actors/ports/ports.ts';
+import { type MatchSeat, meetingMatchSchema } from '../../machines/setup/match.ts';
+import { personaOf, plainGame } from '../../machines/setup/prepare.ts';
+import { readField } from '../../machines/text.ts';
+import { COLOURS } from '../../machines/types.ts';
+import { joinBlocks } from '../../prompts/block.ts';
+import { pickIdentity } from '../../prompts/personas.ts';
+import { buildPrompt } from '../../prompts/prompt.ts';
 import { type AnsweredRequest, type EndpointPaceFigures, measurePace } from './modelPace.ts';
 import { collectPrompts, groupByMoment, type Overheard } from './prompts.ts';
 

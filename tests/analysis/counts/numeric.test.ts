@@ -5,7 +5,7 @@ import {
   solveCholesky,
   studentReach,
   studentTail,
-} from '../../analysis/numeric.ts';
+} from '../../../analysis/counts/numeric.ts';
 
 /** Rows of a lower triangle with whole numbers, and a solution. */
 const LOWER = [

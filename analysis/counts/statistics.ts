@@ -4,10 +4,10 @@
  * Nothing but the journal is asked, so a game of any mind counts the same.
  */
 
-import type { Line, LineOf } from '../machines/journal/lines.ts';
-import { gameIn, meetingIn } from '../machines/journal/opening.ts';
-import { nextShip, type ShipState } from '../machines/journal/projection.ts';
-import type { GameMatch, GameSeat, MeetingSeat } from '../machines/setup/match.ts';
+import type { Line, LineOf } from '../../machines/journal/lines.ts';
+import { gameIn, meetingIn } from '../../machines/journal/opening.ts';
+import { nextShip, type ShipState } from '../../machines/journal/projection.ts';
+import type { GameMatch, GameSeat, MeetingSeat } from '../../machines/setup/match.ts';
 import {
   type Ballot,
   COLOURS,
@@ -15,7 +15,10 @@ import {
   type Outcome,
   type Role,
   SYSTEM,
-} from '../machines/types.ts';
+} from '../../machines/types.ts';
+import { type BeliefSample, collectBeliefs } from '../beliefs/samples.ts';
+import { CLAIM_TYPES, type ClaimType, findClaims } from '../claims/claims.ts';
+import { type ClaimTruth, Testimony } from '../claims/whereabouts.ts';
 import {
   type Account,
   emptyAccount,
@@ -24,9 +27,6 @@ import {
   readAccounts,
   sumAccounts,
 } from './accounts.ts';
-import { type BeliefSample, collectBeliefs } from './beliefs/samples.ts';
-import { CLAIM_TYPES, type ClaimType, findClaims } from './claims/claims.ts';
-import { type ClaimTruth, Testimony } from './claims/whereabouts.ts';
 
 type FinalFate = 'alive' | 'killed' | 'ejected' | 'left';
 

@@ -6,9 +6,9 @@ import {
   LEAST_CACHED,
   PrefixCache,
   type SchemaPlace,
-} from '../../analysis/caching.ts';
-import { createPrivateBlock, createSharedBlock, record, text } from '../../prompts/block.ts';
-import type { Prompt } from '../../prompts/prompt.ts';
+} from '../../../analysis/models/caching.ts';
+import { createPrivateBlock, createSharedBlock, record, text } from '../../../prompts/block.ts';
+import type { Prompt } from '../../../prompts/prompt.ts';
 
 /** A prompt that begins with so many tokens that all such prompts share, and ends in words of its own. */
 function aPrompt(shared: number, own: string, field = 'message'): Prompt {

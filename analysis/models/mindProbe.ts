@@ -1,14 +1,14 @@
 /** A trial of an own mind: a request of each kind, as a real game has them, and what came of it. */
-import { createMatch } from '../actors/engine/match.ts';
-import type { MindChoice } from '../actors/minds/openai/seats.ts';
-import { OwnMinds } from '../actors/minds/own/ownMinds.ts';
-import type { Answer, MindRequest } from '../actors/minds/port.ts';
-import type { TimePort } from '../actors/ports/ports.ts';
-import { plainGame } from '../machines/setup/prepare.ts';
-import { COLOURS, type Colour } from '../machines/types.ts';
-import { readOrder } from '../prompts/order.ts';
-import { pickIdentity } from '../prompts/personas.ts';
-import { readReply } from '../prompts/reply.ts';
+import { createMatch } from '../../actors/engine/match.ts';
+import type { MindChoice } from '../../actors/minds/openai/seats.ts';
+import { OwnMinds } from '../../actors/minds/own/ownMinds.ts';
+import type { Answer, MindRequest } from '../../actors/minds/port.ts';
+import type { TimePort } from '../../actors/ports/ports.ts';
+import { plainGame } from '../../machines/setup/prepare.ts';
+import { COLOURS, type Colour } from '../../machines/types.ts';
+import { readOrder } from '../../prompts/order.ts';
+import { pickIdentity } from '../../prompts/personas.ts';
+import { readReply } from '../../prompts/reply.ts';
 import { collectPrompts, type Overheard } from './prompts.ts';
 
 /** What came of one request. */

@@ -6,7 +6,7 @@
  * counts: a message that speaks to the machine behind another player, or poses as the machine of the game. A player who
  * presses others with words ("you must vote for Red") plays the game and is not in it.
  */
-import type { Colour, Role } from '../machines/types.ts';
+import type { Colour, Role } from '../../machines/types.ts';
 
 /**
  * `thought`: so many words in a row stand in the speaker's own thought too. `self`, `partner`: an impostor names

@@ -1,6 +1,6 @@
 /** The pace of an endpoint out of the moments at which requests were sent and answered, and which flags would suit it. */
 
-import { formatMs } from '../machines/text.ts';
+import { formatMs } from '../../machines/text.ts';
 
 /** A request that was answered, at moments in milliseconds. */
 export type AnsweredRequest = {

@@ -6,8 +6,8 @@
  * token is taken as four bytes, as everywhere in the project until an endpoint gives its own count.
  */
 import { createHash } from 'node:crypto';
-import { joinBlocks } from '../prompts/block.ts';
-import type { Prompt } from '../prompts/prompt.ts';
+import { joinBlocks } from '../../prompts/block.ts';
+import type { Prompt } from '../../prompts/prompt.ts';
 
 export const BYTES_PER_TOKEN = 4;
 export const LEAST_CACHED = 1024;

@@ -1,20 +1,20 @@
 /** What minds are asked: heard while a match is played, or made again from a journal. */
-import { SimulatedClock } from '../actors/engine/clock.ts';
-import type { Journal } from '../actors/engine/journal/reader.ts';
+import { SimulatedClock } from '../../actors/engine/clock.ts';
+import type { Journal } from '../../actors/engine/journal/reader.ts';
 import {
   createMatch,
   type ReadyGame,
   type ReadyMeeting,
   startMatch,
-} from '../actors/engine/match.ts';
-import type { Believer } from '../actors/minds/believer.ts';
-import { listSeats } from '../actors/minds/openai/seats.ts';
-import type { Mind, MindRequest } from '../actors/minds/port.ts';
-import { startReplay } from '../actors/replay/replay.ts';
-import type { Line } from '../machines/journal/lines.ts';
-import type { BeliefQuestion } from '../machines/rules/beliefs.ts';
-import { type GameMatch, isMeeting, type MeetingMatch } from '../machines/setup/match.ts';
-import { personaOf } from '../machines/setup/prepare.ts';
+} from '../../actors/engine/match.ts';
+import type { Believer } from '../../actors/minds/believer.ts';
+import { listSeats } from '../../actors/minds/openai/seats.ts';
+import type { Mind, MindRequest } from '../../actors/minds/port.ts';
+import { startReplay } from '../../actors/replay/replay.ts';
+import type { Line } from '../../machines/journal/lines.ts';
+import type { BeliefQuestion } from '../../machines/rules/beliefs.ts';
+import { type GameMatch, isMeeting, type MeetingMatch } from '../../machines/setup/match.ts';
+import { personaOf } from '../../machines/setup/prepare.ts';
 import {
   type BeliefTimes,
   type BySeat,
@@ -23,10 +23,10 @@ import {
   type Level,
   type Note,
   type RequestKind,
-} from '../machines/types.ts';
-import { joinBlocks } from '../prompts/block.ts';
-import { pickIdentity } from '../prompts/personas.ts';
-import { buildPrompt, type Prompt } from '../prompts/prompt.ts';
+} from '../../machines/types.ts';
+import { joinBlocks } from '../../prompts/block.ts';
+import { pickIdentity } from '../../prompts/personas.ts';
+import { buildPrompt, type Prompt } from '../../prompts/prompt.ts';
 
 /** One request, and whose mind it went to. */
 export type Overheard = { readonly seat: Colour; readonly request: MindRequest };

@@ -1,15 +1,15 @@
 /** Accounts: what counts as a leak and as an attempt on other machines, and how a journal is added up. */
 import { describe, expect, test } from 'vitest';
-import { readCalls } from '../../actors/minds/openai/calls.ts';
+import { readCalls } from '../../../actors/minds/openai/calls.ts';
 import {
   emptyAccount,
   endpointPricing,
   readAccounts,
   sumAccounts,
-} from '../../analysis/accounts.ts';
-import { findInjections, findReveals } from '../../analysis/messages.ts';
-import type { Line } from '../../machines/journal/lines.ts';
-import { gameMatchSchema } from '../../machines/setup/match.ts';
+} from '../../../analysis/counts/accounts.ts';
+import { findInjections, findReveals } from '../../../analysis/counts/messages.ts';
+import type { Line } from '../../../machines/journal/lines.ts';
+import { gameMatchSchema } from '../../../machines/setup/match.ts';
 
 describe('an attempt on other machines', () => {
   test.each([
