@@ -14,6 +14,7 @@ import {
 } from '../actors/stores/persona.ts';
 import { type Career, describePersona } from '../actors/stores/result.ts';
 import type { Store } from '../actors/stores/store.ts';
+import { formatPercent } from '../machines/text.ts';
 import { clean } from '../visualizer/terminal/layout.ts';
 import { type ColumnWorth, fitTable, wrapLine } from '../visualizer/terminal/table.ts';
 import { createFailure, EXIT, type ExitCode } from './exit.ts';
@@ -218,7 +219,7 @@ function renderVersion({ version, why, lessons, barrier }: PersonaMemory): strin
 }
 
 function formatRate(rate: number | null): string {
-  return rate === null ? '–' : `${Math.round(100 * rate)} %`;
+  return rate === null ? '–' : formatPercent(rate);
 }
 
 /** Adding a persona may be the first use of a store. */

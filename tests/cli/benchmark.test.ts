@@ -115,7 +115,7 @@ describe('a bundle of a model', () => {
       ]),
     );
     const { host } = new URL(url);
-    for (const file of ['bundle.json', FIRST, SECOND, 'report/index.html', 'report/report.json']) {
+    for (const file of ['bundle.json', FIRST, SECOND, 'report/index.html', 'report/queries.sql']) {
       const text = readFileSync(join(sound, 'bundle', file), 'utf8');
       for (const place of [KEY, 'CANARY', host, sound, process.cwd()]) {
         expect(text).not.toContain(place);
@@ -312,7 +312,7 @@ describe('a bundle of a model', () => {
   test.each([
     ['a table', 'as it is', 'tables/games.parquet', false],
     ['a table', 'with its hash made anew', 'tables/games.parquet', true],
-    ['a report', 'with its hash made anew', 'report/tables.tex', true],
+    ['a report', 'with its hash made anew', 'report/queries.sql', true],
   ])('names %s that was edited, %s', async (_what, _how, path, isForged) => {
     const copy = new Copy();
     const bytes = readFileSync(copy.path(path));

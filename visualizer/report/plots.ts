@@ -7,6 +7,7 @@ import type {
   ReportFigure,
   ScatterFigure,
 } from '../../analysis/report/model.ts';
+import { formatPercent } from '../../machines/text.ts';
 import {
   at,
   createScale,
@@ -208,7 +209,7 @@ function drawMatrixCell(
   const title = `<title>${describeForTitle(name, cell)}</title>`;
   return [
     `<g>${title}<rect ${place} fill="${fill}"/>`,
-    drawText(x, y - 1, `${Math.round(100 * cell.value)} %`, { anchor: 'middle', fill: ink }),
+    drawText(x, y - 1, formatPercent(cell.value), { anchor: 'middle', fill: ink }),
     drawText(x, y + 12, count, { anchor: 'middle', small: true, fill: ink }),
     '</g>',
   ].join('');

@@ -14,6 +14,7 @@ import {
   type StatsTotals,
 } from '../../analysis/counts/statistics.ts';
 import type { Forecast } from '../../analysis/models/forecast.ts';
+import { formatPercent } from '../../machines/text.ts';
 import { formatShare } from '../text.ts';
 import { clean } from './layout.ts';
 import { alignColumns, type ColumnWorth, fitTable, foldTable, wrapLines } from './table.ts';
@@ -239,7 +240,7 @@ function describeCorpus(): string {
 function describeAccuracy(kind: MeasuredKind): string {
   const { precision, recall } = reportReader().accuracy[kind];
   const share = ({ interval }: Rate) =>
-    interval === null ? 'unknown' : `${Math.round(100 * interval.share)} %`;
+    interval === null ? 'unknown' : formatPercent(interval.share);
   return `precision ${share(precision)}, recall ${share(recall)}`;
 }
 

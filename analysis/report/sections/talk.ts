@@ -1,4 +1,6 @@
 /** Sections about what is said: persuasion and claims. */
+
+import { formatPercent } from '../../../machines/text.ts';
 import { reportReader } from '../../claims/accuracy.ts';
 import { CLAIM_TYPES } from '../../claims/claims.ts';
 import type { Rate } from '../../counts/statistics.ts';
@@ -109,7 +111,7 @@ function drawCauses(numbers: ReportNumbers, personas: readonly string[]) {
 export function describeClaims(numbers: ReportNumbers): ReportSection {
   const reader = reportReader();
   const places = reader.accuracy.place;
-  const percent = ({ hits, cases }: Rate) => `${Math.round((100 * hits) / cases)} %`;
+  const percent = ({ hits, cases }: Rate) => formatPercent(hits / cases);
   const note = `precision of the reader ${percent(places.precision)}, recall ${percent(places.recall)}`;
   const frame = {
     name: 'claims',
