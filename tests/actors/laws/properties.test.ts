@@ -213,7 +213,7 @@ const LAWS: readonly Law[] = [
 const HOUSE = seeds(15, 5000);
 const GOSSIPS: Law = {
   name: 'of gossips',
-  seeds: seeds(20, 3000),
+  seeds: seeds(60, 3000),
   table: gossips,
   script: gossip,
 };
