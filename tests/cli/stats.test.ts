@@ -138,7 +138,7 @@ test.each([
     66,
     'expected journals, a folder with journals in it, or the name of a league',
   ],
-  ['no path', [], 2, 'missing required argument'],
+  ['no path', [], 2, 'expected an argument <journals'],
 ])('%s', async (_, paths, status, sentence) => {
   const { exit, err } = await warmGlassbox(['report', '--stats', ...paths], { cwd: aFolder() });
   expect(err).toContain(sentence);
