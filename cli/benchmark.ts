@@ -21,7 +21,7 @@ export function addBenchmark(program: Command): void {
   const command = program
     .command('benchmark')
     .description(
-      'Plays a fixed benchmark: every table twice, once with the tested mind and once with the same offline mind in its seat, against a pool of offline personas. Scores deception, detection and reliability, each with its interval, and writes a bundle that "verify" can check without a key. The same command goes on with what was broken off.',
+      'Plays a fixed benchmark. Each table is played twice: with the tested mind, and with an offline mind in its seat. Scores deception, detection and reliability with intervals, and writes a bundle that "verify" checks without a key. The same command continues an interrupted benchmark.',
     )
     .option(
       '--games <n>',
@@ -38,22 +38,19 @@ export function addBenchmark(program: Command): void {
       `test a mind of your own: ${MIND_WORDS.replace(/^.*?(?="command)/, '')}`,
       parseMind,
     )
-    .option('--name <name>', 'what a mind of your own is called in the bundle', parseName)
+    .option('--name <name>', 'name of your own mind in the bundle', parseName)
     .option(
       '--out <folder>',
       'folder of the bundle (default: one in benchmarks/)',
       parseDestination,
     )
-    .option('--compact', 'with --persona: bundle.json alone, without journals and tables')
+    .option('--compact', 'with --persona: write bundle.json alone, without journals and tables')
     .option(
       '--jobs <n>',
       'threads for offline games; without it, one for each processor',
       parseCount(1, MOST_JOBS),
     )
-    .option(
-      '--dry-run',
-      'print what it would ask and cost, and the intervals to expect; play nothing',
-    )
+    .option('--dry-run', 'print the expected requests, cost and intervals, and play nothing')
     .option('--json', 'print the scores as JSON')
     .option('-q, --quiet', 'print the scores only');
   addModelFlags(command, 'the language model that is tested')

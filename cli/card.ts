@@ -18,7 +18,7 @@ export async function renderCard(contents: CardContents, shape: CardShape): Prom
   return new Resvg(svg, { font }).render().asPng();
 }
 
-/** Whether there are letters beyond Latin, for which the fonts of this machine are looked through. */
+/** Whether letters beyond Latin need the fonts of this machine. */
 function needsOtherFonts(svg: string): boolean {
   return /[^\n\u0020-\u024F\u1E00-\u1EFF\u2010-\u2044\u20A0-\u20BF\u2190-\u2199]/u.test(svg);
 }

@@ -34,7 +34,7 @@ const FORMATS = {
   },
 } as const;
 
-/** A ship has no states to write down as Mermaid: it is a picture, or what the picture is made of. */
+/** The ship has no states, so there is no Mermaid for it. */
 const MAP_FORMATS = {
   json: (plan: MapPlan) => JSON.stringify(plan, null, 2),
   svg: (plan: MapPlan) => mapSvg(plan),
@@ -53,18 +53,22 @@ export function addChart(program: Command): void {
     .command('chart')
     .description('Draws a statechart, from the machine that runs, or the map of the ship.')
     .addOption(
-      new Option('--machine <name>', 'which one').choices(Object.keys(MACHINES)).default('meeting'),
+      new Option('--machine <name>', 'machine to draw')
+        .choices(Object.keys(MACHINES))
+        .default('meeting'),
     )
     .addOption(
-      new Option('--format <format>', 'how').choices(Object.keys(FORMATS)).default('mermaid'),
+      new Option('--format <format>', 'format of the drawing')
+        .choices(Object.keys(FORMATS))
+        .default('mermaid'),
     )
     .addOption(
-      new Option('--map', 'the map instead of a machine: svg or json')
+      new Option('--map', 'draw the map instead of a machine, as svg or json')
         .conflicts('machine')
         .implies({ format: 'svg' }),
     )
     .option('--out <file>', 'write to a file instead of standard output', parseDestination)
-    .option('--json', 'print what was written as JSON, or the drawing as a text in it')
+    .option('--json', 'print the result as JSON, with the drawing if there is no --out')
     .addHelpText(
       'after',
       formatExamples(
@@ -95,7 +99,7 @@ async function shipText(format: keyof typeof FORMATS): Promise<string> {
     throw createFailure(
       EXIT.usage,
       'usage/format',
-      'the ship is drawn as svg or json, not as mermaid',
+      '--format: expected svg or json for the map, found mermaid',
     );
   }
   const [{ SKELD }, { taskSites }] = await Promise.all([

@@ -74,7 +74,7 @@ function writeJournal(path: string, text: string): void {
   sink.write(text);
   sink.close();
   if (sink.failure === null) return;
-  const reason = `the journal can't be written to ${path}: ${sink.failure}`;
+  const reason = `cannot write the journal to ${path}: ${sink.failure}`;
   throw createFailure(EXIT.cannotWrite, 'output/cannot-write', reason);
 }
 

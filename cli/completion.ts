@@ -10,7 +10,7 @@ import { findFiles } from './input.ts';
 import { print } from './output.ts';
 import { formatExamples } from './usage.ts';
 
-/** Every script passes the words up to the cursor, and gets a line for each offer: the word, a tab, what it is. */
+/** A script passes the words up to the cursor and gets one line per offer: the word, a tab, its help. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   // Bash breaks words at : and =, so an offer begins behind the last of them.
   bash: `_glassbox() {
@@ -102,7 +102,7 @@ function printOffers(program: Command, words: readonly string[]): void {
   }
 }
 
-/** What may stand in the place of the last word. */
+/** Candidates for the last word. */
 function listOffers(program: Command, words: readonly string[]): readonly Offer[] {
   const typed = words.at(-1) ?? '';
   const { command, asks, position } = followWords(program, words.slice(0, -1));
@@ -132,7 +132,7 @@ type WordPlace = {
   readonly command: Command;
   /** The option whose value comes next. */
   readonly asks: Option | null;
-  /** How many arguments stand before. */
+  /** Arguments before the cursor. */
   readonly position: number;
 };
 
@@ -180,7 +180,7 @@ function listValues(place: Option | Argument, typed: string): readonly Offer[] {
   return words.map((word) => [word, '']);
 }
 
-/** Files here or one folder below what has been typed so far. */
+/** Files in the typed folder, or one folder below. */
 function listFiles(typed: string, ending: string): readonly string[] {
   const folder = typed.slice(0, typed.lastIndexOf('/') + 1);
   return findFiles(`${folder}{*,*/*}.${ending}`, '.');

@@ -35,7 +35,6 @@ import { cleanLines } from './output.ts';
 import { showWriting } from './showMatch.ts';
 import { listenForStop } from './stop.ts';
 
-/** What came of going on with a journal. */
 export type ContinuedGame = Omit<Continuation, 'difference'> & { readonly journal: string };
 
 /** A journal whose beginning can be played, whole or torn at its end, and its lines as they were written. */
@@ -47,7 +46,7 @@ export async function openPlayable(path: string): Promise<JournalWithRows> {
 
 export function refuseOver(path: string, journal: Journal): void {
   if (!isOver(journal)) return;
-  const text = `${nameOf(path)} is over: there is nothing left to play; "fork" plays on from an earlier moment`;
+  const text = `${nameOf(path)} is over: nothing is left to play. To play on from an earlier moment, use "fork"`;
   throw createFailure(EXIT.usage, 'resume/over', text);
 }
 
@@ -65,14 +64,14 @@ export async function openResumable(path: string): Promise<Journal> {
 }
 
 function refusePacked(path: string, found: string): Failure {
-  const text = `${nameOf(path)}: expected a plain file, in which the game can go on, found that ${found}: write its text into a file first`;
+  const text = `${nameOf(path)}: expected a plain file to continue in, but ${found}: write its text to a file first`;
   return createFailure(EXIT.usage, 'resume/no-plain-file', text);
 }
 
 /** A mark in front of the first line, and the break behind it. */
 const MARK_BYTES = 5;
 
-/** Cuts off what was torn, so that the next line begins on a line of its own. */
+/** Cuts off a torn line, so that the next one begins on a new line. */
 export function cutTorn(path: string, { isTorn }: Journal): void {
   try {
     const whole = findLastBreak(path);
@@ -90,7 +89,7 @@ function appendBreak(path: string): void {
   file.close();
 }
 
-/** Who thinks beyond the record. */
+/** The minds that play on after the record. */
 type ContinuedMinds = Pick<
   ContinuationOptions,
   'models' | 'successors' | 'isReal' | 'believers'
@@ -133,7 +132,7 @@ export async function continueGame(
       : { successors: (all) => host.startGame(path, minds.successors?.(all) ?? all) }),
   });
   if (match.type === 'unplayable') {
-    const text = `${nameOf(path)} can't be played: ${match.text}`;
+    const text = `${nameOf(path)} cannot be played: ${match.text}`;
     throw createFailure(EXIT.damaged, 'journal/unplayable', text);
   }
   thinking.attach(match, match.recorder);
@@ -157,11 +156,11 @@ export function refuseForeignPrograms(
 ): void {
   const named = listOwnMinds(seats).map(cleanLines);
   if (named.length === 0 || runMinds) return;
-  const text = `${nameOf(path)} names minds that would be started or asked here (${named.join('; ')}): add --run-minds if you trust them`;
+  const text = `${nameOf(path)} names programs or addresses of minds (${named.join('; ')}): to start them, add --run-minds`;
   throw createFailure(EXIT.usage, 'mind/not-trusted', text);
 }
 
-/** Refuses what can't be asked, before anything is written. */
+/** Refuses seats that cannot be asked, before anything is written. */
 export async function refuseSeatProblems(
   seats: readonly MatchSeat[],
   flags: ModelFlags,
@@ -180,7 +179,7 @@ function openSinkBehind(path: string): FileSink {
 }
 
 function refuseWriting(path: string, error: unknown): Failure {
-  const text = `the journal can't be written to ${nameOf(path)}: ${describeSystemError(error)}`;
+  const text = `cannot write the journal to ${nameOf(path)}: ${describeSystemError(error)}`;
   return createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
 }
 
@@ -190,7 +189,6 @@ function refuseDifferent(path: string, { lines }: Journal, line: number): Error 
   return createFailure(EXIT.found, 'journal/differs', text);
 }
 
-/** The status with which a run ends that went on. */
 export function exitOfContinued({ end }: ContinuedGame): ExitCode {
   return end === null ? EXIT.interrupted : EXIT.done;
 }

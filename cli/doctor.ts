@@ -1,4 +1,4 @@
-/** `glassbox doctor`: whether a model can play here, how fast it answers, and what a game would cost. */
+/** `glassbox doctor`: tests whether a model, a mind or a store is ready to play. */
 
 import { type Command, Option } from 'commander';
 import { DEADLINE_LIMITS } from '../actors/minds/openai/deadlines.ts';
@@ -54,7 +54,7 @@ export function addDoctor(program: Command): void {
   const doctor = program
     .command('doctor')
     .description(
-      `Asks a model twelve questions of a game, eight of them at once, and reports how it wants to be asked, how fast it answers, how many requests it works on at once, what a game of eight would cost, and which flags to set. It sends ${MOST_PROBE_REQUESTS} requests at most, and keeps what it learns for later games. With --mind it asks a mind of your own one request of each kind.`,
+      `Asks a model twelve questions of a game, eight of them at once. Reports the form of its requests, its speed, the cost of a game of eight, and the flags to set. It sends at most ${MOST_PROBE_REQUESTS} requests and keeps its findings for later games. With --mind it sends your own mind one request of each kind.`,
     );
   addModelFlags(doctor, 'the language model to ask')
     .option(
@@ -64,7 +64,7 @@ export function addDoctor(program: Command): void {
     )
     .option('--store <place>', 'check a store instead: a file, or the URL of a Redis')
     .addOption(
-      new Option('--kept', 'show what is kept of models, and ask none').conflicts([
+      new Option('--kept', 'show the findings that are kept, and ask no model').conflicts([
         'forget',
         'store',
         'mind',
@@ -73,7 +73,7 @@ export function addDoctor(program: Command): void {
     .addOption(
       new Option(
         '--forget',
-        'remove what is kept of --model, or of the endpoint, or of all',
+        'remove the findings for --model, for the endpoint, or for all models',
       ).conflicts(['store', 'mind']),
     )
     .option('--json', 'print the findings as JSON')
@@ -83,7 +83,7 @@ export function addDoctor(program: Command): void {
         ['doctor --model gemma3 --base-url http://localhost:11434/v1', 'a model on this machine'],
         ['doctor --kept', 'what is known of models'],
         ['doctor --mind "command:python3 mind.py"', 'your own program'],
-        ['doctor --store redis://localhost', 'what the store would lose'],
+        ['doctor --store redis://localhost', 'whether the store can lose results'],
       ),
     )
     .action(async (flags: DoctorFlags) => {
@@ -223,13 +223,13 @@ async function examineMind(choice: MindChoice, { json = false }: DoctorFlags): P
   if (json) printJson({ type: 'doctor.mind', v: 1, ...probe, isSound: unanswered === 0 });
   else printProbe(probe);
   if (unanswered === 0) return EXIT.done;
-  const text = `the mind must answer each kind of request, and ${unanswered} of ${all} had no answer that counts; what was wrong is above`;
+  const text = `expected a valid answer to each kind of request, found none for ${unanswered} of ${all}; see the faults above`;
   throw createFailure(EXIT.configuration, 'doctor/unsound', text);
 }
 
 const LONGEST_ANSWER = 70;
 
-/** A line for each request: its kind, the time, and the answer or what is wrong with it. */
+/** Prints one line per request: its kind, the time, and the answer or the fault. */
 function printProbe({ name, requests, errors }: MindProbe): void {
   if (name !== '') print(`It says hello as ${clean(JSON.stringify(name))}.`);
   for (const { kind, ms, fault, received } of requests) {
@@ -257,7 +257,7 @@ function failureOf(
   return createFailure(exit, `endpoint/${code}`, `${baseUrl}: ${said}${stated}`);
 }
 
-/** What the system says of a server to which no request goes, and what to do about it. */
+/** Errors of an unreachable server, in words, with advice. */
 const UNREACHABLE: readonly (readonly [pattern: RegExp, says: string, advice: string])[] = [
   [
     /ECONNREFUSED/,
@@ -267,7 +267,7 @@ const UNREACHABLE: readonly (readonly [pattern: RegExp, says: string, advice: st
   [/ENOTFOUND/, 'there is no such host', 'is its name spelled right?'],
   [/EAI_AGAIN/, 'the name of the host could not be looked up', 'is there a network?'],
   [/certificate/, 'its certificate is not trusted', 'name it in NODE_EXTRA_CA_CERTS'],
-  [/bad port/, 'no request is sent to this port', 'is the port right?'],
+  [/bad port/, 'requests to this port are blocked', 'is the port right?'],
 ];
 
 function explainLoss(why: string): { readonly says: string; readonly advice: string | null } {
@@ -314,7 +314,7 @@ function printFindings(
   print(settings.length === 0 ? 'No flag needs to be set.' : 'Set:');
   for (const { set, why } of settings) print(`  ${clean(set)}  (${clean(why)})`);
   print(wrapSentences(describeForecast(expected), textWidth()));
-  if (memory !== null) print('What was learned is kept: doctor --kept shows it.');
+  if (memory !== null) print('The findings are kept: to see them, run doctor --kept.');
 }
 
 const NAME_WIDTH = 10;
@@ -357,7 +357,7 @@ function describeProbe(probe: ModelProbe): readonly (readonly [name: string, tex
   ];
 }
 
-/** What the first answer takes longer than a later one by chance. */
+/** A first answer that is slower by less than this needed no loading. */
 const LEAST_LOAD_MS = 1_000;
 
 const STREAMING_WORDS: Readonly<Partial<Record<string, readonly [string]>>> = {
@@ -373,7 +373,7 @@ function describeCapabilities(capabilities: ModelProbe['capabilities']): string 
     ...(system === 'merged' ? ['no system message'] : []),
     ...(STREAMING_WORDS[streaming] ?? []),
     ...(tokenName === null ? ['no limit of tokens'] : []),
-    ...(isBare ? ['nothing that can be left out'] : []),
+    ...(isBare ? ['only required fields'] : []),
     ...(dropped.length === 0 ? [] : [`without ${dropped.join(', ')}`]),
   ].join(', ');
 }
@@ -383,11 +383,11 @@ function needMemory(): ModelMemory {
   const memory = openMemory();
   if (memory !== null) return memory;
   const text =
-    'nothing is kept of models: expected GLASSBOX_STATE or a home folder, found "none", or neither';
+    'expected a folder for findings in GLASSBOX_STATE or the home folder, found "none" or neither';
   throw createFailure(EXIT.configuration, 'doctor/no-memory', text);
 }
 
-/** What is meant of all that is kept: one model, or an endpoint, or everything. */
+/** Selects what is kept of one model, of an endpoint, or of everything. */
 function listQueries({ model: models = [], baseUrl, provider }: DoctorFlags) {
   const url = baseUrl ?? findBaseUrl(provider ?? '') ?? undefined;
   const at = url === undefined ? {} : { baseUrl: url };
@@ -398,7 +398,7 @@ function withFolder<T>(memory: ModelMemory, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const text = `${memory.folder}: what is kept of models can't be opened: ${describeSystemError(error)}`;
+    const text = `${memory.folder}: cannot open the findings: ${describeSystemError(error)}`;
     throw createFailure(EXIT.noInput, 'doctor/cannot-open', text);
   }
 }

@@ -87,10 +87,10 @@ const REASONS: Readonly<Record<string, string>> = {
   EFBIG: 'the file would be larger than is allowed',
   EIO: 'the device does not answer',
   EISDIR: 'it is a folder',
-  ELOOP: 'its links lead round in a circle',
+  ELOOP: 'its links form a circle',
   EMFILE: 'too many files are open',
   ENAMETOOLONG: 'the name is too long',
-  ENOENT: 'there is no such file or folder',
+  ENOENT: 'no such file or folder',
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a part of the path is no folder',
   ENXIO: 'there is no reader at the other end',
@@ -98,7 +98,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 };
 
-/** What the operating system says, in words for people. */
+/** An error of the operating system, in words. */
 export function describeSystemError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [code = ''] = /^E[A-Z0-9]+(?=[:,])/.exec(message) ?? [];

@@ -44,7 +44,7 @@ export function addExport(program: Command): void {
     .argument('[journal]', JOURNAL_WORDS)
     .option(
       '-o, --out <file>',
-      'the file to write (default: beside the journal, such as a.html, under a name that is free)',
+      'file to write; default: beside the journal, such as a.html',
       parseDestination,
     )
     .addOption(
@@ -55,7 +55,7 @@ export function addExport(program: Command): void {
     )
     .addOption(createGlassOption())
     .option('--no-thoughts', 'leave thoughts and scratchpads out of the file')
-    .option('--json', 'print what was written as JSON')
+    .option('--json', 'print the result as JSON')
     .addHelpText('after', formatExamples(...EXAMPLES))
     .action(async (named: string | undefined, options: ExportOptions) => {
       const path = chooseJournal(named);
@@ -85,7 +85,7 @@ function writeExport(
   return { path: out, wasThere: false };
 }
 
-/** What the file beside a journal begins with; throws where there can be none. */
+/** The path beside the journal without its ending. Throws for standard input. */
 function stemFor(path: string): string {
   const stem = stemOf(path);
   if (stem !== null) return stem;
@@ -103,7 +103,6 @@ function endingFor({ lens, thoughts, card }: ExportOptions): string {
   return parts.join('.');
 }
 
-/** Says what was written, as a sentence or as JSON. */
 function report(
   sentence: string,
   fields: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** Journal files: where a new journal goes, what is never overwritten, and what is left when writing fails. */
+/** Output files: new journals, files that are never overwritten, and cleaning up after a failed write. */
 import { dirname, resolve } from 'node:path';
 import { AheadFile } from '../actors/engine/journal/aheadFile.ts';
 import { readJournal } from '../actors/engine/journal/reader.ts';
@@ -28,7 +28,7 @@ export function refuseForeign(path: string, option: string): void {
   throw createFailure(
     EXIT.cannotWrite,
     'output/not-a-journal',
-    `${path} is there already and is no journal: choose another ${option}, or remove it`,
+    `${path} exists and is no journal: choose another ${option}, or remove the file`,
   );
 }
 
@@ -100,11 +100,11 @@ function removeFolders(folders: readonly string[]): void {
   }
 }
 
-/** What a journal that could not be written to its end leaves behind: the file if a reader can use it, else nothing. */
+/** Keeps a partly written journal if a reader can use it, else removes it. */
 export function abandonJournal({ path, sink, folders }: JournalFile): Failure {
   const start = readStart(path, HEADER_BYTES);
   if (start !== null && readJournal(start).lines.length > 0) {
-    return refuseJournal(path, sink.failure, '; what was written before is kept');
+    return refuseJournal(path, sink.failure, '; the file keeps the lines before');
   }
   if (start !== null) realDisk.remove(path);
   removeFolders(folders);
@@ -112,7 +112,7 @@ export function abandonJournal({ path, sink, folders }: JournalFile): Failure {
 }
 
 function refuseJournal(path: string, error: unknown, rest = ''): Failure {
-  const text = `the journal can't be written to ${path}: ${describeSystemError(error)}${rest}`;
+  const text = `cannot write the journal to ${path}: ${describeSystemError(error)}${rest}`;
   return createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
 }
 
@@ -224,9 +224,8 @@ function isOurs(folder: string, name: string, games: number): boolean {
   return findEntry(path) === 'file' && !isForeign(path);
 }
 
-/** What a journal that can't be written is told as. */
 export function refuseFolder(path: string, error: unknown): Failure {
-  const text = `the journals can't be written to ${path}: ${describeSystemError(error)}`;
+  const text = `cannot write the journals to ${path}: ${describeSystemError(error)}`;
   return createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
 }
 
@@ -264,7 +263,7 @@ export function writeBeside(stem: string, ending: string, text: string, what: st
 export async function writeBytes(path: string, bytes: Uint8Array, what: string): Promise<void> {
   const entry = findEntry(path);
   try {
-    // It is put in the place of what is there, which only a file may be.
+    // Only a file may be replaced.
     if (entry !== 'nothing' && entry !== 'file')
       throw new Error('something other than a file is there');
     await realDisk.save(path, [bytes]);
@@ -322,17 +321,17 @@ function writeNew(
 }
 
 function refuseToWrite(path: string, error: unknown, what: string): Failure {
-  const why = `${what} can't be written to ${path}: ${describeSystemError(error)}`;
+  const why = `cannot write ${what} to ${path}: ${describeSystemError(error)}`;
   return createFailure(EXIT.cannotWrite, 'output/cannot-write', why);
 }
 
-/** Where the result of `why` lies beside its journal; null for one from standard input. */
+/** The file of the `why` result beside a journal, or null for standard input. */
 export function resultPathOf(path: string): string | null {
   const stem = stemOf(path);
   return stem === null ? null : `${stem}.why.json`;
 }
 
-/** What the files beside a journal begin with: its path without its ending; null for one that is no plain file. */
+/** The path of a journal without its ending, or null if it is no plain file. */
 export function stemOf(path: string): string | null {
   if (path === '-' || findEntry(path) !== 'file') return null;
   return path.replace(/\.jsonl(?:\.gz|\.zst)?$/, '');

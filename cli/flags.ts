@@ -8,7 +8,7 @@ import { isOwn, SUCCESSOR_KINDS } from '../machines/rules/mindKinds.ts';
 import { BELIEF_TIMES, type BeliefTimes, COLOURS, type Colour, LEVELS } from '../machines/types.ts';
 import { createFailure, EXIT } from './exit.ts';
 
-/** Seconds in which a person has read what was said and written a sentence. */
+/** Seconds that a person needs to read and to write a sentence. */
 export const THINK = 90;
 
 const MOST_THINKING = 3600;
@@ -25,7 +25,7 @@ export function addSeatFlags(command: Command): Command {
     );
 }
 
-/** Kinds that need to be told nothing, or only what other flags say. */
+/** Kinds of minds that need no value of their own. */
 const PLAIN_MINDS = SUCCESSOR_KINDS.filter((kind) => !isOwn({ mind: kind }));
 
 /** What `--mind` takes, for help. */
@@ -179,7 +179,7 @@ export type LiveFlag = number | boolean;
 
 const MOST_PORTS = 65_535;
 
-/** The flags of every command that plays a match: where it is shown, and what is printed. */
+/** Display flags, for every command that plays a match. */
 export function addShowFlags(command: Command): Command {
   return command
     .option('--live [port]', 'show the match in the browser while it runs', parsePort)
@@ -254,7 +254,7 @@ export function createModelOptions(): readonly Option[] {
     option('--provider <name>', 'endpoint by its short name: openai, openrouter, ollama, vllm …'),
     option('--base-url <url>', 'endpoint that speaks the OpenAI protocol', parseUrl),
     option('--key <variable>', 'environment variable that holds the API key', parseVariable),
-    // Node.js claims --env-file for itself, wherever it stands.
+    // Node.js claims --env-file for itself.
     option('--dotenv <file>', 'file with environment variables, such as .env'),
     option('--temperature <t>', 'sampling temperature from 0 to 2; default: 0.8', parseTemperature),
     option('--effort <word>', 'how much the model thinks: minimal, low, medium, high …'),

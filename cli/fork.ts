@@ -62,7 +62,7 @@ export function addFork(program: Command): void {
   const forking = program
     .command('fork')
     .description(
-      'Plays on from a moment of a journal, with a different future. The journal itself does not change. With --mind openai the flags --model, --base-url, --key and --level apply to that player, otherwise to all seats of models. Budgets start again.',
+      'Plays on from a moment of a journal, with a different future. The journal itself does not change. With --mind openai the model options apply to that player, otherwise to all seats of models. Budgets start again.',
     )
     .argument('<journal>', 'a journal file, or - for standard input')
     .requiredOption(
@@ -71,7 +71,7 @@ export function addFork(program: Command): void {
       parseMoment,
     )
     .option('--player <colour>', 'player whose turn changes', parseSeat)
-    .option('--say <text>', 'what that player says in the tick')
+    .option('--say <text>', 'message of that player in the tick')
     .option(
       '--mind <mind>',
       'mind of that player from then on; see "glassbox help models"',
@@ -163,7 +163,7 @@ async function reportFork(
   printNextSteps(path);
 }
 
-/** What the original and its fork have come to; null where the fork is not kept, as in /dev/null. */
+/** The outcomes of the original and its fork, or null if the fork is not kept, as in /dev/null. */
 async function compareWithOriginal(original: Journal, fork: string) {
   if (findEntry(fork) !== 'file') return null;
   const { lines } = await openJournal(fork);

@@ -20,7 +20,7 @@ import {
 type AddCommand = (program: Command) => void;
 
 type CommandEntry = {
-  /** What the help of the whole program says. */
+  /** The line in the help of the program. */
   readonly summary: string;
   readonly load: () => Promise<AddCommand>;
 };
@@ -95,7 +95,7 @@ const RARE_COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./chart.ts')).addChart,
   },
   transcript: {
-    summary: 'print what was said, as JSON',
+    summary: 'print the talk of a match, as JSON',
     load: async () => (await import('./transcript.ts')).addTranscript,
   },
   prompt: {
@@ -216,7 +216,7 @@ async function refuseStranger([word]: readonly string[], program: Command): Prom
   throw createUnknownCommand(word, program, isThere(word) ? kind : null);
 }
 
-/** What the process does: `args` are the words after its name. */
+/** Runs the process. `args` are the words after the name of the program. */
 export async function runProgram(args: readonly string[]): Promise<void> {
   const program = await createProgram(namedCommands(args));
   listenToOutput();

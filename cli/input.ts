@@ -120,7 +120,7 @@ export function chooseJournal(path: string | undefined): string {
 
 const FOLDER = 'journals';
 
-/** What a path is called in a sentence. */
+/** The name of a path in a message. */
 export function nameOf(path: string): string {
   if (path === '-') return 'standard input';
   const name = shorten(path);
@@ -129,18 +129,16 @@ export function nameOf(path: string): string {
 
 export { findFiles, findLastBreak, readFileTimes, readStart };
 
-/** What is at a path of the command line. */
 export function findEntry(path: string): FoundEntry['type'] {
   return inspectPath(path).type;
 }
 
-/** Refuses a path at which nothing is, or nothing that the system shows. */
+/** Refuses a path without a file, or one that the system does not show. */
 export function refuseAbsent(path: string, wanted: string): void {
   const entry = inspectPath(path);
   if (entry.type !== 'nothing' && entry.type !== 'hidden') return;
-  const why =
-    entry.type === 'hidden' ? describeSystemError(entry.error) : 'there is no such file or folder';
-  const text = `expected ${wanted} at ${nameOf(path)}, found that ${why}`;
+  const why = entry.type === 'hidden' ? describeSystemError(entry.error) : 'no such file or folder';
+  const text = `cannot read ${nameOf(path)}: ${why}; expected ${wanted}`;
   throw createFailure(EXIT.noInput, 'input/cannot-read', text);
 }
 
@@ -155,7 +153,7 @@ export function isThere(path: string): boolean {
   return !['nothing', 'hidden'].includes(findEntry(path));
 }
 
-/** Whether a store is in a file already; refuses what is there and can't hold one, before anything is written into it. */
+/** Whether the file holds a store already. Refuses a file that is none, before anything is written. */
 export function isStoreFile(path: string): boolean {
   const entry = inspectPath(path);
   if (entry.type === 'nothing') return false;
@@ -164,7 +162,7 @@ export function isStoreFile(path: string): boolean {
     if (start === '' || start === STORE_START) return true;
   }
   const why = entry.type === 'hidden' ? describeSystemError(entry.error) : NO_FILE[entry.type];
-  const text = `expected a store at ${nameOf(path)}, found that ${why ?? 'it is another file, no SQLite database'}`;
+  const text = `cannot open ${nameOf(path)} as a store: ${why ?? 'it is no SQLite database'}`;
   throw createFailure(EXIT.noInput, 'store/no-store', text);
 }
 
@@ -247,7 +245,7 @@ export async function openJournalText(path: string): Promise<string> {
 
 /** The failure of a folder whose files can't be listed. */
 export function refuseUnlisted(folder: string, error: unknown): Failure {
-  const text = `expected a folder of journals at ${nameOf(folder)}, found that ${describeSystemError(error)}`;
+  const text = `cannot read the folder ${nameOf(folder)}: ${describeSystemError(error)}`;
   return createFailure(EXIT.noInput, 'input/cannot-read', text);
 }
 
@@ -329,14 +327,14 @@ async function finishJournal(
   } catch (error) {
     if (!(error instanceof Unreadable) || error.reason !== 'packing')
       throw refuseUnreadable(path, kind, error);
-    damage = { code: 'journal/packing', text: `${error.message}; what came before it is kept` };
+    damage = { code: 'journal/packing', text: `${error.message}; the lines before it are kept` };
   }
   const journal = reading.end(damage);
   if (journal.lines.length === 0) throw damagedJournal(path, journal);
   return journal;
 }
 
-/** What is damaged, line by line. */
+/** The failure for a damaged journal, with a note per line. */
 export function damagedJournal(path: string, { damages, damageCount }: Journal): Failure {
   const notes = damages.map(({ code, text, line }) => {
     const where = line === 0 ? nameOf(path) : `${nameOf(path)}, line ${line}`;
@@ -345,7 +343,7 @@ export function damagedJournal(path: string, { damages, damageCount }: Journal):
   return new Failure(EXIT.damaged, notes, damageCount - notes.length);
 }
 
-/** Tells what a journal lacks, after all that is intact has been shown. */
+/** Reports damage or a missing end, after the intact lines were shown. */
 export function tellWhatIsMissing(path: string, journal: Journal): void {
   if (journal.damageCount > 0) throw damagedJournal(path, journal);
   const isGame = journal.lines.some((line) => gameIn(line) !== null);
@@ -374,7 +372,7 @@ async function textOf(path: string, kind: Kind): Promise<string> {
   return text.includes('\n') ? text : text.replaceAll('\r', '\n');
 }
 
-/** Milliseconds after which a wait is told. */
+/** Milliseconds of silence before a wait is announced. */
 const SILENCE_MS = 1000;
 
 /** The text at a path, unpacked and decoded, part by part. All that is read from outside comes through here. */
@@ -403,7 +401,7 @@ function refuseUnreadable(path: string, { name, area, ...kind }: Kind, error: un
   if (!(error instanceof Unreadable) || error.reason === 'cannot-open') {
     const why = error instanceof Unreadable && error.message !== '' ? error.message : null;
     const cause = error instanceof Unreadable ? error.cause : error;
-    const text = `expected a ${name} at ${place}, found that ${why ?? describeSystemError(cause)}`;
+    const text = `cannot read ${place}: ${why ?? describeSystemError(cause)}; expected a ${name}`;
     return createFailure(EXIT.noInput, 'input/cannot-read', text);
   }
   if (error.reason === 'too-long') {
@@ -447,7 +445,6 @@ export function openTerminal(): TypingTerminal {
     isTerminal,
     open: ({ onLine, onEnd }) => {
       lines.on('line', onLine);
-      // Ctrl-C does what it does anywhere.
       lines.on('SIGINT', () => realProcess.raise('SIGINT'));
       lines.on('close', onEnd);
     },

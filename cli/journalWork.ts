@@ -1,4 +1,4 @@
-/** What is done with one journal, on this thread or on another. */
+/** Work on one journal, on this thread or on another. */
 import { relative, resolve } from 'node:path';
 import { isPlayable, type Journal } from '../actors/engine/journal/reader.ts';
 import type { Prices } from '../actors/minds/openai/prices.ts';
@@ -32,15 +32,14 @@ type VerifyTask = {
   readonly only: readonly string[] | null;
 };
 
-/** What is done with each journal. */
 export type JournalTask =
   | { readonly type: 'count'; readonly prices: Prices }
   | VerifyTask
-  /** Of many games only the sum is wanted, and what it needs. */
+  /** Many games need only the sum. */
   | { readonly type: 'deduce'; readonly isOne: boolean }
   | TabulateTask;
 
-/** What has come of a journal: plain data, so that it can come from another thread. */
+/** The outcome of a journal, as plain data for other threads. */
 export type JournalOutcome =
   | { readonly type: 'counted'; readonly stats: GameStats | SingleMeetingStats }
   | {

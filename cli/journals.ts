@@ -10,13 +10,13 @@ import type { JournalOutcome, JournalTask } from './journalWork.ts';
 
 export type FoundJournals = {
   readonly files: readonly string[];
-  /** The folders that were named, each with those of the files that are in it. */
+  /** The named folders, each with its journals. */
   readonly folders: ReadonlyMap<string, readonly string[]>;
   /** One journal was named, and no folder. */
   readonly isOne: boolean;
 };
 
-/** The journals at some paths; those of a folder in the order of their names. */
+/** The journals at some paths. Those in a folder are sorted by name. */
 export function findJournals(paths: readonly string[]): FoundJournals {
   const folders = new Map<string, readonly string[]>();
   const files = paths.flatMap((path) => {
@@ -81,7 +81,7 @@ export async function workThrough(
     for (const path of files) onOutcome(await workOnJournal(path, task), path);
     return;
   }
-  // A journal that is named twice is worked on once; what comes in is this thread's alone.
+  // A journal that is named twice is read once. Standard input is read on this thread.
   const queue = new JobQueue(new Set(files.filter((path) => path !== STANDARD_INPUT)));
   const line = new DeliveryLine(files, onOutcome, () => queue.stop());
   const deliver = (outcome: JournalOutcome, path: string) => line.take(outcome, path);
@@ -129,7 +129,7 @@ function loseJournal(path: string, reason: string): JournalOutcome {
   return { type: 'refused', failure: { exit: EXIT.internal, notes: [note], unlisted: 0 } };
 }
 
-/** Hands on outcomes in the order of the files, whatever the order in which they come. */
+/** Delivers outcomes in the order of the files. */
 class DeliveryLine {
   readonly #files: readonly string[];
   readonly #onOutcome: (outcome: JournalOutcome, path: string) => void;
@@ -157,14 +157,14 @@ class DeliveryLine {
       const next = this.#files[this.#due];
       const found = next === undefined ? undefined : this.#early.get(next);
       if (next === undefined || found === undefined) return;
-      // What is handed on is let go, so that memory does not grow with the journals.
+      // Delivered outcomes are released, so that memory stays bounded.
       if (this.#last.get(next) === this.#due) this.#early.delete(next);
       this.#due += 1;
       this.#handOn(found, next);
     }
   }
 
-  /** Throws what was thrown when an outcome was handed on: at that moment it would have ended the program. */
+  /** Rethrows an error of `onOutcome`. */
   close(): void {
     if (this.#lost !== null) throw this.#lost.error;
   }

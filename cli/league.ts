@@ -22,11 +22,11 @@ const MOST_SECONDS = 86_400;
 const WAIT_SECONDS = 60;
 const WAIT = [
   '--wait <seconds>',
-  'how long to wait for a Redis that does not answer at the start; 0 is not at all',
+  'seconds to wait at the start for a Redis that does not answer',
   parseCount(0, MOST_SECONDS),
   WAIT_SECONDS,
 ] as const;
-const JSON_OPTION = ['--json', 'print it as JSON'] as const;
+const JSON_OPTION = ['--json', 'print the result as JSON'] as const;
 
 export function addLeague(program: Command): void {
   const league = program
@@ -55,7 +55,7 @@ function addRun(league: Command): void {
     .argument('<file>', 'a league in YAML, or - for standard input')
     .addOption(createStoreOption())
     .addOption(
-      new Option('--redis <url>', 'let workers play: put the games in a queue on this Redis')
+      new Option('--redis <url>', 'queue on a Redis, from which workers take the games')
         // Results are kept there too.
         .conflicts(['store']),
     )
@@ -93,7 +93,7 @@ function addWorker(league: Command): void {
     .description(
       'Takes games from the queue on a Redis and plays them until you stop it. Any number of workers can run, on any machine.',
     )
-    .requiredOption('--redis <url>', 'where the queue is')
+    .requiredOption('--redis <url>', 'Redis with the queue')
     .option('--concurrency <n>', 'games at once', parseCount(1, MOST_JOBS), availableParallelism())
     .option(...WAIT)
     .option(...PRICES)
@@ -120,7 +120,7 @@ function addFetch(league: Command): void {
     .argument(...NAME)
     .addOption(createStoreOption())
     .option('--out <folder>', 'folder for journals', parseDestination)
-    .option('--drop', 'then remove them from the store, which needs the memory')
+    .option('--drop', 'delete the journals from the store after writing them')
     .option(...JSON_OPTION)
     .addHelpText(
       'after',
@@ -185,15 +185,17 @@ function addExport(league: Command): void {
     )
     .argument(...NAME)
     .addOption(createStoreOption())
-    .addOption(new Option('--format <format>', 'the format').choices(FORMATS).default('csv'))
-    .option('-o, --out <file>', 'the file for the page', parseDestination)
+    .addOption(
+      new Option('--format <format>', 'format of the output').choices(FORMATS).default('csv'),
+    )
+    .option('-o, --out <file>', 'file for the page', parseDestination)
     .option(...JOURNALS)
     .action(async (name: string | undefined, flags: ExportFlags) => {
       process.exitCode = await exported(name, flags);
     });
 }
 
-const JOURNALS = ['--journals <folder>', 'where the journals of its games are'] as const;
+const JOURNALS = ['--journals <folder>', 'folder with the journals of the games'] as const;
 
 function addPage(league: Command): void {
   league
@@ -204,10 +206,10 @@ function addPage(league: Command): void {
     )
     .argument(...NAME)
     .addOption(createStoreOption())
-    .option('-p, --port <n>', 'the port; 0 takes a free one', parseCount(0, MOST_PORTS), 0)
+    .option('-p, --port <n>', 'port to serve on; 0 takes a free one', parseCount(0, MOST_PORTS), 0)
     .option(...JOURNALS)
-    .option('--no-open', 'only print the link')
-    .option('--json', 'print where it is served as JSON')
+    .option('--no-open', 'print the link without opening a browser')
+    .option('--json', 'print the address as JSON')
     .addHelpText('after', formatExamples(['league view spring', 'open it in the browser']))
     .action(async (name: string | undefined, flags: ViewFlags) => {
       const { viewLeague } = await import('./league/view.ts');

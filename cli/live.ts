@@ -123,7 +123,7 @@ type LivePageOptions = {
   readonly name: string;
   /** The people who play; where they play in the page, everyone else sees the table. */
   readonly company?: HumanSeats;
-  /** What was played before, where a game goes on. */
+  /** The lines of a continued match so far. */
   readonly past?: readonly Line[];
 };
 

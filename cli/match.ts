@@ -84,7 +84,7 @@ export type MatchFlags = ModelFlags &
     readonly voteAfter?: number;
     readonly maxTicks?: number;
     readonly faultRate?: number;
-    /** When players are asked what they believe. Undefined: never. */
+    /** When players state their beliefs. Undefined: never. */
     readonly beliefs?: BeliefTimes;
     readonly out?: string;
     /** Undefined: the terminal shows the table with the winners' scores, and the page everything. */
@@ -94,7 +94,7 @@ export type MatchFlags = ModelFlags &
     readonly quiet?: boolean;
     /** Undefined: a page is served for a match that a terminal shows. */
     readonly live?: LiveFlag;
-    /** Prints what a game would ask of models, and sends no request. */
+    /** Prints the expected requests and cost, and plays nothing. */
     readonly dryRun?: boolean;
   };
 
@@ -109,7 +109,7 @@ const GLASS: Lens = { type: 'glass' };
 /** The matches that come with the program, by their names. */
 const EXAMPLES: Readonly<Record<string, string>> = { electrical: '../examples/electrical.yaml' };
 
-/** Plays what the flags ask for; returns the exit status. */
+/** Plays the match or the games of the flags; returns the exit status. */
 export async function runMatches(path: string | undefined, flags: MatchFlags): Promise<ExitCode> {
   const asked: SeededFlags = { ...flags, seed: flags.seed ?? drawSeed() };
   const { games, seed, lens = GLASS } = asked;
@@ -276,7 +276,7 @@ function nameFile(name: string): string {
 type Thinkers = { readonly thinking: ShownModels; readonly company: HumanSeats };
 type MatchStage = Thinkers & {
   readonly host: LivePage | null;
-  /** Its number among those of the run, from 1. */
+  /** The number of the game in the run, from 1. */
   readonly game: number;
   /** Whether its lines are printed as it happens, at the pace of its meetings. */
   readonly isShown: boolean;
@@ -392,7 +392,6 @@ function printMeeting(
   print(clean(`${result.outcome}${who} after ${ticks}, seed ${seed}: ${journal}`));
 }
 
-/** What a game would ask of models. */
 async function printForecast(
   match: GameMatch,
   { seed, prices, json, beliefs }: SeededFlags,
@@ -527,7 +526,6 @@ function countAlone(outcome: PlayedGame): Tally {
   return tally;
 }
 
-/** Prints what a run has come to. */
 function printRun(
   tally: Tally,
   { seed, games, json = false }: SeededFlags,

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { createModelOption, createModelOptions, type ModelFlags } from './flags.ts';
 
-/** Adds the group to a command. Its help shows --model, with what it does there, and where the others are listed. */
+/** Adds the group to a command, whose help shows only --model and --profile. */
 export function addModelFlags(command: Command, does: string): Command {
   command
     .hook('preAction', prepareModels)
@@ -17,7 +17,7 @@ export function addModelFlags(command: Command, does: string): Command {
   );
 }
 
-/** Reads what the flags name, before anything else happens. */
+/** Reads the profile and the file of variables, before anything else happens. */
 async function prepareModels(_: Command, command: Command): Promise<void> {
   const { profile } = command.opts<Partial<ModelFlags>>();
   if (profile !== undefined) {

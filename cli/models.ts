@@ -1,4 +1,4 @@
-/** Language models on the command line: what flags say of them, what they have cost, and why a game paused. */
+/** Language models on the command line: their flags, their cost, and why a game paused. */
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { suggestWord } from '../actors/engine/suggestion.ts';
@@ -33,7 +33,7 @@ import { commandLine } from './usage.ts';
 /** Prices that were opened: a pipe can be read once, and a command may ask more often. */
 const opened = new Map<string, Promise<Prices>>();
 
-/** The prices of a file, where one is named, and behind them those of the table that comes along. */
+/** The prices of the named file, completed by the built-in table. */
 export async function openPrices(path: string | undefined): Promise<Prices> {
   return completePrices(await openOwnPrices(path));
 }
@@ -46,7 +46,7 @@ async function openOwnPrices(path: string | undefined): Promise<Prices> {
   return await prices;
 }
 
-/** Tells people for which models the table is used, and how old it is. */
+/** Names the models that use the built-in prices, and the age of the table. */
 export async function notePriceAge(
   seats: readonly Pick<MatchSeat, 'mind' | 'model'>[],
   { prices }: Pick<ModelFlags, 'prices'>,
@@ -61,7 +61,7 @@ async function readPriceFile(path: string): Promise<Prices> {
   throw createFailure(EXIT.configuration, 'prices/not-valid', `${nameOf(path)}: ${reading.text}`);
 }
 
-/** Bytes that the errors of own minds may come to; what comes after them is dropped. */
+/** Maximum bytes of the log of own minds. The rest is dropped. */
 const LONGEST_MIND_LOG = 10_000_000;
 
 /** Opens the file for the errors of own minds; returns what writes a line of a seat behind it. */
@@ -84,12 +84,12 @@ function openLogFile(path: string) {
   try {
     return realDisk.open(path, 'append');
   } catch (error) {
-    const text = `${path} can't be written to: ${describeSystemError(error)}`;
+    const text = `cannot write to ${path}: ${describeSystemError(error)}`;
     throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
   }
 }
 
-/** The seats as the flags have them; refused where `--seat` names none of them. */
+/** The seats after the flags. Refuses a `--seat` that does not exist. */
 export function overrideNamedSeats<S extends MatchSeat>(
   seats: readonly S[],
   flags: ModelFlags,
@@ -126,7 +126,7 @@ function adviseLocal({ model }: ModelFlags): string {
   return `--provider ollama. To see whether it can play: ${commandLine('doctor', ...words)}`;
 }
 
-/** Budgets out of which not a single request could be paid, and those in dollars without a price. */
+/** Problems of budgets: an empty one, or one in dollars for a model without a price. */
 async function findBudgetProblems(
   seats: readonly MatchSeat[],
   flags: ModelFlags,
@@ -137,7 +137,7 @@ async function findBudgetProblems(
   const empty = Object.entries({ ...limits, '--max-minutes': maxMinutes }).flatMap(
     ([flag, limit]) => {
       if (limit !== 0) return [];
-      const text = `${flag} 0: expected a budget out of which a model can be asked once, found nothing`;
+      const text = `${flag}: expected a budget for at least one request, found 0`;
       return [{ code: 'model/no-budget', text }];
     },
   );
@@ -163,7 +163,7 @@ export function describeCost({
   return `${requests}, ${count(promptTokens)} tokens in${cached}, ${count(completionTokens)} out${price}`;
 }
 
-/** Tells people what a game has cost, and that a budget has ended it. */
+/** Prints the cost of a game, and whether a budget ended it. */
 export function printCost({
   spent,
   exhausted,
@@ -177,7 +177,7 @@ export function printCost({
 
 type CostLine = {
   show(spent: Spent): void;
-  /** Says what is waited for, until there is a cost to show. */
+  /** Shows a wait until there is a cost. */
   wait(text: string): void;
   /** Shows what models are writing above the cost. */
   write(writing: readonly SeatWords[]): void;
@@ -231,7 +231,7 @@ export function createCostLine(screen: Screen = process.stderr): CostLine {
   };
 }
 
-/** The models of a match that is played on the command line, with the line that shows what they cost. */
+/** The models of a match, with the line that shows their cost. */
 export type ShownModels = MatchModels & {
   readonly costLine: CostLine;
   /** Whether the user has said if answers are to be streamed; else they are where somebody looks on. */
@@ -264,7 +264,7 @@ export function createLoadingReport(line: Pick<CostLine, 'wait'>): (loading: Loa
 
 /** Says now and then that a model is waited for. */
 export function createLoadingNotes(say: (text: string) => void): (loading: LoadingModel) => void {
-  /** Milliseconds into its wait at which a model was last spoken of. */
+  /** The wait in milliseconds at the last note, by model. */
   const printed = new Map<string, number>();
   return (loading) => {
     const { baseUrl, model, ms } = loading;
@@ -326,7 +326,7 @@ export async function createGameModels(flags: ModelFlags, seed: number): Promise
 
 /** The failure of a command whose game was paused. */
 export function pausedFailure({ code, text }: PauseReason, journal: string): Failure {
-  const sentence = `the game is paused: ${REASONS[code] ?? 'the endpoint does not answer'} (${text}). Go on when it does: ${commandLine('resume', journal)}`;
+  const sentence = `the game is paused: ${REASONS[code] ?? 'the endpoint does not answer'} (${text}). To continue it later: ${commandLine('resume', journal)}`;
   return createFailure(EXIT.unreachable, `endpoint/${code}`, sentence);
 }
 

@@ -22,7 +22,7 @@ export function printJson(value: object): void {
   print(formatJson(value));
 }
 
-/** JSON in which characters that a terminal obeys, or does not show, are escaped. */
+/** JSON with control characters and invisible characters escaped. */
 export function formatJson(value: object, indent = 0): string {
   return JSON.stringify(value, null, indent).replace(UNSEEN, (unit) =>
     Array.from({ length: unit.length }, (_, at) => unit.charCodeAt(at))
@@ -114,7 +114,7 @@ export function listenToOutput(): void {
     if (isClosed) return;
     isClosed = true;
     if (error.code !== 'EPIPE') {
-      const text = `the output can't be written: ${describeSystemError(error)}`;
+      const text = `cannot write the output: ${describeSystemError(error)}`;
       printFailure(createFailure(EXIT.cannotWrite, 'output/cannot-write', text), { json: false });
       realProcess.exit(EXIT.cannotWrite);
     }

@@ -132,7 +132,7 @@ export function createHumanSeats(
   return new HumanSeats(listPeople(seats), { table, ship }, terminal ? seatHere : null);
 }
 
-/** Calls every so many milliseconds; returns what ends it. */
+/** Calls `act` at an interval; returns a function that stops it. */
 function repeat(ms: number, act: () => void): () => void {
   let timer = realTime.setTimeout(next, ms);
   function next(): void {

@@ -1,4 +1,4 @@
-/** `glassbox persona`: what personas have done in leagues, and what they have learned. */
+/** `glassbox persona`: shows and changes the careers and lessons of personas. */
 
 import type { Command } from 'commander';
 import { suggestWord } from '../actors/engine/suggestion.ts';
@@ -69,7 +69,7 @@ function addViews(persona: Command): void {
     persona,
     'show',
     'see a persona',
-    'Prints what a persona has done, what it knows, and where it learned each lesson.',
+    'Prints the career and the lessons of a persona, and the game of each lesson.',
   )
     .argument(...ID)
     .option('--history', 'every version of its memory in the store')
@@ -91,7 +91,7 @@ function addLessons(persona: Command): void {
   )
     .argument('<name>', 'its name, as in a league file')
     .option('--model <model>', 'the model that plays it; default: the offline mind')
-    .option('--learned <lesson...>', 'what it knows before its first game')
+    .option('--learned <lesson...>', 'lessons before its first game')
     .action(async (name: string, flags: PersonaFlags) => {
       process.exitCode = await enrolPersona(name, flags);
     });
@@ -206,9 +206,7 @@ function renderPersona(career: Career, memory: PersonaMemory): readonly string[]
       ? 'no games yet'
       : `${games_played} games in ${seats_played} seats: ${rates}`,
     '',
-    lessons.length === 0
-      ? 'It has learned nothing yet.'
-      : `What it knows (version ${memory.version}):`,
+    lessons.length === 0 ? 'It has learned nothing yet.' : `Lessons (version ${memory.version}):`,
     ...lessons,
   ];
 }

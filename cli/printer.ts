@@ -54,7 +54,7 @@ export function createPrinter({
   });
 }
 
-/** The same value with its keys in the order in which a journal has them. */
+/** The same value with keys in the order of a journal. */
 function sortKeys(value: object): object {
   return JSON.parse(canonical(value));
 }
@@ -64,7 +64,7 @@ const BEAT_MS = 1400;
 /** Milliseconds of a round of a game at speed 1, six times as fast as it is played. */
 const ROUND_MS = 400;
 
-/** Milliseconds of rest between steps at a speed. `atNormal` is what the match wants at speed 1. */
+/** Milliseconds between steps at a speed. `atNormal` is the pace of the match at speed 1. */
 export function beatMs(speed: number, atNormal = BEAT_MS): number {
   return Math.min(rangeOf('beatMs').most, Math.round(atNormal / speed));
 }

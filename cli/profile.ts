@@ -9,7 +9,7 @@ import { EXIT, Failure } from './exit.ts';
 import { createModelOptions } from './flags.ts';
 import { nameOf, openProfileText } from './input.ts';
 
-/** The options of a profile that is named, or that lies at a path: each by its attribute, with its value. */
+/** The options of the profile with this name or path, by attribute name. */
 export async function openProfile(name: string): Promise<ReadonlyMap<string, unknown>> {
   const path = /[/\\]|\.ya?ml$/.test(name) ? name : join(profileFolder(), `${name}.yaml`);
   const options = createModelOptions().filter(({ negate }) => !negate);

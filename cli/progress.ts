@@ -49,7 +49,7 @@ export function createProgressLine(screen: Screen = process.stderr): ProgressLin
 }
 
 type CountProgress = {
-  /** `more` stands behind the rate, such as a cost. */
+  /** `more` follows the rate, such as a cost. */
   show(done: number, more?: string): void;
   clear(): void;
 };

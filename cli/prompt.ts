@@ -1,4 +1,4 @@
-/** `glassbox prompt`: exactly what a model would be sent. */
+/** `glassbox prompt`: prints the exact prompt of a model. */
 
 import { type Command, Option } from 'commander';
 import type { MindRequest } from '../actors/minds/port.ts';
@@ -30,18 +30,18 @@ type PromptFlags = DecisionQuery & {
 /** No meeting and no game has more ticks or rounds. */
 const MOST = 100_000;
 
-/** What can be asked for by name; without it, the talk of the tick. */
+/** Kinds of requests. The default is the talk of the tick. */
 const OCCASIONS = ['discussion', 'voting', 'reaction', 'consolidation', 'ghost'] as const;
 
 export function addPrompt(program: Command): void {
   program
     .command('prompt')
     .description(
-      'Plays a meeting with the offline minds and prints exactly what a model in the place of one of them would be sent at a tick; with --round, of a whole game.',
+      'Plays a meeting, or a game with --round, with offline minds, and prints the exact prompt that a model would get in one of the seats.',
     )
     .argument(
       '<match>',
-      'a match that starts at the table or, with --round, a whole game, - for standard input; or a journal, for what was sent in it',
+      'match file of a meeting, of a game with --round, - for standard input; or a journal',
     )
     .requiredOption('--player <colour>', 'whose prompt', parseSeat)
     .option('--tick <n>', 'the tick of the meeting, or the turn of the ghosts', parseCount(0, MOST))
@@ -100,7 +100,6 @@ async function plannedPrompt(path: string, flags: PromptFlags): Promise<Prompt> 
   return buildRequestPrompt(request, seed, level);
 }
 
-/** The text as it is read, with what stands around it on lines of their own. */
 function renderPrompt({ system, user, schema, schemaName, maxTokens }: Prompt): string {
   return [
     '── system ──',

@@ -1,4 +1,4 @@
-/** Commands and flags that an older version had, each with what does the same now. */
+/** Removed commands and flags, each with its replacement. */
 
 type RemovedWord = readonly [was: string, instead: string];
 

@@ -32,7 +32,7 @@ export function addResume(program: Command): void {
   const resume = program
     .command('resume')
     .description(
-      'Continues an interrupted match. Replies in the journal are reused, and what it records as spent counts towards budgets. People take their seats again in the browser.',
+      'Continues an interrupted match. Replies in the journal are reused, and its recorded costs count towards budgets. People take their seats again in the browser.',
     )
     .argument('[journal]', JOURNAL_WORDS)
     .option('--without-people', 'let the people leave, and play on without them');

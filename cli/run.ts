@@ -53,7 +53,7 @@ export function addRun(program: Command): void {
   });
 }
 
-/** The flags of a match that begins: who plays, by which rules, and how it is kept and shown. */
+/** The flags of a new match: players, rules, journal and view. */
 export function addMatchFlags(command: Command): Command {
   const voteAfter = rangeOf('voteAfter');
   const maxTicks = rangeOf('maxTicks');

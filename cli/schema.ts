@@ -12,7 +12,7 @@ export function addSchema(program: Command): void {
   program
     .command('schema')
     .description(
-      'Prints the JSON schema of match files, or of league files, so that editors know every key; of the messages that a mind of your own reads and writes, or of the results of "why".',
+      'Prints a JSON schema: of match files or league files, so that editors know every key, of the messages of own minds, or of the results of "why".',
     )
     .addArgument(
       new Argument('[kind]', 'kind of file, mind for messages, or why for results').choices(KINDS),
@@ -20,7 +20,7 @@ export function addSchema(program: Command): void {
     .addOption(new Option('--of <kind>', 'the same as the argument').choices(KINDS))
     .addHelpText(
       'after',
-      `${formatExamples(['schema > match.schema.json', 'beside your matches'], ['schema mind', 'what a mind of your own reads and writes'])}\n\nBegin a match file with: # yaml-language-server: $schema=match.schema.json`,
+      `${formatExamples(['schema > match.schema.json', 'beside your matches'], ['schema mind', 'the messages of a mind of your own'])}\n\nBegin a match file with: # yaml-language-server: $schema=match.schema.json`,
     )
     .action(async (kind: SchemaKind | undefined, flags: { readonly of?: SchemaKind }) => {
       const of = kind ?? flags.of ?? 'match';
@@ -44,7 +44,7 @@ export function addSchema(program: Command): void {
         print(formatJson(describeFile(whyResultSchema), 2));
         return;
       }
-      // An editor that is given two alternatives complains of both; with `call` it is told which one is meant.
+      // With two alternatives an editor reports the errors of both. The condition on `call` selects one.
       const { $schema, ...meeting } = describeFile(meetingMatchSchema);
       const { $schema: _, ...game } = describeFile(gameMatchSchema);
       const match = {

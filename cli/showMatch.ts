@@ -25,13 +25,13 @@ type Showing = {
   /** The page that shows it; null without one. */
   readonly host: LivePage | null;
   readonly thinking: ShownModels;
-  /** When players are asked what they believe, and who answers for them; null where nobody is asked. */
+  /** When players state their beliefs, and their minds. Null: never. */
   readonly beliefs: BeliefSettings | null;
   /** The lens through which the terminal shows it. */
   readonly lens: Lens;
   /** The people who play. */
   readonly company: HumanSeats;
-  /** What the operator reads after the first Ctrl-C. */
+  /** The message after the first Ctrl-C. */
   readonly stopNotice: string;
 };
 
@@ -127,7 +127,7 @@ type WritingPlaces = {
   readonly hasPeople: boolean;
 };
 
-/** Shows word by word what models write, below what the terminal prints and in the page; null where nobody looks through the glass. */
+/** Shows word by word the text that models write, in the terminal and in the page. Null without a viewer through the glass. */
 export function showWriting({
   thinking,
   isInTerminal,

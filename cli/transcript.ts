@@ -1,4 +1,4 @@
-/** `glassbox transcript`: what was said, in the JSON that players see. */
+/** `glassbox transcript`: prints the talk, in the JSON that players see. */
 import type { Command } from 'commander';
 import { readTranscript, readTranscripts } from '../visualizer/transcript.ts';
 import { openJournal, tellWhatIsMissing } from './input.ts';
@@ -9,10 +9,13 @@ export function addTranscript(program: Command): void {
   program
     .command('transcript')
     .description(
-      'Prints the transcript of a recorded meeting, in the JSON that the players saw; of a recorded game, the transcripts of all its meetings.',
+      'Prints the transcripts of all meetings of a match, in the JSON that the players saw.',
     )
-    .argument('<journal>', 'a journal file, or - for standard input')
-    .addHelpText('after', formatExamples(['transcript journals/a.jsonl > a.json', 'keep it']))
+    .argument('<journal>', 'journal file, or - for standard input')
+    .addHelpText(
+      'after',
+      formatExamples(['transcript journals/a.jsonl > a.json', 'write it to a file']),
+    )
     .action(async (path: string) => {
       const journal = await openJournal(path);
       print(formatJson(readTranscripts(journal.lines) ?? readTranscript(journal.lines), 2));

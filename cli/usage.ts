@@ -8,7 +8,7 @@ import { findReplacement } from './removed.ts';
 
 /** Help: how commands are explained beyond the list of their options. */
 
-/** What to type, and what comes of it. */
+/** A line to type, and its effect. */
 export type CommandExample = readonly [line: string, does: string];
 
 /** Examples below the options of a command: in two columns where all of them fit, else each over its meaning. */
@@ -136,7 +136,7 @@ export function findCommand(args: readonly string[], program: Command): readonly
   return [named.name(), ...findCommand(rest, named)];
 }
 
-/** npm runs scripts in the folder of the package; paths are meant from where the user stands. */
+/** npm runs scripts in the folder of the package, but paths are relative to the user's folder. */
 export function changeToUserFolder(): void {
   const { npm_lifecycle_event: script, INIT_CWD: folder } = realProcess.environment;
   if (!IS_REPOSITORY || script !== 'start' || folder === undefined) return;

@@ -1,4 +1,4 @@
-/** `glassbox view`: serves the page that shows a journal, and what is written to the journal meanwhile. */
+/** `glassbox view`: serves the page of a journal, and follows one that is still being written. */
 
 import { basename } from 'node:path';
 import type { Command } from 'commander';
@@ -40,13 +40,13 @@ export function addView(program: Command): void {
   program
     .command('view')
     .description(
-      'Serves the page that shows a recorded meeting or game, on this machine only, until Ctrl-C. A journal that is still being written is followed.',
+      'Serves the page of a recorded match on this machine until Ctrl-C. The page follows a journal that is still being written.',
     )
     .argument('[journal]', JOURNAL_WORDS)
     .addOption(createGlassOption())
-    .option('-p, --port <n>', 'where to serve; 0 takes a free one', parsePort, 0)
-    .option('--no-open', 'only print the link')
-    .option('--json', 'print where it is served as JSON')
+    .option('-p, --port <n>', 'port to serve on; 0 takes a free one', parsePort, 0)
+    .option('--no-open', 'print the link without opening a browser')
+    .option('--json', 'print the address as JSON')
     .addHelpText(
       'after',
       formatExamples(
@@ -106,7 +106,7 @@ async function serveJournal(
   return EXIT.done;
 }
 
-/** Prompts are made from what the file holds when they are asked for. */
+/** Builds a prompt from the current content of the file. */
 function createFilePrompts(broadcast: Broadcast, path: string, given: Journal): Route {
   return createPromptRoute(broadcast, async (place) => {
     const { promptText } = await import('../analysis/models/prompts.ts');
@@ -117,12 +117,12 @@ function createFilePrompts(broadcast: Broadcast, path: string, given: Journal): 
 /** How often a growing file is looked at. */
 const LOOK_MS = 500;
 
-/** What a pipe held can't be read again, and nothing more is written to it. */
+/** A pipe cannot be read again, and it never grows. */
 function isFile(path: string): boolean {
   return path !== '-' && findEntry(path) === 'file';
 }
 
-/** Adds what is written to the file until it is closed. */
+/** Adds new lines of the file until the match is over. */
 async function followFile(path: string, known: number, broadcast: Broadcast): Promise<void> {
   let [count, size] = [known, -1];
   for (;;) {

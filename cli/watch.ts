@@ -18,12 +18,12 @@ export function addWatch(program: Command): void {
   program
     .command('watch')
     .description(
-      'Shows a recorded meeting or a whole game in the terminal, or prints what a lens shows as NDJSON.',
+      'Shows a recorded match in the terminal, or prints the lines that a lens shows as NDJSON.',
     )
     .argument('[journal]', JOURNAL_WORDS)
     .addOption(createGlassOption())
     .addOption(createSpeedOption().default(SPEEDS.max, 'max'))
-    .option('--json', 'print what the lens shows, as NDJSON')
+    .option('--json', 'print the lines that the lens shows, as NDJSON')
     .addHelpText(
       'after',
       formatExamples(
@@ -35,7 +35,7 @@ export function addWatch(program: Command): void {
     .action(watch);
 }
 
-/** Shows every intact line, then reports what is damaged or missing. */
+/** Shows every intact line, then reports damage. */
 async function watch(given: string | undefined, options: WatchOptions): Promise<void> {
   const path = chooseJournal(given);
   const journal = await openJournal(path);

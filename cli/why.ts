@@ -46,7 +46,7 @@ export function addWhy(program: Command): void {
   const asking = program
     .command('why')
     .description(
-      'Asks what changed the outcome of recorded matches: takes back one message, ballot, bid, witnessed kill or claim at a time, plays on with the same dice and the same minds, and ranks what comes of it. A fork without a change must be identical to the record first. The result is kept beside each journal, as NAME.why.json; asked again, it goes on where it was interrupted.',
+      'Finds the events that decided recorded matches. It takes back one message, ballot, bid, witnessed kill or claim at a time, plays on with the same dice and minds, and ranks the outcomes. The result is kept beside each journal as NAME.why.json, and the same command continues an interrupted search.',
     )
     .argument('<journals...>', 'journals, folders with journals in them, or - for standard input');
   addWhyFlags(asking)
@@ -102,7 +102,7 @@ type AskingWay = {
   readonly printResult: (path: string, printed: Printed) => void;
 };
 
-/** Asks what has not been asked before; returns the exit status. */
+/** Answers the open questions; returns the exit status. */
 async function askWhy(
   path: string,
   flags: WhyFlags,
@@ -162,7 +162,7 @@ async function checkRecord(
   if (outcome.type === 'identical') return { ...known, check: outcome.check };
   const { difference } = outcome;
   if (typeof difference === 'string') {
-    const text = `${nameOf(path)} can't be played: ${difference}`;
+    const text = `${nameOf(path)} cannot be played: ${difference}`;
     throw createFailure(EXIT.damaged, 'journal/unplayable', text);
   }
   const engine = describeEngine(lines);
@@ -236,7 +236,7 @@ export function refuseIdleReplacement({ what, by }: WhyFlags): void {
   throw createFailure(EXIT.usage, 'why/idle-replacement', text);
 }
 
-/** Refuses of several journals what is of one: a meeting or player of its own, a file for its result, a budget. */
+/** Refuses flags that need a single journal. */
 export function refuseOfMany({ out, samples, shapley, meeting, player }: WhyFlags): void {
   const single = [
     ...(out === undefined ? [] : ['--out']),
@@ -262,13 +262,13 @@ export function refuseAbsentPlace(
     throw createFailure(EXIT.usage, 'why/no-such-player', text);
   }
   const meetings = lines.filter(({ type }) => type === 'meeting.called').length;
-  // What is seen in the rounds behind the last meeting belongs to one that was not held.
+  // Sightings after the last meeting count for the next one, which was not held.
   if (meeting === undefined || meeting <= meetings + 1) return;
   const text = `--meeting: ${nameOf(path)} has ${pluralize(meetings, 'meeting')}, found ${meeting}`;
   throw createFailure(EXIT.usage, 'why/no-such-meeting', text);
 }
 
-/** Refuses to weigh what has no winner, and what only models could go on with. */
+/** Refuses --stakes for a meeting, and with flags of other questions. */
 export function refuseUnweighable(path: string, { lines }: Journal, flags: WhyFlags): void {
   const refuse = (text: string) =>
     createFailure(EXIT.usage, 'why/not-weighed', `--stakes: ${text}`);
@@ -276,11 +276,10 @@ export function refuseUnweighable(path: string, { lines }: Journal, flags: WhyFl
     throw refuse(`expected a game, found that ${nameOf(path)} is a meeting on its own`);
   }
   if (flags.shapley === true) throw refuse('it is another question than --shapley');
-  if (flags.samples !== undefined)
-    throw refuse('models go on by --stand-in only; leave --samples out');
+  if (flags.samples !== undefined) throw refuse('models need --stand-in here: leave --samples out');
 }
 
-/** Refuses to share credit among what can't be taken back together, or does not belong together. */
+/** Refuses --shapley for events that cannot be taken back together. */
 export function refuseUnshared(questions: readonly WhyQuestion[], flags: WhyFlags): void {
   const { what, samples, standIn = false } = flags;
   const refuse = (text: string) =>
@@ -294,7 +293,9 @@ export function refuseUnshared(questions: readonly WhyQuestion[], flags: WhyFlag
     throw refuse(`expected --what messages, bids or kills, found ${what.join(',')}`);
   }
   if (samples !== undefined || standIn) {
-    throw refuse('expected offline minds: models and stand-ins would not say again what is valued');
+    throw refuse(
+      'expected offline minds, found models or stand-ins: their words would not be the same again',
+    );
   }
   const meetings = new Set(questions.map(({ meeting }) => meeting + 1));
   if (meetings.size > 1) {

@@ -1,4 +1,4 @@
-/** What was worked out of a journal, for the commands that show it or write it on. */
+/** Notes on a journal, for the commands that show or export it. */
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import { gameIn } from '../machines/journal/opening.ts';
@@ -36,7 +36,7 @@ export async function deferWhyNotes(
   let whole: Promise<WhyNotes | null> | null = null;
   return () => {
     whole ??= addReasoning(notes, journal, async () => {
-      // What a pipe held can't be read again.
+      // A pipe cannot be read again.
       if (stemOf(path) === null) return await judgeGiven(path, journal);
       const { workElsewhere } = await import('./journals.ts');
       return await workElsewhere(path, { type: 'deduce', isOne: true });
@@ -45,7 +45,7 @@ export async function deferWhyNotes(
   };
 }
 
-/** The result that lies beside a journal, as the page shows it through a lens; null where there is none. */
+/** The `why` result beside a journal, as the page shows it through a lens, or null. */
 export async function openResultNotes(
   path: string,
   journal: Journal,

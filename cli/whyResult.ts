@@ -1,11 +1,11 @@
-/** The result of `why` that lies beside a journal. */
+/** The result of `why` beside a journal. */
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import { readOwnResult, type WhyResult } from '../analysis/why/result.ts';
 import { resultPathOf } from './files.ts';
 import { isThere, nameOf, openWhyText } from './input.ts';
 import { cleanLines, printNote } from './output.ts';
 
-/** The result that lies beside a journal; null where there is none, or none of use, which a note explains. */
+/** The result, or null if there is none. A note explains a useless one. */
 export async function openOwnResult(path: string, journal: Journal): Promise<WhyResult | null> {
   const file = resultPathOf(path);
   if (file === null || !isThere(file)) return null;

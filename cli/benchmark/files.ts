@@ -1,4 +1,4 @@
-/** What a bundle holds besides its journals: tables and a report that are made of them, to the byte the same each time. */
+/** Tables and the report of a bundle, made from its journals. The same journals give the same bytes. */
 import { hash } from 'node:crypto';
 import manifest from '#manifest' with { type: 'json' };
 import { readJournal } from '../../actors/engine/journal/reader.ts';
@@ -28,12 +28,11 @@ export async function makeBundleFiles(
   for (const table of TABLE_NAMES) {
     const bytes: Uint8Array[] = [];
     parts.set(table, bytes);
-    // Compressed by a library, as that of the system differs from version to version.
+    // A library compresses: the system's compression differs between versions.
     const file = openTable(table, 'parquet', (part) => bytes.push(part), 'SNAPPY');
     tables.set(table, file);
   }
   for (const { table: number } of games) {
-    // By the plan: what a bundle calls it is for people.
     const journal = journalOf(number);
     const options = { name: journal, answers: [], deduces: true };
     tabulate(readJournal(await read(journal)), options, (table, row) => {

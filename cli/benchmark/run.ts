@@ -1,4 +1,4 @@
-/** A run of the benchmark: what is tested, what it will cost, and its bundle. */
+/** A run of the benchmark: the tested mind, the forecast and the bundle. */
 import { availableParallelism } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import manifest from '#manifest' with { type: 'json' };
@@ -71,10 +71,10 @@ export type BenchmarkFlags = ModelFlags & {
   readonly quiet?: boolean;
 };
 
-/** What is tested, and where its mind is, which stands in no bundle. */
+/** The tested mind, and its seat with the endpoint, which no bundle has. */
 type TestedSeat = { readonly tested: TestedMind; readonly seat: MatchSeat | null };
 
-/** Plays what has not been played, and writes the bundle; returns the exit status. */
+/** Plays the missing games and writes the bundle; returns the exit status. */
 export async function runBenchmark(flags: BenchmarkFlags): Promise<ExitCode> {
   const candidate = chooseCandidate(flags);
   const { tested, seat } = candidate;
@@ -96,7 +96,7 @@ export async function runBenchmark(flags: BenchmarkFlags): Promise<ExitCode> {
     return await runIn(folder, candidate, { flags, forecast });
   } catch (error) {
     if (!(error instanceof JournalLost)) throw error;
-    const text = `the bundle can't be written to ${nameOf(error.path)}: ${describeSystemError(error.cause)}`;
+    const text = `cannot write the bundle to ${nameOf(error.path)}: ${describeSystemError(error.cause)}`;
     throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
   } finally {
     unlock();
@@ -177,7 +177,7 @@ function openFolder(folder: string): () => void {
     if (unlock !== null) return unlock;
   } catch (error) {
     const cause = error instanceof JournalLost ? error.cause : error;
-    const text = `the bundle can't be written to ${nameOf(folder)}: ${describeSystemError(cause)}`;
+    const text = `cannot write the bundle to ${nameOf(folder)}: ${describeSystemError(cause)}`;
     throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
   }
   const text = `a benchmark is being played in ${nameOf(folder)} already: wait until it is over, or stop it`;
@@ -188,7 +188,7 @@ const LOCK = '.running';
 
 type RunParts = { readonly flags: BenchmarkFlags; readonly forecast: BenchmarkForecast };
 
-/** Plays into a folder; without one nothing but the scores is kept. */
+/** Plays into a folder. Without a folder only the scores are kept. */
 async function runIn(
   folder: string | null,
   { tested, seat }: TestedSeat,
@@ -281,7 +281,7 @@ async function save(path: string | null, text: string): Promise<void> {
   }
 }
 
-/** The bundle that is there; null where it is not whole. Refuses that of another mind, and what is no bundle. */
+/** The bundle in the file, or null if it is incomplete. Refuses the bundle of another mind, and any other file. */
 async function openKnown(path: string, start: Omit<OpenBundle, 'state'>): Promise<Bundle | null> {
   const reading = readBundle(await openBundleText(path), start);
   const refuse = (text: string) => createFailure(EXIT.cannotWrite, 'benchmark/other-run', text);
@@ -350,7 +350,7 @@ function formatCost(microdollars: number): string {
   return microdollars === 0 ? '' : `, $${(microdollars / MICRODOLLARS).toFixed(2)}`;
 }
 
-/** Games that could not be played or counted: what waits for the endpoint, then what is wrong here. */
+/** Games that could not be played or counted. */
 function describeLost(lost: readonly LostBenchmarkGame[]): Failure {
   const has = (why: LostBenchmarkGame['why']) => lost.some((one) => one.why === why);
   const exit = has('foreign') ? EXIT.damaged : has('broken') ? EXIT.found : EXIT.unreachable;

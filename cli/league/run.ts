@@ -192,7 +192,7 @@ async function printOutcome(
 function lostFailure(lost: readonly LostLeagueGame[], open: number): Failure {
   if (lost.length === 0) {
     const games = open === 1 ? '1 game was played and has' : `${open} games were played and have`;
-    const text = `${games} no result: the store loses what it has acknowledged; repair it and run the league again`;
+    const text = `${games} no result: the store lost acknowledged results. Repair it, then run the league again`;
     return createFailure(EXIT.unreachable, 'league/forgotten', text);
   }
   const isPaused = lost.some(({ type }) => type === 'aborted');
@@ -202,7 +202,7 @@ function lostFailure(lost: readonly LostLeagueGame[], open: number): Failure {
           code: 'league/paused',
           text: `game ${slot + 1}: ${text}; run the league again to continue`,
         }
-      : { code: 'league/game-lost', text: `game ${slot + 1} can't be played: ${text}` },
+      : { code: 'league/game-lost', text: `game ${slot + 1} cannot be played: ${text}` },
   );
   return new Failure(isPaused ? EXIT.unreachable : EXIT.found, notes);
 }

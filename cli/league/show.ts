@@ -67,7 +67,6 @@ type LeagueStatus = {
   readonly done: number;
   /** Null where the plan is lost or damaged. */
   readonly games: number | null;
-  /** What is damaged of it; null where nothing is. */
   readonly damage: Note | null;
   /** The run that leads it; null while none does. */
   readonly leader: string | null;
@@ -133,7 +132,7 @@ export async function showStatus(
   });
 }
 
-/** The plan of a league, or what is wrong with it: a league whose plan is lost or damaged does not hide the others. */
+/** The plan of a league, or its damage. A damaged plan does not hide the other leagues. */
 async function tryPlan(store: Store, league: string) {
   try {
     return { plan: await readPlan(store, league), damage: null };

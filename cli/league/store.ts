@@ -44,7 +44,7 @@ export const FOLLOWING: StoreUse = { isPatient: true, makesFile: false };
 
 export type StoreFlags = {
   readonly store?: string;
-  /** Seconds for which a Redis that does not answer at the start is waited for. */
+  /** Seconds to wait at the start for a Redis that does not answer. */
   readonly wait?: number;
   readonly requireDurable?: boolean;
 };
@@ -85,7 +85,7 @@ async function openStoreAt(address: string, manners: StoreUse, wait: number): Pr
   throw createFailure(code === 'store/bad-url' ? EXIT.usage : EXIT.unreachable, code, text);
 }
 
-/** The failure that an error of a store is; null where it is none of a store. */
+/** The failure for an error of a store, or null for any other error. */
 function toStoreFailure(error: unknown): Failure | null {
   const exit = storeExit(error);
   return exit === null || !(error instanceof Error) || !('code' in error)
@@ -122,7 +122,7 @@ export async function withStore<T>(
     return await act(store);
   } catch (error) {
     if (error instanceof JournalLost) {
-      const text = `the journal can't be written to ${nameOf(error.path)}: ${describeSystemError(error.cause)}`;
+      const text = `cannot write the journal to ${nameOf(error.path)}: ${describeSystemError(error.cause)}`;
       throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
     }
     throw toStoreFailure(error) ?? error;
@@ -163,7 +163,7 @@ export function storeArguments(store: string | undefined): readonly string[] {
   return store === undefined ? [] : ['--store', isRedisUrl(store) ? 'URL' : store];
 }
 
-/** Results that are not as they were recorded; `done` says what was done about it. */
+/** The failure for results that differ from their records. `done` says how the command went on. */
 export function damagedLeague(
   { league }: LeaguePlan,
   damages: readonly Note[],
@@ -214,7 +214,7 @@ export async function checkStore(
         `${clean(what)} answers in ${ms} ms: ${pluralize(leagues, 'league')}, ${pluralize(personas, 'persona')}`,
       );
       for (const { text } of warnings) print(`  ${clean(text)}`);
-      if (warnings.length === 0) print('  It loses nothing that it has acknowledged when it ends.');
+      if (warnings.length === 0) print('  It keeps every acknowledged result when it ends.');
       for (const text of damages) print(`  ${clean(text)}`);
       if (damages.length === 0)
         print('  All results fit their hashes, and all careers the results.');
@@ -230,7 +230,7 @@ type OpenModelsOptions = {
   readonly say: (text: string) => void;
 };
 
-/** Opens what the models of leagues share: prices, and where their requests wait. `say` gets what people may read of it. */
+/** Opens prices and request queues, which the models of a league share. */
 export async function openModels(
   store: Store,
   { address, prices, say }: OpenModelsOptions,

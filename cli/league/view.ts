@@ -54,7 +54,7 @@ export async function viewLeague(name: string | undefined, flags: ViewFlags): Pr
   });
 }
 
-/** The page of the league, and what it asks for while it is open. */
+/** The routes of the league's page. */
 function createLeagueRoute(watch: LeagueWatch): Route {
   const turns = new TurningPoints();
   return async ({ method, path }) => {

@@ -46,7 +46,7 @@ export async function runWorker(flags: WorkerFlags): Promise<ExitCode> {
 
 type StartOptions = WorkerFlags & {
   readonly say: (text: string) => void;
-  /** Is called after each game of which the result is recorded. */
+  /** Called after each recorded game. */
   readonly onRecorded?: () => void;
 };
 

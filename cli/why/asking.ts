@@ -1,4 +1,4 @@
-/** Asking: plays the matches of the questions that are still open, says how far it is, and keeps what comes of it. */
+/** Plays the matches of the open questions of `why`, shows progress, and keeps the answers. */
 
 import { availableParallelism } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
@@ -46,7 +46,7 @@ import { createProgressLine } from '../progress.ts';
 import { listenForStop } from '../stop.ts';
 import type { WhyFlags, WhyMindFlags } from './flags.ts';
 
-/** Under what the questions of a command line are asked. */
+/** The conditions of the questions. */
 export function readUnder(
   { until, standIn, samples = 1 }: WhyFlags,
   { models }: WhyMinds,
@@ -83,7 +83,7 @@ export async function askAll(
   const isExact = record.isAtOnce && !record.hasStandIns;
   const was = isExact ? await playRecord(record) : keeper.result.record;
   const progress = createProgressLine();
-  // Where models are asked, the line says what they have cost.
+  // With models the line shows their cost.
   const onPlayed = (plays: number) => progress.show(`${plays} matches were played`);
   const counted = samples > 0 ? player : countPlays(player, onPlayed);
   const known = keeper.result;
@@ -201,7 +201,7 @@ export type WhyMinds = {
   readonly samples: number;
   /** The models that are asked, by seat; null where none is. */
   readonly models: string | null;
-  /** The player for so many matches, and how many it is worth handing it at once. */
+  /** The player for this number of matches, and how many it takes at once. */
   readonly open: (matches: number) => { readonly player: MatchPlayer; readonly atOnce: number };
   /** Says what it has cost. */
   readonly close: () => Promise<void>;
@@ -247,7 +247,7 @@ const IN_HAND = 4;
 
 function openRecord(path: string, opened: ReturnType<typeof WhatIf.open>): WhatIf {
   if (opened.type === 'playable') return opened;
-  const text = `${nameOf(path)} can't be played: ${opened.text}`;
+  const text = `${nameOf(path)} cannot be played: ${opened.text}`;
   throw createFailure(EXIT.damaged, 'journal/unplayable', text);
 }
 
@@ -276,7 +276,7 @@ function refuseOutsideMinds(
   throw createFailure(EXIT.usage, 'why/outside-minds', text);
 }
 
-/** Models that are asked again; what they have answered before is not asked for a second time. */
+/** Models that are asked again. Recorded answers are reused. */
 async function openModels(
   path: string,
   journal: Journal,
@@ -325,9 +325,9 @@ async function openModels(
   };
 }
 
-/** A match that a budget or an endpoint has ended says nothing of the change. */
+/** A match that a budget or an endpoint ended does not count. */
 function refuseBroken(path: string, { paused, exhausted }: ShownModels): void {
-  const kept = 'what has been answered is kept';
+  const kept = 'the answers so far are kept';
   if (paused !== null) {
     const text = `${nameOf(path)}: no model can be asked any more (${paused.text}): ${kept}, and asked again it goes on`;
     throw createFailure(EXIT.unreachable, `endpoint/${paused.code}`, text);
@@ -371,12 +371,12 @@ async function openCache({ file, engine }: CachePlace): Promise<OpenCache> {
   }
   const past = isThere(file) ? await openWhyText(file) : '';
   const refuse = (error: unknown) => {
-    const text = `answers can't be kept in ${nameOf(file)}: ${describeSystemError(error)}`;
+    const text = `cannot keep answers in ${nameOf(file)}: ${describeSystemError(error)}`;
     return createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
   };
   try {
     const handle = realDisk.open(file, 'append');
-    // What was torn would be glued to the next line.
+    // A torn line would join the next one.
     if (past !== '' && !past.endsWith('\n')) handle.write('\n');
     const cache = new AnswerCache(engine, past, (line) => handle.write(line));
     const refuseUnkept = () => {
@@ -388,7 +388,7 @@ async function openCache({ file, engine }: CachePlace): Promise<OpenCache> {
   }
 }
 
-/** What has been asked before; refuses a file that holds something else, and leaves it as it is. */
+/** The earlier result. Refuses any other file. */
 export async function openKnown(file: string, fresh: WhyResult): Promise<WhyResult> {
   if (!isThere(file)) return fresh;
   const reading = readResult(await openWhyText(file), fresh);
@@ -442,7 +442,7 @@ export class ResultKeeper {
     try {
       await realDisk.save(this.file, writeResult(this.#result));
     } catch (error) {
-      const text = `the result can't be written to ${nameOf(this.file)}: ${describeSystemError(error)}`;
+      const text = `cannot write the result to ${nameOf(this.file)}: ${describeSystemError(error)}`;
       throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
     }
   }

@@ -1,4 +1,4 @@
-/** The options of `why`: what is asked, how far it is played, by whom. */
+/** The options of `why`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { HORIZONS, type Horizon } from '../../analysis/why/outcome.ts';
 import {
@@ -53,7 +53,7 @@ export function addWhyFlags(asking: Command): Command {
   addQuestionFlags(asking)
     .option(
       '--samples <n>',
-      'ask models again: so many matches with and without each change',
+      'number of matches with and without each change, for models',
       parseCount(1, MOST_SAMPLES),
     )
     .option('--stand-in', 'offline minds go on for models, people and own minds');
@@ -70,35 +70,34 @@ export function addWhyFlags(asking: Command): Command {
   return addModelFlags(asking, 'with --samples: the language model, for all seats of models');
 }
 
-/** What is asked, and how far each match is played. */
 function addQuestionFlags(command: Command): Command {
   return command
     .addOption(
-      new Option('--what <kinds>', `what is taken back: ${SUBJECTS.join(', ')}`)
+      new Option('--what <kinds>', `events to take back: ${SUBJECTS.join(', ')}`)
         .argParser(parseSubjects)
         .default(USUAL, USUAL.join(',')),
     )
     .addOption(
       new Option(
         '--by <replacement>',
-        'what is there instead; without it a vote becomes skip, a claim the truth, all else silence',
+        'replacement; default: skip for a vote, truth for a claim, else silence',
       ).choices(REPLACEMENTS),
     )
     .addOption(
-      new Option('--until <end>', 'how far each match is played').choices(HORIZONS).default('end'),
+      new Option('--until <end>', 'where each match ends').choices(HORIZONS).default('end'),
     )
     .option(
       '--meeting <n>',
-      'only what belongs to this meeting, counted from 1',
+      'only events of this meeting, counted from 1',
       parseCount(1, MOST_MEETINGS),
     )
-    .option('--player <colour>', 'only what this player said, did or saw', parseSeat);
+    .option('--player <colour>', 'only words, deeds and sightings of this player', parseSeat);
 }
 
-/** What is asked instead of taking back one thing at a time. */
+/** Other questions: shared credit and stakes. */
 function addOtherQuestions(command: Command): Command {
   return command
-    .option('--shapley', 'share the credit among what is asked about in one meeting')
+    .option('--shapley', 'share the credit among the events of one meeting')
     .option(
       '--orders <n>',
       `with --shapley: orders that are drawn where there are more than six, ${MOST_ORDERS} at most`,
@@ -106,7 +105,7 @@ function addOtherQuestions(command: Command): Command {
       ORDERS,
     )
     .option('--seed <n>', 'with --shapley: seed of the orders', parseSeed, 1)
-    .option('--stakes', 'weigh each moment instead: the chance of each side, from continuations')
+    .option('--stakes', 'estimate each side’s chance to win at each moment instead')
     .option(
       '--continuations <n>',
       'with --stakes: matches that are played on from each moment',

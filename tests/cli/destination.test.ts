@@ -20,11 +20,11 @@ describe.concurrent('--out', () => {
   test.each([
     ['folder', 'output/not-a-run', 'folder is there already with'],
     ['a.yaml/b.jsonl', 'output/cannot-write', 'a part of the path is no folder'],
-    ['foreign.txt', 'output/not-a-journal', 'foreign.txt is there already and is no journal'],
-    ['notes.json', 'output/not-a-journal', 'choose another --out, or remove it'],
+    ['foreign.txt', 'output/not-a-journal', 'foreign.txt exists and is no journal'],
+    ['notes.json', 'output/not-a-journal', 'choose another --out, or remove the file'],
     ['a.yaml', 'output/not-a-journal', 'is no journal'],
     [`${'x'.repeat(300)}.jsonl`, 'output/cannot-write', 'the name is too long'],
-    ['/proc/no/such.jsonl', 'output/cannot-write', 'there is no such file or folder'],
+    ['/proc/no/such.jsonl', 'output/cannot-write', 'no such file or folder'],
   ])('%s is refused, and everything stays as it was', async (out, code, words) => {
     const cwd = aFolder(FILES);
     const before = contents(cwd);
@@ -91,7 +91,7 @@ describeLong.runIf(existsSync('/dev/full')).concurrent('a full disk', () => {
     const { exit, err } = await glassbox(['run', 'a.yaml', '--out', '/dev/full'], { cwd });
     expect(exit).toBe(73);
     expect(err).toBe(
-      `glassbox: the journal can't be written to /dev/full: ${full} [output/cannot-write]\n`,
+      `glassbox: cannot write the journal to /dev/full: ${full} [output/cannot-write]\n`,
     );
     expect(contents(cwd)).toEqual(before);
   });
@@ -99,14 +99,14 @@ describeLong.runIf(existsSync('/dev/full')).concurrent('a full disk', () => {
   test('for a chart is told', async () => {
     const { exit, err } = await glassbox(['chart', '--out', '/dev/full']);
     expect(exit).toBe(73);
-    expect(err).toContain(`the chart can't be written to /dev/full: ${full}`);
+    expect(err).toContain(`cannot write the chart to /dev/full: ${full}`);
   });
 
   test('for standard output is told, and the journal is whole', async () => {
     const cwd = aFolder(FILES);
     const { exit, err } = await sh('$GLASSBOX run a.yaml --json --out a.jsonl > /dev/full', cwd);
     expect(exit).toBe(73);
-    expect(err).toMatch(failureLine(`output/cannot-write: the output can't be written: ${full}`));
+    expect(err).toMatch(failureLine(`output/cannot-write: cannot write the output: ${full}`));
     const { lines, damages } = readJournal(readFileSync(join(cwd, 'a.jsonl'), 'utf8'));
     expect(damages).toEqual([]);
     expect(lines.some(({ type }) => type === 'meeting.closed')).toBe(true);

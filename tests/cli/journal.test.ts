@@ -162,7 +162,7 @@ describe.concurrent('a journal that was written anew with hashes that fit', () =
     const { exit, err } = await run('verify', text);
     expect(exit).toBe(65);
     expect(err).toMatch(
-      failureLine("journal/unplayable: x.jsonl can't be played: expected 4 to 15"),
+      failureLine('journal/unplayable: x.jsonl cannot be played: expected 4 to 15'),
     );
   });
 });

@@ -210,7 +210,7 @@ describe.concurrent('flags say who plays where', () => {
     ['--seat red', '--seat says where --mind or --model goes: add one of them'],
     ['--temperature 2.1', '--temperature: expected a number from 0 to 2, found "2.1"'],
     ['--extra-body [1]', '--extra-body: expected a JSON object such as .*, found "\\[1\\]"'],
-    ['--dotenv nowhere', 'expected a file of environment variables at nowhere'],
+    ['--dotenv nowhere', 'cannot read nowhere: no such file or folder'],
   ])('%s is refused', async (line, words) => {
     const { exit, err } = await warmGlassbox(['run', ...line.split(' ')]);
     expect([2, 66]).toContain(exit);

@@ -68,7 +68,12 @@ describe.concurrent('glassbox prompt', () => {
       'prompt/not-seated',
       'seated: red',
     ],
-    ['nobody by that name', 'a.yaml --player bob --tick 1', 'usage/invalid-argument', 'a colour'],
+    [
+      'nobody by that name',
+      'a.yaml --player bob --tick 1',
+      'usage/invalid-argument',
+      'expected one of red, blue, green',
+    ],
     ['no time', 'a.yaml --player red', 'prompt/when', 'expected --tick'],
     ['both times', 'ship.yaml --player red --tick 1 --round 1', 'prompt/when', 'no --tick'],
     [

@@ -97,19 +97,11 @@ describe.concurrent('refused as configuration', () => {
 
 describe.concurrent('refused as no input', () => {
   test.each([
-    [
-      'run',
-      'gone.yaml',
-      'expected a match at gone.yaml, found that there is no such file or folder',
-    ],
-    ['run', 'folder', 'expected a match at folder, found that it is a folder'],
-    ['watch', 'gone.jsonl', 'expected a journal at gone.jsonl, found that there is no such file'],
-    ['transcript', 'folder', 'expected a journal at folder, found that it is a folder'],
-    [
-      'transcript',
-      'a.yaml/b',
-      'expected a journal at a.yaml/b, found that a part of the path is no folder',
-    ],
+    ['run', 'gone.yaml', 'cannot read gone.yaml: no such file or folder; expected a match'],
+    ['run', 'folder', 'cannot read folder: it is a folder; expected a match'],
+    ['watch', 'gone.jsonl', 'cannot read gone.jsonl: no such file or folder; expected a journal'],
+    ['transcript', 'folder', 'cannot read folder: it is a folder; expected a journal'],
+    ['transcript', 'a.yaml/b', 'cannot read a.yaml/b: a part of the path is no folder'],
   ])('%s %s', async (command, path, words) => {
     const cwd = aFolder({ 'a.yaml': SCENARIO, 'folder/x': '' });
     const { exit, out, err } = await warmGlassbox([command, path], { cwd });

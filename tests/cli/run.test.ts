@@ -173,7 +173,7 @@ describe.concurrent('what makes no sense is refused with a sentence', () => {
       ['nowhere.yaml'],
       '',
       66,
-      'expected a match at nowhere.yaml',
+      'cannot read nowhere.yaml: no such file or folder',
     ],
     [
       'players and a match file',
@@ -197,7 +197,7 @@ describe.concurrent('what makes no sense is refused with a sentence', () => {
       ['-n', '2', '--out', '/proc/x'],
       '',
       73,
-      "can't be written to /proc/x",
+      'cannot write the journals to /proc/x',
     ],
   ])('%s', async (_, flags, input, status, sentence) => {
     const cwd = aFolder({ 'a.txt': 'mine' });

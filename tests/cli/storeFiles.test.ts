@@ -168,7 +168,7 @@ const STRANGE: readonly (readonly [string, (path: string) => void, number, strin
     'that is no database',
     (path) => writeFileSync(path, 'my novel'),
     EXIT.noInput,
-    'store/no-store: expected a store at s.db, found that it is another file',
+    'store/no-store: cannot open s.db as a store: it is no SQLite database',
   ],
 ];
 
