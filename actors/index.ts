@@ -21,7 +21,6 @@ export {
 } from '../machines/journal/lens.ts';
 export {
   type Channel,
-  FORMAT,
   type GhostLine,
   type Line,
   type LineOf,
@@ -40,6 +39,7 @@ export {
 } from '../machines/journal/projection.ts';
 export type { BySeat, Colour, Level, Note, Outcome, Role, RuleSet } from '../machines/types.ts';
 export { COLOURS } from '../machines/types.ts';
+export { FORMAT } from '../machines/versions.ts';
 export {
   type Chart,
   type ChartEdge,

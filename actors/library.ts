@@ -7,7 +7,7 @@
 
 import type { Line } from '../machines/journal/lines.ts';
 import { isPerson } from '../machines/rules/mindKinds.ts';
-import { FEWEST_SEATS, MOST_SEATS } from '../machines/rules/options.ts';
+import { FEWEST_SEATS, MOST_SEATS } from '../machines/rules/optionRows.ts';
 import {
   type GameMatchInput,
   type Match,

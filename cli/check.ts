@@ -1,6 +1,6 @@
 /** `glassbox check`: proves the meeting that runs, or looks for violated properties in meetings that were recorded. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { MOST_SEATS } from '../machines/rules/options.ts';
+import { MOST_SEATS } from '../machines/rules/optionRows.ts';
 import { RULE_SETS } from '../machines/types.ts';
 import type { CheckFindings, CheckQuestion } from '../proofs/checks/runCheck.ts';
 import type { Combinations } from '../proofs/models/closings.ts';

@@ -23,7 +23,7 @@ import { wilsonInterval } from '../analysis/counts/statistics.ts';
 import { forecastCost } from '../analysis/models/forecast.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import { isSlow } from '../machines/rules/mindKinds.ts';
-import { FEWEST_SEATS, MOST_SEATS } from '../machines/rules/options.ts';
+import { FEWEST_SEATS, MOST_SEATS } from '../machines/rules/optionRows.ts';
 import type { GameMatch, MeetingMatch } from '../machines/setup/match.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
 import { pluralize } from '../machines/text.ts';

@@ -1,4 +1,5 @@
 /** `glassbox resume`: goes on with a meeting or a game that was interrupted, requesting no reply twice. */
+
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { Journal } from '../actors/engine/journal/reader.ts';
@@ -7,6 +8,7 @@ import { HumanSeats, listPeopleIn, NOBODY } from '../actors/minds/human/seats.ts
 import { readAnswerTimes } from '../actors/minds/kinds.ts';
 import { listSeats } from '../actors/minds/openai/seats.ts';
 import { listSeatsWith, overrideModels, seedOf } from '../actors/replay/continue.ts';
+import { fillMatch } from '../machines/journal/opening.ts';
 import {
   continueGame,
   cutTorn,
@@ -127,8 +129,8 @@ function seatAgain({ lines }: Journal, { live, withoutPeople = false }: ResumeFl
     throw createFailure(EXIT.usage, 'play/no-page', text);
   }
   const [header] = lines;
-  const options = header?.type === 'match.opened' ? header.match.options : {};
-  const { table, ship } = readAnswerTimes({ options });
+  const match = header?.type === 'match.opened' ? fillMatch(header) : null;
+  const { table, ship } = readAnswerTimes(match);
   return new HumanSeats(people, { table: table ?? THINK_MS, ship: ship ?? THINK_MS });
 }
 

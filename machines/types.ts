@@ -250,45 +250,12 @@ export type Utterance = {
   readonly message: string;
 };
 
-/** The priority of one bid, term by term. The total is their sum, and penalties are negative. */
-export type Score = {
-  readonly seat: Colour;
-  readonly desire: number;
-  readonly mention: number;
-  readonly accusation: number;
-  readonly silence: number;
-  readonly die: number;
-  readonly recentSpeaker: number;
-  readonly voted: number;
-  readonly total: number;
-  /** Ticks since this player last spoke. */
-  readonly silentTicks: number;
-  /** Had locked a ballot before the tick. Breaks ties even if the penalty is 0. */
-  readonly hasVoted: boolean;
-  /** The silence boost alone beats every rival, so even a blank bid competes (ruling 9). */
-  readonly calledOn: boolean;
-  /** Whether this bid can win the floor. */
-  readonly eligible: boolean;
-};
-
 /** Tie-breakers in the order in which they apply (ruling 5). */
 export const TIE_BREAKS = ['silence', 'unvoted', 'draw'] as const;
 export type TieBreak = (typeof TIE_BREAKS)[number];
 
 export const NUDGE_REASONS = ['ticks', 'tokens'] as const;
 export type NudgeReason = (typeof NUDGE_REASONS)[number];
-
-export type TickDecision = {
-  readonly scores: readonly Score[];
-  /** Null if no bid was eligible. */
-  readonly floor: Colour | null;
-  readonly tieBreak: TieBreak | null;
-  /** The published message. Null if nobody spoke. A visible silence has the message ''. */
-  readonly said: Utterance | null;
-  readonly hits: readonly Hit[];
-  /** Why System says "wrap it up" after this tick. Null if it does not. */
-  readonly nudge: NudgeReason | null;
-};
 
 export const SYSTEMS = ['reactor', 'o2', 'lights', 'comms'] as const;
 

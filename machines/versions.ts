@@ -8,6 +8,12 @@ export const VERSIONS = {
   minds: 2,
 } as const;
 
+/** The format of journals that is written. A reader refuses every other. */
+export const FORMAT = 1;
+
+/** The oldest rules whose defaults are known: a journal leaves out what was at its default (`rules/optionRows.ts`). */
+export const OLDEST_RULES = 2;
+
 /**
  * The belief requests and how offline minds answer them. They do not change games, so this version is not part of the
  * engine's. A journal with beliefs carries it. Figures of two versions are not comparable.

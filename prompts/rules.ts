@@ -10,8 +10,9 @@ import {
   SECONDS_PER_ROUND,
 } from '../machines/rules/options.ts';
 import type { KnownShip } from '../machines/rules/record.ts';
+import { SCORE_TERMS, type TermRow } from '../machines/rules/scoreTerms.ts';
 import { neighbours } from '../machines/rules/ship/map.ts';
-import { REMINDER } from '../machines/rules/weights.ts';
+import { mapTerms, REMINDER } from '../machines/rules/weights.ts';
 import { listWords } from '../machines/text.ts';
 import {
   HALLWAYS,
@@ -31,9 +32,24 @@ export const GAME = writeSection('The game', [
 const FLOOR = writeSection('The meeting', [
   '- It goes in ticks. In each tick every living player hands in one reply, without seeing those of the others.',
   '- The highest priority speaks: its message goes to the transcript. The other messages of the tick are lost; say it again if it still matters.',
-  '- Priority is your desire_to_speak, plus a boost if your name appeared in recent messages, one if you were directly targeted or accused, and one that grows with every tick of your silence, plus a die from 1 to 6; less a penalty if you just spoke, and a small one if you already voted.',
+  `- Priority is ${writePriority()}.`,
   `- Even quiet players get the floor in the end. ${REMINDER}.`,
 ]);
+
+/** The sum of the terms, in words. A term whose default weight is 0 is not in play. */
+function writePriority(): string {
+  const rows: readonly TermRow[] = SCORE_TERMS;
+  const tell = (isMeant: (row: TermRow) => boolean) =>
+    rows.filter((row) => row.weight !== 0 && isMeant(row)).map(({ told }) => told);
+  const boosts = tell(({ key, sign }) => sign === '+' && key !== 'desire' && key !== 'die');
+  const penalties = tell(({ sign }) => sign === '-');
+  const { desire, die } = mapTerms(({ told }) => told);
+  return `${desire}, plus ${listClauses(boosts)}, plus ${die}; less ${listClauses(penalties)}`;
+}
+
+function listClauses(clauses: readonly string[]): string {
+  return `${clauses.slice(0, -1).join(', ')}, and ${clauses.at(-1)}`;
+}
 
 const COUNT = [
   '- Most votes: ejected. Skip counts like a player. A tie ejects nobody.',

@@ -9,7 +9,8 @@ import { collectPrompts } from '../analysis/models/prompts.ts';
 import { TABLE_NAMES } from '../analysis/tables/columns.ts';
 import { writeDictionary } from '../analysis/tables/dictionary.ts';
 import { MIND_HELP, MINDS } from '../machines/rules/mindKinds.ts';
-import { GAME_OPTIONS, MEETING_OPTIONS, type OptionRow } from '../machines/rules/options.ts';
+import { GAME_OPTIONS, MEETING_OPTIONS, type OptionRow } from '../machines/rules/optionRows.ts';
+import { SCORE_TERMS } from '../machines/rules/scoreTerms.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
 import { pickIdentity } from '../prompts/personas.ts';
 import { glassbox } from './cli/shell.ts';
@@ -37,6 +38,15 @@ test.each([
   { path: 'docs/skeld.md', name: 'options of a game', rows: GAME_OPTIONS },
 ])('$path tells the $name as their rows do', ({ path, name, rows }) => {
   expectGoldenPart(path, name, optionTable(rows));
+});
+
+test('docs/journal.md tells the terms of a score as their rows do', () => {
+  const rows = SCORE_TERMS.map(({ key, sign, help }) => [coded(key), sign, help]);
+  expectGoldenPart(
+    'docs/journal.md',
+    'terms of the score',
+    table(['term', 'sign', 'meaning'], rows),
+  );
 });
 
 test('docs/models.md lists the kinds of minds with their traits', () => {

@@ -65,12 +65,12 @@ export function describeEnding({ winner, reason = 'interrupted' }: GameClosed): 
 
 /** The options that a spectator must know. */
 export function describeRules({
-  rules = 'house',
+  rules,
   confirm_ejects,
   anonymous_votes,
 }: Pick<SeenMeeting['options'], 'rules' | 'confirm_ejects' | 'anonymous_votes'>): string {
-  const confirm = confirm_ejects === false ? 'roles stay secret' : 'ejections confirm the role';
-  return `${rules} rules · ${confirm} · ${anonymous_votes === true ? 'anonymous votes' : 'open reveal'}`;
+  const confirm = !confirm_ejects ? 'roles stay secret' : 'ejections confirm the role';
+  return `${rules} rules · ${confirm} · ${anonymous_votes ? 'anonymous votes' : 'open reveal'}`;
 }
 
 /** The start of a round, as m:ss. */

@@ -5,7 +5,7 @@
  * goes at the pace of its minds.
  */
 import { createActor } from 'xstate';
-import { FORMAT } from '../../machines/journal/lines.ts';
+import { fillMatch } from '../../machines/journal/opening.ts';
 import { MEETING, type ToMeeting } from '../../machines/messages.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import type { GameFact } from '../../machines/rules/ship/game.ts';
@@ -32,6 +32,7 @@ import {
   type Outcome,
   SYSTEM,
 } from '../../machines/types.ts';
+import { FORMAT, VERSIONS } from '../../machines/versions.ts';
 import { createMind, type ModelMinds, readAnswerTimes } from '../minds/kinds.ts';
 import type { Mind } from '../minds/port.ts';
 import type { Clock } from '../ports/ports.ts';
@@ -60,22 +61,30 @@ export function createMatch(
   match: MeetingMatch,
   seed: number,
   models?: ModelMinds | null,
+  rulesVersion?: number,
 ): Creation<ReadyMeeting>;
 export function createMatch(
   match: GameMatch,
   seed: number,
   models?: ModelMinds | null,
+  rulesVersion?: number,
 ): Creation<ReadyGame>;
-export function createMatch(match: Match, seed: number, models?: ModelMinds | null): Creation;
+export function createMatch(
+  match: Match,
+  seed: number,
+  models?: ModelMinds | null,
+  rulesVersion?: number,
+): Creation;
 export function createMatch(
   match: Match,
   seed: number,
   models: ModelMinds | null = null,
+  rulesVersion: number = VERSIONS.rules,
 ): Creation {
-  const preparation = prepare(match, seed);
+  const preparation = prepare(match, seed, rulesVersion);
   if (!preparation.ok) return preparation;
   const { prepared } = preparation;
-  const times = readAnswerTimes(prepared.match);
+  const times = readAnswerTimes(fillMatch({ match: prepared.match, rulesVersion }));
   const settings = { seed, faultRate: match.fault_rate, models, times };
   const minds: Partial<Record<Colour, Mind>> = {};
   for (const [index, seat] of prepared.match.seats.entries()) {
@@ -84,10 +93,14 @@ export function createMatch(
   const { present, budget } = ghostTurns(match);
   const ready = { minds, ghostBudget: present ? budget : null };
   if (prepared.type === 'game') {
-    return { ok: true, ready: { ...prepared, ...ready, headers: gameHeaders(prepared) } };
+    return {
+      ok: true,
+      ready: { ...prepared, ...ready, headers: gameHeaders(prepared, rulesVersion) },
+    };
   }
   // The ghosts' header says of the dead what was written.
-  const headers = meetingHeaders(isMeeting(match) ? match : prepared.match, seed);
+  const written = isMeeting(match) ? match : prepared.match;
+  const headers = meetingHeaders(written, seed, rulesVersion);
   return { ok: true, ready: { ...prepared, ...ready, headers } };
 }
 
@@ -103,8 +116,12 @@ function ghostTurns({ ghosts }: Match) {
  * What the journal says first. Whatever concerns ghosts alone is in their own channel, so that the channel of the
  * living is the same whoever haunts it.
  */
-export function meetingHeaders(written: MeetingMatch, seed: number): Ready['headers'] {
-  const match = closeMeeting(written);
+export function meetingHeaders(
+  written: MeetingMatch,
+  seed: number,
+  rulesVersion: number = VERSIONS.rules,
+): Ready['headers'] {
+  const match = closeMeeting(written, rulesVersion);
   const { ghosts: _ghosts, ...rest } = match;
   const dead = written.seats.filter((seat) => seat.dead);
   const minds = dead.map(({ colour, mind, persona = null, saw, notes }) => [
@@ -113,7 +130,7 @@ export function meetingHeaders(written: MeetingMatch, seed: number): Ready['head
   ]);
   const seats = match.seats.map((seat) => (seat.dead ? remains(seat) : seat));
   return {
-    living: { type: 'match.opened', format: FORMAT, seed, match: { ...rest, seats } },
+    living: { type: 'match.opened', format: FORMAT, rulesVersion, seed, match: { ...rest, seats } },
     ghosts: { type: 'gallery.opened', ...ghostTurns(match), minds: Object.fromEntries(minds) },
   };
 }
@@ -123,10 +140,10 @@ function remains({ colour, role }: MeetingSeat): Partial<MeetingSeat> {
   return { colour, role, dead: true };
 }
 
-function gameHeaders({ match, seed }: PreparedGame): Ready['headers'] {
+function gameHeaders({ match, seed }: PreparedGame, rulesVersion: number): Ready['headers'] {
   const { ghosts: _ghosts, ...rest } = match;
   return {
-    living: { type: 'match.opened', format: FORMAT, seed, match: rest },
+    living: { type: 'match.opened', format: FORMAT, rulesVersion, seed, match: rest },
     ghosts: { type: 'gallery.opened', ...ghostTurns(match), minds: {} },
   };
 }

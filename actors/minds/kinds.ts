@@ -1,8 +1,9 @@
 /** How a mind of each kind is created. What the kinds are stands in `machines/rules/mindKinds.ts`. */
 
+import type { FilledGame, FilledMeeting } from '../../machines/journal/opening.ts';
 import { isPerson, type MindKind } from '../../machines/rules/mindKinds.ts';
 import { LEFT } from '../../machines/rules/tick.ts';
-import type { Match, MatchSeat } from '../../machines/setup/match.ts';
+import type { MatchSeat } from '../../machines/setup/match.ts';
 import { personaOf } from '../../machines/setup/prepare.ts';
 import { createFaultyMind } from './faulty.ts';
 import type { LightMind, Mind, SlowMind } from './port.ts';
@@ -55,9 +56,11 @@ function createOutsideMind(seat: MatchSeat, index: number, { models, times }: Mi
 }
 
 /** How long a match waits for answers, by its options. */
-export function readAnswerTimes({ options }: Pick<Match, 'options'>): AnswerTimes {
-  const ship = 'round_deadline_ms' in options ? options.round_deadline_ms : undefined;
-  return { table: options.deadline_ms ?? null, ship: ship ?? null };
+export function readAnswerTimes(match: FilledMeeting | FilledGame | null): AnswerTimes {
+  if (match === null) return { table: null, ship: null };
+  const { options } = match;
+  const ship = 'round_deadline_ms' in options ? options.round_deadline_ms : null;
+  return { table: options.deadline_ms, ship };
 }
 
 /** A model, a person or an own program in a run that asks nobody: the answers are recorded, or there are none. */

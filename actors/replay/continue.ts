@@ -6,7 +6,7 @@
  */
 
 import type { Line } from '../../machines/journal/lines.ts';
-import { meetingIn } from '../../machines/journal/opening.ts';
+import { fillMatch, meetingIn } from '../../machines/journal/opening.ts';
 import { isOwn, isRemote, isSlow } from '../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import { isRecord } from '../../machines/text.ts';
@@ -142,8 +142,8 @@ export function createSuccessor(
   models: ModelMinds,
 ): Mind {
   const index = listSeats(header).findIndex(({ colour }) => colour === seat.colour);
-  const match = header?.type === 'match.opened' ? header.match : null;
-  const times = readAnswerTimes({ options: match?.options ?? {} });
+  const match = header?.type === 'match.opened' ? fillMatch(header) : null;
+  const times = readAnswerTimes(match);
   return createMind(seat, index, { seed, faultRate: match?.fault_rate ?? 0, models, times });
 }
 

@@ -282,14 +282,12 @@ function noSuccessors(): BySeat<Mind> {
 /** Starts the replay of a journal, from its first line. */
 export function startReplay(journal: Journal, options: ReplayOptions): StartedReplay {
   const header = journal.lines[0];
-  if (header?.type === 'match.opened')
-    return replayMatch(header.match, header.seed, journal, options);
+  if (header?.type === 'match.opened') return replayMatch(header, journal, options);
   return { type: 'unplayable', text: 'the header is missing' };
 }
 
 function replayMatch(
-  match: Match,
-  seed: number,
+  { match, seed, rulesVersion }: LineOf<'match.opened'>,
   journal: Journal,
   {
     clock,
@@ -301,7 +299,7 @@ function replayMatch(
     ...options
   }: ReplayOptions,
 ): StartedReplay {
-  const creation = createMatch(atPace(match, beatMs), seed, models);
+  const creation = createMatch(atPace(match, beatMs), seed, models, rulesVersion);
   if (!creation.ok) return unplayable(creation.refusals);
   const { ready } = creation;
   const run = new ReplayRun(journal, {

@@ -8,7 +8,7 @@
 
 import { z } from 'zod';
 import { encodeReply, type LineBody } from '../../machines/journal/codec.ts';
-import type { Line } from '../../machines/journal/lines.ts';
+import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
 import { isBlank } from '../../machines/rules/floor.ts';
 import { isPerson, isSlow } from '../../machines/rules/mindKinds.ts';
@@ -118,7 +118,9 @@ export type PlayedWhatIf = {
 export type UnplayableWhatIf = { readonly type: 'unplayable'; readonly text: string };
 
 /** What the first line of a record says, and that line as it is written anew. */
-type MatchOpening = { readonly match: Match; readonly seed: number; readonly living: LineBody };
+type MatchOpening = Pick<LineOf<'match.opened'>, 'match' | 'seed' | 'rulesVersion'> & {
+  readonly living: LineBody;
+};
 
 /** A record that can be played with changes, as often as one likes. */
 export class WhatIf {
@@ -129,6 +131,7 @@ export class WhatIf {
   readonly #minds: WhatIfMinds;
   readonly #match: Match;
   readonly #seed: number;
+  readonly #rulesVersion: number;
   readonly #header: LineBody;
   readonly #recording: Recording;
   readonly #ghostBudget: number | null;
@@ -139,6 +142,7 @@ export class WhatIf {
     const whole = withGhosts(opening.match, journal.lines);
     this.#match = minds.standIns ? withStandIns(whole) : whole;
     this.#seed = opening.seed;
+    this.#rulesVersion = opening.rulesVersion;
     this.#header = opening.living;
     this.#recording = readRecording(journal.lines);
     const gallery = journal.lines.find((line) => line.type === 'gallery.opened');
@@ -150,9 +154,10 @@ export class WhatIf {
     const [header] = journal.lines;
     if (header?.type !== 'match.opened')
       return { type: 'unplayable', text: 'the header is missing' };
-    const { match, seed } = header;
-    const creation = createMatch(match, seed, minds.models?.(0));
-    if (creation.ok) return new WhatIf(journal, { match, seed, ...creation.ready.headers }, minds);
+    const { match, seed, rulesVersion } = header;
+    const creation = createMatch(match, seed, minds.models?.(0), rulesVersion);
+    const opening = { match, seed, rulesVersion };
+    if (creation.ok) return new WhatIf(journal, { ...opening, ...creation.ready.headers }, minds);
     return { type: 'unplayable', text: creation.refusals.map(({ text }) => text).join('; ') };
   }
 
@@ -181,9 +186,10 @@ export class WhatIf {
 
   #create(sample: number, mindSeed: number | null = null): ReadyGame | ReadyMeeting {
     const models = this.#minds.models?.(sample);
-    const creation = createMatch(this.#match, this.#seed, models);
+    const create = (seed: number) => createMatch(this.#match, seed, models, this.#rulesVersion);
+    const creation = create(this.#seed);
     if (creation.ok && mindSeed === null) return creation.ready;
-    const others = mindSeed === null ? creation : createMatch(this.#match, mindSeed, models);
+    const others = mindSeed === null ? creation : create(mindSeed);
     if (creation.ok && others.ok) return { ...creation.ready, minds: others.ready.minds };
     throw new Error('expected a match that could be created before');
   }

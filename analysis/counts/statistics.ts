@@ -4,6 +4,7 @@
  * Nothing but the journal is asked, so a game of any mind counts the same.
  */
 
+import { throughGlass } from '../../machines/journal/lens.ts';
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { gameIn, meetingIn } from '../../machines/journal/opening.ts';
 import { nextShip, type ShipState } from '../../machines/journal/projection.ts';
@@ -148,10 +149,11 @@ class GameCounter {
 
   read(line: Line): void {
     if (line.channel !== 'living') return;
+    const seen = throughGlass(line);
     const known = this.#ship?.losses.length ?? 0;
-    this.#ship = nextShip(this.#ship, line, GLASS);
+    this.#ship = nextShip(this.#ship, seen, GLASS);
     for (const { seat, how } of this.#ship?.losses.slice(known) ?? []) this.#end(seat, how);
-    for (const claim of this.#testimony.hear(line)) {
+    for (const claim of this.#testimony.hear(seen)) {
       this.#change(claim.by, ({ claims, assertions }) => {
         assertions[claim.type] += 1;
         if (claim.type === 'place') claims[claim.truth] += 1;

@@ -14,9 +14,13 @@ import {
 } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { gameIn } from '../../machines/journal/opening.ts';
-import { firstKillCooldown, type GameOptions, rounds } from '../../machines/rules/options.ts';
+import {
+  firstKillCooldown,
+  type GameOptions,
+  readGameOptions,
+  rounds,
+} from '../../machines/rules/options.ts';
 import { readMap } from '../../machines/setup/match.ts';
-import { decodeGameOptions } from '../../machines/setup/options.ts';
 import {
   COLOURS,
   type Colour,
@@ -136,8 +140,9 @@ function openDiary(header: SeenOf<'match.opened'>, seat: Colour): Diary | null {
 }
 
 /** A side that is no more than the other has lost. */
-function witnessOf({ seats, options: written, map }: SeenGame, seat: Colour): Witness {
-  const options = decodeGameOptions(written, seats.length);
+function witnessOf(game: SeenGame, seat: Colour): Witness {
+  const { seats, map } = game;
+  const options = readGameOptions(game);
   const others = COLOURS.filter(
     (colour) => colour !== seat && seats.some((one) => one.colour === colour),
   );
@@ -147,7 +152,7 @@ function witnessOf({ seats, options: written, map }: SeenGame, seat: Colour): Wi
     seat,
     map: readMap({ map }),
     options,
-    confirmEjects: written.confirm_ejects ?? true,
+    confirmEjects: game.options.confirm_ejects,
     others,
     teamSizes: options.showImpostors ? [options.impostors] : sizes,
   };

@@ -162,6 +162,7 @@ export class Eyes {
       map,
       options,
       meeting: MEETING,
+      isSlopeWritten: false,
       seats: seats.map((one) => ({ colour: one.seat, role: one.role })),
       tasks: {},
     };

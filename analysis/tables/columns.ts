@@ -6,6 +6,8 @@
  * that there is none of, is null.
  */
 
+import { SCORE_TERMS, type ScoreRow } from '../../machines/rules/scoreTerms.ts';
+
 /** `whole` is a whole number, `number` any, `flag` true or false. */
 export type ColumnType = 'text' | 'whole' | 'number' | 'flag';
 
@@ -38,6 +40,14 @@ const SOURCE_COLUMNS = {
 
 export function isSourceColumn(name: string): boolean {
   return Object.hasOwn(SOURCE_COLUMNS, name);
+}
+
+type PointColumn = `${ScoreRow['yaml']}_points`;
+
+/** A value for each column with what a term adds to the total. */
+export function mapPoints<T>(value: (row: ScoreRow) => T): Readonly<Record<PointColumn, T>>;
+export function mapPoints(value: (row: ScoreRow) => unknown): object {
+  return Object.fromEntries(SCORE_TERMS.map((row) => [`${row.yaml}_points`, value(row)]));
 }
 
 export const TABLES = {
@@ -176,13 +186,7 @@ export const TABLES = {
       fault: text('the code of the fault where no bid came'),
       notes: text('codes of what was set right in the reply, separated by blanks'),
       total: number('the priority that the arbiter gave it; null where it gave none', 'points'),
-      desire_points: number('of the total: desire', 'points'),
-      mention_points: number('of the total: was named', 'points'),
-      accusation_points: number('of the total: was accused', 'points'),
-      silence_points: number('of the total: was silent for long', 'points'),
-      die_points: number('of the total: the die', 'points'),
-      recent_speaker_points: number('of the total: spoke last', 'points'),
-      voted_points: number('of the total: has voted', 'points'),
+      ...mapPoints(({ label }) => number(`of the total: ${label}`, 'points')),
       silent_ticks: whole('ticks since the player last spoke', 'ticks'),
       has_voted: flag('whether the player had voted before'),
       called_on: flag('whether the player was called on'),

@@ -4,11 +4,13 @@
  * Each row names the line that it is from. Nothing but the journal is read, so a game of any mind gives the same rows; a
  * journal that ends early gives those that it has.
  */
+
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { readCall } from '../../actors/minds/openai/calls.ts';
 import { decode } from '../../machines/journal/codec.ts';
+import { throughGlass } from '../../machines/journal/lens.ts';
 import type { EventFields, Line, LineOf } from '../../machines/journal/lines.ts';
-import { gameIn, meetingIn } from '../../machines/journal/opening.ts';
+import { fillMatch, gameIn, meetingIn } from '../../machines/journal/opening.ts';
 import type { Order } from '../../machines/rules/ship/orders.ts';
 import type { Bid, Colour, Phase, Role } from '../../machines/types.ts';
 import { readOrder } from '../../prompts/order.ts';
@@ -17,7 +19,7 @@ import { findClaims } from '../claims/claims.ts';
 import { Testimony } from '../claims/whereabouts.ts';
 import { judgeGame } from '../observer/judgement.ts';
 import type { WhyAnswer } from '../why/result.ts';
-import type { RowOf, TableName, TableRow } from './columns.ts';
+import { mapPoints, type RowOf, type TableName, type TableRow } from './columns.ts';
 
 /** Tables that take ten times as long as all others. */
 export const DEDUCED: readonly TableName[] = ['deductions', 'judgements', 'information'];
@@ -113,7 +115,7 @@ class Tabulator {
   }
 
   #readLiving(line: Extract<Line, { channel: 'living' }>): void {
-    for (const claim of this.#testimony.hear(line)) {
+    for (const claim of this.#testimony.hear(throughGlass(line))) {
       const { type, by, about } = claim;
       const isPlace = claim.type === 'place';
       this.#put('claims', {
@@ -284,13 +286,7 @@ class Tabulator {
       request_kind: requestKind,
       ...this.#bidCells(bid),
       total: score?.total ?? null,
-      desire_points: score?.desire ?? null,
-      mention_points: score?.mention ?? null,
-      accusation_points: score?.accusation ?? null,
-      silence_points: score?.silence ?? null,
-      die_points: score?.die ?? null,
-      recent_speaker_points: score?.recentSpeaker ?? null,
-      voted_points: score?.voted ?? null,
+      ...mapPoints(({ key }) => score?.[key] ?? null),
       silent_ticks: score?.silentTicks ?? null,
       has_voted: score?.hasVoted ?? null,
       called_on: score?.calledOn ?? null,
@@ -443,7 +439,9 @@ class Tabulator {
     return this.#lines.findLast((line) => line.type === 'game.closed') ?? null;
   }
 
-  #writeGame({ seed, match }: LineOf<'match.opened'>, isGame: boolean): void {
+  #writeGame(header: LineOf<'match.opened'>, isGame: boolean): void {
+    const { seed } = header;
+    const match = fillMatch(header);
     // A meeting that was cut off is still there.
     this.#closeMeeting(null, null);
     const ending = this.#ending;
@@ -455,7 +453,7 @@ class Tabulator {
       kind: isGame ? 'game' : 'meeting',
       seed,
       name: match.name,
-      rules: match.options.rules ?? 'house',
+      rules: match.options.rules,
       map: map === null || typeof map === 'string' ? map : map.name,
       players: match.seats.length,
       impostors: match.seats.filter(({ role }) => role === 'impostor').length,
@@ -543,13 +541,7 @@ type OpenMeeting = {
 
 const NO_SCORE = {
   total: null,
-  desire_points: null,
-  mention_points: null,
-  accusation_points: null,
-  silence_points: null,
-  die_points: null,
-  recent_speaker_points: null,
-  voted_points: null,
+  ...mapPoints(() => null),
   silent_ticks: null,
   has_voted: null,
   called_on: null,

@@ -8,6 +8,7 @@
 
 import type { AnswerChange, Intervention } from '../../actors/replay/whatIf.ts';
 import { decodeBid } from '../../machines/journal/codec.ts';
+import { throughGlass } from '../../machines/journal/lens.ts';
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { isBlank } from '../../machines/rules/floor.ts';
 import {
@@ -97,7 +98,7 @@ class QuestionReader {
   }
 
   read(line: Line, at: number): readonly WhyQuestion[] {
-    const claims = this.#testimony.hear(line);
+    const claims = this.#testimony.hear(throughGlass(line));
     switch (line.type) {
       case 'meeting.called':
         this.#meeting += 1;

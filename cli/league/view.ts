@@ -5,7 +5,7 @@ import { realProcess } from '../../actors/ports/process.ts';
 import { reportLeague } from '../../analysis/league/report.ts';
 import type { LeagueReport, ListedTurn } from '../../analysis/league/types.ts';
 import { LeagueWatch } from '../../analysis/league/watch.ts';
-import type { SeenLine } from '../../machines/journal/lens.ts';
+import { throughGlass } from '../../machines/journal/lens.ts';
 import { answerText, type HttpAnswer, type Route } from '../../visualizer/server/server.ts';
 import { createFailure, EXIT, type ExitCode, Failure } from '../exit.ts';
 import { resultPathOf, writeText } from '../files.ts';
@@ -125,10 +125,13 @@ function gameRoute(folder: string, games: number): Route {
       const { openResultNotes } = await import('../whyNotes.ts');
       const notes = await openResultNotes(journal, opened, GLASS);
       const { createExportPage } = await import('../../visualizer/page/build/pages.ts');
-      const seen: readonly SeenLine[] = lines;
       const name = `game ${digits}`;
       return htmlAnswer(
-        await createExportPage(seen, { lens: 'glass', name, damaged: damageCount }, notes),
+        await createExportPage(
+          lines.map(throughGlass),
+          { lens: 'glass', name, damaged: damageCount },
+          notes,
+        ),
       );
     } catch (error) {
       if (!(error instanceof Failure)) throw error;

@@ -1,14 +1,16 @@
 /**
- * How a fact of the engine becomes a line of the journal, and a line a fact again.
+ * How a fact of the engine becomes a line of the journal, and a line becomes a fact again.
  *
- * Keys are snake_case and written in order, so that canonical JSON finds them sorted. Terms of a score that are 0 and
- * flags that are false are left out; a reply is kept as it was received, and as it was parsed only where the two differ.
+ * Score terms that are 0 and flags that are false are left out. A reply is kept as it was received, and as it was parsed
+ * only where the two differ.
  */
 
-import type { Fact, GhostFact } from '../rules/facts.ts';
+import type { Fact, GhostFact, TickDecision } from '../rules/facts.ts';
+import type { Score } from '../rules/scoreTerms.ts';
 import type { GameFact } from '../rules/ship/game.ts';
 import type { Decision, Intent, Order } from '../rules/ship/orders.ts';
 import type { Sight } from '../rules/ship/sight.ts';
+import { mapTerms } from '../rules/weights.ts';
 import { isRecord } from '../text.ts';
 import {
   type Bid,
@@ -20,8 +22,6 @@ import {
   type PadUpdates,
   PLACES,
   type Reply,
-  type Score,
-  type TickDecision,
   type Utterance,
 } from '../types.ts';
 import {
@@ -34,7 +34,6 @@ import {
   type OrderFields,
   type ReplyFields,
   replySchema,
-  type ScoreFields,
 } from './lines.ts';
 
 /** The fields of a line that a fact becomes, without its place in the channel. */
@@ -60,14 +59,8 @@ export function lineOf(body: LineBody, place: LinePlace): object {
     : { ...place, ...body };
 }
 
-const NO_TERMS: Omit<ScoreFields, 'seat' | 'total'> = {
-  desire: 0,
-  mention: 0,
-  accusation: 0,
-  silence: 0,
-  die: 0,
-  recentSpeaker: 0,
-  voted: 0,
+const NO_TERMS = {
+  ...mapTerms(() => 0),
   silentTicks: 0,
   hasVoted: false,
   calledOn: false,
@@ -184,7 +177,7 @@ function encodeBid(bid: Bid): object {
  * Whether a reply was received exactly as it was read: all fields of the wire form and no others, each as it is in the
  * reply. Nothing needs a schema here, since what equals a value that was read has its type and its range.
  */
-export function isPlainReply(received: unknown, reply: Reply): boolean {
+function isPlainReply(received: unknown, reply: Reply): boolean {
   if (reply.notes.length > 0 || !isRecord(received)) return false;
   return (
     received['message'] === reply.message &&
@@ -198,7 +191,7 @@ export function isPlainReply(received: unknown, reply: Reply): boolean {
 }
 
 /** The same for a decision. */
-export function isPlainDecision(received: unknown, decision: Decision): boolean {
+function isPlainDecision(received: unknown, decision: Decision): boolean {
   if (decision.notes.length > 0 || !isRecord(received)) return false;
   return (
     received['internal_thought'] === decision.thought &&
@@ -240,26 +233,12 @@ export function encodeReply({ thought, desire, message, target, vote, pads }: Re
   };
 }
 
+/** The total is always there; terms that are 0 and flags that are false are not. */
 function encodeScore(score: Score): object {
-  const { accusation, desire, die, mention, silence, voted } = score;
-  return {
-    ...(accusation === 0 ? NONE : { accusation }),
-    ...(score.calledOn ? { calledOn: true } : NONE),
-    ...(desire === 0 ? NONE : { desire }),
-    die,
-    ...(score.eligible ? { eligible: true } : NONE),
-    ...(score.hasVoted ? { hasVoted: true } : NONE),
-    ...(mention === 0 ? NONE : { mention }),
-    ...(score.recentSpeaker === 0 ? NONE : { recentSpeaker: score.recentSpeaker }),
-    seat: score.seat,
-    ...(silence === 0 ? NONE : { silence }),
-    ...(score.silentTicks === 0 ? NONE : { silentTicks: score.silentTicks }),
-    total: score.total,
-    ...(voted === 0 ? NONE : { voted }),
-  };
+  const { total, ...others } = score;
+  const written = Object.entries(others).filter(([, value]) => value !== 0 && value !== false);
+  return { ...Object.fromEntries(written), total };
 }
-
-const NONE = {};
 
 /** Reads what a mind sent, as the engine did. Needed where a line has a reply only as it was received. */
 export type ReplyReaders = {

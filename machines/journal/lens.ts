@@ -15,16 +15,11 @@
  */
 
 import { isPerson } from '../rules/mindKinds.ts';
-import type {
-  GameMatch,
-  GameSeat,
-  Match,
-  MatchSeat,
-  MeetingMatch,
-  MeetingSeat,
-} from '../setup/match.ts';
+import type { FilledGameOptions, FilledMeetingOptions } from '../rules/options.ts';
+import type { GameMatch, GameSeat, MatchSeat, MeetingMatch, MeetingSeat } from '../setup/match.ts';
 import { COLOURS, type Colour } from '../types.ts';
 import type { BeliefLine, EventFields, GhostLine, Line, LineOf, LivingLine } from './lines.ts';
+import { type FilledGame, type FilledMeeting, fillMatch } from './opening.ts';
 
 export const LENSES = ['table', 'player', 'glass'] as const;
 /** `table` is free of spoilers, `player` sees with one player's eyes, `glass` sees everything. */
@@ -54,8 +49,12 @@ export type SeenCast = Pick<MatchSeat, 'colour' | 'mind' | 'model'> & {
 };
 
 type SeenGameSeat = Pick<GameSeat, 'colour'> & WithSeenPersona<GameSeat>;
+/** Every option; the weights are hidden from all but the glass. */
+type SeenOptions<O extends { readonly weights: unknown }> = Omit<O, 'weights'> &
+  Partial<Pick<O, 'weights'>>;
 /** A game, as its header shows it. */
-export type SeenGame = Pick<GameMatch, 'name' | 'about' | 'options' | 'map'> & {
+export type SeenGame = Pick<GameMatch, 'name' | 'about' | 'map'> & {
+  readonly options: SeenOptions<FilledGameOptions>;
   readonly seats: readonly SeenGameSeat[];
 };
 
@@ -70,7 +69,8 @@ const NOTHING_KNOWN: LensKnowledge = { dead: [] };
 type LinePosition = 'type' | 'channel' | 'seq';
 export type SeenSeat = Pick<MeetingSeat, 'colour' | 'dead'> & WithSeenPersona<MeetingSeat>;
 /** A meeting on its own, as its header shows it. */
-export type SeenMeeting = Pick<MeetingMatch, 'name' | 'about' | 'options'> & {
+export type SeenMeeting = Pick<MeetingMatch, 'name' | 'about'> & {
+  readonly options: SeenOptions<FilledMeetingOptions>;
   readonly call: Pick<MeetingMatch['call'], 'by' | 'report' | 'place'>;
   readonly seats: readonly SeenSeat[];
 };
@@ -94,7 +94,7 @@ type Seen<L> = L extends { type: infer T extends keyof Narrowed }
   : L extends Line
     ? Pick<L, LinePosition> & Partial<Omit<L, LinePosition>>
     : never;
-/** A line with only what may be seen of it. Every line is one that hides nothing. */
+/** A line with only what may be seen of it. The match of a header has all its options (`opening.ts`). */
 export type SeenLine = Seen<Line>;
 export type SeenOf<T extends Line['type']> = Extract<SeenLine, { type: T }>;
 
@@ -110,7 +110,7 @@ export function formatLens(lens: Lens): string {
   return lens.type === 'player' ? `player:${lens.seat}` : lens.type;
 }
 
-/** A lens that remembers who has died: give it every line, in order. */
+/** A lens that remembers who has died: give it every line, in order. It fills in the options that a header leaves out. */
 export function lensFor(lens: Lens): (line: Line) => SeenLine | null {
   let known = NOTHING_KNOWN;
   return (line) => {
@@ -122,7 +122,7 @@ export function lensFor(lens: Lens): (line: Line) => SeenLine | null {
 /** What is known of the dead after a line. */
 function learn(known: LensKnowledge, line: Line): LensKnowledge {
   if (line.type === 'match.opened') {
-    const { match } = line;
+    const match = fillMatch(line);
     if (!('call' in match)) return { dead: [], game: learnGame(match) };
     return { dead: match.seats.filter((seat) => seat.dead).map(({ colour }) => colour) };
   }
@@ -138,12 +138,17 @@ function diedIn(line: Line): readonly Colour[] {
 
 /** What can be seen of a line; null when nothing can. `known` is what the lines before it have shown. */
 export function throughLens(line: Line, lens: Lens, known = NOTHING_KNOWN): SeenLine | null {
-  if (lens.type === 'glass') return line;
+  if (lens.type === 'glass') return throughGlass(line);
   const now = learn(known, line);
   const viewer = viewerThrough(lens, now);
   const keys = keysFor(line, viewer);
   if (keys === null) return null;
   return cut({ ...line, ...narrow(line, viewer, now) }, [...PLACE, ...keys]);
+}
+
+/** A whole line, with all options of the match in a header. */
+export function throughGlass(line: Line): SeenLine {
+  return line.type === 'match.opened' ? { ...line, match: fillMatch(line) } : line;
 }
 
 function viewerThrough(
@@ -173,7 +178,7 @@ type FieldsSeenByType<L extends Line> = {
 };
 
 const LIVING: FieldsSeenByType<LivingLine> = {
-  'match.opened': { table: ['format', 'match'] },
+  'match.opened': { table: ['format', 'rulesVersion', 'match'] },
   'meeting.called': { table: ['by', 'kind', 'body', 'place', 'dead'] },
   'meeting.refused': { table: ['note'] },
   'phase.entered': { table: ['phase'] },
@@ -265,7 +270,7 @@ function narrow(line: Line, viewer: LensViewer, { dead, game }: LensKnowledge): 
   const isOwn = ({ seat }: { readonly seat: Colour }) => seat === viewer.seat;
   switch (line.type) {
     case 'match.opened':
-      return { match: matchFor(line.match, viewer) };
+      return { match: matchFor(fillMatch(line), viewer) };
     case 'tick.closed':
       return { bids: line.bids.filter(isOwn), scores: line.scores.filter(isOwn) };
     case 'turn.closed':
@@ -283,12 +288,12 @@ function narrow(line: Line, viewer: LensViewer, { dead, game }: LensKnowledge): 
   }
 }
 
-function matchFor(match: Match, viewer: LensViewer): SeenMeeting | SeenGame {
+function matchFor(match: FilledMeeting | FilledGame, viewer: LensViewer): SeenMeeting | SeenGame {
   return 'call' in match ? meetingFor(match, viewer) : gameFor(match, viewer);
 }
 
 function meetingFor(
-  { name, about, options, call, seats }: MeetingMatch,
+  { name, about, options, call, seats }: FilledMeeting,
   viewer: LensViewer,
 ): SeenMeeting {
   const self = seats.find(({ colour }) => colour === viewer.seat);
@@ -345,7 +350,7 @@ function cut(line: object, keys: readonly string[]): object {
 }
 
 /** What the header of a game tells that later lines are seen by. */
-function learnGame({ seats, options }: GameMatch): GameKnowledge {
+function learnGame({ seats, options }: FilledGame): GameKnowledge {
   return {
     impostors: seats.flatMap(({ colour, role }) => (role === 'impostor' ? [colour] : [])),
     hasBar: options.task_bar === 'always',
@@ -353,7 +358,7 @@ function learnGame({ seats, options }: GameMatch): GameKnowledge {
   };
 }
 
-function gameFor({ name, about, options, map, seats }: GameMatch, viewer: LensViewer): SeenGame {
+function gameFor({ name, about, options, map, seats }: FilledGame, viewer: LensViewer): SeenGame {
   const self = seats.find(({ colour }) => colour === viewer.seat);
   const tell = castTeller(seats);
   const { weights: _weights, ...open } = options;

@@ -11,6 +11,7 @@ import { VENTINGS } from '../rules/ship/draft.ts';
 import { LONGEST_WAIT } from '../rules/ship/orders.ts';
 import { TASK_IDS } from '../rules/ship/tasks.ts';
 import { VICTORIES, WINNERS } from '../rules/ship/world.ts';
+import { mapTerms } from '../rules/weights.ts';
 import { matchSchema } from '../setup/match.ts';
 import {
   BELIEF_MOMENTS,
@@ -29,12 +30,7 @@ import {
   SYSTEMS,
   TIE_BREAKS,
 } from '../types.ts';
-
-/** The format that is written. A reader refuses every other. */
-export const FORMAT = 1;
-
-/** How journals began before their lines had the names that they have now. */
-export const EARLIER_HEADERS = ['journal.opened', 'game.opened'] as const;
+import { FORMAT } from '../versions.ts';
 
 export const CHANNELS = ['living', 'ghosts', 'beliefs'] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -73,20 +69,13 @@ export type BidFields = z.infer<typeof bid>;
 /** Terms that are 0 and flags that are false are left out. */
 const score = z.strictObject({
   seat,
-  desire: z.number().default(0),
-  mention: z.number().default(0),
-  accusation: z.number().default(0),
-  silence: z.number().default(0),
-  die: z.number().default(0),
-  recentSpeaker: z.number().default(0),
-  voted: z.number().default(0),
+  ...mapTerms(() => z.number().default(0)),
   total: z.number(),
   silentTicks: z.number().default(0),
   hasVoted: z.boolean().default(false),
   calledOn: z.boolean().default(false),
   eligible: z.boolean().default(false),
 });
-export type ScoreFields = z.infer<typeof score>;
 
 const utterance = z.strictObject({
   speaker: z.enum([...COLOURS, SYSTEM]),
@@ -215,6 +204,8 @@ const livingLines = [
     ...living,
     type: z.literal('match.opened'),
     format: z.literal(FORMAT),
+    /** The version of the rules, whose defaults hold for the options that the match leaves out. */
+    rulesVersion: z.int().min(1),
     seed: count,
     match: matchSchema,
   }),

@@ -370,7 +370,7 @@ export function nextShip(ship: ShipState | null, line: SeenLine, lens: Lens): Sh
 
 function openShip({ seats, options, map }: SeenGame, lens: Lens): ShipState {
   const start = map === 'skeld' ? 'Cafeteria' : map.button;
-  const cooldown = options.first_kill_cooldown ?? options.kill_cooldown ?? 0;
+  const cooldown = options.first_kill_cooldown ?? options.kill_cooldown;
   const opened: ShipState = {
     ...{ lens, seats, options, start, round: 0, lastRound: null, places: {}, inVents: [] },
     ...{ bodies: [], found: [], losses: [], knownLost: [], sabotage: null, shutDoors: [] },
@@ -394,7 +394,7 @@ function applyToShip(ship: ShipState, line: SeenLine): ShipState {
     case 'game.closed':
       return loseUnseen(ship, line.dead ?? []);
     case 'meeting.closed':
-      return gather(ship, rounds(ship.options.kill_cooldown ?? 0));
+      return gather(ship, rounds(ship.options.kill_cooldown));
     default:
       return ship;
   }
@@ -413,13 +413,13 @@ export function livingOn({ seats, losses }: ShipState): readonly Colour[] {
 
 /** Seconds until a sabotage is lost; null for what only hinders. */
 export function secondsUntilLost({ options }: ShipState, system: System): number | null {
-  if (system === 'reactor') return options.reactor_seconds ?? null;
-  return system === 'o2' ? (options.o2_seconds ?? null) : null;
+  if (system === 'reactor') return options.reactor_seconds;
+  return system === 'o2' ? options.o2_seconds : null;
 }
 
 /** Tasks that each player is dealt. */
 export function tasksPerPlayer({ options }: ShipState): number {
-  return (options.common_tasks ?? 0) + (options.long_tasks ?? 0) + (options.short_tasks ?? 0);
+  return options.common_tasks + options.long_tasks + options.short_tasks;
 }
 
 /** Tasks that are done and wanted: what the dead have left open may leave the bar. */
@@ -431,7 +431,7 @@ export function countTasks(ship: ShipState): { readonly done: number; readonly a
     if (role === 'impostor') continue;
     const own = tasksDone[colour] ?? 0;
     const loss = losses.find(({ seat }) => seat === colour);
-    const counts = loss === undefined || (loss.how !== 'left' && options.ghosts_do_tasks === true);
+    const counts = loss === undefined || (loss.how !== 'left' && options.ghosts_do_tasks);
     done += own;
     all += counts ? tasksPerPlayer(ship) : own;
   }
@@ -577,7 +577,7 @@ function applyKill(
   const after = lose(ship, victim, 'killed', by ?? null);
   const bodies = place === undefined ? after.bodies : [...after.bodies, { victim, place }];
   if (by === undefined || place === undefined) return { ...after, bodies };
-  const wait = rounds(ship.options.kill_cooldown ?? 0) - 1;
+  const wait = rounds(ship.options.kill_cooldown) - 1;
   return {
     ...after,
     bodies,

@@ -1,24 +1,11 @@
-/** A value that was read from a journal, as a line: quickly where it is one, by the schema where it may not be. */
+/** Reads a value as a line of a journal. */
 import { type Line, lineSchema } from './lines.ts';
-import { compileGuard } from './schemaGuard.ts';
 
-/** What minds reply is far from so deep; what is deeper overflows the stack of whatever walks it. */
+/** Levels of nesting that a line may have. Replies have far fewer; more would overflow the stack of a recursive function. */
 export const DEEPEST = 1000;
 
-/** Fields behind the hashed part of a line. */
-const LAST = ['clock', 'hash'];
-
-let isLine: ((value: unknown) => value is Line) | null = null;
-
-/**
- * The line that a value is, with the terms of a score that were left out; null where it is none, or too deep. The value
- * may become the line, and is not to be used for anything else.
- */
+/** The line that a value is, with the score terms that it leaves out; null for a value that is no line, or too deep. */
 export function readLine(value: unknown): Line | null {
-  // Worked out when it is needed: most commands read no journal.
-  isLine ??= compileGuard(lineSchema, LAST);
-  // What the guard lets through is never too deep.
-  if (isLine(value)) return value;
   return isTooDeep(value) ? null : (lineSchema.safeParse(value).data ?? null);
 }
 

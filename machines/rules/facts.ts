@@ -11,13 +11,17 @@ import type {
   Call,
   Colour,
   Die,
+  Hit,
   Note,
+  NudgeReason,
   Outcome,
   PadUpdates,
   Phase,
   RequestKind,
-  TickDecision,
+  TieBreak,
+  Utterance,
 } from '../types.ts';
+import type { Score } from './scoreTerms.ts';
 
 export const CLOSINGS = ['everyone-voted', 'time-up'] as const;
 export type Closing = (typeof CLOSINGS)[number];
@@ -32,6 +36,19 @@ export type Departure = (typeof DEPARTURES)[number];
  */
 export const ARRIVALS = ['tick', 'pause'] as const;
 export type Arrival = (typeof ARRIVALS)[number];
+
+/** What the arbiter decided about one tick. */
+export type TickDecision = {
+  readonly scores: readonly Score[];
+  /** Who has the floor; null when nobody asked for it. */
+  readonly floor: Colour | null;
+  readonly tieBreak: TieBreak | null;
+  /** The published message; null when nobody spoke. A visible silence has the message ''. */
+  readonly said: Utterance | null;
+  readonly hits: readonly Hit[];
+  /** Why System says "wrap it up" after this tick; null when it does not. */
+  readonly nudge: NudgeReason | null;
+};
 
 export type Fact =
   | { readonly type: 'meeting.called'; readonly call: Call }

@@ -14,16 +14,15 @@ import {
   type Hit,
   NUDGE,
   type NudgeReason,
-  type Score,
   SYSTEM,
   TIE_BREAKS,
-  type TickDecision,
   type TieBreak,
   type Utterance,
 } from '../types.ts';
-import type { GhostUtterance } from './facts.ts';
+import type { GhostUtterance, TickDecision } from './facts.ts';
 import { findHits } from './mentions.ts';
 import type { MeetingOptions } from './options.ts';
+import type { Score, ScoreTerm } from './scoreTerms.ts';
 import {
   isBoostDecisive,
   silenceBoost,
@@ -45,23 +44,20 @@ export type Stance = {
 
 /** The priority of one bid. A fault is silence: it has a score to look at but can't win (ruling 2). */
 export function scoreBid(bid: Bid, claim: Stance, die: Die, weights: Weights): Score {
-  const desire = bid.type === 'reply' ? bid.reply.desire : 0;
-  const mention = claim.mentioned ? weights.mention : 0;
-  const accusation = claim.accused ? weights.accusation : 0;
-  const silence = silenceBoost(weights.silence, claim.silentTicks);
-  const recentSpeaker = claim.justSpoke ? 0 - weights.recentSpeaker : 0;
-  const voted = claim.voted ? 0 - weights.voted : 0;
+  const terms: Readonly<Record<ScoreTerm, number>> = {
+    desire: bid.type === 'reply' ? bid.reply.desire : 0,
+    mention: claim.mentioned ? weights.mention : 0,
+    accusation: claim.accused ? weights.accusation : 0,
+    silence: silenceBoost(weights.silence, claim.silentTicks),
+    die: die.face,
+    recentSpeaker: claim.justSpoke ? 0 - weights.recentSpeaker : 0,
+    voted: claim.voted ? 0 - weights.voted : 0,
+  };
   const calledOn = isBoostDecisive(weights.silence, claim.silentTicks, worstSpread(weights));
   return {
     seat: bid.seat,
-    desire,
-    mention,
-    accusation,
-    silence,
-    die: die.face,
-    recentSpeaker,
-    voted,
-    total: desire + mention + accusation + silence + die.face + recentSpeaker + voted,
+    ...terms,
+    total: Object.values(terms).reduce((sum, term) => sum + term, 0),
     silentTicks: claim.silentTicks,
     hasVoted: claim.voted,
     calledOn,

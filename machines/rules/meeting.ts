@@ -15,9 +15,16 @@ import {
   type Role,
   type Seat,
   type Standing,
-  type TickDecision,
 } from '../types.ts';
-import type { Arrival, ClosedTick, Closing, Fact, RevealedBallot, VoteCount } from './facts.ts';
+import type {
+  Arrival,
+  ClosedTick,
+  Closing,
+  Fact,
+  RevealedBallot,
+  TickDecision,
+  VoteCount,
+} from './facts.ts';
 import type { MeetingOptions } from './options.ts';
 import { writeMechanicalLine } from './pads.ts';
 import {

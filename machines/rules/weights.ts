@@ -5,6 +5,13 @@
  * most the spread Δ; a boost that grows beyond it, and beyond what the rivals have grown meanwhile, always wins.
  */
 import type { Note } from '../types.ts';
+import {
+  SCORE_TERMS,
+  type ScoreRow,
+  type ScoreTerm,
+  type WeightedRow,
+  type WeightedTerm,
+} from './scoreTerms.ts';
 
 /**
  * Silence: how long a player has not spoken, what that adds to a bid, and when a player is called on.
@@ -41,14 +48,25 @@ export function isBoostDecisive(silence: Silence, silent: number, spread: number
   return silenceBoost(silence, silent) > spread;
 }
 
-/** Weights of the priority. All are whole numbers. */
-export type Weights = {
-  readonly mention: number;
-  readonly accusation: number;
-  readonly recentSpeaker: number;
-  readonly voted: number;
-  readonly silence: Silence;
-};
+export const WEIGHTED_TERMS: readonly WeightedRow[] = SCORE_TERMS.filter(
+  (row): row is WeightedRow => row.weight !== null,
+);
+
+/** A value for each term of the score. */
+export function mapTerms<T>(value: (row: ScoreRow) => T): Readonly<Record<ScoreTerm, T>>;
+export function mapTerms(value: (row: ScoreRow) => unknown): object {
+  return Object.fromEntries(SCORE_TERMS.map((row) => [row.key, value(row)]));
+}
+
+/** A value for each term that has a weight. */
+export function mapWeights<T>(value: (row: WeightedRow) => T): Readonly<Record<WeightedTerm, T>>;
+export function mapWeights(value: (row: WeightedRow) => unknown): object {
+  return Object.fromEntries(WEIGHTED_TERMS.map((row) => [row.key, value(row)]));
+}
+
+/** Weights of the terms, as whole numbers. */
+type TermWeights = Readonly<Record<WeightedTerm, number>>;
+export type Weights = TermWeights & { readonly silence: Silence };
 
 const MAX_DESIRE = 10;
 /** The die adds 1 to 6, so two dice differ by at most 5. */
@@ -58,32 +76,22 @@ const FEWEST = 3;
 /** No single weight may drown the design's own scale of 0 to 10 for desire. */
 const LARGEST = 100;
 
-/** Defaults. Mention and accusation add up for somebody who is named and accused; R keeps nobody twice in a row. */
-const MENTION = 2;
-const ACCUSATION = 3;
-const RECENT_SPEAKER = 4;
-const VOTED = 1;
-
 /** Δ: by how much the best-placed rival can outbid the worst-placed player who bids with desire ≥ `leastDesire`. */
-export function worstSpread(weights: Omit<Weights, 'silence'>, leastDesire = 0): number {
-  return (
-    MAX_DESIRE - leastDesire + DIE_SPREAD + weights.mention + weights.accusation + weights.voted
-  );
+export function worstSpread(weights: TermWeights, leastDesire = 0): number {
+  const terms = SPREAD_TERMS.reduce((sum, { key }) => sum + weights[key], 0);
+  return MAX_DESIRE - leastDesire + DIE_SPREAD + terms;
 }
 
+const SPREAD_TERMS = WEIGHTED_TERMS.filter(({ isInSpread }) => isInSpread);
+
 /** The smallest slope that keeps W at 2N − 1 ticks or less, for `living` players (ruling 11). */
-export function leastSlope(weights: Omit<Weights, 'silence'>, living: number): number {
+export function leastSlope(weights: TermWeights, living: number): number {
   return Math.floor(worstSpread(weights) / (Math.max(living, FEWEST) + 1)) + 1;
 }
 
 /** The shipped weights for a table of `living` players. */
 export function defaultWeights(living: number): Weights {
-  const terms = {
-    mention: MENTION,
-    accusation: ACCUSATION,
-    recentSpeaker: RECENT_SPEAKER,
-    voted: VOTED,
-  };
+  const terms = mapWeights(({ weight }) => weight);
   return { ...terms, silence: { slope: leastSlope(terms, living), grace: 0, cap: null } };
 }
 
@@ -153,8 +161,10 @@ function senselessTerm(weights: Weights): string | null {
 }
 
 function spreadInWords(weights: Weights): string {
-  const { mention, accusation, voted } = weights;
-  return `Δ = ${MAX_DESIRE} desire + ${DIE_SPREAD} die + ${mention} mention + ${accusation} accusation + ${voted} voted = ${worstSpread(weights)}`;
+  const terms = SPREAD_TERMS.filter(({ key }) => weights[key] > 0)
+    .map(({ key }) => ` + ${weights[key]} ${key}`)
+    .join('');
+  return `Δ = ${MAX_DESIRE} desire + ${DIE_SPREAD} die${terms} = ${worstSpread(weights)}`;
 }
 
 function flatBoost(weights: Weights, living: number): string {

@@ -1,17 +1,7 @@
-/** Schema, decoding and encoding of the options in files and journals, made from the rows of `rules/options.ts`. */
+/** The options as files and journals write them, made from the rows of `rules/optionRows.ts`. Each may be left out. */
 import { z } from 'zod';
-import {
-  complete,
-  defaultGameOptions,
-  defaultOptions,
-  GAME_OPTIONS,
-  type GameOptions,
-  MEETING_OPTIONS,
-  type MeetingOptions,
-  type OptionRow,
-  type OptionValue,
-  type Range,
-} from '../rules/options.ts';
+import { GAME_OPTIONS, MEETING_OPTIONS, type OptionRow, type Range } from '../rules/optionRows.ts';
+import type { GameOptions, MeetingOptions, OptionValue } from '../rules/options.ts';
 
 type Rows = readonly OptionRow[];
 
@@ -80,37 +70,12 @@ function describe(row: OptionRow): string {
   return row.type === 'number' && row.unit !== undefined ? `${row.help} (${row.unit})` : row.help;
 }
 
-/** The options of meetings, with the defaults for a table of `living` players. */
-export function decodeMeetingOptions(
-  written: WrittenMeetingOptions,
-  living: number,
-): MeetingOptions {
-  return complete(MEETING_OPTIONS, decode(MEETING_OPTIONS, written, defaultOptions(living)));
-}
-
-/** The options of a game, with its defaults. */
-export function decodeGameOptions(written: WrittenOptions, players: number): GameOptions {
-  const base = defaultGameOptions(players, written.rules);
-  return complete(GAME_OPTIONS, decode(GAME_OPTIONS, written, base));
-}
-
-function decode(rows: Rows, written: unknown, base: unknown): object {
-  const given = valuesOf(written);
-  const others = valuesOf(base);
-  const values = rows.map((row) => {
-    const value = given.get(row.yaml);
-    const other = others.get(row.key);
-    return [row.key, row.type === 'group' ? decode(row.rows, value, other) : (value ?? other)];
-  });
-  return Object.fromEntries(values);
-}
-
-/** The options of meetings as a journal writes them: nothing is left to a default. */
+/** The options of meetings, each of them written. */
 export function encodeMeetingOptions(options: MeetingOptions): WrittenMeetingOptions {
   return meetingOptionsSchema.parse(encode(MEETING_OPTIONS, options));
 }
 
-/** The options of a game and its meetings as a journal writes them. */
+/** The options of a game and its meetings, each of them written. */
 export function encodeGameOptions(game: GameOptions, meeting: MeetingOptions): WrittenOptions {
   return optionsSchema.parse({
     ...encode(GAME_OPTIONS, game),

@@ -8,14 +8,16 @@ import {
   QUIET,
   writeResult,
 } from '../rules/meeting.ts';
+import { FEWEST_SEATS, MOST_SEATS } from '../rules/optionRows.ts';
 import {
   defaultGameOptions,
-  FEWEST_SEATS,
   type GameOptions,
   gameRefusals,
   type MeetingOptions,
-  MOST_SEATS,
   mostImpostors,
+  omitDefaults,
+  readGameOptions,
+  readMeetingOptions,
 } from '../rules/options.ts';
 import { BLANK_PADS } from '../rules/pads.ts';
 import { type MeetingRecord, type PublicRecord, startRecord } from '../rules/record.ts';
@@ -48,12 +50,6 @@ import {
   type MeetingSeat,
   readMap,
 } from './match.ts';
-import {
-  decodeGameOptions,
-  decodeMeetingOptions,
-  encodeGameOptions,
-  encodeMeetingOptions,
-} from './options.ts';
 
 /** The private setting of a player. */
 export type PlayerSetting = Omit<Self, 'ballot' | 'notices' | 'past'>;
@@ -82,6 +78,8 @@ type GameSetting = {
   readonly map: ShipMap;
   readonly options: GameOptions;
   readonly meeting: MeetingOptions;
+  /** Whether the operator wrote the slope of silence. The default slope follows the living. */
+  readonly isSlopeWritten: boolean;
   /** In lobby order, with roles. */
   readonly seats: readonly Seat[];
   readonly tasks: BySeat<readonly Task[]>;
@@ -91,16 +89,33 @@ type Preparation<P = PreparedMeeting | PreparedGame> =
   | { readonly ok: true; readonly prepared: P }
   | { readonly ok: false; readonly refusals: readonly Note[] };
 
-/** Sorts seats in lobby order, fills in defaults, and deals roles and tasks by the seed. */
-export function prepare(match: MeetingMatch, seed: number): Preparation<PreparedMeeting>;
-export function prepare(match: GameMatch, seed: number): Preparation<PreparedGame>;
-export function prepare(match: Match, seed: number): Preparation;
-export function prepare(match: Match, seed: number): Preparation {
-  return isMeeting(match) ? prepareMeeting(match, seed) : prepareGame(match, seed);
+/**
+ * Sorts seats in lobby order, fills in the defaults of a version of the rules, and deals roles and tasks by the seed.
+ * Without a version it uses today's defaults.
+ */
+export function prepare(
+  match: MeetingMatch,
+  seed: number,
+  version?: number,
+): Preparation<PreparedMeeting>;
+export function prepare(
+  match: GameMatch,
+  seed: number,
+  version?: number,
+): Preparation<PreparedGame>;
+export function prepare(match: Match, seed: number, version?: number): Preparation;
+export function prepare(match: Match, seed: number, version?: number): Preparation {
+  return isMeeting(match)
+    ? prepareMeeting(match, seed, version)
+    : prepareGame(match, seed, version);
 }
 
-function prepareMeeting(match: MeetingMatch, seed: number): Preparation<PreparedMeeting> {
-  const setting = settingFor(match, { seed, meeting: 0 });
+function prepareMeeting(
+  match: MeetingMatch,
+  seed: number,
+  version?: number,
+): Preparation<PreparedMeeting> {
+  const setting = settingFor(match, { seed, meeting: 0 }, version);
   const refusals = meetingRefusals({
     seats: match.seats.map((seat) => ({ ...seat, standing: standingOf(seat) })),
     call: setting.call,
@@ -114,28 +129,31 @@ function prepareMeeting(match: MeetingMatch, seed: number): Preparation<Prepared
       type: 'meeting',
       setting,
       players: seats.map((seat, index) => playerOf(seat, index, seats)),
-      match: closeMeeting(match),
+      match: closeMeeting(match, version),
     },
   };
 }
 
 /** The complete meeting. The same seed prepares it the same way again. */
-export function closeMeeting(match: MeetingMatch): MeetingMatch {
-  const { options } = settingFor(match, { seed: 0, meeting: 0 });
+export function closeMeeting(match: MeetingMatch, version?: number): MeetingMatch {
   const seats = inLobbyOrder(match.seats);
   return {
     ...match,
-    options: encodeMeetingOptions(options),
+    options: omitDefaults(match.options, version),
     seats: seats.map((seat, index) => ({ ...seat, persona: personaOf(seat, index) })),
   };
 }
 
 /** The table of a written meeting, without a check of its call. */
-export function settingFor(match: MeetingMatch, chance: MeetingChance): MeetingSetup {
+export function settingFor(
+  match: MeetingMatch,
+  chance: MeetingChance,
+  version?: number,
+): MeetingSetup {
   const seats = inLobbyOrder(match.seats);
   return {
     chance,
-    options: decodeMeetingOptions(match.options, seats.filter(({ dead }) => !dead).length),
+    options: readMeetingOptions(match, version),
     call: callOf(match),
     seats: seats.map(({ colour, role }) => ({ colour, role })),
     circumstances: QUIET,
@@ -205,12 +223,10 @@ function callOf({ call }: MeetingMatch): Call {
   };
 }
 
-function prepareGame(match: GameMatch, seed: number): Preparation<PreparedGame> {
+function prepareGame(match: GameMatch, seed: number, version?: number): Preparation<PreparedGame> {
   const seats = inLobbyOrder(match.seats);
-  const base = defaultGameOptions(seats.length, match.options.rules);
-  const impostors = match.options.impostors ?? countImpostors(seats, base.impostors);
-  const options = decodeGameOptions({ ...match.options, impostors }, seats.length);
-  const meeting = decodeMeetingOptions(match.options, seats.length);
+  const options = readGameOptions(match, version);
+  const meeting = readMeetingOptions(match, version);
   const map = readMap(match);
   const refusals = refusalsOfGame(seats, options, meeting, map);
   if (refusals.length > 0) return { ok: false, refusals };
@@ -231,13 +247,14 @@ function prepareGame(match: GameMatch, seed: number): Preparation<PreparedGame> 
         map,
         options,
         meeting,
+        isSlopeWritten: match.options.weights?.silence?.slope !== undefined,
         seats: roles,
         tasks: dealTasks(map, counts, colours, { seed }),
       },
       players: cards.map((seat, index) => playerOf(seat, index, cards)),
       match: {
         ...match,
-        options: encodeGameOptions(options, meeting),
+        options: omitDefaults(match.options, version),
         seats: cards.map((seat, index) => ({ ...seat, persona: personaOf(seat, index) })),
       },
     },
@@ -390,13 +407,6 @@ function matchNote(code: string, text: string): Note {
 
 /** A seat whose role may be open. */
 export type OpenSeat = { readonly colour: Colour; readonly role?: Role | undefined };
-
-/** The recommended number, as far as the fixed roles allow. */
-export function countImpostors(seats: readonly OpenSeat[], recommended: number): number {
-  const named = seats.filter(({ role }) => role === 'impostor').length;
-  const free = seats.filter(({ role }) => role !== 'crewmate').length;
-  return Math.min(free, Math.max(named, recommended));
-}
 
 /** Null if the number of impostors fits the fixed roles. */
 export function rolesRefusal(seats: readonly OpenSeat[], impostors: number): Note | null {

@@ -14,11 +14,11 @@ import { decodeBid, encode } from '../../machines/journal/codec.ts';
 import type { LineOf, LivingLine } from '../../machines/journal/lines.ts';
 import { meetingIn } from '../../machines/journal/opening.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
-import type { Fact } from '../../machines/rules/facts.ts';
+import type { Fact, TickDecision } from '../../machines/rules/facts.ts';
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import type { MeetingMatch } from '../../machines/setup/match.ts';
 import { settingFor } from '../../machines/setup/prepare.ts';
-import { type BySeat, type Colour, SYSTEM, type TickDecision } from '../../machines/types.ts';
+import { type BySeat, type Colour, SYSTEM } from '../../machines/types.ts';
 import { listMeetingProperties } from '../properties/meeting.ts';
 import type {
   MeetingProperty,

@@ -6,6 +6,7 @@
  * symmetry of the table. Nothing here calls a rule that is judged.
  */
 import type { ToMeeting } from '../../machines/messages.ts';
+import type { TickDecision } from '../../machines/rules/facts.ts';
 import type { Table } from '../../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 import { LATE, LEFT } from '../../machines/rules/tick.ts';
@@ -17,7 +18,6 @@ import {
   type PadUpdates,
   type Reply,
   type RequestKind,
-  type TickDecision,
 } from '../../machines/types.ts';
 import { expectedDue, lastMark, listMarks } from './clock.ts';
 import { rememberLast } from './rememberLast.ts';

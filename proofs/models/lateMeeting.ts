@@ -3,7 +3,7 @@
  * its options are those that players get there and not those of a table that began with m.
  */
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
-import { FEWEST_SEATS } from '../../machines/rules/options.ts';
+import { FEWEST_SEATS } from '../../machines/rules/optionRows.ts';
 import { meetingSetupFor, startGame } from '../../machines/rules/ship/game.ts';
 import { plainGame, prepare } from '../../machines/setup/prepare.ts';
 import type { Call, Colour, RuleSet } from '../../machines/types.ts';

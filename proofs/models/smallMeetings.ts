@@ -5,7 +5,7 @@
  */
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { Circumstances, MeetingSetup, Table } from '../../machines/rules/meeting.ts';
-import { MOST_SEATS } from '../../machines/rules/options.ts';
+import { MOST_SEATS } from '../../machines/rules/optionRows.ts';
 import { type MeetingMatch, meetingMatchSchema } from '../../machines/setup/match.ts';
 import { settingFor } from '../../machines/setup/prepare.ts';
 import {

@@ -13,16 +13,16 @@ import {
   type ToPlayer,
 } from '../../machines/messages.ts';
 import type { OutgoingMessage } from '../../machines/outgoing.ts';
+import type { TickDecision } from '../../machines/rules/facts.ts';
 import type { Floor } from '../../machines/rules/floor.ts';
+import type { Score } from '../../machines/rules/scoreTerms.ts';
 import { LATE, LEFT } from '../../machines/rules/tick.ts';
 import {
   type Bid,
   type Colour,
   NUDGE,
   type NudgeReason,
-  type Score,
   SYSTEM,
-  type TickDecision,
   type TieBreak,
   type Utterance,
 } from '../../machines/types.ts';

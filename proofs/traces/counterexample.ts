@@ -14,11 +14,11 @@ import { canonical } from '../../machines/journal/canonical.ts';
 import { encodeReply } from '../../machines/journal/codec.ts';
 import type { LineOf } from '../../machines/journal/lines.ts';
 import type { ToMeeting } from '../../machines/messages.ts';
-import type { Fact } from '../../machines/rules/facts.ts';
+import type { Fact, TickDecision } from '../../machines/rules/facts.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 import { encodeMeetingOptions } from '../../machines/setup/options.ts';
 import { listWords } from '../../machines/text.ts';
-import type { Bid, Colour, TickDecision } from '../../machines/types.ts';
+import type { Bid, Colour } from '../../machines/types.ts';
 import type {
   CheckRun,
   MeetingEvent,

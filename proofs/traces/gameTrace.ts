@@ -8,14 +8,15 @@ import { chooseStepper, type MachineEffect, type Model } from 'glass-box-checker
 import type { EventObject } from 'xstate';
 import { Recorder } from '../../actors/engine/journal/recorder.ts';
 import { MemorySink } from '../../actors/engine/journal/sink.ts';
-import { FORMAT } from '../../machines/journal/lines.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
-import { GAME_OPTIONS, type GameOptions } from '../../machines/rules/options.ts';
+import { GAME_OPTIONS } from '../../machines/rules/optionRows.ts';
+import type { GameOptions } from '../../machines/rules/options.ts';
 import type { GameCourse, GameFact } from '../../machines/rules/ship/game.ts';
 import type { Ship } from '../../machines/rules/ship/world.ts';
 import { gameMatchSchema } from '../../machines/setup/match.ts';
 import { encodeGameOptions } from '../../machines/setup/options.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
+import { FORMAT, VERSIONS } from '../../machines/versions.ts';
 import type { MeetingOver, ShipEvent } from '../models/ship.ts';
 
 /** A game, and what happens in it. */
@@ -31,7 +32,13 @@ export function writeGameTrace({ model, ship, events, title }: GameTrace): strin
   const sink = new MemorySink();
   const recorder = new Recorder({ sink });
   recorder.write('living', [
-    { type: 'match.opened', format: FORMAT, seed: 0, match: createHeaderMatch(ship, title) },
+    {
+      type: 'match.opened',
+      format: FORMAT,
+      rulesVersion: VERSIONS.rules,
+      seed: 0,
+      match: createHeaderMatch(ship, title),
+    },
   ]);
   recorder.write('ghosts', [{ type: 'gallery.opened', present: false, budget: 0, minds: {} }]);
   const { stepper } = chooseStepper(model);
@@ -54,15 +61,17 @@ export function writeGameTrace({ model, ship, events, title }: GameTrace): strin
 }
 
 /** The game as its file would state it. Roles are stated, and tasks are dealt to nobody: the search has its own. */
-function createHeaderMatch({ map, options, meeting, seats }: Ship, title: GameTrace['title']) {
+function createHeaderMatch(ship: Ship, title: GameTrace['title']) {
+  const { map, options, meeting, isSlopeWritten, seats } = ship;
   const { name, openings, vents, doors, cameras, adminTable, button, consoles } = map;
+  const stated = encodeGameOptions(toLobby(options), meeting);
   return gameMatchSchema.parse({
     ...title,
     map: {
       ...{ name, openings, vents, doors, cameras, button, consoles },
       admin_table: adminTable,
     },
-    options: encodeGameOptions(toLobby(options), meeting),
+    options: isSlopeWritten ? stated : { ...stated, weights: undefined },
     seats,
   });
 }

@@ -2,9 +2,11 @@
  * The page with ten thousand ticks, and with a game of fifteen seats and five models: until it can be used, a step as a held
  * key makes it, and memory. In Chromium.
  */
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { throughGlass } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { createExportPage } from '../../visualizer/page/build/pages.ts';
 import { hasBrowser, launched, open } from '../visualizer/page/browser.ts';
@@ -54,7 +56,7 @@ async function measurePage(lines: readonly Line[]): Promise<PageFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'glassbox-bench-'));
   const file = join(folder, 'page.html');
   const given = { lens: 'glass', name: 'bench', damaged: 0 };
-  writeFileSync(file, await createExportPage(lines, given));
+  writeFileSync(file, await createExportPage(lines.map(throughGlass), given));
   const browser = await launched();
   try {
     const { page } = await open(browser, `file://${file}`);

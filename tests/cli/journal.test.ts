@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
+import { throughGlass } from '../../machines/journal/lens.ts';
 import { ENGINE } from '../../machines/versions.ts';
 import { forged, rowOf, rowsOf, textOf } from '../actors/engine/journal/records.ts';
 import { testLong } from '../support/seeds.ts';
@@ -187,7 +188,7 @@ describe.concurrent('a damaged journal', () => {
       expect({ exit, err }).toEqual({ exit: 65, err: EDITED });
     }
     const lines = jsonLines(watched.out);
-    expect(lines.slice(0, -1)).toEqual(readJournal(edited).lines);
+    expect(lines.slice(0, -1)).toEqual(readJournal(edited).lines.map(throughGlass));
     expect(lines.length - 1).toBe(ROWS.length - 1);
     const problems = [{ code: 'journal/edited', text: expect.stringContaining(`line ${LINE}`) }];
     expect(lines.at(-1)).toEqual({ type: 'error', v: 1, exit: 65, problems });

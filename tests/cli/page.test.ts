@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { throughGlass } from '../../machines/journal/lens.ts';
 import { lineSchema } from '../../machines/journal/lines.ts';
 import { testLong } from '../support/seeds.ts';
 import { SCENARIO } from './scenario.ts';
@@ -16,7 +17,7 @@ const JOURNAL = readFileSync(join(FOLDER, 'a.jsonl'), 'utf8');
 /** The lines as they are read, with every default filled in. */
 const LINES = JOURNAL.trimEnd()
   .split('\n')
-  .map((row) => lineSchema.parse(JSON.parse(row)));
+  .map((row) => throughGlass(lineSchema.parse(JSON.parse(row))));
 
 /** The journal that is packed in a page. */
 function unpacked(page: string): string {

@@ -129,10 +129,10 @@ function unwrap(schema: unknown): unknown {
   return schema;
 }
 
-/** Defaults are filled in before a line is written, but for the terms of a score; options are all filled in. */
+/** Defaults are filled in before a line is written, except for the terms of a score. */
 function canBeLeftOut(field: unknown, path: string): boolean {
   if (field instanceof z.ZodDefault) return path.endsWith('.scores[]');
-  return field instanceof z.ZodOptional && !path.includes('.options');
+  return field instanceof z.ZodOptional;
 }
 
 /** The name of a kind of a union: its discriminator, where it has one. */

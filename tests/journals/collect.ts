@@ -360,7 +360,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
         const short = aRun('--rules', 'classic', '--players', '4', ...model);
         const whole = await runCommands([short], GAME);
         return await runCommands([['resume', 'a.jsonl', ...model]], 'a.jsonl', (folder) =>
-          writeFileSync(join(folder, 'a.jsonl'), tearOff(whole, 0.5)),
+          writeFileSync(join(folder, 'a.jsonl'), tearOff(whole, 0.3)),
         );
       }),
   },

@@ -44,13 +44,13 @@ export const RAFT: MapInput = {
 };
 
 /** Every option of a meeting away from its default. */
-const ODD_MEETING = {
+export const ODD_MEETING = {
   rules: 'classic',
   confirm_ejects: false,
   anonymous_votes: true,
-  discussion_time: 15,
+  discussion_time: 30,
   voting_time: 30,
-  seconds_per_tick: 5,
+  seconds_per_tick: 6,
   vote_after: 2,
   max_ticks: 30,
   patience: 4,
@@ -68,7 +68,8 @@ const ODD_MEETING = {
   },
 } as const;
 
-const ODD_GAME = {
+/** Every option of a game away from its default. */
+export const ODD_GAME = {
   impostors: 2,
   kill_cooldown: 20,
   first_kill_cooldown: 10,
@@ -92,6 +93,7 @@ const ODD_GAME = {
   door_cooldown: 20,
   attention: 'all',
   max_rounds: 120,
+  round_deadline_ms: 5000,
 } as const;
 
 const NIGHT_WATCH = {

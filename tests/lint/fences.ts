@@ -22,7 +22,7 @@ const MACHINE =
 const SCHEMA =
   'What a file may say is described by schemas in machines/setup/ and machines/journal/: they import machines/ and zod, no statechart library.';
 const JOURNAL =
-  'The journal is read without a statechart: machines/journal/ imports types, text, rules, the schemas of machines/setup/ and zod.';
+  'The journal is read without a statechart: machines/journal/ imports types, text, versions, rules, the schemas of machines/setup/ and zod.';
 const CHECKER =
   'The checker knows no meeting: hand it a machine, and properties as data (proofs/).';
 const PACKAGED = 'The checker is a package of its own: import glass-box-checker.';
@@ -168,6 +168,7 @@ export const FENCES: readonly Fence[] = [
     allowed: [
       '../types.ts',
       '../text.ts',
+      '../versions.ts',
       '../rules/facts.ts',
       '../setup/match.ts',
       './canonical.ts',

@@ -6,10 +6,11 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
 import type { PlayerInput } from '../../machines/charts/player.ts';
-import type { ClosedTick } from '../../machines/rules/facts.ts';
+import type { ClosedTick, TickDecision } from '../../machines/rules/facts.ts';
 import type { Stance } from '../../machines/rules/floor.ts';
 import { layTable, QUIET, type Table, WITHOUT_GAME } from '../../machines/rules/meeting.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
+import type { Score } from '../../machines/rules/scoreTerms.ts';
 import type { Weights } from '../../machines/rules/weights.ts';
 import {
   type MeetingMatch,
@@ -24,9 +25,7 @@ import {
   COLOURS,
   type Colour,
   type Reply,
-  type Score,
   type Standing,
-  type TickDecision,
 } from '../../machines/types.ts';
 
 export const SEED = Number(process.env.FC_SEED ?? 1);

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../actors/engine/journal/reader.ts';
-import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/options.ts';
+import { FEWEST_SEATS, MOST_SEATS } from '../../machines/rules/optionRows.ts';
 import { defaultWeights } from '../../machines/rules/weights.ts';
 import { settingFor } from '../../machines/setup/prepare.ts';
 import { RULE_SETS } from '../../machines/types.ts';

@@ -3,7 +3,7 @@
  * keep every property.
  */
 import { describe, expect, test } from 'vitest';
-import { MEETING_OPTIONS, type OptionRow } from '../../machines/rules/options.ts';
+import { MEETING_OPTIONS, type OptionRow } from '../../machines/rules/optionRows.ts';
 import { RULE_SETS } from '../../machines/types.ts';
 import { askArbiter, askSmallMeetings, SMALL_CHECKS } from '../../proofs/checks/smallChecks.ts';
 import { FLOOR_OPTIONS } from '../../proofs/models/arbiterTicks.ts';

@@ -28,6 +28,7 @@ const MEETING: readonly Record<string, unknown>[] = [
   {
     type: 'match.opened',
     format: 1,
+    rulesVersion: 2,
     seed: 7,
     match: {
       name: 'Lights out',

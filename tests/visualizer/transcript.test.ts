@@ -74,7 +74,7 @@ test('of a game there are the transcripts of all its meetings, one after the oth
   const line = (fields: object) =>
     lineSchema.parse({ channel: 'living', seq: 0, hash: '', ...fields });
   const lobby = { name: 'x', seats: [{ colour: 'red' }] };
-  const opened = line({ type: 'match.opened', format: 1, seed: 1, match: lobby });
+  const opened = line({ type: 'match.opened', format: 1, rulesVersion: 2, seed: 1, match: lobby });
   const called = { type: 'meeting.called', by: 'red', kind: 'button', body: null, place: null };
   const game = [
     opened,

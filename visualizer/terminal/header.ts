@@ -38,8 +38,7 @@ function renderGameHeader(
   draw: string,
   scene: Scene,
 ): readonly ScreenBlock[] {
-  const impostors =
-    options.impostors === undefined ? '' : ` · ${countImpostors(options.impostors)}`;
+  const impostors = ` · ${countImpostors(options.impostors)}`;
   const ship = map === 'skeld' ? 'The Skeld' : map.name;
   return [
     banner('The Glass Box League'),

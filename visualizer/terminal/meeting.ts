@@ -1,4 +1,5 @@
 /** A meeting in the terminal: the call, the talk with its bids, the poll, the notes, and the ghosts beside it. */
+
 import type { SeenOf } from '../../machines/journal/lens.ts';
 import {
   type BallotCount,
@@ -7,6 +8,7 @@ import {
   readBid,
   type SeenTick,
 } from '../../machines/journal/projection.ts';
+import { SCORE_TERMS } from '../../machines/rules/scoreTerms.ts';
 import { COLOURS, type Colour, type Hit, NUDGE } from '../../machines/types.ts';
 import { CODES, describeCall, MEETING_ENDINGS, TIE_REASONS } from '../text.ts';
 import {
@@ -160,15 +162,6 @@ function renderPrivateTick(
 
 type SeenScore = NonNullable<SeenTick['scores']>[number];
 
-const TERMS = [
-  ['mention', 'named'],
-  ['accusation', 'accused'],
-  ['silence', 'silence'],
-  ['die', 'die'],
-  ['recentSpeaker', 'just spoke'],
-  ['voted', 'voted'],
-] as const;
-
 /** The table of bids; empty where the lens shows none. The first line begins with `lead`, the others below it. */
 function renderBids(tick: SeenTick, lead: string): readonly ScreenBlock[] {
   const ranked = (tick.scores ?? []).toSorted(
@@ -212,11 +205,11 @@ function renderBid(score: SeenScore, tick: SeenTick, lead: string): ScreenBlock 
 
 /** "desire 7 +2 named +3 accused": the desire, and every other term that is not 0. */
 function listTerms(score: SeenScore, styles: readonly TextStyle[]): readonly StyledText[] {
-  const others = TERMS.flatMap(([term, word]) => {
-    const value = score[term];
-    if (!value) return [];
-    const label = term === 'silence' ? `silence(${score.silentTicks})` : word;
-    return [styled(' '), ...glue(`${value > 0 ? '+' : '-'}${Math.abs(value)} ${label}`, ...styles)];
+  const others = SCORE_TERMS.flatMap(({ key, label }) => {
+    const value = score[key];
+    if (!value || key === 'desire') return [];
+    const name = key === 'silence' ? `${label}(${score.silentTicks})` : label;
+    return [styled(' '), ...glue(`${value > 0 ? '+' : '-'}${Math.abs(value)} ${name}`, ...styles)];
   });
   return [...glue(`desire ${score.desire ?? 0}`, ...styles), ...others];
 }

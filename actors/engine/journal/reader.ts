@@ -7,14 +7,8 @@
  */
 
 import { parseJson } from '../../../machines/journal/canonical.ts';
-import {
-  CHANNELS,
-  type Channel,
-  EARLIER_HEADERS,
-  FORMAT,
-  type Line,
-  lineSchema,
-} from '../../../machines/journal/lines.ts';
+import { CHANNELS, type Channel, type Line, lineSchema } from '../../../machines/journal/lines.ts';
+import { findUnreadable } from '../../../machines/journal/opening.ts';
 import { DEEPEST, isTooDeep, readLine } from '../../../machines/journal/readLine.ts';
 import { isRecord } from '../../../machines/text.ts';
 import type { Note } from '../../../machines/types.ts';
@@ -147,7 +141,7 @@ export class JournalReading {
     if (this.#refusal !== null) return this.#refusal;
     if (damage !== null) this.#report(damage, this.#rowCount);
     if (this.#rowCount === 0 && damage === null)
-      return refuse('empty', 'expected a journal, found an empty file', 0);
+      return refuse({ code: 'journal/empty', text: 'expected a journal, found an empty file' }, 0);
     const journal = {
       lines: this.#lines,
       bodies: this.#bodies,
@@ -180,7 +174,7 @@ export class JournalReading {
     this.#rowCount += 1;
     if (this.#rowCount === 1) {
       this.#first = row;
-      this.#refusal = refuseOtherFormat(row);
+      this.#refusal = refuseUnreadable(row);
       if (this.#refusal !== null) return;
     }
     if (length > LONGEST_ROW) this.#leaveOutLong(row, length);
@@ -245,8 +239,8 @@ function findBreak(text: string): string | null {
   return feed >= 0 ? '\n' : null;
 }
 
-function refuse(code: string, text: string, line = 1): Journal {
-  const damages = [{ code: `journal/${code}`, text, line }];
+function refuse(note: Note, line = 1): Journal {
+  const damages = [{ ...note, line }];
   return { lines: [], bodies: [], damages, damageCount: 1, isTorn: false };
 }
 
@@ -257,10 +251,8 @@ const BEGINNING = '{"channel":"living",';
 function refuseHeader(row: string, isCut: boolean): Journal | null {
   const value = parseJson(row);
   if (isCut && value === undefined && (row.startsWith(BEGINNING) || BEGINNING.startsWith(row))) {
-    return refuse(
-      'torn',
-      `this line breaks off after ${row.length} characters, and there is no whole line in the file`,
-    );
+    const text = `this line breaks off after ${row.length} characters, and there is no whole line in the file`;
+    return refuse({ code: TORN, text });
   }
   return isHeader(value) ? null : refuseForeign(row);
 }
@@ -269,30 +261,17 @@ function refuseHeader(row: string, isCut: boolean): Journal | null {
 function refuseForeign(row: string, where?: string): Journal {
   const more = where === undefined ? '' : `, and nothing of a journal in ${where}`;
   const text = `expected the first line to be match.opened, found ${quote(row)}${more}`;
-  return refuse('not-a-journal', text);
+  return refuse({ code: 'journal/not-a-journal', text });
 }
 
 function isHeader(value: unknown): value is Readonly<Record<string, unknown>> {
   return isRecord(value) && value['type'] === 'match.opened';
 }
 
-/** A journal that says it has another format is refused whole: its lines may mean something else than they seem to. */
-function refuseOtherFormat(row: string): Journal | null {
-  const value = parseJson(row);
-  const type = isRecord(value) ? value['type'] : undefined;
-  const earlier = EARLIER_HEADERS.find((one) => one === type);
-  if (earlier !== undefined) {
-    return refuse(
-      'version',
-      `this journal begins with ${earlier}, as journals did before their lines had other names: read it with the version that wrote it, or play the match again from its seed`,
-    );
-  }
-  if (!isHeader(value)) return null;
-  if (typeof value['format'] !== 'number' || value['format'] === FORMAT) return null;
-  return refuse(
-    'version',
-    `this journal has format ${quote(String(value['format']))}, and this program reads format ${FORMAT}: use the version that wrote it`,
-  );
+/** A journal of another format or of unknown rules is refused whole: its lines may mean something else than they seem to. */
+function refuseUnreadable(row: string): Journal | null {
+  const why = findUnreadable(parseJson(row));
+  return why === null ? null : refuse(why);
 }
 
 /** How far a channel has come. */

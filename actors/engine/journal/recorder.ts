@@ -10,7 +10,6 @@
 import { canonical } from '../../../machines/journal/canonical.ts';
 import { encode, type LineBody, type LinePlace, lineOf } from '../../../machines/journal/codec.ts';
 import { type Channel, type Line, lineSchema } from '../../../machines/journal/lines.ts';
-import { writeBody } from '../../../machines/journal/writer.ts';
 import type { Fact, GhostFact } from '../../../machines/rules/facts.ts';
 import type { GameFact } from '../../../machines/rules/ship/game.ts';
 import { ENGINE } from '../../../machines/versions.ts';
@@ -126,32 +125,32 @@ export class Recorder {
 
   /** Writes the facts of one step. */
   record(channel: Channel, facts: readonly (Fact | GhostFact | GameFact)[]): void {
-    this.#write(channel, facts, writeBody, (fact, place) => lineOf(encode(fact), place));
+    const bodies = facts.map(encode);
+    this.#write(channel, bodies, lineOf);
   }
 
   /** Writes lines that are no facts of the engine, such as the header. */
   write(channel: Channel, bodies: readonly LineBody[]): void {
-    const writeText = (body: LineBody, _: Channel, seq: number) =>
-      canonical({ ...body, channel, seq });
     // What a header leaves out is filled in by its schema.
-    this.#write(channel, bodies, writeText, (body, place) =>
-      lineSchema.parse({ ...body, ...place }),
-    );
+    this.#write(channel, bodies, (body, place) => lineSchema.parse({ ...body, ...place }));
   }
 
-  /** `writeText` gives the text that is hashed; `makeLine` gives the value of a line, where it is shown. */
-  #write<T extends { readonly type: Line['type'] }>(
+  /** `makeLine` gives the value of a line, where it is shown. */
+  #write(
     channel: Channel,
-    items: readonly T[],
-    writeText: (item: T, channel: Channel, seq: number) => string,
-    makeLine: (item: T, place: LinePlace) => Line,
+    bodies: readonly LineBody[],
+    makeLine: (body: LineBody, place: LinePlace) => Line,
   ): void {
     const { sink, syncEveryStep, onLine } = this.#options;
     const shown: RecordedLine[] = [];
     let step = '';
-    for (const item of items) {
+    for (const item of bodies) {
       const { seq } = this.#last[channel];
-      const { place, body, text } = this.#chain(channel, item.type, writeText(item, channel, seq));
+      const { place, body, text } = this.#chain(
+        channel,
+        item.type,
+        canonical({ ...item, channel, seq }),
+      );
       step += text + LINE_BREAK;
       if (onLine !== null) shown.push({ channel, line: makeLine(item, place), body, text });
     }

@@ -7,11 +7,8 @@
  */
 
 import type { BeliefQuestion } from '../../../machines/rules/beliefs.ts';
-import {
-  GAME_OPTIONS,
-  type GameOptions,
-  SECONDS_PER_ROUND,
-} from '../../../machines/rules/options.ts';
+import { GAME_OPTIONS } from '../../../machines/rules/optionRows.ts';
+import { type GameOptions, SECONDS_PER_ROUND } from '../../../machines/rules/options.ts';
 import {
   type AnnouncedResult,
   impostorsRemaining,

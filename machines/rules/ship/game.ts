@@ -24,7 +24,7 @@ import {
   startRecord,
 } from '../record.ts';
 import { seatsWith } from '../seats.ts';
-import { defaultWeights, leastSlope } from '../weights.ts';
+import { leastSlope } from '../weights.ts';
 import type { RoundEvent } from './draft.ts';
 import type { Order } from './orders.ts';
 import { resolveRound } from './round.ts';
@@ -237,12 +237,11 @@ export function meetingSetupFor(course: GameCourse): MeetingSetup | null {
 
 /**
  * The default slope of silence follows the number of the living, so that W ≤ 2N − 1 holds in every meeting (ruling 47).
- * A written slope stays.
+ * A written slope stays (ruling 59).
  */
 function optionsForMeeting({ ship, standings }: World): MeetingOptions {
+  if (ship.isSlopeWritten) return ship.meeting;
   const { weights } = ship.meeting;
-  const { slope } = weights.silence;
-  if (slope !== defaultWeights(ship.seats.length).silence.slope) return ship.meeting;
   const living = seatsWith(standings, (standing) => standing === 'living').length;
   const silence = { ...weights.silence, slope: leastSlope(weights, living) };
   return { ...ship.meeting, weights: { ...weights, silence } };

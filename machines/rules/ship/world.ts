@@ -64,6 +64,8 @@ export type Ship = {
   readonly options: GameOptions;
   /** The options of meetings. Both phases use their patience. */
   readonly meeting: MeetingOptions;
+  /** Whether the slope of silence is the operator's; the default one follows the living. */
+  readonly isSlopeWritten: boolean;
   readonly seats: readonly Seat[];
   readonly tasks: BySeat<readonly Task[]>;
 };

@@ -6,13 +6,7 @@
  */
 
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
-import type {
-  BidFields,
-  Line,
-  LivingLine,
-  ReplyFields,
-  ScoreFields,
-} from '../../../machines/journal/lines.ts';
+import type { BidFields, Line, LivingLine, ReplyFields } from '../../../machines/journal/lines.ts';
 import { meetingIn } from '../../../machines/journal/opening.ts';
 import type { MeetingMatch } from '../../../machines/setup/match.ts';
 import { aTable, FAULT, following, LEAVE, linesOf, meet, type Script, slowly } from './meetings.ts';
@@ -21,6 +15,7 @@ import type { LineOf, PropertyCode } from './oracle/property.ts';
 
 type Edit = (lines: Line[]) => void;
 type Tick = LineOf<'tick.closed'>;
+type Score = Tick['scores'][number];
 
 /** Journals that break nothing, by what is special about them. */
 export const JOURNALS = {
@@ -77,10 +72,7 @@ const house = (edit: Edit): Breach => ({ journal: 'house', edit });
 const classic = (edit: Edit): Breach => ({ journal: 'classic', edit });
 
 /** A breach of one score of a tick of talk. */
-function term(
-  edit: (score: ScoreFields) => void,
-  where: (score: ScoreFields) => boolean = () => true,
-) {
+function term(edit: (score: Score) => void, where: (score: Score) => boolean = () => true) {
   return house((lines) => {
     const scores = talk(lines).flatMap((tick) => tick.scores);
     edit(some(scores.filter(where), 'score'));
@@ -540,8 +532,8 @@ function change(bid: BidFields, changes: Partial<ReplyFields>): void {
 
 /** Adds to a term and keeps the sum right. */
 function raise(
-  score: ScoreFields,
-  name: keyof ScoreFields &
+  score: Score,
+  name: keyof Score &
     ('desire' | 'mention' | 'accusation' | 'silence' | 'die' | 'recentSpeaker' | 'voted'),
   by = 1,
 ): void {

@@ -120,20 +120,18 @@ export function* meetingsOf(lines: readonly Line[]): Generator<readonly Line[]> 
  * Ruling 47, written anew: the default slope of silence is that of the living at the start of the meeting, the least for
  * which nobody is silent for more than 2N − 1 ticks: above Δ/(N + 1), for three players at the least.
  */
-function forLiving(options: MeetingOptions, seats: number, gone: number): MeetingOptions {
-  const { mention = 0, accusation = 0, voted = 0, silence = {}, ...rest } = options.weights ?? {};
-  const slopeFor = (players: number, spread: number) =>
-    Math.floor(spread / (Math.max(players, 3) + 1)) + 1;
-  if (silence.slope !== slopeFor(seats, 10 + 5 + 2 + 3 + 1)) return options;
-  const slope = slopeFor(seats - gone, 10 + 5 + mention + accusation + voted);
-  const weights = { mention, accusation, voted, ...rest, silence: { ...silence, slope } };
-  return { ...options, weights };
+function forLiving(options: MeetingOptions, living: number): MeetingOptions {
+  const { weights = {} } = options;
+  if (weights.silence?.slope !== undefined) return options;
+  const { mention = 2, accusation = 3, voted = 1, silence } = weights;
+  const slope = Math.floor((10 + 5 + mention + accusation + voted) / (Math.max(living, 3) + 1)) + 1;
+  return { ...options, weights: { ...weights, silence: { ...silence, slope } } };
 }
 
 type MeetingOptions = MeetingMatch['options'];
 
 function openingOf(
-  { seed, channel, hash }: LineOf<'match.opened'>,
+  { seed, channel, hash, rulesVersion }: LineOf<'match.opened'>,
   game: GameMatch,
   gone: ReadonlySet<Colour>,
   { by, body }: LineOf<'meeting.called'>,
@@ -142,8 +140,8 @@ function openingOf(
   const match = meetingMatchSchema.parse({
     name: game.name,
     call: body === null ? { by } : { by, report: body },
-    options: forLiving(Object.fromEntries(options), game.seats.length, gone.size),
+    options: forLiving(Object.fromEntries(options), game.seats.length - gone.size),
     seats: game.seats.map(({ colour, role }) => ({ colour, role, dead: gone.has(colour) })),
   });
-  return { type: 'match.opened', channel, hash, format: 1, seq: 0, seed, match };
+  return { type: 'match.opened', channel, hash, format: 1, rulesVersion, seq: 0, seed, match };
 }

@@ -10,6 +10,7 @@ import { Recorder } from '../../../actors/engine/journal/recorder.ts';
 import { createMatch, startMatch } from '../../../actors/engine/match.ts';
 import type { MindRequest } from '../../../actors/minds/port.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
+import { fillMatch } from '../../../machines/journal/opening.ts';
 import { type GameMatchInput, gameMatchSchema } from '../../../machines/setup/match.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { seeds } from '../../support/seeds.ts';
@@ -44,9 +45,9 @@ class Scribe {
       .filter(({ role }) => role === 'impostor')
       .map(({ colour }) => colour);
     this.#seats = header.match.seats.map(({ colour }) => colour);
-    this.#rules = String(header.match.options.rules);
-    const { options } = header.match;
-    this.#isCounted = !('show_impostors' in options) || options.show_impostors !== false;
+    const { options } = fillMatch(header);
+    this.#rules = options.rules;
+    this.#isCounted = !('show_impostors' in options) || options.show_impostors;
     for (const line of lines) if (line.channel === 'living') this.#read(line);
   }
 

@@ -168,7 +168,14 @@ describe('the account of a journal', () => {
     const words = 'I was all alone in Electrical when the lights went out again';
     const seats = [{ colour: 'red' as const, mind }];
     const match = gameMatchSchema.parse({ name: 'leaks', seats });
-    const opened: Line = { ...place, type: 'match.opened', format: 1, seed: 1, match };
+    const opened: Line = {
+      ...place,
+      type: 'match.opened',
+      format: 1,
+      rulesVersion: 2,
+      seed: 1,
+      match,
+    };
     const said = aTick(
       [{ seat: 'red', received: { message: words, internal_thought: words } }],
       words,

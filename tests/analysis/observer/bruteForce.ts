@@ -80,7 +80,7 @@ function headerOf({ impostors }: SmallTable, { course }: Candidate): Line {
     map: { ...written, admin_table },
     seats: seats.map((seat) => ({ ...seat, mind: 'scripted' as const })),
   };
-  return lineOf({ type: 'match.opened', format: 1, seed: 1, match }, place(0));
+  return lineOf({ type: 'match.opened', format: 1, rulesVersion: 2, seed: 1, match }, place(0));
 }
 
 const IN_RANGE = { killCooldown: 10, reactorSeconds: 15 };

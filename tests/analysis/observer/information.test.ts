@@ -1,10 +1,12 @@
 /** Information: what a message is worth to an honest listener. */
+
 import { describe, expect, test } from 'vitest';
 import { findClaims } from '../../../analysis/claims/claims.ts';
 import { findPlaceClaims } from '../../../analysis/claims/reading.ts';
 import { Testimony } from '../../../analysis/claims/whereabouts.ts';
 import { informationOf, narrowTeams } from '../../../analysis/observer/information.ts';
 import { listen } from '../../../analysis/observer/judgement.ts';
+import { throughGlass } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { COLOURS, SYSTEM } from '../../../machines/types.ts';
 import { seeds } from '../../support/seeds.ts';
@@ -107,7 +109,7 @@ function listTrueMessages(lines: readonly Line[]) {
   const testimony = new Testimony<never>(findPlaceClaims);
   let meeting = 0;
   return lines.flatMap((line) => {
-    const claims = line.channel === 'ghosts' ? [] : testimony.hear(line);
+    const claims = line.channel === 'ghosts' ? [] : testimony.hear(throughGlass(line));
     if (line.type === 'meeting.called') meeting += 1;
     if (line.type !== 'tick.closed' || line.said === null || line.said.speaker === SYSTEM)
       return [];

@@ -6,6 +6,7 @@ import {
   DEPARTURES,
   type Fact,
   type GhostFact,
+  type TickDecision,
 } from '../../../machines/rules/facts.ts';
 import { type RoundEvent, VENTINGS } from '../../../machines/rules/ship/draft.ts';
 import type { GameFact } from '../../../machines/rules/ship/game.ts';
@@ -28,7 +29,6 @@ import {
   SYSTEM,
   SYSTEMS,
   TIE_BREAKS,
-  type TickDecision,
 } from '../../../machines/types.ts';
 import { readOrder } from '../../../prompts/order.ts';
 import { readReply } from '../../../prompts/reply.ts';

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonical } from '../../../machines/journal/canonical.ts';
 import { decode, encode, encodeUtterance } from '../../../machines/journal/codec.ts';
-import { type Channel, FORMAT, lineSchema } from '../../../machines/journal/lines.ts';
+import { type Channel, lineSchema } from '../../../machines/journal/lines.ts';
 import type { Fact, FactType, GhostFact } from '../../../machines/rules/facts.ts';
 import type { GameFact } from '../../../machines/rules/ship/game.ts';
+import { FORMAT } from '../../../machines/versions.ts';
 import { readOrder } from '../../../prompts/order.ts';
 import { readReply } from '../../../prompts/reply.ts';
 import { aLobby, playGame } from '../../actors/laws/journeys.ts';
@@ -21,7 +22,7 @@ import {
   aVerdict,
   law,
 } from '../builders.ts';
-import { colour, note, round, text, tick, turn } from './arbitraryFacts.ts';
+import { colour, FACTS_OF, note, round, text, tick, turn } from './arbitraryFacts.ts';
 
 const NOTE = { code: 'vote/locked', text: 'locked' };
 const SAID = { tick: 3, speaker: 'red', target: 'blue', message: 'Blue lied' } as const;
@@ -119,6 +120,34 @@ test.each(GHOST_FACTS)('ruling 36: the fact $type is a line of the ghosts', (fac
   expect(line(fact, 'ghosts')).toMatchObject({ type: fact.type, channel: 'ghosts' });
 });
 
+describe('a fact of any values is one canonical text, and a line of a journal', () => {
+  for (const [type, facts] of Object.entries(FACTS_OF)) {
+    law(
+      `of the type ${type}`,
+      fc.property(facts, (fact) => {
+        const text = canonical({ ...encode(fact), channel: channelOf(fact), seq: 0, hash: '' });
+        const read = lineSchema.parse(JSON.parse(text));
+        const body = Object.fromEntries(Object.entries(read).filter(([name]) => name !== 'scores'));
+        expect(JSON.parse(text)).toMatchObject(body);
+      }),
+      100,
+    );
+  }
+
+  test('there are facts of every type of line that is neither a header nor a belief', () => {
+    const lines = lineSchema.options.flatMap(({ options }) =>
+      options.map(({ shape }) => shape.type.value),
+    );
+    const others = ['match.opened', 'gallery.opened', 'beliefs.opened', 'belief.stated'];
+    const types = new Set(lines.filter((type) => !others.includes(type)));
+    expect(Object.keys(FACTS_OF).toSorted()).toEqual([...types].toSorted());
+  });
+});
+
+function channelOf({ type }: { readonly type: string }): Channel {
+  return ['turn.closed', 'ghost.joined', 'gallery.closed'].includes(type) ? 'ghosts' : 'living';
+}
+
 test('ruling 36: what belongs to one channel can’t be written into the other', () => {
   expect(() => line({ type: 'ghost.joined', seat: 'white' }, 'living')).toThrow();
   expect(() => line({ type: 'vote.locked', seat: 'red', ballot: 'skip' }, 'ghosts')).toThrow();
@@ -128,6 +157,7 @@ test('the first line carries the match with everything that a replay needs', () 
   const opened = {
     type: 'match.opened',
     format: FORMAT,
+    rulesVersion: 2,
     seed: 1,
     match: aMeetingMatch(),
     channel: 'living',

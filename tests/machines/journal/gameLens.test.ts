@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Lens, lensFor, throughLens } from '../../../machines/journal/lens.ts';
 import { type Line, lineSchema } from '../../../machines/journal/lines.ts';
+import { fillMatch } from '../../../machines/journal/opening.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 
 /** Planted in every private text. */
@@ -56,6 +57,7 @@ const round = (events: readonly object[] = EVENTS) => ({
 const opened = (options: object = {}) => ({
   type: 'match.opened',
   format: 1,
+  rulesVersion: 2,
   seed: 987_654,
   match: {
     name: 'Night shift',
@@ -248,8 +250,11 @@ describe('every lens but the glass', () => {
     expect(JSON.stringify(strangers)).not.toContain(TEXT);
   });
 
-  test('the glass changes nothing', () => {
-    for (const line of lines) expect(throughLens(line, { type: 'glass' })).toBe(line);
+  test('the glass changes nothing but that it fills in the options of the header', () => {
+    const [header, ...others] = lines;
+    for (const line of others) expect(throughLens(line, { type: 'glass' })).toBe(line);
+    if (header?.type !== 'match.opened') return expect.fail('no header');
+    expect(throughLens(header, { type: 'glass' })).toEqual({ ...header, match: fillMatch(header) });
   });
 });
 

@@ -8,6 +8,7 @@ import {
   throughLens,
 } from '../../../machines/journal/lens.ts';
 import { type Line, lineSchema } from '../../../machines/journal/lines.ts';
+import { fillMatch } from '../../../machines/journal/opening.ts';
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 
 /** Planted in every private text, number and colour: nobody sits on coral, so it can only come from a secret. */
@@ -48,6 +49,7 @@ const LIVING: readonly Record<string, unknown>[] = [
   {
     type: 'match.opened',
     format: 1,
+    rulesVersion: 2,
     seed: NUMBER,
     match: {
       name: 'Lights',
@@ -176,7 +178,7 @@ const shown = (lens: Lens, lines = JOURNAL) => JSON.stringify(lines.map(lensFor(
 
 describe('the table', () => {
   const WHITELIST = {
-    'living match.opened': ['format', 'match'],
+    'living match.opened': ['format', 'match', 'rulesVersion'],
     'living meeting.called': ['by', 'kind', 'body', 'place'],
     'living meeting.refused': ['note'],
     'living phase.entered': ['phase'],
@@ -234,10 +236,11 @@ describe('the table', () => {
       channel: 'living',
       seq: 0,
       format: 1,
+      rulesVersion: 2,
       match: {
         name: 'Lights',
         about: 'out',
-        options: { rules: 'house' },
+        options: expect.objectContaining({ rules: 'house', patience: 5 }),
         call: { by: 'red', report: 'pink', place: 'O2' },
         seats: [
           { colour: 'red', dead: false, ...plays },
@@ -377,8 +380,11 @@ describe('the dead', () => {
 });
 
 describe('lenses in general', () => {
-  test('the glass changes nothing', () => {
-    for (const each of JOURNAL) expect(throughLens(each, { type: 'glass' })).toBe(each);
+  test('the glass changes nothing but that it fills in the options of the header', () => {
+    const [header, ...others] = JOURNAL;
+    for (const each of others) expect(throughLens(each, { type: 'glass' })).toBe(each);
+    if (header?.type !== 'match.opened') return expect.fail('no header');
+    expect(throughLens(header, { type: 'glass' })).toEqual({ ...header, match: fillMatch(header) });
   });
 
   test.each([table, ...COLOURS.map(eyesOf)])('no hash and no clock pass lens %o', (lens) => {

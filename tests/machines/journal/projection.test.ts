@@ -1,7 +1,7 @@
 /** The projection of a journal after each line, compared with other readings of the same lines. */
 import { describe, expect, test } from 'vitest';
 import type { Mind } from '../../../actors/minds/port.ts';
-import { type Lens, lensFor, type SeenLine } from '../../../machines/journal/lens.ts';
+import { type Lens, lensFor, type SeenLine, throughGlass } from '../../../machines/journal/lens.ts';
 import type { Line, LineOf } from '../../../machines/journal/lines.ts';
 import {
   countTurned,
@@ -48,12 +48,13 @@ function ofType<T extends Line['type']>(lines: readonly Line[], type: T): readon
 describe.each(games.map((lines, index) => ({ lines, name: `game ${index + 1}` })))(
   'the state of $name',
   ({ lines }) => {
-    const states = statesOf(lines, GLASS);
-    const end = project(lines, GLASS);
+    const seen = lines.map(throughGlass);
+    const states = statesOf(seen, GLASS);
+    const end = project(seen, GLASS);
 
     test('a projection line by line equals the projection of all lines at once', () => {
       expect(states.at(-1)).toEqual(end);
-      expect(end.header).toBe(lines[0]);
+      expect(end.header).toBe(seen[0]);
       expect(end.ending).toBe(lines.findLast(({ type }) => type === 'game.closed'));
     });
 
@@ -137,7 +138,7 @@ describe.each(['table', 'red', 'blue'] as const)('through the lens of %s', (name
     const see = lensFor(lens);
     let [glass, known] = [emptyProjection(GLASS), emptyProjection(lens)];
     for (const line of lines) {
-      glass = next(glass, line);
+      glass = next(glass, throughGlass(line));
       const seen = see(line);
       if (seen === null) continue;
       known = next(known, seen);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { grantFloor, isBlank, type Stance, scoreBid } from '../../../machines/rules/floor.ts';
-import { COLOURS, type Colour, type Score } from '../../../machines/types.ts';
+import type { Score } from '../../../machines/rules/scoreTerms.ts';
+import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { aBid, aClaim, aFault, aScore, FIVE, law, someWeights } from '../builders.ts';
 
 const DIE = { face: 3, draw: 0 };

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { GAME_OPTIONS, MEETING_OPTIONS, RECOMMENDED } from '../../../machines/rules/optionRows.ts';
 import {
   defaultGameOptions,
   defaultOptions,
-  GAME_OPTIONS,
   type GameOptions,
   gameRefusals,
-  MEETING_OPTIONS,
   mostImpostors,
-  RECOMMENDED,
   rangeOf,
   rounds,
   SECONDS_PER_ROUND,

@@ -1,7 +1,12 @@
 /** Lobbies: what people write becomes a crew on a ship, with everything that was left open decided by the seed. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defaultGameOptions, defaultOptions } from '../../../machines/rules/options.ts';
+import {
+  defaultGameOptions,
+  defaultOptions,
+  readGameOptions,
+  readMeetingOptions,
+} from '../../../machines/rules/options.ts';
 import { SKELD } from '../../../machines/rules/ship/map.ts';
 import {
   type GameMatch,
@@ -9,7 +14,6 @@ import {
   gameMatchSchema,
   readMap,
 } from '../../../machines/setup/match.ts';
-import { decodeGameOptions, decodeMeetingOptions } from '../../../machines/setup/options.ts';
 import {
   type PreparedGame,
   type PreparedMeeting,
@@ -335,8 +339,8 @@ law(
     const again = preparedGame(gameMatchSchema.parse(JSON.parse(JSON.stringify(one.match))), seed);
     expect(again).toEqual(one);
     expect(one.match.seats.every(({ role }) => role !== undefined)).toBe(true);
-    expect(decodeGameOptions(one.match.options, players)).toEqual(one.ship.options);
-    expect(decodeMeetingOptions(one.match.options, players)).toEqual(one.ship.meeting);
+    expect(readGameOptions(one.match)).toEqual(one.ship.options);
+    expect(readMeetingOptions(one.match)).toEqual(one.ship.meeting);
   }),
   60,
 );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { countImpostors } from '../../../machines/rules/optionRows.ts';
 import {
-  countImpostors,
   drawRoles,
   meetingRefusals,
   type OpenSeat,

@@ -2,7 +2,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { lensFor } from '../../../machines/journal/lens.ts';
+import { lensFor, throughGlass } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { createExportPage, createLivePage } from '../../../visualizer/page/build/pages.ts';
 import { createStory } from '../../../visualizer/page/game/story/story.ts';
@@ -37,7 +37,7 @@ describeLong.runIf(hasBrowser())('a page that reads on', () => {
   let html = '';
   let rows: readonly string[] = [];
   beforeAll(async () => {
-    html = await createExportPage(await longMeeting(ALL_ROWS), ABOUT);
+    html = await createExportPage((await longMeeting(ALL_ROWS)).map(throughGlass), ABOUT);
     rows = gunzipSync(Buffer.from(PACKED.exec(html)?.[2] ?? '', 'base64'))
       .toString()
       .split('\n');

@@ -1,5 +1,6 @@
 /** The page in the hands of somebody: addresses, keys, clicks, and whoever can not see or point. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { throughGlass } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { createStory } from '../../../visualizer/page/game/story/story.ts';
 import { testLong } from '../../support/seeds.ts';
@@ -82,7 +83,7 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     async () => {
       const { page } = await open(browser(), await exported(game));
       const { marks, moments } = createStory(
-        game,
+        game.map(throughGlass),
         { meeting: { edges: [] }, game: { edges: [] } },
         GLASS,
       );

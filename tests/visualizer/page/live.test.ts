@@ -1,7 +1,7 @@
 /** The live server: what it gives to whom, and that a cut connection loses nothing. */
 import { request } from 'node:http';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { lensFor, parseLens } from '../../../machines/journal/lens.ts';
+import { lensFor, parseLens, throughGlass } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { removeThoughts } from '../../../visualizer/page/build/pages.ts';
 import { Broadcast } from '../../../visualizer/server/broadcast.ts';
@@ -213,7 +213,7 @@ describe('a cut connection', () => {
 });
 
 test('without thoughts no word of a mind is left', () => {
-  const text = JSON.stringify(lines.flatMap((line) => removeThoughts(line) ?? []));
+  const text = JSON.stringify(lines.flatMap((line) => removeThoughts(throughGlass(line)) ?? []));
   for (const line of lines) {
     if (line.type !== 'tick.closed') continue;
     for (const { received } of line.bids) {

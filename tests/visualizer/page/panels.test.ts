@@ -5,6 +5,7 @@ import { renderToString } from 'preact-render-to-string';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Lens } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
+import { SCORE_TERMS } from '../../../machines/rules/scoreTerms.ts';
 import { readFacts } from '../../../visualizer/page/build/facts.ts';
 import { listTabs, PANELS } from '../../../visualizer/page/game/panels.ts';
 import { StakeBar } from '../../../visualizer/page/game/stakes.tsx';
@@ -17,7 +18,6 @@ import {
   startSession,
   whyNotes,
 } from '../../../visualizer/page/game/state/session.ts';
-import { TERMS } from '../../../visualizer/page/game/story/bids.ts';
 import type { WhyNotes } from '../../../visualizer/page/game/story/pageData.ts';
 import { recordedGame, recordedMeeting } from './recorded.ts';
 
@@ -40,11 +40,11 @@ function open(lines: readonly Line[], lens: Lens): void {
 test('every term of a priority and every phase of a meeting is drawn in its own way, not only in its own colour', () => {
   const style = (name: string) =>
     readFileSync(new URL(`../../../visualizer/page/style/${name}`, import.meta.url), 'utf8');
-  // The first of each is plain.
-  const terms = TERMS.slice(1).filter(
-    (term) => !style('panes.css').includes(`[data-term="${term}"]`),
+  // The first of each is plain. Penalties differ from what adds.
+  const marks = SCORE_TERMS.slice(1).map(({ key, sign }) =>
+    sign === '-' ? '[data-sign="-"]' : `[data-term="${key}"]`,
   );
-  expect(terms).toEqual([]);
+  expect(marks.filter((mark) => !style('panes.css').includes(mark))).toEqual([]);
   for (const kind of ['voting', 'reveal', 'reaction', 'consolidation']) {
     const [, rule = ''] = style('timeline.css').split(`.strip [data-kind="${kind}"]`);
     expect(rule.slice(0, rule.indexOf('}')), kind).toContain('gradient(');

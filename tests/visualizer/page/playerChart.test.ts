@@ -13,6 +13,7 @@ import { createMind } from '../../../actors/minds/kinds.ts';
 import type { Mind } from '../../../actors/minds/port.ts';
 import { arbiterMachine } from '../../../machines/charts/arbiter.ts';
 import { playerMachine } from '../../../machines/charts/player.ts';
+import { throughGlass } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { meetingIn } from '../../../machines/journal/opening.ts';
 import { ARBITER, playerId } from '../../../machines/messages.ts';
@@ -73,7 +74,7 @@ describe('the chart of a player', () => {
     (name) => {
       const lines = journals.get(name) ?? [];
       const nodes = facts.charts.player.nodes.map(({ id }) => id);
-      const { moments } = createStory(lines, facts.charts, { type: 'glass' });
+      const { moments } = createStory(lines.map(throughGlass), facts.charts, { type: 'glass' });
       const tracks = new Map(COLOURS.map((seat) => [seat, trackOf(seat)]));
       for (const [step, moment] of moments.entries()) {
         const { channel, seq } = moment.line;
@@ -94,7 +95,11 @@ describe('the chart of a player', () => {
   );
 
   test('of a player who does not play is dark', () => {
-    const { moments } = createStory(journals.get('a game') ?? [], facts.charts, { type: 'glass' });
+    const { moments } = createStory(
+      (journals.get('a game') ?? []).map(throughGlass),
+      facts.charts,
+      { type: 'glass' },
+    );
     const stranger = COLOURS.find((seat) =>
       moments[0]?.players.every((member) => member.seat !== seat),
     );
@@ -104,7 +109,7 @@ describe('the chart of a player', () => {
 
   test('shows who is waited for now where the journal is being written', () => {
     const lines = journals.get('a game') ?? [];
-    const { moments } = createStory(lines, facts.charts, { type: 'glass' });
+    const { moments } = createStory(lines.map(throughGlass), facts.charts, { type: 'glass' });
     const living = (type: string) =>
       moments.findIndex(({ line }) => line.type === type) ?? expect.fail(type);
     const [tick, round] = [living('tick.closed'), living('round.closed')];
@@ -203,7 +208,7 @@ const ANSWERING = /"(?:bidding|deciding|chatting|working)"/;
 describe('held against the actors of a game', () => {
   test('every lit region matches its actor’s state, and every count matches its firings', async () => {
     const { lines, states, owners, fired } = await observedGame(4);
-    const { moments } = createStory(lines, facts.charts, { type: 'glass' });
+    const { moments } = createStory(lines.map(throughGlass), facts.charts, { type: 'glass' });
     const seen = new Map([
       ['listening', 0],
       ['idle', 0],

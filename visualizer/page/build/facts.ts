@@ -8,7 +8,6 @@ import { arbiterMachine } from '../../../machines/charts/arbiter.ts';
 import { gameMachine } from '../../../machines/charts/game.ts';
 import { meetingMachine } from '../../../machines/charts/meeting.ts';
 import { playerMachine } from '../../../machines/charts/player.ts';
-import { FORMAT } from '../../../machines/journal/lines.ts';
 import { SKELD } from '../../../machines/rules/ship/map.ts';
 import { taskSites } from '../../../machines/rules/ship/tasks.ts';
 import { type Chart, type ChartEdge, type ChartNode, readChart } from '../../charts/chart.ts';
@@ -205,7 +204,6 @@ function roundToHalf(number: number): number {
 export async function readFacts(): Promise<BuildFacts> {
   const [meeting, game] = [readChart(meetingMachine), readChart(gameMachine)];
   return {
-    format: FORMAT,
     charts: {
       meeting: await drawCompactChart(meeting),
       game: await drawCompactChart(game),

@@ -12,7 +12,6 @@ import {
   journalName,
   openWhole,
   problem,
-  readBuildFacts,
   step,
   story,
 } from '../../page/game/state/session.ts';
@@ -95,7 +94,7 @@ async function playChosen(hash = ''): Promise<void> {
 }
 
 function showJournal(text: string, hash: string): void {
-  const read = readJournalText(text, readBuildFacts().format);
+  const read = readJournalText(text);
   if (!read.ok) {
     problem.value = read.sentence;
     return;

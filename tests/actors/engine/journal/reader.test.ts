@@ -12,7 +12,7 @@ import {
   MOST_FOREIGN_ROWS,
   readJournal,
 } from '../../../../actors/engine/journal/reader.ts';
-import { FORMAT } from '../../../../machines/journal/lines.ts';
+import { FORMAT, VERSIONS } from '../../../../machines/versions.ts';
 import { law } from '../../../machines/builders.ts';
 import { aRecord, bodyOf, forged, rowOf, rowsOf, textOf } from './records.ts';
 
@@ -49,9 +49,11 @@ const PLACES = ROWS.flatMap((row, index) => {
   return Array.from({ length }, (_, at) => ({ at: start + at, line: index + 1 }));
 });
 
-/** The digit of the format: another one makes it a journal of another format. */
-const FORMAT_AT =
-  Buffer.byteLength(RECORD.slice(0, RECORD.lastIndexOf('"v":1', RECORD.indexOf('\n')))) + 4;
+/** The format and the version of the rules: with others the journal is refused as a whole. */
+const DECISIVE = ['"format":1', `"rulesVersion":${VERSIONS.rules}`].map((field) => {
+  const start = Buffer.byteLength(RECORD.slice(0, RECORD.indexOf(field)));
+  return { start, end: start + field.length };
+});
 
 function withByte(at: number, byte: number): string {
   const edited = Buffer.from(BYTES);
@@ -66,7 +68,8 @@ describe('an edited byte', () => {
       fc.constantFrom(...PLACES),
       fc.integer({ min: 0, max: 255 }),
       ({ at, line }, byte) => {
-        fc.pre(byte !== BYTES[at] && byte !== LINE_BREAK && at !== FORMAT_AT);
+        fc.pre(byte !== BYTES[at] && byte !== LINE_BREAK);
+        fc.pre(DECISIVE.every(({ start, end }) => at < start || at >= end));
         const journal = readJournal(withByte(at, byte));
         expect(journal.damages.map((damage) => damage.line)).toEqual([line]);
         expect(kept(journal)).toEqual(allBut(line));
@@ -284,13 +287,13 @@ describe('what is no journal', () => {
       '{"channel":"living","seq":0,"type":"game.opened","v":1}\n',
       'version',
       1,
-      'begins with game.opened, as journals did before',
+      'found game.opened, as journals began before',
     ],
     ['a list', '[\n1\n]\n', 'not-a-journal', 1, 'found "["'],
     ['bytes', '\0\u0001\uFFFD', 'not-a-journal', 1, 'found "\\u0000'],
     ['half a header', RECORD.slice(0, 100), 'torn', 1, 'breaks off after 100 characters'],
     ['the first character of one', '{', 'torn', 1, 'breaks off after 1 characters'],
-    ['a later format', future.split('\n', 1)[0] ?? '', 'version', 1, 'format "2"'],
+    ['a later format', future.split('\n', 1)[0] ?? '', 'version', 1, 'found format 2'],
   ])('%s is refused as a whole', (_, text, code, line, words) => {
     const { lines, damages } = readJournal(text);
     expect(lines).toEqual([]);
@@ -298,10 +301,21 @@ describe('what is no journal', () => {
     expect(damages[0]?.text).toContain(words);
   });
 
+  test.each([
+    ['no version of the rules', /,"rulesVersion":\d+/, '', 'does not say by which rules'],
+    ['later rules', /"rulesVersion":\d+/, '"rulesVersion":99', 'was played by the rules 99'],
+    ['forgotten rules', /"rulesVersion":\d+/, '"rulesVersion":1', 'was played by the rules 1'],
+  ])('a journal of %s is refused as a whole: its defaults are not known', (_, from, to, words) => {
+    const { lines, damages } = readJournal(RECORD.replace(from, to));
+    expect(lines).toEqual([]);
+    expect(damages).toMatchObject([{ code: 'journal/rules', line: 1 }]);
+    expect(damages[0]?.text).toContain(words);
+  });
+
   test(`a later format says what would help`, () => {
     const [header = ''] = rowsOf(future);
     expect(readJournal(`${header}\n`).damages[0]?.text).toBe(
-      `this journal has format "2", and this program reads format ${FORMAT}: use the version that wrote it`,
+      `expected a journal of format ${FORMAT}, found format 2: use the version that wrote it`,
     );
   });
 

@@ -20,7 +20,13 @@ export function aRecord(): string {
   let ms = 0;
   const recorder = new Recorder({ sink, readClock: () => ({ ms: ++ms }) });
   recorder.write('living', [
-    { type: 'match.opened', format: 1, seed: 7, match: aMeetingMatch({ name: HARD }) },
+    {
+      type: 'match.opened',
+      format: 1,
+      rulesVersion: 2,
+      seed: 7,
+      match: aMeetingMatch({ name: HARD }),
+    },
   ]);
   recorder.write('ghosts', [{ type: 'gallery.opened', present: true, budget: 3, minds: {} }]);
   recorder.record('living', [{ type: 'meeting.called', call: aButton() }]);

@@ -6,6 +6,7 @@
  */
 
 import type { LivingLine } from '../../../../machines/journal/lines.ts';
+import { fillMeetingOptions } from '../../../../machines/rules/options.ts';
 import type { MeetingMatch } from '../../../../machines/setup/match.ts';
 import {
   type Ballot,
@@ -19,7 +20,7 @@ import {
 import { type Consequences, consequencesOf } from './consequences.ts';
 import type { LineOf } from './property.ts';
 import { Talk } from './talk.ts';
-import { type Terms, termsOf } from './terms.ts';
+import type { Terms } from './terms.ts';
 
 /** The poll as it stood when it was closed. */
 export type Closed = {
@@ -66,7 +67,7 @@ export class Account {
   isOver = false;
 
   constructor(match: MeetingMatch) {
-    this.terms = termsOf(match.options);
+    this.terms = fillMeetingOptions(match);
     const seats = COLOURS.flatMap((name) => match.seats.filter(({ colour }) => colour === name));
     this.seats = seats.map(({ colour }) => colour);
     this.roles = new Map(seats.map(({ colour, role }) => [colour, role]));

@@ -1,5 +1,5 @@
 /** Priority: every bid term by term, and who gets the floor (rulings 2, 5, 6, 9, 11, 13, 32). */
-import type { ScoreFields } from '../../../../machines/journal/lines.ts';
+import type { Score } from '../../../../machines/rules/scoreTerms.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import type { Account } from './account.ts';
 import { replyOf } from './consequences.ts';
@@ -24,7 +24,7 @@ export function checkPriority(line: Tick, account: Account, complain: Complain):
   checkFloor(line, complain);
 }
 
-function checkTerms(score: ScoreFields, line: Tick, account: Account, complain: Complain): void {
+function checkTerms(score: Score, line: Tick, account: Account, complain: Complain): void {
   const { seat } = score;
   const { terms, talk } = account;
   const { weights } = terms;
@@ -65,7 +65,7 @@ function checkTerms(score: ScoreFields, line: Tick, account: Account, complain: 
 }
 
 /** What counts is who had voted when the tick was opened. */
-function checkVoted(score: ScoreFields, account: Account, complain: Complain): void {
+function checkVoted(score: Score, account: Account, complain: Complain): void {
   const { seat, hasVoted, voted } = score;
   expectSame(complain, 'score/voted', hasVoted, account.hadVoted(seat));
   const penalty = hasVoted ? account.terms.weights.voted : 0;
@@ -93,10 +93,10 @@ function checkFloor(line: Tick, complain: Complain): void {
 
 /** Who wins among equals, and by which of the three tries it was settled (ruling 5). */
 function decided(
-  first: readonly ScoreFields[],
+  first: readonly Score[],
   line: Tick,
 ): { readonly seat: Colour | null; readonly by: Tick['tie'] } {
-  const alone = (scores: readonly ScoreFields[]) => scores[0]?.seat ?? null;
+  const alone = (scores: readonly Score[]) => scores[0]?.seat ?? null;
   if (first.length === 1) return { seat: alone(first), by: null };
   const longest = Math.max(...first.map(({ silentTicks }) => silentTicks));
   const silent = first.filter(({ silentTicks }) => silentTicks === longest);
@@ -104,6 +104,6 @@ function decided(
   const free = silent.filter(({ hasVoted }) => !hasVoted);
   if (free.length === 1) return { seat: alone(free), by: 'unvoted' };
   const drawing = free.length === 0 ? silent : free;
-  const draw = ({ seat }: ScoreFields) => line.draws?.[seat] ?? -1;
+  const draw = ({ seat }: Score) => line.draws?.[seat] ?? -1;
   return { seat: alone(drawing.toSorted((one, other) => draw(other) - draw(one))), by: 'draw' };
 }

@@ -1,23 +1,7 @@
-/** The terms of a meeting: its options as the header states them, where nothing may be left to a default. */
-import type { MeetingMatch } from '../../../../machines/setup/match.ts';
+/** The terms of a meeting: what the options in force come to. */
+import type { FilledMeetingOptions } from '../../../../machines/rules/options.ts';
 
-type Options = MeetingMatch['options'];
-type Weights = NonNullable<Options['weights']>;
-type Stated<T> = { readonly [K in keyof T]-?: Exclude<T[K], undefined> };
-
-export type Terms = Stated<Omit<Options, 'weights' | 'beat_ms'>> & {
-  readonly weights: Stated<Omit<Weights, 'silence'>> & {
-    readonly silence: Stated<NonNullable<Weights['silence']>>;
-  };
-};
-
-export function termsOf({ beat_ms: _pace, weights, ...options }: Options): Terms {
-  const { silence, ...terms } = stated(weights, 'weights');
-  return {
-    ...everyOne(options),
-    weights: { ...everyOne(terms), silence: everyOne(stated(silence, 'silence')) },
-  };
-}
+export type Terms = FilledMeetingOptions;
 
 /** The largest lead that a rival can have: desire 10, a die of 6 against 1, all boosts, and no vote cast yet. */
 export function spread({ weights }: Terms): number {
@@ -46,16 +30,4 @@ export function pollTicks(terms: Terms): number | null {
 /** A tick that has begun counts whole. */
 function startedTicks(seconds: number, { seconds_per_tick }: Terms): number {
   return Math.floor((seconds + seconds_per_tick - 1) / seconds_per_tick);
-}
-
-function everyOne<T extends object>(given: T): Stated<T>;
-function everyOne(given: object): object {
-  for (const [name, value] of Object.entries(given)) stated(value, name);
-  return given;
-}
-
-function stated<T>(value: T, name: string): Exclude<T, undefined>;
-function stated(value: unknown, name: string): unknown {
-  if (value === undefined) throw new Error(`expected the header to state ${name}`);
-  return value;
 }

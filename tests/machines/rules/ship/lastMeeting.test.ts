@@ -49,5 +49,6 @@ test.each(TABLES)('%i seats, %i living: silent for at most 2N − 1 ticks', (sea
 test('a slope that the operator chose stays as it is', () => {
   const { slope } = defaultOptions(10).weights.silence;
   expect(weightsAt(10, 3, { silence: { slope: slope + 5 } }).silence.slope).toBe(slope + 5);
+  expect(weightsAt(10, 3, { silence: { slope } }).silence.slope).toBe(slope);
   expect(weightsAt(10, 3).silence.slope).toBeGreaterThan(slope);
 });

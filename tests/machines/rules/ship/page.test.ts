@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readGame } from '../../../../actors/engine/configFile.ts';
-import { RECOMMENDED } from '../../../../machines/rules/options.ts';
+import { RECOMMENDED } from '../../../../machines/rules/optionRows.ts';
 import { JOINED, neighbours, SKELD, ventsAt } from '../../../../machines/rules/ship/map.ts';
 import { TASK_KINDS, TASKS } from '../../../../machines/rules/ship/tasks.ts';
 import { prepare } from '../../../../machines/setup/prepare.ts';

@@ -51,6 +51,7 @@ export function aWorld(wanted: Wanted = {}): World {
     map,
     options: { ...defaultGameOptions(seats.length, rules), ...wanted.options },
     meeting: { ...defaultOptions(seats.length), rules, patience: wanted.patience ?? 3 },
+    isSlopeWritten: false,
     seats: COLOURS.filter((colour) => seats.includes(colour)).map((colour) => ({
       colour,
       role: impostors.includes(colour) ? 'impostor' : 'crewmate',

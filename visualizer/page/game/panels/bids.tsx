@@ -1,18 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { SeenTick } from '../../../../machines/journal/projection.ts';
+import { SCORE_TERMS, type ScoreRow } from '../../../../machines/rules/scoreTerms.ts';
 import { capitalize } from '../../../../machines/text.ts';
 import { takeOpen } from '../../frame/handlers.ts';
 import { Hidden, memo } from '../../frame/panel.tsx';
 import { Player, WritingNow } from '../players.tsx';
 import { lens, settledMoment } from '../state/session.ts';
-import {
-  type BidRow,
-  explainFloor,
-  listBids,
-  TERM_NAMES,
-  TERMS,
-  type Term,
-} from '../story/bids.ts';
+import { type BidRow, explainFloor, listBids } from '../story/bids.ts';
 
 export function BidsTick() {
   const tick = settledMoment.value?.meeting?.tick ?? null;
@@ -91,7 +85,7 @@ const Headings = memo(() => (
 ));
 
 function sumGains({ terms }: BidRow): number {
-  return TERMS.reduce((sum, term) => sum + Math.max(0, terms[term]), 0);
+  return SCORE_TERMS.reduce((sum, { key }) => sum + Math.max(0, terms[key]), 0);
 }
 
 function Bid({ row, most }: { readonly row: BidRow; readonly most: number }) {
@@ -139,31 +133,32 @@ function Answer({ isWinner, thought, message }: AnswerProps) {
 function BidBar({ row, most }: { readonly row: BidRow; readonly most: number }) {
   return (
     <span class="terms" role="img" aria-label={describeTerms(row)}>
-      {TERMS.map((term) => (
-        <Segment key={term} term={term} value={row.terms[term]} most={most} />
+      {SCORE_TERMS.map((term) => (
+        <Segment key={term.key} term={term} value={row.terms[term.key]} most={most} />
       ))}
     </span>
   );
 }
 
 function describeTerms({ terms }: BidRow): string {
-  const said = TERMS.filter((term) => terms[term] !== 0);
-  return said.map((term) => `${TERM_NAMES[term]} ${formatSigned(terms[term])}`).join(', ');
+  const said = SCORE_TERMS.filter(({ key }) => terms[key] !== 0);
+  return said.map(({ key, label }) => `${label} ${formatSigned(terms[key])}`).join(', ');
 }
 
 function formatSigned(value: number): string {
   return value < 0 ? `−${-value}` : `${value}`;
 }
 
-type SegmentProps = { readonly term: Term; readonly value: number; readonly most: number };
+type SegmentProps = { readonly term: ScoreRow; readonly value: number; readonly most: number };
 
 function Segment({ term, value, most }: SegmentProps) {
   if (value === 0) return null;
   return (
     <span
       class="segment"
-      data-term={term}
-      title={`${capitalize(TERM_NAMES[term])}: ${value}`}
+      data-term={term.key}
+      data-sign={term.sign}
+      title={`${capitalize(term.label)}: ${value}`}
       style={`flex-basis: ${((Math.abs(value) / most) * 100).toFixed(2)}%`}
     >
       <span class="value">{formatSigned(value)}</span>
@@ -173,10 +168,10 @@ function Segment({ term, value, most }: SegmentProps) {
 
 const TermLegend = memo(() => (
   <ul class="legend" aria-label="Terms of the priority">
-    {TERMS.map((term) => (
-      <li key={term}>
-        <span class="segment" data-term={term} aria-hidden="true" />
-        {TERM_NAMES[term]}
+    {SCORE_TERMS.map(({ key, sign, label, help }) => (
+      <li key={key} title={help}>
+        <span class="segment" data-term={key} data-sign={sign} aria-hidden="true" />
+        {label}
       </li>
     ))}
   </ul>

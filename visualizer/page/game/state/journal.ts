@@ -5,9 +5,11 @@
 
 import type { SeenLine } from '../../../../machines/journal/lens.ts';
 import type { Line } from '../../../../machines/journal/lines.ts';
+import { findUnreadable } from '../../../../machines/journal/opening.ts';
 import { fieldIn } from '../../../../machines/journal/projection.ts';
+import { capitalize } from '../../../../machines/text.ts';
 
-export type ReadJournal<L extends SeenLine = Line> =
+export type ReadJournal<L extends SeenLine | Line = Line> =
   | { readonly ok: true; readonly lines: readonly L[]; readonly damaged: number }
   | { readonly ok: false; readonly sentence: string };
 
@@ -22,10 +24,7 @@ export function describeTooLong(bytes: number): string {
 /** Rows that are longer are no blanks, and need not be looked through for one. */
 const LONGEST_BLANK = 100;
 
-export function readJournalText<L extends SeenLine = Line>(
-  text: string,
-  format: number,
-): ReadJournal<L> {
+export function readJournalText<L extends SeenLine | Line = Line>(text: string): ReadJournal<L> {
   const rows = text
     .replace(/^\uFEFF/, '')
     .split('\n')
@@ -33,20 +32,10 @@ export function readJournalText<L extends SeenLine = Line>(
   const [first] = rows;
   if (first === undefined) return refuseText('This file is empty.');
   const header = parseJson(first);
-  const type = fieldIn(header, 'type');
-  if (type === 'journal.opened' || type === 'game.opened') {
-    return refuseText(
-      `This journal begins with ${type}, as journals did before their lines had other names: use the version that wrote it, or play the match again.`,
-    );
-  }
-  if (type !== 'match.opened')
+  const why = findUnreadable(header);
+  if (why !== null) return refuseText(`${capitalize(why.text)}.`);
+  if (fieldIn(header, 'type') !== 'match.opened')
     return refuseText('This is not a journal: a journal begins with match.opened.');
-  const written = fieldIn(header, 'format');
-  if (written !== format) {
-    return refuseText(
-      `This journal has format ${String(written)}, and this page reads format ${format}: use the version that wrote it.`,
-    );
-  }
   const lines: L[] = [];
   let damaged = 0;
   for (const row of rows) {
@@ -62,7 +51,7 @@ function refuseText(sentence: string) {
 }
 
 /** A row as a line, or null. The fields of a line are trusted. */
-export function parseLine<L extends SeenLine>(row: string): L | null {
+export function parseLine<L extends SeenLine | Line>(row: string): L | null {
   try {
     const value: L = JSON.parse(row);
     return isLine(value) ? value : null;

@@ -6,6 +6,7 @@ import {
   lensFor,
   parseLens,
   type SeenLine,
+  throughGlass,
 } from '../../../../machines/journal/lens.ts';
 import type { Line } from '../../../../machines/journal/lines.ts';
 import { project } from '../../../../machines/journal/projection.ts';
@@ -114,7 +115,7 @@ export function openWhole(lines: readonly Line[], wanted: Lens): void {
   openings.value += 1;
   wholeLines = lines;
   widest.value = { type: 'glass' };
-  const crew = project(lines.slice(0, 1), wanted).players;
+  const crew = project(lines.slice(0, 1).map(throughGlass), wanted).players;
   const isThere = wanted.type !== 'player' || crew.some(({ seat }) => seat === wanted.seat);
   lookThrough(isThere ? wanted : widest.value);
 }

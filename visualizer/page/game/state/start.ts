@@ -33,7 +33,6 @@ import {
   openWhole,
   parseAvailableLens,
   problem,
-  readBuildFacts,
   setLensRequest,
   startAtBeginning,
   UNREADABLE,
@@ -157,11 +156,11 @@ function openText(text: string, given: Lens): void {
   widest.value = given;
   try {
     if (given.type === 'glass') {
-      const read = readJournalText(text, readBuildFacts().format);
+      const read = readJournalText(text);
       if (read.ok) openWhole(read.lines, parseLens(address.lens ?? '') ?? given);
       finishOpening(read, address);
     } else {
-      const read = readJournalText<SeenLine>(text, readBuildFacts().format);
+      const read = readJournalText<SeenLine>(text);
       if (read.ok) openSeen(read.lines, given);
       finishOpening(read, address);
     }
@@ -170,7 +169,7 @@ function openText(text: string, given: Lens): void {
   }
 }
 
-function finishOpening(read: ReadJournal<SeenLine>, address: PageAddress): void {
+function finishOpening(read: ReadJournal<SeenLine | Line>, address: PageAddress): void {
   if (!read.ok) {
     showProblem(read.sentence);
     return;

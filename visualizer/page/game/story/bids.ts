@@ -2,34 +2,14 @@
 
 import type { SeenLine } from '../../../../machines/journal/lens.ts';
 import { readBid, type SeenTick } from '../../../../machines/journal/projection.ts';
-import type { Weights } from '../../../../machines/rules/weights.ts';
+import type { ScoreTerm } from '../../../../machines/rules/scoreTerms.ts';
+import { mapTerms, mapWeights, type Weights } from '../../../../machines/rules/weights.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { TIE_REASONS } from '../../../text.ts';
 
-export const TERMS = [
-  'desire',
-  'mention',
-  'accusation',
-  'silence',
-  'die',
-  'recentSpeaker',
-  'voted',
-] as const;
-export type Term = (typeof TERMS)[number];
-
-export const TERM_NAMES: Readonly<Record<Term, string>> = {
-  desire: 'desire',
-  mention: 'mentioned',
-  accusation: 'accused',
-  silence: 'silence',
-  die: 'die',
-  recentSpeaker: 'just spoke',
-  voted: 'has voted',
-};
-
 export type BidRow = {
   readonly seat: Colour;
-  readonly terms: Readonly<Record<Term, number>>;
+  readonly terms: Readonly<Record<ScoreTerm, number>>;
   readonly total: number;
   readonly silentTicks: number;
   readonly hasVoted: boolean;
@@ -49,15 +29,7 @@ export function listBids(tick: SeenTick): readonly BidRow[] {
     const { thought, message } = readBid(bid);
     return {
       seat: bid.seat,
-      terms: {
-        desire: score?.desire ?? 0,
-        mention: score?.mention ?? 0,
-        accusation: score?.accusation ?? 0,
-        silence: score?.silence ?? 0,
-        die: score?.die ?? 0,
-        recentSpeaker: score?.recentSpeaker ?? 0,
-        voted: score?.voted ?? 0,
-      },
+      terms: mapTerms(({ key }) => score?.[key] ?? 0),
       total: score?.total ?? 0,
       silentTicks: score?.silentTicks ?? 0,
       hasVoted: score?.hasVoted === true,
@@ -97,16 +69,7 @@ export function isDecidedByDie({ floor, scores = [] }: ScoredTick): boolean {
 
 /** The weights of the priority as the header of a journal has them; only the glass shows them. */
 export function readWeights(line: SeenLine | undefined): Weights | null {
-  const weights = writtenWeights(line);
+  const weights = line?.type === 'match.opened' ? line.match.options.weights : undefined;
   if (weights === undefined) return null;
-  const { mention, accusation, voted, silence, recent_speaker: recentSpeaker = 0 } = weights;
-  const slope = silence?.slope;
-  if (mention === undefined || accusation === undefined || voted === undefined) return null;
-  if (slope === undefined) return null;
-  const { grace = 0, cap = null } = silence ?? {};
-  return { mention, accusation, voted, recentSpeaker, silence: { slope, grace, cap } };
-}
-
-function writtenWeights(line: SeenLine | undefined) {
-  return line?.type === 'match.opened' ? line.match.options.weights : undefined;
+  return { ...mapWeights(({ yaml }) => weights[yaml]), silence: weights.silence };
 }

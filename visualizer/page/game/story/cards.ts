@@ -37,8 +37,7 @@ export function openingCard(
   lens: Lens,
 ): OpeningCard {
   const isGame = !('call' in match);
-  const count = isGame ? match.options.impostors : undefined;
-  const impostors = count === undefined ? [] : [pluralize(count, 'impostor')];
+  const impostors = isGame ? [pluralize(match.options.impostors, 'impostor')] : [];
   const map = isGame ? [match.map === 'skeld' ? 'The Skeld' : match.map.name] : [];
   const rules = [
     pluralize(players.length, 'player'),

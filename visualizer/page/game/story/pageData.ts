@@ -72,7 +72,6 @@ export type Charts = {
 export type StoryCharts = Readonly<Record<'meeting' | 'game', Pick<DrawnChart, 'edges'>>>;
 
 export type BuildFacts = {
-  readonly format: number;
   readonly charts: Charts;
   readonly skeld: MapPlan;
 };

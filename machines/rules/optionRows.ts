@@ -1,0 +1,571 @@
+/**
+ * The options of a match, each in one row. Types, the schema of a file, the header of a journal, the JSON schema for
+ * editors and the tables in docs/weights.md and docs/skeld.md come from these two lists.
+ *
+ * Times are in the seconds of the Among Us lobby, speed and vision in its multiples. A tick of talk stands for
+ * `secondsPerTick` of them and a round on the ship for 2.5, the step of the kill cooldown, so that every time of the
+ * lobby screen is a whole number of rounds (docs/decisions/0013) and a match takes the same course on any machine.
+ *
+ * To change a default, raise `VERSIONS.rules` (machines/versions.ts) and keep the old one in `earlier`: journals leave
+ * out what is at its default.
+ */
+import { type Role, RULE_SETS, type RuleSet } from '../types.ts';
+import type { WeightedTerm } from './scoreTerms.ts';
+import { defaultWeights, WEIGHTED_TERMS } from './weights.ts';
+
+/** What a default may depend on. */
+export type DefaultsFor = {
+  /** Living players of a meeting, all players of a game. */
+  readonly players: number;
+  readonly rules: RuleSet;
+  /** The seats of a game; without them no role is written. */
+  readonly seats?: OpenSeats | undefined;
+  /** The version of the rules; today's without it. */
+  readonly version?: number | undefined;
+};
+type Default<T> = T | ((table: DefaultsFor) => T);
+/** A default of earlier rules; `until` is the last version of the rules that had it. */
+type EarlierDefault<T> = { readonly until: number; readonly default: Default<T> };
+
+type Defaulted<T> = {
+  /** A computed default holds only where nobody has written a value. */
+  readonly default: Default<T>;
+  /** The oldest first. */
+  readonly earlier?: readonly EarlierDefault<T>[];
+};
+type Described = {
+  /** The name in our code. */
+  readonly key: string;
+  /** The name in files and journals. */
+  readonly yaml: string;
+  /** What it means, for editors and documents. */
+  readonly help: string;
+  /** Where the default is from: the settings screen of Among Us, the design or one of its rulings, or our own choice. */
+  readonly source: string;
+  /** The default in words where it depends on the table. */
+  readonly defaultText?: string;
+};
+type NumberRow = Defaulted<number | null> & {
+  readonly type: 'number';
+  readonly range: Range;
+  readonly unit?: string;
+  /** May be null, which means never where the row has no `defaultText` of its own. */
+  readonly orNull?: true;
+  /** How fast it is shown, not what happens: no journal has it. */
+  readonly isPace?: true;
+};
+type SwitchRow = Defaulted<boolean> & { readonly type: 'switch' };
+type ChoiceRow = Defaulted<string> & {
+  readonly type: 'choice';
+  readonly choices: readonly string[];
+};
+/** Numbers under a key of their own. Their ranges are the business of a rule, whose refusal shows the arithmetic. */
+type GroupRow = { readonly type: 'group'; readonly rows: readonly OptionRow[] };
+export type OptionRow = Described & (NumberRow | SwitchRow | ChoiceRow | GroupRow);
+
+/** Least and most of a number, and the step between its values; the step is from the lobby screen where there is one. */
+export type Range = { readonly least: number; readonly most: number; readonly step: number };
+
+export const FEWEST_SEATS = 4;
+export const MOST_SEATS = 15;
+
+/** No single weight may drown the design's own scale of 0 to 10 for desire. */
+const WEIGHT = {
+  type: 'number',
+  range: { least: 0, most: 100, step: 1 },
+  source: 'ours',
+} as const;
+
+/** What the lobby recommends: impostors, and the kill cooldown in seconds, for 4 to 15 players. */
+export const RECOMMENDED: readonly {
+  readonly seats: number;
+  readonly impostors: number;
+  readonly killCooldown: number;
+}[] = [
+  { seats: 4, impostors: 1, killCooldown: 45 },
+  { seats: 5, impostors: 1, killCooldown: 30 },
+  { seats: 6, impostors: 1, killCooldown: 15 },
+  { seats: 7, impostors: 2, killCooldown: 35 },
+  { seats: 8, impostors: 2, killCooldown: 30 },
+  { seats: 9, impostors: 2, killCooldown: 25 },
+  { seats: 10, impostors: 2, killCooldown: 20 },
+  { seats: 11, impostors: 2, killCooldown: 20 },
+  { seats: 12, impostors: 3, killCooldown: 20 },
+  { seats: 13, impostors: 3, killCooldown: 20 },
+  { seats: 14, impostors: 3, killCooldown: 20 },
+  { seats: 15, impostors: 3, killCooldown: 20 },
+];
+
+function defaultImpostors({ players, seats }: DefaultsFor): number {
+  const { impostors } = recommended(players);
+  return seats === undefined ? impostors : countImpostors(seats, impostors);
+}
+
+type OpenSeats = readonly { readonly role?: Role | undefined }[];
+
+/** How many impostors there are by default: what is recommended, as far as the roles that are written allow. */
+export function countImpostors(seats: OpenSeats, recommended: number): number {
+  const named = seats.filter(({ role }) => role === 'impostor').length;
+  const free = seats.filter(({ role }) => role !== 'crewmate').length;
+  return Math.min(free, Math.max(named, recommended));
+}
+
+function recommended(players: number) {
+  const seats = Math.min(MOST_SEATS, Math.max(FEWEST_SEATS, Math.floor(players)));
+  return RECOMMENDED.find((row) => row.seats === seats) ?? { impostors: 1, killCooldown: 45 };
+}
+
+const KILL_DISTANCES = ['short', 'normal', 'long'] as const;
+const TASK_BARS = ['always', 'meetings', 'never'] as const;
+const ATTENTIONS = ['few', 'normal', 'all'] as const;
+
+/** The options of a whole game. */
+export const GAME_OPTIONS = [
+  {
+    key: 'impostors',
+    yaml: 'impostors',
+    type: 'number',
+    range: { least: 1, most: 3, step: 1 },
+    default: defaultImpostors,
+    defaultText: 'as recommended',
+    source: 'lobby',
+    help: 'Impostors in the game',
+  },
+  {
+    key: 'killCooldown',
+    yaml: 'kill_cooldown',
+    type: 'number',
+    range: { least: 10, most: 60, step: 2.5 },
+    unit: 'seconds',
+    default: ({ players }) => recommended(players).killCooldown,
+    defaultText: 'as recommended',
+    source: 'lobby',
+    help: 'Time from one kill of an impostor to the next',
+  },
+  /** The game on the screen has 10 s; no ruling asks for it, so a lobby says so. */
+  {
+    key: 'firstKillCooldown',
+    yaml: 'first_kill_cooldown',
+    type: 'number',
+    range: { least: 10, most: 60, step: 2.5 },
+    unit: 'seconds',
+    orNull: true,
+    default: null,
+    defaultText: 'as `kill_cooldown`',
+    source: 'ours',
+    help: 'Time from the start of the game to the first kill; 10 in Among Us',
+  },
+  {
+    key: 'killDistance',
+    yaml: 'kill_distance',
+    type: 'choice',
+    choices: KILL_DISTANCES,
+    default: 'normal',
+    source: 'lobby',
+    help: 'How near a victim must be',
+  },
+  {
+    key: 'playerSpeed',
+    yaml: 'player_speed',
+    type: 'number',
+    range: { least: 0.5, most: 3, step: 0.25 },
+    default: 1,
+    source: 'lobby',
+    help: 'Steps in a round; 1 is from a room into the hallway',
+  },
+  {
+    key: 'crewVision',
+    yaml: 'crew_vision',
+    type: 'number',
+    range: { least: 0.25, most: 5, step: 0.25 },
+    default: 1,
+    source: 'lobby',
+    help: 'How far crewmates see',
+  },
+  {
+    key: 'impostorVision',
+    yaml: 'impostor_vision',
+    type: 'number',
+    range: { least: 0.25, most: 5, step: 0.25 },
+    default: 1.5,
+    source: 'lobby',
+    help: 'How far impostors see',
+  },
+  {
+    key: 'buttons',
+    yaml: 'buttons',
+    type: 'number',
+    range: { least: 0, most: 9, step: 1 },
+    default: 1,
+    source: 'lobby',
+    help: 'Emergency meetings that each player may call',
+  },
+  {
+    key: 'emergencyCooldown',
+    yaml: 'emergency_cooldown',
+    type: 'number',
+    range: { least: 0, most: 60, step: 5 },
+    unit: 'seconds',
+    default: 15,
+    source: 'lobby',
+    help: 'Time after the start and after each meeting in which the button does not work',
+  },
+  {
+    key: 'showImpostors',
+    yaml: 'show_impostors',
+    type: 'switch',
+    default: true,
+    source: 'ruling 51',
+    help: 'Tell everybody how many impostors there are',
+  },
+  {
+    key: 'visualTasks',
+    yaml: 'visual_tasks',
+    type: 'switch',
+    default: true,
+    source: 'lobby',
+    help: 'Whether others can see that a visual task is done',
+  },
+  {
+    key: 'taskBar',
+    yaml: 'task_bar',
+    type: 'choice',
+    choices: TASK_BARS,
+    default: 'always',
+    source: 'lobby',
+    help: 'When all players learn how many tasks are done',
+  },
+  {
+    key: 'commonTasks',
+    yaml: 'common_tasks',
+    type: 'number',
+    range: { least: 0, most: 2, step: 1 },
+    default: 1,
+    source: 'lobby',
+    help: 'Common tasks for each player',
+  },
+  {
+    key: 'longTasks',
+    yaml: 'long_tasks',
+    type: 'number',
+    range: { least: 0, most: 3, step: 1 },
+    default: 1,
+    source: 'lobby',
+    help: 'Long tasks for each player',
+  },
+  {
+    key: 'shortTasks',
+    yaml: 'short_tasks',
+    type: 'number',
+    range: { least: 0, most: 5, step: 1 },
+    default: 2,
+    source: 'lobby',
+    help: 'Short tasks for each player',
+  },
+  {
+    key: 'ghostsDoTasks',
+    yaml: 'ghosts_do_tasks',
+    type: 'switch',
+    default: ({ rules }) => rules === 'classic',
+    defaultText: '`classic`: `true`, `house`: `false`',
+    source: 'ruling 37',
+    help: 'Whether dead crewmates go on with their tasks; where not, what they left undone is taken off the bar',
+  },
+  {
+    key: 'sabotageCooldown',
+    yaml: 'sabotage_cooldown',
+    type: 'number',
+    range: { least: 0, most: 120, step: 2.5 },
+    unit: 'seconds',
+    default: 30,
+    source: 'ours',
+    help: 'Time between the end of a sabotage and the next one',
+  },
+  {
+    key: 'reactorSeconds',
+    yaml: 'reactor_seconds',
+    type: 'number',
+    range: { least: 15, most: 120, step: 2.5 },
+    unit: 'seconds',
+    default: 30,
+    source: 'ours',
+    help: 'Time until the reactor melts',
+  },
+  {
+    key: 'o2Seconds',
+    yaml: 'o2_seconds',
+    type: 'number',
+    range: { least: 15, most: 120, step: 2.5 },
+    unit: 'seconds',
+    default: 30,
+    source: 'ours',
+    help: 'Time until the air is gone',
+  },
+  {
+    key: 'doorSeconds',
+    yaml: 'door_seconds',
+    type: 'number',
+    range: { least: 2.5, most: 60, step: 2.5 },
+    unit: 'seconds',
+    default: 10,
+    source: 'ours',
+    help: 'Time that doors stay shut',
+  },
+  {
+    key: 'doorCooldown',
+    yaml: 'door_cooldown',
+    type: 'number',
+    range: { least: 0, most: 120, step: 2.5 },
+    unit: 'seconds',
+    default: 30,
+    source: 'ours',
+    help: 'Time until the doors of the same room can be shut again',
+  },
+  /** What it costs and does in play is measured in docs/prompts.md. */
+  {
+    key: 'attention',
+    yaml: 'attention',
+    type: 'choice',
+    choices: ATTENTIONS,
+    default: 'normal',
+    source: 'ours',
+    help: 'Which comings and goings a player is asked for anew: `all` of them; `normal`, who comes, and for impostors also who goes; `few`, only for impostors who can kill',
+  },
+  /** By default fifty minutes of play: several times the longest game that people have the patience for. */
+  {
+    key: 'maxRounds',
+    yaml: 'max_rounds',
+    type: 'number',
+    range: { least: 1, most: 100_000, step: 1 },
+    unit: 'rounds',
+    default: 1200,
+    source: 'ours',
+    help: 'Stop the game as `unfinished` after this many rounds',
+  },
+  /** A slow model answers within a minute, or its player waits this round. */
+  {
+    key: 'roundDeadlineMs',
+    yaml: 'round_deadline_ms',
+    type: 'number',
+    range: { least: 1, most: 3_600_000, step: 1 },
+    unit: 'milliseconds',
+    default: 60_000,
+    source: 'ours',
+    help: 'Time, real or simulated, that the engine waits for the players of a round',
+  },
+] as const satisfies readonly OptionRow[];
+
+/** The boost of silence (`weights.ts`). */
+const SILENCE_OPTIONS = [
+  {
+    ...WEIGHT,
+    key: 'slope',
+    yaml: 'slope',
+    range: { least: 1, most: 100, step: 1 },
+    default: ({ players }) => defaultWeights(players).silence.slope,
+    defaultText: 'by the number of living players, below',
+    help: 'Boost for each tick of silence',
+  },
+  {
+    ...WEIGHT,
+    key: 'grace',
+    yaml: 'grace',
+    default: 0,
+    help: 'Ticks of silence without a boost',
+  },
+  {
+    ...WEIGHT,
+    key: 'cap',
+    yaml: 'cap',
+    orNull: true,
+    default: null,
+    help: 'Most that silence can add; large enough that no player is kept from the floor',
+  },
+] as const satisfies readonly OptionRow[];
+
+const SILENCE_GROUP = {
+  key: 'silence',
+  yaml: 'silence',
+  type: 'group',
+  rows: SILENCE_OPTIONS,
+  source: 'ours',
+  help: 'The boost of silence',
+} as const satisfies OptionRow;
+
+/** A weight of the score; the option of each has the name of its term. */
+type WeightRow = Described &
+  NumberRow & {
+    readonly key: WeightedTerm;
+    readonly yaml: (typeof WEIGHTED_TERMS)[number]['yaml'];
+  };
+
+const TERM_OPTIONS = WEIGHTED_TERMS.map(
+  ({ key, yaml, weight, help }): WeightRow => ({ ...WEIGHT, key, yaml, default: weight, help }),
+);
+
+const WEIGHT_OPTIONS: readonly (WeightRow | typeof SILENCE_GROUP)[] = [
+  ...TERM_OPTIONS,
+  SILENCE_GROUP,
+];
+
+/** The options of a meeting; a game has them too, for all its meetings. */
+export const MEETING_OPTIONS = [
+  {
+    key: 'rules',
+    yaml: 'rules',
+    type: 'choice',
+    choices: RULE_SETS,
+    default: 'house',
+    source: 'design',
+    help: '`house`: votes at any time. `classic`: talk without votes, then timed voting',
+  },
+  {
+    key: 'confirmEjects',
+    yaml: 'confirm_ejects',
+    type: 'switch',
+    default: true,
+    source: 'lobby',
+    help: 'Announce whether the ejected was an impostor',
+  },
+  {
+    key: 'anonymousVotes',
+    yaml: 'anonymous_votes',
+    type: 'switch',
+    default: false,
+    source: 'lobby',
+    help: 'Do not show at the reveal who cast which ballot',
+  },
+  {
+    key: 'discussionTime',
+    yaml: 'discussion_time',
+    type: 'number',
+    range: { least: 0, most: 120, step: 15 },
+    unit: 'seconds',
+    default: 15,
+    source: 'lobby',
+    help: 'Talk without votes; `classic` only',
+  },
+  {
+    key: 'votingTime',
+    yaml: 'voting_time',
+    type: 'number',
+    range: { least: 0, most: 300, step: 15 },
+    unit: 'seconds',
+    default: 120,
+    source: 'lobby',
+    help: 'Timed voting; 0 is no limit',
+  },
+  /** By default what a human needs to say a sentence. */
+  {
+    key: 'secondsPerTick',
+    yaml: 'seconds_per_tick',
+    type: 'number',
+    range: { least: 1, most: 60, step: 1 },
+    unit: 'seconds',
+    default: 5,
+    source: 'ours',
+    help: 'Time of the two above that one tick stands for; a started tick counts whole',
+  },
+  {
+    key: 'voteAfter',
+    yaml: 'vote_after',
+    type: 'number',
+    range: { least: 0, most: 10_000, step: 1 },
+    unit: 'ticks',
+    orNull: true,
+    default: null,
+    source: 'ruling 1',
+    help: "Operator's limit: open timed voting after this many ticks",
+  },
+  {
+    key: 'maxTicks',
+    yaml: 'max_ticks',
+    type: 'number',
+    range: { least: 1, most: 100_000, step: 1 },
+    unit: 'ticks',
+    orNull: true,
+    default: null,
+    source: 'ruling 1',
+    help: "Operator's limit: stop the meeting as `unconverged` after this many ticks of talk",
+  },
+  {
+    key: 'patience',
+    yaml: 'patience',
+    type: 'number',
+    range: { least: 1, most: 100, step: 1 },
+    default: 5,
+    source: 'ruling 2',
+    help: 'Faults in a row after which a player is disconnected',
+  },
+  {
+    key: 'nudgeAfter',
+    yaml: 'nudge_after',
+    type: 'number',
+    range: { least: 1, most: 10_000, step: 1 },
+    unit: 'ticks',
+    default: 20,
+    source: 'ours',
+    help: 'Talk after which System says "wrap it up"',
+  },
+  {
+    key: 'nudgeEvery',
+    yaml: 'nudge_every',
+    type: 'number',
+    range: { least: 1, most: 10_000, step: 1 },
+    unit: 'ticks',
+    default: 5,
+    source: 'ruling 34',
+    help: 'Time between two nudges, whatever their reason',
+  },
+  {
+    key: 'tokenTarget',
+    yaml: 'token_target',
+    type: 'number',
+    range: { least: 100, most: 1_000_000, step: 1 },
+    unit: 'tokens',
+    default: 25_000,
+    source: 'design',
+    help: 'Size that the transcript should stay under; the nudge comes at 80 % of it',
+  },
+  /** By default about 200 messages fit the target. */
+  {
+    key: 'messageTokens',
+    yaml: 'message_tokens',
+    type: 'number',
+    range: { least: 8, most: 4_000, step: 1 },
+    unit: 'tokens',
+    default: 120,
+    source: 'ruling 35',
+    help: 'Longest message; the rest is cut',
+  },
+  /** A slow model answers within a minute, or its player is silent. */
+  {
+    key: 'deadlineMs',
+    yaml: 'deadline_ms',
+    type: 'number',
+    range: { least: 1, most: 3_600_000, step: 1 },
+    unit: 'milliseconds',
+    default: 60_000,
+    source: 'ours',
+    help: 'Time, real or simulated, that the arbiter waits for bids, and the gallery for ghosts',
+  },
+  {
+    key: 'beatMs',
+    yaml: 'beat_ms',
+    type: 'number',
+    range: { least: 0, most: 60_000, step: 1 },
+    unit: 'milliseconds',
+    default: 0,
+    isPace: true,
+    source: 'ours',
+    help: 'Rest between two steps, for people who watch; not written to the journal',
+  },
+  {
+    key: 'weights',
+    yaml: 'weights',
+    type: 'group',
+    rows: WEIGHT_OPTIONS,
+    source: 'ours',
+    help: 'Weights of the priority',
+  },
+] as const satisfies readonly OptionRow[];

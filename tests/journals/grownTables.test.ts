@@ -1,0 +1,50 @@
+/**
+ * The journal format can grow: with a row more in a copy of each table, the recorded journals are read and play again to the
+ * byte (docs/decisions/0027).
+ */
+import { Worker } from 'node:worker_threads';
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { MANIFEST } from './corpus.ts';
+
+const foundSchema = z.object({
+  outcomes: z.array(z.tuple([z.string(), z.string()])),
+  filled: z.array(z.record(z.string(), z.unknown())),
+  scores: z.array(z.record(z.string(), z.unknown())),
+  own: z.object({ options: z.record(z.string(), z.unknown()), outcome: z.string() }),
+});
+
+let found: z.infer<typeof foundSchema>;
+
+beforeAll(async () => {
+  const thread = new Worker(new URL('./grown/worker.ts', import.meta.url));
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  thread.once('message', resolve);
+  thread.once('error', reject);
+  found = foundSchema.parse(await promise);
+  await thread.terminate();
+}, 60_000);
+
+test('every recorded journal plays again to the byte', () => {
+  expect(found.outcomes).toEqual(Object.keys(MANIFEST).map((name) => [name, 'same']));
+});
+
+test('readers fill in the default of the new options and the new weight', () => {
+  expect(found.filled.every(({ gavel }) => gavel === false)).toBe(true);
+  const games = found.filled.filter((options) => 'impostors' in options);
+  expect(games.length).toBeGreaterThan(10);
+  expect(games.every(({ lifeboats }) => lifeboats === 4)).toBe(true);
+  for (const { weights } of found.filled) expect(weights).toHaveProperty('late_guest');
+});
+
+test('readers fill in a new term that older lines leave out as 0', () => {
+  expect(found.scores.length).toBeGreaterThan(1000);
+  expect(found.scores.every(({ lateGuest }) => lateGuest === 0)).toBe(true);
+});
+
+test('a match that sets them has them in its header, even where they equal a computed default', () => {
+  expect(found.own).toEqual({
+    options: { lifeboats: 4, gavel: true, weights: { late_guest: 1 } },
+    outcome: 'same',
+  });
+});
