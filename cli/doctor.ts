@@ -23,7 +23,13 @@ import {
 import { isOwn } from '../machines/rules/mindKinds.ts';
 import type { GameMatch, MatchSeat } from '../machines/setup/match.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
-import { formatMs, pluralize } from '../machines/text.ts';
+import { formatMs } from '../machines/text.ts';
+import {
+  describeAge,
+  describeCapabilities,
+  describeProbe,
+  formatCount,
+} from '../visualizer/terminal/doctor.ts';
 import { clean } from '../visualizer/terminal/layout.ts';
 import { describeForecast } from '../visualizer/terminal/statistics.ts';
 import { wrapSentences } from '../visualizer/terminal/table.ts';
@@ -251,7 +257,7 @@ function failureOf(
   const exit = isSettings ? EXIT.configuration : EXIT.unreachable;
   const stated =
     code === 'context-overflow' && context !== null
-      ? ` (its context has ${count(context.tokens)} tokens)`
+      ? ` (its context has ${formatCount(context.tokens)} tokens)`
       : '';
   const said = code === 'unreachable' ? describeUnreachable(text) : text;
   return createFailure(exit, `endpoint/${code}`, `${baseUrl}: ${said}${stated}`);
@@ -323,61 +329,6 @@ function printRow(name: string, text: string): void {
   print(`  ${name.padEnd(NAME_WIDTH)}${clean(text)}`);
 }
 
-const count = (number: number) => number.toLocaleString('en-US');
-
-function describeProbe(probe: ModelProbe): readonly (readonly [name: string, text: string])[] {
-  const { capabilities, coldMs, loadMs, pace, together, context, neededContext } = probe;
-  const { tokensPerSecond: alone, tokensPerSecondTogether: all } = pace;
-  const speed =
-    alone === null || all === null
-      ? 'not known: the endpoint counts no tokens'
-      : `${alone.toFixed(1)} tokens a second alone, ${all.toFixed(1)} by all together`;
-  const length =
-    context === null ? 'not said' : `${count(context.tokens)} tokens (${context.source})`;
-  const most = pace.slots === together ? ' or more' : '';
-  return [
-    ['asked as', describeCapabilities(capabilities)],
-    ['thinking', capabilities.thinks ? 'yes' : 'none seen'],
-    [
-      'loading',
-      loadMs < LEAST_LOAD_MS
-        ? `none: the first answer came after ${formatMs(coldMs)}`
-        : `${formatMs(loadMs)} of ${formatMs(coldMs)} until the first answer`,
-    ],
-    [
-      'latency',
-      `${formatMs(pace.aloneMs)} alone; ${together} at once ${formatMs(pace.medianMs)} (median), ${formatMs(pace.slowestMs)} (slowest)`,
-    ],
-    ['speed', speed],
-    [
-      'at once',
-      `${pace.slots}${most} of ${together}, ${pace.speedup.toFixed(1)} times as fast as one by one`,
-    ],
-    ['context', `${length}; a game of eight needs about ${count(neededContext)}`],
-  ];
-}
-
-/** A first answer that is slower by less than this needed no loading. */
-const LEAST_LOAD_MS = 1_000;
-
-const STREAMING_WORDS: Readonly<Partial<Record<string, readonly [string]>>> = {
-  always: ['always as a stream'],
-  never: ['never as a stream'],
-};
-
-function describeCapabilities(capabilities: ModelProbe['capabilities']): string {
-  const { modes, system, tokenName, dropped, isBare, streaming, room } = capabilities;
-  return [
-    modes[0] ?? '',
-    ...(room === 1 ? [] : [`${room} times the usual room`]),
-    ...(system === 'merged' ? ['no system message'] : []),
-    ...(STREAMING_WORDS[streaming] ?? []),
-    ...(tokenName === null ? ['no limit of tokens'] : []),
-    ...(isBare ? ['only required fields'] : []),
-    ...(dropped.length === 0 ? [] : [`without ${dropped.join(', ')}`]),
-  ].join(', ');
-}
-
 /** The memory, for commands that only look at it. */
 function needMemory(): ModelMemory {
   const memory = openMemory();
@@ -427,26 +378,13 @@ function printLearned(learned: LearnedModel, now: number): void {
   print(clean(`${model} at ${baseUrl}, learned ${describeAge(now - learnedAt)}${use}`));
   const thinking = capabilities.thinks ? ', thinks' : '';
   printRow('asked as', `${describeCapabilities(capabilities)}${thinking}`);
-  if (contextLength !== null) printRow('context', `${count(contextLength)} tokens`);
+  if (contextLength !== null) printRow('context', `${formatCount(contextLength)} tokens`);
   if (measured === null) return;
   const { aloneMs, slowestMs, slots, at } = measured;
   printRow(
     'measured',
     `${formatMs(aloneMs)} alone, ${formatMs(slowestMs)} the slowest of a table, ${slots} at once, ${describeAge(now - at)}`,
   );
-}
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-/** "3 hours ago". A clock that was set back makes nothing younger than now. */
-function describeAge(ms: number): string {
-  if (ms < MINUTE_MS) return 'just now';
-  const [unit, name] =
-    ms < HOUR_MS ? [MINUTE_MS, 'minute'] : ms < DAY_MS ? [HOUR_MS, 'hour'] : [DAY_MS, 'day'];
-  const times = Math.floor(ms / unit);
-  return `${pluralize(times, name)} ago`;
 }
 
 function forget(flags: DoctorFlags): ExitCode {
