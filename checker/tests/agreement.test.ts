@@ -1,4 +1,3 @@
-/** The tests' own comparisons notice a difference. */
 import { expect, test } from 'vitest';
 import { findAsymmetry, isAlike } from './agreement.ts';
 import { SEED } from './law.ts';

@@ -16,7 +16,6 @@ import {
 import { createXstateStepper } from '../xstateStepper.ts';
 import { ALPHABET, createRandomChart, SeededRandom } from './randomChart.ts';
 
-/** Where the two parted: what either says. */
 type EngineDifference = {
   readonly where: string;
   readonly compiled: unknown;
@@ -54,7 +53,6 @@ const STEPS = 25;
 type WalkComparison = {
   readonly steps: number;
   readonly parting: EngineDifference | null;
-  /** The compiled stepper came to a place that it refuses. */
   readonly isRefused: boolean;
 };
 
@@ -127,7 +125,6 @@ function describeTransition({ point, effects, taken }: Transition<unknown>) {
   };
 }
 
-/** Equal as plain values; whatever is not plain must be the very same. */
 export function isAlike(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (!isComposed(one) || !isComposed(other)) return false;
@@ -161,7 +158,6 @@ export type PartExchange = {
   readonly parts: readonly string[];
   /** A value of any kind with the parts exchanged, in a form in which equal things are written alike. */
   readonly renamed: (value: unknown, to: Readonly<Record<string, string>>) => unknown;
-  /** Effects as far as they are compared: what is said in which order may be presentation. */
   readonly compared: (effects: readonly MachineEffect[]) => unknown;
 };
 
@@ -240,7 +236,6 @@ function shuffle(parts: readonly string[], chance: SeededRandom): readonly strin
 type QuotientResult = {
   readonly states: number;
   readonly orbits: number;
-  /** A state that can go on to other orbits than one before it of the same orbit; null when there is none. */
   readonly unlike: number | null;
 };
 

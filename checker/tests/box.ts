@@ -13,7 +13,6 @@ export type BoxModel = Model<Box, BoxEvent>;
 
 export const CHOICES = [null, 0, 1] as const;
 
-/** How a box takes the slips of one event. */
 export type CountSlips = (box: Box, slips: readonly Slip[]) => Box['votes'];
 
 export const countSlips: CountSlips = ({ votes }, slips) =>
@@ -71,7 +70,6 @@ function factorOf(voters: number): BoxFactor {
   };
 }
 
-/** Scraps are slips of voters who never wait. */
 export function scrapsOf(voters: number): BoxFactor {
   const slipFactor = factorOf(voters);
   const scraps = (handed: readonly Slip[]): BoxEvent => ({ type: 'scraps', slips: handed });
@@ -84,7 +82,6 @@ export function scrapsOf(voters: number): BoxFactor {
   };
 }
 
-/** All slips that may come as one event. */
 export function listWhole(voters: number): readonly BoxEvent[] {
   let all: readonly (readonly Slip[])[] = [[]];
   for (let voter = 0; voter < voters; voter++) {

@@ -1,4 +1,3 @@
-/** The command: what it prints, where it ends, and a sentence with a code for whatever is wrong. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

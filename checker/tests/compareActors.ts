@@ -16,7 +16,6 @@ const WALKS = 2;
 const STEPS = 20;
 const MOST_SEEN = 600;
 
-/** What was seen of the two actors where they parted. */
 type ActorDifference = {
   readonly where: string;
   readonly compiled: unknown;
@@ -47,7 +46,6 @@ export type ActorWalk = (
   timers: number,
 ) => EventObject | { readonly timer: number } | null;
 
-/** Runs a machine as an actor of XState's and of the compiled machine, and compares all that is seen of the two. */
 export function compareActors(
   machine: AnyStateMachine,
   createWalk: () => ActorWalk,
@@ -95,7 +93,6 @@ function watchActor(machine: AnyStateMachine, walk: ActorWalk): readonly unknown
   root = actor;
   actor.subscribe({ error: (error) => void seen.push({ error: describeError(error) }) });
   actor.on('*', (emitted) => void seen.push({ emitted }));
-  /** False when enough was seen, or all is over. */
   const goOn = (next: () => void): boolean => {
     try {
       next();
@@ -176,7 +173,6 @@ function describeInspected(inspected: InspectionEvent, root: AnyActorRef | undef
   }
 }
 
-/** Parameters with actors by their names. */
 function describeParams(params: unknown, root: AnyActorRef | undefined): unknown {
   if (typeof params !== 'object' || params === null) return params;
   if ('sessionId' in params) return nameRecipient(params, root);
@@ -205,7 +201,6 @@ function describeSnapshot(snapshot: unknown): unknown {
   };
 }
 
-/** A context with actors by their ids. */
 function nameActors(context: object): unknown {
   return Object.entries(context).map(([name, value]) => [
     name,

@@ -58,7 +58,6 @@ const throwing = (thrown: unknown) => () => {
   throw thrown;
 };
 
-/** Machines that do what random charts do not, and what comes to them. */
 const MACHINES: Readonly<Record<string, readonly [AnyStateMachine, readonly string[]]>> = {
   'children are spawned in an assign, and written to': [
     base.createMachine({

@@ -1,5 +1,3 @@
-/** The checker counts exactly what arithmetic counts, and each way is a shortest one. */
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assign, createMachine } from 'xstate';

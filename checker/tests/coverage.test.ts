@@ -1,4 +1,3 @@
-/** Coverage tells what was never reached, never taken and never said, and where the search came nearest. */
 import { expect, test } from 'vitest';
 import { assign, createMachine } from 'xstate';
 import { check } from '../check.ts';

@@ -35,7 +35,6 @@ const sayings = setup({
   },
 });
 
-/** An eventless transition without a target. */
 function sayOnce(name: string) {
   return {
     guard: { type: 'isUnsaid', params: { name } },
@@ -43,7 +42,6 @@ function sayOnce(name: string) {
   } as const;
 }
 
-/** What is said on these events, by either engine. */
 function listSaid(machine: AnyStateMachine, events: readonly string[]): readonly string[] {
   return [compileStepper, createXstateStepper].map((createStepper) => {
     const stepper = createStepper<SaidContext, EventObject>(machine, undefined);
@@ -246,13 +244,11 @@ describe('The engines agree on history states', () => {
     { machine: sided, events: ['deep', 'skip', 'stop', 'deep'], said: '… a2 ' },
     { machine: sided, events: ['deep', 'turn', 'skip', 'stop', 'deep'], said: '… b2 ' },
     { machine: sided, events: ['deep', 'turn', 'stop', 'other'], said: '… b1 ' },
-    // It remembers how it was left last.
     {
       machine: sided,
       events: ['deep', 'skip', 'stop', 'deep', 'skip', 'stop', 'deep'],
       said: '… a1 ',
     },
-    // Regions are remembered together.
     { machine: parallel, events: ['shallow'], said: 'first a a1 first b b1 ' },
     { machine: parallel, events: ['deep', 'skip', 'stop', 'deep'], said: '… a2 b2 ' },
     { machine: parallel, events: ['deep', 'skip', 'stop', 'shallow'], said: '… a1 b1 ' },

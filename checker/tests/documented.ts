@@ -22,13 +22,10 @@ import { check, type MachineQuestion } from '../machine.ts';
 
 type DocumentedMachine = {
   readonly subject: string;
-  /** What is claimed, in words for the table. */
   readonly claim: string;
   readonly check: () => CheckResult<EventObject> & { readonly warnings: readonly string[] };
-  /** The numbers of states, and why they are as many. */
   readonly states: number;
   readonly because: string;
-  /** The verdict, or the code of the refusal. */
   readonly result: string;
 };
 

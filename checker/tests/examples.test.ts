@@ -1,4 +1,3 @@
-/** The example programs find what they were written to find. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

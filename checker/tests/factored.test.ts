@@ -25,7 +25,6 @@ import {
 import { law } from './law.ts';
 import { statesAlong, traceOf } from './replay.ts';
 
-/** The states that a search finds, and its findings. */
 function search(model: BoxModel, options: CheckOptions<Box> = {}) {
   const states: string[] = [];
   const found = check(model, {

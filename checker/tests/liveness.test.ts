@@ -1,4 +1,3 @@
-/** What must come true at last: loops count only when the world is fair, and each lasso is a run of the machine. */
 import { describe, expect, test } from 'vitest';
 import { createMachine, type EventObject } from 'xstate';
 import { check } from '../check.ts';

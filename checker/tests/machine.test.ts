@@ -1,4 +1,3 @@
-/** A machine as it stands: its own types, the ends of its children by themselves, and what was assumed as warnings. */
 import { describe, expect, test } from 'vitest';
 import { assign, fromPromise, setup } from 'xstate';
 import { always, assumeComes, eventually, leadsTo, never } from '../claims.ts';
@@ -60,7 +59,6 @@ describe('events', () => {
 
 const load = fromPromise(() => Promise.resolve('page'));
 
-/** Loads a page, at most twice. */
 const loader = setup({
   types: {
     context: {} as { tries: number; page: string | null },

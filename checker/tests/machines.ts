@@ -42,7 +42,6 @@ function createStriding(
   return { name: 'counters', machine, world: () => events, properties };
 }
 
-/** A model of a machine to which the same events may come at any time. */
 export function createModel(
   machine: AnyStateMachine,
   events: readonly (string | EventObject)[] = [],
@@ -52,7 +51,6 @@ export function createModel(
   return { name: machine.id, machine, world: () => alphabet, properties };
 }
 
-/** Three counters exchanged, in a context and in an event. */
 export const COUNTER_EXCHANGE: PartExchange = {
   parts: ['0', '1', '2'],
   renamed: (value, to) => exchangeCounts(value, (index) => Number(to[index] ?? index)),
@@ -95,7 +93,6 @@ export const tape = createMachine({
 /** Fresh b1 and b2, paused from either, and either again with a memory of either. */
 export const TAPE_STATES = 2 + 2 + 4;
 
-/** Flags that are switched one by one, kept in a Set. */
 export const flags = createMachine({
   id: 'flags',
   types: {} as {
@@ -114,7 +111,6 @@ export const flags = createMachine({
   },
 });
 
-/** Puts a Set into JSON. */
 export function encodeSet(value: object): unknown {
   return value instanceof Set ? [...value].sort() : undefined;
 }
@@ -133,7 +129,6 @@ const exchange = createMachine({
 
 export type Calls = Readonly<Record<string, readonly string[]>>;
 
-/** What may happen where at the exchange. */
 export const HOLDING: Calls = {
   idle: ['call'],
   ringing: ['wait', 'hold', 'answer'],
@@ -143,7 +138,6 @@ export const HOLDING: Calls = {
 /** The exchange without holding: there the answer stays possible. */
 export const DIRECT: Calls = { ...HOLDING, ringing: ['wait', 'answer'] };
 
-/** One of these is done at last. */
 export function assumeSome(...types: readonly string[]): Fairness<unknown, EventObject> {
   return {
     name: `${types.join(' or ')} eventually`,
@@ -151,7 +145,6 @@ export function assumeSome(...types: readonly string[]): Fairness<unknown, Event
   };
 }
 
-/** The exchange with the property that a caller is answered. */
 export function createExchange(
   open: Calls,
   fair: readonly Fairness<unknown, EventObject>[],

@@ -1,4 +1,3 @@
-/** Properties judged on a running actor. */
 import { describe, expect, test } from 'vitest';
 import {
   assign,

@@ -1,4 +1,3 @@
-/** What is said of a search that goes on: nothing before it means something, and then about what is true. */
 import { describe, expect, test } from 'vitest';
 import { check } from '../check.ts';
 import type { SearchProgress } from '../explore.ts';

@@ -9,7 +9,6 @@ import { statesAlong, traceOf } from './replay.ts';
 type Counts = { readonly counts: readonly number[] };
 const total = ({ counts }: Counts) => counts.reduce((sum, count) => sum + count, 0);
 
-/** Two counters modulo 4: sums from 0 to 6. */
 function results(property: Property<Counts, Bump>, options?: CheckOptions) {
   const model = createCounters(2, 4, [property]);
   const [found] = check(model, options).results;

@@ -25,7 +25,6 @@ const harmless: Property<unknown, EventObject> = {
   holds: () => true,
 };
 
-/** A machine that counts to three on INC, by an action of its own. */
 function createCounter(act: (context: Count) => Partial<Count>): AnyStateMachine {
   return setup({
     types: { context: {} as Count, events: {} as { type: 'INC' } },
@@ -195,7 +194,6 @@ test('what is changed late is found, for it is frozen at each step', () => {
     on: {
       INC: {
         actions: assign(({ context }) => {
-          // 619 is none of the steps that are taken twice.
           if (context.n === 619) context.seen.last = context.n;
           return { n: Math.min(context.n + 1, 1000) };
         }),

@@ -62,7 +62,6 @@ type ChartContext = {
   readonly left: number;
 };
 type NodeOutline = {
-  /** Its id as well. */
   readonly key: string;
   readonly kind: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
   readonly inner: readonly NodeOutline[];
@@ -178,7 +177,6 @@ function decide({ context, enqueue, check }: DecideArguments): void {
   enqueue('note');
 }
 
-/** Writes the configuration of nodes. */
 class ChartWriter {
   readonly #chance: SeededRandom;
   readonly #temper: ChartTemper;
@@ -301,7 +299,6 @@ class ChartWriter {
     };
   }
 
-  /** Nowhere, anywhere, or somewhere in each region of a parallel state. */
   #target(): string | readonly string[] | null {
     const chance = this.#chance;
     if (chance.isLucky(0.25)) return null;
@@ -387,7 +384,6 @@ class ChartWriter {
     return chance.of(actions)();
   }
 
-  /** What is enqueued depends on where the machine is. */
   #decision(): unknown {
     const guard = this.#guard(1) as never;
     const where = this.#stateIn();
@@ -400,7 +396,6 @@ class ChartWriter {
     });
   }
 
-  /** To a child that may not be there, or to itself. */
   #letter(): unknown {
     const child = this.#chance.isLucky(0.5) ? this.#children.at(-1) : undefined;
     if (child !== undefined) return sendTo(child, { type: 'c' });

@@ -1,4 +1,3 @@
-/** Replaying what the checker found: by XState's own engine, as the machine would run. */
 import type { EventObject } from 'xstate';
 import { listEvents } from '../explore.ts';
 import { type Model, type PropertyResult, type State, stateOf, type Trace } from '../model.ts';
@@ -24,7 +23,6 @@ export function statesAlong<C, E extends EventObject>(
   return states;
 }
 
-/** The trace of a property that is violated. */
 export function traceOf({ name, verdict }: PropertyResult<EventObject>): Trace<EventObject> {
   if (verdict.type !== 'violated') throw new Error(`${name} is ${verdict.type}, not violated`);
   return verdict.trace;

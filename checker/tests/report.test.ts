@@ -1,4 +1,3 @@
-/** The report says in words what was found, how far the search went, and what was never reached. */
 import { expect, test } from 'vitest';
 import { createMachine } from 'xstate';
 import { check } from '../check.ts';

@@ -1,4 +1,3 @@
-/** The graph of a search has a run for what was violated, and offers say what may happen at a point. */
 import { expect, test } from 'vitest';
 import { type CheckResult, check, chooseStepper } from '../check.ts';
 import { tryEvents } from '../enabledEvents.ts';

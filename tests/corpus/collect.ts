@@ -20,7 +20,6 @@ const game = z.looseObject({
   ),
 });
 
-/** The games stand in a call that hands them to a page. */
 function readGame(path: string): z.infer<typeof game> {
   const text = readFileSync(path, 'utf8');
   return game.parse(JSON.parse(text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'))));

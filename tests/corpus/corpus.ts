@@ -47,7 +47,6 @@ function readLines<T>(name: string, schema: z.ZodType<T>): readonly T[] {
 
 export const readUtterances = () => readLines('utterances.jsonl', utterance);
 
-/** Where the texts of recorded games are kept on the machines on which they were collected. */
 const RECORDED = 'recorded.local.jsonl';
 
 export function writeRecorded(lines: readonly z.infer<typeof recorded>[]): void {
@@ -61,7 +60,6 @@ export function readRecorded(): ReadonlyMap<string, string> {
   return new Map(readLines(RECORDED, recorded).map(({ id, text }) => [id, text]));
 }
 
-/** Labels by the id of the utterance: of each annotator, and those that were agreed on. */
 export function readLabels(name: 'first' | 'second' | 'labels'): ReadonlyMap<string, Set<string>> {
   const lines = readLines(`${name}.jsonl`, labelled);
   return new Map(lines.map(({ id, claims }) => [id, new Set(claims)]));
@@ -75,7 +73,6 @@ export function halfOf(id: string): Half {
 
 const place = PLACES.join('|');
 const who = COLOURS.join('|');
-/** The form of a label, as tests/corpus/GUIDELINES.md has it. */
 export const LABEL = new RegExp(
   `^(?:place (?:${who}) (?:${place})(?: \\d+)?|company (?:${who}) (?:${who})|(?:task|accuse|defend|vent) (?:${who})|act (?:${who}) (?:${CLAIMED_ACTS.join('|')}))$`,
 );
@@ -105,7 +102,6 @@ const WORD: Readonly<Record<CountedKind, string>> = {
 };
 const TIMED = /^(place \w+ .*\D) (\d+)$/;
 
-/** A claim of the reader as an annotator writes it. */
 function writeLabel(claim: SpokenClaim): string {
   const { type, about } = claim;
   switch (type) {
@@ -185,7 +181,6 @@ export function isRecorded({ source }: { readonly source: Source }): boolean {
   return source === 'diverse' || source === 'sandbox';
 }
 
-/** A hash of the reader's files, to know whether a count is that of the reader as it stands. */
 export function hashReader(): string {
   const hash = createHash('sha256');
   const names = readdirSync(READER).filter((name) => !APART.includes(name));

@@ -7,7 +7,6 @@
  */
 import { z } from 'zod';
 
-/** Words of a list that is counted place by place. */
 const MOST_WORDS = 10;
 
 /** All cases of a schema, and those that the values have which were marked. Values have to fit the schema. */
@@ -25,7 +24,6 @@ export function compileCases(schema: z.ZodType): Cases {
   return { all: compiler.all, found: compiler.found, mark };
 }
 
-/** Names of cases are put together once, and not for each value. */
 class Compiler {
   readonly all = new Set<string>();
   readonly found = new Set<string>();
@@ -135,7 +133,6 @@ function canBeLeftOut(field: unknown, path: string): boolean {
   return field instanceof z.ZodOptional;
 }
 
-/** The name of a kind of a union: its discriminator, where it has one. */
 function nameOption(union: z.ZodUnion, option: unknown, index: number): string {
   const words = readDiscriminator(union, option);
   if (words === null) return ` (${index + 1})`;

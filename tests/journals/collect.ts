@@ -43,12 +43,10 @@ const ROOT = join(FOLDER, '../..');
 const PROGRAM = join(ROOT, 'cli/glassbox.ts');
 const MANIFEST = join(FOLDER, 'manifest.json');
 
-/** What a journal of the corpus shows, and how it comes about. */
 type Source = { readonly shows: string; readonly make: () => Promise<string> };
 
 const run = promisify(execFile);
 
-/** Runs commands in a folder of their own; returns the file that they leave. */
 async function runCommands(
   commands: readonly (readonly string[])[],
   file: string,
@@ -73,7 +71,6 @@ async function runCommands(
   }
 }
 
-/** Plays with models of an endpoint on this machine. */
 async function withEndpoint(
   options: FakeOptions,
   act: (words: readonly string[]) => Promise<string>,

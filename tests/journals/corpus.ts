@@ -12,7 +12,6 @@ const manifestSchema = z.record(
   z.strictObject({ shows: z.string(), sha256: z.string() }),
 );
 
-/** Names of the journals, and the hashes of their files. */
 export const MANIFEST = manifestSchema.parse(
   JSON.parse(readFileSync(`${CORPUS}manifest.json`, 'utf8')),
 );
@@ -25,7 +24,6 @@ export function hashOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** The text of a journal of the corpus. */
 export function readOld(name: string): string {
   return zstdDecompressSync(readFileSync(fileOf(name))).toString('utf8');
 }

@@ -1,7 +1,3 @@
-/**
- * Matches for old journals that need no program beside this one: offline minds, gossips, people, what comes from outside,
- * and going on with a journal. Each is a function that gives the text of a journal.
- */
 import { readFileSync } from 'node:fs';
 import { withBeliefs } from '../../actors/engine/beliefs.ts';
 import { SimulatedClock } from '../../actors/engine/clock.ts';
@@ -46,22 +42,17 @@ import { disturbed, turmoil } from '../actors/laws/turmoil.ts';
 
 type Recast = (mind: Mind, seat: Colour) => Mind;
 
-/** What a match is played with, beside its minds. */
 type Way = {
   readonly beliefs?: BeliefTimes;
   readonly recast?: Recast;
-  /** Called when it has begun: from here something may come from outside. */
   readonly begun?: (match: RunningMatch, clock: SimulatedClock) => void;
-  /** Who states what models and own minds believe. */
   readonly believers?: OutsideBelievers;
-  /** Makes the mind of a person. */
   readonly person?: (clock: SimulatedClock, seat: Colour) => Mind;
   readonly clock?: SimulatedClock;
   /** Stamps lines with the time, as in real time. */
   readonly isTimed?: boolean;
 };
 
-/** Plays a match; returns its journal. */
 export async function play(match: Match, seed: number, way: Way = {}): Promise<string> {
   const { clock = new SimulatedClock(), recast = (mind) => mind, person } = way;
   const models =
@@ -92,7 +83,6 @@ type Stop = {
   readonly index: number;
 };
 
-/** Plays a game that is ended while a player is asked. */
 export async function playStopped(
   match: Match,
   seed: number,
@@ -113,7 +103,6 @@ export async function playStopped(
   });
 }
 
-/** A match of the examples. */
 export function readExample(
   name: string,
   change: (match: Match) => Match = (match) => match,
@@ -142,14 +131,12 @@ export async function playTurmoil(seed: number): Promise<string> {
     ...(recast === undefined ? {} : { recast }),
     begun: (match) => {
       const { leave } = match;
-      // What it comes to is nobody's business here.
       const result = new Promise<MeetingResult>(() => {});
       if (leave !== undefined) begun?.({ ...match, leave, result });
     },
   });
 }
 
-/** A game in which the minds of the table gossip, and those of the ship go on as they are. */
 export function gossiping(seed: number): Recast {
   const gossips = following((seat, request) =>
     request.kind === 'action' ? null : gossip(seed, HABITS)(seat, request),
@@ -247,7 +234,6 @@ export function believeOddly(): OutsideBelievers {
   });
 }
 
-/** Milliseconds that a person has. */
 const PATIENCE_MS = 1000;
 
 /** A person who takes what is offered in turn, speaks now and then, votes late, and at times does not answer. */
@@ -271,7 +257,6 @@ export function person(clock: SimulatedClock, seat: Colour): Mind {
   return desk.mind;
 }
 
-/** Stands in for a model or a program: the offline mind of a sceptic. */
 export function standIn(_clock: SimulatedClock, seat: Colour): Mind {
   return createScriptedMind(1, seat, 'sceptic');
 }
@@ -291,7 +276,6 @@ function answerAs(offer: TurnPrompt): object | null {
   };
 }
 
-/** The first part of a journal, broken off in the middle of a line, as after a crash. */
 export function tearOff(text: string, share: number): string {
   return text.slice(0, Math.floor(text.length * share));
 }

@@ -30,7 +30,6 @@ import {
 
 export const SEED = Number(process.env.FC_SEED ?? 1);
 
-/** A test that must hold for every generated case. */
 export function law<Ts>(name: string, property: fc.IProperty<Ts>, numRuns = 200): void {
   test(`${name} (seed ${SEED})`, () => {
     fc.assert(property, { seed: SEED, numRuns });
@@ -39,7 +38,6 @@ export function law<Ts>(name: string, property: fc.IProperty<Ts>, numRuns = 200)
 
 export const FIVE = ['red', 'blue', 'green', 'pink', 'orange'] as const satisfies readonly Colour[];
 
-/** Ballots of the five. */
 export const ALL_SKIP: BySeat<Ballot> = Object.fromEntries(FIVE.map((seat) => [seat, 'skip']));
 export const ORANGE_GOES: BySeat<Ballot> = {
   red: 'orange',
@@ -114,7 +112,6 @@ export function someOptions(options: Partial<MeetingOptions> = {}): MeetingOptio
   return { ...defaultOptions(5), ...options };
 }
 
-/** Everybody named is given this standing. */
 export function all(standing: Standing, colours: readonly Colour[]): BySeat<Standing> {
   return Object.fromEntries(colours.map((colour) => [colour, standing]));
 }
@@ -163,12 +160,10 @@ export function aTable({ impostors = ['orange'], options, ...table }: Wanted = {
   return { ...base, ...table, standings };
 }
 
-/** A tick of talk as the arbiter closed it. */
 export function aTick(bids: readonly Bid[], tick: Partial<ClosedTick> = {}): ClosedTick {
   return { tick: 0, requestKind: 'discussion', bids, dice: {}, decision: aVerdict(), ...tick };
 }
 
-/** One bid for each ballot, without a word said. */
 export function votesOf(ballots: BySeat<Ballot | undefined>): readonly Bid[] {
   return COLOURS.flatMap((seat) => {
     const vote = ballots[seat];
@@ -198,7 +193,6 @@ export function seatsFor(
 
 export const someColour = fc.constantFrom(...COLOURS);
 
-/** Different seats in any order. */
 export function someSeats(least: number, most: number = COLOURS.length): fc.Arbitrary<Colour[]> {
   return fc.shuffledSubarray([...COLOURS], { minLength: least, maxLength: most });
 }

@@ -10,7 +10,6 @@ import { aWorld } from './rules/ship/worlds.ts';
 const LURKING: Sight = { who: 'blue', place: 'Admin', did: 'lurking' };
 const WORKING: Sight = { who: 'blue', place: 'Admin', did: 'task' };
 
-/** The game after a round, with the players to ask next. */
 function after(asked: readonly Colour[], call: Call | null = null): GameCourse {
   const world = aWorld();
   const asks = Object.fromEntries(asked.map((seat) => [seat, ['done' as const]]));
@@ -25,7 +24,6 @@ function played(
   return { type: 'round.closed', round, orders: [], events, paths: {}, deeds: {}, seen };
 }
 
-/** The rounds that each player receives. */
 function told({
   messages: letters,
 }: ReturnType<typeof messagesAfterRound>): Record<string, readonly SightsOfRound[]> {

@@ -1,4 +1,3 @@
-/** The messages of each effect, and of each fact of a meeting to players and ghosts. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ArbiterBooks } from '../../machines/charts/arbiter.ts';

@@ -24,9 +24,7 @@ export class Walk {
   readonly facts: Fact[] = [];
   /** Every state that was rested in, as a path: "discussion.bidding". */
   readonly visited: string[] = [];
-  /** Events that the meeting sent to the arbiter. */
   readonly asked: EventObject[] = [];
-  /** The delayed event that waits, if any. */
   private due: EventObject | null = null;
   private ticks = 0;
 
@@ -48,7 +46,6 @@ export class Walk {
     return this.send({ ...closed, type: 'tick.closed' });
   }
 
-  /** Lets one beat pass. */
   beat(): this {
     const { due } = this;
     if (due === null) throw new Error(`no timer runs in ${JSON.stringify(this.state.value)}`);
@@ -57,7 +54,6 @@ export class Walk {
     return this.take(due as ToMeeting);
   }
 
-  /** Lets beats pass until the statechart waits for somebody. */
   rest(): this {
     while (this.due !== null) this.beat();
     return this;
@@ -110,7 +106,6 @@ export function paths(value: unknown): readonly string[] {
   );
 }
 
-/** A meeting of five in its first tick of talk. */
 export function talking(options: Partial<MeetingOptions> = {}): Walk {
   return new Walk(aTable({ options })).rest();
 }

@@ -1,6 +1,5 @@
 /** Hostile messages by which a player could impersonate another or deceive a machine. */
 
-/** A name for the attack, and the message. */
 export const ATTACKS: readonly (readonly [name: string, message: string])[] = [
   [
     'a forged line of the transcript',

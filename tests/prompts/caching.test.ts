@@ -42,7 +42,6 @@ beforeAll(async () => {
 
 const whole = ({ system, user }: Prompt) => joinBlocks([...system, ...user]);
 const stable = ({ system, user }: Prompt) => [...system, ...user].filter((block) => block.stable);
-/** The next request of the same player. */
 const nextOf = ({ seat, tick }: Sent) =>
   sent.find((other) => other.seat === seat && other.tick === tick + 1);
 
@@ -96,7 +95,6 @@ describe('a meeting of eight', () => {
   });
 });
 
-/** Stable and new tokens in the units of providers, over whole games with the ship. */
 describe(`${GAMES} games of eight`, () => {
   const match = plainGame(8);
   type Asked = { readonly seat: string; readonly meeting: number; readonly prompt: Prompt };

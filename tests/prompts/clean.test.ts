@@ -17,7 +17,6 @@ const texts = fc.oneof(
 const plainTexts = fc.string({
   unit: fc.constantFrom(
     ...['a', 'A', '9', '0', ' ', '!', '.', '’', '\n', '<', '[', '…'],
-    // On both sides of what counts as plain.
     ...['\u001f', ';', '=', 'Z', '\\', '~', '\u007f', '\u2018', '\u201a', '[INST]'],
   ),
   maxLength: 40,

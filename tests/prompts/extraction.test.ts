@@ -1,4 +1,3 @@
-/** Extraction: which object was meant, whatever is written around it. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { extractObject, findFields, isRefusal } from '../../prompts/extraction.ts';

@@ -1,4 +1,3 @@
-/** Golden prompts: the whole prompt of each occasion. */
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -51,7 +50,6 @@ const TRUTH = ghostView().truth;
 
 const FIRST = { tick: 0, transcript: [], seats: CLASSIC.seats } as const;
 
-/** The belief question of a view's player. */
 function aBelief(moment: BeliefMoment, view: LivingView): BeliefQuestion {
   const tick = moment === 'tick' ? view.table.tick - 1 : null;
   const question = askBelief({ meeting: 1, moment, tick }, view);
@@ -173,7 +171,6 @@ const CASES: readonly Case[] = [
   ['reflection-impostor', { kind: 'reflection', view: aReflection('impostor') }],
 ];
 
-/** The whole prompt, with a mark where caching ends. */
 function shown({ system, user, schema, schemaName, maxTokens }: Prompt): string {
   const kept = user.filter(({ stable }) => stable);
   const fresh = user.filter(({ stable }) => !stable);

@@ -12,14 +12,12 @@ import { clean } from '../../visualizer/terminal/layout.ts';
 import { ATTACKS } from './attacks.ts';
 import { anIdentity, crewView, SAID } from './views.ts';
 
-/** What others hear of a message. */
 function heard(message: string): string {
   const reading = readReply({ internal_thought: '', desire_to_speak: 5, message });
   if (!reading.ok) throw new Error(reading.text);
   return reading.reply.message;
 }
 
-/** A prompt with the message in its transcript, between two honest lines. */
 function promptWith(message: string) {
   const [first, ...others] = SAID;
   if (first === undefined) throw new Error('there is something to stand between');

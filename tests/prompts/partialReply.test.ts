@@ -14,7 +14,6 @@ const NAMES = [
 ];
 const RUNS = { numRuns: seeds(300, 20_000) };
 
-/** The visible words after each piece. */
 function readPieces(pieces: readonly string[]): readonly PartialWords[] {
   const reader = new PartialReader(NAMES);
   return pieces.map((piece) => reader.add(piece));

@@ -5,7 +5,6 @@ import { readOrder } from '../../prompts/order.ts';
 import { copyJson, readColour, readReply } from '../../prompts/reply.ts';
 import { aReply, law } from '../machines/builders.ts';
 
-/** The parsed reply, or the code of its fault. */
 function read(received: unknown): Reply | string {
   const reading = readReply(received);
   return reading.ok ? reading.reply : reading.code;

@@ -1,4 +1,3 @@
-/** The rules in every prompt describe exactly the options of this game. */
 import { expect, test } from 'vitest';
 import { defaultGameOptions, type GameOptions } from '../../machines/rules/options.ts';
 import { SKELD } from '../../machines/rules/ship/map.ts';

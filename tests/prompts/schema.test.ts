@@ -32,7 +32,6 @@ function fieldsOf(schema: WireSchema): readonly WireField[] {
   return own.flatMap((field) => ('properties' in field ? [field, ...fieldsOf(field)] : [field]));
 }
 
-/** A reply with nothing in it: every field that can be null is. */
 function emptiest(schema: WireSchema): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(schema.properties).map(([name, field]) => [name, emptyValue(field)]),

@@ -9,7 +9,6 @@ import { pickIdentity } from '../../prompts/personas.ts';
 import { buildPrompt } from '../../prompts/prompt.ts';
 import { aMeetingMatch, FIVE } from '../machines/builders.ts';
 
-/** A mind that plants a mark in every private field of every reply. */
 function marking(seat: Colour): Mind {
   return {
     pace: 'at-once',

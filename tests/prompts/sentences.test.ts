@@ -1,4 +1,3 @@
-/** Sentences that hold in one meeting and not in another: each player reads the one that is true here. */
 import { describe, expect, test } from 'vitest';
 import { joinBlocks } from '../../prompts/block.ts';
 import { buildPrompt, type PromptRequest } from '../../prompts/prompt.ts';

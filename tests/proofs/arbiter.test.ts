@@ -14,7 +14,6 @@ import { someWeights } from '../machines/builders.ts';
 import { seeds, testLong } from '../support/seeds.ts';
 import { type ArbiterModel, tiesBySeat } from './plots.ts';
 
-/** The verdict on each property, by name. */
 function verdicts(model: ArbiterModel) {
   const { results, states, ended } = check(model);
   return {
@@ -24,7 +23,6 @@ function verdicts(model: ArbiterModel) {
   };
 }
 
-/** The same of the arbiter as it is, searched once for each plot. */
 function provedAgainst(plot: Adversary) {
   const key = JSON.stringify(plot);
   const known = PROVED.get(key) ?? verdicts(arbiterModel(plot));
@@ -34,7 +32,6 @@ function provedAgainst(plot: Adversary) {
 
 const PROVED = new Map<string, ReturnType<typeof verdicts>>();
 
-/** A tick in which nobody but the target hands in a bid. */
 function isSilent(event: ToArbiter): boolean {
   if (event.type !== 'bids.gathered') return false;
   return event.bids.filter(({ type }) => type === 'reply').length === 1;
@@ -113,7 +110,6 @@ describe('ruling 11, other weights', () => {
 
 const capped = (cap: number) => someWeights({ silence: { slope: 8, grace: 0, cap } });
 
-/** The loop of a counterexample: who has the floor in each of its ticks. */
 function loopOf(model: ArbiterModel): readonly (Colour | null)[] | null {
   const { results } = check(model, { only: ['heard-again'] });
   const verdict = results[0]?.verdict;

@@ -20,13 +20,11 @@ import { KNOBS } from './models.ts';
 
 const THREE = ['red', 'blue', 'green'] as const;
 
-/** Where the two parted on the way through a model. */
 function disagreements<C, E extends EventObject>(model: Model<C, E>, most: number) {
   const { parted, found } = compareEngines(model, most);
   return { different: parted, found };
 }
 
-/** States of a meeting: a hundred of them, and all in the long run. */
 const MOST = seeds(100, 100_000);
 
 describe('the machines of the game, exhaustively', () => {

@@ -10,7 +10,6 @@ import { aModel, census, KNOBS, type MeetingModel, surprises } from './models.ts
 const PLAIN: Environment = { faults: false, combinations: 'folded', departures: 0, stops: false };
 const FOLDED: Environment = { ...KNOBS, combinations: 'folded' };
 
-/** The states between ticks that a search finds, written out. */
 function statesOf(model: MeetingModel): ReadonlySet<string> {
   const found = new Set<string>();
   const { ended } = check(
@@ -24,7 +23,6 @@ function statesOf(model: MeetingModel): ReadonlySet<string> {
   return found;
 }
 
-/** A table whose seats come in one order, whatever came first. */
 function sorted(table: Table): unknown {
   const bySeat = (part: object) => Object.entries(part).sort();
   const { poll } = table;

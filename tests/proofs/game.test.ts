@@ -17,7 +17,6 @@ type Game = SmallGame & { readonly states: number; readonly transitions: number 
 
 const PROVED = new Map<SmallGame, ReturnType<typeof check>>();
 
-/** Everything about a game, searched once. */
 function proved(wanted: SmallGame) {
   const known =
     PROVED.get(wanted) ??
@@ -26,7 +25,6 @@ function proved(wanted: SmallGame) {
   return known;
 }
 
-/** The games that `check --game` searches, each with its orbits and steps. */
 const GAMES = {
   'kills and reports': counted('kills and reports', 506, 12_354),
   'the button, leavers and stops': counted('the button, leavers and stops', 4_304, 64_346),

@@ -19,7 +19,6 @@ import {
 import { testLong } from '../support/seeds.ts';
 import { aCompany, leaking, shown, withBooks } from './room.ts';
 
-/** The events of both runs, the last first difference included, as one reads them side by side. */
 function sideBySide({ leak }: Interference<SystemInput>): readonly string[] {
   const word = (input: SystemInput | null) => {
     if (input === null) return '-';

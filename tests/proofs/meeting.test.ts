@@ -1,5 +1,3 @@
-/** The meeting that runs, proved: every state that minds, chance and the operator can bring about. */
-
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -186,7 +184,6 @@ test('no oracle calls a rule that it judges', () => {
 /** The charts that are judged, and their effects: they are what a model steps. */
 const CALLED = ['proofs/models/arbiterTicks.ts: arbiterMachine'];
 
-/** What a module imports besides types: from where, seen from the root, and what. */
 function valueImports(path: string) {
   const text = readFileSync(join(ROOT, path), 'utf8');
   const imports =

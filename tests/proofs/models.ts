@@ -12,7 +12,6 @@ import { listMeetingProperties } from '../../proofs/properties/meeting.ts';
 
 export type MeetingModel = Model<Table, ToMeeting> & { readonly input: MeetingSetup };
 
-/** A world in which minds fail and one player may go. */
 export const KNOBS: Environment = {
   faults: true,
   combinations: 'some',
@@ -55,7 +54,6 @@ export function census(model: MeetingModel, options: CheckOptions = {}) {
       return true;
     },
   };
-  // tests/proofs/purity.test.ts watches every step.
   const checked = check(
     { ...model, properties: [...model.properties, counting] },
     { purity: 'some-steps', ...options },

@@ -23,13 +23,11 @@ import { everyNth, seeds, testLong } from '../support/seeds.ts';
 const ALL = listMutants();
 const isWhole = seeds(0, 1) === 1 || process.env.GOLDEN === 'write';
 const TABLE = new URL('../golden/mutants.md', import.meta.url);
-/** The rows of the table: what is broken, the property that notices, and where. */
 const ROWS = [...readFileSync(TABLE, 'utf8').matchAll(/^\| (.+) \| (.+) \| (.+) \|$/gm)];
 
 const SHARE = 12;
 const MUTANTS = isWhole ? ALL : everyNth(ALL, SHARE);
 
-/** Where the table says that a mutant is noticed. */
 function worldOf(name: string): string {
   const row = ROWS.find(([, broken]) => broken === name.replaceAll('|', '\\|'));
   return row?.[3] ?? '';

@@ -1,5 +1,3 @@
-/** Planted mistakes: each is found by the property that says so, on a shortest way. */
-
 import { check } from 'glass-box-checker';
 import { expect, test } from 'vitest';
 import { houseTable } from '../../proofs/models/meeting.ts';

@@ -5,9 +5,7 @@ import { RULE_MUTANTS } from '../../proofs/models/ruleMutants.ts';
 
 type Plant = {
   readonly mistake: string;
-  /** The property that is broken. */
   readonly property: string;
-  /** A shortest way to break it, from the first tick on. */
   readonly trace: readonly string[];
   readonly rules?: (wanted: TableOptions) => ReturnType<typeof houseTable>;
 };
@@ -84,7 +82,6 @@ export const PLANTS: readonly Plant[] = [
   },
 ];
 
-/** The meeting with this mistake. */
 export function planted(mistake: string): typeof meetingMachine {
   const found = RULE_MUTANTS.find((mutant) => mutant.mistake === mistake);
   if (found === undefined) throw new Error(`no rule mutant is called ${mistake}`);

@@ -1,5 +1,3 @@
-/** An arbiter with a mistake, for plots that should notice. */
-
 import type { Model } from 'glass-box-checker';
 import { enqueueActions } from 'xstate';
 import { type ArbiterBooks, arbiterMachine } from '../../machines/charts/arbiter.ts';

@@ -1,5 +1,3 @@
-/** A room in which something may be planted that leaks. */
-
 import { modelBidStream } from '../../actors/engine/bids.ts';
 import type { ArbiterBooks } from '../../machines/charts/arbiter.ts';
 import { ARBITER } from '../../machines/messages.ts';
@@ -24,7 +22,6 @@ export function aCompany({
 /** What may be planted: a change of the room after a step, for which no chart has a place. */
 export type Leak = (before: SystemState, performed: SystemStep) => SystemState;
 
-/** A system that leaks. */
 export function leaking({ start: begin, step: perform }: MeetingSystem, leak: Leak): MeetingSystem {
   return {
     start: begin,
@@ -47,7 +44,6 @@ export function withBooks(state: SystemState, change: (floor: Floor) => Floor): 
   return { ...state, actors: { ...state.actors, [ARBITER]: { ...rest, context } } };
 }
 
-/** What was shown, as words: proof that there was something to hide. */
 export function shown(observations: readonly Observation[], into: Set<string>): void {
   for (const observation of observations) {
     if (observation.type === 'murmured' && observation.fact.type === 'turn.closed') {

@@ -1,5 +1,3 @@
-/** The survey of a search: what it tells of the states agrees with the search, and its runs are runs. */
-
 import { type CheckResult, check, chooseStepper } from 'glass-box-checker';
 import { describe, expect, test } from 'vitest';
 import { classicTable, houseTable } from '../../proofs/models/meeting.ts';

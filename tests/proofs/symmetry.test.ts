@@ -111,7 +111,6 @@ test('a table of which the form knows not everything is refused', () => {
   );
 });
 
-/** The first step in which seat order leaks, in 300 walks; null when none was found. */
 function leaked(model: MeetingModel) {
   return findAsymmetry(model, seatExchange(model.input), new SeededRandom(SEED), 300);
 }

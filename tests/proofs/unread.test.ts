@@ -40,10 +40,8 @@ const WORLDS: readonly MeetingSetup[] = [
   withImpostor(houseTable({ anonymousVotes: true, beatMs: 1 })),
 ];
 
-/** A change of one value: a name for what is changed, and how to make the value instead. */
 type Change<T = unknown> = readonly [path: string, make: () => T];
 
-/** Every way in which one part of a value is changed. */
 function* changesOf(value: unknown, path: string): Generator<Change> {
   if (typeof value === 'boolean') yield [path, () => !value];
   else if (typeof value === 'number') yield [path, () => value + 1];
@@ -75,7 +73,6 @@ function* changesOfFields(fields: object, path: string): Generator<Change> {
 
 type Effects = readonly MachineEffect[];
 
-/** Every way in which what a step does is changed in one place. */
 function* changedEffects(effects: Effects): Generator<Change<Effects>> {
   for (const [index, effect] of effects.entries()) {
     const { type, params } = effect;
@@ -100,7 +97,6 @@ function* changedEffects(effects: Effects): Generator<Change<Effects>> {
   }
 }
 
-/** The messages of the arbiter to players and to the bid stream. */
 function* changedMessages(
   params: unknown,
   replaced: (other: unknown) => Effects,
@@ -130,7 +126,6 @@ function* changedFacts(
   }
 }
 
-/** A property of steps, of the meeting or of the arbiter. */
 type Judging<Step> = {
   readonly when?: (step: Step) => boolean;
   readonly holds: (step: Step) => boolean;

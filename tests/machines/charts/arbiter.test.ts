@@ -20,7 +20,6 @@ function gathered(tick: number, ...bids: readonly Bid[]): ToArbiter {
   return { type: 'bids.gathered', tick, bids, dice: {} };
 }
 
-/** The arbiter after these events, with the names of the effects of the last one. */
 function after(events: readonly ToArbiter[], options: Partial<MeetingOptions> = {}) {
   const input = { chance: { seed: 1, meeting: 0 }, options: someOptions(options), seated: FIVE };
   let [state, effects] = initialTransition(arbiterMachine, input);

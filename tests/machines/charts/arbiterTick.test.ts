@@ -26,7 +26,6 @@ function gathered(tick: number, bids: readonly Bid[]): ToArbiter {
   return { type: 'bids.gathered', tick, bids, dice: DICE };
 }
 
-/** Sends the events to an arbiter whose parent records its messages. Effects are recorded by name. */
 function run(events: readonly ToArbiter[]) {
   const heard: ToMeeting[] = [];
   const given: unknown[] = [];

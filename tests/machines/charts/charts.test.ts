@@ -1,5 +1,3 @@
-/** What holds for every statechart: it starts, it has a limit, and all of its states are known here by name. */
-
 import { describe, expect, test } from 'vitest';
 import { type AnyStateMachine, type AnyStateNode, initialTransition } from 'xstate';
 import { arbiterMachine } from '../../../machines/charts/arbiter.ts';
@@ -114,7 +112,6 @@ describe.each(CHARTS)('the statechart of $machine.id', ({ machine, input, states
         .reduce<AnyStateNode | undefined>((at, key) => at?.states[key], machine.root);
       return node?.description === undefined;
     });
-    /** The states inside describe the regions and phases of a player. */
     const regions = ['living', 'living.floor', 'living.ballot'];
     expect(silent.filter((path) => !regions.includes(path))).toEqual([]);
   });

@@ -25,7 +25,6 @@ function answered(turn: number, seat: 'white' | 'tan', message = 'boo'): ToGalle
 const ENDED: ToGallery = { type: 'turn.ended', dice: {} };
 const OVER: ToGallery = { type: 'meeting.over' };
 
-/** The gallery after these events, and its facts for the journal. */
 function after(events: readonly ToGallery[], input: Partial<GalleryInput> = {}) {
   const chance = { seed: 1, meeting: 0 };
   let [state, effects] = initialTransition(galleryMachine, {

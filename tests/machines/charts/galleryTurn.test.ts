@@ -31,7 +31,6 @@ const ended = (dice: BySeat<Die> = {}): ToGallery => ({ type: 'turn.ended', dice
 const OVER: ToGallery = { type: 'meeting.over' };
 const joined = (seat: Colour): ToGallery => ({ type: 'ghost.joined', seat });
 
-/** The late answer of a ghost. */
 const late = (seat: Colour): Bid => ({
   type: 'fault',
   seat,
@@ -47,7 +46,6 @@ const INPUT: GalleryInput = {
   messageTokens: 120,
 };
 
-/** Sends these to a gallery that runs; effects are written down by name. */
 function run(events: readonly ToGallery[], input: Partial<GalleryInput> = {}) {
   const facts: GhostFact[] = [];
   const did: string[] = [];

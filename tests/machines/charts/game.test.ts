@@ -44,7 +44,6 @@ const stopped = (reason: 'interrupted' | 'unfinished'): ToGame => ({
   reason,
 });
 
-/** A running game with a session that ends on demand. Effects are recorded by name. */
 function start(events: readonly ToGame[], players: readonly PlayerInput[] = []) {
   const facts: GameFact[] = [];
   const did: string[] = [];
@@ -100,7 +99,6 @@ function start(events: readonly ToGame[], players: readonly PlayerInput[] = []) 
   return { actor, facts, did, given, waits, types: () => facts.map(({ type }) => type) };
 }
 
-/** Ends the meeting that is on, with these players living. */
 function endMeeting({ actor }: ReturnType<typeof start>, living: readonly Colour[]) {
   const { context } = actor.getSnapshot();
   const setting = meetingSetupFor(context);

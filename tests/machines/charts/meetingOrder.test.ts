@@ -14,7 +14,6 @@ import { talking, voting, Walk } from '../walk.ts';
 const STOP: ToMeeting = { type: 'meeting.stopped', outcome: 'interrupted' };
 const OVER_BUDGET: ToMeeting = { type: 'meeting.stopped', outcome: 'unconverged' };
 
-/** The facts and messages of a meeting in its first tick after these events and a tick with these bids. */
 function closing(
   options: Partial<MeetingOptions>,
   events: readonly ToMeeting[],

@@ -25,7 +25,6 @@ const OUTPUT: MeetingOutput = {
   held: { call: { by: 'blue', kind: 'button', body: null, place: null }, result: null },
 };
 
-/** A session whose meeting and gallery end on demand. */
 function start(part: Partial<MeetingSessionInput> = {}) {
   const given = {
     players: [] as PlayerInput[],

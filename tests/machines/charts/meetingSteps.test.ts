@@ -32,7 +32,6 @@ const CLASSIC: Partial<MeetingOptions> = {
   votingTime: 30,
 };
 
-/** The meeting after these steps, with the effects of the last one. */
 function after(setting: MeetingSetup, steps: readonly Step[]) {
   let tick = 0;
   let due: ToMeeting | null = null;

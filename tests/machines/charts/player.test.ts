@@ -22,7 +22,6 @@ function answered(
 
 const NOTE = { code: 'vote/cleared', text: 'vote again' };
 
-/** The player after these events, with the names of the effects of the last one. */
 function after(events: readonly ToPlayer[], input: Partial<PlayerInput> = {}) {
   let [state, effects] = initialTransition(playerMachine, aPlayer(input));
   for (const event of events) [state, effects] = transition(playerMachine, state, event);

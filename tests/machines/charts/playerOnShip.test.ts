@@ -14,7 +14,6 @@ import type { Pads } from '../../../machines/types.ts';
 import { aBid, aFault, aPlayer, aTable, law } from '../builders.ts';
 import { paths } from '../walk.ts';
 
-/** Events with the fields that a player reads. An effect passes the rest to the mind. */
 const event = (fields: object): ToPlayer => fields as ToPlayer;
 
 const asks = (round: number) => event({ type: 'order.requested', round });
@@ -55,7 +54,6 @@ function after(events: readonly ToPlayer[], input: Partial<PlayerInput> = {}) {
 const LISTENING = ['living.floor.listening'];
 const IDLE = ['ghost.idle'];
 
-/** The living and ghosts behave alike on the ship, apart from their resting state. */
 const LIVES = [
   { who: 'a living player', ghost: false, rests: LISTENING, thinks: ['living.floor.deciding'] },
   { who: 'a ghost at work', ghost: true, rests: IDLE, thinks: ['ghost.working'] },
@@ -132,7 +130,6 @@ describe('who is gone or dead while deciding', () => {
   ] as const)('%s dies and is a ghost for good', (_, events, input, at, ghost) => {
     const dead = after([...events, { type: 'seat.died' }], input);
     expect([dead.at, dead.known.ghost]).toEqual([at, ghost]);
-    // Answers of a ghost are for the gallery from then on.
     const talked = [...events, { type: 'seat.died' }, invites(2), answered(2, 'gallery')] as const;
     expect(after(talked, input)).toMatchObject({ at: IDLE, does: ['submitBid'] });
   });
@@ -359,7 +356,6 @@ test('a player begins with the input alone', () => {
     notices: [],
   });
   expect(all.context).toMatchObject({ memory: [], deeds: [], meetings: 0 });
-  // Nothing was asked yet, so no number of a request is the one that is open.
   for (const index of [0, 1]) {
     expect(after([answered(index)], player).known.pads.main).toBe('');
     expect(after([event({ type: 'tick.missed', tick: index })], player).known.pads.main).toBe('');

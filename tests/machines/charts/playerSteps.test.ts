@@ -11,7 +11,6 @@ import type { ToPlayer } from '../../../machines/messages.ts';
 import { publicTable } from '../../../machines/rules/views.ts';
 import { aBid, aFault, aPlayer, aTable, law } from '../builders.ts';
 
-/** Events as far as a player looks at them. */
 const event = (fields: object): ToPlayer => fields as ToPlayer;
 
 const TABLE = { ...publicTable(aTable(), 'discussion'), transcript: [] };
@@ -29,7 +28,6 @@ const answered = (to: 'table' | 'gallery') =>
   event({ type: 'mind.answered', to, index: 3, bid: aBid('red', { pads: { main: 'new' } }) });
 const DIED = event({ type: 'seat.died' });
 
-/** The effects of the last event, each with the player that it was given. */
 function effectsOf(events: readonly ToPlayer[], input: Partial<PlayerInput> = {}) {
   let [state, effects] = initialTransition(playerMachine, aPlayer(input));
   for (const one of events) [state, effects] = transition(playerMachine, state, one);

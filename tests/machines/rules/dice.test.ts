@@ -88,7 +88,6 @@ test('a roll has one die for each seat asked and no other', () => {
 const DRAWS = 100_000;
 const GAME = { seed: 20_240_607, meeting: 3 } as const;
 
-/** Faces 0 to 5 of one seat in consecutive ticks. */
 function faces(seat: Colour, stream: Stream): Uint8Array {
   return Uint8Array.from(
     { length: DRAWS },
@@ -96,7 +95,6 @@ function faces(seat: Colour, stream: Stream): Uint8Array {
   );
 }
 
-/** How often each pair of faces came, the second taken `lag` ticks later. */
 function pairs(one: Uint8Array, other: Uint8Array, lag = 0): Uint32Array {
   const counts = new Uint32Array(FACES * FACES);
   for (let tick = 0; tick + lag < DRAWS; tick++) {

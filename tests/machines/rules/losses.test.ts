@@ -1,4 +1,3 @@
-/** The public record as meetings are called and held: who is gone, how, where and since which meeting. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

@@ -492,7 +492,6 @@ describe('ruling 2: faults in a row', () => {
     expect(isOutOfPatience(streak, patience)).toBe(out);
   });
 
-  /** Whether blue, who bids so from the first tick on, is still living at the end. */
   function standingAfter(bids: readonly Bid[], patience = 5) {
     let table = aTable({ options: { patience } });
     for (const [tick, bid] of bids.entries()) {

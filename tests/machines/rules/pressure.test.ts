@@ -36,7 +36,6 @@ describe('ruling 34: System says "wrap it up"', () => {
     expect(findNudgeReason(OPTIONS, { tick, tokens, lastNudge })).toBe(reason);
   });
 
-  /** The books after a number of silent ticks. */
   function silentFor(
     ticks: number,
     options: MeetingOptions,

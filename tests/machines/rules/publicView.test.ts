@@ -12,7 +12,6 @@ const RECORD = { ...startRecord(2), bar: { done: 3, all: 9 } };
 const WORLD: WorldTruth = { places: { red: 'Admin' }, tasks: {}, deeds: [] };
 const CALL = aReport({ by: 'blue', body: 'white', place: 'O2', buttonsLeft: 0, cooldown: 7 });
 
-/** A table of four, one of them dead and one gone, at a call in a game. */
 function called(
   part: Partial<Omit<Table, 'options' | 'seats'>> = {},
   rules: 'house' | 'classic' = 'house',

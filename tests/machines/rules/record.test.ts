@@ -1,4 +1,3 @@
-/** The public record, sentence by sentence. */
 import { describe, expect, test } from 'vitest';
 import {
   impostorsRemaining,
@@ -12,7 +11,6 @@ import { writeRecord } from '../../../prompts/recordText.ts';
 
 const CALL = { by: 'red', kind: 'body', body: 'blue', place: 'Electrical' } as const;
 
-/** A meeting that ejected green, where ejections are confirmed or not. */
 function held(role: 'impostor' | 'crewmate' | null, remaining: number | null): MeetingRecord {
   return {
     call: CALL,
@@ -114,7 +112,6 @@ test('killed, ejected and departed players are listed separately, each with its 
       'Tasks of the whole crew: 3 of 9 steps.',
     ].join('\n'),
   );
-  // On the ship the scene shows the bar, as its option says.
   expect(writeRecord(over, false)).not.toContain('Tasks of the whole crew');
   expect(writeRecord(over, false)).toContain('Meetings so far: 1.');
 });

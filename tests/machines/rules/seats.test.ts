@@ -1,11 +1,9 @@
-/** Records by seat: their seats in the order of the colours, whatever the order of writing. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { everySeat, seatsWith, withEntry } from '../../../machines/rules/seats.ts';
 import { type BySeat, COLOURS, type Colour } from '../../../machines/types.ts';
 import { law, someSeats } from '../builders.ts';
 
-/** A record in any order of its seats, some with an entry that is undefined. */
 const someRecord = someSeats(0, 6).chain((seats) =>
   fc
     .array(fc.option(fc.nat(3), { nil: undefined }), {

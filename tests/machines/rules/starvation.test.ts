@@ -20,7 +20,6 @@ type Tick = {
   readonly voted: readonly Colour[];
 };
 
-/** The longest run of ticks without the floor of each player, while `tick` says what everybody does. */
 function waits(
   seated: readonly Colour[],
   weights: Weights,
@@ -122,7 +121,6 @@ function randomTick(
   };
 }
 
-/** Extremes are where bounds break: the same play from the corners of every range. */
 test(`ruling 11: nor where everything is at an end of its range (seed ${SEED})`, () => {
   const corner = fc.record({
     desire: fc.constantFrom(0, 10),

@@ -1,4 +1,3 @@
-/** The table of a meeting: its readings, and the effect of each step. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as rules from '../../../machines/rules/meeting.ts';
@@ -103,7 +102,6 @@ describe('the count and what follows from it', () => {
   });
 });
 
-/** A finished meeting with this many ballots turned. */
 function held(ballots: BySeat<Ballot>, revealed: number): rules.Table {
   const call = aReport({ by: 'blue', body: 'white', place: 'Electrical' });
   const open = aTable({ ballots, call, impostors: ['orange', 'pink'] });

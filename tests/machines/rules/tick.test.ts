@@ -1,4 +1,3 @@
-/** The clock of a meeting and the bids of a tick, where other tables of the rules do not look. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

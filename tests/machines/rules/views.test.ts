@@ -13,7 +13,6 @@ import { aTable, FIVE, living } from '../builders.ts';
 
 const BALLOTS: Ballots = { red: 'orange', blue: 'orange', green: 'skip' };
 
-/** Orange, the impostor, was ejected. This many of the three ballots have been turned. */
 function revealed(turned: number, options: Partial<Table['options']> = {}): Table {
   const standings = { ...living(...FIVE), white: 'dead' } as const;
   return aTable({

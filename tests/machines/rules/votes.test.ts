@@ -25,7 +25,6 @@ import { all, aTable, FIVE, law, living, someSeats } from '../builders.ts';
 
 const TABLE = living(...FIVE);
 
-/** Counts ballots at a table of five where everybody lives unless said otherwise. */
 function count(ballots: Ballots, standings: BySeat<Standing> = TABLE) {
   const { counts, outcome, ejected } = countVotes(fixPoll(ballots, standings));
   return {

@@ -1,4 +1,3 @@
-/** The winner of the floor and the cost of a published line, beyond the tables of bids and books. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

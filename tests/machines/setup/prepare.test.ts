@@ -1,4 +1,3 @@
-/** Lobbies: what people write becomes a crew on a ship, with everything that was left open decided by the seed. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

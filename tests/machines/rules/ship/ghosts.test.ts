@@ -1,4 +1,3 @@
-/** Ghosts and leavers: their remaining actions, and the fate of their bodies and tasks. */
 import { describe, expect, test } from 'vitest';
 import {
   aWorld,

@@ -1,11 +1,9 @@
-/** Kills: cooldown, distance, legal victims, and consequences. */
 import { describe, expect, test } from 'vitest';
 import { createWorld } from '../../../../machines/rules/ship/world.ts';
 import { aWorld, eventsOf, playRound, refusal, rounds, victims, type Wanted } from './worlds.ts';
 
 const STABS = { red: { type: 'kill', whom: 'blue' } } as const;
 
-/** Red and blue are in MedBay, the others far away. */
 function together(wanted: Wanted = {}) {
   return aWorld({ ...wanted, at: { red: 'MedBay', blue: 'MedBay', ...wanted.at } });
 }

@@ -13,7 +13,6 @@ import { prepare } from '../../../../machines/setup/prepare.ts';
 import { COLOURS } from '../../../../machines/types.ts';
 import { aButton } from '../../builders.ts';
 
-/** The weights of a meeting with some of a game's seats alive. */
 function weightsAt(seats: number, living: number, weights?: object): Weights {
   const match = gameMatchSchema.parse({
     name: 'bound',

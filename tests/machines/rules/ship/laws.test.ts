@@ -13,7 +13,6 @@ const EXCHANGES = 250;
 const someRound = fc.integer({ min: 0, max: 2 ** 30 }).map(wildRound);
 const someExchange = fc.shuffledSubarray([...COLOURS], { minLength: COLOURS.length });
 
-/** The value with its seats exchanged, and lists by seat sorted. */
 function exchanged<T>(value: T, order: readonly Colour[]): T {
   const to = Object.fromEntries(COLOURS.map((seat, index) => [seat, order[index] ?? seat]));
   return exchangeColours(value, to) as T; // a renaming keeps the shape
@@ -21,7 +20,6 @@ function exchanged<T>(value: T, order: readonly Colour[]): T {
 
 const play = ({ world, orders, draws }: WildRound) => resolveRound(world, orders, draws);
 
-/** The result of a round, with lists in seat order as bags. */
 function unordered({ world, events, seen, ...round }: ResolvedRound): object {
   const bag = (items: readonly unknown[]) =>
     items.map((item) => JSON.stringify(sorted(item))).toSorted();
@@ -33,7 +31,6 @@ function unordered({ world, events, seen, ...round }: ResolvedRound): object {
   };
 }
 
-/** With the names of its fields in one order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

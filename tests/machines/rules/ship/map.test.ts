@@ -21,7 +21,6 @@ import {
 import { law } from '../../builders.ts';
 import { aMap } from './maps.ts';
 
-/** Walks from place to place as `nextStep` says; gives up where the ship is longer than it has places. */
 function walked(map: ShipMap, from: Place, to: Place, shut: readonly Room[]): readonly Place[] {
   const path: Place[] = [from];
   for (let at: Place | null = from; at !== to && path.length <= map.places.length; ) {

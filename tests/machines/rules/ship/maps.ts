@@ -1,4 +1,3 @@
-/** Small maps for tests. Each states only its peculiarities. */
 import type { Place, ShipMap } from '../../../../machines/types.ts';
 
 type Openings = Readonly<Partial<Record<Place, readonly Place[]>>>;

@@ -1,4 +1,3 @@
-/** The effects of a meeting on the ship. */
 import { describe, expect, test } from 'vitest';
 import { endMeeting } from '../../../../machines/rules/ship/game.ts';
 import { aWorld, playRound, type Wanted } from './worlds.ts';

@@ -1,4 +1,3 @@
-/** Walking: speed, ways, and following somebody. */
 import { describe, expect, test } from 'vitest';
 import { SKELD } from '../../../../machines/rules/ship/map.ts';
 import {
@@ -162,8 +161,6 @@ describe('following', () => {
     expect(refusal(round, 'blue')).toBe('intent/self');
   });
 });
-
-/* Doors and vents: who gets through, and who does not. */
 
 const SHUTS = { red: { type: 'shut', room: 'MedBay' } } as const;
 const shut = (rounds: number) => [{ room: 'MedBay', shut: rounds, wait: 9 }] as const;

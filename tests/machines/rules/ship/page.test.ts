@@ -1,4 +1,3 @@
-/** docs/skeld.md agrees with the code. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -14,7 +13,6 @@ const PAGE = readFileSync(
   'utf8',
 );
 
-/** The cells of each row of the first table after a heading, without the row of titles. */
 function table(heading: string): readonly (readonly string[])[] {
   const [section = ''] = (PAGE.split(`\n## ${heading}\n`)[1] ?? '').split('\n## ');
   const [rows = ''] = /^\|.*(?:\n\|.*)*/m.exec(section) ?? [];

@@ -1,11 +1,9 @@
-/** The players asked in the next round, and why. */
 import { describe, expect, test } from 'vitest';
 import { beginMeeting } from '../../../../machines/rules/ship/game.ts';
 import type { Intent } from '../../../../machines/rules/ship/orders.ts';
 import { SYSTEMS } from '../../../../machines/types.ts';
 import { aWorld, placeOf, playRound, refusal, rounds, type Wanted } from './worlds.ts';
 
-/** Blue is busy in Admin, alone. */
 const busy = (wanted: Wanted = {}) =>
   aWorld({
     ...wanted,
@@ -150,8 +148,6 @@ describe('a player is asked', () => {
     expect([ready(2), ready(1), ready(0)]).toEqual([undefined, ['ready'], undefined]);
   });
 });
-
-/* Calls: the button, reports, and who is heard when several call at once. */
 
 const PRESSES = { blue: { type: 'button' } } as const;
 const REPORTS = { blue: { type: 'report', body: 'green' } } as const;

@@ -1,4 +1,3 @@
-/** Sabotage: one at a time, what mends it, and when it is too late. */
 import { describe, expect, test } from 'vitest';
 import { SYSTEMS } from '../../../../machines/types.ts';
 import { aWorld, eventsOf, later, playRound, refusal, rounds, type Wanted } from './worlds.ts';

@@ -1,10 +1,8 @@
-/** Sight: vision, light, encounters on the way, bodies, cameras and the Admin table. */
 import { describe, expect, test } from 'vitest';
 import { sceneFor } from '../../../../machines/rules/ship/views.ts';
 import type { Place } from '../../../../machines/types.ts';
 import { aWorld, CREW, later, playRound, seenOf, type Wanted } from './worlds.ts';
 
-/** Blue is in MedBay hallway and looks at green. */
 const looking = (place: Place, wanted: Wanted = {}) =>
   aWorld({
     ...wanted,
@@ -218,7 +216,6 @@ describe('the cameras', () => {
     const players = { blue: { intent: looks } };
     const world = sitting(place, { ...wanted, players });
     expect(sceneFor(world, 'green', CREW)?.cameraLight).toBe(isOn);
-    // Nobody looks: no light.
     expect(sceneFor(sitting(place, wanted), 'green', CREW)?.cameraLight).toBe(false);
   });
 

@@ -1,4 +1,3 @@
-/** Victory: every reason, in the order in which they are checked. */
 import { describe, expect, test } from 'vitest';
 import { endMeeting } from '../../../../machines/rules/ship/game.ts';
 import type { BySeat, Standing } from '../../../../machines/types.ts';
@@ -12,7 +11,6 @@ const almost = {
 } as const;
 const leave = { fault: 'seat/left' };
 
-/** Everybody has done their task but blue, who needs one more round of work. */
 const nearlyDone = (wanted: Wanted = {}) =>
   aWorld({
     ...FOUR,

@@ -130,7 +130,6 @@ function wildPlayer(draw: Dealer, seat: Colour): Partial<PlayerState> {
   };
 }
 
-/** Something to do, possible or not. */
 function wildIntent({ below, one, is }: Dealer, seat: Colour): Intent {
   const whom = one(SEATS);
   const place = one(HAUNTS);

@@ -1,4 +1,3 @@
-/** Tasks: steps, visibility, lost work, and the bar. */
 import { describe, expect, test } from 'vitest';
 import { sceneFor } from '../../../../machines/rules/ship/views.ts';
 import { taskBar } from '../../../../machines/rules/ship/world.ts';

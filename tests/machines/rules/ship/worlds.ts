@@ -1,4 +1,3 @@
-/** Worlds for the rules of a round: a crew on The Skeld with the peculiarity of the test. */
 import { expect } from 'vitest';
 import {
   defaultGameOptions,
@@ -44,7 +43,6 @@ export type Wanted = {
   readonly world?: Partial<World>;
 };
 
-/** In the middle of a game: nobody has anything in hand, and all clocks have run down. */
 export function aWorld(wanted: Wanted = {}): World {
   const { seats = CREW, impostors = ['red'], rules = 'house', map = SKELD, crisis = null } = wanted;
   const base = createWorld({
@@ -104,7 +102,6 @@ export function ordersOf(orders: Orders): readonly Order[] {
   });
 }
 
-/** Plays a round. A player without an entry in `draws` draws 0. */
 export function playRound(
   world: World,
   orders: Orders = {},
@@ -113,14 +110,12 @@ export function playRound(
   return resolveRound(world, ordersOf(orders), draws);
 }
 
-/** Plays rounds one after another, and gives all of them. */
 export function rounds(world: World, ...each: readonly Orders[]): readonly ResolvedRound[] {
   const played: ResolvedRound[] = [];
   for (const orders of each) played.push(playRound(played.at(-1)?.world ?? world, orders));
   return played;
 }
 
-/** The last of several rounds without new decisions after the first. */
 export function later(world: World, count: number, orders: Orders = {}): ResolvedRound {
   const played = rounds(world, orders, ...Array.from({ length: count - 1 }, () => ({})));
   return played.at(-1) ?? expect.fail('no round was played');
