@@ -15,16 +15,29 @@ import {
 import { rollDice } from '../../machines/rules/dice.ts';
 import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
 import { EMPTY_FLOOR } from '../../machines/rules/floor.ts';
+import type { RoundEvent } from '../../machines/rules/ship/draft.ts';
 import { type GameCourse, startGame } from '../../machines/rules/ship/game.ts';
 import { sceneFor } from '../../machines/rules/ship/views.ts';
 import { fullTruth, publicTable } from '../../machines/rules/views.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
-import { aBid, aFault, aTable, aVerdict, FIVE, law, living, someOptions } from './builders.ts';
+import {
+  aBid,
+  aButton,
+  aFault,
+  aTable,
+  aVerdict,
+  FIVE,
+  law,
+  living,
+  someOptions,
+} from './builders.ts';
 import { aWorld } from './rules/ship/worlds.ts';
 
 const NOTE = { code: 'vote/locked', text: 'locked' };
 const to = (seat: Colour, message: object) => ({ to: playerId(seat), message });
 const event = (fields: object) => fields as never;
+const played = (round: number, seen: object = {}, events: readonly RoundEvent[] = []) =>
+  event({ type: 'round.closed', round, orders: [], events, paths: {}, deeds: {}, seen });
 
 describe('the answer of a mind goes where it was asked for', () => {
   const bid = aBid('red', { message: 'hi' });
@@ -220,6 +233,50 @@ describe('the game', () => {
     expect(stopMeeting(course([]), { type: 'orders.outstanding' })).toEqual([]);
   });
 
+  const sight = (did: 'lurking' | 'task') => ({ who: 'blue', place: 'Admin', did }) as const;
+  const first = messagesAfterRound(
+    {},
+    played(0, { red: [sight('lurking')], green: [] }),
+    course(['green']),
+  );
+  const seen = (seat: Colour, ...rounds: readonly object[]) =>
+    to(seat, { type: 'rounds.seen', rounds });
+  const [round0, round1] = [
+    { round: 0, sights: [sight('lurking')] },
+    { round: 1, sights: [sight('task')] },
+  ];
+
+  test('sights go to the players who decide next, and wait for the others to be asked', () => {
+    expect(first.messages).toEqual([seen('green', { round: 0, sights: [] })]);
+    expect(first.unread).toHaveProperty('red', [round0]);
+    const fact = played(1, { red: [sight('task')] });
+    const second = messagesAfterRound(first.unread, fact, course(['red']));
+    expect(second.messages).toEqual([seen('red', round0, round1)]);
+    expect(second.unread).not.toHaveProperty('red');
+  });
+
+  test('a call sends sights to everybody who saw something, including players who died meanwhile', () => {
+    const unread = { ...first.unread, blue: [round0] };
+    const fact = played(1, { red: [sight('task')] });
+    const second = messagesAfterRound(unread, fact, course([], { call: aButton() }));
+    expect(second.messages).toEqual([seen('red', round0, round1), seen('blue', round0)]);
+    expect(second.unread).toEqual({});
+    expect(messagesAfterRound({}, played(0), course(['red'])).messages).toEqual([]);
+  });
+
+  test('a refusal, a death and a departure are sent at once', () => {
+    const events: readonly RoundEvent[] = [
+      { type: 'intent.refused', seat: 'red', intent: { type: 'button' }, note: NOTE },
+      { type: 'player.killed', by: 'red', victim: 'blue', place: 'Admin' },
+      { type: 'seat.departed', seat: 'green', reason: 'faults' },
+    ];
+    expect(messagesAfterRound({}, played(0, {}, events), course([])).messages).toEqual([
+      to('red', { type: 'notice.given', note: NOTE }),
+      to('blue', { type: 'seat.died' }),
+      to('green', { type: 'seat.departed' }),
+    ]);
+  });
+
   test('a fact that is no round tells nobody anything', () => {
     const unread = { red: [] };
     expect(
@@ -229,16 +286,7 @@ describe('the game', () => {
 
   test('deeds arrive with the sights, or alone if there were none', () => {
     const events = [{ type: 'player.killed', by: 'red', victim: 'blue', place: 'Admin' }] as const;
-    const fact = event({
-      type: 'round.closed',
-      round: 2,
-      orders: [],
-      events,
-      paths: {},
-      deeds: {},
-      seen: {},
-    });
-    const { messages, unread } = messagesAfterRound({}, fact, course(['red']));
+    const { messages, unread } = messagesAfterRound({}, played(2, {}, events), course(['red']));
     const deeds = [{ type: 'kill', victim: 'blue', place: 'Admin' }];
     expect(messages[0]).toEqual(
       to('red', { type: 'rounds.seen', rounds: [{ round: 2, sights: [], deeds }] }),
@@ -429,18 +477,9 @@ law(
     for (const [round, [sees, isAsked]] of rounds.entries()) {
       if (sees) expected.push(round);
       const seen = sees ? { red: [] } : {};
-      const fact = event({
-        type: 'round.closed',
-        round,
-        orders: [],
-        events: [],
-        paths: {},
-        deeds: {},
-        seen,
-      });
       const asks = isAsked ? { red: ['done' as const] } : {};
       const game = { ...startGame(1, world.ship), world: { ...world, asks } };
-      const step = messagesAfterRound(unread as never, fact, game);
+      const step = messagesAfterRound(unread as never, played(round, seen), game);
       unread = step.unread;
       for (const { message } of step.messages)
         if (message.type === 'rounds.seen') told.push(...message.rounds.map((one) => one.round));

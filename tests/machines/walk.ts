@@ -22,8 +22,6 @@ type Told = { readonly type: string; readonly params: unknown };
 export class Walk {
   state: State;
   readonly facts: Fact[] = [];
-  /** Every state that was rested in, as a path: "discussion.bidding". */
-  readonly visited: string[] = [];
   readonly asked: EventObject[] = [];
   private due: EventObject | null = null;
   private ticks = 0;
@@ -85,7 +83,6 @@ export class Walk {
       if (type === 'xstate.sendTo') this.asked.push(eventOf(params));
       if (type === 'announceFacts') this.facts.push(...factsOf(params));
     }
-    this.visited.push(this.at);
   }
 }
 

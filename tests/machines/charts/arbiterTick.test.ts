@@ -1,9 +1,14 @@
 /** The arbiter beside a meeting: the closed ticks that it returns, and how long it waits. */
 import { describe, expect, test } from 'vitest';
-import { createActor, type EventObject, fromCallback, initialTransition, setup } from 'xstate';
-import { arbiterMachine, invitations } from '../../../machines/charts/arbiter.ts';
+import { type AnyActorRef, createActor, fromCallback, initialTransition, setup } from 'xstate';
+import {
+  type ArbiterBooks,
+  arbiterMachine,
+  invitations,
+} from '../../../machines/charts/arbiter.ts';
 import {
   ARBITER,
+  BIDS as STREAM,
   type ToArbiter,
   type ToBids,
   type ToMeeting,
@@ -30,6 +35,7 @@ function run(events: readonly ToArbiter[]) {
   const heard: ToMeeting[] = [];
   const given: unknown[] = [];
   const did: string[] = [];
+  const released: unknown[] = [];
   const note = (name: string) => () => void did.push(name);
   const arbiter = arbiterMachine.provide({
     actors: {
@@ -37,7 +43,10 @@ function run(events: readonly ToArbiter[]) {
     },
     actions: {
       requestBids: note('requestBids'),
-      releaseMissing: note('releaseMissing'),
+      releaseMissing: ({ context: { floor, opened: tick } }: { context: ArbiterBooks }) => {
+        did.push('releaseMissing');
+        released.push({ tick: floor.tick, asked: tick?.seats ?? null });
+      },
       placeAbsence: note('placeAbsence'),
       callTime: note('callTime'),
       noteLate: note('noteLate'),
@@ -57,15 +66,18 @@ function run(events: readonly ToArbiter[]) {
   };
   const actor = createActor(parent, { clock });
   actor.start();
-  const child = actor.system.get(ARBITER) as { send: (event: EventObject) => void }; // by its name
-  for (const event of events) child.send(event);
-  return { heard, given, did, waits };
+  const system = actor.system as { get: (name: string) => AnyActorRef };
+  for (const event of events) system.get(ARBITER).send(event);
+  return { heard, given, did, released, waits, system };
 }
 
 const BIDS = [aBid('red', { desire: 1, message: 'hi blue' }), aBid('blue', { desire: 1 })];
 
-test('the bid stream is begun with the dice of this meeting', () => {
-  expect(run([]).given).toEqual([{ chance: CHANCE }]);
+test('the bid stream begins with the dice of this meeting and is found by its name', () => {
+  const { given, system } = run([]);
+  expect(given).toEqual([{ chance: CHANCE }]);
+  expect(system.get(STREAM)).toBeDefined();
+  expect(system.get(ARBITER).getSnapshot().children[STREAM]).toBe(system.get(STREAM));
 });
 
 describe('a tick that closes is handed to the meeting as it was', () => {
@@ -120,21 +132,16 @@ describe('a tick that closes is handed to the meeting as it was', () => {
 describe('who is waited for', () => {
   const late = [aBid('red', { message: 'hi' }), aFault('blue')];
 
-  test('all are asked once, and released when the tick is over', () => {
-    expect(run([opened('discussion')]).did).toEqual(['requestBids']);
-    expect(run([opened('discussion'), gathered(0, late)]).did).toEqual([
-      'requestBids',
-      'releaseMissing',
-    ]);
-    expect(run([opened('discussion'), { type: 'tick.abandoned' }]).did).toEqual([
-      'requestBids',
-      'releaseMissing',
-    ]);
-    expect(run([opened('discussion'), gathered(0, late), { type: 'tick.abandoned' }]).did).toEqual([
-      'requestBids',
-      'releaseMissing',
-      'releaseMissing',
-    ]);
+  test.each<[string, readonly ToArbiter[], number]>([
+    ['while the tick is open', [], 0],
+    ['once the tick has closed', [gathered(0, late)], 1],
+    ['once the tick is abandoned', [{ type: 'tick.abandoned' }], 1],
+    ['also after a wait', [{ type: 'bids.outstanding' }, { type: 'tick.abandoned' }], 1],
+    ['twice if a closed tick is abandoned', [gathered(0, late), { type: 'tick.abandoned' }], 2],
+  ])('all are asked once and released from their own tick, %s', (_, events, times) => {
+    const { did, released } = run([opened('discussion'), ...events]);
+    expect(did).toEqual(['requestBids', ...Array(times).fill('releaseMissing')]);
+    expect(released).toEqual(Array(times).fill({ tick: 0, asked: FIVE }));
   });
 
   test('slow players have the deadline of the options, and time is called once', () => {

@@ -7,8 +7,7 @@ import { meetingMachine } from '../../../machines/charts/meeting.ts';
 import { meetingSessionMachine } from '../../../machines/charts/meetingSession.ts';
 import { playerMachine } from '../../../machines/charts/player.ts';
 import { createSmallGame } from '../../../proofs/models/ship.ts';
-import { aPlayer, aTable, FIVE, someOptions, votesOf } from '../builders.ts';
-import { Walk } from '../walk.ts';
+import { aPlayer, aTable, FIVE, someOptions } from '../builders.ts';
 
 const CHANCE = { seed: 1, meeting: 0 };
 
@@ -92,6 +91,11 @@ function statesOf(node: AnyStateNode): readonly string[] {
   return Object.values(node.states).flatMap((state) => [state.path.join('.'), ...statesOf(state)]);
 }
 
+test('charts have the names under which they are drawn and their states are addressed', () => {
+  const names = ['meeting', 'arbiter', 'player', 'gallery', 'meetingSession', 'game'];
+  expect(CHARTS.map(({ machine }) => machine.id)).toEqual(names);
+});
+
 describe.each(CHARTS)('the statechart of $machine.id', ({ machine, input, states }) => {
   test('starts and waits', () => {
     expect(initialTransition(machine, input)[0].status).toBe('active');
@@ -115,43 +119,4 @@ describe.each(CHARTS)('the statechart of $machine.id', ({ machine, input, states
     const regions = ['living', 'living.floor', 'living.ballot'];
     expect(silent.filter((path) => !regions.includes(path))).toEqual([]);
   });
-});
-
-test('a house, a classic and a slow meeting reach every state where a meeting can rest', () => {
-  const ballots = Object.fromEntries(FIVE.map((seat) => [seat, 'skip' as const]));
-  const walks = [
-    new Walk(aTable()).rest().tick(votesOf(ballots)).rest(),
-    new Walk(aTable({ options: { rules: 'classic', discussionTime: 0 } }))
-      .rest()
-      .tick(votesOf(ballots))
-      .rest(),
-    new Walk(aTable({ options: { beatMs: 1 } }))
-      .beat()
-      .beat()
-      .tick()
-      .beat()
-      .tick(votesOf(ballots))
-      .rest(),
-    new Walk(aTable({ options: { rules: 'classic', beatMs: 1, discussionTime: 0 } }))
-      .beat()
-      .beat()
-      .tick(votesOf(ballots))
-      .rest(),
-  ];
-  for (const walk of walks)
-    walk.tick([], { requestKind: 'reaction' }).tick([], { requestKind: 'consolidation' });
-  const rested = new Set(walks.flatMap(({ visited }) => visited));
-  expect([...rested].toSorted()).toEqual([
-    'closed',
-    'consolidation',
-    'discussion.bidding',
-    'discussion.pausing',
-    'interrupt.gathering',
-    'reaction',
-    'reveal.announcing',
-    'reveal.turning',
-    'voting.counting',
-    'voting.polling.bidding',
-    'voting.polling.pausing',
-  ]);
 });

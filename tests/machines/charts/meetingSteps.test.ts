@@ -8,17 +8,7 @@ import type { Fact } from '../../../machines/rules/facts.ts';
 import type { MeetingSetup } from '../../../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../../../machines/rules/options.ts';
 import type { Colour, RequestKind } from '../../../machines/types.ts';
-import {
-  ALL_SKIP,
-  aButton,
-  aFault,
-  aTable,
-  aTick,
-  FIVE,
-  law,
-  living,
-  votesOf,
-} from '../builders.ts';
+import { ALL_SKIP, aTable, aTick, FIVE, law, living, votesOf } from '../builders.ts';
 
 type Effect = { readonly type: string; readonly params: unknown };
 /** A step of a walk: a tick that closes with these votes, a pause that ends, or an event as it is. */
@@ -186,27 +176,6 @@ describe('each phase is announced when it begins, and its tick asked for', () =>
     expect(sent).toHaveLength(opened.length);
     for (const one of sent) expect(one).toMatchObject({ table: { requestKind } });
   });
-
-  test('the phases come in their order, each once', () => {
-    const phases = (options: Partial<MeetingOptions>, steps: readonly Step[]) =>
-      steps.flatMap((_, index) =>
-        after(table(options), steps.slice(0, index + 1)).facts.flatMap((fact) =>
-          fact.type === 'phase.entered' ? [fact.phase] : [],
-        ),
-      );
-    expect(phases(PAUSED, [...TOLD, 'reaction'])).toEqual([
-      'discussion',
-      'voting',
-      'reveal',
-      'reaction',
-      'consolidation',
-    ]);
-    expect(phases(CLASSIC, ['beat', 'beat', 'votes', 'beat'])).toEqual([
-      'discussion',
-      'voting',
-      'reveal',
-    ]);
-  });
 });
 
 describe('the end of it', () => {
@@ -229,20 +198,6 @@ describe('the end of it', () => {
         call: { by: 'red', kind: 'button', body: null, place: null },
         result: expect.objectContaining({ outcome: 'skipped', ejected: null }),
       },
-    });
-  });
-
-  test('a call that breaks a rule is refused, and that is all', () => {
-    const { state, facts, sent, pauses } = after(
-      aTable({ call: aButton({ buttonsLeft: 0 }), options: PAUSED }),
-      [],
-    );
-    expect(facts.map(({ type }) => type)).toEqual(['meeting.refused', 'meeting.closed']);
-    expect([state.status, sent, pauses]).toEqual(['done', [], []]);
-    expect(state.output).toMatchObject({
-      outcome: 'refused',
-      ejected: null,
-      held: { result: null },
     });
   });
 
@@ -301,13 +256,3 @@ law(
   ),
   60,
 );
-
-test('a fault in a tick that is open says nothing by itself', () => {
-  const faults: ToMeeting = {
-    ...aTick([aFault('red')], { tick: 0, requestKind: 'reaction', decision: null }),
-    type: 'tick.closed',
-  };
-  const { facts, state } = after(table(PAUSED), [...TOLD, faults]);
-  expect(facts.map(({ type }) => type)).toEqual(['tick.closed', 'phase.entered']);
-  expect(state.context.streaks).toEqual({});
-});

@@ -5,7 +5,7 @@ import type { ToPlayer } from '../../../machines/messages.ts';
 import { WITHOUT_GAME } from '../../../machines/rules/meeting.ts';
 import { publicTable } from '../../../machines/rules/views.ts';
 import type { Reply } from '../../../machines/types.ts';
-import { aBid, aFault, aPlayer, aTable } from '../builders.ts';
+import { aBid, aPlayer, aTable } from '../builders.ts';
 import { paths } from '../walk.ts';
 
 function asked(tick = 0): ToPlayer {
@@ -123,11 +123,6 @@ describe('the scratchpads', () => {
     });
   });
 
-  test('a fault leaves them as they are (ruling 2)', () => {
-    const fault: ToPlayer = { type: 'mind.answered', to: 'table', index: 1, bid: aFault('red') };
-    expect(after([...wrote, asked(1), fault]).self.pads).toEqual({ main: 'a', meeting: 'b' });
-  });
-
   test('an abandoned tick has not happened', () => {
     expect(after([...wrote, { type: 'tick.missed', tick: 0 }]).self.pads).toEqual({
       main: '',
@@ -141,7 +136,9 @@ describe('the scratchpads', () => {
 
   test.each([
     ['what the player wrote', 'Red lied', null, 'Red lied'],
+    ['an empty text as well', '', null, ''],
     ['or the engine’s line under what stood there', null, 'Meeting: …', 'a\nMeeting: …'],
+    ['or an empty line', null, null, 'a\n'],
   ])('ruling 27: the main page keeps %s, and the meeting’s is erased', (_, main, line, kept) => {
     const consolidated = [...wrote, { type: 'scratchpads.consolidated', main, line }] as const;
     expect(after(consolidated).self.pads).toEqual({ main: kept, meeting: 'b' });
@@ -174,18 +171,6 @@ describe('ruling 36: a ghost', () => {
     },
   } as const;
   const invited: ToPlayer = { type: 'talk.invited', seen };
-
-  test('a ghost talks to the gallery alone, when invited', () => {
-    expect(after([invited], { ghost: true })).toMatchObject({
-      at: ['ghost.chatting'],
-      effects: ['consult'],
-    });
-    const talked: ToPlayer = { ...answered(4), to: 'gallery' };
-    expect(after([invited, talked], { ghost: true })).toMatchObject({
-      at: ['ghost.idle'],
-      effects: ['submitBid'],
-    });
-  });
 
   test('does not take an answer to a tick for one to a turn of the same number', () => {
     expect(after([invited, answered(4)], { ghost: true })).toMatchObject({

@@ -245,19 +245,6 @@ describe('at the table', () => {
     expect(after(events).known.notices).toEqual([NOTE, other, NOTE]);
     expect(after([...events, event({ type: 'meeting.opened' })]).known.notices).toEqual([]);
   });
-
-  test('consolidation keeps the meeting page until it is erased, also with an empty text', () => {
-    const pads = { main: 'a', meeting: 'b' };
-    const kept = (main: string | null, line: string | null) =>
-      after([event({ type: 'scratchpads.consolidated', main, line })], { pads }).known.pads;
-    expect(kept('', null)).toEqual({ main: '', meeting: 'b' });
-    expect(kept(null, 'x')).toEqual({ main: 'a\nx', meeting: 'b' });
-    expect(kept(null, null)).toEqual({ main: 'a\n', meeting: 'b' });
-    expect(after([{ type: 'scratchpads.erased' }], { pads }).known.pads).toEqual({
-      main: 'a',
-      meeting: '',
-    });
-  });
 });
 
 describe('when a meeting is called', () => {
@@ -409,3 +396,93 @@ law(
   ),
   400,
 );
+
+function effectsOf(events: readonly ToPlayer[], input: Partial<PlayerInput> = {}) {
+  let [state, effects] = initialTransition(playerMachine, aPlayer(input));
+  for (const one of events) [state, effects] = transition(playerMachine, state, one);
+  return {
+    effects: effects.map(({ type, info }) => ({ type, given: info.context as PlayerContext })), // its player
+    player: state.context,
+  };
+}
+
+const GHOST = { ghost: true };
+
+describe('in one step', () => {
+  test.each([
+    ['a bid', [bids(3)], {}],
+    ['an order', [asks(3)], {}],
+    ['an order of a ghost', [asks(3)], GHOST],
+    ['talk among ghosts', [invites(3)], GHOST],
+  ] as const)('a mind that is asked for %s finds its request noted', (_, events, input) => {
+    const { effects } = effectsOf(events, input);
+    expect(effects).toMatchObject([{ type: 'consult', given: { index: 3 } }]);
+  });
+
+  test.each([
+    ['a bid', 'submitBid', [bids(3), answered(3, 'table', 'new')], {}],
+    ['an order', 'submitOrder', [asks(3), decided(3, { main: 'new' })], {}],
+    ['an order of a ghost', 'submitOrder', [asks(3), decided(3, { main: 'new' })], GHOST],
+    ['talk among ghosts', 'submitBid', [invites(3), answered(3, 'gallery', 'new')], GHOST],
+  ] as const)('%s is handed in before its notes are kept', (_, type, events, input) => {
+    const { effects, player } = effectsOf(events, input);
+    expect(effects).toMatchObject([{ type, given: { pads: { main: '' } } }]);
+    expect(player.pads.main).toBe('new');
+  });
+
+  test.each([
+    ['bids', bids(3)],
+    ['decides', asks(3)],
+  ])('the mind of a player who %s is dismissed before its player is dead', (_, request) => {
+    const { effects, player } = effectsOf([request, { type: 'seat.died' }]);
+    expect(effects).toMatchObject([{ type: 'cancelRequest', given: { ghost: false } }]);
+    expect(player.ghost).toBe(true);
+  });
+});
+
+describe('an answer', () => {
+  test.each([
+    ['a reply', aBid('red', { pads: { main: 'new' } }), 'new'],
+    ['a fault', aFault('red'), 'old'],
+  ])(
+    'that is %s is noted with its request, which a light mind has not noted before',
+    (_, bid, main) => {
+      const pads = { main: 'old', meeting: 'm' };
+      const { player } = effectsOf([event({ type: 'mind.answered', to: 'table', index: 7, bid })], {
+        light: true,
+        pads,
+      });
+      expect(player).toMatchObject({ index: 7, before: pads, pads: { main, meeting: 'm' } });
+    },
+  );
+
+  law(
+    'to a tick that is abandoned is taken back, and none before it',
+    fc.property(
+      fc.array(fc.string(), { minLength: 1, maxLength: 4 }),
+      fc.boolean(),
+      (texts, light) => {
+        const answers = texts.flatMap((main, index) => {
+          const answer = {
+            type: 'mind.answered',
+            to: 'table',
+            index,
+            bid: aBid('red', { pads: { main } }),
+          };
+          return [bids(index), event(answer)];
+        });
+        const missed = event({ type: 'tick.missed', tick: texts.length - 1 });
+        const { player } = effectsOf([...answers, missed], { light });
+        expect(player.pads.main).toBe(texts.at(-2) ?? '');
+      },
+    ),
+  );
+});
+
+test('before the first request no tick that is missed takes a page back', () => {
+  const kept = event({ type: 'scratchpads.consolidated', main: 'kept', line: null });
+  for (const tick of [0, 1]) {
+    const { player } = effectsOf([kept, event({ type: 'tick.missed', tick })]);
+    expect(player.pads.main).toBe('kept');
+  }
+});

@@ -142,7 +142,8 @@ describe('a tick of talk', () => {
 
   test('who left while the tick was open has not spoken', () => {
     const said = { tick: 0, speaker: 'white', target: null, message: 'bye' } as const;
-    const verdict = aVerdict({ floor: 'white', tieBreak: 'draw', said, nudge: 'ticks' });
+    const hits = [{ seat: 'red', kind: 'mention', word: 'red', reason: 'named' }] as const;
+    const verdict = aVerdict({ floor: 'white', tieBreak: 'draw', said, hits, nudge: 'ticks' });
     const standings = { ...living(...FIVE), white: 'departed' } as const;
     const [fact] = rules.closeTick(aTable({ standings }), aTick([], { decision: verdict })).facts;
     expect(fact).toMatchObject({
@@ -181,12 +182,6 @@ describe('the count', () => {
     expect(counted(ballots).closing.facts).toEqual([
       { type: 'poll.closed', reason, missed, void: [] },
     ]);
-  });
-
-  test('ruling 22: where nobody is left alive nobody is ejected and the outcome is empty', () => {
-    const gone = Object.fromEntries(FIVE.map((seat) => [seat, 'departed' as const]));
-    const { count } = counted({ red: 'blue', green: 'skip' }, gone);
-    expect(count.changes).toEqual({ outcome: 'empty', ejected: null });
   });
 
   test('without a poll nothing is counted', () => {
@@ -231,14 +226,6 @@ describe('after the reveal', () => {
       { type: 'scratchpads.consolidated', seat: 'green', main: null, line: mechanical },
       { type: 'scratchpads.consolidated', seat: 'pink', main: null, line: mechanical },
     ]);
-  });
-
-  test('ruling 27: the line says how the player voted', () => {
-    const [, red] = rules.consolidate(
-      table,
-      aTick([], { requestKind: 'consolidation', decision: null }),
-    ).facts;
-    expect(red).toMatchObject({ line: 'Meeting: I voted orange; orange was ejected.' });
   });
 });
 
@@ -468,6 +455,7 @@ describe('the button', () => {
     expect(text(aButton({ cooldown: 12 }))).toContain('12 s');
     expect(text(aButton({ crisis: 'comms' }))).toContain('(comms)');
     expect(text(aReport({ body: 'blue' }))).toContain('found blue');
+    expect(text(aReport({ body: null }))).toContain('found nobody');
   });
 });
 
@@ -564,15 +552,6 @@ describe('ballots after a departure', () => {
       aTick([aBid('red', { vote: 'pink' })], { requestKind: 'voting' }),
     );
     expect(again.changes.ballots).toEqual({ red: 'pink' });
-  });
-
-  test('ruling 18: without a departure the same voter is locked', () => {
-    const table = aTable({ ballots: { red: 'orange' }, options: { rules: 'classic' } });
-    const again = closeTick(
-      table,
-      aTick([aBid('red', { vote: 'pink' })], { requestKind: 'voting' }),
-    );
-    expect(again.changes.ballots).toEqual({ red: 'orange' });
   });
 
   test.each(['house', 'classic'] as const)(

@@ -1,33 +1,31 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   impostorsRemaining,
   type MeetingRecord,
   meetingNumber,
+  type PublicRecord,
   recordCall,
   recordMeeting,
   startRecord,
 } from '../../../machines/rules/record.ts';
+import type { Colour, Role, Standing } from '../../../machines/types.ts';
 import { writeRecord } from '../../../prompts/recordText.ts';
+import { law, living, someSeats } from '../builders.ts';
 
-const CALL = { by: 'red', kind: 'body', body: 'blue', place: 'Electrical' } as const;
+const BUTTON = { by: 'red', kind: 'button', body: null, place: null } as const;
+const STOPPED: MeetingRecord = { call: BUTTON, result: null };
+const BAR = { done: 1, all: 2 };
 
-function held(role: 'impostor' | 'crewmate' | null, remaining: number | null): MeetingRecord {
+function held(
+  ejected: Colour | null,
+  role: Role | null = null,
+  remaining: number | null = null,
+): MeetingRecord {
+  const outcome = ejected === null ? 'skipped' : 'ejected';
   return {
-    call: CALL,
-    result: {
-      outcome: 'ejected',
-      ejected: 'green',
-      role,
-      remaining,
-      ballots: [
-        { voter: 'red', ballot: 'green', void: false },
-        { voter: null, ballot: 'skip', void: true },
-      ],
-      sentence:
-        remaining === null
-          ? 'Green was ejected.'
-          : `Green was not An Impostor. ${remaining} Impostors remain.`,
-    },
+    call: BUTTON,
+    result: { outcome, ejected, role, remaining, ballots: [], sentence: null },
   };
 }
 
@@ -37,68 +35,37 @@ test('the number of impostors is hidden where the options say so', () => {
     'The number of impostors is not announced.',
   );
   // The screen tells how many remain all the same.
-  const told = recordMeeting(startRecord(null), {}, held('crewmate', 2));
+  const told = recordMeeting(startRecord(null), {}, held('green', 'crewmate', 2));
+  const open = recordMeeting(startRecord(2), {}, held('green'));
+  expect(writeRecord(open, false)).toContain('How many are left has not been announced.');
   expect(writeRecord(told, true)).toContain('Left at the last reveal: 2.');
 });
 
-describe('impostors that are left', () => {
-  const before = { red: 'living', green: 'living', pink: 'living' } as const;
-  const after = { ...before, green: 'dead' } as const;
-
-  test('the impostors left are all until the screen says otherwise', () => {
-    expect(impostorsRemaining(startRecord(2))).toBe(2);
-    expect(impostorsRemaining(recordMeeting(startRecord(2), after, held('crewmate', 2)))).toBe(2);
-    expect(impostorsRemaining(recordMeeting(startRecord(2), after, held('impostor', 1)))).toBe(1);
-  });
-
-  test('are open once an ejection was not confirmed', () => {
-    const record = recordMeeting(startRecord(2), after, held(null, null));
-    expect(impostorsRemaining(record)).toBeNull();
-    expect(writeRecord(record, false)).toContain('How many are left has not been announced.');
-  });
-
-  test('are known where nobody was ejected', () => {
-    const tie = { call: CALL, result: null };
-    expect(impostorsRemaining(recordMeeting(startRecord(2), before, tie))).toBe(2);
-  });
-});
-
-test('a player who was killed and whose ghost has left was killed', () => {
-  const standings = { red: 'living', blue: 'departed', pink: 'departed' } as const;
-  const { losses } = recordCall(startRecord(1), { standings, fallen: ['blue'] }, null);
-  expect(losses.map(({ who, how }) => [who, how])).toEqual([
-    ['blue', 'killed'],
-    ['pink', 'left'],
-  ]);
-});
-
 test('killed, ejected and departed players are listed separately, each with its meeting', () => {
-  const living = {
-    red: 'living',
-    blue: 'living',
-    green: 'living',
-    pink: 'living',
-    tan: 'living',
-  } as const;
+  const all = living('red', 'blue', 'green', 'pink', 'tan');
   const called = recordCall(
     startRecord(1),
-    { standings: { ...living, blue: 'dead', pink: 'departed' }, fallen: ['blue'] },
+    { standings: { ...all, blue: 'dead', pink: 'departed' }, fallen: ['blue'] },
     { done: 3, all: 9 },
   );
-  expect(called.losses).toEqual([
-    { who: 'blue', how: 'killed', where: 'ship', meeting: 1 },
-    { who: 'pink', how: 'left', where: 'ship', meeting: 1 },
-  ]);
   const over = recordMeeting(
     called,
-    { ...living, blue: 'dead', pink: 'departed', green: 'dead', tan: 'departed' },
-    held('crewmate', 1),
+    { ...all, blue: 'dead', pink: 'departed', green: 'dead', tan: 'departed' },
+    {
+      call: { by: 'red', kind: 'body', body: 'blue', place: 'Electrical' },
+      result: {
+        outcome: 'ejected',
+        ejected: 'green',
+        role: 'crewmate',
+        remaining: 1,
+        ballots: [
+          { voter: 'red', ballot: 'green', void: false },
+          { voter: null, ballot: 'skip', void: true },
+        ],
+        sentence: 'Green was not An Impostor. 1 Impostors remain.',
+      },
+    },
   );
-  expect(over.losses.slice(2)).toEqual([
-    { who: 'green', how: 'ejected', where: 'table', meeting: 1 },
-    { who: 'tan', how: 'left', where: 'table', meeting: 1 },
-  ]);
-  expect([meetingNumber(called), meetingNumber(over)]).toEqual([1, 2]);
   expect(writeRecord(over, true)).toBe(
     [
       '# The game so far (everybody knows this)',
@@ -114,4 +81,136 @@ test('killed, ejected and departed players are listed separately, each with its 
   );
   expect(writeRecord(over, false)).not.toContain('Tasks of the whole crew');
   expect(writeRecord(over, false)).toContain('Meetings so far: 1.');
+});
+
+describe('as a meeting is called', () => {
+  test('everybody sees who is missing: killed where dead or fallen, or else gone, each once', () => {
+    const record = recordCall(
+      startRecord(1),
+      {
+        standings: { red: 'living', blue: 'dead', green: 'departed', pink: 'departed' },
+        fallen: ['pink'],
+      },
+      BAR,
+    );
+    const loss = (who: Colour, how: string) => ({ who, how, where: 'ship', meeting: 1 });
+    expect(record).toEqual({
+      impostors: 1,
+      meetings: [],
+      bar: BAR,
+      losses: [loss('blue', 'killed'), loss('green', 'left'), loss('pink', 'killed')],
+    });
+    expect(
+      recordCall(
+        record,
+        { standings: { blue: 'dead', green: 'departed' }, fallen: ['green'] },
+        null,
+      ),
+    ).toEqual({
+      ...record,
+      bar: null,
+    });
+  });
+
+  test('the losses of a later one have its number, and those before stay', () => {
+    const first = recordCall(startRecord(1), { standings: { blue: 'dead' }, fallen: [] }, BAR);
+    const second = recordCall(
+      recordMeeting(first, { blue: 'dead' }, STOPPED),
+      { standings: { blue: 'dead', green: 'dead' }, fallen: [] },
+      BAR,
+    );
+    expect(second.losses).toEqual([
+      { who: 'blue', how: 'killed', where: 'ship', meeting: 1 },
+      { who: 'green', how: 'killed', where: 'ship', meeting: 2 },
+    ]);
+  });
+});
+
+describe('after a meeting', () => {
+  test('the ejected is ejected, and who else is gone has left the table', () => {
+    const before = recordCall(startRecord(1), { standings: { blue: 'dead' }, fallen: [] }, BAR);
+    const standings = { blue: 'dead', green: 'dead', pink: 'departed', red: 'living' } as const;
+    const record = recordMeeting(before, standings, held('green'));
+    expect(record).toEqual({
+      impostors: 1,
+      bar: BAR,
+      meetings: [held('green')],
+      losses: [
+        { who: 'blue', how: 'killed', where: 'ship', meeting: 1 },
+        { who: 'green', how: 'ejected', where: 'table', meeting: 1 },
+        { who: 'pink', how: 'left', where: 'table', meeting: 1 },
+      ],
+    });
+    expect(meetingNumber(record)).toBe(2);
+    expect(
+      recordMeeting(record, { pink: 'departed', lime: 'departed' }, STOPPED).losses.at(-1),
+    ).toEqual({
+      who: 'lime',
+      how: 'left',
+      where: 'table',
+      meeting: 2,
+    });
+  });
+
+  test('nobody is ejected by a meeting without a result', () => {
+    const { losses } = recordMeeting(startRecord(1), { green: 'departed' }, STOPPED);
+    expect(losses).toMatchObject([{ who: 'green', how: 'left' }]);
+  });
+});
+
+law(
+  'nobody is lost twice, and nobody is who lives',
+  fc.property(
+    someSeats(1, 6),
+    fc.array(fc.record({ dead: someSeats(0, 3), gone: someSeats(0, 3) }), { maxLength: 4 }),
+    (seats, meetings) => {
+      const standings: Partial<Record<Colour, Standing>> = {};
+      for (const seat of seats) standings[seat] = 'living';
+      let record = startRecord(1);
+      for (const { dead, gone } of meetings) {
+        for (const seat of dead) if (seats.includes(seat)) standings[seat] = 'dead';
+        record = recordCall(record, { standings, fallen: [] }, null);
+        for (const seat of gone) if (seats.includes(seat)) standings[seat] = 'departed';
+        record = recordMeeting(record, standings, STOPPED);
+      }
+      const lost = record.losses.map(({ who }) => who);
+      expect(new Set(lost).size).toBe(lost.length);
+      expect(lost.toSorted()).toEqual(
+        meetings.length === 0
+          ? []
+          : seats.filter((seat) => standings[seat] !== 'living').toSorted(),
+      );
+    },
+  ),
+);
+
+describe('impostors that are left', () => {
+  const after = (impostors: number | null, ...meetings: readonly MeetingRecord[]) =>
+    impostorsRemaining(
+      meetings.reduce<PublicRecord>(
+        (record, one) => recordMeeting(record, {}, one),
+        startRecord(impostors),
+      ),
+    );
+  const confirmed = (remaining: number) => held('blue', 'impostor', remaining);
+
+  test.each<[string, number | null, number | null, readonly MeetingRecord[]]>([
+    ['are those of the start', 2, 2, []],
+    ['are not told where they are hidden', null, null, []],
+    ['are those of the start where no player was ejected', 2, 2, [held(null), STOPPED]],
+    ['are those of the last sentence', 3, 1, [confirmed(2), confirmed(1)]],
+    ['whatever came after it without one', 3, 2, [confirmed(2), STOPPED, held(null)]],
+    ['are told by a sentence where they are hidden', null, 1, [confirmed(1)]],
+    ['are open after an ejection that was not confirmed', 2, null, [held('blue')]],
+    ['until the next sentence', 2, 1, [held('blue'), confirmed(1)]],
+    [
+      'are those of the last sentence, though an ejection was not confirmed since',
+      2,
+      1,
+      [confirmed(1), held('green')],
+    ],
+    ['can be none', 1, 0, [confirmed(0)]],
+  ])('%s', (_, start, left, meetings) => {
+    expect(after(start, ...meetings)).toBe(left);
+  });
 });

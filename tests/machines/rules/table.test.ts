@@ -62,15 +62,6 @@ describe('a player who leaves', () => {
       });
     },
   );
-
-  test('has said nothing, named no one and boosts no one in the tick that was open', () => {
-    const said = { tick: 0, speaker: 'white', target: null, message: 'red sus' } as const;
-    const hits = [{ seat: 'red', kind: 'mention', word: 'red', reason: 'named' }] as const;
-    const decision = aVerdict({ floor: 'white', said, hits });
-    const standings = { ...living(...FIVE), white: 'departed' } as const;
-    const [fact] = rules.closeTick(aTable({ standings }), aTick([], { decision })).facts;
-    expect(fact).toMatchObject({ decision: { floor: null, said: null, hits: [] } });
-  });
 });
 
 test('a tick without a speaker keeps its scores and its nudge', () => {
@@ -156,12 +147,4 @@ test.each<[rules.Table['outcome'], Colour | null, string]>([
       line: `Meeting: I did not vote; ${words}.`,
     },
   ]);
-});
-
-test('a report without a body says that nobody was named', () => {
-  const note = rules.callRefusal(aReport({ body: null }), living(...FIVE), rules.QUIET);
-  expect(note).toEqual({
-    code: 'call/no-body',
-    text: 'the report must name a dead player, found nobody',
-  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fixPoll, type Table, writeResult } from '../../../machines/rules/meeting.ts';
+import { fixPoll, type Table } from '../../../machines/rules/meeting.ts';
+import { startRecord, type WorldTruth } from '../../../machines/rules/record.ts';
 import type { Ballots } from '../../../machines/rules/tick.ts';
 import {
   fullTruth,
@@ -9,7 +10,8 @@ import {
   type Self,
 } from '../../../machines/rules/views.ts';
 import { REQUEST_KINDS } from '../../../machines/types.ts';
-import { aTable, FIVE, living } from '../builders.ts';
+import { aReport, aTable, FIVE, living, ORANGE_GOES } from '../builders.ts';
+import { aWorld } from './ship/worlds.ts';
 
 const BALLOTS: Ballots = { red: 'orange', blue: 'orange', green: 'skip' };
 
@@ -106,46 +108,6 @@ describe('the public result', () => {
       ],
     });
   });
-
-  test('ruling 25: hides the voters where votes are anonymous', () => {
-    expect(told({ anonymousVotes: true })?.ballots.map(({ voter }) => voter)).toEqual([
-      null,
-      null,
-      null,
-    ]);
-  });
-
-  test('hides the role where ejections are not confirmed', () => {
-    expect(told({ confirmEjects: false })).toMatchObject({
-      ejected: 'orange',
-      role: null,
-      remaining: null,
-      sentence: 'Orange was ejected.',
-    });
-    expect(
-      writeResult(
-        { outcome: 'ejected', ejected: 'orange' },
-        { role: 'impostor', impostors: 1, remaining: 0 },
-        { confirmEjects: false },
-      ),
-    ).toBe('Orange was ejected.');
-  });
-});
-
-test('the public call omits the state of the button', () => {
-  expect(publicTable(aTable(), 'discussion').call).toEqual({
-    by: 'red',
-    kind: 'button',
-    body: null,
-    place: null,
-  });
-});
-
-test('ruling 39: a classic discussion says that votes are not open', () => {
-  const classic = aTable({ options: { rules: 'classic' } });
-  expect(publicTable(classic, 'discussion').votesOpen).toBe(false);
-  expect(publicTable(classic, 'voting').votesOpen).toBe(true);
-  expect(publicTable(aTable(), 'discussion').votesOpen).toBe(true);
 });
 
 describe('a living view', () => {
@@ -154,18 +116,6 @@ describe('a living view', () => {
     tick: 4,
     transcript: [],
   };
-
-  test('a view is the player’s own knowledge and the public table', () => {
-    const view = livingView(aSelf(), table, true);
-    expect(Object.keys(view).sort()).toEqual(['calledOn', 'reminder', 'table', 'you']);
-    expect(view).toMatchObject({ you: aSelf(), table, calledOn: true });
-  });
-
-  test('ruling 9: only a player silent for too long gets the reminder', () => {
-    const reminder = "You can't just be silent, that ruins the fun";
-    expect(livingView(aSelf(), table, true).reminder).toBe(reminder);
-    expect(livingView(aSelf(), table, false).reminder).toBeNull();
-  });
 
   test('ruling 24: holds no role, ballot or scratchpad of anybody but the player', () => {
     const blue = aSelf({
@@ -206,32 +156,150 @@ describe('ruling 36: a ghost sees the state of the game and no mind', () => {
       'world',
     ]);
   });
+});
 
-  test('and names and roles whatever the options hide from the living', () => {
-    const told = fullTruth(revealed(3, { anonymousVotes: true, confirmEjects: false })).announced;
-    expect(told?.role).toBe('impostor');
-    expect(told?.ballots.map(({ voter }) => voter)).toEqual(['red', 'blue', 'green']);
+const { map, options } = aWorld().ship;
+const SHIP = { map, options };
+const RECORD = { ...startRecord(2), bar: { done: 3, all: 9 } };
+const WORLD: WorldTruth = { places: { red: 'Admin' }, tasks: {}, deeds: [] };
+const CALL = aReport({ by: 'blue', body: 'white', place: 'O2', buttonsLeft: 0, cooldown: 7 });
+
+function called(
+  part: Partial<Omit<Table, 'options' | 'seats'>> = {},
+  rules: 'house' | 'classic' = 'house',
+) {
+  return aTable({
+    standings: { ...living('red', 'blue'), white: 'dead', tan: 'departed' },
+    impostors: ['red'],
+    ballots: { red: 'skip' },
+    call: CALL,
+    options: {
+      rules,
+      confirmEjects: false,
+      anonymousVotes: true,
+      votingTime: 10,
+      discussionTime: 5,
+      secondsPerTick: 5,
+    },
+    record: RECORD,
+    ship: SHIP,
+    world: WORLD,
+    ...part,
   });
+}
 
-  test('a ghost view has no ballot of its own and no notices', () => {
-    const seen = {
-      requestKind: 'ghost',
-      turn: 2,
-      truth: fullTruth(aTable()),
-      transcript: [],
-      chat: [],
-    } as const;
-    const view = ghostView(aSelf(), seen);
-    expect(Object.keys(view.you).sort()).toEqual([
-      'brief',
-      'colour',
-      'pads',
-      'partners',
-      'past',
-      'persona',
-      'role',
-    ]);
-    expect(view).toMatchObject({ ...seen, you: { colour: 'orange', role: 'impostor' } });
-    expect(JSON.stringify(view)).not.toContain('MARK-notice');
+test('the public table', () => {
+  expect(publicTable(called(), 'discussion')).toEqual({
+    requestKind: 'discussion',
+    rules: 'house',
+    seats: [
+      { colour: 'red', standing: 'living', voted: true },
+      { colour: 'blue', standing: 'living', voted: false },
+      { colour: 'white', standing: 'dead', voted: false },
+      { colour: 'tan', standing: 'departed', voted: false },
+    ],
+    call: { by: 'blue', kind: 'body', body: 'white', place: 'O2' },
+    votesOpen: true,
+    clock: { openAfter: 0, closeAfter: null },
+    confirmEjects: false,
+    anonymousVotes: true,
+    announced: null,
+    record: RECORD,
+    ship: SHIP,
+  });
+});
+
+test.each([
+  ['discussion', false],
+  ['voting', true],
+] as const)('in classic votes are open in %s: %s', (requestKind, votesOpen) => {
+  expect(publicTable(called({}, 'classic'), requestKind)).toMatchObject({
+    rules: 'classic',
+    votesOpen,
+    clock: { openAfter: 1, closeAfter: 3 },
+  });
+});
+
+test('a seat without a standing has left', () => {
+  const table = aTable({ standings: living('red', 'blue') });
+  const gone = { ...table, standings: living('red') };
+  expect(publicTable(gone, 'voting').seats[1]).toMatchObject({ standing: 'departed' });
+  expect(fullTruth(gone).seats[1]).toMatchObject({ standing: 'departed' });
+});
+
+test('the truth, which ghosts see', () => {
+  expect(fullTruth(called())).toEqual({
+    seats: [
+      { colour: 'red', role: 'impostor', standing: 'living' },
+      { colour: 'blue', role: 'crewmate', standing: 'living' },
+      { colour: 'white', role: 'crewmate', standing: 'dead' },
+      { colour: 'tan', role: 'crewmate', standing: 'departed' },
+    ],
+    ballots: { red: 'skip' },
+    call: CALL,
+    rules: 'house',
+    announced: null,
+    record: RECORD,
+    ship: SHIP,
+    world: WORLD,
+  });
+});
+
+test('once it is public, ghosts see who voted and what role it was, whatever the options hide', () => {
+  const ballots = ORANGE_GOES;
+  const table = aTable({
+    ballots,
+    poll: { ballots, void: [], missed: [], deserted: false },
+    outcome: 'ejected',
+    ejected: 'orange',
+    remaining: 0,
+    revealed: 5,
+    options: { confirmEjects: false, anonymousVotes: true },
+  });
+  expect(fullTruth(table).announced).toMatchObject({
+    role: 'impostor',
+    remaining: 0,
+    ballots: [{ voter: 'red' }, {}, {}, {}, {}],
+  });
+  expect(publicTable(table, 'reaction').announced).toMatchObject({
+    role: null,
+    remaining: null,
+    sentence: 'Orange was ejected.',
+    ballots: [{ voter: null }, {}, {}, {}, {}],
+  });
+});
+
+const SELF = {
+  colour: 'red',
+  role: 'crewmate',
+  partners: [],
+  persona: { name: 'Ann', temperament: 'observer', notes: '' },
+  brief: { sightings: [], notes: '' },
+  pads: { main: '', meeting: '' },
+  past: { deeds: [], votes: [] },
+} as const;
+
+test.each([
+  [true, "You can't just be silent, that ruins the fun"],
+  [false, null],
+])('who is called on (%s) is reminded of it: %s', (calledOn, reminder) => {
+  const you = { ...SELF, ballot: null, notices: [] };
+  const table = { ...publicTable(called(), 'discussion'), tick: 3, transcript: [] };
+  expect(livingView(you, table, calledOn)).toEqual({ you, table, calledOn, reminder });
+});
+
+test('a ghost has no ballot and no notices', () => {
+  const seen = {
+    requestKind: 'ghost',
+    turn: 2,
+    truth: fullTruth(called()),
+    transcript: [],
+    chat: [],
+  } as const;
+  expect(
+    ghostView({ ...SELF, ballot: 'skip', notices: [{ code: 'a/b', text: '' }] }, seen),
+  ).toEqual({
+    you: SELF,
+    ...seen,
   });
 });
