@@ -7,11 +7,8 @@ import type { Combinations } from '../proofs/models/closings.ts';
 import { wrapSentences } from '../visualizer/terminal/table.ts';
 import type { OutletFlags } from './checkOutlets.ts';
 import { createFailure, EXIT, type ExitCode, Failure, toFailure } from './exit.ts';
-import { refuseForeign } from './files.ts';
 import { parseCount, parseDestination } from './flags.ts';
-import { openMeeting, refuseFile } from './input.ts';
 import { cleanLines, print, printJson, printNote, textWidth } from './output.ts';
-import { listenForStop } from './stop.ts';
 import { commandLine, formatExamples } from './usage.ts';
 
 type CheckFlags = CheckQuestion &
@@ -173,7 +170,7 @@ async function checkOnCommand(
   const { openExhibition, openReports, secondPath, writeTrace } = await import('./checkOutlets.ts');
   const { json = false, trace } = flags;
   for (const place of trace === undefined ? [] : [trace, secondPath(trace)]) {
-    refuseForeign(place, '--trace');
+    (await import('./files.ts')).refuseForeign(place, '--trace');
   }
   const writeReports = openReports(flags);
   const shown = await openExhibition(flags);
@@ -204,9 +201,11 @@ async function findOut(
   keepsGraph: boolean,
 ): Promise<CheckFindings> {
   const { runCheck } = await import('../proofs/checks/runCheck.ts');
-  const read = path === null ? null : { path, match: await openMeeting(path) };
+  const read =
+    path === null ? null : { path, match: await (await import('./input.ts')).openMeeting(path) };
   const interruption = new AbortController();
   if (!flags.game && !flags.mutants) {
+    const { listenForStop } = await import('./stop.ts');
     listenForStop({ sink: null, isReal: false, words: STOPPING })({
       stop: () => interruption.abort(),
     });
@@ -245,7 +244,7 @@ async function refuse(error: unknown): Promise<Error> {
   if (error instanceof RefusedConfiguration) {
     return error.place === null
       ? new Failure(EXIT.usage, error.notes)
-      : refuseFile(error.place, error.notes);
+      : (await import('./input.ts')).refuseFile(error.place, error.notes);
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!(error instanceof Error) || !code.startsWith('model/')) return toFailure(error);

@@ -25,9 +25,9 @@ describe('a command loads', () => {
   test.each([
     ['--version', 11],
     ['--help', 11],
-    ['run --help', 20],
-    ['check --help', 20],
-    ['completion --offers -- run --li', 25],
+    ['run --help', 23],
+    ['check --help', 23],
+    ['completion --offers -- run --li', 28],
   ])('%s: its own words and commander', (line, most) => {
     const { own = 0, commander, ...others } = loaded(line.split(' '));
     expect(others).toEqual({});
