@@ -2,6 +2,7 @@
  * The arbiter through a few ticks of every kind: talk, reaction and consolidation, players who fail, are late or leave, ticks
  * that are abandoned, and bids that come too late. Who may keep whom from the floor is asked in `arbiter.ts`.
  */
+
 import type { Model, State } from 'glass-box-checker';
 import {
   type ArbiterBooks,
@@ -11,6 +12,7 @@ import {
 import type { ToArbiter } from '../../machines/messages.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
 import { LATE, LEFT } from '../../machines/rules/tick.ts';
+import { mapWeights } from '../../machines/rules/weights.ts';
 import type { Bid, BySeat, Colour, Die, RequestKind } from '../../machines/types.ts';
 import { arbiterProperties } from '../properties/arbiter.ts';
 import { replyOf } from './closings.ts';
@@ -38,10 +40,7 @@ export const FLOOR_OPTIONS: Readonly<Record<string, FloorOptions>> = {
     messageTokens: 8,
     deadlineMs: 1,
     weights: {
-      mention: 0,
-      accusation: 0,
-      recentSpeaker: 0,
-      voted: 0,
+      ...mapWeights(() => 0),
       silence: { slope: 0, grace: 0, cap: null },
     },
   },
@@ -52,10 +51,7 @@ export const FLOOR_OPTIONS: Readonly<Record<string, FloorOptions>> = {
     messageTokens: 4_000,
     deadlineMs: 3_600_000,
     weights: {
-      mention: 100,
-      accusation: 100,
-      recentSpeaker: 100,
-      voted: 100,
+      ...mapWeights(() => 100),
       silence: { slope: 100, grace: 100, cap: 100 },
     },
   },

@@ -11,7 +11,7 @@ import type { Stance } from '../../machines/rules/floor.ts';
 import { layTable, QUIET, type Table, WITHOUT_GAME } from '../../machines/rules/meeting.ts';
 import { defaultOptions, type MeetingOptions } from '../../machines/rules/options.ts';
 import type { Score } from '../../machines/rules/scoreTerms.ts';
-import type { Weights } from '../../machines/rules/weights.ts';
+import { mapTerms, mapWeights, type Weights } from '../../machines/rules/weights.ts';
 import {
   type MeetingMatch,
   type MeetingMatchInput,
@@ -82,19 +82,15 @@ export function aClaim(claim: Partial<Stance> = {}): Stance {
 /** Δ = 10 + 5 + 2 + 3 + 1 = 21 with these, and s(k) = 4k. */
 export function someWeights(weights: Partial<Weights> = {}): Weights {
   const silence = { slope: 4, grace: 0, cap: null };
-  return { mention: 2, accusation: 3, recentSpeaker: 4, voted: 1, silence, ...weights };
+  const plain = { mention: 2, accusation: 3, recentSpeaker: 4, voted: 1 };
+  return { ...mapWeights(() => 0), ...plain, silence, ...weights };
 }
 
 export function aScore(seat: Colour, score: Partial<Score> = {}): Score {
   return {
     seat,
-    desire: 0,
-    mention: 0,
-    accusation: 0,
-    silence: 0,
+    ...mapTerms(() => 0),
     die: 1,
-    recentSpeaker: 0,
-    voted: 0,
     total: 0,
     silentTicks: 0,
     hasVoted: false,

@@ -1,4 +1,5 @@
 /** Facts of every type for properties: those that reading a line gives back as they were, and any that a type allows. */
+
 import fc from 'fast-check';
 import {
   ARRIVALS,
@@ -13,6 +14,7 @@ import type { GameFact } from '../../../machines/rules/ship/game.ts';
 import { type Intent, LONGEST_WAIT, type Order } from '../../../machines/rules/ship/orders.ts';
 import { TASK_IDS } from '../../../machines/rules/ship/tasks.ts';
 import { VICTORIES, WINNERS } from '../../../machines/rules/ship/world.ts';
+import { mapTerms } from '../../../machines/rules/weights.ts';
 import {
   type Bid,
   type BySeat,
@@ -105,8 +107,7 @@ const someOrder: fc.Arbitrary<Order> = fc.oneof(
 );
 const term = fc.integer({ min: -5, max: 40 });
 const score = fc.record({
-  ...{ seat: colour, desire: term, mention: term, accusation: term, silence: term, die: term },
-  ...{ recentSpeaker: term, voted: term, total: term, silentTicks: count },
+  ...{ seat: colour, ...mapTerms(() => term), total: term, silentTicks: count },
   ...{ hasVoted: fc.boolean(), calledOn: fc.boolean(), eligible: fc.boolean() },
 });
 const verdict: fc.Arbitrary<TickDecision> = fc.record({

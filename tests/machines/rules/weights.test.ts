@@ -5,6 +5,7 @@ import {
   isBoostDecisive,
   leastSlope,
   longestSilence,
+  mapWeights,
   type Silence,
   silenceBoost,
   silentTicks,
@@ -14,7 +15,7 @@ import {
 } from '../../../machines/rules/weights.ts';
 import { law, someWeights } from '../builders.ts';
 
-const NONE = { mention: 0, accusation: 0, recentSpeaker: 0, voted: 0 };
+const NONE = mapWeights(() => 0);
 const STEEP = { slope: 8, grace: 0, cap: null };
 
 /** The example of the ruling book: c = 8, N = 5, M = 2, A = 3, V = 1. */
@@ -76,7 +77,7 @@ law(
     fc.nat(30),
     fc.integer({ min: 3, max: 15 }),
     (mention, accusation, voted, living) => {
-      const terms = { mention, accusation, voted, recentSpeaker: 4 };
+      const terms = { ...someWeights(), mention, accusation, voted };
       const weights = {
         ...terms,
         silence: { slope: leastSlope(terms, living), grace: 0, cap: null },
