@@ -1,10 +1,10 @@
 /** A card as a picture: drawn by resvg, an optional package, without a browser. */
 import manifest from '#manifest' with { type: 'json' };
+import { createFailure, EXIT, type Failure } from '../actors/files/failure.ts';
 import type { CardContents } from '../visualizer/card/contents.ts';
 import type { CardShape } from '../visualizer/card/drawing.ts';
 import { drawCard } from '../visualizer/card/drawing.ts';
 import { listFontFiles } from '../visualizer/page/build/parts.ts';
-import { createFailure, EXIT, type Failure } from './exit.ts';
 
 /** Draws a card; resolves with a PNG. The same contents are the same picture, unless they need letters of this machine. */
 export async function renderCard(contents: CardContents, shape: CardShape): Promise<Uint8Array> {

@@ -1,14 +1,14 @@
 /** `glassbox chart`: draws the statecharts that run, and the ship. */
 import { type Command, Option } from 'commander';
 import type { AnyStateMachine } from 'xstate';
+import { createFailure, EXIT } from '../actors/files/failure.ts';
+import { refuseOverJournal, writeText } from '../actors/files/newFiles.ts';
 import { type Chart, readChart } from '../visualizer/charts/chart.ts';
 import { drawChart } from '../visualizer/charts/chartSvg.ts';
 import type { MapPlan } from '../visualizer/charts/mapLayout.ts';
 import { drawMap as mapSvg } from '../visualizer/charts/mapSvg.ts';
 import { writeMermaid } from '../visualizer/charts/mermaid.ts';
 import { readPrebuilt } from '../visualizer/page/build/parts.ts';
-import { createFailure, EXIT } from './exit.ts';
-import { refuseOverJournal, writeText } from './files.ts';
 import { parseDestination } from './flags.ts';
 import { print, printJson } from './output.ts';
 import { formatExamples } from './usage.ts';

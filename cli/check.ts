@@ -1,14 +1,14 @@
 /** `glassbox check`: proves the meeting that runs, or looks for violated properties in meetings that were recorded. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { createFailure, EXIT, type ExitCode, Failure } from '../actors/files/failure.ts';
 import { MOST_SEATS } from '../machines/rules/optionRows.ts';
 import { RULE_SETS } from '../machines/types.ts';
 import type { CheckFindings, CheckQuestion } from '../proofs/checks/runCheck.ts';
 import type { Combinations } from '../proofs/models/closings.ts';
 import { wrapSentences } from '../visualizer/terminal/table.ts';
 import type { OutletFlags } from './checkOutlets.ts';
-import { createFailure, EXIT, type ExitCode, Failure, toFailure } from './exit.ts';
 import { parseCount, parseDestination } from './flags.ts';
-import { cleanLines, print, printJson, printNote, textWidth } from './output.ts';
+import { cleanLines, print, printJson, printNote, textWidth, toFailure } from './output.ts';
 import { commandLine, formatExamples } from './usage.ts';
 
 type CheckFlags = CheckQuestion &
@@ -170,7 +170,7 @@ async function checkOnCommand(
   const { openExhibition, openReports, secondPath, writeTrace } = await import('./checkOutlets.ts');
   const { json = false, trace } = flags;
   for (const place of trace === undefined ? [] : [trace, secondPath(trace)]) {
-    (await import('./files.ts')).refuseForeign(place, '--trace');
+    (await import('../actors/files/newFiles.ts')).refuseForeign(place, '--trace');
   }
   const writeReports = openReports(flags);
   const shown = await openExhibition(flags);
@@ -202,7 +202,9 @@ async function findOut(
 ): Promise<CheckFindings> {
   const { runCheck } = await import('../proofs/checks/runCheck.ts');
   const read =
-    path === null ? null : { path, match: await (await import('./input.ts')).openMeeting(path) };
+    path === null
+      ? null
+      : { path, match: await (await import('../actors/files/openFiles.ts')).openMeeting(path) };
   const interruption = new AbortController();
   if (!flags.game && !flags.mutants) {
     const { listenForStop } = await import('./stop.ts');
@@ -244,7 +246,7 @@ async function refuse(error: unknown): Promise<Error> {
   if (error instanceof RefusedConfiguration) {
     return error.place === null
       ? new Failure(EXIT.usage, error.notes)
-      : (await import('./input.ts')).refuseFile(error.place, error.notes);
+      : (await import('../actors/files/openFiles.ts')).refuseFile(error.place, error.notes);
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!(error instanceof Error) || !code.startsWith('model/')) return toFailure(error);

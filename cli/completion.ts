@@ -1,12 +1,12 @@
 /** `glassbox completion`: the scripts that complete in a shell, and the words that they offer. */
 
 import { type Argument, type Command, Option } from 'commander';
+import { createFailure, EXIT } from '../actors/files/failure.ts';
+import { findFiles } from '../actors/files/openFiles.ts';
 import { PROVIDER_NAMES } from '../actors/minds/openai/providers.ts';
 import { LENSES } from '../machines/journal/lens.ts';
 import { COLOURS } from '../machines/types.ts';
-import { createFailure, EXIT } from './exit.ts';
 import { SPEEDS } from './flags.ts';
-import { findFiles } from './input.ts';
 import { print } from './output.ts';
 import { formatExamples } from './usage.ts';
 

@@ -3,6 +3,24 @@
 import type { AheadFile } from '../actors/engine/journal/aheadFile.ts';
 import { isPlayable, type Journal } from '../actors/engine/journal/reader.ts';
 import { FileSink } from '../actors/engine/journal/sink.ts';
+import {
+  createFailure,
+  describeSystemError,
+  EXIT,
+  type ExitCode,
+  Failure,
+  nameOf,
+} from '../actors/files/failure.ts';
+import {
+  damagedJournal,
+  describeEngine,
+  findEntry,
+  findLastBreak,
+  type JournalWithRows,
+  openJournalRows,
+  readStart,
+  sizeOf,
+} from '../actors/files/openFiles.ts';
 import { type HumanSeats, NOBODY } from '../actors/minds/human/seats.ts';
 import { listSeats } from '../actors/minds/openai/seats.ts';
 import { realDisk } from '../actors/ports/disk.ts';
@@ -16,19 +34,7 @@ import {
 import type { Line } from '../machines/journal/lines.ts';
 import { isPerson } from '../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
-import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
 import type { ModelFlags } from './flags.ts';
-import {
-  damagedJournal,
-  describeEngine,
-  findEntry,
-  findLastBreak,
-  type JournalWithRows,
-  nameOf,
-  openJournalRows,
-  readStart,
-  sizeOf,
-} from './input.ts';
 import type { LivePage } from './live.ts';
 import { findModelProblems, notePriceAge, pausedFailure, type ShownModels } from './models.ts';
 import { cleanLines } from './output.ts';

@@ -1,6 +1,12 @@
 /** `glassbox doctor`: tests whether a model, a mind or a store is ready to play. */
 
 import { type Command, Option } from 'commander';
+import {
+  createFailure,
+  describeSystemError,
+  EXIT,
+  type ExitCode,
+} from '../actors/files/failure.ts';
 import { DEADLINE_LIMITS } from '../actors/minds/openai/deadlines.ts';
 import { inquireContext, inquireOverHttp, MOST_INQUIRIES } from '../actors/minds/openai/inquiry.ts';
 import { isFresh, type LearnedModel, type ModelMemory } from '../actors/minds/openai/memory.ts';
@@ -33,7 +39,6 @@ import {
 import { clean } from '../visualizer/terminal/layout.ts';
 import { describeForecast } from '../visualizer/terminal/statistics.ts';
 import { wrapSentences } from '../visualizer/terminal/table.ts';
-import { createFailure, describeSystemError, EXIT, type ExitCode } from './exit.ts';
 import { type ModelFlags, parseMind } from './flags.ts';
 import { addModelFlags } from './modelFlags.ts';
 import {

@@ -2,9 +2,7 @@
 
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
-import { formatLens, type Lens, lensFor, type SeenLine } from '../machines/journal/lens.ts';
-import { CARD_NAMES, CARD_SHAPES, type CardShape } from '../visualizer/card/drawing.ts';
-import { createFailure, EXIT, type Failure } from './exit.ts';
+import { createFailure, EXIT, type Failure, nameOf } from '../actors/files/failure.ts';
 import {
   refuseOverJournal,
   stemOf,
@@ -13,9 +11,16 @@ import {
   writeBytes,
   writeBytesBeside,
   writeText,
-} from './files.ts';
+} from '../actors/files/newFiles.ts';
+import {
+  chooseJournal,
+  JOURNAL_WORDS,
+  seatedIn,
+  tellWhatIsMissing,
+} from '../actors/files/openFiles.ts';
+import { formatLens, type Lens, lensFor, type SeenLine } from '../machines/journal/lens.ts';
+import { CARD_NAMES, CARD_SHAPES, type CardShape } from '../visualizer/card/drawing.ts';
 import { createGlassOption, parseDestination, refuseAbsentLens } from './flags.ts';
-import { chooseJournal, JOURNAL_WORDS, nameOf, seatedIn, tellWhatIsMissing } from './input.ts';
 import { openShownJournal } from './live.ts';
 import { cleanLines, print, printJson } from './output.ts';
 import { type CommandExample, formatExamples } from './usage.ts';

@@ -2,11 +2,11 @@
 
 import { randomInt } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { createFailure, EXIT } from '../actors/files/failure.ts';
 import type { MindChoice, SeatChoice, SeatOverrides } from '../actors/minds/openai/seats.ts';
 import { type Lens, parseLens } from '../machines/journal/lens.ts';
 import { isOwn, SUCCESSOR_KINDS } from '../machines/rules/mindKinds.ts';
 import { BELIEF_TIMES, type BeliefTimes, COLOURS, type Colour, LEVELS } from '../machines/types.ts';
-import { createFailure, EXIT } from './exit.ts';
 
 /** Seconds that a person needs to read and to write a sentence. */
 export const THINK = 90;

@@ -2,6 +2,14 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { Journal } from '../actors/engine/journal/reader.ts';
+import { createFailure, EXIT, nameOf } from '../actors/files/failure.ts';
+import {
+  createJournal,
+  createJournalIn,
+  type JournalFile,
+  openAhead,
+} from '../actors/files/newFiles.ts';
+import { findEntry, openJournal } from '../actors/files/openFiles.ts';
 import { createBelievers } from '../actors/minds/believers.ts';
 import { listSeats } from '../actors/minds/openai/seats.ts';
 import type { Mind } from '../actors/minds/port.ts';
@@ -29,8 +37,6 @@ import {
   refuseForeignPrograms,
   refuseSeatProblems,
 } from './continueGame.ts';
-import { createFailure, EXIT } from './exit.ts';
-import { createJournal, createJournalIn, type JournalFile, openAhead } from './files.ts';
 import {
   addRunMindsFlag,
   addShowFlags,
@@ -40,7 +46,6 @@ import {
   parseMind,
   parseSeat,
 } from './flags.ts';
-import { findEntry, nameOf, openJournal } from './input.ts';
 import { openLivePage } from './live.ts';
 import { addModelFlags } from './modelFlags.ts';
 import { createGameModels, printCost, type ShownModels } from './models.ts';

@@ -6,9 +6,9 @@
 
 import { Command, CommanderError } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
+import { EXIT, type Failure } from '../actors/files/failure.ts';
 import { realProcess } from '../actors/ports/process.ts';
-import { EXIT, type Failure, toFailure } from './exit.ts';
-import { listenToOutput, print, printFailure, printNote } from './output.ts';
+import { listenToOutput, print, printFailure, printNote, toFailure } from './output.ts';
 import {
   changeToUserFolder,
   commandLine,
@@ -211,7 +211,7 @@ export async function runCommandLine(args: readonly string[], program: Command):
 async function refuseStranger([word]: readonly string[], program: Command): Promise<void> {
   if (word === undefined || word.startsWith('-') || word === 'help') return;
   if (COMMAND_NAMES.includes(word)) return;
-  const { isThere } = await import('./input.ts');
+  const { isThere } = await import('../actors/files/openFiles.ts');
   const kind = /\.ya?ml$/.test(word) ? 'match' : 'journal';
   throw createUnknownCommand(word, program, isThere(word) ? kind : null);
 }

@@ -1,6 +1,15 @@
 /** Work on one journal, on this thread or on another. */
 import { relative, resolve } from 'node:path';
 import { isPlayable, type Journal } from '../actors/engine/journal/reader.ts';
+import {
+  createFailure,
+  EXIT,
+  Failure,
+  nameOf,
+  type PlainFailure,
+  toPlainFailure,
+} from '../actors/files/failure.ts';
+import { damagedJournal, describeEngine, openJournal } from '../actors/files/openFiles.ts';
 import type { Prices } from '../actors/minds/openai/prices.ts';
 import type { Replay } from '../actors/replay/replay.ts';
 import type { GameStats, SingleMeetingStats } from '../analysis/counts/statistics.ts';
@@ -8,8 +17,6 @@ import type { GameJudgement } from '../analysis/observer/judgement.ts';
 import type { TableName, TableRow } from '../analysis/tables/columns.ts';
 import { gameIn } from '../machines/journal/opening.ts';
 import type { JudgedJournal } from '../proofs/checks/conformance.ts';
-import { createFailure, EXIT, Failure, type PlainFailure, toPlainFailure } from './exit.ts';
-import { damagedJournal, describeEngine, nameOf, openJournal } from './input.ts';
 
 type TabulateTask = {
   readonly type: 'tabulate';

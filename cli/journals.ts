@@ -3,9 +3,9 @@
  * many enough to be worth it.
  */
 import { availableParallelism } from 'node:os';
+import { createFailure, EXIT, type ExitCode, Failure, nameOf } from '../actors/files/failure.ts';
+import { findEntry, findFiles, refuseAbsent } from '../actors/files/openFiles.ts';
 import { JobQueue, WorkerPool } from '../actors/jobs/pool.ts';
-import { createFailure, EXIT, type ExitCode, Failure } from './exit.ts';
-import { findEntry, findFiles, nameOf, refuseAbsent } from './input.ts';
 import type { JournalOutcome, JournalTask } from './journalWork.ts';
 
 export type FoundJournals = {

@@ -1,7 +1,7 @@
 /** `glassbox league`: many games that count, on this machine or on many. */
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
-import { createFailure, EXIT, type ExitCode } from './exit.ts';
+import { createFailure, EXIT, type ExitCode } from '../actors/files/failure.ts';
 import {
   addWaitFlags,
   createStoreOption,

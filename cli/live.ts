@@ -5,6 +5,8 @@
  */
 
 import type { Journal } from '../actors/engine/journal/reader.ts';
+import { createFailure, describeSystemError, EXIT } from '../actors/files/failure.ts';
+import { openJournal } from '../actors/files/openFiles.ts';
 import { type HumanSeats, NOBODY } from '../actors/minds/human/seats.ts';
 import type { Mind } from '../actors/minds/port.ts';
 import { ThinkingWatch } from '../actors/minds/thinking.ts';
@@ -27,9 +29,7 @@ import {
   type PromptSource,
 } from '../visualizer/server/routes.ts';
 import { type LiveServer, type Route, serve } from '../visualizer/server/server.ts';
-import { createFailure, describeSystemError, EXIT } from './exit.ts';
 import type { LiveFlag } from './flags.ts';
-import { openJournal } from './input.ts';
 import { cleanLines, printNote } from './output.ts';
 import type { LinePrinter } from './printer.ts';
 

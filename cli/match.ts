@@ -6,6 +6,17 @@ import {
   type ReadyGame,
   type ReadyMeeting,
 } from '../actors/engine/match.ts';
+import { createFailure, EXIT, type ExitCode, Failure } from '../actors/files/failure.ts';
+import {
+  claimRunFolder,
+  createJournal,
+  createJournalIn,
+  type JournalFile,
+  namedRunFolder,
+  newRunFolder,
+  refuseFolder,
+} from '../actors/files/newFiles.ts';
+import { findEntry, isThere, openMatch, refuseFile } from '../actors/files/openFiles.ts';
 import {
   gameSeed,
   type JobOutcome,
@@ -32,19 +43,8 @@ import { clean } from '../visualizer/terminal/layout.ts';
 import { describeForecast } from '../visualizer/terminal/statistics.ts';
 import { wrapSentences } from '../visualizer/terminal/table.ts';
 import { formatShare } from '../visualizer/text.ts';
-import { createFailure, EXIT, type ExitCode, Failure } from './exit.ts';
-import {
-  claimRunFolder,
-  createJournal,
-  createJournalIn,
-  type JournalFile,
-  namedRunFolder,
-  newRunFolder,
-  refuseFolder,
-} from './files.ts';
 import type { ModelFlags } from './flags.ts';
 import { drawSeed, type LiveFlag, refuseAbsentLens, SPEEDS } from './flags.ts';
-import { findEntry, isThere, openMatch, refuseFile } from './input.ts';
 import { type LivePage, openLivePage } from './live.ts';
 import {
   createGameModels,

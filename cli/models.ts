@@ -2,6 +2,15 @@
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { suggestWord } from '../actors/engine/suggestion.ts';
+import {
+  createFailure,
+  describeSystemError,
+  EXIT,
+  type Failure,
+  nameOf,
+  shorten,
+} from '../actors/files/failure.ts';
+import { openEnvironmentText, openPriceText } from '../actors/files/openFiles.ts';
 import type { BudgetLimits, Spent } from '../actors/minds/openai/budget.ts';
 import type { DeadlineLimits, LoadingModel } from '../actors/minds/openai/deadlines.ts';
 import type { FailureClass } from '../actors/minds/openai/failures.ts';
@@ -23,10 +32,8 @@ import type { MatchSeat } from '../machines/setup/match.ts';
 import type { SeatWords } from '../machines/turnPrompt.ts';
 import type { Colour, Note } from '../machines/types.ts';
 import { formatWriting } from '../visualizer/terminal/writing.ts';
-import { createFailure, describeSystemError, EXIT, type Failure } from './exit.ts';
 import type { ModelFlags, WaitFlags } from './flags.ts';
-import { nameOf, openEnvironmentText, openPriceText } from './input.ts';
-import { cleanLines, printNote, shorten } from './output.ts';
+import { cleanLines, printNote } from './output.ts';
 import { columnsOf, createProgressLine, type Screen } from './progress.ts';
 import { commandLine } from './usage.ts';
 

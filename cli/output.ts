@@ -4,9 +4,10 @@
  * Text for people is cleaned and JSON is escaped, so that nothing from a file can steer the terminal.
  */
 import { styleText } from 'node:util';
+import manifest from '#manifest' with { type: 'json' };
+import { createFailure, describeSystemError, EXIT, Failure } from '../actors/files/failure.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { clean } from '../visualizer/terminal/layout.ts';
-import { createFailure, describeSystemError, EXIT, type Failure } from './exit.ts';
 
 /** More problems than this are counted, not listed. */
 const MOST_LISTED = 20;
@@ -42,15 +43,6 @@ export function printNote(text: string): void {
 /** Text of any origin, in lines of visible characters. */
 export function cleanLines(text: string): string {
   return text.split('\n').map(clean).join('\n');
-}
-
-/** Characters of a word from outside that a sentence shows; of a longer one, the beginning and the end. */
-const LONGEST_WORD = 300;
-const WORD_END = 50;
-
-export function shorten(word: string): string {
-  if (word.length <= LONGEST_WORD) return word;
-  return `${word.slice(0, LONGEST_WORD / 2)}…${word.slice(-WORD_END)}`;
 }
 
 /** Whether text for people may be coloured: on a terminal, unless NO_COLOR says no. FORCE_COLOR says yes. */
@@ -121,4 +113,23 @@ export function listenToOutput(): void {
     if (closedHandler === null) realProcess.exit(EXIT.done);
     closedHandler();
   });
+}
+
+/** Anything that was thrown: a failure as it is, all else as a mistake of this program. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const missing = error instanceof Error ? findMissingPackage(error) : null;
+  if (missing !== null) return missing;
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return createFailure(EXIT.internal, 'internal/unexpected', text);
+}
+
+/** Packages that are installed only where leagues use a Redis. */
+const FOR_REDIS = ['bullmq', 'ioredis'] as const;
+
+function findMissingPackage({ message }: Error): Failure | null {
+  if (!FOR_REDIS.some((name) => message.startsWith(`Cannot find package '${name}'`))) return null;
+  const packages = FOR_REDIS.map((name) => `${name}@${manifest.peerDependencies[name]}`).join(' ');
+  const text = `a Redis needs packages that are optional and not installed here: npm install ${packages}`;
+  return createFailure(EXIT.configuration, 'store/no-redis-package', text);
 }

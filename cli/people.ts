@@ -1,15 +1,17 @@
 /** People who play: their seats, deadlines and lens, in the page or in the terminal. */
 
+import { clearLine, createInterface, cursorTo } from 'node:readline';
+import { createFailure, EXIT } from '../actors/files/failure.ts';
 import type { HumanMind } from '../actors/minds/human/humanMind.ts';
 import { HumanSeats, listPeople } from '../actors/minds/human/seats.ts';
+import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
 import type { Colour } from '../machines/types.ts';
-import { TerminalSeat } from '../visualizer/terminal/seat.ts';
-import { createFailure, EXIT } from './exit.ts';
+import { TerminalSeat, type TypingTerminal } from '../visualizer/terminal/seat.ts';
 import { THINK } from './flags.ts';
-import { openTerminal } from './input.ts';
+import { printNote } from './output.ts';
 
 export type PlayFlags = {
   /** The seat that a person takes; true for the first that is free. */
@@ -140,4 +142,30 @@ function repeat(ms: number, act: () => void): () => void {
     act();
   }
   return () => realTime.clearTimeout(timer);
+}
+
+/** This terminal, for the player at it: typed on standard input, shown on standard error. */
+function openTerminal(): TypingTerminal {
+  const isTerminal = process.stdin.isTTY === true;
+  const lines = createInterface({
+    input: process.stdin,
+    output: process.stderr,
+    terminal: isTerminal,
+  });
+  return {
+    isTerminal,
+    open: ({ onLine, onEnd }) => {
+      lines.on('line', onLine);
+      lines.on('SIGINT', () => realProcess.raise('SIGINT'));
+      lines.on('close', onEnd);
+    },
+    setPrompt: (words) => lines.setPrompt(words),
+    prompt: (keepsTyped = false) => lines.prompt(keepsTyped),
+    clearLine: () => {
+      cursorTo(process.stderr, 0);
+      clearLine(process.stderr, 0);
+    },
+    print: printNote,
+    close: () => lines.close(),
+  };
 }

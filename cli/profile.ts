@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { InvalidArgumentError, type Option } from 'commander';
 import { z } from 'zod';
 import { type FileKind, readConfig } from '../actors/engine/configFile.ts';
+import { EXIT, Failure, nameOf } from '../actors/files/failure.ts';
+import { openProfileText } from '../actors/files/openFiles.ts';
 import { realProcess } from '../actors/ports/process.ts';
-import { EXIT, Failure } from './exit.ts';
 import { createModelOptions } from './flags.ts';
-import { nameOf, openProfileText } from './input.ts';
 
 /** The options of the profile with this name or path, by attribute name. */
 export async function openProfile(name: string): Promise<ReadonlyMap<string, unknown>> {

@@ -1,23 +1,22 @@
 /** `glassbox prompt`: prints the exact prompt of a model. */
 
 import { type Command, Option } from 'commander';
+import { createFailure, EXIT, type Failure, nameOf } from '../actors/files/failure.ts';
+import {
+  beginsLikeJournal,
+  openGame,
+  openJournal,
+  openMeeting,
+  refuseFile,
+  seatedIn,
+} from '../actors/files/openFiles.ts';
 import type { MindRequest } from '../actors/minds/port.ts';
 import type { DecisionQuery } from '../analysis/models/prompts.ts';
 import type { GameMatch, MeetingMatch } from '../machines/setup/match.ts';
 import { LEVELS, type Level } from '../machines/types.ts';
 import { joinBlocks } from '../prompts/block.ts';
 import type { Prompt } from '../prompts/prompt.ts';
-import { createFailure, EXIT, type Failure } from './exit.ts';
 import { parseCount, parseSeat, parseSeed } from './flags.ts';
-import {
-  beginsLikeJournal,
-  nameOf,
-  openGame,
-  openJournal,
-  openMeeting,
-  refuseFile,
-  seatedIn,
-} from './input.ts';
 import { cleanLines, formatJson, print, printJson } from './output.ts';
 import { formatExamples } from './usage.ts';
 

@@ -1,8 +1,8 @@
 /** `glassbox report`: journals or a league as a page with numbers, as tables, or as statistics in the terminal. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { createFailure, EXIT, type ExitCode, type Failure } from '../actors/files/failure.ts';
 import { isTableName, TABLE_NAMES, type TableName } from '../analysis/tables/columns.ts';
 import { TABLE_FORMATS, type TableFormat } from '../analysis/tables/formats.ts';
-import { createFailure, EXIT, type ExitCode, type Failure } from './exit.ts';
 import { createStoreOption, WIDE_OPTION } from './flags.ts';
 import type { ReportedJournals } from './report/league.ts';
 import { formatExamples } from './usage.ts';

@@ -3,6 +3,9 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { Journal } from '../actors/engine/journal/reader.ts';
+import { createFailure, EXIT } from '../actors/files/failure.ts';
+import { openAhead } from '../actors/files/newFiles.ts';
+import { chooseJournal, JOURNAL_WORDS } from '../actors/files/openFiles.ts';
 import { createBelievers } from '../actors/minds/believers.ts';
 import { HumanSeats, listPeopleIn, NOBODY } from '../actors/minds/human/seats.ts';
 import { readAnswerTimes } from '../actors/minds/kinds.ts';
@@ -19,10 +22,7 @@ import {
   refuseOver,
   refuseSeatProblems,
 } from './continueGame.ts';
-import { createFailure, EXIT } from './exit.ts';
-import { openAhead } from './files.ts';
 import { addRunMindsFlag, addShowFlags, type LiveFlag, type ModelFlags, THINK } from './flags.ts';
-import { chooseJournal, JOURNAL_WORDS } from './input.ts';
 import { type LivePage, openLivePage } from './live.ts';
 import { addModelFlags } from './modelFlags.ts';
 import { createGameModels, printCost, type ShownModels } from './models.ts';

@@ -2,6 +2,7 @@
 import type { BeliefSettings } from '../actors/engine/beliefs.ts';
 import type { GameFinish, MeetingResult, ReadyGame, ReadyMeeting } from '../actors/engine/match.ts';
 import { playMatch, takesRealTime } from '../actors/engine/play.ts';
+import { abandonJournal, type JournalFile, openAhead } from '../actors/files/newFiles.ts';
 import type { HumanSeats } from '../actors/minds/human/seats.ts';
 import type { Mind } from '../actors/minds/port.ts';
 import { WritingBoard } from '../actors/minds/writing.ts';
@@ -10,7 +11,6 @@ import type { Lens } from '../machines/journal/lens.ts';
 import { isOwn } from '../machines/rules/mindKinds.ts';
 import type { BySeat, Colour } from '../machines/types.ts';
 import { clean } from '../visualizer/terminal/layout.ts';
-import { abandonJournal, type JournalFile, openAhead } from './files.ts';
 import { type LivePage, showLive } from './live.ts';
 import { pausedFailure, type ShownModels } from './models.ts';
 import { cleanLines, printNote } from './output.ts';

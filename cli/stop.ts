@@ -5,9 +5,9 @@
  * handlers stay until the program ends: a second Ctrl-C may come when all is just over.
  */
 import type { FileSink } from '../actors/engine/journal/sink.ts';
+import { EXIT } from '../actors/files/failure.ts';
 import { STOP_SIGNALS } from '../actors/ports/ports.ts';
 import { realProcess } from '../actors/ports/process.ts';
-import { EXIT } from './exit.ts';
 import { onOutputClosed, printNote } from './output.ts';
 
 /** Something that can be asked to end. */

@@ -1,7 +1,7 @@
 /** `glassbox transcript`: prints the talk, in the JSON that players see. */
 import type { Command } from 'commander';
+import { openJournal, tellWhatIsMissing } from '../actors/files/openFiles.ts';
 import { readTranscript, readTranscripts } from '../visualizer/transcript.ts';
-import { openJournal, tellWhatIsMissing } from './input.ts';
 import { formatJson, print } from './output.ts';
 import { formatExamples } from './usage.ts';
 

@@ -1,9 +1,8 @@
 import { basename, relative } from 'node:path';
 import type { Command, CommanderError } from 'commander';
 import { suggestWord } from '../actors/engine/suggestion.ts';
+import { createFailure, EXIT, type Failure, shorten } from '../actors/files/failure.ts';
 import { realProcess } from '../actors/ports/process.ts';
-import { createFailure, EXIT, type Failure } from './exit.ts';
-import { shorten } from './output.ts';
 import { findReplacement } from './removed.ts';
 
 /** Help: how commands are explained beyond the list of their options. */

@@ -1,10 +1,15 @@
 /** `glassbox verify`: checks that a bundle, a league or a journal is what it claims to be. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Journal } from '../actors/engine/journal/reader.ts';
+import { createFailure, EXIT, type ExitCode } from '../actors/files/failure.ts';
+import {
+  beginsLikeJournal,
+  findEntry,
+  openJournalText,
+  readStart,
+} from '../actors/files/openFiles.ts';
 import { isRedisUrl } from '../actors/stores/open.ts';
-import { createFailure, EXIT, type ExitCode } from './exit.ts';
 import { createStoreOption, parseCount, parseDestination } from './flags.ts';
-import { beginsLikeJournal, findEntry, openJournalText, readStart } from './input.ts';
 import { formatExamples } from './usage.ts';
 import type { VerifyFlags } from './verifyFlags.ts';
 

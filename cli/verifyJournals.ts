@@ -1,12 +1,19 @@
 /** Verification of journals: plays them again, judges meetings by their properties, and prints what differs. */
 import type { Journal } from '../actors/engine/journal/reader.ts';
 import { suggestWord } from '../actors/engine/suggestion.ts';
+import {
+  createFailure,
+  EXIT,
+  type ExitCode,
+  type Failure,
+  fromPlainFailure,
+  nameOf,
+} from '../actors/files/failure.ts';
+import { openJournal } from '../actors/files/openFiles.ts';
 import type { Difference } from '../actors/replay/replay.ts';
 import type { JudgedJournal } from '../proofs/checks/conformance.ts';
 import { wrapSentences } from '../visualizer/terminal/table.ts';
 import { openExhibition, openReports } from './checkOutlets.ts';
-import { createFailure, EXIT, type ExitCode, type Failure, fromPlainFailure } from './exit.ts';
-import { nameOf, openJournal } from './input.ts';
 import { findJournals, refuseJournals, workThrough } from './journals.ts';
 import { type JournalOutcome, verifyOpened } from './journalWork.ts';
 import { cleanLines, print, printJson, textWidth } from './output.ts';

@@ -3,6 +3,15 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { Journal } from '../actors/engine/journal/reader.ts';
+import { EXIT, type ExitCode, Failure } from '../actors/files/failure.ts';
+import {
+  chooseJournal,
+  findEntry,
+  JOURNAL_WORDS,
+  seatedIn,
+  sizeOf,
+  tellWhatIsMissing,
+} from '../actors/files/openFiles.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
 import { formatLens, type Lens } from '../machines/journal/lens.ts';
@@ -15,16 +24,7 @@ import {
   createWhyRoute,
 } from '../visualizer/server/routes.ts';
 import type { Route } from '../visualizer/server/server.ts';
-import { EXIT, type ExitCode, Failure } from './exit.ts';
 import { createGlassOption, parsePort, refuseAbsentLens } from './flags.ts';
-import {
-  chooseJournal,
-  findEntry,
-  JOURNAL_WORDS,
-  seatedIn,
-  sizeOf,
-  tellWhatIsMissing,
-} from './input.ts';
 import { openBrowser, openShownJournal, serveAt } from './live.ts';
 import { print, printFailure, printJson, printNote } from './output.ts';
 import { formatExamples } from './usage.ts';

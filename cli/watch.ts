@@ -1,10 +1,16 @@
 /** `glassbox watch`: shows a recorded meeting or game in the terminal. */
 
 import type { Command } from 'commander';
+import {
+  chooseJournal,
+  JOURNAL_WORDS,
+  openJournal,
+  seatedIn,
+  tellWhatIsMissing,
+} from '../actors/files/openFiles.ts';
 import { realTime } from '../actors/ports/time.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import { createGlassOption, createSpeedOption, refuseAbsentLens, SPEEDS } from './flags.ts';
-import { chooseJournal, JOURNAL_WORDS, openJournal, seatedIn, tellWhatIsMissing } from './input.ts';
 import { createPrinter, restMs } from './printer.ts';
 import { formatExamples } from './usage.ts';
 

@@ -3,6 +3,14 @@
 import type { Command } from 'commander';
 import manifest from '#manifest' with { type: 'json' };
 import { isPlayable, type Journal } from '../actors/engine/journal/reader.ts';
+import { createFailure, EXIT, type ExitCode, Failure, nameOf } from '../actors/files/failure.ts';
+import { resultPathOf } from '../actors/files/newFiles.ts';
+import {
+  damagedJournal,
+  describeEngine,
+  openJournal,
+  seatedIn,
+} from '../actors/files/openFiles.ts';
 import type { WhatIf } from '../actors/replay/whatIf.ts';
 import { readOutcome } from '../analysis/why/outcome.ts';
 import { ASKABLE, listQuestions, SUBJECTS, type WhyQuestion } from '../analysis/why/questions.ts';
@@ -24,9 +32,6 @@ import {
   summarizeStakes,
   summarizeWhy,
 } from '../visualizer/terminal/why.ts';
-import { createFailure, EXIT, type ExitCode, Failure } from './exit.ts';
-import { resultPathOf } from './files.ts';
-import { damagedJournal, describeEngine, nameOf, openJournal, seatedIn } from './input.ts';
 import { findJournals, refuseJournals } from './journals.ts';
 import { cleanLines, print, printNote, textWidth } from './output.ts';
 import { formatExamples } from './usage.ts';

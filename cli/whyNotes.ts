@@ -1,9 +1,9 @@
 /** Notes on a journal, for the commands that show or export it. */
 import type { Journal } from '../actors/engine/journal/reader.ts';
+import { stemOf } from '../actors/files/newFiles.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import { gameIn } from '../machines/journal/opening.ts';
 import type { WhyNotes } from '../visualizer/page/game/story/pageData.ts';
-import { stemOf } from './files.ts';
 import type { JournalOutcome } from './journalWork.ts';
 import { openOwnResult } from './whyResult.ts';
 

@@ -1,8 +1,10 @@
 /** The result of `why` beside a journal. */
+
 import type { Journal } from '../actors/engine/journal/reader.ts';
+import { nameOf } from '../actors/files/failure.ts';
+import { resultPathOf } from '../actors/files/newFiles.ts';
+import { isThere, openWhyText } from '../actors/files/openFiles.ts';
 import { readOwnResult, type WhyResult } from '../analysis/why/result.ts';
-import { resultPathOf } from './files.ts';
-import { isThere, nameOf, openWhyText } from './input.ts';
 import { cleanLines, printNote } from './output.ts';
 
 /** The result, or null if there is none. A note explains a useless one. */

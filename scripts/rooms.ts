@@ -267,11 +267,10 @@ export const TABLE: readonly ImportRule[] = [
       {
         group: ['**/ports/reading.ts'],
         message:
-          "What comes from outside is opened by cli/input.ts, which refuses what can't be read.",
+          "What comes from outside is opened by actors/files/openFiles.ts, which refuses what can't be read.",
       },
     ],
   },
-  { files: ['cli/input.ts'], refused: COMMAND },
   { files: ['scripts/**'], refused: LIBRARY },
   room(['tests/**'], ['**/checker/**', '!**/checker/tests/**'], PACKAGED),
 ];

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import manifest from '#manifest' with { type: 'json' };
 import { readJournal } from '../../actors/engine/journal/reader.ts';
+import { openJournalText } from '../../actors/files/openFiles.ts';
 import { JournalLost } from '../../actors/league/journals.ts';
 import { realDisk } from '../../actors/ports/disk.ts';
 import { type BundleFile, type BundleGame, journalOf } from '../../analysis/benchmark/bundle.ts';
@@ -13,7 +14,6 @@ import { openTable, type TableFile } from '../../analysis/tables/formats.ts';
 import { tabulate } from '../../analysis/tables/rows.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
 import { renderReport } from '../../visualizer/report/files.ts';
-import { openJournalText } from '../input.ts';
 
 type MadeFile = { readonly path: string; readonly bytes: Uint8Array };
 

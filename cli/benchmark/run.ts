@@ -2,6 +2,16 @@
 import { availableParallelism } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import manifest from '#manifest' with { type: 'json' };
+import {
+  createFailure,
+  describeSystemError,
+  EXIT,
+  type ExitCode,
+  Failure,
+  nameOf,
+  shorten,
+} from '../../actors/files/failure.ts';
+import { findEntry, isThere, openBundleText } from '../../actors/files/openFiles.ts';
 import { JournalLost, listJournals, prepareFolder } from '../../actors/league/journals.ts';
 import type { ModelResources } from '../../actors/league/models.ts';
 import type { LeagueTerms } from '../../actors/league/plan.ts';
@@ -41,9 +51,7 @@ import { TEMPERAMENTS, type Temperament } from '../../machines/types.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
 import { PERSONAS } from '../../prompts/personas.ts';
 import { renderScores } from '../../visualizer/terminal/benchmark.ts';
-import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from '../exit.ts';
 import type { ModelFlags } from '../flags.ts';
-import { findEntry, isThere, nameOf, openBundleText } from '../input.ts';
 import {
   createLoadingNotes,
   findModelProblems,
@@ -51,7 +59,7 @@ import {
   openMemory,
   openPrices,
 } from '../models.ts';
-import { cleanLines, print, printJson, printNote, shorten } from '../output.ts';
+import { cleanLines, print, printJson, printNote } from '../output.ts';
 import { createCountProgress } from '../progress.ts';
 import { listenForStop } from '../stop.ts';
 import { commandLine } from '../usage.ts';

@@ -2,6 +2,15 @@
 import { availableParallelism } from 'node:os';
 import { basename, dirname } from 'node:path';
 import manifest from '#manifest' with { type: 'json' };
+import { createFailure, EXIT, type ExitCode, nameOf } from '../../actors/files/failure.ts';
+import {
+  findEntry,
+  findFiles,
+  openBundleFile,
+  openBundleText,
+  openJournalText,
+  refuseAbsent,
+} from '../../actors/files/openFiles.ts';
 import {
   BUNDLE_FILE,
   type Bundle,
@@ -21,16 +30,6 @@ import {
 } from '../../analysis/benchmark/verify.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
 import { renderVerification } from '../../visualizer/terminal/benchmark.ts';
-import { createFailure, EXIT, type ExitCode } from '../exit.ts';
-import {
-  findEntry,
-  findFiles,
-  nameOf,
-  openBundleFile,
-  openBundleText,
-  openJournalText,
-  refuseAbsent,
-} from '../input.ts';
 import { print, printJson, printNote } from '../output.ts';
 import { createProgressLine } from '../progress.ts';
 import { listenForStop } from '../stop.ts';

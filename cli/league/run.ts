@@ -1,5 +1,7 @@
 /** Running a league on the command line: in this process, or by workers on any number of machines. */
 import manifest from '#manifest' with { type: 'json' };
+import { createFailure, EXIT, type ExitCode, Failure } from '../../actors/files/failure.ts';
+import { openLeague } from '../../actors/files/openFiles.ts';
 import { conductLeague, type LeadDisplay } from '../../actors/league/conduct.ts';
 import type { LeagueGameOutcome, LostLeagueGame } from '../../actors/league/game.ts';
 import { fetchJournals, journalFolder } from '../../actors/league/journals.ts';
@@ -22,9 +24,7 @@ import { readStandings } from '../../analysis/league/report.ts';
 import type { Note } from '../../machines/types.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
 import { renderLeaderboard } from '../../visualizer/terminal/standings.ts';
-import { createFailure, EXIT, type ExitCode, Failure } from '../exit.ts';
 import type { WaitFlags } from '../flags.ts';
-import { openLeague } from '../input.ts';
 import { notePriceAge, openPrices, readDeadlines } from '../models.ts';
 import { cleanLines, isOutputClosed, print, printJson, printNote, textWidth } from '../output.ts';
 import { createCountProgress } from '../progress.ts';

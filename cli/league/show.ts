@@ -1,5 +1,6 @@
 /** The commands that print leagues: status, leaderboard, statistics, and all of it for other programs. */
 import manifest from '#manifest' with { type: 'json' };
+import { createFailure, EXIT, type ExitCode, Failure } from '../../actors/files/failure.ts';
 import {
   fetchJournals,
   journalFolder,
@@ -24,7 +25,6 @@ import {
   renderVersus,
 } from '../../visualizer/terminal/standings.ts';
 import { alignColumns } from '../../visualizer/terminal/table.ts';
-import { createFailure, EXIT, type ExitCode, Failure } from '../exit.ts';
 import { cleanLines, print, printJson, printNote, textWidth } from '../output.ts';
 import {
   damagedLeague,

@@ -1,6 +1,16 @@
 /** The store of a command: by its flags, by the environment, or a file beside the journals. */
 
 import { suggestWord } from '../../actors/engine/suggestion.ts';
+import {
+  createFailure,
+  describeSystemError,
+  EXIT,
+  type ExitCode,
+  Failure,
+  nameOf,
+  shorten,
+} from '../../actors/files/failure.ts';
+import { isStoreFile } from '../../actors/files/openFiles.ts';
 import { JournalLost } from '../../actors/league/journals.ts';
 import { type OpenedResources, openResources } from '../../actors/league/models.ts';
 import { decodePlan, type LeaguePlan } from '../../actors/league/plan.ts';
@@ -22,10 +32,8 @@ import { checkCareers } from '../../analysis/league/verify.ts';
 import { pluralize } from '../../machines/text.ts';
 import type { Note } from '../../machines/types.ts';
 import { clean } from '../../visualizer/terminal/layout.ts';
-import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from '../exit.ts';
-import { isStoreFile, nameOf } from '../input.ts';
 import { createLoadingNotes, openMemory, openPrices } from '../models.ts';
-import { cleanLines, print, printJson, printNote, shorten } from '../output.ts';
+import { cleanLines, print, printJson, printNote } from '../output.ts';
 import { commandLine } from '../usage.ts';
 
 /** The default store. */

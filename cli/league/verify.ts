@@ -1,5 +1,12 @@
 /** Verification on the command line: names every result that does not fit, and takes such results out when asked to. */
 
+import { EXIT, type ExitCode } from '../../actors/files/failure.ts';
+import {
+  findEntry,
+  openJournalText,
+  openLeague,
+  refuseUnlisted,
+} from '../../actors/files/openFiles.ts';
 import { journalFolder, journalPath, listJournals } from '../../actors/league/journals.ts';
 import type { LeaguePlan } from '../../actors/league/plan.ts';
 import { realTime } from '../../actors/ports/time.ts';
@@ -12,8 +19,6 @@ import {
   verifyLeague,
 } from '../../analysis/league/verify.ts';
 import { pluralize } from '../../machines/text.ts';
-import { EXIT, type ExitCode } from '../exit.ts';
-import { findEntry, openJournalText, openLeague, refuseUnlisted } from '../input.ts';
 import { cleanLines, print, printJson, printNote } from '../output.ts';
 import { createProgressLine } from '../progress.ts';
 import { commandLine } from '../usage.ts';

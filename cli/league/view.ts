@@ -1,5 +1,8 @@
 /** Viewing a league: its page is served and kept up to date while games are being played, here or elsewhere. */
 
+import { createFailure, EXIT, type ExitCode, Failure } from '../../actors/files/failure.ts';
+import { resultPathOf, writeText } from '../../actors/files/newFiles.ts';
+import { isThere } from '../../actors/files/openFiles.ts';
 import { journalFolder, journalPath } from '../../actors/league/journals.ts';
 import { realProcess } from '../../actors/ports/process.ts';
 import { reportLeague } from '../../analysis/league/report.ts';
@@ -7,9 +10,6 @@ import type { LeagueReport, ListedTurn } from '../../analysis/league/types.ts';
 import { LeagueWatch } from '../../analysis/league/watch.ts';
 import { throughGlass } from '../../machines/journal/lens.ts';
 import { answerText, type HttpAnswer, type Route } from '../../visualizer/server/server.ts';
-import { createFailure, EXIT, type ExitCode, Failure } from '../exit.ts';
-import { resultPathOf, writeText } from '../files.ts';
-import { isThere } from '../input.ts';
 import { openBrowser, openShownJournal, serveAt } from '../live.ts';
 import { cleanLines, print, printJson, printNote } from '../output.ts';
 import {

@@ -1,6 +1,7 @@
 /** A worker on the command line: plays games of leagues that run elsewhere, until it is stopped. */
 
 import manifest from '#manifest' with { type: 'json' };
+import { createFailure, EXIT, type ExitCode } from '../../actors/files/failure.ts';
 import type { LeagueGame } from '../../actors/league/plan.ts';
 import { RedisGameWorker } from '../../actors/league/queue.ts';
 import { type StartedWorker, takeGames } from '../../actors/league/takeGames.ts';
@@ -8,7 +9,6 @@ import { parseRedisAddress } from '../../actors/stores/redis.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
 import { clean } from '../../visualizer/terminal/layout.ts';
-import { createFailure, EXIT, type ExitCode } from '../exit.ts';
 import { cleanLines, printNote } from '../output.ts';
 import { listenForStop } from '../stop.ts';
 import { openModels, PLAYING, withStore } from './store.ts';

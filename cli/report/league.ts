@@ -1,8 +1,9 @@
 /** What a report is of: the journals that were named, or those of a league. */
+
+import { createFailure, EXIT, Failure, nameOf } from '../../actors/files/failure.ts';
+import { findEntry } from '../../actors/files/openFiles.ts';
 import { journalFolder, journalPath } from '../../actors/league/journals.ts';
 import type { JournalHashes } from '../../actors/stores/result.ts';
-import { createFailure, EXIT, Failure } from '../exit.ts';
-import { findEntry, nameOf } from '../input.ts';
 import { damagedLeague, findPlan, LOOKING, storeArguments, withStore } from '../league/store.ts';
 import { commandLine } from '../usage.ts';
 

@@ -3,6 +3,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import manifest from '#manifest' with { type: 'json' };
+import { EXIT, type ExitCode, Failure, fromPlainFailure } from '../../actors/files/failure.ts';
+import { findFiles, readFileTimes, sizeOf } from '../../actors/files/openFiles.ts';
 import { findStateFolder } from '../../actors/minds/openai/memory.ts';
 import type { Prices } from '../../actors/minds/openai/prices.ts';
 import { realDisk } from '../../actors/ports/disk.ts';
@@ -27,8 +29,6 @@ import {
   renderMeetingStats,
   renderTotals,
 } from '../../visualizer/terminal/statistics.ts';
-import { EXIT, type ExitCode, Failure, fromPlainFailure } from '../exit.ts';
-import { findFiles, readFileTimes, sizeOf } from '../input.ts';
 import { type FoundJournals, findJournals, refuseJournals, workThrough } from '../journals.ts';
 import { openPrices } from '../models.ts';
 import { cleanLines, print, printJson, printNote, textWidth } from '../output.ts';

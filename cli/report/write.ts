@@ -1,6 +1,15 @@
 /** `glassbox report` as files: the page of journals with its numbers, or their tables alone. */
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import manifest from '#manifest' with { type: 'json' };
+import {
+  createFailure,
+  describeSystemError,
+  EXIT,
+  type ExitCode,
+  type Failure,
+  fromPlainFailure,
+  nameOf,
+} from '../../actors/files/failure.ts';
 import type { JournalHashes } from '../../actors/stores/result.ts';
 import { TableDatabase } from '../../analysis/report/database.ts';
 import { ReportFolder } from '../../analysis/report/folder.ts';
@@ -14,15 +23,6 @@ import { pluralize } from '../../machines/text.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
 import { renderReport } from '../../visualizer/report/files.ts';
 import { alignColumns } from '../../visualizer/terminal/table.ts';
-import {
-  createFailure,
-  describeSystemError,
-  EXIT,
-  type ExitCode,
-  type Failure,
-  fromPlainFailure,
-} from '../exit.ts';
-import { nameOf } from '../input.ts';
 import { findJournals, refuseJournals, workThrough } from '../journals.ts';
 import type { TabulatedJournal } from '../journalWork.ts';
 import { cleanLines, print, printJson, printNote } from '../output.ts';

@@ -3,6 +3,8 @@
 import { availableParallelism } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
+import { createFailure, describeSystemError, EXIT, nameOf } from '../../actors/files/failure.ts';
+import { isThere, openWhyText } from '../../actors/files/openFiles.ts';
 import { listSeats } from '../../actors/minds/openai/seats.ts';
 import { realDisk } from '../../actors/ports/disk.ts';
 import { AnswerCache } from '../../actors/replay/answerCache.ts';
@@ -38,8 +40,6 @@ import { isRemote } from '../../machines/rules/mindKinds.ts';
 import type { MatchSeat } from '../../machines/setup/match.ts';
 import { pluralize } from '../../machines/text.ts';
 import { refuseSeatProblems } from '../continueGame.ts';
-import { createFailure, describeSystemError, EXIT } from '../exit.ts';
-import { isThere, nameOf, openWhyText } from '../input.ts';
 import { createGameModels, printCost, type ShownModels } from '../models.ts';
 import { printNote } from '../output.ts';
 import { createProgressLine } from '../progress.ts';

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { AheadFile } from '../../actors/engine/journal/aheadFile.ts';
 import { BatchSink, FileSink } from '../../actors/engine/journal/sink.ts';
+import { describeSystemError } from '../../actors/files/failure.ts';
 import { JobQueue, WorkerPool } from '../../actors/jobs/pool.ts';
 import {
   FileJournal,
@@ -27,7 +28,6 @@ import {
 import type { Disk, Workers } from '../../actors/ports/ports.ts';
 import { realProcess } from '../../actors/ports/process.ts';
 import { Unreadable } from '../../actors/ports/reading.ts';
-import { describeSystemError } from '../../cli/exit.ts';
 import { tieToThisProcess } from '../support/tied.ts';
 
 /** A disk in memory; it is full when so many characters are on it. */

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { EXIT } from '../../cli/exit.ts';
+import { EXIT } from '../../actors/files/failure.ts';
 import { warmGlassbox } from './session.ts';
 import { aFolder, jsonLines } from './shell.ts';
 

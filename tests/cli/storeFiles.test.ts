@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { Redis as Client } from 'ioredis';
 import { expect, test } from 'vitest';
-import { EXIT } from '../../cli/exit.ts';
+import { EXIT } from '../../actors/files/failure.ts';
 import { HAS_REDIS, RedisServer } from '../actors/stores/redisServer.ts';
 import { describeLong } from '../support/seeds.ts';
 import type { TriedTwice } from './otherUser.ts';

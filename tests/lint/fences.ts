@@ -41,7 +41,7 @@ const PROOF =
 const COMMAND =
   'A command reaches disk, process, threads and network through the ports of actors/ports/ and the rooms that have them.';
 const BORDER =
-  "What comes from outside is opened by cli/input.ts, which refuses what can't be read.";
+  "What comes from outside is opened by actors/files/openFiles.ts, which refuses what can't be read.";
 const TOP =
   'Nobody imports tests or the playground: move what is shared into the folder that owns it.';
 
@@ -442,16 +442,9 @@ export const FENCES: readonly Fence[] = [
   {
     name: 'a command opens what comes from outside by its input',
     file: 'cli/planted/opens.ts',
-    allowed: ['../input.ts', '../../actors/ports/disk.ts'],
+    allowed: ['../../actors/files/openFiles.ts', '../../actors/ports/disk.ts'],
     forbidden: ['../../actors/ports/reading.ts'],
     message: BORDER,
-  },
-  {
-    name: 'one file of the commands opens what comes from outside',
-    file: 'cli/input.ts',
-    allowed: ['../actors/ports/reading.ts'],
-    forbidden: ['node:fs', '../tests/setup.ts'],
-    message: '',
   },
   {
     name: 'a command knows the checker by the name of its package',

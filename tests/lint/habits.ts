@@ -60,7 +60,7 @@ export const HABITS: readonly Habit[] = [
     refused: "realDisk.read('a.jsonl');",
     passes: "realDisk.remove('a.jsonl');",
     rule: 'plugin',
-    message: 'What comes from outside is opened by cli/input.ts',
+    message: 'What comes from outside is opened by actors/files/openFiles.ts',
   },
   {
     name: 'no read of a signal that nothing is done with',

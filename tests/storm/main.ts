@@ -7,9 +7,10 @@
  *
  * The exit status is 1 where a promise was broken, and 2 where a flag makes no sense.
  */
+
+import { EXIT } from '../../actors/files/failure.ts';
 import { LANDMARKS } from '../../actors/ports/reach.ts';
 import { realTime } from '../../actors/ports/time.ts';
-import { EXIT } from '../../cli/exit.ts';
 import { print, printJson, printNote } from '../../cli/output.ts';
 import { readFlags, type StormFlags } from './arguments.ts';
 import { describeFault } from './faults.ts';

@@ -2,9 +2,9 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Failure } from '../../../actors/files/failure.ts';
 import { seal, unseal } from '../../../actors/stores/seal.ts';
 import { readStandings, reportLeague } from '../../../analysis/league/report.ts';
-import { Failure } from '../../../cli/exit.ts';
 import { findPlan, LOOKING, withStore } from '../../../cli/league/store.ts';
 import { drawWords } from '../../../machines/rules/dice.ts';
 import { opened } from '../../actors/stores/kept.ts';

@@ -2,7 +2,7 @@
 import { chmodSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { EXIT } from '../../../cli/exit.ts';
+import { EXIT } from '../../../actors/files/failure.ts';
 import { createProgram } from '../../../cli/glassbox.ts';
 import { IS_LONG, seeds, testLong } from '../../support/seeds.ts';
 import { aFolder, glassbox, Running, sh } from '../shell.ts';

@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { describeSystemError } from '../../../../actors/files/failure.ts';
 import { ANSWER_MODES, CapabilityCache } from '../../../../actors/minds/openai/capabilities.ts';
 import { findStateFolder, ModelMemory } from '../../../../actors/minds/openai/memory.ts';
 import type { Endpoint } from '../../../../actors/minds/openai/transport.ts';
 import { realDisk } from '../../../../actors/ports/disk.ts';
-import { describeSystemError } from '../../../../cli/exit.ts';
 import { hasSystem, modeOf, tokenLimit } from '../../../support/endpoint/asked.ts';
 import { always, type Step, whenever, without } from '../../../support/endpoint/case.ts';
 import type { FakeEndpoint } from '../../../support/endpoint/fakeEndpoint.ts';

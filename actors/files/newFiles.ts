@@ -1,13 +1,12 @@
 /** Output files: new journals, files that are never overwritten, and cleaning up after a failed write. */
 import { dirname, resolve } from 'node:path';
-import { AheadFile } from '../actors/engine/journal/aheadFile.ts';
-import { readJournal } from '../actors/engine/journal/reader.ts';
-import { FileSink } from '../actors/engine/journal/sink.ts';
-import { gameSeed, journalName } from '../actors/jobs/gameJob.ts';
-import { realDisk } from '../actors/ports/disk.ts';
-import { createFailure, describeSystemError, EXIT, type Failure } from './exit.ts';
-import { findEntry, isThere, openBundleFile, readStart, sizeOf } from './input.ts';
-import { cleanLines, printNote } from './output.ts';
+import { AheadFile } from '../engine/journal/aheadFile.ts';
+import { readJournal } from '../engine/journal/reader.ts';
+import { FileSink } from '../engine/journal/sink.ts';
+import { gameSeed, journalName } from '../jobs/gameJob.ts';
+import { realDisk } from '../ports/disk.ts';
+import { createFailure, describeSystemError, EXIT, type Failure, noteFile } from './failure.ts';
+import { findEntry, isThere, openBundleFile, readStart, sizeOf } from './openFiles.ts';
 
 export type JournalFile = {
   readonly path: string;
@@ -38,7 +37,7 @@ export function openAhead(path: string, goesOn: boolean): AheadFile | null {
   const file = new AheadFile(path, goesOn);
   file.onFailure = (reason) => {
     const text = `answers can't be written ahead of the journal, to ${path}.ahead (${reason}): if this process is killed, those of an open tick are asked for again`;
-    printNote(cleanLines(text));
+    noteFile(text);
   };
   return file;
 }
@@ -176,7 +175,7 @@ export async function claimRunFolder(path: string, run: RunSeeds): Promise<() =>
 const LOCK = '.running';
 
 async function lockRunFolder(path: string): Promise<(() => void) | null> {
-  const { lockFile } = await import('../actors/stores/sqlite.ts');
+  const { lockFile } = await import('../stores/sqlite.ts');
   try {
     return lockFile(`${path}/${LOCK}`);
   } catch (error) {

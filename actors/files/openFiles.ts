@@ -3,11 +3,15 @@
  * up to a size that makes sense; what is no such thing is refused with a sentence.
  */
 import { dirname, isAbsolute, join } from 'node:path';
-import { clearLine, createInterface, cursorTo } from 'node:readline';
-import type { MatchReading } from '../actors/engine/configFile.ts';
-import type { Journal, JournalReading } from '../actors/engine/journal/reader.ts';
-import type { Character, LeagueFile } from '../actors/league/leagueFile.ts';
-import { realProcess } from '../actors/ports/process.ts';
+import type { Line } from '../../machines/journal/lines.ts';
+import { engineIn, gameIn } from '../../machines/journal/opening.ts';
+import { isOwn } from '../../machines/rules/mindKinds.ts';
+import type { GameMatch, MatchSeat, MeetingMatch } from '../../machines/setup/match.ts';
+import type { Note } from '../../machines/types.ts';
+import { ENGINE } from '../../machines/versions.ts';
+import type { MatchReading } from '../engine/configFile.ts';
+import type { Journal, JournalReading } from '../engine/journal/reader.ts';
+import type { Character, LeagueFile } from '../league/leagueFile.ts';
 import {
   type FoundEntry,
   findFiles,
@@ -19,17 +23,17 @@ import {
   readStart,
   readText,
   Unreadable,
-} from '../actors/ports/reading.ts';
-import { realTime } from '../actors/ports/time.ts';
-import type { Line } from '../machines/journal/lines.ts';
-import { engineIn, gameIn } from '../machines/journal/opening.ts';
-import { isOwn } from '../machines/rules/mindKinds.ts';
-import type { GameMatch, MatchSeat, MeetingMatch } from '../machines/setup/match.ts';
-import type { Note } from '../machines/types.ts';
-import { ENGINE } from '../machines/versions.ts';
-import type { TypingTerminal } from '../visualizer/terminal/seat.ts';
-import { createFailure, describeSystemError, EXIT, type ExitCode, Failure } from './exit.ts';
-import { cleanLines, printNote, shorten } from './output.ts';
+} from '../ports/reading.ts';
+import { realTime } from '../ports/time.ts';
+import {
+  createFailure,
+  describeSystemError,
+  EXIT,
+  type ExitCode,
+  Failure,
+  nameOf,
+  noteFile,
+} from './failure.ts';
 
 /** What a file is read as. */
 type Kind = {
@@ -114,18 +118,11 @@ export function chooseJournal(path: string | undefined): string {
     const text = `expected a journal, found none in ${FOLDER}/: name a file, or play a game with "glassbox run"`;
     throw createFailure(EXIT.noInput, 'input/no-journals', text);
   }
-  printNote(cleanLines(`The latest journal: ${latest.file}`));
+  noteFile(`The latest journal: ${latest.file}`);
   return latest.file;
 }
 
 const FOLDER = 'journals';
-
-/** The name of a path in a message. */
-export function nameOf(path: string): string {
-  if (path === '-') return 'standard input';
-  const name = shorten(path);
-  return /\p{Cc}/u.test(name) ? JSON.stringify(name) : name;
-}
 
 export { findFiles, findLastBreak, readFileTimes, readStart };
 
@@ -170,18 +167,18 @@ const STORE_START = 'SQLite format 3\0';
 
 /** The match of a file: a meeting if it has `call`, else a game. */
 export async function openMatch(path: string): Promise<GameMatch | MeetingMatch> {
-  const { readMatch } = await import('../actors/engine/configFile.ts');
+  const { readMatch } = await import('../engine/configFile.ts');
   const match = await readMatchFile(path, readMatch);
   return 'call' in match ? placeMeeting(match, path) : placeGame(match, path);
 }
 
 export async function openMeeting(path: string): Promise<MeetingMatch> {
-  const { readMeeting } = await import('../actors/engine/configFile.ts');
+  const { readMeeting } = await import('../engine/configFile.ts');
   return placeMeeting(await readMatchFile(path, readMeeting), path);
 }
 
 export async function openGame(path: string): Promise<GameMatch> {
-  const { readGame } = await import('../actors/engine/configFile.ts');
+  const { readGame } = await import('../engine/configFile.ts');
   return placeGame(await readMatchFile(path, readGame), path);
 }
 
@@ -211,7 +208,7 @@ function placeMinds<S extends MindPlace>(seats: readonly S[], path: string): S[]
 }
 
 export async function openLeague(path: string): Promise<LeagueFile> {
-  const { readLeague } = await import('../actors/league/leagueFile.ts');
+  const { readLeague } = await import('../league/leagueFile.ts');
   const reading = readLeague(await textOf(path, LEAGUE));
   if (!reading.ok) throw refuseFile(path, reading.notes);
   const personas: LeagueFile['personas'] = [];
@@ -223,7 +220,7 @@ export async function openLeague(path: string): Promise<LeagueFile> {
 }
 
 async function openPersona(path: string): Promise<Character> {
-  const { readPersona } = await import('../actors/league/leagueFile.ts');
+  const { readPersona } = await import('../league/leagueFile.ts');
   const reading = readPersona(await textOf(path, PERSONA));
   if (reading.ok) return reading.persona;
   throw refuseFile(path, reading.notes);
@@ -311,7 +308,7 @@ export async function openJournalRows(path: string): Promise<JournalWithRows> {
 }
 
 async function startJournal(keepsRows: boolean): Promise<JournalReading> {
-  const { JournalReading: Reading } = await import('../actors/engine/journal/reader.ts');
+  const { JournalReading: Reading } = await import('../engine/journal/reader.ts');
   return new Reading({ keepsRows });
 }
 
@@ -349,7 +346,7 @@ export function tellWhatIsMissing(path: string, journal: Journal): void {
   const isGame = journal.lines.some((line) => gameIn(line) !== null);
   const end = isGame ? 'game.closed' : 'meeting.closed';
   if (journal.lines.some(({ type }) => type === end)) return;
-  printNote(cleanLines(`The journal ends in mid-${isGame ? 'game' : 'meeting'}: ${nameOf(path)}`));
+  noteFile(`The journal ends in mid-${isGame ? 'game' : 'meeting'}: ${nameOf(path)}`);
 }
 
 /** The colours at the table, as far as the journal tells. */
@@ -378,12 +375,12 @@ const SILENCE_MS = 1000;
 /** The text at a path, unpacked and decoded, part by part. All that is read from outside comes through here. */
 async function* openText(path: string, { name, most }: Kind): AsyncGenerator<string> {
   const isStandard = path === '-';
-  if (isStandard && process.stdin.isTTY) printNote(`Reading a ${name} from the terminal:`);
+  if (isStandard && process.stdin.isTTY) noteFile(`Reading a ${name} from the terminal:`);
   // A file is there already, however long a busy machine takes to read it.
   const isAwaited = isStandard || findEntry(path) !== 'file';
   const wait = realTime.setTimeout(() => {
     if (!isAwaited) return;
-    printNote(cleanLines(`Waiting for a ${name} from ${nameOf(path)}: Ctrl-C ends it.`));
+    noteFile(`Waiting for a ${name} from ${nameOf(path)}: Ctrl-C ends it.`);
   }, SILENCE_MS);
   try {
     const bytes = isStandard ? process.stdin : readBytes(path, most);
@@ -431,32 +428,6 @@ export async function beginsLikeJournal(path: string): Promise<boolean> {
   }
   const [header = ''] = start.split(/[\r\n]/, 1);
   return header.includes('"type":"match.opened"');
-}
-
-/** This terminal, for the player at it: typed on standard input, shown on standard error. */
-export function openTerminal(): TypingTerminal {
-  const isTerminal = process.stdin.isTTY === true;
-  const lines = createInterface({
-    input: process.stdin,
-    output: process.stderr,
-    terminal: isTerminal,
-  });
-  return {
-    isTerminal,
-    open: ({ onLine, onEnd }) => {
-      lines.on('line', onLine);
-      lines.on('SIGINT', () => realProcess.raise('SIGINT'));
-      lines.on('close', onEnd);
-    },
-    setPrompt: (words) => lines.setPrompt(words),
-    prompt: (keepsTyped = false) => lines.prompt(keepsTyped),
-    clearLine: () => {
-      cursorTo(process.stderr, 0);
-      clearLine(process.stderr, 0);
-    },
-    print: printNote,
-    close: () => lines.close(),
-  };
 }
 
 /** A sentence, without a full stop: the version that played a journal, and this one. */

@@ -4,8 +4,7 @@
  * Whatever comes from outside may be wrong. The sentence says what was expected, what was found and what to do.
  */
 
-import manifest from '#manifest' with { type: 'json' };
-import type { Note } from '../machines/types.ts';
+import type { Note } from '../../machines/types.ts';
 
 /** Exit statuses, as in sysexits.h where it has one. */
 export const EXIT = {
@@ -62,25 +61,6 @@ export function fromPlainFailure({ exit, notes, unlisted }: PlainFailure): Failu
   return new Failure(exit, notes, unlisted);
 }
 
-/** Anything that was thrown: a failure as it is, all else as a mistake of this program. */
-export function toFailure(error: unknown): Failure {
-  if (error instanceof Failure) return error;
-  const missing = error instanceof Error ? findMissingPackage(error) : null;
-  if (missing !== null) return missing;
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return createFailure(EXIT.internal, 'internal/unexpected', text);
-}
-
-/** Packages that are installed only where leagues use a Redis. */
-const FOR_REDIS = ['bullmq', 'ioredis'] as const;
-
-function findMissingPackage({ message }: Error): Failure | null {
-  if (!FOR_REDIS.some((name) => message.startsWith(`Cannot find package '${name}'`))) return null;
-  const packages = FOR_REDIS.map((name) => `${name}@${manifest.peerDependencies[name]}`).join(' ');
-  const text = `a Redis needs packages that are optional and not installed here: npm install ${packages}`;
-  return createFailure(EXIT.configuration, 'store/no-redis-package', text);
-}
-
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EEXIST: 'something else is there already',
@@ -103,4 +83,25 @@ export function describeSystemError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [code = ''] = /^E[A-Z0-9]+(?=[:,])/.exec(message) ?? [];
   return REASONS[code] ?? message;
+}
+
+/** Characters of a word from outside that a sentence shows; of a longer one, the beginning and the end. */
+const LONGEST_WORD = 300;
+const WORD_END = 50;
+
+export function shorten(word: string): string {
+  if (word.length <= LONGEST_WORD) return word;
+  return `${word.slice(0, LONGEST_WORD / 2)}…${word.slice(-WORD_END)}`;
+}
+
+/** The name of a path in a message. */
+export function nameOf(path: string): string {
+  if (path === '-') return 'standard input';
+  const name = shorten(path);
+  return /\p{Cc}/u.test(name) ? JSON.stringify(name) : name;
+}
+
+/** Tells people on standard error, in visible characters, what happens to a file. */
+export function noteFile(text: string): void {
+  process.stderr.write(`${text.replace(/[\p{Cc}\p{Cf}]/gu, '')}\n`);
 }
