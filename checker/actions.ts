@@ -1,8 +1,7 @@
 /**
- * Actions: performs what stands in a chart on a context, by the machine's own functions, and writes down the effects.
- *
- * Only the built-in actions that a plan can foresee are known: assign, raise, cancel, sendTo, emit, log and
- * enqueueActions. Whatever starts or stops actors from within an action is refused by name.
+ * Performs the actions of a chart on a context with the machine's own functions and records the
+ * effects. It supports assign, raise, cancel, sendTo, emit, log and enqueueActions. It refuses by
+ * name any action that starts or stops actors.
  */
 import {
   type AnyEventObject,
@@ -27,7 +26,7 @@ import {
   Uncompilable,
 } from './stepper.ts';
 
-/** What `enqueue.assign` asked for. XState would build a function for it every time. */
+/** A queued `enqueue.assign`. XState would build a function for it on each call. */
 export class QueuedAssignment {
   readonly assignment: unknown;
 
@@ -36,16 +35,14 @@ export class QueuedAssignment {
   }
 }
 
-/** `enqueue` of enqueueActions: collects what is to be done afterwards. */
+/** `enqueue` of enqueueActions, and the actions that it has collected. */
 export type ActionQueue = { readonly queued: unknown[]; readonly enqueue: unknown };
 
-/** Makes an action of what `enqueue` was given. */
 type MakeAction = (...args: never[]) => unknown;
 
-/** How the actions are made that concern other actors. */
 type ActorActions = Readonly<Record<'sendParent' | 'spawnChild' | 'stopChild', MakeAction>>;
 
-/** A queue that can be emptied and used again, with the function that fills it. */
+/** A reusable queue with the function that fills it. */
 export function createQueue(actorActions: ActorActions): ActionQueue {
   const queued: unknown[] = [];
   const push = (action: unknown) => void queued.push(action);
@@ -62,7 +59,7 @@ export function createQueue(actorActions: ActorActions): ActionQueue {
   return { queued, enqueue };
 }
 
-/** In a search no actor is started or stopped from within an action, and a parent is known by name only. */
+/** The search neither starts nor stops actors inside an action. It knows a parent by name only. */
 const SEARCHED: ActorActions = {
   sendParent: (event: never, options: never) => sendTo(EXTERNAL_RECIPIENT._parent, event, options),
   spawnChild: () => refuse('enqueue.spawnChild'),
@@ -73,7 +70,7 @@ function refuse(feature: string): never {
   throw new Uncompilable(feature, 'enqueueActions');
 }
 
-/** What a guard may look at: what a snapshot would show it. */
+/** The parts of a snapshot that a guard can read. */
 export type GuardContext = {
   readonly machine: AnyStateMachine;
   readonly place: MachinePlace;
@@ -83,12 +80,15 @@ export type GuardContext = {
 
 export type Guard = (asked: GuardContext) => boolean;
 
-/** How to recognise the guards that XState builds from others. */
+/** Identify the guards that XState builds from other guards. */
 const AND: unknown = Reflect.get(and([]), 'check');
 const OR: unknown = Reflect.get(or([]), 'check');
 const NOT: unknown = Reflect.get(not(''), 'check');
 
-/** The guard as it stands in the chart, found once: a name, a name with parameters, a function, or what is built of them. */
+/**
+ * Resolves a guard once. The chart writes it as a name, a name with parameters, a function or a
+ * combination of these.
+ */
 export function resolveGuard(machine: AnyStateMachine, guard: unknown): Guard {
   const isInline = typeof guard === 'function';
   const known: unknown = isInline ? guard : findImplementation(machine, guard);
@@ -104,7 +104,7 @@ export function resolveGuard(machine: AnyStateMachine, guard: unknown): Guard {
       );
     };
   }
-  // A function of the chart; what it takes is known to XState's types only.
+  // Only XState's types know the parameters of a chart's function.
   const ask = known as (args: object, params: unknown) => unknown;
   return ({ context, event }) => Boolean(ask({ context, event }, params));
 }
@@ -119,7 +119,7 @@ function refuseUnknownGuard(guard: unknown): never {
   throw new Error(`the guard ${name} is not implemented`);
 }
 
-/** `and`, `or`, `not`, and `stateIn`, which XState itself answers. */
+/** `and`, `or`, `not` and `stateIn`. XState itself evaluates `stateIn`. */
 function resolveBuiltGuard(machine: AnyStateMachine, built: object): Guard {
   const check: unknown = Reflect.get(built, 'check');
   const parts: unknown = Reflect.get(built, 'guards');
@@ -136,7 +136,7 @@ function resolveBuiltGuard(machine: AnyStateMachine, built: object): Guard {
   };
 }
 
-/** The first of some guards that says this; those after it are not asked. */
+/** The first guard that gives this answer. Later guards are not evaluated. */
 function findFirstAnswering(
   guards: readonly Guard[],
   asked: GuardContext,
@@ -146,7 +146,6 @@ function findFirstAnswering(
   return undefined;
 }
 
-/** As much of a snapshot as the built-in guards look at. */
 function createSnapshot({ machine, place, context }: GuardContext) {
   return {
     machine,
@@ -161,34 +160,32 @@ function readField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** A macrostep under way. */
+/** The state of a macrostep in progress. */
 export type MacrostepRun = {
   readonly machine: AnyStateMachine;
   place: MachinePlace;
   context: unknown;
   event: EventObject;
-  /** Whether a snapshot of XState would be a new one since the last look. */
+  /** Whether XState would have created a new snapshot since the last check. */
   changed: boolean;
   /** Whether one of the effects may set or cancel a timer. */
   setsTimers: boolean;
-  /** Children that run, by id. */
+  /** Ids of the running children. */
   children: readonly string[];
-  /** Children that the node which is being entered starts after its entry actions. */
+  /** Children that the node being entered starts after its entry actions. */
   expected: readonly string[];
   readonly raised: EventObject[];
   readonly effects: MachineEffect[];
 };
 
-/** What an action does, once its parameters are known. */
 type ActionRunner = (run: MacrostepRun, params: unknown) => void;
-/** A function of the chart; what it takes beyond this is known to XState's types only. */
+/** Only XState's types know the other parameters of a chart's function. */
 type ChartFunction = (args: object, params?: unknown) => unknown;
 
-/** The actions of one machine, each found once. */
 export class Actions {
   readonly #machine: AnyStateMachine;
   readonly #runners = new Map<unknown, ActionRunner>();
-  /** Actions as they stand in the chart, with the parameters that stand there. */
+  /** Actions together with the parameters written in the chart. */
   readonly #standing = new Map<unknown, (run: MacrostepRun) => void>();
   #current: unknown = null;
 
@@ -196,12 +193,12 @@ export class Actions {
     this.#machine = machine;
   }
 
-  /** The action that was performed last, by its name; null before the first. */
+  /** The name of the last performed action, or null before the first. */
   get current(): string | null {
     return this.#current === null ? null : readActionName(splitAction(this.#current).type);
   }
 
-  /** Performs one action as it stands in the chart: a name, a name with parameters, or a function. */
+  /** Performs one action of the chart: a name, a name with parameters, or a function. */
   perform(run: MacrostepRun, action: unknown): void {
     this.#current = action;
     let perform = this.#standing.get(action);
@@ -219,7 +216,7 @@ export class Actions {
     return (run) => perform(run, params({ context: run.context, event: run.event }));
   }
 
-  /** Performs what was enqueued: there it is written anew each time. */
+  /** Performs an enqueued action. It is a new object each time, so there is nothing to cache. */
   #performQueued(run: MacrostepRun, action: unknown): void {
     if (action instanceof QueuedAssignment) {
       assign(run, action.assignment, undefined);
@@ -230,7 +227,7 @@ export class Actions {
     this.#runnerOf(type)(run, isCallable(params) ? params({ context, event }) : params);
   }
 
-  /** Looks an action up without performing it, so that what can't be compiled is refused before anything runs. */
+  /** Looks up an action so that an unsupported one is refused before anything runs. */
   foresee(action: unknown): void {
     this.#runnerOf(splitAction(action).type);
   }
@@ -330,7 +327,6 @@ const BUILT_IN: Readonly<Record<string, (action: object) => ActionRunner>> = {
   },
 };
 
-/** A context like the one before in which some names have new values; the very same when they have not. */
 function assign(run: MacrostepRun, assignment: unknown, params: unknown): void {
   const { context, event } = run;
   const self = EXTERNAL_RECIPIENT;
@@ -353,7 +349,7 @@ function evaluateAssignment(assignment: object, args: object, params: unknown): 
   return update ?? assignment;
 }
 
-/** Who is written to, by the name that XState would find them by; it throws where XState throws. */
+/** The name under which XState would find the recipient. Throws where XState throws. */
 function resolveRecipient(run: MacrostepRun, target: unknown): unknown {
   if (typeof target !== 'string')
     return nameRecipient(target ?? EXTERNAL_RECIPIENT, EXTERNAL_RECIPIENT);
@@ -377,7 +373,6 @@ function readActionName(action: unknown): string {
   return String(action);
 }
 
-/** An action by its key, and the parameters that stand beside it. */
 function splitAction(action: unknown): { readonly type?: unknown; readonly params?: unknown } {
   return typeof action === 'object' && action !== null ? action : { type: action };
 }

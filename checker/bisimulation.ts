@@ -1,10 +1,9 @@
 /**
- * Bisimulation: whether what a view leaves out really decides nothing.
- *
- * A view makes one state of many. That is sound when any two states with equal views agree on every property and can go
- * on to the same views. Here several states of each view are kept apart and followed, each is compared with the first
- * of its view, and so is whatever they lead to. Where a view leaves out something unbounded there are more states than
- * can be tried: agreement then says that nothing was found, for so many states to a view, and not that nothing is there.
+ * Checks that the data omitted by a view decides nothing. A view merges states. That is sound when
+ * any two states with equal views satisfy the same properties and can reach the same views. This
+ * search keeps several states of each view apart, follows each and compares it with the first state
+ * of its view. If a view omits unbounded data, not all states can be tried. Agreement then only
+ * means that no difference was found among that many states per view.
  */
 import type { EventObject } from 'xstate';
 import { chooseStepper } from './check.ts';
@@ -19,17 +18,17 @@ export type BisimulationOptions = {
   readonly now?: () => number;
 };
 
-/** Two runs to states with one view, and in what these states differ. */
+/** Two runs that end in states with the same view, and the difference between these states. */
 export type BisimulationDifference<E> = {
   readonly runs: readonly [readonly E[], readonly E[]];
-  /** In words: a property that only one keeps, or a view that only one can go on to. */
+  /** A property that only one state satisfies, or a view that only one can reach. */
   readonly what: string;
 };
 
 export type Bisimulation<E> = {
   readonly verdict: 'agrees' | 'differs' | 'incomplete';
   readonly views: number;
-  /** States that were compared with another one of the same view. */
+  /** States that were compared with another state of the same view. */
   readonly compared: number;
   readonly transitions: number;
   readonly difference: BisimulationDifference<E> | null;
@@ -37,7 +36,7 @@ export type Bisimulation<E> = {
 
 const MEMBERS = 3;
 
-/** Compares states with equal views as far as the exploration goes. */
+/** Compares states with equal views until the exploration or its budget ends. */
 export function checkBisimulation<C, E extends EventObject>(
   model: Model<C, E>,
   { members = MEMBERS, budget = UNLIMITED, now = () => 0 }: BisimulationOptions = {},
@@ -69,9 +68,9 @@ export function checkBisimulation<C, E extends EventObject>(
 type ViewMember = {
   readonly state: number;
   readonly view: number;
-  /** One letter for each thing that a property asks of a state. */
+  /** One letter for each state predicate of the properties. */
   readonly kept: string;
-  /** The views it can go on to. */
+  /** The views of its successors. */
   readonly onward: Set<number>;
 };
 
@@ -80,7 +79,6 @@ class ViewClasses<C, E extends EventObject> {
   readonly #questions: readonly StateQuestion<C>[];
   readonly #most: number;
   readonly #identity: ValueIdentity;
-  /** The states that are kept apart, by view. */
   readonly #apart = new Map<number, number[]>();
   readonly #members: ViewMember[] = [];
 
@@ -99,7 +97,7 @@ class ViewClasses<C, E extends EventObject> {
     return this.#members.length - this.#apart.size;
   }
 
-  /** What the exploration tells states apart by: the view, and which of its members this is. */
+  /** Identifies a state by its view and its index among the members of that view. */
   placeOf(state: State<C>): readonly [number, number] {
     const view = this.#viewOf(state);
     const known = this.#apart.get(view);
@@ -123,7 +121,10 @@ class ViewClasses<C, E extends EventObject> {
     this.#members[from]?.onward.add(this.#viewOf(after));
   }
 
-  /** The first two members of one view that differ; only the first `expanded` states were followed. */
+  /**
+   * The first two members of one view that differ. Only the first `expanded` states have known
+   * successors.
+   */
   difference(
     expanded: number,
   ): { readonly states: readonly [number, number]; readonly what: string } | null {
@@ -153,14 +154,13 @@ class ViewClasses<C, E extends EventObject> {
   }
 }
 
-/** How many are in the first set only. */
 function countOnlyIn(some: ReadonlySet<number>, others: ReadonlySet<number>): number {
   return [...some].filter((one) => !others.has(one)).length;
 }
 
 type StateQuestion<C> = { readonly name: string; readonly asks: (state: State<C>) => boolean };
 
-/** What a property asks of a single state. Of a beginning and of a step it asks nothing here. */
+/** The state predicates of a property. Properties of starts and steps have none. */
 function listQuestions<C, E>(property: Property<C, E>): readonly StateQuestion<C>[] {
   const { name } = property;
   switch (property.kind) {

@@ -1,7 +1,6 @@
 /**
- * Chart: what can be read off a constructed machine, its places, transitions and guards, in the order of the document.
- *
- * Everything comes from the machine's own state nodes, so there is no second description that could differ.
+ * Reads states, transitions and guards from a constructed machine, in document order. The source is
+ * the machine's own state nodes, so no second description can differ.
  */
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 
@@ -13,7 +12,7 @@ export type MachineEdge = {
   readonly event: string;
   readonly source: string;
   readonly targets: readonly string[];
-  /** The guard as it is written; null where there is none. */
+  /** The guard as written in the chart, or null without one. */
   readonly guard: string | null;
   /** "discussion.bidding ─tick.closed→ discussion.listening [isStopped]" */
   readonly label: string;
@@ -21,22 +20,20 @@ export type MachineEdge = {
 
 export type MachineChart = {
   readonly machine: AnyStateMachine;
-  /** All nodes, parents before children. */
   readonly nodes: readonly AnyStateNode[];
   readonly edges: readonly MachineEdge[];
   readonly edgeOf: ReadonlyMap<AnyTransitionDefinition, MachineEdge>;
   /**
-   * Whether the order in which nodes were entered can matter. XState asks the leaves for eventless transitions in that
-   * order, where SCXML takes the order of the document; so the order is part of the state. It decides something only
-   * where two leaves can find different transitions. Regions themselves are always entered together, in the order of
-   * the chart.
+   * Whether the order in which nodes were entered can matter. XState asks the leaves for eventless
+   * transitions in that order, and SCXML uses document order. The order is then part of the state.
+   * It matters only if two leaves can find different transitions, because XState always enters
+   * regions together in document order.
    */
   readonly isOrdered: boolean;
 };
 
 const charts = new WeakMap<AnyStateMachine, MachineChart>();
 
-/** The chart of a machine; read once. */
 export function readChart(machine: AnyStateMachine): MachineChart {
   const known = charts.get(machine);
   if (known !== undefined) return known;
@@ -53,7 +50,7 @@ export function readChart(machine: AnyStateMachine): MachineChart {
   return chart;
 }
 
-/** Active nodes in the order that counts: as they were entered, or as they stand in the chart. */
+/** Active nodes in entry order if it matters, otherwise in document order. */
 export function sortNodes(
   { isOrdered }: MachineChart,
   nodes: readonly AnyStateNode[],
@@ -62,8 +59,8 @@ export function sortNodes(
 }
 
 /**
- * Whether two leaves of a parallel state may find different eventless transitions: of two regions, or one of a region
- * and one of a state around all of them.
+ * Whether two leaves of a parallel state may find different eventless transitions. They may belong
+ * to two regions, or one to a region and the other to an ancestor.
  */
 function hasRivals(node: AnyStateNode): boolean {
   if (node.type !== 'parallel') return false;
@@ -80,12 +77,11 @@ function hasEventless({ always }: AnyStateNode): boolean {
   return (always ?? []).length > 0;
 }
 
-/** A node as people name it: its path without the machine; "(root)" for the machine itself. */
+/** The path of a node without the machine, or "(root)" for the machine itself. */
 export function nameNode(node: AnyStateNode): string {
   return node.path.length === 0 ? '(root)' : node.path.join('.');
 }
 
-/** Leaves of a set of nodes as one name. */
 export function nameConfiguration(nodes: readonly AnyStateNode[]): string {
   return nodes.filter(isLeaf).map(nameNode).sort().join(' & ');
 }
@@ -94,19 +90,17 @@ export function isLeaf({ type }: AnyStateNode): boolean {
   return type === 'atomic' || type === 'final';
 }
 
-/** Whether a node is a proper descendant of another one. */
 export function isInside(node: AnyStateNode, outer: AnyStateNode): boolean {
   for (let at = node.parent; at !== undefined; at = at.parent) if (at === outer) return true;
   return false;
 }
 
-/** How a guard is written: its name, or what is composed of names. */
 function nameGuard(guard: unknown): string {
   if (typeof guard === 'string') return guard;
   if (typeof guard === 'function') {
     const parts: unknown = Reflect.get(guard, 'guards');
     if (Array.isArray(parts)) return `${guard.name}(${parts.map(nameGuard).join(', ')})`;
-    // A function that stands in the chart itself is named after the field in which it stands.
+    // JavaScript names an inline function after the field that holds it.
     return guard.name === '' || guard.name === 'guard' ? '(inline)' : guard.name;
   }
   const name: unknown =

@@ -1,8 +1,7 @@
 /**
- * Check: judges every property of a model in one exploration, each with a verdict of its own.
- *
- * Properties about states and steps are looked at as they are found; those about what happens at last are answered from
- * the graph when it is closed. A search that a budget ended proves nothing.
+ * Judges every property of a model in one exploration. Properties of states and steps are checked
+ * during the search. Liveness properties are answered from the complete graph. A search that a
+ * budget ended proves nothing.
  */
 
 import type { EventObject } from 'xstate';
@@ -22,23 +21,28 @@ import { PURITY_CODES, type PurityWatch, WatchedStepper } from './purity.ts';
 import { MachineFault, type MachineStepper, Uncompilable } from './stepper.ts';
 import { createXstateStepper } from './xstateStepper.ts';
 
-/** A graph with more states than this has only their number at each depth. */
+/** Above this number of states, a graph only counts the states at each depth. */
 export const MOST_GRAPH_STATES = 20_000;
-/** A graph with more moves than this leaves them out. */
+/** Above this number of moves, a graph omits them. */
 const MOST_GRAPH_MOVES = 60_000;
 
-/** A run, and the numbers of the states that it passes, the beginning included. */
+/** A run, and the numbers of the states on it, including the start. */
 export type GraphRun<E> = { readonly trace: Trace<E>; readonly states: readonly number[] };
 
 export type StateGraph<E> = {
-  /** How many states were found at each depth. */
+  /** The number of states at each depth. */
   readonly depths: readonly number[];
-  /** The state from which each was found, -1 for the first; null where there are too many. */
+  /**
+   * The predecessor through which each state was found, or -1 for the first. Null for a graph with
+   * too many states.
+   */
   readonly parents: readonly number[] | null;
-  /** Moves that found nothing new: from, to, from, to. Null where they were not kept, or are too many. */
+  /** Moves to known states: from, to, from, to. Null if they were not kept or are too many. */
   readonly others: readonly number[] | null;
   readonly counts: TransitionCounts;
-  /** By the name of the property: what breaks it, or the nearest state that was to be seen sometimes. */
+  /**
+   * By property name: a violating run, or a shortest run to the state of a `sometimes` property.
+   */
   readonly runs: ReadonlyMap<string, GraphRun<E>>;
 };
 
@@ -71,7 +75,7 @@ function followRun<E>(trace: Trace<E>, { statesOf }: Exploration<E>): GraphRun<E
   return { trace, states: statesOf(trace.events) };
 }
 
-/** Each move once, without those by which a state was found and those that stay where they are. */
+/** Each move once, without self-loops and without the moves through which states were found. */
 function listOtherMoves<E>(
   { moves, frontier, states, parts }: Exploration<E>,
   parents: readonly number[],
@@ -92,39 +96,39 @@ function listOtherMoves<E>(
 
 export type CheckOptions<C = unknown> = {
   readonly budget?: SearchBudget;
-  /** Uses the symmetry of the model; properties about what happens at last are then left out. */
+  /** Uses the symmetry of the model. It skips liveness properties that are not symmetric. */
   readonly isSymmetric?: boolean;
-  /** Only the properties with these names; null for all. */
+  /** Only the properties with these names, or null for all. */
   readonly only?: readonly string[] | null;
   readonly engine?: MachineStepper<never, never>['engine'];
-  /** How closely the machine is watched for functions that are not pure; `each-step` unless set. */
+  /** How closely to watch for impure functions of the machine. The default is `each-step`. */
   readonly purity?: PurityWatch;
   readonly now?: () => number;
-  /** Bytes that are in use, for the budget of bytes. */
+  /** Bytes in use, for the byte budget. */
   readonly memory?: () => number;
   readonly onProgress?: ((progress: SearchProgress) => void) | null;
-  /** Also returns the graph of the search, to be drawn. */
+  /** Also returns the graph of the search. */
   readonly keepsGraph?: boolean;
-  /** Ends the search as soon as it is aborted, as a budget does. */
+  /** Ends the search when aborted, as a budget does. */
   readonly signal?: AbortSignal;
-  /** Shown every state once, in the order of their numbers; it decides nothing. */
+  /** Receives every state once, in the order of their numbers. It cannot affect the search. */
   readonly onState?: (state: State<C>, number: number) => void;
 };
 
 export type CheckResult<E> = {
   readonly model: string;
   readonly engine: 'compiled' | 'xstate';
-  /** Why the machine could not be compiled; null when it was. */
+  /** Why the machine could not be compiled, or null if it was. */
   readonly slow: string | null;
   readonly isSymmetric: boolean;
   readonly states: number;
   readonly transitions: number;
-  /** What was searched within factored events; null where the model has none. */
+  /** Counts within factored events, or null for a model without them. */
   readonly parts: PartCounts | null;
   readonly depth: number;
   readonly frontier: number;
   readonly ended: string | null;
-  /** The machine itself broke: a function of it threw, or a step never ended. Null when it did not. */
+  /** Set when the machine broke: a function threw, or a step never ended. Otherwise null. */
   readonly broken: {
     readonly message: string;
     /** Such as `machine/threw` or `machine/not-repeatable`. */
@@ -132,7 +136,7 @@ export type CheckResult<E> = {
     readonly trace: Trace<E>;
   } | null;
   readonly seconds: number;
-  /** Bytes that were kept of the states that were found. */
+  /** Bytes used to store the states. */
   readonly bytes: number;
   readonly results: readonly PropertyResult<E>[];
   readonly coverage: CoverageReport;
@@ -152,7 +156,7 @@ export function check<C, E extends EventObject>(
   }
 }
 
-/** The same search, which gives way to everything else that the process does, twenty times a second. */
+/** The same search, but it yields to the rest of the process twenty times a second. */
 export async function checkInTurns<C, E extends EventObject>(
   model: Model<C, E>,
   options: CheckOptions<C> = {},
@@ -165,7 +169,7 @@ export async function checkInTurns<C, E extends EventObject>(
   }
 }
 
-/** XState's engine, if the compiled stepper met something that it does not know; the search then starts over. */
+/** Starts over with XState's engine when the compiled stepper meets an unsupported feature. */
 function startAnew<C, E extends EventObject>(
   { machine, input }: Model<C, E>,
   { stepper }: ChosenStepper<C, E>,
@@ -175,7 +179,7 @@ function startAnew<C, E extends EventObject>(
   return { stepper: createXstateStepper(machine, input), slow: error.message };
 }
 
-/** The stepper that serves, and why it is the slow one; null where it is not. */
+/** The chosen stepper, and the reason when it is the slow one. */
 type ChosenStepper<C, E extends EventObject> = {
   readonly stepper: MachineStepper<C, E>;
   readonly slow: string | null;
@@ -187,7 +191,7 @@ type PreparedSearch<C, E> = {
   readonly explored: Partial<ExploreOptions>;
 };
 
-/** So long the rest of the process waits. */
+/** How long a turn may block the process. */
 const TURN_MS = 50;
 
 class PropertySearch<C, E extends EventObject> {
@@ -231,7 +235,10 @@ class PropertySearch<C, E extends EventObject> {
   }
 }
 
-/** An exploration of a machine that does something else by now shows nothing. */
+/**
+ * Repeats some steps at the end. If the machine now behaves differently, the exploration proves
+ * nothing.
+ */
 function repeatSteps<E>(
   exploration: Exploration<E>,
   stepper: Pick<WatchedStepper<never, never>, 'repeat'>,
@@ -248,14 +255,13 @@ function repeatSteps<E>(
   }
 }
 
-/** What a search is asked, and who looks on. */
 export function prepareSearch<C, E extends EventObject>(
   model: Model<C, E>,
   options: CheckOptions<C>,
 ): PreparedSearch<C, E | EventObject> {
   const { only, budget, now, memory, onProgress, onState, signal } = options;
   const isSymmetric = options.isSymmetric === true && model.symmetry !== undefined;
-  // A property speaks of the world's events; those of timers come by as well, and are of no type that it asks for.
+  // A property declares only the world's event types, but its monitor also receives timer events.
   const properties = selectProperties(model, only ?? null) as readonly Property<
     C,
     E | EventObject
@@ -273,7 +279,6 @@ export function prepareSearch<C, E extends EventObject>(
   return { monitors, observer: monitors.observer(onState ?? null), explored };
 }
 
-/** Who looked at what. */
 type FinishedSearch<C, E extends EventObject> = {
   readonly model: Model<C, E>;
   readonly found: ChosenStepper<C, E>;
@@ -281,7 +286,6 @@ type FinishedSearch<C, E extends EventObject> = {
   readonly options: CheckOptions<C>;
 };
 
-/** What an exploration found out about a model. */
 export function concludeCheck<C, E extends EventObject>(
   finished: FinishedSearch<C, E>,
   exploration: Exploration<E | EventObject>,
@@ -317,17 +321,17 @@ function describeFailure<E>(exploration: Exploration<E>): CheckResult<E>['broken
     const events = [...eventsOf(pathTo(state)), event];
     return { message, code, trace: { ...trace, events } };
   } catch {
-    // Where steps cannot be repeated there may be no way back to this state.
+    // An impure machine may offer no path back to this state.
     return { message, code, trace: { ...trace, events: [event] } };
   }
 }
 
-/** A machine that changes or forgets itself: nothing that was found about it counts. */
+/** No result counts for an impure machine. */
 function isImpure<E>({ broken }: Exploration<E>): boolean {
   return broken !== null && PURITY_CODES.some((code) => code === broken.code);
 }
 
-/** The compiled stepper, or XState's engine with the reason why. */
+/** The compiled stepper, or XState's engine with the reason. */
 export function chooseStepper<C, E extends EventObject>(
   { machine, input }: Model<C, E>,
   { engine }: Pick<CheckOptions, 'engine'> = {},

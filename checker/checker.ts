@@ -1,4 +1,4 @@
-/** The public API of the package. It uses nothing of Node, so that a page may import it. */
+/** The public API of the package. It imports nothing from Node, so a web page can use it. */
 export { type Bisimulation, type BisimulationOptions, checkBisimulation } from './bisimulation.ts';
 export { type MachineEdge, readChart } from './chart.ts';
 export {

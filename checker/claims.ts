@@ -1,12 +1,15 @@
-/** Claims: properties in one line each, for tests and machines that are checked as they stand. */
+/** Builds a property in one line. */
 import type { Fairness, MachineStep, Property, State } from './model.ts';
 
 type Assumed<C, E> = {
-  /** Assumed of the world: that these moves are made in the end. Without any, the world may do what it likes for ever. */
+  /**
+   * Moves that the world eventually makes. Without this assumption it may postpone any move for
+   * ever.
+   */
   readonly fair?: readonly Fairness<C, E>[];
 };
 
-/** In every state. */
+/** The predicate holds in every reachable state. */
 export function always<C, E>(
   sentence: string,
   holds: (state: State<C>) => boolean,
@@ -14,12 +17,12 @@ export function always<C, E>(
   return { ...nameClaim(sentence), kind: 'always', holds };
 }
 
-/** In no state. */
+/** The predicate holds in no reachable state. */
 export function never<C, E>(sentence: string, holds: (state: State<C>) => boolean): Property<C, E> {
   return { ...nameClaim(sentence), kind: 'never', holds };
 }
 
-/** In at least one state that can be reached. */
+/** The predicate holds in at least one reachable state. */
 export function sometimes<C, E>(
   sentence: string,
   holds: (state: State<C>) => boolean,
@@ -27,7 +30,7 @@ export function sometimes<C, E>(
   return { ...nameClaim(sentence), kind: 'sometimes', holds };
 }
 
-/** On every step; with `when` on those that it selects. */
+/** The predicate holds on every step, or on every step that `when` selects. */
 export function eachStep<C, E>(
   sentence: string,
   holds: (step: MachineStep<C, E>) => boolean,
@@ -36,7 +39,7 @@ export function eachStep<C, E>(
   return { ...nameClaim(sentence), kind: 'step', holds, ...(when === undefined ? {} : { when }) };
 }
 
-/** On every run that is fair, at last. */
+/** On every fair run the predicate eventually holds. */
 export function eventually<C, E>(
   sentence: string,
   holds: (state: State<C>) => boolean,
@@ -45,7 +48,7 @@ export function eventually<C, E>(
   return { ...nameClaim(sentence), kind: 'eventually', holds, ...assumed };
 }
 
-/** Whenever the first holds, the second holds then or later, on every run that is fair. */
+/** On every fair run, whenever `from` holds, `holds` is true then or later. */
 export function leadsTo<C, E>(
   sentence: string,
   from: (state: State<C>) => boolean,
@@ -55,12 +58,12 @@ export function leadsTo<C, E>(
   return { ...nameClaim(sentence), kind: 'leads-to', from, holds, ...assumed };
 }
 
-/** Something may come next in every state, until the machine is done. */
+/** Every reachable state has a possible event until the machine is done. */
 export function deadlockFree<C, E>(sentence = 'It never gets stuck.'): Property<C, E> {
   return { ...nameClaim(sentence), kind: 'deadlock-free' };
 }
 
-/** Assumes of the world that one of these events comes at last where it may come all the time. */
+/** Assumes that one of these events eventually comes if it stays possible. */
 export function assumeComes<C, E extends { readonly type: string }>(
   ...types: readonly string[]
 ): Fairness<C, E> {

@@ -1,9 +1,7 @@
 /**
- * The compiled stepper: the machine's own nodes, guards and actions, with the work of finding them done once.
- *
- * Guards and assignments are the machine's own functions; what is remembered is which of them stand where. It is
- * cross-checked against XState's engine; a chart with something it does not know is refused by name, and then that
- * engine serves.
+ * The compiled stepper. It looks up the machine's own nodes, guards and actions once and then calls
+ * them directly. The tests compare it with XState's engine. It refuses a chart with an unsupported
+ * feature by name, and that engine takes over.
  */
 import type { AnyStateMachine, AnyStateNode, EventObject } from 'xstate';
 import { Actions, type MacrostepRun } from './actions.ts';
@@ -34,7 +32,7 @@ import {
   Uncompilable,
 } from './stepper.ts';
 
-/** Compiles a machine; throws `Uncompilable` where it can't. */
+/** Compiles a machine. Throws `Uncompilable` for an unsupported feature. */
 export function compileStepper<C, E extends EventObject>(
   machine: AnyStateMachine,
   input: unknown,
@@ -52,7 +50,7 @@ export function compileStepper<C, E extends EventObject>(
   return new CompiledStepper<C, E>(machine, input, actions);
 }
 
-/** XState enters such charts, in ways that nobody means. */
+/** XState enters such charts in unexpected ways. */
 function foreseeHistory(history: AnyStateNode): void {
   const { parent, id } = history;
   if (parent?.initial?.target?.includes(history)) {
@@ -67,11 +65,10 @@ type Macrostep = MacrostepRun & {
   readonly guards: GuardCounts;
   asked: number;
   configuration: Configuration;
-  /** What history states remember. */
   history: HistoryMemory;
   readonly taken: number[];
   isDone: boolean;
-  /** What a machine that is done hands out. */
+  /** The effect that hands a finished machine's output to its parent. */
   output: MachineEffect | null;
   isFailed: boolean;
 };
@@ -84,7 +81,6 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
   readonly #actions: Actions;
   readonly #configurations: ConfigurationTable;
   readonly #mostSteps: number;
-  /** The step that was taken last. */
   #running: Macrostep | null = null;
 
   constructor(machine: AnyStateMachine, input: unknown, actions: Actions) {
@@ -103,7 +99,8 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
     const configuration = this.#configurations.of(plan.nodes);
     const context = createContext(this.#machine, event);
     const macrostep = this.#macrostep(configuration, context, event);
-    // The first actions see a snapshot in which only the root is active, but whose value is that of the states to come.
+    // The first actions see a snapshot in which only the root is active, but with the value of the
+    // states to come.
     macrostep.place = { ...configuration.place, nodes: [this.#machine.root] };
     this.#enact(macrostep, plan);
     macrostep.place = configuration.place;
@@ -165,7 +162,7 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
     };
   }
 
-  /** Goes on until nothing is enabled and nothing was raised. */
+  /** Runs until no eventless transition is enabled and no raised event is left. */
   #settle(macrostep: Macrostep): void {
     let looksForEventless = true;
     for (let steps = 1; !macrostep.isDone; steps++) {
@@ -253,7 +250,7 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
     macrostep.changed = true;
   }
 
-  /** What the machine hands to its parent when it is done; null where it says nothing. */
+  /** The output of a finished machine, or null without one. */
   #outputOf(macrostep: Macrostep, by: CompletedNode): MachineEffect | null {
     const { output } = this.#machine.root;
     if (output === undefined) return null;
@@ -288,7 +285,7 @@ function createSpawn(
   return { type: 'xstate.spawnChild', params: { id, input: resolveValue(input, run) } };
 }
 
-/** An output or input as it stands in the chart: a value, or a function of what is known. */
+/** Resolves an output or input of the chart: a value, or a function of context and event. */
 function resolveValue(
   value: unknown,
   { context, event }: Pick<MacrostepRun, 'context' | 'event'>,

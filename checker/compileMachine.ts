@@ -1,11 +1,9 @@
 /**
- * Compiled machines: a machine that XState's actors run as they run any other, with the work of finding out what an
- * event does done once for each configuration.
- *
- * Guards, actions, children and timers are the machine's own, performed through the scope of the actor in XState's
- * order, so that snapshots, effects and inspection events are the same. What is remembered is what the checker
- * remembers (`ConfigurationTable`): which transitions are asked, and what is left and entered. A chart is thereby run
- * by the very plans with which it is checked.
+ * Compiles a machine for XState's actors. It computes once for each configuration how the machine
+ * reacts to an event. The machine's own guards, actions, children and timers run through the
+ * actor's scope in XState's order, so snapshots, effects and inspection events are the same. The
+ * plans come from the checker's `ConfigurationTable`, so the actor runs exactly the plans that were
+ * checked.
  */
 import {
   type AnyActorLogic,
@@ -45,10 +43,9 @@ import { type GuardCounts, type MachinePlace, Uncompilable } from './stepper.ts'
 const compiledMachines = new WeakMap<AnyStateMachine, AnyStateMachine>();
 
 /**
- * The same machine, quicker, and with it the machines that it was provided with as actors. It takes the place of the
- * machine wherever an actor is made of it; what `provide` makes of it is not compiled. A machine is compiled once.
- *
- * Throws `Uncompilable`, in a sentence, for a machine with history states.
+ * Returns an equivalent, faster machine. Its machine actors are compiled too. Use it wherever an
+ * actor is created from the original. A machine derived with `provide` is not compiled. Each
+ * machine is compiled once. Throws `Uncompilable` for a machine with history states.
  */
 export function compile<M extends AnyStateMachine>(machine: M): M {
   const known = compiledMachines.get(machine);
@@ -64,7 +61,7 @@ export function compile<M extends AnyStateMachine>(machine: M): M {
   return compiled as M; // what `provide` makes is of the machine's own type
 }
 
-/** A built-in action of XState: it works something out, and may have something to be done. */
+/** A built-in action of XState. `resolve` computes it, and `execute` performs its effect. */
 type BuiltIn = {
   readonly type: string;
   readonly resolve: (
@@ -83,36 +80,33 @@ type BuiltIn = {
   readonly execute?: (scope: AnyActorScope, params: unknown) => void;
 };
 
-/** A system of actors tells inspectors of each microstep; XState's types keep that to themselves. */
+/** A system reports each microstep to inspectors. XState's types do not declare this method. */
 type InspectedSystem = AnyActorScope['system'] & { _sendInspectionEvent(inspected: object): void };
 
-/** A macrostep under way. */
 type ActorRun = {
   readonly machine: AnyStateMachine;
   readonly scope: AnyActorScope;
   readonly guards: GuardCounts;
   asked: number;
   configuration: Configuration;
-  /** Where the machine was at the beginning of the microstep: what guards see. */
+  /** The place at the start of the microstep, which guards see. */
   place: MachinePlace;
   readonly history: HistoryMemory;
   context: unknown;
   event: EventObject;
   snapshot: AnyMachineSnapshot;
-  /** Events that were raised and wait. */
   readonly raised: EventObject[];
-  /** Children that the node which is being entered starts after its entry actions. */
+  /** Children that the node being entered starts after its entry actions. */
   expected: readonly string[] | undefined;
-  /** What is worked out again when they are there. */
+  /** Sends to resolve again after these children have started. */
   retries: { readonly action: BuiltIn; readonly params: unknown }[] | undefined;
 };
 
-/** Part of a microstep, with everything about it looked up. */
 type Step = (run: ActorRun) => void;
 
 class ActorStepper {
   readonly #machine: AnyStateMachine;
-  /** XState's own transition: it serves for what is rare. */
+  /** XState's own transition function, used for rare cases. */
   readonly #ordinary: AnyStateMachine['transition'];
   readonly #configurations: ConfigurationTable;
   readonly #byNodes = new WeakMap<readonly AnyStateNode[], Configuration>();
@@ -120,7 +114,7 @@ class ActorStepper {
   readonly #performer: Performer;
   readonly #guards: GuardCounts;
   readonly #mostSteps: number;
-  /** Worked out when the first actor is made: what it stands on may not be there while the machine is compiled. */
+  /** Computed for the first actor, because its references may not exist yet during compilation. */
   #beginning: Beginning | null = null;
 
   constructor(machine: AnyStateMachine) {
@@ -133,7 +127,7 @@ class ActorStepper {
     this.#mostSteps = machine.options?.maxIterations ?? Number.POSITIVE_INFINITY;
   }
 
-  /** The snapshot of an actor that is made: the first states are entered, and what was raised is worked off. */
+  /** Enters the initial states and processes the raised events. */
   readonly getInitialSnapshot = (scope: AnyActorScope, input?: unknown): AnyMachineSnapshot => {
     this.#beginning ??= this.#begin();
     const { configuration, plan, snapshot: blank, root } = this.#beginning;
@@ -142,7 +136,7 @@ class ActorStepper {
     const isWorkedOut = typeof context === 'function';
     const first = rebuild(blank, { context: isWorkedOut ? {} : (context ?? {}), children: {} });
     const run = this.#run(first, configuration, event, scope);
-    // What is entered first sees only the root active, as with XState.
+    // As in XState, entry actions see only the root as active.
     run.place = root;
     let before = first;
     try {
@@ -214,7 +208,7 @@ class ActorStepper {
     }
     const chosen = this.#chooseByEvent(run);
     if (chosen.length === 0 && type.startsWith('xstate.error.actor')) {
-      // Nothing has happened yet: the machine ends with the error of its child.
+      // Nothing has happened yet. The machine ends with its child's error.
       return this.#ordinary(snapshot, event, scope);
     }
     this.#take(run, chosen);
@@ -230,13 +224,13 @@ class ActorStepper {
     return configuration;
   }
 
-  /** Goes on until nothing is enabled and nothing was raised. */
+  /** Runs until no eventless transition is enabled and no raised event is left. */
   #settle(run: ActorRun): void {
     let looksForEventless = true;
     for (let steps = 1; run.snapshot.status === 'active'; steps++) {
       if (steps > this.#mostSteps) throw createLoopError(this.#mostSteps);
       let chosen: readonly Candidate[] = looksForEventless ? chooseEventless(run) : NONE;
-      // A step that an event takes is followed by another look in any case.
+      // A step that an event causes is always followed by another check.
       const before = chosen.length > 0 ? run.snapshot : undefined;
       if (chosen.length === 0) {
         const raised = run.raised.shift();
@@ -249,7 +243,7 @@ class ActorStepper {
     }
   }
 
-  /** XState stops the children of a machine that is over, and leaves them in its last snapshot. */
+  /** XState stops the children of a finished machine and leaves them in its last snapshot. */
   #end(run: ActorRun): AnyMachineSnapshot {
     const last = run.snapshot;
     if (last.status !== 'active') this.#stopChildren(run);
@@ -262,7 +256,7 @@ class ActorStepper {
     }
   }
 
-  /** The transitions that the event takes; a guard that throws is named as XState names it. */
+  /** The transitions that the event takes. A guard that throws is reported as in XState. */
   #chooseByEvent(run: ActorRun): readonly Candidate[] {
     try {
       return chooseByEvent(run);
@@ -337,16 +331,15 @@ class ActorStepper {
 
 const NONE: readonly never[] = [];
 
-/** How a machine begins: the states that are entered first, and what there is before them. */
+/** The start of a machine: the states to enter, and the snapshot before them. */
 type Beginning = {
   readonly configuration: Configuration;
   readonly plan: MicrostepPlan;
-  /** Only the root is active; the value is that of the states to come. */
+  /** Only the root is active, but the value already describes the initial states. */
   readonly root: MachinePlace;
   readonly snapshot: AnyMachineSnapshot;
 };
 
-/** The context of an actor that is made; what it is given is part of what an assignment is. */
 function createContext(context: () => unknown, input: unknown, args: object): object {
   const spawn: unknown = Reflect.get(args, 'spawn');
   const self: unknown = Reflect.get(args, 'self');
@@ -366,7 +359,7 @@ function inspectMicrostep(
   });
 }
 
-/** Works out again to whom is sent, now that the children of the node are there. */
+/** Resolves the recipients again after the node's children have started. */
 function retrySends(run: ActorRun): void {
   for (const { action, params } of run.retries ?? []) {
     action.retryResolve?.(run.scope, run.snapshot, params);
@@ -379,7 +372,6 @@ function createDoneEvent(run: ActorRun, id: string, output: unknown) {
   return { type: `xstate.done.state.${id}`, output: resolveValue(output, run, run.event) };
 }
 
-/** An output as it stands in the chart: a value, or a function of what is known. */
 function resolveValue(value: unknown, { context, scope }: ActorRun, event: EventObject): unknown {
   if (typeof value !== 'function') return value;
   return Reflect.apply(value, undefined, [{ context, event, self: scope.self }]);
@@ -403,10 +395,6 @@ function createGuardError({ machine, asked, event }: ActorRun, error: unknown): 
   );
 }
 
-/*
- * Snapshots: made of the one before. What depends on the configuration alone is not worked out anew.
- */
-
 type SnapshotChanges = {
   readonly status?: string;
   readonly output?: unknown;
@@ -416,12 +404,14 @@ type SnapshotChanges = {
   readonly place?: MachinePlace;
 };
 
-/** Every field by its name: all snapshots have one shape, and are read the faster for it. */
+/**
+ * Writes every field by name so that all snapshots share one hidden class, which is faster to read.
+ */
 function rebuild(from: AnyMachineSnapshot, changes: SnapshotChanges): AnyMachineSnapshot {
   const { status, context, children, place } = changes;
   const snapshot = {
     status: status ?? from.status,
-    // A machine may end with null or undefined, as an output and as an error.
+    // A machine may end with null or undefined as its output or error.
     output: 'output' in changes ? changes.output : from.output,
     error: 'error' in changes ? changes.error : from.error,
     machine: from.machine,
@@ -440,15 +430,13 @@ function rebuild(from: AnyMachineSnapshot, changes: SnapshotChanges): AnyMachine
   return snapshot as unknown as AnyMachineSnapshot; // a union by status: no literal is seen to be a member of it
 }
 
-/*
- * Actions: those of XState by its own functions, except for the two that make up most of a chart, `assign` and
- * `enqueueActions`, and whatever the machine was provided with.
+/**
+ * Performs the actions of one machine. XState's own functions perform most actions. `assign`,
+ * `enqueueActions` and the machine's implementations run here.
  */
-
-/** Performs the actions of one machine; each is looked up once. */
 class Performer {
   readonly #machine: AnyStateMachine;
-  /** By the name under which the machine was provided with them. */
+  /** By the names in the machine's implementations. */
   readonly #named = new Map<string, PerformAction>();
   readonly #guards = new Map<unknown, Guard>();
 
@@ -456,7 +444,7 @@ class Performer {
     this.#machine = machine;
   }
 
-  /** An action as it stands in the chart, ready to be performed. */
+  /** Prepares an action of the chart. */
   prepare(action: unknown): Step {
     if (typeof action === 'function') {
       const runner = this.#runnerOf(action, readFunctionName(action));
@@ -468,7 +456,7 @@ class Performer {
     return (run) => runner(run, Reflect.apply(params, undefined, [createParamsArgs(run)]));
   }
 
-  /** Performs an action that stands nowhere: it was just made, or enqueued. */
+  /** Performs an action that is not in the chart: a new or an enqueued one. */
   perform(run: ActorRun, action: unknown): void {
     if (action instanceof QueuedAssignment) {
       assign(run, readAssignment(action.assignment), undefined);
@@ -535,7 +523,7 @@ class Performer {
     for (const one of more ?? []) this.perform(run, one);
   }
 
-  /** As XState does it, but for the snapshot: nothing is new in it but the children. */
+  /** Like XState, but only the children change in the snapshot. */
   #spawn(run: ActorRun, action: BuiltIn, given: unknown): void {
     const source: unknown = Reflect.get(action, 'src');
     const logic: unknown =
@@ -612,14 +600,13 @@ class Performer {
   }
 }
 
-/** What an action does, once its parameters are known. */
 type PerformAction = (run: ActorRun, params: unknown) => void;
 
 function isBuiltIn(action: object): action is BuiltIn {
   return 'resolve' in action;
 }
 
-/** Hands what a built-in action has to do to the actor. */
+/** Hands the effect of a built-in action to the actor. */
 function execute(run: ActorRun, action: BuiltIn, params: unknown): void {
   if (action.execute === undefined) return;
   const { scope } = run;
@@ -635,7 +622,6 @@ function readFunctionName({ name }: { readonly name: string }): string {
   return name === '' ? '(anonymous)' : name;
 }
 
-/** An action by its name, and the parameters that stand beside it. */
 function splitAction(action: unknown): { readonly type: string; readonly params?: unknown } {
   if (typeof action === 'string') return { type: action };
   if (typeof action !== 'object' || action === null) return { type: String(action) };
@@ -650,7 +636,6 @@ function createParamsArgs({ context, event }: ActorRun) {
   return { context, event };
 }
 
-/** A context like the one before in which some names have new values. */
 function assign(run: ActorRun, assignment: Assignment, params: unknown): void {
   const { context, event, scope } = run;
   if (typeof context !== 'object' || context === null) {
@@ -668,7 +653,7 @@ function assign(run: ActorRun, assignment: Assignment, params: unknown): void {
   };
   const { self, system } = scope;
   const args = { context, event, spawn, self, system };
-  // A spread is slower here, where contexts of all machines pass.
+  // A spread is slower here because the contexts of all machines pass through this line.
   run.context = Object.assign({}, context, assignment(args, params));
   const { children } = run.snapshot;
   const more = spawned.map((child) => [child.id, child] as const);
@@ -678,11 +663,11 @@ function assign(run: ActorRun, assignment: Assignment, params: unknown): void {
   });
 }
 
-/** What an assignment does to a context, as it stands in the chart: a function, or a value or function for each name. */
+/** An assignment of the chart: a function, or a value or function for each name. */
 type Assignment = (args: object, params: unknown) => object;
 
 function readAssignment(assignment: unknown): Assignment {
-  // A function of the chart; what it takes is known to XState's types only.
+  // Only XState's types know the parameters of a chart's function.
   if (typeof assignment === 'function') return assignment as Assignment;
   const entries = Object.entries(assignment ?? {});
   if (entries.every(([, value]) => typeof value !== 'function')) return () => Object(assignment);
@@ -698,7 +683,7 @@ function readAssignment(assignment: unknown): Assignment {
 
 type Spawner = (source: unknown, options?: unknown) => AnyActorRef;
 
-/** XState's own spawner, as it hands it to an assignment. */
+/** XState's own spawner, as it passes it to an assignment. */
 function createSpawner({ scope, snapshot, event }: ActorRun): Spawner {
   let found: Spawner | null = null;
   const assignment = ({ spawn }: { readonly spawn: Spawner }) => {

@@ -1,8 +1,7 @@
 /**
- * Configurations: what an event does where a machine is, found out once for each set of states that is active together.
- *
- * Both the stepper of the checker and machines that were compiled for actors go by it. Guards are the machine's own
- * functions; what is remembered is which of them are asked in which order, and what the transitions that pass do.
+ * Computes once for each configuration how a machine reacts to an event. The checker's stepper and
+ * compiled actor machines share this table. It remembers which guards are evaluated in which order
+ * and what the selected transitions do. The guards are the machine's own functions.
  */
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition, StateValue } from 'xstate';
 import { type Guard, type GuardContext, resolveGuard } from './actions.ts';
@@ -11,52 +10,44 @@ import { type HistoryMemory, isHistory, NO_HISTORY, readHistory } from './histor
 import { type MicrostepPlan, planMicrostep, removeConflicts } from './plan.ts';
 import { type GuardCounts, type MachinePlace, Uncompilable } from './stepper.ts';
 
-/*
- * Selection: which transitions an event takes, and which are taken without one.
- *
- * The nearest transition that passes wins; parallel regions each take theirs. Candidates are looked up once for each
- * node and event type.
- */
-
-/** An active node in the tree of active nodes, its children in the order in which XState asks them. */
+/** A node in the tree of active nodes. Its children are in XState's evaluation order. */
 type Branch = {
   readonly node: ActiveNode;
   readonly above: Branch | null;
   readonly inner: Branch[];
 };
-/** A node with its transitions, by event type as events ask for them. */
 type ActiveNode = {
   readonly node: AnyStateNode;
   readonly always: readonly Candidate[];
   readonly byEvent: Map<string, readonly Candidate[]>;
 };
 export type Candidate = {
-  /** It and nothing else, as a choice. */
+  /** A list that holds only this candidate. */
   readonly alone: readonly Candidate[];
   readonly edge: number;
   readonly definition: AnyTransitionDefinition;
   readonly guard: Guard | null;
 };
 
-/** The candidates of a place that has one leaf, in the order in which they are asked: the leaf's, then those above. */
+/** The candidates of a configuration with one leaf, in evaluation order from the leaf upwards. */
 type LeafCandidates = {
   readonly leaf: Branch;
   readonly always: readonly Candidate[];
   readonly byEvent: Map<string, readonly Candidate[]>;
 };
 
-/** The candidates of a place with parallel regions. */
 type RegionCandidates = {
-  /** Whether any node has a transition without an event. */
   readonly hasEventless: boolean;
-  /** For events that concern one region at most: they are asked as where there is one leaf. Null for the others. */
+  /**
+   * For an event that concerns one region at most, the candidates as for a single leaf. Null for
+   * other events.
+   */
   readonly byEvent: Map<string, readonly Candidate[] | null>;
 };
 
-/** Who asks, and where it is counted what the guards said. */
 type CountedGuardContext = GuardContext & {
   readonly guards: GuardCounts;
-  /** The number of the transition whose guard is being asked; -1 when none is. */
+  /** The number of the transition whose guard is being evaluated, or -1. */
   asked: number;
 };
 
@@ -78,7 +69,6 @@ function createCandidate(definition: AnyTransitionDefinition): Candidate {
   return candidate;
 }
 
-/** The candidates of a place, where its leaves are one. */
 function collectLeafCandidates([leaf, ...others]: readonly Branch[]): LeafCandidates | null {
   if (leaf === undefined || others.length > 0) return null;
   return { leaf, always: collectUpwards(leaf, ({ always }) => always), byEvent: new Map() };
@@ -95,7 +85,6 @@ function collectUpwards(
   return candidates;
 }
 
-/** What an event takes where there is one leaf: the nearest that passes. */
 function selectAtLeaf(
   { leaf, byEvent }: LeafCandidates,
   run: CountedGuardContext,
@@ -109,7 +98,6 @@ function selectAtLeaf(
   return findFirstPassing(candidates, run)?.alone ?? NO_CANDIDATES;
 }
 
-/** What is taken without an event where there is one leaf. */
 function selectEventlessAtLeaf(
   { always }: LeafCandidates,
   run: CountedGuardContext,
@@ -117,7 +105,7 @@ function selectEventlessAtLeaf(
   return findFirstPassing(always, run)?.alone ?? NO_CANDIDATES;
 }
 
-/** The transitions that an event takes: innermost first; parallel regions each take theirs. */
+/** The transitions that an event takes, innermost first. Each parallel region takes its own. */
 function select(branch: Branch, run: CountedGuardContext): readonly Candidate[] {
   let inner: readonly Candidate[] = NO_CANDIDATES;
   for (const child of branch.inner) {
@@ -128,7 +116,6 @@ function select(branch: Branch, run: CountedGuardContext): readonly Candidate[] 
   return findFirstPassing(listCandidates(branch.node, run.event.type), run)?.alone ?? NO_CANDIDATES;
 }
 
-/** What an event takes where there are regions. */
 function selectInRegions(
   root: Branch,
   { byEvent }: RegionCandidates,
@@ -144,7 +131,10 @@ function selectInRegions(
   return findFirstPassing(candidates, run)?.alone ?? NO_CANDIDATES;
 }
 
-/** The candidates for an event from the innermost outwards; null where more than one region has some. */
+/**
+ * The candidates for an event from the innermost outwards, or null if more than one region has
+ * some.
+ */
 function collectInLine({ node, inner }: Branch, type: string): readonly Candidate[] | null {
   let found: readonly Candidate[] = NO_CANDIDATES;
   for (const child of inner) {
@@ -201,7 +191,7 @@ function findFirstPassing(
   return null;
 }
 
-/** The transitions of a node for an event: those of its very type, then those by wildcards, the longest first. */
+/** The transitions of a node for an event: first the exact type, then wildcards, longest first. */
 function listCandidates(own: ActiveNode, type: string): readonly Candidate[] {
   const known = own.byEvent.get(type);
   if (known !== undefined) return known;
@@ -216,7 +206,7 @@ function listCandidates(own: ActiveNode, type: string): readonly Candidate[] {
   return candidates;
 }
 
-/** "*" stands for every event, "mouse.*" for "mouse" and whatever begins with "mouse." */
+/** "*" matches every event. "mouse.*" matches "mouse" and every type that begins with "mouse.". */
 export function isWildcardFor(descriptor: string, type: string): boolean {
   if (descriptor === '*') return true;
   if (!descriptor.endsWith('.*')) return false;
@@ -225,31 +215,23 @@ export function isWildcardFor(descriptor: string, type: string): boolean {
   return wanted.every((part, index) => part !== '*' && found[index] === part);
 }
 
-/*
- * Configurations: the sets of nodes that can be active together, each with all that depends on it alone.
- *
- * They are found as the machine comes to them. For each one it is remembered which nodes are asked in which order, and
- * what the sets of transitions that were taken from it do.
- */
-
 /** A set of active nodes with everything that depends on it alone. */
 export type Configuration = {
   readonly place: MachinePlace;
   readonly root: Branch;
   readonly leaves: readonly Branch[];
-  /** The candidates where there is one leaf; null with parallel regions. */
+  /** The candidates with a single leaf, or null with parallel regions. */
   readonly line: LeafCandidates | null;
   readonly regions: RegionCandidates;
-  /** What transitions do from here: by the number of the edge, or of several edges, with what history states remember. */
+  /** Destinations by edge number, or by several edge numbers and the history memory. */
   readonly plans: Map<number | string, Destination>;
 };
 type Destination = {
-  /** The transitions that lead there, as the chart has them. */
   readonly definitions: readonly AnyTransitionDefinition[];
   readonly plan: MicrostepPlan;
   readonly configuration: Configuration;
   readonly history: HistoryMemory;
-  /** Whether a snapshot of XState would be a new one. */
+  /** Whether XState would create a new snapshot. */
   readonly isChanged: boolean;
 };
 
@@ -265,7 +247,7 @@ export class ConfigurationTable {
     this.#nodes = new Map(readChart(machine).nodes.map((node) => [node, createNode(node)]));
   }
 
-  /** The configuration of a place; one of another stepper is looked up by its nodes. */
+  /** The configuration of a place. A place from another stepper is looked up by its nodes. */
   at(place: MachinePlace): Configuration {
     const known = this.#byPlace.get(place);
     if (known !== undefined) return known;
@@ -274,7 +256,7 @@ export class ConfigurationTable {
     return configuration;
   }
 
-  /** The order of the nodes is part of it where it counts. */
+  /** The key includes the order of the nodes if it matters. */
   of(active: readonly AnyStateNode[]): Configuration {
     const nodes = sortNodes(readChart(this.#machine), active);
     const key = nodes.map(({ order }) => order).join();
@@ -304,7 +286,6 @@ export class ConfigurationTable {
     return configuration;
   }
 
-  /** What history states remember, by the text of it. */
   history(text: string): HistoryMemory {
     if (text === '') return NO_HISTORY;
     const known = this.#histories.get(text) ?? readHistory(this.#machine, text);
@@ -312,7 +293,6 @@ export class ConfigurationTable {
     return known;
   }
 
-  /** What transitions do from here, and where they lead. */
   destination(
     from: Configuration,
     chosen: readonly Candidate[],
@@ -327,7 +307,8 @@ export class ConfigurationTable {
     const { nodes } = from.place;
     const definitions = chosen.map(({ definition }) => definition);
     const plan = planMicrostep(nodes, removeConflicts(definitions, nodes, history), history);
-    // XState keeps the old order when the same nodes are active afterwards and nothing was recorded.
+    // XState keeps the old order if the same nodes are active afterwards and no history was
+    // recorded.
     const isSame =
       plan.recorded === null &&
       plan.nodes.length === nodes.length &&
@@ -354,8 +335,8 @@ export class ConfigurationTable {
 }
 
 /**
- * XState comes to places that no chart has where a transition leads to a history state that records in the very step:
- * what is left depends on what was remembered before, and what is entered on what is remembered now.
+ * If a transition leads to a history state that is recorded in the same step, XState exits by the
+ * old memory and enters by the new one. The result can be a configuration that no chart allows.
  */
 function refuseTorn(active: readonly AnyStateNode[]): void {
   const torn = active.find(({ type, states, parent }) => {
@@ -367,7 +348,7 @@ function refuseTorn(active: readonly AnyStateNode[]): void {
   if (torn !== undefined) throw new Uncompilable('a state that is active only in part', torn.id);
 }
 
-/** In the order of the keys of an object: as they come, but whole numbers first. */
+/** The order of an object's keys: insertion order, but integers first. */
 function sortAsKeys(nodes: readonly AnyStateNode[]): readonly AnyStateNode[] {
   return Object.values(Object.fromEntries(nodes.map((node) => [node.key, node])));
 }
@@ -405,13 +386,11 @@ type Choosing = CountedGuardContext & {
   readonly history: HistoryMemory;
 };
 
-/** The transitions that the event takes. */
 export function chooseByEvent(macrostep: Choosing): readonly Candidate[] {
   const { root, line, regions } = macrostep.configuration;
   return line === null ? selectInRegions(root, regions, macrostep) : selectAtLeaf(line, macrostep);
 }
 
-/** The transitions that are taken without one. */
 export function chooseEventless(macrostep: Choosing): readonly Candidate[] {
   const { leaves, line, regions, place } = macrostep.configuration;
   if (line !== null) return selectEventlessAtLeaf(line, macrostep);

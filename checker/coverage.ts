@@ -1,7 +1,6 @@
 /**
- * Coverage: which places, transitions, guard outcomes and pairs of place and event were seen, and what never was.
- *
- * Counting costs an increment, so it is never turned off.
+ * Counts which states, transitions, guard outcomes and pairs of state and event were seen. It is
+ * always on because counting costs one increment.
  */
 import type { AnyStateMachine } from 'xstate';
 import { isLeaf, type MachineEdge, nameNode, readChart } from './chart.ts';
@@ -10,13 +9,12 @@ import type { GuardCounts, MachinePlace, Transition } from './stepper.ts';
 export type CoverageReport = {
   readonly states: { readonly seen: number; readonly all: number };
   readonly transitions: { readonly seen: number; readonly all: number };
-  /** Leaves that were never active. */
   readonly unreached: readonly string[];
-  /** Transitions that were never taken, with the nearest place that was reached. */
+  /** Transitions that were never taken, with the nearest state that was reached. */
   readonly untaken: readonly { readonly edge: string; readonly nearest: string | null }[];
-  /** What guards said; null when XState's engine ran, which can't be watched at it. */
+  /** Null with XState's engine, whose guards cannot be observed. */
   readonly guards: GuardReport | null;
-  /** For each place and event: how often it was accepted and how often ignored. */
+  /** How often each state accepted and ignored each event. */
   readonly matrix: readonly {
     readonly at: string;
     readonly event: string;
@@ -25,39 +23,38 @@ export type CoverageReport = {
   }[];
 };
 
-/** Outcomes of guards, two for each transition that has one. */
+/** Outcomes of guards, two for each guarded transition. */
 type GuardReport = {
   readonly seen: number;
   readonly all: number;
-  /** Transitions whose guard was asked and never passed. */
+  /** Transitions whose guard was evaluated and never passed. */
   readonly neverTrue: readonly string[];
-  /** Transitions whose guard was asked and never failed. */
+  /** Transitions whose guard was evaluated and never failed. */
   readonly neverFalse: readonly string[];
-  /** Transitions whose guard was never asked. */
+  /** Transitions whose guard was never evaluated. */
   readonly unasked: readonly string[];
 };
 
-/** How often each transition was taken, and what its guard said, by its number in the chart. */
+/** How often each transition was taken and its guard passed or failed, by transition number. */
 export type TransitionCounts = {
   readonly taken: readonly number[];
-  /** Null where XState's engine ran, which can't be watched at it. */
+  /** Null with XState's engine, whose guards cannot be observed. */
   readonly guards: GuardCounts | null;
 };
 
 type EventCounts = { accepted: number; ignored: number };
 
-/** A place by its nodes, since a place is another object in another search. */
+/** Identified by its nodes, because each search has its own place objects. */
 type PlaceRow = { readonly name: string; readonly events: Map<string, EventCounts> };
 
 export class CoverageCounter {
   readonly #machine: AnyStateMachine;
   readonly #guards: GuardCounts | null;
   readonly #taken: number[];
-  /** The names of the places that were reached. */
   readonly #names = new Set<string>();
   readonly #rows = new Map<string, PlaceRow>();
   readonly #byPlace = new Map<MachinePlace, PlaceRow>();
-  /** What was counted last: neighbouring steps mostly begin at the same place with events of the same type. */
+  /** Cache of the last count. Consecutive steps usually share the place and the event type. */
   #last: { readonly at: MachinePlace; readonly event: string; readonly pair: EventCounts } | null =
     null;
   #reached: MachinePlace | null = null;
@@ -68,7 +65,7 @@ export class CoverageCounter {
     this.#taken = readChart(machine).edges.map(() => 0);
   }
 
-  /** Counts a transition; `at` and `event` are where it began and what came. */
+  /** Counts a transition that began at `at` with `event`. */
   note<C>({ point, taken }: Transition<C>, at?: MachinePlace, event?: string): void {
     for (const edge of taken) this.#taken[edge] = (this.#taken[edge] ?? 0) + 1;
     if (point.place !== this.#reached) {
@@ -93,7 +90,7 @@ export class CoverageCounter {
     const { edges, nodes } = readChart(this.#machine);
     const leaves = nodes.filter(isLeaf).map(nameNode);
     const seen = new Set([...this.#names].flatMap((name) => name.split(' & ')));
-    // A leaf that is only passed through between two events is never where a transition ends, but it was left.
+    // No transition ends in a leaf that an eventless transition leaves at once, but it was visited.
     for (const { number, source, targets } of edges) {
       if (this.#taken[number] === 0) continue;
       for (const passed of [source, ...targets]) seen.add(passed);
@@ -152,7 +149,7 @@ function isSeen(leaf: string, seen: ReadonlySet<string>): boolean {
   return [...seen].some((name) => name.startsWith(`${leaf}.`));
 }
 
-/** The deepest place on the way to the source of a transition that was reached. */
+/** The deepest reached state on the path to the source of a transition. */
 function findNearest({ source }: MachineEdge, seen: ReadonlySet<string>): string | null {
   const parts = source.split('.');
   for (let length = parts.length; length > 0; length--) {

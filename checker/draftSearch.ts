@@ -1,10 +1,10 @@
 /**
- * The search within factored events: takes them part by part, looks at each draft once, and settles it.
- *
- * Properties of one choice are judged by the event of that choice alone, those of the end by the event that settles; both
- * are steps of the machine itself. Whole events are tried beside it, drawn by a fixed dice: each must lead where its
- * parts have led, and is judged as well. All drafts of a state are looked at before the next state, so the states are
- * found in the order in which whole events would find them.
+ * Searches inside factored events. It takes them part by part, visits each draft once and settles
+ * it. The event of a single choice judges the properties of that choice, and the settling event
+ * judges those of the end. Both are steps of the machine itself. The search also draws whole events
+ * with a fixed seed. Each must lead to the same point as its parts, and is judged too. All drafts
+ * of a state come before the next state, so states are found in the same order as with whole
+ * events.
  */
 import type { EventObject } from 'xstate';
 import {
@@ -21,9 +21,9 @@ import { MoveTable, type PathTree } from './paths.ts';
 import type { MachinePoint, Transition } from './stepper.ts';
 import type { VisitedStates } from './visited.ts';
 
-/** Where a step was made that is a part of a factored event, its end, or the whole of one that was tried. */
+/** Locates a step that is a part of a factored event, its end, or a whole event. */
 export type PartPlace =
-  /** A choice of one part, of a factored event of which nothing was taken in a state, or some in a draft. */
+  /** A choice of one part, starting from a state or from a draft. */
   | {
       readonly type: 'part';
       readonly node: number;
@@ -32,7 +32,7 @@ export type PartPlace =
       readonly via: number;
     }
   | { readonly type: 'end'; readonly node: number; readonly via: number }
-  /** All choices in the order in which the parts were taken, and the end. */
+  /** All choices in the order of taking, and the end. */
   | {
       readonly type: 'whole';
       readonly node: number;
@@ -41,40 +41,37 @@ export type PartPlace =
       readonly end: number;
     };
 
-/** Looks on while drafts are searched. */
 export type DraftObserver<C, E> = {
-  /** Bits that say of which assumptions of fairness a step is a move. */
+  /** A bit for each fairness assumption that the step satisfies. */
   readonly helpsOf?: (before: State<C>, event: E) => number;
-  /** A factored event is awaited in a state: its first draft is a move away. */
+  /** A state awaits a factored event. Its first draft is one move away. */
   readonly onOpen?: (helps: number) => void;
-  /** A move from one draft on: what is taken with it, or how the event ends. */
+  /** A move from a draft: another choice, or the end of the event. */
   readonly onDraftMove?: (helps: number) => void;
-  /** A step of the machine that stands for a part of a factored event, for its end, or is all of it. */
+  /** A step that represents a part of a factored event, its end, or the whole event. */
   readonly onPart?: (step: MachineStep<C, E>, place: PartPlace) => void;
 };
 
-/** How much of a search was within factored events. */
 export type PartCounts = {
   readonly drafts: number;
-  /** Moves from draft to draft, and to their ends. */
+  /** Moves between drafts and to their ends. */
   readonly moves: number;
   /** Whole events that were compared with their parts. */
   readonly compared: number;
 };
 
-/** The search of states, as far as that of drafts needs it. */
+/** The operations that the search of drafts needs from the search of states. */
 export type StateSearch<C, E> = {
-  /** Steps the machine; null when that broke it. */
+  /** Steps the machine, or returns null if that broke it. */
   readonly step: (point: MachinePoint<C>, event: E) => Transition<C> | null;
-  /** The number of a state that is found from the one that is expanded, by the settling at that place of a draft. */
+  /** The number of a state found from the expanded state when a draft settles with end `via`. */
   readonly number: (point: MachinePoint<C>, via: number, draft: number) => number;
-  /** Whether a budget has ended the search meanwhile. */
+  /** Whether a budget has ended the search. */
   readonly isEnded: () => boolean;
-  /** Ends the search: the machine does not do what the model says of it. */
+  /** Ends the search because the machine contradicts the model. */
   readonly refuse: (message: string, event: E) => void;
 };
 
-/** What a search remembers of drafts. */
 type DraftMemory<C, E extends EventObject> = {
   readonly visited: VisitedStates<C, E>;
   readonly paths: PathTree;
@@ -82,10 +79,13 @@ type DraftMemory<C, E extends EventObject> = {
   readonly isSymmetric: boolean;
 };
 
-/** One state may have millions of drafts: budgets are looked at once for this many of them. */
+/** Number of drafts between budget checks. One state may have millions of drafts. */
 const DRAFTS_A_LOOK = 1024;
 
-/** The first states are tried with so many whole events each, the next ones with one, and then every so many. */
+/**
+ * `TRIES` whole events for each of the first states, one for each of the next, then one for every
+ * `EVERY`th.
+ */
 const FIRST_STATES = 256;
 const TRIES = 8;
 const NEXT_STATES = 8192;
@@ -100,9 +100,9 @@ export class DraftSearch<C, E extends EventObject> {
   readonly #keepsMoves: boolean;
   readonly #isSymmetric: boolean;
   readonly #paths: PathTree;
-  /** The drafts of the state that is expanded, null once they have been looked at. */
+  /** The drafts of the expanded state. Null marks a visited draft. */
   #lane: (OpenDraft<C> | null)[] = [];
-  /** The place in the lane of the next one to be looked at. */
+  /** Index in the lane of the next draft. */
   #at = 0;
   readonly #values: ValueIdentity;
   readonly #dice = new Dice();
@@ -134,7 +134,10 @@ export class DraftSearch<C, E extends EventObject> {
     return { drafts: this.#paths.drafts, moves: this.#taken, compared: this.#compared };
   }
 
-  /** Awaits an event in a state: the number of its first draft, or null when the machine broke. */
+  /**
+   * Opens a factored event in a state. Returns the number of its first draft, or null if the
+   * machine broke.
+   */
   open(opened: OpenDraft<C>, state: number, via: number): number | null {
     const next = this.#advance(opened, state);
     if (next === null) return null;
@@ -143,8 +146,8 @@ export class DraftSearch<C, E extends EventObject> {
   }
 
   /**
-   * Takes all drafts that wait to their ends. What they lead to waits behind them. False when the machine broke, or when
-   * the search is to end or to pause: then it goes on where it was.
+   * Takes all waiting drafts to their ends. Returns false if the machine broke, or if the search
+   * must end or pause. A paused search resumes at the same draft.
    */
   finish(): boolean {
     const first = this.#paths.drafts - this.#lane.length;
@@ -166,7 +169,7 @@ export class DraftSearch<C, E extends EventObject> {
     return true;
   }
 
-  /** The number of a draft, which waits from now on if it is new. */
+  /** The number of a draft. A new draft joins the lane. */
   #number(open: OpenDraft<C>, nearest: number, via: number): number {
     const number = this.numberOf(open);
     if (number < this.#paths.drafts) return number;
@@ -181,7 +184,7 @@ export class DraftSearch<C, E extends EventObject> {
     return this.#visited.number(point, draft, mark);
   }
 
-  /** One of each of the choices of one part that come to the same. */
+  /** Takes one of each group of equivalent choices. */
   #takePart(open: OpenDraft<C>, part: number, draft: number): boolean {
     for (const { via, choice, helps } of this.factored.choicesOf(open, part).distinct) {
       this.#taken += 1;
@@ -196,7 +199,7 @@ export class DraftSearch<C, E extends EventObject> {
     return this.factored.advance(open, (at, part) => this.#look(at, part, node));
   }
 
-  /** Judges what a part may hand in where it has not been judged yet; false when the machine broke. */
+  /** Judges the choices of a part that are not yet judged. Returns false if the machine broke. */
   #look(open: OpenDraft<C>, part: number, node: number): boolean {
     const choices = this.factored.choicesOf(open, part);
     const { all, times } = choices;
@@ -245,7 +248,9 @@ export class DraftSearch<C, E extends EventObject> {
     return true;
   }
 
-  /** One end of an event: the number of the state to which it leads; null when the machine broke. */
+  /**
+   * One end of an event. Returns the number of the resulting state, or null if the machine broke.
+   */
   #end(
     { point }: OpenDraft<C>,
     draft: number,
@@ -271,7 +276,7 @@ export class DraftSearch<C, E extends EventObject> {
     this.#observer.onPart?.({ before, event, after: stateOf(point), effects }, place);
   }
 
-  /** Tries whole events of a state, after all that their parts lead to has been found. */
+  /** Tries whole events of a state after everything that their parts lead to is known. */
   compare(open: OpenDraft<C>, state: number): boolean {
     this.#opened += 1;
     const isDue = this.#opened <= NEXT_STATES || this.#opened % EVERY === 0;
@@ -299,7 +304,7 @@ export class DraftSearch<C, E extends EventObject> {
     this.#show(whole, before, event, { ...place, end: vias.at(-1) ?? 0 });
     if (this.#isSamePoint(whole.point, parts.point)) return true;
     this.#search.refuse(
-      `${event.type} as a whole leads elsewhere than its parts, taken one after another, and can’t be searched so`,
+      `${event.type} as a whole leads elsewhere than its parts taken one after another, so it cannot be searched part by part`,
       event,
     );
     return false;
@@ -317,20 +322,19 @@ export class DraftSearch<C, E extends EventObject> {
   }
 }
 
-/** A dice that always falls the same way: a search that is made again finds the same. */
+/** A deterministic dice, so that a repeated search finds the same. */
 class Dice {
   state = 1;
 
-  /** The place of one of so many items. */
   pick({ length }: readonly unknown[]): number {
-    // The generator of Park and Miller: all whole numbers below 2^31 - 1, each once.
+    // Park and Miller's generator. It yields each integer from 1 to 2^31 - 2 once per period.
     this.state = (this.state * 48_271) % 2_147_483_647;
     if (length === 0) throw new Error(NO_CHOICE);
     return this.state % length;
   }
 }
 
-/** A whole event of which each choice, and the end, is picked by its place; and the draft of all its choices. */
+/** Builds a whole event from the picked choices and end, and the draft of all its choices. */
 function takeWhole<C, E extends EventObject>(
   factored: FactoredEvents<C, E>,
   open: OpenDraft<C>,
@@ -358,16 +362,16 @@ function isSameList(some: readonly DistinctChoice[], others: readonly DistinctCh
   );
 }
 
-const DEPENDS_ON_MORE = 'what a part comes to depends on more than its model says that it reads';
-const LEADS_ELSEWHERE = 'it was said to lead where the plain end leads, and leads elsewhere';
+const DEPENDS_ON_MORE = 'the result of a part depends on more than its model declares in `reads`';
+const LEADS_ELSEWHERE = 'this aside leads elsewhere than the plain end';
 const NO_CHOICE = 'each part of a factored event needs at least one choice, and the event one end';
 
-/** A factored event of which some parts have been taken, on the way along a path. */
+/** A factored event with some parts taken, along a path. */
 type PartialEvent<C> = { readonly open: OpenDraft<C>; readonly choices: readonly unknown[] };
 
 /**
- * Follows a path into a factored event and out of it. Modulo symmetry the path may have been found from another state of
- * the same orbit, so a move is looked for by where it leads.
+ * Follows a path into a factored event and out of it. Modulo symmetry, the path may have been found
+ * from another state of the same orbit, so a move is identified by its destination.
  */
 export class DraftWalk<C, E extends EventObject> {
   readonly #drafts: DraftSearch<C, E>;
@@ -381,7 +385,6 @@ export class DraftWalk<C, E extends EventObject> {
     return this.#within !== null;
   }
 
-  /** Goes on to the draft of that number. */
   goTo(draft: number, point: MachinePoint<C>): void {
     const begun = this.#within === null ? this.#listFirst(point) : [this.#within];
     const isIt = ({ open }: PartialEvent<C>) => this.#drafts.numberOf(open) === draft;
@@ -411,7 +414,7 @@ export class DraftWalk<C, E extends EventObject> {
     }));
   }
 
-  /** Where parts that read the same are not alike, another order may be needed than the one of the search. */
+  /** If parts that read the same differ, this may need another order than the search. */
   #search(
     begun: readonly PartialEvent<C>[],
     isIt: (one: PartialEvent<C>) => boolean,
@@ -438,7 +441,7 @@ export class DraftWalk<C, E extends EventObject> {
     return { open: next.open, choices: all };
   }
 
-  /** The whole event that ends here; `leads` says of an end whether it is the one that is looked for. */
+  /** The whole event whose end satisfies `leads`. */
   end(leads: (point: MachinePoint<C>, end: E) => boolean): E {
     const { open, choices } = this.#opened();
     this.#within = null;
@@ -448,7 +451,6 @@ export class DraftWalk<C, E extends EventObject> {
     return factored.join(open, found, choices);
   }
 
-  /** The whole event that ends at that place. */
   endAt(via: number): E {
     const { open, choices } = this.#opened();
     const { factored } = this.#drafts;
@@ -457,7 +459,6 @@ export class DraftWalk<C, E extends EventObject> {
     return factored.join(open, end, choices);
   }
 
-  /** The whole event of these choices. */
   wholeAt({ factor, vias, end }: Extract<PartPlace, { type: 'whole' }>, point: MachinePoint<C>): E {
     const { factored } = this.#drafts;
     const open = factored.open(point).find((one) => one.factor === factor);
@@ -466,7 +467,7 @@ export class DraftWalk<C, E extends EventObject> {
     return takeWhole(factored, open, () => places.shift() ?? 0).event;
   }
 
-  /** Whole events in which that part makes that choice; those that have not handed anything in say nothing. */
+  /** Whole events where this part makes this choice. The other parts take their first choice. */
   completions(
     { factor, part, via }: Extract<PartPlace, { type: 'part' }>,
     point: MachinePoint<C>,
@@ -494,4 +495,4 @@ export class DraftWalk<C, E extends EventObject> {
 }
 
 const LOST =
-  'a path within a factored event can’t be followed: what its parts come to must depend on nothing but the draft';
+  'cannot follow a path inside a factored event: the result of a part must depend only on the draft';

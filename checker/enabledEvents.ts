@@ -1,24 +1,25 @@
-/** Offers: what happens at a point when each of some events comes, and which guards stood in the way. */
+/** Tries events at a point and reports their transitions and the guards that blocked them. */
 import type { EventObject } from 'xstate';
 import { readChart } from './chart.ts';
 import type { GuardCounts, MachinePoint, MachineStepper } from './stepper.ts';
 
 export type EnabledEvent<E> = {
   readonly event: E;
-  /** Whether the world, or a timer that runs, may bring it now. */
+  /** Whether the world or a running timer may send it now. */
   readonly isEnabled: boolean;
-  /** Numbers of the transitions that it takes, in order; none where it is refused. */
+  /** Numbers of the transitions that it takes, in order. Empty if it is refused. */
   readonly taken: readonly number[];
   /**
-   * Numbers of the transitions whose guards said no; null where they can't be watched. Of an event that is refused only
-   * those that it asked for: transitions without an event are asked about after every one.
+   * Numbers of the transitions whose guards failed, or null if guards cannot be observed. A refused
+   * event lists only its own transitions, because eventless transitions are evaluated after every
+   * event.
    */
   readonly refused: readonly number[] | null;
-  /** Where it leads. */
+  /** The name of the resulting state. */
   readonly to: string;
 };
 
-/** Tries on the machine itself what may happen at a point, and other events. */
+/** Steps the machine with the events that may happen at a point and with some others. */
 export function tryEvents<C, E extends EventObject>(
   stepper: MachineStepper<C, E>,
   point: MachinePoint<C>,
@@ -31,7 +32,7 @@ export function tryEvents<C, E extends EventObject>(
   ];
 }
 
-/** The same event has the same text. */
+/** Equal events have equal texts. */
 export function encodeEvent(event: EventObject): string {
   return JSON.stringify(event);
 }

@@ -1,8 +1,7 @@
 /**
- * Exploration: visits every reachable state once, breadth first, and looks at every step.
- *
- * Breadth first makes the first counterexample a shortest one. A state is kept only until it has been expanded; after
- * that its number, its parent and the event that led to it are enough to walk there again.
+ * Visits every reachable state once, breadth first, and observes every step. Breadth first search
+ * makes the first counterexample a shortest one. A state is kept only until it has been expanded.
+ * Afterwards its number, its parent and the event that led to it suffice to reach it again.
  */
 
 import type { EventObject } from 'xstate';
@@ -34,30 +33,32 @@ import {
 } from './stepper.ts';
 import { VisitedStates } from './visited.ts';
 
-/** Called with states and moves as they are found. */
 export type SearchObserver<C, E> = DraftObserver<C, E> & {
-  /** The beginning, before the first state is found. */
+  /** Called before the first state is found. */
   readonly onStart?: (start: MachineStart<C>) => void;
-  /** A state that is new. */
+  /** Called for each new state. */
   readonly onState?: (state: State<C>, number: number) => void;
-  /** Every move, also into states that are known: by the event at place `via`, to the state of number `to`. */
+  /**
+   * Called for every move, also to a known state: by the event at index `via`, to state number
+   * `to`.
+   */
   readonly onMove?: (move: MachineStep<C, E>, from: number, to: number, via: number) => void;
-  /** A state from which nothing can happen. */
+  /** Called for a state without possible events. */
   readonly onEnd?: (state: State<C>, number: number) => void;
 };
 
 export type ExploreOptions = {
   readonly budget: SearchBudget;
   readonly isSymmetric: boolean;
-  /** Keeps all moves, for questions about what happens for ever. */
+  /** Keeps all moves, for liveness properties. */
   readonly keepsMoves: boolean;
-  /** Seconds since some moment, for the budget of seconds. */
+  /** A clock in seconds, for the time budget. */
   readonly now: () => number;
-  /** Bytes that are in use, for the budget of bytes. */
+  /** Bytes in use, for the byte budget. */
   readonly memory: () => number;
-  /** Called about five times a second of the clock that `now` is. */
+  /** Called about five times a second of the `now` clock. */
   readonly onProgress: ((progress: SearchProgress) => void) | null;
-  /** Ends the search as soon as it is aborted, as a budget does. */
+  /** Ends the search when aborted, as a budget does. */
   readonly signal: AbortSignal | null;
 };
 
@@ -69,41 +70,43 @@ export type SearchProgress = {
   readonly seconds: number;
 };
 
-/** Where the search has been. */
 export type Exploration<E> = {
   readonly states: number;
   readonly transitions: number;
   readonly depth: number;
-  /** States that were found and not expanded; 0 when the search is closed. */
+  /** States that were found and not expanded. 0 for a complete search. */
   readonly frontier: number;
-  /** Why the search ended early; null when it is closed. */
+  /** Why the search ended early, or null for a complete search. */
   readonly ended: string | null;
-  /** The step with which the machine broke; null when it did not. */
+  /** The step that broke the machine, or null. */
   readonly broken: MachineFailure<E> | null;
   readonly seconds: number;
-  /** Bytes that were kept of the states that were found; what waits to be expanded is not among them. */
+  /** Bytes used to store the states, without the frontier. */
   readonly bytes: number;
   readonly coverage: CoverageCounter;
-  /** The moves out of each state; empty unless they were to be kept. */
+  /** The moves out of each state. Empty unless `keepsMoves` is set. */
   readonly moves: MoveTable;
   /** The same moves, with the drafts of factored events between the states. */
   readonly graph: MoveGraph;
-  /** What was searched within factored events; null where the model has none. */
+  /** Counts within factored events, or null for a model without them. */
   readonly parts: PartCounts | null;
   readonly paths: Pick<PathTree, 'depths' | 'parents'>;
-  /** The numbers of the states that a run passes, the beginning included. */
+  /** The numbers of the states on a run, including the start. */
   readonly statesOf: (events: readonly E[]) => readonly number[];
-  /** How many steps a state is from the beginning. */
+  /** Number of steps from the start to a state. */
   readonly depthOf: (state: number) => number;
-  /** The states on the path to a state by which it was found first, the beginning and itself included. */
+  /**
+   * The states on the path through which a state was found first, including the start and itself.
+   */
   readonly pathTo: (state: number) => StatePath;
-  /** The events of a path from the beginning. */
+  /** The events of a path from the start. */
   readonly eventsOf: (path: StatePath) => readonly E[];
-  /** Runs that end with that part of a factored event, the likeliest first, each with its last step. */
+  /**
+   * Runs that end with this part of a factored event, the likeliest first, each with its last step.
+   */
   readonly runsThrough: (place: PartPlace) => Iterable<FoundRun<E>>;
 };
 
-/** A run, with its last step. */
 type FoundRun<E> = {
   readonly events: readonly E[];
   readonly last: MachineStep<unknown, E>;
@@ -114,13 +117,15 @@ type MachineFailure<E> = {
   readonly state: number;
   readonly event: E | null;
   readonly message: string;
-  /** Stable: what kind of fault it is. */
+  /** The kind of fault. Codes are stable. */
   readonly code: string;
 };
 
-/** Often enough for a person to see that the search goes on. */
 const PROGRESS_SECONDS = 0.2;
-/** Measuring memory takes longer than expanding a state, so it is done once for this many states. */
+/**
+ * Number of states between measurements, because measuring memory takes longer than expanding a
+ * state.
+ */
 const STATES_A_MEASURE = 256;
 const MEGABYTE = 1_000_000;
 
@@ -134,7 +139,7 @@ const DEFAULTS: ExploreOptions = {
   signal: null,
 };
 
-/** What may happen at a point: its timers, then what the world does. */
+/** The possible events at a point: its timers, then the events of the world. */
 export function listEvents<C, E extends EventObject>(
   model: Model<C, E>,
   point: MachinePoint<C>,
@@ -162,7 +167,6 @@ export class Search<C, E extends EventObject> {
   readonly #options: ExploreOptions;
   readonly #visited: VisitedStates<C, E>;
   readonly #moves = new MoveTable();
-  /** Null where no event of the model is factored. */
   readonly #drafts: DraftSearch<C, E> | null;
   readonly #start: number;
   readonly #paths = new PathTree();
@@ -171,10 +175,10 @@ export class Search<C, E extends EventObject> {
   #transitions = 0;
   #expanded = 0;
   #ended: string | null = null;
-  /** The budget that has ended the search in the midst of a state. */
+  /** The budget that ended the search in the middle of a state. */
   #cut: string | null = null;
   #broken: MachineFailure<E | EventObject> | null = null;
-  /** The state that is expanded is waiting for its drafts. */
+  /** Whether the expanded state still waits for its drafts. */
   #isWithin = false;
   #shouldPause = () => false;
   #told = 0;
@@ -197,7 +201,10 @@ export class Search<C, E extends EventObject> {
     this.#begin();
   }
 
-  /** Goes on until the search is over, or `shouldPause` says so; it is asked several times a second. */
+  /**
+   * Runs until the search is over or `shouldPause` returns true. It is called several times a
+   * second.
+   */
   goOn(shouldPause: () => boolean): void {
     this.#shouldPause = shouldPause;
     while (!this.isOver() && !shouldPause()) {
@@ -207,13 +214,13 @@ export class Search<C, E extends EventObject> {
     }
   }
 
-  /** Whether the search is closed, or has a reason to end. To be asked before every state. */
+  /** Whether the search is complete or has a reason to end. Call it before every state. */
   isOver(): boolean {
     this.#ended ??= this.#reasonToEnd();
     return this.#ended !== null || this.#expanded === this.#paths.states;
   }
 
-  /** The number of a point to which a move leads; a new state waits from now on. */
+  /** The number of a point. A new state joins the frontier. */
   #number(point: MachinePoint<C>, parent: number, via: number, nearest = parent): number {
     const number = this.#visited.number(point);
     if (number < this.#paths.states) return number;
@@ -287,7 +294,10 @@ export class Search<C, E extends EventObject> {
     return this.#spentBudget(isMeasured ? this.#options.memory : null);
   }
 
-  /** The budget that is spent; of bytes only where memory is measured. Reports progress as well. */
+  /**
+   * The exceeded budget, or null. The byte budget is checked only if `measure` is given. Also
+   * reports progress.
+   */
   #spentBudget(measure: (() => number) | null): string | null {
     const { budget, onProgress, signal } = this.#options;
     if (signal?.aborted === true) return 'an interruption';
@@ -340,7 +350,7 @@ export class Search<C, E extends EventObject> {
     if (this.#options.keepsMoves) this.#moves.close();
   }
 
-  /** False when the machine broke. */
+  /** Returns false if the machine broke. */
   #takeEvents(point: MachinePoint<C>, events: readonly (E | EventObject)[]): boolean {
     const number = this.#expanded;
     const before = this.#observer.onMove === undefined ? null : stateOf(point);
@@ -377,7 +387,7 @@ export class Search<C, E extends EventObject> {
     }
   }
 
-  /** What the checker refuses is thrown on; anything else is a fault of the machine, and found. */
+  /** Rethrows the checker's own refusals. Any other error is a fault of the machine. */
   #break(error: unknown, event: E | EventObject | null): null {
     if (error instanceof Uncompilable || error instanceof Unhashable) throw error;
     const message = error instanceof Error ? error.message : String(error);
@@ -387,8 +397,9 @@ export class Search<C, E extends EventObject> {
   }
 
   /**
-   * Whether an event leads to the state of that number. Modulo symmetry the state that was expanded may be another one
-   * of its orbit than the one that this path has come to, so the event is looked for by where it leads.
+   * Whether an event leads to the state with this number. Modulo symmetry, the expanded state may
+   * be another member of the orbit than the one on this path, so the event is identified by its
+   * destination.
    */
   #leadsTo(point: MachinePoint<C>, event: E | EventObject | undefined, state: number): boolean {
     if (event === undefined) return false;
@@ -408,7 +419,7 @@ export class Search<C, E extends EventObject> {
     return states;
   }
 
-  /** Follows a path with the machine. It may end within a factored event, which is no event yet. */
+  /** Replays a path on the machine. It may end inside a factored event. */
   #walk(path: StatePath): PathWalk<C, E> {
     const events: (E | EventObject)[] = [];
     let { point } = this.#stepper.initial();
@@ -452,15 +463,13 @@ export class Search<C, E extends EventObject> {
   }
 }
 
-/** A path that was followed with the machine. */
 type PathWalk<C, E extends EventObject> = {
   readonly events: readonly (E | EventObject)[];
   readonly point: MachinePoint<C>;
-  /** Null where no event is factored. */
   readonly walk: DraftWalk<C, E> | null;
 };
 
-/** The events with which a part of a factored event may come. */
+/** The events that a part of a factored event may belong to. */
 function listLast<C, E extends EventObject>(
   place: PartPlace,
   walk: DraftWalk<C, E> | null,

@@ -1,10 +1,10 @@
 /**
- * Events whose payload is a product: many parts hand something in, and all of it comes as one event.
- *
- * Written out, such an event is as many events as there are combinations. But where what a part hands in is taken by
- * itself, and all of it is settled together in the end, the parts can be taken one after another: what they have come to
- * so far is a draft, most combinations come to the same few drafts, and each draft is looked at once. That the whole
- * event does what its parts do is tested during the search, with the machine itself.
+ * Events whose payload is a product: many parts contribute something, and all contributions arrive
+ * as one event. Written out, such an event has one form per combination. If each contribution is
+ * taken on its own and all are settled together at the end, the parts can be taken one after
+ * another. The intermediate result is a draft. Most combinations lead to the same few drafts, and
+ * each draft is visited once. The search tests on the machine itself that a whole event does the
+ * same as its parts.
  */
 import type { EventObject } from 'xstate';
 import { ValueIdentity } from './identity.ts';
@@ -17,7 +17,7 @@ import {
 } from './model.ts';
 import type { MachinePoint } from './stepper.ts';
 
-/** A draft, on the point at which its event is awaited. */
+/** A draft at the point that awaits its event. */
 export type OpenDraft<C> = {
   readonly factor: number;
   readonly point: MachinePoint<C>;
@@ -25,46 +25,45 @@ export type OpenDraft<C> = {
   readonly parts: number;
 };
 
-/** What a part may hand in, and the event of that alone. */
+/** A possible contribution of a part, and the event that contains only it. */
 export type PartChoice<E> = { readonly choice: unknown; readonly event: E };
 
-/** A choice at its place among all choices, and of which assumptions of fairness it is a move. */
+/** A choice, its index among all choices, and the fairness assumptions that it satisfies. */
 export type DistinctChoice = {
   readonly via: number;
   readonly choice: unknown;
   readonly helps: number;
 };
 
-/** What a part may hand in where it reads the same. */
+/** The choices of all parts that read the same. */
 export type PartChoices<E> = {
   readonly all: readonly PartChoice<E>[];
-  /** One of each that come to the same; empty until that is known. */
+  /** One of each group of equivalent choices. Empty until computed. */
   distinct: readonly DistinctChoice[];
-  /** How often the choices were looked at. */
+  /** How often the choices were used. */
   times: number;
 };
 
-/** A draft in which what can only come to one thing has been taken. */
+/** A draft after taking every part with a single distinct choice. */
 export type AdvancedDraft<C> = {
   readonly open: OpenDraft<C>;
   readonly helps: number;
-  /** What was taken, by part. */
   readonly taken: readonly (readonly [part: number, choice: unknown])[];
 };
 
-/** Which parts have handed something in is kept in the bits of one number. */
+/** The bits of one number record which parts have contributed. */
 const MOST_PARTS = 30;
 const TOO_MANY_PARTS = `expected at most ${MOST_PARTS} parts of a factored event`;
 
-/** What was judged is judged again this often, to see that it depends on nothing else. */
+/** After this many uses a choice is judged again, to detect dependencies that `reads` omits. */
 export const JUDGED_AGAIN = 256;
 
-/** The factored events of a model: opens, takes and settles drafts, and remembers what has been judged. */
+/** Opens, takes and settles the factored events of a model and caches the judged choices. */
 export class FactoredEvents<C, E extends EventObject> {
   readonly #factors: readonly FactoredEvent<C, E>[];
   readonly #isSymmetric: boolean;
   readonly #known = new Map<string, PartChoices<E>>();
-  /** What was asked for last: it is asked for again at once. */
+  /** Cache of the last lookup, which is usually repeated at once. */
   #last: {
     readonly open: OpenDraft<C>;
     readonly part: number;
@@ -79,11 +78,7 @@ export class FactoredEvents<C, E extends EventObject> {
     this.#factors = Object.values(factored ?? {});
   }
 
-  get isEmpty(): boolean {
-    return this.#factors.length === 0;
-  }
-
-  /** The drafts with which the events that are awaited here begin. */
+  /** The first drafts of the events that are awaited here. */
   open(point: MachinePoint<C>): readonly OpenDraft<C>[] {
     if (point.status !== 'active') return [];
     const state = stateOf(point);
@@ -99,7 +94,7 @@ export class FactoredEvents<C, E extends EventObject> {
     return opened;
   }
 
-  /** The next part that hands something in; -1 once all have. */
+  /** The next part to take, or -1 once all are taken. */
   nextPart({ draft, parts, factor }: OpenDraft<C>): number {
     if (draft.taken === (1 << parts) - 1) return -1;
     const next = this.#isSymmetric ? this.#factor(factor).next?.(draft, parts) : undefined;
@@ -108,7 +103,6 @@ export class FactoredEvents<C, E extends EventObject> {
     return -1;
   }
 
-  /** What a part may hand in here. */
   choicesOf(open: OpenDraft<C>, part: number): PartChoices<E> {
     const last = this.#last;
     if (last !== null && last.open === open && last.part === part) return last.choices;
@@ -131,8 +125,9 @@ export class FactoredEvents<C, E extends EventObject> {
   }
 
   /**
-   * A draft as it is searched: where all that a part may hand in comes to the same, it is taken at once. Of a draft that was
-   * just opened all parts are asked, later on those whose turn it is. `look` is told of each first; null where it says no.
+   * Advances a draft: takes every part whose choices are all equivalent. For a new draft it asks
+   * all parts, later the next ones in turn. Calls `look` before each, and returns null if `look`
+   * returns false.
    */
   advance(
     opened: OpenDraft<C>,
@@ -178,13 +173,13 @@ export class FactoredEvents<C, E extends EventObject> {
     return this.#factor(factor).settle(draft);
   }
 
-  /** Everything with which the event may end here, the plain end first. */
+  /** All possible ends of the event here, the plain end first. */
   listEnds(open: OpenDraft<C>): readonly E[] {
     const { ends, asides } = this.endsOf(open);
     return [...ends, ...asides.list()];
   }
 
-  /** Whether asides are to be stepped and judged, for the first time or to see that they have not changed. */
+  /** Whether to step and judge the asides, for the first time or again. */
   areDue({ factor }: OpenDraft<C>, reads: string): boolean {
     const key = `${factor} ${reads}`;
     const times = this.#settled.get(key) ?? 0;
@@ -196,7 +191,7 @@ export class FactoredEvents<C, E extends EventObject> {
     return this.#factor(factor).join(end, choices);
   }
 
-  /** A number for what a draft is beside its context. */
+  /** A number for the parts of a draft other than its context. */
   markOf({ factor, draft }: OpenDraft<C>): number {
     return this.#marks.of([factor, draft.taken, draft.kept]);
   }

@@ -1,22 +1,21 @@
-/** Verdicts as JUnit XML, for build servers. */
+/** Writes verdicts as JUnit XML for build servers. */
 
 const RESULTS = ['kept', 'broken', 'vacuous', 'incomplete'] as const;
 
 export type ReportCase = {
-  /** What was checked: "house, 3 players", or a machine. */
+  /** The subject: "house, 3 players", or a machine. */
   readonly suite: string;
   readonly name: string;
   readonly sentence: string;
   readonly result: (typeof RESULTS)[number];
-  /** What was found; empty when there is nothing to say. */
+  /** Details of the result, or empty. */
   readonly text: string;
   readonly place: { readonly path: string; readonly line: number };
 };
 
-/** The program that reports. */
 export type ReportTool = { readonly name: string; readonly version: string };
 
-/** Verdicts as the XML that build servers read. What was not decided is an error there, never a pass. */
+/** Renders verdicts as JUnit XML. An undecided property is an error, never a pass. */
 export function renderJunit(cases: readonly ReportCase[], { name }: ReportTool): string {
   const suites = [...Map.groupBy(cases, ({ suite }) => suite)].map(
     ([suite, members]) =>
@@ -49,7 +48,7 @@ function renderTestcase({ suite, name, sentence, result, text }: ReportCase): st
   return `${open}>\n      <${element} type="${result}" message="${escapeXml(sentence)}">${escapeXml(text)}</${element}>\n    </testcase>`;
 }
 
-/** Text in XML 1.0, which has no place for most control characters. */
+/** XML 1.0 does not allow most control characters. */
 function escapeXml(text: string): string {
   return text
     .replace(NO_XML, '\uFFFD')

@@ -1,12 +1,14 @@
-/** History: what the history states of a machine remember, as nodes for stepping and as text for telling states apart. */
+/**
+ * The memory of a machine's history states, as nodes for stepping and as text for comparing states.
+ */
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { isInside, isLeaf, readChart } from './chart.ts';
 
-/** By history state, the nodes that it enters again. */
+/** The nodes that each history state enters again. */
 export type HistoryMemory = {
   /**
-   * The same in an order of its own, so that equal memories have equal texts: "4=2,3 9=8", which are places in the
-   * document. Names would not do, since a key may have a dot in it.
+   * A canonical text of the node orders, such as "4=2,3 9=8". Names would be ambiguous because a
+   * key may contain a dot.
    */
   readonly text: string;
   readonly nodes: ReadonlyMap<AnyStateNode, readonly AnyStateNode[]>;
@@ -14,7 +16,6 @@ export type HistoryMemory = {
 
 export const NO_HISTORY: HistoryMemory = { text: '', nodes: new Map() };
 
-/** A memory of these nodes. */
 export function createHistory(
   remembered: Iterable<readonly [AnyStateNode, readonly AnyStateNode[]]>,
 ): HistoryMemory {
@@ -28,7 +29,6 @@ export function createHistory(
   return text === '' ? NO_HISTORY : { text, nodes };
 }
 
-/** The memory that has that text. */
 export function readHistory(machine: AnyStateMachine, text: string): HistoryMemory {
   if (text === '') return NO_HISTORY;
   const byPlace = new Map(readChart(machine).nodes.map((node) => [`${node.order}`, node]));
@@ -45,7 +45,7 @@ export function readHistory(machine: AnyStateMachine, text: string): HistoryMemo
   );
 }
 
-/** What is remembered when nodes are left; null where none of them has a history state. */
+/** The memory after nodes are exited, or null without a history state among their children. */
 export function recordHistory(
   history: HistoryMemory,
   leaving: readonly AnyStateNode[],
@@ -69,8 +69,8 @@ export function isHistory({ type }: AnyStateNode): boolean {
 }
 
 /**
- * Where a history state leads as long as it remembers nothing: the targets that stand there, or the initial state of its
- * parent, whose own actions are then performed (`isInitial`).
+ * The default target of a history state: its written targets, or the initial state of its parent.
+ * In the second case the parent's initial actions are performed too (`isInitial`).
  */
 export function readHistoryDefault(history: AnyStateNode): {
   readonly target: readonly AnyStateNode[];
@@ -78,7 +78,7 @@ export function readHistoryDefault(history: AnyStateNode): {
 } {
   const { parent, config, machine } = history;
   if (parent === undefined) throw new Error(`${history.id} has no parent`);
-  // What the chart says of a history state is typed for machines as a whole only.
+  // XState's types omit the target of a history state.
   const written: unknown = Reflect.get(config, 'target');
   if (written === undefined || written === '') {
     if (parent.type === 'parallel') return { target: [parent], isInitial: false };
@@ -91,11 +91,11 @@ export function readHistoryDefault(history: AnyStateNode): {
   };
 }
 
-/** "#id", or a path from the parent of the history state. */
+/** A target is "#id" or a path from the parent of the history state. */
 function findTarget(machine: AnyStateMachine, parent: AnyStateNode, target: unknown): AnyStateNode {
   if (typeof target !== 'string') return target as AnyStateNode; // XState takes a node as well
   if (target.startsWith('#')) return machine.getStateNodeById(target);
-  // An id may have dots in it, which are no path there.
+  // An id may contain dots, which must be escaped.
   const id = parent.id.replaceAll(/[\\.]/g, String.raw`\$&`);
   return machine.getStateNodeById(`#${id}.${target}`);
 }

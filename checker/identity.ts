@@ -1,30 +1,31 @@
 /**
- * Identity: when two values are the same, exactly.
- *
- * Every part of a value gets a number, and equal parts get equal numbers (hash-consing), so a state is compared as a
- * whole without being written out. The order of names within an object is no part of its identity; a name with the
- * value undefined is. What cannot be told apart exactly is refused with its path.
+ * Decides whether two values are exactly the same. Every part of a value gets a number, and equal
+ * parts get equal numbers (hash-consing). This compares whole states without serializing them. The
+ * order of an object's keys does not matter. A key with the value undefined does. A value without
+ * an exact identity is refused with its path.
  */
 
 /**
- * Tuples: gives each distinct list of whole numbers a number, from 0 in the order in which they come.
- *
- * The lists stand one after another in one array and are found by an open hash table. Lists are compared in full: a
- * hash that is the same by accident costs time, and nothing else.
+ * Numbers distinct lists of integers from 0 in order of arrival. The lists are stored in one array
+ * and found through an open hash table. Lists are compared in full, so a hash collision costs only
+ * time.
  */
 
 const FIRST_SLOTS = 1024;
-/** Before each list stand its number and its length. */
+/** Before each list, its number and its length are stored. */
 const HEAD = 2;
 
 export class TupleTable {
   #cells = new Int32Array(FIRST_SLOTS);
   #used = 0;
   #size = 0;
-  /** Pairs: where a list begins, plus one, or 0 for none; and its hash. The number of pairs is a power of two. */
+  /**
+   * Pairs of a list's index plus one (0 for an empty slot) and its hash. The number of pairs is a
+   * power of two.
+   */
   #slots = new Int32Array(FIRST_SLOTS * 2);
 
-  /** Distinct tuples so far: the number that the next new one gets. */
+  /** The number of distinct tuples, which is the number of the next new one. */
   get size(): number {
     return this.#size;
   }
@@ -33,7 +34,7 @@ export class TupleTable {
     return this.#cells.byteLength + this.#slots.byteLength;
   }
 
-  /** The number of the tuple that stands in `from` between two places. */
+  /** The number of the tuple in `from` between two indices. */
   of(from: Int32Array, start: number, end: number): number {
     const slots = this.#slots;
     const cells = this.#cells;
@@ -71,7 +72,7 @@ export class TupleTable {
     return this.#size - 1;
   }
 
-  /** Twice the room for slots; they are at most half full. */
+  /** Doubles the slots. At most half of them are used. */
   #widen(): void {
     const old = this.#slots;
     const slots = new Int32Array(old.length * 2);
@@ -87,7 +88,10 @@ export class TupleTable {
   }
 }
 
-/** Each number is turned in and multiplied; the end, that of MurmurHash3, brings the high bits down. */
+/**
+ * Rotates and multiplies each number. The end is MurmurHash3's finalizer, which mixes the high bits
+ * into the low ones.
+ */
 function hash(from: Int32Array, start: number, end: number): number {
   let mixed = end - start;
   for (let at = start; at < end; at++) {
@@ -99,24 +103,18 @@ function hash(from: Int32Array, start: number, end: number): number {
   return mixed ^ (mixed >>> 16);
 }
 
-/**
- * What has no exact identity, and where it stands: two different states taken for one would be a hole in a proof.
- *
- * This is the slow and wordy half of `identity.ts`: it is asked only when something must be refused.
- */
-
-/** Puts a value of a class into JSON; undefined where it is none of this codec's. */
+/** Converts a class instance to JSON. Returns undefined for a value that it does not know. */
 export type Codec = (value: object) => unknown;
 
-/** What a value of a class stands for: by the codec of the model, or as `encodeKnown` has it. */
+/** The JSON of a class instance, from the model's codec or from `encodeKnown`. */
 export function encode(value: object, codec: Codec | null): unknown {
   const coded = codec?.(value);
   return coded === undefined ? encodeKnown(value) : coded;
 }
 
 /**
- * What has an identity without a codec of the model: an actor is its id, an error its name and message with what else
- * stands in it. Undefined for anything else.
+ * Encodes values that need no codec: an actor as its id, an error as its name, message and own
+ * fields. Returns undefined for anything else.
  */
 function encodeKnown(value: object): unknown {
   if (isActor(value)) return { actor: value.id };
@@ -136,7 +134,7 @@ function isActor(value: object): value is { readonly id: string } {
   );
 }
 
-/** Values may stand so deep within each other. */
+/** Greatest nesting depth of a value. */
 const DEEPEST = 500;
 
 export class Unhashable extends Error {
@@ -146,14 +144,17 @@ export class Unhashable extends Error {
 
   constructor(path: string, found: string) {
     super(
-      `${path === '' ? 'the value' : path} is ${found}: it has no exact identity; give the model a codec for it, or keep it out of the context`,
+      `${path === '' ? 'the value' : path} is ${found}: it has no exact identity. Give the model a codec for it, or keep it out of the context`,
     );
     this.path = path;
     this.found = found;
   }
 }
 
-/** The refusal of the first part of a value that must be refused. */
+/**
+ * Finds the first part of a value without an exact identity. Slow, and called only to report a
+ * refusal.
+ */
 function findUnhashable(value: unknown, codec: Codec | null): Unhashable {
   return searchUnhashable(value, '', [], codec) ?? new Unhashable('', 'something unknown');
 }
@@ -198,36 +199,36 @@ function nameClass(value: object): string {
   return typeof made === 'function' ? made.name : 'class without a name';
 }
 
-/** Why a value that is no object is refused; null when it is not. */
+/** Why a primitive value is refused, or null. */
 function describeFault(value: unknown): string | null {
   if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
   return Number.isNaN(value) ? 'NaN' : null;
 }
 
 /**
- * A place within a value, with what stood there last: neighbouring states share most of their parts, and a part that
- * is the very same needs no second look.
+ * Caches the last value at one place within a value. Consecutive states share most of their parts,
+ * so an identical part needs no second look.
  */
 export class IdentitySlot {
   value: unknown = NOTHING;
   number = -1;
-  /** The shape of the record that stood here last. */
+  /** The shape of the last record at this place. */
   shape: RecordShape | null = null;
-  /** Every shape that a record had here, from that without a name. */
+  /** The root of all shapes that a record had here. */
   shapes: RecordShape | null = null;
   elements: IdentitySlot | null = null;
 }
 
 const NOTHING = Symbol('nothing yet');
 
-/** The names of the records at one place in the order in which they have them, with a slot for each. */
+/** The names of the records at one place in insertion order, with a slot for each. */
 class RecordShape {
   readonly names: readonly string[];
   readonly slots: readonly IdentitySlot[];
-  /** The places of the names when they are sorted. */
+  /** The index of each name in sorted order. */
   readonly sorted: readonly number[];
   readonly #wider = new Map<string, RecordShape>();
-  /** The number of the set of names, the same for every order. */
+  /** The number of the set of names, independent of their order. */
   header = -1;
 
   constructor(names: readonly string[]) {
@@ -246,9 +247,12 @@ class RecordShape {
   }
 }
 
-/** An object with so many parts, its parts' parts included, is remembered as a whole: to remember costs as much. */
+/**
+ * An object with at least this many nested parts is cached as a whole. For a smaller one the cache
+ * costs as much as it saves.
+ */
 const MANY_PARTS = 24;
-/** Headers that are no number of a set of names. */
+/** Headers that do not number a set of names. */
 const ARRAY = -1;
 const CODED = -2;
 
@@ -259,18 +263,16 @@ export class ValueIdentity {
   readonly #known = new WeakMap<object, number>();
   readonly #codec: Codec | null;
   readonly #whole = new IdentitySlot();
-  /** Parts of the objects that are being numbered, one object after another. */
+  /** The parts of the objects being numbered. */
   #stack = new Int32Array(256);
   #top = 0;
   #depth = 0;
-  /** Parts that were looked at so far. */
   #looked = 0;
 
   constructor(codec: Codec | null = null) {
     this.#codec = codec;
   }
 
-  /** Distinct parts so far. */
   get size(): number {
     return this.#tuples.size + this.#atoms.size;
   }
@@ -279,13 +281,15 @@ export class ValueIdentity {
     return this.#tuples.bytes;
   }
 
-  /** The number of a value. Objects must not be changed afterwards: they are not looked at twice. */
+  /**
+   * The number of a value. The caller must not modify objects afterwards, because they are cached.
+   */
   of(value: unknown, slot: IdentitySlot = this.#whole): number {
     const number = this.#number(value, slot);
     return number >= 0 ? number : this.#refuse(value);
   }
 
-  /** The number of some numbers and a value together, in a book of its own: one look-up less than one after another. */
+  /** The number of some numbers and a value together, in a separate table. Saves one lookup. */
   together(numbers: Int32Array, value: unknown, slot: IdentitySlot, book: TupleTable): number {
     const start = this.#room(numbers.length - 1);
     for (let index = 0; index < numbers.length; index++) {
@@ -302,9 +306,9 @@ export class ValueIdentity {
     return isKnown ? book.of(this.#stack, start, end) : this.#refuse(value);
   }
 
-  /** The number of a part; -1 when it must be refused. */
+  /** The number of a part, or -1 if it must be refused. */
   #number(value: unknown, slot: IdentitySlot): number {
-    // 0 and -0 are equal for ===, and different values.
+    // 0 and -0 are equal for ===, but are different values.
     if (value === slot.value && value !== 0) return slot.number;
     this.#looked += 1;
     const isObject = typeof value === 'object' && value !== null;
@@ -338,12 +342,12 @@ export class ValueIdentity {
     this.#top = start;
     if (isRefused) return -1;
     const number = this.#tuples.of(this.#stack, start, end) * 2;
-    // What is asked for as a whole is mostly new, and its parts are not.
+    // A whole value is usually new, but its parts are not.
     if (this.#depth > 0 && this.#looked - looked >= MANY_PARTS) this.#known.set(value, number);
     return number;
   }
 
-  /** Puts the parts of an object on the stack; false when one of them must be refused. */
+  /** Pushes the parts of an object on the stack. Returns false if one of them must be refused. */
   #parts(value: object, slot: IdentitySlot): boolean {
     if (!isPlain(value)) return this.#coded(value, slot);
     if (Object.getOwnPropertySymbols(value).length > 0) return false;
@@ -364,7 +368,7 @@ export class ValueIdentity {
     return true;
   }
 
-  /** Reads a record as one of the shape that stood here last, and anew when it turns out to be another one. */
+  /** Reads a record with the last shape, and again if it has another shape. */
   #record(value: object, slot: IdentitySlot): boolean {
     slot.shape ??= this.#shapeOf(value, slot);
     const { shape } = slot;
@@ -405,7 +409,7 @@ export class ValueIdentity {
     return true;
   }
 
-  /** Room on the stack for a header and so many parts. */
+  /** Reserves space on the stack for a header and this many parts. */
   #room(parts: number): number {
     const start = this.#top;
     this.#top += parts + 1;

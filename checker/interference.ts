@@ -1,37 +1,34 @@
 /**
- * Interference: whether an observer can learn a secret, decided on two copies of one system.
- *
- * Both copies get the same public inputs and each its own secrets. After every step the observer must have seen the
- * same of both, and must find both at the same place. What is equal for every pair that can be reached is equal for
- * every run: a copy that is left without secret inputs can stand for all others, for equality goes on from one to the
- * next. The search is breadth first, so the first difference is one that shows soonest.
+ * Decides whether an observer can learn a secret, with two copies of one system (self-composition).
+ * Both copies get the same public inputs, and each gets its own secrets. After every step the
+ * observer must have seen the same from both. If this holds for every reachable pair, it holds for
+ * every two runs. Comparing with a copy that gets no secret inputs suffices, because equality is
+ * transitive. The search is breadth first, so it finds a shortest leak.
  */
 
 import { ValueIdentity } from './identity.ts';
 import { type SearchBudget, UNLIMITED } from './model.ts';
 
-/** What one copy does with an input. */
 export type CopyStep<S> = { readonly state: S; readonly seen: readonly unknown[] };
 
-/** The inputs of one step; null where a copy gets none. */
+/** The inputs of one step. Null for a copy without input. */
 export type InputPair<I> = { readonly left: I | null; readonly right: I | null };
 
 export type SelfComposition<S, I> = {
   readonly name: string;
   readonly sentence: string;
-  /** Beginnings that differ in nothing but secrets. */
+  /** Initial pairs that differ only in secrets. */
   readonly starts: readonly (readonly [CopyStep<S>, CopyStep<S>])[];
   readonly inputs: (left: S, right: S) => readonly InputPair<I>[];
   readonly step: (state: S, input: I) => CopyStep<S>;
-  /** What the observer still sees while nothing happens, such as who is waited for. */
+  /** The observer's view between steps, such as whose turn it is. */
   readonly look: (state: S) => unknown;
-  /** All that decides how a copy goes on, as plain data. */
+  /** The whole state of a copy as plain data. */
   readonly whole: (state: S) => unknown;
-  /** What is sure to be known from here on: such pairs are not followed. */
+  /** Whether the observer may know the secret from here on. Such pairs are not followed. */
   readonly isReleased?: (left: S, right: S) => boolean;
 };
 
-/** One step of both copies, side by side. */
 export type PairStep<I> = InputPair<I> & {
   readonly seen: readonly [readonly unknown[], readonly unknown[]];
 };
@@ -39,17 +36,19 @@ export type PairStep<I> = InputPair<I> & {
 export type Interference<I> = {
   readonly name: string;
   readonly sentence: string;
-  /** `vacuous`: no secret was ever different, so nothing was tried. */
+  /** `vacuous`: the secrets never differed, so nothing was tested. */
   readonly verdict: 'proved' | 'violated' | 'incomplete' | 'vacuous';
   readonly why: string | null;
   readonly pairs: number;
   readonly steps: number;
-  /** Steps in which the two copies got different inputs. */
+  /** Steps with different inputs for the two copies. */
   readonly secrets: number;
-  /** Steps into pairs that were not followed, because what is released there is sure to be known. */
+  /** Steps into pairs that were not followed because the secret is released. */
   readonly released: number;
   readonly depth: number;
-  /** Both runs up to the first difference, and where it is: "seen[0].request.view.table.tick". */
+  /**
+   * Both runs up to the first difference, and its path, such as "seen[0].request.view.table.tick".
+   */
   readonly leak: { readonly bars: readonly PairStep<I>[]; readonly at: string } | null;
 };
 
@@ -183,7 +182,7 @@ function listPairSteps<S, I>(pair: CopyPair<S, I>): readonly PairStep<I>[] {
   return bars;
 }
 
-/** The path of the first part that differs; null when none does. */
+/** The path of the first differing part, or null. */
 function findDifference(left: unknown, right: unknown, path: string): string | null {
   if (Object.is(left, right)) return null;
   if (!isComposed(left) || !isComposed(right)) return path;

@@ -1,24 +1,19 @@
 /**
- * Liveness: what must come true at last, on every run on which the world is fair.
- *
- * A run that never gets there either ends somewhere else or goes round for ever among states that are not there yet.
- * So the states that are not there are cut out of the explored graph, and their loops are looked at: a loop counts
- * only when it is fair, that is when each assumed move is made in it or is impossible somewhere on it. It is enough to
- * look at whole components, for a run may go round all of one.
+ * Checks what must eventually become true on every fair run. A violating run either ends or loops
+ * for ever among states that do not satisfy the property. The search removes the satisfying states
+ * from the graph and looks at the loops of the rest. A loop counts only if it is fair: it makes
+ * each assumed move, or the move is impossible somewhere on it. Whole components suffice, because a
+ * run may visit all of one.
  */
 
 import type { Exploration } from './explore.ts';
 import type { Fairness, MachineStep, Property, PropertyVerdict, State, Trace } from './model.ts';
 import { type MoveGraph, NumberList, type StatePath } from './paths.ts';
 
-/*
- * Components: the sets of states that can go round for ever (Tarjan, without recursion).
- *
- * A component is a maximal set of states each of which can be reached from each other one. Only those in which a loop
- * is possible are told: more than one state, or one that leads to itself.
+/**
+ * The strongly connected components of some states that contain a loop (Tarjan, without recursion):
+ * more than one state, or one that leads to itself.
  */
-
-/** The components of some states of a graph, by the moves between them. */
 function findLoopingComponents(
   inside: readonly number[],
   moves: MoveGraph,
@@ -28,19 +23,19 @@ function findLoopingComponents(
   return search.found;
 }
 
-/** Not looked at yet; not inside at all. */
+/** Index of a state that was not visited, and of a state outside the set. */
 const NEW = 0;
 const OUTSIDE = -1;
 
 class Tarjan {
   readonly found: number[][] = [];
   readonly #moves: MoveGraph;
-  /** For each state when it was opened, from 1. */
+  /** When each state was opened, from 1. */
   readonly #index: Int32Array;
-  /** The earliest state that it can go back to; 0 once its component is told. */
+  /** The earliest state reachable from it, or 0 once its component is complete. */
   readonly #low: Int32Array;
   readonly #stack: number[] = [];
-  /** The states on the way to the one that is looked at, and the next move of each. */
+  /** The states on the current path, and the next move of each. */
   readonly #path: number[] = [];
   readonly #next: number[] = [];
   #opened = 0;
@@ -59,7 +54,6 @@ class Tarjan {
     while (this.#path.length > 0) this.#go(this.#path.length - 1);
   }
 
-  /** One move of the last state of the path. */
   #go(at: number): void {
     const state = this.#path[at] ?? 0;
     const move = this.#next[at] ?? 0;
@@ -106,11 +100,14 @@ class Tarjan {
   }
 }
 
-/** An assumption of weak fairness: whether a move is one of its moves. */
+/** A weak fairness assumption. */
 type Assumption = {
   readonly name: string;
   readonly helps: (move: number) => boolean;
-  /** By draft, whether one of its moves can be made from there on: `POSSIBLE`, `IMPOSSIBLE`, or not asked yet. */
+  /**
+   * By draft, whether a move of the assumption is possible from there on: `POSSIBLE`, `IMPOSSIBLE`,
+   * or 0 if unknown.
+   */
   readonly drafts: Uint8Array;
 };
 
@@ -119,7 +116,7 @@ const IMPOSSIBLE = 2;
 
 type RegionMove = { readonly from: number; readonly move: number };
 
-/** States each of which can be reached from each other one. */
+/** A strongly connected set of states. */
 class LoopRegion {
   readonly states: readonly number[];
   readonly #members: ReadonlySet<number>;
@@ -131,7 +128,10 @@ class LoopRegion {
     this.#moves = moves;
   }
 
-  /** An assumption allows going round here: one of its moves is made here, or is impossible somewhere here. */
+  /**
+   * Whether a loop here can satisfy an assumption: one of its moves stays here, or none is possible
+   * in some state.
+   */
   allows(assumption: Assumption): boolean {
     return this.unhelped(assumption) !== null || this.helping(assumption) !== null;
   }
@@ -145,7 +145,7 @@ class LoopRegion {
     return null;
   }
 
-  /** A state in which no move of an assumption is possible, whether it would stay or leave. */
+  /** A state where no move of an assumption is possible, or null. */
   unhelped(assumption: Assumption): number | null {
     return (
       this.states.find(
@@ -154,7 +154,7 @@ class LoopRegion {
     );
   }
 
-  /** Whether a move of an assumption can be made here, or from a draft that leads on from here. */
+  /** Whether a move of an assumption is possible here, or from a draft that starts here. */
   #isPossible(node: number, assumption: Assumption): boolean {
     const draft = this.#moves.isDraft(node) ? node - this.#moves.states : -1;
     const known = assumption.drafts[draft] ?? 0;
@@ -172,7 +172,10 @@ class LoopRegion {
     return [{ state: this.#moves.target(move), via: move - this.#moves.first(from) }];
   }
 
-  /** The shortest path from one state to another; to the same one, the shortest path round. */
+  /**
+   * A shortest path between two states. With `isRound` a path from a state to itself has at least
+   * one move.
+   */
   findPath(from: number, to: number, isRound: boolean): StatePath {
     if (from === to && !isRound) return [];
     const came = new Map<number, RegionMove>();
@@ -214,7 +217,7 @@ class LoopRegion {
   }
 }
 
-/** A path from a state of a region round to itself that passes by everything that makes it fair. */
+/** A loop from a state of a region to itself that satisfies every assumption. */
 function buildLasso(region: LoopRegion, start: number, fair: readonly Assumption[]): StatePath {
   const loop: { state: number; via: number }[] = [];
   let at = start;
@@ -231,18 +234,21 @@ function buildLasso(region: LoopRegion, start: number, fair: readonly Assumption
   return loop;
 }
 
-/** A liveness property of the graph; states and moves are numbers of the exploration. */
+/**
+ * A liveness property as a question about the graph. States and moves are numbers of the
+ * exploration.
+ */
 type LivenessQuestion<E> = {
-  /** States that were reached when the property became due; for `eventually` the first one. */
+  /** States where the property becomes due. For `eventually` only the first state. */
   readonly due: readonly number[];
   readonly isThere: (state: number) => boolean;
   readonly fair: readonly Assumption[];
-  /** Not assumed; a loop names those that would rule it out. */
+  /** Not assumed. A trace names those that would rule its loop out. */
   readonly excuses: readonly Assumption[];
   readonly exploration: Exploration<E>;
 };
 
-/** The run that never gets there and whose end or loop is nearest to the beginning; null when there is none. */
+/** A violating run whose end or loop is nearest to the start, or null. */
 function findUnfulfilledRun<E>(question: LivenessQuestion<E>): Trace<E> | null {
   const { exploration, fair, excuses } = question;
   const { graph } = exploration;
@@ -268,7 +274,7 @@ function findUnfulfilledRun<E>(question: LivenessQuestion<E>): Trace<E> | null {
   };
 }
 
-/** Each state but the first stands for the event that led to it; drafts stand for none. */
+/** Each state but the first stands for an event. Drafts stand for none. */
 function countEvents(path: StatePath): number {
   return path.filter(({ state }) => state >= 0).length - 1;
 }
@@ -276,10 +282,15 @@ function countEvents(path: StatePath): number {
 const START = 1;
 const FIRST_FROM = 2;
 
-/** The states that wait: reached from a due one without getting there, the nearest to the beginning first. */
+/**
+ * The pending states: reachable from a due state without fulfilling the property, nearest first.
+ */
 class PendingStates<E> {
   readonly states: readonly number[];
-  /** From where each was reached, plus two: `START` for those that were due, 0 where it was not reached; and by which move. */
+  /**
+   * The predecessor of each state plus two, `START` for due states, 0 for unreached ones, and the
+   * move that led to it.
+   */
   readonly #from: Int32Array;
   readonly #via: Int32Array;
   readonly #exploration: Exploration<E>;
@@ -293,7 +304,7 @@ class PendingStates<E> {
     let next = 0;
     let level: number[] = [];
     for (let depth = 0; next < starts.length || level.length > 0; depth++) {
-      // Numbers grow with depth, so what becomes due at this depth comes next.
+      // State numbers grow with depth, so the due states of this depth come next.
       for (; next < starts.length; next++) {
         const start = starts[next] ?? 0;
         if (exploration.depthOf(start) > depth) break;
@@ -320,7 +331,7 @@ class PendingStates<E> {
     return [...pathTo(at), ...graph.toPath(tail.reverse())];
   }
 
-  /** The states that come next. Drafts on the way are of the same depth. */
+  /** The next states. Drafts on the way have the same depth. */
   #successors(
     from: number,
     isThere: (state: number) => boolean,
@@ -355,21 +366,21 @@ class PendingStates<E> {
 
 type LivenessProperty<C, E> = Extract<Property<C, E>, { kind: 'eventually' | 'leads-to' }>;
 
-/** More assumptions than bits are not kept. */
+/** Each assumption takes one bit. */
 const MOST_ASSUMPTIONS = 31;
-/** What is noted of a state: the property is due here, and it is fulfilled here. */
+/** Bits for each state: the property is due, and the property is fulfilled. */
 const DUE = 1;
 const THERE = 2;
 
 export class LivenessMonitor<C, E> {
   readonly #properties: readonly LivenessProperty<C, E>[];
-  /** All assumptions of all properties; a move's bits say which of them it is a move of. */
+  /** The assumptions of all properties. Each has one bit in the bits of a move. */
   readonly #fairness: readonly Fairness<C, E>[];
-  /** Bits of each move of a state, in the order of the moves. */
+  /** The bits of each move of a state, in order. */
   readonly #helps = new NumberList();
-  /** The same of the moves of drafts. */
+  /** The same for the moves of drafts. */
   readonly #draftHelps = new NumberList();
-  /** For each property, by state. */
+  /** The `DUE` and `THERE` bits by property and state. */
   readonly #stands: readonly NumberList[];
 
   constructor(properties: readonly Property<C, E>[]) {
@@ -393,12 +404,12 @@ export class LivenessMonitor<C, E> {
     return this.#properties.length > 0;
   }
 
-  /** Whether moves must be shown as well. */
+  /** Whether moves must be observed too. */
   get looksAtMoves(): boolean {
     return this.#fairness.length > 0;
   }
 
-  /** States come in the order of their numbers. */
+  /** Call it in the order of state numbers. */
   onState(state: State<C>, number: number): void {
     for (const [index, property] of this.#properties.entries()) {
       const isDue = property.kind === 'eventually' ? number === 0 : property.from(state);
@@ -410,17 +421,15 @@ export class LivenessMonitor<C, E> {
     this.#helps.push(this.helpsOf(move));
   }
 
-  /** A move to the first draft of a factored event. */
   onOpen(helps: number): void {
     this.#helps.push(helps);
   }
 
-  /** A move from draft to draft, or to the end. */
   onDraftMove(helps: number): void {
     this.#draftHelps.push(helps);
   }
 
-  /** Bits that say which of the assumptions this is a move of. */
+  /** The bits of the assumptions that this move satisfies. */
   helpsOf({ before, event }: Pick<MachineStep<C, E>, 'before' | 'event'>): number {
     let bits = 0;
     for (const [index, { helps }] of this.#fairness.entries()) {
@@ -449,7 +458,7 @@ export class LivenessMonitor<C, E> {
       : { type: 'violated', trace };
   }
 
-  /** Moves of drafts are numbered behind those of states. */
+  /** Moves of drafts are numbered after the moves of states. */
   #assumption(assumed: Fairness<C, E>, { outerMoves, drafts }: MoveGraph): Assumption {
     const bit = 1 << this.#fairness.indexOf(assumed);
     const bits = (move: number) =>

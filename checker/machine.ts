@@ -1,6 +1,6 @@
 /**
- * A check of a machine as it stands: types of context and events are the machine's own, and so are the ends of its
- * children and its timers.
+ * Checks a machine directly. The types of context and events, the ends of children and the timers
+ * come from the machine.
  */
 import type { AnyStateMachine, ContextFrom, EventFromLogic, EventObject, InputFrom } from 'xstate';
 import { nameNode, readChart } from './chart.ts';
@@ -14,32 +14,31 @@ import { isWildcardFor } from './configurations.ts';
 import type { Model, Property, State } from './model.ts';
 import { OutcomeEvents, type Outcomes } from './outcomes.ts';
 
-/** The end of a child, where the world lists it itself. */
+/** The end of a child, if `world` lists it itself. */
 type ChildEnd =
   | { readonly type: `xstate.done.actor.${string}`; readonly output?: unknown }
   | { readonly type: `xstate.error.actor.${string}`; readonly error?: unknown }
   | { readonly type: `xstate.snapshot.${string}`; readonly snapshot?: unknown };
 
-/** An event of a machine, or the end of one of its children. */
 export type MachineEvent<M extends AnyStateMachine> = EventFromLogic<M> | ChildEnd;
 
-/** A machine that needs an input gets one; to others it may be given. */
+/** `input` is required if the machine requires one. */
 type InputField<M extends AnyStateMachine> =
   undefined extends InputFrom<M>
     ? { readonly input?: InputFrom<M> }
     : { readonly input: InputFrom<M> };
 
-/** What may come from outside of a machine, and what is claimed of it. */
+/** The events from outside, and the properties to check. */
 export type MachineQuestion<M extends AnyStateMachine> = InputField<M> &
   Pick<Model<ContextFrom<M>, EventFromLogic<M>>, 'codec' | 'view' | 'symmetry'> &
   CheckOptions<ContextFrom<M>> & {
-    /** How the machine is called in reports; its id unless set. */
+    /** The machine's name in reports. The default is its id. */
     readonly name?: string;
-    /** The events that may come in every state that has a transition for them. */
+    /** Events that may come in every state that has a transition for them. */
     readonly events?: readonly MachineEvent<M>[];
     /** The events that may come next in a state, instead of `events`. */
     readonly world?: (state: State<ContextFrom<M>>) => readonly MachineEvent<M>[];
-    /** How children end, by their ids. */
+    /** The possible ends of children by id. */
     readonly outcomes?: Outcomes;
     readonly properties: readonly Property<ContextFrom<M>, EventFromLogic<M>>[];
   };
@@ -47,16 +46,19 @@ export type MachineQuestion<M extends AnyStateMachine> = InputField<M> &
 export type MachineCheck<M extends AnyStateMachine> = CheckResult<
   EventFromLogic<M> | EventObject
 > & {
-  /** What was assumed of the machine's children or left out of the search, a sentence each. */
+  /** One sentence for each assumption about children and each omission. */
   readonly warnings: readonly string[];
 };
 
-/** Checks a machine: every state that it can reach, and every property. */
+/**
+ * Checks every property of a machine in all its reachable states. Throws `Unhashable` for a context
+ * without exact identity.
+ */
 export function check<M extends AnyStateMachine>(
   machine: M,
   question: MachineQuestion<M>,
 ): MachineCheck<M>;
-/** Checks a model. */
+/** Checks a model. Throws `Unhashable` for a context without exact identity. */
 export function check<C, E extends EventObject>(
   model: Model<C, E>,
   options?: CheckOptions<C>,
@@ -65,7 +67,7 @@ export function check(
   subject: AnyStateMachine | Model<unknown, EventObject>,
   asked: unknown = {},
 ): CheckResult<EventObject> {
-  // The overloads above say which goes with which.
+  // The overloads above pair the two types.
   if ('world' in subject) return checkModel(subject, asked as CheckOptions);
   return checkMachine(subject, asked as UntypedQuestion);
 }
@@ -77,7 +79,10 @@ type UntypedQuestion = CheckOptions &
     readonly properties: readonly Property<unknown, EventObject>[];
   };
 
-/** Checks a machine or a model, and gives way to everything else that the process does: a `signal` is heard meanwhile. */
+/**
+ * Like `check`, but it yields to the rest of the process twenty times a second, so a `signal` can
+ * end it.
+ */
 export function checkInTurns<M extends AnyStateMachine>(
   machine: M,
   question: MachineQuestion<M>,
@@ -90,7 +95,7 @@ export async function checkInTurns(
   subject: AnyStateMachine | Model<unknown, EventObject>,
   asked: unknown = {},
 ): Promise<CheckResult<EventObject>> {
-  // The overloads above say which goes with which.
+  // The overloads above pair the two types.
   if ('world' in subject) return checkModelInTurns(subject, asked as CheckOptions);
   const { model, options, ends } = prepareMachine(subject, asked as UntypedQuestion);
   const found = await checkModelInTurns(model, options);
@@ -105,7 +110,6 @@ function checkMachine(
   return { ...checkModel(model, options), warnings: ends.warnings() };
 }
 
-/** A machine as a model. */
 function prepareMachine(
   machine: AnyStateMachine,
   { name = machine.id, events, world, outcomes = {}, input, ...asked }: UntypedQuestion,
@@ -129,7 +133,7 @@ function prepareMachine(
   return { model, options, ends };
 }
 
-/** The events that some active state has a transition for. */
+/** Lists the events that an active state has a transition for. */
 function createWorld(
   machine: AnyStateMachine,
   events: readonly EventObject[],

@@ -1,26 +1,23 @@
 /**
- * A model: a machine, what the world may do to it, and its properties.
- *
- * The machine is the one that runs; the world is one function from where the machine is to the events that could come
- * next. Timers of the machine are events of the world too and need not be listed. Properties are plain data, so that
- * they can be written beside the machine without knowing this checker.
+ * A model: a machine, its possible events in each state, and its properties. The machine is the one
+ * that runs in production. Its timers are possible events too and need not be listed. Properties
+ * are plain data, so they can be written without importing the checker.
  */
 import type { AnyStateMachine, EventObject } from 'xstate';
 import type { Codec } from './identity.ts';
 import { listRunning, type MachineEffect, type MachinePoint } from './stepper.ts';
 
-/** What a property may look at: a state, named as the chart names it. */
+/** A state as properties see it, named as in the chart. */
 export type State<C> = {
-  /** The leaves, such as "discussion.bidding"; with parallel regions joined by " & ". */
+  /** The active leaves, such as "discussion.bidding". With parallel regions joined by " & ". */
   readonly at: string;
   readonly tags: ReadonlySet<string>;
   readonly context: C;
   readonly isDone: boolean;
-  /** Children that run, by id, sorted: invoked or spawned. */
+  /** Sorted ids of the running children, invoked or spawned. */
   readonly children: readonly string[];
 };
 
-/** One step of the machine. */
 export type MachineStep<C, E> = {
   readonly before: State<C>;
   readonly event: E;
@@ -28,15 +25,15 @@ export type MachineStep<C, E> = {
   readonly effects: readonly MachineEffect[];
 };
 
-/** How the machine begins: its first state, and what it wants done to get there. */
+/** The initial state, and the effects of reaching it. */
 export type MachineStart<C> = {
   readonly state: State<C>;
   readonly effects: readonly MachineEffect[];
 };
 
 /**
- * Weak fairness: a move that stays possible is made in the end. `helps` says which events are meant; `name` is how the
- * assumption reads in a report: "every player votes in the end".
+ * Weak fairness: a move that stays possible is eventually made. `helps` selects the moves. `name`
+ * describes the assumption in reports: "every player eventually votes".
  */
 export type Fairness<C, E> = {
   readonly name: string;
@@ -49,14 +46,14 @@ type PropertyText = {
   readonly expect?: 'violated';
 };
 
-/** A property. `sentence` says it in words, for reports. */
+/** A property. Reports print `sentence`. */
 export type Property<C, E> = PropertyText &
   (
     | {
         readonly kind: 'always' | 'never' | 'sometimes';
         readonly holds: (state: State<C>) => boolean;
       }
-    /** `when` selects the moves that the property is about; without any such move it is vacuous. */
+    /** `when` selects the steps. Without any such step the property is vacuous. */
     | {
         readonly kind: 'step';
         readonly holds: (move: MachineStep<C, E>) => boolean;
@@ -71,80 +68,87 @@ export type Property<C, E> = PropertyText &
       })
   );
 
-/** What must come true on every run that is fair. */
 type LivenessFields<C, E> = {
   readonly holds: (state: State<C>) => boolean;
-  /** Assumed of the world. Without any, the world may do what it likes for ever. */
+  /**
+   * Moves that the world eventually makes. Without this assumption it may postpone any move for
+   * ever.
+   */
   readonly fair?: readonly Fairness<C, E>[];
-  /** Not assumed; a loop that is found says which of these would rule it out. */
+  /** Not assumed. A trace names those that would rule its loop out. */
   readonly excuses?: readonly Fairness<C, E>[];
   /**
-   * All that is asked and assumed here is the same for whatever the symmetry of the model exchanges. Then it may be
-   * asked modulo symmetry: a fair loop of orbits is a fair loop of states that goes round as often as the exchange
-   * takes to come back. Without it the property is not asked there.
+   * States that the property and its assumptions are invariant under the model's symmetry. Then
+   * they can be checked on orbits: a fair loop of orbits becomes a fair loop of states after enough
+   * rounds. Otherwise the property is skipped under symmetry.
    */
   readonly isSymmetric?: true;
 };
 
 /** How equal parts, such as seats or processes, can be exchanged. */
 export type Symmetry<C> = {
-  /** Equal for two points, and two drafts on them, exactly when one is the other with its parts exchanged. */
+  /**
+   * Equal for two points, and for two drafts on them, exactly if exchanging parts maps one to the
+   * other.
+   */
   orbit(point: MachinePoint<C>, draft?: EventDraft<C, unknown>): string | number;
   readonly name: string;
 };
 
-/*
- * Events that are products: many parts hand something in, and all of it comes as one event.
- */
-
-/** What some of the parts of an event have come to. */
+/** The intermediate result of the parts taken so far. */
 export type EventDraft<C, Choice> = {
-  /** Where the machine is: it stays there until the event comes. */
+  /** The state of the machine, which does not change until the event comes. */
   readonly at: string;
-  /** With all in it that was taken so far. */
+  /** The context with the choices taken so far. */
   readonly context: C;
-  /** Bit by bit, which parts have handed something in. */
+  /** A bit for each part that was taken. */
   readonly taken: number;
-  /** By part, the choices that wait for the settling; null for all others. */
+  /** By part, the choices kept for the settling. Otherwise null. */
   readonly kept: readonly (Choice | null)[];
 };
 
-/** How an event may end, once all parts have handed something in: with what was kept, and with nothing of what was taken. */
+/**
+ * How an event may end after all parts were taken. An end contains the kept choices, but none of
+ * the taken ones.
+ */
 export type EventEnds<E> = {
-  /** The plain end first. */
+  /** The plain end comes first. */
   readonly ends: readonly E[];
-  /** What leads where the plain end leads and only says something else. */
+  /** Ends that lead to the same point as the plain end and differ only in their report. */
   readonly asides: {
-    /** All that decides which asides there are, and what properties say of them: of each they are judged once. */
+    /** All data that the asides and their properties depend on. Each value is judged once. */
     readonly reads: string;
     readonly list: () => readonly E[];
   };
 };
 
-/** How one type of event is taken part by part. */
+/** How to take one type of event part by part. */
 export type FactoredEvent<C, E, Choice = unknown> = {
-  /** How many parts hand something in, at most 30; null where the event can't come. */
+  /** The number of parts, at most 30, or null if the event cannot come. */
   parts(state: State<C>): number | null;
-  /** What a part may hand in, at least one thing; the first of them counts as saying nothing. */
+  /** The possible choices of a part, at least one. The first means that the part says nothing. */
   choices(draft: EventDraft<C, Choice>, part: number): readonly Choice[];
-  /** The context with that choice in it, or as it is and with what is kept of the choice for the settling. */
+  /**
+   * The context with the choice applied, or the unchanged context and the data kept for the
+   * settling.
+   */
   take(
     draft: EventDraft<C, Choice>,
     part: number,
     choice: Choice,
   ): { readonly context: C; readonly kept: Choice | null };
-  /** All that `choices`, `take` and properties of one choice can depend on. */
+  /** All data that `choices`, `take` and the properties of one choice can depend on. */
   reads(draft: EventDraft<C, Choice>, part: number): string;
   /**
-   * The part that hands in next, one that has not yet; by default the first. Any order leads to the same ends; modulo
-   * symmetry an order that is the same for drafts that are alike lets more of them be one.
+   * The next part to take. The default is the first open one. Every order leads to the same ends.
+   * Under symmetry, an order that is the same for equivalent drafts merges more of them.
    */
   next?(draft: EventDraft<C, Choice>, parts: number): number;
-  /** The event of that choice alone: properties of one choice are judged by it. */
+  /** The event of this choice alone, which judges the properties of one choice. */
   alone(draft: EventDraft<C, Choice>, choice: Choice): E;
-  /** How the event may end, in at least one way. */
+  /** The possible ends of the event, at least one. */
   settle(draft: EventDraft<C, Choice>): EventEnds<E>;
-  /** The whole event: this end, with all choices in the order of the parts. */
+  /** The whole event: this end with all choices in the order of the parts. */
   join(end: E, choices: readonly Choice[]): E;
 };
 
@@ -152,15 +156,15 @@ export type Model<C, E extends EventObject> = {
   readonly name: string;
   readonly machine: AnyStateMachine;
   readonly input?: unknown;
-  /** What may happen next, apart from timers and from factored events. */
+  /** The possible next events, without timers and factored events. */
   readonly world: (state: State<C>) => readonly E[];
-  /** By type, the events that are products of what many parts hand in. */
+  /** Factored events by type. */
   readonly factored?: Readonly<Partial<Record<E['type'], FactoredEvent<C, E>>>>;
   readonly properties: readonly Property<C, E>[];
   readonly codec?: Codec;
   /**
-   * A projection: states with equal views are taken for one. For data that grows without bound and decides nothing;
-   * that it decides nothing is checked as far as the exploration goes.
+   * A projection: states with equal views are merged. Use it for data that grows without bound and
+   * decides nothing. `checkBisimulation` tests that as far as its search goes.
    */
   readonly view?: (state: State<C>) => unknown;
   readonly symmetry?: Symmetry<C>;
@@ -176,12 +180,10 @@ export function stateOf<C>({ place, context, status, children }: MachinePoint<C>
   };
 }
 
-/** Budgets: how far a search may go before it says INCOMPLETE. */
-
 export type SearchBudget = {
   readonly states: number;
   readonly seconds: number;
-  /** Limit of what the `memory` option returns; no limit without it. */
+  /** Limit for the `memory` option. No limit if unset. */
   readonly bytes?: number;
 };
 
@@ -190,11 +192,10 @@ export const UNLIMITED: SearchBudget = {
   seconds: Number.POSITIVE_INFINITY,
 };
 
-/** Verdicts: what the checker says about one property. Nothing that was not looked at ever reads as kept. */
-
 /**
- * `proved`: every reachable state was seen. `violated`: a counterexample is at hand. `incomplete`: a budget ended the
- * search before it was closed, and nothing was found so far. `vacuous`: it holds because it never applied.
+ * `proved`: every reachable state was seen. `violated`: there is a counterexample. `incomplete`: a
+ * budget ended the search, and no violation was found so far. `vacuous`: the property never
+ * applied.
  */
 export type PropertyVerdict<E> =
   | { readonly type: 'proved'; readonly antecedents: number | null }
@@ -202,12 +203,12 @@ export type PropertyVerdict<E> =
   | { readonly type: 'incomplete'; readonly why: string }
   | { readonly type: 'vacuous'; readonly why: string };
 
-/** A run from the beginning. With `loop` the run goes on for ever from that step to the end and back. */
+/** A run from the start. With `loop` it repeats the events from that index to the end for ever. */
 export type Trace<E> = {
   readonly events: readonly E[];
-  /** Index of the event with which the loop begins; null for a finite run. */
+  /** Index of the first event of the loop, or null for a finite run. */
   readonly loop: number | null;
-  /** Assumptions of fairness that would rule this loop out. */
+  /** Fairness assumptions that would rule this loop out. */
   readonly excludedBy: readonly string[];
 };
 
@@ -219,7 +220,7 @@ export type PropertyResult<E> = {
   readonly verdict: PropertyVerdict<E>;
 };
 
-/** Whether a property turned out as it was declared. */
+/** Whether a property has the verdict that it declares. */
 export function isAsDeclared<E>({ verdict, expected }: PropertyResult<E>): boolean {
   return verdict.type === expected;
 }

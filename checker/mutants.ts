@@ -1,22 +1,20 @@
 /**
- * Mutants: a machine with one thing broken, to find out whether the properties about it would notice.
- *
- * What can be broken is read off the chart: a guard is turned round, an action is left out, a transition is never
- * taken, or runs its actions without changing the state. A mutant that every property survives shows a property that is missing, or
- * a part of the chart that decides nothing.
+ * Creates mutants: copies of a machine with one defect, to test whether its properties detect it. A
+ * mutant negates a guard, omits an action, never takes a transition, or takes it without changing
+ * the state. A mutant that no property detects shows a missing property or a part of the chart
+ * without effect.
  */
 import type { AnyStateMachine } from 'xstate';
 import { type MachineEdge, readChart } from './chart.ts';
 
 export type MachineMutant = {
-  /** What is broken, as the chart names it. */
+  /** The defect in the words of the chart. */
   readonly name: string;
   readonly machine: AnyStateMachine;
 };
 
 type Implementation = (...args: readonly unknown[]) => unknown;
 
-/** Every mutant of a machine that can be made of its chart. */
 export function createMutants(machine: AnyStateMachine): readonly MachineMutant[] {
   const { guards, actions } = machine.implementations;
   return [
@@ -46,7 +44,7 @@ function createMutant(
   return { name, machine: machine.provide(broken) };
 }
 
-/** A transition that is never taken, and one that runs its actions and leads nowhere. */
+/** A transition that is never taken, and one that runs its actions without changing the state. */
 function createEdgeMutants(
   machine: AnyStateMachine,
   { number, label, targets }: MachineEdge,
@@ -59,7 +57,7 @@ function createEdgeMutants(
   ];
 }
 
-/** A machine of its own whose transition of this number is changed before anything has looked at it. */
+/** A copy of the machine with one transition changed before anything has read it. */
 function changeEdge(machine: AnyStateMachine, number: number, change: object): AnyStateMachine {
   const copy = machine.provide({});
   const edge = readChart(copy).edges[number];
@@ -68,7 +66,7 @@ function changeEdge(machine: AnyStateMachine, number: number, change: object): A
   return copy;
 }
 
-/** The named actions that stand in the chart; effects of the outside world are left to their own tests. */
+/** The named actions of the chart. */
 function listUsedActions(machine: AnyStateMachine): readonly string[] {
   const { nodes, edges } = readChart(machine);
   const written = [
@@ -85,7 +83,7 @@ function readActionName(action: unknown): string {
   return typeof type === 'string' ? type : '';
 }
 
-/** Effects of the outside world have no code here that could be left out. */
+/** Other actions are external effects, which have no code to omit. */
 function isBuiltIn(action: unknown): boolean {
   return typeof action === 'function' && 'resolve' in action;
 }

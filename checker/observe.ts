@@ -1,8 +1,7 @@
 /**
- * ActorObservation: the properties of a model, judged on an actor that runs.
- *
- * An actor shows one run, up to now. What must hold in every state or step is broken for good or kept so far; what must
- * come at last stays open until it comes, or until the machine is done without it.
+ * Judges the properties of a model on a running actor. An actor shows one run up to now. A property
+ * of states or steps is either violated for good or kept so far. A liveness property stays open
+ * until it is fulfilled or the machine ends.
  */
 import type {
   Actor,
@@ -18,8 +17,8 @@ import type { MachineEffect } from './stepper.ts';
 import { normaliseEffect } from './xstateStepper.ts';
 
 /**
- * `kept`: so it was in all that was seen, `applied` times. `violated`: `events` are the last ones up to there. `open`:
- * not decided yet. `unjudged`: a run can't show it.
+ * `kept`: held in everything seen and applied `applied` times. `violated`: `events` are the last
+ * events up to the violation. `open`: not decided yet. `unjudged`: a single run cannot decide it.
  */
 export type ObservedVerdict =
   | { readonly type: 'kept'; readonly applied: number }
@@ -35,21 +34,23 @@ export type ObservedProperty = {
 };
 
 export type ActorObservation = {
-  /** Every property as it stands now. */
+  /** The current verdict of every property. */
   results(): readonly ObservedProperty[];
-  /** Ends the observation; what was found stays. */
+  /** Ends the observation. The results stay available. */
   stop(): void;
 };
 
 export type ObserveOptions = {
-  /** Called once for each property, when it is violated. */
+  /** Called once for each violated property. */
   readonly onViolation?: (violated: ObservedProperty) => void;
 };
 
-/** As many events are kept of a run. */
+/** Number of events kept of a run. */
 const MOST_EVENTS = 1000;
 
-/** Judges properties on an actor from now on; before it is started, from its first state on. */
+/**
+ * Judges properties on an actor from now on. If it is not started yet, the first state counts too.
+ */
 export function observe<M extends AnyStateMachine>(
   actor: Actor<M>,
   properties: readonly Property<ContextFrom<M>, EventFromLogic<M>>[],
@@ -95,13 +96,13 @@ export function observe<M extends AnyStateMachine>(
   };
 }
 
-/** An actor that was not started yet shows its first state when it is. */
+/** An unstarted actor emits its first state when it starts. */
 function isRunning(actor: object): boolean {
   return Reflect.get(actor, '_processingStatus') !== 0;
 }
 
 function readState<C>(machine: AnyStateMachine, snapshot: unknown): State<C> {
-  // What a machine shows of itself is a snapshot of a machine.
+  // The snapshot of a machine's actor.
   const { _nodes, context, tags, status, children } = snapshot as ReturnType<
     typeof machine.getInitialSnapshot
   >;
@@ -125,7 +126,7 @@ class PropertyJudge<C, E extends EventObject> {
   readonly #property: Property<C, E>;
   #violation: ObservedVerdict | null = null;
   #applied = 0;
-  /** Something that was to come has not come yet. */
+  /** Whether an awaited state is still missing. */
   #isWaiting: boolean;
 
   constructor(property: Property<C, E>) {
@@ -138,7 +139,7 @@ class PropertyJudge<C, E extends EventObject> {
     return { name, sentence, kind, verdict: this.#violation ?? this.#standing() };
   }
 
-  /** True when that has violated the property for the first time. */
+  /** True if the start violates the property for the first time. */
   onStart(start: {
     readonly state: State<C>;
     readonly effects: readonly MachineEffect[];
@@ -180,7 +181,7 @@ class PropertyJudge<C, E extends EventObject> {
     }
   }
 
-  /** A machine that is done brings nothing any more. */
+  /** A finished machine cannot fulfil a property any more. */
   #await(holds: boolean, state: State<C>, events: readonly EventObject[]): boolean {
     if (holds && this.#isWaiting) this.#fulfil();
     return this.#isWaiting && state.isDone && this.#violate(state.at, events);
@@ -199,11 +200,11 @@ class PropertyJudge<C, E extends EventObject> {
   #standing(): ObservedVerdict {
     const { kind } = this.#property;
     if (kind === 'deadlock-free') {
-      return { type: 'unjudged', why: 'a run does not show what could have come' };
+      return { type: 'unjudged', why: 'a single run cannot show it' };
     }
-    if (this.#isWaiting) return { type: 'open', why: 'it has not come yet' };
+    if (this.#isWaiting) return { type: 'open', why: 'it is not fulfilled yet' };
     if (kind === 'start' && this.#applied === 0) {
-      return { type: 'unjudged', why: 'the actor ran already when the observation began' };
+      return { type: 'unjudged', why: 'the actor was already running when the observation began' };
     }
     return { type: 'kept', applied: this.#applied };
   }

@@ -1,8 +1,7 @@
 /**
- * Outcomes: how the children of a machine end, which is nothing that a world needs to list.
- *
- * While a child runs it may be done or fail at any moment. Both come by themselves where the chart has a transition for
- * them; where something is assumed or left out by that, a warning says so.
+ * Adds the ends of a machine's children to its events. A running child may be done or fail at any
+ * moment. Both ends are added if the chart has a transition for them. A warning names every
+ * assumption or omission.
  */
 import type { AnyStateMachine, EventObject } from 'xstate';
 import { readChart } from './chart.ts';
@@ -10,26 +9,25 @@ import { isWildcardFor } from './configurations.ts';
 import type { State } from './model.ts';
 
 /**
- * How a child ends: with which outputs it may be done, and with which errors it may fail. An empty list says that it
- * never does; without a list it is done without an output, and fails with an Error. `world`: its ends are listed among
- * the events of the world.
+ * The possible outputs and errors of a child. An empty list means that it never ends this way.
+ * Without a list it is done without an output, and fails with an Error. `world`: the world lists
+ * its ends.
  */
 export type ChildOutcomes =
   | 'world'
   | { readonly done?: readonly unknown[]; readonly error?: readonly unknown[] };
 
-/** By the id of the child. */
 export type Outcomes = Readonly<Record<string, ChildOutcomes>>;
 
 type OutcomeKind = 'done' | 'error';
 
-/** The events of a world, with the ends of children that it leaves to the machine. */
+/** The events of a world and the ends of children that it does not list. */
 export class OutcomeEvents<C> {
   readonly #machine: AnyStateMachine;
   readonly #outcomes: Outcomes;
   readonly #world: (state: State<C>) => readonly EventObject[];
   readonly #ends = new Map<string, readonly EventObject[]>();
-  /** Children that ran, and which of their ends the world listed itself. */
+  /** Children that ran, and the kinds of ends that the world listed. */
   readonly #listed = new Map<string, Set<OutcomeKind>>();
 
   constructor(
@@ -42,7 +40,9 @@ export class OutcomeEvents<C> {
     this.#world = world;
   }
 
-  /** What may come next: what the world lists, and the ends of children that it does not list. */
+  /**
+   * The possible next events: the events of the world, and the ends of children that it does not list.
+   */
   at(state: State<C>): readonly EventObject[] {
     const events = this.#world(state);
     if (state.children.length === 0) return events;
@@ -56,7 +56,7 @@ export class OutcomeEvents<C> {
     return ends.length === 0 ? events : [...events, ...ends];
   }
 
-  /** What was assumed or left out so far, a sentence each. */
+  /** One sentence for each assumption or omission so far. */
   warnings(): readonly string[] {
     return [...this.#listed].flatMap(([id, listed]) => [
       ...this.#warnOfWorld(id, listed),
@@ -78,7 +78,8 @@ export class OutcomeEvents<C> {
     if (outcomes === 'world') return [];
     const type = nameEnd(kind, id);
     const given = outcomes?.[kind];
-    // What nobody listens to changes nothing, except that an error ends the machine: of that a warning speaks.
+    // An end without a transition changes nothing. Only an error would end the machine, and a
+    // warning says so.
     if (given === undefined && !this.#isHandled(type)) return [];
     const values = given ?? [kind === 'done' ? undefined : new Error(`${id} failed`)];
     const field = kind === 'done' ? 'output' : 'error';
@@ -90,7 +91,7 @@ export class OutcomeEvents<C> {
     if (only === undefined || more.length > 0) return [];
     const missing = nameEnd(only === 'done' ? 'error' : 'done', id);
     return [
-      `the world lists ${nameEnd(only, id)} and never ${missing}, so what the machine does then was not searched: list it too, or leave both to the machine`,
+      `the world lists ${nameEnd(only, id)} and never ${missing}, so the search did not cover it: list it too, or list neither`,
     ];
   }
 
@@ -99,7 +100,7 @@ export class OutcomeEvents<C> {
     const isGiven = outcomes === 'world' || outcomes?.done !== undefined;
     if (isGiven || listed.size > 0 || !this.#canBeRead(nameEnd('done', id))) return [];
     return [
-      `${id} was taken to be done without an output: where the output matters, list what it may be, as in outcomes: { ${quoteName(id)}: { done: [output, ...] } }`,
+      `the search assumed that ${id} is done without an output: if the output matters, list its values, as in outcomes: { ${quoteName(id)}: { done: [output, ...] } }`,
     ];
   }
 
@@ -108,7 +109,7 @@ export class OutcomeEvents<C> {
     const isGiven = outcomes === 'world' || outcomes?.error !== undefined;
     if (isGiven || listed.size > 0 || this.#isHandled(nameEnd('error', id))) return [];
     return [
-      `nothing in the chart takes an error of ${id}: XState ends the machine with it, and that was not searched. Add onError, or say outcomes: { ${quoteName(id)}: { error: [] } } if it never fails`,
+      `the chart has no transition for an error of ${id}: XState ends the machine with it, and the search did not cover it. Add onError, or set outcomes: { ${quoteName(id)}: { error: [] } } if it never fails`,
     ];
   }
 
@@ -116,7 +117,7 @@ export class OutcomeEvents<C> {
     return this.#edgesFor(type).length > 0;
   }
 
-  /** Whether a function of the chart may look at the event. */
+  /** Whether a function of the chart may read the event. */
   #canBeRead(type: string): boolean {
     return this.#edgesFor(type).some(
       ({ definition: { guard, actions, target = [] } }) =>

@@ -1,14 +1,13 @@
 /**
- * What a search remembers of the states that it found: the path to each, the moves between them, and those that wait.
- *
- * States are found in the order of their numbers, breadth first, so the first state that was found from one of the
- * deepest states is the first one of a new depth.
+ * Stores the states of a search: the path to each, the moves between them, and the
+ * frontier. States are numbered breadth first. The first state found from a state of the last depth
+ * starts a new depth.
  */
 import type { MachinePoint } from './stepper.ts';
 
 const FIRST_ROOM = 1024;
 
-/** A list of whole numbers that grows, four bytes each: what a search remembers of millions of states. */
+/** A growable list of 32-bit integers, for millions of states. */
 export class NumberList {
   #room: Int32Array = new Int32Array(FIRST_ROOM);
   #length = 0;
@@ -30,35 +29,33 @@ export class NumberList {
     this.#room[this.#length++] = value;
   }
 
-  /** The number at a place; 0 beyond the end. */
+  /** The number at an index, or 0 beyond the end. */
   at(index: number): number {
     return this.#room[index] ?? 0;
   }
 }
 
 /**
- * A path through what was found: states, and between them the drafts of factored events as the complements of their
- * numbers. Each has the place of the move that led to it; -1 for the first.
+ * A path of states. The complement of a draft's number represents a draft of a factored event.
+ * `via` is the index of the move that led there, -1 for the first.
  */
 export type StatePath = readonly { readonly state: number; readonly via: number }[];
 
 export class PathTree {
   readonly #parents = new NumberList();
   readonly #vias = new NumberList();
-  /** What each state was found from: the parent, or the complement of the last draft on the way. */
+  /** The parent of each state, or the complement of the last draft before it. */
   readonly #nearest = new NumberList();
-  /** The same of the drafts. */
+  /** The same for drafts. */
   readonly #draftParents = new NumberList();
   readonly #draftVias = new NumberList();
   /** The number of the first state of each depth. */
   readonly #levels: number[] = [];
 
-  /** States so far: the number that the next new one gets. */
   get states(): number {
     return this.#parents.length;
   }
 
-  /** Drafts so far. */
   get drafts(): number {
     return this.#draftParents.length;
   }
@@ -68,24 +65,23 @@ export class PathTree {
     return lists.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** How many steps the farthest state is from the beginning. */
+  /** Number of steps from the start to the farthest state. */
   get depth(): number {
     return Math.max(0, this.#levels.length - 1);
   }
 
-  /** How many states were found at each depth. */
   get depths(): readonly number[] {
     return this.#levels.map((first, depth) => (this.#levels[depth + 1] ?? this.states) - first);
   }
 
-  /** The state from which each state was found; -1 for the first. */
+  /** The state from which each state was found, -1 for the first. */
   get parents(): readonly number[] {
     return Array.from({ length: this.states }, (_, state) => this.#parents.at(state));
   }
 
   /**
-   * Adds the next state: it was found from its parent, by the event at that place; or by the settling at that place of
-   * the draft whose complement is `nearest`.
+   * Adds the next state. It was found from `parent` by the event at index `via`, or from the draft
+   * with complement `nearest` by the end at that index.
    */
   add(parent: number, via: number, nearest = parent): void {
     if (parent >= (this.#levels.at(-1) ?? -1)) this.#levels.push(this.states);
@@ -94,18 +90,17 @@ export class PathTree {
     this.#nearest.push(nearest);
   }
 
-  /** Adds the next draft: it was found from a state, or from the draft of which `nearest` is the complement. */
+  /** Adds the next draft, found from a state or from the draft with complement `nearest`. */
   addDraft(nearest: number, via: number): void {
     this.#draftParents.push(nearest);
     this.#draftVias.push(via);
   }
 
-  /** How many steps a state is from the beginning. */
   depthOf(state: number): number {
     return this.#levels.findLastIndex((first) => first <= state);
   }
 
-  /** The states and drafts on the path to a state or a draft, the beginning and itself included. */
+  /** The states and drafts on the path to a state or draft, including the start and itself. */
   pathTo(state: number): StatePath {
     const path: { state: number; via: number }[] = [];
     for (let at = state; ; ) {
@@ -123,11 +118,9 @@ export class PathTree {
   }
 }
 
-/*
- * Moves: the graph that an exploration found, two numbers for each move.
- *
- * States are expanded in the order of their numbers, so the moves of a state stand together, in the order in which
- * the world listed their events.
+/**
+ * The graph of an exploration, two numbers per move. States are expanded in order of their numbers,
+ * so the moves of a state are contiguous and in the order in which the world listed their events.
  */
 
 export class MoveTable {
@@ -142,7 +135,7 @@ export class MoveTable {
     return this.#targets.length;
   }
 
-  /** States whose moves are all there. */
+  /** States whose moves are complete. */
   get nodes(): number {
     return this.#ends.length;
   }
@@ -151,12 +144,12 @@ export class MoveTable {
     this.#targets.push(target);
   }
 
-  /** All moves of one more state are there. */
+  /** Marks the moves of one more state as complete. */
   close(): void {
     this.#ends.push(this.#targets.length);
   }
 
-  /** The first move of a state; its last one is before the first of the next state. */
+  /** The first move of a state. Its last move precedes the first of the next state. */
   first(state: number): number {
     return state === 0 ? 0 : this.#ends.at(state - 1);
   }
@@ -165,15 +158,14 @@ export class MoveTable {
     return this.#ends.at(state);
   }
 
-  /** The state to which a move leads. */
   target(move: number): number {
     return this.#targets.at(move);
   }
 }
 
 /**
- * The whole graph of a search: the states by their numbers, and behind them the drafts of factored events. Moves of
- * drafts are numbered behind those of states.
+ * The whole graph of a search: the states, followed by the drafts of factored events. Moves of
+ * drafts are numbered after those of states.
  */
 export class MoveGraph {
   readonly states: number;
@@ -191,12 +183,11 @@ export class MoveGraph {
     return this.#inner.nodes;
   }
 
-  /** States and drafts. */
   get nodes(): number {
     return this.states + this.drafts;
   }
 
-  /** Moves out of states; those of drafts come behind them. */
+  /** The number of moves out of states. */
   get outerMoves(): number {
     return this.#outer.length;
   }
@@ -221,7 +212,7 @@ export class MoveGraph {
     return to >= 0 ? to : this.states + ~to;
   }
 
-  /** A path of this graph as a path of states and drafts. */
+  /** Converts a path of this graph to states and drafts. */
   toPath(nodes: StatePath): StatePath {
     const { states } = this;
     return nodes.map(({ state, via }) => ({
@@ -231,21 +222,16 @@ export class MoveGraph {
   }
 }
 
-/** The list is written anew only when at least this many of its points were released. */
+/** The list is compacted only after at least this many points were released. */
 const FEWEST_RELEASED = 1024;
 
-/** The points that wait to be expanded, in the order of their numbers. */
+/** The points that wait to be expanded, in order of their numbers. */
 export class Frontier<C> {
   #points: (MachinePoint<C> | null)[] = [];
-  /** The number of the first point of the list. */
+  /** The number of the first point in the list. */
   #first = 0;
-  /** Points below this number were let go. */
+  /** Points below this number were released. */
   #released = 0;
-
-  /** The number that the next point gets. */
-  get end(): number {
-    return this.#first + this.#points.length;
-  }
 
   push(point: MachinePoint<C>): void {
     this.#points.push(point);
@@ -257,7 +243,6 @@ export class Frontier<C> {
     return point;
   }
 
-  /** Lets go of the points below a number. */
   release(below: number): void {
     for (; this.#released < below; this.#released++) {
       this.#points[this.#released - this.#first] = null;

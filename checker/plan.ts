@@ -1,10 +1,8 @@
 /**
- * Plans: what a set of transitions does from one configuration, worked out once and remembered.
- *
- * This is the microstep of SCXML as XState performs it, without its actions: which nodes are left and entered and in
- * which order their actions stand. It depends on the configuration and the transitions alone, so a model checker that
- * visits the same places millions of times need not work it out again. Where there are history states it also depends on
- * what they remember.
+ * Plans a microstep: which nodes a set of transitions exits and enters in one configuration, and
+ * the order of their actions. This is SCXML's microstep as XState performs it, without running the
+ * actions. A plan depends only on the configuration, the transitions and the history memory, so it
+ * is computed once.
  */
 import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { isInside } from './chart.ts';
@@ -17,8 +15,8 @@ import {
 } from './history.ts';
 
 /**
- * An action as it stands in the chart; a child that is invoked or stopped, or will be when the entry actions are over;
- * and a state that is complete, which raises `xstate.done.state.ID` with its output.
+ * An action of the chart, a child to spawn or stop or one that is spawned after the entry actions,
+ * or a completed state, which raises `xstate.done.state.ID` with its output.
  */
 export type PlannedAction =
   | { readonly type: 'action'; readonly action: unknown }
@@ -26,10 +24,9 @@ export type PlannedAction =
   | { readonly type: 'spawn'; readonly invoke: Invocation }
   | { readonly type: 'stop'; readonly id: string }
   | CompletedNode
-  /** The machine is done with this node: its own output is worked out here. */
+  /** The machine is done through this node. Its own output is computed here. */
   | { readonly type: 'output'; readonly by: CompletedNode };
 
-/** A child that a node invokes, as it stands in the chart. */
 type Invocation = AnyStateNode['invoke'][number];
 
 export type CompletedNode = {
@@ -39,16 +36,15 @@ export type CompletedNode = {
 };
 
 export type MicrostepPlan = {
-  /** The nodes that are active afterwards, in the order in which XState keeps them. */
+  /** The active nodes after the step, in XState's order. */
   readonly nodes: readonly AnyStateNode[];
   readonly actions: readonly PlannedAction[];
-  /** The machine as a whole has reached a final state. */
   readonly isDone: boolean;
-  /** What history states remember afterwards; null where nothing was recorded. */
+  /** The history memory after the step, or null if none was recorded. */
   readonly recorded: HistoryMemory | null;
 };
 
-/** What these transitions do when they are taken together. They must not conflict. */
+/** Plans these transitions together. They must not conflict. */
 export function planMicrostep(
   nodes: readonly AnyStateNode[],
   transitions: readonly AnyTransitionDefinition[],
@@ -66,7 +62,6 @@ export function planMicrostep(
   return { ...planEntering(left, entering, before), recorded };
 }
 
-/** What entering the machine for the first time does. */
 export function planInitial(root: AnyStateNode): MicrostepPlan {
   const entering = new Entering(NO_HISTORY);
   entering.enter(root, true);
@@ -74,7 +69,10 @@ export function planInitial(root: AnyStateNode): MicrostepPlan {
   return { ...planEntering([], entering, []), recorded: null };
 }
 
-/** Transitions that can be taken together: of two that leave the same state the inner one wins, then the first. */
+/**
+ * Removes conflicts: of two transitions that exit the same state, the inner one wins, then the
+ * first.
+ */
 export function removeConflicts(
   transitions: readonly AnyTransitionDefinition[],
   nodes: readonly AnyStateNode[],
@@ -139,7 +137,7 @@ function listEnteringActions(
   return [{ type: 'expect', ids }, ...actions, ...spawns, ...first, { type: 'expect', ids: [] }];
 }
 
-/** The nodes to enter, and those of them whose initial state is entered because nothing else was named. */
+/** The nodes to enter, and those whose initial state is entered by default. */
 class Entering {
   readonly #nodes = new Set<AnyStateNode>();
   readonly #byDefault = new Set<AnyStateNode>();
@@ -199,7 +197,7 @@ class Entering {
     }
   }
 
-  /** Enters what a history state remembers, or where it leads as long as it remembers nothing. */
+  /** Enters the remembered nodes of a history state, or its default target. */
   #restore(history: AnyStateNode): void {
     const { parent } = history;
     const known = this.#history.nodes.get(history);
@@ -237,7 +235,7 @@ function listRegions({ states }: AnyStateNode): readonly AnyStateNode[] {
   return Object.values(states).filter((node) => !isHistory(node));
 }
 
-/** Targets with what history states stand for in their place. */
+/** Targets with history states resolved. */
 function listEffectiveTargets(
   targets: readonly AnyStateNode[],
   history: HistoryMemory,
@@ -247,7 +245,7 @@ function listEffectiveTargets(
   );
 }
 
-/** The proper ancestors of a node up to, and without, another one. */
+/** The proper ancestors of a node below `end`. */
 function listAncestors(node: AnyStateNode, end: AnyStateNode | undefined): AnyStateNode[] {
   const found: AnyStateNode[] = [];
   if (node === end) return found;
@@ -255,7 +253,7 @@ function listAncestors(node: AnyStateNode, end: AnyStateNode | undefined): AnySt
   return found;
 }
 
-/** The innermost node that a transition stays inside of. */
+/** The innermost node that a transition does not exit. */
 function findDomain(
   { source, target = [], reenter }: AnyTransitionDefinition,
   history: HistoryMemory,
@@ -280,7 +278,7 @@ function findExitSet(
     if (transition.target === undefined || transition.target.length === 0) continue;
     const domain = findDomain(transition, history);
     if (transition.reenter && transition.source === domain) leaving.add(domain);
-    // Without a domain the machine itself is left and entered again.
+    // Without a domain the machine itself is exited and entered again.
     for (const node of nodes) if (domain === undefined || isInside(node, domain)) leaving.add(node);
   }
   return [...leaving];

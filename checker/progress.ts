@@ -1,15 +1,13 @@
 /**
- * Progress: what is said of a search while it goes on, and how much of it may be left.
- *
- * Nobody knows how many states there are before all have been found. But the yield, how many new states one that is looked at
- * finds, falls below one at last, and what waits dries up. Where the yield falls as it has fallen lately, of f states that wait
- * so many are looked at yet that their yields sum to as many less f. Until more states are looked at than are found, nothing
- * is said.
+ * Describes the progress of a search and estimates what is left. The total number of states is
+ * unknown, but the yield (new states per expanded state) eventually falls below one and the
+ * frontier dries up. The estimate extrapolates the recent fall of the yield. It gives no estimate
+ * while a search finds more states than it expands.
  */
 import type { SearchProgress } from './explore.ts';
 
 type ProgressEstimate = {
-  /** Of all states that will be looked at, how many have been: from 0 to 1. */
+  /** The expanded share of all states, from 0 to 1. */
   readonly share: number;
   readonly secondsLeft: number;
 };
@@ -18,29 +16,31 @@ type Sample = {
   readonly expanded: number;
   readonly states: number;
   readonly seconds: number;
-  /** How many states there are in all, as it seemed then; null where that could not be said. */
+  /** The estimated number of all states, or null. */
   total: number | null;
 };
 
-/** Yields are those of the last part of what was looked at, and of the part before. */
+/**
+ * Yields are measured over this last share of the expanded states, and over the share before it.
+ */
 const PART = 0.2;
-/** Fewer states say nothing of a yield. */
+/** Below this number of states a yield is not meaningful. */
 const FEWEST_EXPANDED = 1000;
-/** So much of what is looked at must not be made good by what is found. */
+/** The least difference between states expanded and states found that permits an estimate. */
 const LEAST_DRYING = 0.03;
-/** Nothing is told before two estimates, one of now and one of a part earlier, agree within this factor. */
+/** An estimate is reported only if it agrees with the previous one within this factor. */
 const AGREEMENT = 1.3;
 
-/** Follows a search, and says how much of it is left as soon as that means something. */
+/** Follows a search and estimates the remaining work as soon as that is meaningful. */
 export class SearchEstimate {
   #samples: Sample[] = [];
 
-  /** What is left now; null where that can't be said. */
+  /** The estimate for now, or null. */
   note({ states, frontier, seconds }: SearchProgress): ProgressEstimate | null {
     const now: Sample = { expanded: states - frontier, states, seconds, total: null };
     const { expanded } = now;
     const from = expanded * (1 - 2 * PART);
-    // One sample before the two parts stays, to begin with.
+    // Keeps one sample before the two parts.
     while ((this.#samples[1]?.expanded ?? Number.POSITIVE_INFINITY) <= from) this.#samples.shift();
     const [first] = this.#samples;
     const middle = this.#samples.findLast((one) => one.expanded <= expanded * (1 - PART));
@@ -57,7 +57,7 @@ export class SearchEstimate {
   }
 }
 
-/** How many states will be looked at yet; null where what waits does not dry up. */
+/** How many more states will be expanded, or null if the frontier does not dry up. */
 function predictLeft(
   frontier: number,
   [first, middle, now]: readonly [Sample, Sample, Sample],
@@ -65,7 +65,7 @@ function predictLeft(
   const yieldOf = (from: Sample, to: Sample) =>
     (to.states - from.states) / (to.expanded - from.expanded);
   const [before, recent] = [yieldOf(first, middle), yieldOf(middle, now)];
-  // Each yield is that of the middle of its part.
+  // Each yield belongs to the middle of its part.
   const fall = (before - recent) / ((now.expanded - first.expanded) / 2);
   if (fall < 0) return null;
   const drying = 1 - recent + (fall * (now.expanded - middle.expanded)) / 2;
@@ -74,7 +74,6 @@ function predictLeft(
   return (Math.sqrt(drying ** 2 + 2 * fall * frontier) - drying) / fall;
 }
 
-/** One line about a search, for a terminal. */
 export function describeProgress(progress: SearchProgress, estimate: SearchEstimate): string {
   const { states, frontier, depth, seconds } = progress;
   const left = estimate.note(progress);
@@ -94,7 +93,7 @@ function count(number: number): string {
 }
 
 const MINUTE = 60;
-/** Estimates are told in steps of so many seconds. */
+/** Remaining time is rounded up to this many seconds. */
 const STEP = 5;
 
 function describeTime(seconds: number): string {

@@ -1,4 +1,4 @@
-/** Monitors: each watches an exploration for one property, and gives the verdict at the end. */
+/** A monitor watches an exploration for one property and gives its verdict at the end. */
 import type { PartPlace } from './draftSearch.ts';
 import type { Exploration, SearchObserver } from './explore.ts';
 import { LivenessMonitor } from './liveness.ts';
@@ -13,7 +13,7 @@ import type {
   Trace,
 } from './model.ts';
 
-/** A state, and where a step is meant the place of the move, and the state after it. */
+/** A state, and for a violating step also its move and the next state. */
 type BrokenPlace = {
   readonly state: number;
   readonly move: { readonly via: number; readonly to: number } | null;
@@ -21,9 +21,9 @@ type BrokenPlace = {
 
 class PropertyMonitor<C, E> {
   readonly #property: Property<C, E>;
-  /** Where it was broken first: the state, and the move into it where it is a step. */
+  /** The first violation. */
   #broken: BrokenPlace | null = null;
-  /** Where a part of a factored event broke it: the machine takes whole events only, so it is to be confirmed. */
+  /** Parts of factored events that violated it. A run of whole events must confirm them. */
   #suspected: PartPlace[] = [];
   #witness: number | null = null;
   #antecedents = 0;
@@ -40,7 +40,7 @@ class PropertyMonitor<C, E> {
     return this.#property.name;
   }
 
-  /** The nearest state that was to be seen sometimes; null where there is none. */
+  /** The first state that satisfies a `sometimes` property, or null. */
   get witness(): number | null {
     return this.#witness;
   }
@@ -71,7 +71,6 @@ class PropertyMonitor<C, E> {
     if (!property.holds(move)) this.#broken = { state: from, move: { via, to } };
   }
 
-  /** A step that is a part of a factored event. */
   onPart(step: MachineStep<C, E>, place: PartPlace): void {
     if (!this.looksAtMoves || this.#suspected.length >= MOST_SUSPECTED) return;
     this.#antecedents += Number(this.#applies(step));
@@ -116,7 +115,7 @@ class PropertyMonitor<C, E> {
     };
   }
 
-  /** Looks for a run of the machine, with whole events, that ends with what was suspected. */
+  /** Looks for a run with whole events that confirms a suspected violation. */
   #confirm(exploration: Exploration<E>): PropertyVerdict<E> {
     for (const place of this.#suspected) {
       for (const { events, last } of exploration.runsThrough(place)) {
@@ -145,25 +144,25 @@ class PropertyMonitor<C, E> {
         if (!waits.isAsked(property)) {
           return {
             type: 'incomplete',
-            why: 'not asked modulo symmetry: it is not the same for all',
+            why: 'not checked modulo symmetry: it is not marked isSymmetric',
           };
         }
         return waits.verdict(property, exploration);
       case 'step':
         if (this.#antecedents > 0) return { type: 'proved', antecedents: this.#antecedents };
-        return { type: 'vacuous', why: 'no step ever was one that it speaks of' };
+        return { type: 'vacuous', why: 'it applied to no step' };
       default:
         return { type: 'proved', antecedents: null };
     }
   }
 }
 
-/** So many places where a property seems to be broken are looked into. */
+/** Number of suspected violations to confirm. */
 const MOST_SUSPECTED = 32;
 const UNCONFIRMED =
-  'a part of a factored event breaks it and no whole event that was tried does: it can’t be judged part by part';
+  'a part of a factored event violates it, but no whole event that was tried does, so it cannot be judged part by part';
 
-/** What should be seen sometimes was never seen: there is no run to show. */
+/** A `sometimes` property that never held has no run to show. */
 const NOWHERE: Trace<never> = { events: [], loop: null, excludedBy: [] };
 
 function createViolation<E>(
@@ -197,7 +196,7 @@ export class PropertyMonitors<C, E> {
     );
   }
 
-  /** Passes states and moves on to the monitors; moves only when a monitor watches them. */
+  /** Forwards states and moves to the monitors. Moves are observed only if a monitor needs them. */
   observer(onState: ((state: State<C>, number: number) => void) | null): SearchObserver<C, E> {
     const waitsAtMoves = this.liveness.looksAtMoves ? this.liveness : null;
     const looksAtMoves = this.#steps.length > 0 || waitsAtMoves !== null;
@@ -227,14 +226,14 @@ export class PropertyMonitors<C, E> {
     };
   }
 
-  /** What was to be seen sometimes, and the nearest state in which it was. */
+  /** The first state that satisfies each `sometimes` property. */
   witnesses(): readonly { readonly name: string; readonly state: number }[] {
     return this.#monitors.flatMap(({ name, witness }) =>
       witness === null ? [] : [{ name, state: witness }],
     );
   }
 
-  /** No verdict on any property, and why. */
+  /** Gives no verdict on any property, for this reason. */
   withhold(why: string): readonly PropertyResult<E>[] {
     return this.#monitors.map((monitor) => monitor.withhold(why));
   }
@@ -244,7 +243,6 @@ export class PropertyMonitors<C, E> {
   }
 }
 
-/** The properties of a model that are asked about: those with these names, or all. */
 export function selectProperties<C, E extends { readonly type: string }>(
   { properties }: Pick<Model<C, E>, 'properties'>,
   only: readonly string[] | null,
@@ -252,7 +250,7 @@ export function selectProperties<C, E extends { readonly type: string }>(
   return properties.filter(({ name }) => only?.includes(name) ?? true);
 }
 
-/** Whether a property may be asked of orbits instead of states. */
+/** Whether a property can be checked on orbits instead of states. */
 function canBeExchanged<C, E>(property: Property<C, E>): boolean {
   const isLasting = property.kind === 'eventually' || property.kind === 'leads-to';
   return !isLasting || property.isSymmetric === true;

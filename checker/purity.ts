@@ -1,11 +1,8 @@
 /**
- * Purity: whether a machine does what every search relies on, namely to leave what it is shown as it is, and to do the
- * same again in the same state.
- *
- * A search keeps the context of a state and steps from it many times. A function of the chart that changes its context
- * instead of returning a new one changes states that were found already; one that looks at a clock or draws a number
- * takes the search along one of several ways. Either would end in a proof of something else, so both are looked for
- * while the search goes on.
+ * Detects impure machines. A search steps from the same state many times, so a machine must not
+ * modify its context or event and must give the same result in the same state. A function that
+ * modifies its context corrupts known states. A function that reads a clock or a random number
+ * takes only one of several paths. Either would invalidate a proof, so the search watches for both.
  */
 import type { EventObject } from 'xstate';
 import { type Codec, encode } from './identity.ts';
@@ -18,22 +15,22 @@ import {
 } from './stepper.ts';
 
 /**
- * How closely a machine is watched. `each-step`: what it is shown is frozen, and some steps are taken twice.
- * `some-steps`: only the steps that are taken twice are watched, for machines that are known to be pure; that is faster.
+ * How closely to watch a machine. `each-step`: freezes the context and events of every step and
+ * repeats some steps. `some-steps`: only watches the repeated steps. It is faster and meant for
+ * machines known to be pure.
  */
 export type PurityWatch = 'each-step' | 'some-steps';
 
-/** So many steps are taken twice at first, then one of so many. */
+/** The first steps are all repeated, later ones at this interval. */
 const SAMPLES: Readonly<Record<PurityWatch, { readonly first: number; readonly every: number }>> = {
   'each-step': { first: 512, every: 61 },
   'some-steps': { first: 16, every: 4093 },
 };
-/** Of the first steps so many are taken again when the search is over: what drifts slowly has drifted by then. */
+/** Number of first steps repeated at the end of the search, to detect slow drift. */
 const REPEATED_AT_LAST = 256;
-/** The clock is moved on by so much for the second of two steps: a year and some odd time. */
+/** Clock offset for a repeated step: a year and some odd time. */
 const OTHER_TIME_MS = 31_622_461_007;
 
-/** A machine that changes what it is shown, or that does now this and now that. */
 export const PURITY_CODES = ['machine/changes-its-context', 'machine/not-repeatable'] as const;
 
 function createFault(code: (typeof PURITY_CODES)[number], text: string): MachineFault {
@@ -42,14 +39,13 @@ function createFault(code: (typeof PURITY_CODES)[number], text: string): Machine
 
 type WatchedSource = { readonly codec?: Codec };
 
-/** A step that was taken, to be taken again at last. */
 type RememberedStep<C> = {
   readonly point: MachinePoint<C>;
   readonly event: EventObject;
   readonly transition: Transition<C>;
 };
 
-/** A stepper that throws a `MachineFault` where the machine that it steps turns out to be one. */
+/** A stepper that throws a `MachineFault` when the machine turns out to be impure. */
 export class WatchedStepper<C, E extends EventObject> implements MachineStepper<C, E> {
   readonly engine;
   readonly guards;
@@ -58,7 +54,10 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
   readonly #watch: PurityWatch;
   readonly #sample;
   readonly #frozen = new WeakSet<object>();
-  /** Contexts with parts that cannot be frozen, such as a Map: they are compared before and after each step. */
+  /**
+   * Contexts with parts that cannot be frozen, such as a Map. They are compared before and after
+   * each step.
+   */
   readonly #soft = new WeakSet<object>();
   #hasSoft = false;
   /** The point whose context was frozen last. */
@@ -100,7 +99,7 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
     return transition;
   }
 
-  /** Takes some of the steps again; throws where one of them ends elsewhere by now. */
+  /** Repeats some steps and throws if one of them now has another result. */
   repeat(): void {
     this.#uncounted(() => {
       for (const { point, event, transition } of this.#remembered) {
@@ -111,7 +110,7 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
     });
   }
 
-  /** The step, and the same step once more: what is returned is the first. */
+  /** Performs a step twice and returns the first result. */
   #stepTwice(point: MachinePoint<C>, event: E | EventObject): Transition<C> {
     if (this.#watch === 'each-step') this.#freeze(event);
     const before = this.#copy(point.context);
@@ -130,7 +129,7 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
     return transition;
   }
 
-  /** A step that says who changed what was frozen. */
+  /** Performs a step and names the function that modified a frozen value. */
   #attempt(point: MachinePoint<C>, event: E | EventObject): Transition<C> {
     try {
       return this.#inner.step(point, event);
@@ -151,7 +150,7 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
     const actor = this.#inner.doing?.() ?? 'a function of the chart';
     return createFault(
       'machine/changes-its-context',
-      `${actor} changed ${what} in ${describeStep(point, event)}. Expected a new value: an action returns what is new and leaves what it is shown as it is, as in assign(({ context }) => ({ list: [...context.list, 1] }))`,
+      `${actor} changed ${what} in ${describeStep(point, event)}. Expected a new value that leaves the old one unchanged, as in assign(({ context }) => ({ list: [...context.list, 1] }))`,
     );
   }
 
@@ -159,7 +158,7 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
     return copy(value, this.#codec);
   }
 
-  /** A state is stepped from many times in a row: it is frozen when that begins. */
+  /** A state is stepped from many times in a row, so it is frozen once. */
   #freezeContext(point: MachinePoint<C>): void {
     this.#frozenPoint = point;
     const { context } = point;
@@ -169,13 +168,13 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
     this.#hasSoft = true;
   }
 
-  /** Freezes a value with all its parts; false where one of them can't be. */
+  /** Freezes a value with all its parts. Returns false if one of them cannot be frozen. */
   #freeze(value: unknown): boolean {
     if (!isObject(value)) return true;
     if (this.#frozen.has(value)) return !(this.#hasSoft && this.#soft.has(value));
     this.#frozen.add(value);
     if (!isPlain(value)) {
-      // An actor or an error is known by what does not change of it.
+      // The encoding of an actor or an error covers only its constant parts.
       const isSolid = this.#codec?.(value) === undefined && encode(value, null) !== undefined;
       if (!isSolid) this.#markSoft(value);
       return isSolid;
@@ -195,31 +194,30 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
     this.#hasSoft = true;
   }
 
-  /** What differs between two transitions that should be the same; null when nothing does. */
+  /** Describes the difference between two transitions that should be equal, or null. */
   #compare(one: Transition<C>, other: Transition<C>): string | null {
     const [from, to] = [one.point, other.point];
     if (from.place !== to.place) {
-      return `it led to ${from.place.name}, and to ${to.place.name} when it was taken again`;
+      return `it led to ${from.place.name}, and to ${to.place.name} on repetition`;
     }
     const codec = this.#codec;
     const path = findDifference(from.context, to.context, codec, 'context');
-    if (path !== null) return `${path} was another one when it was taken again`;
+    if (path !== null) return `${path} differed on repetition`;
     const isSettledAlike =
       from.status === to.status &&
       from.history === to.history &&
       isSame(one.taken, other.taken, codec) &&
       isSame(from.timers, to.timers, codec) &&
       isSame(from.children, to.children, codec);
-    if (!isSettledAlike)
-      return 'its transitions, timers or children were others when it was taken again';
+    if (!isSettledAlike) return 'its transitions, timers or children differed on repetition';
     const wanted = one.effects.map(({ type }) => type).join();
     if (wanted !== other.effects.map(({ type }) => type).join()) {
-      return 'its actions were others when it was taken again';
+      return 'its actions differed on repetition';
     }
     return findEffectDifference(one.effects, other.effects, codec);
   }
 
-  /** Does something, and forgets what the guards said meanwhile. */
+  /** Runs `work` and restores the guard counts afterwards. */
   #uncounted(work: () => void): void {
     const { guards } = this.#inner;
     const passed = guards?.passed.slice() ?? [];
@@ -230,7 +228,7 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
   }
 }
 
-/** What is handed to others. A log, or what an action of the machine's own is told, may name the time. */
+/** Effects that others receive. A log or a custom action may contain the time. */
 const HANDED_ON = ['xstate.emit', 'xstate.sendTo', 'xstate.output', 'xstate.spawnChild'];
 
 function findEffectDifference(
@@ -241,7 +239,7 @@ function findEffectDifference(
   for (const [index, { type, params }] of effects.entries()) {
     if (!HANDED_ON.includes(type)) continue;
     if (!isSame(params, others[index]?.params, codec)) {
-      return `what it hands on (${type}) was another value when it was taken again`;
+      return `its effect ${type} had another value on repetition`;
     }
   }
   return null;
@@ -250,7 +248,7 @@ function findEffectDifference(
 function createUnrepeatable(where: string, difference: string): MachineFault {
   return createFault(
     'machine/not-repeatable',
-    `${where} is not repeatable: ${difference}. Expected guards and actions that depend on context and event only: put a time or a random number into the event`,
+    `${where} is not repeatable: ${difference}. Expected guards and actions that depend only on context and event: put a time or a random number into the event`,
   );
 }
 
@@ -258,7 +256,7 @@ function describeStep<C>({ place }: MachinePoint<C>, { type }: EventObject): str
   return `${place.name} on ${type}`;
 }
 
-/** What V8, SpiderMonkey and JavaScriptCore say when something frozen is to be changed. */
+/** The messages of V8, SpiderMonkey and JavaScriptCore for writes to a frozen value. */
 const FROZEN = [
   /read only property '([^']*)'/,
   /Cannot add property (\S+), object is not extensible/,
@@ -271,7 +269,7 @@ const FROZEN = [
   /object that is not extensible()/,
 ];
 
-/** The name of what was to be changed; null where an error says something else. */
+/** The name of the modified property, or null for another error. */
 function findFrozenName(message: string): string | null {
   for (const pattern of FROZEN) {
     const [found, name] = pattern.exec(message) ?? [];
@@ -280,7 +278,7 @@ function findFrozenName(message: string): string | null {
   return null;
 }
 
-/** Does something as if it were done at another time: what looks at the clock is found out. */
+/** Runs `work` with a shifted clock, to detect functions that read it. */
 function atAnotherTime<T>(work: () => T): T {
   const { Date: here } = globalThis;
   class OtherDate extends here {
@@ -314,7 +312,9 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** What a value of a class stands for; the parts of a Map or a Set, and its own fields of anything else. */
+/**
+ * The comparable parts of a class instance: the elements of a Map or Set, otherwise its own fields.
+ */
 function describeParts(value: object, codec: Codec | null): unknown {
   const coded = encode(value, codec);
   if (coded !== undefined) return coded;
@@ -324,10 +324,10 @@ function describeParts(value: object, codec: Codec | null): unknown {
   return { ...value };
 }
 
-/** Values may stand so deep within each other. */
+/** Greatest nesting depth of a value. */
 const DEEPEST = 500;
 
-/** What a value of a class stood for when it was copied. */
+/** The parts of a class instance when it was copied. */
 class CopiedParts {
   readonly parts: unknown;
 
@@ -336,7 +336,6 @@ class CopiedParts {
   }
 }
 
-/** A value as it is now, to be compared with what becomes of it. */
 function copy(value: unknown, codec: Codec | null, depth = 0): unknown {
   if (!isObject(value) || depth > DEEPEST) return value;
   if (!isPlain(value)) return new CopiedParts(copy(describeParts(value, codec), codec, depth + 1));
@@ -348,7 +347,7 @@ function copy(value: unknown, codec: Codec | null, depth = 0): unknown {
   return copied;
 }
 
-/** Whether two values are equal in all their parts; functions are when their names are. */
+/** Whether two values are deeply equal. Functions are equal if their names are. */
 function isSame(one: unknown, other: unknown, codec: Codec | null, depth = 0): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one === 'function' && typeof other === 'function') return one.name === other.name;
@@ -372,7 +371,7 @@ function isSame(one: unknown, other: unknown, codec: Codec | null, depth = 0): b
   return names === Object.keys(other).length;
 }
 
-/** The path of the first part in which two values differ; null when they are the same. */
+/** The path of the first differing part, or null. */
 function findDifference(
   one: unknown,
   other: unknown,

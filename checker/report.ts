@@ -1,9 +1,9 @@
-/** Reports: what a check found, as text for people. */
+/** Renders the result of a check as text. */
 import type { EventObject } from 'xstate';
 import type { CheckResult } from './check.ts';
 import type { PropertyResult, Trace } from './model.ts';
 
-/** The room that is made at first says nothing of what a state takes. */
+/** For fewer states the initial allocation distorts the bytes per state. */
 const MANY_STATES = 10_000;
 
 const MARKS = { proved: '✓', violated: '✗', incomplete: '?', vacuous: '∅' } as const;
@@ -30,7 +30,7 @@ function renderResult<E extends EventObject>({
   return verdict.type === 'proved' ? [head] : [head, `      ${verdict.why}`];
 }
 
-/** The events of a run, one a line; the arrow marks where it comes round again. */
+/** The events of a run, one per line. The arrow marks the start of the loop. */
 export function renderTrace<E extends EventObject>({
   events,
   loop,
@@ -46,7 +46,7 @@ export function renderTrace<E extends EventObject>({
     : [...lines, `      cannot happen if you assume: ${excludedBy.join('; ')}`];
 }
 
-/** An error has nothing of its own that JSON would show. */
+/** JSON would show no field of an error. */
 function encodeError(_: string, value: unknown): unknown {
   return value instanceof Error ? value.message : value;
 }

@@ -1,22 +1,22 @@
 /**
- * The stepper: what both engines say about a machine.
- *
- * A point is a whole state: where the machine is, what it knows, and what it has set going and not yet heard of. A
- * transition is a macrostep from one point to the next, with every effect in order.
+ * The interface of both engines. A point is a whole state of a machine: active nodes, context,
+ * timers and children. A transition is a macrostep to the next point, with its effects in order.
  */
 import { type AnyStateNode, createEmptyActor, type EventObject, type StateValue } from 'xstate';
 
-/** A timer that runs: untimed, so it may fire at any moment. */
+/** A running timer. Time is not modelled, so it may fire at any moment. */
 type RunningTimer = { readonly id: string; readonly event: EventObject };
 
-/** Where a machine is. One object for each place that was seen: compare it by reference. */
+/**
+ * The active nodes of a machine. Each stepper has one object per place, so compare by reference.
+ */
 export type MachinePlace = {
-  /** Numbers the places of one stepper in the order in which they were found. */
+  /** Numbers the places of one stepper in order of discovery. */
   readonly number: number;
-  /** The leaves, such as "discussion.bidding"; with parallel regions joined by " & ". */
+  /** The active leaves, such as "discussion.bidding". With parallel regions joined by " & ". */
   readonly name: string;
   readonly value: StateValue;
-  /** The active nodes, in the order in which XState keeps them. */
+  /** The active nodes, in XState's order. */
   readonly nodes: readonly AnyStateNode[];
   readonly tags: ReadonlySet<string>;
   /** Ids of the children that are invoked here. */
@@ -26,22 +26,22 @@ export type MachinePlace = {
 export const STATUSES = ['active', 'done', 'error'] as const;
 export type MachineStatus = (typeof STATUSES)[number];
 
-/** A state of the machine, exactly. `C` is the type of its context. */
+/** The exact state of a machine. `C` is the type of its context. */
 export type MachinePoint<C> = {
   readonly place: MachinePlace;
   readonly context: C;
   readonly timers: readonly RunningTimer[];
   readonly status: MachineStatus;
-  /** What history states remember, as text; '' where there are none. */
+  /** The history memory as text, '' without history states. */
   readonly history: string;
-  /** Children, by id, sorted; those that have ended with a mark (`listRunning`). */
+  /** Sorted ids of children. Ended ones carry a mark (`listRunning`). */
   readonly children: readonly string[];
 };
 
-/** Something that the machine wants done, in the order in which it wants it. */
+/** An effect that the machine requests. */
 export type MachineEffect = { readonly type: string; readonly params: unknown };
 
-/** A machine that is done hands this to its parent. */
+/** The effect that hands a finished machine's output to its parent. */
 export function createOutput(output: unknown): MachineEffect {
   return { type: 'xstate.output', params: output };
 }
@@ -49,25 +49,27 @@ export function createOutput(output: unknown): MachineEffect {
 export type Transition<C> = {
   readonly point: MachinePoint<C>;
   readonly effects: readonly MachineEffect[];
-  /** Numbers of the transitions that were taken, in order; empty when the event was ignored. */
+  /** Numbers of the transitions that were taken, in order. Empty if the event was ignored. */
   readonly taken: readonly number[];
 };
 
-/** How often the guard of each transition passed and failed, by the number of the transition. */
+/** How often the guard of each transition passed and failed, by transition number. */
 export type GuardCounts = { readonly passed: number[]; readonly failed: number[] };
 
-/** Steps a machine. It remembers nothing but what it counted: equal arguments give equal transitions. */
+/** Steps a machine. It has no state except counters: equal arguments give equal transitions. */
 export type MachineStepper<C, E extends EventObject> = {
   readonly engine: 'compiled' | 'xstate';
-  /** What the guards said so far; null where they can't be watched. */
+  /** The guard counts so far, or null if guards cannot be observed. */
   readonly guards: GuardCounts | null;
   initial(): Transition<C>;
   step(point: MachinePoint<C>, event: E | EventObject): Transition<C>;
-  /** Which function of the chart ran last, in words: asked when a step has thrown. Null where that is not known. */
+  /**
+   * Describes the last function of the chart that ran, after a step has thrown. Null if unknown.
+   */
   readonly doing?: () => string | null;
 };
 
-/** What a machine does that ends a search: a finding about the machine, with a stable code. */
+/** A fault of the machine that ends a search, with a stable code. */
 export class MachineFault extends Error {
   readonly code: string;
 
@@ -77,18 +79,18 @@ export class MachineFault extends Error {
   }
 }
 
-/** More microsteps than this in one step are taken for a cycle of `always`. A machine may set less. */
+/** A step with more microsteps counts as an endless cycle. A machine may set a lower limit. */
 export const MOST_MICROSTEPS = 10_000;
 
-/** More timers than this that run at once are taken for a number that grows without bound. */
+/** With more running timers, their number counts as unbounded. */
 const MOST_TIMERS = 32;
 
 /** The machine itself, as the recipient of an event. */
 export const SELF = '(self)';
 
 /**
- * The timers after these effects: set, replaced or cancelled by id. What a machine sends to itself waits likewise, and
- * so do events without an id, each for itself.
+ * The timers after these effects: set, replaced or cancelled by id. An event that a machine sends
+ * to itself counts as a timer. Events without an id never replace each other.
  */
 export function applyTimers(
   timers: readonly RunningTimer[],
@@ -107,7 +109,7 @@ export function applyTimers(
   return running;
 }
 
-/** The timers that go on running when an event comes that one of them may have sent. */
+/** The timers that keep running after an event that one of them may have sent. */
 export function removeFiredTimer(
   timers: readonly RunningTimer[],
   event: EventObject,
@@ -120,11 +122,11 @@ function refuseTimers(running: readonly RunningTimer[]): never {
   const types = [...new Set(running.map(({ event }) => event.type))].join(', ');
   throw new MachineFault(
     'machine/unbounded-timers',
-    `more than ${MOST_TIMERS} timers run at once (${types}): the machine raises delayed events faster than they come, without end. Give each an id, which lets a new one replace the old one, or cancel it`,
+    `more than ${MOST_TIMERS} timers run at once (${types}): the machine raises delayed events faster than they fire. Give each an id so that a new one replaces the old one, or cancel it`,
   );
 }
 
-/** By id; of those without one, which of two equal timers was set first decides nothing. */
+/** Sorts by id. Timers without an id are sorted by their event. */
 function byId(one: RunningTimer, other: RunningTimer): number {
   if (one.id !== other.id) return one.id < other.id ? -1 : 1;
   if (one.id !== '') return 0;
@@ -132,31 +134,29 @@ function byId(one: RunningTimer, other: RunningTimer): number {
   return text < next ? -1 : Number(text > next);
 }
 
-/*
- * Children that have ended: XState keeps them among the children of a snapshot until their state is left. No second
- * end of them can come, so a point has them with a mark.
+/**
+ * XState keeps an ended child in the snapshot until its state is left. It cannot end again, so a
+ * point marks it.
  */
 
 const ENDED_MARK = ' (ended)';
 
-/** The children when an event comes that may be the end of one of them. */
+/** Marks a child as ended if the event is its end. */
 export function endChild(children: readonly string[], { type }: EventObject): readonly string[] {
   const [, id] = /^xstate\.(?:done|error)\.actor\.(.*)$/s.exec(type) ?? [];
   if (id === undefined || !children.includes(id)) return children;
   return children.map((child) => (child === id ? child + ENDED_MARK : child)).sort();
 }
 
-/** The children by these ids, of whom some have ended. */
 export function markEnded(ids: readonly string[], ended: readonly string[]): readonly string[] {
   return ids.map((id) => (ended.includes(id) ? id + ENDED_MARK : id)).sort();
 }
 
-/** The id of a child, which may have ended. */
+/** The id of a child without its mark. */
 export function nameChild(child: string): string {
   return child.endsWith(ENDED_MARK) ? child.slice(0, -ENDED_MARK.length) : child;
 }
 
-/** The children that still run. */
 export function listRunning(children: readonly string[]): readonly string[] {
   return children.some(hasEnded) ? children.filter((child) => !hasEnded(child)) : children;
 }
@@ -165,7 +165,7 @@ export function hasEnded(child: string): boolean {
   return child.endsWith(ENDED_MARK);
 }
 
-/** An event that the machine raises later, or sends to itself. */
+/** An event that the machine raises later or sends to itself. */
 function isTimer(
   type: string,
   params: unknown,
@@ -182,10 +182,12 @@ export function createExternalRecipient() {
   return Object.assign(createEmptyActor(), { _parent: PARENT });
 }
 
-/** Stands for the machine where a function of the chart reads `self`. */
+/** Replaces the machine when a function of the chart reads `self`. */
 export const EXTERNAL_RECIPIENT = createExternalRecipient();
 
-/** An actor by its name, since references are no values: children by their ids. */
+/**
+ * Names an actor, because references are not comparable values. Children are named by their ids.
+ */
 export function nameRecipient(target: unknown, self: unknown): unknown {
   if (target === self) return SELF;
   if (target === PARENT) return '(parent)';
@@ -194,16 +196,14 @@ export function nameRecipient(target: unknown, self: unknown): unknown {
   return id === '' || id === undefined ? '(anonymous)' : id;
 }
 
-/** Something in a chart that the compiled stepper does not know: XState's own engine serves instead. */
+/** An unsupported feature of a chart. XState's own engine takes over. */
 export class Uncompilable extends Error {
   readonly code = 'model/uncompilable';
   readonly feature: string;
   readonly where: string;
 
   constructor(feature: string, where: string) {
-    super(
-      `${feature} (in ${where}) can't be compiled: the machine is stepped by XState's own engine`,
-    );
+    super(`${feature} (in ${where}) cannot be compiled, so XState's own engine steps the machine`);
     this.feature = feature;
     this.where = where;
   }

@@ -1,17 +1,16 @@
-/** What has been found: states, and drafts on them, told apart exactly or modulo the symmetry of the model. */
+/** Numbers the states that were found, and the drafts on them, exactly or modulo symmetry. */
 import type { EventObject } from 'xstate';
 import { IdentitySlot, TupleTable, ValueIdentity } from './identity.ts';
 import { type EventDraft, type Model, type Symmetry, stateOf } from './model.ts';
 import { type MachinePoint, STATUSES } from './stepper.ts';
 
-/** The states that were found: each gets a number, and nothing else of it is kept. */
 export class VisitedStates<C, E extends EventObject> {
   readonly #view: ((point: MachinePoint<C>) => unknown) | null;
   readonly #orbit: Symmetry<C>['orbit'] | null;
   readonly #orbits = new OrbitTable();
   readonly #identity: ValueIdentity;
   readonly #states = new TupleTable();
-  /** The parts by which points are told apart. */
+  /** The parts that identify a point. */
   readonly #parts = new Int32Array(6);
   readonly #slots = {
     context: new IdentitySlot(),
@@ -31,8 +30,8 @@ export class VisitedStates<C, E extends EventObject> {
   }
 
   /**
-   * The number of a state, or of a draft on it: that of the one like it that came first, or the next one. `mark` stands
-   * for what a draft has beside its context; modulo symmetry for what its form does not show: of which event it is.
+   * The number of a state or a draft: the number of an equal known one, or the next. `mark` identifies
+   * the parts of a draft other than its context. Modulo symmetry it identifies the factored event.
    */
   number(point: MachinePoint<C>, draft?: EventDraft<C, unknown>, mark = 0): number {
     if (this.#orbit !== null) {
@@ -52,15 +51,18 @@ export class VisitedStates<C, E extends EventObject> {
 }
 
 const FIRST_ORBITS = 1 << 10;
-/** A form, its mark, and the number of the orbit plus one, or 0 where there is none. */
+/**
+ * Cells of a slot: the form, its mark, and the number of the orbit plus one, or 0 for an empty
+ * slot.
+ */
 const SLOT = 3;
 
-/** Numbers orbits in the order in which they were found: whole numbers outside of the heap, texts and all else in a map. */
+/** Numbers orbits in order of discovery. Integer forms use a typed array, other forms a map. */
 class OrbitTable {
   #slots = new Int32Array(FIRST_ORBITS * SLOT);
   readonly #texts = new Map<string, number>();
   #size = 0;
-  /** Orbits that are in the slots. */
+  /** Orbits in the slots. */
   #placed = 0;
 
   get bytes(): number {
@@ -97,7 +99,7 @@ class OrbitTable {
   }
 }
 
-/** Where an orbit stands, or would. */
+/** The index of an orbit's slot, or of the empty slot for it. */
 function findOrbit(slots: Int32Array, form: number, mark: number): number {
   const count = slots.length / SLOT;
   let mixed = Math.imul(form, 0x9e3779b1) ^ Math.imul(mark, 0x85ebca6b);

@@ -1,7 +1,6 @@
 /**
  * A matcher for vitest: `expect(machine).toSatisfy(always('It is never stuck.', ...), { events })`.
- *
- * Importing this file adds it. vitest has a `toSatisfy` of its own, which takes a function: it goes on to do so.
+ * Importing this file adds it. vitest's own `toSatisfy`, which takes a function, keeps working.
  */
 import { expect } from 'vitest';
 import type { AnyStateMachine, ContextFrom, EventFromLogic, EventObject } from 'xstate';
@@ -9,19 +8,18 @@ import { check, type MachineQuestion } from './machine.ts';
 import type { Property } from './model.ts';
 import { renderReport } from './report.ts';
 
-/** A property of a machine, or several. */
 export type ClaimOf<M extends AnyStateMachine> =
   | Property<ContextFrom<M>, EventFromLogic<M>>
   | readonly Property<ContextFrom<M>, EventFromLogic<M>>[];
 
-/** How a machine is checked, without the properties. */
+/** The options of a check, without the properties. */
 export type QuestionOf<M extends AnyStateMachine> = Omit<MachineQuestion<M>, 'properties'>;
 
 declare module 'vitest' {
-  // These must be the very parameters of vitest's own declaration.
+  // These must be the parameters of vitest's own declaration.
   interface Assertion<R extends void | Promise<void> = void, T = unknown> {
     toSatisfy: {
-      /** Every property is proved of this machine. */
+      /** Asserts that every property of this machine is proved. */
       (
         claim: T extends AnyStateMachine ? ClaimOf<T> : never,
         ...question: T extends AnyStateMachine ? [question?: QuestionOf<T>] : never
@@ -44,7 +42,7 @@ expect.extend({
       };
     }
     const properties = Array.isArray(claim) ? claim : [claim];
-    // The declaration above says what they are.
+    // The declaration above gives the types.
     const asked = { ...(question as object), properties } as MachineQuestion<AnyStateMachine>;
     const found = check(received as AnyStateMachine, asked);
     const results: readonly { readonly verdict: { readonly type: string } }[] = found.results;

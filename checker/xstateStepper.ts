@@ -1,6 +1,6 @@
 /**
- * The slow engine: XState itself as a stepper. It serves what cannot be compiled, and it is what the compiled stepper
- * is checked against.
+ * Uses XState itself as a stepper. It is slower, but supports every machine and serves as the
+ * reference for the compiled stepper.
  */
 import {
   type AnyMachineSnapshot,
@@ -33,7 +33,7 @@ import {
   type Transition,
 } from './stepper.ts';
 
-/** Steps a machine with XState's own `transition`, under a scope that performs nothing. */
+/** Steps a machine with XState's own `transition` in a scope that performs no effects. */
 export function createXstateStepper<C, E extends EventObject>(
   machine: AnyStateMachine,
   input: unknown,
@@ -52,9 +52,9 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
   readonly #snapshots = new WeakMap<MachinePoint<C>, AnyMachineSnapshot>();
   readonly #recorded: RecordedMacrostep = { effects: [], taken: [], microsteps: 0 };
   readonly #scope;
-  /** The children of the snapshot that is being stepped. */
+  /** The children of the snapshot being stepped. */
   #children: AnyMachineSnapshot['children'] = {};
-  /** Numbers below this one were given to children in the step that is under way. */
+  /** Ids below this number were given to children in the current step. */
   #booked = 0;
 
   constructor(machine: AnyStateMachine, input: unknown) {
@@ -65,11 +65,11 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
 
   initial(): Transition<C> {
     this.#children = {};
-    // A scope of its own: a child that is invoked registers its name once per system.
+    // Uses a separate scope, because an invoked child registers its name once per system.
     const snapshot = this.#run(() =>
       this.#machine.getInitialSnapshot(this.#newScope(), this.#input),
     );
-    // A start that throws is a snapshot with the error in it.
+    // A start that throws gives a snapshot with the error.
     if (snapshot.status === 'error') throw snapshot.error;
     return this.#toTransition(snapshot, [], []);
   }
@@ -80,7 +80,7 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
     const timers = removeFiredTimer(point.timers, event);
     this.#children = before.children;
     const after = this.#run(() => this.#machine.transition(before, event, this.#scope));
-    // A child that was started anew under its id has not ended.
+    // A child that was restarted under its id has not ended.
     const ended = endChild(point.children, event)
       .filter(hasEnded)
       .map(nameChild)
@@ -103,7 +103,7 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
   ): Transition<C> {
     const { effects, taken } = this.#recorded;
     const isActive = snapshot.status === 'active';
-    // XState stops the children of a finished machine in an order that means nothing.
+    // XState stops the children of a finished machine in an arbitrary order.
     if (snapshot.status === 'done') sortLast(effects, Object.keys(snapshot.children).length);
     if (snapshot.status === 'error') sortLast(effects, effects.length);
     if (snapshot.status === 'done' && this.#machine.root.output !== undefined) {
@@ -138,7 +138,7 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
     return place;
   }
 
-  /** The snapshot of a point; rebuilt where the point comes from elsewhere. */
+  /** The snapshot of a point. It is rebuilt for a point of another stepper. */
   #snapshotOf(point: MachinePoint<C>): AnyMachineSnapshot {
     const known = this.#snapshots.get(point);
     if (known !== undefined) return known;
@@ -156,7 +156,6 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
     return snapshot;
   }
 
-  /** What history states remember, as XState has it. */
   #historyOf({ history }: MachinePoint<C>): Record<string, AnyStateNode[]> {
     const { nodes } = readHistory(this.#machine, history);
     return Object.fromEntries([...nodes].map(([{ id }, entered]) => [id, [...entered]]));
@@ -176,9 +175,9 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
     const chart = readChart(this.#machine);
     const nothing = () => {};
     const system = Object.assign(Object.create(self.system), {
-      // A child that is spawned without an id gets the smallest free number, the same in every search.
+      // A child spawned without an id gets the smallest free number, the same in every search.
       _bookId: () => this.#freeId(),
-      // One system serves all steps, so that a name in it would be taken by the first step that gives it.
+      // One system serves all steps, so registered names would collide.
       _set: nothing,
       _unset: nothing,
       _sendInspectionEvent: (inspected: {
@@ -217,12 +216,14 @@ class XstateStepper<C, E extends EventObject> implements MachineStepper<C, E> {
   }
 }
 
-/** A child that is known by its id only. */
 function createChild(id: string) {
   return Object.assign(createEmptyActor(), { id });
 }
 
-/** Built-in effects with only what matters outside; null for what has happened already within the macrostep. */
+/**
+ * Reduces a built-in effect to its observable fields. Returns null for an effect inside the
+ * macrostep.
+ */
 export function normaliseEffect(
   type: string,
   params: unknown,
@@ -262,7 +263,7 @@ function readStatus({ status }: AnyMachineSnapshot): MachineStatus {
   return STATUSES.find((known) => known === status) ?? 'error';
 }
 
-/** By the ids of XState, which are one for each node. */
+/** XState's history value uses node ids, which are unique. */
 function describeHistory(machine: AnyStateMachine, { historyValue }: AnyMachineSnapshot): string {
   const remembered = Object.entries(historyValue ?? {});
   if (remembered.length === 0) return '';

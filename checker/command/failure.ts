@@ -1,15 +1,18 @@
-/** Failures of the command: a sentence, a stable code and an exit status. */
+/** Failures of the command: a message, a stable code and an exit status. */
 
-/** The same as those of `glassbox check`. */
+/** `glassbox check` uses the same values. */
 export const EXIT_STATUS = {
   asDeclared: 0,
   violated: 1,
   usage: 2,
-  /** A machine that can't be checked. */
+  /** The machine cannot be checked. */
   unusable: 3,
-  /** Nothing was found, and that says too little: a property that never applied, a part of the chart never reached. */
+  /**
+   * Nothing was found, but the check says too little: a property never applied, or a part of the
+   * chart was not reached.
+   */
   gate: 4,
-  /** A budget ended the search before it was closed. */
+  /** A budget ended the search early. */
   incomplete: 5,
   noInput: 66,
   internal: 70,

@@ -1,7 +1,6 @@
 /**
- * What the command is about: the machine of a module, the events that may come, and the properties that it exports.
- *
- * Modules are imported, so TypeScript needs a Node.js that strips types. What they export is looked at before it is used.
+ * Loads the machine, events and properties that a module exports, and validates them. Modules are
+ * imported, so TypeScript needs a Node.js that strips types.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -17,7 +16,7 @@ import { CommandFailure, createUsageFailure, EXIT_STATUS } from './failure.ts';
 export type LoadedQuestion = {
   readonly machine: AnyStateMachine;
   readonly properties: readonly Property<unknown, EventObject>[];
-  /** Whether the module exports properties; else the machine is only asked whether it gets stuck. */
+  /** Whether the module exports properties. Otherwise the machine is only checked for deadlocks. */
   readonly hasProperties: boolean;
   readonly events?: readonly EventObject[];
   readonly world?: (state: State<unknown>) => readonly EventObject[];
@@ -27,11 +26,9 @@ export type LoadedQuestion = {
 };
 
 export type LoadOptions = {
-  /** The name of the machine among the exports; without it the default export, or the only machine. */
+  /** The name of the exported machine. The default is the default export or the only machine. */
   readonly export?: string | undefined;
-  /** A file with events: JSON, or a module. */
   readonly events?: string | undefined;
-  /** The input of the machine, as JSON. */
   readonly input?: string | undefined;
 };
 
@@ -55,7 +52,7 @@ export async function loadQuestion(path: string, options: LoadOptions): Promise<
     hasProperties: properties !== null,
     ...(events === null ? {} : { events }),
     ...(world === null ? {} : { world }),
-    // The values were written for the checker's own types; what is wrong in them shows when they are used.
+    // Mistakes in these values surface when they are used.
     ...(outcomes === undefined ? {} : { outcomes: outcomes as Outcomes }),
     ...(typeof codec === 'function' ? { codec: codec as Codec } : {}),
     ...readInput(options.input, found),
@@ -67,7 +64,7 @@ async function importModule(path: string): Promise<ModuleExports> {
     throw new CommandFailure(
       EXIT_STATUS.noInput,
       'input/cannot-open',
-      `expected a module at ${path}, found no such file`,
+      `cannot read the module ${path}: no such file or directory`,
     );
   }
   try {
@@ -75,12 +72,12 @@ async function importModule(path: string): Promise<ModuleExports> {
   } catch (error) {
     if (error instanceof Error && Reflect.get(error, 'code') === 'ERR_UNKNOWN_FILE_EXTENSION') {
       throw createUnusable(
-        `${path} is no module that Node.js ${process.versions.node} can import. TypeScript needs Node.js 22.18 or newer, outside of node_modules`,
+        `${path} cannot be imported by Node.js ${process.versions.node}. TypeScript files need Node.js 22.18 or newer and must be outside node_modules`,
         'model/cannot-import',
       );
     }
     const [text = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    throw createUnusable(`${path} can't be imported: ${text}`, 'model/cannot-import');
+    throw createUnusable(`${path} cannot be imported: ${text}`, 'model/cannot-import');
   }
 }
 
@@ -113,7 +110,7 @@ function pickMachine(path: string, found: ModuleExports, name: string | undefine
   return chosen.value;
 }
 
-/** By its parts: another copy of XState may have built it. */
+/** Checks the structure, because another copy of XState may have built the machine. */
 function isMachine(value: unknown): value is AnyStateMachine {
   return isRecord(value) && 'root' in value && 'implementations' in value && 'transition' in value;
 }
@@ -172,11 +169,11 @@ async function readEventsFile(path: string): Promise<ModuleExports> {
 function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
-  } catch {
+  } catch (error) {
     throw new CommandFailure(
       EXIT_STATUS.noInput,
       'input/cannot-open',
-      `expected a file at ${path}, found none that can be read`,
+      `cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
 }
@@ -195,7 +192,7 @@ function readEvents(path: string, found: ModuleExports, machine: AnyStateMachine
     found['events'] ?? (Array.isArray(found['default']) ? found['default'] : undefined);
   const { world } = found;
   if (typeof world === 'function') {
-    // It lists events of this machine: the checker steps with whatever it lists.
+    // The checker steps with any event that it lists.
     return { events: null, world: world as (state: State<unknown>) => readonly EventObject[] };
   }
   if (events !== undefined) return { events: readEventList(path, events, machine), world: null };
@@ -236,7 +233,7 @@ function readEventList(
 
 const isWildcard = (type: string) => type === '*' || type.endsWith('.*');
 
-/** The events that come from outside: not those of XState itself. */
+/** The external events, without XState's own. */
 function listEventTypes(machine: AnyStateMachine): readonly string[] {
   const types = readChart(machine).edges.map(({ event }) => event);
   return [...new Set(types)].filter((type) => type !== '' && !type.startsWith('xstate.')).sort();

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command `glass-box-checker`: checks the machine of a module, and prints what was found. */
+/** The command `glass-box-checker` checks the machine of a module and prints the result. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,22 +18,22 @@ const HELP = `Usage: glass-box-checker check <module> [options]
 
 Visits every state that the machine of a module can reach, and judges every property that the module exports.
 
-  --events <file>       events that may come: a JSON list of names or objects, or a module with "events" or "world"
-                        (without it the module of the machine exports one of them)
-  --export <name>       the machine, where the module has several
+  --events <file>       events from outside: a JSON list of names or objects, or a module that exports "events" or
+                        "world" (default: the module of the machine)
+  --export <name>       name of the machine if the module exports several
   --input <json>        input of the machine
   --property <name>     check only this property; may be repeated
-  --engine <engine>     compiled or xstate (default: compiled where that is possible)
+  --engine <engine>     compiled or xstate (default: compiled if possible)
   --max-states <n>      end the search after this many states (default: 1000000)
   --max-seconds <n>     end the search after this many seconds
-  --coverage            parts of the chart that were never reached are a failure (4)
-  --json                print the findings as NDJSON
+  --coverage            exit with 4 if a part of the chart was never reached
+  --json                print the result as one line of JSON
   --junit <file>        write the verdicts as JUnit XML
   --help, --version
 
 A module may also export "properties" (a list), "outcomes", "codec" and "input".
-Ctrl-C ends the search and says what it has covered; a second one ends at once.
-Exit status: 0 as declared, 1 violated, 2 usage, 3 no machine that can be checked, 4 a property that never applied,
+Ctrl-C ends the search and reports what it has covered. A second Ctrl-C exits at once.
+Exit status: 0 as declared, 1 violated, 2 usage, 3 the machine cannot be checked, 4 a property never applied,
 5 a budget or Ctrl-C ended the search.
 `;
 
@@ -53,13 +53,11 @@ const FLAGS = {
 } as const;
 
 const MOST_STATES = 1_000_000;
-/** The format of the JSON that is written. */
 const FORMAT = 1;
 
 type CommandFlags = ReturnType<typeof readFlags>['values'];
 type MachineFindings = MachineCheck<AnyStateMachine>;
 
-/** Flags that earlier versions had, and what to use instead. */
 const REMOVED: Readonly<Record<string, string>> = {
   '--checkpoint': 'search once, with a greater --max-states or --max-seconds',
   '--resume': 'search once, with a greater --max-states or --max-seconds',
@@ -81,7 +79,6 @@ function readFlags(words: readonly string[]) {
   }
 }
 
-/** Runs the command; returns its exit status. */
 async function runCommand(words: readonly string[]): Promise<number> {
   const { values: flags, positionals } = readFlags(words);
   if (flags.help === true) return print(HELP);
@@ -132,7 +129,7 @@ async function checkLoaded(
     if (error instanceof Unhashable) {
       throw new CommandFailure(EXIT_STATUS.unusable, error.code, error.message);
     }
-    // What the machine throws is a finding; this comes from the functions beside it.
+    // An error of the machine is a finding. This one comes from the functions around it.
     const text = error instanceof Error ? error.message : String(error);
     throw new CommandFailure(
       EXIT_STATUS.unusable,
@@ -147,7 +144,7 @@ async function checkLoaded(
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** The first signal ends the search; after that they do what they do to any program. */
+/** The first signal ends the search. Later ones have their usual effect. */
 function listenForInterruption(): { readonly signal: AbortSignal; readonly stop: () => void } {
   const interruption = new AbortController();
   const stop = () => {
@@ -161,7 +158,7 @@ function listenForInterruption(): { readonly signal: AbortSignal; readonly stop:
   return { signal: interruption.signal, stop };
 }
 
-/** A line on a terminal that says how far a search is, and is gone in the end. */
+/** A progress line on a terminal, which is cleared at the end. */
 function createProgressLine(title: string) {
   const { stderr } = process;
   if (stderr.isTTY !== true) return { show: null, clear: () => {} };
@@ -192,7 +189,7 @@ function chooseExit(
   const open = results.filter((result) => !isAsDeclared(result));
   const isOpen = (type: string) => open.some(({ verdict }) => verdict.type === type);
   if (broken !== null) return EXIT_STATUS.unusable;
-  // What was to be violated and was proved is not as declared either.
+  // A property that was expected to be violated but was proved is not as declared either.
   if (isOpen('violated') || isOpen('proved')) return EXIT_STATUS.violated;
   if (isOpen('incomplete') || ended !== null) return EXIT_STATUS.incomplete;
   const isWhole = coverage.unreached.length === 0 && coverage.untaken.length === 0;
@@ -201,7 +198,9 @@ function chooseExit(
 }
 
 function renderFindings({ hasProperties }: LoadedQuestion, found: MachineFindings): string {
-  const note = hasProperties ? [] : ['  (the module exports no "properties": asked only this)'];
+  const note = hasProperties
+    ? []
+    : ['  (the module exports no "properties", so only this one was checked)'];
   return [renderReport(found), ...note, ...found.warnings.map((text) => `  warning: ${text}`)].join(
     '\n',
   );
@@ -213,14 +212,12 @@ function createResultLine(found: MachineFindings, exit: number): object {
   return { type: 'check.result', v: FORMAT, exit, ...rest, properties };
 }
 
-/** A line of JSON; an Error within it as its name and message. */
 function encodeLine(line: object): string {
   const encode = (_: string, value: unknown) =>
     value instanceof Error ? { name: value.name, message: value.message } : value;
   return `${JSON.stringify(line, encode)}\n`;
 }
 
-/** Writes the reports that were asked for. */
 function writeReports(path: string, found: MachineFindings, flags: CommandFlags): void {
   const tool = { name: 'glass-box-checker', version: readVersion() };
   const cases = listCases(relative('', path), found);
@@ -275,11 +272,11 @@ function writeReport(path: string, text: string): void {
 
 function createUnwritable(what: string, path: string, error: unknown): CommandFailure {
   const [why = ''] = (error instanceof Error ? error.message : String(error)).split(',');
-  const text = `${what} can't be written to ${path}: ${why}`;
+  const text = `cannot write ${what} to ${path}: ${why}`;
   return new CommandFailure(EXIT_STATUS.cannotWrite, 'output/cannot-write', text);
 }
 
-/** Compiled, this file is one folder deeper. */
+/** The compiled file is one directory deeper. */
 function readVersion(): string {
   const up = import.meta.url.endsWith('.ts') ? '../package.json' : '../../package.json';
   const { version } = JSON.parse(readFileSync(new URL(up, import.meta.url), 'utf8'));

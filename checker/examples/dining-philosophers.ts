@@ -3,19 +3,22 @@
 import { check, type Model, renderReport } from 'glass-box-checker';
 import { assign, setup } from 'xstate';
 
-/** Who holds each fork; null lies on the table. */
+/** The holder of each fork, or null for a free fork. */
 type DiningTable = { readonly forks: readonly (number | null)[] };
 type Act = { readonly type: 'take' | 'leave'; readonly who: number };
 
 const SEATS = [0, 1, 2] as const;
 
-/** In which order a philosopher takes the two forks. The cure is that one of them begins with the other one. */
+/**
+ * A philosopher takes the two forks in this order. In the cured version one of them starts
+ * with the other fork.
+ */
 function hands(who: number, isCured: boolean): readonly [number, number] {
   const [left, right] = [who, (who + 1) % SEATS.length];
   return isCured && who === SEATS.length - 1 ? [right, left] : [left, right];
 }
 
-/** The fork that a philosopher needs next; null while eating. */
+/** The next fork that a philosopher needs, or null while eating. */
 function wanted({ forks }: DiningTable, who: number, isCured: boolean): number | null {
   return hands(who, isCured).find((fork) => forks[fork] !== who) ?? null;
 }

@@ -1,11 +1,13 @@
-/** A crossing with lights for cars and for people who walk. Run it: node checker/examples/traffic-light.ts */
+/**
+ * A crossing with lights for cars and pedestrians. Run it: node checker/examples/traffic-light.ts
+ */
 
 import { check, type Model, renderReport } from 'glass-box-checker';
 import { createMachine, not, stateIn } from 'xstate';
 
 type Signal = { readonly type: 'tick' | 'button' | 'walk.over' };
 
-/** With the planted bug the cars get green without a look at who is still walking. */
+/** In the version with the planted bug, cars get green while someone may still be walking. */
 export function crossing(isFixed: boolean): Model<unknown, Signal> {
   const machine = createMachine({
     id: 'crossing',

@@ -42,7 +42,7 @@ const machine = createMachine({
 
 const is = (name: string, where: string) => (state: State<unknown>) =>
   state.at.includes(`${name}.${where}`);
-/** The messages that may arrive now. A coordinator that crashed sends nothing any more. */
+/** The messages that may arrive now. A crashed coordinator sends nothing. */
 function messages(state: State<unknown>, mayCrash: boolean): readonly Message[] {
   const isAsking = is('coordinator', 'asking')(state);
   const isGone = is('coordinator', 'gone')(state);

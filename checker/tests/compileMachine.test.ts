@@ -402,5 +402,7 @@ test('a machine with history states is refused in a sentence', () => {
     states: { on: { initial: 'a', states: { a: {}, past: { type: 'history' } } } },
   });
   expect(() => compile(machine)).toThrow(Uncompilable);
-  expect(() => compile(machine)).toThrow(/a history state \(in tape\.on\.past\) can't be compiled/);
+  expect(() => compile(machine)).toThrow(
+    /a history state \(in tape\.on\.past\) cannot be compiled/,
+  );
 });

@@ -277,7 +277,7 @@ describe('a machine that is not as its model says', () => {
     const [result] = check(factored({ voters: 2, properties: [property] })).results;
     expect(result?.verdict).toMatchObject({
       type: 'incomplete',
-      why: expect.stringContaining('can’t be judged part by part'),
+      why: expect.stringContaining('cannot be judged part by part'),
     });
   });
 });

@@ -117,7 +117,7 @@ describe('children', () => {
   test('without an output that is given: a warning names what was assumed', () => {
     const { warnings } = check(loader, { events: LOAD, properties: [] });
     expect(warnings).toEqual([
-      'load was taken to be done without an output: where the output matters, list what it may be, as in outcomes: { load: { done: [output, ...] } }',
+      'the search assumed that load is done without an output: if the output matters, list its values, as in outcomes: { load: { done: [output, ...] } }',
     ]);
   });
 
@@ -130,7 +130,7 @@ describe('children', () => {
       properties: [],
     });
     expect(found.warnings).toEqual([
-      'the world lists xstate.done.actor.load and never xstate.error.actor.load, so what the machine does then was not searched: list it too, or leave both to the machine',
+      'the world lists xstate.done.actor.load and never xstate.error.actor.load, so the search did not cover it: list it too, or list neither',
     ]);
     expect(found.coverage.unreached).toEqual(['waiting', 'failed']);
   });
@@ -159,7 +159,7 @@ describe('children', () => {
     expect(states).toBe(2);
     expect(warnings).toEqual([
       expect.stringMatching(
-        /^nothing in the chart takes an error of load: XState ends the machine/,
+        /^the chart has no transition for an error of load: XState ends the machine/,
       ),
     ]);
     const failing = { load: { error: ['oh'] } };

@@ -218,7 +218,7 @@ describe('budgets', () => {
     expect(found.states).toBe(10);
     expect(found.results[0]?.verdict).toEqual({
       type: 'incomplete',
-      why: 'not asked modulo symmetry: it is not the same for all',
+      why: 'not checked modulo symmetry: it is not marked isSymmetric',
     });
   });
 

@@ -49,7 +49,7 @@ test('a report', () => {
     '    ↺ 1. shut',
     '  ✓ real: proved. It is a door.',
     '  ∅ unlocks: vacuous. To unlock opens.',
-    '      no step ever was one that it speaks of',
+    '      it applied to no step',
     '  seen: states 2/3, transitions 2/3, guard outcomes 1/2',
     '    never reached: locked',
     '    never taken: open ─lock→ locked [(inline)]',
