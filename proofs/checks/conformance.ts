@@ -1,9 +1,7 @@
 /**
- * Conformance: the properties of a meeting, judged over a meeting that was recorded.
- *
- * What came from outside is taken from the journal and handed to the meeting machine. As long as the machine emits what
- * the journal records, each property is judged by the machine's steps. Where the two part, it is judged by what the
- * journal says happened, and the judging ends there.
+ * Judges the properties of a meeting on a recorded meeting. The journal's inputs go to the meeting
+ * machine. While the machine emits the recorded facts, its steps judge the properties. At the first
+ * difference, the recorded facts judge them once more and the run ends.
  */
 import { chooseStepper, type MachinePoint, stateOf } from 'glass-box-checker';
 import { REPLY_READERS } from '../../actors/engine/consult.ts';
@@ -29,27 +27,27 @@ import type {
 import { factsOf } from '../traces/counterexample.ts';
 import { CHANCE, type MeetingModel } from './meetingSearch.ts';
 
-/** Something wrong, and the line of the journal that shows it. */
+/** A violation and the journal line that shows it. */
 type JournalFinding = { readonly line: number; readonly text: string };
 
 export type JudgedJournal = {
   readonly path: string;
-  /** Steps of the meeting that were judged. */
+  /** Number of judged steps. */
   readonly steps: number;
   /** Whether every line was judged. */
   readonly isWhole: boolean;
-  /** Whether the meeting was over where the journal ends. */
+  /** Whether the recorded meeting is finished. */
   readonly isFinished: boolean;
   readonly judged: readonly {
     readonly name: string;
     readonly sentence: string;
-    /** Steps or states of which it spoke. */
+    /** Number of steps or states that the property applied to. */
     readonly applied: number;
     readonly finding: JournalFinding | null;
   }[];
 };
 
-/** That the record is one of this meeting at all. */
+/** The check that the record follows the rules at all. */
 export const CONFORMANCE = {
   name: 'follows-the-rules',
   sentence: 'The meeting, given the recorded inputs, emits what the journal records.',
@@ -57,12 +55,12 @@ export const CONFORMANCE = {
 
 type JudgeableProperty = TransitionProperty | StateProperty;
 
-/** Properties that can be judged by one meeting: not what can be, and not what happens at last. */
+/** Properties that one meeting can decide, which excludes `sometimes` and liveness properties. */
 export function isJudgeable(property: MeetingProperty): property is JudgeableProperty {
   return property.kind === 'step' || property.kind === 'always' || property.kind === 'never';
 }
 
-/** Judges a journal; null where it has no header. */
+/** Judges a journal, or returns null without a header. */
 export function judgeJournal(
   path: string,
   journal: Journal,
@@ -92,12 +90,12 @@ function listJudgeable(match: MeetingMatch): readonly JudgeableProperty[] {
   return listMeetingProperties(setting, environment).filter(isJudgeable);
 }
 
-/** Rests between the steps are where something may have come from outside. */
+/** With pauses between the steps, inputs may arrive there. */
 export function withPauses(match: MeetingMatch): MeetingMatch {
   return { ...match, options: { ...match.options, beat_ms: 1 } };
 }
 
-/** How often a property spoke, and where it was broken first. */
+/** Counts how often a property applied and records its first violation. */
 class PropertyTally {
   readonly #property: JudgeableProperty;
   #applied = 0;
@@ -124,12 +122,12 @@ class PropertyTally {
   }
 }
 
-/** Looks at each step; `line` is where it stands in the journal. */
+/** Receives each step with its journal line. */
 type TransitionObserver = { look(turn: MeetingTransition, line: number): void };
 
 type NumberedLine = { readonly line: LivingLine; readonly at: number };
 
-/** Takes the meeting machine through a journal, step by step, until the two part. */
+/** Steps the meeting machine along a journal until the two differ. */
 export class ConformanceRun {
   steps = 0;
   readonly #lines: readonly NumberedLine[];
@@ -152,7 +150,7 @@ export class ConformanceRun {
     this.#stepper = chooseStepper(model).stepper;
   }
 
-  /** Returns the first line at which the machine emits something else; null when there is none. */
+  /** Returns the first line where the machine emits something else, or null. */
   judge(judges: readonly TransitionObserver[]): JournalFinding | null {
     const begun = this.#stepper.initial();
     let { point } = begun;
@@ -164,7 +162,7 @@ export class ConformanceRun {
       if (event === null) return this.#unexpected();
       const leap = this.#stepper.step(point, event);
       const { effects } = leap;
-      // Timers are events too, of types that only the chart knows.
+      // Only the chart knows the types of timer events.
       const turn = {
         before: stateOf(point),
         event,
@@ -181,7 +179,7 @@ export class ConformanceRun {
     return parted;
   }
 
-  /** What happens next: what the line says, or time passes until it can. */
+  /** The next event: the recorded input, or a timer if the input is not due yet. */
   #eventFor(point: MachinePoint<Table>) {
     const line = this.#lines[this.#next]?.line;
     const event = line === undefined ? null : decodeEvent(line);
@@ -193,11 +191,11 @@ export class ConformanceRun {
     return event === null || isInTick ? timer.event : event;
   }
 
-  /** Compares what the machine emits with the next lines, and goes past them when they are the same. */
+  /** Compares emitted facts with the next lines and skips the equal ones. */
   #compare(facts: readonly Fact[]): JournalFinding | null {
     for (const [index, fact] of facts.entries()) {
       const found = this.#lines[this.#next + index];
-      // A journal that breaks off has no more to say.
+      // A truncated journal has no more lines to compare.
       if (found === undefined) break;
       if (!isSameFact(fact, found.line))
         return { line: found.at, text: describeMismatch(found.line, fact) };
@@ -212,7 +210,7 @@ export class ConformanceRun {
     return { line: found?.at ?? 0, text };
   }
 
-  /** The step as the journal has it: its facts, and the table that they make. */
+  /** The step according to the journal: the recorded facts and the resulting table. */
   #claimed(turn: MeetingTransition, from: number): Pick<MeetingTransition, 'after' | 'effects'> {
     const rest = this.#lines.slice(from + 1).map(({ line }) => line);
     const end = rest.findIndex(isStepBeginning);
@@ -228,7 +226,7 @@ export class ConformanceRun {
   }
 }
 
-/** Lines that begin a step of their own. */
+/** Whether a line starts a new step. */
 function isStepBeginning(line: LivingLine): boolean {
   if (decodeEvent(line) !== null) return true;
   if (line.type === 'phase.entered')
@@ -240,7 +238,10 @@ function isStepBeginning(line: LivingLine): boolean {
   );
 }
 
-/** Whether a line says what was emitted. A closed tick is what came in, but for the floor of somebody who is gone. */
+/**
+ * Whether a line records this fact. A closed tick is an input, so only its floor is compared,
+ * because the speaker may have left.
+ */
 function isSameFact(fact: Fact, line: LivingLine): boolean {
   if (fact.type === 'tick.closed') {
     return line.type === 'tick.closed' && (fact.decision?.floor ?? null) === line.floor;
@@ -262,7 +263,7 @@ function describeMismatch(line: LivingLine, fact: Fact): string {
   return `the journal has ${canonical(stripEnvelope(line))}, where the meeting emits ${canonical(encode(fact))}`;
 }
 
-/** What came from outside, as the event that it was; null for what followed from something else. */
+/** The input that a line records, or null for a derived fact. */
 function decodeEvent(line: LivingLine): ToMeeting | null {
   if (line.type === 'tick.closed') return decodeTick(line);
   if (line.type === 'seat.departed' && line.during !== null) {
@@ -275,7 +276,7 @@ function decodeEvent(line: LivingLine): ToMeeting | null {
   return null;
 }
 
-/** A line as the fact that was emitted; null for the header. */
+/** The fact that a line records, or null for a header. */
 function decodeFact(line: LivingLine, { call }: MeetingSetup): Fact | null {
   switch (line.type) {
     case 'match.opened':
@@ -300,7 +301,9 @@ function decodeFact(line: LivingLine, { call }: MeetingSetup): Fact | null {
   }
 }
 
-/** A closed tick. Scores are not judged: they are the arbiter's, whose lines `replay` compares. */
+/**
+ * Decodes a closed tick without scores. `verify` compares the arbiter's lines with those scores.
+ */
 function decodeTick(line: LineOf<'tick.closed'>): Extract<ToMeeting, { type: 'tick.closed' }> {
   const { type, tick, requestKind, bids } = line;
   const isTalk = requestKind === 'discussion' || requestKind === 'voting';
@@ -327,9 +330,8 @@ function decodeVerdict({ floor, tie, said, hits, nudge }: LineOf<'tick.closed'>)
 }
 
 /**
- * The table as a journal claims it to be after a step: the table before, with each fact written into it. It is read so
- * where the machine would not have emitted the facts. What no fact says (the clock of the meeting) is as the machine
- * has it.
+ * The table after a step according to the journal: the previous table with each fact applied. No
+ * fact records the meeting's clock, so it comes from the machine.
  */
 function applyFacts({ before, after }: MeetingTransition, facts: readonly Fact[]): Table {
   return facts.reduce(applyFact, { ...before.context, due: after.context.due });
@@ -374,7 +376,7 @@ function applyFact(table: Table, fact: Fact): Table {
   }
 }
 
-/** One reply begins the count of faults anew. */
+/** One reply resets the count of faults. */
 function resetStreaks({ streaks }: Table, { bids }: Extract<Fact, { type: 'tick.closed' }>) {
   return bids.reduce(
     (left, { type, seat }) => (type === 'reply' ? withoutSeat(left, seat) : left),
@@ -382,7 +384,7 @@ function resetStreaks({ streaks }: Table, { bids }: Extract<Fact, { type: 'tick.
   );
 }
 
-/** In classic a ballot goes with its voter while the poll is open. */
+/** In classic, a departing voter's ballot is removed while the poll is open. */
 function applyDeparture(table: Table, seat: Colour): Table {
   const standings = { ...table.standings, [seat]: 'departed' as const };
   const isCleared = table.options.rules === 'classic' && table.poll === null;

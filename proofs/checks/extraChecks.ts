@@ -1,8 +1,7 @@
 /**
- * Extra checks: the properties of a meeting that its own search can't answer, each asked in a search of its own.
- *
- * They depend on less than the meeting does (on the weights, or on the options), so one answer serves every table that
- * has the same.
+ * Searches properties of a meeting that its main search cannot answer. Each depends on less than
+ * the whole meeting (the weights or the options), so one answer serves every table with the same
+ * values.
  */
 import {
   check,
@@ -65,7 +64,6 @@ type ExtraSearchOptions = { readonly budget: SearchBudget; readonly now: () => n
 type ExtraCheckOptions = Pick<CheckRunOptions, 'only'> &
   ExtraSearchOptions & { readonly isInterference: boolean };
 
-/** What a search of its own found. */
 export type ExtraResult = { readonly aside: ExtraSearch; readonly verdict: PropertyFinding };
 
 const SECRETS = [
@@ -76,18 +74,18 @@ const SECRETS = [
 
 type Secret = (typeof SECRETS)[number];
 
-/** Past this the plots against one player are too many to be searched by the way. */
+/** Above this number of players there are too many plots to search by default. */
 const MOST_PLOTTED = 6;
 
-/** The room in which secrets are looked for has so many living players. */
+/** Number of living players in the meetings that are searched for leaks. */
 const IN_ROOM = 3;
 
 type ExtraCheck = {
-  /** The properties that it answers, in one go. */
+  /** The properties that it answers in one search. */
   readonly names: readonly string[];
-  /** Whether it is asked when it is not asked for by name. */
+  /** Whether it runs without being requested by name. */
   readonly isDue: (subject: MeetingConfiguration, options: ExtraCheckOptions) => boolean;
-  /** All that decides the answer. */
+  /** Everything that the answer depends on. */
   readonly key: (subject: MeetingConfiguration) => unknown;
   readonly ask: (subject: MeetingConfiguration, options: ExtraSearchOptions) => ExtraFindings;
 };
@@ -145,10 +143,9 @@ function toFindings({ aside, verdict }: ExtraResult): ExtraFindings {
   return { asides: [aside], verdicts: [verdict] };
 }
 
-/** The names of all properties that are asked in this way. */
 export const EXTRA_CHECKS: readonly string[] = CHECKS.flatMap(({ names }) => names);
 
-/** A run with what was asked beside it. */
+/** Adds the extra checks to a run. */
 export function addExtraChecks(run: CheckRun, options: ExtraCheckOptions): CheckRun {
   const { only } = options;
   const isWanted = (name: string) => only?.includes(name) ?? true;
@@ -177,13 +174,12 @@ function runOnce(
   return found;
 }
 
-/** Broken, by a counterexample that is told elsewhere. */
+/** Violated by a counterexample that is shown separately. */
 const VIOLATED = {
   type: 'violated',
   trace: { events: [], loop: null, excludedBy: [] },
 } as const satisfies PropertyFinding['verdict'];
 
-/** The verdict of a search for interference. */
 function toVerdict<I>({ verdict, why }: Interference<I>): PropertyFinding['verdict'] {
   if (verdict === 'proved') return { type: 'proved', antecedents: null };
   if (verdict === 'violated') return VIOLATED;
@@ -195,7 +191,7 @@ type ArbiterMachine = typeof arbiterMachine;
 const BOUND = 'silent-at-most-w';
 const LATE_BOUND = 'silent-at-most-2n-1';
 
-/** W: how long somebody who bids in every tick can be kept silent. */
+/** Checks W, the longest time that a player who bids in every tick can stay silent. */
 export function checkSilenceBound(
   weights: Weights,
   players: number,
@@ -212,8 +208,9 @@ export function checkSilenceBound(
 }
 
 /**
- * 2N − 1, N being those who live as the meeting begins, however many seats the game has (rulings 11 and 47). The weights
- * are those with which the game calls the meeting, so weights that follow the lobby are found out.
+ * Checks 2N − 1, where N is the number of living players at the start of the meeting, whatever the
+ * number of seats (rulings 11 and 47). The weights come from the game that calls the meeting, so
+ * weights that follow the lobby are detected.
  */
 export function checkLateSilence(
   { seats, standings, options: { weights } }: MeetingSetup,
@@ -249,7 +246,7 @@ function searchSilence(
   if (judged === undefined) throw new Error(`no search checked ${BOUND}`);
   const { states, transitions, ended, seconds } = found;
   const aside = { about, states, transitions, ended, seconds, asked: [name] };
-  // What happens to the arbiter is no event of the meeting; its own telling is in `shown`.
+  // The events are those of the arbiter, so `shown` describes them.
   const verdict: PropertyFinding = { ...judged, verdict: judged.verdict, kind: 'bounded' };
   if (judged.verdict.type !== 'violated') return { aside, verdict };
   const events = judged.verdict.trace.events as readonly ToArbiter[]; // it has no timers but its deadline
@@ -281,7 +278,7 @@ function showStarved(
   };
 }
 
-/** In the search the target has voted from the beginning: at a table it votes in the first tick. */
+/** In the search the target has already voted. At a table it votes in the first tick. */
 function withVote(
   [first, ...others]: readonly GatheredTick[],
   target: Colour,
@@ -294,7 +291,7 @@ function withVote(
   return [{ ...first, bids }, ...others];
 }
 
-/** Whether two seats can be exchanged. Three players are enough to have two rivals and a tie. */
+/** Checks whether two seats can be exchanged. Three players suffice for two rivals and a tie. */
 export function checkSeatPreference(
   weights: Weights,
   { budget, now }: ExtraSearchOptions,
@@ -363,7 +360,7 @@ function isGathered(event: MeetingEvent | ToArbiter | null): event is GatheredTi
   return event?.type === 'bids.gathered';
 }
 
-/** Who has the floor in each tick. */
+/** The player who has the floor in each tick. */
 function listFloors(
   plot: Adversary,
   ticks: readonly GatheredTick[],
@@ -393,13 +390,13 @@ function createTickStep(index: number, bids: readonly Bid[], floor: Colour | nul
   return { at, to: at, happened, changes };
 }
 
-/** Two rooms to be held against each other; mostly both are the same. */
+/** Two meetings to compare. Usually their systems are the same. */
 type SystemPair = {
   readonly casts: readonly [SystemSetup, SystemSetup];
   readonly companies: readonly [MeetingSystem, MeetingSystem];
 };
 
-/** Asks whether a secret is kept; `planted` puts something in the place of each system. */
+/** Checks whether a secret is kept. `planted` replaces each system in tests. */
 export function checkSecret(
   secret: Secret,
   options: MeetingOptions,
@@ -462,7 +459,7 @@ function showLeak(
   rooms: SystemPair,
   { bars, at }: SecretLeak,
 ): ShownCounterexample {
-  // The first is the beginning, in which nothing has happened yet.
+  // The first entry is the start, before any step.
   const played = bars.slice(1);
   return {
     steps: played.map(createPairStep),
@@ -482,7 +479,7 @@ function showLeak(
   };
 }
 
-/** After each step of both: the line after so many inputs of this side. */
+/** For each step of the pair, the journal line after this side's inputs. */
 function listPairEnds(
   played: readonly PairStep<SystemInput>[],
   side: 'left' | 'right',
@@ -514,7 +511,7 @@ function describeInput(input: SystemInput | null): string {
   return `${bid.seat} ${describeBid(bid)}${said}${thought}`;
 }
 
-/** What either saw at the place of the difference, where it is something that was seen. */
+/** Both observed values at the difference, if it is in an observation. */
 function describeDifference(bar: PairStep<SystemInput> | undefined, at: string): string {
   if (bar === undefined || !at.startsWith('seen')) return '.';
   const [one, other] = bar.seen.map((seen) => printValueAt(at.slice('seen'.length), seen));

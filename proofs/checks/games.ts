@@ -1,6 +1,6 @@
 /**
- * Whole games, checked on a small ship: what a crew, chance and the votes of meetings can bring about. Several small menus
- * instead of one large: what has nothing to do with each other is not multiplied.
+ * Checks whole games on a small ship: all behaviour of the crew, of chance and of the votes.
+ * Several games with few kinds of events avoid multiplying independent behaviour.
  */
 import {
   type CheckOptions,
@@ -25,7 +25,7 @@ import {
 import { listShipProperties } from '../properties/ship.ts';
 import { type GameTrace, writeGameTrace } from '../traces/gameTrace.ts';
 
-/** A game on the small ship, and what may happen in it. */
+/** A game on the small ship and its possible events. */
 export type SmallGame = {
   readonly players: number;
   readonly menu: ShipEnvironment;
@@ -74,16 +74,15 @@ export function createGameModel(
   };
 }
 
-/** What was found out about one of the small games. */
+/** The result of one small game. */
 export type CheckedGame = {
   readonly name: string;
   readonly players: number;
   readonly found: CheckResult<EventObject>;
-  /** A journal in which these events happen. */
+  /** Writes a journal in which these events happen. */
   readonly write: (events: readonly EventObject[], title: GameTrace['title']) => string;
 };
 
-/** Names of the properties of all small games. */
 export function listGameProperties(): readonly string[] {
   const names = Object.values(SMALL_GAMES).flatMap((game) =>
     createGameModel(game).properties.map(({ name }) => name),
@@ -91,7 +90,7 @@ export function listGameProperties(): readonly string[] {
   return [...new Set(names)];
 }
 
-/** Searches all small games, one after the other; those that are asked for nothing are left out. */
+/** Searches the small games one after another. Skips a game without requested properties. */
 export function* checkGames(
   only: readonly string[] | null,
   options: Pick<CheckOptions, 'budget' | 'now' | 'memory' | 'onProgress'>,
@@ -112,10 +111,7 @@ function optionsOf({ options }: SmallGame): Partial<GameOptions> {
   return options ?? {};
 }
 
-/**
- * The journal of what is most wrong: of where a machine broke, or of the first property that is violated; null where nothing
- * is.
- */
+/** The journal of the first broken machine or violated property, or null. */
 export function writeWorstGame(checked: readonly CheckedGame[]): string | null {
   for (const { name, found, write } of checked) {
     if (found.broken !== null) {
@@ -130,7 +126,7 @@ export function writeWorstGame(checked: readonly CheckedGame[]): string | null {
   return null;
 }
 
-/** A game in lines for people: its counts, and every property that did not turn out as declared. */
+/** A game as text: its counts, and every property with an unexpected verdict. */
 export function renderCheckedGame({ name, players, found }: CheckedGame): readonly string[] {
   const { states, transitions, ended, broken, results } = found;
   const odd = results.filter(({ verdict, expected }) => verdict.type !== expected);
@@ -152,7 +148,7 @@ export function renderCheckedGame({ name, players, found }: CheckedGame): readon
   ];
 }
 
-/** A game for programs. */
+/** A game as JSON. */
 export function gameFields({ name, players, found }: CheckedGame): object {
   const { states, transitions, depth, frontier, ended, broken, seconds, results } = found;
   return {
@@ -172,7 +168,6 @@ export function gameFields({ name, players, found }: CheckedGame): object {
   };
 }
 
-/** The properties of a game as the cases of a report. */
 export function listGameCases({ name, found }: CheckedGame): readonly ReportCase[] {
   return found.results.map(({ name: property, sentence, verdict, expected }) => {
     return {

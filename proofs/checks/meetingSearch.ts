@@ -1,8 +1,7 @@
 /**
- * A run: one table, everything that is asked of it in one search, and what was found.
- *
- * Without a match a table is plain: crewmates, a button, the shipped options. Roles decide nothing in a meeting but
- * what the last sentence says, so the plain table has only crewmates, and its seats are all alike.
+ * Searches one meeting and judges its properties. Without a match file the table is plain:
+ * crewmates, a button and the default options. Roles affect only the final sentence of a meeting,
+ * so all seats of the plain table are alike.
  */
 import {
   type CheckOptions,
@@ -41,11 +40,11 @@ export type MeetingConfiguration = {
   readonly ghosts: number;
   readonly setting: MeetingSetup;
   readonly knobs: Environment;
-  /** What a journal of it says first; its options are those of the setting. */
+  /** The match of its journals. It has the same options as the setting. */
   readonly match: MeetingMatch;
 };
 
-/** Which tables are asked for, and what may happen there. */
+/** The tables to check and their environment. */
 export type CheckRequest = {
   readonly players?: readonly number[];
   readonly rules?: RuleSet;
@@ -56,9 +55,9 @@ export type CheckRequest = {
   readonly stops?: boolean;
 };
 
-/** A table that can't be checked as it was asked for. */
+/** A table that cannot be checked as requested. */
 export class RefusedConfiguration extends Error {
-  /** The match that is refused; null where the request is at fault. */
+  /** The refused match, or null if the request is wrong. */
   readonly place: string | null;
   readonly notes: readonly Note[];
 
@@ -71,10 +70,10 @@ export class RefusedConfiguration extends Error {
 
 export type MeetingModel = Model<Table, ToMeeting>;
 
-/** Timers are events too, of types that only the chart knows. */
+/** Only the chart knows the types of timer events. */
 export type MeetingEvent = ToMeeting | { readonly type: string };
 
-/** `shown` is set where the counterexample is no trace of the meeting's own machine. */
+/** `shown` is set if the counterexample is no trace of the meeting's own machine. */
 export type PropertyFinding = PropertyResult<MeetingEvent> & {
   readonly shown?: ShownCounterexample;
 };
@@ -83,12 +82,12 @@ export type CheckRun = {
   readonly subject: MeetingConfiguration;
   readonly model: MeetingModel;
   readonly judged: readonly PropertyFinding[];
-  /** The searches that were made, the one for states and steps first. */
+  /** The searches. The search for states and steps comes first. */
   readonly searches: readonly CheckResult<MeetingEvent>[];
-  /** What was searched beside the meeting. */
+  /** Searches next to the meeting. */
   readonly asides: readonly ExtraSearch[];
   readonly ballots: readonly PhaseCount[];
-  /** Where the meeting is in each state; null unless the graph is kept. */
+  /** The place of each state. Null unless the graph is kept. */
   readonly places: StateNames | null;
   readonly peakMemoryBytes: number;
 };
@@ -98,64 +97,64 @@ export type CheckRunOptions = Pick<
   'budget' | 'now' | 'memory' | 'onProgress' | 'signal'
 > & {
   readonly only: readonly string[] | null;
-  /** Surveys the search, for the page that shows it. */
+  /** Keeps the graph of the search for the page. */
   readonly keepsGraph: boolean;
   readonly isSymmetric: boolean;
 };
 
-/** A search beside the one for the meeting: of the arbiter alone, or of two meetings at once. */
+/** A search next to the meeting's: of the arbiter alone, or of two meetings at once. */
 export type ExtraSearch = {
-  /** What was searched: "the arbiter among 3". */
+  /** The subject: "the arbiter among 3". */
   readonly about: string;
-  /** States, or pairs of them. */
+  /** States, or pairs of states. */
   readonly states: number;
   readonly transitions: number;
-  /** The budget that ended it; null when it was closed. */
+  /** The budget that ended it, or null for a complete search. */
   readonly ended: string | null;
   readonly seconds: number;
   /** The names of its properties. */
   readonly asked: readonly string[];
 };
 
-/** One step on the way to where a property is violated. */
+/** One step of a counterexample. */
 export type ShownStep = {
-  /** Where the meeting was; of two meetings side by side, in which of them this happened. */
+  /** The state of the meeting. For two compared meetings, which of them takes the step. */
   readonly at: string;
   readonly to: string;
   readonly happened: string;
   readonly changes: readonly string[];
-  /** What happened instead in the other one of two meetings; left out where the same did. */
+  /** The other meeting's step, if it differs. */
   readonly beside?: string;
 };
 
-/** A counterexample that is no trace of the meeting's own machine, and so brings its own steps. */
+/** A counterexample with its own steps, because it is no trace of the meeting's machine. */
 export type ShownCounterexample = {
   readonly steps: readonly ShownStep[];
-  /** The conclusion, in a sentence. */
+  /** The conclusion in a sentence. */
   readonly note: string;
-  /** What the observer saw of both in each step, where two meetings are compared. */
+  /** The observations of both meetings in each step, if two are compared. */
   readonly seen?: readonly PairSeen[];
-  /** Journals that `watch` plays: one, two to be compared, or none where it can't be played. */
+  /** Journals for `watch`: one, two to compare, or none if it cannot be played. */
   readonly journals: () => readonly TraceSheet[];
 };
 
-/** What was seen of the one, and of the other. */
+/** The observations of the first and of the second meeting. */
 export type PairSeen = readonly [readonly unknown[], readonly unknown[]];
 
 /** A counterexample as a journal. */
 export type TraceSheet = {
   readonly text: string;
-  /** The number of the last line of the living at the beginning, and after each step. */
+  /** The number of the last living line at the start and after each step. */
   readonly ends: readonly number[];
 };
 
-/** Two faults in a row and a player is out: more make more states and nothing new. */
+/** Two faults in a row suffice. A greater patience only adds equivalent states. */
 const PATIENCE = 2;
 
-/** Chance is an event of the world there: no seed decides anything. */
+/** Chance is an event of the world, so the seed has no effect. */
 export const CHANCE = { seed: 0, meeting: 0 } as const;
 
-/** What is to be checked, rule set by rule set. */
+/** The meetings to check, by rule set. */
 export function listConfigurations(
   read: { readonly path: string; readonly match: MeetingMatch } | null,
   request: CheckRequest,
@@ -203,7 +202,7 @@ function createConfiguration(
   };
 }
 
-/** With more living players, what they can do at once is taken bid by bid unless something else is asked for. */
+/** Above this number of living players, bids are folded unless the request says otherwise. */
 const MOST_COMBINED = 3;
 
 function createPlainTable(players: number, ghosts: number): MeetingMatch {
@@ -225,7 +224,10 @@ function countLiving({ seats }: MeetingMatch): number {
   return seats.filter(({ dead }) => !dead).length;
 }
 
-/** A match with `players` of its living players: the caller, and then in the order of the seats. Its dead stay. */
+/**
+ * Reduces a match to `players` living players: the caller, then the others in seat order. Its dead
+ * players stay.
+ */
 function cutToPlayers(
   { path, match }: { readonly path: string; readonly match: MeetingMatch },
   players: number,
@@ -265,7 +267,7 @@ export function createMeetingModel({
   };
 }
 
-/** Searches for one subject; where none of its own properties is asked for, there is nothing to search. */
+/** Searches one meeting. Skips the search if none of its own properties is requested. */
 export async function checkConfiguration(
   subject: MeetingConfiguration,
   options: CheckRunOptions,
@@ -280,7 +282,7 @@ export async function checkConfiguration(
     census.note(state);
     places?.note(state.at, number);
   };
-  // That the meeting is pure is tested on small meetings, where every step is watched.
+  // Tests on small meetings, where every step is watched, show that the meeting is pure.
   const looking = { ...options, onState, purity: 'some-steps' } as const;
   const searched = await searchModel(model, looking);
   return {
@@ -295,7 +297,7 @@ export async function checkConfiguration(
   };
 }
 
-/** Where a mistake leaves tables that can't be told apart modulo symmetry, every state is looked at on its own. */
+/** A defect may create tables without a canonical form. Then the search runs without symmetry. */
 async function searchModel(
   model: MeetingModel,
   options: CheckRunOptions & Pick<CheckOptions<Table>, 'onState' | 'purity'>,
@@ -315,22 +317,20 @@ function createEmptyRun(subject: MeetingConfiguration, model: MeetingModel): Che
 
 export type PhaseCount = {
   readonly phase: string;
-  /** Vectors as they were visited. */
+  /** Distinct vectors that were visited. */
   readonly visited: number;
-  /** With all that symmetry merges into them; null where there are too many exchanges to try. */
+  /** Including the vectors merged by symmetry. Null if there are too many exchanges. */
   readonly ballots: number | null;
 };
 
 type BallotVector = readonly (Ballot | null)[];
 
-/** 720 exchanges are tried, 5040 are not. */
+/** Tries 720 exchanges, but not 5040. */
 const MOST_EXCHANGED = 6;
 
 /**
- * Counts the different ballot vectors of each phase, so that a count can be compared with arithmetic.
- *
- * Where a search does not tell seats apart that are alike, each vector stands for all that exchanges of these seats
- * make of it, and those are counted.
+ * Counts the distinct ballot vectors of each phase, to compare the count with arithmetic. Under
+ * symmetry each vector represents all its exchanges, which are counted too.
  */
 class BallotCounter {
   readonly #setting: MeetingSetup;
@@ -376,13 +376,13 @@ class BallotCounter {
   }
 }
 
-/** Who sits where instead: `from` by place, `name` for the ballots. */
+/** An exchange of seats: `from` maps places, `name` maps ballots. */
 type PlaceExchange = {
   readonly from: readonly number[];
   readonly name: (ballot: Ballot | null) => string;
 };
 
-/** All exchanges of seats that are alike: of one role, and all living or all dead; null where they are too many. */
+/** All exchanges of seats with the same role and standing, or null if there are too many. */
 function listExchanges({ seats, standings }: MeetingSetup): readonly PlaceExchange[] | null {
   const kinds = Map.groupBy([...seats.keys()], (place) => {
     const seat = seats[place];
@@ -418,14 +418,14 @@ function listPermutations(items: readonly number[]): readonly (readonly number[]
   );
 }
 
-/** Where the meeting is in each of the first states, and how many states there are of each place. */
+/** The place of each of the first states, and the number of states at each place. */
 export class StateNames {
   readonly #names: string[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #of: number[] = [];
   readonly #counts: number[] = [];
 
-  /** States come in the order of their numbers; from the beginning again where another engine takes over. */
+  /** States come in order of their numbers. Number 0 comes again when another engine takes over. */
   note(at: string, state: number): void {
     if (state === 0) this.#begin();
     let place = this.#numbers.get(at);
@@ -447,18 +447,16 @@ export class StateNames {
     return this.#names;
   }
 
-  /** How many states there are at each place. */
   get counts(): readonly number[] {
     return this.#counts;
   }
 
-  /** The place of each of the first states. */
   get of(): readonly number[] {
     return this.#of;
   }
 }
 
-/** Every property in a world in which everything may happen. */
+/** All properties that any environment has. */
 export function listAllProperties(): readonly MeetingProperty[] {
   const properties = RULE_SETS.flatMap((rules) => {
     const setting = settingFor(

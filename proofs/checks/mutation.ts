@@ -1,8 +1,7 @@
 /**
- * Mutation: everything that can be broken in the meeting by itself, and the property that notices first.
- *
- * Two kinds of mutants are tried: those that are read off the chart, and misrules, in which a single rule is broken. A
- * mutant that lives without a reason shows a property that is missing.
+ * Breaks one part of the meeting at a time and finds the first property that detects it. Chart
+ * mutants come from the chart. Rule mutants change a single rule. A mutant that survives without a
+ * reason shows a missing property.
  */
 import {
   type CheckResult,
@@ -35,29 +34,29 @@ import type {
 
 type MeetingMutant = {
   readonly kind: 'chart' | 'rule';
-  /** What is broken. */
+  /** The defect. */
   readonly name: string;
   readonly machine: typeof meetingMachine;
 };
 
-/** Where a mutant was noticed, and by which property. */
+/** The property that detected a mutant, and the world where it did. */
 type MutantFate = { readonly world: string; readonly by: string; readonly kill: MutantKill | null };
 
-/** The meeting with the mutant in it, and what is broken there; none where no run shows it. */
+/** The mutated meeting and the violated property. Null if no run shows it. */
 export type MutantKill = {
   readonly setting: MeetingSetup;
   readonly model: MeetingModel;
   readonly verdict: PropertyResult<MeetingEvent>;
 };
 
-/** What became of a mutant: null is that none noticed. */
+/** A mutant and its fate. Null means that no property detected it. */
 export type TriedMutant = MeetingMutant & {
   readonly fate: MutantFate | null;
-  /** Why it is right that none notices; null where no reason is known. */
+  /** The reason why it may survive, or null. */
   readonly excuse: string | null;
 };
 
-/** Minds fail, one player may go, and the operator may stop the run. */
+/** Minds may fail, one player may leave, and the operator may stop the run. */
 export const MUTANT_ENVIRONMENT: Environment = {
   faults: true,
   combinations: 'some',
@@ -65,7 +64,7 @@ export const MUTANT_ENVIRONMENT: Environment = {
   stops: true,
 };
 
-/** A refused meeting keeps few properties: most of them speak of what never happens there. */
+/** Most properties never apply to a refused meeting. */
 const OF_A_REFUSED_CALL = ['call-is-judged', 'dead-never-call', 'closed-is-done', 'never-stuck'];
 
 type MutantWorld = { readonly setting: MeetingSetup; readonly only: readonly string[] | null };
@@ -75,7 +74,7 @@ const createWorld = (setting: MeetingSetup, only: MutantWorld['only'] = null): M
   only,
 });
 
-/** The last seat is an impostor's. */
+/** The last seat becomes an impostor. */
 function withImpostor(setting: MeetingSetup): MeetingSetup {
   const last = setting.seats.length - 1;
   const seats = setting.seats.map((seat, index) =>
@@ -84,7 +83,7 @@ function withImpostor(setting: MeetingSetup): MeetingSetup {
   return { ...setting, seats };
 }
 
-/** Small meetings which together go through every place and transition of the chart. */
+/** Small meetings that together cover every state and transition of the chart. */
 export const WORLDS: Readonly<Record<string, MutantWorld>> = {
   house: createWorld(houseTable({ patience: 1 })),
   classic: createWorld(classicTable({ patience: 1 })),
@@ -101,10 +100,13 @@ export const WORLDS: Readonly<Record<string, MutantWorld>> = {
   ),
 };
 
-/** Mutants that live, and why that is right. */
+/** Mutants that survive, with the reason. */
 const SURVIVORS: Readonly<Record<string, string>> = {};
 
-/** The meeting as it is: it must keep every property in all of these worlds, or no kill means anything. */
+/**
+ * The unchanged meeting. It must satisfy every property in all worlds, otherwise no kill is
+ * meaningful.
+ */
 export const AS_IT_IS: MeetingMutant = {
   kind: 'chart',
   name: 'nothing at all',
@@ -127,8 +129,8 @@ export function listMutants(): readonly MeetingMutant[] {
 }
 
 /**
- * Looks for the first property that does not turn out as declared, in all worlds or from the one of this name on;
- * `onWorld` is called with the name of each before it is searched.
+ * Finds the first property with an unexpected verdict, in all worlds or starting with the world
+ * named `from`. Calls `onWorld` with the name of each world before its search.
  */
 export function tryMutant(
   mutant: MeetingMutant,
@@ -153,7 +155,7 @@ export function tryMutant(
   return { ...mutant, fate: null, excuse };
 }
 
-/** Killed, or alive for a good reason. An excuse for what is killed would be a lie. */
+/** Killed without an excuse, or alive with one. */
 export function isAccountedFor({ fate, excuse }: TriedMutant): boolean {
   return (fate === null) === (excuse !== null);
 }
@@ -179,7 +181,7 @@ function findNotice(model: MeetingModel, only: MutantWorld['only']): Noticed | n
   return verdict === undefined ? null : { by: verdict.name, verdict };
 }
 
-/** Some mistakes leave a table of which nothing is known but itself: then every state is looked at. */
+/** Some mutants create tables without a canonical form. Then every state is searched. */
 function searched(model: MeetingModel, only: MutantWorld['only']): CheckResult<MeetingEvent> {
   try {
     return check(model, { isSymmetric: true, only, purity: 'some-steps' });
@@ -189,10 +191,12 @@ function searched(model: MeetingModel, only: MutantWorld['only']): CheckResult<M
   }
 }
 
-/** Some of these tables have times that no lobby has: a header must have some that it can have. */
+/**
+ * Some of these tables have times outside the lobby's range, but a header must state valid ones.
+ */
 const TIMES = { discussionTime: 15, votingTime: 15 } as const;
 
-/** A run in which a mutant was noticed: as much of it as the telling of it asks for. */
+/** A run in which a mutant was detected, with only the fields that the report needs. */
 export function toCheckRun({ setting, model, verdict }: MutantKill): CheckRun {
   const { options, seats, standings, call } = setting;
   const match = meetingMatchSchema.parse({
@@ -216,7 +220,7 @@ export function toCheckRun({ setting, model, verdict }: MutantKill): CheckRun {
   return { subject, model, judged: [verdict], ...nothing };
 }
 
-/** Every mutant and what became of it, as Markdown: `tests/golden/mutants.md`. */
+/** Renders all mutants as Markdown for `tests/golden/mutants.md`. */
 export function renderKillTable(all: readonly TriedMutant[]): string {
   return `# Mutants
 

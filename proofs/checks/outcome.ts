@@ -1,23 +1,22 @@
 /**
- * The outcome of a check: which verdicts count against it, and what of the chart no run reached.
- *
- * What was not reached is excused where it needs something that no world had, and then it is said what that is.
- * Anything else counts against the check: either it can't be reached at all, or the worlds leave something out.
+ * Judges a check: which verdicts count against it, and which parts of the chart no run reached. An
+ * unreached part is excused if it needs an option that no world had, and the report names the
+ * option. Any other unreached part counts against the check.
  */
 import { type CoverageReport, isAsDeclared } from 'glass-box-checker';
 import { askedAfter } from '../models/clock.ts';
 import type { CheckRun, MeetingConfiguration, PropertyFinding } from './meetingSearch.ts';
 
 export type CheckOutcome = {
-  /** Properties that were broken and are not declared to be. */
+  /** Violated properties that were not declared so. */
   readonly broken: readonly FoundVerdict[];
-  /** Properties that were declared to fail and were proved. */
+  /** Properties that were declared to fail but were proved. */
   readonly kept: readonly FoundVerdict[];
   readonly vacuous: readonly FoundVerdict[];
   readonly incomplete: readonly FoundVerdict[];
-  /** Runs in which the machine itself broke. */
+  /** Runs that broke the machine. */
   readonly crashed: readonly CheckRun[];
-  /** Parts of the chart that were never reached without an excuse. */
+  /** Unreached parts of the chart without an excuse. */
   readonly unreached: readonly string[];
 };
 
@@ -42,7 +41,7 @@ export function judgeRuns(runs: readonly CheckRun[], coverage: ChartCoverage | n
 export type ChartCoverage = {
   readonly states: { readonly seen: number; readonly all: number };
   readonly transitions: { readonly seen: number; readonly all: number };
-  /** Outcomes of guards; null where XState's own engine ran, which can't be watched at it. */
+  /** Outcomes of guards, or null with XState's engine, whose guards cannot be observed. */
   readonly guards: { readonly seen: number; readonly all: number } | null;
   readonly missing: readonly UnreachedPart[];
 };
@@ -51,11 +50,11 @@ type UnreachedPart = {
   /** A leaf or a transition, as the chart names it. */
   readonly what: string;
   readonly nearest: string | null;
-  /** What no world had; null where there is no excuse. */
+  /** The option that no world had, or null without an excuse. */
   readonly needs: string | null;
 };
 
-/** Everything that was seen in any run; null where no search was closed. */
+/** Merges the coverage of all runs. Null unless every search is complete. */
 export function mergeCoverage(runs: readonly CheckRun[]): ChartCoverage | null {
   const searches = runs.flatMap(({ searches: all, subject }) =>
     all.slice(0, 1).map((search) => ({ ...search, subject })),
@@ -92,7 +91,7 @@ export function mergeCoverage(runs: readonly CheckRun[]): ChartCoverage | null {
 
 const NEVER_FALSE = ': the guard never said no';
 
-/** Outcomes of guards over all runs, and the guards that never said no. */
+/** Outcomes of guards over all runs, and the guards that never failed. */
 function mergeGuards(reports: readonly CoverageReport[]) {
   const all = reports.flatMap(({ guards }) => guards ?? []);
   const [first] = all;
@@ -105,7 +104,7 @@ function mergeGuards(reports: readonly CoverageReport[]) {
   return { seen: first.all - neverTrue.length - neverFalse.length, all: first.all, neverFalse };
 }
 
-/** What a part of the chart needs of the world or of the options. */
+/** A condition under which parts of the chart can be reached. */
 type CoverageNeed = {
   readonly of: (what: string) => boolean;
   readonly isMet: (subject: MeetingConfiguration) => boolean;
@@ -118,7 +117,9 @@ const TALK = /(?:^| )discussion\.(?:bidding|pausing)/;
 
 const ALL_VOTED_IN_TALK = /^discussion\.\w+ ─always→.*everyoneVoted/;
 
-/** Votes come in with ticks; while one is open, or between two, the poll is complete only when somebody leaves. */
+/**
+ * Votes arrive with ticks. During or between ticks the poll is complete only when someone leaves.
+ */
 const ALL_VOTED_APART = /(?:bidding|pausing) ─always→.*everyoneVoted/;
 
 const NEEDS: readonly CoverageNeed[] = [
@@ -187,7 +188,7 @@ function isPolled({ setting: { options } }: MeetingConfiguration): boolean {
   return after !== null && (options.maxTicks === null || options.maxTicks > after);
 }
 
-/** What a part of the chart needs and no subject has all of; null where some subject has. */
+/** The conditions that no subject meets together, or null if a subject meets all of them. */
 function describeNeed(what: string, subjects: readonly MeetingConfiguration[]): string | null {
   const needs = NEEDS.filter(({ of }) => of(what));
   if (subjects.some((subject) => needs.every(({ isMet }) => isMet(subject)))) return null;

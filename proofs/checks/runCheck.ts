@@ -1,4 +1,4 @@
-/** A check from its question to its findings: of meetings, of whole games, or of the mutants. */
+/** Runs a check from its question to its findings: of meetings, whole games or mutants. */
 import type { SearchProgress } from 'glass-box-checker';
 import type { ReportCase } from 'glass-box-checker/formats';
 import { suggestWord } from '../../actors/engine/suggestion.ts';
@@ -34,32 +34,32 @@ import {
 } from './mutation.ts';
 import { type CheckOutcome, judgeRuns, mergeCoverage } from './outcome.ts';
 
-/** How a check ended, as the exit status that stands for it. */
+/** The exit status for each outcome. */
 const CHECK_STATUS = { asDeclared: 0, found: 1, gate: 4, incomplete: 5 } as const;
 type CheckStatus = (typeof CHECK_STATUS)[keyof typeof CHECK_STATUS];
 
-/** What is asked, and how far the search may go. */
 export type CheckQuestion = CheckRequest & {
   readonly property?: readonly string[];
   readonly maxStates: number;
   readonly maxSeconds?: number;
-  /** Megabytes. */
+  /** In megabytes. */
   readonly maxMemory?: number;
   readonly symmetry: boolean;
   readonly interference?: boolean;
-  /** Whole games, or the mutants, instead of meetings. */
+  /** Checks whole games or mutants instead of meetings. */
   readonly game?: boolean;
   readonly mutants?: boolean;
 };
 
-/** Follows a check. */
 export type CheckWatch = {
-  /** A part is done: a run, a game or a mutant, as a line of JSON and as text (empty for a run). */
+  /**
+   * Called for each finished run, game or mutant, with a JSON line and a text (empty for a run).
+   */
   readonly onPart: (line: object, text: string) => void;
-  /** Null where nobody looks. */
+  /** Null without an audience. */
   readonly onProgress: ((title: string, progress: SearchProgress) => void) | null;
   readonly signal: AbortSignal;
-  /** Keeps the graph of each search, for the page. */
+  /** Keeps the graph of each search for the page. */
   readonly keepsGraph: boolean;
 };
 
@@ -67,16 +67,18 @@ export type CheckFindings = {
   readonly status: CheckStatus;
   readonly isIncomplete: boolean;
   readonly cases: readonly ReportCase[];
-  /** The lines for people; whole games and mutants have printed theirs part by part. */
+  /** The report as text. Games and mutants have already printed theirs. */
   readonly render: (view: CheckView) => string;
-  /** The last line of JSON, with the journals that were written. */
+  /** The last JSON line, with the paths of the written journals. */
   readonly resultLine: (traces: readonly string[]) => object;
-  /** The journals of what is most wrong: one, or two to be compared. A sentence says why there is none. */
+  /**
+   * The journals of the worst violation: one, or two to compare. A string says why there is none.
+   */
   readonly writeJournals: () => Promise<readonly string[] | string>;
   readonly createPage: ((findEdgeIds: FindEdgeIds) => Promise<ExplorerReport>) | null;
 };
 
-/** Runs a check. Throws a `RefusedConfiguration` for a question that makes no sense. */
+/** Runs a check. Throws a `RefusedConfiguration` for an invalid question. */
 export async function runCheck(
   read: { readonly path: string; readonly match: MeetingMatch } | null,
   question: CheckQuestion,
@@ -132,7 +134,7 @@ async function checkSubject(
   return run;
 }
 
-/** What was found decides first, then what says too little, then what was not decided. */
+/** Violations decide first, then vacuous and unreached parts, then undecided properties. */
 export function statusOf({
   broken,
   kept,
@@ -226,7 +228,6 @@ function checkMutants({ onPart }: CheckWatch): CheckFindings {
   };
 }
 
-/** How far a search may go, and by which clock. */
 function searchLimits({ maxStates, maxSeconds, maxMemory }: CheckQuestion) {
   return {
     budget: {
@@ -239,12 +240,15 @@ function searchLimits({ maxStates, maxSeconds, maxMemory }: CheckQuestion) {
   };
 }
 
-/** A process that runs out of memory dies without a word; a search that ends before says what it has covered. */
+/**
+ * A process without memory dies without output, so the search ends earlier and reports its
+ * coverage.
+ */
 function safeMegabytes(): number {
   return Math.floor((realProcess.mostMemory() * SAFE_SHARE) / MEGABYTE);
 }
 
-/** Tables grow by doubling, and are copied as they do. */
+/** Tables grow by doubling, which needs room for a copy. */
 const SAFE_SHARE = 0.7;
 const MS = 1000;
 const MEGABYTE = 1_000_000;
@@ -253,7 +257,6 @@ function listPropertyNames(subject: MeetingConfiguration): readonly string[] {
   return [...createMeetingModel(subject).properties.map(({ name }) => name), ...EXTRA_CHECKS];
 }
 
-/** Refuses names of properties that are not among those of a search. */
 function refuseUnasked(wanted: readonly string[], here: readonly string[]): void {
   const all = [...listAllProperties().map(({ name }) => name), ...EXTRA_CHECKS];
   for (const name of wanted) {
@@ -264,7 +267,6 @@ function refuseUnasked(wanted: readonly string[], here: readonly string[]): void
   }
 }
 
-/** Refuses a name that no property has. */
 function refuseUnknown(name: string, names: readonly string[]): void {
   if (names.includes(name)) return;
   const meant = suggestWord(name, names);

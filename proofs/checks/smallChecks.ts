@@ -1,7 +1,6 @@
 /**
- * Small checks: searches of small meetings beside the one that is asked for, and of the arbiter's own chart.
- *
- * All properties that hold of every run are asked of them. What can be is not: in a talk of one tick much cannot.
+ * Searches small meetings next to the main search, and the arbiter's own chart. `sometimes`
+ * properties are excluded, because a talk of one tick cannot satisfy many of them.
  */
 import { type CheckResult, check, type SearchBudget } from 'glass-box-checker';
 import { arbiterMachine } from '../../machines/charts/arbiter.ts';
@@ -30,20 +29,19 @@ import {
 
 type SmallCheckOptions = { readonly budget: SearchBudget; readonly now: () => number };
 
-/** What searches beside the meeting found. */
 export type ExtraFindings = {
   readonly asides: readonly ExtraSearch[];
   readonly verdicts: readonly PropertyFinding[];
 };
 
-/** Which small meetings are searched for a property, and how. */
+/** The small meetings that are searched for one property. */
 type SmallCheck = {
   readonly name: string;
   readonly sentence: string;
   readonly meetings: (rules: RuleSet) => readonly SmallMeeting[];
-  /** What they have in common; without it each of them is named in the report. */
+  /** A common description. Without it the report names each meeting. */
   readonly about?: string;
-  /** Whether all players do the same there. */
+  /** Whether all players act alike. */
   readonly isAlike?: boolean;
 };
 
@@ -69,7 +67,7 @@ export const SMALL_CHECKS: readonly SmallCheck[] = [
   },
 ];
 
-/** Searches the small meetings of one check, in the environment of the meeting beside which they stand. */
+/** Searches the small meetings of one check in the environment of the main meeting. */
 export function askSmallMeetings(
   { name, sentence, meetings, about, isAlike = false }: SmallCheck,
   { rules, knobs }: Pick<MeetingConfiguration, 'rules' | 'knobs'>,
@@ -124,7 +122,7 @@ function toConfiguration(
     players,
     ghosts: match.seats.length - players,
     setting,
-    // With so few players all that they do at once is written out.
+    // With so few players all combinations are listed.
     knobs: { ...knobs, combinations: 'all' },
     match,
   };
@@ -140,7 +138,10 @@ function createSmallModel(subject: MeetingConfiguration, isAlike: boolean): Meet
     : { ...model, properties };
 }
 
-/** More faults in a row than the form of a table has room for, and seats that are not alike where all do the same. */
+/**
+ * Symmetry is off if the patience exceeds the canonical form's range, or for larger tables where
+ * all players act alike.
+ */
 function search(
   model: MeetingModel,
   { setting }: MeetingConfiguration,
@@ -176,7 +177,7 @@ type SearchedMeeting = {
   readonly found: CheckResult<MeetingEvent>;
 };
 
-/** The property that fails there first, as a counterexample; null where all hold. */
+/** The first failing property of a meeting as a counterexample, or null. */
 function showViolation({
   about,
   subject,
@@ -213,12 +214,15 @@ const EMPTY_RUN = {
   peakMemoryBytes: 0,
 } as const;
 
-/** No match can state such a call, so no journal can be of it. */
+/** No match file can state such a call, so it has no journal. */
 function isRefused({ setting }: MeetingConfiguration): boolean {
   return CALLS.some((calling) => calling.setting === setting);
 }
 
-/** The arbiter's own chart, tick by tick, with the options that only it reads at both ends. */
+/**
+ * Checks the arbiter's own chart tick by tick, with both extremes of the options that only it
+ * reads.
+ */
 export function askArbiter(
   { budget, now }: SmallCheckOptions,
   machine: typeof arbiterMachine = arbiterMachine,
@@ -245,5 +249,4 @@ export function askArbiter(
 
 const WORST = ['violated', 'incomplete', 'vacuous', 'proved'] as const;
 
-/** The names of the properties of the arbiter's own chart. */
 export const ARBITER_CHECKS: readonly string[] = arbiterProperties.map(({ name }) => name);

@@ -1,15 +1,15 @@
 /**
- * The arbiter alone: how long an adversary who plays everybody else can keep one player from the floor, and whether a
- * seat is preferred. The bound on silence is proved here.
- *
- * The arbiter decides; the adversary only fills in votes, bids and dice. In the `worst` world each tick has one rival
- * at most who bids, with everything on that rival's side, and everything against the target. No other play keeps the
- * target silent longer: take any tick that a rival wins. With the target at the least desire, face and draw and with a
- * ballot locked, that rival at the most of each and without one, and everybody else silent, the same rival still wins:
- * its total has not fallen, the target's has not risen, and equal totals are decided by what has not changed or is worse
- * for the target. Each speaker names all rivals, which adds boosts to rivals alone, so every later winner can still win.
- * So every run of any world is matched, tick by tick, by a run of this one with the same speakers. The `free` world
- * takes nothing of this for granted and is explored where it is small enough.
+ * The arbiter alone, against an adversary who plays all other players. It proves the longest time
+ * that the adversary can keep a player silent, and that no seat is preferred. The arbiter decides.
+ * The adversary chooses votes, bids and dice. In the `worst` world at most one rival bids in each
+ * tick, with every term in the rival's favour and against the target. No other play keeps the
+ * target silent longer. Take any tick that a rival wins. Give the target the least desire, face and
+ * draw and a locked ballot, give that rival the most of each and no ballot, and silence all others.
+ * The rival still wins: its total has not fallen, the target's has not risen, and the tie breaks
+ * have not improved for the target. Each speaker names all rivals, which adds boosts only to
+ * rivals, so every later winner still wins. So a run of this world with the same speakers matches
+ * each run of any other. The `free` world assumes none of this and is explored where it is small
+ * enough.
  */
 
 import type { AnyStateMachine } from 'xstate';
@@ -27,36 +27,37 @@ import {
 import { type Bid, type BySeat, COLOURS, type Colour, type Die } from '../../machines/types.ts';
 import { seatAll, showTable } from './shownTable.ts';
 
-/** Against whom, by whom, and how much of the world is tried. */
+/** The players and world of an adversary. */
 export type Adversary = {
-  /** Everybody living, the target included. */
+  /** All living players, including the target. */
   readonly seated: readonly Colour[];
   readonly target: Colour;
-  /** At the table and dead from the start: they are asked for nothing, but have their seats. */
+  /** Players who are dead from the start. They keep their seats but are never asked. */
   readonly dead: readonly Colour[];
   readonly weights: Weights;
-  /** Ticks that the target may be silent at most; null for what follows from these weights. */
+  /** The limit of the target's silence in ticks. Null derives it from the weights. */
   readonly mostSilent: number | null;
   readonly world: 'worst' | 'free';
-  /** The target never has anything to say (ruling 9); otherwise it accuses all rivals whenever it is heard. */
+  /**
+   * The target never has anything to say (ruling 9). Otherwise it accuses all rivals whenever it is
+   * heard.
+   */
   readonly isMute: boolean;
   /**
-   * Does not tell one rival of the worst world from another. There are fewer states then, and a loop closes as soon as
-   * the rivals have exchanged their places.
+   * Treats the rivals of the worst world as interchangeable. This gives fewer states and closes a
+   * loop as soon as rivals have exchanged places.
    */
   readonly alike: boolean;
 };
 
-/** Where the arbiter is, and its books. */
+/** The state of the arbiter and its books. */
 type ArbiterPosition = { readonly at: string; readonly context: ArbiterBooks };
 
 /**
- * What decides about the ticks to come: how long everybody has been silent, who spoke last, which boosts are in force
- * and for how long, and who has voted.
- *
- * Only gaps between silences count, and beyond some gap the longer silence wins whatever else is said, so gaps are cut
- * there. The target's own silence is kept as far as the property looks at it. Transcript, tokens, nudges and the number
- * of the tick decide nothing.
+ * The data that decides future ticks: each player's silence, the last speaker, the active boosts
+ * with their ages, and who has voted. Only gaps between silences count, and beyond some gap the
+ * longer silence always wins, so gaps are cut there. The target's own silence is kept as far as the
+ * property reads it. Transcript, tokens, nudges and the tick number have no effect.
  */
 function decisiveView(adversary: Adversary): (situation: ArbiterPosition) => unknown {
   const { seated, weights, target } = adversary;
@@ -81,7 +82,7 @@ function decisiveView(adversary: Adversary): (situation: ArbiterPosition) => unk
   };
 }
 
-/** W for this adversary. Where a player can be starved, the W that the boost would have without its ceiling. */
+/** W for this adversary. If a player can be starved, the W without the ceiling of the boost. */
 function longestSilenceOf({ weights, seated, mostSilent }: Adversary): number {
   if (mostSilent !== null) return mostSilent;
   const bound = longestSilence(weights, seated.length);
@@ -89,7 +90,7 @@ function longestSilenceOf({ weights, seated, mostSilent }: Adversary): number {
   return longestSilence({ ...weights, silence: { ...weights.silence, cap: null } }, seated.length);
 }
 
-/** How long the target has been silent when the next tick is opened. */
+/** The target's silence when the next tick opens. */
 function silenceOf({ context }: Pick<ArbiterPosition, 'context'>, target: Colour): number {
   const floor = latestFloor(context);
   return silentTicks(floor.tick, floor.lastSpoke[target]);
@@ -128,12 +129,15 @@ function listArbiterProperties(adversary: Adversary) {
   ] as const;
 }
 
-/** The books as the next tick finds them. */
+/** The books at the start of the next tick. */
 function latestFloor({ floor, pending }: ArbiterBooks): Floor {
   return pending ?? floor;
 }
 
-/** From this gap on the longer silence wins: the boost outweighs every other term, a penalty for speaking included. */
+/**
+ * From this gap on the longer silence wins, because its boost outweighs every other term, including
+ * a penalty for speaking.
+ */
 function widestGap(weights: Weights): number {
   const { slope, grace } = weights.silence;
   return Math.ceil((worstSpread(weights) + weights.recentSpeaker) / Math.max(1, slope)) + grace + 1;
@@ -152,7 +156,7 @@ function cutGaps(silences: readonly number[], widest: number): readonly number[]
   return silences.map((silence) => cut.get(silence) ?? 0);
 }
 
-/** Messages published since the last one that boosts this seat; null when no boost is in force. */
+/** Messages since the last one that boosts this seat, or null without an active boost. */
 function boostAge(floor: Floor, seat: Colour, kind: 'mention' | 'accusation'): number | null {
   const since = floor.lastSpoke[seat] ?? -1;
   const newest = floor.heard.findLastIndex(
@@ -161,7 +165,7 @@ function boostAge(floor: Floor, seat: Colour, kind: 'mention' | 'accusation'): n
   return newest < 0 ? null : floor.heard.length - 1 - newest;
 }
 
-/** What may come next: a tick is opened, or its bids are in. */
+/** The possible events: a tick opens, or its bids arrive. */
 function adversaryEvents(
   adversary: Adversary,
 ): (situation: ArbiterPosition) => readonly ToArbiter[] {
@@ -182,7 +186,7 @@ function listOpenings({ seated, dead, target, world }: Adversary): readonly ToAr
   return voted.map((some) => ({ type: 'tick.opened', table, seats: seated, voted: some }));
 }
 
-/** Each rival in turn bids alone against the target, and once nobody does. */
+/** One tick without bidding rivals, and one for each rival who bids alone against the target. */
 function listWorstTicks({ seated, target, isMute }: Adversary): readonly AdversaryTick[] {
   const rivals = seated.filter((seat) => seat !== target);
   const own = isMute ? '' : accuse(rivals);
@@ -199,8 +203,8 @@ function listWorstTicks({ seated, target, isMute }: Adversary): readonly Adversa
 }
 
 /**
- * Everybody at either end of desire and die or, but for the target, silent; the winner accuses nobody, all rivals, or
- * everybody.
+ * Everybody has the least or greatest desire and die. Players other than the target may also be
+ * silent. The winner accuses nobody, all rivals, or everybody.
  */
 function listFreeTicks({ seated, target }: Adversary): readonly AdversaryTick[] {
   const strengths = seated.map((seat) => (seat === target ? LOUDNESS : ['none', ...LOUDNESS]));
@@ -239,12 +243,12 @@ function freeTick(
 const LEAST: Die = { face: 1, draw: 0 };
 const MOST: Die = { face: 6, draw: 1 };
 
-/** Names these players and accuses them; without any it says something that concerns nobody. */
+/** Names and accuses these players. Without any the message is neutral. */
 function accuse(named: readonly Colour[]): string {
   return named.length === 0 ? 'hm' : `${named.join(' ')} sus`;
 }
 
-/** A fault, and not a blank bid: that could win the floor for somebody who is called on. */
+/** A fault, because a blank bid could win the floor for a player who is called on. */
 function silentFault(seat: Colour): Bid {
   return { type: 'fault', seat, code: 'mind/silent', text: 'nothing' };
 }
@@ -277,12 +281,11 @@ export function createAdversary(players: number, adversary: Partial<Adversary> =
   };
 }
 
-/** An adversary of three players who may do anything, to see whether a seat is preferred. */
+/** An unrestricted adversary of three players, to test for preferred seats. */
 export function createFreeAdversary(weights: Weights): Adversary {
   return createAdversary(3, { weights, world: 'free', alike: false });
 }
 
-/** A model of the arbiter for the checker. */
 export function arbiterModel(adversary: Adversary, machine: AnyStateMachine = arbiterMachine) {
   const { seated, weights } = adversary;
   const all = seatAll(adversary);
@@ -296,20 +299,20 @@ export function arbiterModel(adversary: Adversary, machine: AnyStateMachine = ar
   };
 }
 
-/** Of all options only the weights decide who has the floor. */
+/** Only the weights affect the floor. */
 function optionsWith(weights: Weights): MeetingOptions {
   return { ...defaultOptions(3), weights };
 }
 
 const EXCHANGED: Readonly<Record<string, string>> = { red: 'blue', blue: 'red' };
 
-/** A value with red and blue exchanged wherever they stand, in names, keys and messages. */
+/** Exchanges red and blue in names, keys and messages. */
 function swapSeats<T>(value: T): T {
   const text = JSON.stringify(value).replace(/\b(red|blue)\b/g, (name) => EXCHANGED[name] ?? name);
   return JSON.parse(text); // of the same type: colours became colours
 }
 
-/** The same event with the seats exchanged, in the order of the seats as the arbiter gets it. */
+/** The event with exchanged seats, its bids in seat order. */
 function swapEvent(event: ToArbiter): ToArbiter {
   const other = swapSeats(event);
   const order = ({ seat }: Bid) => COLOURS.indexOf(seat);
@@ -317,10 +320,8 @@ function swapEvent(event: ToArbiter): ToArbiter {
   return { ...other, bids: other.bids.toSorted((one, two) => order(one) - order(two)) };
 }
 
-/** A machine at rest, as its stepper knows it. */
 type ArbiterState = { readonly place: { readonly name: string }; readonly context: ArbiterBooks };
 
-/** Steps an arbiter. */
 type ArbiterStepper<P extends ArbiterState> = {
   initial(): { readonly point: P };
   step(point: P, event: ToArbiter): { readonly point: P };
@@ -328,21 +329,21 @@ type ArbiterStepper<P extends ArbiterState> = {
 
 type SwapSide<P> = { readonly point: P; readonly isSwapped: boolean };
 
-/** Who had the floor last. */
+/** The last player who had the floor. */
 function lastSpeaker({ context }: ArbiterState): Colour | null {
   const said = context.pending?.transcript.at(-1);
   return COLOURS.find((colour) => colour === said?.speaker) ?? null;
 }
 
-/** Nobody is named and nobody has voted: that would only make more ticks of the same kind. */
+/** Skips events with names or votes, which would only add ticks of the same kind. */
 function isPlain(event: ToArbiter): boolean {
   if (event.type === 'tick.opened') return event.voted.length === 0;
   return event.type !== 'bids.gathered' || !JSON.stringify(event.bids).includes('sus');
 }
 
 /**
- * Two copies of an arbiter get the same bids, one of them with two seats exchanged: who has the floor in one must be who
- * has it in the other, exchanged. Ties that go by seat show here, and nowhere sooner.
+ * Two copies of an arbiter get the same bids, one of them with two seats exchanged. The floor must
+ * be exchanged too. This detects ties that are broken by seat.
  */
 export function seatSwap<P extends ArbiterState>(stepper: ArbiterStepper<P>, adversary: Adversary) {
   const { point } = stepper.initial();

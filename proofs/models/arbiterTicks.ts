@@ -1,6 +1,7 @@
 /**
- * The arbiter through a few ticks of every kind: talk, reaction and consolidation, players who fail, are late or leave, ticks
- * that are abandoned, and bids that come too late. Who may keep whom from the floor is asked in `arbiter.ts`.
+ * The arbiter through a few ticks of every kind: talk, reaction, consolidation, faults, late
+ * players, departures, abandoned ticks and late bids. `arbiter.ts` checks silence and preferred
+ * seats.
  */
 
 import type { Model, State } from 'glass-box-checker';
@@ -22,7 +23,6 @@ import { showTable } from './shownTable.ts';
 const [ONE, OTHER, GHOST] = ['red', 'blue', 'green'] as const satisfies readonly Colour[];
 const BOTH = [ONE, OTHER] as const;
 
-/** Who sits there. */
 export const ARBITER_SEATS = { living: BOTH, dead: [GHOST] } as const;
 
 /** The options that only the arbiter reads. */
@@ -31,7 +31,9 @@ type FloorOptions = Pick<
   'nudgeAfter' | 'nudgeEvery' | 'tokenTarget' | 'messageTokens' | 'deadlineMs' | 'weights'
 >;
 
-/** These options at their least and at their most, and a transcript that is long before the ticks are many. */
+/**
+ * Both extremes of these options, and a transcript that becomes long before there are many ticks.
+ */
 export const FLOOR_OPTIONS: Readonly<Record<string, FloorOptions>> = {
   'every option of the floor at its least': {
     nudgeAfter: 1,
@@ -67,10 +69,10 @@ export const FLOOR_OPTIONS: Readonly<Record<string, FloorOptions>> = {
   },
 };
 
-/** Two ticks may close, and a third one is opened. */
+/** Two ticks may close, and a third may open. */
 const LAST_TICK = 2;
 
-/** A model of the arbiter at the small table; its name says with which options. */
+/** A model of the arbiter at the small table. Its name contains the options. */
 export type ArbiterTicksModel = Model<ArbiterBooks, ToArbiter> & { readonly input: ArbiterInput };
 
 export function arbiterTicksModel(
@@ -91,7 +93,7 @@ export function arbiterTicksModel(
   };
 }
 
-/** What may happen to the arbiter next, its deadline apart. */
+/** The possible events of the arbiter, without its deadline. */
 function listArbiterEvents({ at, context }: State<ArbiterBooks>): readonly ToArbiter[] {
   const { floor, pending, opened } = context;
   const leaver: ToArbiter = { type: 'seat.vacated', seat: OTHER };
@@ -155,10 +157,10 @@ const failing = (seat: Colour, code: string): Bid => ({ type: 'fault', seat, cod
 const EVEN: BySeat<Die> = { [ONE]: { face: 3, draw: 1 }, [OTHER]: { face: 3, draw: 2 } };
 const UNEVEN: BySeat<Die> = { [ONE]: { face: 6, draw: 2 }, [OTHER]: { face: 1, draw: 1 } };
 
-/** Longer than the shortest message that an option allows, and than a whole transcript may be. */
+/** Longer than the least `messageTokens` and than the smallest transcript limit. */
 const LONG = `${ONE} sus, ${'and they know it '.repeat(20)}`;
 
-/** What comes of a tick: names, equal bids, silence, faults, a long message, an address. */
+/** Ticks with names, equal bids, silence, faults, a long message and an address. */
 const TICKS: readonly { readonly bids: readonly Bid[]; readonly dice: BySeat<Die> }[] = [
   { bids: [speaking(ONE, `where was ${OTHER}?`), speaking(OTHER, 'hm')], dice: UNEVEN },
   { bids: [speaking(ONE, 'hm', ONE), speaking(OTHER, 'hm')], dice: EVEN },

@@ -1,22 +1,22 @@
 /**
- * The clock of a meeting, worked out from its options without the rules: what the world lets happen and what properties
- * demand must not depend on the rule that is judged.
+ * Computes a meeting's clock from its options without calling the rules, because the environment
+ * and the properties must not depend on the rule under test.
  */
 import type { Table } from '../../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 
-/** Ticks that a span of seconds takes. */
+/** Ticks in a number of seconds. */
 function countTicks(seconds: number, { secondsPerTick }: MeetingOptions): number {
   return Math.ceil(seconds / secondsPerTick);
 }
 
-/** Ticks after which ballots are asked for; null where they never are. */
+/** Ticks until ballots are requested, or null if they never are. */
 export function askedAfter(options: MeetingOptions): number | null {
   if (options.voteAfter !== null) return options.voteAfter;
   return options.rules === 'classic' ? countTicks(options.discussionTime, options) : null;
 }
 
-/** What the clock asks for once so many ticks are over. */
+/** The expected request of the clock after this many ticks. */
 export function expectedDue(options: MeetingOptions, passed: number): Table['due'] {
   const asked = askedAfter(options);
   if (options.maxTicks !== null && passed >= options.maxTicks) return 'stop';
@@ -27,28 +27,28 @@ export function expectedDue(options: MeetingOptions, passed: number): Table['due
     : 'ballots';
 }
 
-/** A number of ticks after which nothing new falls due. */
+/** A number of ticks after which the clock no longer changes. */
 export function lastMark(options: MeetingOptions): number {
   const { discussionTime, votingTime, voteAfter, maxTicks } = options;
   const clock = countTicks(discussionTime + votingTime, options);
   return clock + (voteAfter ?? 0) + (maxTicks ?? 0) + 1;
 }
 
-/** Ticks after which something may fall due. */
+/** The ticks at which the clock may change. */
 export function listMarks(options: MeetingOptions): readonly number[] {
   const asked = askedAfter(options);
   const voting = asked === null ? [] : [asked, asked + countTicks(options.votingTime, options)];
   return options.maxTicks === null ? voting : [...voting, options.maxTicks];
 }
 
-/** Ticks after which the clock of the meeting changes something; null where it never does. */
+/** The ticks at which the clock affects the meeting. Null if it never does. */
 type ClockMarks = {
   readonly ballots: number | null;
   readonly end: number | null;
   readonly timeUp: number | null;
 };
 
-/** When ballots are asked for, when voting time is up, and when the talk ends in any case. */
+/** The ticks at which ballots are requested, voting time ends, and the talk ends in any case. */
 export function clockMarks(options: MeetingOptions): ClockMarks {
   const { maxTicks, votingTime } = options;
   const asked = askedAfter(options);

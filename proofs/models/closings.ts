@@ -1,9 +1,8 @@
 /**
- * Every way in which an open tick may close: what each player hands in, who has the floor, and the number of the tick.
- *
- * What players may hand in is multiplied out over all seats, so that a rule which goes wrong only where several things
- * happen at once is found. Each list names all seats that are alike and never only the first, so the environment has the
- * symmetry of the table. Nothing here calls a rule that is judged.
+ * Lists every way to close an open tick: each player's bid, the floor and the tick number. The bids
+ * of all seats are combined, which detects a rule that fails only if several things happen at once.
+ * Each list treats equal seats equally, so the environment has the table's symmetry. No rule under
+ * test is called.
  */
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { TickDecision } from '../../machines/rules/facts.ts';
@@ -23,20 +22,19 @@ import { expectedDue, lastMark, listMarks } from './clock.ts';
 import { rememberLast } from './rememberLast.ts';
 
 /**
- * What is multiplied out. `all`: everything, combination by combination. `folded`: everything, bid by bid. `some`: votes
- * that count, faults and departures of all players, and whatever any two players may hand in while the others pass; of
- * the floor, that the others all do the same.
+ * The combinations of bids. `all`: every combination. `folded`: everything, bid by bid. `some`:
+ * effective votes, faults and departures of all players, any bids of two players while the others
+ * pass, and each floor while the others act alike.
  */
 export type Combinations = 'all' | 'some' | 'folded';
 
-/** What one mind may do. */
+/** The liberties of one player. */
 type BidLiberties = {
   readonly faults: boolean;
-  /** Players who may still go. */
+  /** Number of players who may still leave. */
   readonly spare: number;
 };
 
-/** What minds may do in one tick. */
 type TickEnvironment = BidLiberties & { readonly combinations: Combinations };
 
 export const pass = (seat: Colour) => replyOf(seat, {});
@@ -44,7 +42,7 @@ const fail = (seat: Colour) => faultOf(seat, LATE);
 
 export type LivingRequest = Exclude<RequestKind, 'ghost'>;
 
-/** Every way in which a tick may close, each once. */
+/** Every way to close a tick, each once. */
 export function listClosings(
   table: Table,
   requestKind: LivingRequest,
@@ -77,7 +75,7 @@ function listTalkClosings(
   const [first = 0, ...later] = marks;
   return [
     ...closings.map((closing) => close(first, closing)),
-    // What falls due does not look at the floor, nor at what is refused.
+    // The clock ignores the floor and refused votes.
     ...later.flatMap((tick) =>
       closings
         .filter(({ isPlain }) => isPlain || liberties.combinations === 'all')
@@ -87,14 +85,17 @@ function listTalkClosings(
   ];
 }
 
-/** What is handed in and who has the floor. Plain: only what may count at the table, and nobody has the floor. */
+/** The bids and the floor. Plain: only effective bids, and no floor. */
 type TickClosing = {
   readonly bids: readonly Bid[];
   readonly floor: Colour | null;
   readonly isPlain: boolean;
 };
 
-/** Everything that the living may hand in, with every floor, and with whatever comes of those who are gone. */
+/**
+ * Every combination of the living players' bids, with every floor and every intrusion of departed
+ * players.
+ */
 function combineAll(
   table: Table,
   requestKind: RequestKind,
@@ -135,14 +136,14 @@ function combineSome(
   ];
 }
 
-/** What a living player may hand in: what may count, passing first, and what can't. */
+/** The effective bids of a living player, passing first, and the ineffective ones. */
 type Hand = {
   readonly seat: Colour;
   readonly counting: readonly PossibleBid[];
   readonly idle: readonly PossibleBid[];
 };
 
-/** One has the floor, whatever they vote or write; the others all pass, all skip or all fail. */
+/** One player has the floor with any vote or page. The others all pass, all skip or all fail. */
 function listSpeeches(hands: readonly Hand[]): readonly TickClosing[] {
   const crowds = [pass, (seat: Colour) => replyOf(seat, { vote: 'skip' }), fail];
   return hands.flatMap((speaker) => {
@@ -166,7 +167,9 @@ function listSpeeches(hands: readonly Hand[]): readonly TickClosing[] {
   });
 }
 
-/** One hands in what can't count, alone or beside whatever one other player hands in; the rest pass. */
+/**
+ * One player makes an ineffective bid, alone or with any bid of one other player. The rest pass.
+ */
 function listIdleness(hands: readonly Hand[], spare: number): readonly TickClosing[] {
   const besides = (bids: readonly Bid[]): TickClosing => ({
     bids: hands.map(({ seat }) => bids.find((bid) => bid.seat === seat) ?? pass(seat)),
@@ -185,7 +188,7 @@ function listIdleness(hands: readonly Hand[], spare: number): readonly TickClosi
   return [...hands.flatMap(({ idle }) => idle.map(({ bid }) => [bid])), ...pairs].map(besides);
 }
 
-/** The living pass, and a bid comes of one who is gone. */
+/** The living players pass, and one departed player bids. */
 function listLateBids(table: Table): readonly TickClosing[] {
   const passes = livingOf(table).map(pass);
   return goneOf(table).flatMap((seat) =>
@@ -201,17 +204,16 @@ function isSameBid(one: Bid, other: Bid): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What one player may hand in, and whether they are gone with it. */
+/** A possible bid of one player, and whether they leave with it. */
 export type PossibleBid = { readonly bid: Bid; readonly isGone: boolean };
 
-/** A player gets up and leaves. */
 export function leave(seat: Colour): PossibleBid {
   return { bid: faultOf(seat, LEFT), isGone: true };
 }
 
 const staying = (bid: Bid): PossibleBid => ({ bid, isGone: false });
 
-/** Everything that a living player may hand in, passing first. */
+/** All possible bids of a living player, passing first. */
 export function listPossibleBids(
   seat: Colour,
   table: Table,
@@ -224,7 +226,7 @@ export function listPossibleBids(
   ];
 }
 
-/** What may count: to pass, a vote, a fault, to leave. */
+/** Effective bids: a pass, a vote, a fault or a departure. */
 function listBids(
   seat: Colour,
   table: Table,
@@ -246,7 +248,10 @@ function listBids(
   return bids;
 }
 
-/** What changes nothing at the table: pages, and votes that can't count: a second one, one for a player who is gone, one too early. */
+/**
+ * Ineffective bids: pages, and votes that do not count (a second one, one for a departed player, or
+ * an early one).
+ */
 function listIdleBids(
   seat: Colour,
   table: Table,
@@ -261,32 +266,32 @@ function listIdleBids(
   ];
 }
 
-/** A player who is gone hands in a vote, or fails: the bid was under way when they left. */
+/** A departed player's bid was in flight and contains a vote or a fault. */
 const INTRUSIONS = [(seat: Colour) => replyOf(seat, { vote: 'skip' }), fail];
 
-/** What comes of those who are gone: nothing, something of one of them, or the same of all. */
+/** The bids of departed players: none, one of one of them, or the same of all. */
 export function combineIntrusions(gone: readonly Colour[]): readonly (readonly Bid[])[] {
   const single = gone.flatMap((seat) => INTRUSIONS.map((intrusion) => [intrusion(seat)]));
   const together = gone.length < 2 ? [] : INTRUSIONS.map((intrusion) => gone.map(intrusion));
   return [[], ...single, ...together];
 }
 
-/** Whether a vote counts in such a tick: in house at any time, in classic once ballots are asked for. */
+/** Whether votes count in such a tick: in house always, in classic once ballots are requested. */
 function areVotesTaken({ options }: Table, requestKind: RequestKind): boolean {
   return options.rules === 'house' || requestKind === 'voting';
 }
 
 export const write = (seat: Colour) => replyOf(seat, { pads: PAGES });
-/** A vote and a word where neither is asked for, and one page that is emptied. */
+/** A vote and a message in a tick that ignores both, and an emptied page. */
 const voteAloud = (seat: Colour) =>
   replyOf(seat, { message: WORDS, vote: 'skip', pads: { main: '' } });
 
-/** What one player may hand in where nobody has the floor. */
+/** The possible bids of one player in a tick without a floor. */
 export function listQuietReplies(seat: Colour, faults: boolean): readonly PossibleBid[] {
   return [pass, write, voteAloud, ...(faults ? [fail] : [])].map((kind) => staying(kind(seat)));
 }
 
-/** Ticks without a floor: what is read of a reply are its pages, whatever else stands in it. */
+/** In a tick without a floor only the pages of a reply count. */
 function listQuietBids(
   table: Table,
   { faults, combinations }: TickEnvironment,
@@ -317,9 +322,10 @@ function listQuietBids(
 }
 
 /**
- * Numbers that the tick may have. Ticks are counted outside the meeting, which looks only at what is due by the clock: so
- * one number, a mark, stands for each thing that may be due, and the world may let it come early or late but never go
- * back. The first mark is the one that leaves the clock as it is, where there is one. The other numbers come when all pass.
+ * The possible numbers of the tick. Ticks are counted outside the meeting, which only reads the due
+ * part of the clock. So one number, a mark, represents each possible due part. The world may reach
+ * it early or late but never go back. The first mark leaves the clock unchanged, if possible. The
+ * other numbers occur only if all pass.
  */
 export function listTickNumbers({ options, due: now }: Table) {
   const found = new Map<Table['due'], number>();
@@ -337,7 +343,7 @@ export function listTickNumbers({ options, due: now }: Table) {
   return { marks, others };
 }
 
-/** The ticks of a clock that runs out soon, and of a long one those about which something falls due. */
+/** All ticks of a short clock. For a long clock, the ticks around each change. */
 const listTicksOfClock = rememberLast((options: MeetingOptions): readonly number[] => {
   const last = lastMark(options);
   if (last <= MOST_TICKS) return Array.from({ length: last + 1 }, (_, tick) => tick);
@@ -346,10 +352,10 @@ const listTicksOfClock = rememberLast((options: MeetingOptions): readonly number
   return [...new Set(ticks)].toSorted((one, other) => one - other);
 });
 
-/** With the times of the lobby a clock has at most so many. */
+/** The greatest number of ticks with the lobby's times. */
 const MOST_TICKS = 50;
 
-/** All combinations in which at most so many are gone. */
+/** All combinations with at most `spare` departures. */
 function combine(
   hands: readonly (readonly PossibleBid[])[],
   mostGone: number,
@@ -391,12 +397,12 @@ const HITS: TickDecision['hits'] = [
 ];
 const PAGES: PadUpdates = { main: 'kept', meeting: 'noted' };
 
-/** A tick of talk in which nobody has the floor. */
+/** A closed tick of talk without a floor. */
 export function closeSilently(tick: number, requestKind: RequestKind, bids: readonly Bid[]) {
   return closeTick(tick, requestKind, bids, null);
 }
 
-/** A tick, its bids in the order of the seats; who has the floor has asked for it. */
+/** A closed tick with its bids in seat order. The speaker has asked for the floor. */
 export function closeTick(
   tick: number,
   requestKind: RequestKind,

@@ -1,8 +1,8 @@
 /**
- * A tick, bid by bid: what each living player hands in is taken by the rule for one bid, and the chart settles what they
- * have come to. So everything that players may hand in at once is searched, however many they are.
- *
- * The chart takes the whole tick as one event: that it does what the bids do one after another is tested by the checker.
+ * Folds a tick: the rule for one bid takes each living player's bid, and the chart settles the
+ * result. This searches all combinations of bids for any number of players. The chart takes the
+ * whole tick as one event, and the checker tests that it has the same effect as its bids in
+ * sequence.
  */
 import type { EventDraft, EventEnds, FactoredEvent } from 'glass-box-checker';
 import type { ToMeeting } from '../../machines/messages.ts';
@@ -26,15 +26,14 @@ import {
 } from './closings.ts';
 import { rememberLast } from './rememberLast.ts';
 
-/** A tick of which some bids have been taken. */
 export type TickDraft = EventDraft<Table, PossibleBid>;
 
-/** What a tick needs to know of the world. */
+/** The environment of a folded tick. */
 type FoldedWorld = {
   readonly faults: boolean;
-  /** How many players may still go. */
+  /** The number of players who may still leave. */
   readonly countSpare: (table: Table) => number;
-  /** The kind of the tick that is open; null where none is. */
+  /** The kind of the open tick, or null. */
   readonly requestKindAt: (at: string) => LivingRequest | null;
 };
 
@@ -61,7 +60,7 @@ export function foldTick(world: FoldedWorld): FactoredEvent<Table, ToMeeting, Po
       if (isQuiet(kind)) return { context, kept: null };
       const part = takeBid(context, kind, bid);
       if (isGone || part === null || part.departs !== null) {
-        // However they go, what counts of them afterwards is their ballot.
+        // After a departure of any kind, only the ballot of a player counts.
         const streaks = withStreak(context.streaks, bid.seat, 0);
         return { context: { ...context, streaks }, kept: leave(bid.seat) };
       }
@@ -94,8 +93,8 @@ export function foldTick(world: FoldedWorld): FactoredEvent<Table, ToMeeting, Po
 }
 
 /**
- * How the talk of a tick may end. What falls due decides where it leads; the table does not look at who has the floor, nor
- * at what comes of those who are gone.
+ * The possible ends of a tick of talk. The due part of the clock decides where it leads. The table
+ * ignores the floor and the bids of departed players.
  */
 function listEnds(draft: TickDraft, kind: LivingRequest): EventEnds<ToMeeting> {
   const { context } = draft;
@@ -104,7 +103,7 @@ function listEnds(draft: TickDraft, kind: LivingRequest): EventEnds<ToMeeting> {
   const [first = 0, ...later] = marks;
   const end = (bids: readonly Bid[], floor: Colour | null) =>
     closeTick(first, kind, [...leaving, ...bids], floor);
-  // A player who failed has a streak by now.
+  // A player who failed has a streak now.
   const speakers = livingOf(context).filter(
     (seat) => context.streaks[seat] === undefined && leaving.every((bid) => bid.seat !== seat),
   );
@@ -126,7 +125,7 @@ function listEnds(draft: TickDraft, kind: LivingRequest): EventEnds<ToMeeting> {
   };
 }
 
-/** Without a floor a tick ends in one way; what comes of those who are gone changes nothing. */
+/** Without a floor a tick has one plain end. The bids of departed players change nothing. */
 function listQuietEnds(draft: TickDraft, kind: LivingRequest): EventEnds<ToMeeting> {
   const { context } = draft;
   return {
@@ -145,7 +144,7 @@ function repliersOf(bids: readonly Bid[]): readonly Colour[] {
   return bids.flatMap(({ type, seat }) => (type === 'reply' ? [seat] : []));
 }
 
-/** The player whose bid is taken next: an order of what players have done, not of who they are. */
+/** The next player to take. The order depends on the players' actions, not on their seats. */
 function chooseNext({ context, taken }: TickDraft, parts: number): number {
   const { ballots, streaks, seats } = context;
   const living = livingOf(context);
@@ -165,7 +164,7 @@ function chooseNext({ context, taken }: TickDraft, parts: number): number {
   return best;
 }
 
-/** All of a table that a bid may look at, beside what its own player has done. */
+/** All data of a table that a bid may read, except its player's own actions. */
 function describeTable({ at, context: { seats, standings, due } }: TickDraft): string {
   return `${at} ${due} ${describeStandings(seats)(standings)}`;
 }
@@ -190,7 +189,6 @@ function leaversOf({ kept }: TickDraft): readonly Bid[] {
   return kept.flatMap((one) => (one === null ? [] : [one.bid]));
 }
 
-/** Without a floor. */
 function isQuiet(kind: LivingRequest): boolean {
   return kind === 'reaction' || kind === 'consolidation';
 }

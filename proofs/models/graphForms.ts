@@ -1,38 +1,40 @@
 /**
- * The canonical form of a graph in which each node points at one node or at none, as a whole number.
- *
- * Such a graph is trees, and circles with trees on them. A tree is coded from its leaves upwards, by the label of a node and
- * the sorted codes of what points at it; a circle by its least rotation. Every code that was seen has a number, so to
- * compare two forms is to compare two numbers, exactly.
+ * Computes the canonical form of a graph as an integer. Each node points at one node or none, so
+ * the graph consists of trees, and cycles with trees attached. A tree is coded from the leaves
+ * upwards by the node's label and the sorted codes of its predecessors, a cycle by its least
+ * rotation. Every code has a number, so comparing two numbers compares two forms exactly.
  */
 
-/** Labels are whole numbers below this; what is made of them is numbered from here on. */
+/** Labels are integers below this. Codes are numbered from here. */
 const LABELS = 1 << 20;
 const CIRCLE = LABELS;
 const WHOLE = LABELS + 1;
 const FIRST_SLOTS = 1 << 12;
-/** A pair stands in its slot with its code. */
+/** Cells of a slot: the pair and its code. */
 const SLOT = 3;
 const NOBODY = -1;
-/** More seats than a table has. */
+/** More than the seats of any table. */
 const MOST_NODES = 16;
 
 export class GraphForms {
-  /** Pairs by open addressing: the one, the other, and their code, or 0 where there is none. */
+  /** Open addressing: both codes of a pair and its own code, or 0 for an empty slot. */
   #slots = new Int32Array(FIRST_SLOTS * SLOT);
   #size = 0;
   #next = WHOLE + 1;
-  /** Of each node how many point at it and have not been taken yet; used again for each graph, as all below is. */
+  /** The unprocessed predecessors of each node. All arrays here are reused. */
   readonly #waiting = new Uint8Array(MOST_NODES);
   readonly #codes = new Int32Array(MOST_NODES);
-  /** The codes of what points at each node, a row for each, and how many they are. */
+  /** The codes of each node's predecessors, one row per node, and their number. */
   readonly #branches = new Int32Array(MOST_NODES * MOST_NODES);
   readonly #counts = new Uint8Array(MOST_NODES);
   readonly #ready = new Uint8Array(MOST_NODES);
   readonly #parts = new Int32Array(MOST_NODES);
   readonly #circle = new Int32Array(MOST_NODES);
 
-  /** Equal for two graphs exactly when one is the other with its nodes exchanged. Targets are nodes, or -1. */
+  /**
+   * Equal for two graphs exactly if exchanging nodes maps one to the other. Targets are nodes, or
+   * -1.
+   */
   of(labels: ArrayLike<number>, targets: ArrayLike<number>, size = labels.length): number {
     if (size > MOST_NODES) throw new Error(`expected at most ${MOST_NODES} nodes, found ${size}`);
     const waiting = this.#waiting;
@@ -52,7 +54,7 @@ export class GraphForms {
     }
     let [readyCount, partCount] = [0, 0];
     for (let node = 0; node < size; node++) if (waiting[node] === 0) ready[readyCount++] = node;
-    // Leaves first: when a node is taken, all that points at it has been.
+    // Leaves first, so all predecessors of a node precede it.
     for (let at = 0; at < readyCount; at++) {
       const node = ready[at] ?? 0;
       const code = this.#foldBranches(node);
@@ -68,7 +70,7 @@ export class GraphForms {
       waiting[target] = left;
       if (left === 0) ready[readyCount++] = target;
     }
-    // What still waits is on a circle.
+    // The remaining nodes are on cycles.
     for (let node = 0; node < size; node++) {
       if (waiting[node] === 0) continue;
       let length = 0;
@@ -86,7 +88,7 @@ export class GraphForms {
     return this.#fold(WHOLE, parts, 0, partCount);
   }
 
-  /** The number of two codes, the one before the other. */
+  /** The number of an ordered pair of codes. */
   pair(one: number, other: number): number {
     const at = findSlot(this.#slots, one, other);
     const known = this.#slots[at + 2] ?? 0;
@@ -123,7 +125,7 @@ export class GraphForms {
     );
   }
 
-  /** One code for a code and some that stand in a list between two places; their order is not kept. */
+  /** Combines a code with a range of the list, regardless of the order within the range. */
   #fold(first: number, list: Int32Array, from: number, end: number): number {
     for (let at = from + 1; at < end; at++) {
       const moved = list[at] ?? 0;
@@ -137,7 +139,7 @@ export class GraphForms {
   }
 }
 
-/** Where a pair stands, or would. */
+/** The index of a pair's slot, or of the empty slot for it. */
 function findSlot(slots: Int32Array, one: number, other: number): number {
   const count = slots.length / SLOT;
   let mixed = Math.imul(one, 0x9e3779b1) ^ Math.imul(other, 0x85ebca6b);
@@ -149,7 +151,7 @@ function findSlot(slots: Int32Array, one: number, other: number): number {
   return at;
 }
 
-/** Where the least rotation of the first codes of a list begins. */
+/** The start of the least rotation of the first codes in a list. */
 function findLeastRotation(codes: Int32Array, length: number): number {
   let least = 0;
   for (let from = 1; from < length; from++) {

@@ -1,6 +1,6 @@
 /**
- * A meeting late in a game: of n seats only m still live when it is called. It is called as the game calls it, so that
- * its options are those that players get there and not those of a table that began with m.
+ * A late meeting, where only m of n seats are alive. The game itself calls it, so it has the game's
+ * options, not the defaults of a table with m seats.
  */
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
 import { FEWEST_SEATS } from '../../machines/rules/optionRows.ts';
@@ -8,10 +8,13 @@ import { meetingSetupFor, startGame } from '../../machines/rules/ship/game.ts';
 import { plainGame, prepare } from '../../machines/setup/prepare.ts';
 import type { Call, Colour, RuleSet } from '../../machines/types.ts';
 
-/** Below this the impostors are as many as the crew, and the game is over. */
+/** Below this number of living players the impostors equal the crew, and the game is over. */
 export const FEWEST_AT_MEETING = 3;
 
-/** What the meeting is held by: the first `living` of `seats` players live, the others have died on the way. */
+/**
+ * The setup of a meeting where the first `living` of `seats` players are alive and the others are
+ * dead.
+ */
 export function callLateMeeting(
   seats: number,
   living: number,
@@ -36,7 +39,7 @@ function pressButton(by: Colour): Call {
   return { by, kind: 'button', body: null, place: null, buttonsLeft: 1, cooldown: 0, crisis: null };
 }
 
-/** The seats of the game in which so many live at the meeting: no lobby has fewer than four. */
+/** The seats of a game with this many players alive at the meeting. A lobby has at least four. */
 export function seatsOfGame(living: number, dead: number): number {
   return Math.max(FEWEST_SEATS, living + dead);
 }

@@ -1,8 +1,7 @@
 /**
- * Small meetings to be checked, and everything that may happen to one: ticks that close, players who leave, an operator
- * who stops the run. Which events are possible is listed here; what they do is decided by the statechart alone.
- *
- * Every list names all seats that are alike and never only the first, so the environment has the symmetry of the table.
+ * Small meetings to check, and their possible events: ticks close, players leave, the operator
+ * stops the run. This file only lists the events. Their effects come from the statechart. Each list
+ * treats equal seats equally, so the environment has the table's symmetry.
  */
 import type { ToMeeting } from '../../machines/messages.ts';
 import {
@@ -18,17 +17,17 @@ import { foldTick } from './foldedTick.ts';
 
 export type TableOptions = Partial<MeetingOptions> & { readonly players?: number };
 
-/** Somebody alone would have nobody to vote for but themselves; of three, two can agree against one. */
+/** With three players, two can agree against one. */
 const PLAYERS = 3;
-/** Two faults in a row and a player is out: more make more states and nothing new. */
+/** Two faults in a row suffice. A greater patience only adds equivalent states. */
 const PATIENCE = 2;
 
-/** House: votes from the first tick, no clock, two faults and one is out. */
+/** House: votes from the first tick, no clock, patience 2. */
 export function houseTable({ players = PLAYERS, ...options }: TableOptions = {}): MeetingSetup {
   return smallTable(players, { rules: 'house', patience: PATIENCE, ...options });
 }
 
-/** Classic: one tick of talk, two of voting. */
+/** Classic: one tick of talk and two of voting. */
 export function classicTable({ players = PLAYERS, ...options }: TableOptions = {}): MeetingSetup {
   return smallTable(players, {
     rules: 'classic',
@@ -39,13 +38,13 @@ export function classicTable({ players = PLAYERS, ...options }: TableOptions = {
   });
 }
 
-/** Red is dead from the start, and calls the meeting all the same. */
+/** Red is dead from the start, but calls the meeting. */
 export function deadCallerTable(wanted: TableOptions = {}): MeetingSetup {
   const setting = houseTable({ players: 4, ...wanted });
   return { ...setting, standings: { ...setting.standings, red: 'dead' } };
 }
 
-/** Red presses the emergency button, and nothing is in the way. */
+/** Red presses the emergency button without any obstacle. */
 export const BUTTON_CALL: Call = {
   by: 'red',
   kind: 'button',
@@ -60,7 +59,7 @@ function smallTable(players: number, options: Partial<MeetingOptions>): MeetingS
   return tableOfSeats(COLOURS.slice(0, players), [], { secondsPerTick: 5, ...options });
 }
 
-/** A table of crewmates, these living and those dead. */
+/** A table of crewmates with these living and dead players. */
 export function tableOfSeats(
   living: readonly Colour[],
   dead: readonly Colour[],
@@ -83,18 +82,17 @@ export function tableOfSeats(
 export type Environment = {
   /** Minds may fail. */
   readonly faults: boolean;
-  /** What is multiplied out of what players may hand in. */
+  /** The combinations of bids to list. */
   readonly combinations: Combinations;
-  /** Most players who may be gone in the end, whether they left or ran out of patience. */
+  /** The greatest number of departed players, whether they left or ran out of patience. */
   readonly departures: number;
   /** The operator may stop the run. */
   readonly stops: boolean;
 };
 
-/** Where a meeting is and what is on its table. */
 type MeetingPosition = { readonly at: string; readonly context: Table };
 
-/** What may happen next at a meeting, timers apart. */
+/** The possible next events of a meeting, without timers. */
 export function meetingEvents(
   environment: Environment,
 ): (situation: MeetingPosition) => readonly ToMeeting[] {
@@ -119,7 +117,7 @@ export function meetingEvents(
   };
 }
 
-/** The events of a meeting that are taken part by part: the tick, where it is folded. */
+/** The factored events of a meeting: its tick, if it is folded. */
 export function factoredEvents({ faults, departures, combinations }: Environment) {
   if (combinations !== 'folded') return {};
   const countSpare = (table: Table) => departures - countDeparted(table);
@@ -132,14 +130,14 @@ const STOPS: readonly ToMeeting[] = [
   { type: 'meeting.stopped', outcome: 'unconverged' },
 ];
 
-/** The occasion of the tick that is open; null where none is. */
+/** The kind of the open tick, or null. */
 export function requestKindAt(at: string): Exclude<RequestKind, 'ghost'> | null {
   if (at === 'discussion.bidding') return 'discussion';
   if (at === 'voting.polling.bidding') return 'voting';
   return at === 'reaction' || at === 'consolidation' ? at : null;
 }
 
-/** All that the list of closed ticks depends on. */
+/** All data that the list of closed ticks depends on. */
 function keyOf(
   { standings, ballots, streaks, options, due: clock }: Table,
   requestKind: RequestKind,
@@ -154,14 +152,14 @@ function keyOf(
   return `${requestKind} ${spare} ${clock} ${seats.join()}`;
 }
 
-/** Somebody leaves; whoever is gone may say so once more. */
+/** A living player leaves. A departed player may leave once more. */
 function listDepartures({ standings, seats }: Table, spare: number): readonly ToMeeting[] {
   return seats
     .filter(({ colour }) => spare > 0 || standings[colour] !== 'living')
     .map(({ colour }) => ({ type: 'seat.left', seat: colour }));
 }
 
-/** The tick that was given up when the poll was closed comes in late, with everybody's vote for skip. */
+/** An abandoned tick arrives late, with everybody's vote for skip. */
 function lateTick({ seats }: Table): ToMeeting {
   const bids = seats.map(({ colour }) => replyOf(colour, { vote: 'skip' }));
   return closeSilently(0, 'discussion', bids);

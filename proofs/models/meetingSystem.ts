@@ -1,9 +1,8 @@
 /**
- * A whole meeting as one value that is stepped by hand: the meeting, its arbiter, the players and the gallery.
- *
- * The charts are those that run. What their effects send is worked out by the functions that the actors use and
- * delivered as actors deliver it: at once, unless the recipient is at work; then when it is done. Timers, answers of
- * minds and departures come from outside.
+ * A whole meeting as one value that is stepped by hand: the meeting, its arbiter, the players and
+ * the gallery. The charts are the real ones. The actors' own functions compute the messages of
+ * their effects. Messages are delivered as between actors: at once, or as soon as a busy recipient
+ * is done. Timers, answers of minds and departures are inputs.
  */
 import { type AnyStateMachine, type EventObject, emit } from 'xstate';
 import { arbiterMachine } from '../../machines/charts/arbiter.ts';
@@ -34,7 +33,10 @@ import type { Fact, GhostFact } from '../../machines/rules/facts.ts';
 import type { MeetingChance, MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
 
-/** What a chart wants done. It is emitted instead of being done, so that it shows among the effects of a step. */
+/**
+ * An effect that a chart requests. It is emitted instead of performed, so that it appears among the
+ * effects of a step.
+ */
 export type ActorOutput =
   | { readonly type: 'messages'; readonly messages: readonly OutgoingMessage[] }
   | { readonly type: 'facts'; readonly facts: readonly Fact[]; readonly table: Table }
@@ -46,7 +48,7 @@ const sendOutput = (messages: readonly OutgoingMessage[]) =>
   outputOf({ type: 'messages', messages });
 const nothing = () => {};
 
-/** An arbiter, the one that runs or one with a mistake, that emits what it wants sent. */
+/** The real or a mutated arbiter, changed to emit its messages. */
 export function emittingArbiter(machine: typeof arbiterMachine) {
   return machine.provide({
     actions: {
@@ -91,7 +93,7 @@ const emittingMachines = {
   }),
 } as const;
 
-/** One actor between two steps. */
+/** The state of one actor between two steps. */
 export type ActorState<C = unknown> = {
   readonly place: { readonly name: string };
   readonly context: C;
@@ -102,13 +104,12 @@ type ActorStep = {
   readonly point: ActorState;
   readonly effects: readonly { readonly type: string; readonly params: unknown }[];
 };
-/** Steps one machine. */
 export type ActorStepper = {
   initial(): ActorStep;
   step(point: ActorState, event: EventObject): ActorStep;
 };
 
-/** All actors by their name in the actor system, and what lies between them. */
+/** All actors by name, and their undelivered messages. */
 export type SystemState = {
   readonly actors: Readonly<Record<string, ActorState>>;
   /** The messages to the bid stream since it was last opened. */
@@ -116,13 +117,16 @@ export type SystemState = {
   readonly audience: Audience;
 };
 
-/** What a step shows: a request to the mind of one seat, a fact to everybody, or a fact to the ghosts. */
+/**
+ * An observation of a step: a request to the mind of one seat, a public fact, or a fact for the
+ * ghosts.
+ */
 export type Observation =
   | { readonly type: 'asked'; readonly seat: Colour; readonly request: MindRequest }
   | { readonly type: 'told'; readonly fact: Fact; readonly table: Table }
   | { readonly type: 'murmured'; readonly fact: GhostFact };
 
-/** What comes from outside: a timer ends, a mind answers, or a player leaves. */
+/** An input: a timer fires, a mind answers, or a player leaves. */
 export type SystemInput =
   | { readonly type: 'timer'; readonly actor: string; readonly event: EventObject }
   | {
@@ -136,14 +140,14 @@ export type SystemInput =
 export type SystemSetup = {
   readonly setting: MeetingSetup;
   readonly players: readonly PlayerInput[];
-  /** Turns of ghost talk; null when the dead do not watch. */
+  /** Turns of ghost talk, or null if the dead do not watch. */
   readonly ghostBudget: number | null;
 };
 
-/** The parts that are no statechart: the stepper of a machine, and the bid stream. */
+/** The parts that are not statecharts: the stepper of a machine, and the bid stream. */
 export type SystemParts = {
   readonly stepper: (machine: AnyStateMachine, input: unknown) => ActorStepper;
-  /** What the bid stream sends to the arbiter after the last of these messages. */
+  /** The bid stream's messages to the arbiter after the last of these messages. */
   readonly bids: (bidMessages: readonly ToBids[], chance: MeetingChance) => readonly ToArbiter[];
 };
 
@@ -152,7 +156,7 @@ export type SystemStep = {
   readonly observations: readonly Observation[];
 };
 
-/** One meeting that can be played in every way: `step` leaves the state that it is given as it is. */
+/** A meeting that can be played in every way. `step` does not modify its argument. */
 export type MeetingSystem = {
   readonly start: () => SystemStep;
   readonly step: (state: SystemState, input: SystemInput) => SystemStep;
@@ -188,7 +192,7 @@ function deadSeats({ standings }: MeetingSetup): readonly Colour[] {
   return COLOURS.filter((colour) => standings[colour] === 'dead');
 }
 
-/** In the order in which the actors of a meeting are started. */
+/** In the start order of a meeting's actors. */
 function createSteppers(
   { setting, players, ghostBudget }: SystemSetup,
   { stepper }: SystemParts,
@@ -214,13 +218,13 @@ function createSteppers(
   };
 }
 
-/** The system while one input is played out: messages are delivered until every actor rests. */
+/** The system during one input. It delivers messages until every actor rests. */
 class SystemRun {
   readonly #actors: Record<string, ActorState>;
   readonly #steppers: Readonly<Record<string, ActorStepper>>;
   readonly #bids: (bidMessages: readonly ToBids[]) => readonly ToArbiter[];
   readonly #observations: Observation[] = [];
-  /** Actors at work, each with what has come for it meanwhile. */
+  /** Busy actors with their pending messages. */
   readonly #busy = new Map<string, EventObject[]>();
   #bidMessages: readonly ToBids[];
   #audience: Audience;
@@ -273,7 +277,7 @@ class SystemRun {
     if (rest.status === 'active') this.#work(to, () => stepper.step(rest, event));
   }
 
-  /** Takes a step, sees its effects through, and then takes what has come meanwhile. */
+  /** Takes a step, performs its effects, and then delivers the pending messages. */
   #work(name: string, step: () => ActorStep): void {
     const waiting: EventObject[] = [];
     this.#busy.set(name, waiting);
@@ -288,7 +292,9 @@ class SystemRun {
     for (const event of waiting) this.#send(name, event);
   }
 
-  /** The arbiter speaks to its parent, the meeting to its arbiter; nobody else uses `sendTo`. */
+  /**
+   * The arbiter sends to its parent, and the meeting to its arbiter. No other chart uses `sendTo`.
+   */
   #forward(from: string, { event }: { readonly event: EventObject }): void {
     this.#send(from === MEETING ? ARBITER : MEETING, event);
   }

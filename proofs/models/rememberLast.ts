@@ -1,9 +1,7 @@
-/** Answers that are asked for several times in a row. */
-
 /**
- * The same answers as `ask` gives, without working out the last one again: several properties ask the same about one
- * transition. The last answer is enough, since all properties look at one transition before any looks at the next; and
- * it is safe, since transitions are never changed.
+ * Caches the last answer of `ask`, because several properties ask the same about one transition.
+ * One answer suffices, since all properties look at a transition before the next one. It is safe
+ * because transitions are immutable.
  */
 export function rememberLast<Subject extends object, Answer>(
   ask: (subject: Subject) => Answer,

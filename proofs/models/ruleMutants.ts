@@ -1,7 +1,6 @@
 /**
- * Rule mutants: the meeting with one rule broken at a time, to find out whether a property notices.
- *
- * The chart is left as it is. What is broken is what one of its actions or guards makes of the rules.
+ * Rule mutants break one rule of the meeting at a time, to test whether a property detects it. The
+ * chart stays the same. A mutant replaces the use of the rules in one of its actions or guards.
  */
 
 import { createMachine } from 'xstate';
@@ -14,7 +13,7 @@ import { countVotes } from '../../machines/rules/meeting.ts';
 import { type Ballot, type BySeat, COLOURS, type Colour } from '../../machines/types.ts';
 
 type RuleMutant = {
-  /** What is wrong, as a sentence without its end. */
+  /** The defect, as a sentence without a full stop. */
   readonly mistake: string;
   readonly machine: typeof meetingMachine;
 };
@@ -27,13 +26,13 @@ function breakRule(mistake: string, broken: Provided): RuleMutant {
   return { mistake, machine: meetingMachine.provide(broken) };
 }
 
-/** The meeting with another definition in one part. */
+/** The meeting with one part redefined. */
 function redefine(parts: {
   readonly output?: (args: { readonly context: Table }) => MeetingOutput;
   readonly invoke?: object;
 }): typeof meetingMachine {
   const { config, implementations } = meetingMachine;
-  // XState types a definition by what is written out, and this one is put together.
+  // XState infers the type of a literal definition only.
   const machine: unknown = createMachine(
     { ...config, ...parts } as never,
     implementations as never,
@@ -43,7 +42,7 @@ function redefine(parts: {
 
 const NOTHING: MeetingStep = { changes: {}, facts: [] };
 
-/** An action that takes the step of a rule, as the production chart does. */
+/** An action that applies a rule, as in the production chart. */
 function applyRule(rule: Rule): Action {
   const action = meeting.enqueueActions(({ context, event, enqueue }) => {
     const { changes, facts } = rule(context, event);
@@ -53,12 +52,11 @@ function applyRule(rule: Rule): Action {
   return action as Action; // a chart knows the id of its arbiter, a setup does not yet
 }
 
-/** The same for a closed tick. */
 function applyTickRule(rule: (table: Table, closed: ClosedTick) => MeetingStep): Action {
   return applyRule((table, event) => (event.type === 'tick.closed' ? rule(table, event) : NOTHING));
 }
 
-/** A stop after which nobody is ejected, whatever everybody has heard. */
+/** A stop that always cancels the ejection, even an announced one. */
 function applyStop(during: 'tick' | 'pause'): Action {
   return applyRule((table, event) => {
     if (event.type !== 'meeting.stopped') return NOTHING;
@@ -67,7 +65,6 @@ function applyStop(during: 'tick' | 'pause'): Action {
   });
 }
 
-/** The votes that were handed in. */
 function votesOfTick({ bids }: ClosedTick): readonly { seat: Colour; vote: Ballot }[] {
   return bids.flatMap((bid) =>
     bid.type === 'reply' && bid.reply.vote !== null
@@ -76,19 +73,19 @@ function votesOfTick({ bids }: ClosedTick): readonly { seat: Colour; vote: Ballo
   );
 }
 
-/** A step with more ballots than the rules took. */
+/** Adds ballots to those of the rules. */
 function lockAlso(step: MeetingStep, extra: BySeat<Ballot>): MeetingStep {
   return { ...step, changes: { ...step.changes, ballots: { ...step.changes.ballots, ...extra } } };
 }
 
-/** A closed tick after which ballots are added that the rules would not take. */
+/** A closed tick that adds ballots against the rules. */
 function lockingAlso(extra: (table: rules.Table, closed: ClosedTick) => BySeat<Ballot>) {
   return applyTickRule((table, closed) =>
     lockAlso(rules.closeTick(table, closed), extra(table, closed)),
   );
 }
 
-/** The votes of those of whom this is true. */
+/** The votes that satisfy `counts`. */
 function votesOf(closed: ClosedTick, counts: (seat: Colour, vote: Ballot) => boolean) {
   return Object.fromEntries(
     votesOfTick(closed)
@@ -153,7 +150,7 @@ const aboutVotes: readonly RuleMutant[] = [
   }),
 ];
 
-/** Several things at once in a tick: what one player does must not touch what others do. */
+/** Several things at once in a tick: the actions of one player must not affect others. */
 const aboutTicks: readonly RuleMutant[] = [
   breakRule('a refused vote ends the counting of the others', {
     actions: {
@@ -243,12 +240,11 @@ const aboutTicks: readonly RuleMutant[] = [
   }),
 ];
 
-/** Changes facts of one type. */
 function changeFacts({ changes, facts }: MeetingStep, change: (fact: Fact) => Fact): MeetingStep {
   return { changes, facts: facts.map(change) };
 }
 
-/** What is said in words, and what the meeting hands to others. */
+/** Texts, and the output of the meeting. */
 const aboutWords: readonly RuleMutant[] = [
   breakRule('the sentence says the wrong role', {
     actions: {
@@ -346,7 +342,7 @@ const aboutWords: readonly RuleMutant[] = [
   },
 ];
 
-/** A departure after which ballots are as they were, whatever the rule set. */
+/** A departure that never removes ballots. */
 function withoutClearing(during: 'pause' | 'tick') {
   return applyRule((table, event) => {
     if (event.type !== 'seat.left') return NOTHING;
@@ -355,7 +351,7 @@ function withoutClearing(during: 'pause' | 'tick') {
   });
 }
 
-/** A closed tick by the rules of another patience. */
+/** A closed tick with another patience. */
 function withPatience(more: number) {
   return applyTickRule((table, closed) => {
     const patience = table.options.patience + more;
@@ -394,7 +390,7 @@ const aboutPresence: readonly RuleMutant[] = [
   }),
 ];
 
-/** A count with another end. */
+/** A count with a changed result. */
 function countingOtherwise(
   end: (step: rules.MeetingStep, poll: NonNullable<rules.Table['poll']>) => OtherCount | null,
 ) {
@@ -416,7 +412,7 @@ type OtherCount = {
   readonly ejected: Colour | null;
 };
 
-/** A tie ejects the first of those who lead. */
+/** A tie ejects the first leading player. */
 const firstOfATie = countingOtherwise(({ changes }, poll) => {
   if (changes.outcome !== 'tie') return null;
   const { counts } = countVotes(poll);
@@ -427,7 +423,7 @@ const firstOfATie = countingOtherwise(({ changes }, poll) => {
   return ejected === undefined ? null : { outcome: 'ejected', ejected };
 });
 
-/** Skips are left out of the count of who has most. */
+/** Ignores skips when it looks for the plurality. */
 const overSkip = countingOtherwise(({ changes }, poll) => {
   if (changes.outcome !== 'skipped' && changes.outcome !== 'tie') return null;
   const ballots = Object.fromEntries(
@@ -509,7 +505,7 @@ const aboutTheEnd: readonly RuleMutant[] = [
   }),
 ];
 
-/** Every rule mutant, each named once. */
+/** Every rule mutant. */
 export const RULE_MUTANTS: readonly RuleMutant[] = [
   ...aboutVotes,
   ...aboutTicks,

@@ -1,10 +1,9 @@
 /**
- * Secrets: what ghosts say, what players think and who the impostors are. Each is checked by self-composition: two
- * copies of a whole meeting get the same public inputs and must show the same. The charts, the messages, the bid stream
- * and the lenses are those that run.
- *
- * The meeting is small: three living players and a ghost. Its minds have little to say, chosen so that it matters:
- * accusations, answers to them, votes, chat of the ghost. Its talk is short, or the search would not end.
+ * Secrets: ghost chat, private thoughts, and the identity of impostors. Self-composition checks
+ * each of them: two copies of a whole meeting get the same public inputs and must show the same.
+ * The charts, messages, bid stream and lenses are the real ones. The meeting has three living
+ * players and a ghost. Their few messages are chosen to matter: accusations, replies, votes and
+ * ghost chat. The talk is short so that the search ends.
  */
 import type { PlayerContext, PlayerInput } from '../../machines/charts/player.ts';
 import { encode } from '../../machines/journal/codec.ts';
@@ -30,9 +29,9 @@ const LIVING = ['red', 'blue', 'green'] as const satisfies readonly Colour[];
 const GHOST: Colour = 'pink';
 const SEATED: readonly Colour[] = [...LIVING, GHOST];
 
-/** Ticks of talk: what happens in the first can show in the second. */
+/** Two ticks of talk, so that the first can affect the second. */
 const TICKS = 2;
-/** Turns of the ghost: more than there are ticks, so that silence is its own choice. */
+/** More ghost turns than ticks, so that a silent ghost is a choice. */
 const GHOST_TURNS = 4;
 
 export type SmallMeetingOptions = {
@@ -40,7 +39,7 @@ export type SmallMeetingOptions = {
   readonly options?: Partial<MeetingOptions>;
 };
 
-/** Red, blue and green live; pink is a ghost. */
+/** Red, blue and green are alive, and pink is a ghost. */
 export function smallMeeting({
   impostors = ['green'],
   options = {},
@@ -74,7 +73,10 @@ export function smallMeeting({
   };
 }
 
-/** The same options with talk so short that the search ends: in classic one tick of talk and one of votes. */
+/**
+ * The same options with a talk short enough to search: in classic one tick of talk and one of
+ * votes.
+ */
 export function shortTalk(options: MeetingOptions): MeetingOptions {
   const { rules, secondsPerTick } = options;
   if (rules === 'house') return { ...options, maxTicks: TICKS };
@@ -83,10 +85,10 @@ export function shortTalk(options: MeetingOptions): MeetingOptions {
 
 type PossibleReplies = readonly Partial<Reply>[];
 
-/** The inputs of one step of both copies; null for a copy that gets none. */
+/** The inputs of one step of both copies. Null for a copy without input. */
 type PairedInputs = { readonly left: SystemInput | null; readonly right: SystemInput | null };
 
-/** The seats at the table that still think. Who answers first decides nothing, so they answer in the order of seats. */
+/** The seats that still think, in seat order. The order of answers has no effect. */
 export function listThinking(
   state: SystemState,
   seats: readonly Colour[] = SEATED,
@@ -122,7 +124,7 @@ const NOTHING: Reply = {
   notes: [],
 };
 
-/** A bid as the answer that the mind of its seat was asked for. */
+/** A bid as the answer to its seat's request. */
 export function answerWith(state: SystemState, bid: Bid): SystemInput {
   const { index, ghost } = actorState<PlayerContext>(state, playerId(bid.seat)).context;
   return { type: 'answer', to: ghost ? 'gallery' : 'table', index, bid };
@@ -141,7 +143,7 @@ function timersOf(state: SystemState, ...names: readonly string[]): readonly Sys
   );
 }
 
-/** What both copies get: timers of the table and, of the first player who thinks, every answer. */
+/** Inputs for both copies: timers of the table, and every answer of the first thinking player. */
 export function publicInputs(
   left: SystemState,
   right: SystemState,
@@ -165,7 +167,7 @@ export function publicInputs(
   return [...running, ...answers];
 }
 
-/** What only the right copy gets: its ghosts talk, or are late. */
+/** Inputs for the right copy only: its ghosts talk or are late. */
 function ghostInputs(right: SystemState, replies: readonly Partial<Reply>[]) {
   return [
     ...timersOf(right, GALLERY),
@@ -178,7 +180,9 @@ function ghostInputs(right: SystemState, replies: readonly Partial<Reply>[]) {
 export const sameReplies = (replies: PossibleReplies) =>
   replies.map((reply) => [reply, reply] as const);
 
-/** Red accuses blue or votes green out; blue joins in; green asks and skips. All may be late as well. */
+/**
+ * Red accuses blue or votes for green. Blue joins in. Green asks and skips. All may also be late.
+ */
 export function possibleTalk(seat: Colour, isTalk: boolean): PossibleReplies {
   if (!isTalk) return [{ pads: { main: 'kept' } }];
   switch (seat) {
@@ -198,7 +202,6 @@ export const GHOST_CHAT: PossibleReplies = [
 
 type ObservedState = { readonly state: SystemState; readonly seen: readonly unknown[] };
 
-/** Two rooms side by side, as a search for interference takes them. */
 export type MeetingComposition = {
   readonly name: string;
   readonly sentence: string;
@@ -210,7 +213,10 @@ export type MeetingComposition = {
   readonly isReleased?: (left: SystemState, right: SystemState) => boolean;
 };
 
-/** The table as it is: the meeting, the arbiter and whoever lives, with what each of them waits for. */
+/**
+ * The living part of the meeting: the meeting, the arbiter and the living players, with their
+ * pending requests.
+ */
 function wholeTable(state: SystemState): unknown {
   const { standings } = actorState<Table>(state, MEETING).context;
   const present = LIVING.filter((seat) => standings[seat] === 'living').map(playerId);
@@ -219,14 +225,17 @@ function wholeTable(state: SystemState): unknown {
 }
 
 type GhostOptions = {
-  /** What is looked at between steps; the whole table where nothing else is said. */
+  /** The comparison between steps. The default is the whole table. */
   readonly look?: MeetingComposition['look'];
-  /** Sees all that is shown. */
+  /** Receives all observations. */
   readonly onObservations?: (observations: readonly Observation[]) => void;
   readonly leavers?: readonly Colour[];
 };
 
-/** All that the living may see is compared: every request of theirs and every fact; and then what `look` adds. */
+/**
+ * Compares everything that living players may see, all their requests and all facts, and then the
+ * result of `look`.
+ */
 export function composeGhosts(
   { start: begin, step: perform }: MeetingSystem,
   { look = wholeTable, onObservations: onSights = () => {}, leavers = [] }: GhostOptions = {},
@@ -262,7 +271,7 @@ const sameInput = (input: SystemInput) => ({ left: input, right: input });
 
 const SECRET = { thought: 'I am the killer', pads: { meeting: 'blue knows' } };
 
-/** Red thinks one thing or another, notes it or not, and does the same. */
+/** Red thinks one of two things, notes it or not, and acts the same. */
 export function composeThoughts({
   start: begin,
   step: perform,
@@ -296,15 +305,18 @@ export function composeThoughts({
 }
 
 /**
- * Whether a confirmed ejection tells something: who was ejected, or, by how many impostors remain, who of those that
- * have left was one.
+ * Whether a confirmed ejection reveals a role: the ejected player's, or through the number of
+ * remaining impostors a departed player's.
  */
 function isRoleKnown(state: SystemState): boolean {
   const { ejected, poll, standings } = actorState<Table>(state, MEETING).context;
   return ejected !== null || (poll !== null && Object.values(standings).includes('departed'));
 }
 
-/** Two meetings that differ in who is who, through the eyes of one player; `isConfirmed` lets an ejection tell. */
+/**
+ * Two meetings with different impostors, seen by one player. `isConfirmed` permits an ejection to
+ * reveal a role.
+ */
 export function composeRoles(
   observer: Colour,
   [left, right]: readonly [MeetingSystem, MeetingSystem],
@@ -332,7 +344,7 @@ export function composeRoles(
   };
 }
 
-/** What these players see: what they are asked, and the journal through their own eyes. */
+/** The view of these players: their requests, and the journal through their own lens. */
 function throughEyesOf(
   observations: readonly Observation[],
   observers: readonly Colour[],
@@ -355,7 +367,6 @@ function throughEyesOf(
 
 const knownActors = new WeakMap<ActorState, unknown>();
 
-/** All that an actor is, as plain data. */
 function wholeActor(state: SystemState, name: string): unknown {
   const rest = actorState(state, name);
   const known = knownActors.get(rest) ?? [
@@ -368,7 +379,6 @@ function wholeActor(state: SystemState, name: string): unknown {
   return known;
 }
 
-/** All that a room is. */
 function wholeState(state: SystemState): unknown {
   const { actors, bidMessages, audience } = state;
   return [bidMessages, audience, ...Object.keys(actors).map((name) => wholeActor(state, name))];

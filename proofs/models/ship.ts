@@ -1,10 +1,9 @@
 /**
- * A small ship to be checked: a cut of The Skeld with three rooms on one hallway, and everything that may happen in a
- * game on it.
- *
- * Every active player decides anew in every round, so an earlier decision has no effect; nothing is listed that could
- * only be refused, unless the environment asks for it. A meeting is one event: it ends in any way in which it can end.
- * Crewmates with the same tasks are alike, so tables that differ only in their colours are one.
+ * A small ship to check: a part of The Skeld with three rooms on one hallway, and the possible
+ * events of a game on it. Every active player decides anew in every round, so an earlier decision
+ * has no effect. Actions that are always refused are listed only if the environment asks for them.
+ * A meeting is one event with every possible end. Crewmates with the same tasks are alike, so
+ * tables that differ only in their colours are merged.
  */
 import type { GameInput } from '../../machines/charts/game.ts';
 import type { ToGame } from '../../machines/messages.ts';
@@ -36,7 +35,10 @@ import {
   type System,
 } from '../../machines/types.ts';
 
-/** Cafeteria with the button, Storage with a door and the lights, Admin with the reactor; a vent joins the first two. */
+/**
+ * Cafeteria has the button, Storage a door and the lights, Admin the reactor. A vent joins the
+ * first two.
+ */
 const ANNEXE: ShipMap = {
   name: 'the annexe',
   places: ['Cafeteria', 'Storage', 'Admin', 'Admin hallway'],
@@ -65,7 +67,9 @@ const ONLY_TASK: Task = {
   steps: [{ place: 'Storage', rounds: 1 }],
 };
 
-/** A game on the annexe: red is the impostor, everybody else has one thing to do. Clocks are short. */
+/**
+ * A game on the small ship: red is the impostor, and everybody else has one task. Clocks are short.
+ */
 export function createSmallGame(players: number, options: Partial<GameOptions> = {}): GameInput {
   const seats = COLOURS.slice(0, players);
   return {
@@ -83,7 +87,10 @@ export function createSmallGame(players: number, options: Partial<GameOptions> =
   };
 }
 
-/** Two rounds, or four until it is too late: shorter than any lobby has them, and no less of a clock. */
+/**
+ * Two rounds, or four until a sabotage succeeds. This is shorter than in any lobby, but uses the
+ * same clock.
+ */
 const SHORT: Partial<GameOptions> = {
   killCooldown: 5,
   emergencyCooldown: 5,
@@ -95,8 +102,9 @@ const SHORT: Partial<GameOptions> = {
 };
 
 /**
- * All that decides how a game goes on, where everybody decides anew in every round: not the number of the round, not
- * what somebody was about or is asked, not what was shown; nobody walks by halves or kills by less than a place.
+ * All data that decides the rest of a game if everybody decides anew in every round. It omits the
+ * round number, earlier decisions, pending requests and views. No player stops halfway between
+ * places.
  */
 export function shipView({ at, context }: { readonly at: string; readonly context: GameCourse }) {
   const { world, ending, call } = context;
@@ -122,7 +130,7 @@ type ShipPoint = {
   readonly timers: readonly { readonly id: string }[];
 };
 
-/** Crewmates can be exchanged: each is known by what they are and have. */
+/** Exchanges crewmates. Each is identified by their state. */
 export const crewSymmetry = {
   name: 'crewmates',
   orbit: ({ place, context, timers }: ShipPoint): string => {
@@ -136,7 +144,7 @@ export const crewSymmetry = {
   },
 };
 
-/** What may be done on board; what is left out is never tried. */
+/** The possible actions. An omitted action is never tried. */
 export type ShipEnvironment = {
   readonly walks?: boolean;
   readonly kills?: boolean;
@@ -146,15 +154,15 @@ export type ShipEnvironment = {
   readonly tasks?: boolean;
   readonly sabotages?: readonly System[];
   readonly doors?: readonly Room[];
-  /** Most players who may get up and leave. */
+  /** The greatest number of players who may leave. */
   readonly leavers?: number;
-  /** Minds may take their time. */
+  /** Minds may still be thinking. */
   readonly thinks?: boolean;
   /** The operator may stop the game. */
   readonly stops?: boolean;
 };
 
-/** The end of a meeting, as the game hears of it. */
+/** The end of a meeting as the game receives it. */
 export type MeetingOver = {
   readonly type: 'xstate.done.actor.meetingSession';
   readonly output: {
@@ -168,7 +176,7 @@ export type ShipEvent = ToGame | MeetingOver;
 
 type ShipPosition = { readonly at: string; readonly context: GameCourse };
 
-/** What may happen next in a game, timers apart. */
+/** The possible next events of a game, without timers. */
 export function shipEvents(
   environment: ShipEnvironment,
 ): (situation: ShipPosition) => readonly ShipEvent[] {
@@ -197,7 +205,7 @@ const STOPS: readonly ToGame[] = [
   { type: 'game.stopped', reason: 'unfinished' },
 ];
 
-/** Every way in which a round can be decided: the orders of all, one from each list, and whom chance prefers. */
+/** Every way to decide a round: one order from each list, and the player whom chance prefers. */
 function listGatherings(
   { world, round }: GameCourse,
   environment: ShipEnvironment,
@@ -225,7 +233,9 @@ function listGatherings(
   );
 }
 
-/** Who may be lucky: all callers where several call; otherwise it decides nothing. */
+/**
+ * The players whom chance may prefer: all callers if there are several, otherwise it has no effect.
+ */
 function preferredIn(orders: readonly Order[]): readonly (Colour | null)[] {
   const callers = orders.filter(
     (order) =>
@@ -244,7 +254,7 @@ function listOrders(world: World, seat: Colour, environment: ShipEnvironment): r
   return [...orders, { type: 'fault', seat, code: LEFT, text: 'got up and left' }];
 }
 
-/** Orders are values: one of each is enough. */
+/** Shares equal orders. */
 const ORDERS = new Map<string, Order>();
 
 function orderFor(seat: Colour, intent: Intent): Order {
@@ -282,7 +292,7 @@ function listIntents(world: World, seat: Colour, environment: ShipEnvironment): 
   ];
 }
 
-/** The button is pressed also when it does not work, so that it is seen not to. */
+/** Includes presses of a disabled button, to test the refusal. */
 function callIntents(world: World, seat: Colour, environment: ShipEnvironment): readonly Intent[] {
   const place = world.players[seat]?.place;
   const bodies = world.bodies.filter((body) => body.place === place);
@@ -296,7 +306,7 @@ function callIntents(world: World, seat: Colour, environment: ShipEnvironment): 
 
 const PRESS: Intent = { type: 'button' };
 
-/** A kill is tried also before its time. */
+/** Includes kills during the cooldown. */
 function impostorIntents(
   world: World,
   seat: Colour,
@@ -335,7 +345,7 @@ function sabotageIntents(
   ];
 }
 
-/** Work in the own place: the way there is walked like any other. */
+/** Work in the player's own place. The way there is an ordinary walk. */
 function taskIntents(world: World, seat: Colour, environment: ShipEnvironment): readonly Intent[] {
   const player = world.players[seat];
   if (!environment.tasks || player === undefined) return [];
@@ -347,7 +357,7 @@ function taskIntents(world: World, seat: Colour, environment: ShipEnvironment): 
     .map(({ id }): Intent => ({ type: 'task', task: id }));
 }
 
-/** A meeting votes out anybody or nobody, and somebody may leave during it. */
+/** A meeting ejects any player or none, and a player may leave during it. */
 function listMeetingEnds(world: World, { leavers = 0 }: ShipEnvironment): readonly ShipEvent[] {
   const { standings } = world;
   const living = COLOURS.filter((seat) => standings[seat] === 'living');
@@ -362,7 +372,7 @@ function listMeetingEnds(world: World, { leavers = 0 }: ShipEnvironment): readon
 
 function endMeeting(ejected: Colour | null, standings: BySeat<Standing>): ShipEvent {
   const outcome = ejected === null ? 'skipped' : 'ejected';
-  // What is told of a meeting decides nothing on the ship.
+  // The meeting's public result has no effect on the ship.
   const held = {
     call: { by: 'red', kind: 'button', body: null, place: null },
     result: null,

@@ -1,12 +1,12 @@
-/** A table as the arbiter is shown it, for models in which nobody plays a meeting. */
+/** A table as the arbiter sees it, for models without a meeting. */
 import { startRecord } from '../../machines/rules/record.ts';
 import type { PublicTable } from '../../machines/rules/views.ts';
 import { COLOURS, type Colour } from '../../machines/types.ts';
 
-/** Everybody living, and everybody dead from the start. */
+/** Living players, and players dead from the start. */
 type SeatsOfTable = { readonly seated: readonly Colour[]; readonly dead: readonly Colour[] };
 
-/** What everybody is shown of a table in a talk in house rules, at which nothing has happened yet. */
+/** The public view of a new table in a talk in house rules. */
 export function showTable({ seated, dead }: SeatsOfTable, caller: Colour): PublicTable {
   return {
     requestKind: 'discussion',
@@ -27,7 +27,7 @@ export function showTable({ seated, dead }: SeatsOfTable, caller: Colour): Publi
   };
 }
 
-/** Everybody at the table, in the order of the seats. */
+/** Everybody at the table, in seat order. */
 export function seatAll({ seated, dead }: SeatsOfTable): readonly Colour[] {
   return COLOURS.filter((colour) => seated.includes(colour) || dead.includes(colour));
 }

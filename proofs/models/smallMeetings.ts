@@ -1,7 +1,6 @@
 /**
- * Small meetings beside the one that is checked: every option at both ends, every call that can be refused, and every
- * number of players that a table can have. What is at the other end of an option, or at a larger table, is not proved by
- * the meeting that was asked for.
+ * Small meetings next to the main search: both extremes of every option, every call that can be
+ * refused, and every possible number of players. The main search proves nothing about these.
  */
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { Circumstances, MeetingSetup, Table } from '../../machines/rules/meeting.ts';
@@ -21,16 +20,19 @@ import { closeTick, leave, listTickNumbers, livingOf, pass, replyOf } from './cl
 import { type Environment, requestKindAt } from './meeting.ts';
 
 export type SmallMeeting = {
-  /** What is special about it, in words. */
+  /** Its special property in words. */
   readonly about: string;
-  /** What a journal of it says first. */
+  /** The match of its journals. */
   readonly match: MeetingMatch;
   readonly setting: MeetingSetup;
 };
 
 type StatedOptions = MeetingMatch['options'];
 
-/** Who sits there: so many living players, the last of them an impostor, and a ghost whose body was reported. */
+/**
+ * The seats: this many living players, the last one an impostor, and a ghost whose body was
+ * reported.
+ */
 type SmallTable = {
   readonly players: number;
   readonly isReport?: boolean;
@@ -66,7 +68,9 @@ function countPlayers(players: number): string {
   return `${players} ${players === 1 ? 'player' : 'players'}`;
 }
 
-/** Each option of the table stands at its least and at its most in some meeting of each rule set. */
+/**
+ * Each option of the table has its least and its greatest value in some meeting of each rule set.
+ */
 export const OPTION_ENDS: Readonly<Record<RuleSet, readonly SmallMeeting[]>> = {
   house: [
     small(
@@ -142,17 +146,17 @@ export const OPTION_ENDS: Readonly<Record<RuleSet, readonly SmallMeeting[]>> = {
   ],
 };
 
-/** Faults are counted by each player alone: one is enough to see the last of them. */
+/** Faults are counted separately for each player, so one player suffices. */
 function listPatient(rules: RuleSet): readonly SmallMeeting[] {
   const [alone, others] = [{ players: 1 }, [4, 5, 100]];
-  // The shortest beat is one all the same.
+  // Even the shortest beat is a beat.
   return [
     small(rules, alone, { patience: 3, beat_ms: 1 }),
     ...others.map((patience) => small(rules, alone, { patience })),
   ];
 }
 
-/** Tables of every size, all living, from one at which nobody sits. */
+/** Tables of every size with living players only, starting with an empty one. */
 export const TABLE_SIZES: Readonly<Record<RuleSet, readonly SmallMeeting[]>> = {
   house: listSizes('house'),
   classic: listSizes('classic'),
@@ -188,7 +192,7 @@ function calling(about: string, { call, circumstances, standings }: CallParts): 
 
 const button: Partial<Call> = { kind: 'button', body: null, place: null };
 
-/** Calls on both sides of each rule that one can break. */
+/** Calls on both sides of each rule for calls. */
 export const CALLS: readonly SmallMeeting[] = [
   calling('a report of a body', {}),
   calling('a report of a player whose ghost has left', { standings: ['green', 'departed'] }),
@@ -210,8 +214,8 @@ export const CALLS: readonly SmallMeeting[] = [
 ];
 
 /**
- * What may happen where all players act by one rule: everything else would be too much at a table of fifteen. Who leaves is
- * the last of the living.
+ * The possible events if all players act alike. Anything more would be too much for a table of
+ * fifteen. Only the last living player leaves.
  */
 export function listAlikeEvents({ faults, departures, stops }: Environment) {
   return ({
@@ -234,7 +238,7 @@ export function listAlikeEvents({ faults, departures, stops }: Environment) {
   };
 }
 
-/** What all of them do in one tick; of votes there are those that agree, and those that settle who leads. */
+/** The common behaviour in one tick. Its votes agree or decide who leads. */
 function listAlikeTicks(
   table: Table,
   kind: NonNullable<ReturnType<typeof requestKindAt>>,
@@ -250,9 +254,10 @@ function listAlikeTicks(
     voting(() => 'skip'),
     voting(() => first),
     (seat) => replyOf(seat, { vote: seat, pads: { main: 'kept' } }),
-    // Two for the first and one for each other: it leads with less than half of the votes.
+    // Two votes for the first candidate and one for each other: it leads with less than half of the
+    // votes.
     voting((seat, index) => (index < LEADING ? first : seat)),
-    // All candidates of a tie have the same number of votes, as nearly as can be.
+    // The candidates of a tie get equal numbers of votes, as far as possible.
     voting((_, index) => living[index % TIED] ?? 'skip'),
     ...(mayLeave ? [(seat: Colour) => (seat === first ? pass(seat) : leave(seat).bid)] : []),
   ];
@@ -268,5 +273,5 @@ function listAlikeTicks(
 
 const LEADING = 2;
 const TIED = 3;
-/** In which of these ticks the first player has the floor. */
+/** The index of the tick where the first player has the floor. */
 const SPOKEN = 1;

@@ -1,15 +1,13 @@
 /**
- * Symmetry: which seats of a table can be exchanged so that nothing shows it.
- *
- * Colours are names only, so two tables that differ in who is called what are one and the same. Ballots make a
- * graph in which everybody points at one other seat or at nobody: trees that end in a player without a ballot or with
- * a skip, and circles with trees on them. Such a graph has a canonical form that costs little more than reading it
- * (trees by their sorted branches, circles by their least rotation), so nobody tries all N! exchanges.
- *
- * Roles are not exchanged. Neither the order of the seats nor the order in which ballots are turned is looked at: it
- * is presentation, and what it leaves behind on the table is the number of ballots turned (ruling 25). Left out as
- * well is what can matter no more: the call once it stands, faults and the clock once the poll is closed, and the
- * faults of those who are gone. That it does not matter is for a test of bisimulation to show.
+ * Decides which seats of a table can be exchanged without any effect. Colours are only names, so
+ * two tables that differ in colours are the same. Ballots form a graph where each node points at
+ * one seat or none: trees ending in a player without a ballot or with a skip, and cycles with trees
+ * attached. Its canonical form costs little more than reading it (trees by sorted branches, cycles
+ * by their least rotation), so the N! exchanges are never tried. Roles are not exchanged. The order
+ * of seats and of revealing ballots is presentation: the table only keeps the number of revealed
+ * ballots (ruling 25). The form also omits data without further effect: the call once it stands,
+ * faults and the clock once the poll is closed, and departed players' faults. A bisimulation test
+ * checks that they have none.
  */
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import {
@@ -23,7 +21,10 @@ import {
 import type { TickDraft } from './foldedTick.ts';
 import { GraphForms } from './graphForms.ts';
 
-/** Exactly the fields of a table that the form knows. One more could tell seats apart without its noticing. */
+/**
+ * Exactly the fields that the form reads. A new field could distinguish seats without changing the
+ * form.
+ */
 const KNOWN_FIELDS = [
   'chance',
   'options',
@@ -44,7 +45,7 @@ const KNOWN_FIELDS = [
   'world',
 ] as const satisfies readonly (keyof Table)[];
 
-/** A state of the meeting, as far as its form needs it. */
+/** The part of a state that its form reads. */
 type MeetingPoint = {
   readonly place: { readonly name: string };
   readonly context: Table;
@@ -54,7 +55,7 @@ type MeetingPoint = {
   readonly children: readonly string[];
 };
 
-/** How the seats of this meeting can be exchanged: those of the same role. */
+/** Exchanges the seats of a meeting that have the same role. */
 export function seatSymmetry(setting: MeetingSetup): {
   readonly name: string;
   readonly orbit: (point: MeetingPoint, draft?: TickDraft) => number;
@@ -63,14 +64,17 @@ export function seatSymmetry(setting: MeetingSetup): {
   return {
     name: 'players of the same role',
     orbit: (point, draft) => {
-      // A draft is the table of a state with bids in it; what they lead to is a state again.
+      // A draft is a table with some bids taken. It is checked again as a state after the tick.
       if (draft === undefined) refuseOthers(setting, point.context);
       return forms.of(point, draft);
     },
   };
 }
 
-/** The canonical forms of the tables of one meeting: equal exactly when one is the other with its seats exchanged. */
+/**
+ * The canonical forms of one meeting's tables. Equal exactly if exchanging seats maps one to the
+ * other.
+ */
 class TableForms {
   readonly #graphs = new GraphForms();
   readonly #situations = new Map<string, number>();
@@ -78,7 +82,7 @@ class TableForms {
   readonly #places: ReadonlyMap<Ballot | undefined, number>;
   readonly #labels: Int32Array;
   readonly #targets: Int32Array;
-  /** The situation that was looked up last: drafts of one tick are all in the same. */
+  /** Cache of the last lookup. Drafts of one tick share their situation. */
   #last: { readonly point: MeetingPoint; readonly number: number } | null = null;
 
   constructor({ seats }: MeetingSetup) {
@@ -140,7 +144,7 @@ function describeSituation({
   return `${place.name} ${status} ${history} ${running} ${children.join()} ${shared}`;
 }
 
-/** Whether two points are surely in the same situation: no more is looked at than costs nothing. */
+/** Whether two points are certainly in the same situation, by cheap comparisons only. */
 function isSameSituation(one: MeetingPoint, other: MeetingPoint): boolean {
   const [from, to] = [one.context, other.context];
   return (
@@ -158,10 +162,10 @@ function isSameSituation(one: MeetingPoint, other: MeetingPoint): boolean {
 }
 
 const STANDINGS: readonly (Standing | undefined)[] = ['living', 'dead', 'departed'];
-/** Faults in a row that a label has room for. */
+/** The limit of a streak in a label. */
 const STREAKS = 32;
 
-/** All that one seat is, apart from whom it names, as a whole number: digit by digit. */
+/** Everything about one seat except the player it votes for, as an integer with mixed radix. */
 function labelOf(
   { standings, streaks, ballots, poll, ejected }: Table,
   seat: Colour,
@@ -181,7 +185,9 @@ function labelOf(
   return label * 4 + mark;
 }
 
-/** What a living player has handed in, as far as the table does not show it: nothing, something, or that they go. */
+/**
+ * A living player's part of the draft that the table does not show: nothing, a bid, or a departure.
+ */
 function markOf({ taken, kept }: TickDraft, part: number): number {
   if (kept[part] !== null) return 2;
   return (taken & (1 << part)) === 0 ? 0 : 1;
@@ -189,10 +195,10 @@ function markOf({ taken, kept }: TickDraft, part: number): number {
 
 const NOBODY = -1;
 
-/** A table that the form can't tell from others; without symmetry it can still be checked. */
+/** A table without a canonical form. It can still be checked without symmetry. */
 export class NoCanonicalForm extends Error {
   readonly code = 'model/no-form';
-  /** Set where only some states have none: every state on its own can still be searched. */
+  /** Set if only some states have no form. The search can then run without symmetry. */
   readonly isOfState: boolean;
 
   constructor(why: string, isOfState = false) {
@@ -201,7 +207,7 @@ export class NoCanonicalForm extends Error {
   }
 }
 
-/** Throws where the form would not tell everything: a hole in it would be a hole in a proof. */
+/** Throws if the form would be incomplete, which would make a proof unsound. */
 function refuseOthers(setting: MeetingSetup, table: Table): void {
   const { poll, ballots, seats, options } = table;
   if (
@@ -224,12 +230,12 @@ function isSameBallots(some: BySeat<Ballot>, others: BySeat<Ballot>): boolean {
   return some === others || COLOURS.every((seat) => some[seat] === others[seat]);
 }
 
-/** Who is called what after an exchange. Colours that are not named stay. */
+/** New names of colours. Colours that are missing stay the same. */
 type ColourExchange = BySeat<Colour>;
 
 /**
- * A value with its colours exchanged, wherever they are: as names of fields, as values, and in text. Lists of seats
- * are put into the order of the seats again, for that order is nobody's doing.
+ * Exchanges the colours of a value everywhere: in field names, values and text. Lists of seats are
+ * sorted again, because seat order is fixed.
  */
 export function exchangeColours(value: unknown, exchange: ColourExchange): unknown {
   if (typeof value === 'string')
@@ -255,10 +261,9 @@ function exchangeWord(word: string, exchange: ColourExchange): string {
   return word === colour ? other : other.charAt(0).toUpperCase() + other.slice(1);
 }
 
-/** The order of the seats, to look anything up in. */
 const ORDER: readonly unknown[] = COLOURS;
 
-/** Sorted by the seat of each item, where every item has one; as it was otherwise. */
+/** Sorts items by their seat if each has one. */
 function inSeatOrder(items: readonly unknown[]): readonly unknown[] {
   const ranks = items.map((item) => ORDER.indexOf(seatOf(item)));
   if (ranks.includes(-1)) return items;
@@ -272,7 +277,7 @@ function seatOf(item: unknown): unknown {
   return Reflect.get(item, 'colour') ?? Reflect.get(item, 'seat') ?? Reflect.get(item, 'voter');
 }
 
-/** How all seats of a table are exchanged, to try whether they are alike: colours are names only. */
+/** An exchange of all seats, to test whether they are alike. */
 export function seatExchange({ seats }: MeetingSetup) {
   return {
     parts: seats.map(({ colour }) => colour),
@@ -282,7 +287,10 @@ export function seatExchange({ seats }: MeetingSetup) {
   };
 }
 
-/** Lists as bags; without texts, which name the living in the order of the seats, and without the order of turning. */
+/**
+ * Sorts lists and omits texts, which list the living players in seat order, and the order of
+ * revealing.
+ */
 function withoutOrder(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value

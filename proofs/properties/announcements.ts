@@ -1,6 +1,6 @@
 /**
- * Properties of what is announced and sent, field by field: nothing that a meeting says about itself may differ from what
- * happened, and what the arbiter is given is the table as it is.
+ * Properties of announcements and messages, field by field: each announcement matches the step, and
+ * the arbiter gets the actual table.
  */
 import type { Fact, FactType } from '../../machines/rules/facts.ts';
 import { LEFT } from '../../machines/rules/tick.ts';
@@ -23,16 +23,15 @@ import {
   messagesToArbiter,
 } from './property.ts';
 
-/** The phase of a place: the first part of its name. */
 function phaseOf({ at }: MeetingSnapshot): string {
   return at.split('.')[0] ?? at;
 }
 
-/** The phases that begin with a step. A meeting that is over has no phase. */
+/** The phases that begin with a step. A finished meeting has no phase. */
 function expectedPhases({ before, after }: MeetingTransition): readonly string[] {
   const [from, to] = [phaseOf(before), phaseOf(after)];
   if (from === to || after.isDone) return [];
-  // Where there is no time to talk the discussion is over as it begins.
+  // Without time to talk, the discussion ends as it begins.
   return from === 'interrupt' && to === 'voting' ? ['discussion', 'voting'] : [to];
 }
 
@@ -107,7 +106,6 @@ const countProperty: MeetingProperty = {
   },
 };
 
-/** What the arbiter is given when a tick is opened. */
 const tableProperty: MeetingProperty = {
   name: 'arbiter-knows-the-table',
   sentence:
@@ -140,13 +138,12 @@ function isTableOf(table: PublicTable, state: MeetingSnapshot): boolean {
   );
 }
 
-/** What a tick that is open is for. */
 function occasionOf({ at }: MeetingSnapshot): RequestKind {
   if (at === 'reaction' || at === 'consolidation') return at;
   return at.startsWith('voting') ? 'voting' : 'discussion';
 }
 
-/** From which tick votes count, and after which the poll closes. */
+/** The tick after which votes count, and the tick after which the poll closes. */
 function expectedClock({ context: { options } }: MeetingSnapshot): PublicTable['clock'] {
   const withoutLimit = clockMarks({ ...options, maxTicks: null });
   return {
@@ -222,7 +219,6 @@ const goneStreakProperty: MeetingProperty = {
     ),
 };
 
-/** Of every meeting. */
 export const announcementProperties: readonly MeetingProperty[] = [
   phaseProperty,
   tickProperty,
@@ -235,7 +231,7 @@ export const announcementProperties: readonly MeetingProperty[] = [
   goneStreakProperty,
 ];
 
-/** Where minds may fail or players may leave. */
+/** Only if minds may fail or players may leave. */
 export const leaverProperties: readonly MeetingProperty[] = [
   {
     name: 'departure-says-why',

@@ -1,6 +1,7 @@
 /**
- * Properties of the arbiter's own chart: whom it asks, what it hands to the meeting, who has the floor, and what becomes of
- * its books. None of them calls a rule; scores, silence and tokens are worked out anew from what docs/design.md says.
+ * Properties of the arbiter's own chart: whom it asks, which ticks it sends to the meeting, who has
+ * the floor, and how it keeps its books. They call no rule: scores, silence and tokens are computed
+ * again from docs/design.md.
  */
 import type { MachineEffect, MachineStep, Property } from 'glass-box-checker';
 import type { ArbiterBooks } from '../../machines/charts/arbiter.ts';
@@ -32,14 +33,13 @@ import { isSame } from './property.ts';
 type ArbiterStep = MachineStep<ArbiterBooks, ToArbiter>;
 type Gathered = Extract<ToArbiter, { type: 'bids.gathered' }>;
 
-/** What the meeting was sent. */
 function toMeeting(effects: readonly MachineEffect[]): readonly ToMeeting[] {
   return effects.flatMap(({ type, params }) =>
     type === 'xstate.sendTo' ? [(params as { readonly event: ToMeeting }).event] : [],
   );
 }
 
-/** What players and the bid stream were sent, in order. */
+/** The messages to players and the bid stream, in order. */
 function sentBy(effects: readonly MachineEffect[]): readonly OutgoingMessage[] {
   return effects.flatMap(({ type, params }) => {
     if (type !== 'xstate.emit') return [];
@@ -54,7 +54,7 @@ const toPlayer = (seat: Colour, message: ToPlayer): OutgoingMessage => ({
 });
 const toBids = (message: ToBids): OutgoingMessage => ({ to: BIDS, message });
 
-/** The bids of the tick that is open; null for anything else, such as those of an earlier one. */
+/** The bids of the open tick, or null for another event or an earlier tick. */
 function bidsOfOpenTick({ before, event }: ArbiterStep): Gathered | null {
   const isOpen = before.at !== 'idle' && event.type === 'bids.gathered';
   return isOpen && event.tick === before.context.floor.tick ? event : null;
@@ -65,7 +65,6 @@ function isTalk({ opened }: ArbiterBooks): boolean {
   return kind === 'discussion' || kind === 'voting';
 }
 
-/** The decision that went to the meeting; null where there is none. */
 function decisionOf({ effects }: ArbiterStep): TickDecision | null {
   const [closed] = toMeeting(effects);
   return closed?.type === 'tick.closed' ? closed.decision : null;
@@ -81,7 +80,10 @@ function boostAfter({ options }: ArbiterBooks, silent: number): number {
   return Math.min(slope * Math.max(0, silent - grace), cap ?? Number.POSITIVE_INFINITY);
 }
 
-/** Silent for so long that the boost alone outweighs all that rivals can have: desire, die, names and a ballot. */
+/**
+ * Whether the silence boost alone exceeds all that a rival can have: desire, die, names and a
+ * ballot.
+ */
 function isDue(books: ArbiterBooks, seat: Colour): boolean {
   const { mention, accusation, voted } = books.options.weights;
   const most = MOST_DESIRE + MOST_FACE - LEAST_FACE + mention + accusation + voted;
@@ -124,7 +126,10 @@ function expectedScore(books: ArbiterBooks, bid: Bid, dice: Gathered['dice']): S
   };
 }
 
-/** The highest of those who ask: then the longest silent, then who has not voted, then the draw. */
+/**
+ * The highest eligible score wins. Ties go to the longest silence, then to a player without a vote,
+ * then to the draw.
+ */
 function expectedFloor(scores: readonly Score[], dice: Gathered['dice']) {
   const rank = ({ total, silentTicks, hasVoted, seat }: Score) => [
     total,
@@ -141,7 +146,7 @@ function expectedFloor(scores: readonly Score[], dice: Gathered['dice']) {
   return { floor: first.seat, tieBreak: SETTLED_BY[Math.max(0, ...settled)] ?? null };
 }
 
-/** What settles equal totals, by the place in which ranks differ. */
+/** The tie break, by the first index at which the ranks differ. */
 const SETTLED_BY: readonly (TieBreak | null)[] = [null, 'silence', 'unvoted', 'draw'];
 
 function differsAt(one: readonly number[], other: readonly number[]): number {
@@ -154,7 +159,10 @@ function compareRanks(one: readonly number[], other: readonly number[]): number 
   return (one[at] ?? 0) - (other[at] ?? 0);
 }
 
-/** The message that is heard: cut at its most tokens, four letters each, and addressed to another player. */
+/**
+ * The audible message: cut to the token limit at four letters per token, and addressed only to
+ * another player.
+ */
 function expectedSaid(books: ArbiterBooks, bid: Bid | undefined): Utterance | null {
   if (bid?.type !== 'reply') return null;
   const { tick } = books.floor;
@@ -164,9 +172,9 @@ function expectedSaid(books: ArbiterBooks, bid: Bid | undefined): Utterance | nu
   return { tick, speaker: bid.seat, target: isAddressed ? target : null, message };
 }
 
-/** Letters of a token; all messages of the model are plain ASCII. */
+/** Letters per token. All messages of the model are plain ASCII. */
 const LETTERS = 4;
-/** The JSON around a message. */
+/** Tokens of the JSON around a message. */
 const FRAME = 18;
 const NUDGE_AT = 0.8;
 const RECENT = 3;
@@ -178,7 +186,7 @@ function expectedNudge({ options, floor }: ArbiterBooks, tokens: number): NudgeR
   return tick + 1 >= options.nudgeAfter ? 'ticks' : null;
 }
 
-/** The books after a tick of talk with that decision. */
+/** The books after a tick of talk with this decision. */
 function expectedBooks({ floor }: ArbiterBooks, { said, hits, nudge }: TickDecision): Floor {
   const { tick, transcript, tokens, lastNudge, heard, lastSpoke } = floor;
   const system: Utterance = { tick, speaker: SYSTEM, target: null, message: NUDGE };
@@ -201,7 +209,7 @@ function tokensOf(said: Utterance | null): number {
   return said === null ? 0 : FRAME + Math.ceil(said.message.length / LETTERS);
 }
 
-/** Equal as values, whatever the order of their fields. */
+/** Equal values, regardless of the order of fields. */
 function isEqual(one: object, other: object): boolean {
   const sorted = (value: object) => Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return isSame(sorted(one), sorted(other));
@@ -210,7 +218,6 @@ function isEqual(one: object, other: object): boolean {
 const isTalkClosing = (step: ArbiterStep) =>
   bidsOfOpenTick(step) !== null && isTalk(step.before.context);
 
-/** Of the arbiter of every meeting. */
 export const arbiterProperties: readonly Property<ArbiterBooks, ToArbiter>[] = [
   {
     name: 'ticks-close-as-they-were-opened',
@@ -363,7 +370,7 @@ export const arbiterProperties: readonly Property<ArbiterBooks, ToArbiter>[] = [
   },
 ];
 
-/** What players and the bid stream get when nothing is opened. */
+/** The messages to players and the bid stream for events other than an opening. */
 function expectedReleases(
   { at, context: { floor, opened } }: ArbiterStep['before'],
   event: ArbiterStep['event'] | { readonly type: string },

@@ -1,4 +1,7 @@
-/** Properties of the end: scratchpads, the outcome, that the meeting ends at all, and stops of the operator or a budget. */
+/**
+ * Properties of the end of a meeting: scratchpads, the outcome, termination, and stops by the
+ * operator or a budget.
+ */
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
@@ -26,7 +29,7 @@ function isStopped({ context }: MeetingSnapshot): boolean {
   return context.outcome === 'interrupted' || context.outcome === 'refused';
 }
 
-/** Where the outcome is known. */
+/** Whether the outcome is known. */
 function hasOutcome({ at }: MeetingSnapshot): boolean {
   return at.startsWith('reveal') || at.startsWith('reaction') || at.startsWith('consolidation');
 }
@@ -149,7 +152,7 @@ const TICKS_CLOSE: EventAssumption = {
   helps: (_, event) => event.type === 'tick.closed',
 };
 
-/** Timers are events of the statechart itself, so their types are in no list of ours. */
+/** Timers are events of the statechart itself, so our event types do not list them. */
 const TIME_PASSES: EventAssumption = {
   name: 'time passes',
   helps: (_, { type }: { readonly type: string }) =>
@@ -157,8 +160,8 @@ const TIME_PASSES: EventAssumption = {
 };
 
 /**
- * Weaker than assuming it of each player: as long as somebody has no ballot and could vote, one of them does at last.
- * It is the same for every seat, so it may be assumed modulo symmetry.
+ * Weaker than the assumption for each player: while a player can vote and has no ballot, one of
+ * them eventually votes. It is the same for every seat, so it can be assumed modulo symmetry.
  */
 const VOTES_COME: EventAssumption = {
   name: 'a player without a ballot eventually votes',
@@ -177,7 +180,7 @@ function bidsOf(event: ToMeeting): readonly Bid[] {
   return event.type === 'tick.closed' ? event.bids : [];
 }
 
-/** The ticks are counted outside: that they come to the next mark of the clock is assumed. */
+/** Ticks are counted outside the model, so reaching the next mark of the clock is an assumption. */
 function clockRunsTo(name: string, mark: number): EventAssumption {
   return {
     name,
@@ -188,7 +191,10 @@ function clockRunsTo(name: string, mark: number): EventAssumption {
 
 const isOver = ({ isDone }: MeetingSnapshot) => isDone;
 
-/** That the meeting ends: not by itself, but when everybody votes, and where there is a clock in any case. */
+/**
+ * Termination of the meeting: it does not end by itself, but ends if everybody votes, and always
+ * with a time limit.
+ */
 export function listLivenessProperties(options: MeetingOptions): readonly EventualProperty[] {
   const { ballots, end } = clockMarks(options);
   const goesOn = [TICKS_CLOSE, TIME_PASSES];
@@ -203,7 +209,7 @@ export function listLivenessProperties(options: MeetingOptions): readonly Eventu
     holds: isOver,
     fair: goesOn,
   };
-  // A pause between ticks takes away every chance for a moment, so that a chance which stays would assume nothing.
+  // A pause between ticks briefly disables every event, so weak fairness would assume nothing.
   if (options.beatMs > 0) return [poll];
   return [
     poll,
@@ -253,12 +259,12 @@ function haveAllVoted(state: MeetingSnapshot): boolean {
   return livingSeats(state).every((seat) => state.context.ballots[seat] !== undefined);
 }
 
-/** Where votes may still come, between ticks too. */
+/** Whether votes may still come, also between ticks. */
 function isTalk({ tags }: MeetingSnapshot): boolean {
   return tags.has('talk');
 }
 
-/** The consolidation ends the meeting anyway, and asks nobody. */
+/** The consolidation ends the meeting anyway and asks no player. */
 function canBeStopped({ before }: MeetingTransition): boolean {
   return before.at !== 'consolidation' && !before.isDone;
 }
@@ -333,13 +339,13 @@ export const stopProperties: readonly MeetingProperty[] = [
   },
 ];
 
-/** A budget says nothing once the talk is over; the operator is always heard but in the consolidation. */
+/** A budget has no effect after the talk. The operator's stop has none in the consolidation. */
 function isHeard(transition: MeetingTransition): boolean {
   if (!canBeStopped(transition)) return false;
   return stopOf(transition)?.outcome === 'interrupted' || isTalk(transition.before);
 }
 
-/** Where there are pauses between ticks. */
+/** Only with pauses between ticks. */
 export const pauseProperty: MeetingProperty = {
   name: 'budget-stops-a-pause',
   sentence: 'A budget that runs out between ticks ends the talk at once.',
@@ -352,7 +358,7 @@ export const pauseProperty: MeetingProperty = {
   holds: ({ after }) => after.at === 'consolidation',
 };
 
-/** Where the operator has set a limit of ticks. */
+/** Only with a limit of ticks. */
 export const limitProperty: MeetingProperty = {
   name: 'limit-ends-the-talk',
   sentence: 'Once the operator’s limit of ticks is reached, no player speaks.',

@@ -1,4 +1,6 @@
-/** Properties of the floor, of what every player is shown, and of the messages between meeting and arbiter. */
+/**
+ * Properties of the floor, of each player's view, and of the messages between meeting and arbiter.
+ */
 import type { PublicTable } from '../../machines/rules/views.ts';
 import { rememberLast } from '../models/rememberLast.ts';
 import { expectedResult } from './poll.ts';
@@ -135,12 +137,11 @@ function shownSeats(state: MeetingSnapshot): PublicTable['seats'] {
   }));
 }
 
-/** Whether bids are awaited. */
 export function isTickOpen({ at }: MeetingSnapshot): boolean {
   return at.endsWith('bidding') || at === 'reaction' || at === 'consolidation';
 }
 
-/** Where a tick that was open is not any more, or another one is. */
+/** Whether the open tick has closed or another one has opened. */
 function hasMovedOn({ before, event, after }: MeetingTransition): boolean {
   return event.type === 'tick.closed' || before.at !== after.at;
 }
@@ -188,14 +189,14 @@ export const messageProperties: readonly MeetingProperty[] = [
   },
 ];
 
-/** The operator’s stop lets the open tick close; only a poll that is complete ends one early. */
+/** The operator's stop lets the open tick close. Only a complete poll ends one early. */
 function isAbandoned({ before, event, after }: MeetingTransition): boolean {
   return (
     before.at.endsWith('bidding') && event.type !== 'tick.closed' && !after.at.endsWith('bidding')
   );
 }
 
-/** Where a player may leave. */
+/** Only if a player may leave. */
 export const leavingProperties: readonly MeetingProperty[] = [
   {
     name: 'departure-is-announced',
@@ -218,7 +219,7 @@ export const leavingProperties: readonly MeetingProperty[] = [
   },
 ];
 
-/** Who was at the table and leaves it with this event. */
+/** The living player who leaves with this event. */
 function leaverIn({ before, event }: MeetingTransition) {
   if (event.type !== 'seat.left') return null;
   return before.context.standings[event.seat] === 'living' ? event.seat : null;

@@ -1,8 +1,7 @@
 /**
- * The list of all properties of a meeting, as sentences that a player could dispute.
- *
- * Which properties there are depends on how a meeting begins and what may happen to it: a property of faults says nothing
- * where no mind fails, and would only be vacuous. A group that shares its condition has it here, any other property itself.
+ * Lists all properties of a meeting, as sentences that a player could dispute. The list depends on
+ * the start of the meeting and its environment: a property of faults would be vacuous if no mind
+ * fails. A condition shared by a group is here, any other with its property.
  */
 
 import type { MeetingSetup } from '../../machines/rules/meeting.ts';
@@ -48,7 +47,7 @@ const isResult =
   ({ at, context }: MeetingSnapshot) =>
     at === 'closed' && context.outcome === outcome;
 
-/** The ways that are open with these options and environment. */
+/** The outcomes that are possible with these options and environment. */
 function listWitnesses(
   { options, standings }: MeetingSetup,
   environment: Environment,
@@ -110,7 +109,6 @@ const lateVote: StateProperty = witness(
     livingSeats(state).length > 0,
 );
 
-/** The properties of a meeting that begins like this, in this environment. */
 export function listMeetingProperties(
   setting: MeetingSetup,
   environment: Environment,

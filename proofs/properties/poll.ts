@@ -1,4 +1,7 @@
-/** Properties of the poll: when it closes, what it holds, how it is counted, how it is shown, and what the ejection does. */
+/**
+ * Properties of the poll: when it closes, which ballots it holds, how it is counted and revealed,
+ * and what the ejection does.
+ */
 import type { Poll, Table } from '../../machines/rules/meeting.ts';
 import type { AnnouncedResult } from '../../machines/rules/record.ts';
 import type { Ballot, Colour } from '../../machines/types.ts';
@@ -38,7 +41,7 @@ function countFor(poll: Poll, candidate: Ballot): number {
   ).length;
 }
 
-/** Who has more of the counted ballots than anybody else; null when nobody has. */
+/** The candidate with more counted ballots than any other, or null. */
 function findPlurality(poll: Poll, candidates: readonly Ballot[]): Ballot | null {
   const winners = candidates.filter((one) =>
     candidates.every((other) => other === one || countFor(poll, one) > countFor(poll, other)),
@@ -181,7 +184,7 @@ export const pollProperties: readonly (TransitionProperty | StateProperty)[] = [
   },
 ];
 
-/** What a closed poll must come to, whom it ejects among them. */
+/** The required outcome of a closed poll and its ejected player. */
 function expectedResultOf(state: MeetingSnapshot, poll: Poll) {
   return resultOf(poll, findPlurality(poll, [...seatsOf(state), 'skip']));
 }
@@ -193,8 +196,8 @@ function resultOf(poll: Poll, most: Ballot | null) {
 }
 
 /**
- * What everybody knows of the result: nothing, until the last ballot has been turned. Once the verdict is announced it is
- * that of the poll, however the meeting ended.
+ * The result that everybody knows. It is null until the last ballot is revealed. Once the verdict
+ * is announced it stays the poll's, however the meeting ends.
  */
 export function expectedResult(state: MeetingSnapshot): AnnouncedResult | null {
   const { poll, revealed, remaining, options, seats, ...table } = state.context;
@@ -220,7 +223,7 @@ export function expectedResult(state: MeetingSnapshot): AnnouncedResult | null {
   };
 }
 
-/** What the screen says, as Among Us does. */
+/** The sentence on the screen, as in Among Us. */
 export function writeSentence(
   { seats, options, outcome, ejected }: Pick<Table, 'seats' | 'options' | 'outcome' | 'ejected'>,
   impostorsLeft: number,

@@ -1,4 +1,4 @@
-/** Properties of who is at the table: a player who is gone stays gone, and patience is exact. */
+/** Properties of presence: a dead or departed player never returns, and patience is exact. */
 import type { Colour } from '../../machines/types.ts';
 import { rememberLast } from '../models/rememberLast.ts';
 import {
@@ -13,14 +13,14 @@ import {
   talkBids,
 } from './property.ts';
 
-/** The fault that says that a player got up, as the wire has it. */
+/** The fault code of a player who got up. */
 const GOT_UP = 'seat/left';
 
 function streakOf({ before }: MeetingTransition, seat: Colour): number {
   return before.context.streaks[seat] ?? 0;
 }
 
-/** Fails in this tick, and so often in a row now; 0 when they do not fail. */
+/** The number of faults in a row after this tick, or 0 without a fault. */
 function faultsInARow(transition: MeetingTransition, seat: Colour): number {
   const bid = bidOf(transition, seat);
   return bid?.type === 'fault' ? streakOf(transition, seat) + 1 : 0;
@@ -63,7 +63,7 @@ export const presenceProperties: readonly TransitionProperty[] = [
   },
 ];
 
-/** Where minds may fail or players may leave. */
+/** Only if minds may fail or players may leave. */
 export const departureProperties: readonly TransitionProperty[] = [
   {
     name: 'departure-has-a-reason',
@@ -84,7 +84,7 @@ export const departureProperties: readonly TransitionProperty[] = [
   },
 ];
 
-/** Where minds may fail. */
+/** Only if minds may fail. */
 export const faultProperties: readonly TransitionProperty[] = [
   {
     name: 'faults-are-counted',
@@ -112,7 +112,7 @@ export const faultProperties: readonly TransitionProperty[] = [
   },
 ];
 
-/** Where a mind may fail as often as patience allows. */
+/** Only if a mind may fail as often as patience allows. */
 export const disconnectionProperty: TransitionProperty = {
   name: 'patience-runs-out',
   sentence: 'A player with as many faults in a row as `patience` is disconnected.',

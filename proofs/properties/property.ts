@@ -1,8 +1,7 @@
 /**
- * The words in which properties of a meeting are written.
- *
- * A property is an independent statement of the rules: it looks at two tables and at the facts between them, and works
- * out by itself what should be so. None of it calls a rule, or a mistake in the rule would excuse itself.
+ * The vocabulary for properties of a meeting. A property states a rule independently: it computes
+ * the expected result from two tables and the facts between them. It calls no rule, otherwise a
+ * mistake in the rule would hide itself.
  */
 import type { ToArbiter, ToMeeting } from '../../machines/messages.ts';
 import type { Fact, FactType } from '../../machines/rules/facts.ts';
@@ -11,7 +10,7 @@ import type { Ballot, Bid, Colour } from '../../machines/types.ts';
 import type { Environment } from '../models/meeting.ts';
 import { rememberLast } from '../models/rememberLast.ts';
 
-/** Where a meeting is, and what is on its table. */
+/** The state of a meeting and its table. */
 export type MeetingSnapshot = {
   readonly at: string;
   readonly tags: ReadonlySet<string>;
@@ -19,7 +18,7 @@ export type MeetingSnapshot = {
   readonly isDone: boolean;
 };
 
-/** One event and what it did. Timers of the statechart are events too, with types of their own. */
+/** An event and its effects. Timers of the statechart are events too, with types of their own. */
 export type MeetingTransition = {
   readonly before: MeetingSnapshot;
   readonly event: ToMeeting;
@@ -27,29 +26,28 @@ export type MeetingTransition = {
   readonly effects: readonly { readonly type: string; readonly params: unknown }[];
 };
 
-/** Assumed of the environment: an event that stays possible happens at last. */
+/** Fairness: an event that stays possible eventually happens. */
 export type EventAssumption = {
   readonly name: string;
   readonly helps: (state: MeetingSnapshot, event: ToMeeting) => boolean;
 };
 
 type NamedSentence = {
-  /** A handle without blanks, stable over versions. */
+  /** A stable name without blanks. */
   readonly name: string;
   readonly sentence: string;
   readonly expect?: 'violated';
-  /** Without it the property is of every meeting; of another one than these it would say nothing. */
+  /** Limits the property to these meetings. In others it would be vacuous. */
   readonly appliesTo?: (world: MeetingWorld) => boolean;
 };
 
-/** How a meeting begins, and what may happen to it. */
 export type MeetingWorld = { readonly setting: MeetingSetup; readonly environment: Environment };
 
 export function canLeave({ environment }: MeetingWorld): boolean {
   return environment.departures > 0;
 }
 
-/** Whether someone may be dead or departed while others talk. */
+/** Whether a player may be dead or departed while others talk. */
 export function canBeGone(world: MeetingWorld): boolean {
   const { standings } = world.setting;
   return canLeave(world) || Object.values(standings).some((standing) => standing !== 'living');
@@ -59,7 +57,7 @@ type Lasting = NamedSentence & {
   readonly holds: (state: MeetingSnapshot) => boolean;
   readonly fair?: readonly EventAssumption[];
   readonly excuses?: readonly EventAssumption[];
-  /** The same for every seat, so that it may be asked modulo symmetry. */
+  /** The property is the same for every seat, so it can be checked modulo symmetry. */
   readonly isSymmetric: true;
 };
 
@@ -67,7 +65,7 @@ export type StateProperty = NamedSentence & {
   readonly kind: 'always' | 'never' | 'sometimes';
   readonly holds: (state: MeetingSnapshot) => boolean;
 };
-/** Of how the meeting begins: its first state, and what was done to get there. */
+/** A property of the initial state and its effects. */
 export type StartProperty = NamedSentence & {
   readonly kind: 'start';
   readonly holds: (start: {
@@ -75,7 +73,7 @@ export type StartProperty = NamedSentence & {
     readonly effects: MeetingTransition['effects'];
   }) => boolean;
 };
-/** `when` says of which turns it speaks. */
+/** `when` selects the steps. */
 export type TransitionProperty = NamedSentence & {
   readonly kind: 'step';
   readonly when?: (transition: MeetingTransition) => boolean;
@@ -119,36 +117,35 @@ export function isClassic({ context }: MeetingSnapshot): boolean {
   return context.options.rules === 'classic';
 }
 
-/** Went away with this very transition. */
+/** Whether a player departs in this transition. */
 export function isLeaving({ before, after }: MeetingTransition, seat: Colour): boolean {
   return isLiving(before, seat) && after.context.standings[seat] === 'departed';
 }
 
-/** The bids of a tick of talk that closes; none where the transition is something else. */
+/** The bids of a closing tick of talk. Empty for other transitions. */
 export const talkBids = rememberLast(({ before, event }: MeetingTransition): readonly Bid[] =>
   event.type === 'tick.closed' && before.tags.has('talk') ? event.bids : NONE,
 );
 
 const NONE: readonly never[] = [];
 
-/** The bid of a player in a tick of talk that closes. */
+/** A player's bid in a closing tick of talk. */
 export function bidOf(transition: MeetingTransition, seat: Colour): Bid | null {
   for (const bid of talkBids(transition)) if (bid.seat === seat) return bid;
   return null;
 }
 
-/** The vote that a player hands in with this tick of talk; null when there is none. */
+/** A player's vote in this tick of talk, or null. */
 export function voteIn(transition: MeetingTransition, seat: Colour): Ballot | null {
   const bid = bidOf(transition, seat);
   return bid?.type === 'reply' ? bid.reply.vote : null;
 }
 
-/** Whether a vote in a bid counts here: in house at any time, in classic once ballots are asked for. */
+/** Whether a vote in a bid counts: in house always, in classic once ballots are requested. */
 export function areVotesOpen(state: MeetingSnapshot): boolean {
   return state.tags.has('talk') && (!isClassic(state) || state.tags.has('ballots'));
 }
 
-/** The facts of one type that were told, in order. */
 export function factsOfType<T extends FactType>(
   transition: MeetingTransition,
   type: T,
@@ -162,12 +159,10 @@ export function factsOfType<T extends FactType>(
   return found ?? NONE;
 }
 
-/** The types of all facts that were told, in order. */
 export function factTypes(transition: MeetingTransition): readonly FactType[] {
   return factsOf(transition).map(({ type }) => type);
 }
 
-/** What the arbiter was sent. */
 export const messagesToArbiter = rememberLast(
   ({ effects }: MeetingTransition): readonly ToArbiter[] => {
     const sent: ToArbiter[] = [];
@@ -179,7 +174,6 @@ export const messagesToArbiter = rememberLast(
   },
 );
 
-/** All facts that were told, in order. */
 export const factsOf = rememberLast(({ effects }: MeetingTransition): readonly Fact[] => {
   const facts: Fact[] = [];
   for (const { type, params } of effects) {
@@ -193,12 +187,14 @@ function isOf<T extends FactType>(fact: Fact, type: T): fact is Extract<Fact, { 
   return fact.type === type;
 }
 
-/** Equal as plain values whose fields are in the same order, as two copies of one table are. */
+/** Equal plain values with fields in the same order. */
 export function isSame(one: unknown, other: unknown): boolean {
   return isAlike(one, other) || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Whether two values are surely the same: the quick half of `isSame`, without writing them out. */
+/**
+ * Whether two values are certainly equal. This is the fast half of `isSame`, without serializing.
+ */
 function isAlike(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object') return false;

@@ -1,8 +1,7 @@
 /**
- * Properties of a game between its meetings. Which there are depends on what may be done on board.
- *
- * As with the properties of a meeting, each states the rule again and calls none of the rules: it looks at two worlds
- * and at the facts between them.
+ * Properties of a game between its meetings. The list depends on the possible actions. Like the
+ * properties of a meeting, they state the rules again from two worlds and the facts between them,
+ * without calling a rule.
  */
 
 import type { RoundEvent, RoundEventType } from '../../machines/rules/ship/draft.ts';
@@ -36,7 +35,7 @@ type ShipProperty = ShipSentence &
     | { readonly kind: 'deadlock-free' }
   );
 
-/** The events of the round that was played in a transition. */
+/** The events of the round in a transition. */
 const roundEvents = rememberLast(({ effects }: ShipTransition): readonly RoundEvent[] => {
   for (const { type, params } of effects) {
     if (type !== 'announceFacts') continue;
@@ -77,7 +76,7 @@ function placeIn({ players }: World, seat: Colour): Place | undefined {
   return players[seat]?.place;
 }
 
-/** Rounds of so many seconds that are left when the round is over in which they began. */
+/** The number of rounds left of a duration, at the end of the round in which it started. */
 const roundsLeft = (seconds: number) => Math.ceil(seconds / 2.5) - 1;
 
 const callProperties: readonly ShipProperty[] = [
@@ -400,7 +399,7 @@ const taskProperties: readonly ShipProperty[] = [
   },
 ];
 
-/** In house the dead and the departed do nothing. */
+/** In house, dead and departed players do nothing. */
 const quietProperty: ShipProperty = {
   name: 'the-dead-rest',
   sentence: 'In house rules no dead or departed player walks or works.',
@@ -419,7 +418,7 @@ const quietProperty: ShipProperty = {
   },
 };
 
-/** Where the operator may stop the game during a meeting. */
+/** Only if the operator may stop the game during a meeting. */
 const endProperty: ShipProperty = {
   name: 'the-end-stays',
   sentence: 'Once the game has a result, it never changes.',
@@ -428,7 +427,7 @@ const endProperty: ShipProperty = {
   holds: ({ before, after }) => isSame(before.context.ending, after.context.ending),
 };
 
-/** Open steps and all steps of the crew who may still work. */
+/** The open and total steps of the crew who may still work. */
 function countWork({ ship, standings, players }: World) {
   let open = 0;
   let all = 0;
@@ -445,7 +444,7 @@ function countWork({ ship, standings, players }: World) {
   return { open, all };
 }
 
-/** Who has won in a world, in the order of the real game; null while it goes on. */
+/** The winner in the real game's order of checks, or null while the game goes on. */
 function findWinner(world: World): string | null {
   if (world.crisis !== null && world.crisis.left === 0) return 'impostors by sabotage';
   const impostors = countLiving(world, (seat) => isImpostor(world, seat));
@@ -485,7 +484,7 @@ const victoryProperties: readonly ShipProperty[] = [
   },
 ];
 
-/** The ways in which a game with such a environment can end. */
+/** The ways in which a game in this environment can end. */
 function listShipWitnesses(environment: ShipEnvironment): readonly ShipProperty[] {
   const meets = environment.buttons === true || environment.reports === true;
   const leaves = (environment.leavers ?? 0) > 0;
@@ -509,12 +508,11 @@ function listShipWitnesses(environment: ShipEnvironment): readonly ShipProperty[
     }));
 }
 
-/** The properties of a game on this ship in this environment. */
 export function listShipProperties(
   { seats, options }: Ship,
   environment: ShipEnvironment,
 ): readonly ShipProperty[] {
-  // Of three one is an impostor: the first who is gone ends the game.
+  // With three players, one is an impostor, so the first loss ends the game.
   const isLong = seats.length > 3;
   const meets = environment.buttons === true || environment.reports === true;
   return [

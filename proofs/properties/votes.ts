@@ -1,4 +1,4 @@
-/** Properties of ballots: whose they are, whom they may name, and that they stay. */
+/** Properties of ballots: who casts them, whom they may name, and that they do not change. */
 import type { Ballot, Colour } from '../../machines/types.ts';
 import { askedAfter } from '../models/clock.ts';
 import { rememberLast } from '../models/rememberLast.ts';
@@ -19,7 +19,7 @@ import {
   voteIn,
 } from './property.ts';
 
-/** Seats whose ballot is new after this transition. */
+/** Seats with a new ballot after this transition. */
 const newBallots = rememberLast(({ before, after }: MeetingTransition): readonly Colour[] => {
   if (before.context.ballots === after.context.ballots) return [];
   return seatsOf(after).filter(
@@ -28,7 +28,10 @@ const newBallots = rememberLast(({ before, after }: MeetingTransition): readonly
   );
 });
 
-/** The one exception to the lock: in classic a ballot goes with its voter, or with the player whom it names. */
+/**
+ * The exception to the lock: in classic a ballot is removed with its voter or with the player it
+ * names.
+ */
 function isCleared(transition: MeetingTransition, seat: Colour): boolean {
   const ballot = transition.before.context.ballots[seat] ?? voteIn(transition, seat);
   return (
@@ -39,7 +42,7 @@ function isCleared(transition: MeetingTransition, seat: Colour): boolean {
   );
 }
 
-/** Nobody who is gone gained a ballot, and what they had before is as it was, or cleared with them. */
+/** A departed player gains no ballot. An earlier one is unchanged or removed with them. */
 function isUntouched(transition: MeetingTransition, seat: Colour): boolean {
   const ballot = transition.after.context.ballots[seat];
   return ballot === transition.before.context.ballots[seat] || isCleared(transition, seat);
@@ -157,7 +160,7 @@ export const voteProperties: readonly TransitionProperty[] = [
             factsOfType(transition, 'vote.locked').every((fact) => fact.seat !== seat)),
       ),
   },
-  /** In classic a departure clears ballots. */
+  /** In classic a departure removes ballots. */
   {
     name: 'cleared-votes',
     sentence:
@@ -187,7 +190,7 @@ function leaversIn(transition: MeetingTransition): readonly Colour[] {
   return livingSeats(transition.before).filter((seat) => isLeaving(transition, seat));
 }
 
-/** Had a ballot, or handed one in that counts. */
+/** Had a ballot, or casts one now that counts. */
 function isCounted(transition: MeetingTransition, seat: Colour): boolean {
   return transition.before.context.ballots[seat] !== undefined || areVotesOpen(transition.before);
 }
@@ -196,7 +199,7 @@ function isVote(transition: MeetingTransition, seat: Colour): boolean {
   return isLiving(transition.before, seat) && voteIn(transition, seat) !== null;
 }
 
-/** The living who hand in a vote. */
+/** The living players who vote. */
 const votersIn = rememberLast((transition: MeetingTransition) =>
   livingSeats(transition.before).filter((seat) => voteIn(transition, seat) !== null),
 );
@@ -212,7 +215,7 @@ function votesLegally(transition: MeetingTransition, seat: Colour): boolean {
   return vote !== null && isLegalVote(transition.before, seat, vote);
 }
 
-/** Whether this living player can vote so, once votes are open. */
+/** Whether this vote of a living player is legal once votes are open. */
 export function isLegalVote(state: MeetingSnapshot, seat: Colour, vote: Ballot): boolean {
   return state.context.ballots[seat] === undefined && (vote === 'skip' || isLiving(state, vote));
 }

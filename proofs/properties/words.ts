@@ -1,6 +1,6 @@
 /**
- * Properties of what is said and noted: how a meeting begins and what it hands out, why a vote is refused, what becomes of
- * pages of the scratchpads, and the sentence that everybody hears.
+ * Properties of texts and notes: how a meeting begins, its output, why a vote is refused, which
+ * scratchpad pages are kept, and the sentence that everybody hears.
  */
 import type { MeetingOutput } from '../../machines/charts/meeting.ts';
 import type { Fact } from '../../machines/rules/facts.ts';
@@ -55,7 +55,7 @@ export const startProperty: StartProperty = {
   },
 };
 
-/** Why a call must be refused; null where the meeting may begin. */
+/** The code that refuses a call, or null if the meeting may begin. */
 function refusalOf({ call, standings, circumstances }: Table): string | null {
   const { by, kind, body, buttonsLeft, cooldown, crisis } = call;
   const isButton = kind === 'button';
@@ -134,7 +134,7 @@ const refusalProperty: TransitionProperty = {
     }),
 };
 
-/** Why a vote is refused, and what the note must name. */
+/** The code of a refused vote, and the words that its note must contain. */
 function reasonOf(
   before: MeetingSnapshot,
   seat: Colour,
@@ -169,7 +169,10 @@ const pagesProperty: TransitionProperty = {
 
 type Writer = { readonly seat: Colour; readonly pads: PadUpdates };
 
-/** Who writes in a tick of talk or reaction, in the order of their bids. In the consolidation pages are kept otherwise. */
+/**
+ * Players who write in a tick of talk or reaction, in the order of their bids. The consolidation
+ * keeps pages differently.
+ */
 function writersIn({ before, event }: MeetingTransition): readonly Writer[] {
   if (event.type !== 'tick.closed' || event.requestKind === 'consolidation') return [];
   if (!before.tags.has('talk') && before.at !== 'reaction') return [];
@@ -209,7 +212,7 @@ const clockProperty: TransitionProperty = {
     event.type === 'tick.closed' && context.due === expectedDue(context.options, event.tick + 1),
 };
 
-/** Where minds may fail. */
+/** Only if minds may fail. */
 export const faultNoteProperty: TransitionProperty = {
   name: 'faults-are-noted',
   sentence:
@@ -230,7 +233,7 @@ export const faultNoteProperty: TransitionProperty = {
     ),
 };
 
-/** Of every meeting whose talk begins. */
+/** For every meeting whose talk begins. */
 export const wordProperties: readonly TransitionProperty[] = [
   sentenceProperty,
   refusalProperty,

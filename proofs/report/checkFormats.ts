@@ -1,5 +1,5 @@
 /**
- * The results of a check for other programs: JSON, and the cases of JUnit and SARIF. docs/checking.md says what the fields of the JSON mean.
+ * The results of a check as JSON and as JUnit cases. docs/checking.md describes the JSON fields.
  */
 
 import { type CheckResult, isAsDeclared } from 'glass-box-checker';
@@ -15,7 +15,6 @@ import type {
 import type { ChartCoverage } from '../checks/outcome.ts';
 import { listCounterexamples, listSteps, renderCounterexample } from '../traces/counterexample.ts';
 
-/** The format that is written. */
 const FORMAT = 1;
 
 export function createRunLine(run: CheckRun): object {
@@ -109,14 +108,14 @@ function encodeFinding(judged: PropertyFinding, told: readonly ShownStep[] | und
   };
 }
 
-/** Where properties are written: a finding about the chart has no place of its own. */
+/** A finding about the chart has no more specific location. */
 const PROPERTIES = { path: 'proofs/properties/meeting.ts', line: 1 } as const;
 
 export function listCases(
   runs: readonly CheckRun[],
   coverage: ChartCoverage | null,
 ): readonly ReportCase[] {
-  // Where only the arbiter was asked nothing can be said of the meeting's chart.
+  // If only the arbiter was checked, the meeting's chart has no coverage.
   const isSearched = runs.some(({ searches }) => searches.length > 0);
   return [...runs.flatMap(listRunCases), ...(isSearched ? [createCoverageCase(coverage)] : [])];
 }
@@ -156,7 +155,7 @@ function createCoverageCase(coverage: ChartCoverage | null): ReportCase {
   };
 }
 
-/** The properties that spoke of a recorded meeting. One that did not speak is no test that was passed. */
+/** The properties that applied to a recorded meeting. The others did not pass a test. */
 export function listJournalCases(history: JudgedJournal): readonly ReportCase[] {
   return history.judged
     .filter(({ applied }) => applied > 0)

@@ -1,4 +1,4 @@
-/** The reports that the explorer shows: of a search, of recorded journals, of mutants. */
+/** Creates the explorer's reports of searches, recorded journals and mutants. */
 import { type CheckResult, isAsDeclared, readChart, type StateGraph } from 'glass-box-checker';
 import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
@@ -46,7 +46,7 @@ import {
 } from './explorerTraces.ts';
 import { concludeSearch, describeEnvironment, describeVerdict } from './renderCheck.ts';
 
-/** What the drawing of a chart calls the transitions of a machine, by their definition. */
+/** Gives the drawing's ids of a machine's transitions. */
 export type FindEdgeIds = (
   machine: AnyStateMachine,
 ) => ReadonlyMap<AnyTransitionDefinition, string>;
@@ -117,7 +117,6 @@ async function findTrace(
   return surveyed === undefined ? null : await createRunTrace(run, verdict, surveyed, rests);
 }
 
-/** A verdict as the page gets it, with the run behind it. */
 function createProperty(judged: PropertyFinding, tale: ExplorerTrace | null): ExplorerProperty {
   const { name, sentence, kind, verdict } = judged;
   return {
@@ -175,16 +174,16 @@ function createCoverage(
 
 export type RecordedJournal = { readonly history: JudgedJournal; readonly journal: Journal };
 
-/** Where ticks are searched bid by bid, whole ones are shown as far as they can be listed. */
+/** If ticks are searched bid by bid, the page lists whole ticks where possible. */
 function listedWorld({ subject: { knobs, players }, model }: CheckRun): MeetingModel['world'] {
   if (knobs.combinations !== 'folded' || players > MOST_LISTED) return model.world;
   return meetingEvents({ ...knobs, combinations: 'some' });
 }
 
-/** Of more seats than this the ways in which a tick can close are too many to be listed at each step. */
+/** Above this number of seats there are too many ways to close a tick. */
 const MOST_LISTED = 4;
 
-/** Anything may happen to a meeting that was recorded, one departure at a time. */
+/** Possible events of a recorded meeting, with one departure at a time. */
 const RECORDED_ENVIRONMENT = {
   faults: true,
   combinations: 'some',
@@ -265,7 +264,6 @@ function createJudgedProperty(
   };
 }
 
-/** Every step as it was judged. */
 function observeSteps(journal: Journal): readonly ObservedStep[] {
   const match = meetingIn(journal.lines[0]);
   if (match === null) return [];
@@ -291,7 +289,7 @@ function createJournalTrace(
   const { steps, rests: found } = listRunSteps(events, rests);
   return {
     isExample,
-    // Where the journal parts from the machine, what the journal claims counts.
+    // If the journal differs from the machine, the journal's claim is shown.
     steps: steps.map((step, index) => {
       const turn = looked[index]?.turn;
       if (turn === undefined) return step;
@@ -311,7 +309,7 @@ function listSeenLines({ lines }: Journal) {
   return lines.flatMap((line) => glass(line) ?? []);
 }
 
-/** The number of the last line of the living before each step, and at the end. */
+/** The number of the last living line before each step and at the end. */
 function listLineEnds({ lines }: Journal, looked: readonly ObservedStep[]): readonly number[] {
   const before = (line: number) =>
     lines.slice(0, line).findLast(({ channel }) => channel === 'living')?.seq ?? 0;
@@ -373,7 +371,7 @@ function createKillRun(
   };
 }
 
-/** Keeps each chart once: most mutants have the one that runs. */
+/** Stores each chart once, because most mutants share one. */
 class ChartList {
   readonly all: (readonly ExplorerEdge[])[] = [];
   readonly #known = new Map<string, number>();
@@ -383,7 +381,6 @@ class ChartList {
     this.#findEdgeIds = findEdgeIds;
   }
 
-  /** The place of the chart of a machine in the list. */
   of(machine: AnyStateMachine): number {
     const edges = listChartEdges(machine, this.#findEdgeIds);
     const text = JSON.stringify(edges);

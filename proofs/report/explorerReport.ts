@@ -1,16 +1,14 @@
-/** A report: what the page that explores a check is given, as plain data. It is made by the command that checked. */
+/** The report of a check as plain data for the explorer page. */
 import type { SeenLine } from '../../machines/journal/lens.ts';
 
-/** What a search found besides verdicts: its space, its coverage, its figures, and what was asked beside it. */
-
 export type StateSpace = {
-  /** How many states were found at each depth. */
+  /** Number of states at each depth. */
   readonly depths: readonly number[];
-  /** The state from which each was found, -1 for the first; null where there are too many to be drawn. */
+  /** The predecessor of each state, -1 for the first. Null for a graph too large to draw. */
   readonly parents: readonly number[] | null;
-  /** Moves that found nothing new: from, to, from, to. */
+  /** Moves to known states: from, to, from, to. */
   readonly others: readonly number[] | null;
-  /** Places by name, how many states are there, and the place of each state. */
+  /** The names of places, the number of states at each, and the place of each state. */
   readonly places: readonly string[];
   readonly counts: readonly number[];
   readonly placeOf: readonly number[];
@@ -19,9 +17,9 @@ export type StateSpace = {
 export type ExplorerCoverage = {
   readonly states: CoverageShare;
   readonly transitions: CoverageShare;
-  /** Outcomes of guards; null where they can't be watched. */
+  /** Outcomes of guards, or null if they cannot be observed. */
   readonly guards: CoverageShare | null;
-  /** How often each transition was taken and its guard said yes and no, by its place in the chart. */
+  /** How often each transition was taken and its guard passed and failed, by transition number. */
   readonly taken: readonly number[];
   readonly passed: readonly number[] | null;
   readonly failed: readonly number[] | null;
@@ -33,24 +31,24 @@ type CoverageShare = { readonly seen: number; readonly all: number };
 type ExplorerMissing = {
   readonly what: string;
   readonly nearest: string | null;
-  /** What no world had; null is no excuse. */
+  /** The option that no world had, or null without an excuse. */
   readonly needs: string | null;
 };
 
 export type SearchFigures = {
   readonly engine: string;
   readonly slow: string | null;
-  /** Who was exchanged; null where everybody was told apart. */
+  /** The symmetry that was used, or null. */
   readonly symmetry: string | null;
   readonly states: number;
   readonly transitions: number;
   readonly depth: number;
   readonly frontier: number;
-  /** The budget that ended the search; null when it was closed. */
+  /** The budget that ended the search, or null for a complete search. */
   readonly ended: string | null;
   readonly broken: string | null;
   readonly seconds: number;
-  /** What is kept of the states, and the most that the process has held. */
+  /** Bytes used to store the states, and the peak memory of the process. */
   readonly keptBytes: number;
   readonly peakBytes: number;
 };
@@ -68,25 +66,25 @@ export type ExplorerReport = {
   readonly v: 1;
   readonly about: 'search' | 'mutants' | 'journals';
   readonly title: string;
-  /** What it all comes to, in words. */
+  /** The overall result as text. */
   readonly conclusion: string;
   readonly exit: number;
   readonly runs: readonly ExplorerRun[];
-  /** Of a check of mutants; none otherwise. */
+  /** Empty unless mutants were checked. */
   readonly mutants: readonly ExplorerMutant[];
-  /** The transitions of each chart that runs name by its place in this list. */
+  /** The transitions of each chart. Runs refer to a chart by its index. */
   readonly charts: readonly (readonly ExplorerEdge[])[];
 };
 
 export type ExplorerRun = {
-  /** What it is called in an address: "house-3". */
+  /** The run's key in an address: "house-3". */
   readonly key: string;
   readonly name: string;
-  /** What the world may do, in words. */
+  /** The possible events as text. */
   readonly world: string;
   readonly figures: SearchFigures | null;
   readonly asides: readonly ExplorerExtra[];
-  /** The bound on silence with its arithmetic; '' where it is of no concern. */
+  /** The bound on silence with its arithmetic, or ''. */
   readonly bound: string;
   readonly properties: readonly ExplorerProperty[];
   readonly space: StateSpace | null;
@@ -97,11 +95,11 @@ export type ExplorerRun = {
 export type ExplorerMutant = {
   readonly kind: string;
   readonly broken: string;
-  /** The property that noticed, and where; null is none. */
+  /** The property that detected it and the world where it did, or null. */
   readonly by: string | null;
   readonly where: string | null;
   readonly excuse: string | null;
-  /** The key of the run that killed it; null where there is none to show. */
+  /** The key of the run that killed it, or null. */
   readonly run: string | null;
 };
 
@@ -114,26 +112,29 @@ export type ExplorerProperty = {
   readonly kind: string;
   readonly verdict: ExplorerResult;
   readonly asDeclared: boolean;
-  /** The verdict as people say it: "seen", "violated as declared". */
+  /** The verdict as text: "seen", "violated as declared". */
   readonly said: string;
-  /** Of incomplete and vacuous; '' otherwise. */
+  /** The reason for incomplete and vacuous, otherwise ''. */
   readonly why: string;
-  /** How often it applied; null where that is not counted. */
+  /** How often it applied, or null if that is not counted. */
   readonly applied: number | null;
   readonly tale: ExplorerTrace | null;
 };
 
-/** A run that violates a property, or that shows what can be; two that are held against each other. */
+/** A run that violates or illustrates a property, or two runs to compare. */
 export type ExplorerTrace = {
   readonly isExample: boolean;
   readonly steps: readonly ExplorerStep[];
-  /** Where it is at the beginning and after each step; none where no chart of the meeting is stepped. */
+  /**
+   * The states at the start and after each step. Empty if the run does not step the meeting's
+   * chart.
+   */
   readonly rests: readonly ExplorerState[];
-  /** The step with which the loop begins; null for a run that ends. */
+  /** Index of the first step of the loop, or null for a finite run. */
   readonly loop: number | null;
   readonly excludedBy: readonly string[];
   readonly note: string;
-  /** The numbers of its states in the space; null where they are in none. */
+  /** The numbers of its states in the graph, or null. */
   readonly states: readonly number[] | null;
   readonly journals: readonly ExplorerJournal[];
 };
@@ -142,12 +143,12 @@ export type ExplorerStep = {
   readonly at: string;
   readonly to: string;
   readonly happened: string;
-  /** What happened in the other one of two; null where the same did. */
+  /** The other run's event, or null if it is the same. */
   readonly beside: string | null;
   readonly changes: readonly ExplorerChange[];
-  /** The transitions that were taken, by their place in the chart. */
+  /** The taken transitions by number. */
   readonly trail: readonly number[];
-  /** What one player saw of both; null where no player looks. */
+  /** What the observer saw in both runs, or null. */
   readonly seen: ExplorerSeen | null;
 };
 
@@ -162,20 +163,20 @@ export type ExplorerSeen = {
 export type ExplorerState = {
   readonly at: string;
   readonly offers: readonly ExplorerOffer[];
-  /** Events that were not tried, because there are too many. */
+  /** Number of events that were not tried because there are too many. */
   readonly untried: number;
 };
 
-/** Events of a type that do the same here. */
+/** Events of one type with the same result here. */
 export type ExplorerOffer = {
   readonly type: string;
-  /** Some of them in words, and how many there are in all. */
+  /** Some of the events as text, and their total number. */
   readonly samples: readonly string[];
   readonly count: number;
-  /** Whether the world may bring them now. */
+  /** Whether the world may send them now. */
   readonly isOffered: boolean;
   readonly taken: readonly number[];
-  /** Transitions whose guards said no; null where they can't be watched. */
+  /** Transitions whose guards failed, or null if they cannot be observed. */
   readonly refused: readonly number[] | null;
   readonly to: string;
   /** Whether the next step of the run is one of them. */
@@ -184,12 +185,12 @@ export type ExplorerOffer = {
 
 export type ExplorerJournal = {
   readonly lines: readonly SeenLine[];
-  /** The number of the line that is told last at the beginning, and after each step. */
+  /** The number of the last line to show at the start and after each step. */
   readonly ends: readonly number[];
 };
 
 export type ExplorerEdge = {
-  /** What the drawing calls it. */
+  /** Its id in the drawing. */
   readonly id: string;
   readonly event: string;
   readonly source: string;

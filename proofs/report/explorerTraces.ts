@@ -1,8 +1,7 @@
 /**
- * The traces that the explorer shows, with what may come next at each step and what is refused there.
- *
- * Both are found out on the machine itself. All that the world may bring is tried, and one event of each type that it brings elsewhere on these runs. So a guard
- * that keeps something out is seen to do so.
+ * Creates the explorer's traces, with the possible and refused events at each step. Both come from
+ * the machine itself: it tries all events of the world, and one event of each type that the world
+ * sends elsewhere on these runs. So the page shows a guard that blocks an event.
  */
 import {
   chooseStepper,
@@ -43,14 +42,14 @@ import type {
   ExplorerTrace,
 } from './explorerReport.ts';
 
-/** Events that are tried at one rest; with many players there are thousands. */
+/** Number of events to try at one state. With many players there are thousands. */
 const MOST_TRIED = 4000;
-/** Events of a group that are told in words. */
+/** Number of events of a group to show as text. */
 const MOST_SAMPLES = 3;
 
 type SteppedModel = Pick<Model<Table, ToMeeting>, 'machine' | 'input' | 'world'>;
 
-/** A run, leap by leap; the first is the beginning. */
+/** The transitions of a run, starting with the initial one. */
 type TransitionRun = readonly Transition<Table>[];
 
 export class SuccessorLists {
@@ -59,7 +58,7 @@ export class SuccessorLists {
   readonly #samples = new Map<string, MeetingEvent>();
   readonly #found = new Map<string, readonly Found<MeetingEvent>[]>();
 
-  /** Knows the events of these runs. */
+  /** Collects one event of each type from these runs. */
   constructor(model: SteppedModel, runs: readonly (readonly MeetingEvent[])[]) {
     this.#model = { name: '', properties: [], ...model };
     this.#stepper = chooseStepper(this.#model).stepper;
@@ -78,12 +77,12 @@ export class SuccessorLists {
     return leaps;
   }
 
-  /** What may come at a point; `next` is what comes. */
+  /** The possible events at a point. `next` is the one that follows in the run. */
   at(point: MachinePoint<Table>, next: MeetingEvent | null): ExplorerState {
     const here = listEvents(this.#model, point);
     const isListed =
       next === null || here.some((event) => encodeEvent(event) === encodeEvent(next));
-    // What was recorded need not be what the world would have listed.
+    // A recorded event may be missing from the world's list.
     const offers = [
       ...(isListed ? [] : tryEvents<Table, MeetingEvent>(this.#stepper, point, [next], [])),
       ...this.#tried(point, here),
@@ -126,7 +125,7 @@ export class SuccessorLists {
   }
 }
 
-/** Of thousands of ways to close a tick some may be left out, of what is rare none. */
+/** Keeps all rare events. Only some of the thousands of ways to close a tick may be dropped. */
 function rarestFirst(events: readonly MeetingEvent[]): readonly MeetingEvent[] {
   const kinds = [...Map.groupBy(events, ({ type }) => type).values()];
   return kinds.toSorted((one, other) => one.length - other.length).flat();
@@ -160,7 +159,6 @@ const NOTHING = {
   states: null,
 } as const satisfies Partial<ExplorerTrace>;
 
-/** One run of the meeting itself. */
 export async function createRunTrace(
   run: CheckRun,
   verdict: PropertyFinding,
@@ -180,7 +178,6 @@ export async function createRunTrace(
   };
 }
 
-/** The run of a mutant, stepped by the mutant. */
 export function createMutantTrace(
   run: CheckRun,
   verdict: PropertyFinding,
@@ -198,7 +195,10 @@ export function createMutantTrace(
   };
 }
 
-/** A counterexample that brings its own steps: of the arbiter alone, or of two meetings that are compared. */
+/**
+ * Creates the trace of a counterexample with its own steps: of the arbiter alone, or of two
+ * compared meetings.
+ */
 export function createShownTrace({
   steps,
   note,
@@ -222,7 +222,7 @@ export function createShownTrace({
   };
 }
 
-/** The steps of a run on the machine, and what may come where it rests. */
+/** Steps the machine along a run and lists the possible events at each state. */
 export function listRunSteps(
   events: readonly MeetingEvent[],
   rests: SuccessorLists,

@@ -1,4 +1,7 @@
-/** The report for people: a row for each property with its verdict for each number of players, and what is behind it. */
+/**
+ * Renders a check as text: one row for each property with its verdict for each number of players,
+ * followed by the reasons.
+ */
 import { isAsDeclared, type PartCounts } from 'glass-box-checker';
 import { computeSilenceBound } from '../../machines/rules/weights.ts';
 import type { JudgedJournal } from '../checks/conformance.ts';
@@ -12,17 +15,16 @@ import {
   toPrintable,
 } from '../traces/counterexample.ts';
 
-/** How much is shown, and how wide. */
 export type CheckView = {
-  /** Also what turned out as it should: every property, every search, every part that was not reached. */
+  /** Also lists everything as expected: properties, searches and excused unreached parts. */
   readonly isVerbose: boolean;
-  /** Whether the properties were asked for by name, so that each has a row. */
+  /** Whether properties were requested by name, so that each gets a row. */
   readonly isNamed: boolean;
-  /** Columns of the screen; `Infinity` where it is none. */
+  /** Columns of the terminal, otherwise `Infinity`. */
   readonly width: number;
 };
 
-/** The verdict first, then what is behind it. Every word of it is ours, so that nothing needs cleaning but what an error says. */
+/** Renders the conclusion first. All text is our own except error messages, which are cleaned. */
 export function renderCheck(
   runs: readonly CheckRun[],
   coverage: ChartCoverage | null,
@@ -50,7 +52,7 @@ export function renderCheck(
   ];
 }
 
-/** The verdict on all of it, and the names behind each count. */
+/** The overall conclusion, and the names behind each count. */
 function renderConclusion(
   found: CheckOutcome,
   runs: readonly CheckRun[],
@@ -89,7 +91,7 @@ function chooseConclusion(found: CheckOutcome): string {
   return incomplete.length > 0 ? '?' : '✓';
 }
 
-/** Names that are written out; the others are in the table. */
+/** Number of names to list. The others are in the table. */
 const MOST_NAMED = 8;
 
 function listNames(all: readonly string[]): string {
@@ -98,7 +100,7 @@ function listNames(all: readonly string[]): string {
   return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** The runs of one rule set side by side, as far as they fit. */
+/** The runs of one rule set in columns, in several tables if they are too wide. */
 function renderRuns(runs: readonly CheckRun[], view: CheckView): readonly string[] {
   return [...renderTitle(runs), ...renderTable(runs, view)];
 }
@@ -119,7 +121,7 @@ function renderTable(runs: readonly CheckRun[], view: CheckView): readonly strin
   return [...renderTable(runs.slice(0, half), view), '', ...renderTable(runs.slice(half), view)];
 }
 
-/** A row for each property; of those that hold, as they should, only the number unless all are listed. */
+/** One row for each property. Properties as expected are only counted unless all are listed. */
 function renderVerdicts(
   runs: readonly CheckRun[],
   { isVerbose, isNamed }: CheckView,
@@ -145,7 +147,7 @@ function renderVerdicts(
   ];
 }
 
-/** "68 proved, 3 seen", of those that were decided. */
+/** "68 proved, 3 seen" of the decided properties. */
 function describeHolding(verdicts: readonly PropertyFinding[]): string {
   const holding = verdicts.filter((one) => !isUndecided(one));
   const seen = holding.filter(({ kind }) => kind === 'sometimes').length;
@@ -157,7 +159,7 @@ function isUndecided({ verdict }: PropertyFinding): boolean {
   return verdict.type === 'incomplete';
 }
 
-/** Whether a number says enough of it: it holds and was to hold, or nothing was found out. */
+/** Whether a property only needs to be counted: it holds as declared, or is undecided. */
 function isUnremarkable(finding: PropertyFinding): boolean {
   return isUndecided(finding) || (finding.expected !== 'violated' && isAsDeclared(finding));
 }
@@ -174,7 +176,7 @@ function renderTitle(runs: readonly CheckRun[]): readonly string[] {
   ];
 }
 
-/** What may happen there, in words. */
+/** The possible events as text. */
 export function describeEnvironment({ knobs, ghosts, setting }: MeetingConfiguration): string {
   return [
     `patience ${setting.options.patience}`,
@@ -185,7 +187,6 @@ export function describeEnvironment({ knobs, ghosts, setting }: MeetingConfigura
   ].join(', ');
 }
 
-/** How many states each search found. */
 function renderCounts(runs: readonly CheckRun[]): readonly (readonly string[])[] {
   return [true, false].flatMap((isSymmetric) => {
     const cells = runs.map(({ searches }) => {
@@ -197,7 +198,7 @@ function renderCounts(runs: readonly CheckRun[]): readonly (readonly string[])[]
   });
 }
 
-/** What is kept of a state when it has been looked at, with its ticks in part and its moves. */
+/** Bytes kept for each expanded state, including drafts and moves. */
 function renderSizes(runs: readonly CheckRun[]): readonly (readonly string[])[] {
   const cells = runs.map(({ searches: [first] }) =>
     first === undefined || first.states < MANY_STATES
@@ -207,10 +208,9 @@ function renderSizes(runs: readonly CheckRun[]): readonly (readonly string[])[] 
   return cells.every((text) => text === NONE) ? [] : [['', 'bytes kept for each', '', ...cells]];
 }
 
-/** The room that is made at first says nothing of what a state takes. */
+/** For fewer states the initial allocation distorts the bytes per state. */
 const MANY_STATES = 10_000;
 
-/** How much was searched beside the meeting. */
 function renderExtraCounts(runs: readonly CheckRun[]): readonly (readonly string[])[] {
   const subjects = new Map(
     runs.flatMap(({ asides }) => asides.map(({ asked }) => [asked.join(), asked])),
@@ -225,7 +225,6 @@ function renderExtraCounts(runs: readonly CheckRun[]): readonly (readonly string
   });
 }
 
-/** The same in one row. */
 function renderExtraCountSums(runs: readonly CheckRun[]): readonly (readonly string[])[] {
   if (runs.every(({ asides }) => asides.length === 0)) return [];
   const cells = runs.map(({ asides }) =>
@@ -238,7 +237,7 @@ function nameFirst([first = '', ...others]: readonly string[]): string {
   return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
-/** What was searched beside the meeting, where several searches answer for one property. */
+/** The extra searches of properties that needed several. */
 function renderExtraSearches(runs: readonly CheckRun[]): readonly string[] {
   const asides = runs.flatMap((run) => run.asides);
   const groups = Map.groupBy(asides, ({ asked }) => asked.join());
@@ -250,7 +249,7 @@ function renderExtraSearches(runs: readonly CheckRun[]): readonly string[] {
   });
 }
 
-/** How much was searched within ticks that were taken bid by bid. */
+/** Counts of the search within ticks that were taken bid by bid. */
 function renderPartCounts(runs: readonly CheckRun[]): readonly (readonly string[])[] {
   const counts = runs.map(({ searches }) => searches[0]?.parts ?? null);
   if (counts.every((one) => one === null)) return [];
@@ -277,7 +276,6 @@ function renderCell(verdict: PropertyFinding | null): string {
   return verdict === null ? NONE : describeVerdict(verdict);
 }
 
-/** A verdict in words. */
 export function describeVerdict(verdict: PropertyFinding): string {
   const { type } = verdict.verdict;
   if (type === 'proved' && verdict.kind === 'sometimes') return 'seen';
@@ -286,7 +284,7 @@ export function describeVerdict(verdict: PropertyFinding): string {
   return type === 'violated' ? 'violated as declared' : `${type}, declared violated`;
 }
 
-/** Rows in columns: names to the left, verdicts to the right. A name without a kind takes the room of both. */
+/** Aligns columns. A name without a kind spans both columns. */
 function alignRows(rows: readonly (readonly string[])[]): readonly string[] {
   const longest = (texts: readonly string[]) => Math.max(0, ...texts.map(({ length }) => length));
   const kindWidth = longest(rows.map(([, , kind = '']) => kind));
@@ -312,7 +310,7 @@ function alignRows(rows: readonly (readonly string[])[]): readonly string[] {
 const GAP = '  ';
 const FIRST_VERDICT = 3;
 
-/** Why something was not decided; properties with the same reason stand together. */
+/** The reasons of undecided properties, grouped. */
 function renderReasons(runs: readonly CheckRun[], { isVerbose }: CheckView): readonly string[] {
   const open = runs.flatMap(({ subject, judged }) =>
     judged.flatMap(({ name, verdict }) =>
@@ -361,7 +359,7 @@ function renderCoverage(
   ];
 }
 
-/** How many parts need something that was not searched, and what. */
+/** Counts the parts that need an option that was not searched, and names the options. */
 function describeExcused(missing: ChartCoverage['missing']): readonly string[] {
   const needs = missing.flatMap((one) => (one.needs === null ? [] : [one.needs]));
   if (needs.length === 0) return [];
@@ -395,7 +393,6 @@ function renderPart(number: number, what: string): string {
   return number === 0 ? '' : `${number} ${what}`;
 }
 
-/** A count with separators: 12,345. */
 function formatCount(number: number): string {
   return number.toLocaleString('en-US');
 }

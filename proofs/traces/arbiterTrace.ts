@@ -1,9 +1,8 @@
 /**
- * A counterexample of the arbiter's own chart, as steps and as a journal that `watch` plays.
- *
- * The arbiter takes the events of the trace again. A tick that it hands to the meeting stands in the journal as it was
- * handed over, in the phase that its occasion belongs to: no meeting opens such ticks in that order, so `replay` does not
- * play it.
+ * Shows a counterexample of the arbiter's own chart as steps and as a journal for `watch`. The
+ * arbiter replays the events of the trace. A tick for the meeting is written as it was sent, in the
+ * phase of its kind. No meeting opens such ticks in that order, so `verify` cannot replay the
+ * journal.
  */
 import { chooseStepper, type MachinePoint, type Trace } from 'glass-box-checker';
 import { Recorder } from '../../actors/engine/journal/recorder.ts';
@@ -30,7 +29,7 @@ type PlayedStep = {
   readonly before: MachinePoint<ArbiterBooks>;
   readonly event: ToArbiter | { readonly type: string };
   readonly after: MachinePoint<ArbiterBooks>;
-  /** The tick that went to the meeting. */
+  /** The tick that was sent to the meeting. */
   readonly closed: ClosedTick | null;
 };
 

@@ -1,7 +1,6 @@
 /**
- * Counterexamples: a trace that violates a property, shown as a meeting and written as a journal.
- *
- * The meeting machine takes the events of the trace again, so everything that is shown is what the machine emits.
+ * Shows a trace that violates a property as steps of a meeting and as a journal. The meeting
+ * machine replays the events of the trace, so everything shown is real output of the machine.
  */
 
 import { chooseStepper, type MachineEffect, stateOf, type Trace } from 'glass-box-checker';
@@ -30,21 +29,20 @@ import type {
 import { expectedDue } from '../models/clock.ts';
 import type { MeetingSnapshot, MeetingTransition } from '../properties/property.ts';
 
-/** A violated property, and the trace that violates it. */
 export type Counterexample = {
   readonly run: CheckRun;
   readonly verdict: PropertyFinding;
   readonly trace: Trace<MeetingEvent>;
 };
 
-/** The counterexamples of a run; what was never seen at all has none to show. */
+/** The counterexamples of a run. A `sometimes` property that never held has an empty trace. */
 export function listCounterexamples(run: CheckRun): readonly Counterexample[] {
   return run.judged.flatMap((verdict) =>
     verdict.verdict.type === 'violated' ? [{ run, verdict, trace: verdict.verdict.trace }] : [],
   );
 }
 
-/** Beside what is violated and was declared to be: not what is hoped for, and not what is wrong. */
+/** Marks a property that is violated as declared, which is neither a success nor a failure. */
 export const DECLARED_MARK = '¬';
 
 export function renderCounterexample(example: Counterexample): readonly string[] {
@@ -62,7 +60,7 @@ export function renderCounterexample(example: Counterexample): readonly string[]
   return [heading, ...rows, ...renderEnding(trace, isDeclared)];
 }
 
-/** Where the machine itself broke: the way there, and what it said. */
+/** Shows the path to a step that broke the machine, and the error. */
 export function renderCrashes(run: CheckRun): readonly (readonly string[])[] {
   const { rules, players } = run.subject;
   return run.searches.flatMap(({ broken }) => {
@@ -98,7 +96,7 @@ function renderEnding(
   ];
 }
 
-/** The steps in rows: where, what happened, and what changed by it. */
+/** Renders each step: the state, the event and the changes. */
 function renderSteps(steps: readonly ShownStep[], loop: number | null): string[] {
   const width = Math.max(...steps.map(({ at }) => at.length), 0);
   return steps.flatMap((step, index) => [
@@ -127,7 +125,7 @@ function renderStep(
 
 const NUMBER = 5;
 
-/** Text of an error without what would steer a terminal. */
+/** Removes control characters that would affect a terminal. */
 export function toPrintable(text: string): string {
   return text.replace(/\p{C}/gu, ' ');
 }
@@ -148,7 +146,7 @@ export function listSteps({
 
 export type Simulation = {
   readonly first: MeetingSnapshot;
-  /** What was emitted before anything happened. */
+  /** The facts emitted before the first event. */
   readonly opening: readonly Fact[];
   readonly turns: readonly MeetingTransition[];
 };
@@ -164,20 +162,20 @@ function simulate(
     const before = stateOf(point);
     const leap = stepper.step(point, event);
     point = leap.point;
-    // A timer is an event of the chart itself; properties know it by its type alone.
+    // Only the chart knows the types of timer events.
     return { before, event: event as ToMeeting, after: stateOf(point), effects: leap.effects };
   });
   return { first: stateOf(begun.point), opening: factsOf(begun.effects), turns };
 }
 
-/** What was emitted, in order. */
+/** The emitted facts in order. */
 export function factsOf(effects: readonly MachineEffect[]): readonly Fact[] {
   return effects
     .filter(({ type }) => type === 'announceFacts')
     .flatMap(({ params }) => (params as { readonly facts: readonly Fact[] }).facts); // of `tell`
 }
 
-/** One event as a sentence without its end. */
+/** One event as a sentence without a full stop. */
 export function describeEvent(event: ToMeeting): string {
   switch (event.type) {
     case 'tick.closed': {
@@ -194,7 +192,7 @@ export function describeEvent(event: ToMeeting): string {
   }
 }
 
-/** Who handed in what; those who did the same stand together. */
+/** Groups equal bids. */
 function describeBids(bids: readonly Bid[]): string {
   const groups = [...Map.groupBy(bids, describeBid)];
   if (groups.length === 0) return 'no player replies';
@@ -217,10 +215,10 @@ export function describeBid(bid: Bid): string {
   return deeds.length === 0 ? 'passed' : deeds.join(' and ');
 }
 
-/** A field of the table that is not what it was. */
+/** A changed field of the table. */
 export type TableChange = { readonly path: string; readonly was: string; readonly is: string };
 
-/** What is different on the table, field by field: "ballots.red: nothing → skip". */
+/** The changed fields as text: "ballots.red: nothing → skip". */
 function describeChanges(before: MeetingSnapshot, after: MeetingSnapshot): readonly string[] {
   return listChanges(before, after).map(({ path, was, is }) => `${path}: ${was} → ${is}`);
 }
@@ -236,7 +234,7 @@ export function listChanges(
   });
 }
 
-/** What a table holds beyond how it began; what never changes is left out. */
+/** The fields of a table that can change. */
 function flattenTable(table: MeetingSnapshot['context']): ReadonlyMap<string, string> {
   const { standings, streaks, ballots, due, poll, revealed, outcome, ejected } = table;
   const found = new Map<string, string>();
@@ -259,16 +257,18 @@ function collectLeaves(value: object, path: string, found: Map<string, string>):
 }
 
 /**
- * The text of a journal in which the property is violated, so that `watch` opens it like any other meeting.
- *
- * Where the table is large enough for a meeting, real actors play it once more, and what they write is kept when it
- * says the same: then `replay` plays it too. A loop is written once.
+ * A journal of the violating run for `watch`. If the table is large enough for a meeting, real
+ * actors play it again. Their text is used if it records the same meeting, and then `verify` can
+ * replay it. A loop is written once.
  */
 async function createTrace(example: Counterexample): Promise<string> {
   return (await createTraceSheet(example)).text;
 }
 
-/** The journals of the violation that matters most: one, or two to be compared. A sentence says why there is none. */
+/**
+ * The journals of the most important violation: one, or two to compare. A string says why there is
+ * none.
+ */
 export async function listWorstJournals(
   runs: readonly CheckRun[],
 ): Promise<readonly string[] | string> {
@@ -283,13 +283,13 @@ export async function listWorstJournals(
   return texts.length === 0 ? `${name} can't be played as a meeting` : texts;
 }
 
-/** The journal, and where in it each step ends. */
+/** The journal, and the line at which each step ends. */
 export async function createTraceSheet(example: Counterexample): Promise<TraceSheet> {
   const { text, ends } = simulateJournal(example);
   return { text: await playByActors(text), ends };
 }
 
-/** What real actors write, where it says the same. */
+/** The text of real actors, if it records the same meeting. */
 async function playByActors(text: string): Promise<string> {
   const journal = readJournal(text);
   const played: RecordedLine[] = [];
@@ -303,7 +303,10 @@ async function playByActors(text: string): Promise<string> {
   return lines.map((line) => `${line.text}\n`).join('');
 }
 
-/** Whether the actors wrote the same meeting: all but the scores, which the search does not look at. */
+/**
+ * Whether the actors recorded the same meeting. The search ignores scores, so they are not
+ * compared.
+ */
 function isSameMeeting({ lines, bodies }: Journal, played: readonly RecordedLine[]): boolean {
   const living = lines.flatMap((line, index) =>
     line.channel === 'living' ? [{ line, body: bodies[index] }] : [],
@@ -326,7 +329,7 @@ function withoutScores({
   return { type, seq, tick, requestKind, bids, floor };
 }
 
-/** What the meeting machine emits, under a header that states these options. */
+/** The output of the meeting machine under a header with these options. */
 export function simulateJournal(
   { run, verdict, trace }: Counterexample,
   stated = encodeMeetingOptions(run.subject.setting.options),
@@ -348,7 +351,7 @@ export function simulateJournal(
   recorder.write('ghosts', [ghosts]);
   const events = makeConcrete(trace.events, setting.options);
   const { opening, turns } = simulate(run.model, { events });
-  // The header has the number 0.
+  // The header has number 0.
   let last = 0;
   const ends = [opening, ...turns.map(({ effects }) => factsOf(effects))].map((facts) => {
     if (facts.length > 0) recorder.record('living', facts);
@@ -358,7 +361,7 @@ export function simulateJournal(
   return { text: sink.text, ends };
 }
 
-/** The events with ticks that are counted on, as far as the clock allows, and with replies as minds send them. */
+/** Numbers the ticks consecutively as far as the clock allows, and adds the raw replies. */
 function makeConcrete(
   events: readonly MeetingEvent[],
   options: MeetingOptions,
@@ -377,13 +380,13 @@ function isTick(event: MeetingEvent): event is Extract<ToMeeting, { type: 'tick.
   return event.type === 'tick.closed';
 }
 
-/** The next tick; another one where the search let the clock jump or stand still. */
+/** The next tick number, or the searched one if the clock jumped or stood still. */
 function tickFor(searched: number, next: number, options: MeetingOptions): number {
   const isSame = expectedDue(options, next + 1) === expectedDue(options, searched + 1);
   return isSame ? next : searched;
 }
 
-/** Whoever has the floor wanted it most: the real arbiter grants it too. */
+/** The speaker gets the greatest desire, so that the real arbiter grants the floor too. */
 function makeSpoken(bids: readonly Bid[], decision: TickDecision | null, t: number) {
   const said = decision?.said ?? null;
   return {

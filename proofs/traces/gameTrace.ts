@@ -1,8 +1,7 @@
 /**
- * A run of a small game as a journal, so that `watch` plays a counterexample of `check --game` like any other game.
- *
- * The game machine takes the events of the trace again, so everything that happens on the ship is what it emits. A meeting
- * is one event of the search: the journal has its call, who left, the verdict and its end, and no talk.
+ * Writes a run of a small game as a journal, so that `watch` can play a counterexample of `check
+ * --game`. The game machine replays the events of the trace. A meeting is one event of the search,
+ * so the journal has its call, departures, verdict and end, but no talk.
  */
 import { chooseStepper, type MachineEffect, type Model } from 'glass-box-checker';
 import type { EventObject } from 'xstate';
@@ -19,7 +18,6 @@ import { COLOURS, type Colour } from '../../machines/types.ts';
 import { FORMAT, VERSIONS } from '../../machines/versions.ts';
 import type { MeetingOver, ShipEvent } from '../models/ship.ts';
 
-/** A game, and what happens in it. */
 export type GameTrace = {
   readonly model: Model<GameCourse, ShipEvent>;
   readonly ship: Ship;
@@ -27,7 +25,6 @@ export type GameTrace = {
   readonly title: { readonly name: string; readonly about: string };
 };
 
-/** The text of a journal of that game. */
 export function writeGameTrace({ model, ship, events, title }: GameTrace): string {
   const sink = new MemorySink();
   const recorder = new Recorder({ sink });
@@ -60,7 +57,10 @@ export function writeGameTrace({ model, ship, events, title }: GameTrace): strin
   return sink.text;
 }
 
-/** The game as its file would state it. Roles are stated, and tasks are dealt to nobody: the search has its own. */
+/**
+ * The match file of the game. It states the roles and deals no tasks, because the search has its
+ * own.
+ */
 function createHeaderMatch(ship: Ship, title: GameTrace['title']) {
   const { map, options, meeting, isSlopeWritten, seats } = ship;
   const { name, openings, vents, doors, cameras, adminTable, button, consoles } = map;
@@ -76,7 +76,10 @@ function createHeaderMatch(ship: Ship, title: GameTrace['title']) {
   });
 }
 
-/** The clocks of a small game are shorter than any lobby has them: the header states the shortest that can be. */
+/**
+ * The clocks of a small game are outside the lobby's range, so the header states the nearest valid
+ * values.
+ */
 function toLobby(options: GameOptions): GameOptions {
   const inRange = GAME_OPTIONS.flatMap((row) => {
     const value = options[row.key];
@@ -102,7 +105,7 @@ function listCallFacts({ call }: GameCourse): readonly Fact[] {
   return call === null ? [begun] : [begun, { type: 'meeting.called', call }];
 }
 
-/** What came of a meeting: who left, who was ejected, and that it is over. */
+/** The facts of a finished meeting: who left, who was ejected, and its end. */
 function listMeetingFacts(
   { world }: GameCourse,
   { outcome, ejected, standings }: MeetingOver['output'],

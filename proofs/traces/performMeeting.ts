@@ -1,8 +1,7 @@
 /**
- * A meeting that is stepped by hand and written down as a journal, so that `watch` opens it like any other.
- *
- * Meeting, arbiter, players and gallery are the charts that run, and what they emit is what real actors would emit:
- * `replay` plays the journal again to the byte, unless a script decides the dice.
+ * Steps a meeting by hand and writes it as a journal for `watch`. Meeting, arbiter, players and
+ * gallery are the real charts and emit the same as real actors. `verify` replays the journal
+ * exactly, unless a script decides the dice.
  */
 import { chooseStepper } from 'glass-box-checker';
 import type { AnyStateMachine } from 'xstate';
@@ -38,21 +37,20 @@ import { actorState, answerWith, listThinking } from '../models/secrets.ts';
 type MeetingPerformance = {
   readonly system: MeetingSystem;
   readonly setting: MeetingSetup;
-  /** Turns of ghost talk; null where no ghost watches. */
+  /** Turns of ghost talk, or null if no ghost watches. */
   readonly ghostBudget: number | null;
   readonly title: { readonly name: string; readonly about: string };
-  /** What comes from outside next; null where the meeting is left. */
+  /** The next input, or null to end. */
   readonly next: (state: SystemState) => SystemInput | null;
 };
 
 type PerformedMeeting = {
   readonly text: string;
   readonly facts: readonly Fact[];
-  /** The number of the last line of the living at the beginning, and after each input. */
+  /** The number of the last living line at the start and after each input. */
   readonly ends: readonly number[];
 };
 
-/** Performs a meeting and writes it down. */
 export function performMeeting({ system, next, ...about }: MeetingPerformance): PerformedMeeting {
   const sink = new MemorySink();
   const recorder = new Recorder({ sink });
@@ -70,7 +68,7 @@ export function performMeeting({ system, next, ...about }: MeetingPerformance): 
   };
   let performed = system.start();
   note(performed.observations);
-  // The header has the number 0.
+  // The header has number 0.
   const ends = [facts.length];
   for (let input = next(performed.state); input !== null; input = next(performed.state)) {
     performed = system.step(performed.state, withReceived(input));
@@ -80,7 +78,7 @@ export function performMeeting({ system, next, ...about }: MeetingPerformance): 
   return { text: sink.text, facts, ends };
 }
 
-/** A reply as a mind sends it. */
+/** Adds the raw reply. */
 function withReceived(input: SystemInput): SystemInput {
   if (input.type !== 'answer' || input.bid.type !== 'reply') return input;
   return { ...input, bid: { ...input.bid, received: encodeReply(input.bid.reply) } };
@@ -100,13 +98,13 @@ function createHeaderMatch({
   });
 }
 
-/** A system whose charts are stepped by the checker, with the bid stream that runs, or another one. */
+/** A system whose charts the checker steps, with the production bid stream or another one. */
 export function createSystem(
   cast: SystemSetup,
   bids: SystemParts['bids'] = modelBidStream,
   arbiter = arbiterMachine,
 ): MeetingSystem {
-  // A stepper takes any point of its machine; the state hands back the points that it was given.
+  // A stepper accepts any point of its machine, and the state returns the points that it received.
   const stepperOf = (machine: AnyStateMachine, input: unknown) =>
     chooseStepper({ name: machine.id, machine, input, world: () => [], properties: [] })
       .stepper as unknown as ActorStepper;
@@ -125,21 +123,20 @@ type ArbiterScript = {
   readonly title: { readonly name: string; readonly about: string };
   readonly seated: readonly Colour[];
   readonly weights: Weights;
-  /** The bids and the dice of each tick. */
+  /** The bids and dice of each tick. */
   readonly ticks: readonly Pick<GatheredTick, 'bids' | 'dice'>[];
   readonly arbiter?: typeof arbiterMachine;
 };
 
 /**
- * Plays what was done to the arbiter alone at a table of its own; says in each tick who had the floor.
- *
- * The minds say what the script says, and the dice fall as they did in the search: no seed would make them. A dead
- * player makes up the number where the table is too small for a lobby.
+ * Plays the arbiter's counterexample at a table and returns the floor of each tick. The minds
+ * follow the script and the dice come from the search, because no seed would produce them. Dead
+ * players fill a table that is too small for a lobby.
  */
 export function performScript({ title, seated, weights, ticks, arbiter }: ArbiterScript): {
   readonly text: string;
   readonly floors: readonly (Colour | null)[];
-  /** The number of the last line of the living at the beginning, and after each tick. */
+  /** The number of the last living line at the start and after each tick. */
   readonly ends: readonly number[];
 } {
   const setting = createScriptSetting(seated, weights);
@@ -165,13 +162,13 @@ function listHeardFloors({ facts }: PerformedMeeting): readonly (Colour | null)[
   );
 }
 
-/** The header has the number 0, and each fact the next one. */
+/** The header has number 0, and each fact the next number. */
 function listTickEnds({ facts }: PerformedMeeting): readonly number[] {
   const lines = facts.flatMap(({ type }, index) => (type === 'tick.closed' ? [index + 1] : []));
   return [Math.max(0, (lines[0] ?? 1) - 1), ...lines];
 }
 
-/** The next bid of the script, or time passes until a player is asked for one. */
+/** The next bid of the script, or a timer until a player is asked for one. */
 function nextInput(
   state: SystemState,
   seated: readonly Colour[],
@@ -190,7 +187,7 @@ function nextInput(
 function createScriptSetting(seated: readonly Colour[], weights: Weights): MeetingSetup {
   const dead = COLOURS.filter((seat) => !seated.includes(seat));
   const ghosts = dead.slice(0, Math.max(0, FEWEST_SEATS - seated.length));
-  // A player without a bid has failed in the script; that must not send them away.
+  // A player without a bid fails in the script. The patience must prevent a removal.
   return tableOfSeats(seated, ghosts, { weights, patience: rangeOf('patience').most });
 }
 

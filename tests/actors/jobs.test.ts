@@ -1,4 +1,3 @@
-/** Jobs: a game is a value of the run's seed and its number, whoever plays it. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -71,7 +70,6 @@ describe('a run', () => {
       },
     );
     await running.result;
-    // Those that were on, and those that waited for an earlier one to be told, are told; the rest never begin.
     expect(outcomes.length).toBeLessThan(1000);
     expect(readdirSync(folder)).toHaveLength(outcomes.length);
   });

@@ -1,4 +1,3 @@
-/** Beliefs: asked beside a match that goes as it would, written in one order, and never asked twice. */
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { MemorySink } from '../../../actors/engine/journal/sink.ts';
@@ -232,7 +231,6 @@ describe('a journal with beliefs', () => {
   });
 });
 
-/** A believer that answers when it is told to, and what it was asked. */
 function askedLater() {
   const open: { readonly question: BeliefQuestion; give(answer: StatedBelief | null): void }[] = [];
   const believer: Believer = {

@@ -1,4 +1,4 @@
-/** A thread of its own, in which it is counted how often a schema is asked: by a game, and by reading its journal. */
+/** Counts in a thread of its own how often a game and reading its journal use a schema. */
 import { parentPort } from 'node:worker_threads';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
@@ -10,7 +10,6 @@ import { callsIn, countCalls } from '../../bench/calls.ts';
 
 const PLAYERS = 8;
 const SEED = 1;
-/** What is called for every text that a schema reads, and nowhere else. */
 const PARSES = '/zod/v4/core/parse.js';
 
 const sink = new MemorySink();

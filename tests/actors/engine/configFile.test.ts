@@ -1,5 +1,3 @@
-/** Match files: every mistake is told with its line, what was expected and what was found. */
-
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -325,7 +323,6 @@ describe.each(['skeld', 'classic-skeld', 'with-you'])('examples/%s.yaml', (name)
   });
 });
 
-/** Files that are half a meeting and half a game: each is told which key belongs where. */
 describe('a match that mixes the two kinds', () => {
   const TABLE =
     'belongs to a match that starts at the table, with "call"; this one is a whole game';

@@ -1,4 +1,3 @@
-/** Consulting a mind: whatever comes out of it is an answer or a fault, and a mind is told why it is given up. */
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import { type Answer, type Mind, type MindRequest, TIME_UP } from '../../../actors/minds/port.ts';
@@ -43,7 +42,6 @@ describe('an answer that is none', () => {
     ['JSON that is no reply', { ok: true, received: 7 }, 'reply/not-a-reply'],
     ['no JSON', { ok: true, received: 7n }, 'reply/not-json'],
   ])('such as %s is a fault with a code', async (_, answer, code) => {
-    // A mind written in JavaScript returns what it likes.
     const returns: () => never = () => answer as never;
     const quick: Mind = { pace: 'at-once', answer: returns };
     const slow: Mind = { pace: 'in-time', answer: async () => returns() };
@@ -205,7 +203,6 @@ describe('a mind that does not answer in time', () => {
 });
 
 describe('what a mind that answers at once has to remember', () => {
-  /** What the second request to a player holds of its first answer. */
   async function rememberedOf(first: object) {
     const requests: MindRequest[] = [];
     const mind: Mind = {

@@ -1,4 +1,3 @@
-/** The two engines of the charts, XState's own and the compiled one: every journal is the same to the byte. */
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import type { ChartEngine } from '../../../actors/engine/effects.ts';
@@ -48,7 +47,6 @@ async function meetOn(engine: ChartEngine, match: MeetingMatch, seed: number): P
   return textOf(await meet(match, seed, { engine, recast }));
 }
 
-/** A meeting in which players think, fail, leave and are late, and which is stopped at any moment. */
 async function meetInTurmoilOn(engine: ChartEngine, seed: number): Promise<string> {
   const clock = new SimulatedClock();
   const meeting = await meet(turmoil(seed), seed, { ...disturbed(seed, clock), clock, engine });

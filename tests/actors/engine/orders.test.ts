@@ -1,4 +1,3 @@
-/** The draws of a round. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { drawForRound } from '../../../actors/engine/orders.ts';

@@ -1,7 +1,3 @@
-/**
- * The work of a game, counted: what no noise of a machine can blur. A figure that grows is a slower game; one that changes
- * is another game. Timings are in `npm run bench`.
- */
 import { Worker } from 'node:worker_threads';
 import { expect, test, vi } from 'vitest';
 import { type AnyStateMachine, StateMachine } from 'xstate';
@@ -18,7 +14,6 @@ import { aTable } from '../laws/meetings.ts';
 const PLAYERS = 8;
 const SEED = 1;
 
-/** Plays a game and counts what it takes. */
 async function workOf(engine: ChartEngine, isForced = true) {
   const creation = createMatch(plainGame(PLAYERS), SEED);
   if (!creation.ok) throw new Error('a plain game was refused');

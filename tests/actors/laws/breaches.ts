@@ -1,9 +1,4 @@
-/**
- * Breaches: for every property a journal that keeps it, and an edit after which it does not.
- *
- * They show that the oracle is not blind. An edit changes lines in memory; the lines are numbered anew after it, so that
- * only what was meant is wrong.
- */
+/** For every property, a journal that keeps it and an edit that breaks it. They show that the oracle is not blind. */
 
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import type { BidFields, Line, LivingLine, ReplyFields } from '../../../machines/journal/lines.ts';
@@ -17,7 +12,6 @@ type Edit = (lines: Line[]) => void;
 type Tick = LineOf<'tick.closed'>;
 type Score = Tick['scores'][number];
 
-/** Journals that break nothing, by what is special about them. */
 export const JOURNALS = {
   /** Two dead, nudges, ties, messages that are cut, an ejection. */
   house: () =>

@@ -1,4 +1,3 @@
-/** The reader: one edit is told once and at its line, and whatever is intact is kept. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -21,7 +20,7 @@ const ROWS = rowsOf(RECORD);
 const BYTES = Buffer.from(RECORD);
 const LINE_BREAK = 0x0a;
 
-/** What is damaged, as "line: code". */
+/** Findings in a damaged journal, as "line: code". */
 function told({ damages }: Journal): readonly string[] {
   return damages.map(({ line, code }) => `${line}: ${code}`);
 }

@@ -1,4 +1,3 @@
-/** The recorder: one write for a step, a chain for each channel, and nothing of the wall clock in a hash. */
 import { describe, expect, test } from 'vitest';
 import { Recorder, type RecorderOptions } from '../../../../actors/engine/journal/recorder.ts';
 import type { Sink } from '../../../../actors/engine/journal/sink.ts';

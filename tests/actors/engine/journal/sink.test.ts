@@ -1,4 +1,3 @@
-/** Sinks: an unwritable path is known at once, and a disk that fills up later never throws into a meeting. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
