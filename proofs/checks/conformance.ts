@@ -50,7 +50,7 @@ export type JudgedJournal = {
 /** The check that the record follows the rules at all. */
 export const CONFORMANCE = {
   name: 'follows-the-rules',
-  sentence: 'The meeting, given the recorded inputs, emits what the journal records.',
+  sentence: 'Given the recorded inputs, the meeting emits the recorded facts.',
 } as const;
 
 type JudgeableProperty = TransitionProperty | StateProperty;
@@ -206,7 +206,7 @@ export class ConformanceRun {
 
   #unexpected(): JournalFinding {
     const found = this.#lines[this.#next];
-    const text = `the journal has ${found?.line.type}, where the meeting waits for something else`;
+    const text = `the journal has ${found?.line.type}, but the meeting cannot take that here`;
     return { line: found?.at ?? 0, text };
   }
 
@@ -260,7 +260,7 @@ function stripEnvelope({
 }
 
 function describeMismatch(line: LivingLine, fact: Fact): string {
-  return `the journal has ${canonical(stripEnvelope(line))}, where the meeting emits ${canonical(encode(fact))}`;
+  return `the journal has ${canonical(stripEnvelope(line))}, but the meeting emits ${canonical(encode(fact))}`;
 }
 
 /** The input that a line records, or null for a derived fact. */

@@ -226,7 +226,7 @@ export function checkLateSilence(
   });
   const about = `the arbiter among ${seated.length} living of ${seats.length}`;
   const found = searchSilence(plot, { name: LATE_BOUND, about }, options, arbiterMachine);
-  const sentence = `In a game of ${seats.length} of whom ${seated.length} live, no player who bids at every tick is silent for more than 2N − 1 = ${plot.mostSilent} ticks, by the default weights.`;
+  const sentence = `In a game of ${seats.length} with ${seated.length} living players, no player who bids at every tick is silent for more than 2N − 1 = ${plot.mostSilent} ticks, by the default weights.`;
   return { ...found, verdict: { ...found.verdict, name: LATE_BOUND, sentence } };
 }
 
@@ -246,7 +246,7 @@ function searchSilence(
   if (judged === undefined) throw new Error(`no search checked ${BOUND}`);
   const { states, transitions, ended, seconds } = found;
   const aside = { about, states, transitions, ended, seconds, asked: [name] };
-  // The events are those of the arbiter, so `shown` describes them.
+  // The events belong to the arbiter, so `shown` describes them.
   const verdict: PropertyFinding = { ...judged, verdict: judged.verdict, kind: 'bounded' };
   if (judged.verdict.type !== 'violated') return { aside, verdict };
   const events = judged.verdict.trace.events as readonly ToArbiter[]; // it has no timers but its deadline
@@ -266,7 +266,7 @@ function showStarved(
   const floors = listFloors(plot, ticks, machine);
   return {
     steps: ticks.map(({ bids }, index) => createTickStep(index, bids, floors[index] ?? null)),
-    note: `${plot.target} has bid in every tick, and is not heard; its ballot is locked, and the dice are against it.`,
+    note: `${plot.target} bids in every tick and is not heard. Its ballot is locked, and the dice are against it.`,
     journals: () => {
       const { seated, weights, target } = plot;
       const script = { seated, weights, ticks: withVote(ticks, target), arbiter: machine };
@@ -336,7 +336,7 @@ function showSideBySide(
       const mirror = createTickStep(index, both[1][index]?.bids ?? [], other?.[index] ?? null);
       return { ...step, changes: [], happened: describeTick(step), beside: describeTick(mirror) };
     }),
-    note: 'The bids are the same with red and blue exchanged; the floor is not.',
+    note: 'The bids are the same with red and blue exchanged, but the floor is not.',
     seen: bars.filter(({ left }) => isGathered(left)).map(({ seen }) => seen),
     journals: () => {
       const { seated, weights } = plot;

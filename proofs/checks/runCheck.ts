@@ -262,7 +262,7 @@ function refuseUnasked(wanted: readonly string[], here: readonly string[]): void
   for (const name of wanted) {
     if (here.includes(name)) continue;
     refuseUnknown(name, all);
-    const text = `--property: ${name} says nothing in this world; it needs --faults, --departures, --stops, a ghost or other rules`;
+    const text = `--property: ${name} never applies in this world. It needs --faults, --departures, --stops, a ghost or other rules`;
     throw new RefusedConfiguration(null, [{ code: 'check/not-in-this-world', text }]);
   }
 }

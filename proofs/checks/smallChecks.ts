@@ -188,7 +188,11 @@ function showViolation({
   if (found.broken !== null) {
     const { trace, message } = found.broken;
     const steps = listSteps({ run, trace: { ...trace, events: trace.events.slice(0, -1) } });
-    return { steps, note: `There the machine breaks: ${message}. It is ${about}.`, journals: none };
+    return {
+      steps,
+      note: `There the machine breaks: ${message}. The meeting: ${about}.`,
+      journals: none,
+    };
   }
   const [shortest] = found.results
     .flatMap((one) => (one.verdict.type === 'violated' ? [{ one, trace: one.verdict.trace }] : []))
@@ -198,7 +202,7 @@ function showViolation({
   const example = { run, verdict: broken, trace };
   return {
     steps: listSteps({ run, trace }),
-    note: `There ${broken.name} fails: ${broken.sentence} It is ${about}.`,
+    note: `There ${broken.name} fails: ${broken.sentence} The meeting: ${about}.`,
     journals: () => (isRefused(subject) ? [] : [simulateJournal(example)]),
   };
 }

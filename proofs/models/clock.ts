@@ -34,21 +34,21 @@ export function lastMark(options: MeetingOptions): number {
   return clock + (voteAfter ?? 0) + (maxTicks ?? 0) + 1;
 }
 
-/** The ticks at which the clock may change. */
+/** The ticks when the clock may change. */
 export function listMarks(options: MeetingOptions): readonly number[] {
   const asked = askedAfter(options);
   const voting = asked === null ? [] : [asked, asked + countTicks(options.votingTime, options)];
   return options.maxTicks === null ? voting : [...voting, options.maxTicks];
 }
 
-/** The ticks at which the clock affects the meeting. Null if it never does. */
+/** The ticks when the clock affects the meeting. Null if it never does. */
 type ClockMarks = {
   readonly ballots: number | null;
   readonly end: number | null;
   readonly timeUp: number | null;
 };
 
-/** The ticks at which ballots are requested, voting time ends, and the talk ends in any case. */
+/** The ticks when ballots are requested, voting time ends, and the talk ends in any case. */
 export function clockMarks(options: MeetingOptions): ClockMarks {
   const { maxTicks, votingTime } = options;
   const asked = askedAfter(options);

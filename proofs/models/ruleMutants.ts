@@ -73,7 +73,7 @@ function votesOfTick({ bids }: ClosedTick): readonly { seat: Colour; vote: Ballo
   );
 }
 
-/** Adds ballots to those of the rules. */
+/** Adds ballots that the rules did not take. */
 function lockAlso(step: MeetingStep, extra: BySeat<Ballot>): MeetingStep {
   return { ...step, changes: { ...step.changes, ballots: { ...step.changes.ballots, ...extra } } };
 }
@@ -268,7 +268,7 @@ const aboutWords: readonly RuleMutant[] = [
       ),
     },
   }),
-  breakRule('a refusal does not say for whom the vote is locked', {
+  breakRule('a refusal does not name the locked vote', {
     actions: {
       closeTick: applyTickRule((table, closed) =>
         changeFacts(rules.closeTick(table, closed), (fact) =>

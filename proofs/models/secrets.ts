@@ -327,7 +327,7 @@ export function composeRoles(
   return {
     name: 'roles-do-not-interfere',
     sentence:
-      'Nothing that a crewmate sees depends on who is the impostor, except a confirmed ejection.',
+      'Except for a confirmed ejection, the view of a crewmate does not depend on who is the impostor.',
     starts: [[observe(left.start(), see), observe(right.start(), see)]],
     inputs: (one, other) =>
       isOver(one)

@@ -222,7 +222,7 @@ function refuseOthers(setting: MeetingSetup, table: Table): void {
     throw new NoCanonicalForm('seats or options have changed during the meeting');
   }
   if (poll !== null && !isSameBallots(poll.ballots, ballots)) {
-    throw new NoCanonicalForm('the ballots on the table are not those of the closed poll', true);
+    throw new NoCanonicalForm('the ballots on the table differ from the closed poll', true);
   }
 }
 

@@ -49,7 +49,7 @@ const phaseProperty: MeetingProperty = {
 const tickProperty: MeetingProperty = {
   name: 'ticks-are-announced-as-they-were',
   sentence:
-    'A tick is announced with its number, its occasion, all bids in their order, the dice, and the floor, which no player has who is gone.',
+    'A tick is announced with its number, its kind, all bids in order, the dice, and the floor, which a departed player never has.',
   kind: 'step',
   when: ({ before, event }) => event.type === 'tick.closed' && isTickOpen(before),
   holds: (transition) => {
@@ -75,7 +75,7 @@ const tickProperty: MeetingProperty = {
 
 const pollFactsProperty: MeetingProperty = {
   name: 'poll-is-announced-as-it-is',
-  sentence: 'Who missed the vote and whose ballot is void is announced as the closed poll has it.',
+  sentence: 'The announcement names the missed votes and the void ballots of the closed poll.',
   kind: 'step',
   when: ({ before, after }) => before.context.poll === null && after.context.poll !== null,
   holds: (transition) => {
@@ -87,7 +87,7 @@ const pollFactsProperty: MeetingProperty = {
 
 const countProperty: MeetingProperty = {
   name: 'the-count-is-announced',
-  sentence: 'The count is announced once, players in the order of the seats and then skip.',
+  sentence: 'The count is announced once, with players in seat order and then skip.',
   kind: 'step',
   when: ({ before, after }) => before.at === 'voting.counting' && phaseOf(after) === 'reveal',
   holds: (transition) => {
@@ -109,7 +109,7 @@ const countProperty: MeetingProperty = {
 const tableProperty: MeetingProperty = {
   name: 'arbiter-knows-the-table',
   sentence:
-    'With each tick that is opened the arbiter gets the occasion, the call, the options, the clock of the votes and what is known of the game, as they are.',
+    'When a tick opens, the arbiter gets its actual kind, call, options, voting clock and public record.',
   kind: 'step',
   when: (transition) => openedTables(transition).length > 0,
   holds: (transition) =>
@@ -162,7 +162,7 @@ const STEPS_OF_A_TICK: readonly (readonly FactType[])[] = [
 const orderProperty: MeetingProperty = {
   name: 'facts-come-in-order',
   sentence:
-    'Of a tick of talk first the bids are announced, then votes, then failures and who is gone by them, then pages. A failure comes before the departure it causes, and that before the votes it clears.',
+    'A tick of talk announces its bids, then votes, then failures and departures, then pages. A failure comes before the departure it causes, and that before the votes it clears.',
   kind: 'step',
   when: ({ before, event }) => event.type === 'tick.closed' && before.tags.has('talk'),
   holds: (transition) => {
@@ -190,7 +190,7 @@ function isDepartureInOrder(transition: MeetingTransition, leaver: Colour): bool
 const completeProperty: MeetingProperty = {
   name: 'a-complete-poll-is-counted',
   sentence:
-    'Once all living players have voted the poll is closed, also where a budget has run out; only the operator’s stop comes before it.',
+    'Once all living players have voted the poll closes, even if a budget has run out. Only the operator’s stop comes first.',
   kind: 'step',
   when: ({ before, after }) =>
     before.tags.has('talk') &&
@@ -201,14 +201,14 @@ const completeProperty: MeetingProperty = {
 
 const streakProperty: MeetingProperty = {
   name: 'no-count-after-the-poll',
-  sentence: 'Once the poll is closed no failures are counted any more.',
+  sentence: 'Once the poll is closed, failures are no longer counted.',
   kind: 'never',
   holds: ({ context }) => context.poll !== null && Object.keys(context.streaks).length > 0,
 };
 
 const goneStreakProperty: MeetingProperty = {
   name: 'no-count-of-the-gone',
-  sentence: 'While the talk lasts no failures are counted of a player who is dead or gone.',
+  sentence: 'During the talk, failures of dead or departed players are not counted.',
   appliesTo: canBeGone,
   kind: 'never',
   holds: ({ tags, context }) =>
@@ -236,7 +236,7 @@ export const leaverProperties: readonly MeetingProperty[] = [
   {
     name: 'departure-says-why',
     sentence:
-      'Of who is gone it is said why: they left, or they have failed too often. The arbiter hears of exactly those who leave while a tick is open.',
+      'Each departure has its reason: the player left or failed too often. The arbiter hears of exactly the players who leave during a tick.',
     kind: 'step',
     when: (transition) => factsOfType(transition, 'seat.departed').length > 0,
     holds: (transition) => {

@@ -146,7 +146,7 @@ function expectedFloor(scores: readonly Score[], dice: Gathered['dice']) {
   return { floor: first.seat, tieBreak: SETTLED_BY[Math.max(0, ...settled)] ?? null };
 }
 
-/** The tie break, by the first index at which the ranks differ. */
+/** The tie break, by the first index where the ranks differ. */
 const SETTLED_BY: readonly (TieBreak | null)[] = [null, 'silence', 'unvoted', 'draw'];
 
 function differsAt(one: readonly number[], other: readonly number[]): number {
@@ -222,7 +222,7 @@ export const arbiterProperties: readonly Property<ArbiterBooks, ToArbiter>[] = [
   {
     name: 'ticks-close-as-they-were-opened',
     sentence:
-      'When the bids of the open tick are in, the meeting gets them once, with the number and the occasion of that tick and its dice; nothing else ever goes to the meeting.',
+      'When the bids of the open tick are in, the meeting gets them once, with that tick’s number, kind and dice. The arbiter sends the meeting no other message.',
     kind: 'step',
     holds: (step) => {
       const sent = toMeeting(step.effects);
@@ -242,7 +242,7 @@ export const arbiterProperties: readonly Property<ArbiterBooks, ToArbiter>[] = [
   {
     name: 'the-highest-bid-has-the-floor',
     sentence:
-      'Each bid is scored by its terms; the highest of those who have something to say, or are called on, has the floor, and equal ones by silence, ballot and draw.',
+      'Each bid is scored by its terms. The highest bidder with a message or a call has the floor. Silence, ballot and draw break ties.',
     kind: 'step',
     when: isTalkClosing,
     holds: (step) => {
@@ -264,7 +264,7 @@ export const arbiterProperties: readonly Property<ArbiterBooks, ToArbiter>[] = [
   {
     name: 'wrap-it-up-comes-in-time',
     sentence:
-      'System asks to wrap it up after so many ticks or tokens, never twice within the spacing.',
+      'The system asks to wrap up after the configured ticks or tokens, never twice within the spacing.',
     kind: 'step',
     when: isTalkClosing,
     holds: (step) => {
@@ -278,7 +278,7 @@ export const arbiterProperties: readonly Property<ArbiterBooks, ToArbiter>[] = [
   {
     name: 'the-books-are-kept',
     sentence:
-      'A tick that has closed is in the books as it was decided once the next one is opened, and not before.',
+      'The decision of a closed tick enters the books when the next tick opens, and not before.',
     kind: 'step',
     when: (step) => bidsOfOpenTick(step) !== null || step.event.type === 'tick.opened',
     holds: (step) => {
@@ -303,7 +303,7 @@ export const arbiterProperties: readonly Property<ArbiterBooks, ToArbiter>[] = [
   {
     name: 'pending-between-ticks-only',
     sentence:
-      'Books are pending only between two ticks, and a tick is known as long as its bids are awaited.',
+      'Books are pending only between two ticks, and a tick is known while its bids are awaited.',
     kind: 'always',
     holds: ({ at, context }) =>
       at === 'idle'
@@ -313,7 +313,7 @@ export const arbiterProperties: readonly Property<ArbiterBooks, ToArbiter>[] = [
   {
     name: 'an-abandoned-tick-has-not-happened',
     sentence:
-      'Of a tick that is abandoned nothing stays in the books but that its number is not used again.',
+      'An abandoned tick leaves no trace in the books, except that its number is not reused.',
     kind: 'step',
     when: ({ event }) => event.type === 'tick.abandoned',
     holds: ({ before, after }) => {
@@ -337,7 +337,7 @@ export const arbiterProperties: readonly Property<ArbiterBooks, ToArbiter>[] = [
   {
     name: 'all-who-are-named-are-asked',
     sentence:
-      'When a tick is opened exactly those who are named are asked, each once, with the table, the number of the tick and the whole transcript; called on is who has been silent for too long, and only in talk.',
+      'When a tick opens, exactly the named players are asked, each once, with the table, the tick number and the whole transcript. A player who was silent too long is called on, but only in talk.',
     kind: 'step',
     when: ({ before, event }) => before.at === 'idle' && event.type === 'tick.opened',
     holds: ({ event, after, effects }) => {
@@ -360,7 +360,7 @@ export const arbiterProperties: readonly Property<ArbiterBooks, ToArbiter>[] = [
   {
     name: 'nobody-is-waited-for-in-vain',
     sentence:
-      'Players who are late, or whose tick is abandoned, are released; a player who leaves counts as one who has failed; at the deadline time is called.',
+      'Late players and the players of an abandoned tick are released. A player who leaves counts as a fault. At the deadline, time is called.',
     kind: 'step',
     when: ({ event }) => event.type !== 'tick.opened',
     holds: (step) => {

@@ -127,7 +127,7 @@ export const endingProperties: readonly MeetingProperty[] = [
   {
     name: 'announced-verdict-stands',
     sentence:
-      'Once the verdict is announced nothing takes it back: who is ejected stays so, however the meeting ends.',
+      'An announced verdict is final: an ejected player stays ejected, however the meeting ends.',
     kind: 'step',
     when: ({ before }) => before.context.remaining !== null,
     holds: ({ before, after }) =>
@@ -198,7 +198,7 @@ const isOver = ({ isDone }: MeetingSnapshot) => isDone;
 export function listLivenessProperties(options: MeetingOptions): readonly EventualProperty[] {
   const { ballots, end } = clockMarks(options);
   const goesOn = [TICKS_CLOSE, TIME_PASSES];
-  const opening = ballots === null ? [] : [clockRunsTo('the clock comes to the ballots', ballots)];
+  const opening = ballots === null ? [] : [clockRunsTo('the clock reaches the ballots', ballots)];
   const closing = end === null ? [] : [clockRunsTo('the clock runs out', end)];
   const poll: EventualProperty = {
     name: 'closed-poll-leads-to-the-end',
@@ -311,7 +311,7 @@ export const stopProperties: readonly MeetingProperty[] = [
   {
     name: 'stop-is-announced',
     sentence:
-      'Each stop is announced once, with whether a tick was open, and no player is ejected any more whose verdict was not announced; a consolidation is not stopped.',
+      'Each stop is announced once and says whether a tick was open. It cancels an ejection whose verdict was not announced. A consolidation is not stopped.',
     kind: 'step',
     when: (transition) => stopOf(transition) !== null,
     holds: (transition) => {

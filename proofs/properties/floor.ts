@@ -99,7 +99,7 @@ export const floorProperties: readonly TransitionProperty[] = [
   {
     name: 'no-peeking',
     sentence:
-      'Every player sees who is here and who has voted, but not for whom before all ballots are revealed.',
+      'Every player sees who is present and who has voted, but no ballot before all are revealed.',
     kind: 'step',
     when: (transition) => openedTicks(transition).length > 0,
     holds: (transition) =>
@@ -181,7 +181,7 @@ export const messageProperties: readonly MeetingProperty[] = [
   },
   {
     name: 'time-to-read',
-    sentence: 'Between two ticks of talk there is a pause exactly where one is configured.',
+    sentence: 'Between two ticks of talk there is a pause exactly if one is configured.',
     kind: 'step',
     when: ({ before, event, after }) =>
       event.type === 'tick.closed' && before.tags.has('talk') && after.tags.has('talk'),
@@ -200,7 +200,7 @@ function isAbandoned({ before, event, after }: MeetingTransition): boolean {
 export const leavingProperties: readonly MeetingProperty[] = [
   {
     name: 'departure-is-announced',
-    sentence: 'A departure is announced once, with whether a tick was open.',
+    sentence: 'A departure is announced once and says whether a tick was open.',
     kind: 'step',
     when: (transition) => leaverIn(transition) !== null,
     holds: (transition) => {

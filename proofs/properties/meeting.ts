@@ -68,7 +68,7 @@ function listWitnesses(
       ? [
           witness(
             'can-be-void',
-            'A ballot can turn void, because whom it names has left.',
+            'A ballot can become void because the player it names has left.',
             ({ context }) => (context.poll?.void.length ?? 0) > 0,
           ),
         ]

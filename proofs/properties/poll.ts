@@ -1,6 +1,6 @@
 /**
- * Properties of the poll: when it closes, which ballots it holds, how it is counted and revealed,
- * and what the ejection does.
+ * Properties of the poll: when it closes, its ballots, its count, its reveal, and the effect of the
+ * ejection.
  */
 import type { Poll, Table } from '../../machines/rules/meeting.ts';
 import type { AnnouncedResult } from '../../machines/rules/record.ts';

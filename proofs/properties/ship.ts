@@ -76,7 +76,7 @@ function placeIn({ players }: World, seat: Colour): Place | undefined {
   return players[seat]?.place;
 }
 
-/** The number of rounds left of a duration, at the end of the round in which it started. */
+/** The number of rounds left of a duration, at the end of its first round. */
 const roundsLeft = (seconds: number) => Math.ceil(seconds / 2.5) - 1;
 
 const callProperties: readonly ShipProperty[] = [
@@ -112,7 +112,7 @@ const reportProperties: readonly ShipProperty[] = [
 const buttonProperties: readonly ShipProperty[] = [
   {
     name: 'buttons-are-counted',
-    sentence: 'A player who presses the button stands at it, had a press left, and has one fewer.',
+    sentence: 'A player who presses the button is at it, had a press left, and has one fewer.',
     kind: 'step',
     when: (transition) => isCalled(transition) && transition.after.context.call?.kind === 'button',
     holds: (transition) => {
@@ -190,7 +190,7 @@ const sabotageProperties: readonly ShipProperty[] = [
   },
   {
     name: 'the-clock-stands',
-    sentence: 'While a sabotage is active, its cooldown stands still and every countdown goes on.',
+    sentence: 'While a sabotage is active, its cooldown pauses and every countdown continues.',
     kind: 'step',
     when: (transition) =>
       isRound(transition) && worldsOf(transition).every(({ crisis }) => crisis !== null),
@@ -290,7 +290,7 @@ const presenceProperties: readonly ShipProperty[] = [
   {
     name: 'over-is-judged',
     sentence:
-      'The game is over exactly when it has a result, or after the meeting in which it was stopped.',
+      'The game is over exactly when it has a result. If it is stopped during a meeting, it is over after that meeting.',
     kind: 'always',
     holds: ({ at, context: { ending }, isDone }) => {
       if (isDone) return at === 'over' && ending !== null;
@@ -378,7 +378,7 @@ const ventProperties: readonly ShipProperty[] = [
 const taskProperties: readonly ShipProperty[] = [
   {
     name: 'tasks-step-by-step',
-    sentence: 'A task advances by one step, of a crewmate who stands where it is done.',
+    sentence: 'A task advances by one step, by a crewmate in the right place.',
     kind: 'step',
     when: hasEvent('task.stepped'),
     holds: (transition) => {
@@ -484,7 +484,7 @@ const victoryProperties: readonly ShipProperty[] = [
   },
 ];
 
-/** The ways in which a game in this environment can end. */
+/** The possible ends of a game in this environment. */
 function listShipWitnesses(environment: ShipEnvironment): readonly ShipProperty[] {
   const meets = environment.buttons === true || environment.reports === true;
   const leaves = (environment.leavers ?? 0) > 0;

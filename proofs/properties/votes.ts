@@ -164,7 +164,7 @@ export const voteProperties: readonly TransitionProperty[] = [
   {
     name: 'cleared-votes',
     sentence:
-      'When a player leaves an open classic poll, their ballot is removed, and those who voted for them are told that they may vote again.',
+      'When a player leaves an open classic poll, their ballot is removed, and their voters learn that they may vote again.',
     appliesTo: (world) => world.setting.options.rules === 'classic' && canLeave(world),
     kind: 'step',
     when: (transition) => transition.before.tags.has('talk') && leaversIn(transition).length > 0,

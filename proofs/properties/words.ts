@@ -26,7 +26,7 @@ import {
 export const startProperty: StartProperty = {
   name: 'all-are-called-in',
   sentence:
-    'The meeting begins with its call unless that breaks a rule, and then it is refused with the reason; its arbiter knows every seat, the options and the dice.',
+    'The meeting begins with its call. If the call breaks a rule, it is refused with the reason. The arbiter knows every seat, the options and the dice.',
   kind: 'start',
   holds: ({ state: { context, isDone }, effects }) => {
     const { call, seats, options, chance } = context;
@@ -79,7 +79,7 @@ function inputOf(params: unknown): unknown {
 export const outputProperty: TransitionProperty = {
   name: 'result-is-handed-out',
   sentence:
-    'A meeting that is over hands out its outcome, whom it ejected, who is left, and what all of them know of it.',
+    'A finished meeting returns its outcome, the ejected player, the standings, and its public record.',
   kind: 'step',
   when: ({ after }) => after.isDone,
   holds: ({ after, effects }) => {
@@ -104,7 +104,7 @@ export const outputProperty: TransitionProperty = {
 const sentenceProperty: TransitionProperty = {
   name: 'the-sentence-is-true',
   sentence:
-    'The sentence names the ejected player and their role, and how many impostors are left, as far as the options let it.',
+    'The sentence names the ejected player, their role and the number of remaining impostors, as far as the options permit.',
   kind: 'step',
   when: (transition) => factsOfType(transition, 'verdict.announced').length > 0,
   holds: (transition) => {
@@ -120,7 +120,7 @@ const sentenceProperty: TransitionProperty = {
 const refusalProperty: TransitionProperty = {
   name: 'refusal-says-why',
   sentence:
-    'A refused vote is noted with the vote and the reason: too early, locked already and for whom, or for a player who is not living, and who is.',
+    'A refused vote is noted with the vote and the reason: too early, already locked (with the ballot), or not for a living player (with the living players).',
   kind: 'step',
   when: (transition) => factsOfType(transition, 'vote.refused').length > 0,
   holds: (transition) =>
@@ -150,7 +150,7 @@ function reasonOf(
 const pagesProperty: TransitionProperty = {
   name: 'pages-are-kept',
   sentence:
-    'What living players write in their scratchpads is kept, page by page, whatever others do in the same tick; nothing else is.',
+    'Exactly the scratchpad pages of living players are kept, whatever others do in the same tick.',
   kind: 'step',
   when: (transition) =>
     writersIn(transition).length > 0 || factsOfType(transition, 'scratchpads.updated').length > 0,
@@ -186,7 +186,7 @@ function writersIn({ before, event }: MeetingTransition): readonly Writer[] {
 const lineProperty: TransitionProperty = {
   name: 'line-says-what-happened',
   sentence:
-    'The engine’s line for a player who wrote none says how they voted and what came of the meeting.',
+    'The engine’s line for a player without a note states their vote and the outcome of the meeting.',
   kind: 'step',
   when: (transition) => factsOfType(transition, 'scratchpads.consolidated').length > 0,
   holds: (transition) =>
@@ -205,7 +205,7 @@ function writeLine({ ballots, outcome, ejected }: Table, seat: Colour): string {
 const clockProperty: TransitionProperty = {
   name: 'the-clock-is-kept',
   sentence:
-    'After each tick of talk the clock asks for what the options say: nothing yet, ballots, the end of the voting time, or the end.',
+    'After each tick of talk the due part of the clock follows the options: none, ballots, the end of voting time, or the end.',
   kind: 'step',
   when: ({ before, event }) => event.type === 'tick.closed' && before.tags.has('talk'),
   holds: ({ event, after: { context } }) =>
@@ -216,7 +216,7 @@ const clockProperty: TransitionProperty = {
 export const faultNoteProperty: TransitionProperty = {
   name: 'faults-are-noted',
   sentence:
-    'Each failure of a living player in a tick of talk is noted with its code and how many in a row it makes.',
+    'Each failure of a living player in a tick of talk is noted with its code and the number of failures in a row.',
   kind: 'step',
   when: (transition) => factsOfType(transition, 'seat.faulted').length > 0,
   holds: (transition) =>

@@ -148,7 +148,7 @@ export type ExplorerStep = {
   readonly changes: readonly ExplorerChange[];
   /** The taken transitions by number. */
   readonly trail: readonly number[];
-  /** What the observer saw in both runs, or null. */
+  /** The observer's view of both runs, or null. */
   readonly seen: ExplorerSeen | null;
 };
 

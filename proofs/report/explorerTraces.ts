@@ -172,7 +172,7 @@ export async function createRunTrace(
     ...listRunSteps(events, rests),
     loop,
     excludedBy,
-    note: isExample ? 'The nearest state in which it was seen.' : '',
+    note: isExample ? 'The nearest state that satisfies it.' : '',
     states,
     journals: readJournals([await createTraceSheet({ run, verdict, trace })]),
   };
@@ -190,7 +190,7 @@ export function createMutantTrace(
     isExample: false,
     ...listRunSteps(trace.events, rests),
     loop: trace.loop,
-    note: trace.events.length === 0 ? 'It is so from the beginning, or it was never seen.' : '',
+    note: trace.events.length === 0 ? 'It is violated in the initial state, or never seen.' : '',
     journals: readJournals([simulateJournal({ run, verdict, trace }, run.subject.match.options)]),
   };
 }

@@ -338,7 +338,7 @@ function renderCoverage(
   coverage: ChartCoverage | null,
   { isVerbose }: CheckView,
 ): readonly string[] {
-  if (coverage === null) return ['coverage: not judged, for no search or not every one was closed'];
+  if (coverage === null) return ['coverage: not judged, because not every search is complete'];
   const { states, transitions, guards, missing } = coverage;
   const outcomes = guards === null ? '' : `, ${guards.seen} of ${guards.all} outcomes of guards`;
   const open = missing.filter(({ needs }) => needs === null).length;
@@ -368,7 +368,7 @@ function describeExcused(missing: ChartCoverage['missing']): readonly string[] {
   const others = wants.filter((one) => !flags.includes(one));
   const parts = `${needs.length} ${needs.length === 1 ? 'part needs' : 'parts need'}`;
   return [
-    `  ${parts} what this search did not have (${[...flags, ...others].join(', ')}): --verbose lists them`,
+    `  ${parts} options that this search did not have (${[...flags, ...others].join(', ')}): --verbose lists them`,
   ];
 }
 

@@ -56,7 +56,7 @@ export function renderCounterexample(example: Counterexample): readonly string[]
   if (verdict.kind === 'sometimes') return [heading, '  It was never seen.'];
   const rows = renderSteps(listSteps(example), trace.loop);
   if (verdict.shown !== undefined) return [heading, ...rows, `  ${verdict.shown.note}`];
-  if (trace.events.length === 0) rows.push('  It is so from the beginning.');
+  if (trace.events.length === 0) rows.push('  It is violated in the initial state.');
   return [heading, ...rows, ...renderEnding(trace, isDeclared)];
 }
 
@@ -280,10 +280,10 @@ export async function listWorstJournals(
   const { shown, name } = worst.verdict;
   if (shown === undefined) return [await createTrace(worst)];
   const texts = shown.journals().map(({ text }) => text);
-  return texts.length === 0 ? `${name} can't be played as a meeting` : texts;
+  return texts.length === 0 ? `${name} cannot be played as a meeting` : texts;
 }
 
-/** The journal, and the line at which each step ends. */
+/** The journal, and the last line of each step. */
 export async function createTraceSheet(example: Counterexample): Promise<TraceSheet> {
   const { text, ends } = simulateJournal(example);
   return { text: await playByActors(text), ends };
