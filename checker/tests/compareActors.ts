@@ -147,12 +147,7 @@ function describeInspected(inspected: InspectionEvent, root: AnyActorRef | undef
     case '@xstate.event':
       return { type, who, event: inspected.event };
     case '@xstate.snapshot':
-      return {
-        type,
-        who,
-        event: inspected.event,
-        snapshot: describeSnapshot(inspected.snapshot),
-      };
+      return { type, who, event: inspected.event, snapshot: describeSnapshot(inspected.snapshot) };
     case '@xstate.microstep':
       return {
         type,

@@ -22,10 +22,7 @@ const lift = createMachine({
                 actions: assign({ floor: ({ context }) => context.floor + 1 }),
               },
             ],
-            down: {
-              guard: ({ context }) => context.floor >= 0,
-              actions: assign({ floor: 0 }),
-            },
+            down: { guard: ({ context }) => context.floor >= 0, actions: assign({ floor: 0 }) },
           },
         },
         service: { on: { up: { guard: () => true, target: 'standing' } } },

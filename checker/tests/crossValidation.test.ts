@@ -183,9 +183,7 @@ describe('The engines agree on history states', () => {
   /** A tape that is put away and taken up again, by what it remembers in one way or another. */
   const rack = setup({
     types: { context: {} as { said: string } },
-    actions: {
-      say: assign(({ context }, name: string) => ({ said: context.said + name })),
-    },
+    actions: { say: assign(({ context }, name: string) => ({ said: context.said + name })) },
   });
   const say = (name: string) => ({ type: 'say', params: name }) as const;
   const side = (name: string) =>
@@ -196,11 +194,7 @@ describe('The engines agree on history states', () => {
         two: { entry: say(`${name}2 `), on: { skip: 'one' } },
       },
     }) as const;
-  const on = {
-    shallow: 'tape.shallow',
-    deep: 'tape.deep',
-    other: 'tape.other',
-  } as const;
+  const on = { shallow: 'tape.shallow', deep: 'tape.deep', other: 'tape.other' } as const;
   const histories = {
     shallow: { type: 'history' },
     deep: { type: 'history', history: 'deep' },

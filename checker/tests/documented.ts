@@ -665,10 +665,7 @@ export const DOCUMENTED: readonly DocumentedMachine[] = [
   {
     subject: 'delayed raise without an end',
     claim: 'anything',
-    check: ask(flood, {
-      events: [{ type: 'poke' }],
-      properties: [always('It is.', () => true)],
-    }),
+    check: ask(flood, { events: [{ type: 'poke' }], properties: [always('It is.', () => true)] }),
     states: 33,
     because: '0 to 32 timers',
     result: 'machine/unbounded-timers',

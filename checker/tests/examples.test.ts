@@ -58,9 +58,7 @@ test.each(['traffic-light', 'dining-philosophers', 'two-phase-commit'])(
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [fileURLToPath(new URL(`../examples/${name}.ts`, import.meta.url))],
-      {
-        encoding: 'utf8',
-      },
+      { encoding: 'utf8' },
     );
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/ ✗ [a-z-]+: violated\. /);

@@ -160,10 +160,7 @@ describe('what belongs to a state', () => {
         ringing: {},
       },
     }).provide({
-      actions: {
-        arm: raise({ type: 'ring' }, { delay: 100, id: 'bell' }),
-        cancel: cancel('bell'),
-      },
+      actions: { arm: raise({ type: 'ring' }, { delay: 100, id: 'bell' }), cancel: cancel('bell') },
     });
     const found = check(createModel(machine, ['arm', 'disarm']));
     expect(found.states).toBe(3);

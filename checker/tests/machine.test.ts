@@ -60,10 +60,7 @@ describe('events', () => {
 const load = fromPromise(() => Promise.resolve('page'));
 
 const loader = setup({
-  types: {
-    context: {} as { tries: number; page: string | null },
-    events: {} as { type: 'LOAD' },
-  },
+  types: { context: {} as { tries: number; page: string | null }, events: {} as { type: 'LOAD' } },
   actors: { load },
   guards: { mayRetry: ({ context }) => context.tries < 2 },
 }).createMachine({

@@ -79,11 +79,7 @@ export const tape = createMachine({
   states: {
     p: {
       initial: 'b1',
-      states: {
-        b1: { on: { NEXT: 'b2' } },
-        b2: { on: { NEXT: 'b1' } },
-        hist: { type: 'history' },
-      },
+      states: { b1: { on: { NEXT: 'b2' } }, b2: { on: { NEXT: 'b1' } }, hist: { type: 'history' } },
       on: { PAUSE: 'paused' },
     },
     paused: { on: { BACK: 'p.hist' } },
@@ -95,10 +91,7 @@ export const TAPE_STATES = 2 + 2 + 4;
 
 export const flags = createMachine({
   id: 'flags',
-  types: {} as {
-    context: { flags: ReadonlySet<number> };
-    events: { type: 'flip'; at: number };
-  },
+  types: {} as { context: { flags: ReadonlySet<number> }; events: { type: 'flip'; at: number } },
   context: { flags: new Set<number>() },
   on: {
     flip: {
@@ -139,10 +132,7 @@ export const HOLDING: Calls = {
 export const DIRECT: Calls = { ...HOLDING, ringing: ['wait', 'answer'] };
 
 export function assumeSome(...types: readonly string[]): Fairness<unknown, EventObject> {
-  return {
-    name: `${types.join(' or ')} eventually`,
-    helps: (_, { type }) => types.includes(type),
-  };
+  return { name: `${types.join(' or ')} eventually`, helps: (_, { type }) => types.includes(type) };
 }
 
 export function createExchange(

@@ -225,9 +225,7 @@ describe('budgets', () => {
   test('only the properties that were named are judged', () => {
     const found = check(
       createCounters(1, 2, [{ ...sums(0), kind: 'always', name: 'other' }, ...all]),
-      {
-        only: ['other'],
-      },
+      { only: ['other'] },
     );
     expect(found.results.map(({ name }) => name)).toEqual(['other']);
   });

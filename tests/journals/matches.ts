@@ -141,11 +141,7 @@ export function writtenMeeting(): Match {
       bar: { done: 7, all: 20 },
     },
     seats: [
-      {
-        colour: 'red',
-        persona: NIGHT_WATCH,
-        saw: [{ ago: 5, who: 'red', place: 'Storage' }],
-      },
+      { colour: 'red', persona: NIGHT_WATCH, saw: [{ ago: 5, who: 'red', place: 'Storage' }] },
       { colour: 'blue', persona: 'joker', votes: 'after-nudge', notes: 'Blue was with Gray.' },
       {
         colour: 'green',
@@ -266,10 +262,7 @@ export function otherGame(): Match {
     },
     seats: KINDS.map((kind, index) => {
       const colour = COLOURS[index + 4] ?? 'red';
-      return {
-        colour,
-        ...kind,
-      };
+      return { colour, ...kind };
     }),
   });
 }

@@ -115,12 +115,7 @@ const CASES: readonly Case[] = [
   ['reaction-crewmate', { kind: 'reaction', view: crewView({ table: AFTER }) }],
   [
     'reaction-impostor-tie',
-    {
-      kind: 'reaction',
-      view: impostorView({
-        table: { ...AFTER, announced: TIE },
-      }),
-    },
+    { kind: 'reaction', view: impostorView({ table: { ...AFTER, announced: TIE } }) },
   ],
   ['consolidation-crewmate', { kind: 'consolidation', view: crewView({ table: AFTER }) }],
   ['ghost-chat', { kind: 'ghost', view: ghostView() }],

@@ -61,11 +61,7 @@ export function census(model: MeetingModel, options: CheckOptions = {}) {
   return { ...checked, places };
 }
 
-type AnyEvent = {
-  readonly type: string;
-  readonly seat?: Colour;
-  readonly bids?: readonly Bid[];
-};
+type AnyEvent = { readonly type: string; readonly seat?: Colour; readonly bids?: readonly Bid[] };
 
 /** An event as one reads it: "red=skip blue! green"; a timer by the state that it ends. */
 export function toldShort({ type, seat, bids }: AnyEvent): string {

@@ -16,11 +16,7 @@ export const PLANTS: readonly Plant[] = [
     property: 'vote-lock',
     trace: ['red blue=red', 'red blue=skip'],
   },
-  {
-    mistake: 'a fault counts as a skip',
-    property: 'fault-never-votes',
-    trace: ['red blue!'],
-  },
+  { mistake: 'a fault counts as a skip', property: 'fault-never-votes', trace: ['red blue!'] },
   {
     mistake: 'the dead may be voted for',
     property: 'living-candidates',

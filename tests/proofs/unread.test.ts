@@ -22,12 +22,7 @@ const UNREAD: Readonly<Record<string, string>> = {
 /** So many steps of one kind are tried: from one place to another, with facts of the same types. */
 const MOST_ALIKE = seeds(10, 20);
 
-const ENVIRONMENT: Environment = {
-  faults: true,
-  combinations: 'some',
-  departures: 1,
-  stops: true,
-};
+const ENVIRONMENT: Environment = { faults: true, combinations: 'some', departures: 1, stops: true };
 
 function withImpostor(setting: MeetingSetup): MeetingSetup {
   const [first, ...others] = setting.seats;

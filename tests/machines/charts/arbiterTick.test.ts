@@ -52,10 +52,7 @@ function run(events: readonly ToArbiter[]) {
       noteLate: note('noteLate'),
     },
   });
-  const parent = setup({
-    types: { events: {} as ToMeeting },
-    actors: { arbiter },
-  }).createMachine({
+  const parent = setup({ types: { events: {} as ToMeeting }, actors: { arbiter } }).createMachine({
     invoke: { src: 'arbiter', id: ARBITER, systemId: ARBITER, input: INPUT },
     on: { '*': { actions: ({ event }) => void heard.push(event) } },
   });

@@ -62,12 +62,7 @@ describe('a whole meeting', () => {
     expect(walk.state.output).toMatchObject({
       outcome: 'ejected',
       ejected: 'orange',
-      standings: {
-        ...living('red', 'green'),
-        blue: 'departed',
-        pink: 'departed',
-        orange: 'dead',
-      },
+      standings: { ...living('red', 'green'), blue: 'departed', pink: 'departed', orange: 'dead' },
     });
   });
 

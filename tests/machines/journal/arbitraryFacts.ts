@@ -384,10 +384,7 @@ export const FACTS_OF: {
     }),
   }),
   'meeting.refused': fc.record({ type: is('meeting.refused'), note: anyNote }),
-  'phase.entered': fc.record({
-    type: is('phase.entered'),
-    phase: fc.constantFrom(...PHASES),
-  }),
+  'phase.entered': fc.record({ type: is('phase.entered'), phase: fc.constantFrom(...PHASES) }),
   'tick.closed': fc.record({
     type: is('tick.closed'),
     tick: count,

@@ -121,11 +121,7 @@ describe('the table', () => {
     ]);
     const lines = journal(opened(), round(), won);
     expect(last(table, lines)).toMatchObject({ impostors: ['blue', 'green'], dead: ['pink'] });
-    const stopped = journal(opened(), round(), {
-      ...won,
-      winner: null,
-      reason: 'interrupted',
-    });
+    const stopped = journal(opened(), round(), { ...won, winner: null, reason: 'interrupted' });
     expect(last(table, stopped)).not.toHaveProperty('impostors');
     expect(last(table, stopped)).not.toHaveProperty('dead');
   });

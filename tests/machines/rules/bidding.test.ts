@@ -179,10 +179,7 @@ const someRivals = fc
       hasVoted: fc.boolean(),
       eligible: fc.boolean(),
     }),
-    {
-      minLength: 1,
-      maxLength: 10,
-    },
+    { minLength: 1, maxLength: 10 },
   )
   .chain((rivals) =>
     fc.record({

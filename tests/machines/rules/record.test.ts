@@ -106,10 +106,7 @@ describe('as a meeting is called', () => {
         { standings: { blue: 'dead', green: 'departed' }, fallen: ['green'] },
         null,
       ),
-    ).toEqual({
-      ...record,
-      bar: null,
-    });
+    ).toEqual({ ...record, bar: null });
   });
 
   test('the losses of a later one have its number, and those before stay', () => {
@@ -144,12 +141,7 @@ describe('after a meeting', () => {
     expect(meetingNumber(record)).toBe(2);
     expect(
       recordMeeting(record, { pink: 'departed', lime: 'departed' }, STOPPED).losses.at(-1),
-    ).toEqual({
-      who: 'lime',
-      how: 'left',
-      where: 'table',
-      meeting: 2,
-    });
+    ).toEqual({ who: 'lime', how: 'left', where: 'table', meeting: 2 });
   });
 
   test('nobody is ejected by a meeting without a result', () => {

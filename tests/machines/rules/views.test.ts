@@ -298,8 +298,5 @@ test('a ghost has no ballot and no notices', () => {
   } as const;
   expect(
     ghostView({ ...SELF, ballot: 'skip', notices: [{ code: 'a/b', text: '' }] }, seen),
-  ).toEqual({
-    you: SELF,
-    ...seen,
-  });
+  ).toEqual({ you: SELF, ...seen });
 });

@@ -311,11 +311,7 @@ describe('the sentence', () => {
     role: RevealedRoles['role'],
     impostors: number,
     remaining: number,
-  ): RevealedRoles => ({
-    role,
-    impostors,
-    remaining,
-  });
+  ): RevealedRoles => ({ role, impostors, remaining });
 
   test.each<[RevealedRoles, boolean, string]>([
     [unmasked('impostor', 1, 0), true, 'Red was The Impostor. 0 Impostors remain.'],
