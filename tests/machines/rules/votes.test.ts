@@ -34,82 +34,69 @@ function count(ballots: Ballots, standings: BySeat<Standing> = TABLE) {
   };
 }
 
+/** The ballots of red to orange, in this order; a dash is none. */
+function cast(words: string): Ballots {
+  const ballots = words.split(' ').map((ballot, index) => [FIVE[index], ballot] as const);
+  return Object.fromEntries(ballots.filter(([, ballot]) => ballot !== '-'));
+}
+
 describe('the tally: the unique plurality over skip and everybody else', () => {
-  test.each<[string, Ballots, readonly string[], string, Colour | null]>([
-    ['all for one', { red: 'pink', blue: 'pink', green: 'pink' }, ['pink 3'], 'ejected', 'pink'],
-    ['2 : 1', { red: 'pink', blue: 'pink', green: 'red' }, ['red 1', 'pink 2'], 'ejected', 'pink'],
-    [
-      '2 : 2 is a tie',
-      { red: 'pink', blue: 'pink', green: 'red', pink: 'red' },
-      ['red 2', 'pink 2'],
-      'tie',
-      null,
-    ],
-    [
-      'a tie of three',
-      { red: 'pink', blue: 'red', green: 'blue' },
-      ['red 1', 'blue 1', 'pink 1'],
-      'tie',
-      null,
-    ],
-    [
-      'ruling 23: a tie with skip ejects nobody',
-      { red: 'pink', blue: 'skip' },
-      ['pink 1', 'skip 1'],
-      'tie',
-      null,
-    ],
-    [
-      'ruling 23: skip by plurality',
-      { red: 'skip', blue: 'skip', green: 'pink' },
-      ['pink 1', 'skip 2'],
-      'skipped',
-      null,
-    ],
-    ['ruling 23: skip alone', { red: 'skip' }, ['skip 1'], 'skipped', null],
+  const gone = { ...TABLE, orange: 'departed' } as const;
+
+  test.each<[string, string, readonly string[], string, Colour | null, BySeat<Standing>?]>([
+    ['all for one', 'pink pink pink', ['pink 3'], 'ejected', 'pink'],
+    ['2 : 1', 'pink pink red', ['red 1', 'pink 2'], 'ejected', 'pink'],
+    ['2 : 2 is a tie', 'pink pink red red', ['red 2', 'pink 2'], 'tie', null],
+    ['a tie of three', 'pink red blue', ['red 1', 'blue 1', 'pink 1'], 'tie', null],
+    ['ruling 23: a tie with skip ejects nobody', 'pink skip', ['pink 1', 'skip 1'], 'tie', null],
+    ['ruling 23: skip by plurality', 'skip skip pink', ['pink 1', 'skip 2'], 'skipped', null],
+    ['ruling 23: skip alone', 'skip', ['skip 1'], 'skipped', null],
     [
       'ruling 23: a minority of 2 beats one skip and two others',
-      { red: 'pink', blue: 'pink', green: 'skip', pink: 'red', orange: 'blue' },
+      'pink pink skip red blue',
       ['red 1', 'blue 1', 'pink 2', 'skip 1'],
       'ejected',
       'pink',
     ],
     [
-      'ruling 3: three missed votes are no skip: one ballot ejects',
-      { red: 'pink' },
+      'ruling 3: missed votes are no skip: one ballot ejects',
+      'pink',
       ['pink 1'],
       'ejected',
       'pink',
     ],
-    ['ruling 3: no votes at all are a tie, not a skip', {}, [], 'tie', null],
-    ['ruling 16: a vote for oneself counts', { red: 'red' }, ['red 1'], 'ejected', 'red'],
-  ])('%s', (_, ballots, counts, outcome, ejected) => {
-    expect(count(ballots)).toEqual({ counts, outcome, ejected });
+    ['ruling 3: no votes at all are a tie, not a skip', '-', [], 'tie', null],
+    ['ruling 16: a vote for oneself counts', 'red', ['red 1'], 'ejected', 'red'],
+    [
+      'ruling 20: ballots for who left are void: 2 for the leaver lose against 1',
+      'orange orange pink',
+      ['pink 1'],
+      'ejected',
+      'pink',
+      gone,
+    ],
+    [
+      'ruling 20: where every ballot is void the poll is a tie',
+      'orange orange',
+      [],
+      'tie',
+      null,
+      gone,
+    ],
+    [
+      'ruling 19: a remaining ballot of a leaver still counts',
+      'pink red - - pink',
+      ['red 1', 'pink 2'],
+      'ejected',
+      'pink',
+      gone,
+    ],
+  ])('%s', (_, words, counts, outcome, ejected, standings = TABLE) => {
+    expect(count(cast(words), standings)).toEqual({ counts, outcome, ejected });
   });
 
-  test('ruling 20: ballots for who left are void: 2 for the leaver lose against 1', () => {
-    const standings = { ...TABLE, orange: 'departed' } as const;
-    const ballots: Ballots = { red: 'orange', blue: 'orange', green: 'pink' };
-    expect(fixPoll(ballots, standings).void).toEqual(['red', 'blue']);
-    expect(count(ballots, standings)).toEqual({
-      counts: ['pink 1'],
-      outcome: 'ejected',
-      ejected: 'pink',
-    });
-  });
-
-  test('ruling 20: where every ballot is void the poll is a tie', () => {
-    const standings = { ...TABLE, orange: 'departed' } as const;
-    expect(count({ red: 'orange', blue: 'orange' }, standings)).toEqual({
-      counts: [],
-      outcome: 'tie',
-      ejected: null,
-    });
-  });
-
-  test('ruling 19: a remaining ballot of a leaver still counts', () => {
-    const standings = { ...TABLE, orange: 'departed' } as const;
-    expect(count({ orange: 'pink', red: 'pink', blue: 'red' }, standings).ejected).toBe('pink');
+  test('ruling 20: the voters of void ballots are named', () => {
+    expect(fixPoll(cast('orange orange pink'), gone).void).toEqual(['red', 'blue']);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createWorld } from '../../../../machines/rules/ship/world.ts';
 import { aWorld, eventsOf, playRound, refusal, rounds, victims, type Wanted } from './worlds.ts';
 
+const SEVEN = ['red', 'blue', 'green', 'pink', 'orange', 'yellow', 'black'] as const;
 const STABS = { red: { type: 'kill', whom: 'blue' } } as const;
 
 function together(wanted: Wanted = {}) {
@@ -20,22 +21,14 @@ describe('the kill cooldown', () => {
   });
 
   test.each([
-    ['fourth', 3, []],
-    ['fifth', 4, ['blue']],
-  ] as const)('of 10 s is full when the game begins: in the %s round', (_, waited, killed) => {
-    const { ship } = together({ options: { killCooldown: 10 } });
-    const idle = Array.from({ length: waited }, () => ({}));
-    const last = rounds(createWorld(ship), ...idle, STABS).at(-1);
-    expect(last && victims(last)).toEqual(killed);
-  });
-
-  test.each([
-    ['10 s, before one of 30 s: not in the fourth round', 10, 30, 3, []],
-    ['10 s, before one of 30 s: in the fifth', 10, 30, 4, ['blue']],
-    ['30 s, before one of 10 s: not in the twelfth', 30, 10, 11, []],
-    ['30 s, before one of 10 s: in the thirteenth', 30, 10, 12, ['blue']],
-  ] as const)('a first one of %s', (_, firstKillCooldown, killCooldown, waited, killed) => {
-    const { ship } = together({ options: { firstKillCooldown, killCooldown } });
+    ['not in the fourth round of a game', { killCooldown: 10 }, 3, []],
+    ['in the fifth', { killCooldown: 10 }, 4, ['blue']],
+    ['not in the fourth', { firstKillCooldown: 10, killCooldown: 30 }, 3, []],
+    ['in the fifth', { firstKillCooldown: 10, killCooldown: 30 }, 4, ['blue']],
+    ['not in the twelfth', { firstKillCooldown: 30, killCooldown: 10 }, 11, []],
+    ['in the thirteenth', { firstKillCooldown: 30, killCooldown: 10 }, 12, ['blue']],
+  ] as const)('the first kill comes %s with %j', (_, options, waited, killed) => {
+    const { ship } = together({ options });
     const idle = Array.from({ length: waited }, () => ({}));
     const last = rounds(createWorld(ship), ...idle, STABS).at(-1);
     expect(last && victims(last)).toEqual(killed);
@@ -71,11 +64,6 @@ describe('the kill distance', () => {
     expect(victims(playRound(world, STABS))).toEqual(killed);
   });
 
-  test('short: nor does an impostor who has just walked', () => {
-    const world = together({ ...options('short'), players: { red: { moved: true } } });
-    expect(refusal(playRound(world, STABS), 'red')).toBe('kill/out-of-reach');
-  });
-
   test.each([
     ['short', 'MedBay hallway', []],
     ['normal', 'MedBay hallway', []],
@@ -84,16 +72,6 @@ describe('the kill distance', () => {
   ] as const)('%s and a victim in %s', (distance, place, killed) => {
     const world = together({ ...options(distance), at: { blue: place } });
     expect(victims(playRound(world, STABS))).toEqual(killed);
-  });
-
-  test('long ends at a shut door', () => {
-    const doors = [{ room: 'MedBay', shut: 2, wait: 2 }] as const;
-    const world = together({
-      ...options('long'),
-      at: { blue: 'MedBay hallway' },
-      world: { doors },
-    });
-    expect(refusal(playRound(world, STABS), 'red')).toBe('kill/out-of-reach');
   });
 
   test('long takes the killer to where the body lies', () => {
@@ -111,40 +89,33 @@ test('a kill in the own place is no step', () => {
 });
 
 describe('who kills whom', () => {
-  test('nobody kills a partner', () => {
-    const world = together({ impostors: ['red', 'blue'] });
-    expect(refusal(playRound(world, STABS), 'red')).toBe('kill/partner');
+  const doors = [{ room: 'MedBay', shut: 2, wait: 2 }] as const;
+  const hallway = { at: { blue: 'MedBay hallway' }, options: { killDistance: 'long' } } as const;
+  const ghost = { rules: 'classic', standings: { red: 'dead' } } as const;
+  test.each<[string, Wanted, string]>([
+    ['a partner', { impostors: ['red', 'blue'] }, 'kill/partner'],
+    ['out of a vent', { players: { red: { vent: 6 } } }, 'intent/in-vent'],
+    ['the dead again', { standings: { blue: 'dead' } }, 'kill/not-living'],
+    ['through a shut door', { ...hallway, world: { doors } }, 'kill/out-of-reach'],
+    [
+      'at short distance after a walk',
+      { options: { killDistance: 'short' }, players: { red: { moved: true } } },
+      'kill/out-of-reach',
+    ],
+    ['as a ghost', { ...ghost, impostors: ['red', 'orange'] }, 'intent/ghost'],
+  ])('nobody kills %s', (_, wanted, code) => {
+    const round = playRound(together(wanted), STABS);
+    expect([victims(round), refusal(round, 'red')]).toEqual([[], code]);
   });
 
-  test('nobody kills out of a vent', () => {
-    const world = together({ players: { red: { vent: 6 } } });
-    expect(refusal(playRound(world, STABS), 'red')).toBe('intent/in-vent');
-    const begun = together({
-      players: { red: { vent: 6, intent: { type: 'kill', whom: 'blue' } } },
-    });
-    expect(refusal(playRound(begun), 'red')).toBe('kill/in-vent');
-  });
-
-  test('a dead impostor kills nobody', () => {
-    const world = together({
-      rules: 'classic',
-      standings: { red: 'dead' },
-      impostors: ['red', 'orange'],
-    });
-    const round = playRound(world, STABS);
-    expect(victims(round)).toEqual([]);
-    expect(refusal(round, 'red')).toBe('intent/ghost');
+  test('nobody goes on to kill out of a vent', () => {
+    const red = { vent: 6, intent: { type: 'kill', whom: 'blue' } } as const;
+    expect(refusal(playRound(together({ players: { red } })), 'red')).toBe('kill/in-vent');
   });
 
   test('a crewmate kills nobody', () => {
     const round = playRound(together(), { blue: { type: 'kill', whom: 'red' } });
-    expect(victims(round)).toEqual([]);
-    expect(refusal(round, 'blue')).toBe('intent/impostors-only');
-  });
-
-  test('the dead are not killed again', () => {
-    const world = together({ standings: { blue: 'dead' } });
-    expect(refusal(playRound(world, STABS), 'red')).toBe('kill/not-living');
+    expect([victims(round), refusal(round, 'blue')]).toEqual([[], 'intent/impostors-only']);
   });
 
   test('a player who leaves in the same round is not killed, and the killer gets a note', () => {
@@ -166,7 +137,7 @@ describe('a kill', () => {
   test('comes before calls: whoever is killed reports nothing', () => {
     const bodies = [{ victim: 'green', place: 'MedBay' }] as const;
     const world = together({
-      seats: ['red', 'blue', 'green', 'pink', 'orange', 'yellow'],
+      seats: SEVEN.slice(0, 6),
       standings: { green: 'dead' },
       world: { bodies },
     });
@@ -179,7 +150,7 @@ describe('a kill', () => {
     const world = together({
       impostors: ['red', 'orange'],
       options: { killCooldown: 10 },
-      seats: ['red', 'blue', 'green', 'pink', 'orange', 'yellow', 'black'],
+      seats: SEVEN,
     });
     const { players } = playRound(world, STABS).world;
     expect([players.red?.killWait, players.orange?.killWait]).toEqual([3, 0]);
@@ -192,7 +163,7 @@ describe('a kill', () => {
     const world = together({
       impostors: ['red', 'pink'],
       at: { pink: 'MedBay' },
-      seats: ['red', 'blue', 'green', 'pink', 'orange', 'yellow', 'black'],
+      seats: SEVEN,
     });
     const orders = { ...STABS, pink: { type: 'kill', whom: 'blue' } } as const;
     const round = playRound(world, orders, draws);
@@ -206,7 +177,7 @@ describe('a kill', () => {
     const world = together({
       impostors: ['red', 'pink'],
       at: { pink: 'MedBay', green: 'MedBay' },
-      seats: ['red', 'blue', 'green', 'pink', 'orange', 'yellow', 'black'],
+      seats: SEVEN,
     });
     const round = playRound(world, { ...STABS, pink: { type: 'kill', whom: 'green' } });
     expect(victims(round)).toEqual(['blue', 'green']);
