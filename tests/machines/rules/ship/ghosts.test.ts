@@ -100,17 +100,14 @@ describe('in house', () => {
 describe('whoever leaves', () => {
   const leave = { fault: 'seat/left' };
 
-  test('is gone at once and leaves no body', () => {
+  test('is gone at once, leaves no body, is seen no more and is asked nothing', () => {
     const round = playRound(aWorld({ seats: SEVEN }), { blue: leave });
-    expect([round.world.standings.blue, round.world.bodies]).toEqual(['departed', []]);
+    const { standings, bodies, asks } = round.world;
+    expect([standings.blue, bodies, asks.blue]).toEqual(['departed', [], undefined]);
+    expect(seenOf(round, 'green', 'blue')).toEqual([]);
     expect(eventsOf(round, 'seat.departed')).toEqual([
       { type: 'seat.departed', seat: 'blue', reason: 'left' },
     ]);
-  });
-
-  test('is not seen any more, and is asked nothing', () => {
-    const round = playRound(aWorld({ seats: SEVEN }), { blue: leave });
-    expect([seenOf(round, 'green', 'blue'), round.world.asks.blue]).toEqual([[], undefined]);
   });
 
   test('leaves the vent that they were in', () => {

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { SKELD } from '../../../../machines/rules/ship/map.ts';
+import type { Intent } from '../../../../machines/rules/ship/orders.ts';
+import type { World } from '../../../../machines/rules/ship/world.ts';
+import type { BySeat, Colour, Place, ShipMap } from '../../../../machines/types.ts';
 import {
   aWorld,
   eventsOf,
   later,
+  type Orders,
   placeOf,
   playRound,
   refusal,
@@ -54,20 +58,23 @@ describe('going', () => {
     expect(round.world.asks.blue).toContain('arrived');
   });
 
-  test('is refused to a place that is not on the map', () => {
-    const { ship } = aWorld();
-    const map = { ...ship.map, places: ship.map.places.filter((place) => place !== 'O2') };
-    const round = playRound(aWorld({ map }), { blue: { type: 'go', to: 'O2' } });
-    expect(refusal(round, 'blue')).toBe('intent/no-place');
-  });
-
-  test('is refused to a place where no way leads', () => {
-    const { ship } = aWorld();
-    const openings = { ...ship.map.openings, O2: [], 'Navigation hallway': [] };
-    const round = playRound(aWorld({ map: { ...ship.map, openings } }), {
-      blue: { type: 'go', to: 'O2' },
-    });
-    expect(refusal(round, 'blue')).toBe('intent/no-way');
+  const { map } = aWorld().ship;
+  test.each<[string, ShipMap, Intent, string]>([
+    [
+      'to a place that is not on the map',
+      { ...map, places: map.places.filter((place) => place !== 'O2') },
+      { type: 'go', to: 'O2' },
+      'intent/no-place',
+    ],
+    [
+      'to a place where no way leads',
+      { ...map, openings: { ...map.openings, O2: [], 'Navigation hallway': [] } },
+      { type: 'go', to: 'O2' },
+      'intent/no-way',
+    ],
+    ['after oneself', map, { type: 'follow', whom: 'blue', rounds: 2 }, 'intent/self'],
+  ])('is refused %s', (_, changed, blue, code) => {
+    expect(refusal(playRound(aWorld({ map: changed }), { blue }), 'blue')).toBe(code);
   });
 
   test('players do not block each other', () => {
@@ -120,20 +127,25 @@ describe('following', () => {
     ]);
   });
 
-  test('following ends when both are in one place', () => {
-    const round = playRound(aWorld({ at: { blue: 'MedBay', green: 'MedBay' } }), follows);
-    expect(round.world.players.blue?.intent).toBeNull();
-  });
-
-  test('is over when they are two steps ahead', () => {
-    const round = playRound(aWorld({ at: { green: 'MedBay' } }), follows);
-    expect([placeOf(round, 'blue'), round.world.players.blue?.intent]).toEqual(['Cafeteria', null]);
-  });
-
-  test('is over when a door shuts between the two', () => {
-    const world = aWorld({ at: { green: 'MedBay', blue: 'MedBay hallway' } });
-    const round = playRound(world, { ...follows, red: { type: 'shut', room: 'MedBay' } });
-    expect(round.world.players.blue?.intent).toBeNull();
+  test.each<[string, BySeat<Place>, Orders]>([
+    ['when both are in one place', { blue: 'MedBay', green: 'MedBay' }, follows],
+    ['when they are two steps ahead', { green: 'MedBay' }, follows],
+    [
+      'when a door shuts between the two',
+      { green: 'MedBay', blue: 'MedBay hallway' },
+      { ...follows, red: { type: 'shut', room: 'MedBay' } },
+    ],
+    [
+      'when they climb into a vent',
+      { red: 'MedBay', blue: 'MedBay' },
+      { blue: { type: 'follow', whom: 'red', rounds: 9 }, red: { type: 'vent', to: 6 } },
+    ],
+  ])('following ends %s', (_, at, orders) => {
+    const round = playRound(aWorld({ at }), orders);
+    expect([placeOf(round, 'blue'), round.world.players.blue?.intent]).toEqual([
+      at.blue ?? 'Cafeteria',
+      null,
+    ]);
   });
 
   test.each([
@@ -145,20 +157,6 @@ describe('following', () => {
       ...(crisis === null ? {} : { crisis }),
     });
     expect(playRound(world, follows).world.players.blue?.intent?.type).toBe(type);
-  });
-
-  test('is over when they climb into a vent', () => {
-    const world = aWorld({ at: { red: 'MedBay', blue: 'MedBay' } });
-    const orders = {
-      blue: { type: 'follow', whom: 'red', rounds: 9 },
-      red: { type: 'vent', to: 6 },
-    } as const;
-    expect(playRound(world, orders).world.players.blue?.intent).toBeNull();
-  });
-
-  test('nobody follows themselves', () => {
-    const round = playRound(aWorld(), { blue: { type: 'follow', whom: 'blue', rounds: 2 } });
-    expect(refusal(round, 'blue')).toBe('intent/self');
   });
 });
 
@@ -177,7 +175,7 @@ describe('doors', () => {
       {},
     );
     const places = played.map((round) => placeOf(round, 'blue'));
-    expect(places).toEqual(['MedBay', 'MedBay', 'MedBay', 'MedBay', 'MedBay hallway']);
+    expect(places).toEqual([...Array(4).fill('MedBay'), 'MedBay hallway']);
     const opened = played.map((round) => eventsOf(round, 'doors.opened').length);
     expect(opened).toEqual([0, 0, 0, 1, 0]);
   });
@@ -205,9 +203,7 @@ describe('doors', () => {
     const world = aWorld({ world: { doors: shut(3) } });
     const played = rounds(world, { blue: { type: 'go', to: 'MedBay' } }, {}, {}, {});
     expect(played.map((round) => placeOf(round, 'blue'))).toEqual([
-      'MedBay hallway',
-      'MedBay hallway',
-      'MedBay hallway',
+      ...Array(3).fill('MedBay hallway'),
       'MedBay',
     ]);
   });
@@ -234,15 +230,17 @@ describe('doors', () => {
     expect(placeOf(round, seat)).toBe('MedBay hallway');
   });
 
-  test.each([
-    ['Admin', 'sabotage/no-doors'],
-    ['Storage', null],
-  ] as const)('%s', (room, code) => {
-    expect(refusal(playRound(aWorld(), { red: { type: 'shut', room } }), 'red')).toBe(code);
-  });
-
-  test('are shut by impostors only', () => {
-    expect(refusal(playRound(aWorld(), { blue: SHUTS.red }), 'blue')).toBe('intent/impostors-only');
+  test.each<[string, Orders, Colour, string | null]>([
+    [
+      'of a room without any cannot be shut',
+      { red: { type: 'shut', room: 'Admin' } },
+      'red',
+      'sabotage/no-doors',
+    ],
+    ['of a room that has some can', { red: { type: 'shut', room: 'Storage' } }, 'red', null],
+    ['are shut by impostors only', { blue: SHUTS.red }, 'blue', 'intent/impostors-only'],
+  ])('%s', (_, orders, seat, code) => {
+    expect(refusal(playRound(aWorld(), orders), seat)).toBe(code);
   });
 
   test('that two shut at once are shut once, by draw', () => {
@@ -284,10 +282,18 @@ describe('vents', () => {
     ]);
   });
 
-  test('and not from another one', () => {
-    expect(refusal(playRound(aWorld({ at: { red: 'MedBay hallway' } }), vents(6)), 'red')).toBe(
+  test.each<[string, World, Orders, Colour, string]>([
+    [
+      'from another place',
+      aWorld({ at: { red: 'MedBay hallway' } }),
+      vents(6),
+      'red',
       'vent/elsewhere',
-    );
+    ],
+    ['by crewmates', aWorld(), { blue: vents(2).red }, 'blue', 'intent/impostors-only'],
+    ['from outside', aWorld(), { red: { type: 'surface' } }, 'red', 'intent/not-in-vent'],
+  ])('are not used %s', (_, world, orders, seat, code) => {
+    expect(refusal(playRound(world, orders), seat)).toBe(code);
   });
 
   const pairs = SKELD.vents.flatMap(({ id }) =>
@@ -317,34 +323,18 @@ describe('vents', () => {
     expect([round.world.players.red?.vent, placeOf(round, 'red')]).toEqual([null, 'Security']);
   });
 
-  test('are for impostors only', () => {
-    expect(refusal(playRound(aWorld(), { blue: vents(2).red }), 'blue')).toBe(
-      'intent/impostors-only',
-    );
+  test.each<Intent>([
+    { type: 'go', to: 'Admin' },
+    { type: 'fake', task: 'swipe-card' },
+    { type: 'report', body: 'blue' },
+    { type: 'button' },
+    { type: 'follow', whom: 'blue', rounds: 2 },
+    { type: 'watch', what: 'admin', rounds: 2 },
+    { type: 'fix', at: 'Electrical' },
+    { type: 'kill', whom: 'blue' },
+  ])('nobody can $type from inside', (red) => {
+    expect(refusal(playRound(inside(2), { red }), 'red')).toBe('intent/in-vent');
   });
-
-  test('can be left only from inside', () => {
-    expect(refusal(playRound(aWorld(), { red: { type: 'surface' } }), 'red')).toBe(
-      'intent/not-in-vent',
-    );
-  });
-
-  test.each(['go', 'fake', 'report', 'button', 'follow', 'watch', 'fix', 'kill'] as const)(
-    'nobody can %s from inside',
-    (type) => {
-      const intents = {
-        go: { type: 'go', to: 'Admin' },
-        fake: { type: 'fake', task: 'swipe-card' },
-        report: { type: 'report', body: 'blue' },
-        button: { type: 'button' },
-        follow: { type: 'follow', whom: 'blue', rounds: 2 },
-        watch: { type: 'watch', what: 'admin', rounds: 2 },
-        fix: { type: 'fix', at: 'Electrical' },
-        kill: { type: 'kill', whom: 'blue' },
-      } as const;
-      expect(refusal(playRound(inside(2), { red: intents[type] }), 'red')).toBe('intent/in-vent');
-    },
-  );
 
   test('hide whoever is inside, and do not blind them', () => {
     const world = inside(6, { at: { blue: 'MedBay' } });

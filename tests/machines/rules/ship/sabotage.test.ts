@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SYSTEMS } from '../../../../machines/types.ts';
+import { type Colour, SYSTEMS } from '../../../../machines/types.ts';
 import { aWorld, eventsOf, later, playRound, refusal, rounds, type Wanted } from './worlds.ts';
 
 const breaks = (system: (typeof SYSTEMS)[number]) => ({ type: 'sabotage', system }) as const;
@@ -11,23 +11,18 @@ describe('a sabotage', () => {
     expect(playRound(aWorld(), { red: breaks(system) }).world.crisis?.system).toBe(system);
   });
 
-  test.each(SYSTEMS)('is not while %s is broken', (system) => {
-    const round = playRound(aWorld({ crisis: { system, left: 9 } }), { red: breaks('lights') });
-    expect(refusal(round, 'red')).toBe('sabotage/one-at-a-time');
-  });
-
-  test.each([
-    [0, null],
-    [1, 'sabotage/cooldown'],
-  ])('with %i rounds to wait', (sabotageWait, code) => {
-    const round = playRound(aWorld({ world: { sabotageWait } }), { red: breaks('comms') });
-    expect(refusal(round, 'red')).toBe(code);
-  });
-
-  test('is not for crewmates', () => {
-    expect(refusal(playRound(aWorld(), { blue: breaks('lights') }), 'blue')).toBe(
-      'intent/impostors-only',
-    );
+  test.each<[string, Wanted, Colour, string | null]>([
+    ...SYSTEMS.map((system): [string, Wanted, Colour, string] => [
+      `is not possible while ${system} is broken`,
+      { crisis: { system, left: 9 } },
+      'red',
+      'sabotage/one-at-a-time',
+    ]),
+    ['is possible with no round to wait', { world: { sabotageWait: 0 } }, 'red', null],
+    ['is not with one', { world: { sabotageWait: 1 } }, 'red', 'sabotage/cooldown'],
+    ['is not for crewmates', {}, 'blue', 'intent/impostors-only'],
+  ])('%s', (_, wanted, seat, code) => {
+    expect(refusal(playRound(aWorld(wanted), { [seat]: breaks('lights') }), seat)).toBe(code);
   });
 
   test('can be made from inside a vent', () => {
@@ -221,15 +216,11 @@ describe.each([
 });
 
 describe('fixing', () => {
-  test('is refused while nothing is broken', () => {
-    expect(refusal(playRound(aWorld(), { blue: fixes('Reactor') }), 'blue')).toBe(
-      'intent/nothing-broken',
-    );
-  });
-
-  test('is refused at the console of something else', () => {
-    const world = aWorld({ crisis: { system: 'lights' } });
-    expect(refusal(playRound(world, { blue: fixes('Reactor') }), 'blue')).toBe('intent/no-console');
+  test.each<[string, Wanted, string]>([
+    ['while nothing is broken', {}, 'intent/nothing-broken'],
+    ['at the console of something else', { crisis: { system: 'lights' } }, 'intent/no-console'],
+  ])('is refused %s', (_, wanted, code) => {
+    expect(refusal(playRound(aWorld(wanted), { blue: fixes('Reactor') }), 'blue')).toBe(code);
   });
 
   test('is over for everybody who was on the way when it is mended', () => {
