@@ -18,7 +18,6 @@ import {
   type RequestKind,
 } from './types.ts';
 
-/** Names in the actor system. */
 export const ARBITER = 'arbiter';
 export const BIDS = 'bids';
 export const GALLERY = 'gallery';
@@ -58,7 +57,6 @@ export type ToGame =
   /** The operator or a budget ends the game. */
   | { readonly type: 'game.stopped'; readonly reason: 'interrupted' | 'unfinished' };
 
-/** To the collection of orders. */
 export type ToOrders =
   | { readonly type: 'orders.awaited'; readonly round: number; readonly seats: readonly Colour[] }
   | { readonly type: 'orders.requested'; readonly round: number }
@@ -88,7 +86,6 @@ export type ToArbiter =
       readonly dice: BySeat<Die>;
     };
 
-/** To the bid stream. */
 export type ToBids =
   | { readonly type: 'bids.awaited'; readonly tick: number; readonly seats: readonly Colour[] }
   | { readonly type: 'bids.requested'; readonly tick: number }
@@ -99,7 +96,6 @@ export type ToBids =
 export type SightsOfRound = {
   readonly round: number;
   readonly sights: readonly Sight[];
-  /** The player's own deeds. */
   readonly deeds?: readonly OwnDeed[];
 };
 

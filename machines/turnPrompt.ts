@@ -74,7 +74,6 @@ export type TurnPrompt = {
   readonly talk: readonly Colour[] | null;
   /** Candidates. Empty if no vote counts. */
   readonly ballots: readonly Ballot[];
-  /** The locked ballot. */
   readonly ballot: Ballot | null;
   /** Whether the last message names or addresses this player, or the nudge has come. */
   readonly isNamed: boolean;

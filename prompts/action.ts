@@ -27,8 +27,6 @@ import { writeDeedsSince, writePast, writeRecord } from './recordText.ts';
 import { MAIN_SCRATCH, THOUGHT, writeReplyFormat, writeRules } from './rules.ts';
 import { writeNotices, writePads, writeSeenOnShip, writeSelf } from './viewText.ts';
 
-/* The scene: the surroundings of a player in short sentences. */
-
 const WHY: Readonly<Record<Trigger, string>> = {
   begun: 'a stretch of the game begins',
   arrived: 'you have arrived',
@@ -202,7 +200,6 @@ function writeStandingChoices(view: ActionView): string {
   return writeSection(`You can always${vents}`, choices.map(writeChoice));
 }
 
-/** The other sensible actions now. */
 function writeChoices(view: ActionView): string {
   const { scene } = view;
   const isInVent = scene.vent !== null;

@@ -67,7 +67,6 @@ export function joinSections(...texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('\n\n');
 }
 
-/** Empty if there are no lines. */
 export function writeSection(heading: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : [`# ${heading}`, ...lines].join('\n');
 }

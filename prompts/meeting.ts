@@ -40,7 +40,6 @@ import {
   writeTranscript,
 } from './viewText.ts';
 
-/** The rules, and the format of the reply. */
 function buildMeetingSystem({ table }: LivingView, reply: string): readonly Block[] {
   return [
     createSharedBlock(writeRules(table.rules, table.ship)),

@@ -75,7 +75,6 @@ function isWireOrder(value: unknown): value is Omit<WireOrder, 'action'> & { act
   );
 }
 
-/** Number of fields in `WireOrder`. */
 const WIRE_FIELDS = 3;
 
 function normaliseOrder(wire: z.infer<typeof orderSchema>, notes: Note[]): OrderReading {
@@ -191,7 +190,6 @@ function failOrder(code: string, text: string): OrderReading {
   return { ok: false, code, text };
 }
 
-/** An excerpt of a value. */
 function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
   return text.length <= 60 ? text : `${text.slice(0, 57)}…`;

@@ -17,7 +17,6 @@ const SHOWN = { internal_thought: 'thought', message: 'message' } as const;
 
 type Container = {
   readonly opens: '{' | '[';
-  /** The key of the current value. */
   key: string;
   /** The object has a field that no reply has, so it is something else. */
   isForeign: boolean;
@@ -53,7 +52,6 @@ export class PartialReader {
     this.#names = names;
   }
 
-  /** Takes the next piece and returns the visible part so far. */
   add(piece: string): PartialWords {
     for (let at = 0; at < piece.length && !this.#isOver; at++) this.#take(piece.charAt(at));
     return this.#shown;

@@ -20,9 +20,7 @@ export type Identity = {
   readonly level: Level;
   /** Lessons of earlier games, in the player's own words. */
   readonly learned: readonly string[];
-  /** Personality and way of thinking. */
   readonly character: string;
-  /** Way of talking. */
   readonly voice: string;
   /** Identifies the game to the provider, so that its players share a cache. It is not part of the text. */
   readonly game: string;

@@ -16,7 +16,6 @@ import {
 import type { Identity } from './personas.ts';
 import { buildReflectionPrompt, type ReflectionView } from './reflection.ts';
 
-/** A request of a game, a belief question, or the reflection after a game. */
 export type PromptRequest =
   | {
       readonly kind: 'discussion' | 'voting' | 'reaction' | 'consolidation';

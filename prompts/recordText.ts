@@ -77,7 +77,6 @@ function listLosses(losses: readonly PlayerLoss[]): readonly string[] {
   return [...groups].map(([what, all]) => `${what}: ${all.map(({ who }) => who).join(', ')}.`);
 }
 
-/** The player's own deeds and votes up to the last meeting. */
 export function writePast(past: OwnPast): string {
   const stretches = Map.groupBy(past.deeds, ({ meeting }) => meeting);
   const lines = [...stretches].map(

@@ -57,7 +57,6 @@ export type WireReply = {
   };
 };
 
-/** A parsed reply, or the reason why it could not be parsed. */
 export type ReplyReading =
   | { readonly ok: true; readonly reply: Reply }
   | { readonly ok: false; readonly code: string; readonly text: string };
@@ -96,7 +95,6 @@ function isWireReply(value: unknown): value is WireReply {
   );
 }
 
-/** Number of fields in `WireReply`. */
 const WIRE_FIELDS = 6;
 
 function isTextOrNull(value: unknown): value is string | null {
@@ -290,7 +288,6 @@ function failReading(code: string, expected: string, found: unknown): ReplyReadi
   };
 }
 
-/** An excerpt of a text. */
 function excerpt(text: string): string {
   return text.length <= 60 ? text : `${text.slice(0, 57)}…`;
 }

@@ -177,7 +177,6 @@ function clockMemory(memory: readonly MemoryEntry[]): readonly DatedSighting[] {
     .toSorted((a, b) => a.until - b.until || a.from - b.from);
 }
 
-/** The memory at a meeting. */
 export function dateBrief(sightings: readonly Sighting[]): readonly DatedSighting[] {
   return sightings.map(({ ago, ...seen }) => ({ ...seen, from: ago, until: ago }));
 }
@@ -289,7 +288,6 @@ export function writePads({ main, meeting }: Pads): string {
   ]);
 }
 
-/** The engine's notes about the last reply. */
 export function writeNotices(notices: readonly Note[]): string {
   return writeSection(
     'The engine to you',

@@ -37,7 +37,6 @@ export type ArbiterBooks = ArbiterInput & {
 
 export type Invitation = { readonly seat: Colour; readonly calledOn: boolean };
 
-/** The view of the open tick that all players share. */
 export function tableView(books: ArbiterBooks): TableView | null {
   if (books.opened === null) return null;
   const { tick, transcript } = books.floor;
@@ -128,7 +127,6 @@ export const arbiterMachine = base
         const closing: ToMeeting = { ...tick, type: 'tick.closed' };
         if (self._parent !== undefined) enqueue.sendTo(self._parent, closing);
       }),
-      /** Asks every invited player and names them to the bid stream. */
       requestBids: () => unprovided('arbiter.requestBids'),
       releaseMissing: () => unprovided('arbiter.releaseMissing'),
       /** Submits a fault for a player who left. It replaces their bid. */

@@ -52,7 +52,6 @@ export type GalleryContext = GalleryInput & {
   readonly over: boolean;
 };
 
-/** The view of the open turn that all ghosts share. */
 export function viewForGhosts(context: GalleryContext): Omit<GhostView, 'you'> | null {
   if (context.glimpse === null) return null;
   const { turn, chat, glimpse } = context;

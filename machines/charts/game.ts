@@ -54,7 +54,6 @@ const base = setup({
     requestOrders: () => unprovided('game.requestOrders'),
     callTime: () => unprovided('game.callTime'),
     releaseMissing: () => unprovided('game.releaseMissing'),
-    /** Asks the current meeting to stop. */
     stopMeeting: () => unprovided('game.stopMeeting'),
   },
   delays: { deadline: ({ context }) => context.world.ship.options.roundDeadlineMs },

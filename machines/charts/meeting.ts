@@ -22,9 +22,7 @@ import { arbiterMachine } from './arbiter.ts';
 export type MeetingOutput = {
   readonly outcome: Outcome;
   readonly ejected: rules.Table['ejected'];
-  /** Who is alive, dead or gone after the meeting. */
   readonly standings: rules.Table['standings'];
-  /** The public record of the meeting. */
   readonly held: MeetingRecord;
 };
 
@@ -135,7 +133,6 @@ export const meeting = base.extend({
   },
 });
 
-/** The entry action that announces a phase. */
 function entering(phase: Phase) {
   const facts: readonly Fact[] = [{ type: 'phase.entered', phase }];
   return { type: 'announceFacts', params: { facts } } as const;

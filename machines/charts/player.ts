@@ -14,7 +14,6 @@ import type { DeedOfRound } from '../rules/ship/views.ts';
 import type { Self } from '../rules/views.ts';
 import type { Ballot, Note, Pads } from '../types.ts';
 
-/** Transitions of a player, living or ghost, who may be asked for an order. */
 function askedOnShip<T extends string>(target: T) {
   return {
     'order.requested': [
@@ -28,7 +27,6 @@ function askedOnShip<T extends string>(target: T) {
   } as const;
 }
 
-/** Transitions of a player who thinks about an order. */
 function answeringOnShip<T extends string>(target: T) {
   return {
     'mind.decided': [
@@ -77,7 +75,6 @@ export type PlayerContext = Omit<PlayerInput, 'ghost'> & {
   readonly before: Pads;
 };
 
-/** The player's knowledge, as a request shows it. */
 export function selfOf(context: PlayerContext): Self {
   const { colour, role, partners, persona, brief, pads, past, ballot, notices } = context;
   return { colour, role, partners, persona, brief, pads, past, ballot, notices };
@@ -167,7 +164,6 @@ const base = setup({
   },
 });
 
-/** Guards and actions of the states below. */
 const player = base.extend({
   guards: {
     isGhost: ({ context }) => context.ghost,
@@ -186,11 +182,8 @@ const player = base.extend({
   actions: {
     /** Asks the mind. Its answer comes back as `mind.answered` or `mind.decided`. */
     consult: () => unprovided('player.consult'),
-    /** Cancels the open request to the mind. */
     cancelRequest: () => unprovided('player.cancelRequest'),
-    /** Sends the bid of `mind.answered` to the bid stream or the gallery. */
     submitBid: () => unprovided('player.submitBid'),
-    /** Sends the order of `mind.decided` to the collection of orders. */
     submitOrder: () => unprovided('player.submitOrder'),
     openMeeting: base.assign(({ context, event }) => openMeeting(context, event)),
     rememberRounds: base.assign(({ context, event }) => rememberRounds(context, event)),

@@ -32,7 +32,6 @@ export function askBelief(place: BeliefPlace, view: LivingView): BeliefQuestion 
   return about.length === 0 ? null : { ...place, view, about };
 }
 
-/** The view with the pads that the bid has written. */
 export function withWrittenPads(view: LivingView, bid: Bid): LivingView {
   if (bid.type === 'fault') return view;
   const pads = updatePads(view.you.pads, bid.reply.pads);

@@ -137,7 +137,6 @@ export type RevealedBallot = {
 
 export type GhostUtterance = { readonly speaker: Colour; readonly message: string };
 
-/** Facts of the ghosts' channel. */
 export type GhostFact =
   | { readonly type: 'ghost.joined'; readonly seat: Colour }
   | {

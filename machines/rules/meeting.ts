@@ -51,10 +51,8 @@ import {
 
 export type Circumstances = { readonly meetingRunning: boolean; readonly gameOver: boolean };
 
-/** The record and ship of a meeting outside a game. */
 export const WITHOUT_GAME = { record: startRecord(null), ship: null, world: null } as const;
 
-/** The circumstances of a meeting outside a game. */
 export const QUIET: Circumstances = { meetingRunning: false, gameOver: false };
 
 /** Null if the meeting may begin. */
@@ -152,7 +150,6 @@ function resultOf(poll: Poll) {
     : { counts, outcome, ejected };
 }
 
-/** The roles that the sentence mentions. */
 export type RevealedRoles = {
   /** Null if nobody was ejected. */
   readonly role: Role | null;
@@ -222,7 +219,6 @@ export type Table = TickState & {
 
 export type MeetingChance = { readonly seed: number; readonly meeting: number };
 
-/** The changes of the table, and the facts about them. */
 export type MeetingStep = { readonly changes: Partial<Table>; readonly facts: readonly Fact[] };
 
 export type MeetingSetup = Pick<
@@ -302,7 +298,6 @@ export function isLiving(table: Table, seat: Colour): boolean {
   return table.standings[seat] === 'living';
 }
 
-/** A player leaves while votes may still come. */
 export function leaveTable(table: Table, seat: Colour, during: Arrival): MeetingStep {
   const facts: Fact[] = [];
   const leaving = { seat, reason: 'left', during } as const;

@@ -191,5 +191,4 @@ export type WorldTruth = {
   readonly deeds: readonly DatedDeed[];
 };
 
-/** The map and options, which everybody knows. */
 export type KnownShip = { readonly map: ShipMap; readonly options: GameOptions };

@@ -18,7 +18,6 @@ import type { Departure, Fact } from './facts.ts';
 import type { MeetingOptions } from './options.ts';
 import { seatsWith, withEntry } from './seats.ts';
 
-/** The step that the clock demands after a tick. */
 export type DueStep = 'talk' | 'ballots' | 'time-up' | 'stop';
 
 /**
@@ -103,7 +102,6 @@ export const LATE = 'mind/late';
 /** Faults in a row. A seat without an entry has none. */
 export type Streaks = BySeat<number>;
 
-/** The part of the table that a departure changes. */
 type TablePresence = { readonly standings: BySeat<Standing>; readonly ballots: Ballots };
 
 /** A fault adds one to the streak. A reply ends it. */
@@ -153,7 +151,6 @@ export function removePlayer(
  * together.
  */
 
-/** The part of a table that a tick can change, and the options that it needs. */
 export type TickState = {
   readonly options: MeetingOptions;
   readonly standings: BySeat<Standing>;

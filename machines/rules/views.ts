@@ -39,7 +39,6 @@ export type PublicSeat = {
   readonly voted: boolean;
 };
 
-/** The public state when a tick opens. */
 export type PublicTable = {
   readonly requestKind: RequestKind;
   readonly rules: RuleSet;
@@ -59,7 +58,6 @@ export type PublicTable = {
   readonly ship: KnownShip | null;
 };
 
-/** The public table with the tick and the transcript. */
 export type TableView = PublicTable & {
   readonly tick: number;
   readonly transcript: readonly Utterance[];
@@ -74,7 +72,6 @@ export type Self = {
   readonly persona: Persona;
   readonly brief: Brief;
   readonly pads: Pads;
-  /** The player's deeds and votes before this meeting. */
   readonly past: OwnPast;
   readonly ballot: Ballot | null;
   /** Notes from the engine, such as why a vote did not count. */
@@ -114,7 +111,6 @@ export type GhostView = {
   readonly turn: number;
   readonly truth: Truth;
   readonly transcript: readonly Utterance[];
-  /** The chat of the ghosts. */
   readonly chat: readonly GalleryLine[];
 };
 

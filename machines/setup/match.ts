@@ -68,7 +68,6 @@ export const ownMindFields = {
     ),
 };
 
-/** Fields of every seat. */
 const seatFields = {
   persona: z
     .union([z.enum(TEMPERAMENTS), personaSchema])
@@ -200,7 +199,6 @@ const recordSchema = z.strictObject({
     .describe('Task steps of the whole crew'),
 });
 
-/** Fields of every match. */
 const matchFields = {
   name: z.string().min(1).max(120),
   about: z.string().max(2000).default(''),
@@ -240,7 +238,6 @@ export type GameSeat = GameMatch['seats'][number];
 /** The fields of any seat that matter to its mind. */
 export type MatchSeat = GameSeat & Partial<Pick<MeetingSeat, 'leaves'>>;
 
-/** A match as written. Most fields are optional. */
 export type MeetingMatchInput = z.input<typeof meetingMatchSchema>;
 export type GameMatchInput = z.input<typeof gameMatchSchema>;
 

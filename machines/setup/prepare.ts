@@ -51,10 +51,8 @@ import {
   readMap,
 } from './match.ts';
 
-/** The private setting of a player. */
 export type PlayerSetting = Omit<Self, 'ballot' | 'notices' | 'past'>;
 
-/** A meeting before its call. */
 export type PreparedMeeting = {
   readonly type: 'meeting';
   readonly setting: MeetingSetup;
@@ -63,7 +61,6 @@ export type PreparedMeeting = {
   readonly match: MeetingMatch;
 };
 
-/** A game before its first round. */
 export type PreparedGame = {
   readonly type: 'game';
   readonly seed: number;
@@ -73,7 +70,6 @@ export type PreparedGame = {
   readonly match: GameMatch;
 };
 
-/** The input of a game's charts. */
 type GameSetting = {
   readonly map: ShipMap;
   readonly options: GameOptions;
@@ -345,7 +341,6 @@ export function meetingRefusals(table: SeatedTable): readonly Note[] {
   return [call, weights].filter((note) => note !== null);
 }
 
-/** Problems of the seats themselves: their number and their colours. */
 function seatingRefusals(colours: readonly Colour[]): readonly Note[] {
   const notes: Note[] = [];
   if (colours.length < FEWEST_SEATS || colours.length > MOST_SEATS) {

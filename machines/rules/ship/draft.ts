@@ -20,8 +20,6 @@ import { type Intent, LONGEST_WAIT } from './orders.ts';
 import type { TaskId } from './tasks.ts';
 import { type PlayerState, taskIndex, type World } from './world.ts';
 
-/* Events on the ship, in the order in which the round resolved them. */
-
 export const VENTINGS = ['in', 'through', 'out'] as const;
 type Venting = (typeof VENTINGS)[number];
 
@@ -88,7 +86,6 @@ export type SeatDraft = {
   path: readonly Place[] | null;
   /** The visible deed at the end of the round. Null for hidden players. */
   deed: Deed | null;
-  /** The intent is fulfilled or impossible. */
   isFinished: boolean;
 };
 
@@ -141,7 +138,6 @@ export function isLivingSeat({ standing }: SeatDraft): boolean {
   return standing === 'living';
 }
 
-/** Like `isActive` of a world. */
 export function isActiveSeat({ world }: Draft, { standing }: SeatDraft): boolean {
   return standing === 'living' || (standing === 'dead' && world.ship.options.ghostsDoTasks);
 }

@@ -53,7 +53,6 @@ export type GameFact =
       readonly events: readonly RoundEvent[];
       /** Places that each player entered, in order. */
       readonly paths: BySeat<readonly Place[]>;
-      /** The visible deeds at the end of the round. */
       readonly deeds: BySeat<Deed>;
       readonly seen: BySeat<readonly Sight[]>;
     }
@@ -141,7 +140,6 @@ export type GameCourse = {
   readonly meetings: number;
   /** The players alive after the last meeting, as everybody knows. */
   readonly known: readonly Colour[];
-  /** The public record. */
   readonly record: PublicRecord;
   /** The additional knowledge of ghosts. It decides nothing. */
   readonly chronicle: readonly ChronicleEntry[];

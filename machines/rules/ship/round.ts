@@ -358,9 +358,7 @@ export type ResolvedRound = {
   readonly events: readonly RoundEvent[];
   /** Places that each player entered, in order. */
   readonly paths: BySeat<readonly Place[]>;
-  /** The visible deeds at the end of the round. */
   readonly deeds: BySeat<Deed>;
-  /** The sights of each living player. */
   readonly seen: BySeat<readonly Sight[]>;
   /** Null if there is no call or the game is over. */
   readonly call: Call | null;

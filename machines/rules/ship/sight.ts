@@ -35,7 +35,6 @@ type WalkTrack = {
   readonly places: readonly (Place | null)[];
   /** The places from which they look, vents included. */
   readonly eyes: readonly Place[];
-  /** Visible deeds. */
   readonly deeds: readonly Deed[];
   /** Where and at which beat they are seen using a vent. Null if they used none. */
   readonly venting: { readonly beat: number; readonly place: Place } | null;
@@ -253,7 +252,6 @@ class SightsSoFar {
 
 const GRAVE: readonly Deed[] = ['kill', 'vent', 'dead'];
 
-/** The view of a player at one beat. */
 type Glance = {
   readonly beat: number;
   readonly own: Place;
@@ -340,7 +338,6 @@ const NO_SCREENS: readonly Place[] = [];
  * A continuing sight is stored with its first and last round, so memory does not grow with waiting.
  */
 
-/** A sight over one or more rounds. */
 export type MemoryEntry = {
   readonly who: Colour;
   readonly place: Place;

@@ -19,7 +19,6 @@ export function mapRefusals(map: ShipMap): readonly Note[] {
   ];
 }
 
-/** Every place that the map names, with the parts that name it. */
 function placesNamed(map: ShipMap): ReadonlyMap<string, readonly Place[]> {
   return new Map<string, readonly Place[]>([
     ...Object.entries(map.openings).map(([place, to]) => [`the opening of ${place}`, to] as const),

@@ -46,7 +46,6 @@ export const TASK_IDS = [
 ] as const;
 export type TaskId = (typeof TASK_IDS)[number];
 
-/** One visit to a console. */
 export type TaskStep = {
   readonly place: Place;
   /** Rounds of work. */
@@ -66,7 +65,6 @@ export type Task = {
 /** A step before the deal. A step with a choice of rooms goes to a room without an earlier step. */
 export type StepSpec = {
   readonly places: readonly Room[];
-  /** Seconds of work. */
   readonly seconds: number;
   readonly rounds: number;
 };

@@ -42,7 +42,6 @@ import {
   type World,
 } from './world.ts';
 
-/** An own task, as on the screen. */
 export type TaskCard = {
   readonly id: TaskId;
   readonly name: string;
@@ -56,7 +55,6 @@ export type TaskCard = {
   readonly of: number;
 };
 
-/** The surroundings of a player, as far as they may know them. */
 export type ShipScene = {
   readonly why: readonly Trigger[];
   readonly place: Place;
@@ -66,7 +64,6 @@ export type ShipScene = {
   readonly intent: Intent | null;
   /** Players in sight, without oneself. */
   readonly here: readonly { readonly who: Colour; readonly place: Place }[];
-  /** Other players at the same place. */
   readonly company: readonly Colour[];
   readonly bodies: readonly { readonly victim: Colour; readonly place: Place }[];
   readonly tasks: readonly TaskCard[];
@@ -81,7 +78,6 @@ export type ShipScene = {
     readonly system: System;
     readonly seconds: number | null;
     readonly consoles: readonly Room[];
-    /** Finished keypads. */
     readonly done: readonly Room[];
   } | null;
   readonly shut: readonly Room[];
@@ -111,12 +107,9 @@ export type ActionView = {
     readonly isGhost: boolean;
     /** Since the last meeting, oldest first, by round. */
     readonly memory: readonly MemoryEntry[];
-    /** Since the last meeting, by round. */
     readonly deeds: readonly DeedOfRound[];
-    /** Deeds and votes up to the last meeting. */
     readonly past: OwnPast;
   };
-  /** The record as the last meeting left it. */
   readonly record: PublicRecord;
   readonly round: number;
   readonly rules: RuleSet;

@@ -16,7 +16,6 @@ import { type Crisis, isJammed, nextTaskStep, taskIndex } from './world.ts';
 /** Rounds that a player must hold the switches of the lights or the dial of the comms. */
 const ROUNDS_TO_FIX = 2;
 
-/** A player who holds a console. */
 type Fixer = { readonly by: SeatDraft; readonly at: Room };
 
 export function doWork(draft: Draft): void {
@@ -61,7 +60,6 @@ function deedOf({ world }: Draft, { seat, player }: SeatDraft, intent: Intent | 
   }
 }
 
-/** One round of an intent. */
 function continueIntent(draft: Draft, by: SeatDraft, intent: Intent): void {
   switch (intent.type) {
     case 'wait':

@@ -20,7 +20,6 @@ import type { Streaks } from '../tick.ts';
 import type { Intent } from './orders.ts';
 import type { Task } from './tasks.ts';
 
-/** The progress of one task. */
 type StepProgress = {
   readonly steps: number;
   /** Rounds worked on the next step. */
@@ -37,14 +36,12 @@ export type PlayerState = {
   readonly stride: number;
   /** Rounds until this impostor may kill. 0 for crewmates. */
   readonly killWait: number;
-  /** Emergency meetings left. */
   readonly buttons: number;
   readonly progress: readonly StepProgress[];
 };
 
 export type Body = { readonly victim: Colour; readonly place: Place };
 
-/** A sabotaged system. */
 export type Crisis = {
   readonly system: System;
   /** Rounds until the ship is lost. Null for lights and comms, which never kill. */
