@@ -1,17 +1,24 @@
 /**
- * The journal format can grow: with a row more in a copy of each table, the recorded journals are read and play again to the
- * byte (docs/decisions/0027).
+ * The journal format can grow (docs/decisions/0027). Copies of the tables have an additional row, newer rules and a new
+ * default. With them, the recorded journals replay to the byte.
  */
 import { Worker } from 'node:worker_threads';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { VERSIONS } from '../../machines/versions.ts';
 import { MANIFEST } from './corpus.ts';
 
 const foundSchema = z.object({
   outcomes: z.array(z.tuple([z.string(), z.string()])),
   filled: z.array(z.record(z.string(), z.unknown())),
+  buttons: z.array(z.number()),
   scores: z.array(z.record(z.string(), z.unknown())),
-  own: z.object({ options: z.record(z.string(), z.unknown()), outcome: z.string() }),
+  own: z.object({
+    options: z.record(z.string(), z.unknown()),
+    rulesVersion: z.number(),
+    buttons: z.number(),
+    outcome: z.string(),
+  }),
 });
 
 let found: z.infer<typeof foundSchema>;
@@ -37,13 +44,19 @@ test('readers fill in the default of the new options and the new weight', () => 
   for (const { weights } of found.filled) expect(weights).toHaveProperty('late_guest');
 });
 
+test('journals of earlier rules keep the earlier default, and new ones get the new default', () => {
+  expect(found.buttons.length).toBeGreaterThan(10);
+  expect(new Set(found.buttons)).toEqual(new Set([1]));
+  expect(found.own).toMatchObject({ rulesVersion: VERSIONS.rules + 1, buttons: 3 });
+});
+
 test('readers fill in a new term that older lines leave out as 0', () => {
   expect(found.scores.length).toBeGreaterThan(1000);
   expect(found.scores.every(({ lateGuest }) => lateGuest === 0)).toBe(true);
 });
 
 test('a match that sets them has them in its header, even where they equal a computed default', () => {
-  expect(found.own).toEqual({
+  expect(found.own).toMatchObject({
     options: { lifeboats: 4, gavel: true, weights: { late_guest: 1 } },
     outcome: 'same',
   });

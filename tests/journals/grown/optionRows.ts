@@ -1,10 +1,15 @@
-/** A copy of the options with one more of each kind. */
+/** A copy of the options with one more of each kind, and with a new default of `buttons`. */
 import * as rows from '../../../machines/rules/optionRows.ts';
+import { VERSIONS } from '../../../machines/versions.ts';
 
 export const { countImpostors, FEWEST_SEATS, MOST_SEATS, RECOMMENDED } = rows;
 
 export const GAME_OPTIONS: readonly rows.OptionRow[] = [
-  ...rows.GAME_OPTIONS,
+  ...rows.GAME_OPTIONS.map((row) =>
+    row.key === 'buttons'
+      ? { ...row, default: 3, earlier: [{ until: VERSIONS.rules, default: row.default }] }
+      : row,
+  ),
   {
     key: 'lifeboats',
     yaml: 'lifeboats',

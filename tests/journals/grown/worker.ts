@@ -2,19 +2,18 @@
 import { registerHooks } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 
-const TABLES = ['scoreTerms.ts', 'optionRows.ts'].map((name) => ({
-  table: new URL(`../../../machines/rules/${name}`, import.meta.url).href,
-  grown: new URL(name, import.meta.url).href,
+const TABLES = ['rules/scoreTerms.ts', 'rules/optionRows.ts', 'versions.ts'].map((path) => ({
+  table: new URL(`../../../machines/${path}`, import.meta.url).href,
+  grown: new URL(path.replace('rules/', ''), import.meta.url).href,
 }));
 
 registerHooks({
   resolve: (specifier, context, next) => {
     const found = next(specifier, context);
     const copy = TABLES.find(({ table }) => table === found.url);
-    // A copy is made of the table itself.
-    return copy === undefined || context.parentURL === copy.grown
-      ? found
-      : { ...found, url: copy.grown };
+    // The copies are made from the tables themselves.
+    const isCopy = TABLES.some(({ grown }) => grown === context.parentURL);
+    return copy === undefined || isCopy ? found : { ...found, url: copy.grown };
   },
 });
 
@@ -23,6 +22,7 @@ const { readJournal } = await import('../../../actors/engine/journal/reader.ts')
 const { replay } = await import('../../../actors/replay/replay.ts');
 const { fillMatch } = await import('../../../machines/journal/opening.ts');
 const { gameMatchSchema } = await import('../../../machines/setup/match.ts');
+const { fillGameOptions } = await import('../../../machines/rules/options.ts');
 const { plainGame } = await import('../../../machines/setup/prepare.ts');
 const { play } = await import('../offline.ts');
 
@@ -40,12 +40,24 @@ for (const [name, journal] of journals) outcomes.push([name, (await replay(journ
 const written = { lifeboats: 4, gavel: true, weights: { late_guest: 1 } };
 const match = gameMatchSchema.parse({ ...plainGame(5), options: written });
 const own = readJournal(await play(match, 1));
+const header = headerOf(own);
 
 parentPort?.postMessage({
   outcomes,
   filled: journals.map(([, journal]) => fillMatch(headerOf(journal)).options),
+  buttons: journals.flatMap(([, journal]) => {
+    const { match, rulesVersion } = headerOf(journal);
+    return 'call' in match || 'buttons' in match.options
+      ? []
+      : [fillGameOptions(match, rulesVersion).buttons];
+  }),
   scores: journals.flatMap(([, { lines }]) =>
     lines.flatMap((line) => (line.type === 'tick.closed' ? line.scores : [])),
   ),
-  own: { options: headerOf(own).match.options, outcome: (await replay(own)).type },
+  own: {
+    options: header.match.options,
+    rulesVersion: header.rulesVersion,
+    buttons: fillGameOptions(header.match, header.rulesVersion).buttons,
+    outcome: (await replay(own)).type,
+  },
 });
