@@ -1,6 +1,6 @@
 /**
- * Canonical JSON (RFC 8785): one value has one text. Keys are sorted by their UTF-16 code units, and there is no white
- * space between tokens. Two runs with the same facts write the same bytes, and a reader who checks a hash can rebuild them.
+ * Canonical JSON (RFC 8785): each value has one text, with keys sorted by UTF-16 code units and no white space. A reader
+ * rebuilds the bytes of a line to check its hash.
  */
 
 import { isRecord } from '../text.ts';
@@ -15,8 +15,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * The canonical text of a JSON value. A field that is undefined is left out, as `JSON.stringify` does. Sorting the keys
- * of an object would not do: it lists keys such as "10" first, and by number.
+ * The canonical text of a JSON value, without undefined fields. It can't use `JSON.stringify` on an object with sorted
+ * keys, because objects list keys such as "10" first.
  */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;

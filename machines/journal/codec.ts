@@ -1,8 +1,8 @@
 /**
- * How a fact of the engine becomes a line of the journal, and a line becomes a fact again.
+ * Encodes facts of the engine as lines of the journal, and decodes them.
  *
- * Score terms that are 0 and flags that are false are left out. A reply is kept as it was received, and as it was parsed
- * only where the two differ.
+ * A line omits score terms that are 0 and flags that are false. It keeps a reply as received, and the parsed reply only
+ * if it differs.
  */
 
 import type { Fact, GhostFact, TickDecision } from '../rules/facts.ts';
@@ -36,10 +36,9 @@ import {
   replySchema,
 } from './lines.ts';
 
-/** The fields of a line that a fact becomes, without its place in the channel. */
+/** The fields of an encoded fact, without `channel`, `seq`, `hash` and `clock`. */
 export type LineBody = { readonly type: Line['type'] } & Readonly<Record<string, unknown>>;
 
-/** Where a line stands in its channel. */
 export type LinePlace = {
   readonly channel: Channel;
   readonly seq: number;
@@ -48,8 +47,8 @@ export type LinePlace = {
 };
 
 /**
- * The line that a fact has become, equal to what the reader gives for its text: terms that were left out are there
- * again. It must not be changed, because it shares its values with the engine.
+ * The line that a reader gets from the text of an encoded fact, with the omitted score terms. Don't change it: it shares
+ * its values with the engine.
  */
 export function lineOf(body: LineBody, place: LinePlace): Line;
 export function lineOf(body: LineBody, place: LinePlace): object {
@@ -67,7 +66,6 @@ const NO_TERMS = {
   eligible: false,
 };
 
-/** Puts a fact of the living, the ghosts or the ship into the words of the journal. */
 export function encode(fact: Fact | GhostFact | GameFact): LineBody {
   switch (fact.type) {
     case 'round.closed':
@@ -151,7 +149,7 @@ function encodePads(pads: PadUpdates) {
   };
 }
 
-/** A line of the transcript in the design's format; `target` is there only when a player is addressed. */
+/** A line of the transcript in the design's format, with `target` only if a player is addressed. */
 export function encodeUtterance(said: {
   readonly speaker: string;
   readonly target: string | null;
@@ -174,8 +172,8 @@ function encodeBid(bid: Bid): object {
 }
 
 /**
- * Whether a reply was received exactly as it was read: all fields of the wire form and no others, each as it is in the
- * reply. Nothing needs a schema here, since what equals a value that was read has its type and its range.
+ * Whether parsing changed nothing, so that the line needs no `parsed`. No schema is needed, because a received value that
+ * equals a parsed one has its type and range.
  */
 function isPlainReply(received: unknown, reply: Reply): boolean {
   if (reply.notes.length > 0 || !isRecord(received)) return false;
@@ -190,7 +188,6 @@ function isPlainReply(received: unknown, reply: Reply): boolean {
   );
 }
 
-/** The same for a decision. */
 function isPlainDecision(received: unknown, decision: Decision): boolean {
   if (decision.notes.length > 0 || !isRecord(received)) return false;
   return (
@@ -221,7 +218,6 @@ function arePlainPads(pages: unknown, { main, meeting }: PadUpdates): boolean {
   return Object.keys(pages).length === written;
 }
 
-/** A reply as a mind sends it. */
 export function encodeReply({ thought, desire, message, target, vote, pads }: Reply): ReplyFields {
   return {
     desire_to_speak: desire,
@@ -233,14 +229,13 @@ export function encodeReply({ thought, desire, message, target, vote, pads }: Re
   };
 }
 
-/** The total is always there; terms that are 0 and flags that are false are not. */
 function encodeScore(score: Score): object {
   const { total, ...others } = score;
   const written = Object.entries(others).filter(([, value]) => value !== 0 && value !== false);
   return { ...Object.fromEntries(written), total };
 }
 
-/** Reads what a mind sent, as the engine did. Needed where a line has a reply only as it was received. */
+/** Parsers of received replies, for lines without a parsed one. */
 export type ReplyReaders = {
   readonly readReply: (
     received: unknown,
@@ -251,15 +246,15 @@ export type ReplyReaders = {
 };
 type UnreadReply = { readonly ok: false; readonly code: string; readonly text: string };
 
-/** What a line does not say of a call: the state of the button, which matters to nobody once the meeting is on. */
+/** Details of a call that its line omits, because no rule uses them during the meeting. */
 type CallDetails = Pick<Call, 'buttonsLeft' | 'cooldown' | 'crisis'>;
 const NO_DETAILS: CallDetails = { buttonsLeft: 0, cooldown: 0, crisis: null };
 
 /**
- * The fact that a line states; null for headers and beliefs, which state none: no rule knows of them.
+ * The fact of a line. Null for headers and beliefs, which no rule reads.
  *
- * Encoding it gives the same line again. What a line leaves out is not there: dice where no draw decided, players who
- * only pass in `deeds`, and themselves in what players see.
+ * Encoding the fact gives the same line. The fact lacks whatever the line omits: dice without a draw, passing players in
+ * `deeds`, and players themselves in `seen`.
  */
 export function decode(
   line: Line,
@@ -341,7 +336,6 @@ function decodeBids(bids: readonly BidFields[], readers: ReplyReaders): readonly
   return bids.map((bid) => decodeBid(bid, readers));
 }
 
-/** A bid as the engine had it. */
 export function decodeBid(
   { seat, received, parsed, notes = [], fault, text = '' }: BidFields,
   { readReply }: Pick<ReplyReaders, 'readReply'>,
@@ -373,7 +367,6 @@ function decodeOrder(
   return { type: 'fault', seat, code: read.code, text: read.text, received };
 }
 
-/** What arrived, where anything did. */
 function sent(received: unknown): { readonly received?: unknown } {
   return received === undefined ? {} : { received };
 }
@@ -412,14 +405,13 @@ function decodeRound(
   };
 }
 
-/** Null where winner and reason do not belong together, which no engine writes. */
+/** Null if winner and reason contradict each other. No engine writes such a line. */
 function decodeEnding({ type, winner, reason }: LineOf<'game.closed'>): GameFact | null {
   const isDecided = reason !== 'unfinished' && reason !== 'interrupted';
   if (winner === null) return isDecided ? null : { type, winner, reason };
   return isDecided ? { type, winner, reason } : null;
 }
 
-/** The entries that there are. */
 function withoutGaps<T>(entries: Partial<Record<Colour, T | undefined>>): BySeat<T> {
   const kept: Partial<Record<Colour, T>> = {};
   for (const seat of COLOURS) {

@@ -1,17 +1,15 @@
 /**
- * Lenses: what a spectator may see of the journal.
+ * Lenses cut a journal down to the fields that a spectator may see.
  *
- * A lens is a whitelist. For each type of line it says which fields pass; what is not listed is hidden, so a new field
- * is a secret until its author decides otherwise. `seq` stays, so a gap shows that something was hidden, never what.
+ * A lens is a whitelist of fields for each type of line, so a new field is secret until its author lists it. `seq` always
+ * passes. A gap shows that a line is hidden, but not which.
  *
- * On the ship every player hears alarms, doors, entered keypads and that a player has left; where the options show the
- * task bar all the time, every player sees it grow, and not by whose work. Nobody hears whose doing anything was, where a
- * player is, or that a player has died: the meeting shows who is missing. A player sees what they did and saw. The dead
- * see all that happens, but neither what others decide nor what others have seen. Who has won shows who was who, as the
- * last screen of a game does; a game without a winner keeps its roles.
+ * On the ship every player hears alarms, doors, entered keypads and departures. If the task bar is always shown, they
+ * also see it grow. Players see their own deeds and sights, and learn of deaths at the meeting. The dead see every event,
+ * but no decisions or sights of others. Roles are revealed once a side has won.
  *
- * Which model plays a seat, and as which persona, is no secret of the game: every spectator may know it. The players never
- * do, so where people play no lens but the glass tells it before the game is won.
+ * Models and personas are no secret to spectators, but players never know them. If people play, only the glass shows them
+ * before the game is won.
  */
 
 import { isPerson } from '../rules/mindKinds.ts';
@@ -28,59 +26,55 @@ export type Lens =
   | { readonly type: 'glass' }
   | { readonly type: 'player'; readonly seat: Colour };
 
-/** What a spectator must remember of a game, because a later line is seen by it. */
 type GameKnowledge = {
   readonly impostors: readonly Colour[];
   /** Whether all players see each step of a task in the bar. */
   readonly hasBar: boolean;
-  /** Who plays, where it is told at the end only. */
+  /** Only if people play: revealed at the end. */
   readonly cast?: readonly SeenCast[];
 };
 const NO_GAME: GameKnowledge = { impostors: [], hasBar: false };
 
-/** Of a seat's own persona a spectator sees the name only. */
+/** Spectators see only the name of a written persona. */
 type SeenPersona = MatchSeat['persona'] | { readonly name: string };
 type WithSeenPersona<S extends MatchSeat> = Partial<Omit<S, 'persona'>> & {
   readonly persona?: SeenPersona;
 };
-/** Who plays a seat, as every spectator may know it. */
 export type SeenCast = Pick<MatchSeat, 'colour' | 'mind' | 'model'> & {
   readonly persona?: SeenPersona;
 };
 
 type SeenGameSeat = Pick<GameSeat, 'colour'> & WithSeenPersona<GameSeat>;
-/** Every option; the weights are hidden from all but the glass. */
+/** Only the glass shows the weights. */
 type SeenOptions<O extends { readonly weights: unknown }> = Omit<O, 'weights'> &
   Partial<Pick<O, 'weights'>>;
-/** A game, as its header shows it. */
 export type SeenGame = Pick<GameMatch, 'name' | 'about' | 'map'> & {
   readonly options: SeenOptions<FilledGameOptions>;
   readonly seats: readonly SeenGameSeat[];
 };
 
-/** An event with only what may be seen of it: who did it, where or to whom may be missing. */
+/** An event without its hidden fields. */
 export type SeenEvent = CutEvent<EventFields>;
 type CutEvent<E> = E extends EventFields ? Pick<E, 'type'> & Partial<Omit<E, 'type'>> : never;
 
-/** What the lines so far tell that later ones are seen by: the dead, who see more, and what game is on. */
+/** Knowledge from earlier lines on which the cut of later ones depends. */
 export type LensKnowledge = { readonly dead: readonly Colour[]; readonly game?: GameKnowledge };
 const NOTHING_KNOWN: LensKnowledge = { dead: [] };
 
 type LinePosition = 'type' | 'channel' | 'seq';
 export type SeenSeat = Pick<MeetingSeat, 'colour' | 'dead'> & WithSeenPersona<MeetingSeat>;
-/** A meeting on its own, as its header shows it. */
 export type SeenMeeting = Pick<MeetingMatch, 'name' | 'about'> & {
   readonly options: SeenOptions<FilledMeetingOptions>;
   readonly call: Pick<MeetingMatch['call'], 'by' | 'report' | 'place'>;
   readonly seats: readonly SeenSeat[];
 };
-/** Lines whose fields hold something of every player: what is left of those is another type than what was written. */
+/** Fields that a lens adds, or shows with another type than the journal has. */
 type Narrowed = {
   'match.opened': { readonly match: SeenMeeting | SeenGame };
   'round.closed': { readonly events?: readonly SeenEvent[] };
-  /** In a game: all the dead, because all see who is missing at the table. */
+  /** In a game everybody sees which players are missing at the table. */
   'meeting.called': { readonly dead?: readonly Colour[] };
-  /** Who the impostors were and who is dead, once it is won; and who has played, where people did. */
+  /** Only once a side has won. `cast` only if people played. */
   'game.closed': {
     readonly impostors?: readonly Colour[];
     readonly dead?: readonly Colour[];
@@ -94,7 +88,7 @@ type Seen<L> = L extends { type: infer T extends keyof Narrowed }
   : L extends Line
     ? Pick<L, LinePosition> & Partial<Omit<L, LinePosition>>
     : never;
-/** A line with only what may be seen of it. The match of a header has all its options (`opening.ts`). */
+/** A line without its hidden fields. The match of a header has every option. */
 export type SeenLine = Seen<Line>;
 export type SeenOf<T extends Line['type']> = Extract<SeenLine, { type: T }>;
 
@@ -105,12 +99,11 @@ export function parseLens(text: string): Lens | null {
   return seat === undefined ? null : { type: 'player', seat };
 }
 
-/** As parseLens reads it. */
 export function formatLens(lens: Lens): string {
   return lens.type === 'player' ? `player:${lens.seat}` : lens.type;
 }
 
-/** A lens that remembers who has died: give it every line, in order. It fills in the options that a header leaves out. */
+/** A lens that learns from the lines it gets. Give it every line in order. */
 export function lensFor(lens: Lens): (line: Line) => SeenLine | null {
   let known = NOTHING_KNOWN;
   return (line) => {
@@ -119,7 +112,6 @@ export function lensFor(lens: Lens): (line: Line) => SeenLine | null {
   };
 }
 
-/** What is known of the dead after a line. */
 function learn(known: LensKnowledge, line: Line): LensKnowledge {
   if (line.type === 'match.opened') {
     const match = fillMatch(line);
@@ -136,7 +128,7 @@ function diedIn(line: Line): readonly Colour[] {
   return line.events.flatMap((event) => (event.type === 'player.killed' ? [event.victim] : []));
 }
 
-/** What can be seen of a line; null when nothing can. `known` is what the lines before it have shown. */
+/** The visible part of a line, or null. `known` comes from the lines before it. */
 export function throughLens(line: Line, lens: Lens, known = NOTHING_KNOWN): SeenLine | null {
   if (lens.type === 'glass') return throughGlass(line);
   const now = learn(known, line);
@@ -146,7 +138,6 @@ export function throughLens(line: Line, lens: Lens, known = NOTHING_KNOWN): Seen
   return cut({ ...line, ...narrow(line, viewer, now) }, [...PLACE, ...keys]);
 }
 
-/** A whole line, with all options of the match in a header. */
 export function throughGlass(line: Line): SeenLine {
   return line.type === 'match.opened' ? { ...line, match: fillMatch(line) } : line;
 }
@@ -162,11 +153,11 @@ function viewerThrough(
 const PLACE: readonly LinePosition[] = ['type', 'channel', 'seq'];
 
 type Keys<L extends Line> = readonly Exclude<keyof L | Added<L>, LinePosition | 'hash' | 'clock'>[];
-/** What a lens tells in a line that its journal has in another. */
+/** Fields that a lens adds to a line. */
 type Added<L extends Line> = L['type'] extends keyof Narrowed
   ? Exclude<keyof Narrowed[L['type']], keyof L>
   : never;
-/** Who sees which fields: every spectator; a player in any line; a player in lines of their own seat; a dead player. */
+/** Fields for every spectator, for players, for players in lines of their own seat, and for the dead. */
 type FieldsSeen<L extends Line> = {
   readonly table?: Keys<L>;
   readonly player?: Keys<L>;
@@ -188,12 +179,12 @@ const LIVING: FieldsSeenByType<LivingLine> = {
   },
   'vote.locked': { table: ['seat'], own: ['ballot'], dead: ['ballot'] },
   'vote.refused': { own: ['seat', 'vote', 'note'] },
-  // Who left tells for whom the ballot was.
+  // The leaver is the player whom the cleared ballot named.
   'vote.cleared': { table: ['seat'], own: ['leaver'], dead: ['leaver'] },
   'seat.faulted': { own: ['seat', 'code', 'streak'] },
   'seat.departed': { table: ['seat', 'reason'] },
   'scratchpads.updated': { own: ['seat', 'main', 'meeting'] },
-  // `void` names those who voted for a player who left: ballots that are not turned yet.
+  // `void` reveals ballots for a player who left before they are turned.
   'poll.closed': { table: ['reason', 'missed'], dead: ['void'] },
   'poll.counted': { dead: ['counts', 'outcome', 'ejected'] },
   'ballot.revealed': { table: ['index', 'voter', 'ballot', 'void'], dead: ['by'] },
@@ -202,7 +193,6 @@ const LIVING: FieldsSeenByType<LivingLine> = {
   'scratchpads.erased': { player: [] },
   'stop.requested': { table: ['outcome'] },
   'meeting.closed': { table: ['outcome', 'ejected'] },
-  // What is left of it for each viewer is cut below.
   'round.closed': { table: ['round', 'events'], player: ['orders', 'paths', 'deeds', 'seen'] },
   'end.requested': { table: ['reason'] },
   'game.closed': { table: ['winner', 'reason', 'impostors', 'dead', 'cast'] },
@@ -217,7 +207,7 @@ const GHOSTS: FieldsSeenByType<GhostLine> = {
   'gallery.closed': { dead: ['turns'] },
 };
 
-/** What a player believes is a private thought: no other player sees it, dead or alive. */
+/** A belief is a private thought. No other player sees it, dead or alive. */
 const BELIEFS: FieldsSeenByType<BeliefLine> = {
   'beliefs.opened': {},
   'belief.stated': {
@@ -239,7 +229,7 @@ const BELIEFS: FieldsSeenByType<BeliefLine> = {
 
 type AnyFieldsSeen = { readonly [S in keyof FieldsSeen<Line>]: readonly string[] };
 
-/** The fields of a line that a viewer sees; null when the line itself is hidden. */
+/** The fields of a line that a viewer sees. Null if the line is hidden. */
 function keysFor(line: Line, { seat, isDead }: LensViewer): readonly string[] | null {
   const sight = sightOf(line);
   const isOwn = seat !== null && 'seat' in line && line.seat === seat;
@@ -265,7 +255,7 @@ function sightOf(line: Line): AnyFieldsSeen {
   }
 }
 
-/** Fields that hold something of every player, with only what the viewer may see left in them. */
+/** Fields with the data of several players, cut to the part that the viewer may see. */
 function narrow(line: Line, viewer: LensViewer, { dead, game }: LensKnowledge): object {
   const isOwn = ({ seat }: { readonly seat: Colour }) => seat === viewer.seat;
   switch (line.type) {
@@ -304,7 +294,7 @@ function meetingFor(
     about,
     options: open,
     call: { by: call.by, ...pick(call, ['report', 'place']) },
-    // Who thinks for the dead is written where the ghosts are, and not here.
+    // The ghosts' channel has the minds of the dead.
     seats: seats.map((seat) => ({
       ...(seat.dead ? {} : tell(seat)),
       ...seatFor(seat, self, viewer),
@@ -312,7 +302,7 @@ function meetingFor(
   };
 }
 
-/** Impostors know each other, and the dead know every role; nobody knows another's memories. */
+/** Impostors know each other, and the dead know every role. Memories are private. */
 function seatFor(
   seat: MeetingSeat,
   self: MeetingSeat | undefined,
@@ -324,7 +314,6 @@ function seatFor(
   return knowsRole ? { colour, dead, role } : { colour, dead };
 }
 
-/** Who plays a seat; of its persona the name, and not how it is to be played. */
 function castOf({ colour, mind, model, persona }: MatchSeat): SeenCast {
   return {
     colour,
@@ -338,18 +327,16 @@ function nameOnly(persona: NonNullable<MatchSeat['persona']>): SeenPersona {
   return typeof persona === 'string' ? persona : { name: persona.name };
 }
 
-/** What every spectator may know of who plays a seat: nothing while people play, who look through the same lenses. */
+/** If people play, the cast stays hidden, because they look through the same lenses. */
 function castTeller(seats: readonly MatchSeat[]): (seat: MatchSeat) => Partial<SeenCast> {
   return seats.some(isPerson) ? () => ({}) : castOf;
 }
 
-/** The fields of a line by name. Whatever is left beside its place is a `SeenLine`: all the rest is optional there. */
 function cut(line: object, keys: readonly string[]): SeenLine;
 function cut(line: object, keys: readonly string[]): object {
   return Object.fromEntries(Object.entries(line).filter(([key]) => keys.includes(key)));
 }
 
-/** What the header of a game tells that later lines are seen by. */
 function learnGame({ seats, options }: FilledGame): GameKnowledge {
   return {
     impostors: seats.flatMap(({ colour, role }) => (role === 'impostor' ? [colour] : [])),
@@ -371,7 +358,7 @@ function gameFor({ name, about, options, map, seats }: FilledGame, viewer: LensV
   };
 }
 
-/** Impostors know each other. How the director has a seat played is nobody's business, not even its own. */
+/** Impostors know each other. The voting habit of a seat is hidden even from its player. */
 function gameSeatFor(seat: GameSeat, self: GameSeat | undefined): SeenGameSeat {
   const { colour, role } = seat;
   if (seat === self) return { colour, ...pick(seat, ['role', 'persona', 'notes']) };
@@ -401,7 +388,7 @@ function eventFor(
   { seat, isDead, hasBar }: LensViewer & Pick<GameKnowledge, 'hasBar'>,
 ): SeenEvent | null {
   switch (event.type) {
-    // What a mind wanted, and how it failed, is its own affair in life and in death.
+    // Failed intents stay private even from the dead.
     case 'intent.refused':
     case 'seat.faulted':
       return event.seat === seat ? event : null;
@@ -428,15 +415,13 @@ function eventFor(
   }
 }
 
-/** Who was who, and who has played. */
 function showPlayers({ impostors, cast }: GameKnowledge): object {
   return { impostors, ...(cast === undefined ? {} : { cast }) };
 }
 
-/** A seat, or null for the eyes of the table. The dead of a line are those whom it kills, too. */
+/** `seat` is null for the table. A player whom a line kills already sees it as one of the dead. */
 type LensViewer = { readonly seat: Colour | null; readonly isDead: boolean };
 
-/** Only these fields of something. */
 function pick<T extends object, K extends keyof T>(
   from: T,
   keys: readonly K[],

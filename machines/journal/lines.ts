@@ -1,9 +1,9 @@
 /**
- * The journal: the only interface between running and showing.
+ * The journal is the only interface between running and showing. Each line is one JSON object, and this file has the
+ * schema of each.
  *
- * One JSON object a line. `living`, `ghosts` and `beliefs` are channels of their own, each with its sequence and its hash
- * chain, so that ghosts and beliefs can be cut away without a trace. Everything of the wall clock is in `clock`, outside the hash. This
- * file is the vocabulary: what lines there are. How a fact of the engine becomes one, and a line a fact, is in `codec.ts`.
+ * `living`, `ghosts` and `beliefs` are channels. Each has its own sequence and hash chain, so ghosts and beliefs can be
+ * removed without a trace. Times of the wall clock are in `clock`, outside the hash.
  */
 import { z } from 'zod';
 import { ARRIVALS, CLOSINGS, DEPARTURES } from '../rules/facts.ts';
@@ -45,7 +45,7 @@ const scratchpads = z.strictObject({
   meeting_scratch: z.string().optional(),
 });
 
-/** A reply as it was read; only there when reading it took more than copying. */
+/** A parsed reply. Omitted if it equals the received one. */
 export const replySchema = z.strictObject({
   internal_thought: z.string(),
   desire_to_speak: z.number(),
@@ -66,7 +66,7 @@ const bid = z.strictObject({
 });
 export type BidFields = z.infer<typeof bid>;
 
-/** Terms that are 0 and flags that are false are left out. */
+/** Terms that are 0 and flags that are false are omitted. */
 const score = z.strictObject({
   seat,
   ...mapTerms(() => z.number().default(0)),
@@ -90,14 +90,11 @@ const hit = z.strictObject({
   reason: z.string(),
 });
 
-/* A round of the ship: names of intents and events are those of the rules; a sight is [who, place, doing]. */
-
 const place = z.enum(PLACES);
 const room = z.enum(ROOMS);
 const system = z.enum(SYSTEMS);
 const task = z.enum(TASK_IDS);
 
-/** How many rounds something goes on. */
 const stretch = z.int().min(1).max(LONGEST_WAIT);
 
 const intentSchema = z.discriminatedUnion('type', [
@@ -121,7 +118,7 @@ const intentSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** A decision as it was read; only there when reading it took more than copying. */
+/** A parsed decision. Omitted if it equals the received one. */
 export const decisionSchema = z.strictObject({
   internal_thought: z.string(),
   action: intentSchema.nullable(),
@@ -160,9 +157,9 @@ const event = z.discriminatedUnion('type', [
 ]);
 export type EventFields = z.infer<typeof event>;
 
+/** The seen player, their place and their deed. */
 const sight = z.tuple([seat, place, z.enum(DEEDS)]);
 
-/** The fields of the lines of a game, without their place in the channel. */
 const roundFields = {
   type: z.literal('round.closed'),
   round: count,
@@ -170,9 +167,9 @@ const roundFields = {
   events: z.array(event),
   /** Places that each player entered, in order. */
   paths: z.partialRecord(seat, z.array(place)),
-  /** What each of those in the open, and not on the way, was doing when the round ended. */
+  /** Deeds at the end of the round, without players who pass or are in a vent. */
   deeds: z.partialRecord(seat, z.enum(DEEDS)),
-  /** What each of the living saw of the others. */
+  /** Sights of others, by living player. */
   seen: z.partialRecord(seat, z.array(sight)),
 } as const;
 
@@ -183,7 +180,6 @@ const endFields = {
 
 const closingFields = {
   type: z.literal('game.closed'),
-  /** Null when nobody has won. */
   winner: z.enum(WINNERS).nullable(),
   reason: z.enum([...VICTORIES, 'unfinished', 'interrupted']),
 } as const;
@@ -204,7 +200,7 @@ const livingLines = [
     ...living,
     type: z.literal('match.opened'),
     format: z.literal(FORMAT),
-    /** The version of the rules, whose defaults hold for the options that the match leaves out. */
+    /** The version of the rules. Their defaults fill in the options that the match omits. */
     rulesVersion: z.int().min(1),
     seed: count,
     match: matchSchema,
@@ -231,7 +227,7 @@ const livingLines = [
     scores: z.array(score),
     floor: seat.nullable(),
     tie: z.enum(TIE_BREAKS).nullable(),
-    /** What the tie was drawn with; only there when a draw settled it. */
+    /** Only if a draw settled a tie. */
     draws: z.partialRecord(seat, z.number()).optional(),
     said: utterance.nullable(),
     hits: z.array(hit),
@@ -252,7 +248,7 @@ const livingLines = [
     type: z.literal('seat.departed'),
     seat,
     reason: z.enum(DEPARTURES),
-    /** When it came from outside: while a tick was open or between ticks; null when it follows from a bid. */
+    /** When it arrived from outside. Null if a bid caused it. */
     during: z.enum(ARRIVALS).nullable(),
   }),
   z.strictObject({
@@ -305,7 +301,6 @@ const ghostLines = [
   z.strictObject({
     ...ghosts,
     type: z.literal('gallery.opened'),
-    /** Whether the dead watch at all. */
     present: z.boolean(),
     budget: count,
     minds: z.partialRecord(seat, z.unknown()),
@@ -329,7 +324,7 @@ const beliefLines = [
     ...beliefs,
     type: z.literal('beliefs.opened'),
     times: z.enum(BELIEF_TIMES),
-    /** The version of the question, and of how offline minds answer it. */
+    /** The version of the request and of the offline minds' answers. */
     version: z.int().min(1),
   }),
   z.strictObject({
@@ -338,24 +333,23 @@ const beliefLines = [
     /** From 1. */
     meeting: z.int().min(1),
     moment: z.enum(BELIEF_MOMENTS),
-    /** The tick after which it was asked; only there where the moment is a tick. */
+    /** The tick after which the request was sent. Only if the moment is a tick. */
     tick: count.optional(),
     seat,
     source: z.enum(BELIEF_SOURCES),
-    /** Of whom it was asked, in the order of the seats. */
+    /** The players that the request asks about, in the order of the seats. */
     about: z.array(seat),
     probabilities: z.partialRecord(seat, z.number().min(0).max(1)),
-    /** Why a probability did not come, by seat; only there where one did not. */
+    /** The reason for each missing probability, by seat. */
     missing: z.partialRecord(seat, z.string()).optional(),
-    /** What the mind sent; only there where reading it took more than copying. */
+    /** Only if it differs from the parsed answer. */
     received: z.unknown().optional(),
-    /** Why nothing came at all. */
+    /** The code of a failed request. */
     fault: z.string().optional(),
     text: z.string().optional(),
   }),
 ] as const;
 
-/** Any line of a journal, by channel and type. */
 export const lineSchema = z.discriminatedUnion('channel', [
   z.discriminatedUnion('type', livingLines),
   z.discriminatedUnion('type', ghostLines),

@@ -1,8 +1,6 @@
 /**
- * Opening: what the first line of a journal says, whole or through a lens: its format, which kind of match it opens, and
- * all options of that match.
- *
- * This module needs no schema, so that a page and a command that starts fast can do without one.
+ * Reads the first line of a journal: its format, its rules, and the match with all options. It imports no schema, so
+ * the page and fast commands need not load one.
  */
 import {
   type FilledGameOptions,
@@ -15,17 +13,17 @@ import type { Note } from '../types.ts';
 import { FORMAT, OLDEST_RULES, VERSIONS } from '../versions.ts';
 import type { Line, LineOf } from './lines.ts';
 
-/** How journals began before their lines had the names that they have now. */
+/** First lines of journals before the current names. */
 const EARLIER_HEADERS: readonly unknown[] = ['journal.opened', 'game.opened'];
 
-/** Why a journal that begins with this value can't be read; null where it can, or where the value is no header. */
+/** Why a journal with this first line can't be read. Null if it can, or if the value is not a header. */
 export function findUnreadable(value: unknown): Note | null {
   if (typeof value !== 'object' || value === null) return null;
   const { type, format, rulesVersion }: Readonly<Record<string, unknown>> = { ...value };
   if (EARLIER_HEADERS.includes(type)) {
     return note(
       'version',
-      `expected a journal that begins with match.opened, found ${type}, as journals began before their lines had other names: use the version that wrote it, or play the match again from its seed`,
+      `expected match.opened as the first line, found ${type} of an older program: use the version that wrote the journal, or play the match again from its seed`,
     );
   }
   if (type !== 'match.opened') return null;
@@ -38,13 +36,14 @@ export function findUnreadable(value: unknown): Note | null {
   return findUnknownRules(rulesVersion);
 }
 
-/** A header leaves out what was at its default: whoever does not know the defaults of that time can't read it. */
+/** A header omits defaults, so only a reader that knows the defaults of its rules can read it. */
 function findUnknownRules(rulesVersion: unknown): Note | null {
-  const known = `the defaults of the rules ${OLDEST_RULES} to ${VERSIONS.rules}`;
+  const expected =
+    OLDEST_RULES < VERSIONS.rules ? `${OLDEST_RULES} to ${VERSIONS.rules}` : VERSIONS.rules;
   if (rulesVersion === undefined) {
     return note(
       'rules',
-      `this journal does not say by which rules it was played, and this version knows ${known}: use the version that wrote it, or play the match again from its seed`,
+      `expected rulesVersion ${expected}, found none: use the version that wrote the journal, or play the match again from its seed`,
     );
   }
   const isKnown =
@@ -53,7 +52,7 @@ function findUnknownRules(rulesVersion: unknown): Note | null {
   if (isKnown) return null;
   return note(
     'rules',
-    `this journal was played by the rules ${rulesVersion}, and this version knows ${known}: use the version that wrote it`,
+    `expected rulesVersion ${expected}, found ${rulesVersion}: use the version that wrote the journal`,
   );
 }
 
@@ -62,11 +61,11 @@ function note(code: string, text: string): Note {
 }
 
 type WithOptions<M extends Match, O> = Omit<M, 'options'> & { readonly options: O };
-/** A match with the default of every option that its header leaves out. */
+/** A match with every option. */
 export type FilledMeeting = WithOptions<MeetingMatch, FilledMeetingOptions>;
 export type FilledGame = WithOptions<GameMatch, FilledGameOptions>;
 
-/** The match of a header with all its options: those that are written, and the defaults of the rules it was played by. */
+/** The match of a header with every option. Omitted ones get the default of the rules of that journal. */
 export function fillMatch({
   match,
   rulesVersion,
@@ -76,10 +75,9 @@ export function fillMatch({
     : { ...match, options: fillGameOptions(match, rulesVersion) };
 }
 
-/** A first line, whole or through a lens. */
 type MaybeOpening<M extends object> = { readonly type: Line['type']; readonly match?: M };
 
-/** The game that a line opens; null where it opens none. */
+/** The game that a line opens, or null. */
 export function gameIn<M extends object>(
   line: MaybeOpening<M> | undefined,
 ): Exclude<M, { readonly call: unknown }> | null {
@@ -87,7 +85,7 @@ export function gameIn<M extends object>(
   return match !== undefined && isGame(match) ? match : null;
 }
 
-/** The meeting on its own that a line opens; null where it opens none. */
+/** The single meeting that a line opens, or null. */
 export function meetingIn<M extends object>(
   line: MaybeOpening<M> | undefined,
 ): Extract<M, { readonly call: unknown }> | null {
@@ -95,7 +93,6 @@ export function meetingIn<M extends object>(
   return match !== undefined && isMeeting(match) ? match : null;
 }
 
-/** A match that starts at the table has a call. */
 function isMeeting<M extends object>(match: M): match is Extract<M, { readonly call: unknown }> {
   return 'call' in match;
 }
@@ -104,11 +101,10 @@ function isGame<M extends object>(match: M): match is Exclude<M, { readonly call
   return !isMeeting(match);
 }
 
-/** The version that began the journal of this first line; null where it does not say. It is in no hash. */
+/** The program version of a first line, or null. No hash covers it. */
 export function engineIn(line: Pick<Line, 'clock'> | undefined): string | null {
   const engine = line?.clock?.['engine'];
   return typeof engine === 'string' && VERSION.test(engine) ? engine : null;
 }
 
-/** Anything else was written by another program. */
 const VERSION = /^[\w.+-]{1,100}$/;

@@ -1,9 +1,8 @@
 /**
- * What the lines of a journal come to: who plays, where the meeting and the ship stand, what is known of minds.
+ * Projects the lines that a lens shows onto the state of the match: players, meeting, ship and minds.
  *
- * `next` takes one line after the other and returns the new state. Parts that a line does not change are the same
- * values as before, so a reader can keep a state for every line. The lines are those that a lens shows: a field that is
- * hidden is simply not known, and nothing is guessed.
+ * `next` returns the state after one more line. It reuses the parts that the line does not change, so a reader can keep a
+ * state for every line. Hidden fields stay unknown and are never guessed.
  */
 import type { MindKind } from '../rules/mindKinds.ts';
 import { rounds } from '../rules/options.ts';
@@ -29,42 +28,40 @@ type SeenOrder = NonNullable<SeenRound['orders']>[number];
 
 export type Projection = {
   readonly lens: Lens;
-  /** The first line; null before it. */
   readonly header: SeenOf<'match.opened'> | null;
   readonly players: Players;
-  /** The last meeting that began. It stays until the next one, so that its end can be looked at. */
+  /** The last meeting that began. It stays after its end until the next one. */
   readonly meeting: MeetingState | null;
-  /** Null for a meeting on its own. */
+  /** Null in a single meeting. */
   readonly ship: ShipState | null;
   readonly minds: KnownMinds;
-  /** Of the whole journal: meetings that are over, messages that were heard, ballots that counted. */
+  /** Of the whole journal: closed meetings, published messages, valid ballots. */
   readonly meetings: number;
   readonly messages: number;
   readonly ballots: readonly { readonly voter: Colour; readonly ballot: Ballot }[];
   readonly ending: SeenOf<'game.closed'> | null;
 };
 
-/** The state of a game. */
 export type GameProjection = Projection & { readonly ship: ShipState };
 
 export type PlayerFate = 'living' | 'killed' | 'ejected' | 'left' | 'dead';
 
 export type KnownPlayer = {
   readonly seat: Colour;
-  /** Null where the lens hides it. */
+  /** Null if hidden. */
   readonly role: Role | null;
-  /** What the persona is called; '' where it is hidden. */
+  /** Its name. '' if hidden. */
   readonly persona: string;
-  /** Who decides: null where it is hidden. */
+  /** Null if hidden. */
   readonly mind: MindKind | null;
-  /** The name of the model; '' for other minds, and where it is hidden. */
+  /** '' if hidden, and for other minds. */
   readonly model: string;
-  /** `dead` is a player of whom only that is known: dead from the start, or missing at the table. */
+  /** `dead` if the cause is unknown: dead from the start, or missing at the table. */
   readonly fate: PlayerFate;
 };
 export type Players = readonly KnownPlayer[];
 
-/** A ballot that was turned; the voter is null where votes are anonymous. */
+/** A revealed ballot. The voter is null if votes are anonymous. */
 export type TurnedBallot = {
   readonly index: number;
   readonly voter: Colour | null;
@@ -73,17 +70,16 @@ export type TurnedBallot = {
 };
 
 export type MeetingState = {
-  /** Which meeting of the journal, from 1. */
+  /** From 1, in the journal. */
   readonly number: number;
   readonly call: SeenOf<'meeting.called'> | null;
-  /** Why the call was refused; '' where it was not. */
+  /** Why the call was refused, or ''. */
   readonly refusal: string;
   readonly phase: Phase | null;
   /** The last tick of talk. */
   readonly tick: SeenTick | null;
-  /** Ticks of talk so far. */
   readonly ticks: number;
-  /** Who has voted, and for whom; null where that is hidden. */
+  /** Locked ballots, by voter. Null if hidden. */
   readonly locked: BySeat<Ballot | null>;
   readonly turned: readonly TurnedBallot[];
   readonly poll: SeenOf<'poll.closed'> | null;
@@ -93,55 +89,53 @@ export type MeetingState = {
   readonly isOver: boolean;
 };
 
-/** How a player came to be out of the game. */
 export type Loss = {
   readonly seat: Colour;
   readonly how: 'killed' | 'ejected' | 'left';
-  /** Null when no player did it, or when the lens hides it. */
+  /** The killer. Null if hidden or if there is none. */
   readonly by: Colour | null;
   readonly round: number;
 };
 
-/** What a player is about: the kind of it, and the task when it is one. */
+/** The type of an intent, and its task or ''. */
 export type CurrentAction = { readonly type: string; readonly task: string };
 
-/** Where a player was seen last by the one through whose eyes the lens looks. */
+/** The last sight of a player through a player's lens. */
 export type LastSeen = { readonly place: Place; readonly did: Deed; readonly round: number };
 
-/** Through a player's eyes there is one place, at the table there is none. */
+/** A player's lens shows one place, and the table shows none. */
 export type ShipState = {
   readonly lens: Lens;
   readonly seats: SeenGame['seats'];
   readonly options: SeenGame['options'];
-  /** Where the button is: the game begins there, and goes on there after each meeting. */
+  /** The place of the button, where the game starts and resumes after each meeting. */
   readonly start: Place;
-  /** The round that comes next. */
+  /** The next round. */
   readonly round: number;
-  /** The last round that was played; null in a meeting. */
+  /** Null in a meeting. */
   readonly lastRound: SeenRound | null;
   readonly places: BySeat<Place>;
   readonly inVents: readonly Colour[];
   readonly bodies: readonly { readonly victim: Colour; readonly place: Place }[];
-  /** Bodies that a player has come upon. */
+  /** Victims whose bodies a player has seen. */
   readonly found: readonly Colour[];
-  /** In the order in which they happened. */
+  /** In the order of the events. */
   readonly losses: readonly Loss[];
-  /** Players who were known to be out before the last meeting was over. */
+  /** Players known to be out at the end of the last meeting. */
   readonly knownLost: readonly Colour[];
-  /** What is broken, and the rounds until it is too late; null where it only hinders. */
+  /** `left`: rounds until the sabotage wins the game. Null if it can't. */
   readonly sabotage: { readonly system: System; readonly left: number | null } | null;
-  /** Rooms whose doors are shut. */
   readonly shutDoors: readonly Room[];
-  /** Rounds until an impostor may kill. */
+  /** Rounds until each impostor may kill. */
   readonly killWaits: BySeat<number>;
   readonly actions: BySeat<CurrentAction>;
-  /** Tasks that are done by each player, and steps of tasks in all. */
+  /** Finished tasks of each player, and finished steps of all. */
   readonly tasksDone: BySeat<number>;
   readonly taskSteps: number;
   readonly lastSeen: BySeat<LastSeen>;
 };
 
-/** The scratchpads of a player; `before` is the changed one until the last change, so that it can be shown. */
+/** The scratchpads of a player. `before` is the text that the last change replaced. */
 export type KnownPads = {
   readonly main: string;
   readonly meeting: string;
@@ -149,14 +143,12 @@ export type KnownPads = {
 };
 
 export type KnownMinds = {
-  /** What each player thought last. */
   readonly thoughts: BySeat<string>;
   readonly pads: BySeat<KnownPads>;
-  /** Whose scratchpad the last line changed. */
+  /** The player whose scratchpad the last line changed. */
   readonly noted: Colour | null;
 };
 
-/** Before the first line. */
 export function emptyProjection(lens: Lens): Projection {
   return {
     lens,
@@ -172,7 +164,6 @@ export function emptyProjection(lens: Lens): Projection {
   };
 }
 
-/** The state after a line that the lens shows. */
 export function next(state: Projection, line: SeenLine): Projection {
   return {
     lens: state.lens,
@@ -188,7 +179,6 @@ export function next(state: Projection, line: SeenLine): Projection {
   };
 }
 
-/** The state after all of these lines. */
 export function project(lines: Iterable<SeenLine>, lens: Lens): Projection {
   let state = emptyProjection(lens);
   for (const line of lines) state = next(state, line);
@@ -212,7 +202,7 @@ function nextPlayers(players: Players, line: SeenLine): Players {
         return {
           seat: seat.colour,
           role: seat.role ?? null,
-          // Who thinks for the dead is written where the ghosts are, and not here.
+          // The ghosts' channel has the minds of the dead.
           ...identify(isDead ? { ...seat, mind: undefined } : seat),
           fate: isDead ? 'dead' : 'living',
         };
@@ -245,7 +235,6 @@ function withFates(players: Players, fates: BySeat<PlayerFate>): Players {
   });
 }
 
-/** Players who are dead and were not known to be. */
 function withMissing(players: Players, dead: readonly Colour[]): Players {
   const unknown = players.filter(({ seat, fate }) => fate === 'living' && dead.includes(seat));
   if (unknown.length === 0) return players;
@@ -346,7 +335,7 @@ function turnBallot(meeting: MeetingState, line: SeenOf<'ballot.revealed'>): Mee
 
 export type BallotCount = { readonly candidate: Ballot; readonly votes: number };
 
-/** The count of the ballots that are turned, most votes first; of two that are level the one that was so first. */
+/** Votes of the revealed ballots, most first. Of equal candidates, the one who reached the count first. */
 export function countTurned(ballots: readonly TurnedBallot[]): readonly BallotCount[] {
   const counts: { candidate: Ballot; votes: number }[] = [];
   for (const { ballot, isVoid } of ballots) {
@@ -361,7 +350,7 @@ export function countTurned(ballots: readonly TurnedBallot[]): readonly BallotCo
 
 // The ship
 
-/** The part of the state that is about the ship, for a reader who needs nothing else. */
+/** For readers that need only the ship. */
 export function nextShip(ship: ShipState | null, line: SeenLine, lens: Lens): ShipState | null {
   const game = gameIn(line);
   if (game !== null) return openShip(game, lens);
@@ -404,25 +393,23 @@ export function roleOf({ seats }: ShipState, seat: Colour): Role | null {
   return seats.find(({ colour }) => colour === seat)?.role ?? null;
 }
 
-/** Players who are not known to be out of the game. */
 export function livingOn({ seats, losses }: ShipState): readonly Colour[] {
   return seats.flatMap(({ colour }) =>
     losses.some(({ seat }) => seat === colour) ? [] : [colour],
   );
 }
 
-/** Seconds until a sabotage is lost; null for what only hinders. */
+/** Seconds until a sabotage wins the game. Null if it can't. */
 export function secondsUntilLost({ options }: ShipState, system: System): number | null {
   if (system === 'reactor') return options.reactor_seconds;
   return system === 'o2' ? options.o2_seconds : null;
 }
 
-/** Tasks that each player is dealt. */
 export function tasksPerPlayer({ options }: ShipState): number {
   return options.common_tasks + options.long_tasks + options.short_tasks;
 }
 
-/** Tasks that are done and wanted: what the dead have left open may leave the bar. */
+/** The task bar. Open tasks of the dead count only if ghosts do tasks. */
 export function countTasks(ship: ShipState): { readonly done: number; readonly all: number } {
   const { seats, options, losses, tasksDone } = ship;
   let done = 0;
@@ -438,13 +425,13 @@ export function countTasks(ship: ShipState): { readonly done: number; readonly a
   return { done, all };
 }
 
-/** Through the glass nobody wonders what an impostor finds. */
+/** The glass does not count a body as found when an impostor sees it. */
 export function isNoFinder({ lens, seats }: ShipState, seat: string): boolean {
   const role = seats.find(({ colour }) => colour === seat)?.role;
   return lens.type === 'glass' && role === 'impostor';
 }
 
-/** Everybody at the button again, with no body left and every cooldown begun anew. */
+/** Puts everybody back at the button, removes bodies and restarts cooldowns. */
 function gather(ship: ShipState, killWait: number): ShipState {
   const { lens, seats, start, sabotage } = ship;
   const known = livingOn(ship).filter((seat) => isFollowed(lens, seat));
@@ -465,12 +452,11 @@ function gather(ship: ShipState, killWait: number): ShipState {
   };
 }
 
-/** Whether the lens shows where a player goes. */
 function isFollowed(lens: Lens, seat: Colour): boolean {
   return lens.type === 'glass' || (lens.type === 'player' && lens.seat === seat);
 }
 
-/** Players who were killed unseen are missed at the table. */
+/** The table notices players who were killed unseen. */
 function loseUnseen(ship: ShipState, dead: readonly Colour[]): ShipState {
   const unknown = dead.filter((seat) => ship.losses.every((loss) => loss.seat !== seat));
   return unknown.reduce((after, seat) => lose(after, seat, 'killed'), ship);
@@ -545,7 +531,7 @@ function applyEvent(ship: ShipState, event: SeenEvent): ShipState {
       const { system } = event;
       if (system === undefined) return ship;
       const limit = secondsUntilLost(ship, system);
-      // The clock has run for a round already.
+      // This round already counts.
       const left = limit === null ? null : rounds(limit) - 1;
       return { ...ship, sabotage: { system, left } };
     }
@@ -649,9 +635,9 @@ function writePads(
   return { ...minds, pads: { ...minds.pads, [seat]: pads }, noted: seat };
 }
 
-// What stands in bids and orders. Where a reply says all by itself, what was parsed is left out of the line.
+// Bids and orders. A line omits `parsed` if it equals `received`.
 
-/** What a spectator is shown of a bid, '' where it says nothing. */
+/** The texts of a bid, or ''. */
 export type SeenReply = { readonly thought: string; readonly message: string };
 
 export function readBid({ parsed, received }: SeenBid): SeenReply {
@@ -665,13 +651,13 @@ function readThought({ parsed, received }: SeenOrder): string {
   return parsed?.internal_thought ?? textIn(received, 'internal_thought');
 }
 
-/** What a player thought in a round; undefined where nothing is known of it. */
+/** A player's thought in a round. Undefined if unknown. */
 export function thoughtIn({ orders = [] }: SeenRound, seat: Colour): string | undefined {
   const order = orders.find((each) => each.seat === seat);
   return order === undefined || order.fault !== undefined ? undefined : readThought(order);
 }
 
-/** What an order sets out to do; null when the player goes on with what they are about. */
+/** Null if the order continues the current action. */
 function readAction({ parsed, received, fault }: SeenOrder): CurrentAction | null {
   if (fault !== undefined) return null;
   const action = parsed === undefined ? fieldIn(received, 'action') : parsed.action;
@@ -679,7 +665,6 @@ function readAction({ parsed, received, fault }: SeenOrder): CurrentAction | nul
   return type === '' ? null : { type, task: textIn(action, 'task') };
 }
 
-/** What a player sets out to do in a round; null when they go on with what they are about. */
 export function actionIn({ orders = [] }: SeenRound, seat: Colour): CurrentAction | null {
   const order = orders.find((each) => each.seat === seat);
   return order === undefined ? null : readAction(order);
@@ -690,7 +675,7 @@ function textIn(value: unknown, name: string): string {
   return typeof found === 'string' ? found : '';
 }
 
-/** A field of a reply as it arrived, because that may be anything. */
+/** A field of a received reply, which may be any JSON value. */
 export function fieldIn(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;

@@ -1,15 +1,14 @@
 /** Reads a value as a line of a journal. */
 import { type Line, lineSchema } from './lines.ts';
 
-/** Levels of nesting that a line may have. Replies have far fewer; more would overflow the stack of a recursive function. */
+/** Levels of nesting in a line. Replies have far fewer. More could overflow the stack of a recursive function. */
 export const DEEPEST = 1000;
 
-/** The line that a value is, with the score terms that it leaves out; null for a value that is no line, or too deep. */
+/** The value as a line, with omitted score terms filled in. Null if it is not a line or too deeply nested. */
 export function readLine(value: unknown): Line | null {
   return isTooDeep(value) ? null : (lineSchema.safeParse(value).data ?? null);
 }
 
-/** Whether a value is nested more deeply than a line may be. */
 export function isTooDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (depth === DEEPEST) return true;

@@ -1,10 +1,9 @@
 /**
- * The floor: who gets it, and the arbiter's books on who spoke when, who was named lately and how long the transcript is.
+ * Grants the floor and keeps the transcript.
  *
- * A score is never a bare sum; every term stays visible. Equal totals go to the longest silent, then to the player who
- * has not voted, then to a draw: never to the seat (ruling 5). There is no hard limit on talk: the nudge is one line of
- * the transcript, not a bid. It resets nobody's silence and is not counted against its own budget (ruling 34).
- * Everything of a meeting that grows without bound is here and nowhere else.
+ * A score keeps all its terms. Of equal totals, the longest silent wins, then a player who has not voted, then a draw,
+ * but never the seat (ruling 5). Talk has no hard limit. The nudge is a line of the transcript and not a bid. It resets
+ * nobody's silence and does not count as tokens (ruling 34).
  */
 import {
   type Bid,
@@ -31,18 +30,18 @@ import {
   worstSpread,
 } from './weights.ts';
 
-/** Where a player stands when a tick is opened, before any bid is known. */
+/** The circumstances of a player when a tick opens, before any bid. */
 export type Stance = {
   readonly mentioned: boolean;
   readonly accused: boolean;
   /** Spoke in the previous tick (ruling 13). */
   readonly justSpoke: boolean;
-  /** Had locked a ballot before this tick was opened (ruling 6). */
+  /** Had locked a ballot before this tick (ruling 6). */
   readonly voted: boolean;
   readonly silentTicks: number;
 };
 
-/** The priority of one bid. A fault is silence: it has a score to look at but can't win (ruling 2). */
+/** A fault has a score, but it can't win (ruling 2). */
 export function scoreBid(bid: Bid, claim: Stance, die: Die, weights: Weights): Score {
   const terms: Readonly<Record<ScoreTerm, number>> = {
     desire: bid.type === 'reply' ? bid.reply.desire : 0,
@@ -70,7 +69,7 @@ export function isBlank(message: string): boolean {
   return message.trim() === '';
 }
 
-/** Who has the floor, and what settled it when totals were equal; nobody when no bid was eligible. */
+/** The winner and the tie-break that decided. Null if no bid is eligible. */
 export function grantFloor(
   scores: readonly Score[],
   draws: (seat: Colour) => number,
@@ -91,7 +90,7 @@ export function grantFloor(
   return { floor: winner.seat, tieBreak: TIE_BREAKS[Math.max(...decided)] ?? null };
 }
 
-/** Which of two equal totals goes first (order above 0: the first one), and by what. */
+/** `order` is positive if the first of two equal totals wins. */
 function compareEquals(
   one: Score,
   other: Score,
@@ -105,15 +104,11 @@ function compareEquals(
   return { order: draws(one.seat) - draws(other.seat), by: 'draw' };
 }
 
-/**
- * Tokens: how much of a model's context a line of the transcript takes, and how long one message may be.
- *
- * An estimate that needs no model's vocabulary: four ASCII characters, or a little over one other character, make a
- * token. It errs on the high side for English prose, so the target is met early rather than late.
- */
+// Tokens are estimated without a vocabulary. The estimate is high for English prose, so the target is reached early.
 
+/** ASCII characters in a token. */
 const PER_TOKEN = 4;
-/** A character outside ASCII takes about three quarters of a token in the common vocabularies. */
+/** Quarter tokens of a character outside ASCII in the common vocabularies. */
 const WIDE = 3;
 /** The JSON around a message: {"speaker": "red", "target": "blue", "message": "", "t": 12}. */
 export const FRAME_TOKENS = 18;
@@ -123,13 +118,13 @@ export function textTokens(text: string): number {
   return Math.ceil(quarters(text, Number.POSITIVE_INFINITY).weight / PER_TOKEN);
 }
 
-/** The longest beginning of a text that takes at most `limit` tokens, never splitting a character. */
+/** The longest prefix of at most `limit` tokens that splits no character. */
 export function capTokens(text: string, limit: number): string {
   if (text.length * WIDE <= limit * PER_TOKEN) return text;
   return text.slice(0, quarters(text, limit * PER_TOKEN).end);
 }
 
-/** The weight in quarter tokens up to `most`, and the index in the text at which it was reached. */
+/** Quarter tokens of a text, up to `most`, and the index where counting stopped. */
 function quarters(text: string, most: number): { weight: number; end: number } {
   let weight = 0;
   let end = 0;
@@ -146,13 +141,12 @@ function quarters(text: string, most: number): { weight: number; end: number } {
 /** "Recent messages" are the last three published ones of living players (rulings 32 and 33). */
 const RECENT = 3;
 
-/** A published message as it is remembered for boosts. */
 type MessageWithHits = { readonly tick: number; readonly hits: readonly Hit[] };
 
 export type Floor = {
-  /** The tick that is open or will be opened next, from 0. */
+  /** The open or next tick, from 0. */
   readonly tick: number;
-  /** The tick in which each player last had the floor. */
+  /** The last tick with the floor, by player. */
   readonly lastSpoke: BySeat<number>;
   readonly heard: readonly MessageWithHits[];
   readonly transcript: readonly Utterance[];
@@ -170,7 +164,7 @@ export const EMPTY_FLOOR: Floor = {
   lastNudge: null,
 };
 
-/** The bids of a closed tick in the order of the seats, the dice, and who is seated and had voted. */
+/** A closed tick, with bids in the order of the seats. */
 type GatheredBids = {
   readonly bids: readonly Bid[];
   readonly dice: BySeat<Die>;
@@ -178,7 +172,6 @@ type GatheredBids = {
   readonly voted: readonly Colour[];
 };
 
-/** Where a player stands before bids are known: boosts, silence and penalties. */
 export function stanceOf(floor: Floor, seat: Colour, voted: boolean): Stance {
   const lastSpoke = floor.lastSpoke[seat];
   const since = lastSpoke ?? -1;
@@ -196,7 +189,7 @@ export function stanceOf(floor: Floor, seat: Colour, voted: boolean): Stance {
   };
 }
 
-/** Closes a tick: scores every bid, grants the floor, publishes one message and nudges when it is time. */
+/** Scores every bid, grants the floor, publishes one message, and nudges when due. */
 export function closeFloorTick(
   floor: Floor,
   gathered: GatheredBids,
@@ -221,19 +214,19 @@ function scoreOf(floor: Floor, bid: Bid, gathered: GatheredBids, options: Meetin
   return scoreBid(bid, stance, die, options.weights);
 }
 
-/** What a verdict adds to the transcript: the message, and System's line after it. */
+/** The message of a verdict, and the nudge after it. */
 export function transcriptLines(tick: number, verdict: TickDecision | null): readonly Utterance[] {
   if (verdict === null) return [];
   const said = verdict.said === null ? [] : [verdict.said];
   return verdict.nudge === null ? said : [...said, nudgeLine(tick)];
 }
 
-/** A tick without a floor: reactions and consolidation only count on. */
+/** Reactions and consolidation take a tick without a floor. */
 export function passTick(floor: Floor): Floor {
   return { ...floor, tick: floor.tick + 1 };
 }
 
-/** Whether a player has been silent for so long that the floor comes to them by itself. */
+/** Whether a player has been silent so long that even a blank bid competes. */
 export function isCalledOn(floor: Floor, seat: Colour, weights: Weights): boolean {
   const silent = silentTicks(floor.tick, floor.lastSpoke[seat]);
   return isBoostDecisive(weights.silence, silent, worstSpread(weights));
@@ -241,7 +234,6 @@ export function isCalledOn(floor: Floor, seat: Colour, weights: Weights): boolea
 
 type PublishedMessage = Utterance & { readonly speaker: Colour };
 
-/** The line that the winner's bid puts into the transcript. */
 function utterance(
   tick: number,
   speaker: Colour | null,
@@ -277,22 +269,19 @@ function nudgeLine(tick: number): Utterance {
   return { tick, speaker: SYSTEM, target: null, message: NUDGE };
 }
 
-/** The share of the token target at which the nudge comes (ruling 35). */
+/** The share of the token target that triggers a nudge (ruling 35). */
 const NUDGE_SHARE = 0.8;
 
-/** How far the talk has come when a tick closes. */
 type TalkProgress = {
-  /** The tick that closes, from 0. */
   readonly tick: number;
   /** Tokens of the transcript without System's own lines. */
   readonly tokens: number;
-  /** The tick of the last nudge; null when there was none. */
   readonly lastNudge: number | null;
 };
 
 type NudgeOptions = Pick<MeetingOptions, 'nudgeAfter' | 'nudgeEvery' | 'tokenTarget'>;
 
-/** Why System nudges after this tick; null when it does not. Both reasons share one spacing. */
+/** Why System nudges after this tick, or null. Both reasons share one interval. */
 export function findNudgeReason(options: NudgeOptions, progress: TalkProgress): NudgeReason | null {
   const { tick, tokens, lastNudge } = progress;
   if (lastNudge !== null && tick - lastNudge < options.nudgeEvery) return null;
@@ -300,7 +289,7 @@ export function findNudgeReason(options: NudgeOptions, progress: TalkProgress): 
   return tick + 1 >= options.nudgeAfter ? 'ticks' : null;
 }
 
-/** Who is heard: the highest desire plus die of those with something to say; a draw settles what is equal. */
+/** The ghost with the highest desire plus die speaks. A draw settles ties. */
 export function pickGhostUtterance(
   bids: readonly Bid[],
   dice: BySeat<Die>,

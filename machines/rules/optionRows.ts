@@ -1,36 +1,35 @@
 /**
- * The options of a match, each in one row. Types, the schema of a file, the header of a journal, the JSON schema for
- * editors and the tables in docs/weights.md and docs/skeld.md come from these two lists.
+ * The options of a match, one row each. Types, the schemas of files and editors, the headers of journals and the tables
+ * in docs/weights.md and docs/skeld.md come from these two lists.
  *
- * Times are in the seconds of the Among Us lobby, speed and vision in its multiples. A tick of talk stands for
- * `secondsPerTick` of them and a round on the ship for 2.5, the step of the kill cooldown, so that every time of the
- * lobby screen is a whole number of rounds (docs/decisions/0013) and a match takes the same course on any machine.
+ * Times are in seconds of the Among Us lobby, and speed and vision in its multiples. A tick of talk takes
+ * `secondsPerTick`. A round on the ship takes 2.5 seconds, the step of the kill cooldown, so every time of the lobby is a
+ * whole number of rounds (docs/decisions/0013).
  *
- * To change a default, raise `VERSIONS.rules` (machines/versions.ts) and keep the old one in `earlier`: journals leave
- * out what is at its default.
+ * Journals omit options at their default. To change a default, raise `VERSIONS.rules` (machines/versions.ts) and keep the
+ * old default in `earlier`.
  */
 import { type Role, RULE_SETS, type RuleSet } from '../types.ts';
 import type { WeightedTerm } from './scoreTerms.ts';
 import { defaultWeights, WEIGHTED_TERMS } from './weights.ts';
 
-/** What a default may depend on. */
 export type DefaultsFor = {
   /** Living players of a meeting, all players of a game. */
   readonly players: number;
   readonly rules: RuleSet;
-  /** The seats of a game; without them no role is written. */
+  /** The seats of a game. Undefined if no role is written. */
   readonly seats?: OpenSeats | undefined;
-  /** The version of the rules; today's without it. */
+  /** The version of the rules. Undefined for the current one. */
   readonly version?: number | undefined;
 };
 type Default<T> = T | ((table: DefaultsFor) => T);
-/** A default of earlier rules; `until` is the last version of the rules that had it. */
+/** A former default. `until` is the last version of the rules with it. */
 type EarlierDefault<T> = { readonly until: number; readonly default: Default<T> };
 
 type Defaulted<T> = {
-  /** A computed default holds only where nobody has written a value. */
+  /** A computed default applies only if no value is written. */
   readonly default: Default<T>;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly earlier?: readonly EarlierDefault<T>[];
 };
 type Described = {
@@ -38,20 +37,19 @@ type Described = {
   readonly key: string;
   /** The name in files and journals. */
   readonly yaml: string;
-  /** What it means, for editors and documents. */
   readonly help: string;
-  /** Where the default is from: the settings screen of Among Us, the design or one of its rulings, or our own choice. */
+  /** The source of the default: the lobby of Among Us, the design, a ruling, or ours. */
   readonly source: string;
-  /** The default in words where it depends on the table. */
+  /** Describes a computed default. */
   readonly defaultText?: string;
 };
 type NumberRow = Defaulted<number | null> & {
   readonly type: 'number';
   readonly range: Range;
   readonly unit?: string;
-  /** May be null, which means never where the row has no `defaultText` of its own. */
+  /** May be null, which means never unless `defaultText` says otherwise. */
   readonly orNull?: true;
-  /** How fast it is shown, not what happens: no journal has it. */
+  /** Changes how fast a match is shown, but not its course. Journals omit it. */
   readonly isPace?: true;
 };
 type SwitchRow = Defaulted<boolean> & { readonly type: 'switch' };
@@ -59,11 +57,10 @@ type ChoiceRow = Defaulted<string> & {
   readonly type: 'choice';
   readonly choices: readonly string[];
 };
-/** Numbers under a key of their own. Their ranges are the business of a rule, whose refusal shows the arithmetic. */
+/** Numbers under one key. A rule checks their ranges, and its refusal shows the arithmetic. */
 type GroupRow = { readonly type: 'group'; readonly rows: readonly OptionRow[] };
 export type OptionRow = Described & (NumberRow | SwitchRow | ChoiceRow | GroupRow);
 
-/** Least and most of a number, and the step between its values; the step is from the lobby screen where there is one. */
 export type Range = { readonly least: number; readonly most: number; readonly step: number };
 
 export const FEWEST_SEATS = 4;
@@ -76,7 +73,7 @@ const WEIGHT = {
   source: 'ours',
 } as const;
 
-/** What the lobby recommends: impostors, and the kill cooldown in seconds, for 4 to 15 players. */
+/** Recommendations of the lobby. The kill cooldown is in seconds. */
 export const RECOMMENDED: readonly {
   readonly seats: number;
   readonly impostors: number;
@@ -103,7 +100,7 @@ function defaultImpostors({ players, seats }: DefaultsFor): number {
 
 type OpenSeats = readonly { readonly role?: Role | undefined }[];
 
-/** How many impostors there are by default: what is recommended, as far as the roles that are written allow. */
+/** The recommended number of impostors, within the limits of the written roles. */
 export function countImpostors(seats: OpenSeats, recommended: number): number {
   const named = seats.filter(({ role }) => role === 'impostor').length;
   const free = seats.filter(({ role }) => role !== 'crewmate').length;
@@ -119,7 +116,6 @@ const KILL_DISTANCES = ['short', 'normal', 'long'] as const;
 const TASK_BARS = ['always', 'meetings', 'never'] as const;
 const ATTENTIONS = ['few', 'normal', 'all'] as const;
 
-/** The options of a whole game. */
 export const GAME_OPTIONS = [
   {
     key: 'impostors',
@@ -142,7 +138,7 @@ export const GAME_OPTIONS = [
     source: 'lobby',
     help: 'Time from one kill of an impostor to the next',
   },
-  /** The game on the screen has 10 s; no ruling asks for it, so a lobby says so. */
+  /** Among Us has 10 s, but no ruling asks for it. */
   {
     key: 'firstKillCooldown',
     yaml: 'first_kill_cooldown',
@@ -321,7 +317,7 @@ export const GAME_OPTIONS = [
     source: 'ours',
     help: 'Time until the doors of the same room can be shut again',
   },
-  /** What it costs and does in play is measured in docs/prompts.md. */
+  /** docs/prompts.md has its measured cost and effect. */
   {
     key: 'attention',
     yaml: 'attention',
@@ -331,7 +327,7 @@ export const GAME_OPTIONS = [
     source: 'ours',
     help: 'Which comings and goings a player is asked for anew: `all` of them; `normal`, who comes, and for impostors also who goes; `few`, only for impostors who can kill',
   },
-  /** By default fifty minutes of play: several times the longest game that people have the patience for. */
+  /** The default is fifty minutes of play, several times the longest game of people. */
   {
     key: 'maxRounds',
     yaml: 'max_rounds',
@@ -342,7 +338,7 @@ export const GAME_OPTIONS = [
     source: 'ours',
     help: 'Stop the game as `unfinished` after this many rounds',
   },
-  /** A slow model answers within a minute, or its player waits this round. */
+  /** Enough for a slow model. Without an answer its player waits this round. */
   {
     key: 'roundDeadlineMs',
     yaml: 'round_deadline_ms',
@@ -355,7 +351,6 @@ export const GAME_OPTIONS = [
   },
 ] as const satisfies readonly OptionRow[];
 
-/** The boost of silence (`weights.ts`). */
 const SILENCE_OPTIONS = [
   {
     ...WEIGHT,
@@ -392,7 +387,6 @@ const SILENCE_GROUP = {
   help: 'The boost of silence',
 } as const satisfies OptionRow;
 
-/** A weight of the score; the option of each has the name of its term. */
 type WeightRow = Described &
   NumberRow & {
     readonly key: WeightedTerm;
@@ -408,7 +402,7 @@ const WEIGHT_OPTIONS: readonly (WeightRow | typeof SILENCE_GROUP)[] = [
   SILENCE_GROUP,
 ];
 
-/** The options of a meeting; a game has them too, for all its meetings. */
+/** The options of a meeting. A game has them for all its meetings. */
 export const MEETING_OPTIONS = [
   {
     key: 'rules',
@@ -455,7 +449,7 @@ export const MEETING_OPTIONS = [
     source: 'lobby',
     help: 'Timed voting; 0 is no limit',
   },
-  /** By default what a human needs to say a sentence. */
+  /** The default is the time that a person needs for a sentence. */
   {
     key: 'secondsPerTick',
     yaml: 'seconds_per_tick',
@@ -527,7 +521,7 @@ export const MEETING_OPTIONS = [
     source: 'design',
     help: 'Size that the transcript should stay under; the nudge comes at 80 % of it',
   },
-  /** By default about 200 messages fit the target. */
+  /** With the default, about 200 messages fit the token target. */
   {
     key: 'messageTokens',
     yaml: 'message_tokens',
@@ -538,7 +532,7 @@ export const MEETING_OPTIONS = [
     source: 'ruling 35',
     help: 'Longest message; the rest is cut',
   },
-  /** A slow model answers within a minute, or its player is silent. */
+  /** Enough for a slow model. Without an answer its player is silent. */
   {
     key: 'deadlineMs',
     yaml: 'deadline_ms',

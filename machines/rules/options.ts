@@ -1,4 +1,4 @@
-/** What the options of a match come to: what is written, and the default of everything else. */
+/** Fills in and omits defaults of options, and checks the options of a game. */
 import type { Note, Role, RuleSet } from '../types.ts';
 import {
   type DefaultsFor,
@@ -8,7 +8,6 @@ import {
   type Range,
 } from './optionRows.ts';
 
-/** The value of a row. */
 export type OptionValue<R extends OptionRow> = R extends { readonly type: 'number' }
   ? R extends { readonly orNull: true }
     ? number | null
@@ -21,12 +20,12 @@ export type OptionValue<R extends OptionRow> = R extends { readonly type: 'numbe
         ? OptionsOf<R['rows']>
         : never;
 type Rows = readonly OptionRow[];
-/** A value for each row, by its name in our code. */
+/** A value for each row, by `key`. */
 type OptionsOf<L extends Rows> = { readonly [R in L[number] as R['key']]: OptionValue<R> };
 export type MeetingOptions = OptionsOf<typeof MEETING_OPTIONS>;
 export type GameOptions = OptionsOf<typeof GAME_OPTIONS>;
 
-/** A value for each row that journals have, by its name there. */
+/** A value for each row except pace, by `yaml`. */
 type FilledOptions<L extends Rows> = {
   readonly [R in L[number] as R extends { readonly isPace: true }
     ? never
@@ -41,7 +40,7 @@ export type FilledGameOptions = FilledOptions<typeof GAME_OPTIONS> & FilledMeeti
 /** Seconds of the lobby that one round stands for. */
 export const SECONDS_PER_ROUND = 2.5;
 
-/** The rule set of a match that names none. */
+/** For a match without a rule set. */
 const RULES: RuleSet = 'house';
 
 /** The defaults for a meeting of `living` players. */
@@ -49,7 +48,7 @@ export function defaultOptions(living: number): MeetingOptions {
   return readOptions(MEETING_OPTIONS, {}, { players: living, rules: RULES });
 }
 
-/** The defaults for a game. Numbers of players that no lobby has get what the nearest lobby has. */
+/** The defaults for a game. Below 4 players it uses 4, above 15 it uses 15. */
 export function defaultGameOptions(players: number, rules: RuleSet = RULES): GameOptions {
   return readOptions(GAME_OPTIONS, {}, { players, rules });
 }
@@ -58,7 +57,7 @@ function readOptions<L extends Rows>(rows: L, written: object, table: DefaultsFo
   return complete(rows, toKeys(rows, fillIn(rows, written, table)));
 }
 
-/** The options that a match states, defaults filled in: all readers of journals and files get them here. */
+/** The written options with defaults. All readers of journals and files use this function. */
 function fillIn(rows: Rows, written: unknown, table: DefaultsFor): object {
   const values = valuesOf(written);
   const filled = rows.map((row) => {
@@ -76,7 +75,6 @@ function defaultOf(row: SingleRow, table: DefaultsFor): unknown {
   return typeof held === 'function' ? held(table) : held;
 }
 
-/** The default by a version of the rules. */
 function heldDefault(row: SingleRow, version = Number.POSITIVE_INFINITY): SingleRow['default'] {
   return (row.earlier?.find(({ until }) => version <= until) ?? row).default;
 }
@@ -90,7 +88,7 @@ function toKeys(rows: Rows, filled: unknown): object {
   return Object.fromEntries(named);
 }
 
-/** What a match states of its options, with the seats on which defaults depend. */
+/** The parts of a match that determine its options. */
 export type StatedMatch = {
   readonly options: Readonly<Record<string, unknown>> & { readonly rules?: RuleSet | undefined };
   readonly seats: readonly {
@@ -99,29 +97,26 @@ export type StatedMatch = {
   }[];
 };
 
-/** What the defaults of a match depend on; `version` is that of its rules. */
 function defaultsFor({ options, seats }: StatedMatch, version?: number): DefaultsFor {
   const players = seats.filter(({ dead }) => dead !== true).length;
   return { players, rules: options.rules ?? RULES, seats, version };
 }
 
-/** The options of a match's meetings. */
 export function readMeetingOptions(match: StatedMatch, version?: number): MeetingOptions {
   return readOptions(MEETING_OPTIONS, match.options, defaultsFor(match, version));
 }
 
-/** The options of a game. */
 export function readGameOptions(match: StatedMatch, version?: number): GameOptions {
   return readOptions(GAME_OPTIONS, match.options, defaultsFor(match, version));
 }
 
-/** Every option of a meeting, by its name in files and journals. */
+/** Every option of a meeting, by `yaml`. */
 export function fillMeetingOptions(match: StatedMatch, version?: number): FilledMeetingOptions;
 export function fillMeetingOptions(match: StatedMatch, version?: number): object {
   return fillIn(MEETING_OPTIONS.filter(isPlay), match.options, defaultsFor(match, version));
 }
 
-/** Every option of a game and its meetings, by its name in files and journals. */
+/** Every option of a game and its meetings, by `yaml`. */
 export function fillGameOptions(match: StatedMatch, version?: number): FilledGameOptions;
 export function fillGameOptions(match: StatedMatch, version?: number): object {
   return fillIn(ALL_OPTIONS.filter(isPlay), match.options, defaultsFor(match, version));
@@ -129,14 +124,13 @@ export function fillGameOptions(match: StatedMatch, version?: number): object {
 
 const ALL_OPTIONS: Rows = [...GAME_OPTIONS, ...MEETING_OPTIONS];
 
-/** Pace is no part of the play, and stands in no journal. */
 function isPlay(row: OptionRow): boolean {
   return row.type !== 'number' || row.isPace !== true;
 }
 
 /**
- * The options as a header writes them: without those of pace, and without those at their default. A value that was
- * written in the place of a computed default stays, even an equal one.
+ * The options for a header, without pace and without constant defaults. A written value of an option with a computed
+ * default stays, even if it equals the default.
  */
 export function omitDefaults<O extends object>(written: O, version?: number): O;
 export function omitDefaults(written: object, version?: number): object {
@@ -161,7 +155,7 @@ function valuesOf(value: unknown): ReadonlyMap<string, unknown> {
   return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
 }
 
-/** Options as a value of their type; throws where one is missing or of another kind. Ranges are not asked for. */
+/** Throws if an option is missing or has the wrong type. Ranges are not checked. */
 export function complete<L extends Rows>(rows: L, values: unknown): OptionsOf<L> {
   if (isComplete(rows, values)) return values;
   throw new Error(
@@ -175,7 +169,6 @@ function isComplete<L extends Rows>(rows: L, values: unknown): values is Options
   return rows.every((row) => isOf(row, found.get(row.key)));
 }
 
-/** Whether a value is of the kind that a row wants. */
 function isOf(row: OptionRow, value: unknown): boolean {
   switch (row.type) {
     case 'number':
@@ -194,19 +187,18 @@ type NumberOption = Extract<
   { readonly type: 'number' }
 >['key'];
 
-/** The range of an option that is a number. */
 export function rangeOf(key: NumberOption): Range {
   const row = [...GAME_OPTIONS, ...MEETING_OPTIONS].find((one) => one.key === key);
   if (row?.type === 'number') return row.range;
-  throw new Error(`there is no number called ${key} among the options`);
+  throw new Error(`expected the name of a number option, found ${key}`);
 }
 
-/** Seconds from the start of the game in which nobody is killed. */
+/** Seconds from the start of the game to the first kill. */
 export function firstKillCooldown(options: GameOptions): number {
   return options.firstKillCooldown ?? options.killCooldown;
 }
 
-/** Rounds that `seconds` take; a started round counts whole. */
+/** Rounds that `seconds` take. A started round counts as one. */
 export function rounds(seconds: number): number {
   return Math.ceil(seconds / SECONDS_PER_ROUND);
 }
@@ -217,7 +209,7 @@ export function mostImpostors(seats: number): number {
   return seats < 9 ? 2 : 3;
 }
 
-/** Everything that is wrong with the options for a number of players, in the order of the lobby screen. */
+/** Problems of the options, in the order of the lobby screen. */
 export function gameRefusals(options: GameOptions, seats: number): readonly Note[] {
   const { impostors } = options;
   const notes = GAME_OPTIONS.flatMap((row) =>
@@ -243,7 +235,6 @@ function rangeRefusal(
   { least, most, step }: Range,
   value: number | null,
 ): readonly Note[] {
-  // Only the rows that may be null have a type that lets it in.
   if (value === null) return [];
   if (value >= least && value <= most && value % step === 0) return [];
   const steps = step === 1 ? '' : ` in steps of ${step}`;

@@ -1,26 +1,25 @@
 /**
- * The terms of the priority score, one row each. Everything that writes, reads, explains or shows a score goes through
- * this table; `floor.ts` has the rule of each term.
+ * The terms of the priority score, one row each. All code that writes, reads, explains or shows a score uses this table.
+ * `floor.ts` has the rule of each term.
  */
 
 import type { Colour } from '../types.ts';
 
 export type TermRow = {
-  /** The name in our code and in journals. */
+  /** The name in code and journals. */
   readonly key: string;
-  /** The name in files and tables. */
+  /** The name in files and analysis tables. */
   readonly yaml: string;
   /** Penalties are written as negative numbers. */
   readonly sign: '+' | '-';
-  /** The default weight; null for a term that has none. */
+  /** The default weight. Null for a term without one. */
   readonly weight: number | null;
-  /** Whether the weight can stand between a silent player and the best-placed rival, and so belongs to Δ (`weights.ts`). */
+  /** Whether the weight can separate a silent player from the best-placed rival and so is part of Δ (`weights.ts`). */
   readonly isInSpread: boolean;
-  /** The name on screens. */
   readonly label: string;
-  /** What it means, for documents and editors. */
+  /** For documents and editors. */
   readonly help: string;
-  /** What players are told. */
+  /** For the prompt. */
   readonly told: string;
 };
 
@@ -104,16 +103,15 @@ export type ScoreTerm = ScoreRow['key'];
 export type WeightedRow = Extract<ScoreRow, { readonly weight: number }>;
 export type WeightedTerm = WeightedRow['key'];
 
-/** The priority of one bid: each term, and their sum. Penalties are negative. */
+/** The priority of one bid. Penalties are negative. */
 export type Score = Readonly<Record<ScoreTerm, number>> & {
   readonly seat: Colour;
   readonly total: number;
   /** Ticks since this player last spoke. */
   readonly silentTicks: number;
-  /** Had locked a ballot before the tick; settles ties even where the penalty is 0. */
+  /** Had locked a ballot before the tick. It settles ties even if the penalty is 0. */
   readonly hasVoted: boolean;
-  /** The silence boost alone outweighs every rival: even a blank bid competes now (ruling 9). */
+  /** The silence boost alone outweighs every rival, so even a blank bid competes (ruling 9). */
   readonly calledOn: boolean;
-  /** Whether this bid can win the floor in this tick. */
   readonly eligible: boolean;
 };

@@ -1,8 +1,9 @@
 /**
- * The weights of the priority: defaults, the bound on silence that follows from them, and which weights are refused.
+ * The weights of the priority: defaults, the bound on silence, and refusals.
  *
  * P = desire + M·[mentioned] + A·[accused] + s(k) + d6 − R·[just spoke] − V·[voted]. A rival can outbid a player by at
- * most the spread Δ; a boost that grows beyond it, and beyond what the rivals have grown meanwhile, always wins.
+ * most the spread Δ. A silence boost that exceeds Δ and the rivals' growth in the same time always wins. By default it
+ * rises by the same step each tick and has no ceiling, so nobody starves.
  */
 import type { Note } from '../types.ts';
 import {
@@ -13,13 +14,7 @@ import {
   type WeightedTerm,
 } from './scoreTerms.ts';
 
-/**
- * Silence: how long a player has not spoken, what that adds to a bid, and when a player is called on.
- *
- * The boost rises by the same step each tick and has no ceiling by default: "you can't just be silent". It is what
- * makes starvation impossible; `weights.ts` has the arithmetic.
- */
-/** s(k) = slope · max(0, k − grace), at most `cap` when there is one. */
+/** s(k) = slope · max(0, k − grace), at most `cap`. */
 export type Silence = {
   readonly slope: number;
   readonly grace: number;
@@ -27,23 +22,23 @@ export type Silence = {
 };
 
 /**
- * Ticks since the player last spoke, seen from `tick`: 0 right after speaking and in the first tick.
- * `lastSpoke` is the tick of their last published message; undefined when they have not spoken yet.
+ * Ticks since the player last spoke: 0 right after speaking and in the first tick. `lastSpoke` is the tick of their last
+ * published message.
  */
 export function silentTicks(tick: number, lastSpoke: number | undefined): number {
   return lastSpoke === undefined ? tick : tick - lastSpoke - 1;
 }
 
-/** s(k): the boost after k ticks of silence. s(0) = 0, and s never falls while the silence lasts. */
+/** s(k): the boost after k ticks of silence. */
 export function silenceBoost(silence: Silence, silent: number): number {
   const boost = silence.slope * Math.max(0, silent - silence.grace);
   return silence.cap === null ? boost : Math.min(boost, silence.cap);
 }
 
-/** What a player is told who has been silent for too long, in the words of the design. */
+/** The design's words for a player who is called on. */
 export const REMINDER = "You can't just be silent, that ruins the fun";
 
-/** From here on even a blank bid competes for the floor (ruling 9): the boost alone exceeds the worst spread Δ. */
+/** Whether the boost alone exceeds the worst spread Δ, so that even a blank bid competes (ruling 9). */
 export function isBoostDecisive(silence: Silence, silent: number, spread: number): boolean {
   return silenceBoost(silence, silent) > spread;
 }
@@ -52,31 +47,28 @@ export const WEIGHTED_TERMS: readonly WeightedRow[] = SCORE_TERMS.filter(
   (row): row is WeightedRow => row.weight !== null,
 );
 
-/** A value for each term of the score. */
 export function mapTerms<T>(value: (row: ScoreRow) => T): Readonly<Record<ScoreTerm, T>>;
 export function mapTerms(value: (row: ScoreRow) => unknown): object {
   return Object.fromEntries(SCORE_TERMS.map((row) => [row.key, value(row)]));
 }
 
-/** A value for each term that has a weight. */
 export function mapWeights<T>(value: (row: WeightedRow) => T): Readonly<Record<WeightedTerm, T>>;
 export function mapWeights(value: (row: WeightedRow) => unknown): object {
   return Object.fromEntries(WEIGHTED_TERMS.map((row) => [row.key, value(row)]));
 }
 
-/** Weights of the terms, as whole numbers. */
 type TermWeights = Readonly<Record<WeightedTerm, number>>;
 export type Weights = TermWeights & { readonly silence: Silence };
 
 const MAX_DESIRE = 10;
 /** The die adds 1 to 6, so two dice differ by at most 5. */
 const DIE_SPREAD = 5;
-/** Below three living players nobody can be shut out by two rivals; the bound starts here. */
+/** With fewer living players, two rivals can't shut anybody out. */
 const FEWEST = 3;
-/** No single weight may drown the design's own scale of 0 to 10 for desire. */
+/** A larger weight would drown desire, which goes to 10. */
 const LARGEST = 100;
 
-/** Δ: by how much the best-placed rival can outbid the worst-placed player who bids with desire ≥ `leastDesire`. */
+/** Δ: the largest lead of a rival over a player who bids with desire ≥ `leastDesire`. */
 export function worstSpread(weights: TermWeights, leastDesire = 0): number {
   const terms = SPREAD_TERMS.reduce((sum, { key }) => sum + weights[key], 0);
   return MAX_DESIRE - leastDesire + DIE_SPREAD + terms;
@@ -89,21 +81,19 @@ export function leastSlope(weights: TermWeights, living: number): number {
   return Math.floor(worstSpread(weights) / (Math.max(living, FEWEST) + 1)) + 1;
 }
 
-/** The shipped weights for a table of `living` players. */
 export function defaultWeights(living: number): Weights {
   const terms = mapWeights(({ weight }) => weight);
   return { ...terms, silence: { slope: leastSlope(terms, living), grace: 0, cap: null } };
 }
 
 /**
- * W: the most ticks in a row that a player who bids every tick can stay silent among `living` players, for a boost
- * without a cap: ⌈Δ/c⌉ + N − 2, and the grace on top. Infinity when the weights can starve.
+ * W: the most ticks in a row without the floor for a player who bids every tick: ⌈Δ/c⌉ + N − 2 + grace, without a cap.
+ * Infinity if the weights can starve a player.
  */
 export function longestSilence(weights: Weights, living: number): number {
   return computeSilenceBound(weights, living).ticks;
 }
 
-/** W, with the arithmetic that leads to it. */
 export function computeSilenceBound(
   weights: Weights,
   living: number,
@@ -122,7 +112,7 @@ export function computeSilenceBound(
   return { ticks, arithmetic: `${spreadInWords(weights)}; W = ${sum} = ${ticks}` };
 }
 
-/** What is wrong with these weights at a table of `living` players; null when nothing is. */
+/** Why these weights are refused at a table of `living` players, or null. */
 export function weightsRefusal(weights: Weights, living: number): Note | null {
   const senseless = senselessTerm(weights);
   if (senseless !== null) return { code: 'weights/senseless', text: senseless };
@@ -138,7 +128,7 @@ function capStarves(weights: Weights, living: number): boolean {
   return cap !== null && cap <= worstSpread(weights) + rivalBoost(weights.silence, living);
 }
 
-/** s(N − 2): what the last of the other rivals has gained while the rest took their turns. */
+/** s(N − 2): the boost of the last rival after all others took their turns. */
 function rivalBoost(silence: Silence, living: number): number {
   return silenceBoost({ ...silence, cap: null }, Math.max(living, FEWEST) - 2);
 }

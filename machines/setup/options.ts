@@ -5,7 +5,6 @@ import type { GameOptions, MeetingOptions, OptionValue } from '../rules/options.
 
 type Rows = readonly OptionRow[];
 
-/** The written value of a row. */
 type WrittenValue<R extends OptionRow> = R extends { readonly type: 'group' }
   ? { readonly [F in R['rows'][number] as F['yaml']]?: WrittenValue<F> | undefined }
   : OptionValue<R>;
@@ -13,9 +12,7 @@ type Shape<L extends Rows> = {
   readonly [R in L[number] as R['yaml']]: z.ZodOptional<z.ZodType<WrittenValue<R>>>;
 };
 
-/** The options of meetings in a file. */
 export const meetingOptionsSchema = z.strictObject(shapeOf(MEETING_OPTIONS));
-/** All options of a match in a file. */
 export const optionsSchema = z.strictObject({
   ...shapeOf(GAME_OPTIONS),
   ...meetingOptionsSchema.shape,
@@ -28,7 +25,9 @@ function shapeOf<L extends Rows>(rows: L): Shape<L> {
     rows.map((row) => [row.yaml, schemaOf(row).describe(describe(row)).optional()]),
   );
   if (hasRows(rows, shape)) return shape;
-  throw new Error('an option has no schema');
+  throw new Error(
+    `expected a schema for each of ${rows.length} options, found ${Object.keys(shape)}`,
+  );
 }
 
 function hasRows<L extends Rows>(rows: L, shape: object): shape is Shape<L> {
@@ -65,7 +64,6 @@ function groupSchema(rows: Rows): z.ZodType {
   return z.strictObject(Object.fromEntries(shape));
 }
 
-/** The description that editors show. */
 function describe(row: OptionRow): string {
   return row.type === 'number' && row.unit !== undefined ? `${row.help} (${row.unit})` : row.help;
 }

@@ -1,4 +1,4 @@
-/** Turns a written match into the input of the charts, or into notes that say what is wrong and how to fix it. */
+/** Turns a written match into the input of the charts, or into notes about its problems. */
 
 import { createDeck } from '../rules/dice.ts';
 import {
@@ -196,7 +196,7 @@ function toMeetingRecord(stated: StatedMeeting, impostors: number): MeetingRecor
   };
 }
 
-/** The ship of a meeting. Its default times are those of a game with as many players. */
+/** The ship of a meeting, with the default times for its number of players. */
 function shipOf(match: MeetingMatch): MeetingSetup['ship'] {
   if (match.map === undefined) return null;
   const options = defaultGameOptions(match.seats.length, match.options.rules);
@@ -257,7 +257,7 @@ function prepareGame(match: GameMatch, seed: number, version?: number): Preparat
   };
 }
 
-/** All problems of a game, in the order in which to fix them. */
+/** Problems of a game, most basic first. */
 function refusalsOfGame(
   seats: readonly GameSeat[],
   options: GameOptions,
@@ -328,7 +328,7 @@ export type SeatedTable = {
   readonly options: MeetingOptions;
 };
 
-/** All problems of a table, in the order in which to fix them. */
+/** Problems of a table, most basic first. */
 export function meetingRefusals(table: SeatedTable): readonly Note[] {
   const seats = tableRefusals(table);
   if (seats.length > 0) return seats;
@@ -349,7 +349,7 @@ function seatingRefusals(colours: readonly Colour[]): readonly Note[] {
   }
   const twice = COLOURS.filter((colour) => colours.filter((other) => other === colour).length > 1);
   if (twice.length > 0) {
-    const text = `every seat needs a colour of its own, found ${twice.join(', ')} more than once`;
+    const text = `expected a different colour for each seat, found ${twice.join(', ')} more than once`;
     notes.push({ code: 'match/duplicate-seat', text });
   }
   return notes;
@@ -360,9 +360,7 @@ function tableRefusals({ seats, call }: SeatedTable): readonly Note[] {
   const notes: Note[] = [...seatingRefusals(colours)];
   const impostors = seats.filter(({ role }) => role === 'impostor').length;
   if (seats.length > 0 && impostors === seats.length) {
-    notes.push(
-      matchNote('all-impostors', 'at least one player must be a crewmate, found only impostors'),
-    );
+    notes.push(matchNote('all-impostors', 'expected at least one crewmate, found only impostors'));
   } else if (impostors > mostImpostors(seats.length)) {
     notes.push(
       matchNote(
@@ -377,7 +375,7 @@ function tableRefusals({ seats, call }: SeatedTable): readonly Note[] {
     notes.push(
       matchNote(
         'not-seated',
-        `the call names ${named}, who has no seat (seated: ${colours.join(', ')})`,
+        `expected a call by or about a seated player (${colours.join(', ')}), found ${named}`,
       ),
     );
   }
@@ -387,7 +385,7 @@ function tableRefusals({ seats, call }: SeatedTable): readonly Note[] {
     notes.push(
       matchNote(
         'saw-unknown-player',
-        `${colour} saw ${nobody.who}, who has no seat (seated: ${colours.join(', ')})`,
+        `expected ${colour} to have seen a seated player (${colours.join(', ')}), found ${nobody.who}`,
       ),
     );
   }

@@ -286,7 +286,7 @@ describe('what is no journal', () => {
       '{"channel":"living","seq":0,"type":"game.opened","v":1}\n',
       'version',
       1,
-      'found game.opened, as journals began before',
+      'found game.opened of an older program',
     ],
     ['a list', '[\n1\n]\n', 'not-a-journal', 1, 'found "["'],
     ['bytes', '\0\u0001\uFFFD', 'not-a-journal', 1, 'found "\\u0000'],
@@ -301,9 +301,9 @@ describe('what is no journal', () => {
   });
 
   test.each([
-    ['no version of the rules', /,"rulesVersion":\d+/, '', 'does not say by which rules'],
-    ['later rules', /"rulesVersion":\d+/, '"rulesVersion":99', 'was played by the rules 99'],
-    ['forgotten rules', /"rulesVersion":\d+/, '"rulesVersion":1', 'was played by the rules 1'],
+    ['no version of the rules', /,"rulesVersion":\d+/, '', 'found none: use'],
+    ['later rules', /"rulesVersion":\d+/, '"rulesVersion":99', 'found 99'],
+    ['forgotten rules', /"rulesVersion":\d+/, '"rulesVersion":1', 'found 1:'],
   ])('a journal of %s is refused as a whole: its defaults are not known', (_, from, to, words) => {
     const { lines, damages } = readJournal(RECORD.replace(from, to));
     expect(lines).toEqual([]);
