@@ -1,4 +1,3 @@
-/** The library: a few functions, with minds of one's own. */
 import { describe, expect, test } from 'vitest';
 import {
   applyLine,

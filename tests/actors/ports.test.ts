@@ -1,4 +1,3 @@
-/** Ports: what plays and records does so on any disk and with any workers. */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -30,7 +29,6 @@ import { realProcess } from '../../actors/ports/process.ts';
 import { Unreadable } from '../../actors/ports/reading.ts';
 import { tieToThisProcess } from '../support/tied.ts';
 
-/** A disk in memory; it is full when so many characters are on it. */
 class MemoryDisk {
   readonly files = new Map<string, string>();
   readonly disk: Disk;

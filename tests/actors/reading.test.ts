@@ -1,4 +1,3 @@
-/** Text from outside: the same whatever parts it comes in, and whatever rows have characters beyond ASCII. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readText } from '../../actors/ports/reading.ts';

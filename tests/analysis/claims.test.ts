@@ -1,4 +1,3 @@
-/** Statistics: what counts as a claim, when it is true, and how sure a share is. */
 import { describe, expect, test } from 'vitest';
 import { readSeconds } from '../../analysis/claims/marking.ts';
 import { findPlaceClaims, type PlaceClaim } from '../../analysis/claims/reading.ts';

@@ -1,4 +1,3 @@
-/** The corpus of speech, the agreement of its annotators, and how often the reader of claims is right. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { reportReader } from '../../analysis/claims/accuracy.ts';
@@ -35,7 +34,6 @@ const kept = (half: string) =>
 const recorded = (half: string) =>
   utterances.filter((one) => halfOf(one.id) === half && isRecorded(one));
 
-/** What the reader finds now; recorded games as they were counted last where their texts are not here. */
 const isHere = texts.size > 0;
 const countHalf = (half: (typeof HALVES)[number]) => ({
   kept: countReader(kept(half), texts),
@@ -278,10 +276,9 @@ function writeCounts(): string {
   return `/** What the reader of claims finds in the corpus, counted by tests/analysis/claimsCorpus.test.ts: "npm run golden". */
 export const CORPUS = { version: ${VERSION}, heldOut: ${heldOut} } as const;
 
-/** A hash of the reader with which recorded games were counted: their texts are not in the repository. */
+/** Hash of the reader with which recorded games were counted. Their texts are not in the repository. */
 export const RECORDED_BY = '${countedBy}';
 
-/** Speech that stands in the repository, and that of recorded games. */
 export const COUNTS = {
   development: {
 ${block('development')}  },
@@ -289,7 +286,6 @@ ${block('development')}  },
 ${block('held-out')}  },
 } as const;
 
-/** The held-out half as a whole. */
 export const HELD_OUT = {
 ${both.join('')}} as const;
 `;

@@ -1,4 +1,3 @@
-/** No message makes its reading slow: a regular expression that backtracks through one would not end within this test. */
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { findClaims } from '../../analysis/claims/claims.ts';
@@ -7,7 +6,6 @@ import { findHits } from '../../machines/rules/mentions.ts';
 import { findRegexes } from '../support/regexesOf.ts';
 import { listRepetitions } from '../support/repetitions.ts';
 
-/** Everything that reads what players have said. */
 const READERS = globSync([
   'analysis/claims/*.ts',
   'analysis/counts/messages.ts',
@@ -41,7 +39,6 @@ test.each(['already', 'a bit', 'ok so'])(
   },
 );
 
-/** What is claimed by a message that every reader has read. */
 function readAll(message: string): readonly string[] {
   const said = { speaker: 'white', role: 'impostor', partners: [], thought: '', message } as const;
   findReveals(said);

@@ -27,7 +27,7 @@ function readGame(path: string): z.infer<typeof game> {
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-/** What was said in a step, by its hash: a field of its own, or in older games a part of the action. */
+/** The speech of a step by its hash: a field of its own, in older games a part of the action. */
 function findSpeech({ turns }: z.infer<typeof game>, step: number, hash: string): string | null {
   const said = turns
     .filter((turn) => turn.step === step)

@@ -1,7 +1,4 @@
-/**
- * The corpus of utterances: what players say at the table, labelled by hand with what they claim by it, and how often the
- * reader of claims agrees. docs/claims.md says where the utterances come from and how they were labelled.
- */
+/** The corpus of utterances, labelled by hand with their claims, and how often the reader of claims agrees. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +10,7 @@ import { COLOURS, PLACES } from '../../machines/types.ts';
 const HERE = new URL('./', import.meta.url);
 const READER = fileURLToPath(new URL('../../analysis/claims/', import.meta.url));
 
-/** `diverse` and `sandbox` are recorded games of language models; the others stand in this repository. */
+/** `diverse` and `sandbox` are recorded games of language models. The others are in this repository. */
 export const SOURCES = ['diverse', 'sandbox', 'chat', 'prose', 'scripted'] as const;
 type Source = (typeof SOURCES)[number];
 export const HALVES = ['development', 'held-out'] as const;
@@ -25,7 +22,7 @@ const utterance = z.strictObject({
   source: z.enum(SOURCES),
   speaker: colour,
   target: colour.nullable(),
-  /** What was said; of recorded games only its address and the hash of it. */
+  /** The text. Recorded games have only its address and hash. */
   text: z.string().optional(),
   from: z.string().optional(),
   model: z.string().optional(),
@@ -77,7 +74,6 @@ export const LABEL = new RegExp(
   `^(?:place (?:${who}) (?:${place})(?: \\d+)?|company (?:${who}) (?:${who})|(?:task|accuse|defend|vent) (?:${who})|act (?:${who}) (?:${CLAIMED_ACTS.join('|')}))$`,
 );
 
-/** What is counted apart: the kinds of claims, and of those of places the ones with their time. */
 export const COUNTED = [
   'place',
   'time',
@@ -131,7 +127,7 @@ export function countCommon(one: ReadonlySet<string>, other: ReadonlySet<string>
   return [...one].filter((label) => other.has(label)).length;
 }
 
-/** Claims found and right, found and not there, and missed; and utterances in which rightly none was found. */
+/** Claims found and right, found and wrong, and missed, and utterances in which rightly none was found. */
 export type ReaderCount = {
   readonly right: number;
   readonly wrong: number;
@@ -188,7 +184,6 @@ export function hashReader(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Files of the room that read no speech. */
 const APART: readonly string[] = ['accuracy.ts', 'counts.ts', 'whereabouts.ts'];
 
 /** Cohen's kappa of whether an utterance has a claim of the kind, and the F1 of the claims themselves. */

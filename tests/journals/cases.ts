@@ -1,9 +1,6 @@
 /**
- * Cases: what a schema allows, one by one, and which of it some values have.
- *
- * A case is a path with what stands there: a field that is there, or is left out where it may be; null or a value; each
- * member of a list of words; true and false; each kind of a union. Long lists of words that stand in many places, such as
- * colours and rooms, are counted once for all of these places.
+ * Cases of a schema: each optional field present and absent, each null, each member of an enum, both booleans and
+ * each branch of a union. Long enums that recur, such as colours and rooms, count once.
  */
 import { z } from 'zod';
 

@@ -1,6 +1,6 @@
 /**
- * Adds journals to the corpus: `node tests/journals/collect.ts`. What is there already is never made anew: a journal of the
- * corpus was written by the version that it names, and later ones have to read it. See docs/journal.md#old-journals.
+ * Adds journals to the corpus: `node tests/journals/collect.ts`. An existing journal is never rewritten: later
+ * versions must read it. See docs/journal.md#old-journals.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -55,7 +55,6 @@ test('no file of the corpus has changed, and none is missing or unnamed', () => 
   );
 });
 
-/** Bytes of all files: they are in every clone. */
 const MOST_BYTES = 2 ** 20;
 
 test('the corpus is small', () => {

@@ -29,7 +29,6 @@ const SMALL_SHIP: MapInput = {
   },
 };
 
-/** A ship without cameras and vents. */
 export const RAFT: MapInput = {
   name: 'The Raft',
   openings: {

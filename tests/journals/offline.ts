@@ -49,7 +49,6 @@ type Way = {
   readonly believers?: OutsideBelievers;
   readonly person?: (clock: SimulatedClock, seat: Colour) => Mind;
   readonly clock?: SimulatedClock;
-  /** Stamps lines with the time, as in real time. */
   readonly isTimed?: boolean;
 };
 
@@ -76,7 +75,6 @@ export async function play(match: Match, seed: number, way: Way = {}): Promise<s
   return sink.text;
 }
 
-/** When a match is ended, and by whom: by the operator, or by a limit. */
 type Stop = {
   readonly how: 'stop' | 'end';
   readonly kind: MindRequest['kind'];
@@ -144,7 +142,6 @@ export function gossiping(seed: number): Recast {
   return (mind, seat) => gossips(mind, seat);
 }
 
-/** A game in which any mind fails, leaves or says what can't be done now and then. */
 export function stumbling(seed: number): Recast {
   const wild = following((seat, request) => {
     const lot = (seed * 31 + request.index * 7 + COLOURS.indexOf(seat) * 13) % 97;
@@ -236,7 +233,6 @@ export function believeOddly(): OutsideBelievers {
 
 const PATIENCE_MS = 1000;
 
-/** A person who takes what is offered in turn, speaks now and then, votes late, and at times does not answer. */
 export function person(clock: SimulatedClock, seat: Colour): Mind {
   const desk = new HumanMind({
     seat,
@@ -280,7 +276,7 @@ export function tearOff(text: string, share: number): string {
   return text.slice(0, Math.floor(text.length * share));
 }
 
-/** The intact lines of a torn journal, gone on with by the same minds, those of beliefs too. */
+/** Continues a torn journal with the same minds, including those with beliefs. */
 export async function resumeText(torn: string): Promise<string> {
   const journal = readJournal(torn);
   const kept = torn.split('\n').slice(0, journal.lines.length).join('\n');

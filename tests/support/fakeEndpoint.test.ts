@@ -1,4 +1,3 @@
-/** The fake endpoint: its answers fit every prompt of the game, and it can be told to misbehave. */
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +14,6 @@ import { testLong } from './seeds.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const GOLDEN = globSync('tests/golden/*.txt', { cwd: ROOT }).toSorted();
 
-/** A golden prompt as a request, and the schema of its reply. */
 function golden(path: string): { readonly asked: Asked; readonly schema: Record<string, unknown> } {
   const [, ...parts] = readFileSync(join(ROOT, path), 'utf8').split(/^===== .*\n/m);
   const schema = JSON.parse(parts.pop() ?? '{}');
@@ -77,7 +75,6 @@ testLong.each([0, 0.3, 1])('%d of the requests go wrong when it is told so', (sh
   );
 });
 
-/** The command, until it listens or ends. */
 function command(...words: readonly string[]) {
   const script = join(ROOT, 'tests/support/endpoint/serve.ts');
   return spawn(process.execPath, [script, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });

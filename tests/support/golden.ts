@@ -16,7 +16,7 @@ export function expectGolden(path: string, text: string): void {
   expect(kept, `${path} is out of date: run "npm run golden" and review the difference`).toBe(text);
 }
 
-/** What stands on a page between the comments `<!-- name -->` and `<!-- end -->`, each on a line of its own. */
+/** The text of a page between `<!-- name -->` and `<!-- end -->`, each on its own line. */
 export function expectGoldenPart(path: string, name: string, text: string): void {
   const page = readFileSync(new URL(path, ROOT), 'utf8');
   const start = `<!-- ${name} -->\n`;

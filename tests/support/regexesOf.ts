@@ -1,13 +1,12 @@
-/** The regular expressions of a module: those that stand in it, and those that it makes when it is loaded. */
+/** The regular expressions of a module: the literals in it, and those created while it loads. */
 import { readFileSync } from 'node:fs';
 import { parseAst } from 'vite';
 
-/** `path` begins at the repository. What is made of a message's own words while it is read is not among them. */
 export async function findRegexes(path: string): Promise<readonly RegExp[]> {
   const file = new URL(`../../${path}`, import.meta.url);
   const found: RegExp[] = [];
   collect(parseAst(readFileSync(file, 'utf8'), { lang: 'ts' }), found);
-  // What the module stands on is loaded first, so that it is the module alone that is heard.
+  // Loads the imports of the module first, so that only the module itself is recorded.
   await import(file.pathname);
   const ordinary = globalThis.RegExp;
   globalThis.RegExp = new Proxy(ordinary, {

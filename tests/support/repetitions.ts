@@ -1,4 +1,4 @@
-/** What a regular expression can read again and again: for each of its loops, a text for each of its alternatives. */
+/** Texts that each loop of a regular expression can repeat, one for each alternative. */
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
 
 const SIGNS = Array.from({ length: 95 }, (_, code) => String.fromCharCode(126 - code));

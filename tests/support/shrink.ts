@@ -1,8 +1,8 @@
 /** Shrinking: a list that makes something fail, made as short as can be while it still does. */
 
 /**
- * Leaves out parts of a list, large ones first, as long as the rest still fails; returns a list of which no single item can
- * be left out. Delta debugging, https://www.st.cs.uni-saarland.de/papers/tse2002/.
+ * Delta debugging: removes parts of a list, large ones first, while the rest still fails. Returns a list from
+ * which no item can be removed. https://www.st.cs.uni-saarland.de/papers/tse2002/.
  */
 export async function shrinkList<T>(
   items: readonly T[],

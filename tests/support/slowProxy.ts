@@ -12,7 +12,6 @@ export class SlowProxy {
     this.#sockets = sockets;
   }
 
-  /** Leads to a port of this machine; every piece is so many milliseconds late. */
   static async start(target: number, lateMs: number): Promise<SlowProxy> {
     const sockets = new Set<Socket>();
     const server = createServer((near) => {

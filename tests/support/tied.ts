@@ -1,13 +1,11 @@
 /**
- * A process of the tests lives no longer than the test that started it, also when the test is killed.
- *
- * A process that is killed ends nothing. So a second process waits at a pipe which closes with this one, and then ends
- * what is still there. It has a group of its own: what is sent to the group of the test does not reach it.
+ * A child process lives no longer than the test that started it, also when the test is killed. A second process
+ * waits at a pipe that closes with this one, and then ends the rest. It has its own process group, so signals to
+ * the test's group do not reach it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Writable } from 'node:stream';
 
-/** Reads "+ 12" and "- 12", and ends what was added and not taken away. */
 const GUARD = `
 live=' '
 while read -r sign pid; do
@@ -40,6 +38,6 @@ export function tieToThisProcess(child: ChildProcess): void {
   pipe ??= openPipe();
   const guard = pipe;
   guard.write(`+ ${pid}\n`);
-  // The number of a process that is gone may be that of another one soon.
+  // The number of an ended process may belong to another one soon.
   child.once('exit', () => guard.write(`- ${pid}\n`));
 }

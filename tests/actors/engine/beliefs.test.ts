@@ -28,7 +28,6 @@ function aGame(seed: number, players = 7): Ready {
   return creation.ready;
 }
 
-/** Blue has seen Red kill, and four others know nothing. */
 const SEEN = meetingMatchSchema.parse({
   name: 'Seen',
   call: { by: 'blue', report: 'pink', place: 'Electrical' },
@@ -56,7 +55,6 @@ function aMeeting(seed: number): Ready {
 
 type Played = {
   readonly times?: BeliefTimes | null;
-  /** Others in the place of the believers of the match. */
   readonly believers?: (own: BySeat<Believer>) => BySeat<Believer>;
   readonly begun?: (match: RunningMatch<unknown>) => void;
 };

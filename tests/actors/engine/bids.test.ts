@@ -23,7 +23,6 @@ const PLACED: Readonly<Record<string, Of<'bid.placed'>>> = {
   r: placed(0, aBid('red')),
   b: placed(0, aBid('blue')),
   g: placed(0, aBid('green')),
-  /** Red leaves after having bid. */
   l: placed(0, aFault('red', 'seat/left')),
   R: placed(1, aBid('red')),
 };
@@ -40,9 +39,7 @@ function gathered(tick: number, ...bids: readonly Bid[]): ToArbiter {
 const late = (seat: Colour): Bid => ({ type: 'fault', seat, code: 'mind/late', text: LATE });
 
 const HEARD: Readonly<Record<string, ToArbiter>> = {
-  /** Everybody, in the order of the seats. */
   A: gathered(0, aBid('red'), aBid('blue'), aBid('green')),
-  /** Only blue answered in time. */
   B: gathered(0, late('red'), aBid('blue'), late('green')),
   N: gathered(0),
   F: gathered(0, aFault('red', 'seat/left'), aBid('blue'), aBid('green')),

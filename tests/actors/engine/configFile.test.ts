@@ -20,7 +20,6 @@ seats:
   - { colour: pink, dead: true }
 `;
 
-/** The good file with one thing in it changed. */
 function changed(from: string, to: string): string {
   expect(GOOD).toContain(from);
   return GOOD.replace(from, to);

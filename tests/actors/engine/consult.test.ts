@@ -98,7 +98,6 @@ function hanging(keeps: boolean, kind: MindRequest['kind'] | null = null) {
   return { mind, reasons };
 }
 
-/** A mind that takes so long for each answer. */
 function taking(clock: SimulatedClock, ms: number, keeps: boolean, answer: Answer = FAULT): Mind {
   return {
     pace: 'in-time',

@@ -34,7 +34,6 @@ export const JOURNALS = {
     ),
   anonymous: () =>
     held(aTable({ living: 6 }, { options: { anonymous_votes: true, confirm_ejects: false } }), 4),
-  /** Some faults, and green runs out of patience. */
   faulty: () =>
     held(
       aTable({ living: 7 }, { fault_rate: 0.2, options: { patience: 3 } }),
@@ -415,7 +414,6 @@ export const BREACHES: Readonly<Record<PropertyCode, Breach>> = {
   'ghosts/kept': house((lines) => drop(lines, ghost(lines, 'scratchpads.erased'))),
 };
 
-/** The lines after an edit, numbered anew. */
 export function edited(lines: readonly Line[], edit: Edit): Line[] {
   const copy = structuredClone([...lines]);
   edit(copy);
@@ -439,7 +437,6 @@ function the<T extends LivingLine['type']>(lines: readonly Line[], type: T): Lin
   return some(all(lines, type), type);
 }
 
-/** The match of a meeting on its own. */
 function headerOf(lines: readonly Line[]): MeetingMatch {
   return some(
     [meetingIn(lines[0])].filter((match) => match !== null),
@@ -484,7 +481,6 @@ function said(lines: readonly Line[]) {
   );
 }
 
-/** The tick that a line follows. */
 function tickOf(lines: readonly Line[], line: Line): Tick {
   return some(ticks(lines.slice(0, lines.indexOf(line))).slice(-1), 'tick');
 }
@@ -517,14 +513,12 @@ function swap(lines: Line[], one: number, other: number): void {
   lines[other] = first;
 }
 
-/** Changes how a bid was read. */
 function change(bid: BidFields, changes: Partial<ReplyFields>): void {
   const reply = replyOf(bid);
   if (reply === null) throw new Error(`expected a reply of ${bid.seat}, found a fault`);
   bid.parsed = { ...reply, ...changes };
 }
 
-/** Adds to a term and keeps the sum right. */
 function raise(
   score: Score,
   name: keyof Score &
@@ -535,13 +529,11 @@ function raise(
   score.total += by;
 }
 
-/** Gives the floor to another, message and all. */
 function give(tick: Tick, floor: Exclude<Tick['floor'], null>): void {
   tick.floor = floor;
   if (tick.said !== null) tick.said.speaker = floor;
 }
 
-/** Lets a voter bid and lock another ballot. */
 function recast(
   lines: readonly Line[],
   lock: LineOf<'vote.locked'>,

@@ -1,8 +1,3 @@
-/**
- * Concurrency: everybody thinks at once, nobody's pace decides anything, and no mind can break a meeting.
- *
- * Minds take their time on the simulated clock, so that whole meetings of slow minds pass at once.
- */
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import type { RunningMeeting } from '../../../actors/engine/match.ts';
@@ -33,7 +28,6 @@ const DISTURBED = seeds(6, 3000);
 
 const THINKING_MS = 50;
 
-/** Holds a meeting in which some minds are changed, and notes the time of each line. */
 async function timed(
   match: MeetingMatch,
   seed: number,
@@ -51,7 +45,6 @@ async function timed(
 
 type Timed = Awaited<ReturnType<typeof timed>>;
 
-/** The times of all lines of a type. */
 function times({ lines, at }: Timed, type: Line['type']): readonly number[] {
   return lines.flatMap((line, index) => (line.type === type ? [at[index] ?? -1] : []));
 }
@@ -61,7 +54,6 @@ const everybody = (clock: SimulatedClock): Partial<Staging> => ({
   recast: (mind) => slowly(mind, clock, () => THINKING_MS),
 });
 
-/** Nobody but `seat` is changed. */
 const only =
   (seat: Colour, change: (mind: Mind) => Mind): Staging['recast'] =>
   (mind, who) =>
@@ -131,7 +123,6 @@ describe('thinking', () => {
   });
 });
 
-/** How a meeting ends that nothing disturbed. */
 const BY_VOTES = /^(?:ejected|tie|skipped)$/;
 
 const DEADLINE_MS = 100;
@@ -224,7 +215,7 @@ describe('a mind that is slower than the deadline', () => {
 test('a late answer of the ejected to a tick is not taken for one to a turn of the gallery', async () => {
   const options = { deadline_ms: DEADLINE_MS };
   const table = aTable({ living: 4, dead: 1 }, { options, ghosts: { present: true, budget: 2 } });
-  // Blue votes at once and is late in tick 2, in which the others vote; turn 2 of the gallery is the reaction.
+  // Blue votes at once and is late in tick 2, in which the others vote. Turn 2 of the gallery is the reaction.
   const meeting = await timed(table, 1, (clock) => ({
     recast: (_, seat) =>
       slowly(
@@ -259,10 +250,8 @@ const throwing = (thrown: unknown) => () => {
 };
 const answering = (answer: unknown) => () => answer;
 const sending = (received: unknown) => answering({ ok: true, received });
-/** A reply that lets the meeting come to an end. */
 const skipping = (message: string) => aReply({ desire_to_speak: 10, vote_action: 'skip', message });
 
-/** What a mind can do at the port, whatever its type says. */
 const HOSTILE: Readonly<Record<string, () => unknown>> = {
   throws: throwing(new Error('no')),
   'throws nothing': throwing(undefined),
@@ -288,7 +277,6 @@ const HOSTILE: Readonly<Record<string, () => unknown>> = {
 
 describe.each(Object.entries(HOSTILE))('a mind that %s', (_, answer) => {
   const table = aTable({ living: 5, dead: 1 }, { options: { deadline_ms: DEADLINE_MS } });
-  // What is tried here is a port that breaks its type.
   const atOnce: Mind = { pace: 'at-once', answer: answer as () => Answer };
   const inTime: Mind = { pace: 'in-time', answer: async (request) => atOnce.answer(request) };
   const abrupt: Mind = { pace: 'in-time', answer: answer as () => Promise<Answer> };
@@ -314,7 +302,6 @@ test('a mind that never answers can’t end a meeting', async () => {
 });
 
 describe('from outside', () => {
-  /** Everybody votes in the first tick but red, who never does. */
   const undecided = (
     clock: SimulatedClock,
     more: (held: RunningMeeting) => void,
@@ -492,7 +479,6 @@ describe('from outside', () => {
   });
 });
 
-/** What the living lines say, line by line. */
 function linesBy(meeting: Meeting): readonly string[] {
   return living(meeting).split('\n');
 }

@@ -1,4 +1,3 @@
-/** The oracle of games would have noticed: a journal that violates a property is told on. */
 import { expect, test } from 'vitest';
 import type { EventFields, Line, LineOf } from '../../../machines/journal/lines.ts';
 import { findGameViolations } from './gameProperties.ts';
@@ -11,7 +10,6 @@ type Round = LineOf<'round.closed'>;
 const rounds = (lines: readonly Line[]) =>
   lines.filter((line): line is Round => line.type === 'round.closed');
 
-/** Changes the first event of a type with the line that it is in. */
 function change<T extends EventFields['type']>(
   lines: readonly Line[],
   type: T,

@@ -10,7 +10,6 @@ import type { Colour, Place } from '../../../machines/types.ts';
 import { Logbook, type RoundLine, roundsOf } from './logbook.ts';
 import type { LineOf } from './oracle/property.ts';
 
-/** What a journal breaks, in words, at most the first few. */
 export function findGameViolations(lines: readonly Line[]): readonly string[] {
   const broken: string[] = [];
   const header = lines[0];
@@ -93,7 +92,7 @@ function* ofPath(line: RoundLine, log: Logbook, seat: Colour): Generator<string>
   }
 }
 
-/** In the round in which doors open they were still shut. */
+/** The doors open in this round, so they were still shut. */
 function isShut(place: Place, { events }: RoundLine, { doors }: Logbook): boolean {
   const before = [...doors].some(([room, { isShut: wasShut }]) => room === place && wasShut);
   return before || events.some((event) => event.type === 'doors.shut' && event.room === place);
@@ -193,7 +192,7 @@ function* ofEnd({ winner, reason }: LineOf<'game.closed'>, log: Logbook): Genera
   if (log.verdict !== `${winner} by ${reason}`) yield `${winner} by ${reason}, not ${log.verdict}`;
 }
 
-/** Nobody is in two places: whoever stands has a deed where they are, and who is hidden has none. */
+/** Nobody is in two places. A player who stands has a deed there. A hidden player has none. */
 function* endOfRound(log: Logbook): Generator<string> {
   for (const [seat, { vent, place }] of log.sailors) {
     const deed = log.last?.deeds[seat];

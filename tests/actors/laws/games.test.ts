@@ -1,7 +1,3 @@
-/**
- * Whole games: whatever minds do, they end without an exception and without a violated property, and play again to the
- * byte.
- */
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
@@ -57,7 +53,6 @@ function brokenIn(game: Game): readonly string[] {
   return [...findGameViolations(lines), ...inMeetings].slice(0, 5);
 }
 
-/** Plays games, and says what they broke and how they ended. */
 async function tried(games: number, lobby: (seed: number) => GameMatch) {
   const broken: string[] = [];
   const endings = new Map<string, number>();

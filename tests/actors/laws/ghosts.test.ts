@@ -1,9 +1,3 @@
-/**
- * Ghosts and the living: whatever the dead do, the channel of the living is the same to the byte (ruling 36).
- *
- * A meeting is held from the same seed with one gallery after another. Bodies and hashes are compared, and the time at
- * which each line was written.
- */
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import type { Answer, Mind, MindRequest } from '../../../actors/minds/port.ts';
@@ -16,9 +10,7 @@ import { tokensOf } from './oracle/talk.ts';
 
 const HELD = seeds(4, 200);
 const SEEDS = Array.from({ length: HELD }, (_, index) => index + 1);
-/** Longer than the living take, and shorter than some ghosts do. */
 const DEADLINE_MS = 150;
-/** What a living mind takes when ghosts are slow: they overlap with several ticks. */
 const LIVING_MS = 50;
 
 const options = { deadline_ms: DEADLINE_MS };
@@ -31,7 +23,6 @@ const TABLES: Readonly<Record<string, (seed: number) => MeetingMatch>> = {
     aTable({ living: 5 }, { options: { ...options, confirm_ejects: seed % 2 === 0 } }),
 };
 
-/** What a gallery is: whether anybody watches, and what a mind does as a ghost. The living are left alone. */
 type Gallery = {
   readonly ghosts?: NonNullable<MeetingMatch['ghosts']>;
   readonly recast?: (mind: Mind, seat: Colour, clock: SimulatedClock) => Mind;
@@ -47,7 +38,6 @@ const asGhost =
           answer: (request) => (request.kind === 'ghost' ? answer(request) : mind.answer(request)),
         };
 
-/** A ghost that shouts, names the living, and votes. */
 const LOUD: Answer = {
   ok: true,
   received: {
@@ -74,7 +64,6 @@ const GALLERIES: Readonly<Record<string, Gallery>> = {
   absent: { ghosts: { present: false, budget: 30 } },
 };
 
-/** Living minds that take their time, and nobody who watches. */
 const ABSENT: Gallery = {
   ghosts: { present: false, budget: 30 },
   recast: (mind, _, clock) => taking(mind, clock, () => 0),
@@ -136,7 +125,6 @@ async function haunt(table: MeetingMatch, seed: number, gallery: Gallery): Promi
   };
 }
 
-/** The same meeting for every seed, held once. */
 function everySeed(table: (seed: number) => MeetingMatch, gallery: Gallery) {
   let held: Promise<readonly Haunted[]> | null = null;
   return () => {

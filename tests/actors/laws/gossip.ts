@@ -25,7 +25,6 @@ export function dealer(...parts: readonly number[]) {
   let drawn = 0;
   const next = () => fraction(...parts, drawn++);
   return {
-    /** True in this share of all draws. */
     is: (share: number) => next() < share,
     below: (limit: number) => Math.floor(next() * limit),
     one: <T>(list: readonly T[]): T => {
@@ -37,7 +36,6 @@ export function dealer(...parts: readonly number[]) {
 }
 export type Dealer = ReturnType<typeof dealer>;
 
-/** How often what happens; the rest is talk. */
 export type Habits = {
   readonly faults: number;
   readonly leaves: number;
@@ -70,7 +68,7 @@ function remark(seat: Colour, draw: Dealer, { blanks, votes }: Habits): Partial<
   };
 }
 
-/** Names in every form, words that accuse and words that only look so, and all that may stand between them. */
+/** Names in every form, words that accuse, words that only look so, and everything between them. */
 function sentenceOf(draw: Dealer): string {
   const name = draw.one(COLOURS);
   const proud = name.charAt(0).toUpperCase() + name.slice(1);

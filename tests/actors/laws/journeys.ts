@@ -28,13 +28,11 @@ export type Casting = {
   readonly recast: (mind: Mind, seat: Colour) => Mind;
   /** Called with the game when it has begun: from here somebody may stop it. */
   readonly begun: (played: RunningMatch<GameFinish>) => void;
-  /** What steps the charts. */
   readonly engine: ChartEngine;
 };
 
 export type Game = {
   readonly score: GameFinish;
-  /** The whole lines as they were written. */
   readonly written: readonly RecordedLine[];
 };
 
@@ -65,7 +63,7 @@ export async function playGame(
   return { score: await played.result, written };
 }
 
-/** A lobby of so many players; it stops after `max_rounds`, or minds that only fail would go on for long. */
+/** A lobby that stops after `max_rounds`. Minds that only fail would play for long. */
 export function aLobby(
   players: number,
   options: GameMatchInput['options'] = {},
@@ -94,7 +92,6 @@ export function* meetingsOf(lines: readonly Line[]): Generator<readonly Line[]> 
   const gone = new Set<Colour>();
   let meeting: Line[] | null = null;
   for (const line of lines) {
-    // Who stops a game tells the game; the meeting that is on hears of it in words of its own.
     if (line.channel === 'ghosts' || line.type === 'end.requested') continue;
     if (line.type === 'round.closed') {
       for (const event of line.events) {
@@ -117,8 +114,8 @@ export function* meetingsOf(lines: readonly Line[]): Generator<readonly Line[]> 
 }
 
 /**
- * Ruling 47, written anew: the default slope of silence is that of the living at the start of the meeting, the least for
- * which nobody is silent for more than 2N − 1 ticks: above Δ/(N + 1), for three players at the least.
+ * Ruling 47: the default slope of silence is the least for which nobody is silent for more than 2N − 1 ticks:
+ * above Δ/(N + 1), for at least three players.
  */
 function forLiving(options: MeetingOptions, living: number): MeetingOptions {
   const { weights = {} } = options;

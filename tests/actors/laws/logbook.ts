@@ -1,8 +1,6 @@
 /**
- * The logbook: what somebody who reads the journal of a game line by line knows so far of everybody aboard.
- *
- * It is kept apart from the engine on purpose: it counts rounds from line to line where the engine lets clocks run
- * down, and works everything out from what the lines themselves state. Only map and tasks are taken as they were dealt.
+ * The logbook: everything that a reader of a game's journal knows so far about everyone aboard. It shares nothing
+ * with the engine: it counts rounds from line to line and derives everything from the lines.
  */
 
 import type { LivingLine } from '../../../machines/journal/lines.ts';
@@ -18,13 +16,11 @@ type Sailor = {
   standing: Standing;
   place: Place;
   vent: number | null;
-  /** The first round in which this impostor may kill. */
   readyIn: number;
   buttons: number;
   readonly steps: Map<string, number>;
 };
 
-/** What was broken, in which round, and what has been done about it. */
 type Damage = { readonly system: System; readonly since: number; readonly keypads: Set<Room> };
 
 export class Logbook {
@@ -34,15 +30,12 @@ export class Logbook {
   readonly bodies = new Map<Colour, { readonly place: Place; readonly since: number }>();
   readonly doors = new Map<Room, { readonly since: number; isShut: boolean }>();
   damage: Damage | null = null;
-  /** The first rounds in which the button works, and in which something can be sabotaged. */
+  /** The first rounds in which the button and sabotage work. */
   buttonIn: number;
   sabotageIn: number;
-  /** The round that comes next. */
   round = 0;
-  /** The last round's line, until a meeting is over. */
   last: RoundLine | null = null;
   voters = new Set<Colour>();
-  /** What took whoever left last, of each role. */
   readonly losses: Record<Role, 'kills' | 'vote' | 'disconnect'> = {
     crewmate: 'disconnect',
     impostor: 'disconnect',

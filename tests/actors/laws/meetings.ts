@@ -22,7 +22,6 @@ import {
 import { type BySeat, COLOURS, type Colour } from '../../../machines/types.ts';
 import type { WireReply } from '../../../prompts/reply.ts';
 
-/** What a law may put in the place of what a match brings. */
 export type Staging = {
   readonly clock: SimulatedClock;
   /** Another mind for a seat; the one that was cast is given. */
@@ -30,13 +29,11 @@ export type Staging = {
   /** Called with the meeting when it has begun: from here somebody may leave or stop the run. */
   readonly begun: (held: RunningMeeting) => void;
   readonly onLine: (line: RecordedLine) => void;
-  /** What steps the charts. */
   readonly engine: ChartEngine;
 };
 
 export type Meeting = {
   readonly result: MeetingResult;
-  /** The whole lines as they were written. */
   readonly written: readonly RecordedLine[];
 };
 
@@ -76,7 +73,6 @@ function recast(minds: MeetingStart['minds'], wanted: Staging['recast']): BySeat
   return Object.fromEntries(entries);
 }
 
-/** The journal as it would be read from a file. */
 export function textOf({ written }: Meeting): string {
   return written.map(({ text }) => `${text}\n`).join('');
 }
@@ -85,13 +81,11 @@ export function linesOf({ written }: Meeting): Line[] {
   return written.map(({ line }) => line);
 }
 
-/** The lines of one channel without their clock: what must be the same to the byte. */
 export function bytesOf({ written }: Meeting, channel: Channel): string {
   const lines = written.filter((line) => line.channel === channel);
   return lines.map(({ body, text }) => `${body} ${text.slice(-HASH_LENGTH)}\n`).join('');
 }
 
-/** A mind that answers at once what a function says; what is left out means nothing to say. */
 export function aMind(answer: (request: MindRequest) => Partial<WireReply>): LightMind {
   return {
     pace: 'at-once',
@@ -114,10 +108,8 @@ export function aReply(reply: Partial<WireReply> = {}): WireReply {
 export const FAULT: Answer = { ok: false, code: 'mind/silent', text: 'nothing came' };
 export const LEAVE: Answer = { ok: false, code: 'seat/left', text: 'got up and left' };
 
-/** What a seat does when it is asked; null leaves it to the mind that was cast. */
 export type Script = (seat: Colour, request: MindRequest) => Partial<WireReply> | Answer | null;
 
-/** Minds that follow a script. */
 export function following(script: Script): Staging['recast'] {
   return (mind, seat) => ({
     pace: 'at-once',
@@ -129,7 +121,6 @@ export function following(script: Script): Staging['recast'] {
   });
 }
 
-/** The same mind, taking its time. It answers what it would have answered when it was asked. */
 export function slowly(
   mind: Mind,
   clock: SimulatedClock,
@@ -149,7 +140,7 @@ export function slowly(
 /** A SHA-256 in hexadecimal, and `"}` after it. */
 const HASH_LENGTH = 66;
 
-/** A table of so many seats: the first are living, then come the dead. Every third seat is an impostor, up to a few. */
+/** A table: first the living, then the dead. Every third seat is an impostor, up to a limit. */
 export function aTable(
   { living, dead = 0 }: { readonly living: number; readonly dead?: number },
   more: Partial<MeetingMatchInput> = {},

@@ -1,8 +1,3 @@
-/**
- * Whole meetings against the oracle: thousands of journals, and not one broken property.
- *
- * The first part shows that the oracle would have noticed.
- */
 import { describe, expect, test } from 'vitest';
 import type { Line } from '../../../machines/journal/lines.ts';
 import type { MeetingMatch } from '../../../machines/setup/match.ts';
@@ -48,7 +43,6 @@ describe('the oracle', () => {
   });
 });
 
-/** Held to the end by votes. */
 const BY_VOTES: readonly Outcome[] = ['ejected', 'tie', 'skipped'];
 
 type Law = {
@@ -58,7 +52,6 @@ type Law = {
   readonly script?: (seed: number) => Script;
 };
 
-/** Holds the meetings of a law. Gives what was broken, at most the first few, and the share that votes ended. */
 async function tried({ seeds: many, table, script }: Law) {
   const broken: string[] = [];
   const outcomes = new Map<Outcome, number>();
@@ -125,10 +118,8 @@ function cornersOfTick(tick: LineOf<'tick.closed'>): readonly string[] {
   ];
 }
 
-/** Complaints that are enough to find out why. */
 const ENOUGH = 10;
 
-/** Seven to ten seats, up to two of them dead. */
 function someTable(seed: number, more: Parameters<typeof aTable>[1] = {}): MeetingMatch {
   return aTable({ living: 6 + (seed % 3), dead: 1 + (Math.floor(seed / 3) % 2) }, more);
 }
@@ -144,7 +135,6 @@ function seated(
   return { ...match, seats };
 }
 
-/** Rules in turn, so that a law holds for both. */
 const rules = (seed: number) => (seed % 2 === 0 ? 'house' : 'classic');
 
 const LAWS: readonly Law[] = [

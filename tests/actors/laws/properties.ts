@@ -1,8 +1,6 @@
 /**
- * The oracle: reads the lines of a journal and says which properties they violate.
- *
- * It does every sum again from what the journal itself states, shares no rule with the engine, and knows nothing of
- * how a line came about.
+ * The oracle reads the lines of a journal and reports the properties that they violate. It repeats every sum from
+ * the journal itself and shares no rule with the engine.
  */
 
 import type { Line, LivingLine } from '../../../machines/journal/lines.ts';
@@ -19,7 +17,6 @@ import type { Broken, Complain } from './oracle/property.ts';
 import { checkReveal } from './oracle/reveal.ts';
 import { checkSpeech } from './oracle/speech.ts';
 
-/** What a whole journal breaks, in the order of its lines. */
 export function findViolations(lines: readonly Line[]): readonly Broken[] {
   const broken: Broken[] = [];
   const complainAt =

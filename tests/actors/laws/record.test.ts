@@ -1,9 +1,3 @@
-/**
- * The record: what every living player is told of the game so far, what each knows of themselves, and what ghosts know.
- *
- * Whole games are played, and every request is held against an account that is kept from the lines of the journal alone,
- * written anew from the rulings 44 to 46: exactly that is told, and nothing more.
- */
 import { expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import { Recorder } from '../../../actors/engine/journal/recorder.ts';
@@ -19,7 +13,6 @@ const SECONDS = 2.5;
 
 type Deed = { readonly round: number; readonly meeting: number; readonly deed: object };
 
-/** What the lines so far say, kept as a scribe would who reads the journal over the shoulder of the engine. */
 class Scribe {
   readonly #impostors: readonly Colour[];
   readonly #rules: string;
@@ -28,7 +21,6 @@ class Scribe {
   readonly meetings: { call: object; result: Record<string, unknown> | null; ballots: object[] }[] =
     [];
   readonly losses: object[] = [];
-  /** Rounds in which meetings were called. */
   readonly calls: number[] = [];
   readonly own = new Map<Colour, Deed[]>();
   readonly votes = new Map<Colour, (Colour | 'skip' | null)[]>();
@@ -162,7 +154,6 @@ class Scribe {
     this.votes.set(seat, [...votes.slice(0, -1), ballot]);
   }
 
-  /** The record that is told: at the table without what happens there, on the ship as the last meeting left it. */
   record(isAtTable: boolean) {
     const held = this.meetings
       .slice(0, isAtTable ? -1 : undefined)
@@ -182,7 +173,6 @@ class Scribe {
     return { impostors, meetings: held, losses: sortLosses(losses) };
   }
 
-  /** What a player did since the last meeting. */
   recent(seat: Colour) {
     return (this.own.get(seat) ?? [])
       .filter(({ meeting }) => meeting > this.calls.length)
@@ -210,12 +200,10 @@ function inSeatOrder<T extends { readonly who: Colour }>(list: readonly T[]): re
   return list.toSorted((one, other) => COLOURS.indexOf(one.who) - COLOURS.indexOf(other.who));
 }
 
-/** Losses at one table come in the order of the seats. */
 function sortLosses(losses: readonly object[]): readonly string[] {
   return losses.map((loss) => JSON.stringify(loss, ['who', 'how', 'where', 'meeting'])).toSorted();
 }
 
-/** Tasks are told with their names and places, which the journal has as ids: compared by what it has. */
 function plainDeeds(deeds: readonly { readonly type: string }[]) {
   return deeds.map((deed) => {
     if (deed.type !== 'task') return deed;
@@ -267,7 +255,6 @@ function checkRequest(seat: Colour, request: MindRequest, lines: readonly Line[]
     );
     return kills.length;
   }
-  // What only ghosts know has no field in what the living are shown.
   expect(JSON.stringify(view)).not.toContain('"world"');
   return 0;
 }
@@ -275,7 +262,6 @@ function checkRequest(seat: Colour, request: MindRequest, lines: readonly Line[]
 type RecordLobby = readonly [
   name: string,
   options: Partial<GameMatchInput['options']>,
-  /** Share of requests that a mind fails, so that players leave. */
   faultRate: number,
 ];
 const LOBBIES: readonly RecordLobby[] = [

@@ -1,6 +1,3 @@
-/**
- * Replay: whatever happened in a meeting, its journal plays again to the byte, and an edited one does not.
- */
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
@@ -53,7 +50,6 @@ function disturbing(table: MeetingMatch, at: (seed: number) => number, act: Act)
   };
 }
 
-/** The same, a moment after the first line that has a text in it. */
 function disturbingAfter(table: MeetingMatch, mark: string, act: Act): Recording {
   return (seed) => {
     const clock = new SimulatedClock();
@@ -198,7 +194,6 @@ describe('a meeting', () => {
   });
 });
 
-/** Cuts of one journal that are tried. */
 const MOST_CUTS = seeds(5, 1000);
 
 /** Numbers of lines after which a journal breaks off, evenly spread, with the first and the last few among them. */
@@ -211,14 +206,12 @@ function cuts(lines: number): readonly number[] {
 
 const END = '"type":"meeting.closed"';
 
-/** What is wrong with the replay of a journal that was cut after so many lines; '' when nothing is. */
 async function torn(rows: readonly string[], cut: number): Promise<string> {
   // Every other cut goes through a line.
   const end = cut % 2 === 0 ? '' : (rows[cut]?.slice(0, 30) ?? '');
   const text = `${rows.slice(0, cut).join('\n')}\n${end}`;
   const run = await replayed(text);
   if (run.type !== 'same' || run.lines !== cut) return `cut after ${cut}: ${difference(run)}`;
-  // Between the end of the meeting and that of the gallery it is both.
   if (text.includes(END) && cut < rows.length) return '';
   return run.unfinished === cut < rows.length ? '' : `cut after ${cut}: finished or not?`;
 }
@@ -250,7 +243,6 @@ describe('a torn journal', () => {
   });
 });
 
-/** The text of a journal in which one body is another, with every hash after it computed again. */
 function forged(
   written: readonly RecordedLine[],
   index: number,
@@ -276,7 +268,6 @@ type Forgery = {
   readonly edit: (body: string, line: Line) => string;
 };
 
-/** Replaces the first place where something stands. */
 const swap = (body: string, from: string, to: string) => body.replace(from, () => to);
 const quoted = (text: string | undefined) => JSON.stringify(text ?? '');
 
@@ -364,7 +355,6 @@ describe('a forged journal', () => {
   });
 });
 
-/** The same lines with a sequence without gaps. */
 function renumbered(written: readonly RecordedLine[]): readonly RecordedLine[] {
   const next: { [C in Channel]: number } = { living: 0, ghosts: 0, beliefs: 0 };
   return written.map((line) => ({

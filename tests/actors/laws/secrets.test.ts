@@ -1,11 +1,3 @@
-/**
- * Secrets: what one player knows reaches nobody else, by no request and through no lens.
- *
- * Every private field of every player holds a canary: a text or a number that stands nowhere else. All requests and all
- * lines are searched for the canaries of others, and for one's own, so that a search that finds nothing can't pass.
- * Roles and ballots are words of the game that can't be unique; there, two meetings that differ in one secret only are
- * compared through everybody else's eyes.
- */
 import { describe, expect, test } from 'vitest';
 import type { LightMind, Mind, MindRequest } from '../../../actors/minds/port.ts';
 import { type Lens, lensFor } from '../../../machines/journal/lens.ts';
@@ -28,7 +20,6 @@ const IMPOSTORS: readonly Colour[] = ['blue', 'pink'];
 const GIVEN = ['persona', 'character', 'memory', 'ago'] as const;
 /** What spectators may know and players may not: of a model, its player neither. */
 const PLAYS = ['persona', 'model'] as const;
-/** Of the dead of a meeting the header says nothing. */
 const playsIn = (seat: Colour) => (DEAD.some((dead) => dead === seat) ? [] : PLAYS);
 const WRITTEN = ['thought', 'main', 'meeting'] as const;
 type Canary = (typeof GIVEN)[number] | (typeof PLAYS)[number] | (typeof WRITTEN)[number];
@@ -39,7 +30,6 @@ function canary(seat: Colour, kind: Canary): string {
   return kind === 'ago' ? `${70_001 + number}.125` : `canary ${kind} of seat ${number}`;
 }
 
-/** A body was found, and everybody has something to hide. */
 function aTableOfSecrets(changes: Partial<MeetingMatchInput> = {}): MeetingMatch {
   return meetingMatchSchema.parse({
     name: 'secrets',
@@ -64,7 +54,6 @@ function aTableOfSecrets(changes: Partial<MeetingMatchInput> = {}): MeetingMatch
 type Asked = { readonly seat: Colour; readonly request: MindRequest; readonly text: string };
 type Held = { readonly asked: readonly Asked[]; readonly lines: readonly Line[] };
 
-/** Holds a meeting and keeps what everybody was asked. */
 async function overheard(
   match: MeetingMatch,
   seed: number,
@@ -87,7 +76,6 @@ async function overheard(
   return { asked, lines: linesOf(meeting) };
 }
 
-/** What a mind keeps to itself in every answer. */
 const writes = (seat: Colour) => ({
   internal_thought: canary(seat, 'thought'),
   scratchpad_updates: {
@@ -96,7 +84,6 @@ const writes = (seat: Colour) => ({
   },
 });
 
-/** Says what the mind of the match would say, and thinks and writes canaries. */
 function secretive(seat: Colour, cast: Mind): Mind {
   if (cast.pace === 'in-time') return cast;
   return {
@@ -109,11 +96,9 @@ function secretive(seat: Colour, cast: Mind): Mind {
   };
 }
 
-/** When somebody votes, and for whom; or when somebody leaves. */
 type Plan = Readonly<Partial<Record<Colour, readonly [number, Ballot | 'leave']>>>;
 const DEFAULT_PLAN = [8, 'skip'] as const;
 
-/** Says the same whatever is seen, and votes by a list: nothing of it depends on a secret. */
 function stolid(plan: Plan): (seat: Colour) => LightMind {
   return (seat) => ({
     pace: 'at-once',
@@ -142,7 +127,6 @@ function seen(lines: readonly Line[], lens: Lens): readonly string[] {
 
 const joined = (texts: readonly string[]) => texts.join('\n');
 
-/** Canaries of `owner` that stand in a text. */
 const found = (text: string, owner: Colour) =>
   CANARIES.filter((kind) => text.includes(canary(owner, kind)));
 
@@ -214,7 +198,6 @@ describe.each(Object.entries(SETTINGS))('with %s', (_, settings) => {
   });
 });
 
-/** What these living players are asked, up to a moment. */
 function othersAsked({ asked }: Held, others: readonly Colour[], until: (asked: Asked) => boolean) {
   return asked
     .filter(({ seat, request }) => others.includes(seat) && request.kind !== 'ghost')
@@ -229,7 +212,6 @@ function tableIn(request: MindRequest) {
   return request.kind === 'ghost' || request.kind === 'action' ? null : request.view.table;
 }
 
-/** What a lens shows before the first line of a type. */
 function seenBefore({ lines }: Held, type: Line['type'], lens: Lens) {
   return seen(
     lines.slice(
@@ -315,7 +297,6 @@ describe('a role', () => {
     readonly settings: Partial<MeetingMatchInput>;
     readonly swap: readonly [Colour, Colour];
     readonly goes: Ballot;
-    /** Whether crewmates learn it with the verdict. */
     readonly isTold: boolean;
   };
   const cases: readonly Case[] = [

@@ -1,10 +1,3 @@
-/**
- * Secrets of a whole game: what one player knows reaches nobody else, by no request and through no lens.
- *
- * Every private text of every player holds a canary. All requests of a game, on the ship and at the table, are searched
- * for the canaries of others, and for one's own, so that a search that finds nothing can't pass.
- */
-
 import { describe, expect, test } from 'vitest';
 import type { Mind, MindRequest } from '../../../actors/minds/port.ts';
 import { type Lens, lensFor } from '../../../machines/journal/lens.ts';
@@ -42,7 +35,6 @@ const LOBBY = {
 
 type Asked = { readonly seat: Colour; readonly request: MindRequest; readonly text: string };
 
-/** Does and says what the mind of the lobby would, and thinks and writes canaries. */
 function secretive(mind: Mind, seat: Colour, asked: Asked[]): Mind {
   if (mind.pace === 'in-time') return mind;
   return {

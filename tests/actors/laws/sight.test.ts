@@ -1,4 +1,3 @@
-/** Views: what every player saw in every round is what could be seen, no more and no less. */
 import { describe, expect, test } from 'vitest';
 import { type ResolvedRound, resolveRound } from '../../../machines/rules/ship/round.ts';
 import type { GameMatchInput } from '../../../machines/setup/match.ts';
@@ -10,7 +9,6 @@ import { voyage } from './voyages.ts';
 
 const WILD = seeds(500, 30_000);
 
-/** What was seen, as the oracle tells it. */
 function toldSights(seen: ResolvedRound['seen']) {
   return Object.fromEntries(
     COLOURS.flatMap((seat) => {
@@ -21,7 +19,6 @@ function toldSights(seen: ResolvedRound['seen']) {
   );
 }
 
-/** Plays a voyage against the oracle; gives how many rounds there were and what was seen in them. */
 function sail(players: number, options: GameMatchInput['options'], seed: number) {
   const deeds = new Set<string>();
   let rounds = 0;

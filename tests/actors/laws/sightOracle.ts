@@ -16,7 +16,6 @@ import {
   type Place,
 } from '../../../machines/types.ts';
 
-/** What truly happened: the world as the round began, what was ordered, and what came of it. */
 export type Truth = {
   readonly before: World;
   readonly orders: readonly Order[];
@@ -36,7 +35,7 @@ export function expectedSights(truth: Truth): BySeat<readonly string[]> {
   );
 }
 
-/** Of what somebody did in one place the worst is told; where nothing was bad, the last. */
+/** Of a player's deeds in one place, the worst is reported. If none was bad, the last one is. */
 function told(observations: readonly Observation[]): readonly string[] {
   const byPlace = Map.groupBy(observations, ({ who, place }) => `${who} ${place}`);
   return [...byPlace.values()].flatMap((some) => {
@@ -88,7 +87,6 @@ function testimony(truth: Truth, seat: Colour, living: readonly Colour[]): reado
   return found;
 }
 
-/** Where somebody stands in the open at the beginning and at each beat; null in a vent. */
 function timetable({ before, after }: Truth, who: Colour, beats: number): (Place | null)[] {
   const start = before.players[who];
   const end = after.world.players[who];
@@ -98,7 +96,7 @@ function timetable({ before, after }: Truth, who: Colour, beats: number): (Place
   for (let beat = 1; beat <= beats; beat++) {
     const steps = Math.ceil((beat * path.length) / beats);
     const isHidden = end.vent !== null || (start.vent !== null && beat < beats);
-    // Who has not walked stands where they end: a killer with long arms is there from the first beat.
+    // A player who does not walk is at their final place. A killer with a long reach is there from the first beat.
     const place = path.length === 0 ? end.place : steps === 0 ? start.place : path[steps - 1];
     table.push(isHidden ? null : (place ?? null));
   }
@@ -161,7 +159,7 @@ function deedAt({ after }: Truth, who: Colour, isLast: boolean): Deed {
   return after.deeds[who] ?? 'lurking';
 }
 
-/** The order of this round, or what was taken up before; whoever fails or is refused follows nobody. */
+/** The order of this round, or one taken up earlier. A player who fails or is refused follows nobody. */
 function isFollowed({ before, orders, after }: Truth, seat: Colour, who: Colour): boolean {
   const order = orders.find((one) => one.seat === seat);
   const isRefused = after.events.some((one) => one.type === 'intent.refused' && one.seat === seat);

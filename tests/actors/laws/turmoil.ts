@@ -1,11 +1,11 @@
-/** Turmoil: tables at which everything goes wrong at once, by the seed, for laws that hold whatever happens. */
+/** Tables at which everything goes wrong at once, by seed, for laws that always hold. */
 import type { SimulatedClock } from '../../../actors/engine/clock.ts';
 import type { MeetingMatch } from '../../../machines/setup/match.ts';
 import { COLOURS } from '../../../machines/types.ts';
 import { dealer, fraction, gossip, HABITS } from './gossip.ts';
 import { aTable, following, type Staging, slowly } from './meetings.ts';
 
-/** A table with short times, so that what comes from outside finds it anywhere. */
+/** Short times, so that outside events hit any moment. */
 export function turmoil(seed: number): MeetingMatch {
   const { is, below, one } = dealer(seed, 2);
   const rules = one(['house', 'classic'] as const);

@@ -29,7 +29,6 @@ export type Stage = {
   readonly fact: Extract<GameFact, { type: 'round.closed' }>;
 };
 
-/** Rounds after which a voyage is long enough. */
 const MOST_ROUNDS = 120;
 
 export function* voyage(

@@ -1,4 +1,3 @@
-/** Stores that forget what they have acknowledged, names that can't be kept, and stores that break in mid-game. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +23,6 @@ class Forgetful extends InMemoryStore {
   }
 }
 
-/** Acknowledges what a persona learns at a barrier, and has lost it when the next persona is taught. */
 class LessonsForgotten extends InMemoryStore {
   readonly #barrier: string;
   readonly #id: string;
@@ -68,7 +66,6 @@ class Worded extends InMemoryStore {
   }
 }
 
-/** Is emptied when so many results are there. */
 class Emptied extends InMemoryStore {
   override async settled(league: string, matter: string) {
     const isEmpty = (await this.slots(league)).length >= 3;
@@ -140,7 +137,6 @@ describe('a store', () => {
 });
 
 describe('a round whose knowledge is taken out of the store', () => {
-  /** Plays two rounds and the first game of the third, and takes out what was known in it. */
   async function interrupted(path: string) {
     const store = await opened(path);
     await played(PLAN, { store, stopAfter: 5, jobs: 1 });

@@ -1,4 +1,3 @@
-/** Journals in a folder: what is there is called there only where it is the journal of its result. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

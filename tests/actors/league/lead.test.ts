@@ -1,4 +1,3 @@
-/** The lead of a league: one run has it, the others wait, and one that has lost it learns so. */
 import { describe, expect, test } from 'vitest';
 import { describeLeader, Lead, LeadLost } from '../../../actors/league/lead.ts';
 import { realLeaguePorts } from '../../../actors/league/ports.ts';
@@ -9,7 +8,6 @@ import { aPlan, played } from './leagues.ts';
 
 const HERE = { host: 'alpha', space: 'one' };
 
-/** A process of a machine on which the processes of these numbers are alive. */
 function aProcess(id: number, alive: readonly number[] = [], place = HERE) {
   const isAlive = (asked: number) => alive.includes(asked);
   const { host, space } = place;
@@ -19,7 +17,6 @@ function aProcess(id: number, alive: readonly number[] = [], place = HERE) {
 const never = new AbortController().signal;
 const wait = async () => {};
 
-/** Takes the lead, and says for whom it had to wait before the wait was broken off. */
 async function waitsFor(store: InMemoryStore, ports: ReturnType<typeof aProcess>) {
   const [stop, waited] = [new AbortController(), [] as string[]];
   const onWait = async (runner: string) => {

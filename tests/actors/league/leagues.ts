@@ -33,14 +33,11 @@ export type Given = {
   /** Instead of playing: an outcome, or null to play after all. */
   readonly instead?: (slot: number) => LeagueGameOutcome | null;
   readonly save?: LocalQueueOptions['save'];
-  /** The games after which the run is stopped. */
   readonly stopAfter?: number;
   readonly fence?: LeadFence;
-  /** Hears what was mended on the way. */
   readonly onNote?: (text: string) => void;
 };
 
-/** Plays what is open in a league; returns what has become of it, and all results. */
 export async function played(plan: LeaguePlan, given: Given = {}) {
   const {
     store = new InMemoryStore(),

@@ -1,5 +1,3 @@
-/** Lessons: what is kept, and how several games become one memory. */
-
 import { describe, expect, test } from 'vitest';
 import { cleanLessons, mergeLessons } from '../../../actors/league/knowledge.ts';
 import { applyLessons, LESSONS, reflect } from '../../../actors/minds/scripted/traits.ts';

@@ -1,5 +1,3 @@
-/** The queue on a Redis: games find workers, a poisoned one is given up, and what is forgotten is put in again. */
-
 import { hostname } from 'node:os';
 import { Redis as Client } from 'ioredis';
 import { describe, expect, test } from 'vitest';
@@ -22,7 +20,6 @@ import { gathered, opened } from '../stores/kept.ts';
 import { HAS_REDIS, RedisServer } from '../stores/redisServer.ts';
 import { aPlan, EDGE, played } from './leagues.ts';
 
-/** Answers before something happens to the server. */
 const ANSWERS = 40;
 
 /** Models that think like the offline minds, one breath later; `act` is waited for in the middle of the game. */
@@ -53,7 +50,6 @@ function thinkSlowly(
 }
 
 describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
-  /** Plays a league with two workers of two games each; returns what it came to. */
   async function overQueue(
     server: RedisServer,
     poisoned: number | null = null,
@@ -186,7 +182,6 @@ describe.skipIf(!HAS_REDIS)('a league over a queue', () => {
     await server.end();
   });
 
-  /** What a server is told in the middle of a game, so that it refuses the next piece of the journal, and then to heal. */
   const REFUSALS = [
     [
       'its memory is full',

@@ -1,7 +1,3 @@
-/**
- * The queue of one process and the one on a Redis come to the same: games that play, that break down some times or always,
- * that another run has recorded meanwhile, drawn from a seed.
- */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { LeagueGameOutcome } from '../../../actors/league/game.ts';
 import { LocalQueue, MOST_ATTEMPTS } from '../../../actors/league/localQueue.ts';
@@ -18,10 +14,8 @@ import { aResult, aSeat, gathered, opened } from '../stores/kept.ts';
 import { HAS_REDIS, RedisServer } from '../stores/redisServer.ts';
 import { aPlan } from './leagues.ts';
 
-/** What becomes of a game, attempt by attempt, and what is there before it is begun. */
 type Fate = {
   readonly game: LeagueGame;
-  /** Attempts that break down. */
   readonly breaks: number;
   /** Whether another run has recorded it: with the same result, or with another one. */
   readonly before: 'nothing' | 'same' | 'other';
@@ -63,7 +57,6 @@ function playing(fates: readonly Fate[]) {
   };
 }
 
-/** What a league has come to: which games were lost and why, all results, the careers, the journals that are kept. */
 async function comeTo(store: Store, league: string, outcomes: readonly LeagueGameOutcome[]) {
   const ids = await store.personas();
   return {

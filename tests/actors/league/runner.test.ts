@@ -1,4 +1,3 @@
-/** The conductor: a league is the same whoever plays it, however often it is broken off. */
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { MOST_ATTEMPTS } from '../../../actors/league/localQueue.ts';

@@ -1,4 +1,3 @@
-/** The schedule: everybody has as much of everything as everybody else. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

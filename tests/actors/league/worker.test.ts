@@ -1,4 +1,3 @@
-/** A shift: a game that is taken over is gone on with, and handed in once. */
 import { describe, expect, test, vi } from 'vitest';
 import {
   type GameModels,
@@ -29,7 +28,6 @@ function aGame(plan: LeaguePlan = aPlan()): LeagueGame {
   return prepareGame(plan, fixture, {});
 }
 
-/** A league in which models think for everybody. */
 function ofModels(): LeaguePlan {
   const { league } = aPlan();
   const personas = league.personas.map((member) => ({
@@ -40,7 +38,7 @@ function ofModels(): LeaguePlan {
   return aPlan({ personas, options: { max_rounds: 30 } });
 }
 
-/** Models that think like the offline minds, one breath later, and are broken off after so many answers. */
+/** Models that think like the offline minds, one step later, and are interrupted after a number of answers. */
 function slowThinkers(seed: number, breakAfter = Number.POSITIVE_INFINITY) {
   const told = { answers: 0, reflections: 0 };
   let pause: (() => void) | null = null;
@@ -83,7 +81,6 @@ function slowly(models: GameModels): GamePlayer {
 
 const quickly: GamePlayer = { isSlow: () => false, play: (game) => playLeagueGame(game, EDGE) };
 
-/** The journal of the first game. */
 async function journalIn(store: Store): Promise<string | null> {
   const kept = await store.journal({ league: 'small', slot: 0 });
   return kept === null ? null : await unpackJournal(kept);
@@ -139,7 +136,7 @@ describe('a shift', () => {
     const bodies = async (from: Store) =>
       (await gathered(from.results('small'))).map(({ clock: _clock, ...body }) => body);
     expect(await bodies(store)).toEqual(await bodies(untouched));
-    // What was asked in the step that was broken off is asked again, and nothing else.
+    // Only the questions of the interrupted step are asked again.
     const asked = first.told.answers + second.told.answers;
     expect(asked - whole.told.answers).toBeLessThanOrEqual(game.seats.length);
     expect(second.told.reflections).toBe(game.seats.length);

@@ -1,4 +1,3 @@
-/** Write-ahead: what is left of it wherever a process is cut off, and what a match that continues makes of it. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

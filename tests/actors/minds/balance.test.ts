@@ -1,4 +1,3 @@
-/** The balance of games between scripted players: on a few games loosely, in the long run as the goals say. */
 import { expect, test } from 'vitest';
 import { gameSeed } from '../../../actors/jobs/gameJob.ts';
 import { RULE_SETS } from '../../../machines/types.ts';

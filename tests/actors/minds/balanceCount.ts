@@ -1,6 +1,6 @@
 /**
- * What is counted of games for the balance of a table size: who wins and how, how good the votes of the crew are, what
- * is said. One game is played at a time, and everything is read off its facts, as a spectator could.
+ * Counts for the balance of a table size: winners, the quality of the crew's votes, and talk. All of it comes from
+ * the facts, as for a spectator.
  */
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import { Recorder } from '../../../actors/engine/journal/recorder.ts';
@@ -27,7 +27,6 @@ export type GameCount = {
   /** Denials that answer a player, and those that answer one who had just cleared the speaker. */
   readonly denials: number;
   readonly deniedClearers: number;
-  /** Meetings in which nobody cast a ballot. */
   readonly voteless: number;
   readonly messages: readonly string[];
   readonly ghostMessages: readonly string[];
@@ -39,9 +38,7 @@ export type CountedGame = {
   readonly players: number;
   readonly rules: RuleSet;
   readonly seed: number;
-  /** Whether what the ghosts say is counted too, which takes its time. */
   readonly hearsGhosts?: boolean;
-  /** The voting time of `classic`, in seconds. */
   readonly votingTime?: number;
 };
 
@@ -79,7 +76,6 @@ export async function countGame(wanted: CountedGame): Promise<GameCount> {
   return { winner, reason, meetings, rounds, ghostMessages, ...counter.counts() };
 }
 
-/** Follows one game by its facts. */
 class Counter {
   readonly #impostors: ReadonlySet<Colour>;
   readonly #living: Set<Colour>;
@@ -139,7 +135,6 @@ class Counter {
     }
   }
 
-  /** Chance names each of the living others alike. */
   #countBallot(seat: Colour, ballot: Colour | 'skip'): void {
     if (ballot === 'skip' || this.#impostors.has(seat)) return;
     const impostors = [...this.#living].filter((one) => this.#impostors.has(one)).length;

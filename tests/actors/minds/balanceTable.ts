@@ -19,7 +19,6 @@ export type BalanceRow = {
   readonly meetings: number;
   readonly cleared: Share;
   readonly distinct: number;
-  /** Crewmates ejected after a body was found, and those of them who had found it. */
   readonly wrongAfterBody: number;
   readonly wrongReporters: number;
   readonly ghostLines: number;
@@ -28,7 +27,6 @@ export type BalanceRow = {
 
 /** Standard deviations of 95 %. */
 const Z = 1.96;
-/** Games whose messages are compared. */
 const BLOCK = 50;
 
 const GOAL = {
@@ -74,7 +72,6 @@ export function sumUp(
   };
 }
 
-/** The interval of Wilson for a share. */
 function wilson(hits: number, all: number): Share {
   if (all === 0) return { value: 0, low: 0, high: 1 };
   const value = hits / all;
@@ -84,7 +81,7 @@ function wilson(hits: number, all: number): Share {
   return { value, low: centre - spread, high: centre + spread };
 }
 
-/** A ratio of sums over games that are independent of each other: its spread is that of the rests of the games. */
+/** A ratio of sums over independent games. Its spread is that of the games' residuals. */
 function compareToChance(counts: readonly GameCount[]): Share {
   const right = counts.reduce((total, count) => total + count.right, 0);
   const chance = counts.reduce((total, count) => total + count.chance, 0);
@@ -109,7 +106,6 @@ function distinctShare(lines: readonly string[]): number {
   return lines.length === 0 ? 1 : new Set(lines).size / lines.length;
 }
 
-/** What misses its goal for certain, in words. */
 export function findMisses(row: BalanceRow): readonly string[] {
   const { rules, players, impostors, votes, sabotages, ratio, cleared, distinct } = row;
   const [least, most] = GOAL.impostors;

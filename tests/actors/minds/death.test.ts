@@ -1,4 +1,3 @@
-/** The time of death, and who the walks to the body leave. */
 import { expect, test } from 'vitest';
 import { estimateDeath, findFirstLook, shareAtBody } from '../../../actors/minds/scripted/death.ts';
 import type { Place } from '../../../machines/types.ts';

@@ -1,4 +1,3 @@
-/** What offline minds make of a brief as games give it, and of meetings before this one. */
 import { expect, test } from 'vitest';
 import { readClaims } from '../../../actors/minds/scripted/claims.ts';
 import { readPast, walkSeconds } from '../../../actors/minds/scripted/memory.ts';
@@ -10,13 +9,11 @@ import { aView, line, replyTo, seen, type Wanted } from './sitting.ts';
 
 const OPENED = [line('yellow', 'White is dead in Electrical.')];
 
-/** What the reply to a view says, as others hear it. */
 function toldIn(wanted: Wanted, temperament: (typeof TEMPERAMENTS)[number]) {
   const { message, target } = replyTo(aView({ transcript: OPENED, ...wanted }), temperament);
   return readClaims(line(wanted.me ?? 'red', message, target), 0);
 }
 
-/** The page of a sceptic after a meeting with this result. */
 function keptAfter(wanted: Wanted, ejected: Colour, role: 'crewmate' | 'impostor'): string {
   const view = aView({
     ...wanted,
@@ -90,7 +87,6 @@ test.each([
   expect(vote === 'green' ? 'green' : 'skip').toBe(suspect);
 });
 
-/** A sceptic asks first, even here. */
 const TRUSTING = TEMPERAMENTS.filter((temperament) => temperament !== 'sceptic');
 
 test.each(TRUSTING)('a %s speaks for who stayed with them', (temperament) => {
@@ -247,7 +243,6 @@ test('at a large table nobody is blamed for silence before all could have spoken
     ...colours.map((colour) => ({ colour, standing: 'living', voted: false }) as const),
     { colour: 'white', standing: 'dead', voted: false } as const,
   ];
-  /** How many a sceptic blames for their silence after so many lines between Yellow and Green. */
   const countBlamed = (lines: number, wanted: Wanted = {}) => {
     const transcript = Array.from({ length: lines }, (_, index) =>
       line(index % 2 === 0 ? 'yellow' : 'green', `I was in Admin, point ${index}.`),

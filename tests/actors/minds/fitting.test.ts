@@ -1,4 +1,3 @@
-/** What scripted players say fits what they saw, what they said before and what was said at the table. */
 import { describe, expect, test } from 'vitest';
 import { maskFacts, readClaims } from '../../../actors/minds/scripted/claims.ts';
 import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
@@ -22,7 +21,6 @@ const SEEDS = Array.from({ length: 30 }, (_, index) => index);
 const OPENED = [line('yellow', 'White is dead in Electrical.')];
 const AT_ONCE = 'I was in Admin just before the call.';
 
-/** What all temperaments reply to a view, with all seeds. */
 function repliesTo(wanted: Wanted): readonly Reply[] {
   return TEMPERAMENTS.flatMap((voice) => SEEDS.map((seed) => replyTo(aView(wanted), voice, seed)));
 }

@@ -1,4 +1,3 @@
-/** People at the table: what they are offered, what becomes of what they answer, and what becomes of a seat they leave. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
@@ -109,7 +108,6 @@ async function expectReplay(told: Told): Promise<void> {
   expect(outcome.type).toBe('same');
 }
 
-/** Takes what is offered in turn, says something now and then, and votes late. */
 const busy: Person = (offer) => {
   if (offer.kind === 'action') {
     const prey = offer.you.role === 'impostor' && offer.index % 2 === 0;

@@ -1,4 +1,3 @@
-/** Rooms and hallways in the talk of offline minds: how they are said, heard, and walked. */
 import { expect, test } from 'vitest';
 import { readClaims } from '../../../actors/minds/scripted/claims.ts';
 import { cannotBoth, countSteps, walkSeconds } from '../../../actors/minds/scripted/memory.ts';

@@ -1,4 +1,3 @@
-/** What offline minds keep of the work of earlier ticks saves time and changes no answer. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Answer, LightMind, MindRequest } from '../../../actors/minds/port.ts';
@@ -76,7 +75,6 @@ describe('folding the lines of a list that grows', () => {
 
 type Asked = { readonly seat: Colour; readonly request: MindRequest; readonly answer: Answer };
 
-/** Every request of a game with what was answered. */
 async function recordGame(match: GameMatch, seed: number): Promise<readonly Asked[]> {
   const asked: Asked[] = [];
   await playGame(match, seed, {

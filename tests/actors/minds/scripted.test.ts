@@ -255,7 +255,7 @@ test('the alibi stays the same through a meeting, and a killer never puts it whe
         .transcript.flatMap((said, index) => readClaims(said, index))
         .filter((item) => item.type === 'whereabouts' && item.by === colour);
       const places = new Set(claims.map((item) => (item.type === 'whereabouts' ? item.place : '')));
-      // Blue walked from Admin to Storage by way of the body, and tells what was innocent of it.
+      // Blue walked from Admin to Storage past the body, and tells the innocent part.
       if (colour === 'blue')
         expect(['Storage', 'Admin']).toEqual(expect.arrayContaining([...places]));
       else expect(places.size, `${colour} in seed ${seed}: ${[...places]}`).toBeLessThanOrEqual(1);
@@ -507,7 +507,6 @@ const FACTS = {
   reason: { type: 'mute' },
 } as const;
 
-/** Acts against Blue, and what they may say of anybody else: nothing. */
 const AT_BLUE = [
   'deed',
   'insist',

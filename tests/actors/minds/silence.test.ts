@@ -1,4 +1,3 @@
-/** An endpoint that answers nobody: the game is paused, whoever waited for whom (ruling 2). */
 import { expect, test } from 'vitest';
 import { Budget, NO_LIMIT } from '../../../actors/minds/openai/budget.ts';
 import {

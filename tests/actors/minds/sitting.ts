@@ -1,5 +1,3 @@
-/** A player at a table of five, and what a scripted mind replies in their place. */
-
 import { createScriptedMind } from '../../../actors/minds/scripted/mind.ts';
 import { NO_PAST, startRecord } from '../../../machines/rules/record.ts';
 import type { LivingView, PublicSeat } from '../../../machines/rules/views.ts';
@@ -28,7 +26,6 @@ export type Wanted = {
   readonly votesOpen?: boolean;
   readonly calledOn?: boolean;
   readonly seats?: readonly PublicSeat[];
-  /** What stands in the main notebook. */
   readonly page?: string;
   readonly call?: LivingView['table']['call'];
   readonly told?: LivingView['table']['announced'];

@@ -1,4 +1,3 @@
-/** Own minds that say what they believe, and those that are skipped. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Answer, MindRequest } from '../../../actors/minds/port.ts';
 import { askBelief, type BeliefQuestion } from '../../../machines/rules/beliefs.ts';

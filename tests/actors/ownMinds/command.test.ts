@@ -1,4 +1,3 @@
-/** Commands as minds, in real processes: those that behave, and those that do not. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { MindRequest } from '../../../actors/minds/port.ts';
 import type { Commands } from '../../../actors/ports/ports.ts';
@@ -11,7 +10,6 @@ beforeAll(async () => {
   request = await aDiscussion();
 });
 
-/** What comes of a mind that is asked so often: the messages of its answers, or the codes and sentences of faults. */
 async function outcomes(text: string, times: number): Promise<readonly string[]> {
   const { mind, minds } = ownMind(script(text));
   const answers = await askTimes(mind, request, times);
@@ -61,7 +59,6 @@ describe('a command that says hello wrongly is faulty for the whole game', () =>
   });
 });
 
-/** What a mind does with the first request, and what is made of that and of the next request. */
 const FAULTS = [
   [
     'that is no JSON',
@@ -223,7 +220,6 @@ describe('a command that can not be started', () => {
 });
 
 describe('a deadline that passes', () => {
-  /** A command without a process, and what it was written. */
   function aCommand() {
     const written: string[] = [];
     let output: (bytes: Uint8Array) => void = () => {};

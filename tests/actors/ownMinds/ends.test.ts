@@ -1,4 +1,3 @@
-/** How commands end: with what they leave behind, with the program that started them, and only once. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { CommandMind } from '../../../actors/minds/own/commandMind.ts';
@@ -57,7 +56,6 @@ describe('a program in a session of its own that holds the output of a mind open
 
 describe('a program that uses the library', () => {
   const COMMANDS = new URL('../../../actors/ports/commands.ts', import.meta.url).href;
-  /** A command that does not look at its input and prints its number. */
   const ENDLESS = 'process.stdout.write(String(process.pid)); setInterval(() => {}, 1e6);';
 
   /** A program with such a command, and the number of the command once it runs. */
@@ -123,7 +121,6 @@ describe('a program that uses the library', () => {
 });
 
 describe('a mind', () => {
-  /** Commands without processes, which end only when a test says so. */
   function commandsWithoutProcesses() {
     const started: (CommandEvents & { isKilled: boolean })[] = [];
     const commands: Commands = {

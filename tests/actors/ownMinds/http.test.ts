@@ -1,4 +1,3 @@
-/** Minds behind a URL, over real sockets, and minds in modules. */
 import { createServer, type Server } from 'node:http';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { MindRequest } from '../../../actors/minds/port.ts';
@@ -23,12 +22,10 @@ type Reaction = {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer | object;
-  /** Cuts the connection, or never answers. */
   readonly act?: 'cut' | 'hang';
 };
 type Message = { readonly type: string; readonly id: number };
 
-/** A server that reacts so to each message. */
 async function serve(react: (message: Message) => Reaction) {
   const asked: Message[] = [];
   const server = createServer(async (incoming, outgoing) => {
@@ -170,7 +167,6 @@ describe('a web service', () => {
 });
 
 describe('a module', () => {
-  /** A mind whose module says this. */
   function moduleMind(text: string, module = 'mind.ts') {
     return ownMind({ mind: 'module', folder: aFolder({ 'mind.ts': text }), module }).mind;
   }

@@ -1,4 +1,3 @@
-/** What own minds are sent: the view of the prompt as data, legal choices, and nobody else's secrets. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createMatch } from '../../../actors/engine/match.ts';
 import { requestSchema } from '../../../actors/minds/own/protocol.ts';
@@ -14,7 +13,6 @@ import { buildPrompt } from '../../../prompts/prompt.ts';
 import { readReply } from '../../../prompts/reply.ts';
 import { aMeetingMatch, FIVE } from '../../machines/builders.ts';
 
-/** A seed that stands nowhere else. */
 const SEED = 987_654_321;
 const identity = pickIdentity({ temperament: 'observer' }, `game-${SEED}`);
 const frame = { game: 'any', identity, times: { table: 1000, ship: 2000 } };
@@ -35,7 +33,7 @@ describe('the message of a request', () => {
     );
     for (const asked of requests) {
       const message = messageOf(asked);
-      // Parsing drops what the schema does not know.
+      // Parsing drops unknown fields.
       expect(requestSchema.parse(message)).toEqual(message);
       expect(JSON.parse(JSON.stringify(message))).toEqual(message);
     }
@@ -94,7 +92,6 @@ describe('the message of a request', () => {
   });
 });
 
-/** A mind that plants a mark in every private field of every reply. */
 function marking(seat: Colour): Mind {
   return {
     pace: 'at-once',

@@ -8,14 +8,12 @@ import type { MatchSeat } from '../../../machines/setup/match.ts';
 import { plainGame } from '../../../machines/setup/prepare.ts';
 import { pickIdentity } from '../../../prompts/personas.ts';
 
-/** All requests of a game of the offline minds. */
 async function requestsOf(seed: number, players: number): Promise<readonly Overheard[]> {
   const creation = createMatch(plainGame(players), seed);
   if (!creation.ok) throw new Error('a plain game makes sense');
   return await collectPrompts(creation.ready);
 }
 
-/** A request of the discussion, of red. */
 export async function aDiscussion(): Promise<MindRequest> {
   const all = await requestsOf(1, 6);
   const found = all.find(({ request }) => request.kind === 'discussion');
@@ -25,7 +23,6 @@ export async function aDiscussion(): Promise<MindRequest> {
 
 const TIMES: AnswerTimes = { table: 60_000, ship: 60_000 };
 
-/** A mind in the seat of red, with what is let go afterwards. */
 export function ownMind(
   seat: Partial<MatchSeat> & Pick<MatchSeat, 'mind'>,
   options: ConstructorParameters<typeof OwnMinds>[0] = {},
@@ -36,7 +33,6 @@ export function ownMind(
   return { mind: minds.createMind(whole, TIMES, identity), minds };
 }
 
-/** A command that runs a script of Node. */
 export function script(text: string): Pick<MatchSeat, 'mind' | 'command'> {
   return { mind: 'command', command: [process.execPath, '--input-type=module', '-e', text] };
 }

@@ -1,4 +1,3 @@
-/** Going on with a match that takes real time: new lines survive a power cut, and their time goes on from the record's. */
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
@@ -43,7 +42,6 @@ function slowMind(mind: Mind | undefined, time: SimulatedClock): Mind {
 const { written } = await playGame(aLobby(6, { max_ticks: 4, vote_after: 1 }), 3);
 const whole = `${written.map(({ text }) => text).join('\n')}\n`;
 
-/** The lines of a journal before a round, as text. */
 function rowsBefore(journal: string, round: number): string {
   const past = cutBefore(readJournal(journal), { type: 'round', round });
   const rows = journal.split('\n').slice(0, past?.lines.length ?? 0);
@@ -100,7 +98,7 @@ test('a match that goes on in simulated time has no times, and is left to the sy
   const { sink, journal } = await goOn(rowsBefore(whole, 5), false);
   expect(stampsOf(journal)).toEqual([]);
   expect(sink.syncs).toBe(0);
-  // Ghosts have their own pace: their lines may stand between others.
+  // Ghosts have their own pace, so their lines may be between others.
   expect(journal.split('\n').toSorted()).toEqual(whole.split('\n').toSorted());
 });
 

@@ -1,4 +1,3 @@
-/** Games that are ended at the table: the end is written once, and a record of it never keeps a replay waiting. */
 import { expect, test } from 'vitest';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { replay } from '../../../actors/replay/replay.ts';

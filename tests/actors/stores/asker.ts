@@ -1,5 +1,3 @@
-/** An asker: a process that asks a model so many times at once, as far as the limits let it, and says what was answered. */
-
 import { SharedLimiter } from '../../../actors/stores/limiter.ts';
 import { connectRedis } from '../../../actors/stores/redis.ts';
 

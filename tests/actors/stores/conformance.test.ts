@@ -1,4 +1,3 @@
-/** Conformance: what every store does, tried on each of them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { digestJournal, packJournal, unpackJournal } from '../../../actors/stores/journal.ts';
 import { BLANK_MEMORY, KEPT_VERSIONS, personaId } from '../../../actors/stores/persona.ts';
@@ -328,7 +327,7 @@ describe.each(PLACES)('$kind', ({ place: make }) => {
     expect(await store.renewLead(one, HOUR)).toBe(false);
     expect(await store.leader(league)).toEqual({ term: 'other', runner: 'other' });
     await store.resignLead(other);
-    // What was lost does not come back: in between, another run may have led.
+    // Lost data does not come back. Another run may have led in between.
     expect(await store.renewLead(one, HOUR)).toBe(false);
     expect(await store.leader(league)).toBeNull();
   });

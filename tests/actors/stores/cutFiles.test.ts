@@ -1,11 +1,3 @@
-/**
- * The embedded store after a power cut: its files, cut at what was written to them.
- *
- * Operations are done one after the other, and the file and its changes (the WAL) are copied before and after each. What
- * differs between two copies was written by that operation, in an order that is known: first the header and the frames of
- * the WAL, which are synced before the operation is acknowledged; then, in a checkpoint, pages of the file. Copies are put
- * together in which only a part of that has reached the disk, and opened. https://www.sqlite.org/walformat.html
- */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,10 +17,8 @@ const FRAME = 24 + PAGE;
 /** Operations between two checkpoints; by itself the store begins one after a thousand frames. */
 const BETWEEN_CHECKPOINTS = 7;
 
-/** Both files at one moment. */
 type Files = { readonly store: Buffer; readonly changes: Buffer };
 
-/** Bytes that were written to a file, at a place of it. */
 type Write = { readonly at: number; readonly bytes: Buffer };
 
 /** What of a file has reached the disk: whole writes, and of the next one a part. */
@@ -39,7 +29,6 @@ function readFiles(path: string): Files {
   return { store: read(path), changes: read(`${path}-wal`) };
 }
 
-/** What was written between two states of a file, piece by piece as it is written: `first` bytes, then `size` at a time. */
 function findWrites(before: Buffer, after: Buffer, first: number, size: number): readonly Write[] {
   const writes: Write[] = [];
   for (let at = 0; at < after.length; at += at === 0 && first > 0 ? first : size) {
@@ -63,7 +52,7 @@ function tear({ at, bytes }: Write, chance: Chance): Write {
   return { at, bytes: bytes.subarray(0, Math.min(length, bytes.length - 1)) };
 }
 
-/** Ways in which a power cut can leave the files in the middle of one operation. */
+/** Ways in which a power cut can leave the files during one operation. */
 function listCuts(before: Files, after: Files, chance: Chance): readonly Cut[] {
   const frames = findWrites(before.changes, after.changes, HEADER, FRAME);
   const pages = findWrites(before.store, after.store, 0, PAGE);
@@ -85,7 +74,7 @@ function listCuts(before: Files, after: Files, chance: Chance): readonly Cut[] {
         isLast ? 'after' : 'before',
       ),
     );
-    // The disk may write in any order what was not synced in between.
+    // The disk may write unsynced data in any order.
     const others = frames.filter((one) => one !== frame);
     if (!isLast) cuts.push(cut(others, `all frames but number ${index + 1}`, 'before'));
   }
@@ -102,7 +91,6 @@ function listCuts(before: Files, after: Files, chance: Chance): readonly Cut[] {
 
 const PARTS_OF_CHECKPOINT = 6;
 
-/** The state after each operation, by the store in memory; the first is that of the empty store. */
 async function expectStates(operations: readonly StoreOperation[]): Promise<readonly unknown[]> {
   const states: unknown[] = [];
   for (let count = 0; count <= operations.length; count++) {
@@ -118,7 +106,6 @@ async function expectStates(operations: readonly StoreOperation[]): Promise<read
   return states;
 }
 
-/** Operations that write; others leave the files as they are. */
 const WRITING = [
   'enrol',
   'teach',
@@ -155,7 +142,6 @@ async function openCut({ folder }: Place, files: Files, state: unknown): Promise
   }
 }
 
-/** What was done to the files, and the number of operations that were acknowledged before and after it. */
 type Step = {
   readonly words: string;
   readonly before: Files;
@@ -240,7 +226,6 @@ test('what is acknowledged has been synced: a file is opened with the WAL and th
   await store.close();
 });
 
-/** Of `PRAGMA synchronous`: the WAL is synced with each commit. */
 const FULL = 2;
 
 function readPragma(file: DatabaseSync, name: string): unknown {

@@ -1,4 +1,3 @@
-/** Journals in a store: they come back byte for byte, or not at all. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { packJournal, unpackJournal } from '../../../actors/stores/journal.ts';

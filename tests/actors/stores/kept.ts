@@ -18,7 +18,6 @@ export type Place = {
   readonly end: () => Promise<void>;
 };
 
-/** A seat of a result, of a crewmate who has lost. */
 export function aSeat(seat: Partial<ResultSeat> = {}): ResultSeat {
   return {
     colour: 'red',
@@ -92,7 +91,6 @@ async function redis(): Promise<Place> {
 
 const ALL = { memory, 'node:sqlite': sqlite, Redis: redis };
 
-/** Every kind of store that can be tried here. */
 export const PLACES = [
   { kind: 'memory', isShared: false, place: ALL.memory },
   { kind: 'node:sqlite', isShared: true, place: ALL['node:sqlite'] },

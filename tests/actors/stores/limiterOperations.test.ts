@@ -1,4 +1,3 @@
-/** The limiter of one process and the one that all share on a Redis let the same requests begin, operation by operation. */
 import { Redis as Client } from 'ioredis';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
@@ -17,10 +16,8 @@ import { SEED, seeds } from '../../support/seeds.ts';
 import { shrinkList } from '../../support/shrink.ts';
 import { HAS_REDIS, RedisServer } from './redisServer.ts';
 
-/** Longer than any test: leases and minutes never end in it. */
 const NEVER_MS = 3_600_000;
 
-/** What is done with one of the requests, chosen by its place among those of its kind. */
 type LimiterOperation =
   | { readonly type: 'begin'; readonly rank: RequestRank }
   | { readonly type: 'finish'; readonly place: number }
@@ -88,7 +85,6 @@ function pickPlace(ids: readonly number[], place: number): number | null {
   return ids[place % Math.max(1, ids.length)] ?? null;
 }
 
-/** Time in which a pause ends when it is told to: the limiter asks as often as the test wants. */
 class HeldTime {
   #wake: () => void = () => {};
   readonly port: TimePort = {
@@ -106,9 +102,7 @@ class HeldTime {
   }
 }
 
-/** Answers of the server until which an operation has come to its end. */
 const MOST_ANSWERS = 100;
-/** Answers after which nothing more begins. */
 const QUIET_ANSWERS = 4;
 
 async function findDifference(

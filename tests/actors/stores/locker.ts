@@ -1,6 +1,6 @@
 /**
- * Takes a file for this process and lets go of it, as often as it is told, and prints how often it had it and how often
- * another process had it at the same time. Words: the file, and how many times.
+ * Takes and releases a file lock N times. Prints how often it had the lock, and how often another process had it
+ * too. Arguments: the file and N.
  */
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { lockFile } from '../../../actors/stores/sqlite.ts';
@@ -9,7 +9,6 @@ const [path = '', times = ''] = process.argv.slice(2);
 const mark = `${path}.mark`;
 let [held, shared] = [0, 0];
 
-/** Whether this process alone is in here. */
 function enter(): boolean {
   try {
     closeSync(openSync(mark, 'wx'));

@@ -1,9 +1,7 @@
 /**
- * Operations of stores, drawn from a seed: one description for every kind of store.
- *
- * Numbers that a store hands out (epochs, pieces, versions) are drawn as "so many before the latest one", so that most
- * operations are near what is allowed, on both sides of it, and a list from which some were left out still makes sense.
- * Time passes without waiting: a lead is taken or renewed for an hour, or for no time at all, after which it has run out.
+ * Random operations of stores, the same for every kind of store. Epochs, pieces and versions are drawn as offsets
+ * from the latest one, so most operations are near the boundary and a shortened list still makes sense. A lead
+ * lasts an hour, or no time at all.
  */
 import type { KeptJournal } from '../../../actors/stores/journal.ts';
 import { digestJournal } from '../../../actors/stores/journal.ts';
@@ -13,7 +11,6 @@ import type { Slot, Store } from '../../../actors/stores/store.ts';
 import type { Chance } from '../../support/chance.ts';
 import { aLesson, aResult, aSeat, gathered } from './kept.ts';
 
-/** Connections to each store, which take turns. */
 export const CLIENTS = 3;
 
 const LEAGUES = ['spring', 'autumn', 'été 😀:%_'];
@@ -24,7 +21,6 @@ const TERMS = ['one', 'two', 'three'];
 const HOUR = 3_600_000;
 const LEASES = [HOUR, HOUR, HOUR, 0];
 
-/** The last two spell the same id. */
 const PERSONAS: readonly PersonaName[] = [
   { model: 'scripted', name: 'leader' },
   { model: 'scripted', name: 'joker' },
@@ -259,7 +255,6 @@ class GivenNumbers {
     return Math.max(0, (this.#versions.get(id) ?? 0) - behind);
   }
 
-  /** What the model of a store has answered. */
   note(operation: StoreOperation, answer: unknown, at: number): void {
     if (operation.type === 'claim') this.#epochs.set(nameGame(operation.game), Number(answer));
     if (operation.type === 'append' && answer === 'appended') {
@@ -282,7 +277,7 @@ function isTaught(answer: unknown): answer is { readonly version: number } {
   return typeof answer === 'object' && answer !== null && 'version' in answer;
 }
 
-/** What an operation does to a store: what it answers, as plain data, or the error that it throws. */
+/** The outcome of an operation as plain data, or the error that it throws. */
 type Act = (store: Store) => Promise<unknown>;
 
 /** One history of operations: what each of them means at its place. */
@@ -384,7 +379,7 @@ function performing(operation: StoreOperation, given: GivenNumbers, at: number):
   }
 }
 
-/** A store keeps the bytes and looks at none of them, so they need not be packed. */
+/** A store does not look at the bytes, so they need not be packed. */
 function keepText(text: string): KeptJournal {
   return { digest: digestJournal(text), packed: new TextEncoder().encode(text) };
 }

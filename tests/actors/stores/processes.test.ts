@@ -1,4 +1,3 @@
-/** Stores that several processes write to at once, some of which are killed. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +17,7 @@ import { Writing } from './writing.ts';
 const SHARED = PLACES.filter(({ isShared }) => isShared);
 const LEADER = personaId({ model: 'scripted', name: 'leader' });
 
-/** What was counted is what was kept, and what was acknowledged is there. */
+/** Every counted write was kept, and every acknowledged one is there. */
 async function isWhole(store: Store, writings: readonly Writing[]): Promise<number> {
   const slots = await store.slots('spring');
   expect((await gathered(store.results('spring'))).map(({ slot }) => slot)).toEqual(slots);

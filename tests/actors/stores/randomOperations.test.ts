@@ -1,4 +1,3 @@
-/** Operations drawn from a seed: every kind of store does what the store in memory does, operation by operation. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,17 +13,14 @@ import { opened } from './kept.ts';
 import { CLIENTS, drawOperations, History, readState, type StoreOperation } from './operations.ts';
 import { HAS_REDIS, RedisServer } from './redisServer.ts';
 
-/** Operations of one history, which begins with an empty store. */
 const LENGTH = 200;
 
-/** A place that can be emptied between two histories. */
 type EmptiedPlace = {
-  /** A store that holds nothing yet; each call of what it returns is one more connection to it. */
   readonly begin: () => Promise<() => Promise<Store>>;
   readonly end: () => Promise<void>;
 };
 
-/** A file in memory where there is such a place: what is tried here is not the disk. */
+/** In memory, if the system has such a folder: these tests are not about the disk. */
 function beginFiles(): EmptiedPlace {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'glassbox-'));
   const empty = () => rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,3 @@
-/** What is peculiar to a Redis: it may be dead, deaf, forgetful, or at a wrong address. */
 import { createServer } from 'node:net';
 import { Redis as Client } from 'ioredis';
 import { describe, expect, test } from 'vitest';

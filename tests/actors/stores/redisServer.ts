@@ -23,7 +23,7 @@ if (!HAS_REDIS) {
 export type Settings = {
   readonly durable?: boolean;
   readonly policy?: string;
-  /** `everysec` puts a write off while the disk is busy with the last one: a kill can lose what was acknowledged. */
+  /** `everysec` delays a write while the disk is busy with the last one, so a kill can lose acknowledged data. */
   readonly fsync?: 'always' | 'everysec';
 };
 
@@ -49,7 +49,6 @@ export class RedisServer {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** Starts it with what it has on the disk. */
   async again(): Promise<void> {
     const { durable = true, policy = 'noeviction', fsync = 'always' } = this.#settings;
     const child = spawn('redis-server', [

@@ -1,4 +1,3 @@
-/** The limiter that all machines share: processes that ask one model, some of which are killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +13,6 @@ const ASKER = fileURLToPath(new URL('asker.ts', import.meta.url));
 const LOOK_SECONDS = 0.02;
 const NEVER = new AbortController().signal;
 
-/** An endpoint that answers when it is told to, and counts who asks. */
 class Counting {
   url = '';
   asked = 0;
@@ -57,7 +55,6 @@ class Counting {
 
 type Asking = {
   readonly process: ChildProcess;
-  /** It has found the server. */
   readonly ready: Promise<void>;
   readonly ended: Promise<number | null>;
 };

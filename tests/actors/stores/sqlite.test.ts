@@ -1,4 +1,3 @@
-/** What is peculiar to the embedded store: files of other versions, and files that were damaged. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,14 +16,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Changes the file behind the back of the store. */
 function change(...statements: readonly string[]): void {
   const file = new DatabaseSync(path);
   for (const statement of statements) file.exec(statement);
   file.close();
 }
 
-/** The tables of the first version of the file. */
 const FIRST_VERSION = `
   CREATE TABLE persona (id TEXT PRIMARY KEY, model TEXT NOT NULL, name TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE counter (persona TEXT NOT NULL, name TEXT NOT NULL, value INTEGER NOT NULL, PRIMARY KEY (persona, name)) STRICT, WITHOUT ROWID;

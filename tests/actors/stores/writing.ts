@@ -1,18 +1,15 @@
-/** Writers in processes of their own, and what each of them was told. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('./writer.ts', import.meta.url));
 
 export class Writing {
-  /** What came of each slot that was acknowledged. */
   readonly acknowledged = new Map<number, string>();
   readonly ended: Promise<void>;
   readonly #process: ChildProcess;
   readonly #waiting = new Set<() => void>();
   #rest = '';
 
-  /** Records the slots from `least` up to `most`, in so many lanes at once. */
   constructor(address: string, least: number, most: number, lanes: number) {
     const words = [PROGRAM, address, ...[least, most, lanes].map(String)];
     const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -26,7 +23,6 @@ export class Writing {
     });
   }
 
-  /** Kept as soon as so many slots were acknowledged. */
   async reached(count: number): Promise<void> {
     const isReached = () => this.acknowledged.size >= count || this.#process.exitCode !== null;
     if (isReached()) return;

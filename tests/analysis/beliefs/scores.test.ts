@@ -1,4 +1,3 @@
-/** Scores of beliefs against tables that were worked out by hand, and against the slow way. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type StatedShares, scoreBeliefs } from '../../../analysis/beliefs/scores.ts';

@@ -1,4 +1,3 @@
-/** The plan of the benchmark: frozen, fair, and the same for every mind. */
 import { describe, expect, test } from 'vitest';
 import {
   describeTested,

@@ -1,4 +1,3 @@
-/** The reference bundles that come along: they are what playing their tables comes to, and the scores that are printed are theirs. */
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';

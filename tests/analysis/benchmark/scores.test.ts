@@ -1,4 +1,3 @@
-/** The scores of the benchmark: by hand where they can be worked out by hand, and by simulation how often intervals hold. */
 import { describe, expect, test } from 'vitest';
 import type { SeatFigures } from '../../../analysis/benchmark/figures.ts';
 import {
@@ -82,7 +81,7 @@ describe('detection', () => {
     const { detection } = scoreTables(tables);
     expect(detection.value).toBeCloseTo(50, 9);
     expect([detection.tested, detection.reference]).toEqual([50, 0]);
-    // All tested games have the same ratio; those of the reference move its own by (0.5 and -0.5) / 2 meetings a game.
+    // All tested games have the same ratio. Those of the reference differ by (0.5 and -0.5) / 2 meetings a game.
     expect(detection.most).toBeCloseTo(50 + (100 * 2.093 * 0.25) / Math.sqrt(19), 1);
   });
 
@@ -153,7 +152,6 @@ function drawCrewmates(draw: () => number): PlayedTable {
 }
 const DETECTION = 10;
 
-/** Games of 20 to 120 turns, a twelfth of which fail in a third of their turns. */
 function drawTurns(draw: () => number): PlayedTable {
   const asked = 20 + Math.floor(draw() * 101);
   const faults = draw() < 1 / 12 ? 1 / 3 : 0.01;
@@ -186,7 +184,7 @@ describe.each([25, 100])('over %i tables of a role', (tables) => {
       console.log(
         `${name}, ${tables} tables: held ${share.toFixed(1)}, mean ${(sum / runs).toFixed(2)} of ${truth.toFixed(2)}`,
       );
-      // Four standard errors of so many draws below 93.5, the lowest that was measured.
+      // Four standard errors below 93.5, the lowest measured coverage.
       expect(share).toBeGreaterThan(93.5 - 4 * Math.sqrt((93.5 * 6.5) / runs));
       expect(Math.abs(sum / runs - truth)).toBeLessThan((40 / Math.sqrt(runs * tables)) * 4);
     },

@@ -1,4 +1,3 @@
-/** Accounts: what counts as a leak and as an attempt on other machines, and how a journal is added up. */
 import { describe, expect, test } from 'vitest';
 import { readCalls } from '../../../actors/minds/openai/calls.ts';
 import {

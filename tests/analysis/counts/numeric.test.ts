@@ -1,4 +1,3 @@
-/** Numerical methods, held against what is known: systems with whole solutions, tables, and exact enumeration. */
 import { expect, test } from 'vitest';
 import {
   factorCholesky,
@@ -7,7 +6,6 @@ import {
   studentTail,
 } from '../../../analysis/counts/numeric.ts';
 
-/** Rows of a lower triangle with whole numbers, and a solution. */
 const LOWER = [
   [2, 0, 0, 0],
   [1, 3, 0, 0],

@@ -1,8 +1,6 @@
-/** Comparisons: the game is the case, p-values are those of exact enumeration, and too few games are said to be too few. */
 import { describe, expect, test } from 'vitest';
 import { type ComparedGame, compareGames } from '../../../analysis/league/comparisons.ts';
 
-/** Pairs of mirrored games as impostor: in so many the first alone wins, the other alone, both, or neither. */
 function mirrored(first: number, second: number, both: number, neither: number) {
   const outcomes = [
     ...Array.from({ length: first }, () => [true, false] as const),
@@ -16,7 +14,6 @@ function mirrored(first: number, second: number, both: number, neither: number) 
   ]);
 }
 
-/** The same pairs as crew: who wins there is not an impostor. */
 function asCrew(games: readonly ComparedGame[]): readonly ComparedGame[] {
   return games.map(({ pair, one, other, impostorsWon }) => ({
     pair,
@@ -115,7 +112,6 @@ describe('single games', () => {
   const game = (pair: number, one: number, other: number, impostorsWon: boolean) => ({
     ...{ pair, one, other, impostorsWon },
   });
-  /** So many games of each as impostor against others, with so many wins. */
   const apart = (games: number, wins: readonly [number, number]) =>
     Array.from({ length: games }, (_, index) => [
       game(2 * index, 1, 0, index < wins[0]),

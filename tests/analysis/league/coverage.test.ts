@@ -1,9 +1,3 @@
-/**
- * What is printed of a league, held against truths that are known: intervals of 95 % hold the truth in 93 to 97 of 100
- * cases, false alarms at 0.05 are 3 to 7 of 100, and an effect that was planted is found as large as it is; or too few
- * games are said to be too few. Each league has a seed of its own, from 1 upwards. The long run writes the table in
- * docs/statistics.md.
- */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { checkFirstGame } from '../../../actors/league/plan.ts';
@@ -17,7 +11,6 @@ import { DrawnLeague, type LeagueShape, mean, personasOf, SeededChance } from '.
 
 const POINTS = 400 / Math.LN10;
 
-/** Fewer cases say nothing. */
 const FEWEST_CASES = 20;
 
 const FAIR: readonly [number, number] = [0.93, 0.97];
@@ -43,7 +36,7 @@ class Coverage {
     return this.#leagues.reduce((sum, { held }) => sum + held, 0) / this.said;
   }
 
-  /** The standard error of the share. Cases of one league go together, so it is that of a mean of leagues. */
+  /** The standard error of the share. Cases of one league are correlated, so it is that of a mean of leagues. */
   get error(): number {
     const { share, said } = this;
     const apart = this.#leagues.map((league) => league.held - share * league.said);
@@ -59,13 +52,11 @@ class Coverage {
     return `${(100 * this.share).toFixed(1)}${few === 0 ? '' : `, too few in ${few}`}`;
   }
 
-  /** The cases of other leagues too. */
   join(other: Coverage): void {
     this.#leagues.push(...other.#leagues);
     this.#few += other.#few;
   }
 
-  /** Within a band, as far as so many leagues can tell; `errors` are the standard errors that it may be off. */
   expectWithin([least, most]: readonly [number, number], what: string, errors = 3): void {
     if (this.said < FEWEST_CASES) return;
     const slack = errors * this.error;
@@ -78,7 +69,6 @@ function isIn(truth: number, least: number, most: number): boolean {
   return least <= truth && truth <= most;
 }
 
-/** What is written to docs/statistics.md, title by title. */
 const tables = new Map<string, { readonly titles: readonly string[]; rows: string[][] }>();
 
 function addRow(title: string, titles: readonly string[], row: readonly string[]): void {
@@ -104,7 +94,6 @@ describe('ratings and shares', () => {
     ...(IS_LONG ? [LARGE] : []),
   ];
   const LEAGUES = seeds(40, 2000);
-  /** Standard deviations of skill, in points: from leagues in which all are much the same to those of all levels. */
   const SPREADS = [50, 100, 150, 200];
 
   const NAMES = ['impostor', 'crewmate', 'overall', 'sides', 'won', 'versus', 'colours'] as const;
@@ -173,7 +162,6 @@ describe('ratings and shares', () => {
       share.few || share.interval === null
         ? null
         : isIn(truth, share.interval.least, share.interval.most);
-    /** The mean chance of those games that count, for one side of them. */
     const expected = (role: (table: ScheduledTable) => 'impostor' | 'crewmate' | null) =>
       mean(
         league.fixtures.flatMap(({ table }) => {
@@ -285,7 +273,6 @@ describe('comparisons of mirrored games, by enumeration', () => {
     readonly result: Comparison | null;
   };
 
-  /** Every way in which so many pairs can end. */
   function tabulate(pairs: number): readonly Outcome[] {
     return Array.from({ length: pairs + 1 }, (_, first) =>
       Array.from({ length: pairs + 1 - first }, (__, other): Outcome => {
@@ -331,7 +318,6 @@ describe('an effect that was planted', () => {
     [false, true].map((mirror) => ({ seating, mirror })),
   );
 
-  /** Leagues with an effect and without one: what was found, whether the intervals held it, and false alarms. */
   function plant(shape: LeagueShape, leagues: number, apart: (table: ScheduledTable) => number) {
     const league = new DrawnLeague(shape);
     const [coverage, alarms] = [new Coverage(), new Coverage()];
@@ -363,7 +349,6 @@ describe('an effect that was planted', () => {
     return { coverage, alarms, mean: mean(found), error: spread / Math.sqrt(found.length) };
   }
 
-  /** The first persona in place of the second one, on either side. */
   function leadOfFirst(table: ScheduledTable): number {
     const lead = (persona: number) =>
       Number(personasOf(table, 'impostor').includes(persona)) -
@@ -371,7 +356,6 @@ describe('an effect that was planted', () => {
     return lead(0) - lead(1);
   }
 
-  /** A side of the higher level in place of one of the lower level. */
   function leadOfAdvanced(table: ScheduledTable): number {
     const share = (role: 'impostor' | 'crewmate') =>
       mean(personasOf(table, role).map((persona) => persona % 2));
@@ -460,7 +444,6 @@ describe('an effect that was planted', () => {
   });
 });
 
-/** What stands above each table of the document. */
 const WORDS: Readonly<Record<string, string>> = {
   'ratings and shares':
     'Intervals of ratings and shares. Skills are normal, with a standard deviation of 50, 100, 150 or 200 points; shares and versus are held against the mean chance of their games, colours against that of any seat.',

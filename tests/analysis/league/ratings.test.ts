@@ -1,4 +1,3 @@
-/** Ratings: the truth is found where it was planted, and the order of games makes no difference. */
 import { describe, expect, test } from 'vitest';
 import { makeSchedule } from '../../../actors/league/schedule.ts';
 import { type PairedGame, rateLeague } from '../../../analysis/league/ratings.ts';
@@ -85,7 +84,7 @@ describe('ratings', () => {
         (sum, { overall }) => sum + overall.most - overall.least,
         0,
       );
-    // Nine tenths of the second game are taken as the first one again: √1.9 as wide, but for the prior.
+    // Nine tenths of the second game count as the first again: √1.9 as wide, apart from the prior.
     expect(width(alike) / width(apart)).toBeGreaterThan(1.25);
     expect(width(alike) / width(apart)).toBeLessThan(Math.sqrt(1.9));
     const single = games(800).map((game, index) => ({ ...game, pair: Math.floor(index / 2) }));

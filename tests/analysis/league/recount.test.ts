@@ -1,11 +1,3 @@
-/**
- * Everything that is printed of a league, counted again from the lines of its journals as they stand on disk.
- *
- * Nothing of the counting rooms is used: lines are plain JSON, statistics are written anew from docs/statistics.md, with
- * other methods where there are some (elimination for Cholesky, a numerical integral for Student's t, whole matrices for
- * degrees of freedom). Only the reading of sentences is shared, which has tests of its own: what is a claim,
- * and what gives away a role.
- */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
@@ -68,7 +60,6 @@ const rawLine = z.looseObject({
 });
 type RawLine = z.infer<typeof rawLine>;
 
-/** Counts of a seat by name; what was never counted is 0. */
 class Tally {
   readonly #counts = new Map<string, number>();
 
@@ -101,7 +92,6 @@ type RecountedMeeting = { readonly kind: string; readonly ejected: RecountedSeat
 const SECONDS_PER_ROUND = 2.5;
 const field = (event: Readonly<Record<string, unknown>>, name: string) => String(event[name]);
 
-/** One journal. */
 function recount(text: string): RecountedGame {
   const lines = text
     .trim()
@@ -288,7 +278,6 @@ function recount(text: string): RecountedGame {
   return { winner: closed?.winner ?? null, reason: closed?.reason ?? '', seats, rounds, meetings };
 }
 
-/** What stands in docs/statistics.md, name by name: what is counted, and of what. */
 const MEASURES: Readonly<
   Record<string, readonly [over: readonly string[], under: readonly string[]]>
 > = {
@@ -340,7 +329,6 @@ function expectShare(found: WinShare, won: readonly boolean[], weight = 1): void
 
 type Matrix = readonly (readonly number[])[];
 
-/** The inverse, by elimination. */
 function invert(matrix: Matrix): Matrix {
   const size = matrix.length;
   const rows = matrix.map((row, at) => [

@@ -1,4 +1,3 @@
-/** Standings: what is counted, and what is left out. */
 import { expect, test } from 'vitest';
 import { personaNameOf, scheduleLeague } from '../../../actors/league/plan.ts';
 import type { GameResult } from '../../../actors/stores/result.ts';

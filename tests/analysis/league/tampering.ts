@@ -1,4 +1,4 @@
-/** A league that was really played, in a folder of its own, and ways to tamper with what is left of it. */
+/** A league that was really played, and ways to tamper with it. */
 
 import { hash } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,7 +34,6 @@ export class PlayedLeague {
     return league;
   }
 
-  /** The same once more, to be tampered with. */
   copy(): PlayedLeague {
     const folder = mkdtempSync(join(tmpdir(), 'glassbox-verify-'));
     cpSync(this.folder, folder, { recursive: true });
@@ -57,7 +56,6 @@ export class PlayedLeague {
     return journalPath(this.journals, slot, this.plan.league.games);
   }
 
-  /** Changes the text of a journal. */
   rewrite(slot: number, change: (text: string) => string): void {
     const path = this.journal(slot);
     writeFileSync(path, change(readFileSync(path, 'utf8')));

@@ -1,4 +1,3 @@
-/** Verification: whatever was changed in a league that was played is named. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -312,7 +311,6 @@ describe('a journal', () => {
   });
 });
 
-/** Another private thought, which no count sees. */
 function forgeWords(text: string): string {
   expect(text.includes('"internal_thought":"')).toBe(true);
   return rechain(text.replace('"internal_thought":"', '"internal_thought":"Ah! '));
@@ -355,7 +353,6 @@ test('a career that was changed and sealed again is not what its games add up to
   expect(found).toEqual([CAREERS]);
 });
 
-/** Everything that is exported of a league, as text. */
 async function exportAll(path: string): Promise<string> {
   return await withStore({ store: path }, LOOKING, async (store) => {
     const plan = await findPlan(store, undefined);

@@ -11,7 +11,6 @@ import { aResult } from '../../actors/stores/kept.ts';
 
 const LANES = 4096;
 
-/** Chance that depends on a seed only. */
 export class SeededChance {
   readonly #seed: number;
   #drawn = 0;
@@ -42,13 +41,10 @@ export type LeagueShape = {
   readonly mirror: boolean;
   readonly personas: number;
   readonly games: number;
-  /** The first two personas are compared. */
   readonly compare?: boolean;
-  /** Every other persona plays by another level. */
   readonly levels?: boolean;
 };
 
-/** Eight seats, two of them impostors. */
 export class DrawnLeague {
   readonly plan: LeaguePlan;
   readonly fixtures: readonly ScheduledGame[];

@@ -1,4 +1,3 @@
-/** The cache of a provider: both sides of each boundary at which something begins to count. */
 import { describe, expect, test } from 'vitest';
 import {
   BYTES_PER_TOKEN,
@@ -10,7 +9,6 @@ import {
 import { createPrivateBlock, createSharedBlock, record, text } from '../../../prompts/block.ts';
 import type { Prompt } from '../../../prompts/prompt.ts';
 
-/** A prompt that begins with so many tokens that all such prompts share, and ends in words of its own. */
 function aPrompt(shared: number, own: string, field = 'message'): Prompt {
   return {
     requestKind: 'discussion',

@@ -1,4 +1,3 @@
-/** The pace of endpoints out of moments: figures, slots, and what follows for the flags. */
 import { describe, expect, test } from 'vitest';
 import {
   type AnsweredRequest,
@@ -15,7 +14,6 @@ type Work = { readonly ms: number; readonly tokens: number | null };
 const steady = (ms: number, count: number, tokens: number | null = null): readonly Work[] =>
   Array.from({ length: count }, () => ({ ms, tokens }));
 
-/** Requests that were sent a moment apart to a server with so many slots and a queue. */
 function queueAt(slots: number, works: readonly Work[], apartMs = 10): readonly AnsweredRequest[] {
   const free = Array.from({ length: slots }, () => 0);
   return works.map(({ ms, tokens }, index) => {
@@ -27,7 +25,6 @@ function queueAt(slots: number, works: readonly Work[], apartMs = 10): readonly 
   });
 }
 
-/** Requests that were made one after the other. */
 const oneByOne = (works: readonly Work[]) => queueAt(1, works, 1_000_000);
 
 describe('slots', () => {
@@ -35,7 +32,7 @@ describe('slots', () => {
     for (const ms of [100, 5_000, 60_000]) {
       const pace = measurePace(oneByOne(steady(ms, 3)), queueAt(slots, steady(ms, 8)));
       expect(pace.slots).toBe(slots);
-      // As many waves as it takes, but for the moments between the requests.
+      // As many waves as needed, less the delays between requests.
       expect(Math.abs(pace.speedup - 8 / Math.ceil(8 / slots))).toBeLessThan(ms === 100 ? 4 : 0.2);
     }
   });
@@ -62,7 +59,6 @@ describe('slots', () => {
     expect(pace.speedup).toBeCloseTo(1, 1);
   });
 
-  /** Of so many servers with these slots, whose answers differ by chance, the share in which so many slots are seen. */
   function countSeen(slots: number, longest: number): ReadonlyMap<number, number> {
     const servers = seeds(400, 20_000);
     const seen = new Map<number, number>();

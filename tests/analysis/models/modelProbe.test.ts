@@ -1,4 +1,3 @@
-/** The trial of a model: its figures are right at servers of any kind, and it is bounded. */
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import { NO_LIMIT } from '../../../actors/minds/openai/budget.ts';
@@ -18,13 +17,11 @@ const SEAT = { colour: 'red', mind: 'openai', model: 'm', votes: 'freely', notes
 const QUESTIONS = 12;
 
 type Trial = Partial<Parameters<typeof probeModel>[2]> & {
-  /** Changes what the server sends. */
   readonly rewrite?: (body: object, nth: number) => object;
   /** Requests that are refused as too long for a context of 2,048. */
   readonly refuses?: (nth: number) => boolean;
 };
 
-/** A trial on simulated time, at a server with these traits. */
 async function tryAt(traits: Partial<ServerTraits>, { rewrite, refuses, ...trial }: Trial = {}) {
   const time = new SimulatedClock();
   const server = new SimulatedServer({ seed: 1, slots: 8, workMs: () => SECOND, ...traits }, time);
@@ -63,7 +60,6 @@ function refusing(transport: Transport, refuses: Trial['refuses']): Transport {
   };
 }
 
-/** As llama.cpp says it. */
 const TOO_LONG: Delivery = {
   type: 'body',
   status: 400,
@@ -110,7 +106,7 @@ describe('at a server that takes', () => {
       takenInMinute: null,
     });
     expect(pace).toMatchObject({ aloneMs: ms, slots });
-    // The last of eight waits for so many waves, less the moments by which it was sent later.
+    // The last of eight waits for every wave, less the delay with which it was sent.
     const waves = Math.ceil(8 / slots);
     expect(pace.slowestMs).toBeLessThanOrEqual(waves * ms);
     expect(pace.slowestMs).toBeGreaterThan(waves * ms - 80);
@@ -125,7 +121,7 @@ describe('at a server that takes', () => {
       { workMs: () => 2 * SECOND, load: { ms: seconds * SECOND, how } },
       { rewrite: (body) => ({ ...body, usage }) },
     );
-    // Whoever is refused asks again after 8 s at most.
+    // A refused request is sent again after at most 8 s.
     expect(probe.loadMs).toBeGreaterThanOrEqual(seconds * SECOND);
     expect(probe.loadMs).toBeLessThan((seconds + 8) * SECOND);
     expect(probe.coldMs).toBe(probe.loadMs + 2 * SECOND);

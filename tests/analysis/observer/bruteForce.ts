@@ -1,6 +1,6 @@
 /**
- * Brute force against which the ideal observer is held: every game that the rules allow on a small ship, all of them
- * played, of which those are kept that look to one crewmate as what that crewmate was shown.
+ * Brute force to check the ideal observer: plays every game that the rules allow on a small ship and keeps those
+ * that look the same to one crewmate.
  */
 
 import { encode, lineOf } from '../../../machines/journal/codec.ts';
@@ -37,7 +37,6 @@ type Candidate = { readonly team: readonly Colour[]; readonly course: GameCourse
 export type Moment = {
   readonly witness: Colour;
   readonly truth: Candidate;
-  /** The journal of the true game. */
   readonly lines: readonly Line[];
   readonly candidates: readonly Candidate[];
 };
@@ -109,7 +108,6 @@ function playAll(
   });
 }
 
-/** What the witness is shown of lines, as one text. */
 function shown(lines: readonly Line[], witness: Colour, { course, team }: Candidate): string {
   const { standings, ship } = course.world;
   const dead = COLOURS.filter((colour) => standings[colour] === 'dead');

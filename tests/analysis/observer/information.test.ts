@@ -12,7 +12,6 @@ import { COLOURS, SYSTEM } from '../../../machines/types.ts';
 import { seeds } from '../../support/seeds.ts';
 import { impostorsOf, playGame } from './games.ts';
 
-/** A crewmate at the first meeting of a game for whom most teams are possible. */
 async function findListener(seed: number) {
   const lines = await playGame(seed, { players: 7 });
   const all = COLOURS.flatMap((seat) => listen(lines, seat)).filter(
@@ -25,7 +24,6 @@ async function findListener(seed: number) {
 
 let found: ReturnType<typeof findListener> | null = null;
 
-/** The same for all tests: what it knows does not change. */
 function aListener(): ReturnType<typeof findListener> {
   found ??= findListener(1);
   return found;
@@ -104,7 +102,7 @@ test(`the truth rules out no true team (${games} games)`, async () => {
   expect(weighed).toBeGreaterThan(10 * games);
 });
 
-/** Messages whose claims of places are all true, and which claim nothing else that would count. */
+/** Messages whose claims of places are all true, and that claim nothing else. */
 function listTrueMessages(lines: readonly Line[]) {
   const testimony = new Testimony<never>(findPlaceClaims);
   let meeting = 0;

@@ -1,4 +1,3 @@
-/** Judgement: errors of logic and regret at tables where it is known how everybody votes. */
 import { expect, test } from 'vitest';
 import type { Answer, LightMind, Mind } from '../../../actors/minds/port.ts';
 import { judgeGame, knowledgeOf } from '../../../analysis/observer/judgement.ts';
@@ -9,10 +8,8 @@ import { impostorsOf, playGame } from './games.ts';
 
 const SEEDS = [1, 2];
 
-/** What a voter knew in the tick of a vote: how probable it was of each of the living others. */
 type Voter = { readonly seat: Colour; readonly odds: ReadonlyMap<Colour, number> };
 
-/** A game in which every crewmate votes by what they could know, `best`, or against all reason, `worst`. */
 async function playReasoned(seed: number, aim: 'best' | 'worst') {
   const voters = new Map<string, Voter>();
   const lines = await playGame(seed, {

@@ -1,4 +1,3 @@
-/** The ideal observer, held against every game that could have been played, and against the truth of whole games. */
 import { describe, expect, test } from 'vitest';
 import type { LightMind } from '../../../actors/minds/port.ts';
 import { collectEvidence } from '../../../analysis/observer/evidence.ts';
@@ -49,7 +48,6 @@ const TABLES: Readonly<Record<string, SmallTable>> = {
   },
 };
 
-/** Five players can lose two before it is over. */
 const LARGE_TABLE: SmallTable = {
   players: 5,
   impostors: 1,
@@ -89,7 +87,7 @@ function compareAlong(table: SmallTable, seed: number, rounds: number) {
 describe('what is possible is what can have been played', () => {
   testLong.each(Object.entries(TABLES))('%s', (_name, table) => {
     const all = { meetings: 0, excluded: 0 };
-    // These few are seeds of which much is learned.
+    // Seeds from which a crewmate learns much.
     for (let seed = seeds(13, 1); seed <= seeds(17, 150); seed++) {
       const { meetings, excluded } = compareAlong(table, seed, seeds(6, 8));
       all.meetings += meetings;

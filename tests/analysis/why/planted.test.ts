@@ -1,4 +1,3 @@
-/** Planted matches: what decides them is known by construction, and `why` must find it and nothing else. */
 import { describe, expect, test } from 'vitest';
 import type { Ballot } from '../../../machines/types.ts';
 import {
@@ -17,7 +16,6 @@ import {
 
 const has = (words: string, text: string) => words.includes(text);
 
-/** Believes what is said of Blue, unless it is answered. */
 const trusting = jury((words) => (has(words, 'Blue vented') ? 'blue' : 'skip'));
 
 describe('messages that decided a meeting', () => {
@@ -162,7 +160,6 @@ describe('messages that decided a meeting', () => {
   });
 });
 
-/** Votes of a meeting in which no one says anything. */
 async function askBallots(votes: Readonly<Record<string, Ballot>>) {
   const rules = Object.entries(votes).map(([seat, ballot]) => [seat, stubborn(ballot)] as const);
   const { ask } = await plantMeeting(Object.fromEntries(rules));

@@ -19,7 +19,6 @@ import type { LivingView } from '../../../machines/rules/views.ts';
 import { gameMatchSchema, type Match, meetingMatchSchema } from '../../../machines/setup/match.ts';
 import type { Ballot, BySeat, Colour } from '../../../machines/types.ts';
 
-/** What a player does in a tick of talk. */
 export type PlantedMove = {
   readonly says?: string;
   readonly target?: Colour;
@@ -27,21 +26,16 @@ export type PlantedMove = {
   readonly votes?: Ballot | null;
 };
 
-/** What a player hears: the words so far, each with who said them. */
 export type Heard = readonly { readonly speaker: string; readonly message: string }[];
 
-/** A rule of a player: what they do in a tick, after what they have heard. */
 export type PlantedRule = (tick: number, heard: Heard) => PlantedMove;
 
-/** Says something in one tick, and nothing else; votes at the end as the jury does. */
 export function saysAt(tick: number, says: string, rule: PlantedRule): PlantedRule {
   return (now, heard) => ({ ...rule(now, heard), ...(now === tick ? { says, desire: 9 } : {}) });
 }
 
-/** The tick in which everyone votes. */
 const VERDICT = 6;
 
-/** Votes in the last tick, for whom the words that were heard speak. */
 export function jury(judge: (words: string, heard: Heard) => Ballot): PlantedRule {
   return (tick, heard) => {
     if (tick < VERDICT) return {};
@@ -51,12 +45,10 @@ export function jury(judge: (words: string, heard: Heard) => Ballot): PlantedRul
   };
 }
 
-/** Always the same vote in the last tick. */
 export function stubborn(ballot: Ballot): PlantedRule {
   return (tick) => (tick < VERDICT ? {} : { votes: ballot });
 }
 
-/** A mind that follows a rule at the table. */
 function plantMind(rule: PlantedRule): LightMind {
   return { pace: 'at-once', answer: (request) => ({ ok: true, received: moveOf(rule, request) }) };
 }
@@ -95,7 +87,6 @@ function aMeeting(seats: readonly string[]): Match {
   });
 }
 
-/** Plays a match to its end, in simulated time. */
 async function playPlanted(match: Match, seed: number, models: ModelMinds): Promise<Journal> {
   const creation = createMatch(match, seed, models);
   if (!creation.ok) return expect.unreachable(JSON.stringify(creation.refusals));
@@ -123,7 +114,6 @@ export const EXACT = {
   findSamples: () => [],
 } as const;
 
-/** Asks a question without being stopped. */
 export async function askWhole(
   ...[question, asking]: Parameters<typeof answerQuestion>
 ): Promise<WhyAnswer> {
@@ -131,7 +121,6 @@ export async function askWhole(
   return answer ?? expect.unreachable('it was stopped');
 }
 
-/** A played match and its answers, by the place of what is asked about: "1:0 red". */
 export async function openPlanted(journal: Journal, models: ModelMinds): Promise<PlantedRecord> {
   const record = WhatIf.open(journal, { models: () => models, standIns: false });
   if (record.type === 'unplayable') return expect.unreachable(record.text);
@@ -153,20 +142,17 @@ export async function openPlanted(journal: Journal, models: ModelMinds): Promise
   };
 }
 
-/** Holds a meeting of players with these rules. */
 export async function plantMeeting(rules: BySeat<PlantedRule>, seed = 1): Promise<PlantedRecord> {
   const models = plantMinds(rules);
   return openPlanted(await playPlanted(aMeeting(Object.keys(rules)), seed, models), models);
 }
 
-/** Who is ejected without each thing that was asked about. */
 export function ejections(answers: Readonly<Record<string, WhyAnswer>>) {
   return Object.fromEntries(
     Object.entries(answers).map(([place, { samples }]) => [place, samples[0]?.is.ejected ?? null]),
   );
 }
 
-/** The places of what changes anything at all. */
 export function pivotal(answers: Readonly<Record<string, WhyAnswer>>): readonly string[] {
   return Object.entries(answers).flatMap(([place, { effect }]) => {
     const { winner, ejected, ballots, reason, rounds } = effect;
@@ -179,11 +165,9 @@ export type PlantedGame = {
   readonly impostors: readonly Colour[];
   readonly crew: readonly Colour[];
   readonly acts: (seat: Colour, view: ActionView) => Intent;
-  /** What a player does in a tick; `view` is all that they see. */
   readonly talks: (seat: Colour, view: LivingView) => PlantedRule;
 };
 
-/** Plays such a game, in which a kill may come every ten seconds. */
 export async function plantKill({
   impostors,
   crew,
@@ -231,8 +215,8 @@ function reportBody({ scene }: ActionView): Intent {
 }
 
 /**
- * In the cafeteria Red kills Blue, then Green, then Pink. All see it, and only Green reports what she has seen; then everyone
- * votes for whom she names.
+ * In the cafeteria Red kills Blue, then Green, then Pink. All see it, and only Green reports it. Then everyone
+ * votes for the player she names.
  */
 export const FIVE: PlantedGame = {
   impostors: ['red'],
@@ -259,7 +243,7 @@ export const SEVEN: PlantedGame = {
   },
 };
 
-/** Red has walked from the cafeteria to Admin and says otherwise. Who is not in Reactor is voted for. */
+/** Red walked from the cafeteria to Admin and says otherwise. A player who is not in Reactor is voted for. */
 export const WALK: PlantedGame = {
   impostors: ['red'],
   crew: ['blue', 'green', 'pink', 'orange'],

@@ -1,4 +1,3 @@
-/** `why` with minds that answer otherwise each time: samples with and without a change, and answers that are kept. */
 import { describe, expect, test } from 'vitest';
 import type { ModelMinds } from '../../../actors/minds/kinds.ts';
 import type { SlowMind } from '../../../actors/minds/port.ts';
@@ -97,7 +96,7 @@ describe('samples', () => {
   });
 
   test('leave what others answered in that tick as it is in the record', async () => {
-    // Green votes in the tick in which Red speaks; in every sample he would not vote at all.
+    // Green votes in the tick in which Red speaks. In every sample he would not vote.
     const voting: BySeat<PlantedRule> = {
       ...rules,
       green: (tick, heard) => (tick === 1 ? { votes: 'pink' } : trusting(tick, heard)),
@@ -127,13 +126,13 @@ describe('samples', () => {
     const cache = new AnswerCache('1', '', write);
     const first = await openSampled(cache);
     const answer = await first.ask(2);
-    // Odd samples are of other minds: what the even ones have answered is not theirs.
+    // Odd samples use other minds, so answers of even samples do not count.
     expect(answer.samples.map(({ was }) => was.ejected)).toEqual(['blue', null]);
     const paid = first.asked.count;
     expect(paid).toBe(cache.count.asked);
     expect(await first.ask(2)).toEqual(answer);
     expect(first.asked.count).toBe(paid);
-    // What was torn, or is something else, is asked for again and nothing more.
+    // Torn or foreign answers are asked for again, and nothing else.
     const rows = file.split('\n');
     const torn = [...rows.slice(0, -2), (rows.at(-2) ?? '').slice(0, 50), 'not a line'].join('\n');
     const second = await openSampled(new AnswerCache('1', torn, () => {}));
@@ -247,7 +246,6 @@ test('stand-ins go on for minds that can not be asked, and are compared up to th
   const compared = moments.map(
     (at) => journal.lines.slice(0, at + 1).filter(({ channel }) => channel === 'living').length,
   );
-  // Its header alone is no fork: what is counted is what was held against the record.
   expect(await checkUnchanged(record, questions, true)).toEqual({
     type: 'identical',
     check: {
@@ -262,7 +260,7 @@ test('stand-ins go on for minds that can not be asked, and are compared up to th
   const was = readOutcome(journal.lines);
   const answer = await askWhole(question, { ...asking, player: playHere(record), was });
   expect(answer).toMatchObject({ continued: 'stand-ins', effect: { samples: 1 } });
-  // Beside it is not the record, but what the same stand-ins make of the same moment.
+  // The comparison is with the same stand-ins in the same moment, not with the record.
   const { line } = question;
   const unchanged = { line, interventions: [], until: 'meeting', meeting: 0 } as const;
   const { meetings } = await playHere(record).play(unchanged);

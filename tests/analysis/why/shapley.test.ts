@@ -1,4 +1,3 @@
-/** Shapley values: games whose values are known, and meetings in which messages need or replace each other. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readOutcome } from '../../../analysis/why/outcome.ts';

@@ -1,4 +1,3 @@
-/** The stake of a game: the chance of each side at each moment, by playing on with minds of other seeds. */
 import { expect, test } from 'vitest';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { seedOf } from '../../../actors/replay/continue.ts';

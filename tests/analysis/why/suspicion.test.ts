@@ -1,4 +1,3 @@
-/** What `why` says of suspicion: that of a match is what its crew states, and who has not seen a kill suspects less. */
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { MemorySink } from '../../../actors/engine/journal/sink.ts';
@@ -19,7 +18,6 @@ import { COLOURS } from '../../../machines/types.ts';
 import { aLobby } from '../../actors/laws/journeys.ts';
 import { askWhole, EXACT } from './plantedMeeting.ts';
 
-/** In this game a crewmate sees a kill before the first meeting. */
 const SEED = 40;
 
 async function playStated() {

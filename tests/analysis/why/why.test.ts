@@ -1,4 +1,3 @@
-/** `why` on games of offline minds: what is compared first, what is refused, and what a result is bound to. */
 import { describe, expect, test } from 'vitest';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
 import { type MatchHappening, WhatIf } from '../../../actors/replay/whatIf.ts';

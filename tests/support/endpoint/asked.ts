@@ -81,12 +81,10 @@ export function hasSystem({ body }: Asked): boolean {
   return body.messages.some(({ role }) => role === 'system' || role === 'developer');
 }
 
-/** Whether two messages of one role stand side by side; a system message in front does not count. */
 export function hasNeighbours({ body }: Asked): boolean {
   return body.messages.some(({ role }, index) => role === body.messages[index - 1]?.role);
 }
 
-/** Whether the model was told that its last answer was none. */
 export function isCorrected({ body }: Asked): boolean {
   return body.messages.some(({ role }) => role === 'assistant');
 }

@@ -1,8 +1,6 @@
 /**
- * A case: how one endpoint misbehaves.
- *
- * It is a list of conditions on a request. The first that holds says what is sent; where none holds the endpoint
- * answers well.
+ * A case describes how one endpoint misbehaves: a list of conditions on a request. The first that holds chooses
+ * the reply. If none holds the endpoint answers well.
  */
 import type { Asked } from './asked.ts';
 import type { Sent } from './sent.ts';
@@ -12,7 +10,7 @@ export type Step = {
   readonly sends: Sent;
 };
 
-/** Sent for the first so many requests. */
+/** Sent for the first N requests. */
 export function atFirst(sends: Sent, requests = 1): Step {
   return { when: ({ turn }) => turn < requests, sends };
 }

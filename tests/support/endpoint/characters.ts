@@ -1,8 +1,6 @@
 /**
- * Four kinds of server that new users have, as they behave: Ollama, OpenRouter's free tier, a model that thinks, vLLM.
- *
- * Each is a set of options for the fake endpoint. What they say and refuse is in their own words; how long they take is a
- * hundredth of what is usual, and the order of things is theirs.
+ * Four servers that new users have: Ollama, OpenRouter's free tier, a thinking model and vLLM. Each is a set of
+ * options for the fake endpoint, with the server's own words. Delays are a hundredth of the usual ones.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { answerTo } from './answer.ts';
@@ -91,8 +89,8 @@ export function ollama({
 }
 
 /**
- * OpenRouter's free tier: 20 requests a minute and so many a day, counted over all that an account does; padding in front
- * of an answer that takes long. What is not free costs credits.
+ * OpenRouter's free tier: 20 requests a minute and a daily limit for the whole account, padding before slow
+ * answers, and credits for paid models.
  */
 export function openRouter({
   perDay,
@@ -161,10 +159,7 @@ const DAY_MS = 86_400_000;
 const THINKS = 2800;
 const THINKS_LITTLE = 400;
 
-/**
- * A model that thinks, at llama.cpp: thoughts in `reasoning_content` use up the room of the answer. With less than
- * they need, nothing else comes.
- */
+/** A thinking model on llama.cpp: thoughts in `reasoning_content` use up the room for the answer. */
 export function thinking(): Character {
   return {
     thought: queueOf(2, 20),

@@ -1,4 +1,3 @@
-/** What the player behind the fake endpoint does on the ship: one of the actions that the prompt lists. */
 import { z } from 'zod';
 import { namesIn, type Pick } from './pick.ts';
 
@@ -6,9 +5,7 @@ type Action = Readonly<Record<string, string | number | null>>;
 
 const actionSchema = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 
-/** What is done before anything else, when it can be done at once. */
 const FIRST = ['report', 'fix', 'kill'];
-/** What fills a game, the likelier the more often it stands here. */
 const USUAL = ['task', 'task', 'task', 'task', 'fake', 'fake', 'vent', 'sabotage', 'go', 'surface'];
 
 /** An action of the list; null goes on with what one is doing. */
@@ -22,7 +19,7 @@ export function actionIn(text: string, pick: Pick): Action | null {
   return pick(usual, 'action') ?? pick(choices, 'anything') ?? null;
 }
 
-/** Whether nobody but the victim and partners would see a murder. */
+/** Whether only the victim and partners would see a murder. */
 function isUnseen(text: string): boolean {
   const partners = namesIn(/Fellow impostors?: ([^\n.]*)/.exec(text)?.[1] ?? '');
   const near = namesIn(/^With you: ([^\n.]*)/m.exec(text)?.[1] ?? '');
@@ -31,7 +28,7 @@ function isUnseen(text: string): boolean {
   );
 }
 
-/** Lines such as `- {"type": "kill", "whom": "white"} possible now`. What is only possible later is left out. */
+/** Lines such as `- {"type": "kill", "whom": "white"} possible now`. Actions possible later are left out. */
 function choicesIn(text: string): readonly Action[] {
   const now = text.slice(text.lastIndexOf('# Decide what to do next'));
   const always = text.slice(text.lastIndexOf('# You can always'));

@@ -1,8 +1,4 @@
-/**
- * A fake endpoint: speaks the protocol of model endpoints over real sockets, as well or as badly as it is told.
- *
- * It sees nothing but the requests, and keeps all of them.
- */
+/** A fake endpoint that speaks the protocol of model endpoints over real sockets and keeps every request. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { createGzip, gzipSync } from 'node:zlib';
@@ -16,9 +12,7 @@ export type FakeOptions = {
   readonly port?: number;
   /** Misbehaviour, asked in order before there is an answer. */
   readonly steps?: readonly Step[];
-  /** Of what it chooses where it may. */
   readonly seed?: number;
-  /** What is sent where no step holds; without it, a good answer of a player. */
   readonly answer?: (asked: Asked) => Sent;
   /** Kept before each piece of a stream; without it, pieces follow each other at once. */
   readonly written?: () => Promise<void>;

@@ -1,4 +1,4 @@
-/** Faults: what goes wrong at an endpoint now and then, for a share of its requests. */
+/** Faults of an endpoint, for a share of its requests. */
 import type { Asked } from './asked.ts';
 import type { Step } from './case.ts';
 import { picker } from './pick.ts';

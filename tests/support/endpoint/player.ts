@@ -1,8 +1,6 @@
 /**
- * The player behind the fake endpoint: a plausible answer out of the text of the request alone.
- *
- * Every answer fits the schema that was sent; whoever is spoken of or voted for is in it. What the prompt says beyond
- * that (who one is, who lives, what was said and seen, what can be done) is used where it is found.
+ * The player behind the fake endpoint: a plausible answer from the text of the request alone. Every answer fits
+ * the schema, and uses the facts that it finds in the prompt.
  */
 import { z } from 'zod';
 import type { Asked } from './asked.ts';
@@ -27,7 +25,6 @@ export function played({ text }: Asked, schema: Given | null, seed: number): Giv
   return schema === null ? talk : objectFor(schema, wanted);
 }
 
-/** What is wanted where the schema has room for it, and the least that fits elsewhere. */
 function objectFor(schema: unknown, wanted: Given): Given {
   const read = fieldSchema.safeParse(schema);
   const properties = read.success ? (read.data.properties ?? {}) : {};

@@ -1,5 +1,3 @@
-/** What the fake endpoint sends back: replies of every kind, and what breaks instead of a reply. */
-
 export type Sent = SentAtOnce | SentStream;
 
 /** Server-sent events, a piece at a time, wherever they are cut. Then the body ends, the connection is cut, or nothing follows. */
@@ -18,7 +16,7 @@ export type SentAtOnce =
       readonly headers: Readonly<Record<string, string>>;
       readonly isZipped: boolean;
     }
-  /** A body of so many bytes, packed: small on its way, large when it is unpacked. */
+  /** A compressed body of this many bytes when unpacked. */
   | { readonly type: 'bomb'; readonly bytes: number }
   /** The connection is cut without a word. */
   | { readonly type: 'cut' }

@@ -1,7 +1,6 @@
 /**
- * `npm run fake-endpoint`: an endpoint on this machine, for trying out model play without a key.
- *
- * It plays plausibly, and misbehaves when it is told to: a share of faults, or a row of the conformance table.
+ * `npm run fake-endpoint`: an endpoint on this machine, to try model play without a key. It plays plausibly.
+ * Options add a share of faults or a row of the conformance table.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

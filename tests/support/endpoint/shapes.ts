@@ -1,4 +1,4 @@
-/** Rows of the table: where answers stand in a completion, what ends them, and how tokens are counted. */
+/** Rows of the table: the places of answers in a completion, the reasons to end, and the counts of tokens. */
 import { always, atFirst, type Step } from './case.ts';
 import { called, completion, completionBody, json, page, refusal, said } from './sent.ts';
 import { WHOLE, WHOLE_TEXT } from './words.ts';

@@ -1,7 +1,4 @@
-/**
- * A player server on simulated time: so many slots, a queue in front of them, an answer that takes as long as it takes,
- * and a model that may have to be loaded first. What it says comes from the fake endpoint's player.
- */
+/** A player server on simulated time with slots, a queue, slow answers and a model that may have to load. */
 import type { Delivery, Transport } from '../../../actors/minds/openai/transport.ts';
 import type { TimePort } from '../../../actors/ports/ports.ts';
 import { answerTo } from './answer.ts';
@@ -14,7 +11,7 @@ export type ServerTraits = {
   readonly slots: number;
   /** Milliseconds of work for the nth request. */
   readonly workMs: (nth: number) => number;
-  /** Milliseconds until the model is there, counted from the first request; and what is said until then. */
+  /** Milliseconds until the model has loaded, from the first request, and the reply until then. */
   readonly load?: { readonly ms: number; readonly how: 'silence' | '503' };
   /** Requests that may begin within a minute; the others are refused, and told when there is room again. */
   readonly perMinute?: number;
@@ -24,7 +21,6 @@ export type ServerTraits = {
   readonly fault?: (nth: number, text: string) => ServerFault | null;
 };
 
-/** Silence for ever, a lost connection, too many requests, or what is said instead. */
 export type ServerFault = 'hangs' | 'refused' | 'limited' | FaultyReply;
 
 export type FaultyReply = { readonly status: number; readonly body: unknown };
@@ -43,7 +39,6 @@ export class SimulatedServer {
   #open = 0;
   /** Answers that were finished, and those among them that nobody wanted any more. */
   finished = 0;
-  /** Answers that came to nothing but thoughts. */
   cut = 0;
   wasted = 0;
   readonly #traits: ServerTraits;

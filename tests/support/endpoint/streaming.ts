@@ -21,7 +21,7 @@ export type StreamShape = {
   readonly contentType?: string;
 };
 
-/** What is sent as a stream to a request that asks for one: completions are, failures are not. */
+/** Completions are streamed if the request asks for it. Failures are not. */
 export function streamed(sent: Sent, asked: Asked, seed: number): Sent {
   if (sent.type !== 'body' || sent.status !== 200) return sent;
   const body = parseObject(sent.text);
@@ -68,7 +68,6 @@ function drawer(seed: string): Draw {
   return (below) => Math.floor(uniform(`${seed} ${turn++}`) * below);
 }
 
-/** Pieces of at most so many bytes. */
 function cut(bytes: Buffer, draw: Draw, mostBytes = [1, 7, 64, 1000][draw(4)] ?? 1): Buffer[] {
   const pieces: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {

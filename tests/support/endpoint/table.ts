@@ -1,7 +1,6 @@
 /**
- * The table: replies of endpoints as they were met, each with the number under which docs and tests speak of it.
- *
- * A row says how an endpoint misbehaves; what the client makes of it is said by the tests.
+ * The table of replies of real endpoints. Docs and tests refer to rows by number. The tests say how the client
+ * reads each.
  */
 import type { Step } from './case.ts';
 import { FAILING } from './failing.ts';

@@ -1,4 +1,3 @@
-/** What the player behind the fake endpoint says, thinks, notes and votes: from what the prompt tells. */
 import { namesIn, type Pick } from './pick.ts';
 
 /** Ticks of talk before the first of them votes, and those over which the others follow. */

@@ -25,7 +25,6 @@ function told({ damages }: Journal): readonly string[] {
   return damages.map(({ line, code }) => `${line}: ${code}`);
 }
 
-/** Which lines of the record were kept, by their place in it. */
 function kept({ bodies }: Journal): readonly number[] {
   const known = ROWS.map((row) => bodyOf(rowOf(row)));
   return bodies.map((body) => known.indexOf(body) + 1);
@@ -113,7 +112,6 @@ describe('an edited byte', () => {
   });
 });
 
-/** The record with something else in the clocks, and nowhere else. */
 function withClock(from: string, to: string): string {
   return textOf(
     ROWS.map((row) => {
@@ -468,7 +466,6 @@ describe('bounds', () => {
     expect(journal.lines.length + journal.damageCount).toBe(ROWS.length);
   });
 
-  /** A header whose clock is nested so deep that the line is. */
   const nested = (depth: number) =>
     forged(RECORD, (row, index) => (index === 0 ? { ...row, clock: { x: 0 } } : row)).replace(
       '{"x":0}',

@@ -8,7 +8,6 @@ import { aLobby, playGame } from '../../laws/journeys.ts';
 import { meet } from '../../laws/meetings.ts';
 import { aRecord, bodyOf, hashOf, ORIGINS, type Row, rowOf, rowsOf } from './records.ts';
 
-/** Keeps every call in order. */
 class CountingSink implements Sink {
   readonly calls: string[] = [];
   readonly texts: string[] = [];

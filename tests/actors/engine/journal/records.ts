@@ -48,7 +48,6 @@ export function aRecord(): string {
   return sink.text;
 }
 
-/** The lines of a text without their line breaks. */
 export function rowsOf(text: string): readonly string[] {
   return text.split('\n').slice(0, -1);
 }

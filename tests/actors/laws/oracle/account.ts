@@ -22,7 +22,6 @@ import type { LineOf } from './property.ts';
 import { Talk } from './talk.ts';
 import type { Terms } from './terms.ts';
 
-/** The poll as it stood when it was closed. */
 export type Closed = {
   readonly ballots: ReadonlyMap<Colour, Ballot>;
   readonly void: readonly Colour[];
@@ -44,17 +43,13 @@ export class Account {
   lines = 0;
   /** Ticks that have passed, with those that were abandoned; the next one has this number. */
   ticks = 0;
-  /** Ticks of the phase that is on. */
   ticksOfPhase = 0;
-  /** What the last tick must lead to and has not led to yet. */
   due: Consequences | null = null;
   /** Who left while the tick was open that closes next, and who had a ballot when it was opened and has none now. */
   readonly left = new Set<Colour>();
   readonly #unvoted = new Set<Colour>();
-  /** Voters whose ballot must be cleared now. */
   clearing: Colour[] = [];
   poll: Closed | null = null;
-  /** The result that was counted, and the one that was told. */
   counted: { readonly outcome: Outcome; readonly ejected: Colour | null } | null = null;
   told: { readonly outcome: Outcome; readonly ejected: Colour | null } | null = null;
   turned = 0;
@@ -149,7 +144,6 @@ export class Account {
     this.#open();
   }
 
-  /** From here on a tick may be open. */
   #open(): void {
     this.left.clear();
     this.#unvoted.clear();
@@ -213,7 +207,6 @@ export class Account {
     }
   }
 
-  /** The poll as it must be closed now. */
   closing(): Closed {
     const isVoid = (voter: Colour) => {
       const ballot = this.ballots.get(voter);

@@ -15,7 +15,6 @@ export function checkAttendance(line: LivingLine, account: Account, complain: Co
   if (line.type === 'seat.departed') checkDeparture(line, account, complain);
 }
 
-/** Whoever acts in a line. To be named, voted for or targeted is no act. */
 function subjects(line: LivingLine): readonly Colour[] {
   switch (line.type) {
     case 'tick.closed':
@@ -40,7 +39,7 @@ function checkPresent(seat: Colour, line: LivingLine, account: Account, complain
     complain('bids/ghost', `${seat} is ${standing ?? 'not seated'} and stands in ${line.type}`);
     return;
   }
-  // Whoever leaves while a tick is open was asked, and has said nothing in it.
+  // A player who leaves during an open tick was asked and said nothing in it.
   if (line.type === 'tick.closed' && account.left.has(seat) && line.floor !== seat) return;
   complain('bids/departed', `${seat} has left and stands in ${line.type}`);
 }

@@ -8,7 +8,6 @@ import type { Ballot, Colour, Phase, Standing } from '../../../../machines/types
 import type { Complain, LineOf } from './property.ts';
 import type { Terms } from './terms.ts';
 
-/** What must be known of the table when a tick closes. */
 type Known = {
   readonly terms: Terms;
   readonly phase: Phase | null;
@@ -18,9 +17,8 @@ type Known = {
   refusal(voter: Colour, vote: Ballot): string | null;
 };
 
-/** What is still owed for a tick; a line that pays takes its entry away. */
+/** The obligations of a tick. A line that meets one removes it. */
 export type Consequences = {
-  /** The line of the tick. */
   readonly line: number;
   readonly bids: readonly BidFields[];
   readonly votes: Map<Colour, Ballot>;
@@ -30,7 +28,6 @@ export type Consequences = {
   readonly pads: Map<Colour, ReplyFields['scratchpad_updates']>;
 };
 
-/** The fault of somebody who got up and left. */
 const LEFT = 'seat/left';
 
 /** A bid as it was read; null for a fault. A reply that needed no reading is its own. */

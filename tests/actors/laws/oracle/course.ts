@@ -5,7 +5,10 @@ import type { Account } from './account.ts';
 import { type Complain, expectSame, type LineOf } from './property.ts';
 import { talkTicks } from './terms.ts';
 
-/** What may follow each phase; '' is the time before the first. Consolidation early is the end without a count. */
+/**
+ * The phases that may follow each phase. '' is the time before the first. An early consolidation ends without a
+ * count.
+ */
 const NEXT: Readonly<Record<Phase | '', readonly Phase[]>> = {
   '': ['interrupt'],
   interrupt: ['discussion'],
@@ -20,7 +23,6 @@ const TALK: readonly Phase[] = ['discussion', 'voting'];
 const TICKING: readonly Phase[] = [...TALK, 'reaction', 'consolidation'];
 const SEATED: readonly Phase[] = ['interrupt', ...TICKING, 'reveal'];
 
-/** The phases in which a line can stand; null where it stands before them, or anywhere. */
 const PLACES: Readonly<Record<LivingLine['type'], readonly Phase[] | null>> = {
   'match.opened': [],
   'meeting.called': ['interrupt'],
@@ -41,7 +43,6 @@ const PLACES: Readonly<Record<LivingLine['type'], readonly Phase[] | null>> = {
   'scratchpads.erased': ['consolidation'],
   'stop.requested': null,
   'meeting.closed': null,
-  // Lines of the ship stand in no meeting.
   'round.closed': [],
   'end.requested': [],
   'game.closed': [],

@@ -67,7 +67,7 @@ export class Gallery {
       complain('ghosts/turn', `a turn of ${requestKind}`);
     const asked = bids.map(({ seat }) => seat);
     const ghosts = this.#account.seats.filter((seat) => this.#ghosts.has(seat));
-    // Who was ejected a moment ago is asked from the next turn on.
+    // A player who was just ejected is asked from the next turn on.
     const missing = ghosts.filter((seat) => !asked.includes(seat));
     const isTalk = requestKind === 'ghost';
     const isExpected = missing.every((seat) => isTalk && seat === this.#account.told?.ejected);

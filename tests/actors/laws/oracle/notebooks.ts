@@ -1,4 +1,4 @@
-/** Notebooks: what a player wrote is kept, and the pages of the meeting are erased whatever failed (ruling 27). */
+/** Notebooks: a player's notes are kept, and the pages of the meeting are erased whatever failed (ruling 27). */
 import type { LivingLine } from '../../../../machines/journal/lines.ts';
 import type { Account } from './account.ts';
 import { replyOf } from './consequences.ts';

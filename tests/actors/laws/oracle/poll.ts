@@ -1,4 +1,4 @@
-/** The poll: what is locked, when it closes, how it is counted, and what the reveal shows (rulings 3, 4, 15–25, 39). */
+/** The poll: locks, closing, the count and the reveal (rulings 3, 4, 15–25, 39). */
 import type { LivingLine } from '../../../../machines/journal/lines.ts';
 import { type Ballot, COLOURS, type Colour } from '../../../../machines/types.ts';
 import type { Account } from './account.ts';

@@ -91,7 +91,7 @@ function checkFloor(line: Tick, complain: Complain): void {
   }
 }
 
-/** Who wins among equals, and by which of the three tries it was settled (ruling 5). */
+/** The winner among equals, and the tie-break that decided (ruling 5). */
 function decided(
   first: readonly Score[],
   line: Tick,

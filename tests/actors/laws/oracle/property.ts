@@ -117,7 +117,6 @@ export type Broken = { readonly code: PropertyCode; readonly line: number; reado
 /** Takes a complaint about the line that is looked at. */
 export type Complain = (code: PropertyCode, text: string) => void;
 
-/** Complains unless what was found is what the oracle worked out. */
 export function expectSame(
   complain: Complain,
   code: PropertyCode,

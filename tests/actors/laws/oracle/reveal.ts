@@ -36,7 +36,6 @@ function checkVerdict(
   expectSame(complain, 'reveal/sentence', sentence, sentenceFor(line, account));
 }
 
-/** What the screen of Among Us says. */
 function sentenceFor({ outcome, ejected }: LineOf<'verdict.announced'>, account: Account): string {
   const { confirm_ejects: isConfirmed } = account.terms;
   const impostors = account.seats.filter((seat) => account.roles.get(seat) === 'impostor');

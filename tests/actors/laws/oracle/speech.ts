@@ -1,4 +1,4 @@
-/** Speech: what is published, whom it names, whom it accuses, and when System says "wrap it up". */
+/** Speech: publication, mentions, accusations, and System's "wrap it up". */
 import { ACCUSING_WORDS } from '../../../../machines/rules/mentions.ts';
 import { COLOURS, type Colour } from '../../../../machines/types.ts';
 import type { Account } from './account.ts';
@@ -68,7 +68,7 @@ function isAccusing(sentence: string): boolean {
   return words.some((word) => ACCUSING.has(word));
 }
 
-/** The share of the transcript's target at which System speaks up (ruling 35). */
+/** The share of the transcript's target at which System speaks (ruling 35). */
 const NUDGE_SHARE = 0.8;
 
 function checkNudge({ said, nudge, tick }: Tick, account: Account, complain: Complain): void {

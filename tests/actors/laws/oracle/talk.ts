@@ -26,7 +26,6 @@ export class Talk {
     if (nudge !== null) this.lastNudge = tick;
   }
 
-  /** Tokens of the transcript with one more message. */
   tokensWith(said: { readonly message: string } | null): number {
     return this.#tokens + (said === null ? 0 : FRAME + tokensOf(said.message));
   }
@@ -49,7 +48,6 @@ export class Talk {
   }
 }
 
-/** Whether a message is the beginning of what was meant, cut only where one more character would be too long. */
 export function isCut(message: string, meant: string, cap: number): boolean {
   if (message === meant) return true;
   const next = String.fromCodePoint(meant.codePointAt(message.length) ?? 0);

@@ -8,7 +8,7 @@ export function spread({ weights }: Terms): number {
   return 10 + 5 + weights.mention + weights.accusation + weights.voted;
 }
 
-/** The boost after so many ticks of silence (ruling 11). */
+/** The boost after this many ticks of silence (ruling 11). */
 export function boostOf({ weights: { silence } }: Terms, silentTicks: number): number {
   const boost = silentTicks > silence.grace ? (silentTicks - silence.grace) * silence.slope : 0;
   return silence.cap !== null && boost > silence.cap ? silence.cap : boost;
@@ -27,7 +27,6 @@ export function pollTicks(terms: Terms): number | null {
   return talk + startedTicks(terms.voting_time, terms);
 }
 
-/** A tick that has begun counts whole. */
 function startedTicks(seconds: number, { seconds_per_tick }: Terms): number {
   return Math.floor((seconds + seconds_per_tick - 1) / seconds_per_tick);
 }

@@ -1,4 +1,3 @@
-/** What is read out of one body, in memory: whole and partial answers, thoughts, and what is said of the rest. */
 import { describe, expect, test } from 'vitest';
 import { readAnswer, repairTypes } from '../../../../actors/minds/openai/answer.ts';
 import { GOOD, GOOD_TEXT, QUESTION } from './asking.ts';

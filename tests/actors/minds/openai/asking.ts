@@ -29,7 +29,6 @@ export const PARAMS: RequestParams = { model: 'fake', temperature: 0.3, seed: 7,
 export const KEY = 'sk-test-0123456789abcdef';
 export const NOW = Date.UTC(2026, 10, 21, 12);
 
-/** As a table of five would have it. */
 export const GOOD = {
   internal_thought: 'Red is deflecting',
   desire_to_speak: 7,
@@ -46,14 +45,11 @@ export type Asking = {
   readonly known?: CapabilityCache;
   readonly patience?: Partial<Patience>;
   readonly signal?: AbortSignal;
-  /** Of the endpoint, as far as it chooses. */
   readonly seed?: number;
-  /** Told of the words of an answer that is streamed. */
   readonly onText?: (piece: string | null) => void;
   readonly refusal?: (attempt: PlannedAttempt) => string | null;
   /** Told of every wait; the wait takes as long as it does. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** What else it is given, in place of the usual. */
   readonly ports?: Partial<ConversationPorts>;
 };
 

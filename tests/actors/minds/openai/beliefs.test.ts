@@ -1,4 +1,3 @@
-/** Beliefs of language models: requests of their own, which change no other, and whose failures cost nothing but themselves. */
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../../actors/engine/clock.ts';
 import { readJournal } from '../../../../actors/engine/journal/reader.ts';
@@ -19,7 +18,6 @@ import { readAsked } from '../../../support/endpoint/asked.ts';
 import { modelTable } from './slowServers.ts';
 
 type Body = Readonly<Record<string, unknown>>;
-/** What the endpoint sends for a belief; null for what a good one would, and a number of milliseconds for silence. */
 type Misbehaviour = (nth: number, body: Body) => Delivery | 'silence' | null;
 
 const SEED = 3;
@@ -35,7 +33,6 @@ const sends = (status: number, body: unknown): Delivery => ({
 const says = (content: unknown) =>
   sends(200, { choices: [{ finish_reason: 'stop', message: { role: 'assistant', content } }] });
 
-/** An endpoint whose answer is a value of what it is sent, so that a request that differs shows in all that follows. */
 class Endpoint {
   readonly bodies: Body[] = [];
   readonly beliefs: Body[] = [];
@@ -176,7 +173,6 @@ describe('requests of the game', () => {
       expect(bodiesOf(asked.journal, 'living')).toEqual(bodiesOf(plain.journal, 'living'));
       expect(asked.models.paused).toBeNull();
       const faults = ofModels(asked.stated).map(({ fault }) => fault);
-      // Who waits for others to find out how to ask may have waited for too long.
       const codes = code === 'endpoint/timeout' ? [code, 'mind/late'] : [code];
       for (const fault of faults) expect(codes).toContain(fault);
       expect(faults).toHaveLength(6);

@@ -1,7 +1,3 @@
-/**
- * Boundaries of a verdict, over real sockets: what is no endpoint, which limit is of a minute and which is of the purse,
- * what the status 500 is worth beside 499 and 501, and whose usage counts.
- */
 import { describe, expect, test } from 'vitest';
 import { Budget, NO_LIMIT } from '../../../../actors/minds/openai/budget.ts';
 import { always, atFirst, type Step, whenever } from '../../../support/endpoint/case.ts';

@@ -1,4 +1,3 @@
-/** Bounds of what an endpoint can do to this machine: how much it can send, and where it can send a prompt. */
 import { describe, expect, test } from 'vitest';
 import { always } from '../../../support/endpoint/case.ts';
 import { page, said } from '../../../support/endpoint/sent.ts';

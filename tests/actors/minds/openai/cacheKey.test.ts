@@ -1,4 +1,3 @@
-/** The key of a provider's cache: sent with every request of a game, and never in the way of one. */
 import { describe, expect, test } from 'vitest';
 import { Budget, NO_LIMIT } from '../../../../actors/minds/openai/budget.ts';
 import {
@@ -109,7 +108,6 @@ describe('an endpoint that refuses it', () => {
   test.each(REFUSALS)('%s: is asked once more, and never with it again', async (_, step) => {
     const first = await ask([step], { question: QUESTION_OF_GAME });
     expect(summary(first)).toBe('answer in json_schema, 2 calls');
-    // Nothing else was given up for it.
     const [refused, taken] = first.fake.asked.map(({ body }) => body);
     const { [KEY]: key, ...others }: Record<string, unknown> = { ...refused };
     expect([key, taken]).toEqual(['game-7', others]);

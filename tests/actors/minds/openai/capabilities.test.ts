@@ -1,4 +1,3 @@
-/** What is known of a model, in memory: what a refusal and an answer change, and when it is begun anew. */
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import {
@@ -106,7 +105,7 @@ describe('what was remembered', () => {
     [{ isBare: true }, true],
     [{ streaming: 'never' }, true],
     [{ dropped: ['seed'] }, true],
-    // Nothing that would be asked in another way.
+    // These change no request.
     [{ modes: [...ANSWER_MODES].toReversed() }, false],
     [{ room: 16 }, false],
     [{ thinks: true }, false],
@@ -201,7 +200,6 @@ describe('an answer', () => {
   });
 });
 
-/** Calls of one cache, each of which ends when the test says so. */
 function callers(known: CapabilityCache, signal = NEVER) {
   const begun: string[] = [];
   const call = (name: string, isLearned: boolean) => {

@@ -1,4 +1,3 @@
-/** Models as minds, with endpoints in memory: what is asked, what is told of it, and whom a failure concerns. */
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../../actors/engine/clock.ts';
@@ -61,11 +60,9 @@ type Settings = {
   readonly budget?: Budget;
   readonly streams?: boolean;
   readonly isWatched?: boolean;
-  /** The number of the first request. */
   readonly firstId?: number;
 };
 
-/** A game of models whose endpoint is this function. */
 function aGame({
   answers = () => WELL,
   concurrency = 8,
@@ -137,7 +134,6 @@ function aGame({
     mindOf(colour, seat).answer(request, signal, () => {
       isTimeKept += 1;
     });
-  /** Lets simulated time pass until these are there. */
   const play = async <T>(asked: readonly Promise<T>[]): Promise<readonly T[]> => {
     let isOver = false;
     const all = Promise.all(asked).finally(() => {
@@ -153,7 +149,6 @@ function aGame({
   return { clock, sent, seen, clients, mindOf, ask, play, timesKept: () => isTimeKept };
 }
 
-/** A delivery that comes after so many seconds, or never. */
 const after =
   (clockOf: () => SimulatedClock, seconds: number, delivery: Delivery): Answers =>
   (_sent, signal) =>
@@ -333,7 +328,6 @@ test('a player for whom nobody waits any more says nothing of the model to the o
 });
 
 describe('a player who is late', () => {
-  /** One of four is never answered, the others after a second. */
   async function lateOne(request: MindRequest, seat: Partial<ModelSeat> = {}) {
     const answer = request.kind === 'action' ? ORDER : WELL;
     const well = after(() => game.clock, 1, answer);
@@ -731,7 +725,6 @@ describe('those who look on', () => {
 });
 
 describe('the line of those who are asked at once', () => {
-  /** The order in which they are let go. */
   async function orderOf(index: number, colours: readonly Colour[], line = new LineUp()) {
     const order: Colour[] = [];
     await Promise.all(

@@ -1,5 +1,3 @@
-/** Where a completion holds what: words, refusals, thoughts and counts, of bodies in memory. */
-
 import { describe, expect, test } from 'vitest';
 import {
   hasThoughts,
@@ -269,7 +267,7 @@ describe('tokens', () => {
     expect(counted({ ...usage, prompt_tokens: undefined })).toBe(10);
     expect(counted({ ...usage, completion_tokens: undefined })).toBeNull();
     expect(counted({ ...usage, completion_tokens_details: undefined })).toBe(10);
-    // No completion is counted: what is left of the total is it.
+    // No completion is counted, so the rest of the total is the completion.
     expect(counted({ ...usage, completion_tokens: 0 })).toBe(60);
     expect(counted({ ...usage, completion_tokens: 0, total_tokens: 800 })).toBe(0);
     expect(counted({ ...usage, completion_tokens: 1, total_tokens: 960 })).toBe(51);

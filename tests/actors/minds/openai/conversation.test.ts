@@ -1,4 +1,3 @@
-/** Laws of one conversation, with a transport that is a list of deliveries: what is sent, how often, and what is noted. */
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../../actors/engine/clock.ts';
 import { CapabilityCache } from '../../../../actors/minds/openai/capabilities.ts';
@@ -55,7 +54,6 @@ test('a model was spoken to where it answered, whatever it said', () => {
 });
 
 describe('there is an end', () => {
-  /** An endpoint that refuses one parameter after another, and so many of them. */
   const picky = (names: readonly string[]) => (sent: Body) => {
     const name = names.find((one) => one in sent);
     return name === undefined ? WELL : refused(400, `Unsupported parameter: '${name}'`);
@@ -601,7 +599,6 @@ describe('those who look on', () => {
 describe('a request that nobody watches', () => {
   const ATTEMPT_MS = 1_000;
 
-  /** Asks once; bytes come so many times, so many milliseconds apart, and the answer does never. */
   async function trickle(everyMs: number, pieces: number) {
     const clock = new SimulatedClock();
     const first: Answering = async (_sent, signal, { onBytes }) => {

@@ -1,4 +1,3 @@
-/** The deadlines of one game, in simulated time: who is late, who gets more time, what is lost, and when a game pauses. */
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../../actors/engine/clock.ts';
 import {
@@ -13,18 +12,14 @@ import { EndpointPace } from '../../../../actors/minds/openai/pace.ts';
 const S = 1000;
 const URL_ONE = 'http://one/v1';
 const DEADLINE_MS = 60 * S;
-/** More timers than any of these ticks has. */
 const MOST_STEPS = 10_000;
 
 type Player = {
   /** In seconds: when its request is sent; left out, it waits for its turn for ever. */
   readonly sent?: number;
   readonly answered?: number;
-  /** When its request ends without an answer, and its player with it. */
   readonly failed?: number;
-  /** When it is gone without a request. */
   readonly gone?: number;
-  /** When a request that fails ends, and when the next one is sent. */
   readonly again?: readonly (readonly [ended: number, sent: number])[];
   readonly bytes?: readonly number[];
 };
@@ -48,7 +43,6 @@ class Game {
     });
   }
 
-  /** A player is asked who does nothing by itself. */
   open({ index = 0, ms = DEADLINE_MS, baseUrl = URL_ONE } = {}) {
     const model = { baseUrl, model: 'm', pace: this.#pace, start: this.start };
     return this.#deadlines.open(model, { kind: 'discussion', index }, ms);
@@ -109,7 +103,6 @@ class Game {
   }
 }
 
-/** Plays one tick up to a moment. */
 function playTick(players: readonly Player[], seconds = 1000, game = new Game()) {
   const seen = game.ask(players);
   game.runTo(game.clock.now() / S + seconds);
@@ -396,7 +389,7 @@ describe('a request that is lost is made again', () => {
   });
 
   test('after twice as long the next time, also when its player has waited for too long and is not judged yet', () => {
-    // It is lost at 30 s; at 60.5 s it has failed by itself; what is sent then has 120 s. Ever more are sent meanwhile.
+    // The first request is lost at 30 s and the question fails at 60.5 s. Later requests have 120 s.
     const others = [
       { sent: 5, answered: 6 },
       ...times(5, { sent: 59 }),
@@ -535,7 +528,7 @@ describe('a model that has not answered yet', () => {
       game.at(second, () => answers.push(seat.mayLoad('Loading model')));
     }
     game.runTo(302);
-    // Who asks again after the game was paused waits anew.
+    // A player who asks after the pause waits anew.
     expect(answers).toEqual([true, false, true]);
     expect(game.paused.map(([seconds, code]) => [seconds, code])).toEqual([[300, 'loading']]);
     expect(game.loading.map(({ ms }) => ms)).toEqual([0, 299_999, 0]);

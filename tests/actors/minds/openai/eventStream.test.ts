@@ -1,10 +1,8 @@
-/** Streams in memory: what lines mean, how pieces become a completion, and where one ends that broke off. */
 import { describe, expect, test } from 'vitest';
 import { StreamedAnswer, type StreamOutcome } from '../../../../actors/minds/openai/eventStream.ts';
 
 type Read = { readonly outcome: StreamOutcome; readonly written: string; readonly length: number };
 
-/** A stream that comes in these pieces. */
 function readPieces(pieces: readonly string[]): Read {
   const stream = new StreamedAnswer();
   for (const piece of pieces) stream.feed(piece);
@@ -16,7 +14,6 @@ function readLines(...lines: readonly string[]): StreamOutcome {
   return readPieces([lines.join('\n')]).outcome;
 }
 
-/** Chunks, each in an event of its own. */
 function eventsOf(chunks: readonly unknown[]): string {
   return chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('');
 }
@@ -25,7 +22,6 @@ function readChunks(...chunks: readonly unknown[]): Read {
   return readPieces([eventsOf(chunks)]);
 }
 
-/** The body of a stream that was whole. */
 function bodyOf({ outcome }: Read): unknown {
   if (outcome.type !== 'whole') throw new Error(`expected a whole answer, found ${outcome.type}`);
   return outcome.body;
@@ -33,7 +29,6 @@ function bodyOf({ outcome }: Read): unknown {
 
 const END = { finish_reason: 'stop' };
 
-/** The message that pieces of it become, of the only choice. */
 function messageOf(...deltas: readonly object[]): unknown {
   const chunks = deltas.map((delta) => ({ choices: [{ delta }] }));
   const body = bodyOf(readChunks(...chunks, { choices: [{ delta: {}, ...END }] }));
@@ -91,7 +86,7 @@ describe('a line', () => {
     [`data:   ${CHUNK}  `, 'whole'],
     [`data: [${CHUNK}]`, 'whole'],
     [`id: 7\ndata: ${CHUNK}`, 'whole'],
-    // What is no field, or another one, is nothing.
+    // Unknown fields and lines without a field are ignored.
     [`data ${CHUNK}`, 'none'],
     [`Data: ${CHUNK}`, 'none'],
     [` data: ${CHUNK}`, 'none'],

@@ -1,7 +1,3 @@
-/**
- * What a failure means, in memory: the status first, then the words, from the most final failure to the most temporary.
- * The words of real endpoints are in the tables over sockets; here are the borders between two meanings.
- */
 import { describe, expect, test } from 'vitest';
 import { type ApiFailure, classifyFailure } from '../../../../actors/minds/openai/failures.ts';
 
@@ -21,7 +17,6 @@ function error(message: unknown, more: object = {}): object {
   return { error: { message, ...more } };
 }
 
-/** A failure in one word; what is not supported in two. */
 function nameOf(failure: ApiFailure | null): string {
   if (failure === null) return 'none';
   if (failure.type === 'unsupported')
@@ -155,7 +150,7 @@ describe('the border between two meanings', () => {
     [400, 'flagged', 'moderation'],
     [500, 'flagged', 'moderation'],
     [404, 'no provider matches your guardrail', 'not-found'],
-    // What the model could not do may succeed when it is asked again.
+    // The model may succeed when it is asked again.
     [400, 'Failed to generate JSON', 'unusable malformed'],
     [403, 'Failed to generate JSON', 'unusable malformed'],
     [429, 'Failed to generate JSON', 'temporary upstream'],
@@ -179,7 +174,7 @@ describe('the border between two meanings', () => {
     [418, 'nein', 'upstream'],
     [418, 'overloaded', 'temporary upstream'],
     [400, 'overloaded', 'temporary upstream'],
-    // What is not understood is asked for in a plainer way.
+    // A refusal that is not understood is asked again in a plainer way.
     [400, 'nein', 'unsupported unknown'],
     [415, 'nein', 'unsupported unknown'],
     [422, 'nein', 'unsupported unknown'],

@@ -1,4 +1,3 @@
-/** Further cases: what the table leaves open about waits, bodies, cut answers and decoys. */
 import { describe, expect, test } from 'vitest';
 import { CapabilityCache } from '../../../../actors/minds/openai/capabilities.ts';
 import { always, atFirst } from '../../../support/endpoint/case.ts';

@@ -1,4 +1,3 @@
-/** The context of a model, as servers state it beside the protocol, and what is sent to find out. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import {
@@ -183,7 +182,6 @@ describe('over the network', () => {
   }
 
   const MOST_BYTES = 4_194_304;
-  /** A list of one text, in so many bytes. */
   const bodyOf = (bytes: number) => `["${'x'.repeat(bytes - 4)}"]`;
 
   const inquirer = (baseUrl: string, time: TimePort = realTime) =>

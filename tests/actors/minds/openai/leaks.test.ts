@@ -1,4 +1,3 @@
-/** Leaks: nothing of the environment reaches an endpoint, and the key comes back in nothing. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -13,7 +12,6 @@ const OPENAI = fileURLToPath(
   new URL('../../../../actors/minds/openai/transport.ts', import.meta.url),
 );
 
-/** What a careless shell may hold. */
 const SURROUNDINGS = {
   OPENAI_API_KEY: 'sk-surroundings-key-000000',
   OPENAI_ADMIN_KEY: 'sk-surroundings-admin-000000',

@@ -1,4 +1,3 @@
-/** The limiter: never more than so many under way, the living first, and no more in a minute than may begin. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -9,7 +8,6 @@ import {
 
 const NEVER = new AbortController().signal;
 
-/** Works that end when they are told to, in a time that passes when everybody waits. */
 function stage(limits: RequestLimits) {
   let now = 0;
   const sleepers: {
@@ -43,7 +41,6 @@ function stage(limits: RequestLimits) {
           most = Math.max(most, under.length);
         });
       }),
-    /** Ends the work that began first. */
     endOne: async () => {
       await settle();
       under.shift()?.end();
@@ -110,7 +107,7 @@ test('no more begin within a minute, and the living go first when it is over', a
   await scene.settle();
   expect(scene.begun.map(({ name }) => name)).toEqual(['a', 'b']);
   await scene.pass(59_999);
-  // Who comes a millisecond too early waits too.
+  // A request that comes a millisecond early waits too.
   all.push(scene.enter('late ghost', 'ghost'));
   await scene.settle();
   expect(scene.begun).toHaveLength(2);

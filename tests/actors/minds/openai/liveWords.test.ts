@@ -1,4 +1,3 @@
-/** Words as they are written: what those see who look on, and that the journal is the same whether they do or not. */
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../../actors/engine/clock.ts';
 import { readJournal } from '../../../../actors/engine/journal/reader.ts';
@@ -131,7 +130,6 @@ function isTick(event: Event): boolean {
   return event.type === 'line' && event.line.type === 'tick.closed';
 }
 
-/** What a player was found to think and say in a line. */
 function recordedWords(line: Line, seat: string): { thought: string; message: string } | null {
   if (line.type !== 'tick.closed' && line.type !== 'turn.closed') return null;
   const bid = line.bids.find((one) => one.seat === seat);

@@ -1,11 +1,9 @@
-/** A vote that is meant: what counts of an answer with something around it, over a real socket. */
 import { describe, expect, test } from 'vitest';
 import { readReply } from '../../../../prompts/reply.ts';
 import { always } from '../../../support/endpoint/case.ts';
 import { said } from '../../../support/endpoint/sent.ts';
 import { ask, GOOD, GOOD_TEXT } from './asking.ts';
 
-/** What is read of an endpoint that always says this: the reply, and how many requests it took. */
 async function readOf(words: string | object) {
   const { reply, calls } = await ask([always(said(words))]);
   if (!reply.ok) return { code: reply.code, requests: calls.length };

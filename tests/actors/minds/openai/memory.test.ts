@@ -1,4 +1,3 @@
-/** What is learned of models outlives the process: what is kept, for how long, and what is given up again. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +20,6 @@ const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 22);
 let folders = 0;
 
-/** A process with a folder for what it learns, and the notes that its user sees. */
 function aProcess(folder = join(ROOT, String(folders++)), now = NOW, disk = realDisk) {
   const notes: string[] = [];
   const memory = new ModelMemory(folder, {
@@ -39,14 +37,12 @@ function endpointOf(baseUrl: string, model = 'fake', apiKey: string | null = KEY
   return { baseUrl, model, apiKey };
 }
 
-/** The cache of a model, as a client has it. */
 function cacheOf({ memory }: Process, endpoint: Endpoint): CapabilityCache {
   const remembered = memory.recall(endpoint);
   const keeper = memory.keeperFor(endpoint, remembered);
   return new CapabilityCache(remembered?.capabilities ?? null, undefined, keeper);
 }
 
-/** Requests that each of so many questions takes in a process; 0 where one has failed. */
 async function countRequests(fake: FakeEndpoint, process: Process, questions: number) {
   const known = cacheOf(process, endpointOf(fake.baseUrl));
   const counts: number[] = [];
@@ -58,7 +54,6 @@ async function countRequests(fake: FakeEndpoint, process: Process, questions: nu
   return counts;
 }
 
-/** What stands on disk of one model; the test fails where there is not just that. */
 function onDisk({ memory }: Process) {
   const [learned, ...more] = memory.list();
   expect(more).toEqual([]);
@@ -141,7 +136,6 @@ describe('what proves wrong is unlearned', () => {
   const NO_TOOLS = refusal(400, 'registry.ollama.ai/library/gemma3:12b does not support tools');
   const onlyIn = (mode: string) => whenever((one) => modeOf(one) !== mode, NO_TOOLS);
 
-  /** A folder with a model that takes nothing but tools, at this endpoint. */
   async function rememberTools(fake: FakeEndpoint): Promise<Process> {
     const process = aProcess();
     const endpoint = endpointOf(fake.baseUrl);
@@ -226,7 +220,7 @@ describe('what proves wrong is unlearned', () => {
 });
 
 test('a question that has begun anew is asked in every way, also in one that has failed before', async () => {
-  // What has changed is the message of the system: without one there is no answer any more.
+  // The endpoint changed: it no longer answers without a system message.
   const isAnswered = (one: Parameters<typeof modeOf>[0]) =>
     modeOf(one) === 'tool' && hasSystem(one);
   await atEndpoint([whenever((one) => !isAnswered(one), PROSE)], async (fake) => {
@@ -416,7 +410,6 @@ describe('what is kept', () => {
   const longest = 'x'.repeat(2_000);
   const many = Array.from({ length: 64 }, (_, index) => `p${index}`);
 
-  /** What a later process recalls of a model of which this was learned; null where it was not kept. */
   async function recallOf(learned: object, endpoint = endpointOf('http://a/v1')) {
     const first = aProcess();
     first.memory.keeperFor(endpoint, null).keep({ ...capabilities, ...learned });
@@ -529,7 +522,7 @@ describe('what is kept', () => {
     for (const [baseUrl, model] of models)
       process.memory.keeperFor(endpointOf(baseUrl, model), null).keep(capabilities);
     await process.memory.settle();
-    // What has another ending is none of it.
+    // Files with another ending are ignored.
     writeFileSync(join(process.memory.folder, 'notes.txt'), '{');
     const named = (query: { baseUrl?: string; model?: string }) =>
       process.memory.list(query).map(({ baseUrl, model }) => `${baseUrl} ${model}`);

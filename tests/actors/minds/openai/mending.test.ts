@@ -1,4 +1,3 @@
-/** Mending: what can mean one thing is read as the schema has it; a ballot is never made of anything else. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { repairTypes } from '../../../../actors/minds/openai/answer.ts';

@@ -1,4 +1,3 @@
-/** Outages: whether an endpoint is ill, or players are (ruling 2). */
 import { describe, expect, test } from 'vitest';
 import { EndpointHealth } from '../../../../actors/minds/openai/client.ts';
 import type { ModelReply } from '../../../../actors/minds/openai/conversation.ts';
@@ -10,7 +9,6 @@ function aRequest(index = 3, kind: MindRequest['kind'] = 'discussion') {
   return { kind, index };
 }
 
-/** So many who asked one endpoint in one moment. */
 function asking(players: number): EndpointHealth {
   const health = new EndpointHealth();
   for (let player = 0; player < players; player++) health.noteAsked(HOME, aRequest());

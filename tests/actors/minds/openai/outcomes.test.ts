@@ -1,4 +1,3 @@
-/** What is learned of a model from its answers: which way of asking gets one, and how much room it needs. */
 import { describe, expect, test } from 'vitest';
 import { ANSWER_MODES, CapabilityCache } from '../../../../actors/minds/openai/capabilities.ts';
 import { modeOf, tokenLimit } from '../../../support/endpoint/asked.ts';
@@ -6,7 +5,6 @@ import { type Step, whenever } from '../../../support/endpoint/case.ts';
 import { completion, said } from '../../../support/endpoint/sent.ts';
 import { ask, asked, atEndpoint, QUESTION, summary, transportOf } from './asking.ts';
 
-/** Requests that each of so many questions to one model takes, one after the other. */
 async function countRequests(steps: readonly Step[], questions: number) {
   return await atEndpoint(steps, async (fake) => {
     const known = new CapabilityCache();

@@ -1,4 +1,3 @@
-/** The pace of an endpoint: after how long a silence a request is lost, and how many requests are worth having there. */
 import { describe, expect, test } from 'vitest';
 import { EndpointPace, GateWidth } from '../../../../actors/minds/openai/pace.ts';
 
@@ -103,7 +102,6 @@ describe('what an answer says of the requests beside it', () => {
   });
 });
 
-/** So many requests at once, which are answered together after so many milliseconds; all but so many get an answer. */
 type Round = readonly [requests: number, ms: number, lost?: number];
 
 /** The widths of a gate after each round. An hour lies between two rounds. */

@@ -1,4 +1,3 @@
-/** Budgets and prices: both sides of each limit, and the cost of a call. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Budget, type BudgetLimits, NO_LIMIT } from '../../../../actors/minds/openai/budget.ts';
@@ -13,7 +12,6 @@ const SILENT: TokenUsage = {
 };
 const CALL = { prompt: 100, completion: 50 };
 const PRICE = { input: 2, output: 10, cached: 1 };
-/** What the call costs at that price, in dollars. */
 const COST = (100 * 2 + 50 * 10) / 1e6;
 
 const SPENT = `the budget of ${3 * COST - 5e-7} dollars is spent`;

@@ -1,4 +1,3 @@
-/** The body of a request: what is sent for a question, in each way of asking and with all that a model does not take. */
 import { describe, expect, test } from 'vitest';
 import {
   type AnswerMode,

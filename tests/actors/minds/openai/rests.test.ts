@@ -1,4 +1,3 @@
-/** Rests that a model asks for, and gates that many processes share: what one request finds out holds for the others. */
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../../actors/engine/clock.ts';
@@ -12,7 +11,6 @@ import { ModelRest } from '../../../../actors/minds/openai/pace.ts';
 
 const NEVER = new AbortController().signal;
 
-/** Lets simulated time pass, from timer to timer, until something has come to its end. */
 async function pass(clock: SimulatedClock, work: Promise<unknown>): Promise<void> {
   let isOver = false;
   const over = work.finally(() => {
@@ -105,7 +103,6 @@ describe('a rest', () => {
   });
 });
 
-/** A gate without limits that counts who is inside. */
 function openGate() {
   let inside = 0;
   const seen = { most: 0 };
@@ -121,7 +118,6 @@ function openGate() {
   return { gate, seen };
 }
 
-/** So many requests at a gate, each of which takes a second. */
 async function crowd(gate: RequestGate, clock: SimulatedClock, requests: number) {
   const works = Array.from({ length: requests }, () =>
     gate.run('living', NEVER, () => clock.sleep(1_000)),

@@ -1,8 +1,3 @@
-/**
- * The rest of the table: servers, services and shapes as they were met, over real sockets. A row says what becomes of
- * the question and after how many requests; what was noted of each request, with the wait after it; what was learned of
- * the endpoint for all further questions; and what was read, or how the sentence for people begins.
- */
 import { describe, expect, test } from 'vitest';
 import {
   type Capabilities,
@@ -14,7 +9,7 @@ import { TABLE } from '../../../support/endpoint/table.ts';
 import { WHOLE } from '../../../support/endpoint/words.ts';
 import { ask, asked, atEndpoint, type Held, PARAMS, summary, transportOf } from './asking.ts';
 
-/** Number, what it is, what becomes of it, what was noted of each request, what was learned, and what was read. */
+/** Row: number, title, verdict, note of each request, capabilities learned, text read. */
 const ROWS = `
 65 | llama.cpp: the context is too small | context-overflow, 1 call | context-overflow | - | request (4390 tokens) exceeds the available cont
 66 | llama.cpp: the context ran full, with 500 | context-overflow, 1 call | context-overflow | - | Context size has been exceeded.
@@ -166,7 +161,6 @@ const ROWS = `
   .split('\n')
   .map((line) => line.split(' | '));
 
-/** One of them is sent for a model that thinks or does not. */
 const params = { ...PARAMS, extra: { reasoning_effort: 'low' } };
 const patience = { waitMs: 120_000 };
 
@@ -178,7 +172,6 @@ function rowOf(row: string): readonly Step[] {
   return steps;
 }
 
-/** What the journal keeps of each request, and how long was waited after it. */
 function notedOf({ calls, slept }: Held): string {
   const waits = slept.values();
   return calls
@@ -194,7 +187,6 @@ function notedOf({ calls, slept }: Held): string {
 const FIVE_WAITS =
   'upstream (500 ms), upstream (1000 ms), upstream (2000 ms), upstream (4000 ms), upstream (8000 ms)';
 
-/** What is known of an endpoint beyond what is presumed of all. */
 function learnedOf(known: Capabilities): string {
   const { modes, system, joinsRoles, tokenName, dropped, room } = known;
   const untried = new CapabilityCache().capabilities;

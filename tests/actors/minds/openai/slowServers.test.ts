@@ -1,7 +1,3 @@
-/**
- * The clock belongs to the request (ruling 2): no player is late for our own waiting, a slow server gets time, and what
- * does not answer pauses the game, which can be resumed.
- */
 import { describe, expect, test } from 'vitest';
 import { uniform } from '../../../support/endpoint/pick.ts';
 import type { ServerTraits } from '../../../support/endpoint/simulatedServer.ts';
@@ -18,7 +14,6 @@ import {
 
 const S = 1000;
 
-/** A server that takes equally long for every answer. */
 function steady(seconds: number, slots: number, more: Partial<ServerTraits> = {}): ServerTraits {
   return { seed: 1, slots, workMs: () => seconds * S, ...more };
 }
@@ -77,7 +72,7 @@ test(`eight players are never late at ${seeds(3, 400)} servers of any pace, cold
       paused: null,
       isClosed: true,
     });
-    // Only what was refused while the model was loading is asked again.
+    // Only requests that were refused during loading are asked again.
     expect({ seed, again: server.asked.length - server.finished }).toEqual({
       seed,
       again: refused,
@@ -150,7 +145,6 @@ test('the seats are sent in an order that rotates by tick', async () => {
   expect(new Set(firsts).size).toBe(5);
 });
 
-/** The requests of a seat, by its own words. */
 const ofSeat = (seat: string) => (_: number, text: string) =>
   text.includes(`You are ${seat},`) ? ('hangs' as const) : null;
 
@@ -170,7 +164,6 @@ test('one player whose requests are lost among others who are answered is late, 
   );
 });
 
-/** The ways of failing for good, from the nth request on. */
 const FAILINGS = [
   { name: 'hangs', models: 8, code: 'timeout', fault: 'hangs' },
   { name: 'hangs', models: 1, code: 'timeout', fault: 'hangs' },
@@ -180,7 +173,6 @@ const FAILINGS = [
   { name: 'takes no more requests', models: 1, code: 'upstream', fault: 'limited' },
 ] as const;
 
-/** What is said for good, and by a server that may be well again: by its words, and never by a class of our own. */
 const REFUSALS = [
   [401, { error: { message: 'Incorrect API key provided.' } }, 'auth'],
   [402, { error: { message: 'Insufficient Balance' } }, 'credits'],

@@ -19,7 +19,6 @@ import { type ServerTraits, SimulatedServer } from '../../../support/endpoint/si
 
 const BASE_URL = 'http://localhost:11434/v1';
 
-/** A table at which the first so many seats are played by a model, and the others by scripts. */
 export function modelTable(
   models: number,
   seats = 8,
@@ -38,7 +37,6 @@ export function modelTable(
   });
 }
 
-/** A sink that keeps its text. */
 export class TextSink implements Sink {
   text = '';
 
@@ -127,7 +125,6 @@ export function toLines(journal: string): readonly Line[] {
   return readJournal(journal).lines;
 }
 
-/** The faults of a meeting, as "tick colour code". */
 export function faultsOf({ lines }: Pick<Played, 'lines'>): readonly string[] {
   return lines.flatMap((line) =>
     line.type !== 'tick.closed' && line.type !== 'turn.closed'

@@ -1,4 +1,3 @@
-/** Strange answers: endpoints that nobody has listed. What counts is how they behave, not the words they use. */
 import { describe, expect, test } from 'vitest';
 import { always, atFirst, type Step } from '../../../support/endpoint/case.ts';
 import {

@@ -1,4 +1,3 @@
-/** Strange refusals: endpoints that nobody has listed. What counts is how they behave, not the words they use. */
 import { describe, expect, test } from 'vitest';
 import { hasNeighbours, hasSystem } from '../../../support/endpoint/asked.ts';
 import { always, type Step, whenever, without } from '../../../support/endpoint/case.ts';

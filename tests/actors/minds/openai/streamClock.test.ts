@@ -1,4 +1,3 @@
-/** The clock of a request whose answer is streamed: bytes show that it is not lost, and the player's deadline goes on. */
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock } from '../../../../actors/engine/clock.ts';
 import {

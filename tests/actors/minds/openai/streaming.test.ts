@@ -1,4 +1,3 @@
-/** Streams over real sockets: the same answers as at once, whatever pieces they come in, and what breaks in the middle. */
 import { describe, expect, test } from 'vitest';
 import { CapabilityCache } from '../../../../actors/minds/openai/capabilities.ts';
 import type { Asked } from '../../../support/endpoint/asked.ts';
@@ -43,10 +42,7 @@ function chunk(delta: Fields, reason: string | null = null): string {
 const WHOLE = [chunk({ content: GOOD_TEXT }), chunk({}, 'stop')];
 
 describe('every row of the table is read alike at once and as a stream', () => {
-  /**
-   * All but the rows in which nothing ever comes: how that ends is a matter of time; and the one in which nothing says
-   * why it ended, for a stream that does not say so may have been cut.
-   */
+  /** Rows in which nothing ever comes end by timeout. The row without a reason to end may be a stream that was cut. */
   const rows = Object.keys(TABLE).filter((row) => !['56', '59', '179'].includes(row));
   const turns = SEEDS.slice(0, seeds(1, SEEDS.length));
   test.each(rows)('row %s', async (row) => {
@@ -173,7 +169,7 @@ describe('whoever asks in which way', () => {
     ],
   ];
   test.each(answers)('%s is an answer', async (_, sends) => {
-    // Nobody's patience is needed for what has come.
+    // An answer that has arrived needs no patience.
     const patience = { attemptMs: 3_600_000 };
     for (const asking of [STREAMED, {}]) {
       const { reply } = await ask([always(sends)], { ...asking, patience });
@@ -409,7 +405,7 @@ describe('an endpoint that takes nothing but streams', () => {
     expect(summary(await ask(steps, { known }))).toBe('answer in json_schema, 1 call');
   });
 
-  /** Spring, where a controller produces event streams alone: of what is accepted, as JSON and as a page, and mute. */
+  /** Spring servers that produce only event streams refuse with JSON, a page or nothing. */
   const NOT_ACCEPTABLE: readonly (readonly [text: string, sends: Sent])[] = [
     [
       'JSON of Spring',
@@ -511,7 +507,6 @@ describe('an endpoint that streams nothing', () => {
   });
 });
 
-/** Mistral, Fireworks, an older vLLM, Azure. */
 const NO_USAGE: readonly (readonly [text: string, sends: Sent])[] = [
   [
     'the place that a validator names',
@@ -621,7 +616,6 @@ describe('the words of an answer, while it is written', () => {
     expect(parts).toBe(`|{"internal_thought": ||${GOOD_TEXT}`);
   });
 
-  /** As vLLM, OpenRouter, Ollama and Mistral send them. */
   const THOUGHTS: readonly (readonly [where: string, delta: (text: string) => Fields])[] = [
     ['reasoning_content', (text) => ({ reasoning_content: text })],
     ['reasoning and its details', (text) => ({ reasoning: text, reasoning_details: [{ text }] })],

@@ -1,4 +1,3 @@
-/** The conformance table: each row over real sockets, with the verdict, the number of calls and the final way to ask. */
 import { expect, test } from 'vitest';
 import { TABLE } from '../../../support/endpoint/table.ts';
 import { ask, summary } from './asking.ts';

@@ -1,4 +1,3 @@
-/** Together: eight players on one model find out once; whoever is not waited for any more is gone at once. */
 import { setTimeout as later } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { CapabilityCache } from '../../../../actors/minds/openai/capabilities.ts';

@@ -1,4 +1,3 @@
-/** The transport over real sockets: what goes out, what comes back of it, and what is shown of a key. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import {
@@ -23,11 +22,10 @@ type Sending = {
   readonly signal?: AbortSignal;
   readonly listener?: AnswerListener;
   readonly times?: number;
-  /** Waited for before the server is closed. */
   readonly until?: Promise<unknown>;
 };
 
-/** A server that answers so; what was sent to it, over how many connections, and what came back. */
+/** Starts a server, sends requests to it, and returns what both sides saw. */
 async function sendTo(answer: Answering, sending: Sending = {}) {
   const { apiKey = null, body = BODY, signal = NEVER, listener, times = 1, until } = sending;
   const requests: {
@@ -88,18 +86,17 @@ const STREAM = { 'content-type': 'text/event-stream; charset=utf-8' };
 
 type Ending = 'end' | 'cut' | 'silence';
 
-/** Pieces of an answer, as fast as they go. */
 const streaming =
   (pieces: readonly string[], ending: Ending = 'end', headers: object = STREAM): Answering =>
   (response) => {
     response.writeHead(200, { ...headers });
     for (const piece of pieces) response.write(piece);
     if (ending === 'end') response.end();
-    // What was written is on its way before the cut.
+    // The bytes are on their way before the cut.
     if (ending === 'cut') response.write('', () => response.destroy());
   };
 
-/** What a listener hears of a stream whose next piece is written when it has heard of the one before. */
+/** Writes the next piece when the listener has heard the previous one. */
 async function hear(pieces: readonly (string | Uint8Array)[], apiKey: string | null = null) {
   const heard = aListener();
   let write = () => {};
@@ -125,7 +122,6 @@ async function hear(pieces: readonly (string | Uint8Array)[], apiKey: string | n
   return { ...heard.heard, delivery };
 }
 
-/** A listener, and what it has heard. */
 function aListener() {
   const heard = { bytes: 0, texts: [] as string[], thoughts: [] as string[] };
   const listener: AnswerListener = {
@@ -439,7 +435,6 @@ describe('those who hear of an answer while it is written', () => {
 });
 
 describe('a key in words that come in pieces', () => {
-  /** What is shown of these pieces with a key. */
   async function shownOf(pieces: readonly string[], apiKey: string) {
     const chunks = pieces.map((content) => chunk({ content }));
     return (await hear([...chunks, chunk({}, 'stop'), DONE], apiKey)).texts;

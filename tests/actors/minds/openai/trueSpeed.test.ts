@@ -1,4 +1,3 @@
-/** Slow servers over real sockets and at true speed; on simulated time there are many more in `slowServers.test.ts`. */
 import { expect } from 'vitest';
 import { createMatch } from '../../../../actors/engine/match.ts';
 import { playMatch } from '../../../../actors/engine/play.ts';

@@ -1,4 +1,3 @@
-/** Who plays: a model is told neither which models play nor as whom, over the wire, from its first request to its last. */
 import { expect, test } from 'vitest';
 import { createMatch } from '../../../../actors/engine/match.ts';
 import { playMatch } from '../../../../actors/engine/play.ts';
@@ -23,7 +22,7 @@ test('no request to a model names any model, nor another seat’s persona', asyn
       colour,
       role: seat === 1 ? 'impostor' : 'crewmate',
       persona: { name: personaOf(seat), temperament: 'observer', notes: characterOf(seat) },
-      // The last one is no model, and its persona is nobody else's business either.
+      // The last seat is no model, and its persona is private too.
       ...(seat === SEATS - 1
         ? {}
         : { mind: 'openai', model: modelOf(seat), base_url: fake.baseUrl }),
@@ -50,7 +49,7 @@ test('no request to a model names any model, nor another seat’s persona', asyn
       for (const canary of others.flatMap((other) => [personaOf(other), characterOf(other)]))
         expect(text).not.toContain(canary);
     }
-    // The canaries would be seen: what its own persona is like stands in what a model is told.
+    // A control: a model's own persona does contain its canaries.
     expect(asked.some(({ text }) => text.includes(characterOf(seat)))).toBe(true);
   }
 });

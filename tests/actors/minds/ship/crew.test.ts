@@ -188,7 +188,6 @@ describe('a crewmate and the list', () => {
   test('the more are alive, the longer it takes until somebody is missed', () => {
     const seats = ['red', 'blue', 'green', 'pink', 'orange', 'yellow', 'black', 'white'] as const;
     const others = seats.filter((who) => who !== 'red');
-    /** Blue was last seen so many rounds ago, the rest just now; red has been up for longer than that. */
     const call = (count: number, ago: number) => {
       const living = seats.slice(0, count);
       const memory = [

@@ -16,7 +16,6 @@ const TABLES = [
 ] as const;
 const GAMES = 12;
 const SEEDS = Array.from({ length: GAMES }, (_, index) => SEED + index);
-/** Rounds for which somebody may stand in one place with nothing in their hands. */
 const LONGEST_IDLE = 14;
 
 const stretches = TABLES.flatMap(({ players, rules }) =>
@@ -87,7 +86,6 @@ test('games come to an end without a word being said', () => {
   expect(over.length / stretches.length).toBeGreaterThan(0.8);
 });
 
-/** Orders that were refused although nothing of the same moment stood in their way. */
 function refusals({ fact }: Stretch['rounds'][number]): readonly string[] {
   const isAlarm = fact.events.some(({ type }) => type === 'sabotage.begun');
   return fact.events.flatMap((event) => {

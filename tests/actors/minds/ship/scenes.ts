@@ -1,4 +1,4 @@
-/** Scenes for tests of the minds on the ship: each says only what it is about, the rest is a quiet Cafeteria. */
+/** Scenes for tests of the minds on the ship. Each names only its subject. The rest is a quiet cafeteria. */
 
 import { decideAction } from '../../../../actors/minds/scripted/ship/action.ts';
 import { SHIP_TRAITS } from '../../../../actors/minds/scripted/traits.ts';
@@ -91,7 +91,6 @@ export function aSight(who: Colour, place: Place, did: Deed, round = 39): Memory
   return { who, place, did, from: round, until: round };
 }
 
-/** What red orders with so many different dice. */
 export function ordersOf(
   view: ActionView,
   temperament: Temperament = 'observer',
@@ -102,7 +101,6 @@ export function ordersOf(
   );
 }
 
-/** The share of dice for which red does something of this type. */
 export function shareOf(orders: readonly WireOrder[], type: string): number {
   return orders.filter(({ action: chosen }) => chosen?.type === type).length / orders.length;
 }

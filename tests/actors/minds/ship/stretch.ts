@@ -19,7 +19,6 @@ import type { Colour, RuleSet } from '../../../../machines/types.ts';
 import { readOrder } from '../../../../prompts/order.ts';
 
 export type Stretch = {
-  /** Every view that somebody was asked with, and what they ordered. */
   readonly asked: readonly { readonly view: ActionView; readonly order: Order }[];
   readonly rounds: readonly {
     readonly before: GameCourse;
