@@ -1,4 +1,4 @@
-/** Chance of a storm: every draw follows from the seed and from the name of what it is drawn for. */
+/** Chance of a storm: every draw follows from the seed and a name. */
 import { createHash } from 'node:crypto';
 
 const WORD = 2 ** 32;
@@ -20,12 +20,11 @@ export class Chance {
     this.#count = bytes.readInt32LE(12);
   }
 
-  /** Chance of its own for something else: draws here and there do not disturb each other. */
+  /** Independent chance: draws of one do not disturb the other. */
   split(name: string): Chance {
     return new Chance(`${this.#seed}\n${name}`);
   }
 
-  /** From 0 up to, and never, 1. */
   fraction(): number {
     const sum = (this.#a + this.#b + this.#count) | 0;
     this.#count = (this.#count + 1) | 0;

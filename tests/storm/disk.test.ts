@@ -1,4 +1,3 @@
-/** The disk of storms, while nothing fails, does what the disk of this machine does. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +12,6 @@ import { type DiskUser, SimulatedDisk } from './disk.ts';
 
 const LENGTH = 100;
 
-/** Few paths, so that files and folders come upon each other. */
 const PATHS = ['a', 'b', 'f/a', 'f/b', 'f/g/a', 'f', 'f/g', 'g', 'g/a', 'a/b'] as const;
 const MODES = ['new', 'append', 'exclusive'] as const;
 const TEXTS = ['', 'x', 'one line\n', 'ein Wörterbuch\n'] as const;
@@ -87,12 +85,11 @@ class DiskInUse {
     this.#root = root;
   }
 
-  /** What comes of an operation, or the code of its failure. */
   async try(operation: DiskOperation): Promise<unknown> {
     try {
       return (await this.#do(operation)) ?? null;
     } catch (error) {
-      // What is read of our own is looked at first, and refused in words of ours.
+      // The real disk refuses a folder with an error of our own.
       if (error instanceof Unreadable) return { failed: 'EISDIR' };
       return { failed: error instanceof Error && 'code' in error ? error.code : String(error) };
     }
@@ -122,7 +119,7 @@ class DiskInUse {
     }
   }
 
-  /** Folders are told apart by nothing of ours, and the numbers of files are the system's. */
+  /** Folders have no number here, and the numbers of files are the system's. */
   #identifyFile(path: string): string {
     if (!this.#disk.isFile(path)) return 'no file';
     return this.#disk.identify(path) === null ? 'without a number' : 'numbered';
@@ -173,7 +170,7 @@ const QUIET: DiskUser = {
   noteJoined: () => {},
 };
 
-/** What the simulated disk does otherwise than the real one; null where it does nothing otherwise. */
+/** The first difference between the simulated disk and the real one, or null. */
 async function findDiskDifference(
   operations: readonly DiskOperation[],
   root: string,
@@ -203,10 +200,7 @@ async function findDiskDifference(
   }
 }
 
-/**
- * Whether anything of ours would do so: files that are being written to are not cut or opened again, and
- * only files are moved, not to what they are in.
- */
+/** The program never cuts or reopens a file that is being written, and moves only files, never into themselves. */
 function isOurs(operation: DiskOperation, disk: DiskInUse): boolean {
   if (operation.type === 'move')
     return !disk.isFolder(operation.path) && !operation.path.startsWith(`${operation.to}/`);
@@ -217,7 +211,7 @@ function isOurs(operation: DiskOperation, disk: DiskInUse): boolean {
 describe('the disk of storms', () => {
   const histories = seeds(100, 2000);
 
-  test(`does in ${histories} histories of ${LENGTH} operations what a real one does`, async () => {
+  test(`the simulated disk agrees with a real one in ${histories} histories of ${LENGTH} operations`, async () => {
     const root = mkdtempSync(join(tmpdir(), 'glassbox-disk-'));
     onTestFinished(() => rmSync(root, { recursive: true }));
     for (let history = 0; history < histories; history++) {

@@ -1,42 +1,38 @@
 /**
- * A disk that forgets: what was written and not synced may be lost, torn or out of order after a power cut.
+ * A disk that forgets: data written and not synced may be lost, torn or out of order after a power cut.
  *
- * A sync of a file makes its bytes and its name last, as on ext4, XFS and Btrfs. New names, removed names and moved ones
- * last in the order in which they came; how many of those that were not synced do is chance.
+ * A sync of a file makes its bytes and its name last, as on ext4, XFS and Btrfs. Changes of names last in their order. How
+ * many of the unsynced ones do is chance.
  */
 import { basename, dirname } from 'node:path';
 import { namePartial } from '../../actors/ports/disk.ts';
 import type { Disk, DiskFile } from '../../actors/ports/ports.ts';
 import type { Chance } from './chance.ts';
 
-/** Bytes of a file: what lasts, and what was done to it since. */
 type Inode = {
   readonly id: number;
   bytes: Buffer;
   synced: Buffer;
-  /** In order: bytes that were written behind, or the length to which it was cut. */
+  /** In order: appended bytes, or the length to which the file was cut. */
   unsynced: (Buffer | number)[];
-  /** Where a sync has failed: these bytes never reach the disk, although they are read from it. */
+  /** Bytes of a failed sync: they never reach the disk, although reads return them. */
   holes: { readonly from: number; readonly to: number }[];
 };
 
 type NameChange = { readonly path: string; readonly inode: Inode | null };
 
-/** What a disk asks of the process that uses it, before every change: a process may end in it, and the disk may be full. */
+/** The process that uses a disk. */
 export type DiskUser = {
   readonly id: number;
   readonly host: string;
   readonly space: string;
   readonly isAlive: boolean;
-  /** `torn`: the process ends after a part of it; `dead`: it has ended. Throws what the system says of a fault. */
+  /** `torn`: the process ends after a part of the change. `dead`: it has ended. Throws the system's error on a fault. */
   mayChange(what: 'write' | 'sync' | 'name', path: string): 'yes' | 'torn' | 'dead';
-  /** Resolves after the milliseconds that the disk takes. */
   pause(): Promise<void>;
-  /** A file was read. */
   noteRead(path: string, text: string): void;
-  /** Something was written to a file, and all of it. */
   noteWritten(path: string, text: string): void;
-  /** Something is about to be written behind a line that has no end. */
+  /** Called before a write behind a line that has no end. */
   noteJoined(path: string): void;
 };
 
@@ -45,27 +41,25 @@ export class SimulatedDisk {
   #names = new Map<string, Inode>();
   #lasting = new Map<string, Inode>();
   #changes: NameChange[] = [];
-  /** With those that paths begin in. */
   readonly #folders = new Set(['.', '/']);
   #inodes = 0;
-  /** Files that are open; a process that ends closes its own. */
+  /** Open files by process. */
   readonly open = new Map<DiskUser, Set<string>>();
 
   constructor(chance: Chance) {
     this.#chance = chance;
   }
 
-  /** All files, by path. */
   files(): ReadonlyMap<string, string> {
     return new Map([...this.#names].map(([path, { bytes }]) => [path, bytes.toString('utf8')]));
   }
 
-  /** The disk for a look that is no part of the storm. */
+  /** For a look that is no part of the storm. */
   look(): Disk {
     return this.view(ONLOOKER);
   }
 
-  /** The power is cut: only what lasts is there afterwards, and by chance some of what was not synced. */
+  /** Keeps lasting data, and by chance a part of the unsynced data. */
   losePower(): void {
     const kept = this.#chance.between(0, this.#changes.length);
     for (const change of this.#changes.slice(0, kept)) apply(this.#lasting, change);
@@ -80,7 +74,6 @@ export class SimulatedDisk {
     this.open.clear();
   }
 
-  /** The disk as a process sees it. */
   view(user: DiskUser): Disk {
     const changeNames = (path: string, ...changes: NameChange[]) => {
       if (user.mayChange('name', path) === 'yes') for (const one of changes) this.#change(one);
@@ -122,7 +115,6 @@ export class SimulatedDisk {
     };
   }
 
-  /** Throws where a path names no place: what it is in is not there, or is no folder. */
   #seekPlace(path: string): void {
     const folder = dirname(path);
     if (this.#folders.has(folder)) return;
@@ -168,8 +160,7 @@ export class SimulatedDisk {
 
   #create(path: string): Inode {
     this.#inodes += 1;
-    const empty = Buffer.alloc(0);
-    const inode: Inode = { id: this.#inodes, bytes: empty, synced: empty, unsynced: [], holes: [] };
+    const inode = createInode(this.#inodes);
     this.#change({ path, inode });
     return inode;
   }
@@ -180,8 +171,8 @@ export class SimulatedDisk {
     if (mode === 'exclusive' && this.view(user).has(path)) throw failure('EEXIST', path);
     if (this.#folders.has(path)) throw failure('EISDIR', path);
     const fate = known === undefined ? user.mayChange('name', path) : 'yes';
-    // A process that has ended gets a file that nobody else sees.
-    const inode = known ?? (fate === 'yes' ? this.#create(path) : createLoose());
+    // An ended process gets a file that nobody else sees.
+    const inode = known ?? (fate === 'yes' ? this.#create(path) : createInode(0));
     if (known !== undefined && mode === 'new' && user.mayChange('write', path) === 'yes') {
       known.bytes = Buffer.alloc(0);
       known.unsynced.push(0);
@@ -223,7 +214,7 @@ export class SimulatedDisk {
     };
   }
 
-  /** A system that can't sync takes the bytes for clean: no later sync writes them. */
+  /** After a failed sync the system takes the bytes for clean: no later sync writes them. */
   #syncFor(user: DiskUser, path: string, inode: Inode): void {
     try {
       if (user.mayChange('sync', path) === 'yes') this.#sync(inode);
@@ -235,7 +226,7 @@ export class SimulatedDisk {
   }
 
   #sync(inode: Inode): void {
-    // Bytes of a file are never changed, but others take their place.
+    // `bytes` is replaced and never changed, so it may be shared.
     inode.synced = inode.holes.length === 0 ? inode.bytes : Buffer.from(inode.bytes);
     for (const { from, to } of inode.holes) inode.synced.fill(0, from, to);
     inode.unsynced = [];
@@ -272,7 +263,7 @@ export class SimulatedDisk {
     await user.pause();
   }
 
-  /** What is left of a file after a power cut. */
+  /** The bytes of a file after a power cut. */
   #settle({ synced, unsynced }: Inode): Buffer {
     const kept = this.#chance.between(0, unsynced.length);
     let bytes = synced;
@@ -283,7 +274,7 @@ export class SimulatedDisk {
       }
       const isTorn = index === kept;
       const length = isTorn ? this.#chance.between(0, change.length) : change.length;
-      // A later write has reached the disk, and this one has not: there are zeros in its place.
+      // A later write has reached the disk before this one, so zeros take its place.
       const isMissing = !isTorn && this.#chance.is(OUT_OF_ORDER);
       bytes = Buffer.concat([bytes, isMissing ? Buffer.alloc(length) : change.subarray(0, length)]);
     }
@@ -316,17 +307,15 @@ function apply(names: Map<string, Inode>, { path, inode }: NameChange): void {
   else names.set(path, inode);
 }
 
-/** What Node throws where the system refuses. */
 function failure(code: string, path: string): Error {
   return Object.assign(new Error(`${code}: ${path}`), { code });
 }
 
-function createLoose(): Inode {
+function createInode(id: number): Inode {
   const empty = Buffer.alloc(0);
-  return { id: 0, bytes: empty, synced: empty, unsynced: [], holes: [] };
+  return { id, bytes: empty, synced: empty, unsynced: [], holes: [] };
 }
 
-/** Behind the end there are zeros. */
 function cut(inode: Inode, bytes: number): void {
   const more = bytes - inode.bytes.length;
   if (more > 0) {

@@ -1,10 +1,4 @@
-/**
- * The models of a storm: an endpoint that answers by the schema it is sent, hangs, lies, floods and refuses when a fault
- * says so, and counts what is paid.
- *
- * What it answers follows from what it was asked, so a game of models is the same again when it is asked the same.
- */
-
+/** The models of a storm. They answer by the schema of a request, or misbehave as a fault says. Equal requests get equal answers. */
 import { hash } from 'node:crypto';
 import type { Delivery, Endpoint, Transport } from '../../actors/minds/openai/transport.ts';
 import { readField } from '../../machines/text.ts';
@@ -17,20 +11,17 @@ const LONGEST_ANSWER_MS = 2500;
 const FLOOD = 200_000;
 const CHARACTERS_PER_TOKEN = 4;
 
-/** A game, and a seat of it by its number. */
 export type GamePlace = { readonly slot: number; readonly seat: number };
 
 export class ModelServer {
   readonly #ground: Ground;
-  /** The game and the seat that a request is for, by the seed in it. */
+  /** By the seed in a request. */
   readonly #places: ReadonlyMap<number, GamePlace>;
-  /** Until when all models are away, and how. */
   #awayUntil = 0;
   #isSilent = false;
-  /** Requests that came, and those that were answered and so are paid. */
   asked = 0;
   paid = 0;
-  /** What only a model may know that wrote it, by model. */
+  /** Thoughts that only their own model may read. */
   readonly #secrets = new Map<string, string>();
 
   constructor(ground: Ground, places: ReadonlyMap<number, GamePlace>) {
@@ -47,7 +38,6 @@ export class ModelServer {
     this.#awayUntil = 0;
   }
 
-  /** The way of a process to an endpoint. */
   open(process: SimulatedProcess): (endpoint: Endpoint) => Transport {
     return (endpoint) => ({
       send: (body, signal) =>
@@ -58,11 +48,7 @@ export class ModelServer {
             isOver = true;
           };
           const abort = () => end(lose('aborted', true));
-          // A request that was given up before it began is not sent.
-          if (signal.aborted) {
-            end(lose('aborted', false));
-            return;
-          }
+          if (signal.aborted) return end(lose('aborted', false));
           signal.addEventListener('abort', abort, { once: true });
           this.#receive({ process, endpoint, body, isWanted: () => !isOver, end });
         }),
@@ -83,10 +69,8 @@ export class ModelServer {
     const seat = `game ${place?.slot ?? '?'} seat ${place?.seat ?? '?'}`;
     if (place !== null) promises.noteAsked(process, question, seat, place.slot);
     const fault = this.#findFault(faults.take('endpoint', nth)?.how ?? null);
-    trace.note(
-      process.name,
-      `asks ${endpoint.model} for ${seat}${fault === null ? '' : `: ${fault}`}`,
-    );
+    const asks = `asks ${endpoint.model} for ${seat}`;
+    trace.note(process.name, fault === null ? asks : `${asks}: ${fault}`);
     const ms = process.chance.between(5, LONGEST_ANSWER_MS);
     const wrong = fault === null ? null : failAs(fault);
     if (wrong === 'never') return;
@@ -99,9 +83,9 @@ export class ModelServer {
     const token = `token-${nth}.`;
     process.after(ms, () => {
       if (!request.isWanted()) return;
-      if (place !== null) promises.noteAnswered(process, { question, token });
+      if (place !== null) promises.noteAnswered(process, question, token);
       request.end(this.#answer(request, { digest, token }));
-      if (place !== null) process.after(1, () => promises.noteHeard(token));
+      if (place !== null) process.after(1, () => promises.noteReplyUsed(token));
     });
   }
 
@@ -121,36 +105,27 @@ export class ModelServer {
   ): Delivery {
     const secret = `secret-of-${endpoint.model}-${hash('sha256', endpoint.model, 'hex').slice(0, DIGEST)}`;
     this.#secrets.set(endpoint.model, secret);
-    const schema = readField(
-      readField(readField(body, 'response_format'), 'json_schema'),
-      'schema',
-    );
-    const chance = new Chance(digest);
-    const value = fill(schema, chance, `${token} ${secret}`);
+    const format = readField(readField(body, 'response_format'), 'json_schema');
+    const value = fill(readField(format, 'schema'), new Chance(digest), `${token} ${secret}`);
     const answer = JSON.stringify(value);
-    // A server that counts less has read less, and is not believed.
-    const prompt = JSON.stringify(body['messages']).length / CHARACTERS_PER_TOKEN;
-    return say(answer, {
-      prompt_tokens: Math.ceil(prompt),
-      completion_tokens: Math.ceil(answer.length / CHARACTERS_PER_TOKEN),
-    });
+    // The client does not believe a server that counts fewer tokens.
+    const count = (text: string) => Math.ceil(text.length / CHARACTERS_PER_TOKEN);
+    return say(answer, [count(JSON.stringify(body['messages'])), count(answer)]);
   }
 
   #checkSecrets({ model, apiKey }: Endpoint, text: string): void {
     for (const [owner, secret] of this.#secrets) {
       if (owner !== model && text.includes(secret))
-        this.#ground.promises.broken('secrets', `${model} is sent a thought of ${owner}`);
+        this.#ground.promises.report('secrets', `${model} is sent a thought of ${owner}`);
     }
-    const keys = Object.values(this.#ground.environment).filter((key) => key !== undefined);
-    for (const key of keys) {
-      if (text.includes(key)) this.#ground.promises.broken('secrets', `${model} is sent a key`);
-    }
+    const keys = Object.values(this.#ground.environment);
+    if (keys.some((key) => text.includes(key)))
+      this.#ground.promises.report('secrets', `${model} is sent a key`);
     if (apiKey !== null && apiKey !== this.#ground.environment[keyOf(model)])
-      this.#ground.promises.broken('secrets', `${model} is sent the key of another one`);
+      this.#ground.promises.report('secrets', `${model} is sent the key of another one`);
   }
 }
 
-/** The variable of the key of a model. */
 export function keyOf(model: string): string {
   return `KEY_OF_${model.toUpperCase().replaceAll('-', '_')}`;
 }
@@ -159,7 +134,6 @@ type Received = {
   readonly process: SimulatedProcess;
   readonly endpoint: Endpoint;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Whether it still waits. */
   readonly isWanted: () => boolean;
   readonly end: (delivery: Delivery) => void;
 };
@@ -175,54 +149,42 @@ function failAs(how: EndpointFault): Delivery | 'never' {
     case 'lost':
       return lose('socket hang up', true);
     case 'limited':
-      return {
-        type: 'body',
-        status: 429,
-        body: { error: { message: 'slow down' } },
-        retryAfterMs: 3000,
-      };
+      return refuse(429, 'slow down', 3000);
     case 'overloaded':
-      return {
-        type: 'body',
-        status: 503,
-        body: { error: { message: 'overloaded' } },
-        retryAfterMs: null,
-      };
+      return refuse(503, 'overloaded', null);
     case 'garbage':
-      return say('I am sorry, but { "desire_to', null);
+      return say('I am sorry, but { "desire_to');
     case 'empty':
-      return say('', null);
+      return say('');
     case 'flood':
-      return say('and so on '.repeat(FLOOD / 10), {
-        prompt_tokens: 100,
-        completion_tokens: 50_000,
-      });
+      return say('and so on '.repeat(FLOOD / 10), [100, 50_000]);
     case 'lies':
       return say(
         '{"desire_to_speak": "NaN", "vote_action": "vote_everybody", "action": {"type": "win"}}',
-        {
-          prompt_tokens: -5,
-          completion_tokens: 1e12,
-        },
+        [-5, 1e12],
       );
     default:
       return how satisfies never;
   }
 }
 
+function refuse(status: number, message: string, retryAfterMs: number | null): Delivery {
+  return { type: 'body', status, body: { error: { message } }, retryAfterMs };
+}
+
 function lose(text: string, wasSent: boolean): Delivery {
   return { type: 'lost', isLate: false, wasSent, text };
 }
 
-function say(content: string, usage: object | null): Delivery {
-  const body = {
-    choices: [{ message: { content }, finish_reason: 'stop' }],
-    ...(usage === null ? {} : { usage }),
-  };
+/** `tokens`: those of the prompt and of the answer; left out, no usage. */
+function say(content: string, tokens?: readonly [number, number]): Delivery {
+  const [prompt_tokens, completion_tokens] = tokens ?? [];
+  const usage = tokens === undefined ? {} : { usage: { prompt_tokens, completion_tokens } };
+  const body = { choices: [{ message: { content }, finish_reason: 'stop' }], ...usage };
   return { type: 'body', status: 200, body, retryAfterMs: null };
 }
 
-/** A value that fits a schema; its first text is given. */
+/** A value that fits a schema, with `thought` as its thought. */
 function fill(schema: unknown, chance: Chance, thought: string): unknown {
   const choices = readField(schema, 'anyOf');
   if (Array.isArray(choices))

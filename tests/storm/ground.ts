@@ -1,4 +1,4 @@
-/** What all parts of a storm stand on: its time, its trace, its chance, its faults, and the promises that are judged. */
+/** The parts of a storm that all others use. */
 import type { Chance } from './chance.ts';
 import type { PlannedFaults } from './faults.ts';
 import type { Promises } from './promises.ts';
@@ -11,7 +11,6 @@ export type Ground = {
   readonly chance: Chance;
   readonly faults: PlannedFaults;
   readonly promises: Promises;
-  /** Variables of every process. */
   readonly environment: Readonly<Record<string, string>>;
   /** One machine with the store in a file; otherwise many, which share a server. */
   readonly isLocal: boolean;

@@ -1,12 +1,9 @@
-/**
- * The queue of jobs of a storm, after BullMQ: a job has a lock that its worker renews, a job whose lock has run out goes to
- * another worker, one that fails is tried again after a while, and one that failed too often is kept as failed.
- */
+/** The queue of jobs of a storm, after BullMQ: locks that workers renew, stalled jobs, retries and failed jobs. */
 import { MOST_ATTEMPTS } from '../../actors/league/localQueue.ts';
 import type { LeagueGame } from '../../actors/league/plan.ts';
 import type { judgeFailure } from '../../actors/league/remoteQueue.ts';
 
-/** As `queue.ts` sets them. */
+/** As in `queue.ts`. */
 export const LOCK_MS = 10_000;
 const MOST_LOSSES = 10;
 const PAUSE_MS = 1000;
@@ -14,7 +11,6 @@ const PAUSE_MS = 1000;
 type BoardJob = {
   readonly game: LeagueGame;
   state: 'waiting' | 'active' | 'failed';
-  /** When it may be begun, while it waits. */
   notBefore: number;
   attempts: number;
   losses: number;
@@ -30,22 +26,11 @@ export class JobBoard {
     this.#now = now;
   }
 
-  get size(): number {
-    return this.#jobs.size;
-  }
-
   put(games: readonly LeagueGame[]): void {
     for (const game of games) {
       if (this.#jobs.has(game.game)) continue;
-      this.#jobs.set(game.game, {
-        game,
-        state: 'waiting',
-        notBefore: 0,
-        attempts: 0,
-        losses: 0,
-        lock: null,
-        reason: '',
-      });
+      const fresh = { notBefore: 0, attempts: 0, losses: 0, lock: null, reason: '' };
+      this.#jobs.set(game.game, { game, state: 'waiting', ...fresh });
     }
   }
 
@@ -58,7 +43,6 @@ export class JobBoard {
     if (this.#jobs.get(id)?.state !== 'active') this.#jobs.delete(id);
   }
 
-  /** As an operator may, or a server without room. */
   evict(): void {
     const [first] = this.#jobs.keys();
     if (first !== undefined) this.#jobs.delete(first);
@@ -69,7 +53,6 @@ export class JobBoard {
       if (job.state !== 'waiting' || job.notBefore > this.#now()) continue;
       job.state = 'active';
       job.lock = { token, until: this.#now() + LOCK_MS };
-      // Each worker reads it anew.
       return structuredClone(job.game);
     }
     return null;
@@ -97,7 +80,6 @@ export class JobBoard {
     job.reason = text;
   }
 
-  /** Takes jobs from workers that have not renewed their locks. */
   findStalled(): number {
     let found = 0;
     for (const job of this.#jobs.values()) {

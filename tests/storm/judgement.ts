@@ -1,4 +1,4 @@
-/** The judgement of a storm when all is over: what must be there is there, once, and as it would be without a storm. */
+/** The judgement at the end of a storm: results, journals and exports are complete, and as without a storm. */
 import { createHash } from 'node:crypto';
 import { journalPath, listJournals, openJournalPath } from '../../actors/league/journals.ts';
 import { roundsOf } from '../../actors/league/plan.ts';
@@ -24,17 +24,14 @@ async function judgeResults(world: World, store: InMemoryStore): Promise<void> {
   const slots = await store.slots(name);
   const isCut = Object.keys(budget).length > 0;
   if (!isCut && slots.length !== games)
-    promises.broken('one-result', `${slots.length} of ${games} slots have a result`);
-  for (const finding of await checkCareers(store)) promises.broken('counted-once', finding.text);
+    promises.report('one-result', `${slots.length} of ${games} slots have a result`);
+  for (const finding of await checkCareers(store)) promises.report('counted-once', finding.text);
   const bodies = new Map<number, string>();
   for await (const result of store.results(name))
     bodies.set(result.slot, encodeResult(result).body);
   for (const [slot, body] of promises.acknowledged) {
     if (bodies.get(slot) !== body)
-      promises.broken(
-        'acknowledged',
-        `the result of slot ${slot} is ${bodies.has(slot) ? 'another one' : 'gone'}`,
-      );
+      promises.report('acknowledged', `slot ${slot}: ${bodies.has(slot) ? 'changed' : 'gone'}`);
   }
 }
 
@@ -55,25 +52,25 @@ async function judgeJournals(world: World, store: InMemoryStore): Promise<void> 
   const digest = await digestLeague(options);
   if (!verified.has(digest)) {
     const { findings } = await verifyLeague(options);
-    for (const { text } of findings) promises.broken('journals', text);
+    for (const { text } of findings) promises.report('journals', text);
     if (findings.length === 0) verified.add(digest);
   }
-  // After a start of the machine, or where processes repeat numbers, a shared folder may keep halves: their writer is unknown.
+  // After a restart of the machine, or if process numbers repeat, a half may stay: its writer is unknown.
   const isKnown = world.isLocal || (machine.starts === 0 && !world.scenario.repeatsIds);
   const halves = disk.has(folder) ? disk.list(folder).filter(isPartial) : [];
   if (isKnown && halves.length > 0)
-    promises.broken('files', `half of a file is left: ${halves.join(', ')}`);
+    promises.report('files', `half of a file is left: ${halves.join(', ')}`);
   for (const slot of await store.slots(plan.league.name)) {
-    if (!files.has(journalPath(folder, slot, games)))
-      promises.broken('files', `${machine.name} has no journal of slot ${slot}`);
-    if (hasRepeatedAnswer(files.get(journalPath(folder, slot, games)) ?? ''))
-      promises.broken('one-question', `an answer stands twice in the journal of slot ${slot}`);
+    const text = files.get(journalPath(folder, slot, games));
+    if (text === undefined)
+      promises.report('files', `${machine.name} has no journal of slot ${slot}`);
+    if (hasRepeatedAnswer(text ?? ''))
+      promises.report('one-question', `an answer stands twice in the journal of slot ${slot}`);
     if (world.isLocal && files.has(openJournalPath(folder, slot, games)))
-      promises.broken('files', `the open journal of slot ${slot} is still there`);
+      promises.report('files', `the open journal of slot ${slot} is still there`);
   }
 }
 
-/** Whether two lines of a journal have an answer of a model from one request. */
 function hasRepeatedAnswer(text: string): boolean {
   const seen = new Set<string>();
   for (const line of text.split('\n')) {
@@ -84,16 +81,12 @@ function hasRepeatedAnswer(text: string): boolean {
   return false;
 }
 
-/** Leagues that were verified, by the digest of all that was: most leagues of offline minds end alike, to the byte. */
+/** Digests of verified leagues: most leagues of offline minds end alike, to the byte. */
 const verified = new Set<string>();
 
-/** Of all that verification reads, but for careers, which are judged with the results. */
-async function digestLeague({
-  store,
-  plan,
-  findJournal,
-  journals,
-}: VerifyOptions): Promise<string> {
+/** Covers everything that verification reads, except careers, which are judged with the results. */
+async function digestLeague(options: VerifyOptions): Promise<string> {
+  const { store, plan, findJournal, journals } = options;
   const { name, games } = plan.league;
   const rounds = roundsOf(plan).keys();
   const settled = await Promise.all([...rounds].map((n) => store.settled(name, `round:${n}`)));
@@ -112,7 +105,7 @@ async function judgeExport(world: World, store: InMemoryStore): Promise<void> {
   if (world.scenario.hasModels) return;
   const quiet = await exportQuietly(world.plan);
   const found = await exportLeague(world.plan, store);
-  if (found !== quiet) world.promises.broken('as-in-quiet', describeDifference(quiet, found));
+  if (found !== quiet) world.promises.report('as-in-quiet', describeDifference(quiet, found));
 }
 
 const SHOWN = 160;

@@ -5,8 +5,8 @@ import { type DiskUser, SimulatedDisk } from './disk.ts';
 
 type MachineProcess = DiskUser & { end(): void };
 
-/** A store in a file: what it has acknowledged is there after a power cut. */
-type StoreFile = {
+/** On the server, or in a file of a machine. */
+export type StoreHome = {
   readonly store: InMemoryStore;
   change<T>(apply: (state: { readonly store: InMemoryStore }) => Promise<T>): Promise<T>;
 };
@@ -14,39 +14,30 @@ type StoreFile = {
 export class Machine {
   readonly name: string;
   readonly disk: SimulatedDisk;
-  /** Milliseconds by which its clock is wrong. */
   skewMs = 0;
-  /** Until when its disk is full, it does not reach the server, and it has no power. */
   fullUntil = 0;
   cutUntil = 0;
   offUntil = 0;
-  readonly file: StoreFile;
+  /** A store in a file: acknowledged changes survive a power cut. */
+  readonly file: StoreHome;
   readonly #processes = new Set<MachineProcess>();
-  /** Files that a process has for itself. */
   readonly #locks = new Map<string, MachineProcess>();
-  /** Times that it has started again. */
   starts = 0;
-  #lastId: number;
-  /** Whether a process gets the number of the one that it replaces, as the first process of a container does. */
+  #lastId = 0;
+  /** A process gets the number of the one that it replaces, as the first process of a container does. */
   readonly #repeatsIds: boolean;
 
   constructor(
     name: string,
-    {
-      seed,
-      repeatsIds,
-      now,
-    }: { readonly seed: string; readonly repeatsIds: boolean; readonly now: () => number },
+    { seed, repeatsIds, now }: { seed: string; repeatsIds: boolean; now: () => number },
   ) {
     const store = new InMemoryStore(() => now() + this.skewMs);
     this.file = { store, change: (apply) => apply({ store }) };
     this.name = name;
     this.disk = new SimulatedDisk(new Chance(`${seed} disk ${name}`));
     this.#repeatsIds = repeatsIds;
-    this.#lastId = 0;
   }
 
-  /** What tells this start of the machine from another one. */
   get space(): string {
     return `${this.name}-${this.starts}`;
   }
@@ -75,7 +66,6 @@ export class Machine {
     for (const [path, holder] of this.#locks) if (holder === process) this.#locks.delete(path);
   }
 
-  /** Takes a file for a process alone; null where another one has it. */
   lock(process: MachineProcess, path: string): (() => void) | null {
     const holder = this.#locks.get(path);
     if (holder?.isAlive === true) return null;

@@ -1,11 +1,6 @@
 /**
- * `npm run storm`: plays leagues while everything around them fails, and says which promise was broken.
- *
- *     npm run storm -- --seeds 1000 --from 1
- *     npm run storm -- --seed 42 --trace
- *     npm run storm -- --seed 42 --only 3,17
- *
- * The exit status is 1 where a promise was broken, and 2 where a flag makes no sense.
+ * `npm run storm` plays leagues while everything around them fails, and reports broken promises. The exit status is 1 if a
+ * promise was broken, and 2 for a wrong flag. README.md lists the flags.
  */
 
 import { EXIT } from '../../actors/files/failure.ts';
@@ -20,14 +15,11 @@ import { runStorm, type StormOutcome } from './storm.ts';
 
 async function main(flags: StormFlags): Promise<void> {
   const isOne = flags.seeds === 1 && !flags.first;
-  const until = flags.forMs === null ? null : realTime.now() + flags.forMs;
+  const until = flags.forMs === null ? Number.POSITIVE_INFINITY : realTime.now() + flags.forMs;
+  const most = flags.forMs === null ? flags.seeds : Number.POSITIVE_INFINITY;
   const missed = new Set<string>(Object.keys(LANDMARKS));
   let [storms, faults, failed, simulatedMs] = [0, 0, 0, 0];
-  for (
-    let seed = flags.from;
-    until === null ? storms < flags.seeds : realTime.now() < until;
-    seed++
-  ) {
+  for (let seed = flags.from; storms < most && realTime.now() < until; seed++) {
     const outcome = await runStorm(seed, flags.only);
     storms += 1;
     for (const landmark of outcome.reached) missed.delete(landmark);
@@ -40,30 +32,23 @@ async function main(flags: StormFlags): Promise<void> {
     if (!flags.json || !isOne) await reportBreach(outcome, flags);
     if (flags.first) break;
   }
-  if (flags.json && !isOne)
-    printJson({
-      type: 'storm',
-      v: 1,
-      storms,
-      failed,
-      faults,
-      simulatedMs,
-      missed: [...missed],
-    });
-  if (!flags.json) {
-    const hours = (simulatedMs / MS_PER_HOUR).toFixed(1);
-    print(
-      `${count(storms, 'storm')} with ${count(faults, 'fault')} in ${hours} simulated hours: ${failed === 0 ? 'every promise was kept' : `${failed} broke a promise`}`,
-    );
+  if (failed > 0 || (storms >= MANY && missed.size > 0)) process.exitCode = EXIT.found;
+  if (flags.json) {
+    const total = { type: 'storm', v: 1, storms, failed, faults, simulatedMs, missed: [...missed] };
+    if (!isOne) printJson(total);
+    return;
   }
-  const isMissing = storms >= MANY && missed.size > 0;
-  if (!flags.json && !isOne) print(describeMissed(missed));
-  if (failed > 0 || isMissing) process.exitCode = EXIT.found;
+  const verdict = failed === 0 ? 'every promise was kept' : `${failed} broke a promise`;
+  const hours = (simulatedMs / MS_PER_HOUR).toFixed(1);
+  print(
+    `${count(storms, 'storm')} with ${count(faults, 'fault')} in ${hours} simulated hours: ${verdict}`,
+  );
+  if (!isOne) print(describeMissed(missed));
 }
 
 const MS_PER_HOUR = 3_600_000;
 
-/** So many storms come to every landmark, or something is wrong with them. */
+/** This many storms reach every landmark, or something is wrong with them. */
 const MANY = 10_000;
 
 function describeMissed(missed: ReadonlySet<string>): string {
@@ -76,7 +61,6 @@ function count(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** Says which promise was broken, by which faults at the least, and how to see it again. */
 async function reportBreach(outcome: StormOutcome, flags: StormFlags): Promise<void> {
   const shrunk = flags.only === null && !flags.whole ? await shrinkStorm(outcome.seed) : null;
   if (flags.json) printJson(summarise(shrunk?.outcome ?? outcome));
@@ -89,9 +73,7 @@ function describeBreach(first: StormOutcome, shrunk: ShrunkStorm | null): string
   if (breach === null) return '';
   const only = faults.map(({ id }) => id).join(',');
   const left =
-    shrunk === null
-      ? ''
-      : ` (${first.faults.length} before shrinking, ${shrunk.tries} storms tried)`;
+    shrunk === null ? '' : ` (${first.faults.length} before shrinking, ${shrunk.tries} tries)`;
   return [
     `Seed ${seed} breaks a promise: ${PROMISES[breach.promise]} [${breach.promise}]`,
     `  at ${breach.ms / 1000} s: ${breach.text}`,

@@ -1,11 +1,11 @@
-/** The operator of a storm: starts programs, starts them again when they end, and lets the faults of the plan happen. */
+/** The operator of a storm starts programs, restarts them when they end, and injects the planned faults. */
 import type { Fault, ForgettingFault } from './faults.ts';
 import { SimulatedProcess } from './process.ts';
 import { type ProgramEnd, runProgram, sayOf } from './programs.ts';
 import type { ProgramPlan } from './scenario.ts';
 import type { World } from './world.ts';
 
-/** Milliseconds until a program that has ended is started again; one whose budget is spent would end at once again. */
+/** Milliseconds until an ended program is started again. A program whose budget is spent waits longer. */
 const AGAIN_MS = 1500;
 const PAUSED_MS = 9000;
 
@@ -14,14 +14,13 @@ type Program = {
   readonly number: number;
   process: SimulatedProcess | null;
   isDone: boolean;
-  /** Whether its operator has asked it to stop, so that it is to be started again. */
+  /** Its operator has stopped it, and starts it again. */
   isStopped: boolean;
 };
 
 export class Operator {
   readonly #world: World;
   readonly #programs: readonly Program[];
-  /** When the faults have stopped. */
   calmMs = 0;
   #isClosing = false;
 
@@ -56,11 +55,12 @@ export class Operator {
   }
 
   describeWaiting(): string {
-    const open = this.#programs.filter(({ isDone }) => !isDone);
-    return `${open.map(({ plan, process }) => `${plan.name} ${process === null ? 'is not running' : 'has not ended'}`).join(', ')}`;
+    return this.#programs
+      .filter(({ isDone }) => !isDone)
+      .map(({ plan, process }) => `${plan.name} ${process ? 'has not ended' : 'is not running'}`)
+      .join(', ');
   }
 
-  /** From now on nothing goes wrong. */
   #calm(): void {
     const { machines, server, models, trace } = this.#world;
     trace.note('storm', 'the faults have stopped');
@@ -108,7 +108,8 @@ export class Operator {
     if (!process.isAlive) return;
     const world = this.#world;
     world.trace.note(program.plan.name, `has ended: ${end}`);
-    this.#checkNothingLeft(process);
+    if (process.hasOpenFiles)
+      world.promises.report('memory', `${process.name} has ended with files open`);
     world.promises.noteEnded(process);
     process.end();
     program.process = null;
@@ -126,13 +127,6 @@ export class Operator {
     this.#closeWorkers();
   }
 
-  /** A program that has ended by itself waits for nothing any more, and has closed its files. */
-  #checkNothingLeft(process: SimulatedProcess): void {
-    if (process.hasOpenFiles)
-      this.#world.promises.broken('memory', `${process.name} has ended with files open`);
-  }
-
-  /** When all runs are over, the workers are stopped. */
   #closeWorkers(): void {
     const runners = this.#programs.filter(({ plan }) => plan.type === 'runner');
     if (this.#isClosing || !runners.every(({ isDone }) => isDone)) return;
@@ -144,7 +138,7 @@ export class Operator {
     }
   }
 
-  /** What a run has ended, or is about to end, may be forgotten: its operator runs the league again. */
+  /** The server may forget the end of a run, so its operator runs the league again. */
   #runAgain(): void {
     for (const program of this.#programs) {
       if (program.process !== null) program.process.isUnaware = true;
@@ -173,104 +167,50 @@ export class Operator {
     else this.#world.timeline.after(forMs, () => this.#start(program));
   }
 
-  #find(name: string): Program | undefined {
-    return this.#programs.find(({ plan }) => plan.name === name);
-  }
-
   #happen(fault: Extract<Fault, { readonly ms: number }>): void {
-    const { trace } = this.#world;
+    const { trace, timeline, promises, server, models } = this.#world;
     trace.note('storm', `fault ${fault.id} happens: ${fault.type}`);
+    const until = timeline.now + ('forMs' in fault ? fault.forMs : 0);
+    const at = 'at' in fault ? fault.at : '';
+    const program = this.#programs.find(({ plan }) => plan.name === at);
     switch (fault.type) {
       case 'kill':
+        if (program !== undefined) this.#kill(program, fault.forMs);
+        return;
       case 'stall':
+        program?.process?.standStill(fault.forMs);
+        return;
       case 'stop':
+        if (program === undefined || program.process === null) return;
+        program.isStopped = true;
+        program.process.stopping.abort();
+        return;
       case 'thread':
-        this.#happenToProgram(fault);
+        program?.process?.endThread();
+        return;
+      case 'clock':
+        promises.shiftLeases();
+        (at === 'server' ? server : this.#world.machine(at)).skewMs += fault.jumpMs;
+        return;
+      case 'cut':
+        this.#world.machine(at).cutUntil = until;
+        return;
+      case 'disk-full':
+        this.#world.machine(at).fullUntil = until;
         return;
       case 'power':
-      case 'cut':
-      case 'disk-full':
-      case 'clock':
-        this.#happenToMachine(fault);
+        this.#world.machine(at).offUntil = until;
+        for (const one of this.#programs) if (one.plan.machine === at) this.#kill(one, fault.forMs);
+        this.#world.machine(at).losePower();
         return;
-      default:
-        this.#happenToServer(fault);
-    }
-  }
-
-  #happenToProgram(
-    fault: Extract<Fault, { readonly type: 'kill' | 'stall' | 'stop' | 'thread' }>,
-  ): void {
-    const program = this.#find(fault.at);
-    const process = program?.process ?? null;
-    if (program === undefined || process === null) return;
-    switch (fault.type) {
-      case 'kill':
-        this.#kill(program, fault.forMs);
-        return;
-      case 'stall':
-        process.standStill(fault.forMs);
-        return;
-      case 'stop':
-        program.isStopped = true;
-        process.stopping.abort();
-        return;
-      case 'thread':
-        process.endThread();
-        return;
-      default:
-        fault satisfies never;
-    }
-  }
-
-  #happenToMachine(
-    fault: Extract<Fault, { readonly type: 'power' | 'cut' | 'disk-full' | 'clock' }>,
-  ): void {
-    const world = this.#world;
-    const { now } = world.timeline;
-    if (fault.type === 'clock') {
-      world.promises.shiftLeases();
-      if (fault.at === 'server') world.server.skewMs += fault.jumpMs;
-      else world.machine(fault.at).skewMs += fault.jumpMs;
-      return;
-    }
-    const machine = world.machine(fault.at);
-    switch (fault.type) {
-      case 'cut':
-        machine.cutUntil = now + fault.forMs;
-        return;
-      case 'disk-full':
-        machine.fullUntil = now + fault.forMs;
-        return;
-      case 'power': {
-        machine.offUntil = now + fault.forMs;
-        for (const program of this.#programs)
-          if (program.plan.machine === machine.name) this.#kill(program, fault.forMs);
-        machine.losePower();
-        return;
-      }
-      default:
-        fault satisfies never;
-    }
-  }
-
-  #happenToServer(
-    fault: Extract<
-      Fault,
-      {
-        readonly type:
-          | 'server-down'
-          | 'server-forgets'
-          | 'server-full'
-          | 'job-evicted'
-          | 'models-away';
-      }
-    >,
-  ): void {
-    const { server, timeline, models } = this.#world;
-    switch (fault.type) {
       case 'server-full':
-        server.fullUntil = timeline.now + fault.forMs;
+        server.fullUntil = until;
+        return;
+      case 'server-down':
+        server.downUntil = until;
+        return;
+      case 'server-forgets':
+        this.#forget(fault);
         return;
       case 'job-evicted':
         server.board.evict();
@@ -278,17 +218,11 @@ export class Operator {
       case 'models-away':
         models.goAway(fault);
         return;
-      case 'server-down':
-        server.downUntil = timeline.now + fault.forMs;
-        return;
-      case 'server-forgets':
-        this.#forget(fault);
-        return;
       default:
         fault satisfies never;
     }
   }
 }
 
-/** Milliseconds for faults that come at a call or a write. */
+/** Milliseconds for faults at the nth call, write or request. */
 const LAST_ORDINAL_MS = 30_000;

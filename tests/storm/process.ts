@@ -1,8 +1,6 @@
 /**
- * A process of a storm: the ports of one process on one machine.
- *
- * When it has ended, nothing that it asks is answered any more and nothing that it does has an effect: promises stay open,
- * writes go nowhere. So its code stops wherever it waits next, as it would after SIGKILL.
+ * A process of a storm: the ports of one process on one machine. After its end its promises stay open and its writes go
+ * nowhere, as after SIGKILL.
  */
 import { hash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
@@ -17,34 +15,27 @@ import type { DiskUser } from './disk.ts';
 import type { Ground } from './ground.ts';
 import type { Machine } from './machine.ts';
 
-/** The wall's clock when a storm begins. */
 const EPOCH = Date.UTC(2026, 0, 1);
 
 export class SimulatedProcess implements DiskUser {
   readonly id: number;
   readonly name: string;
-  /** Where its journals go. */
   readonly folder: string;
   readonly machine: Machine;
   readonly host: string;
   readonly space: string;
   readonly ports: LeaguePorts;
-  /** Aborts when the operator asks it to stop. */
   readonly stopping = new AbortController();
   readonly chance: Chance;
   readonly #ground: Ground;
-  /** Is called when it is killed in a write, with the milliseconds after which it is to be started again. */
+  /** Called when a fault kills it, with the milliseconds until its next start. */
   onKilled: (forMs: number) => void = () => {};
-  /** A server has forgotten, and it has settled and taught nothing since: its last look at the store may have been earlier. */
+  /** The server has forgotten, and the process has settled and taught nothing since. */
   isUnaware = false;
-  /** When it goes on, where it stands still. */
   #standsUntil = 0;
   #isAlive = true;
-  /** Threads that can end. */
   readonly #threads = new Set<() => void>();
-  /** Names that it has given. */
   #ids = 0;
-  /** What it waits for and can call off. */
   readonly #due = new Set<() => void>();
 
   constructor(
@@ -78,16 +69,11 @@ export class SimulatedProcess implements DiskUser {
     return this.#isAlive;
   }
 
-  /** Timers and answers that it waits for. */
-  get waits(): number {
-    return this.#due.size;
-  }
-
   get hasOpenFiles(): boolean {
     return (this.machine.disk.open.get(this)?.size ?? 0) > 0;
   }
 
-  /** Has `act` happen in this process; never when it has ended by then, and later where it stands still. */
+  /** Schedules `act` in this process: later while it stands still, never after its end. */
   after(ms: number, act: () => void): () => void {
     let callOff: () => void;
     const wake = () => {
@@ -110,20 +96,17 @@ export class SimulatedProcess implements DiskUser {
     return drop;
   }
 
-  /** Has `act` happen in this process: now, unless it has ended or stands still. */
   soon(act: () => void): void {
     if (this.#standsUntil > this.#ground.timeline.now) this.after(0, act);
     else if (this.#isAlive) act();
   }
 
-  /** A promise that resolves in this process after so many milliseconds. */
   wait(ms: number): Promise<void> {
     return new Promise((resolve) => {
       this.after(ms, resolve);
     });
   }
 
-  /** It ends: by a kill, or because its program is over. */
   end(): void {
     this.#isAlive = false;
     for (const drop of [...this.#due]) drop();
@@ -140,15 +123,8 @@ export class SimulatedProcess implements DiskUser {
     first?.();
   }
 
-  /* What the disk asks. */
-
   mayChange(what: 'write' | 'sync' | 'name', path: string): 'yes' | 'torn' | 'dead' {
     if (!this.#isAlive) return 'dead';
-    return this.#judgeChange(what, path);
-  }
-
-  /** What becomes of a change to the disk; throws what the system says of it. */
-  #judgeChange(what: 'write' | 'sync' | 'name', path: string): 'yes' | 'torn' {
     const { faults, promises, timeline, trace } = this.#ground;
     const { machine, name } = this;
     if (what === 'name') return 'yes';
@@ -188,17 +164,14 @@ export class SimulatedProcess implements DiskUser {
   }
 
   noteJoined(path: string): void {
-    this.#ground.promises.noteJoined(this, path);
+    this.#ground.promises.noteTornAppend(this, path);
   }
 
   #timePort(): TimePort {
     const { timeline } = this.#ground;
     const sleep = (ms: number, signal?: AbortSignal) =>
       new Promise<void>((resolve) => {
-        if (signal?.aborted === true) {
-          resolve();
-          return;
-        }
+        if (signal?.aborted === true) return resolve();
         const wake = () => {
           drop();
           resolve();
@@ -247,7 +220,7 @@ export class SimulatedProcess implements DiskUser {
     };
   }
 
-  /** Threads: a game is played at once, and its outcome comes after the time that it would have taken. */
+  /** Threads. A game is played at once, and its outcome comes after a drawn time. */
   #workers(): Workers {
     return {
       start: (_file, _data, { onMessage, onEnd }) => {
@@ -264,7 +237,6 @@ export class SimulatedProcess implements DiskUser {
           });
         return {
           send: (message) => {
-            // A copy, as between real threads.
             const { type, number, job } = JSON.parse(JSON.stringify(message));
             if (type !== 'begin' || !isOn) return;
             void this.#ground.timeline.hold(playOnce(job)).then((outcome) => {
@@ -287,7 +259,7 @@ export class SimulatedProcess implements DiskUser {
 const DISK_MS = 20;
 const LONGEST_GAME_MS = 4000;
 
-/** Games of offline minds that have been played, by their digest: what was played once would be the same again. */
+/** Games of offline minds by their digest: a second play would be the same. */
 const played = new Map<string, Promise<LeagueGameOutcome>>();
 
 export async function playOnce(game: LeagueGame): Promise<LeagueGameOutcome> {
@@ -297,7 +269,7 @@ export async function playOnce(game: LeagueGame): Promise<LeagueGameOutcome> {
   return await known;
 }
 
-/** Packs at once, and so that it costs little: the threads of the real one end in an order that no seed decides. */
+/** Packs at once: the threads of the real one end in an order that no seed decides. */
 const SIMULATED_COMPRESSION: Compression = {
   pack: async (text) => deflateRawSync(text, { level: 0 }),
   unpack: async (packed, mostBytes) => {

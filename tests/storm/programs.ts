@@ -1,4 +1,4 @@
-/** The programs of a storm: what `glassbox league run` and `glassbox league worker` do, with simulated ports. */
+/** The programs of a storm: `glassbox league run` and `glassbox league worker` with simulated ports. */
 import { conductLeague } from '../../actors/league/conduct.ts';
 import type { LeagueGameOutcome } from '../../actors/league/game.ts';
 import { fetchJournals } from '../../actors/league/journals.ts';
@@ -8,23 +8,23 @@ import { settleLeague } from '../../actors/league/plan.ts';
 import { RemoteQueue } from '../../actors/league/remoteQueue.ts';
 import type { LeagueRunOutcome } from '../../actors/league/runner.ts';
 import { type StartedWorker, takeGames } from '../../actors/league/takeGames.ts';
+import type { Store } from '../../actors/stores/store.ts';
 import { tallyGame } from '../../analysis/league/tally.ts';
-import { StoreConnection } from './connection.ts';
-
+import { connectStore } from './connection.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { ProgramPlan } from './scenario.ts';
-import { FileLink, type Link, ServerLink } from './server.ts';
-import { type JobAccess, openJobs, SimulatedTaker } from './taker.ts';
+import { connectFile, connectServer, type Link } from './server.ts';
+import { type JobAccess, openJobs, openTaker } from './taker.ts';
 import type { World } from './world.ts';
 
-/** How a program has ended: the league is over, it is to be run again, or nothing more can be done for its budget. */
+/** `again`: the operator runs the league again. `paused`: the budget is spent. */
 export type ProgramEnd = 'over' | 'again' | 'paused';
 
 type ProgramGround = {
   readonly world: World;
   readonly process: SimulatedProcess;
   readonly link: Link;
-  readonly store: StoreConnection;
+  readonly store: Store;
   readonly games: number;
   readonly folder: string;
 };
@@ -35,10 +35,10 @@ export async function runProgram(
   { type, games, folder }: ProgramPlan,
 ): Promise<ProgramEnd> {
   const link = world.isLocal
-    ? new FileLink(world, process)
-    : new ServerLink(world, world.server, process);
+    ? connectFile(world, process)
+    : connectServer(world, world.server, process);
   const home = world.isLocal ? process.machine.file : world.server;
-  const store = new StoreConnection(world, process, { link, home });
+  const store = connectStore(world, process, { link, home });
   const around = { world, process, link, store, games, folder };
   if (type === 'worker') return await runWorker(around);
   return world.isLocal ? await runAlone(around) : await runWithWorkers(around);
@@ -58,7 +58,7 @@ function startWorker(around: ProgramGround): Promise<StartedWorker> {
   return takeGames(store, {
     concurrency: games,
     resources: openResources(world, process, store),
-    openTaker: (play) => new SimulatedTaker(accessOf(around), games, play),
+    openTaker: (play) => openTaker(accessOf(around), games, play),
     onHandIn: (game, outcome) =>
       world.trace.note(process.name, `hands in game ${game.slot}: ${outcome}`),
     onFailure: (game, error) =>
@@ -89,8 +89,7 @@ async function runAlone(around: ProgramGround): Promise<ProgramEnd> {
 
 async function runWithWorkers(around: ProgramGround): Promise<ProgramEnd> {
   const { world, process, store, folder } = around;
-  const { plan } = world;
-  const { name: league, games } = plan.league;
+  const { name: league, games } = world.plan.league;
   const fetch = (slots: readonly number[]) =>
     fetchJournals(store, { league, games, folder, ports: process.ports }, slots);
   return await conduct(around, async () => {
@@ -99,7 +98,7 @@ async function runWithWorkers(around: ProgramGround): Promise<ProgramEnd> {
   });
 }
 
-/** Settles the league, and plays it when this run leads; a run that waits joins as a worker where there is a queue. */
+/** Settles the league, and plays it when this run leads. A waiting run joins as a worker if there is a queue. */
 async function conduct(
   around: ProgramGround,
   openQueue: () => Promise<LeagueQueue>,
@@ -108,10 +107,10 @@ async function conduct(
   const { plan, trace } = world;
   const conflict = await settleLeague(store, plan);
   if (conflict !== null) throw new Error(conflict.text);
-  let joined: StartedWorker | null = null;
+  const joined: StartedWorker[] = [];
   const onWait = async (runner: string) => {
     trace.note(process.name, `waits for ${runner}`);
-    if (!world.isLocal) joined ??= await startWorker(around);
+    if (!world.isLocal && joined.length === 0) joined.push(await startWorker(around));
   };
   const onLead = (there: number) => {
     trace.note(process.name, `leads, and ${there} games have a result`);
@@ -136,16 +135,12 @@ async function conduct(
     });
     return judgeOutcome(world, process, outcome);
   } finally {
-    await closeJoined(joined);
+    for (const worker of joined) await worker.close();
   }
 }
 
 function accessOf({ world, process, link }: ProgramGround): JobAccess {
   return { ground: world, server: world.server, process, link };
-}
-
-async function closeJoined(joined: StartedWorker | null): Promise<void> {
-  await joined?.close();
 }
 
 function judgeOutcome(
@@ -156,20 +151,13 @@ function judgeOutcome(
   if (outcome === null) return 'again';
   const { open, lost } = outcome;
   const words = lost.map(({ slot, text }) => `${slot}: ${text.split('\n')[0]}`).join('; ');
-  world.trace.note(
-    process.name,
-    `is over with ${open} open games${words === '' ? '' : ` (${words})`}`,
-  );
+  const why = words === '' ? '' : ` (${words})`;
+  world.trace.note(process.name, `is over with ${open} open games${why}`);
   if (open === 0) return 'over';
-  const isSpent = lost.length > 0 && lost.some(({ text }) => text.includes('budget'));
-  return isSpent ? 'paused' : 'again';
+  return lost.some(({ text }) => text.includes('budget')) ? 'paused' : 'again';
 }
 
-function openResources(
-  world: World,
-  process: SimulatedProcess,
-  store: StoreConnection,
-): OpenedResources {
+function openResources(world: World, process: SimulatedProcess, store: Store): OpenedResources {
   return {
     models: {
       store,

@@ -1,4 +1,4 @@
-/** The quiet run of a league, with which storms are compared: the same league with nothing around it that could fail. */
+/** The quiet run of a league, to compare storms with: the same league without faults. */
 import { LocalQueue } from '../../actors/league/localQueue.ts';
 import { type LeaguePlan, personaNameOf, settleLeague } from '../../actors/league/plan.ts';
 import { playLeague } from '../../actors/league/runner.ts';
@@ -7,7 +7,6 @@ import { personaId } from '../../actors/stores/persona.ts';
 import { canonical } from '../../machines/journal/canonical.ts';
 import { playOnce } from './process.ts';
 
-/** Exports of quiet runs, by plan. */
 const exported = new Map<string, Promise<string>>();
 
 export async function exportQuietly(plan: LeaguePlan): Promise<string> {
@@ -31,7 +30,6 @@ async function playQuietly(plan: LeaguePlan): Promise<string> {
   return await exportLeague(plan, store);
 }
 
-/** All of a league that a quiet run has as well. */
 export async function exportLeague(plan: LeaguePlan, store: InMemoryStore): Promise<string> {
   const { name, personas } = plan.league;
   const lines: string[] = [];

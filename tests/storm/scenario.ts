@@ -1,27 +1,22 @@
-/** What a seed plays: a league, the machines and programs that play it, and the faults that come over them. */
+/** The scenario of a seed: a league, its machines and programs, and their faults. */
 import { type LeagueFile, leagueSchema } from '../../actors/league/leagueFile.ts';
 import { completePlan, type LeaguePlan } from '../../actors/league/plan.ts';
 import { Chance } from './chance.ts';
 import { keyOf } from './endpoint.ts';
 import { drawFaults, type Fault } from './faults.ts';
 
-/** A program that an operator keeps running. */
 export type ProgramPlan = {
   readonly name: string;
   readonly machine: string;
   readonly type: 'runner' | 'worker';
-  /** Milliseconds after which it is started. */
   readonly fromMs: number;
-  /** Games at once. */
   readonly games: number;
-  /** Where its journals go. */
   readonly folder: string;
 };
 
 export type Scenario = {
   readonly seed: number;
   readonly plan: LeaguePlan;
-  /** One machine with the store in a file; otherwise many, which share a server. */
   readonly isLocal: boolean;
   readonly hasModels: boolean;
   readonly machines: readonly [string, ...string[]];
@@ -31,16 +26,13 @@ export type Scenario = {
   readonly faults: readonly Fault[];
 };
 
-/** The folder of journals. */
 export const FOLDER = 'journals';
 
-/** Leagues that storms play: few, so that their games need to be played once only. */
+/** Few leagues, so that each game is played once. */
 const LEAGUES = 8;
 
-/** Milliseconds within which faults happen. */
 const STORM_MS = [6000, 15_000, 40_000] as const;
 
-/** Share of storms with models, which cost more. */
 const MODELS = 0.25;
 
 export function drawScenario(seed: number): Scenario {
@@ -108,15 +100,15 @@ function drawPlan(chance: Chance, hasModels: boolean): LeaguePlan {
     games,
     round: own.between(2, 4),
     players: 4,
-    // Requests of models are told apart by the seeds of their games, and mirrored games share one.
+    // The seed of a game identifies requests of models, and mirrored games share one.
     mirror: own.is(0.2) && !hasModels,
     learning: own.is(0.8),
-    // Games of models cost more, and so are shorter. Models are late now and then.
+    // Games of models cost more, so they are shorter.
     options: {
       max_rounds: own.between(8, 12) - (hasModels ? 5 : 0),
       ...(hasModels && own.is(1 / 2) ? { deadline_ms: 3000, round_deadline_ms: 3000 } : {}),
     },
-    // A model that hangs is waited for as long as a user would by default in a few leagues only: it takes five minutes.
+    // The default wait for a hanging model is five minutes, so few leagues use it.
     limits: {
       concurrency: 2,
       ...(own.split('waits').is(1 / 4) ? {} : { max_tick_ms: 40_000, wait_for_model_ms: 40_000 }),

@@ -1,48 +1,38 @@
-/**
- * A storm: a league that is played while everything around it fails, and then, when the faults have stopped, must end.
- */
+/** A storm: a league that is played while everything around it fails. After the faults it must end. */
 import { hash } from 'node:crypto';
 import { type Landmark, listenForLandmarks } from '../../actors/ports/reach.ts';
-import type { Fault } from './faults.ts';
-import { describeFault } from './faults.ts';
+import { describeFault, type Fault } from './faults.ts';
 import { judgeEnd } from './judgement.ts';
 import { Operator } from './operator.ts';
 import type { Breach } from './promises.ts';
-import { drawScenario, type Scenario } from './scenario.ts';
+import { drawScenario } from './scenario.ts';
 import { World } from './world.ts';
 
-/** Milliseconds of simulated time in which all must end after the faults, and events of a whole storm at most. */
+/** Limits: simulated milliseconds after the faults, and events of a whole storm. */
 const CALM_MS = 1_200_000;
 const MOST_STEPS = 150_000;
 
 export type StormOutcome = {
   readonly seed: number;
-  /** The promise that was broken; null when all were kept. */
   readonly breach: Breach | null;
   readonly faults: readonly Fault[];
   readonly trace: string;
-  /** SHA-256 of the trace. */
   readonly digest: string;
-  /** Landmarks that it came to. */
   readonly reached: ReadonlySet<Landmark>;
-  /** Answers of models that were paid for, and how many of them players refused. */
+  /** Paid answers of models, and those among them that did not fit. */
   readonly paid: number;
   readonly misfits: number;
   readonly steps: number;
   readonly simulatedMs: number;
 };
 
-/** Runs the storm of a seed; `only` names the faults that happen, and without it all do. */
+/** `only` lists the ids of the faults that happen; null for all. */
 export async function runStorm(
   seed: number,
   only: readonly number[] | null = null,
 ): Promise<StormOutcome> {
   const scenario = drawScenario(seed);
   const faults = scenario.faults.filter(({ id }) => only === null || only.includes(id));
-  return await runScenario(scenario, faults);
-}
-
-async function runScenario(scenario: Scenario, faults: readonly Fault[]): Promise<StormOutcome> {
   const world = new World(scenario, faults);
   const { timeline, trace, promises } = world;
   for (const fault of faults) trace.note('storm', `fault ${fault.id}: ${describeFault(fault)}`);
@@ -56,14 +46,13 @@ async function runScenario(scenario: Scenario, faults: readonly Fault[]): Promis
     mostSteps: MOST_STEPS,
   });
   if (end !== 'over') {
-    const waiting = operator.describeWaiting();
-    const why = end === 'silent' ? 'nothing happens any more' : 'it goes on and on';
-    promises.broken('ends', `${why}, and ${waiting}`);
+    const why = end === 'silent' ? 'nothing is due' : 'it never ends';
+    promises.report('ends', `${why}, and ${operator.describeWaiting()}`);
   }
   listenForLandmarks(null);
   if (promises.breach === null) await judgeEnd(world);
   return {
-    seed: scenario.seed,
+    seed,
     breach: promises.breach,
     faults,
     trace: trace.text,

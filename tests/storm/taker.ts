@@ -1,4 +1,4 @@
-/** Both sides of the queue of jobs, as processes of a storm reach it. */
+/** Both sides of the queue of jobs. */
 import type { LostLeagueGame } from '../../actors/league/game.ts';
 import type { LeagueGame } from '../../actors/league/plan.ts';
 import {
@@ -12,13 +12,10 @@ import { type JobBoard, LOCK_MS } from './jobs.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { Link, Server } from './server.ts';
 
-/** Milliseconds between two searches for workers that have lost their jobs, as `queue.ts` sets them. */
+/** Milliseconds between two searches for stalled jobs, as in `queue.ts`, and between two looks for a job. */
 const STALLED_MS = 5000;
-
-/** Milliseconds between two looks for a job. */
 const LOOK_MS = 700;
 
-/** What a process reaches the queue by. */
 export type JobAccess = {
   readonly ground: Ground;
   readonly server: Server;
@@ -26,14 +23,17 @@ export type JobAccess = {
   readonly link: Link;
 };
 
+type Change = <T>(name: string, act: (board: JobBoard) => T) => Promise<T>;
+
+function changeAt({ server, link }: JobAccess): Change {
+  return (name, act) =>
+    link.call({ name, isChange: true, act: () => server.change(async ({ board }) => act(board)) });
+}
+
 /** The side that puts games in. */
-export function openJobs({ ground, server, process, link }: JobAccess): GameJobs {
-  const change = <T>(name: string, act: (board: JobBoard) => T) =>
-    link.call({
-      name,
-      isChange: true,
-      act: () => server.change(async ({ board }) => act(board)),
-    });
+export function openJobs(access: JobAccess): GameJobs {
+  const { ground, server, process, link } = access;
+  const change = changeAt(access);
   return {
     put: async (games) => {
       ground.promises.notePut(process);
@@ -59,75 +59,66 @@ export function openJobs({ ground, server, process, link }: JobAccess): GameJobs
 }
 
 /** The side that takes games out. */
-export class SimulatedTaker implements JobTaker {
-  readonly #access: JobAccess;
-  readonly #play: (game: LeagueGame) => Promise<void>;
-  readonly #closing = new AbortController();
-  readonly #lanes: Promise<unknown>[] = [];
+export function openTaker(
+  access: JobAccess,
+  games: number,
+  play: (game: LeagueGame) => Promise<void>,
+): JobTaker {
+  const { ground, process } = access;
+  const { time } = process.ports;
+  const closing = new AbortController();
+  const { signal } = closing;
+  const reach = changeAt(access);
+  // The queue reports a lost call and goes on: a job whose outcome did not arrive stalls.
+  const change: (...call: Parameters<Change>) => Promise<unknown> = (...call) =>
+    reach(...call).catch(() => null);
 
-  constructor(access: JobAccess, games: number, play: (game: LeagueGame) => Promise<void>) {
-    this.#access = access;
-    this.#play = play;
-    for (let lane = 0; lane < games; lane++) this.#lanes.push(this.#work(lane));
-    this.#lanes.push(this.#watch());
-  }
-
-  onRefused(): void {}
-
-  async ready(): Promise<void> {
-    await this.#access.process.wait(1);
-  }
-
-  async close(): Promise<void> {
-    this.#closing.abort();
-    await Promise.all(this.#lanes);
-  }
-
-  #change<T>(name: string, act: (board: JobBoard) => T): Promise<T | null> {
-    const carryOut = () => this.#access.server.change(async ({ board }) => act(board));
-    // The queue says so, and goes on: a job whose outcome did not arrive stalls.
-    return this.#access.link.call({ name, isChange: true, act: carryOut }).catch(() => null);
-  }
-
-  async #work(lane: number): Promise<void> {
-    const { signal } = this.#closing;
+  async function work(lane: number): Promise<void> {
     for (let count = 0; !signal.aborted; count++) {
-      const token = `${this.#access.process.name}-${this.#access.process.space}-${this.#access.process.id}-${lane}-${count}`;
-      const game = await this.#change('take', (board) => board.take(token));
-      if (game === null) await this.#access.process.ports.time.sleep(LOOK_MS, signal);
-      else await this.#run(game, token);
+      const token = `${process.name}-${process.space}-${process.id}-${lane}-${count}`;
+      const game = await reach('take', (board) => board.take(token)).catch(() => null);
+      if (game === null) await time.sleep(LOOK_MS, signal);
+      else await run(game, token);
     }
   }
 
-  async #run(game: LeagueGame, token: string): Promise<void> {
+  async function run(game: LeagueGame, token: string): Promise<void> {
     const id = game.game;
     const over = new AbortController();
-    void this.#renew(id, token, over.signal);
+    void renew(id, token, over.signal);
     try {
-      await this.#play(game);
-      await this.#change('complete', (board) => board.complete(id, token));
+      await play(game);
+      await change('complete', (board) => board.complete(id, token));
     } catch (error) {
-      const failure = judgeFailure(error);
-      this.#access.ground.promises.noteFailure(this.#access.process, error);
-      await this.#change('fail', (board) => board.fail(id, token, failure));
+      ground.promises.noteFailure(process, error);
+      await change('fail', (board) => board.fail(id, token, judgeFailure(error)));
     }
     over.abort();
   }
 
-  async #renew(id: string, token: string, over: AbortSignal): Promise<void> {
+  async function renew(id: string, token: string, over: AbortSignal): Promise<void> {
     for (;;) {
-      await this.#access.process.ports.time.sleep(LOCK_MS / 2, over);
+      await time.sleep(LOCK_MS / 2, over);
       if (over.aborted) return;
-      await this.#change('renew', (board) => board.renew(id, token));
+      await change('renew', (board) => board.renew(id, token));
     }
   }
 
-  async #watch(): Promise<void> {
-    const { signal } = this.#closing;
+  async function watch(): Promise<void> {
     for (;;) {
-      await this.#access.process.ports.time.sleep(STALLED_MS, signal);
+      await time.sleep(STALLED_MS, signal);
       if (signal.aborted) return;
-      await this.#change('find stalled', (board) => board.findStalled());
+      await change('find stalled', (board) => board.findStalled());
     }
   }
+
+  const lanes = [...Array.from({ length: games }, (_, lane) => work(lane)), watch()];
+  return {
+    onRefused: () => {},
+    ready: () => process.wait(1),
+    close: async () => {
+      closing.abort();
+      await Promise.all(lanes);
+    },
+  };
 }

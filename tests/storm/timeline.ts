@@ -1,11 +1,8 @@
-/**
- * The one timeline of a storm. Nothing happens but by an event on it; between two events everything is kept that is ready,
- * so the order of all that happens follows from the events alone.
- */
+/** The timeline of a storm. Everything happens by an event on it, so the events alone decide the order. */
 import { SimulatedClock } from '../../actors/engine/clock.ts';
 import { nextTurn } from '../../actors/ports/time.ts';
 
-/** Why a run of the timeline has ended. `silent`: nothing is due, and it is not over; `endless`: a limit came first. */
+/** `silent`: nothing is due, and it is not over. `endless`: a limit came first. */
 export type TimelineEnd = 'over' | 'silent' | 'endless';
 
 export type TimelineLimits = {
@@ -16,11 +13,8 @@ export type TimelineLimits = {
 
 export class Timeline {
   readonly #clock = new SimulatedClock();
-  /** Events that have happened, those that are due, and the most that were due at once. */
   steps = 0;
-  pending = 0;
-  mostPending = 0;
-  /** Work outside of simulated time, such as a game that is played, which must be over before the next event. */
+  /** Work outside of simulated time, such as playing a game, that ends before the next event. */
   #under = 0;
 
   /** Milliseconds since the storm began. */
@@ -28,26 +22,12 @@ export class Timeline {
     return this.#clock.elapsed;
   }
 
-  /** Has `act` happen in so many milliseconds; the function that is returned calls it off. */
+  /** The returned function cancels `act`. */
   after(ms: number, act: () => void): () => void {
-    this.pending += 1;
-    this.mostPending = Math.max(this.mostPending, this.pending);
-    let isOpen = true;
-    const close = () => {
-      if (isOpen) this.pending -= 1;
-      isOpen = false;
-    };
-    const timer = this.#clock.setTimeout(() => {
-      close();
-      act();
-    }, ms);
-    return () => {
-      close();
-      this.#clock.clearTimeout(timer);
-    };
+    const timer = this.#clock.setTimeout(act, ms);
+    return () => this.#clock.clearTimeout(timer);
   }
 
-  /** Does work that takes no simulated time: no other event happens before it is over. */
   async hold<T>(work: Promise<T>): Promise<T> {
     this.#under += 1;
     try {
@@ -71,5 +51,5 @@ export class Timeline {
   }
 }
 
-/** Turns that work outside of simulated time may take: a game takes a few thousand. */
+/** Limit for work outside of simulated time: a game takes a few thousand turns. */
 const MOST_TURNS = 1_000_000;

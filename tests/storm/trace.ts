@@ -1,4 +1,4 @@
-/** What happened in a storm, in order: two storms of one seed have the same trace to the byte. */
+/** The events of a storm in order: two storms of one seed have the same trace to the byte. */
 export class Trace {
   readonly #now: () => number;
   readonly #lines: string[] = [];

@@ -1,4 +1,3 @@
-/** The world of one storm: its time, machines, server and models, all of one seed. */
 import { openJournalPath } from '../../actors/league/journals.ts';
 import { type LeaguePlan, scheduleLeague } from '../../actors/league/plan.ts';
 import { Chance } from './chance.ts';
@@ -23,7 +22,7 @@ export class World implements Ground {
   readonly server: Server;
   readonly models: ModelServer;
   readonly machines: ReadonlyMap<string, Machine>;
-  /** The run that ended last: its machine and its folder. */
+  /** The run that ended last. */
   lastRun = { machine: 'alpha', folder: FOLDER };
 
   constructor(scenario: Scenario, faults: readonly Fault[]) {
@@ -70,12 +69,12 @@ export class World implements Ground {
   }
 }
 
-/** Only then a run knows of all that was spent by another one. */
+/** Only then does a run know everything that another run has spent. */
 function hasOneFolder({ isLocal, programs }: Scenario): boolean {
   return isLocal && new Set(programs.map(({ folder }) => folder)).size === 1;
 }
 
-/** The game and the seat of each seed that a model may be sent. */
+/** The game and the seat of each seed in a request. */
 function findPlaces(plan: LeaguePlan): ReadonlyMap<number, GamePlace> {
   const { players } = plan.league;
   const seats = Array.from({ length: players }, (_, seat) => seat);
@@ -86,5 +85,4 @@ function findPlaces(plan: LeaguePlan): ReadonlyMap<number, GamePlace> {
   );
 }
 
-/** As the models of a league have it. */
 const SEEDS = 2 ** 31;
