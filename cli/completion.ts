@@ -79,8 +79,8 @@ export function addCompletion(program: Command): void {
       ),
     )
     .addOption(new Option('--offers', 'print what completes the words').hideHelp())
-    .action((words: readonly string[], { offers = false }: { readonly offers?: boolean }) => {
-      if (offers) printOffers(program, words);
+    .action(async (words: readonly string[], { offers = false }: { readonly offers?: boolean }) => {
+      if (offers) await printOffers(program, words);
       else print(findScript(words));
     });
 }
@@ -95,22 +95,23 @@ function findScript([shell, ...others]: readonly string[]): string {
 
 type Offer = readonly [word: string, help: string];
 
-function printOffers(program: Command, words: readonly string[]): void {
+async function printOffers(program: Command, words: readonly string[]): Promise<void> {
   const typed = words.at(-1) ?? '';
-  for (const [word, help] of listOffers(program, words)) {
+  for (const [word, help] of await listOffers(program, words)) {
     if (word.startsWith(typed)) print(`${word}\t${help}`);
   }
 }
 
 /** Candidates for the last word. */
-function listOffers(program: Command, words: readonly string[]): readonly Offer[] {
+async function listOffers(program: Command, words: readonly string[]): Promise<readonly Offer[]> {
   const typed = words.at(-1) ?? '';
   const { command, asks, position } = followWords(program, words.slice(0, -1));
-  if (asks !== null) return listValues(asks, typed);
+  if (asks !== null) return await listValues(asks, typed);
   const [, flag, value] = /^(--[^=]+)=(.*)$/s.exec(typed) ?? [];
   const option = flag === undefined ? undefined : findOption(command, flag);
   if (option !== undefined) {
-    return listValues(option, value ?? '').map(([word, help]) => [`${flag}=${word}`, help]);
+    const values = await listValues(option, value ?? '');
+    return values.map(([word, help]) => [`${flag}=${word}`, help]);
   }
   if (typed.startsWith('-')) {
     const own = command.options.flatMap(({ long, description }): readonly Offer[] =>
@@ -125,7 +126,7 @@ function listOffers(program: Command, words: readonly string[]): readonly Offer[
   const argument = all[Math.min(position, all.length - 1)];
   return argument === undefined || (position >= all.length && !argument.variadic)
     ? []
-    : listValues(argument, typed);
+    : await listValues(argument, typed);
 }
 
 type WordPlace = {
@@ -159,8 +160,10 @@ const LENS_WORDS = LENSES.flatMap((lens) =>
   lens === 'player' ? COLOURS.map((colour) => `player:${colour}`) : [lens],
 );
 
+type OfferedWords = readonly string[];
+
 /** What to offer for an option or an argument of this name, in any command. */
-const OFFERS: Readonly<Record<string, (typed: string) => readonly string[]>> = {
+const OFFERS: Readonly<Record<string, (typed: string) => OfferedWords | Promise<OfferedWords>>> = {
   lens: () => LENS_WORDS,
   speed: () => Object.keys(SPEEDS),
   as: () => COLOURS,
@@ -168,20 +171,21 @@ const OFFERS: Readonly<Record<string, (typed: string) => readonly string[]>> = {
   seat: () => COLOURS,
   provider: () => PROVIDER_NAMES,
   mind: () => ['scripted', 'silent', 'openai', 'command:', 'module:', 'http://'],
-  match: (typed) => ['electrical', ...listFiles(typed, '{yaml,yml}')],
+  match: async (typed) => ['electrical', ...(await listFiles(typed, '{yaml,yml}'))],
   journal: (typed) => listFiles(typed, 'jsonl{,.gz,.zst}'),
   journals: (typed) => listFiles(typed, 'jsonl{,.gz,.zst}'),
   words: () => SHELLS,
 };
 
-function listValues(place: Option | Argument, typed: string): readonly Offer[] {
+async function listValues(place: Option | Argument, typed: string): Promise<readonly Offer[]> {
   const name = 'long' in place ? (place.long ?? '').slice(2) : place.name();
-  const words = place.argChoices ?? OFFERS[name]?.(typed) ?? [];
+  const words = place.argChoices ?? (await OFFERS[name]?.(typed)) ?? [];
   return words.map((word) => [word, '']);
 }
 
 /** Files in the typed folder, or one folder below. */
-function listFiles(typed: string, ending: string): readonly string[] {
+async function listFiles(typed: string, ending: string): Promise<readonly string[]> {
+  const { findFiles } = await import('./input.ts');
   const folder = typed.slice(0, typed.lastIndexOf('/') + 1);
   return findFiles(`${folder}{*,*/*}.${ending}`, '.');
 }

@@ -79,6 +79,12 @@ const PORTS = {
   'actors/ports/time.ts': 'node:timers/promises',
 };
 
+/** Files of analysis/ with a package of their own. */
+const COUNTERS = {
+  'analysis/report/database.ts': 'node:sqlite',
+  'analysis/tables/formats.ts': 'hyparquet-writer',
+};
+
 export const FENCES: readonly Fence[] = [
   {
     name: 'the words of the game import nothing',
@@ -294,6 +300,13 @@ export const FENCES: readonly Fence[] = [
     ],
     message: ANALYSIS,
   },
+  ...Object.entries(COUNTERS).map(([file, own]) => ({
+    name: `${own} belongs to one file of analysis/`,
+    file,
+    allowed: [own, 'zod', 'node:path'],
+    forbidden: ['node:sqlite', 'hyparquet-writer', 'node:fs'].filter((name) => name !== own),
+    message: ANALYSIS,
+  })),
   {
     name: 'a proof knows the machines and the checker',
     file: 'proofs/planted.ts',
