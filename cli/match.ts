@@ -30,7 +30,7 @@ import { playGames } from '../actors/jobs/run.ts';
 import { countOutcome, newTally, type Tally } from '../actors/jobs/tally.ts';
 import { createBeliefSettings } from '../actors/minds/believers.ts';
 import { type HumanSeats, NOBODY } from '../actors/minds/human/seats.ts';
-import { wilsonInterval } from '../analysis/counts/statistics.ts';
+import { wilsonInterval } from '../analysis/counts/numeric.ts';
 import { forecastCost } from '../analysis/models/forecast.ts';
 import type { Lens } from '../machines/journal/lens.ts';
 import { isSlow } from '../machines/rules/mindKinds.ts';

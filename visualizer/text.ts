@@ -1,6 +1,6 @@
 /** Words that the terminal and the page share: players, systems, times, and how a game ended. */
 
-import type { Interval } from '../analysis/counts/statistics.ts';
+import type { Interval } from '../analysis/counts/numeric.ts';
 import type { SeenMeeting, SeenOf } from '../machines/journal/lens.ts';
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import { capitalize } from '../machines/text.ts';

@@ -6,8 +6,7 @@
  * ratio (Liang and Zeger 1986), the area that of Obuchowski (1997), and both Student's t with one degree of freedom less than
  * there are games. With one game there is no interval.
  */
-import { studentReach } from '../counts/numeric.ts';
-import { type Interval, wilsonInterval } from '../counts/statistics.ts';
+import { type Interval, studentReach, wilsonInterval } from '../counts/numeric.ts';
 
 /** The probabilities, from 0 to 1, that were stated in one game: of those who were impostors, and of those who were not. */
 export type StatedShares = {

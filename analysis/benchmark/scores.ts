@@ -10,8 +10,7 @@
  */
 import { z } from 'zod';
 import type { Role } from '../../machines/types.ts';
-import { studentReach } from '../counts/numeric.ts';
-import { wilsonInterval } from '../counts/statistics.ts';
+import { studentReach, wilsonInterval } from '../counts/numeric.ts';
 import type { SeatFigures } from './figures.ts';
 
 export const SCORES = ['deception', 'detection', 'reliability'] as const;

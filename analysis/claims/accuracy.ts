@@ -1,5 +1,5 @@
 /** How often the reader of claims is right, as measured on speech that it was not fitted to: docs/claims.md. */
-import { type Rate, rate } from '../counts/statistics.ts';
+import { type Rate, rate } from '../counts/numeric.ts';
 import { CORPUS, HELD_OUT } from './counts.ts';
 
 export type ReaderAccuracy = {

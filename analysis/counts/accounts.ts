@@ -8,6 +8,7 @@ import { type CallUsage, type PlayerCall, readCalls } from '../../actors/minds/o
  */
 import type { BidFields, Line, LineOf } from '../../machines/journal/lines.ts';
 import { isSlow } from '../../machines/rules/mindKinds.ts';
+import type { MatchSeat } from '../../machines/setup/match.ts';
 import type { Colour, Role } from '../../machines/types.ts';
 import { findInjections, findReveals, type Reveal } from './messages.ts';
 
@@ -101,6 +102,11 @@ function addCount(counts: CodeCounts, code: string, times = 1): void {
 /** How often all of them together. */
 export function sumCounts(counts: CodeCounts): number {
   return Object.values(counts).reduce((sum, times) => sum + times, 0);
+}
+
+/** The name of the persona in a seat; null if it has none. */
+export function nameSeat({ persona }: Pick<MatchSeat, 'persona'>): string | null {
+  return typeof persona === 'string' ? persona : (persona?.name ?? null);
 }
 
 /** Who plays, as far as an account depends on it. */

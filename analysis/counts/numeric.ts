@@ -32,6 +32,55 @@ export function solveCholesky(factor: Float64Array, vector: Float64Array): void 
   }
 }
 
+/** Standard deviations on either side that hold 95 of 100 cases, and the share of cases outside. */
+export const Z = 1.959964;
+export const TAIL = 0.05;
+
+export type Interval = { readonly share: number; readonly least: number; readonly most: number };
+
+/** A share of cases. `interval` is null if there was no case. */
+export type Rate = {
+  readonly hits: number;
+  readonly cases: number;
+  readonly interval: Interval | null;
+};
+
+export function rate(hits: number, cases: number): Rate {
+  return { hits, cases, interval: wilsonInterval(hits, cases) };
+}
+
+/**
+ * A share with its 95 % interval (Wilson 1927), which is right near 0 and 1 too; null if there was no case. `weight` is the
+ * number of dependent cases that say as much as one independent case.
+ */
+export function wilsonInterval(hits: number, cases: number, weight = 1): Interval | null {
+  if (cases === 0) return null;
+  const share = hits / cases;
+  const n = cases / weight;
+  const scale = 1 + Z ** 2 / n;
+  const centre = (share + Z ** 2 / (2 * n)) / scale;
+  const reach = (Z * Math.sqrt((share * (1 - share)) / n + Z ** 2 / (4 * n ** 2))) / scale;
+  return { share, least: Math.max(0, centre - reach), most: Math.min(1, centre + reach) };
+}
+
+export function sumOf<T>(list: readonly T[], count: (item: T) => number): number {
+  return list.reduce((total, item) => total + count(item), 0);
+}
+
+/** The median; 0 for an empty list. */
+export function findMedian(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
+}
+
+/** Each word with its number, the most frequent first. */
+export function rankWords(words: readonly string[]): readonly (readonly [string, number])[] {
+  return [...Map.groupBy(words, (word) => word)]
+    .map(([word, { length }]) => [word, length] as const)
+    .toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
+}
+
 /** How often a variable with Student's distribution is at least so far from 0, on either side. */
 export function studentTail(t: number, freedom: number): number {
   return incompleteBeta(freedom / (freedom + t ** 2), freedom / 2, 0.5);

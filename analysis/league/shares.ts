@@ -1,5 +1,5 @@
 /** Shares of games that were won, with intervals that know of games that mirror each other. */
-import { wilsonInterval } from '../counts/statistics.ts';
+import { wilsonInterval } from '../counts/numeric.ts';
 import type { WinShare } from './types.ts';
 
 /** Below this a share may be anything: its interval is wider than seventeen points on either side. */

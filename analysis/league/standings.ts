@@ -3,8 +3,11 @@
 import { type LeaguePlan, personaNameOf } from '../../actors/league/plan.ts';
 import type { ScheduledGame } from '../../actors/league/schedule.ts';
 import { personaId } from '../../actors/stores/persona.ts';
-import { addCounters, type Counters, type GameResult } from '../../actors/stores/result.ts';
-import { type Colour, LEVELS, ROLES, type Role } from '../../machines/types.ts';
+import type { GameResult } from '../../actors/stores/result.ts';
+import { type Colour, LEVELS, type Role } from '../../machines/types.ts';
+import { rankWords } from '../counts/numeric.ts';
+import { evaluateFormula, FORMULAS, sumTallies } from '../counts/tally.ts';
+import { describeResult } from '../counts/totals.ts';
 import { type ComparedGame, compareGames } from './comparisons.ts';
 import { rateLeague } from './ratings.ts';
 import { countShare, type DecidedCase, measureMirrors } from './shares.ts';
@@ -25,11 +28,14 @@ export function countStandings(
   const { league } = plan;
   const ids = league.personas.map((member) => personaId(personaNameOf(member)));
   const decided = results.filter(({ winner }) => winner !== null);
+  const games = decided.map((result) => readSides(result, fixtures));
+  const toNumbers = (side: readonly NamedSeat[]) => side.map(({ id }) => ids.indexOf(id));
   const ratings = rateLeague(
-    decided.map((result) => toRatedGame(result, ids, fixtures)),
+    games.map(({ crew, impostors, ...game }) => {
+      return { ...game, crew: toNumbers(crew), impostors: toNumbers(impostors) };
+    }),
     ids.length,
   );
-  const games = decided.map((result) => readSides(result, fixtures));
   const seats = games.flatMap(({ crew, impostors }) => [...crew, ...impostors]);
   const own = ids.map((id) => oneSeatASide(seats.filter((seat) => seat.id === id)));
   const of = (role: Role) => own.map((seats) => seats.filter((seat) => seat.role === role));
@@ -57,7 +63,7 @@ export function countStandings(
         sideEffect,
       ),
     },
-    endings: countEndings(results),
+    endings: rankWords(results.map(describeResult)).map(([ending, games]) => ({ ending, games })),
     sides: ratings.sides,
     rows: rows.toSorted((one, other) => other.rating.overall.value - one.rating.overall.value),
     comparisons: league.compare.flatMap(([one, other]) =>
@@ -89,23 +95,6 @@ type DecidedGame = {
   readonly crew: readonly NamedSeat[];
   readonly impostors: readonly NamedSeat[];
 };
-
-function toRatedGame(
-  { slot, seats, winner }: GameResult,
-  ids: readonly string[],
-  fixtures: readonly ScheduledGame[],
-) {
-  const of = (role: Role) =>
-    seats
-      .filter((seat) => seat.role === role)
-      .map(({ model, persona }) => ids.indexOf(personaId({ model, name: persona })));
-  return {
-    impostors: of('impostor'),
-    crew: of('crewmate'),
-    impostorsWon: winner === 'impostors',
-    pair: fixtures[slot]?.pair ?? slot,
-  };
-}
 
 function readSides(
   { slot, seats, winner }: GameResult,
@@ -145,15 +134,6 @@ function countRow(
 /** A persona with several seats on one side of a game has won or lost once. */
 function oneSeatASide(seats: readonly NamedSeat[]): readonly NamedSeat[] {
   return [...new Map(seats.map((seat) => [`${seat.slot} ${seat.role}`, seat])).values()];
-}
-
-function countEndings(results: readonly GameResult[]): Standings['endings'] {
-  const endings = Map.groupBy(results, ({ winner, reason }) =>
-    winner === null ? reason : `${winner} ${reason}`,
-  );
-  return [...endings]
-    .map(([ending, { length: games }]) => ({ ending, games }))
-    .toSorted((one, other) => other.games - one.games || (one.ending < other.ending ? -1 : 1));
 }
 
 /** How much of a side one of two has that are compared. */
@@ -230,65 +210,17 @@ function countColours(seats: readonly NamedSeat[]): Standings['colours'] {
   return colours.map(([colour, list]) => ({ colour, share: countShare(list, effect) }));
 }
 
-/** What is measured: the counts above the line and those below it. */
-type Formula = readonly [name: string, over: readonly string[], under: readonly string[]];
-
-const BALLOTS = ['votes_impostor', 'votes_crewmate', 'votes_skip'];
-
-const COMMON: readonly Formula[] = [
-  ['survival', ['survived'], ['games']],
-  ['speaking_share', ['messages'], ['heard']],
-  ['meetings_unheard', ['unheard'], ['meetings']],
-  ['mean_bid', ['desire'], ['bids']],
-  ['message_characters', ['characters'], ['spoken']],
-  ['first_vote_tick', ['ballot_ticks'], ['ballots']],
-  ['skip_share', ['votes_skip'], BALLOTS],
-  ['bandwagon_share', ['bandwagon'], ['ballots']],
-  ['votes_received_per_meeting', ['accused_by'], ['meetings']],
-  ['persuasion', ['followed'], ['later_ballots']],
-  ['false_claims', ['claims_false'], ['claims_false', 'claims_true']],
-  ['ejected', ['ejected'], ['games']],
-  ['ejected_after_a_lie', ['lied_and_ejected'], ['lied']],
-  ['faults_per_game', ['faults'], ['games']],
-  ['mended_replies', ['repairs'], ['replies']],
-  ['refused_orders_per_game', ['refused'], ['games']],
-  ['invalid_votes_per_game', ['votes_invalid'], ['games']],
-  ['leaks_per_game', ['leaks'], ['games']],
-  ['requests_per_game', ['requests'], ['games']],
-  ['failed_requests', ['requests_failed'], ['requests']],
-  ['tokens_per_game', ['prompt_tokens', 'completion_tokens'], ['games']],
-  ['microdollars_per_game', ['microdollars'], ['games']],
-];
-
-const OWN: Readonly<Record<Role, readonly Formula[]>> = {
-  crewmate: [
-    ['vote_accuracy', ['votes_impostor'], ['votes_impostor', 'votes_crewmate']],
-    ['tasks_per_game', ['tasks_done'], ['games']],
-  ],
-  impostor: [
-    ['bus_rate', ['votes_impostor'], ['votes_impostor', 'votes_crewmate']],
-    ['kills_per_game', ['kills'], ['games']],
-  ],
-};
-
 function measurePersona(id: string, results: readonly GameResult[]): RoleMeasures {
   const own = results.flatMap(({ seats }) =>
     seats.filter(({ model, persona }) => personaId({ model, name: persona }) === id),
   );
-  const measured = (role: Role) => {
+  const measured = (role: Role): readonly Measure[] => {
     const seats = own.filter((seat) => seat.role === role);
-    const counts = seats.reduce<Counters>((total, { tally }) => addCounters(total, tally), {
-      games: seats.length,
+    const counts = sumTallies(seats.map(({ tally }) => tally));
+    return Object.entries(FORMULAS[role]).map(([name, formula]) => {
+      const { hits: count, cases: of } = evaluateFormula(formula, counts);
+      return { name, count, of, value: of === 0 ? null : count / of };
     });
-    return [...OWN[role], ...COMMON].map((formula) => measure(formula, counts));
   };
-  const [crewmate, impostor] = ROLES.map(measured);
-  return { crewmate: crewmate ?? [], impostor: impostor ?? [] };
-}
-
-function measure([name, over, under]: Formula, counts: Counters): Measure {
-  const total = (names: readonly string[]) =>
-    names.reduce((all, one) => all + (counts[one] ?? 0), 0);
-  const [count, of] = [total(over), total(under)];
-  return { name, count, of, value: of === 0 ? null : count / of };
+  return { crewmate: measured('crewmate'), impostor: measured('impostor') };
 }

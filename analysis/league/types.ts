@@ -4,7 +4,7 @@
  */
 
 import type { Colour, Role } from '../../machines/types.ts';
-import type { Interval } from '../counts/statistics.ts';
+import type { Interval } from '../counts/numeric.ts';
 
 export type WinShare = {
   /** Games with a winner. */

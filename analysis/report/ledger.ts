@@ -6,8 +6,7 @@
  * standard error is that of a ratio of sums over clusters (Cochran 1977, section 6.3). Numbers are kept, not rows: for
  * each figure three for each game that it has a case in.
  */
-import { studentReach } from '../counts/numeric.ts';
-import { wilsonInterval } from '../counts/statistics.ts';
+import { studentReach, wilsonInterval } from '../counts/numeric.ts';
 
 /** How sure it is: the ends of a 95 % interval. */
 export type Bounds = { readonly least: number; readonly most: number };

@@ -16,11 +16,8 @@ import {
   type FileMark,
   type JournalStats,
 } from '../../analysis/counts/countMemory.ts';
-import {
-  type GameStats,
-  type SingleMeetingStats,
-  sumStats,
-} from '../../analysis/counts/statistics.ts';
+import type { GameStats, SingleMeetingStats } from '../../analysis/counts/statistics.ts';
+import { sumStats } from '../../analysis/counts/totals.ts';
 import { type GameJudgement, sumJudgements } from '../../analysis/observer/judgement.ts';
 import { renderBeliefs } from '../../visualizer/terminal/beliefs.ts';
 import { renderDeduction, renderReasoning } from '../../visualizer/terminal/deduction.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readSeconds } from '../../analysis/claims/marking.ts';
 import { findPlaceClaims, type PlaceClaim } from '../../analysis/claims/reading.ts';
 import { Whereabouts } from '../../analysis/claims/whereabouts.ts';
-import { wilsonInterval } from '../../analysis/counts/statistics.ts';
+import { wilsonInterval } from '../../analysis/counts/numeric.ts';
 import type { LineOf } from '../../machines/journal/lines.ts';
 
 describe('a claim', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { reportReader } from '../../analysis/claims/accuracy.ts';
 import { COUNTS, HELD_OUT, RECORDED_BY } from '../../analysis/claims/counts.ts';
-import { sumStats } from '../../analysis/counts/statistics.ts';
+import { sumStats } from '../../analysis/counts/totals.ts';
 import { PLACES as PLACES_ON_SHIP } from '../../machines/types.ts';
 import { renderTotals } from '../../visualizer/terminal/statistics.ts';
 import {

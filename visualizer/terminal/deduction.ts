@@ -1,6 +1,6 @@
 /** Tables of crewmates' possible knowledge and their use of it. */
 
-import { wilsonInterval } from '../../analysis/counts/statistics.ts';
+import { wilsonInterval } from '../../analysis/counts/numeric.ts';
 import type {
   GameJudgement,
   JudgedBallot,

@@ -3,16 +3,14 @@
 import { type MeasuredKind, reportReader } from '../../analysis/claims/accuracy.ts';
 import { CLAIM_TYPES, type ClaimType } from '../../analysis/claims/claims.ts';
 import { type Account, type CodeCounts, sumCounts } from '../../analysis/counts/accounts.ts';
-import {
-  describeResult,
-  type GameStats,
-  type PlayerStats,
-  type Rate,
-  type RoleTotals,
-  type SeatStats,
-  type SingleMeetingStats,
-  type StatsTotals,
+import type { Rate } from '../../analysis/counts/numeric.ts';
+import type {
+  GameStats,
+  PlayerStats,
+  SeatStats,
+  SingleMeetingStats,
 } from '../../analysis/counts/statistics.ts';
+import { describeResult, type RoleTotals, type StatsTotals } from '../../analysis/counts/totals.ts';
 import type { Forecast } from '../../analysis/models/forecast.ts';
 import { formatPercent } from '../../machines/text.ts';
 import { formatShare } from '../text.ts';

@@ -1,6 +1,6 @@
 /** Renders the findings of `why`: the check, the number of questions, and the ranked effects. */
 
-import { wilsonInterval } from '../../analysis/counts/statistics.ts';
+import { wilsonInterval } from '../../analysis/counts/numeric.ts';
 import { compareOutcomes, isWithoutEffect, type MatchOutcome } from '../../analysis/why/outcome.ts';
 import {
   type AnswerSample,

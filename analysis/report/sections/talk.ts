@@ -3,7 +3,7 @@
 import { formatPercent } from '../../../machines/text.ts';
 import { reportReader } from '../../claims/accuracy.ts';
 import { CLAIM_TYPES } from '../../claims/claims.ts';
-import type { Rate } from '../../counts/statistics.ts';
+import type { Rate } from '../../counts/numeric.ts';
 import type { ReportCell, ReportSection, ReportTable } from '../model.ts';
 import { nameFigure } from '../queries.ts';
 import type { ReportNumbers } from '../reportNumbers.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { checkFirstGame } from '../../../actors/league/plan.ts';
 import type { ScheduledTable } from '../../../actors/league/schedule.ts';
-import { wilsonInterval } from '../../../analysis/counts/statistics.ts';
+import { wilsonInterval } from '../../../analysis/counts/numeric.ts';
 import { type ComparedGame, compareGames } from '../../../analysis/league/comparisons.ts';
 import type { Comparison, Rating, WinShare } from '../../../analysis/league/types.ts';
 import { expectGolden } from '../../support/golden.ts';

@@ -1,6 +1,6 @@
 /** Plots: a figure with its interval, as a bar with a whisker. The number is next to it as text. */
 
-import type { Interval } from '../../../analysis/counts/statistics.ts';
+import type { Interval } from '../../../analysis/counts/numeric.ts';
 import type { WinShare } from '../../../analysis/league/types.ts';
 import { formatPercent } from '../../../machines/text.ts';
 import { positionOn, type Scale, SHARES } from './ranking.ts';
