@@ -6,7 +6,7 @@
  * ratio (Liang and Zeger 1986), the area that of Obuchowski (1997), and both Student's t with one degree of freedom less than
  * there are games. With one game there is no interval.
  */
-import { type Interval, studentReach, wilsonInterval } from '../counts/numeric.ts';
+import { type Interval, studentReach, sumOf, TAIL, wilsonInterval } from '../counts/numeric.ts';
 
 /** The probabilities, from 0 to 1, that were stated in one game: of those who were impostors, and of those who were not. */
 export type StatedShares = {
@@ -52,8 +52,8 @@ export type BeliefScores = {
 
 /** Scores what was stated, game by game. */
 export function scoreBeliefs(games: readonly StatedShares[]): BeliefScores {
-  const impostors = games.reduce((sum, { ofImpostors }) => sum + ofImpostors.length, 0);
-  const pairs = games.reduce((sum, { ofCrew }) => sum + ofCrew.length, impostors);
+  const impostors = sumOf(games, ({ ofImpostors }) => ofImpostors.length);
+  const pairs = impostors + sumOf(games, ({ ofCrew }) => ofCrew.length);
   const calibration = countBins(games);
   return {
     games: games.length,
@@ -85,14 +85,13 @@ function meanByGame(
     const count = ofImpostors.length + ofCrew.length;
     if (count === 0) return [];
     const sum =
-      ofImpostors.reduce((all, share) => all + loss(share, 1), 0) +
-      ofCrew.reduce((all, share) => all + loss(share, 0), 0);
+      sumOf(ofImpostors, (share) => loss(share, 1)) + sumOf(ofCrew, (share) => loss(share, 0));
     return [{ sum, count }];
   });
-  const pairs = sums.reduce((all, { count }) => all + count, 0);
+  const pairs = sumOf(sums, ({ count }) => count);
   if (pairs === 0) return null;
-  const value = sums.reduce((all, { sum }) => all + sum, 0) / pairs;
-  const squares = sums.reduce((all, { sum, count }) => all + (sum - count * value) ** 2, 0);
+  const value = sumOf(sums, ({ sum }) => sum) / pairs;
+  const squares = sumOf(sums, ({ sum, count }) => (sum - count * value) ** 2);
   const variance = (sums.length / (sums.length - 1)) * (squares / pairs ** 2);
   return estimate(value, variance, { games: sums.length, most });
 }
@@ -107,8 +106,6 @@ function estimate(
   return { value, least: Math.max(0, value - reach), most: Math.min(most, value + reach) };
 }
 
-const TAIL = 0.05;
-
 /**
  * The area under the ROC curve: the share of pairs of an impostor and a crewmate in which the impostor was held more probable,
  * ties half (Mann and Whitney 1947). Impostors and crewmates of different games are compared, too.
@@ -122,7 +119,7 @@ function areaUnderCurve(all: readonly StatedShares[]): Estimate | null {
   const overCrew = (share: number) => (countBelow(crew, share) + countUpTo(crew, share)) / 2 / n;
   const underImpostors = (share: number) =>
     1 - (countBelow(impostors, share) + countUpTo(impostors, share)) / 2 / m;
-  const value = impostors.reduce((sum, share) => sum + overCrew(share), 0) / m;
+  const value = sumOf(impostors, overCrew) / m;
   const sums = { impostors: 0, crew: 0, both: 0, withImpostors: 0, withCrew: 0 };
   for (const { ofImpostors, ofCrew } of games) {
     const one = ofImpostors.reduce((sum, share) => sum + overCrew(share) - value, 0);
@@ -196,7 +193,7 @@ const ROUNDING = 1e-9;
 
 /** The expected calibration error (Naeini, Cooper and Hauskrecht 2015). */
 function calibrationError(bins: readonly CalibrationBin[], pairs: number): number {
-  return bins.reduce((sum, { pairs: own, impostors, stated }) => {
-    return stated === null ? sum : sum + (own / pairs) * Math.abs(stated - impostors / own);
-  }, 0);
+  return sumOf(bins, ({ pairs: own, impostors, stated }) =>
+    stated === null ? 0 : (own / pairs) * Math.abs(stated - impostors / own),
+  );
 }

@@ -10,7 +10,7 @@
  */
 import { z } from 'zod';
 import type { Role } from '../../machines/types.ts';
-import { studentReach, wilsonInterval } from '../counts/numeric.ts';
+import { studentReach, sumOf, TAIL, wilsonInterval } from '../counts/numeric.ts';
 import type { SeatFigures } from './figures.ts';
 
 export const SCORES = ['deception', 'detection', 'reliability'] as const;
@@ -46,7 +46,6 @@ export type PlayedTable = {
 };
 
 const POINTS = 100;
-const TAIL = 0.05;
 
 /** Tables, below which an interval of differences covers too little. */
 const FEWEST_TABLES = 20;
@@ -98,9 +97,9 @@ function scoreDetection(tables: readonly PlayedTable[]): BenchmarkScore {
 
 /** Gain for each meeting, and by how much a game has moved it; null without a meeting. */
 function gainOf(games: readonly SeatFigures[]) {
-  const meetings = sum(games.map((one) => one.meetings));
+  const meetings = sumOf(games, (one) => one.meetings);
   if (meetings === 0) return null;
-  const ratio = sum(games.map(({ gain }) => gain)) / meetings;
+  const ratio = sumOf(games, ({ gain }) => gain) / meetings;
   const perGame = meetings / games.length;
   return {
     ratio,
@@ -129,7 +128,7 @@ function toScore(
 function errorOf(values: readonly number[]): number {
   const { length } = values;
   const middle = mean(values) ?? 0;
-  const squares = sum(values.map((value) => (value - middle) ** 2));
+  const squares = sumOf(values, (value) => (value - middle) ** 2);
   return Math.max(Math.sqrt(squares / (length * (length - 1))), 1 / length);
 }
 
@@ -140,10 +139,10 @@ function errorOf(values: readonly number[]): number {
 function scoreReliability(games: readonly SeatFigures[]): BenchmarkScore {
   const played = games.filter((one) => one.asked > 0);
   const { length: cases } = played;
-  const asked = sum(played.map((one) => one.asked));
+  const asked = sumOf(played, (one) => one.asked);
   const none = { value: null, least: null, most: null, cases, tested: null, reference: null };
   if (asked === 0) return none;
-  const share = sum(played.map(({ valid }) => valid)) / asked;
+  const share = sumOf(played, ({ valid }) => valid) / asked;
   const interval = wilsonInterval(share * cases, cases);
   return {
     value: POINTS * share,
@@ -155,12 +154,8 @@ function scoreReliability(games: readonly SeatFigures[]): BenchmarkScore {
   };
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((all, value) => all + value, 0);
-}
-
 function mean(values: readonly number[]): number | null {
-  return values.length === 0 ? null : sum(values) / values.length;
+  return values.length === 0 ? null : sumOf(values, (value) => value) / values.length;
 }
 
 /**

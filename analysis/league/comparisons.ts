@@ -8,7 +8,13 @@
  * White 1985), with as many degrees of freedom as the games that decide it give (Bell and McCaffrey 2002).
  */
 
-import { factorCholesky, solveCholesky, studentReach, studentTail } from '../counts/numeric.ts';
+import {
+  factorCholesky,
+  solveCholesky,
+  studentReach,
+  studentTail,
+  TAIL,
+} from '../counts/numeric.ts';
 import type { Comparison } from './types.ts';
 
 /**
@@ -21,9 +27,6 @@ export type ComparedGame = {
   readonly other: number;
   readonly impostorsWon: boolean;
 };
-
-/** What lies within an interval in 95 of 100 cases. */
-const TAIL = 0.05;
 
 /**
  * Cases, below which an interval covers too little or too much. Outcomes are yes or no, so the rarer one counts too: of

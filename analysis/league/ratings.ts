@@ -12,7 +12,7 @@
  * are no independent cases: how far they go together is estimated, and it widens or narrows the intervals. There is no
  * chance in it and no order: the same results give the same ratings to the last digit.
  */
-import { factorCholesky, solveCholesky } from '../counts/numeric.ts';
+import { factorCholesky, solveCholesky, Z } from '../counts/numeric.ts';
 import type { PersonaRating, Rating } from './types.ts';
 
 export type LeagueRatings = {
@@ -24,15 +24,10 @@ export type LeagueRatings = {
 /** A game, and the pair that it belongs to. */
 export type PairedGame = RatedGame & { readonly pair: number };
 
-const MIDDLE = 1500;
+export const MIDDLE = 1500;
 
-/** Points for odds of ten to one, as in chess. */
-const POINTS = 400;
-
-const SCALE = POINTS / Math.LN10;
-
-/** Standard deviations on either side that hold 95 of 100 cases. */
-const Z = 1.959964;
+/** 400 points for odds of ten to one, as in chess. */
+export const SCALE = 400 / Math.LN10;
 
 /** The ridge is a prior with a standard deviation of one unit: 174 points of the scale. */
 const RIDGE = 1;

@@ -1,6 +1,7 @@
 /** The pace of an endpoint out of the moments at which requests were sent and answered, and which flags would suit it. */
 
 import { formatMs } from '../../machines/text.ts';
+import { findMedian, sumOf } from '../counts/numeric.ts';
 
 /** A request that was answered, at moments in milliseconds. */
 export type AnsweredRequest = {
@@ -36,7 +37,10 @@ export function measurePace(
     Math.min(...together.map(({ sentAt }) => sentAt));
   const aloneSpans = sortSpans(alone);
   const aloneMs = findMedian(aloneSpans);
-  const rate = toRate(sumTokens(alone), sum(aloneSpans));
+  const rate = toRate(
+    sumTokens(alone),
+    sumOf(aloneSpans, (ms) => ms),
+  );
   return {
     aloneMs,
     medianMs: findMedian(spans),
@@ -52,19 +56,8 @@ function sortSpans(requests: readonly AnsweredRequest[]): readonly number[] {
   return requests.map(spanOf).toSorted((one, other) => one - other);
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
-}
-
 function spanOf({ sentAt, endedAt }: AnsweredRequest): number {
   return endedAt - sentAt;
-}
-
-/** Of an even number the mean of the two in the middle. */
-function findMedian(sorted: readonly number[]): number {
-  const middle = sorted.length / 2;
-  const [low, high] = [sorted[Math.ceil(middle) - 1] ?? 0, sorted[Math.floor(middle)] ?? 0];
-  return (low + high) / 2;
 }
 
 function toRate(tokens: number | null, ms: number): number | null {
@@ -118,10 +111,10 @@ function listWorks(queue: readonly AnsweredRequest[], slots: number): readonly n
 
 /** By how many factors of e works differ from what is expected, all together. */
 function compareWorks(works: readonly number[], expected: readonly number[]): number {
-  return sum(
-    works.map((ms, index) =>
-      Math.abs(Math.log(Math.max(ms / Math.max(expected[index] ?? 1, 1), LEAST_SHARE))),
-    ),
+  return works.reduce(
+    (all, ms, index) =>
+      all + Math.abs(Math.log(Math.max(ms / Math.max(expected[index] ?? 1, 1), LEAST_SHARE))),
+    0,
   );
 }
 

@@ -1,25 +1,24 @@
 /** What is worked out from all decided games together: ratings, wins, what they predict, and how many games it would take. */
 
-import { type LeagueRatings, type PairedGame, rateLeague } from '../league/ratings.ts';
+import { findMedian, Z } from '../counts/numeric.ts';
+import {
+  type LeagueRatings,
+  MIDDLE,
+  type PairedGame,
+  rateLeague,
+  SCALE,
+} from '../league/ratings.ts';
 import { countShare, type DecidedCase, FEW_GAMES, measureMirrors } from '../league/shares.ts';
 import type { PersonaRating, Rating, WinShare } from '../league/types.ts';
-import { type Bounds, boundMean, boundShare, Ledger, type RatioSummary } from './ledger.ts';
-
-/** A decided game, in the order in which it was read; personas are numbers from 0. */
-export type ReportedGame = PairedGame;
+import { type Bounds, boundMean, boundShare, type RatioSummary, summariseGames } from './ledger.ts';
 
 export const RATED_ROLES = ['overall', 'impostor', 'crewmate'] as const;
 export type RatedRole = (typeof RATED_ROLES)[number];
 
-/** Points for odds of ten to one. */
-const SCALE = 400 / Math.LN10;
-const MIDDLE = 1500;
-const Z = 1.959964;
-
 /** The chance of the impostors in a game, by ratings that it may be no part of. */
 function predictImpostors(
   { personas, sides }: LeagueRatings,
-  { impostors, crew }: Pick<ReportedGame, 'impostors' | 'crew'>,
+  { impostors, crew }: Pick<PairedGame, 'impostors' | 'crew'>,
 ): number {
   const mean = (side: readonly number[], role: 'impostor' | 'crewmate') =>
     side.reduce((sum, one) => sum + ((personas[one]?.[role].value ?? MIDDLE) - MIDDLE), 0) /
@@ -51,7 +50,7 @@ export type HeldOut = {
 };
 
 /** Fits the ratings to the first part of the games and predicts the others; null where there are too few. */
-export function predictHeldOut(games: readonly ReportedGame[], personas: number): HeldOut | null {
+export function predictHeldOut(games: readonly PairedGame[], personas: number): HeldOut | null {
   const seeds = [...new Set(games.map(({ pair }) => pair))];
   const early = new Set(seeds.slice(0, Math.floor(FITTED * seeds.length)));
   const fitted = games.filter(({ pair }) => early.has(pair));
@@ -59,35 +58,34 @@ export function predictHeldOut(games: readonly ReportedGame[], personas: number)
   if (fitted.length < FEWEST_FITTED || held.length < FEWEST_PREDICTED) return null;
   const ratings = rateLeague(fitted, personas);
   const usual = fitted.filter(({ impostorsWon }) => impostorsWon).length / fitted.length;
-  const ledger = new Ledger();
   const chances = held
-    .map((game) => ({ game, chance: predictImpostors(ratings, game) }))
+    .map((game) => ({
+      pair: game.pair,
+      chance: predictImpostors(ratings, game),
+      won: Number(game.impostorsWon),
+    }))
     .toSorted((one, other) => one.chance - other.chance);
-  for (const [index, { game, chance }] of chances.entries()) {
-    const won = game.impostorsWon ? 1 : 0;
-    const [error, usualError] = [(chance - won) ** 2, (usual - won) ** 2];
-    const bin = Math.floor((index * BINS) / chances.length);
-    ledger.add('brier', game.pair, error, 1);
-    ledger.add('baseline', game.pair, usualError, 1);
-    ledger.add('gain', game.pair, usualError - error, 1);
-    ledger.add(`predicted ${bin}`, game.pair, chance, 1);
-    ledger.add(`observed ${bin}`, game.pair, won, 1);
-  }
-  const mean = (id: string): BoundedRatio => {
-    const summary = ledger.summarise(id);
+  type Predicted = (typeof chances)[number];
+  const summarise = (games: readonly Predicted[], of: (game: Predicted) => number) =>
+    summariseGames(games.map((game) => ({ pair: game.pair, value: of(game) })));
+  const error = ({ chance, won }: Predicted) => (chance - won) ** 2;
+  const usualError = ({ won }: Predicted) => (usual - won) ** 2;
+  const mean = (of: (game: Predicted) => number): BoundedRatio => {
+    const summary = summarise(chances, of);
     return { summary, bounds: boundMean(summary) };
   };
   const bins = Array.from({ length: BINS }, (_, bin) => {
-    const observed = ledger.summarise(`observed ${bin}`);
-    const predicted = { summary: ledger.summarise(`predicted ${bin}`), bounds: null };
+    const own = chances.filter((__, index) => Math.floor((index * BINS) / chances.length) === bin);
+    const observed = summarise(own, ({ won }) => won);
+    const predicted = { summary: summarise(own, ({ chance }) => chance), bounds: null };
     return { predicted, observed: { summary: observed, bounds: boundShare(observed) } };
   });
   return {
     fitted: fitted.length,
     predicted: held.length,
-    brier: mean('brier'),
-    baseline: mean('baseline'),
-    gain: mean('gain'),
+    brier: mean(error),
+    baseline: mean(usualError),
+    gain: mean((game) => usualError(game) - error(game)),
     bins,
   };
 }
@@ -153,9 +151,7 @@ function medianError(personas: readonly PersonaRating[], role: RatedRole): numbe
       Math.sqrt(((variance(one[role]) + variance(other[role])) * count) / (count - 1)),
     ),
   );
-  const sorted = errors.toSorted((one, other) => one - other);
-  const middle = sorted.length / 2;
-  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
+  return findMedian(errors);
 }
 
 /** A side of a game with a seat of the persona. */

@@ -1,9 +1,9 @@
 /** The numbers of a report, each as a cell with its name: what the queries give, with intervals and ratings. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type LeagueRatings, rateLeague } from '../league/ratings.ts';
+import { type LeagueRatings, type PairedGame, rateLeague } from '../league/ratings.ts';
 import type { TableDatabase } from './database.ts';
-import { countWins, isFew, type PersonaWins, type ReportedGame, type SideCase } from './games.ts';
+import { countWins, isFew, type PersonaWins, type SideCase } from './games.ts';
 import { boundMean, boundShare, byName } from './ledger.ts';
 import { MEASURES, type ReportMeasure } from './measures.ts';
 import type { ReportCell, ReportUnit } from './model.ts';
@@ -57,7 +57,7 @@ const winSchema = z.object({
 type ReportFacts = {
   readonly counts: ReadonlyMap<string, number>;
   /** Decided games with both sides, in the order of their journals. */
-  readonly games: readonly ReportedGame[];
+  readonly games: readonly PairedGame[];
   readonly sides: readonly SideCase[];
   /** Personas in the order of journals and seats. */
   readonly personas: readonly string[];
