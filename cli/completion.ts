@@ -2,7 +2,6 @@
 
 import { type Argument, type Command, Option } from 'commander';
 import { createFailure, EXIT } from '../actors/files/failure.ts';
-import { findFiles } from '../actors/files/openFiles.ts';
 import { PROVIDER_NAMES } from '../actors/minds/openai/providers.ts';
 import { LENSES } from '../machines/journal/lens.ts';
 import { COLOURS } from '../machines/types.ts';
@@ -185,7 +184,7 @@ async function listValues(place: Option | Argument, typed: string): Promise<read
 
 /** Files in the typed folder, or one folder below. */
 async function listFiles(typed: string, ending: string): Promise<readonly string[]> {
-  const { findFiles } = await import('./input.ts');
+  const { findFiles } = await import('../actors/files/openFiles.ts');
   const folder = typed.slice(0, typed.lastIndexOf('/') + 1);
   return findFiles(`${folder}{*,*/*}.${ending}`, '.');
 }
