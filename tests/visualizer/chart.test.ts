@@ -76,9 +76,7 @@ const everything = table.createMachine({
       onDone: 'over',
       on: { both: ['.left.down', '.right.end'].map((target) => ({ target })) },
     },
-    pause: {
-      on: { resume: 'work.left.memory', told: { actions: assign({}) } },
-    },
+    pause: { on: { resume: 'work.left.memory', told: { actions: assign({}) } } },
     over: { type: 'final' },
   },
 });

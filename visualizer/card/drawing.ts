@@ -194,12 +194,7 @@ function join(one: DrawnPart, other: DrawnPart): DrawnPart {
   };
 }
 
-type CardBox = {
-  readonly x: number;
-  readonly top: number;
-  readonly width: number;
-  readonly bottom: number;
-};
+type CardBox = Readonly<{ x: number; top: number; width: number; bottom: number }>;
 
 const CAST_COLUMNS = 2;
 /** A row that is lower has letters that touch; times the unit. */

@@ -191,10 +191,7 @@ const REGION_OPTIONS = {
 };
 
 /** Without these a state that nothing leads to would be drawn above the heading. */
-const HEADING_OPTIONS = {
-  'elk.layered.layering.layerConstraint': 'FIRST',
-  'elk.alignment': 'TOP',
-};
+const HEADING_OPTIONS = { 'elk.layered.layering.layerConstraint': 'FIRST', 'elk.alignment': 'TOP' };
 
 function createElkGraph(plan: LayoutPlan): ElkNode {
   return {

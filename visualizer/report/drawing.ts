@@ -166,12 +166,7 @@ function stepOf(rough: number): number {
   return factor * power;
 }
 
-export type PlotArea = {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-};
+export type PlotArea = Readonly<{ left: number; right: number; top: number; bottom: number }>;
 
 /** The horizontal axis below a plot: grid, ticks, title. */
 export function drawBottomAxis(area: PlotArea, scale: PlotScale, axis: FigureAxis): string {

@@ -152,10 +152,7 @@ function drawMatrix(figure: MatrixFigure): string {
       left + size * (index + 0.5) - (isTurned ? 2 : 0),
       top - 8,
       cutText(column, WIDEST_LABEL),
-      {
-        anchor: isTurned ? 'start' : 'middle',
-        ...(isTurned ? { turn: -45 } : {}),
-      },
+      { anchor: isTurned ? 'start' : 'middle', ...(isTurned ? { turn: -45 } : {}) },
     ),
   );
   const names = rows.map((row, index) =>

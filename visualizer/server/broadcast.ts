@@ -10,10 +10,7 @@ import type { GameStatus, RequestFailure, SeatWords, WaitKind } from '../../mach
 import type { Colour } from '../../machines/types.ts';
 
 /** Where events go to. `write` says whether more may be written at once; if not, `pump` is called once it may. */
-export type Viewer = {
-  write(text: string): boolean;
-  end(): void;
-};
+export type Viewer = { write(text: string): boolean; end(): void };
 
 type StreamEnd = 'over' | 'next';
 

@@ -195,11 +195,7 @@ function openStream(
   stream: Extract<HttpAnswer, { type: 'stream' }>['stream'],
 ): void {
   // A connection is used for nothing after a stream, so a viewer who has read to the end is gone.
-  response.writeHead(200, {
-    ...HEADERS,
-    'content-type': 'text/event-stream',
-    connection: 'close',
-  });
+  response.writeHead(200, { ...HEADERS, 'content-type': 'text/event-stream', connection: 'close' });
   if (request.method === 'HEAD') {
     response.end();
     return;

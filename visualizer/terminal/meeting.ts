@@ -50,10 +50,7 @@ export function renderCall(
 
 type SeenSpeech = NonNullable<SeenTick['said']>;
 
-const NUDGES = {
-  ticks: 'the talk has been long',
-  tokens: 'so much has been said',
-} as const;
+const NUDGES = { ticks: 'the talk has been long', tokens: 'so much has been said' } as const;
 
 export function renderTick(tick: SeenTick, scene: Scene): readonly ScreenBlock[] {
   if (tick.requestKind === 'reaction' || tick.requestKind === 'consolidation')

@@ -28,13 +28,7 @@ import { leaking, withBooks } from '../../proofs/room.ts';
 const UNLIMITED = { states: 1_000_000, seconds: Number.POSITIVE_INFINITY };
 const SEARCHING = { budget: UNLIMITED, now: () => performance.now() / 1000 };
 
-const FLAGS = {
-  ghosts: 0,
-  faults: true,
-  maxStates: 1_000_000,
-  symmetry: true,
-  given: [],
-} as const;
+const FLAGS = { ghosts: 0, faults: true, maxStates: 1_000_000, symmetry: true, given: [] } as const;
 
 /** A table of three, and how many of them may leave. */
 export function subject(rules: RuleSet, departures = 0): MeetingConfiguration {

@@ -84,12 +84,7 @@ function Searched({ figures }: { readonly figures: Found }) {
   );
 }
 
-type FigureProps = {
-  readonly name: string;
-  readonly value: string;
-  readonly mood?: string;
-  readonly title?: string;
-};
+type FigureProps = Readonly<{ name: string; value: string; mood?: string; title?: string }>;
 
 function Figure({ name, value, mood = '', title = '' }: FigureProps) {
   return (

@@ -98,11 +98,7 @@ function Steps({ told }: { readonly told: ExplorerTrace }) {
   );
 }
 
-type StepRowProps = {
-  readonly each: ExplorerStep;
-  readonly index: number;
-  readonly told: ExplorerTrace;
-};
+type StepRowProps = Readonly<{ each: ExplorerStep; index: number; told: ExplorerTrace }>;
 
 function StepRow({ each, index, told: { loop } }: StepRowProps) {
   const { at, to, happened, beside, changes, seen } = each;
@@ -232,12 +228,7 @@ export function Transport() {
   );
 }
 
-type KeyProps = {
-  readonly name: string;
-  readonly sign: string;
-  readonly isOff: boolean;
-  readonly act: () => void;
-};
+type KeyProps = Readonly<{ name: string; sign: string; isOff: boolean; act: () => void }>;
 
 function Key({ name, sign, isOff, act }: KeyProps) {
   return (

@@ -238,12 +238,7 @@ type Ink = Readonly<Record<'line' | 'run' | 'now' | 'ground', string>> & {
   readonly phases: Readonly<Record<string, string>>;
 };
 
-type Painted = {
-  readonly space: StateSpace;
-  readonly states: readonly number[];
-  readonly step: number;
-  readonly ink: Ink;
-};
+type Painted = Readonly<{ space: StateSpace; states: readonly number[]; step: number; ink: Ink }>;
 
 function paint(brush: CanvasRenderingContext2D, placed: Layout, box: Box, painted: Painted): void {
   brush.clearRect(0, 0, box.width, box.height);

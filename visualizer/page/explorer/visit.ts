@@ -104,12 +104,7 @@ export function look(wanted: View): void {
   chosenView.value = wanted;
 }
 
-type ExplorerPlace = {
-  readonly run: string | null;
-  readonly p: string | null;
-  readonly s: number;
-  readonly v: View | null;
-};
+type ExplorerPlace = Readonly<{ run: string | null; p: string | null; s: number; v: View | null }>;
 
 export function goTo({ run: key, p, s, v }: ExplorerPlace): void {
   batch(() => {

@@ -22,11 +22,7 @@ function VendorMark({ model }: { readonly model: string }) {
   );
 }
 
-type PlaysProps = {
-  readonly model: string;
-  readonly otherwise?: string;
-  readonly title?: string;
-};
+type PlaysProps = { readonly model: string; readonly otherwise?: string; readonly title?: string };
 
 export function Plays({ model, otherwise = '', title = model }: PlaysProps) {
   const name = model === '' ? otherwise : shortenModel(model);

@@ -52,10 +52,7 @@ export type KeyHelp = { readonly keys: readonly string[]; readonly does: string 
 /** A line of the help sheet with what its keys do, by the names that events have for them. */
 export type KeyCommand = KeyHelp & { readonly actions: Readonly<Record<string, KeyAction>> };
 
-type HelpSheetProps = {
-  readonly keys: readonly KeyHelp[];
-  readonly children: ComponentChildren;
-};
+type HelpSheetProps = { readonly keys: readonly KeyHelp[]; readonly children: ComponentChildren };
 
 export function HelpSheet({ keys, children }: HelpSheetProps) {
   return (

@@ -78,11 +78,7 @@ export function PaneTabs<Name extends string>({ names, current, texts }: PaneTab
   );
 }
 
-type DialogProps = {
-  readonly name: string;
-  readonly isOpen: Signal<boolean>;
-  readonly children: ComponentChildren;
-};
+type DialogProps = Readonly<{ name: string; isOpen: Signal<boolean>; children: ComponentChildren }>;
 
 /** A dialog over the page; its heading has the id "name-title". */
 export function Dialog({ name, isOpen, children }: DialogProps) {

@@ -69,28 +69,14 @@ export const COMMANDS: readonly KeyCommand[] = [
   {
     keys: ['M'],
     does: 'prompts, answers and cost of the players',
-    actions: {
-      m: toggle(areCallsOpen),
-    },
+    actions: { m: toggle(areCallsOpen) },
   },
   { keys: ['R'], does: 'begin, end or clear a range', actions: { r: markRange } },
-  {
-    keys: ['P'],
-    does: 'the whole transcript as plain text',
-    actions: {
-      p: toggle(isPlain),
-    },
-  },
+  { keys: ['P'], does: 'the whole transcript as plain text', actions: { p: toggle(isPlain) } },
   ...EPISODE_KEYS,
   { keys: ['T'], does: 'dark, light or the system’s theme', actions: { t: switchTheme } },
   { keys: ['C'], does: 'copy a link to this moment', actions: { c: copyMomentLink } },
-  {
-    keys: ['?'],
-    does: 'show this help',
-    actions: {
-      '?': toggle(isHelpOpen),
-    },
-  },
+  { keys: ['?'], does: 'show this help', actions: { '?': toggle(isHelpOpen) } },
 ];
 
 export function listenToKeys(): void {

@@ -69,11 +69,7 @@ export const EPISODE_KEYS: readonly KeyCommand[] = [
   {
     keys: ['E', 'Shift E'],
     does: 'an episode of a minute, or of five; Space holds it, Escape leaves it',
-    actions: {
-      e: () => startEpisode(60),
-      E: () => startEpisode(300),
-      Escape: leaveEpisode,
-    },
+    actions: { e: () => startEpisode(60), E: () => startEpisode(300), Escape: leaveEpisode },
   },
 ];
 

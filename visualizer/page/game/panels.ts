@@ -56,13 +56,7 @@ export const PANELS: readonly PanelEntry[] = [
     Aside: FollowButton,
     Component: Feed,
     commands: [
-      {
-        keys: ['F'],
-        does: 'follow what happens, or stay',
-        actions: {
-          f: toggle(isFollowing),
-        },
-      },
+      { keys: ['F'], does: 'follow what happens, or stay', actions: { f: toggle(isFollowing) } },
     ],
   },
   ...(import.meta.env.MODE === 'play' ? [TURN] : []),

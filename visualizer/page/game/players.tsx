@@ -138,13 +138,7 @@ export function formatMeter(share: number): string {
 }
 
 /** Ticks of silence against the longest silence that the weights allow. */
-function SilenceMeter({
-  member: { seat },
-  now,
-}: {
-  readonly member: KnownPlayer;
-  readonly now: Moment;
-}) {
+function SilenceMeter({ member: { seat }, now }: Readonly<{ member: KnownPlayer; now: Moment }>) {
   const { meeting: sitting, players: crew } = now;
   if (sitting === null || sitting.isOver || sitting.tick === null) return null;
   const score = sitting.tick.scores?.find((each) => each.seat === seat);

@@ -154,11 +154,7 @@ function Transport() {
   );
 }
 
-type TransportKeyProps = {
-  readonly label: string;
-  readonly text: string;
-  readonly onClick: () => void;
-};
+type TransportKeyProps = Readonly<{ label: string; text: string; onClick: () => void }>;
 
 function TransportKey({ label, text, onClick }: TransportKeyProps) {
   return (

@@ -32,13 +32,7 @@ export function Plot({ spread, scale }: { readonly spread: Spread; readonly scal
 }
 
 /** The figures of an axis, over the plots that share it. */
-export function Axis({
-  scale,
-  word,
-}: {
-  readonly scale: Scale;
-  readonly word: (tick: number) => string;
-}) {
+export function Axis({ scale, word }: Readonly<{ scale: Scale; word: (tick: number) => string }>) {
   return (
     <span class="ticks" aria-hidden="true">
       {scale.ticks.map((tick) => {

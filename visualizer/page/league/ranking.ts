@@ -2,11 +2,7 @@ import type { LeaguePersona, LeagueReport, StandingsRow } from '../../../analysi
 import { joinList } from './words.ts';
 
 /** A row of the leaderboard. `rank` is the overall rank, from 1. */
-export type RankedPersona = {
-  readonly rank: number;
-  readonly row: StandingsRow;
-  readonly persona: LeaguePersona;
-};
+export type RankedPersona = Readonly<{ rank: number; row: StandingsRow; persona: LeaguePersona }>;
 
 const BY = {
   rating: ({ row }) => row.rating.overall.value,

@@ -150,13 +150,7 @@ export function HeadToHead({
   );
 }
 
-function VersusCell({
-  share,
-  isOwn,
-}: {
-  readonly share: WinShare | undefined;
-  readonly isOwn: boolean;
-}) {
+function VersusCell({ share, isOwn }: Readonly<{ share: WinShare | undefined; isOwn: boolean }>) {
   if (share === undefined) return <td class={isOwn ? 'own' : 'none'}>{isOwn ? '' : '–'}</td>;
   const value = share.wins / share.games;
   return (
@@ -170,13 +164,7 @@ function VersusCell({
   );
 }
 
-export function Rivals({
-  id,
-  versus,
-}: {
-  readonly id: string;
-  readonly versus: readonly VersusShare[];
-}) {
+export function Rivals({ id, versus }: Readonly<{ id: string; versus: readonly VersusShare[] }>) {
   const own = versus.filter(({ one }) => one === id);
   if (own.length === 0)
     return <p class="quiet">It has not met another persona on the other side yet.</p>;
@@ -278,11 +266,7 @@ function mostOf(rows: readonly StandingsRow[], name: string): number {
   );
 }
 
-type MeasureFigureProps = {
-  readonly row: StandingsRow;
-  readonly name: string;
-  readonly most: number;
-};
+type MeasureFigureProps = Readonly<{ row: StandingsRow; name: string; most: number }>;
 
 function Figure({ row, name, most }: MeasureFigureProps) {
   const measure = findMeasure(row.tallies[role.value], name);

@@ -25,10 +25,7 @@ export type SiteAddress = {
   readonly unknown: readonly (readonly [name: string, text: string])[];
 };
 
-export type OptionField = {
-  readonly name: string;
-  readonly row: Exclude<OptionRow, { type: 'group' }>;
-};
+export type OptionField = Readonly<{ name: string; row: Exclude<OptionRow, { type: 'group' }> }>;
 
 function listFields(rows: readonly OptionRow[], before = ''): readonly OptionField[] {
   return rows.flatMap((row) => {

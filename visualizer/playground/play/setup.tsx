@@ -101,11 +101,7 @@ function MatchChoice() {
   );
 }
 
-type GroupProps = {
-  readonly title: string;
-  readonly fields: readonly OptionField[];
-  readonly isOpen?: boolean;
-};
+type GroupProps = Readonly<{ title: string; fields: readonly OptionField[]; isOpen?: boolean }>;
 
 function Group({ title, fields, isOpen = false }: GroupProps) {
   const changed = fields.filter(({ name }) => draft.value[name] !== undefined).length;

@@ -134,11 +134,7 @@ export function newSeed(): void {
   startOver({ seed: 1 + (drawn % (MOST_SEED - 1)) });
 }
 
-type Start = {
-  readonly matchId?: string;
-  readonly seed?: number;
-  readonly options?: ChangedOptions;
-};
+type Start = Readonly<{ matchId?: string; seed?: number; options?: ChangedOptions }>;
 
 export function startOver(start: Start): void {
   batch(() => {

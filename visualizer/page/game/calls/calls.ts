@@ -24,11 +24,7 @@ export type PlayerDecision = {
 };
 
 /** A line with decisions, its place among the lines, and its meeting, from 1. */
-export type AnsweredMoment = {
-  readonly line: AnsweredLine;
-  readonly at: number;
-  readonly meeting: number;
-};
+export type AnsweredMoment = Readonly<{ line: AnsweredLine; at: number; meeting: number }>;
 
 type CallLog = {
   readonly askings: readonly AnsweredMoment[];

@@ -160,11 +160,7 @@ function formatJson(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
 }
 
-type PromptProps = {
-  readonly asking: AnsweredMoment;
-  readonly seat: Colour;
-  readonly isModel: boolean;
-};
+type PromptProps = Readonly<{ asking: AnsweredMoment; seat: Colour; isModel: boolean }>;
 
 function PromptView({ asking, seat, isModel }: PromptProps) {
   const prompt = useSignal<ServedPrompt | string | null>(null);

@@ -184,11 +184,7 @@ function EveryTransition({ chart }: { readonly chart: DrawnChart }) {
   return <TransitionRows label="Transitions of this journal" rows={rows} />;
 }
 
-type DrawingProps = {
-  readonly chart: DrawnChart;
-  readonly name: string;
-  readonly canFold: boolean;
-};
+type DrawingProps = Readonly<{ chart: DrawnChart; name: string; canFold: boolean }>;
 
 function ChartDrawing({ chart, name, canFold }: DrawingProps) {
   const { lit, leaves, hot, log } = states.value;

@@ -65,13 +65,7 @@ const Mind = memo(({ seat, action, thought, pad, isNew }: MindProps) => (
   </li>
 ));
 
-function Scratchpad({
-  pad,
-  isNew,
-}: {
-  readonly pad: KnownPads | undefined;
-  readonly isNew: boolean;
-}) {
+function Scratchpad({ pad, isNew }: Readonly<{ pad: KnownPads | undefined; isNew: boolean }>) {
   if (pad === undefined || (pad.main === '' && pad.meeting === '')) return null;
   return (
     <dl class="pad">

@@ -132,13 +132,7 @@ function MapToken({ token }: { readonly token: Token }) {
   );
 }
 
-function SightLines({
-  ship,
-  tokens,
-}: {
-  readonly ship: ShipState;
-  readonly tokens: readonly Token[];
-}) {
+function SightLines({ ship, tokens }: Readonly<{ ship: ShipState; tokens: readonly Token[] }>) {
   const seat = focus.value;
   const from = tokens.find((token) => token.seat === seat && token.kind !== 'body');
   if (seat === null || from === undefined) return null;

@@ -14,12 +14,7 @@ export function measureNames(unit: number, isUpright = false): 'whole' | 'rooms'
   return unit <= MOST_UNITS.whole ? 'whole' : 'rooms';
 }
 
-type FloorPlanProps = {
-  readonly plan: MapPlan;
-  readonly view: string;
-  readonly shut: string;
-  readonly isUpright?: boolean;
-};
+type FloorPlanProps = Readonly<{ plan: MapPlan; view: string; shut: string; isUpright?: boolean }>;
 
 /** The picture is drawn once. Visible places and shut doors are attributes in it. */
 export function FloorPlan({ plan, view, shut, isUpright = false }: FloorPlanProps) {

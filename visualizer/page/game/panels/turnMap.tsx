@@ -34,11 +34,7 @@ function isTouched(): boolean {
 
 const LEAST = { mouse: 28, finger: 42 } as const;
 
-type TurnMapProps = {
-  readonly ship: ShipState;
-  readonly plan: MapPlan;
-  readonly you: Colour;
-};
+type TurnMapProps = { readonly ship: ShipState; readonly plan: MapPlan; readonly you: Colour };
 
 /** Between turns: the journal through the player's eyes. */
 function sceneFrom({ places, lastSeen, ...ship }: ShipState, you: Colour): TurnScene {
@@ -123,11 +119,7 @@ function useMapFrame() {
   return [box, frame.value] as const;
 }
 
-type TokensProps = {
-  readonly laid: LaidTurnMap;
-  readonly you: Colour;
-  readonly isUpright: boolean;
-};
+type TokensProps = Readonly<{ laid: LaidTurnMap; you: Colour; isUpright: boolean }>;
 
 function Tokens({ laid: { tokens, heads }, you, isUpright }: TokensProps) {
   return (

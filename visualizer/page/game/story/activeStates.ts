@@ -10,11 +10,7 @@ import { meetingIn } from '../../../../machines/journal/opening.ts';
 import type { DrawnEdge } from './pageData.ts';
 
 /** A transition by its ends: "a>b", "a>" where no state changes, ">a" into an initial state; with its guard if several. */
-export type ChartStep = {
-  readonly from: string;
-  readonly to: string | null;
-  readonly guard?: string;
-};
+export type ChartStep = Readonly<{ from: string; to: string | null; guard?: string }>;
 
 export type ActiveStates = {
   readonly meeting: string | null;

@@ -33,11 +33,7 @@ export type Episode = {
 };
 
 /** How fast people read, and how long they look, in milliseconds; captions in letters. */
-type Pace = {
-  readonly letters: number;
-  readonly opening: number;
-  readonly closing: number;
-};
+type Pace = { readonly letters: number; readonly opening: number; readonly closing: number };
 const PACES: Readonly<Record<EpisodeSeconds, Pace>> = {
   60: { letters: 120, opening: 4500, closing: 7000 },
   300: { letters: 240, opening: 8000, closing: 12_000 },

@@ -71,10 +71,7 @@ export type Charts = {
 
 export type StoryCharts = Readonly<Record<'meeting' | 'game', Pick<DrawnChart, 'edges'>>>;
 
-export type BuildFacts = {
-  readonly charts: Charts;
-  readonly skeld: MapPlan;
-};
+export type BuildFacts = Readonly<{ charts: Charts; skeld: MapPlan }>;
 
 /** The source of the journal. The lens limits everything that the page can show. */
 export type JournalSource =
