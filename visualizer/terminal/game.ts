@@ -20,12 +20,13 @@ import {
 import { COLOURS, type Colour, PLACES } from '../../machines/types.ts';
 import { formatClock, SYSTEM_NAMES } from '../text.ts';
 import {
+  type Blocks,
   banner,
   blank,
   INDENT,
+  type Phrase,
   paragraph,
   type ScreenBlock,
-  type StyledText,
   styled,
 } from './layout.ts';
 import { renderCall } from './meeting.ts';
@@ -54,7 +55,7 @@ export type GameStory = {
   readonly shown: number;
   readonly isResting: boolean;
 };
-type StoryStep = { readonly story: GameStory; readonly blocks: readonly ScreenBlock[] };
+type StoryStep = { readonly story: GameStory; readonly blocks: Blocks };
 
 export function openStory(ship: ShipState): GameStory {
   return {
@@ -128,7 +129,7 @@ function tellRound(story: GameStory, round: SeenRound, state: GameProjection): S
   return next.pending.length < enough ? { story: next, blocks } : tellSummary(next, blocks);
 }
 
-function tellSummary(story: GameStory, blocks: readonly ScreenBlock[]): StoryStep {
+function tellSummary(story: GameStory, blocks: Blocks): StoryStep {
   const { story: next, blocks: summary } = flushRounds(story);
   const { ship } = next;
   const all = [...blocks, ...summary, ...renderCountdown(ship)];
@@ -137,12 +138,12 @@ function tellSummary(story: GameStory, blocks: readonly ScreenBlock[]): StorySte
     : withBoard(next, all);
 }
 
-function withBoard(story: GameStory, blocks: readonly ScreenBlock[]): StoryStep {
+function withBoard(story: GameStory, blocks: Blocks): StoryStep {
   const { ship } = story;
   return { story: { ...story, shown: ship.round }, blocks: [...blocks, ...renderBoard(ship)] };
 }
 
-function renderReturn({ round }: ShipState, { meetings }: Projection): readonly ScreenBlock[] {
+function renderReturn({ round }: ShipState, { meetings }: Projection): Blocks {
   const title = meetings === 0 ? 'To work' : `${formatClock(round)} Back to work`;
   return [blank(), banner(title)];
 }
@@ -152,10 +153,7 @@ function alarmRemark(text: string): ScreenBlock {
 }
 
 /** How a meeting of a game is called: with the caller's thought, as far as it is seen, and who else is missing. */
-export function renderGameCall(
-  { last, ship }: GameStory,
-  line: SeenOf<'meeting.called'>,
-): readonly ScreenBlock[] {
+export function renderGameCall({ last, ship }: GameStory, line: SeenOf<'meeting.called'>): Blocks {
   const thought = last === null || line.by === undefined ? undefined : thoughtIn(last, line.by);
   const dead = ship.losses.flatMap(({ seat, how }) => (how === 'killed' ? [seat] : []));
   const fresh = dead.filter((seat) => seat !== line.body && !ship.knownLost.includes(seat));
@@ -174,7 +172,7 @@ export function renderGameCall(
   return [...renderCall(line, thought), ...missing];
 }
 
-function renderBoard(ship: ShipState): readonly ScreenBlock[] {
+function renderBoard(ship: ShipState): Blocks {
   const standing = listStanding(ship);
   const lines = ship.lens.type === 'glass' ? [standing, listPlaces(ship)] : [standing];
   const lead = ship.lens.type === 'glass' ? styled(`${INDENT}│ `, 'dim') : clockLead(ship.round);
@@ -183,11 +181,11 @@ function renderBoard(ship: ShipState): readonly ScreenBlock[] {
   );
 }
 
-function separateItems(items: readonly (readonly StyledText[])[]): readonly StyledText[] {
+function separateItems(items: readonly Phrase[]): Phrase {
   return items.flatMap((item, index) => (index === 0 ? item : [styled('  ·  ', 'dim'), ...item]));
 }
 
-function listStanding(ship: ShipState): readonly (readonly StyledText[])[] {
+function listStanding(ship: ShipState): readonly Phrase[] {
   const { lens, sabotage } = ship;
   const broken =
     sabotage === null ? [] : [[styled(`trouble with ${SYSTEM_NAMES[sabotage.system]}`, 'yellow')]];
@@ -200,7 +198,7 @@ function listStanding(ship: ShipState): readonly (readonly StyledText[])[] {
 
 const BAR_CELLS = 12;
 
-function taskBarText(ship: ShipState): readonly StyledText[] {
+function taskBarText(ship: ShipState): Phrase {
   const { done, all } = countTasks(ship);
   const full = all === 0 ? 0 : Math.floor((BAR_CELLS * done) / all);
   const cells = `${'■'.repeat(full)}${'□'.repeat(BAR_CELLS - full)}`;
@@ -210,7 +208,7 @@ function taskBarText(ship: ShipState): readonly StyledText[] {
   ];
 }
 
-function listCooldowns(ship: ShipState): readonly (readonly StyledText[])[] {
+function listCooldowns(ship: ShipState): readonly Phrase[] {
   return livingOn(ship).flatMap((seat) => {
     const wait = ship.killWaits[seat];
     if (wait === undefined) return [];
@@ -219,13 +217,13 @@ function listCooldowns(ship: ShipState): readonly (readonly StyledText[])[] {
   });
 }
 
-function ownTasksText(ship: ShipState, seat: Colour): readonly (readonly StyledText[])[] {
+function ownTasksText(ship: ShipState, seat: Colour): readonly Phrase[] {
   if (roleOf(ship, seat) === 'impostor') return listCooldowns(ship).slice(0, 1);
   return [[styled(`${ship.tasksDone[seat] ?? 0}/${tasksPerPlayer(ship)} own tasks done`, 'dim')]];
 }
 
 /** Players by room. "†" is a body, brackets are a vent. */
-function listPlaces(ship: ShipState): readonly (readonly StyledText[])[] {
+function listPlaces(ship: ShipState): readonly Phrase[] {
   const living = livingOn(ship);
   return PLACES.flatMap((place) => {
     const here = COLOURS.filter((seat) => living.includes(seat) && ship.places[seat] === place);
@@ -239,6 +237,6 @@ function listPlaces(ship: ShipState): readonly (readonly StyledText[])[] {
   });
 }
 
-function placeMark(seat: Colour, { inVents }: ShipState): readonly StyledText[] {
+function placeMark(seat: Colour, { inVents }: ShipState): Phrase {
   return inVents.includes(seat) ? [styled('('), seatCode(seat), styled(')')] : [seatCode(seat)];
 }

@@ -3,14 +3,11 @@ import type { Lens, SeenGame, SeenMeeting, SeenOf, SeenSeat } from '../../machin
 import type { KnownPlayer } from '../../machines/journal/projection.ts';
 import { findVendor, shortenModel } from '../identity.ts';
 import { describeRules } from '../text.ts';
-import { banner, blank, paragraph, type ScreenBlock, styled } from './layout.ts';
+import { type Blocks, banner, blank, paragraph, type ScreenBlock, styled } from './layout.ts';
 import type { Scene } from './meeting.ts';
 import { type Names, player, playerWithName } from './phrases.ts';
 
-export function renderHeader(
-  { match, seed }: SeenOf<'match.opened'>,
-  scene: Scene,
-): readonly ScreenBlock[] {
+export function renderHeader({ match, seed }: SeenOf<'match.opened'>, scene: Scene): Blocks {
   const draw = seed === undefined ? '' : ` · seed ${seed}`;
   return 'call' in match
     ? renderMeetingHeader(match, draw, scene)
@@ -21,7 +18,7 @@ function renderMeetingHeader(
   { name, about, options, seats }: SeenMeeting,
   draw: string,
   scene: Scene,
-): readonly ScreenBlock[] {
+): Blocks {
   return [
     banner('The Glass Box League'),
     paragraph([], [styled(name, 'bold')]),
@@ -37,7 +34,7 @@ function renderGameHeader(
   { name, about, options, seats, map }: SeenGame,
   draw: string,
   scene: Scene,
-): readonly ScreenBlock[] {
+): Blocks {
   const impostors = ` · ${countImpostors(options.impostors)}`;
   const ship = map === 'skeld' ? 'The Skeld' : map.name;
   return [
@@ -75,7 +72,7 @@ type SeenPlayerSeat = SeenSeat | SeenGame['seats'][number];
 function renderSeats(
   seats: readonly SeenPlayerSeat[],
   { state: { players }, names }: Scene,
-): readonly ScreenBlock[] {
+): Blocks {
   const isKnown = ({ role, model }: SeenPlayerSeat) => role !== undefined || model !== undefined;
   const minds = new Map(players.map((one) => [one.seat, describeVendor(one)]));
   const list = seats

@@ -7,13 +7,15 @@ import { stripVTControlCharacters, styleText } from 'node:util';
 export type TextStyle = Extract<Parameters<typeof styleText>[0], string>;
 export type StyledText = { readonly text: string; readonly styles: readonly TextStyle[] };
 
+export type Phrase = readonly StyledText[];
+
 export function styled(text: string, ...styles: readonly TextStyle[]): StyledText {
   return { text, styles };
 }
 
 export const GLUE: StyledText = styled(' ');
 
-export function glue(text: string, ...styles: readonly TextStyle[]): readonly StyledText[] {
+export function glue(text: string, ...styles: readonly TextStyle[]): Phrase {
   return text
     .split(' ')
     .flatMap((word, index) =>
@@ -26,7 +28,7 @@ function looksLike(one: StyledText, other: StyledText): boolean {
 }
 
 /** The text as a terminal takes it. The caller has decided about colours; the environment isn't asked again. */
-function paint(inks: readonly StyledText[], colour: boolean): string {
+function paint(inks: Phrase, colour: boolean): string {
   if (!colour) return inks.map(({ text }) => text).join('');
   return inks
     .map(({ text, styles }) =>
@@ -78,7 +80,7 @@ function splitGraphemes(text: string): readonly string[] {
 }
 
 /** Wraps the text. Pieces without a space between them, or with glue, stay on one line if they fit. */
-function wrapText(inks: readonly StyledText[], room: number): readonly (readonly StyledText[])[] {
+function wrapText(inks: Phrase, room: number): readonly Phrase[] {
   const lines: StyledText[][] = [[]];
   let used = 0;
   for (const word of splitWords(inks).flatMap((each) => breakWord(each, room))) {
@@ -95,21 +97,19 @@ function wrapText(inks: readonly StyledText[], room: number): readonly (readonly
   return lines.map(mergeAlike);
 }
 
-export function widthOf(word: readonly StyledText[]): number {
+export function widthOf(word: Phrase): number {
   return word.reduce((sum, { text }) => sum + countColumns(text), 0);
 }
 
-type StyledWord = readonly StyledText[];
-
 /** Adds a word after a space, which is painted where both sides are painted alike. */
-function joinWord(line: StyledText[], word: StyledWord): void {
+function joinWord(line: StyledText[], word: Phrase): void {
   const before = line[line.length - 1];
   const after = word[0];
   const isOne = before !== undefined && after !== undefined && looksLike(before, after);
   line.push(isOne ? styled(' ', ...before.styles) : styled(' '), ...word);
 }
 
-function splitWords(inks: readonly StyledText[]): readonly StyledWord[] {
+function splitWords(inks: Phrase): readonly Phrase[] {
   const found: StyledText[][] = [[]];
   for (const each of inks) {
     const { text, styles } = each;
@@ -124,7 +124,7 @@ function splitWords(inks: readonly StyledText[]): readonly StyledWord[] {
 }
 
 /** A word that is wider than the room is broken between letters. */
-function breakWord(word: StyledWord, room: number): readonly StyledWord[] {
+function breakWord(word: Phrase, room: number): readonly Phrase[] {
   if (widthOf(word) <= room) return [word];
   const parts: StyledText[][] = [[]];
   let used = 0;
@@ -142,7 +142,7 @@ function breakWord(word: StyledWord, room: number): readonly StyledWord[] {
   return parts.map(mergeAlike);
 }
 
-function mergeAlike(inks: readonly StyledText[]): StyledText[] {
+function mergeAlike(inks: Phrase): StyledText[] {
   const line: StyledText[] = [];
   for (const next of inks) {
     const last = line[line.length - 1];
@@ -158,9 +158,11 @@ export type ScreenBlock =
   /** `lead` precedes the first line and is never wrapped. Later lines are indented by its width. */
   | {
       readonly type: 'paragraph';
-      readonly lead: readonly StyledText[];
-      readonly text: readonly StyledText[];
+      readonly lead: Phrase;
+      readonly text: Phrase;
     };
+
+export type Blocks = readonly ScreenBlock[];
 
 type ScreenOptions = { readonly width: number; readonly colour: boolean };
 
@@ -181,7 +183,7 @@ export function banner(title: string): ScreenBlock {
   return { type: 'banner', title };
 }
 
-export function paragraph(lead: readonly StyledText[], text: readonly StyledText[]): ScreenBlock {
+export function paragraph(lead: Phrase, text: Phrase): ScreenBlock {
   return { type: 'paragraph', lead, text };
 }
 
@@ -202,11 +204,7 @@ export function layOut(block: ScreenBlock, { width, colour }: ScreenOptions): re
   }
 }
 
-function layOutHanging(
-  lead: readonly StyledText[],
-  text: readonly StyledText[],
-  page: ScreenOptions,
-): readonly string[] {
+function layOutHanging(lead: Phrase, text: Phrase, page: ScreenOptions): readonly string[] {
   const indent = widthOf(lead);
   const room = page.width - indent;
   if (room < LEAST_ROOM) return layOutHanging([NARROW_LEAD], [...lead, styled(' '), ...text], page);
@@ -220,7 +218,7 @@ const LEAST_ROOM = 14;
 const NARROW_LEAD = styled(INDENT);
 
 /** Each piece is cleaned between its outer spaces: leads are aligned with those, and they are our own. */
-function cleanAll(inks: readonly StyledText[]): readonly StyledText[] {
+function cleanAll(inks: Phrase): Phrase {
   return inks.map((each) => {
     if (each === GLUE) return each;
     const { text, styles } = each;

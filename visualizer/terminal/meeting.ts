@@ -12,14 +12,15 @@ import { SCORE_TERMS } from '../../machines/rules/scoreTerms.ts';
 import { COLOURS, type Colour, type Hit, NUDGE } from '../../machines/types.ts';
 import { CODES, describeCall, MEETING_ENDINGS, TIE_REASONS } from '../text.ts';
 import {
+  type Blocks,
   banner,
   blank,
   glue,
   INDENT,
   NUMBER_WIDTH,
+  type Phrase,
   paragraph,
   type ScreenBlock,
-  type StyledText,
   styled,
   type TextStyle,
   widthOf,
@@ -37,10 +38,7 @@ import {
 export type Scene = { readonly state: Projection; readonly names: Names };
 
 /** `thought` is what made the caller call, where it is known. */
-export function renderCall(
-  line: SeenOf<'meeting.called'>,
-  thought?: string,
-): readonly ScreenBlock[] {
+export function renderCall(line: SeenOf<'meeting.called'>, thought?: string): Blocks {
   if (line.by === undefined) return [];
   return [
     paragraph([styled(INDENT)], paintPieces(describeCall(line))),
@@ -52,7 +50,7 @@ type SeenSpeech = NonNullable<SeenTick['said']>;
 
 const NUDGES = { ticks: 'the talk has been long', tokens: 'so much has been said' } as const;
 
-export function renderTick(tick: SeenTick, scene: Scene): readonly ScreenBlock[] {
+export function renderTick(tick: SeenTick, scene: Scene): Blocks {
   if (tick.requestKind === 'reaction' || tick.requestKind === 'consolidation')
     return renderPrivateTick(tick, scene);
   const lead = `${String(tick.tick ?? '').padStart(NUMBER_WIDTH)}  `;
@@ -84,24 +82,21 @@ function renderSpeech({ said }: SeenTick, { names }: Scene, lead: string): Scree
   );
 }
 
-function describeSpeaker(
-  { speaker: by, target }: SeenSpeech,
-  names: Scene['names'],
-): readonly StyledText[] {
+function describeSpeaker({ speaker: by, target }: SeenSpeech, names: Scene['names']): Phrase {
   const who = by === 'system' ? [styled('System', 'bold')] : playerWithName(by, names);
   return target === undefined
     ? [...who, styled(':')]
     : [...who, styled(' to '), ...player(target), styled(':')];
 }
 
-function quoteMessage({ message }: SeenSpeech): readonly StyledText[] {
+function quoteMessage({ message }: SeenSpeech): Phrase {
   return message === ''
     ? [styled('says nothing', 'italic')]
     : [styled('“'), styled(message, 'bold'), styled('”')];
 }
 
 /** Mentions and accusations in a message and the words that caused them, for auditing. */
-function renderMarks({ hits = [] }: SeenTick, { state: { lens } }: Scene): readonly ScreenBlock[] {
+function renderMarks({ hits = [] }: SeenTick, { state: { lens } }: Scene): Blocks {
   if (lens.type === 'table' || hits.length === 0) return [];
   const marks = hits
     .map(describeHit)
@@ -110,7 +105,7 @@ function renderMarks({ hits = [] }: SeenTick, { state: { lens } }: Scene): reado
 }
 
 /** By the rules a player who is addressed counts as accused; the text says which of the two it is. */
-function describeHit({ seat, kind, word, reason }: Hit): readonly StyledText[] {
+function describeHit({ seat, kind, word, reason }: Hit): Phrase {
   const isAddressed = kind === 'accusation' && word === 'target';
   const verb = kind === 'mention' ? 'names' : isAddressed ? 'addresses' : 'accuses';
   const where = kind === 'mention' ? `“${word}”` : `“${word}”, ${reason}`;
@@ -118,13 +113,13 @@ function describeHit({ seat, kind, word, reason }: Hit): readonly StyledText[] {
   return [styled(`${verb} `, 'dim'), ...player(seat), styled(` (${why})`, 'dim')];
 }
 
-function renderSpeakersThought({ floor }: SeenTick, { state }: Scene): readonly ScreenBlock[] {
+function renderSpeakersThought({ floor }: SeenTick, { state }: Scene): Blocks {
   return floor === null || floor === undefined
     ? []
     : renderThought(state.minds.thoughts[floor], INDENT);
 }
 
-function renderNudge({ nudge }: SeenTick): readonly ScreenBlock[] {
+function renderNudge({ nudge }: SeenTick): Blocks {
   if (nudge === null || nudge === undefined) return [];
   const why = styled(` (${NUDGES[nudge]})`, 'dim');
   return [
@@ -136,10 +131,7 @@ function renderNudge({ nudge }: SeenTick): readonly ScreenBlock[] {
 }
 
 /** Nobody speaks in these ticks: they are all in the mind. */
-function renderPrivateTick(
-  { requestKind, bids }: SeenTick,
-  { state }: Scene,
-): readonly ScreenBlock[] {
+function renderPrivateTick({ requestKind, bids }: SeenTick, { state }: Scene): Blocks {
   const what =
     requestKind === 'reaction' ? 'Everybody takes it in.' : 'Everybody decides what to keep.';
   const minds = (bids ?? []).flatMap(({ seat, fault }) => {
@@ -160,7 +152,7 @@ function renderPrivateTick(
 type SeenScore = NonNullable<SeenTick['scores']>[number];
 
 /** The table of bids; empty where the lens shows none. The first line begins with `lead`, the others below it. */
-function renderBids(tick: SeenTick, lead: string): readonly ScreenBlock[] {
+function renderBids(tick: SeenTick, lead: string): Blocks {
   const ranked = (tick.scores ?? []).toSorted(
     (one, other) => rankBid(other, tick) - rankBid(one, tick),
   );
@@ -201,7 +193,7 @@ function renderBid(score: SeenScore, tick: SeenTick, lead: string): ScreenBlock 
 }
 
 /** "desire 7 +2 named +3 accused": the desire, and every other term that is not 0. */
-function listTerms(score: SeenScore, styles: readonly TextStyle[]): readonly StyledText[] {
+function listTerms(score: SeenScore, styles: readonly TextStyle[]): Phrase {
   const others = SCORE_TERMS.flatMap(({ key, label }) => {
     const value = score[key];
     if (!value || key === 'desire') return [];
@@ -211,7 +203,7 @@ function listTerms(score: SeenScore, styles: readonly TextStyle[]): readonly Sty
   return [...glue(`desire ${score.desire ?? 0}`, ...styles), ...others];
 }
 
-function remarkOnBid(score: SeenScore, tick: SeenTick): readonly StyledText[] {
+function remarkOnBid(score: SeenScore, tick: SeenTick): Phrase {
   const fault = faultOf(score.seat, tick);
   if (fault !== null) return [styled(` · fault: ${fault}`, 'red')];
   const isBlank = tick.bids !== undefined && messageOf(score.seat, tick).trim() === '';
@@ -228,10 +220,7 @@ function messageOf(seat: SeenScore['seat'], { bids = [] }: SeenTick): string {
   return bid === undefined ? '' : readBid(bid).message;
 }
 
-export function renderVote(
-  { seat, ballot }: SeenOf<'vote.locked'>,
-  scene: Scene,
-): readonly ScreenBlock[] {
+export function renderVote({ seat, ballot }: SeenOf<'vote.locked'>, scene: Scene): Blocks {
   if (seat === undefined) return [];
   if (ballot === undefined) return [remark([...player(seat), styled(' has voted')])];
   const lock = styled(ballot === 'skip' ? ' locks in a vote to ' : ' locks in a vote for ');
@@ -241,7 +230,7 @@ export function renderVote(
   return [remark([...player(seat), lock, ...candidateText(ballot)]), ...renderThought(why, INDENT)];
 }
 
-export function renderVoteRefused({ seat, note }: SeenOf<'vote.refused'>): readonly ScreenBlock[] {
+export function renderVoteRefused({ seat, note }: SeenOf<'vote.refused'>): Blocks {
   if (seat === undefined) return [];
   return [
     remark([
@@ -251,16 +240,13 @@ export function renderVoteRefused({ seat, note }: SeenOf<'vote.refused'>): reado
   ];
 }
 
-export function renderVoteCleared({
-  seat,
-  leaver,
-}: SeenOf<'vote.cleared'>): readonly ScreenBlock[] {
+export function renderVoteCleared({ seat, leaver }: SeenOf<'vote.cleared'>): Blocks {
   if (seat === undefined) return [];
   const why = leaver === undefined ? [] : [styled(' (it was for '), ...player(leaver), styled(')')];
   return [remark([...player(seat), styled(' may vote again'), ...why])];
 }
 
-export function renderDeparture({ seat, reason }: SeenOf<'seat.departed'>): readonly ScreenBlock[] {
+export function renderDeparture({ seat, reason }: SeenOf<'seat.departed'>): Blocks {
   if (seat === undefined) return [];
   const how =
     reason === 'faults'
@@ -269,20 +255,14 @@ export function renderDeparture({ seat, reason }: SeenOf<'seat.departed'>): read
   return [remark([...player(seat), styled(how, 'yellow')])];
 }
 
-export function renderPollClosed({
-  reason,
-  missed = [],
-}: SeenOf<'poll.closed'>): readonly ScreenBlock[] {
+export function renderPollClosed({ reason, missed = [] }: SeenOf<'poll.closed'>): Blocks {
   const why = reason === 'time-up' ? 'The time is up' : 'Everybody has voted';
   const late = missed.length === 0 ? [] : [styled('. Without a vote: '), ...players(missed)];
   return [remark([styled(`${why}: the poll is closed`, 'bold'), ...late])];
 }
 
 /** One ballot and the count so far: the drum-roll. */
-export function renderTurnedBallot(
-  line: SeenOf<'ballot.revealed'>,
-  { state }: Scene,
-): readonly ScreenBlock[] {
+export function renderTurnedBallot(line: SeenOf<'ballot.revealed'>, { state }: Scene): Blocks {
   const { index = 0, ballot } = line;
   if (ballot === undefined) return [];
   const who = line.voter ?? line.by;
@@ -303,7 +283,7 @@ export function renderTurnedBallot(
   ];
 }
 
-export function renderVerdict({ sentence }: SeenOf<'verdict.announced'>): readonly ScreenBlock[] {
+export function renderVerdict({ sentence }: SeenOf<'verdict.announced'>): Blocks {
   if (sentence === undefined) return [];
   return [remark([styled('.  .  .', 'dim')]), blank(), remark([styled(sentence, 'bold')])];
 }
@@ -311,7 +291,7 @@ export function renderVerdict({ sentence }: SeenOf<'verdict.announced'>): readon
 const COUNT_COLUMN = 30;
 
 /** "BL ■■ 2 · skip ■ 1" */
-function renderCount(turned: readonly BallotCount[]): readonly StyledText[] {
+function renderCount(turned: readonly BallotCount[]): Phrase {
   return turned.flatMap(({ candidate: who, votes }, index) => {
     const name = who === 'skip' ? 'skip' : CODES[who];
     const bar = glue(`${name} ${'■'.repeat(votes)} ${votes}`, 'dim');
@@ -322,10 +302,10 @@ function renderCount(turned: readonly BallotCount[]): readonly StyledText[] {
 export function renderMeetingEnd(
   { outcome, ejected }: SeenOf<'meeting.closed'>,
   { state }: Scene,
-): readonly ScreenBlock[] {
+): Blocks {
   const ending = MEETING_ENDINGS[outcome ?? 'interrupted'];
   const isStopped = outcome === 'interrupted';
-  const how: readonly StyledText[] =
+  const how: Phrase =
     ejected === null || ejected === undefined
       ? [styled(ending)]
       : [...player(ejected), styled(isStopped ? ` was ejected, then ${ending}` : ' was ejected')];
@@ -334,7 +314,7 @@ export function renderMeetingEnd(
   return [banner('The meeting is over'), remark([...how, talk])];
 }
 
-function remark(text: readonly StyledText[]): ScreenBlock {
+function remark(text: Phrase): ScreenBlock {
   return paragraph([styled(INDENT)], text);
 }
 
@@ -342,16 +322,12 @@ function remark(text: readonly StyledText[]): ScreenBlock {
 const NOTE_LENGTH = 280;
 
 /** A thought, or nothing if it is unknown or empty. */
-export function renderThought(thought: string | undefined, indent: string): readonly ScreenBlock[] {
+export function renderThought(thought: string | undefined, indent: string): Blocks {
   if (thought === undefined || thought.trim() === '') return [];
   return [paragraph([styled(`${indent}~ `, 'dim')], [styled(thought, 'dim', 'italic')])];
 }
 
-export function renderNotes({
-  seat,
-  main,
-  meeting,
-}: SeenOf<'scratchpads.updated'>): readonly ScreenBlock[] {
+export function renderNotes({ seat, main, meeting }: SeenOf<'scratchpads.updated'>): Blocks {
   if (seat === undefined) return [];
   const pages = [
     { title: 'meeting page', text: meeting },
@@ -369,11 +345,7 @@ export function renderNotes({
   );
 }
 
-export function renderBelief({
-  seat,
-  probabilities = {},
-  fault,
-}: SeenOf<'belief.stated'>): readonly ScreenBlock[] {
+export function renderBelief({ seat, probabilities = {}, fault }: SeenOf<'belief.stated'>): Blocks {
   if (seat === undefined) return [];
   const stated = COLOURS.flatMap((about) => {
     const share = probabilities[about];
@@ -394,7 +366,7 @@ const PERCENT = 100;
 export function renderKeptNotes(
   { seat, main, line }: SeenOf<'scratchpads.consolidated'>,
   indent = INDENT,
-): readonly ScreenBlock[] {
+): Blocks {
   if (seat === undefined) return [];
   const kept = main ?? null;
   const what =
@@ -407,11 +379,7 @@ export function renderKeptNotes(
 const LEAVING = 'seat/left';
 
 /** A fault in words. That a player leaves is in the next line, and is no fault to people. */
-export function renderFault({
-  seat,
-  code,
-  streak,
-}: SeenOf<'seat.faulted'>): readonly ScreenBlock[] {
+export function renderFault({ seat, code, streak }: SeenOf<'seat.faulted'>): Blocks {
   if (code === LEAVING) return [];
   if (seat === undefined) return [];
   const times = streak === undefined || streak < 2 ? '' : `, ${streak} times in a row`;
@@ -427,25 +395,18 @@ function clip(text: string): string {
 /** Set apart by a line of their own, because the living never hear them. */
 const GHOST_MARGIN = `${INDENT}┊ `;
 
-export function renderGallery({
-  present,
-  budget,
-}: SeenOf<'gallery.opened'>): readonly ScreenBlock[] {
+export function renderGallery({ present, budget }: SeenOf<'gallery.opened'>): Blocks {
   if (budget === undefined || present !== true) return [];
   return [ghostRemark([styled(`the ghosts watch, with ${budget} turns of talk`, 'dim')])];
 }
 
-export function renderGhostJoined({ seat }: SeenOf<'ghost.joined'>): readonly ScreenBlock[] {
+export function renderGhostJoined({ seat }: SeenOf<'ghost.joined'>): Blocks {
   return seat === undefined
     ? []
     : [ghostRemark([...player(seat), styled(' joins the ghosts', 'dim')])];
 }
 
-export function renderGhostTurn({
-  requestKind,
-  said,
-  bids = [],
-}: SeenOf<'turn.closed'>): readonly ScreenBlock[] {
+export function renderGhostTurn({ requestKind, said, bids = [] }: SeenOf<'turn.closed'>): Blocks {
   if (said !== null && said !== undefined) {
     return [ghostRemark([...ghostName(said.speaker), styled(` “${said.message}”`, 'dim')])];
   }
@@ -458,14 +419,14 @@ export function renderGhostTurn({
   });
 }
 
-export function renderGhostNotes(line: SeenOf<'scratchpads.consolidated'>): readonly ScreenBlock[] {
+export function renderGhostNotes(line: SeenOf<'scratchpads.consolidated'>): Blocks {
   return renderKeptNotes(line, GHOST_MARGIN);
 }
 
-function ghostName(seat: Colour): readonly StyledText[] {
+function ghostName(seat: Colour): Phrase {
   return [...player(seat), styled(' (ghost)', 'dim')];
 }
 
-function ghostRemark(text: readonly StyledText[]): ScreenBlock {
+function ghostRemark(text: Phrase): ScreenBlock {
   return paragraph([styled(GHOST_MARGIN, 'dim')], text);
 }

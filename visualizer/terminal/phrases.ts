@@ -4,7 +4,14 @@ import { SECONDS_PER_ROUND } from '../../machines/rules/options.ts';
 import { capitalize } from '../../machines/text.ts';
 import type { Ballot, BySeat, Colour } from '../../machines/types.ts';
 import { CODES, formatClock, type TextPiece } from '../text.ts';
-import { GLUE, NUMBER_WIDTH, type StyledText, styled, type TextStyle } from './layout.ts';
+import {
+  GLUE,
+  NUMBER_WIDTH,
+  type Phrase,
+  type StyledText,
+  styled,
+  type TextStyle,
+} from './layout.ts';
 
 /** The nearest of the sixteen colours that every terminal has. */
 const HUES: Readonly<Record<Colour, readonly TextStyle[]>> = {
@@ -38,29 +45,29 @@ export function seatCode(seat: Colour): StyledText {
 }
 
 /** "RD Red". */
-export function player(seat: Colour): readonly StyledText[] {
+export function player(seat: Colour): Phrase {
   return [seatCode(seat), GLUE, styled(capitalize(seat), ...HUES[seat], 'bold')];
 }
 
 /** "RD Red (Ada)" where a name is known. */
-export function playerWithName(seat: Colour, names: Names): readonly StyledText[] {
+export function playerWithName(seat: Colour, names: Names): Phrase {
   const name = names[seat];
   return name === undefined ? player(seat) : [...player(seat), styled(` (${name})`, 'dim')];
 }
 
 /** "RD Red", or the candidate that is nobody. */
-export function candidateText(ballot: Ballot): readonly StyledText[] {
+export function candidateText(ballot: Ballot): Phrase {
   return ballot === 'skip' ? [styled('skip', 'bold')] : player(ballot);
 }
 
-export function paintPieces(pieces: readonly TextPiece[]): readonly StyledText[] {
+export function paintPieces(pieces: readonly TextPiece[]): Phrase {
   return pieces.flatMap((piece) =>
     typeof piece === 'string' ? styled(piece) : player(piece.seat),
   );
 }
 
 /** "RD Red, BL Blue". */
-export function players(seats: readonly Colour[]): readonly StyledText[] {
+export function players(seats: readonly Colour[]): Phrase {
   return seats.flatMap((seat, index) =>
     index === 0 ? player(seat) : [styled(', '), ...player(seat)],
   );
@@ -72,7 +79,7 @@ export function name(seat: Colour): StyledText {
 }
 
 /** "Red, Blue and Green". */
-export function listNames(seats: readonly Colour[]): readonly StyledText[] {
+export function listNames(seats: readonly Colour[]): Phrase {
   return seats.flatMap((seat, index) => {
     if (index === 0) return [name(seat)];
     return [styled(index === seats.length - 1 ? ' and ' : ', '), name(seat)];

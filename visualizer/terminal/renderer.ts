@@ -9,7 +9,7 @@ import type { Phase } from '../../machines/types.ts';
 import { shortenModel } from '../identity.ts';
 import { flushRounds, type GameStory, openStory, renderGameCall, tellLine } from './game.ts';
 import { renderHeader } from './header.ts';
-import { banner, blank, INDENT, layOut, paragraph, type ScreenBlock, styled } from './layout.ts';
+import { type Blocks, banner, blank, INDENT, layOut, paragraph, styled } from './layout.ts';
 import {
   renderBelief,
   renderCall,
@@ -61,7 +61,7 @@ export function createRenderer({
   let state = emptyProjection(lens);
   let story: GameStory | null = null;
   let modelNames: Names = {};
-  const print = (blocks: readonly ScreenBlock[]) => blocks.flatMap((block) => layOut(block, page));
+  const print = (blocks: Blocks) => blocks.flatMap((block) => layOut(block, page));
   const render = (line: Line) => {
     const seen = see(line);
     if (seen === null) return [];
@@ -98,7 +98,7 @@ function nameModels(players: Players): Names {
   );
 }
 
-function renderLine(line: SeenLine, scene: Scene): readonly ScreenBlock[] {
+function renderLine(line: SeenLine, scene: Scene): Blocks {
   switch (line.type) {
     case 'match.opened':
       return renderHeader(line, scene);
@@ -156,10 +156,7 @@ type LineRenderedHere =
   | 'beliefs.opened'
   | 'belief.stated';
 
-function renderPollLine(
-  line: Exclude<SeenLine, { type: LineRenderedHere }>,
-  scene: Scene,
-): readonly ScreenBlock[] {
+function renderPollLine(line: Exclude<SeenLine, { type: LineRenderedHere }>, scene: Scene): Blocks {
   switch (line.type) {
     case 'vote.locked':
       return renderVote(line, scene);
@@ -187,7 +184,7 @@ type UnspokenLine = Extract<
 
 function renderGhostLine(
   line: Exclude<UnspokenLine, { type: 'scratchpads.consolidated' }>,
-): readonly ScreenBlock[] {
+): Blocks {
   switch (line.type) {
     case 'gallery.opened':
       return renderGallery(line);

@@ -11,7 +11,15 @@ import {
 import { capitalize } from '../../machines/text.ts';
 import type { Colour, Deed, Place, System } from '../../machines/types.ts';
 import { describeDeparture, SYSTEM_NAMES, VENT_MOVES, withArticle } from '../text.ts';
-import { INDENT, paragraph, type ScreenBlock, type StyledText, styled } from './layout.ts';
+import {
+  type Blocks,
+  INDENT,
+  type Phrase,
+  paragraph,
+  type ScreenBlock,
+  type StyledText,
+  styled,
+} from './layout.ts';
 import { renderThought } from './meeting.ts';
 import { clockLead, formatSeconds, listNames, player } from './phrases.ts';
 
@@ -22,16 +30,12 @@ const BROKEN: Readonly<Record<System, string>> = {
   comms: 'The comms fall silent',
 };
 
-export function renderRoundEvents(round: SeenRound, before: ShipState): readonly ScreenBlock[] {
+export function renderRoundEvents(round: SeenRound, before: ShipState): Blocks {
   const rendered = (round.events ?? []).flatMap((event) => renderEvent(event, round, before));
   return [...rendered, ...renderCrimesSeen(round, before), ...renderBodiesFound(round, before)];
 }
 
-function renderEvent(
-  event: SeenEvent,
-  round: SeenRound,
-  before: ShipState,
-): readonly ScreenBlock[] {
+function renderEvent(event: SeenEvent, round: SeenRound, before: ShipState): Blocks {
   const at = clockLead(round.round ?? before.round);
   switch (event.type) {
     case 'player.killed':
@@ -87,7 +91,7 @@ function renderKill(
   { by, victim, place }: Extract<SeenEvent, { type: 'player.killed' }>,
   round: SeenRound,
   before: ShipState,
-): readonly ScreenBlock[] {
+): Blocks {
   if (by === undefined || victim === undefined || place === undefined) return [];
   const watched = Object.keys(listWitnesses(round, 'kill', by, place));
   const eyes = before.seats.flatMap(({ colour }) => (watched.includes(colour) ? [colour] : []));
@@ -121,7 +125,7 @@ function renderVent(
   { seat, how, place }: Extract<SeenEvent, { type: 'vent.used' }>,
   round: SeenRound,
   at: StyledText,
-): readonly ScreenBlock[] {
+): Blocks {
   if (seat === undefined || how === undefined || place === undefined) return [];
   const text = [...player(seat), styled(` ${VENT_MOVES[how]} ${withArticle(place)}`, 'magenta')];
   return [eventLine(at, '≈ ', text, 'magenta'), ...renderMotive(round, seat)];
@@ -131,7 +135,7 @@ function renderSabotage(
   { by, system }: Extract<SeenEvent, { type: 'sabotage.begun' }>,
   round: SeenRound,
   before: ShipState,
-): readonly ScreenBlock[] {
+): Blocks {
   if (system === undefined) return [];
   const limit = secondsUntilLost(before, system);
   const time = limit === null ? '' : `: ${limit} seconds`;
@@ -142,7 +146,7 @@ function renderSabotage(
 }
 
 /** Crimes that the player of the lens saw where the lens does not show the deed itself. */
-function renderCrimesSeen(round: SeenRound, before: ShipState): readonly ScreenBlock[] {
+function renderCrimesSeen(round: SeenRound, before: ShipState): Blocks {
   const { lens } = before;
   if (lens.type !== 'player') return [];
   const at = clockLead(round.round ?? before.round);
@@ -163,7 +167,7 @@ function renderCrimesSeen(round: SeenRound, before: ShipState): readonly ScreenB
 }
 
 /** Bodies that a player comes upon for the first time; a player who was there when it happened does not find it. */
-function renderBodiesFound(round: SeenRound, before: ShipState): readonly ScreenBlock[] {
+function renderBodiesFound(round: SeenRound, before: ShipState): Blocks {
   const { seen = {}, events = [] } = round;
   const fresh = events.flatMap((event) =>
     event.type === 'player.killed' && event.victim !== undefined ? [event.victim] : [],
@@ -193,20 +197,20 @@ function renderBodiesFound(round: SeenRound, before: ShipState): readonly Screen
   });
 }
 
-export function renderCountdown({ sabotage, round }: ShipState): readonly ScreenBlock[] {
+export function renderCountdown({ sabotage, round }: ShipState): Blocks {
   if (sabotage === null || sabotage.left === null) return [];
   const text = `${formatSeconds(sabotage.left)} until ${SYSTEM_NAMES[sabotage.system]} is lost`;
   return [eventLine(clockLead(round), '! ', [styled(text, 'yellow')], 'yellow')];
 }
 
-function renderMotive(round: SeenRound, seat: Colour): readonly ScreenBlock[] {
+function renderMotive(round: SeenRound, seat: Colour): Blocks {
   return renderThought(thoughtIn(round, seat), INDENT);
 }
 
 function eventLine(
   at: StyledText,
   mark: string,
-  text: readonly StyledText[],
+  text: Phrase,
   ...hue: readonly ('redBright' | 'yellow' | 'magenta')[]
 ): ScreenBlock {
   return paragraph([at, styled(mark, ...hue)], text);

@@ -13,7 +13,7 @@ import {
 } from '../../machines/journal/projection.ts';
 import type { Colour, Deed, Place } from '../../machines/types.ts';
 import { withArticle } from '../text.ts';
-import { INDENT, paragraph, type ScreenBlock, type StyledText, styled } from './layout.ts';
+import { type Blocks, INDENT, type Phrase, paragraph, type ScreenBlock, styled } from './layout.ts';
 import { clockLead, conjugate, describeTask, listNames, name } from './phrases.ts';
 
 type WayStop = { readonly place: Place; readonly did: readonly string[] };
@@ -22,7 +22,7 @@ export function renderRoundSummary(
   rounds: readonly SeenRound[],
   before: ShipState,
   after: ShipState,
-): readonly ScreenBlock[] {
+): Blocks {
   const first = rounds[0];
   if (first === undefined) return [];
   const items = [
@@ -38,10 +38,7 @@ export function renderRoundSummary(
 }
 
 /** Where the players went, those together who went alike. */
-function listWays(
-  rounds: readonly SeenRound[],
-  before: ShipState,
-): readonly (readonly StyledText[])[] {
+function listWays(rounds: readonly SeenRound[], before: ShipState): readonly Phrase[] {
   const alike = new Map<string, { readonly stops: readonly WayStop[]; readonly seats: Colour[] }>();
   for (const { colour } of before.seats) {
     const stops = stopsOf(colour, rounds, before);
@@ -58,7 +55,7 @@ function describeWay(
   stops: readonly WayStop[],
   seats: readonly Colour[],
   { places, losses }: ShipState,
-): readonly StyledText[] {
+): Phrase {
   const [lead] = seats;
   const start = lead === undefined ? undefined : places[lead];
   const isGhost = losses.some(({ seat }) => seat === lead);
@@ -122,7 +119,7 @@ function listDeeds(
 }
 
 /** An impostor alone with one other: a spectator through the glass holds their breath. */
-function listLonelyPairs(before: ShipState, after: ShipState): readonly (readonly StyledText[])[] {
+function listLonelyPairs(before: ShipState, after: ShipState): readonly Phrase[] {
   if (after.lens.type !== 'glass') return [];
   return lonelyPairs(after).flatMap(([one, other]) => {
     const wasSo = lonelyPairs(before).some(([a, b]) => a === one && b === other);
@@ -157,10 +154,7 @@ const SIGHT_WORDS = [
 type BestSight = { readonly rank: number; readonly place: Place };
 
 /** "passes Blue and Green in the Admin hallway": of each player who was met, the most telling sight. */
-function describeSights(
-  rounds: readonly SeenRound[],
-  eyes: Colour,
-): readonly (readonly StyledText[])[] {
+function describeSights(rounds: readonly SeenRound[], eyes: Colour): readonly Phrase[] {
   const best = new Map<Colour, BestSight>();
   for (const { seen = {} } of rounds) {
     for (const [who, place, did] of seen[eyes] ?? []) {

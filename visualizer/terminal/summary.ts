@@ -12,20 +12,18 @@ import type { Colour, Role } from '../../machines/types.ts';
 import { shortenModel } from '../identity.ts';
 import { describeEnding, formatClock } from '../text.ts';
 import {
+  type Blocks,
   banner,
   blank,
   INDENT,
+  type Phrase,
   paragraph,
   type ScreenBlock,
-  type StyledText,
   styled,
 } from './layout.ts';
 import { name, player } from './phrases.ts';
 
-export function renderSummary(
-  closed: SeenOf<'game.closed'>,
-  state: GameProjection,
-): readonly ScreenBlock[] {
+export function renderSummary(closed: SeenOf<'game.closed'>, state: GameProjection): Blocks {
   const { impostors } = closed;
   const roles = new Map(
     state.ship.seats.flatMap(({ colour, role }): [Colour, Role][] => {
@@ -69,7 +67,7 @@ function renderPlayerSummary(
   );
 }
 
-function describeFate(seat: Colour, { losses }: ShipState): readonly StyledText[] {
+function describeFate(seat: Colour, { losses }: ShipState): Phrase {
   const loss = losses.find((each) => each.seat === seat);
   if (loss === undefined) return [styled('survived', 'dim')];
   const by = loss.by === null ? [] : [styled(' by ', 'dim'), name(loss.by)];
@@ -78,18 +76,14 @@ function describeFate(seat: Colour, { losses }: ShipState): readonly StyledText[
   return [styled(how), ...by, styled(` ${when} ${formatClock(loss.round)}`, 'dim')];
 }
 
-function describeTasks(
-  seat: Colour,
-  role: Role | undefined,
-  ship: ShipState,
-): readonly (readonly StyledText[])[] {
+function describeTasks(seat: Colour, role: Role | undefined, ship: ShipState): readonly Phrase[] {
   const isKnown =
     ship.lens.type === 'glass' || (ship.lens.type === 'player' && ship.lens.seat === seat);
   if (!isKnown || role !== 'crewmate') return [];
   return [[styled(`${ship.tasksDone[seat] ?? 0}/${tasksPerPlayer(ship)} tasks`, 'dim')]];
 }
 
-function describeKills(seat: Colour, { losses }: ShipState): readonly (readonly StyledText[])[] {
+function describeKills(seat: Colour, { losses }: ShipState): readonly Phrase[] {
   const victims = losses.filter(({ by }) => by === seat).length;
   return victims === 0 ? [] : [[styled(pluralize(victims, 'kill'), 'redBright')]];
 }
@@ -99,7 +93,7 @@ function describeVotes(
   seat: Colour,
   roles: ReadonlyMap<Colour, Role>,
   { ballots }: Projection,
-): readonly (readonly StyledText[])[] {
+): readonly Phrase[] {
   const cast = ballots.flatMap(({ voter, ballot }) =>
     voter === seat && ballot !== 'skip' ? [ballot] : [],
   );
