@@ -24,6 +24,7 @@ import {
   banner,
   blank,
   INDENT,
+  indented,
   type Phrase,
   paragraph,
   type ScreenBlock,
@@ -149,7 +150,7 @@ function renderReturn({ round }: ShipState, { meetings }: Projection): Blocks {
 }
 
 function alarmRemark(text: string): ScreenBlock {
-  return paragraph([styled(INDENT)], [styled(text, 'yellow')]);
+  return indented(styled(text, 'yellow'));
 }
 
 /** How a meeting of a game is called: with the caller's thought, as far as it is seen, and who else is missing. */
@@ -161,12 +162,9 @@ export function renderGameCall({ last, ship }: GameStory, line: SeenOf<'meeting.
     fresh.length === 0
       ? []
       : [
-          paragraph(
-            [styled(INDENT)],
-            [
-              ...listNames(fresh),
-              styled(` ${fresh.length === 1 ? 'is' : 'are'} missing`, 'yellow'),
-            ],
+          indented(
+            ...listNames(fresh),
+            styled(` ${fresh.length === 1 ? 'is' : 'are'} missing`, 'yellow'),
           ),
         ];
   return [...renderCall(line, thought), ...missing];

@@ -187,6 +187,11 @@ export function paragraph(lead: Phrase, text: Phrase): ScreenBlock {
   return { type: 'paragraph', lead, text };
 }
 
+/** A line of its own, behind the column of numbers. */
+export function indented(...text: Phrase): ScreenBlock {
+  return paragraph([styled(INDENT)], text);
+}
+
 export function layOut(block: ScreenBlock, { width, colour }: ScreenOptions): readonly string[] {
   const most = Math.min(WIDEST, Math.max(NARROWEST, width));
   switch (block.type) {

@@ -17,6 +17,7 @@ import {
   blank,
   glue,
   INDENT,
+  indented,
   NUMBER_WIDTH,
   type Phrase,
   paragraph,
@@ -40,10 +41,7 @@ export type Scene = { readonly state: Projection; readonly names: Names };
 /** `thought` is what made the caller call, where it is known. */
 export function renderCall(line: SeenOf<'meeting.called'>, thought?: string): Blocks {
   if (line.by === undefined) return [];
-  return [
-    paragraph([styled(INDENT)], paintPieces(describeCall(line))),
-    ...renderThought(thought, INDENT),
-  ];
+  return [indented(...paintPieces(describeCall(line))), ...renderThought(thought, INDENT)];
 }
 
 type SeenSpeech = NonNullable<SeenTick['said']>;
@@ -122,12 +120,7 @@ function renderSpeakersThought({ floor }: SeenTick, { state }: Scene): Blocks {
 function renderNudge({ nudge }: SeenTick): Blocks {
   if (nudge === null || nudge === undefined) return [];
   const why = styled(` (${NUDGES[nudge]})`, 'dim');
-  return [
-    paragraph(
-      [styled(INDENT)],
-      [styled('System:', 'bold', 'cyan'), styled(` “${NUDGE}”`, 'bold'), why],
-    ),
-  ];
+  return [indented(styled('System:', 'bold', 'cyan'), styled(` “${NUDGE}”`, 'bold'), why)];
 }
 
 /** Nobody speaks in these ticks: they are all in the mind. */
@@ -136,17 +129,12 @@ function renderPrivateTick({ requestKind, bids }: SeenTick, { state }: Scene): B
     requestKind === 'reaction' ? 'Everybody takes it in.' : 'Everybody decides what to keep.';
   const minds = (bids ?? []).flatMap(({ seat, fault }) => {
     if (fault !== undefined)
-      return [paragraph([styled(INDENT)], [...player(seat), styled(` · fault: ${fault}`, 'red')])];
+      return [indented(...player(seat), styled(` · fault: ${fault}`, 'red'))];
     const thought = state.minds.thoughts[seat] ?? '';
     if (thought === '') return [];
-    return [
-      paragraph(
-        [styled(INDENT)],
-        [...player(seat), styled(' thinks: ', 'dim'), styled(thought, 'italic')],
-      ),
-    ];
+    return [indented(...player(seat), styled(' thinks: ', 'dim'), styled(thought, 'italic'))];
   });
-  return [paragraph([styled(INDENT)], [styled(what, 'dim')]), ...minds];
+  return [indented(styled(what, 'dim')), ...minds];
 }
 
 type SeenScore = NonNullable<SeenTick['scores']>[number];
@@ -222,28 +210,28 @@ function messageOf(seat: SeenScore['seat'], { bids = [] }: SeenTick): string {
 
 export function renderVote({ seat, ballot }: SeenOf<'vote.locked'>, scene: Scene): Blocks {
   if (seat === undefined) return [];
-  if (ballot === undefined) return [remark([...player(seat), styled(' has voted')])];
+  if (ballot === undefined) return [indented(...player(seat), styled(' has voted'))];
   const lock = styled(ballot === 'skip' ? ' locks in a vote to ' : ' locks in a vote for ');
   // The speech already shows the speaker's thought.
   const why =
     seat === scene.state.meeting?.tick?.floor ? undefined : scene.state.minds.thoughts[seat];
-  return [remark([...player(seat), lock, ...candidateText(ballot)]), ...renderThought(why, INDENT)];
+  return [indented(...player(seat), lock, ...candidateText(ballot)), ...renderThought(why, INDENT)];
 }
 
 export function renderVoteRefused({ seat, note }: SeenOf<'vote.refused'>): Blocks {
   if (seat === undefined) return [];
   return [
-    remark([
+    indented(
       ...player(seat),
       styled(` gets the note: ${note?.text ?? 'your vote does not count'}`, 'yellow'),
-    ]),
+    ),
   ];
 }
 
 export function renderVoteCleared({ seat, leaver }: SeenOf<'vote.cleared'>): Blocks {
   if (seat === undefined) return [];
   const why = leaver === undefined ? [] : [styled(' (it was for '), ...player(leaver), styled(')')];
-  return [remark([...player(seat), styled(' may vote again'), ...why])];
+  return [indented(...player(seat), styled(' may vote again'), ...why)];
 }
 
 export function renderDeparture({ seat, reason }: SeenOf<'seat.departed'>): Blocks {
@@ -252,13 +240,13 @@ export function renderDeparture({ seat, reason }: SeenOf<'seat.departed'>): Bloc
     reason === 'faults'
       ? ' is disconnected: too many replies in a row were of no use'
       : ' leaves the game';
-  return [remark([...player(seat), styled(how, 'yellow')])];
+  return [indented(...player(seat), styled(how, 'yellow'))];
 }
 
 export function renderPollClosed({ reason, missed = [] }: SeenOf<'poll.closed'>): Blocks {
   const why = reason === 'time-up' ? 'The time is up' : 'Everybody has voted';
   const late = missed.length === 0 ? [] : [styled('. Without a vote: '), ...players(missed)];
-  return [remark([styled(`${why}: the poll is closed`, 'bold'), ...late])];
+  return [indented(styled(`${why}: the poll is closed`, 'bold'), ...late)];
 }
 
 /** One ballot and the count so far: the drum-roll. */
@@ -285,7 +273,7 @@ export function renderTurnedBallot(line: SeenOf<'ballot.revealed'>, { state }: S
 
 export function renderVerdict({ sentence }: SeenOf<'verdict.announced'>): Blocks {
   if (sentence === undefined) return [];
-  return [remark([styled('.  .  .', 'dim')]), blank(), remark([styled(sentence, 'bold')])];
+  return [indented(styled('.  .  .', 'dim')), blank(), indented(styled(sentence, 'bold'))];
 }
 
 const COUNT_COLUMN = 30;
@@ -311,11 +299,7 @@ export function renderMeetingEnd(
       : [...player(ejected), styled(isStopped ? ` was ejected, then ${ending}` : ' was ejected')];
   const ticks = state.meeting?.ticks ?? 0;
   const talk = styled(` (${ticks} ${ticks === 1 ? 'tick' : 'ticks'} of talk)`, 'dim');
-  return [banner('The meeting is over'), remark([...how, talk])];
-}
-
-function remark(text: Phrase): ScreenBlock {
-  return paragraph([styled(INDENT)], text);
+  return [banner('The meeting is over'), indented(...how, talk)];
 }
 
 /** Characters of a notebook that are printed; the journal has it whole. */
@@ -337,9 +321,10 @@ export function renderNotes({ seat, main, meeting }: SeenOf<'scratchpads.updated
     text === undefined
       ? []
       : [
-          paragraph(
-            [styled(INDENT)],
-            [...player(seat), styled(` notes (${title}): `, 'dim'), styled(clip(text), 'dim')],
+          indented(
+            ...player(seat),
+            styled(` notes (${title}): `, 'dim'),
+            styled(clip(text), 'dim'),
           ),
         ],
   );
@@ -358,7 +343,7 @@ export function renderBelief({ seat, probabilities = {}, fault }: SeenOf<'belief
   ]);
   const said =
     stated.length === 0 ? [styled(` nothing (${fault ?? 'no answer'})`, 'dim')] : suspects;
-  return [paragraph([styled(INDENT)], [...player(seat), styled(' suspects', 'dim'), ...said])];
+  return [indented(...player(seat), styled(' suspects', 'dim'), ...said)];
 }
 
 const PERCENT = 100;
@@ -384,7 +369,7 @@ export function renderFault({ seat, code, streak }: SeenOf<'seat.faulted'>): Blo
   if (seat === undefined) return [];
   const times = streak === undefined || streak < 2 ? '' : `, ${streak} times in a row`;
   const what = styled(` gives no usable reply (${code ?? 'unknown'}${times})`, 'red');
-  return [paragraph([styled(INDENT)], [...player(seat), what])];
+  return [indented(...player(seat), what)];
 }
 
 function clip(text: string): string {

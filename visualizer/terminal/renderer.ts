@@ -9,7 +9,7 @@ import type { Phase } from '../../machines/types.ts';
 import { shortenModel } from '../identity.ts';
 import { flushRounds, type GameStory, openStory, renderGameCall, tellLine } from './game.ts';
 import { renderHeader } from './header.ts';
-import { type Blocks, banner, blank, INDENT, layOut, paragraph, styled } from './layout.ts';
+import { type Blocks, banner, blank, indented, layOut, styled } from './layout.ts';
 import {
   renderBelief,
   renderCall,
@@ -110,18 +110,13 @@ function renderLine(line: SeenLine, scene: Scene): Blocks {
     case 'meeting.called':
       return renderCall(line);
     case 'meeting.refused':
-      return [
-        paragraph(
-          [styled(INDENT)],
-          [styled(`No meeting: ${line.note?.text ?? 'refused'}`, 'yellow')],
-        ),
-      ];
+      return [indented(styled(`No meeting: ${line.note?.text ?? 'refused'}`, 'yellow'))];
     case 'phase.entered':
       return line.phase === undefined ? [] : [blank(), banner(PHASE_TITLES[line.phase])];
     case 'tick.closed':
       return renderTick(line, scene);
     case 'stop.requested':
-      return [paragraph([styled(INDENT)], [styled('Somebody asks for the end.', 'yellow')])];
+      return [indented(styled('Somebody asks for the end.', 'yellow'))];
     case 'scratchpads.updated':
       return renderNotes(line);
     case 'scratchpads.consolidated':

@@ -15,7 +15,7 @@ import {
   type Blocks,
   banner,
   blank,
-  INDENT,
+  indented,
   type Phrase,
   paragraph,
   type ScreenBlock,
@@ -38,8 +38,8 @@ export function renderSummary(closed: SeenOf<'game.closed'>, state: GameProjecti
   return [
     blank(),
     banner('The game is over'),
-    paragraph([styled(INDENT)], [styled(describeEnding(closed), 'bold')]),
-    paragraph([styled(INDENT)], [styled(length, 'dim')]),
+    indented(styled(describeEnding(closed), 'bold')),
+    indented(styled(length, 'dim')),
     blank(),
     ...ship.seats.map(({ colour }) => renderPlayerSummary(colour, roles, state)),
   ];
