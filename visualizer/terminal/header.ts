@@ -1,5 +1,5 @@
 /** The header of a meeting or a game: rules, players and lens. */
-import type { Lens, SeenGame, SeenMeeting, SeenOf, SeenSeat } from '../../machines/journal/lens.ts';
+import type { Lens, SeenGame, SeenOf, SeenSeat } from '../../machines/journal/lens.ts';
 import type { KnownPlayer } from '../../machines/journal/projection.ts';
 import { findVendor, shortenModel } from '../identity.ts';
 import { describeRules } from '../text.ts';
@@ -7,49 +7,28 @@ import { type Blocks, banner, blank, paragraph, type ScreenBlock, styled } from 
 import type { Scene } from './meeting.ts';
 import { type Names, player, playerWithName } from './phrases.ts';
 
-export function renderHeader({ match, seed }: SeenOf<'match.opened'>, scene: Scene): Blocks {
+export function renderHeader(
+  { match, seed }: SeenOf<'match.opened'>,
+  { state, names }: Scene,
+): Blocks {
+  const { name, about, options } = match;
+  const isGame = !('call' in match);
+  const ship = isGame ? [styled(` · ${match.map === 'skeld' ? 'The Skeld' : match.map.name}`)] : [];
+  const impostors = isGame ? countImpostors(match.options.impostors) : '';
   const draw = seed === undefined ? '' : ` · seed ${seed}`;
-  return 'call' in match
-    ? renderMeetingHeader(match, draw, scene)
-    : renderGameHeader(match, draw, scene);
-}
-
-function renderMeetingHeader(
-  { name, about, options, seats }: SeenMeeting,
-  draw: string,
-  scene: Scene,
-): Blocks {
   return [
     banner('The Glass Box League'),
-    paragraph([], [styled(name, 'bold')]),
-    ...(about === '' ? [] : [paragraph([], [styled(about)])]),
-    paragraph([], [styled(`${describeRules(options)}${draw}`, 'dim')]),
-    paragraph([], [styled('Seen ', 'dim'), ...describeLens(scene.state.lens)]),
-    blank(),
-    ...renderSeats(seats, scene),
-  ];
-}
-
-function renderGameHeader(
-  { name, about, options, seats, map }: SeenGame,
-  draw: string,
-  scene: Scene,
-): Blocks {
-  const impostors = ` · ${countImpostors(options.impostors)}`;
-  const ship = map === 'skeld' ? 'The Skeld' : map.name;
-  return [
-    banner('The Glass Box League'),
-    paragraph([], [styled(name, 'bold'), styled(` · ${ship}`)]),
+    paragraph([], [styled(name, 'bold'), ...ship]),
     ...(about === '' ? [] : [paragraph([], [styled(about)])]),
     paragraph([], [styled(`${describeRules(options)}${impostors}${draw}`, 'dim')]),
-    paragraph([], [styled('Seen ', 'dim'), ...describeLens(scene.state.lens)]),
+    paragraph([], [styled('Seen ', 'dim'), ...describeLens(state.lens)]),
     blank(),
-    ...renderSeats(seats, scene),
+    ...renderSeats(match.seats, { state, names }),
   ];
 }
 
 function countImpostors(count: number): string {
-  return count === 1 ? 'one impostor' : `${count} impostors`;
+  return count === 1 ? ' · one impostor' : ` · ${count} impostors`;
 }
 
 function describeLens(lens: Lens) {

@@ -348,17 +348,16 @@ export function renderBelief({ seat, probabilities = {}, fault }: SeenOf<'belief
 
 const PERCENT = 100;
 
-export function renderKeptNotes(
-  { seat, main, line }: SeenOf<'scratchpads.consolidated'>,
-  indent = INDENT,
-): Blocks {
+export function renderKeptNotes(written: SeenOf<'scratchpads.consolidated'>): Blocks {
+  const { seat, main, line, channel } = written;
   if (seat === undefined) return [];
   const kept = main ?? null;
   const what =
     kept === null
       ? [styled(' wrote nothing; the engine adds: ', 'dim'), styled(clip(line ?? ''))]
       : [styled(' keeps: ', 'dim'), styled(clip(kept))];
-  return [paragraph([styled(indent)], [...player(seat), ...what])];
+  const margin = channel === 'ghosts' ? GHOST_MARGIN : INDENT;
+  return [paragraph([styled(margin)], [...player(seat), ...what])];
 }
 
 const LEAVING = 'seat/left';
@@ -402,10 +401,6 @@ export function renderGhostTurn({ requestKind, said, bids = [] }: SeenOf<'turn.c
       ? []
       : [ghostRemark([...ghostName(bid.seat), styled(` thinks: ${thought}`, 'dim', 'italic')])];
   });
-}
-
-export function renderGhostNotes(line: SeenOf<'scratchpads.consolidated'>): Blocks {
-  return renderKeptNotes(line, GHOST_MARGIN);
 }
 
 function ghostName(seat: Colour): Phrase {

@@ -2,7 +2,7 @@
  * Renders a meeting or a game line by line as it happens. It applies the lens first, so the output can't
  * show more than the lens does. A missing field is hidden and left out.
  */
-import { type Lens, lensFor, type SeenLine } from '../../machines/journal/lens.ts';
+import { type Lens, lensFor, type SeenLine, type SeenOf } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { emptyProjection, next, type Players } from '../../machines/journal/projection.ts';
 import type { Phase } from '../../machines/types.ts';
@@ -17,7 +17,6 @@ import {
   renderFault,
   renderGallery,
   renderGhostJoined,
-  renderGhostNotes,
   renderGhostTurn,
   renderKeptNotes,
   renderMeetingEnd,
@@ -98,103 +97,48 @@ function nameModels(players: Players): Names {
   );
 }
 
-function renderLine(line: SeenLine, scene: Scene): Blocks {
-  switch (line.type) {
-    case 'match.opened':
-      return renderHeader(line, scene);
-    // `game.ts` renders these.
-    case 'round.closed':
-    case 'end.requested':
-    case 'game.closed':
-      return [];
-    case 'meeting.called':
-      return renderCall(line);
-    case 'meeting.refused':
-      return [indented(styled(`No meeting: ${line.note?.text ?? 'refused'}`, 'yellow'))];
-    case 'phase.entered':
-      return line.phase === undefined ? [] : [blank(), banner(PHASE_TITLES[line.phase])];
-    case 'tick.closed':
-      return renderTick(line, scene);
-    case 'stop.requested':
-      return [indented(styled('Somebody asks for the end.', 'yellow'))];
-    case 'scratchpads.updated':
-      return renderNotes(line);
-    case 'scratchpads.consolidated':
-      return line.channel === 'ghosts' ? renderGhostNotes(line) : renderKeptNotes(line);
-    case 'seat.faulted':
-      return renderFault(line);
-    case 'meeting.closed':
-      return [blank(), ...renderMeetingEnd(line, scene)];
-    case 'beliefs.opened':
-      return [];
-    case 'belief.stated':
-      return renderBelief(line);
-    default:
-      return renderPollLine(line, scene);
-  }
-}
+type LineRenderers = {
+  readonly [Type in SeenLine['type']]: (line: SeenOf<Type>, scene: Scene) => Blocks;
+};
 
-type LineRenderedHere =
-  | 'match.opened'
-  | 'round.closed'
-  | 'end.requested'
-  | 'game.closed'
-  | 'meeting.called'
-  | 'meeting.refused'
-  | 'phase.entered'
-  | 'tick.closed'
-  | 'stop.requested'
-  | 'scratchpads.updated'
-  | 'scratchpads.consolidated'
-  | 'seat.faulted'
-  | 'meeting.closed'
-  | 'beliefs.opened'
-  | 'belief.stated';
+/** `game.ts` renders the lines of rounds and of the end. The count of a poll would spoil the reveal. */
+const RENDERERS: LineRenderers = {
+  'match.opened': renderHeader,
+  'round.closed': () => [],
+  'end.requested': () => [],
+  'game.closed': () => [],
+  'meeting.called': (line) => renderCall(line),
+  'meeting.refused': ({ note }) => [
+    indented(styled(`No meeting: ${note?.text ?? 'refused'}`, 'yellow')),
+  ],
+  'phase.entered': ({ phase }) =>
+    phase === undefined ? [] : [blank(), banner(PHASE_TITLES[phase])],
+  'tick.closed': renderTick,
+  'stop.requested': () => [indented(styled('Somebody asks for the end.', 'yellow'))],
+  'scratchpads.updated': renderNotes,
+  'scratchpads.consolidated': renderKeptNotes,
+  'scratchpads.erased': () => [],
+  'seat.faulted': renderFault,
+  'seat.departed': renderDeparture,
+  'meeting.closed': (line, scene) => [blank(), ...renderMeetingEnd(line, scene)],
+  'beliefs.opened': () => [],
+  'belief.stated': renderBelief,
+  'vote.locked': renderVote,
+  'vote.refused': renderVoteRefused,
+  'vote.cleared': renderVoteCleared,
+  'poll.closed': renderPollClosed,
+  'poll.counted': () => [],
+  'ballot.revealed': renderTurnedBallot,
+  'verdict.announced': renderVerdict,
+  'gallery.opened': renderGallery,
+  'gallery.closed': () => [],
+  'ghost.joined': renderGhostJoined,
+  'turn.closed': renderGhostTurn,
+};
 
-function renderPollLine(line: Exclude<SeenLine, { type: LineRenderedHere }>, scene: Scene): Blocks {
-  switch (line.type) {
-    case 'vote.locked':
-      return renderVote(line, scene);
-    case 'vote.refused':
-      return renderVoteRefused(line);
-    case 'vote.cleared':
-      return renderVoteCleared(line);
-    case 'seat.departed':
-      return renderDeparture(line);
-    case 'poll.closed':
-      return renderPollClosed(line);
-    case 'ballot.revealed':
-      return renderTurnedBallot(line, scene);
-    case 'verdict.announced':
-      return renderVerdict(line);
-    default:
-      return renderGhostLine(line);
-  }
-}
-
-type UnspokenLine = Extract<
-  SeenLine,
-  { channel: 'ghosts' } | { type: 'poll.counted' | 'scratchpads.erased' }
->;
-
-function renderGhostLine(
-  line: Exclude<UnspokenLine, { type: 'scratchpads.consolidated' }>,
-): Blocks {
-  switch (line.type) {
-    case 'gallery.opened':
-      return renderGallery(line);
-    case 'ghost.joined':
-      return renderGhostJoined(line);
-    case 'turn.closed':
-      return renderGhostTurn(line);
-    // The count would spoil the reveal. The other two lines don't interest viewers.
-    case 'poll.counted':
-    case 'scratchpads.erased':
-    case 'gallery.closed':
-      return [];
-    default:
-      return line satisfies never;
-  }
+function renderLine<Type extends SeenLine['type']>(line: SeenOf<Type>, scene: Scene): Blocks {
+  const render: LineRenderers[Type] = RENDERERS[line.type];
+  return render(line, scene);
 }
 
 const PHASE_TITLES: Readonly<Record<Phase, string>> = {
