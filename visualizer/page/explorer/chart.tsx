@@ -4,7 +4,7 @@ import type {
   ExplorerEdge,
   ExplorerRun,
 } from '../../../proofs/report/explorerReport.ts';
-import { Panel } from '../frame/panel.tsx';
+import { ColumnTitles, Panel } from '../frame/panel.tsx';
 import {
   type LineMarks,
   type ListedTransition,
@@ -153,14 +153,7 @@ function Transitions({ coverage }: { readonly coverage: ExplorerCoverage }) {
       <details>
         <summary>All transitions, counted</summary>
         <table class="transitions">
-          <thead>
-            <tr>
-              <th scope="col">Transition</th>
-              <th scope="col">taken</th>
-              <th scope="col">guard yes</th>
-              <th scope="col">no</th>
-            </tr>
-          </thead>
+          <ColumnTitles names={['Transition', 'taken', 'guard yes', 'no']} />
           <tbody>
             {edges.value.map((edge, index) => (
               <TransitionRow key={edge.id} edge={edge} index={index} coverage={coverage} />

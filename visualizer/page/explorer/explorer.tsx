@@ -6,14 +6,13 @@ import { unpackText } from '../frame/embedded.ts';
 import { toggle } from '../frame/handlers.ts';
 import { Head, HelpTool, LinkTool, ThemeTool } from '../frame/head.tsx';
 import {
-  bindKeys,
+  bindCommands,
   FAR_STEPS,
   HelpSheet,
   isHelpOpen,
-  type KeyAction,
-  type KeyHelp,
+  type KeyCommand,
 } from '../frame/keyboard.tsx';
-import { PaneTabs } from '../frame/panel.tsx';
+import { Choice, PaneTabs } from '../frame/panel.tsx';
 import { switchTheme } from '../frame/preferences.ts';
 import { ChartPane } from './chart.tsx';
 import { Figures } from './figures.tsx';
@@ -139,16 +138,12 @@ function Runs() {
   return (
     <fieldset class="lenses">
       <legend class="vh">Run</legend>
-      {runs.map(({ key, name }) => (
-        <button
-          key={key}
-          type="button"
-          aria-pressed={run.value?.key === key}
-          onClick={() => visit(key)}
-        >
-          {name}
-        </button>
-      ))}
+      <Choice
+        names={runs.map(({ key }) => key)}
+        chosen={run.value?.key ?? null}
+        onChoose={visit}
+        texts={Object.fromEntries(runs.map(({ key, name }) => [key, name]))}
+      />
     </fieldset>
   );
 }
@@ -163,17 +158,15 @@ function ViewSwitch() {
   return (
     <fieldset class="lenses views">
       <legend class="vh">Look at it as</legend>
-      {views.value.map((each, index) => (
-        <button
-          key={each}
-          type="button"
-          aria-pressed={view.value === each}
-          title={`${NAMES[each]} (${index + 1})`}
-          onClick={() => look(each)}
-        >
-          {NAMES[each]}
-        </button>
-      ))}
+      <Choice
+        names={views.value}
+        chosen={view.value}
+        onChoose={look}
+        texts={NAMES}
+        titles={Object.fromEntries(
+          views.value.map((each, index) => [each, `${NAMES[each]} (${index + 1})`]),
+        )}
+      />
     </fieldset>
   );
 }
@@ -196,7 +189,7 @@ function Status() {
 
 function Help() {
   return (
-    <HelpSheet keys={KEYS}>
+    <HelpSheet keys={COMMANDS}>
       The statechart that runs was taken through every way in which a meeting can go, and each
       property was judged. A broken one has a shortest run that breaks it; what can be has the
       nearest run that shows it. Beside each step stands the meeting that it tells, the fields that
@@ -218,35 +211,39 @@ function lookAt(index: number): void {
   if (wanted !== undefined) look(wanted);
 }
 
-const ACTS: Readonly<Record<string, KeyAction>> = {
-  ArrowLeft: ({ shiftKey }) => walk(shiftKey ? -FAR_STEPS : -1),
-  ArrowRight: ({ shiftKey }) => walk(shiftKey ? FAR_STEPS : 1),
-  h: () => walk(-1),
-  l: () => walk(1),
-  Home: () => jump(0),
-  End: () => jump(last.value),
-  ',': () => hop(-1),
-  '.': () => hop(1),
-  '1': () => lookAt(0),
-  '2': () => lookAt(1),
-  '3': () => lookAt(2),
-  t: () => switchTheme(),
-  c: () => copyLink(),
-  '?': toggle(isHelpOpen),
-};
-
-const KEYS: readonly KeyHelp[] = [
-  { keys: ['←', '→', 'H', 'L'], does: 'one step back or forward, ten with Shift' },
-  { keys: ['Home', 'End'], does: 'beginning and end of the run' },
-  { keys: [',', '.'], does: 'previous and next property with a run' },
-  { keys: ['1', '2', '3'], does: 'the meeting, the statechart, the state space' },
-  { keys: ['T'], does: 'dark, light or the system’s theme' },
-  { keys: ['C'], does: 'copy a link to this step' },
-  { keys: ['?'], does: 'show this help' },
+const COMMANDS: readonly KeyCommand[] = [
+  {
+    keys: ['←', '→', 'H', 'L'],
+    does: 'one step back or forward, ten with Shift',
+    actions: {
+      ArrowLeft: ({ shiftKey }) => walk(shiftKey ? -FAR_STEPS : -1),
+      ArrowRight: ({ shiftKey }) => walk(shiftKey ? FAR_STEPS : 1),
+      h: () => walk(-1),
+      l: () => walk(1),
+    },
+  },
+  {
+    keys: ['Home', 'End'],
+    does: 'beginning and end of the run',
+    actions: { Home: () => jump(0), End: () => jump(last.value) },
+  },
+  {
+    keys: [',', '.'],
+    does: 'previous and next property with a run',
+    actions: { ',': () => hop(-1), '.': () => hop(1) },
+  },
+  {
+    keys: ['1', '2', '3'],
+    does: 'the meeting, the statechart, the state space',
+    actions: { '1': () => lookAt(0), '2': () => lookAt(1), '3': () => lookAt(2) },
+  },
+  { keys: ['T'], does: 'dark, light or the system’s theme', actions: { t: switchTheme } },
+  { keys: ['C'], does: 'copy a link to this step', actions: { c: copyLink } },
+  { keys: ['?'], does: 'show this help', actions: { '?': toggle(isHelpOpen) } },
 ];
 
 export function listenToKeys(): void {
-  bindKeys(ACTS);
+  bindCommands(COMMANDS);
 }
 
 export async function openReport(): Promise<void> {

@@ -2,8 +2,8 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ExplorerMutant, ExplorerProperty } from '../../../proofs/report/explorerReport.ts';
-import { set } from '../frame/handlers.ts';
-import { Panel, Scroll } from '../frame/panel.tsx';
+import { write } from '../frame/handlers.ts';
+import { Choice, Panel, Scroll } from '../frame/panel.tsx';
 import { choose, property, report, run, visit } from './visit.ts';
 import { Mark, type Mood, moodOf } from './words.tsx';
 
@@ -25,7 +25,13 @@ export function PropertyPane() {
   const all = run.value?.properties ?? [];
   const shown = all.filter(isShown);
   return (
-    <Panel id="properties" title="Properties" aside={<Filters />}>
+    <Panel
+      id="properties"
+      title="Properties"
+      aside={
+        <Choice names={FILTERS} chosen={filter.value} onChoose={write(filter)} class="small" />
+      }
+    >
       <Scroll label="Properties and their verdicts">
         {ORDER.map((mood) => (
           <Group key={mood} mood={mood} all={shown.filter((one) => moodOf(one) === mood)} />
@@ -39,24 +45,6 @@ export function PropertyPane() {
 function isShown(one: ExplorerProperty): boolean {
   if (filter.value === 'with a run') return one.tale !== null;
   return filter.value === 'all' || !['kept', 'seen', 'silent'].includes(moodOf(one));
-}
-
-function Filters() {
-  return (
-    <>
-      {FILTERS.map((each) => (
-        <button
-          key={each}
-          type="button"
-          class="small"
-          aria-pressed={filter.value === each}
-          onClick={set(filter, each)}
-        >
-          {each}
-        </button>
-      ))}
-    </>
-  );
 }
 
 function Group({ mood, all }: { readonly mood: Mood; readonly all: readonly ExplorerProperty[] }) {

@@ -9,7 +9,7 @@ import type {
   ExplorerStep,
   ExplorerTrace,
 } from '../../../proofs/report/explorerReport.ts';
-import { Panel, Scroll } from '../frame/panel.tsx';
+import { ColumnTitles, Panel, Scroll, SignKey } from '../frame/panel.tsx';
 import { edges, jump, last, property, step, tale, walk } from './visit.ts';
 import { count, Mark, moodOf, placeWords, Words } from './words.tsx';
 
@@ -183,12 +183,7 @@ function SeenBy({ seen: { isSame, one, other } }: { readonly seen: ExplorerSeen 
   return (
     <table class="seen">
       <caption>The observer sees a difference.</caption>
-      <thead>
-        <tr>
-          <th scope="col">in the one</th>
-          <th scope="col">in the other</th>
-        </tr>
-      </thead>
+      <ColumnTitles names={['in the one', 'in the other']} />
       <tbody>
         {rows.map((index) => (
           <tr key={index} data-differs={one[index] !== other[index] || undefined}>
@@ -212,10 +207,15 @@ export function Transport() {
   return (
     <footer class="timeline">
       <div class="transport">
-        <Key name="The beginning (Home)" sign="⇤" isOff={at === 0} act={() => jump(0)} />
-        <Key name="A step back (←)" sign="‹" isOff={at === 0} act={() => walk(-1)} />
-        <Key name="A step on (→)" sign="›" isOff={at === last.value} act={() => walk(1)} />
-        <Key name="The end (End)" sign="⇥" isOff={at === last.value} act={() => jump(last.value)} />
+        <SignKey label="The beginning (Home)" sign="⇤" isOff={at === 0} act={() => jump(0)} />
+        <SignKey label="A step back (←)" sign="‹" isOff={at === 0} act={() => walk(-1)} />
+        <SignKey label="A step on (→)" sign="›" isOff={at === last.value} act={() => walk(1)} />
+        <SignKey
+          label="The end (End)"
+          sign="⇥"
+          isOff={at === last.value}
+          act={() => jump(last.value)}
+        />
       </div>
       <Track />
       <p class="where">
@@ -225,16 +225,6 @@ export function Transport() {
         </span>
       </p>
     </footer>
-  );
-}
-
-type KeyProps = Readonly<{ name: string; sign: string; isOff: boolean; act: () => void }>;
-
-function Key({ name, sign, isOff, act }: KeyProps) {
-  return (
-    <button type="button" title={name} aria-label={name} disabled={isOff} onClick={act}>
-      {sign}
-    </button>
   );
 }
 

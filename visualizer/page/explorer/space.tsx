@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { StateSpace } from '../../../proofs/report/explorerReport.ts';
-import { Panel, Scroll } from '../frame/panel.tsx';
+import { ColumnTitles, Panel, Scroll } from '../frame/panel.tsx';
 import { theme } from '../frame/preferences.ts';
 import { run, step, tale } from './visit.ts';
 import { count, placeWords } from './words.tsx';
@@ -100,12 +100,7 @@ function Counts({ space: { places, counts } }: { readonly space: StateSpace }) {
     <details class="counted">
       <summary>States by place</summary>
       <table class="places">
-        <thead>
-          <tr>
-            <th scope="col">Place</th>
-            <th scope="col">states</th>
-          </tr>
-        </thead>
+        <ColumnTitles names={['Place', 'states']} />
         <tbody>
           {rows.map(({ place, many }) => (
             <tr key={place} data-place={place}>

@@ -7,6 +7,12 @@ export function set<T>(target: Signal<T>, value: NoInfer<T>): () => void {
   };
 }
 
+export function write<T>(target: Signal<T>): (value: NoInfer<T>) => void {
+  return (value) => {
+    target.value = value;
+  };
+}
+
 export function toggle(target: Signal<boolean>): () => void {
   return () => {
     target.value = !target.value;

@@ -7,7 +7,7 @@ import type { ComponentChildren } from 'preact';
 import { Dialog } from './panel.tsx';
 import { allowSingleKeys, areSingleKeysOn } from './preferences.ts';
 
-export type KeyAction = (event: KeyboardEvent) => void;
+type KeyAction = (event: KeyboardEvent) => void;
 
 export const FAR_STEPS = 10;
 
@@ -22,7 +22,11 @@ const OWN_KEYS: Readonly<Record<string, string>> = {
 };
 const SCROLLING: readonly string[] = ['Home', 'End'];
 
-export function bindKeys(acts: Readonly<Record<string, KeyAction>>): void {
+export function bindCommands(commands: readonly KeyCommand[]): void {
+  const acts: Readonly<Record<string, KeyAction>> = Object.assign(
+    {},
+    ...commands.map(({ actions }) => actions),
+  );
   addEventListener('keydown', (event) => {
     const act = acts[event.key];
     if (act === undefined || !isOurs(event)) return;
@@ -47,18 +51,34 @@ function isOurs(event: KeyboardEvent): boolean {
 
 export const isHelpOpen = signal(false);
 
-export type KeyHelp = { readonly keys: readonly string[]; readonly does: string };
-
 /** A line of the help sheet with what its keys do, by the names that events have for them. */
-export type KeyCommand = KeyHelp & { readonly actions: Readonly<Record<string, KeyAction>> };
+export type KeyCommand = {
+  readonly keys: readonly string[];
+  readonly does: string;
+  readonly actions: Readonly<Record<string, KeyAction>>;
+};
 
-type HelpSheetProps = { readonly keys: readonly KeyHelp[]; readonly children: ComponentChildren };
+type HelpSheetProps = {
+  readonly keys: readonly KeyCommand[];
+  readonly children: ComponentChildren;
+};
 
-export function HelpSheet({ keys, children }: HelpSheetProps) {
+export function HelpSheet({ keys: all, children }: HelpSheetProps) {
   return (
     <Dialog name="help" isOpen={isHelpOpen}>
       <h2 id="help-title">Keys</h2>
-      <KeyList keys={keys} />
+      <dl>
+        {all.map(({ keys, does }) => (
+          <div key={does}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
       <label class="switch">
         <input
           type="checkbox"
@@ -75,23 +95,6 @@ export function HelpSheet({ keys, children }: HelpSheetProps) {
         </button>
       </form>
     </Dialog>
-  );
-}
-
-function KeyList({ keys: all }: { readonly keys: readonly KeyHelp[] }) {
-  return (
-    <dl>
-      {all.map(({ keys, does }) => (
-        <div key={does}>
-          <dt>
-            {keys.map((key) => (
-              <kbd key={key}>{key}</kbd>
-            ))}
-          </dt>
-          <dd>{does}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

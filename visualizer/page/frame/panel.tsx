@@ -7,8 +7,8 @@ import {
   type ComponentType,
   type RefObject,
 } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import { set } from './handlers.ts';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { set, write } from './handlers.ts';
 
 type PanelProps = {
   readonly id: string;
@@ -43,13 +43,14 @@ export function Panel({ id, title, aside, isCurrent, grows, hiddenIn, children }
 type ScrollProps = {
   readonly label: string;
   readonly box?: RefObject<HTMLElement | null>;
+  readonly class?: 'scroll' | 'wide';
   readonly children: ComponentChildren;
 };
 
-export function Scroll({ label, box, children }: ScrollProps) {
+export function Scroll({ label, box, class: style = 'scroll', children }: ScrollProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard.
-    <section class="scroll" ref={box ?? null} tabIndex={0} aria-label={label}>
+    <section class={style} ref={box ?? null} tabIndex={0} aria-label={label}>
       {children}
     </section>
   );
@@ -64,18 +65,82 @@ type PaneTabsProps<Name extends string> = {
 export function PaneTabs<Name extends string>({ names, current, texts }: PaneTabsProps<Name>) {
   return (
     <nav class="tabs" aria-label="Panes">
+      <Choice names={names} chosen={current.value} onChoose={write(current)} texts={texts} />
+    </nav>
+  );
+}
+
+type ChoiceProps<Name extends string> = {
+  readonly names: readonly Name[];
+  readonly chosen: Name | null;
+  readonly onChoose: (name: Name) => void;
+  readonly texts?: Readonly<Partial<Record<Name, string>>> | undefined;
+  readonly titles?: Readonly<Partial<Record<Name, string>>>;
+  readonly isOff?: (name: Name) => boolean;
+  readonly class?: string;
+};
+
+/** Buttons of which one is pressed. */
+export function Choice<Name extends string>(props: ChoiceProps<Name>) {
+  const { names, chosen, onChoose, texts, titles, isOff, class: style } = props;
+  return (
+    <>
       {names.map((name) => (
         <button
           key={name}
           type="button"
-          aria-pressed={current.value === name}
-          onClick={set(current, name)}
+          class={style}
+          aria-pressed={chosen === name}
+          disabled={isOff?.(name)}
+          title={titles?.[name]}
+          onClick={() => onChoose(name)}
         >
           {texts?.[name] ?? name}
         </button>
       ))}
-    </nav>
+    </>
   );
+}
+
+type SignKeyProps = Readonly<{ label: string; sign: string; isOff?: boolean; act: () => void }>;
+
+/** A button with a sign, such as those of the timeline. */
+export function SignKey({ label, sign, isOff = false, act }: SignKeyProps) {
+  return (
+    <button type="button" aria-label={label} title={label} disabled={isOff} onClick={act}>
+      {sign}
+    </button>
+  );
+}
+
+export function ColumnTitles({ names }: { readonly names: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+/** Measures the element before it is painted, and whenever its size changes. */
+export function useMeasure<Box extends HTMLElement>(
+  measure: (box: Box) => void,
+): RefObject<Box | null> {
+  const box = useRef<Box>(null);
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (current === null) return;
+    measure(current);
+    const watch = new ResizeObserver(() => measure(current));
+    watch.observe(current);
+    return () => watch.disconnect();
+  }, []);
+  return box;
 }
 
 type DialogProps = Readonly<{ name: string; isOpen: Signal<boolean>; children: ComponentChildren }>;

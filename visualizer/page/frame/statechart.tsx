@@ -4,7 +4,7 @@
  */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { DrawnChart, DrawnEdge, DrawnLine, DrawnNode, Spot } from '../game/story/pageData.ts';
 import {
   boxAround,
@@ -20,8 +20,9 @@ import {
   zoomView,
 } from './chartView.ts';
 import { useGestures, ZOOM_STEP } from './gestures.ts';
+import { set, write } from './handlers.ts';
 import { moveFocusInList } from './keyboard.tsx';
-import { memo } from './panel.tsx';
+import { Choice, memo, useMeasure } from './panel.tsx';
 
 export type NodeMarks = {
   readonly said: string;
@@ -55,13 +56,7 @@ type StatechartProps = {
 /** Free is where a hand has left it. */
 const mode = signal<'follow' | 'fit' | 'free'>('follow');
 
-function show(wanted: 'follow' | 'fit') {
-  return () => {
-    mode.value = wanted;
-  };
-}
-
-const VIEW_KEYS = { '0': show('fit'), f: show('follow') };
+const VIEW_KEYS = { '0': set(mode, 'fit'), f: set(mode, 'follow') };
 
 /**
  * The highlighted transitions. The view moves only for a highlight from the list, never under the pointer.
@@ -89,8 +84,10 @@ function hasAny(ids: readonly string[], wanted: readonly string[]): boolean {
 export function Statechart({ label, children, ...picture }: StatechartProps) {
   const { chart, leaves, hot } = picture;
   const { nodes, edges, lines } = chart;
-  const frame = useRef<HTMLDivElement>(null);
-  const size = useSize(frame);
+  const [size, setSize] = useState<ViewSize | null>(null);
+  const frame = useMeasure<HTMLDivElement>(({ clientWidth: width, clientHeight: height }) =>
+    setSize({ width, height }),
+  );
   const { ids, isListed } = pointed.value;
   const inSight = isListed && ids.length > 0 ? ids : hot;
   const [view, move] = useView(chart, size, [
@@ -142,17 +139,12 @@ export function Statechart({ label, children, ...picture }: StatechartProps) {
         <button type="button" class="small" title="Zoom in" onClick={() => zoom(ZOOM_STEP)}>
           +
         </button>
-        {(['fit', 'follow'] as const).map((each) => (
-          <button
-            key={each}
-            type="button"
-            class="small"
-            aria-pressed={mode.value === each}
-            onClick={show(each)}
-          >
-            {each}
-          </button>
-        ))}
+        <Choice
+          names={['fit', 'follow']}
+          chosen={mode.value === 'free' ? null : mode.value}
+          onChoose={write(mode)}
+          class="small"
+        />
       </fieldset>
     </div>
   );
@@ -164,20 +156,6 @@ function formatSize(size: ViewSize | null): string {
 
 /** Below this scale only phases and lit states have names. */
 const FAR = 0.7;
-
-function useSize(frame: { readonly current: HTMLElement | null }): ViewSize | null {
-  const [size, setSize] = useState<ViewSize | null>(null);
-  useLayoutEffect(() => {
-    const { current } = frame;
-    if (current === null) return;
-    const measure = () => setSize({ width: current.clientWidth, height: current.clientHeight });
-    measure();
-    const watch = new ResizeObserver(measure);
-    watch.observe(current);
-    return () => watch.disconnect();
-  }, []);
-  return size;
-}
 
 type ChangeView = (how: (from: ChartView, within: ViewSize) => ChartView) => void;
 

@@ -1,7 +1,7 @@
 /** The key commands, in the order of the help sheet. Each equals a button. */
 
 import { toggle } from '../frame/handlers.ts';
-import { bindKeys, FAR_STEPS, isHelpOpen, type KeyCommand } from '../frame/keyboard.tsx';
+import { bindCommands, FAR_STEPS, isHelpOpen, type KeyCommand } from '../frame/keyboard.tsx';
 import { switchTheme } from '../frame/preferences.ts';
 import { areCallsOpen } from './calls/calls.ts';
 import { EPISODE_KEYS, holdEpisode } from './episode.tsx';
@@ -80,5 +80,5 @@ export const COMMANDS: readonly KeyCommand[] = [
 ];
 
 export function listenToKeys(): void {
-  bindKeys(Object.assign({}, ...COMMANDS.map(({ actions }) => actions)));
+  bindCommands(COMMANDS);
 }

@@ -7,6 +7,7 @@ import { capitalize } from '../../../machines/text.ts';
 import { titleMatch } from '../../identity.ts';
 import { set } from '../frame/handlers.ts';
 import { Head, HelpTool, Icon, LinkTool, ThemeTool, Tool } from '../frame/head.tsx';
+import { Choice } from '../frame/panel.tsx';
 import { areCallsOpen } from './calls/calls.ts';
 import { startEpisode } from './episode.tsx';
 import { TableWaits } from './players.tsx';
@@ -101,18 +102,14 @@ function Lenses() {
   return (
     <fieldset class="lenses">
       <legend class="vh">Lens</legend>
-      {(['table', 'player', 'glass'] as const).map((type) => (
-        <button
-          key={type}
-          type="button"
-          aria-pressed={lens.value.type === type}
-          disabled={isFixed && widest.value.type !== type}
-          onClick={() => switchLens(type)}
-          title={LENS_TITLES[type]}
-        >
-          {names[type]}
-        </button>
-      ))}
+      <Choice
+        names={['table', 'player', 'glass']}
+        chosen={lens.value.type}
+        onChoose={switchLens}
+        texts={names}
+        titles={LENS_TITLES}
+        isOff={(type) => isFixed && widest.value.type !== type}
+      />
     </fieldset>
   );
 }

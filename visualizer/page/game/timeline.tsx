@@ -1,6 +1,7 @@
 /** The timeline: the whole journal in one strip, with its moments, the marked range, and the buttons that play it. */
 import { computed } from '@preact/signals';
 import { Icon } from '../frame/head.tsx';
+import { SignKey } from '../frame/panel.tsx';
 import { StakeBar } from './stakes.tsx';
 import {
   changeSpeed,
@@ -129,9 +130,9 @@ function MomentSigns() {
 function Transport() {
   return (
     <div class="transport">
-      <TransportKey label="Previous moment (,)" onClick={() => jumpToMoment(-1)} text="⇤" />
-      <TransportKey label="Previous phase ([)" onClick={() => jumpToPhase(-1)} text="«" />
-      <TransportKey label="Step back (←)" onClick={() => stepBy(-1)} text="‹" />
+      <SignKey label="Previous moment (,)" act={() => jumpToMoment(-1)} sign="⇤" />
+      <SignKey label="Previous phase ([)" act={() => jumpToPhase(-1)} sign="«" />
+      <SignKey label="Step back (←)" act={() => stepBy(-1)} sign="‹" />
       <button
         type="button"
         class="play"
@@ -141,26 +142,16 @@ function Transport() {
       >
         <Icon name={isPlaying.value ? 'pause' : 'play'} />
       </button>
-      <TransportKey label="Step on (→)" onClick={() => stepBy(1)} text="›" />
-      <TransportKey label="Next phase (])" onClick={() => jumpToPhase(1)} text="»" />
-      <TransportKey label="Next moment (.)" onClick={() => jumpToMoment(1)} text="⇥" />
+      <SignKey label="Step on (→)" act={() => stepBy(1)} sign="›" />
+      <SignKey label="Next phase (])" act={() => jumpToPhase(1)} sign="»" />
+      <SignKey label="Next moment (.)" act={() => jumpToMoment(1)} sign="⇥" />
       <RangeButton />
       <span class="speed">
-        <TransportKey label="Slower (−)" onClick={() => changeSpeed(-1)} text="−" />
+        <SignKey label="Slower (−)" act={() => changeSpeed(-1)} sign="−" />
         <span title="Speed">{speed.value}×</span>
-        <TransportKey label="Faster (+)" onClick={() => changeSpeed(1)} text="+" />
+        <SignKey label="Faster (+)" act={() => changeSpeed(1)} sign="+" />
       </span>
     </div>
-  );
-}
-
-type TransportKeyProps = Readonly<{ label: string; text: string; onClick: () => void }>;
-
-function TransportKey({ label, text, onClick }: TransportKeyProps) {
-  return (
-    <button type="button" aria-label={label} title={label} onClick={onClick}>
-      {text}
-    </button>
   );
 }
 

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import type { Rating } from '../../../analysis/league/types.ts';
 import { formatPercent } from '../../../machines/text.ts';
 import { Plays } from '../frame/chip.tsx';
+import { Scroll } from '../frame/panel.tsx';
 import { Axis, Few, Plot, Won } from './plot.tsx';
 import {
   COLUMNS,
@@ -52,8 +53,7 @@ export function Board() {
   return (
     <>
       <p class="apart">{describeOverlaps(places.value)}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with keys. */}
-      <section class="wide" tabIndex={0} aria-label="Leaderboard, scrolls sideways">
+      <Scroll class="wide" label="Leaderboard, scrolls sideways">
         <table class="board">
           <caption class="vh">Personas by {TITLES[address.value.sorting.column]}</caption>
           <thead>
@@ -72,7 +72,7 @@ export function Board() {
             ))}
           </tbody>
         </table>
-      </section>
+      </Scroll>
       {shown.value.length === 0 ? <p class="empty">No persona matches.</p> : null}
       <Legend />
     </>

@@ -9,8 +9,8 @@ import type {
 } from '../../../analysis/league/types.ts';
 import { formatPercent } from '../../../machines/text.ts';
 import { ROLES, type Role } from '../../../machines/types.ts';
-import { set } from '../frame/handlers.ts';
-import { Panel } from '../frame/panel.tsx';
+import { write } from '../frame/handlers.ts';
+import { Choice, ColumnTitles, Panel, Scroll } from '../frame/panel.tsx';
 import { Axis, Plot, Won } from './plot.tsx';
 import { differenceScale, type RankedPersona } from './ranking.ts';
 import { findPlace, personaLink } from './state.ts';
@@ -108,8 +108,7 @@ export function HeadToHead({
   const rest = places.length - list.length;
   return (
     <Panel id="versus" title="Head to head" aside={<span>row against column</span>}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with keys. */}
-      <section class="wide" tabIndex={0} aria-label="Head to head, scrolls sideways">
+      <Scroll class="wide" label="Head to head, scrolls sideways">
         <table class="versus">
           <caption class="vh">Share of games that the row won against the column</caption>
           <thead>
@@ -139,7 +138,7 @@ export function HeadToHead({
             ))}
           </tbody>
         </table>
-      </section>
+      </Scroll>
       <p class="legend">
         {rest > 0
           ? `The first ${MOST} of those above; ${rest} more are found by their names. `
@@ -203,20 +202,10 @@ export function Measures({ places }: { readonly places: readonly RankedPersona[]
   return (
     <Panel id="measures" title="Statistics" aside={<RoleSwitch />}>
       {names.length === 0 ? <p class="quiet">Nothing has been counted yet.</p> : null}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with keys. */}
-      <section class="wide" tabIndex={0} aria-label="Statistics, scrolls sideways">
+      <Scroll class="wide" label="Statistics, scrolls sideways">
         <table class="measures">
           <caption class="vh">As {role.value}</caption>
-          <thead>
-            <tr>
-              <th scope="col">As {role.value}</th>
-              {names.map((name) => (
-                <th key={name} scope="col">
-                  {humanise(name)}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <ColumnTitles names={[`As ${role.value}`, ...names.map(humanise)]} />
           <tbody>
             {places.map(({ row, persona }) => (
               <tr key={row.id}>
@@ -230,7 +219,7 @@ export function Measures({ places }: { readonly places: readonly RankedPersona[]
             ))}
           </tbody>
         </table>
-      </section>
+      </Scroll>
       <p class="legend">
         Bars are shares of the largest figure in their column. Vote accuracy counts votes for
         impostors, of those that were for somebody; bus rate an impostor’s votes for partners;
@@ -244,17 +233,7 @@ function RoleSwitch() {
   return (
     <fieldset class="lenses">
       <legend class="vh">Role</legend>
-      {ROLES.map((each) => (
-        <button
-          key={each}
-          type="button"
-          class="small"
-          aria-pressed={role.value === each}
-          onClick={set(role, each)}
-        >
-          {each}
-        </button>
-      ))}
+      <Choice names={ROLES} chosen={role.value} onChoose={write(role)} class="small" />
     </fieldset>
   );
 }

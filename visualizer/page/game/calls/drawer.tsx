@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals';
 import { formatMs } from '../../../../machines/text.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { formatClock } from '../../../text.ts';
-import { Dialog, Hidden } from '../../frame/panel.tsx';
+import { ColumnTitles, Dialog, Hidden, Scroll } from '../../frame/panel.tsx';
 import { Player } from '../players.tsx';
 import { focus, journalName, lens, live, story } from '../state/session.ts';
 import {
@@ -207,19 +207,9 @@ function Totals() {
   return (
     <div class="totals">
       <h3>All requests of this journal</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard. */}
-      <section class="wide" tabIndex={0} aria-label="Requests by player">
+      <Scroll class="wide" label="Requests by player">
         <table>
-          <thead>
-            <tr>
-              <th scope="col">player</th>
-              {COLUMNS.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <ColumnTitles names={['player', ...COLUMNS]} />
           <tbody>
             {sumBySeat(calls).map(([seat, sum]) => (
               <tr key={seat} data-seat={seat}>
@@ -237,7 +227,7 @@ function Totals() {
             </tr>
           </tfoot>
         </table>
-      </section>
+      </Scroll>
       {all.isGuessed ? (
         <p class="quiet">The endpoint did not count all tokens: ≈ marks an estimate.</p>
       ) : null}

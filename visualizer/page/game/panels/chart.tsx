@@ -5,7 +5,8 @@
 
 import { computed, signal, useSignal } from '@preact/signals';
 import { gameIn } from '../../../../machines/journal/opening.ts';
-import { set, takeOpen, toggle } from '../../frame/handlers.ts';
+import { takeOpen, toggle, write } from '../../frame/handlers.ts';
+import { Choice } from '../../frame/panel.tsx';
 import { Statechart, TransitionRows } from '../../frame/statechart.tsx';
 import { getThinkingSeconds } from '../state/live.ts';
 import { jumpTo, jumpToFiring } from '../state/navigation.ts';
@@ -21,9 +22,8 @@ import type { DrawnChart } from '../story/pageData.ts';
 import { countUntil, type Moment, type Story, type TransitionLog } from '../story/story.ts';
 import { listLit, Track, type TrackOwner, type TrackPlace } from '../story/tracks.ts';
 
-type ChartKind = 'meeting' | 'game' | 'player' | 'arbiter';
-
-const CHARTS = ['meeting', 'game', 'player', 'arbiter'] as const satisfies readonly ChartKind[];
+const CHARTS = ['meeting', 'game', 'player', 'arbiter'] as const;
+type ChartKind = (typeof CHARTS)[number];
 
 const isFolded = signal(false);
 const chosen = signal<ChartKind | null>(null);
@@ -103,22 +103,16 @@ export function Statecharts() {
 }
 
 export function ChartSwitches() {
+  const isOff = (each: ChartKind) => each === 'player' && focus.value === null;
   return (
-    <>
-      {CHARTS.filter((each) => each !== 'game' || isGame.value).map((each) => (
-        <button
-          key={each}
-          type="button"
-          class="small"
-          aria-pressed={shown.value === each}
-          disabled={each === 'player' && focus.value === null}
-          title={each === 'player' ? 'Choose a player above first' : undefined}
-          onClick={set(chosen, each)}
-        >
-          {each}
-        </button>
-      ))}
-    </>
+    <Choice
+      names={CHARTS.filter((each) => each !== 'game' || isGame.value)}
+      chosen={shown.value}
+      onChoose={write(chosen)}
+      isOff={isOff}
+      titles={isOff('player') ? { player: 'Choose a player above first' } : {}}
+      class="small"
+    />
   );
 }
 

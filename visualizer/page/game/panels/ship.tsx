@@ -1,12 +1,13 @@
 /** The ship: the map with everyone who is seen on it, bodies, alarms, and the field of view of one player. */
 
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { gameIn } from '../../../../machines/journal/opening.ts';
 import type { ShipState } from '../../../../machines/journal/projection.ts';
 import { SECONDS_PER_ROUND } from '../../../../machines/rules/options.ts';
 import { capitalize } from '../../../../machines/text.ts';
 import type { MapPlan } from '../../../charts/mapLayout.ts';
 import { formatClock, SYSTEM_NAMES } from '../../../text.ts';
+import { useMeasure } from '../../frame/panel.tsx';
 import { formatMeter } from '../players.tsx';
 import { toggleFocus } from '../state/navigation.ts';
 import { seatStatus, shipTurn } from '../state/seat.ts';
@@ -83,23 +84,13 @@ const VIEW_BOX = `12 18 ${VIEW_WIDTH} ${VIEW_HEIGHT}`;
 
 /** Tells the style how many units of the picture make a pixel, so that words are as high however small the map is. */
 function useScale() {
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const { current } = box;
-    if (current === null) return;
-    const measure = () => {
-      const { clientWidth: width, clientHeight: height } = current;
-      if (width === 0 || height === 0) return;
-      const unit = Math.max(VIEW_WIDTH / width, VIEW_HEIGHT / height);
-      current.style.setProperty('--unit', unit.toFixed(3));
-      current.dataset['names'] = measureNames(unit);
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, []);
-  return box;
+  return useMeasure<HTMLDivElement>((box) => {
+    const { clientWidth: width, clientHeight: height } = box;
+    if (width === 0 || height === 0) return;
+    const unit = Math.max(VIEW_WIDTH / width, VIEW_HEIGHT / height);
+    box.style.setProperty('--unit', unit.toFixed(3));
+    box.dataset['names'] = measureNames(unit);
+  });
 }
 
 const TOKEN_TEXTS = {
@@ -114,21 +105,15 @@ function describeToken({ seat, kind, place }: Token): string {
 }
 
 function MapToken({ token }: { readonly token: Token }) {
-  const { seat, kind, place, x, y } = token;
+  const { seat, place } = token;
+  const mark = { 'data-place': place, onClick: () => toggleFocus(seat) };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the same is done with the buttons of the seats.
-    <g
-      class="token"
-      data-seat={seat}
-      data-kind={kind}
-      data-place={place}
-      data-focus={focus.value === seat || undefined}
-      style={`transform: translate(${x}px, ${y}px) scale(var(--life))`}
-      onClick={() => toggleFocus(seat)}
-    >
-      <title>{describeToken(token)}</title>
-      <TokenShape seat={seat} isBody={kind === 'body'} />
-    </g>
+    <TokenShape
+      {...token}
+      words={describeToken(token)}
+      isFocus={focus.value === seat}
+      mark={mark}
+    />
   );
 }
 

@@ -79,12 +79,33 @@ function styleRoomNames(picture: Element, plan: MapPlan): void {
   }
 }
 
-/** A player in a suit, or a body, centred on the origin. */
-export function TokenShape({ seat, isBody }: { readonly seat: Colour; readonly isBody: boolean }) {
+type TokenProps = {
+  readonly seat: Colour;
+  readonly kind: 'living' | 'vent' | 'body' | 'glimpse';
+  readonly x: number;
+  readonly y: number;
+  readonly words: string;
+  readonly isFocus: boolean;
+  readonly mark?: { readonly 'data-place': string; readonly onClick: () => void };
+};
+
+/** A player in a suit, or a body. */
+export function TokenShape({ seat, kind, x, y, words, isFocus, mark }: TokenProps) {
   return (
-    <>
-      {isBody ? (
-        <path class="suit" d="M-14 2a14 11 0 0 1 28 0v6h-28Z" />
+    <g
+      class="token"
+      data-seat={seat}
+      data-kind={kind}
+      data-focus={isFocus || undefined}
+      style={`transform: translate(${x}px, ${y}px) scale(var(--life))`}
+      {...mark}
+    >
+      <title>{words}</title>
+      {kind === 'body' ? (
+        <>
+          <path class="suit" d="M-14 2a14 11 0 0 1 28 0v6h-28Z" />
+          <path class="bone" d="M-5-8 5 0M5-8-5 0" />
+        </>
       ) : (
         <>
           <path
@@ -94,8 +115,7 @@ export function TokenShape({ seat, isBody }: { readonly seat: Colour; readonly i
           <rect class="visor" x="-3" y="-9" width="13" height="7" rx="3.5" />
         </>
       )}
-      {isBody ? <path class="bone" d="M-5-8 5 0M5-8-5 0" /> : null}
       <text y="9">{CODES[seat]}</text>
-    </>
+    </g>
   );
 }

@@ -11,6 +11,7 @@ import type { TurnScene } from '../../../../machines/turnPrompt.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import type { MapPlan } from '../../../charts/mapLayout.ts';
 import { moveFocusInList } from '../../frame/keyboard.tsx';
+import { useMeasure } from '../../frame/panel.tsx';
 import { chosenOrder, currentTurn, giveOrder, shipTurn } from '../state/seat.ts';
 import { moment } from '../state/session.ts';
 import { listVisible } from '../story/ship.ts';
@@ -102,20 +103,10 @@ export function TurnMap({ ship, plan, you }: TurnMapProps) {
 }
 
 function useMapFrame() {
-  const box = useRef<HTMLDivElement>(null);
   const frame = useSignal<MapFrame>({ isUpright: false, unit: 1, width: 0, height: 0 });
-  useLayoutEffect(() => {
-    const { current } = box;
-    if (current === null) return;
-    const measure = () => {
-      const { clientWidth: width, clientHeight: height } = current;
-      if (width > 0 && height > 0) frame.value = fitMap(width, height);
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, []);
+  const box = useMeasure<HTMLDivElement>(({ clientWidth: width, clientHeight: height }) => {
+    if (width > 0 && height > 0) frame.value = fitMap(width, height);
+  });
   return [box, frame.value] as const;
 }
 
@@ -129,18 +120,8 @@ function Tokens({ laid: { tokens, heads }, you, isUpright }: TokensProps) {
       role="img"
       aria-label={tokens.map(({ words }) => words).join(' ')}
     >
-      {tokens.map(({ seat, kind, x, y, words }) => (
-        <g
-          key={seat}
-          class="token"
-          data-seat={seat}
-          data-kind={kind}
-          data-focus={seat === you || undefined}
-          style={`transform: translate(${x}px, ${y}px) scale(var(--life))`}
-        >
-          <title>{words}</title>
-          <TokenShape seat={seat} isBody={kind === 'body'} />
-        </g>
+      {tokens.map((token) => (
+        <TokenShape key={token.seat} {...token} isFocus={token.seat === you} />
       ))}
       {heads.map(({ x, y, text }) => (
         <text key={`${x} ${y}`} class="heads" x={x} y={y}>
