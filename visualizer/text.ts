@@ -28,6 +28,28 @@ export const CODES: Readonly<Record<Colour, string>> = {
   coral: 'CO',
 };
 
+/** The colours of a player’s suit and of letters on it. */
+export const SUITS: Readonly<Record<Colour, readonly [suit: string, letters: string]>> = {
+  red: ['#c51111', '#ffffff'],
+  blue: ['#2340d9', '#ffffff'],
+  green: ['#117f2d', '#ffffff'],
+  pink: ['#ed54ba', '#1b0514'],
+  orange: ['#f07d0d', '#1f0f00'],
+  yellow: ['#f5f557', '#201f00'],
+  black: ['#3f474e', '#ffffff'],
+  white: ['#e3eaf5', '#131c28'],
+  purple: ['#6b2fbb', '#ffffff'],
+  brown: ['#71491e', '#ffffff'],
+  cyan: ['#38fedc', '#00211b'],
+  lime: ['#50ef39', '#052000'],
+  maroon: ['#6e2034', '#ffffff'],
+  rose: ['#ecc0d3', '#2a0d19'],
+  banana: ['#f0e7a8', '#241f00'],
+  gray: ['#8494a3', '#0b1118'],
+  tan: ['#a89d89', '#17130b'],
+  coral: ['#e57373', '#260505'],
+};
+
 export function candidateName(ballot: Ballot): string {
   return ballot === 'skip' ? 'Skip' : capitalize(ballot);
 }

@@ -1,12 +1,11 @@
 /** The card of a match as a picture to be shared: SVG for Space Grotesk, which is drawn without a browser. */
 import type { KnownPlayer, PlayerFate } from '../../machines/journal/projection.ts';
 import { capitalize } from '../../machines/text.ts';
-import type { Colour } from '../../machines/types.ts';
 import { drawGroup, escapeXml } from '../charts/svg.ts';
 import { findVendor, nameMind } from '../identity.ts';
 import type { CardFact } from '../page/game/story/cards.ts';
 import { clean } from '../terminal/layout.ts';
-import { CODES } from '../text.ts';
+import { CODES, SUITS } from '../text.ts';
 import type { CardContents } from './contents.ts';
 
 export const CARD_SHAPES = {
@@ -44,27 +43,6 @@ const HEAD = '#122338';
 const BEAM = '#5fe3f5';
 const ALARM = '#ff8a7d';
 const AMBER = '#ffc46b';
-
-const SUITS: Readonly<Record<Colour, readonly [suit: string, letters: string]>> = {
-  red: ['#c51111', '#ffffff'],
-  blue: ['#2340d9', '#ffffff'],
-  green: ['#117f2d', '#ffffff'],
-  pink: ['#ed54ba', '#1b0514'],
-  orange: ['#f07d0d', '#1f0f00'],
-  yellow: ['#f5f557', '#201f00'],
-  black: ['#3f474e', '#ffffff'],
-  white: ['#e3eaf5', '#131c28'],
-  purple: ['#6b2fbb', '#ffffff'],
-  brown: ['#71491e', '#ffffff'],
-  cyan: ['#38fedc', '#00211b'],
-  lime: ['#50ef39', '#052000'],
-  maroon: ['#6e2034', '#ffffff'],
-  rose: ['#ecc0d3', '#2a0d19'],
-  banana: ['#f0e7a8', '#241f00'],
-  gray: ['#8494a3', '#0b1118'],
-  tan: ['#a89d89', '#17130b'],
-  coral: ['#e57373', '#260505'],
-};
 
 /** Draws a card; nothing in its contents can leave its place or become markup. */
 export function drawCard(contents: CardContents, shape: CardShape): string {

@@ -1,7 +1,18 @@
 /** The chip of a seat: its colour and its code. It needs no journal, so that every page can show it. */
-import type { Colour } from '../../../machines/types.ts';
+import { COLOURS, type Colour } from '../../../machines/types.ts';
 import { findVendor, shortenModel } from '../../identity.ts';
-import { CODES } from '../../text.ts';
+import { CODES, SUITS } from '../../text.ts';
+
+/** Gives every element with `data-seat` the colours of its seat. */
+export function adoptSuits(): void {
+  const rules = COLOURS.map((seat) => {
+    const [suit, letter] = SUITS[seat];
+    return `[data-seat="${seat}"]{--suit:${suit};--letter:${letter}}`;
+  });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(rules.join(''));
+  document.adoptedStyleSheets.push(sheet);
+}
 
 export function Chip({ seat }: { readonly seat: Colour }) {
   return (

@@ -1,5 +1,6 @@
 /** Preferences: theme and single keys. The browser stores them where it stores anything. */
 import { effect, signal } from '@preact/signals';
+import { adoptSuits } from './chip.tsx';
 
 export const THEMES = ['auto', 'dark', 'light'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -35,6 +36,7 @@ export function allowSingleKeys(areOn: boolean): void {
 }
 
 export function applyPreferences(): void {
+  adoptSuits();
   theme.value = THEMES.find((each) => each === readStored('theme')) ?? 'auto';
   areSingleKeysOn.value = readStored('letters') !== 'off';
   effect(() => {
