@@ -1,5 +1,3 @@
-/** Names and marks of players, shared by the terminal, the page, leagues and titles. */
-
 import type { KnownPlayer } from '../machines/journal/projection.ts';
 import { MINDS } from '../machines/rules/mindKinds.ts';
 import { listWords } from '../machines/text.ts';
@@ -42,7 +40,6 @@ const VENDORS = [
   pattern: new RegExp(`(?:^|[^a-z0-9])(?:${words})(?![a-z])`, 'i'),
 }));
 
-/** The vendor of a model, as far as its name tells; null where it does not. */
 export function findVendor(model: string): ModelVendor | null {
   return VENDORS.find(({ pattern }) => pattern.test(model))?.vendor ?? null;
 }

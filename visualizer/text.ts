@@ -79,7 +79,6 @@ const WHY_CREW: Readonly<Partial<Record<Reason, string>>> = {
   disconnect: 'the last impostor left the game',
 };
 
-/** The winner and the reason, in one sentence. */
 export function describeEnding({ winner, reason = 'interrupted' }: GameClosed): string {
   if (winner === 'crew') return `The crew wins: ${WHY_CREW[reason] ?? WHY[reason]}.`;
   return `${winner === 'impostors' ? 'The impostors win' : 'Nobody has won'}: ${WHY[reason]}.`;
@@ -107,7 +106,6 @@ export function formatShare({ share, least, most }: Interval): string {
   return `${percent(share)} %, ${percent(least)} to ${percent(most)}`;
 }
 
-/** A text with players in it. */
 export type TextPiece = string | { readonly seat: Colour };
 
 /** "Red reports the body of Blue in Admin" */
@@ -140,7 +138,6 @@ export function describeDeparture(reason: string | undefined): string {
   return reason === 'faults' ? 'is disconnected' : 'leaves the game';
 }
 
-/** How a tie for the floor was settled. */
 export const TIE_REASONS: Readonly<Record<TieBreak, string>> = {
   silence: 'the longest silent goes first',
   unvoted: 'who has not voted goes first',

@@ -1,5 +1,3 @@
-/** Transcripts of meetings in the JSON format of the design. */
-
 import type { Line, LineOf } from '../machines/journal/lines.ts';
 import { gameIn } from '../machines/journal/opening.ts';
 import { NUDGE, SYSTEM } from '../machines/types.ts';
@@ -9,7 +7,6 @@ export type TranscriptEntry = {
   readonly speaker: string;
   readonly target?: string;
   readonly message: string;
-  /** The tick, from 0. */
   readonly t: number;
 };
 

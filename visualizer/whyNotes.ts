@@ -139,7 +139,6 @@ function findRole(seat: Colour, header: Line | undefined): Role | null {
   return gameIn(header)?.seats.find(({ colour }) => colour === seat)?.role ?? null;
 }
 
-/** What would have come of the match without a message. */
 function noteCredit(answer: WhyAnswer, lines: readonly Line[]): WhyNotes['credits'] {
   if (answer.what !== 'messages' || isWithoutEffect(answer.effect)) return [];
   return [

@@ -35,7 +35,6 @@ export function createCardContents(
   const closing = lens.type === 'table' ? null : findItem(story, 'closing');
   if (closing === null) {
     const players = opening.players.map((player) => ({ ...player, role: null }));
-    // The card itself shows the table's knowledge, whatever the lens.
     const headline = findItem(createStory(lines.slice(0, 1), NO_CHARTS, TABLE), 'opening')?.watch;
     return { title, headline: headline ?? opening.watch, rules, players, facts: [] };
   }

@@ -16,7 +16,6 @@ export const CARD_SHAPES = {
 export const CARD_NAMES = ['wide', 'tall'] as const;
 export type CardShape = (typeof CARD_NAMES)[number];
 
-/** All in pixels. */
 type ShapeLayout = {
   readonly width: number;
   readonly height: number;
@@ -44,7 +43,6 @@ const BEAM = '#5fe3f5';
 const ALARM = '#ff8a7d';
 const AMBER = '#ffc46b';
 
-/** Draws a card; nothing in its contents can leave its place or become markup. */
 export function drawCard(contents: CardContents, shape: CardShape): string {
   const { units, ...rest } = LAYOUTS[shape];
   const tries = units.map((unit) => () => drawWith(contents, { ...rest, unit }));
@@ -104,7 +102,6 @@ function round(pixels: number): number {
 type DrawnPart = {
   readonly parts: readonly string[];
   readonly bottom: number;
-  /** Nothing is missing or too near to something else. */
   readonly isWhole: boolean;
 };
 
@@ -132,7 +129,6 @@ function drawHead({ title, headline, rules }: CardContents, layout: CardLayout):
     }
   };
   const name = cleanText(title);
-  // A short title is large; a long one is smaller before it is cut.
   const size =
     [44, 38, 32].find((each) => measureText(name, each * unit) <= width * lines[0]) ?? 32;
   add(name === '' ? 'A match' : name, { size: size * unit, fill: INK, isBold: true }, lines[0]);
@@ -248,7 +244,6 @@ function drawSeat(
   return { parts: [group], bottom, isWhole: shown === end };
 }
 
-/** Two letters in a frame: the mark of a vendor, as on the page. */
 function drawMark(mark: string, x: number, middle: number, unit: number): readonly string[] {
   const size = 22 * unit;
   return [
@@ -260,7 +255,6 @@ function drawMark(mark: string, x: number, middle: number, unit: number): readon
   ];
 }
 
-/** As many facts as there is room for, each with as many lines as are left for it. */
 function drawFacts(
   facts: readonly CardFact[],
   { unit, lines }: CardLayout,
@@ -272,7 +266,6 @@ function drawFacts(
   let isWhole = true;
   let y = top + 6 * unit;
   for (const [index, { name, text }] of facts.entries()) {
-    // Each of those that follow keeps a line.
     const kept = (facts.length - index - 1) * (nameSize + step + 14 * unit);
     const most = Math.min(lines[3], Math.floor((bottom - y - kept - nameSize) / step));
     if (most < 1) {
@@ -323,10 +316,8 @@ function measureLetter(letter: string, size: number): number {
   return (thousandths * size) / 1000;
 }
 
-/** More letters than a card has room for. */
 const MOST_LETTERS = 1200;
 
-/** The visible letters of a text, without those that XML can't hold. */
 function cleanText(text: string): string {
   return clean(text.slice(0, MOST_LETTERS))
     .replace(/[\uFFFE\uFFFF]/g, '')
@@ -363,12 +354,10 @@ export function wrapText(text: string, { size, width, lines }: TextBox): readonl
   return rest === '' ? done : [...done, cutText(rest, size, width)];
 }
 
-/** As much of a text as fits, up to a space where there is one. */
 function takeLine(text: string, size: number, width: number): string {
   const line = takeLetters(text, size, width);
   if (line.length === text.length) return text;
   const space = line.lastIndexOf(' ');
   if (space > 0) return line.slice(0, space + 1);
-  // A letter that is wider than the line has one of its own.
   return line === '' ? ([...text][0] ?? '') : line;
 }

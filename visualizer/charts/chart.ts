@@ -57,7 +57,6 @@ export function readChart(machine: AnyStateMachine): Chart {
   };
 }
 
-/** For a live inspector: the edge of each transition object of this very machine instance. */
 export function findEdgeIds(
   machine: AnyStateMachine,
 ): ReadonlyMap<AnyTransitionDefinition, string> {
@@ -144,7 +143,6 @@ function findInside(node: AnyStateNode | undefined, path: string): AnyStateNode 
   return keys.reduce<AnyStateNode | undefined>((at, key) => at?.states[key], node);
 }
 
-/* XState keeps names as strings, objects or functions; a function without a name of its own is "inline". */
 const INLINE = 'inline';
 
 /** JavaScript names an arrow after the property that holds it, which tells a reader nothing. */
@@ -153,7 +151,6 @@ const BORROWED_NAMES = new Set(['', 'guard', 'actions', 'entry', 'exit', 'initia
 /** In characters; longer parameters hide more than they tell. */
 const LONGEST_DETAILS = 40;
 
-/** The event types that XState makes up itself, by their beginning. */
 const AFTER = 'xstate.after.';
 const MADE_UP = [
   ['xstate.done.actor.', 'done'],
@@ -220,7 +217,6 @@ function nameGuard(guard: unknown): string | null {
   return guard === undefined ? null : nameCondition(guard, false);
 }
 
-/** `inside` marks a condition within a larger one, so that a list needs brackets. */
 function nameCondition(guard: unknown, inside: boolean): string {
   const parts = readField(guard, 'guards');
   const stateValue = readField(guard, 'stateValue');
@@ -252,7 +248,6 @@ function namePlainly(named: unknown): string {
   return list === '' || list.length > LONGEST_DETAILS ? name : `${name}(${list})`;
 }
 
-/** The values at the leaves of the parameters; a string speaks for itself, anything else needs its key. */
 function listDetails(params: object): readonly string[] {
   return Object.entries(params).flatMap(([key, value]) => {
     if (typeof value === 'object' && value !== null) return listDetails(value);

@@ -130,7 +130,6 @@ function groupArrows(chart: Chart): readonly Arrow[] {
   );
 }
 
-/** The ELK node for the start of an arrow that begins inside its source. */
 function dotId(arrow: Arrow): string {
   return `dot ${arrow.id}`;
 }
@@ -286,7 +285,6 @@ function isAtSameHeight(one: ChartBox, other: ChartBox): boolean {
   return one.y < other.y + other.height + CLEARANCE && other.y < one.y + one.height + CLEARANCE;
 }
 
-/** The straight parts of a line, as places that may be of no width. */
 function listSegments(line: readonly ChartPoint[]): readonly ChartBox[] {
   return line.slice(1).map((to, index) => {
     const from = line[index] ?? to;

@@ -141,7 +141,6 @@ function drawNamed({ id, description }: ChartNode | ChartEdge): string {
   return drawTitle(description === null ? id : `${id}: ${description}`);
 }
 
-/** All in pixels. */
 const CORNER = 6;
 const HEAD_LENGTH = 7;
 const HEAD_HALF_WIDTH = 3.5;
@@ -217,7 +216,6 @@ function formatPoint({ x, y }: ChartPoint): string {
 
 const MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace";
 
-/** Colour names of the picture, light first. Text keeps a contrast of 4.5 or more on its ground. */
 const COLOURS = {
   ground: ['#f6f7f9', '#0d1117'],
   region: ['#ffffff', '#151b23'],

@@ -82,7 +82,6 @@ function letterWidth(letter: string): number {
   return (letter.codePointAt(0) ?? 0) >= FIRST_WIDE_CODE_POINT ? 1.8 : 1;
 }
 
-/** Rows that belong together: all are about the state, or all are about one transition. */
 export interface TextBlock {
   readonly edge: ChartEdge | null;
   readonly rows: readonly TextRow[];

@@ -17,7 +17,6 @@ export interface MapPlan {
   readonly cameras: { readonly at: Room; readonly show: readonly Place[] } | null;
   readonly adminTable: Room | null;
   readonly button: Room;
-  /** Where each system is fixed, by its name. */
   readonly consoles: Readonly<Record<string, readonly Room[]>>;
   /** Where there is something to do; `visual` where others can see it being done. */
   readonly tasks: readonly {
@@ -47,7 +46,6 @@ const ROOM_BOXES: Readonly<Record<Room, MapBox>> = {
   MedBay: box(305, 175, 120, 120),
 };
 
-/** How much of the corners of a room is cut off. */
 const CUTS: Readonly<Partial<Record<Room, number>>> = {
   Cafeteria: 52,
   Weapons: 34,
@@ -102,7 +100,6 @@ export function placeVent({ place, main }: PlacedRoom, index: number): MapPoint 
   return known ?? { x: main.x + CORNER + index * VENT_STEP, y: main.y + main.height - CORNER };
 }
 
-/** From the corner of a place to a vent that is not on The Skeld, and on to the next one. */
 const CORNER = 20;
 const VENT_STEP = 30;
 

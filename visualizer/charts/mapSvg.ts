@@ -150,7 +150,6 @@ function drawSign({ kind, title: words, drawing }: MapSign, { x, y }: MapPoint):
   ]);
 }
 
-/** A hallway that runs up and down has its words turned. */
 function isUpright({ isHallway, main }: PlacedRoom): boolean {
   return isHallway && main.height > main.width;
 }
@@ -204,7 +203,6 @@ const CAMERA =
   '<rect class="plate" x="-10" y="-6" width="13" height="11" rx="2"/><path class="solid" d="M4-.5 9-4.5V3.5Z"/><circle class="solid" cx="-3.5" cy="-.5" r="2"/>';
 const BUTTON = '<circle class="plate" r="11"/><circle class="solid" r="7"/>';
 
-/** The signs of a place but its vents, from left to right. */
 function listSigns(plan: MapPlan, place: Place): readonly MapSign[] {
   const { cameras } = plan;
   return [
@@ -267,7 +265,6 @@ function drawVentLinks(plan: MapPlan, drawn: readonly PlacedRoom[]): readonly st
   );
 }
 
-/** Always from left to right, so that it bends down. */
 function drawVentLink(one: MapPoint, other: MapPoint): string {
   const [from, to] = one.x <= other.x ? [one, other] : [other, one];
   const x = Math.round((from.x + to.x) / 2 - (to.y - from.y) * BEND);
@@ -275,7 +272,6 @@ function drawVentLink(one: MapPoint, other: MapPoint): string {
   return `<path class="crawl" d="M${from.x} ${from.y}Q${x} ${y} ${to.x} ${to.y}"/>`;
 }
 
-/** Colour names of the picture, light first. Text keeps a contrast of 4.5 or more on its ground. */
 const SHADES = {
   ground: ['#f6f7f9', '#0d1117'],
   wall: ['#8a94a6', '#4d596b'],

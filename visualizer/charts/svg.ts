@@ -18,7 +18,6 @@ export function drawTitle(text: string): string {
 
 type Shades = Readonly<Record<string, readonly [light: string, dark: string]>>;
 
-/** The colours of a picture with this class, in both schemes, as "--prefix-name". */
 export function listColours(name: string, prefix: string, shades: Shades): readonly string[] {
   const list = (scheme: 0 | 1) =>
     Object.entries(shades)

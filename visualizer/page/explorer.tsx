@@ -1,4 +1,3 @@
-/** The explorer: opens the findings of a check and shows them. */
 import { render } from 'preact';
 import './explorer/explorer.css';
 import { Explorer, listenToKeys, openReport } from './explorer/explorer.tsx';

@@ -1,4 +1,3 @@
-/** The page of a league: shows who leads it, and everybody in it. */
 import './league/league.css';
 import { render } from 'preact';
 import { applyPreferences } from './frame/preferences.ts';

@@ -1,4 +1,3 @@
-/** The page: opens its journal and shows it. */
 import './style/page.css';
 import { render } from 'preact';
 import { readEmbeddedFacts } from './frame/embedded.ts';

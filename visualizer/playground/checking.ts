@@ -1,4 +1,3 @@
-/** The checker in a tab: checks the meeting, and finds the property that a planted mistake breaks. */
 import type { SearchProgress } from 'glass-box-checker';
 import {
   type CheckRun,
@@ -64,7 +63,6 @@ function listProved({ subject, judged }: CheckRun): readonly ProvedProperty[] {
   }));
 }
 
-/** The mistakes that can be planted, as sentences without their end. */
 export function listMistakes(): readonly string[] {
   return RULE_MUTANTS.map(({ mistake }) => mistake);
 }

@@ -1,7 +1,5 @@
-/** The messages between the tab and its worker, all plain data. */
 import type { Colour, Note, RuleSet, Temperament } from '../../machines/types.ts';
 
-/** A change to a played match: one player acts differently from a moment on. */
 export type ForkChange = {
   /** A tick of the first meeting ("12"), of another one ("2:12", counted from 1), or a round ("round:30"). */
   readonly at: string;
@@ -53,7 +51,6 @@ export type BrokenStep = {
   readonly at: string;
   readonly to: string;
   readonly changes: readonly string[];
-  /** The number of the last line of the living by then. */
   readonly end: number;
 };
 

@@ -13,7 +13,6 @@ const INK = '#1b1f24';
 export const SOFT = '#57606a';
 const GRID = '#d8dee4';
 export const SERIES = ['#0072b2', '#d55e00', '#009e73', '#b1518d'] as const;
-/** The same on a dark page. */
 export const DARK_SERIES = ['#56b4e9', '#f0894a', '#2fc79a', '#e39ac4'] as const;
 
 export const FONT_SIZE = 12;
@@ -30,7 +29,6 @@ type TextLook = {
   readonly turn?: number;
   /** Whether it is kept clear of lines that cross it. */
   readonly hasHalo?: boolean;
-  /** Where it does not follow the page. */
   readonly fill?: string;
 };
 
@@ -71,7 +69,6 @@ export const strokeOf = (series: number) => ({
   stroke: SERIES[series % SERIES.length] ?? INK,
 });
 
-/** A marker of a series: circle, square, triangle or diamond. */
 export function drawMarker([x, y]: Point, series: number, title = ''): string {
   const index = series % SERIES.length;
   const shape = `class="s${index} mark" fill="${SERIES[index]}" stroke="#ffffff" stroke-width="0.8"`;
@@ -126,7 +123,6 @@ export function cutText(text: string, width: number, size: number = FONT_SIZE): 
   return `${characters.join('')}…`;
 }
 
-/** A scale from values to pixels, with its ticks. */
 export type PlotScale = {
   readonly toPixels: (value: number) => number;
   readonly ticks: readonly number[];
@@ -211,7 +207,6 @@ export function drawLeftAxis(area: PlotArea, scale: PlotScale, axis: FigureAxis)
   return [...ticks, base, title].join('');
 }
 
-/** The names of series with their markers, in rows from the left. */
 export function drawLegend(
   series: readonly string[],
   { left, right, top }: { readonly left: number; readonly right: number; readonly top: number },

@@ -1,10 +1,8 @@
-/** The files of a report: the page, a CSV file beside each of its tables, and the queries of its numbers. */
 import type { Report, ReportTable } from '../../analysis/report/model.ts';
 import { QUERIES_FILE, REPORT_START } from '../../analysis/report/queries.ts';
 import { csvLine } from '../../analysis/tables/formats.ts';
 import { renderPage, tablePath } from './page.ts';
 
-/** Every file of a report except its tables of journals, by its path in the folder of the report. */
 export function renderReport(report: Report): ReadonlyMap<string, string> {
   const tables = report.sections.flatMap((section) => section.tables);
   return new Map([
@@ -30,7 +28,6 @@ function renderTable({ heads, columns, rows }: ReportTable): string {
 
 const CSV_COLUMNS = 'figure,value,least,most,unit,cases,clusters,few,id,query'.split(',');
 
-/** All queries with the views that they are made of, to be run in the folder of the report. */
 function renderQueries({ title, data, views, queries }: Report): string {
   const comment = (text: string) => `-- ${text.replace(/\s+/g, ' ')}`;
   const parts = queries.map(({ name, about, afterwards, sql }) =>

@@ -22,7 +22,6 @@ const WIDEST = 130;
 /** Pixels from which a line leads from a name to its point. */
 const FAR = 12;
 
-/** Names of all points; those at the densest places are placed last. */
 export function placeLabels(
   points: readonly LabelledPoint[],
   area: PlotArea,
@@ -45,7 +44,6 @@ export function placeLabels(
   return placed;
 }
 
-/** Beside a point, near and then farther off. */
 const PLACES: readonly (readonly [dx: number, dy: number])[] = [7, 12, 20, 32, 46].flatMap(
   (gap): readonly (readonly [number, number])[] => [
     [7, -gap],

@@ -1,10 +1,7 @@
-/** Numbers of the report as people read them. */
 import type { ReportCell, ReportUnit } from '../../analysis/report/model.ts';
 
-/** What is printed where there is nothing. */
 export const NOTHING = '–';
 
-/** A number without its unit: shares in percent. */
 export function formatFigure(value: number, unit: ReportUnit): string {
   switch (unit) {
     case 'share':
@@ -54,7 +51,6 @@ export function formatTick(value: number, step: number, unit: ReportUnit): strin
 const ROUNDING = 1e-9;
 const MOST_DECIMALS = 6;
 
-/** The title of an axis with its unit. */
 export function titleAxis(title: string, unit: ReportUnit): string {
   return AXIS_UNITS[unit] === null ? title : `${title} (${AXIS_UNITS[unit]})`;
 }
@@ -74,7 +70,6 @@ const AXIS_UNITS: Readonly<Record<ReportUnit, string | null>> = {
   score: '0 to 1',
 };
 
-/** Three figures that say something. */
 function decimalsOf(value: number): number {
   return Math.min(MOST_DECIMALS, Math.max(2, 2 - Math.floor(Math.log10(Math.abs(value)))));
 }

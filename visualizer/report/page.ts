@@ -19,7 +19,6 @@ export function tablePath(name: string): string {
   return `csv/${name}.csv`;
 }
 
-/** Text of any origin, as content or as the value of an attribute. */
 function escapeText(text: string): string {
   return escapeXml(clean(text));
 }

@@ -1,4 +1,3 @@
-/** The figures of the report as SVG: intervals, matrix, scatter, curves. */
 import type {
   CurvesFigure,
   IntervalsFigure,
@@ -49,13 +48,11 @@ const WIDTH = 520;
 const RIGHT = WIDTH - 18;
 const WIDEST_LABEL = 190;
 
-/** What a marker stands for, in words. */
 function describeCell(name: string, cell: ReportCell): string {
   const interval = formatInterval(cell);
   return `${name}: ${formatValue(cell)}${interval === null ? '' : ` (${interval})`}`;
 }
 
-/** The ends of what is drawn of a number. */
 const endsOf = (cells: readonly (ReportCell | null)[]) =>
   cells.flatMap((cell) =>
     cell === null ? [] : [cell.value, cell.least, cell.most].filter((end) => end !== null),
@@ -90,7 +87,6 @@ function drawIntervals(figure: IntervalsFigure): string {
   ]);
 }
 
-/** A value with its interval, lying. */
 function drawSpread(
   cell: ReportCell,
   [scale, y]: readonly [PlotScale, number],
@@ -107,7 +103,6 @@ function drawSpread(
 
 type PlotPoint = readonly [x: number, y: number];
 
-/** A line with a short bar at either end. */
 function drawWhisker(from: PlotPoint, to: PlotPoint, series: number): string {
   const stroke = { ...strokeOf(series), width: 1.5 };
   const isLying = from[1] === to[1];
@@ -128,7 +123,6 @@ function drawReference(
 
 /** Blue where the share is low, orange where it is high, and light between: also when printed without colour, by the figures. */
 const HEAT = ['#2166ac', '#67a9cf', '#d1e5f0', '#f7f7f7', '#fddbc7', '#ef8a62', '#b2182b'] as const;
-/** Steps of the scale that text is dark on. */
 const PALE = [1, 2, 3, 4, 5];
 
 function heatOf(value: number): { readonly fill: string; readonly ink: string } {

@@ -1,4 +1,3 @@
-/** The style of the page: plain, dense, for reading and for print. */
 import { SANS } from '../charts/svg.ts';
 import { DARK_SERIES, SERIES } from './drawing.ts';
 

@@ -36,7 +36,6 @@ export class LensStream {
     this.#pumpAll();
   }
 
-  /** What holds now and is kept nowhere: it has no number, and only the latest is sent. */
   setStatus(status: () => LensStatus): void {
     this.#status = status;
     this.#pumpAll();
@@ -47,7 +46,6 @@ export class LensStream {
     this.#pumpAll();
   }
 
-  /** Sends everything after a number; -1 sends all. */
   join(viewer: Viewer, after: number): void {
     const next = Math.min(after, this.#rows.length - 1) + 1;
     this.#viewers.set(viewer, { next, isFree: true, sentStatus: '' });
@@ -109,7 +107,6 @@ export class Broadcast {
   readonly widest: Lens;
   #lines: Line[] = [];
   #streams = new Map<string, { readonly lens: Lens; readonly stream: LensStream }>();
-  /** Streams of earlier journals, while viewers still read them. */
   #former: LensStream[] = [];
   #status: StatusForLens | null = null;
   #isOver = false;

@@ -10,7 +10,6 @@ import type { WhyNotes } from '../page/game/story/pageData.ts';
 import type { Broadcast, Viewer } from './broadcast.ts';
 import { answerText, type HttpAnswer, type HttpRequest, type Route } from './server.ts';
 
-/** The page, or how it is built on the first request; rejects where it can't be. */
 export type PageSource = string | (() => Promise<string>);
 
 export function createJournalRoutes(feed: Broadcast, page: PageSource): readonly Route[] {
@@ -47,7 +46,6 @@ export function createWhyRoute(find: (() => Promise<WhyNotes | null>) | null): R
   };
 }
 
-/** The prompt of a decision; null where the player was not asked. */
 export type PromptSource = (decided: DecisionPlace) => Promise<object | null>;
 
 /** The route of prompts: `GET /prompt?player=red&channel=living&seq=12`. They hold secrets, so the glass must be open. */
@@ -102,7 +100,6 @@ export function createSeatRoutes({ feed, page, holder }: SeatRouteOptions): read
       const seat = holder(asked.search.get('seat') ?? '');
       return seat === null ? NO_SEAT : { type: 'stream', stream: postOf(seat) };
     },
-    // Whether a seat is free to be taken again, without taking it.
     (asked) => {
       if (!isGet(asked, '/seat/look')) return null;
       const seat = holder(asked.search.get('seat') ?? '');
@@ -213,7 +210,6 @@ export class SeatStream {
     place?.go();
   }
 
-  /** Called when a viewer has drained their buffer. */
   pump(viewer: Viewer): void {
     const place = this.#viewers.get(viewer);
     if (place === undefined) return;

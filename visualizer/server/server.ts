@@ -47,7 +47,6 @@ function parseUrl({ url = '' }: IncomingMessage): URL | null {
   return url.startsWith('/') ? URL.parse(`http://${HOST}${url}`) : null;
 }
 
-/** Whether the request was made under a name of this machine, at the port that was asked. */
 function isToThisMachine({ headers, socket }: IncomingMessage): boolean {
   return listHosts(socket.localPort).includes(headers.host ?? '');
 }
@@ -88,7 +87,6 @@ export type HttpAnswer =
   | { readonly type: 'html' | 'json' | 'text'; readonly status: number; readonly text: string }
   | { readonly type: 'stream'; readonly stream: Pick<LensStream, 'join' | 'leave' | 'pump'> };
 
-/** Answers a request, or returns null to pass it on. */
 export type Route = (asked: HttpRequest) => HttpAnswer | null | Promise<HttpAnswer | null>;
 
 export type LiveServer = {
@@ -220,7 +218,6 @@ function openStream(
   stream.join(viewer, parseLastEventId(request));
 }
 
-/** The number of the last event that a viewer has received; -1 for a new one. */
 function parseLastEventId({ headers }: IncomingMessage): number {
   const text = headers['last-event-id'];
   return typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : -1;

@@ -1,4 +1,3 @@
-/** How good beliefs were, as a table of text. */
 import type { BeliefSummary } from '../../analysis/beliefs/beliefs.ts';
 import type { Estimate } from '../../analysis/beliefs/scores.ts';
 import type { BeliefMoment } from '../../machines/types.ts';

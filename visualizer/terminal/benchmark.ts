@@ -1,4 +1,3 @@
-/** Renders benchmark scores and the findings about a bundle. */
 import type { Bundle } from '../../analysis/benchmark/bundle.ts';
 import { nameTested } from '../../analysis/benchmark/definition.ts';
 import references from '../../analysis/benchmark/references.json' with { type: 'json' };

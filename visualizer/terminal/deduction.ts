@@ -1,5 +1,3 @@
-/** Tables of crewmates' possible knowledge and their use of it. */
-
 import { wilsonInterval } from '../../analysis/counts/numeric.ts';
 import type {
   GameJudgement,

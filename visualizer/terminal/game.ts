@@ -123,7 +123,6 @@ function tellRound(story: GameStory, round: SeenRound, state: GameProjection): S
   const enough =
     sabotage !== null && sabotage.left !== null ? TENSE_SUMMARY_ROUNDS : SUMMARY_ROUNDS;
   const isKill = (round.events ?? []).some(({ type }) => type === 'player.killed');
-  // A summary of one's own ways comes after the events, and the board after that.
   const isOwn = ship.lens.type === 'player';
   const isDue = ship.round - story.shown >= BOARD_ROUNDS && alarms.length > 0 && !isOwn;
   if (isKill || isDue) return withBoard(next, blocks);
@@ -153,7 +152,6 @@ function alarmRemark(text: string): ScreenBlock {
   return indented(styled(text, 'yellow'));
 }
 
-/** How a meeting of a game is called: with the caller's thought, as far as it is seen, and who else is missing. */
 export function renderGameCall({ last, ship }: GameStory, line: SeenOf<'meeting.called'>): Blocks {
   const thought = last === null || line.by === undefined ? undefined : thoughtIn(last, line.by);
   const dead = ship.losses.flatMap(({ seat, how }) => (how === 'killed' ? [seat] : []));

@@ -1,4 +1,3 @@
-/** The header of a meeting or a game: rules, players and lens. */
 import type { Lens, SeenGame, SeenOf, SeenSeat } from '../../machines/journal/lens.ts';
 import type { KnownPlayer } from '../../machines/journal/projection.ts';
 import { findVendor, shortenModel } from '../identity.ts';
@@ -44,7 +43,6 @@ function describeLens(lens: Lens) {
   }
 }
 
-/** A seat at a table or on a ship, where all players live at first. */
 type SeenPlayerSeat = SeenSeat | SeenGame['seats'][number];
 
 /** One line for each seat with a known role or model. The other seats share one. */
@@ -96,7 +94,6 @@ function renderSeat(seat: SeenPlayerSeat, mind: string, names: Names): ScreenBlo
   return paragraph(
     [styled('  ')],
     [
-      // The model follows anyway.
       ...(mind === '' ? playerWithName(colour, names) : player(colour)),
       styled(': '),
       ...parts.flatMap((part, index) => (index === 0 ? [part] : [styled(' · ', 'dim'), part])),

@@ -74,7 +74,6 @@ export function clipEnd(text: string, columns: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** Splits a text into user-perceived characters. */
 function splitGraphemes(text: string): readonly string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
@@ -123,7 +122,6 @@ function splitWords(inks: Phrase): readonly Phrase[] {
   return found.filter((word) => word.length > 0);
 }
 
-/** A word that is wider than the room is broken between letters. */
 function breakWord(word: Phrase, room: number): readonly Phrase[] {
   if (widthOf(word) <= room) return [word];
   const parts: StyledText[][] = [[]];
@@ -218,7 +216,6 @@ function layOutHanging(lead: Phrase, text: Phrase, page: ScreenOptions): readonl
   );
 }
 
-/** Columns that a text needs beside its lead; a longer lead is wrapped with the text. */
 const LEAST_ROOM = 14;
 const NARROW_LEAD = styled(INDENT);
 

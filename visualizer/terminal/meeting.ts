@@ -1,5 +1,3 @@
-/** A meeting in the terminal: the call, the talk with its bids, the poll, the notes, and the ghosts beside it. */
-
 import type { SeenOf } from '../../machines/journal/lens.ts';
 import {
   type BallotCount,
@@ -249,7 +247,6 @@ export function renderPollClosed({ reason, missed = [] }: SeenOf<'poll.closed'>)
   return [indented(styled(`${why}: the poll is closed`, 'bold'), ...late)];
 }
 
-/** One ballot and the count so far: the drum-roll. */
 export function renderTurnedBallot(line: SeenOf<'ballot.revealed'>, { state }: Scene): Blocks {
   const { index = 0, ballot } = line;
   if (ballot === undefined) return [];
@@ -305,7 +302,6 @@ export function renderMeetingEnd(
 /** Characters of a notebook that are printed; the journal has it whole. */
 const NOTE_LENGTH = 280;
 
-/** A thought, or nothing if it is unknown or empty. */
 export function renderThought(thought: string | undefined, indent: string): Blocks {
   if (thought === undefined || thought.trim() === '') return [];
   return [paragraph([styled(`${indent}~ `, 'dim')], [styled(thought, 'dim', 'italic')])];

@@ -1,5 +1,3 @@
-/** Players, times and tasks as the terminal prints them. */
-
 import { SECONDS_PER_ROUND } from '../../machines/rules/options.ts';
 import { capitalize } from '../../machines/text.ts';
 import type { Ballot, BySeat, Colour } from '../../machines/types.ts';
@@ -36,7 +34,6 @@ const HUES: Readonly<Record<Colour, readonly TextStyle[]>> = {
   coral: ['red'],
 };
 
-/** Names of the players beside their colours, where they are known. */
 export type Names = BySeat<string>;
 
 /** "RD", painted. */
@@ -44,7 +41,6 @@ export function seatCode(seat: Colour): StyledText {
   return styled(CODES[seat], ...HUES[seat], 'inverse');
 }
 
-/** "RD Red". */
 export function player(seat: Colour): Phrase {
   return [seatCode(seat), GLUE, styled(capitalize(seat), ...HUES[seat], 'bold')];
 }
@@ -78,7 +74,6 @@ export function name(seat: Colour): StyledText {
   return styled(capitalize(seat), ...HUES[seat], 'bold');
 }
 
-/** "Red, Blue and Green". */
 export function listNames(seats: readonly Colour[]): Phrase {
   return seats.flatMap((seat, index) => {
     if (index === 0) return [name(seat)];

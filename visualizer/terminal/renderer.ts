@@ -66,7 +66,6 @@ export function createRenderer({
     if (seen === null) return [];
     state = next(state, seen);
     if (seen.type === 'match.opened') modelNames = nameModels(state.players);
-    // Names that the caller knows come first.
     const scene = { state, names: { ...modelNames, ...names } };
     const { ship } = state;
     if (ship === null) return print(renderLine(seen, scene));
@@ -85,7 +84,6 @@ export function createRenderer({
   return Object.assign(render, { end });
 }
 
-/** A tick with the score of the bid that won it. */
 function addWinner(seen: SeenLine | null, line: Line): SeenLine | null {
   if (seen?.type !== 'tick.closed' || line.type !== 'tick.closed') return seen;
   return { ...seen, scores: line.scores?.filter(({ seat }) => seat === line.floor) ?? [] };

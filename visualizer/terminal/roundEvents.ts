@@ -1,5 +1,3 @@
-/** The grave events of a round, one line each, with the thought behind it. */
-
 import type { SeenEvent } from '../../machines/journal/lens.ts';
 import {
   isNoFinder,

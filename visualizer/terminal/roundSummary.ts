@@ -37,7 +37,6 @@ export function renderRoundSummary(
   return [paragraph([clockLead(first.round ?? before.round)], text)];
 }
 
-/** Where the players went, those together who went alike. */
 function listWays(rounds: readonly SeenRound[], before: ShipState): readonly Phrase[] {
   const alike = new Map<string, { readonly stops: readonly WayStop[]; readonly seats: Colour[] }>();
   for (const { colour } of before.seats) {

@@ -20,11 +20,9 @@ type HeldSeat = {
 export type TypingTerminal = {
   readonly isTerminal: boolean;
   open(listener: { readonly onLine: (line: string) => void; readonly onEnd: () => void }): void;
-  /** Sets the prompt for the next time it is shown. */
   setPrompt(words: string): void;
   /** Shows the prompt; `keepsTyped` keeps the typed text. */
   prompt(keepsTyped?: boolean): void;
-  /** Clears the input line on the screen. */
   clearLine(): void;
   print(line: string): void;
   close(): void;
@@ -50,7 +48,6 @@ export class TerminalSeat {
   readonly #typed: string[] = [];
   /** The input has ended: the player leaves once all lines are used. */
   #isEnded = false;
-  /** The number of the last turn, and when its time is up. */
   #asked: { readonly id: number; readonly until: number } | null = null;
   #stopTicking: (() => void) | null = null;
   #stopWatching: () => void = () => {};
@@ -62,7 +59,6 @@ export class TerminalSeat {
     this.#surroundings = surroundings;
   }
 
-  /** Takes the seat. The end of the input leaves the game. */
   open(): void {
     this.#terminal.open({
       onLine: (line) => this.#take(line),
@@ -82,7 +78,6 @@ export class TerminalSeat {
     this.#terminal.close();
   }
 
-  /** Writes above the input line. */
   above<T>(write: () => T): T {
     if (this.#asked === null || !this.#terminal.isTerminal) return write();
     this.#terminal.clearLine();
@@ -299,7 +294,6 @@ const HELP: readonly string[] = [
   '  /leave                   leaves the game; so does Ctrl-C, which ends it',
 ];
 
-/** Cleaned, with the white space in front that lays it out. */
 function cleanIndented(line: string): string {
   const text = line.trimStart();
   return `${line.slice(0, line.length - text.length)}${clean(text)}`;

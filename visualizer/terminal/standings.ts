@@ -1,5 +1,3 @@
-/** The standings of a league as text: tables for a terminal, and comma-separated values. */
-
 import { FEW_GAMES } from '../../analysis/league/shares.ts';
 import type {
   ComparedPair,
@@ -22,7 +20,6 @@ const LEAST_P = 0.001;
 /** Rank and persona are always there; the rating says most, then the shares, then the same in one role. */
 const BOARD_WORTH: ColumnWorth = ['always', 'always', 'always', 5, 4, 6, 3, 2];
 
-/** The leaderboard with intervals and the league's comparisons. */
 export function renderLeaderboard(standings: Standings, width = Number.POSITIVE_INFINITY): string {
   const { league, games, of, unfinished, rows, wins, sides, endings } = standings;
   if (games === 0) return `${clean(league)}: none of ${of} games has been played yet`;
@@ -86,7 +83,6 @@ export function renderMeasures({ rows }: Standings, width = Number.POSITIVE_INFI
     .trimEnd();
 }
 
-/** Wins of each persona against each other persona, in games on different sides. */
 export function renderVersus(
   { rows, versus }: Standings,
   width = Number.POSITIVE_INFINITY,

@@ -1,5 +1,3 @@
-/** Statistics of recorded games as tables of text. */
-
 import { type MeasuredKind, reportReader } from '../../analysis/claims/accuracy.ts';
 import { CLAIM_TYPES, type ClaimType } from '../../analysis/claims/claims.ts';
 import { type Account, type CodeCounts, sumCounts } from '../../analysis/counts/accounts.ts';
@@ -26,7 +24,6 @@ const MODEL_TITLES = ['requests', 'failed', 'plainer', 'repaired', 'tokens in', 
 const ACCOUNT_WORTH: ColumnWorth = ['always', 10, 4, 8, 3, 2, 11];
 const MODEL_WORTH: ColumnWorth = [7, 6, 1, 1, 9, 5, 12];
 
-/** Quality and cost of replies: the table, its codes and kinds, and a key to the columns. */
 function renderAccounts(
   title: string,
   rows: readonly AccountRow[],
@@ -320,7 +317,6 @@ function renderRoles(
   return fitTable(rows, { width, worth: ROLES_WORTH, more: MORE });
 }
 
-/** "112 of 200" and "56 %, 49 to 63". */
 function rateCells({ hits, cases, interval }: Rate): readonly string[] {
   return [`${hits} of ${cases}`, interval === null ? '' : formatShare(interval)];
 }

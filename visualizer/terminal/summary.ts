@@ -1,5 +1,3 @@
-/** The end of a game: who has won and why, who was who, and how each player did. */
-
 import type { SeenOf } from '../../machines/journal/lens.ts';
 import {
   type GameProjection,

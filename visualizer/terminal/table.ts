@@ -110,7 +110,6 @@ export function foldTable(rows: TableRows, width: number): readonly string[] {
 /** Columns by which a sentence goes on further in. */
 const SENTENCE_INDENT = 2;
 
-/** Sentences, one a line, broken between words. */
 export function wrapSentences(text: string, width: number): string {
   return text
     .split('\n')

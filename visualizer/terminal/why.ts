@@ -1,5 +1,3 @@
-/** Renders the findings of `why`: the check, the number of questions, and the ranked effects. */
-
 import { wilsonInterval } from '../../analysis/counts/numeric.ts';
 import { compareOutcomes, isWithoutEffect, type MatchOutcome } from '../../analysis/why/outcome.ts';
 import {
@@ -21,7 +19,6 @@ export type WhyView = {
   readonly name: string;
   readonly result: WhyResult;
   readonly answers: readonly WhyAnswer[];
-  /** Also lists changes without an effect. */
   readonly isWhole: boolean;
   readonly width: number;
 };
@@ -75,7 +72,6 @@ export function summarizeStakes({ swings, moments }: Stakes): string {
 const RANKING =
   'ranked by who wins, who is ejected, ballots that differ, the reason of the end, the length, and beliefs of the crew';
 
-/** How the credit for the outcome is shared among a few things. */
 export function renderCredit({
   name,
   result,
@@ -117,7 +113,6 @@ function formatValue(value: number, error: number, orders: number | null): strin
 
 const BARS = '▁▂▃▄▅▆▇█';
 
-/** The chance of the crew along the match as a curve, its turning point, and the greatest swings. */
 export function renderStakes({
   name,
   result,
@@ -202,7 +197,6 @@ function describeRecord({ record }: WhyResult): string {
   return `${end} after ${pluralize(rounds, 'round')} and ${pluralize(meetings.length, 'meeting')}`;
 }
 
-/** The comparison with the record. */
 function describeCheck({ check }: Pick<WhyResult, 'check'>): string {
   if (check === null) return 'null check: not made';
   return `null check: ${pluralize(check.forks, 'fork')} without a change, each identical to the record to the byte (${pluralize(check.lines, 'line')} compared)`;
@@ -286,7 +280,6 @@ function renderRows(answers: readonly WhyAnswer[], width: number): readonly stri
     : joinRows(table, answers, width);
 }
 
-/** The alternative and the original below each other, behind the first cells. */
 function foldRows(
   table: TableRows,
   answers: readonly WhyAnswer[],
@@ -320,7 +313,6 @@ function joinRows(
   });
 }
 
-/** The original, and its replacement if there is one. */
 function describeChange({ what, by, words, instead }: WhyAnswer, columns: number): string {
   if (what === 'ballots') return `${words} → ${instead}`;
   const was = clean(words);

@@ -42,9 +42,7 @@ function storePage(path: string, page: string): void {
     const part = `${path}.${process.pid}.part`;
     writeFileSync(part, page);
     renameSync(part, path);
-  } catch {
-    // A read-only installation.
-  }
+  } catch {}
 }
 
 async function bundlePage(name: PageName): Promise<string> {

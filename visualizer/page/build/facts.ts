@@ -52,7 +52,6 @@ export async function drawCompactChart(chart: Chart): Promise<DrawnChart> {
   return collectDrawing(chart, await new ELK.default().layout(graph));
 }
 
-/** Only the states right below the root, and what leads from one to another. */
 function selectPhases(chart: Chart): Chart {
   const root = chart.nodes.find(({ parent }) => parent === null)?.id ?? chart.id;
   const phases = chart.nodes.filter(({ parent }) => parent === root);

@@ -53,7 +53,6 @@ export async function createExportPage(
   return nameDocument(await createPage('page', parts.join('\n')), lines[0]);
 }
 
-/** Packed, so that nothing in it can be markup. */
 function embedPacked(id: string, text: string): string {
   const packed = gzipSync(text).toString('base64');
   return `<script type="application/octet-stream" id="${id}">${packed}</script>`;

@@ -10,7 +10,6 @@ export function embedJson(id: string, json: string): string {
   return `<script type="application/json" id="${id}">${safe}</script>`;
 }
 
-/** The text of a prebuilt file; null in the repository. */
 export function readPrebuilt(name: string): string | null {
   try {
     return readFileSync(placeOf(name), 'utf8');
@@ -19,7 +18,6 @@ export function readPrebuilt(name: string): string | null {
   }
 }
 
-/** The path of a prebuilt file; null in the repository. */
 function findPrebuilt(name: string): string | null {
   const path = placeOf(name);
   return existsSync(path) ? path : null;
@@ -31,7 +29,6 @@ function placeOf(name: string): string {
 
 const FAMILY = '@expo-google-fonts/space-grotesk';
 
-/** Files of the font by their names in a package. The font's licence is next to it. */
 export const CARD_FONTS: Readonly<Record<string, string>> = {
   'SpaceGrotesk-Regular.ttf': `${FAMILY}/400Regular/SpaceGrotesk_400Regular.ttf`,
   'SpaceGrotesk-Bold.ttf': `${FAMILY}/700Bold/SpaceGrotesk_700Bold.ttf`,

@@ -1,4 +1,3 @@
-/** The statechart with coverage, the places the search never reached, and the state of the run. */
 import type {
   ExplorerCoverage,
   ExplorerEdge,
@@ -122,7 +121,6 @@ function trafficOf(
   return { rests, taken, seen: new Set([...rests.keys(), ...passed]) };
 }
 
-/** A state and its parents, innermost first. */
 function around(state: string): readonly string[] {
   const words = state.split('.');
   return words.map((_, index) => words.slice(0, words.length - index).join('.'));

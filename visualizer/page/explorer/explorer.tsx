@@ -1,4 +1,3 @@
-/** The page of a check: every pane in its place, or the sentence that says why there is none. */
 import { signal } from '@preact/signals';
 import type { ExplorerReport } from '../../../proofs/report/explorerReport.ts';
 import { notice } from '../frame/address.ts';

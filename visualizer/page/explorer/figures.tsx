@@ -1,4 +1,3 @@
-/** The figures of a run: how far the search went, how it was done, and what that leaves open. */
 import type { ExplorerRun, SearchFigures as Found } from '../../../proofs/report/explorerReport.ts';
 import { report, run } from './visit.ts';
 import { count, moodOf } from './words.tsx';

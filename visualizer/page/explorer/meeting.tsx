@@ -1,4 +1,3 @@
-/** The meeting of a run up to the selected step, or two meetings side by side. */
 import { useEffect, useRef } from 'preact/hooks';
 import { livingIn, type MeetingState } from '../../../machines/journal/projection.ts';
 import { Chip } from '../frame/chip.tsx';
@@ -30,7 +29,6 @@ export function MeetingPane() {
 type ObservedSight = {
   readonly story: Story;
   readonly now: Moment | undefined;
-  /** Items from before this step. */
   readonly before: number;
 };
 

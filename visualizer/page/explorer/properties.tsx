@@ -1,4 +1,3 @@
-/** The properties with their verdicts. A property with a run leads to it. */
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ExplorerMutant, ExplorerProperty } from '../../../proofs/report/explorerReport.ts';
@@ -66,7 +65,6 @@ function Group({ mood, all }: { readonly mood: Mood; readonly all: readonly Expl
 function PropertyRow({ one }: { readonly one: ExplorerProperty }) {
   const { name, sentence, kind, said, tale } = one;
   const isChosen = property.value?.name === name;
-  // The heading says it already.
   const isPlain = moodOf(one) === 'kept' && tale === null;
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {

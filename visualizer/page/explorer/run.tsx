@@ -1,4 +1,3 @@
-/** The run behind a verdict, step by step: what happened, where that led, and the fields that it changed. */
 import { useEffect, useRef } from 'preact/hooks';
 import type {
   ExplorerChange,

@@ -1,5 +1,3 @@
-/** The state space by depth: bars for every space, and every state of a small one, with the run through them. */
-
 import { useEffect, useRef } from 'preact/hooks';
 import type { StateSpace } from '../../../proofs/report/explorerReport.ts';
 import { ColumnTitles, Panel, Scroll } from '../frame/panel.tsx';
@@ -115,7 +113,6 @@ function Counts({ space: { places, counts } }: { readonly space: StateSpace }) {
 }
 
 type Layout = {
-  /** The left edge of the first column, and how far columns are apart. */
   readonly left: number;
   readonly wide: number;
   readonly x: Float32Array;
@@ -204,7 +201,6 @@ function redraw(canvas: HTMLCanvasElement, space: StateSpace, states: readonly n
   paint(brush, layout(space, box), box, { space, states, step: step.value, ink: inkOf(canvas) });
 }
 
-/** The colours of the theme, as the style has them. */
 function inkOf(canvas: HTMLCanvasElement): Ink {
   const probe = document.createElement('i');
   canvas.after(probe);
@@ -242,7 +238,6 @@ function paint(brush: CanvasRenderingContext2D, placed: Layout, box: Box, painte
   way(brush, placed, painted);
 }
 
-/** Many lines together are as dark as few. */
 const INK = 260;
 
 function lines(brush: CanvasRenderingContext2D, { x, y }: Layout, { space, ink }: Painted): void {
@@ -300,7 +295,6 @@ function way(
   for (const [index, state] of states.entries()) {
     const [left, top] = [x[state] ?? 0, y[state] ?? 0];
     if (index === 0) brush.moveTo(left, top);
-    // A step that stays where it is goes round.
     else if (states[index - 1] === state) {
       brush.moveTo(left + 9, top - 9);
       brush.arc(left, top - 9, 9, 0, 2 * Math.PI);

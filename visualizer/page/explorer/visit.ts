@@ -1,4 +1,3 @@
-/** The visit: which report is open, and where in it one is. */
 import { batch, computed, signal } from '@preact/signals';
 import type {
   ExplorerEdge,
@@ -18,7 +17,6 @@ const facts = readEmbeddedFacts();
 export const drawn = facts.charts.meeting;
 
 export const report = signal<ExplorerReport | null>(null);
-/** The error that replaces the report, or ''. */
 export const trouble = signal('');
 const runKey = signal('');
 const propertyName = signal('');

@@ -1,4 +1,3 @@
-/** Words of a report: players in them get their chips; what players said stays as it was said. */
 import { COLOURS, type Colour } from '../../../machines/types.ts';
 import type { ExplorerProperty } from '../../../proofs/report/explorerReport.ts';
 import { Chip } from '../frame/chip.tsx';

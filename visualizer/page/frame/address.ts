@@ -31,7 +31,6 @@ export function syncAddressBar({ now, goTo, wasJump }: AddressBinding): void {
   addEventListener('popstate', () => goTo(location.hash));
 }
 
-/** '' while there is nothing to say. */
 export const notice = signal('');
 
 export function copyLinkTo(hash: string, what: string): void {

@@ -40,7 +40,6 @@ export function followView(
   const { width, height } = place.size;
   const scale = Math.max(LEGIBLE_SCALE, fitView(place).scale);
   let { x, y } = before?.scale === scale ? before : { x: null, y: null };
-  // The last box processed wins.
   for (const box of boxes.toReversed()) {
     x = moveIntoSight(x, box.x, box.width, width / scale);
     y = moveIntoSight(y, box.y, box.height, height / scale);
@@ -83,7 +82,6 @@ export function boxAround(spots: readonly Spot[]): ViewBox {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
 }
 
-/** A name, its size in pixels, and the line that it belongs to, in units. */
 export type WantedLabel = ViewSize & { readonly along: readonly Spot[] };
 
 /**

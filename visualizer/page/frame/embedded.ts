@@ -1,4 +1,3 @@
-/** Reads the data that is embedded in the document. */
 import type { BuildFacts, JournalSource } from '../game/story/pageData.ts';
 
 export function readEmbeddedFacts(): BuildFacts {

@@ -28,7 +28,6 @@ const ZOOMS: Readonly<Record<string, number>> = {
   '-': 1 / ZOOM_STEP,
 };
 
-/** Listeners for the element that holds the picture; they stay the same. */
 export function useGestures(actions: GestureActions) {
   const latest = useRef(actions);
   latest.current = actions;
@@ -99,7 +98,6 @@ function listenToKeys(actions: () => GestureActions) {
     const { onPan, onZoom, keys } = actions();
     const [by, factor, other] = [ARROWS[key], ZOOMS[key], keys[key]];
     if (by === undefined && factor === undefined && other === undefined) return;
-    // The page has other uses for these keys.
     event.preventDefault();
     if (by !== undefined) onPan(by);
     if (factor !== undefined) onZoom(factor);

@@ -1,4 +1,3 @@
-/** Event handlers that write a signal. */
 import type { Signal } from '@preact/signals';
 
 export function set<T>(target: Signal<T>, value: NoInfer<T>): () => void {
@@ -21,14 +20,12 @@ export function toggle(target: Signal<boolean>): () => void {
 
 type Event<T> = { readonly currentTarget: T };
 
-/** For `onInput` and `onChange`. */
 export function takeText<T extends string | null>(target: Signal<T | string>) {
   return ({ currentTarget }: Event<{ readonly value: string }>): void => {
     target.value = currentTarget.value;
   };
 }
 
-/** For `onToggle` of a `details` element. */
 export function takeOpen(target: Signal<boolean>) {
   return ({ currentTarget }: Event<{ readonly open: boolean }>): void => {
     target.value = currentTarget.open;

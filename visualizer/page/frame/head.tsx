@@ -5,11 +5,9 @@ import { isHelpOpen } from './keyboard.tsx';
 import { switchTheme, theme } from './preferences.ts';
 
 type HeadProps = {
-  /** What kind of page it is, beside the name of the league; '' for journals. */
   readonly kind?: string;
   readonly title: ComponentChildren;
   readonly now: ComponentChildren;
-  /** The content of the box in the logo. */
   readonly inside?: 'light' | 'check';
   readonly tools: ComponentChildren;
   readonly children?: ComponentChildren;

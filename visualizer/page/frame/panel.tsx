@@ -16,7 +16,6 @@ type PanelProps = {
   readonly aside?: ComponentChildren;
   readonly isCurrent?: boolean;
   readonly grows?: boolean | undefined;
-  /** Situations that hide the panel by style. */
   readonly hiddenIn?: readonly string[] | undefined;
   readonly children: ComponentChildren;
 };
@@ -80,7 +79,6 @@ type ChoiceProps<Name extends string> = {
   readonly class?: string;
 };
 
-/** Buttons of which one is pressed. */
 export function Choice<Name extends string>(props: ChoiceProps<Name>) {
   const { names, chosen, onChoose, texts, titles, isOff, class: style } = props;
   return (
@@ -104,7 +102,6 @@ export function Choice<Name extends string>(props: ChoiceProps<Name>) {
 
 type SignKeyProps = Readonly<{ label: string; sign: string; isOff?: boolean; act: () => void }>;
 
-/** A button with a sign, such as those of the timeline. */
 export function SignKey({ label, sign, isOff = false, act }: SignKeyProps) {
   return (
     <button type="button" aria-label={label} title={label} disabled={isOff} onClick={act}>
@@ -127,7 +124,6 @@ export function ColumnTitles({ names }: { readonly names: readonly string[] }) {
   );
 }
 
-/** Measures the element before it is painted, and whenever its size changes. */
 export function useMeasure<Box extends HTMLElement>(
   measure: (box: Box) => void,
 ): RefObject<Box | null> {

@@ -35,7 +35,6 @@ export type LineMarks = {
   readonly said: string;
   readonly isFired: boolean;
   readonly isMissed?: boolean;
-  /** Pixels, where the width tells something. */
   readonly width?: number;
 };
 
@@ -66,7 +65,6 @@ type Pointing = { readonly ids: readonly string[]; readonly isListed: boolean };
 const NOTHING: Pointing = { ids: [], isListed: false };
 const pointed = signal(NOTHING);
 
-/** Listeners for what stands for transitions: it is pointed at while a pointer, or the focus, is there. */
 function pointingAt(ids: readonly string[], isListed: boolean) {
   const enter = () => {
     pointed.value = { ids, isListed };
@@ -159,7 +157,6 @@ const FAR = 0.7;
 
 type ChangeView = (how: (from: ChartView, within: ViewSize) => ChartView) => void;
 
-/** The view of a chart and its setter, or null while the panel is hidden. */
 function useView(
   chart: DrawnChart,
   size: ViewSize | null,
@@ -260,7 +257,6 @@ function Labels({ chart: { nodes, lines }, named, hot, view, size }: LabelsProps
 
 const HEADING = 34;
 
-/** A transition that changes no state has its name at its state. */
 function underName(state: DrawnNode | undefined): readonly Spot[] {
   if (state === undefined) return [];
   const y = state.y + HEADING;
@@ -354,7 +350,6 @@ export type ListedTransition = {
 
 type TransitionsProps = { readonly label: string; readonly rows: readonly ListedTransition[] };
 
-/** Transitions for reading and for going to their moments; the picture shows the one that is pointed at. */
 export function TransitionRows({ label, rows }: TransitionsProps) {
   return (
     <ol class="recent" aria-label={label} onKeyDown={moveFocusInList}>

@@ -1,4 +1,3 @@
-/** The page of a journal: every panel in its place, or the sentence that says why there is none. */
 import { computed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useErrorBoundary } from 'preact/hooks';
@@ -147,7 +146,6 @@ function PanelView({ panel }: { readonly panel: PanelEntry }) {
   );
 }
 
-/** On the ship the map is what one looks at, in a meeting the table. */
 function chooseScene({ ship }: Moment): 'ship' | 'table' {
   return ship?.lastRound != null || shipTurn.value !== null ? 'ship' : 'table';
 }

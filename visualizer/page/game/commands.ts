@@ -1,5 +1,3 @@
-/** The key commands, in the order of the help sheet. Each equals a button. */
-
 import { toggle } from '../frame/handlers.ts';
 import { bindCommands, FAR_STEPS, isHelpOpen, type KeyCommand } from '../frame/keyboard.tsx';
 import { switchTheme } from '../frame/preferences.ts';

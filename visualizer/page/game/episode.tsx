@@ -48,7 +48,6 @@ function leaveEpisode(): void {
 /** Lines of a page that is served come one after the other; the cut is made when none has come for this long. */
 const SILENCE_MS = 1000;
 
-/** Begins the episode that the address asks for, when all of the match is there. */
 export function startEpisodeOfAddress(): void {
   const wanted = new URLSearchParams(location.search).get('episode');
   const seconds = EPISODE_SECONDS.find((each) => `${each}` === wanted);

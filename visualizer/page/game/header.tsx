@@ -1,5 +1,3 @@
-/** The header: title, lens, live state and the buttons for the whole page. */
-
 import { computed, effect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { formatLens } from '../../../machines/journal/lens.ts';
@@ -33,7 +31,6 @@ import { readTitle } from './story/story.ts';
 
 const title = computed(() => readTitle(story.value.moments[0]?.line) || journalName.value);
 
-/** Keeps the document's title up to date, including whether it is the viewer's turn. */
 export function startTitling(): void {
   effect(() => {
     const turn = currentTurn.value === null ? '' : '● Your turn · ';

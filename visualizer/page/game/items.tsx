@@ -1,5 +1,3 @@
-/** The entries of the feed. Words of players are always plain text. */
-
 import { computed } from '@preact/signals';
 import type { JudgedClaim } from '../../../analysis/claims/whereabouts.ts';
 import type { PlayerFate, Players } from '../../../machines/journal/projection.ts';

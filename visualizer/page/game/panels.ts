@@ -23,13 +23,9 @@ export type PanelEntry = {
   /** Its column on a wide screen, below the earlier panels of that column. */
   readonly column: (typeof COLUMNS)[number];
   readonly panes: readonly string[];
-  /** Fills the rest of its column. Other panels are as high as their content. */
   readonly grows?: true;
-  /** Left out on a wide screen while the ship is watched, or while someone plays; on paper. */
   readonly hiddenIn?: readonly ('ship' | 'play' | 'paper')[];
-  /** Without it every journal has the panel. */
   readonly isInJournal?: () => boolean;
-  /** Without it the panel is there at every moment. */
   readonly isShown?: () => boolean;
   readonly Aside?: ComponentType;
   readonly Component: ComponentType;

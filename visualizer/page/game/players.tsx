@@ -1,5 +1,3 @@
-/** Player names with chips, and the row of seats. */
-
 import {
   type KnownPlayer,
   livingIn,
@@ -137,7 +135,6 @@ export function formatMeter(share: number): string {
   return `background-size: ${(share * 100).toFixed(1)}% 100%`;
 }
 
-/** Ticks of silence against the longest silence that the weights allow. */
 function SilenceMeter({ member: { seat }, now }: Readonly<{ member: KnownPlayer; now: Moment }>) {
   const { meeting: sitting, players: crew } = now;
   if (sitting === null || sitting.isOver || sitting.tick === null) return null;
@@ -156,7 +153,6 @@ function SilenceMeter({ member: { seat }, now }: Readonly<{ member: KnownPlayer;
   );
 }
 
-/** Shorter waits are not shown. */
 const SOON = 1;
 
 function Thinking({ seat }: { readonly seat: Colour }) {
@@ -184,7 +180,6 @@ function Thinking({ seat }: { readonly seat: Colour }) {
   );
 }
 
-/** The words of models that still write. */
 export function WritingNow() {
   if (import.meta.env.MODE === 'site' || writing.value.length === 0) return null;
   return (

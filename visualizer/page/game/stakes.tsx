@@ -83,7 +83,6 @@ function drawArea(points: readonly PlacedPoint[], last: number): string {
   return `${steps.join('')}H${last}V100Z`;
 }
 
-/** How the chances were estimated. */
 function describeSource({ continuations, standIns }: StakeCurve): string {
   const seats = story.value.moments[0]?.players.length ?? 0;
   const who =

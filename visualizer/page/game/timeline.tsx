@@ -1,4 +1,3 @@
-/** The timeline: the whole journal in one strip, with its moments, the marked range, and the buttons that play it. */
 import { computed } from '@preact/signals';
 import { Icon } from '../frame/head.tsx';
 import { SignKey } from '../frame/panel.tsx';
@@ -32,7 +31,6 @@ const LOUD: readonly MarkKind[] = [
   'forced',
   'vote',
 ];
-/** Signs that have room beside each other: on a desk, and on a phone. */
 const MOST_SIGNS = [48, 24] as const;
 const PHONE_PX = 640;
 

@@ -1,5 +1,3 @@
-/** The page of a league: the leaderboard and what belongs to it, or one persona. */
-
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { LeagueReport, Standings } from '../../../analysis/league/types.ts';
@@ -211,7 +209,6 @@ function Live() {
 
 const TENTHS = 10;
 
-/** Status for screen readers: actions, and each tenth of the games. */
 function Status() {
   const { done, of } = progress.value ?? { done: 0, of: 0 };
   const tenth = of === 0 ? 0 : Math.floor((TENTHS * done) / of);

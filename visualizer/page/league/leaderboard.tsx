@@ -1,5 +1,3 @@
-/** The cells of the leaderboard: a figure each, and how sure it is. */
-
 import type { ComponentChildren } from 'preact';
 import type { Rating } from '../../../analysis/league/types.ts';
 import { formatPercent } from '../../../machines/text.ts';
@@ -86,7 +84,6 @@ function isTold(column: Column): boolean {
   return places.value.some(({ row }) => (perGame(row, name) ?? 0) > 0);
 }
 
-/** Ids above a gap in strength, in the current sort order. */
 function gapsNow(): ReadonlySet<string> {
   const { column, isRising } = address.value.sorting;
   return column === 'rating' && !isRising ? findGaps(shown.value) : new Set();

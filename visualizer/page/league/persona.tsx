@@ -1,5 +1,3 @@
-/** The page of a persona: its ratings, its lessons and where they came from, and its statistics. */
-
 import { useEffect, useRef } from 'preact/hooks';
 import type {
   LeaguePersona,
@@ -348,7 +346,6 @@ function GameName({ slot }: { readonly slot: number }) {
   );
 }
 
-/** To be pasted into a shell. */
 function writeViewCommand(path: string): string {
   const isPlain = /^[\w./][\w./-]*$/.test(path);
   return `glassbox view ${isPlain ? path : `'${path.replaceAll("'", `'\\''`)}'`}`;

@@ -1,5 +1,3 @@
-/** Plots: a figure with its interval, as a bar with a whisker. The number is next to it as text. */
-
 import type { Interval } from '../../../analysis/counts/numeric.ts';
 import type { WinShare } from '../../../analysis/league/types.ts';
 import { formatPercent } from '../../../machines/text.ts';
@@ -31,7 +29,6 @@ export function Plot({ spread, scale }: { readonly spread: Spread; readonly scal
   );
 }
 
-/** The figures of an axis, over the plots that share it. */
 export function Axis({ scale, word }: Readonly<{ scale: Scale; word: (tick: number) => string }>) {
   return (
     <span class="ticks" aria-hidden="true">

@@ -1,7 +1,6 @@
 import type { LeaguePersona, LeagueReport, StandingsRow } from '../../../analysis/league/types.ts';
 import { joinList } from './words.ts';
 
-/** A row of the leaderboard. `rank` is the overall rank, from 1. */
 export type RankedPersona = Readonly<{ rank: number; row: StandingsRow; persona: LeaguePersona }>;
 
 const BY = {
@@ -131,7 +130,6 @@ export function findGaps(places: readonly RankedPersona[]): ReadonlySet<string> 
   return gaps;
 }
 
-/** A sentence about the personas with overlapping intervals, or ''. */
 export function describeOverlaps(places: readonly RankedPersona[]): string {
   const played = places.filter(({ row }) => row.all.games > 0);
   const groups = findGroups(played);
@@ -159,7 +157,6 @@ export type Scale = {
   readonly ticks: readonly number[];
 };
 
-/** The middle of the ratings. */
 const MIDDLE = 1500;
 /** Points around the middle that are always there, so that small differences look small. */
 const NARROWEST = 100;

@@ -1,5 +1,3 @@
-/** The state of the page: the league that is shown, how far it is, and what of it is looked at. */
-
 import { computed, effect, signal } from '@preact/signals';
 import type {
   LeagueProgress,
@@ -65,7 +63,6 @@ export function look(change: Partial<LeagueAddress>): void {
   history.replaceState(null, '', formatAddress(address.value));
 }
 
-/** The leaderboard as it was looked at last, to go back to. */
 export const board = signal(boardAddress());
 
 /** The reader has followed a link in the page, and reads on at its end. */

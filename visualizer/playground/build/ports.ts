@@ -43,7 +43,6 @@ export function browserPorts(): Plugin {
   };
 }
 
-/** Exports of a Node module as removable placeholders. */
 function writeAbsent(name: string): string {
   const own: object = createRequire(import.meta.url)(name);
   const names = Object.keys(own).filter((each) => each !== 'default');

@@ -21,7 +21,6 @@ export type SiteAddress = {
   readonly options: ChangedOptions;
   readonly forks: readonly ForkChange[];
   readonly mistake: string | null;
-  /** Names and values in it that are not known here. */
   readonly unknown: readonly (readonly [name: string, text: string])[];
 };
 
@@ -89,7 +88,6 @@ export function parseSiteAddress(search: string, matches: readonly string[]): Si
 
 const SEED = /^\d{1,9}$/;
 
-/** What others add to links. */
 const ADDED = /^utm_|clid$|^ref$/;
 
 export function formatSiteAddress(address: SiteAddress): string {

@@ -1,4 +1,3 @@
-/** The bar of the playground and the message strip below it. */
 import { signal } from '@preact/signals';
 import { copyLinkTo, notice } from '../../page/frame/address.ts';
 import { set } from '../../page/frame/handlers.ts';
@@ -98,7 +97,6 @@ function saveJournal(): void {
 
 const isWelcome = signal(true);
 
-/** One thing at a time, the most pressing first. */
 export function Strip() {
   if (view.value !== 'play') return null;
   if (working.value !== '') return <p class="sitestrip">{working.value}</p>;

@@ -1,4 +1,3 @@
-/** The fork dialog: a player acts differently from the shown moment on. */
 import { computed, signal } from '@preact/signals';
 import { capitalize } from '../../../machines/text.ts';
 import { COLOURS, TEMPERAMENTS } from '../../../machines/types.ts';

@@ -1,4 +1,3 @@
-/** The playground: the page of a journal, below a bar that plays, changes, forks and proves. */
 import '../../page/style/page.css';
 import './playground.css';
 import './dialogs.css';

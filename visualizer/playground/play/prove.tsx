@@ -1,4 +1,3 @@
-/** The checker in the tab: every meeting of three proved, and the rules that can be broken one at a time. */
 import { batch, signal } from '@preact/signals';
 import type { MistakeResult, ProofResult } from '../protocol.ts';
 import { mistake, pushAddress, watchCounterexample } from './state.ts';
@@ -61,7 +60,6 @@ async function plant(name: string): Promise<void> {
 }
 
 function choose(name: string): void {
-  // Cancels the previous question.
   if (busy.value !== null) checker.stop();
   mistake.value = name;
   pushAddress('');

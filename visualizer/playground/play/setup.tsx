@@ -1,4 +1,3 @@
-/** The rules of the next game: which match, which seed, and every option that a file could set. */
 import { signal } from '@preact/signals';
 import { fieldIn } from '../../../machines/journal/projection.ts';
 import { set, takeText } from '../../page/frame/handlers.ts';

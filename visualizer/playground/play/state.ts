@@ -1,5 +1,3 @@
-/** The state of the playground: a played match, a counterexample or the checker. */
-
 import { batch, computed, signal } from '@preact/signals';
 import { parseLens } from '../../../machines/journal/lens.ts';
 import { capitalize } from '../../../machines/text.ts';
@@ -25,7 +23,6 @@ import {
 } from './address.ts';
 import { SiteWorker } from './worker.ts';
 
-/** The matches of the examples, embedded when the site was built. */
 export const MATCHES: readonly SiteMatch[] = JSON.parse(
   document.getElementById('matches')?.textContent ?? '[]',
 );
@@ -122,7 +119,6 @@ export function watchCounterexample(result: MistakeResult): void {
   });
 }
 
-/** Goes to where a step of the counterexample ends; the beginning is before the first. */
 export function goToBrokenStep(steps: readonly BrokenStep[], index: number): void {
   const found = story.value.stepOf(`${steps[index]?.end ?? 0}`);
   if (found !== null) jumpTo(found);

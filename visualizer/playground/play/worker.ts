@@ -1,4 +1,3 @@
-/** The worker of the tab, seen from the page: a question, its progress and its answer. */
 import type { FromSiteWorker, ToSiteWorker } from '../protocol.ts';
 
 export type SearchNews = Extract<FromSiteWorker, { type: 'searching' | 'trying' }>;
@@ -21,7 +20,6 @@ export class SiteWorker {
     });
   }
 
-  /** Ends the current work. Pending questions stay unanswered. */
   stop(): void {
     this.#worker?.terminate();
     this.#worker = null;

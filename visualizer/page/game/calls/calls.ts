@@ -1,5 +1,3 @@
-/** The requests of the journal that is open, and the answers they led to. */
-
 import { computed, signal } from '@preact/signals';
 import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
 import { MINDS } from '../../../../machines/rules/mindKinds.ts';
@@ -15,7 +13,6 @@ export type PlayerDecision = {
   readonly seat: Colour;
   /** What arrived, untouched; undefined where nothing did. */
   readonly received: unknown;
-  /** How it was read, where that took more than copying. */
   readonly parsed: unknown;
   readonly notes: readonly string[];
   readonly fault: string;

@@ -1,5 +1,3 @@
-/** The drawer of model calls: prompts, answers and cost of a moment. Only the glass lens shows it. */
-
 import { useSignal } from '@preact/signals';
 import { formatMs } from '../../../../machines/text.ts';
 import type { Colour } from '../../../../machines/types.ts';
@@ -78,7 +76,6 @@ function Decisions({ asking: now }: { readonly asking: AnsweredMoment }) {
   );
 }
 
-/** "Meeting 1, discussion, tick 4" */
 function describeMoment({ line, meeting }: AnsweredMoment): string {
   if (line.type === 'round.closed') return `On the ship, ${formatClock(line.round ?? 0)}`;
   if (line.type === 'turn.closed') return `Meeting ${meeting}, ghosts, turn ${line.turn ?? 0}`;

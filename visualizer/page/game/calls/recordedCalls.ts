@@ -19,7 +19,6 @@ export type RecordedCall = {
   /** Tokens that were reckoned with where none were counted. */
   readonly guess: { readonly prompt: number; readonly completion: number } | null;
   readonly dollars: number | null;
-  /** The failure, or '' for an answer. */
   readonly failure: string;
   readonly reply: string;
   readonly isRepaired: boolean;

@@ -28,7 +28,6 @@ export function Feed() {
   const keepPlace = () => {
     const { current } = box;
     if (current === null) return;
-    // The first item is read from its top.
     if (isFollowing.value && heldItems.value === 0)
       current.scrollTop = step.value === 0 ? 0 : current.scrollHeight;
     // Keeps the reader's line in place when earlier entries appear above it.

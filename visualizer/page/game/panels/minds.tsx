@@ -1,5 +1,3 @@
-/** Minds: what each player thinks and has noted, as far as the lens shows it; and the gallery of the dead. */
-
 import type { CurrentAction, KnownPads } from '../../../../machines/journal/projection.ts';
 import type { Colour } from '../../../../machines/types.ts';
 import { Hidden, memo, Scroll } from '../../frame/panel.tsx';

@@ -1,4 +1,3 @@
-/** The list of moments, and a search through the whole story. */
 import { signal } from '@preact/signals';
 import { takeText } from '../../frame/handlers.ts';
 import { moveFocusInList } from '../../frame/keyboard.tsx';
@@ -23,7 +22,6 @@ export function startSearch(): void {
 export function Moments() {
   const wanted = searchText.value.trim().toLowerCase();
   const places = wanted === '' ? listNear(story.value.marks) : search(wanted);
-  // Where the reader is, or the top of the list.
   const stop = Math.max(
     0,
     places.findLastIndex((place) => place.step <= settledStep.value),
@@ -115,7 +113,6 @@ type MomentRowProps = FoundMoment & {
 
 type FoundMoment = Pick<Mark, 'step' | 'text'> & { readonly kind: Mark['kind'] | null };
 
-/** Marks around the moment that is shown. Later ones are listed only where nothing is hidden. */
 function listNear(marks: readonly Mark[]): readonly FoundMoment[] {
   const at = settledMoment.value?.markCount ?? 0;
   const known = lens.value.type === 'glass' ? marks : marks.slice(0, at);

@@ -1,5 +1,3 @@
-/** The ship: the map with everyone who is seen on it, bodies, alarms, and the field of view of one player. */
-
 import { useMemo } from 'preact/hooks';
 import { gameIn } from '../../../../machines/journal/opening.ts';
 import type { ShipState } from '../../../../machines/journal/projection.ts';

@@ -8,7 +8,6 @@ import { frameMap } from '../story/turnMap.ts';
 /** Picture units per pixel up to which all names, or the names of rooms, are legible. */
 const MOST_UNITS = { whole: 1.6, rooms: 2.1 } as const;
 
-/** How much of the names of places can be read; upright they have less room. */
 export function measureNames(unit: number, isUpright = false): 'whole' | 'rooms' | 'brief' {
   if (isUpright || unit > MOST_UNITS.rooms) return 'brief';
   return unit <= MOST_UNITS.whole ? 'whole' : 'rooms';
@@ -89,7 +88,6 @@ type TokenProps = {
   readonly mark?: { readonly 'data-place': string; readonly onClick: () => void };
 };
 
-/** A player in a suit, or a body. */
 export function TokenShape({ seat, kind, x, y, words, isFocus, mark }: TokenProps) {
   return (
     <g

@@ -24,7 +24,6 @@ import {
 import { lens, live, switchLens, widest } from '../state/session.ts';
 import { goOn } from '../story/turnMap.ts';
 
-/** Once the glass is open there is nothing left to do. */
 export function isTurnShown(): boolean {
   const { value } = seatStatus;
   return value !== null && !(value.isOver && lens.value.type === 'glass');
@@ -75,7 +74,6 @@ export function Turn() {
 function focusTurn(place: HTMLElement | null): void {
   const { activeElement: at, body } = document;
   if (place === null || (at !== body && at !== null && !place.contains(at))) return;
-  // On the ship the map takes the focus.
   if (shipTurn.peek() !== null) return;
   place.querySelector<HTMLElement>('[data-first], button')?.focus({ preventScroll: true });
 }
@@ -98,7 +96,6 @@ export function Countdown() {
   );
 }
 
-/** Announcements for screen readers: a new turn, and little time left. */
 function Announcement({ held }: { readonly held: SeatStatus }) {
   const isScarce = held.asked !== null && secondsLeft.value <= SCARCE_SECONDS;
   const words =
@@ -354,7 +351,6 @@ function useListening(offer: TurnPrompt): void {
 
 const isListOpen = signal(false);
 
-/** The chosen order or the current one, and a list of all orders. */
 function Orders({ offer }: { readonly offer: TurnPrompt }) {
   const chosen = chosenOrder.value;
   const [order] = chosen === null ? goOn(offer.goesOn) : [chosen];

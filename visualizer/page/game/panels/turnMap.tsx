@@ -37,7 +37,6 @@ const LEAST = { mouse: 28, finger: 42 } as const;
 
 type TurnMapProps = { readonly ship: ShipState; readonly plan: MapPlan; readonly you: Colour };
 
-/** Between turns: the journal through the player's eyes. */
 function sceneFrom({ places, lastSeen, ...ship }: ShipState, you: Colour): TurnScene {
   const seen = ship.seats.flatMap(({ colour: seat }) => {
     const last = lastSeen[seat];

@@ -1,5 +1,3 @@
-/** The votes: who has locked one, then one ballot after another, and the sentence. */
-
 import {
   countTurned,
   livingIn,

@@ -1,4 +1,3 @@
-/** The address of a moment, such as "#t=42&lens=table&player=red". */
 import { formatLens } from '../../../../machines/journal/lens.ts';
 import { COLOURS, type Colour } from '../../../../machines/types.ts';
 import { copyLinkTo, syncAddressBar } from '../../frame/address.ts';

@@ -13,7 +13,6 @@ export type ReadJournal<L extends SeenLine | Line = Line> =
   | { readonly ok: true; readonly lines: readonly L[]; readonly damaged: number }
   | { readonly ok: false; readonly sentence: string };
 
-/** Bytes that a browser can be asked to hold. */
 export const LONGEST_JOURNAL_BYTES = 64 * 1024 * 1024;
 
 export function describeTooLong(bytes: number): string {

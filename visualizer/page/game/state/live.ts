@@ -47,7 +47,6 @@ export function listenToServer(
   });
   events.onerror = () => onState('cut');
   return () => {
-    // Unshown lines of this lens are not for the next one.
     waiting = [];
     events.close();
   };

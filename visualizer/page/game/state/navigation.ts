@@ -1,4 +1,3 @@
-/** Navigation: stepping and jumping through the moments, playing them, and the marked range. */
 import { batch, effect, signal } from '@preact/signals';
 import type { Moment } from '../story/story.ts';
 import { focus, goToStep, isReading, length, moment, step, story } from './session.ts';
@@ -23,7 +22,6 @@ function moveTo(target: number, { isJump, isHeld }: Move): void {
   });
 }
 
-/** Goes a few steps forward or back; with `isHeld` by a key that is held down. */
 export function stepBy(steps: number, isHeld = false): void {
   moveTo(step.value + steps, { isJump: false, isHeld });
 }
@@ -36,7 +34,6 @@ export function scrubTo(target: number): void {
   moveTo(target, { isJump: true, isHeld: true });
 }
 
-/** Goes to an entry of the feed without scrolling it. */
 export function jumpFromFeed(target: number): void {
   const { moments } = story.value;
   batch(() => {
@@ -80,7 +77,6 @@ export function togglePlay(): void {
   isPlaying.value = !isPlaying.value;
 }
 
-/** Milliseconds at speed 1. */
 const SHORT_MS = 260;
 const ROUND_MS = 620;
 const TICK_MS = 1500;
@@ -115,7 +111,6 @@ function choosePauseMs({ line }: Moment): number {
 export function startPlayback(): void {
   effect(() => {
     if (!isPlaying.value) return;
-    // The rest of the journal is coming.
     if (isReading.value && step.value >= length.value - 1) return;
     const here = story.value.moments[step.value];
     if (here === undefined || isAtStop()) {
@@ -176,7 +171,6 @@ function isAtStop(): boolean {
   return step.value >= length.value - 1 || (range.value !== null && step.value === range.value.to);
 }
 
-/** Where playing begins when it is at a stop, or outside the range; null where it goes on from here. */
 function findPlayStart(): number | null {
   const { value } = range;
   if (value === null) return isAtStop() ? 0 : null;

@@ -26,14 +26,12 @@ export function takeSeatToken(hash: string): 'link' | 'tab' | null {
 /** Seats that one browser plays at most. */
 const MOST_REMEMBERED = 8;
 
-/** Tokens of other seats that this browser played. */
 function listRemembered(): readonly string[] {
   const kept = tryStorage(() => localStorage.getItem(TOKEN_KEY)) ?? '';
   const tokens = kept.split(' ').filter((each) => each !== '' && each !== token);
   return tokens.slice(0, MOST_REMEMBERED - 1);
 }
 
-/** A seat that was played in this browser, and that nobody has now. */
 export type FreeSeat = { readonly seat: Colour; readonly token: string };
 export const freeSeats = signal<readonly FreeSeat[]>([]);
 
@@ -67,7 +65,6 @@ export function formatSeatQuery(before: '?' | '&'): string {
   return token === '' ? '' : `${before}seat=${encodeURIComponent(token)}`;
 }
 
-/** Writes for the seat; says why it was not taken, null where it was. */
 async function postForSeat(path: string, fields: object): Promise<string | null> {
   try {
     const response = await fetch(path, {
@@ -90,7 +87,6 @@ function tryStorage<T>(act: () => T): T | null {
   }
 }
 
-/** Null if nobody plays in this page. */
 export const seatStatus = signal<SeatStatus | null>(null);
 export const currentTurn = computed(() => seatStatus.value?.asked ?? null);
 /** The turn on the ship that is open now; null at the table, and while nothing is asked. */
@@ -98,7 +94,6 @@ export const shipTurn = computed(() => {
   const offer = currentTurn.value?.offer ?? null;
   return offer?.scene == null ? null : { ...offer, scene: offer.scene };
 });
-/** The order that waits for confirmation. */
 export const chosenOrder = signal<TurnOrder | null>(null);
 export const secondsLeft = signal(0);
 /** Why the last answer was not taken; '' when it was. */

@@ -1,4 +1,3 @@
-/** The session: which journal is open, through which lens, and which moment is shown. */
 import { batch, computed, signal } from '@preact/signals';
 import {
   formatLens,
@@ -30,7 +29,6 @@ export function readBuildFacts(): BuildFacts {
 export const problem = signal('');
 export const UNREADABLE = 'This journal has lines that this page can’t read.';
 export const isLoading = signal(true);
-/** Whether the rest of a long journal is still loading. */
 export const isReading = signal(false);
 export const journalName = signal('');
 export const damaged = signal(0);
@@ -41,16 +39,13 @@ export const widest = signal<Lens>({ type: 'glass' });
 
 export const lens = signal<Lens>({ type: 'glass' });
 export const step = signal(0);
-/** How many moments the story has: it grows while the story stays the same object. */
 export const length = signal(0);
-/** What `why` has found of the match; null where nobody has asked. */
 export const whyNotes = signal<WhyNotes | null>(null);
 export const focus = signal<Colour | null>(null);
 
 const NO_CHARTS = { meeting: { edges: [] }, game: { edges: [] } };
 const currentStory = signal(new Story(NO_CHARTS, { type: 'glass' }));
 
-/** The story that is shown. It grows in place, and views that read it are drawn again then. */
 export const story = {
   get value(): Story {
     followGrowth();
@@ -110,7 +105,6 @@ export function listSeenLines(): readonly SeenLine[] {
   return seenLines;
 }
 
-/** Shows the lines through the wanted lens, or through the glass if no player has that seat. */
 export function openWhole(lines: readonly Line[], wanted: Lens): void {
   openings.value += 1;
   wholeLines = lines;
@@ -176,7 +170,6 @@ export function openLive(through: Lens, name: string | null): void {
   enterStory(new Story(readBuildFacts().charts, through), through);
 }
 
-/** Where a story that still grows is to be gone to as soon as it is there. */
 let wantedMoment: string | null = null;
 
 /** Goes to a moment that is not there yet when it comes, unless the reader goes elsewhere before. */
@@ -191,7 +184,6 @@ export function startAtBeginning(): void {
   startsAtBeginning = true;
 }
 
-/** Adds lines that have arrived; a viewer at the end stays at the end. */
 export function appendLines(lines: readonly SeenLine[]): void {
   batch(() => {
     const atEnd = !startsAtBeginning && step.value >= length.value - 1;
@@ -218,7 +210,6 @@ function lookThrough(wanted: Lens): void {
   enterStory(createStory(seen, readBuildFacts().charts, wanted), wanted);
 }
 
-/** Shows a story. A player's lens also focuses that player. */
 function enterStory(next: Story, through: Lens): void {
   batch(() => {
     showStory(next, through);
@@ -258,7 +249,6 @@ export type LiveState = 'connecting' | 'on' | 'cut' | 'over' | 'next';
 
 export const isPlain = signal(false);
 
-/** A narrow screen shows one pane at a time: the panels that name it (`panels.ts`). */
 export const pane = signal('story');
 
 /** Asks the server for another lens; set while a live journal is open. */

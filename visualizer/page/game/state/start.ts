@@ -1,4 +1,3 @@
-/** Opens the journal of this page: embedded, live, or a file that is chosen or dropped. */
 import {
   formatLens,
   type Lens,
@@ -133,7 +132,6 @@ async function fetchWhyNotes(): Promise<void> {
 }
 
 export async function openFile(file: File): Promise<void> {
-  // Cancels the rest of the previous journal.
   openings.value += 1;
   const opening = openings.value;
   isReading.value = false;
@@ -179,7 +177,6 @@ function finishOpening(read: ReadJournal<SeenLine | Line>, address: PageAddress)
   goToAddress(address);
 }
 
-/** Opens a live journal: with a seat token through the eyes of its player, else through the given lens. */
 function enterLive(given: Lens, opens: boolean): void {
   // The page writes its own address as soon as it is there, and the server may take longer than that.
   const address = parseAddress(location.hash);

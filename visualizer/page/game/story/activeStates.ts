@@ -16,7 +16,6 @@ export type ActiveStates = {
   readonly meeting: string | null;
   readonly game: string | null;
   readonly steps: readonly ChartStep[];
-  /** The state of the talk when voting began. It tells how the poll was closed. */
   readonly talkState: string;
   /** Whether the engine rests between ticks; null when nobody can tell. */
   readonly rests: boolean | null;
@@ -243,7 +242,6 @@ export function createFinder(edges: readonly DrawnEdge[]): StepFinder {
   };
 }
 
-/** A state and its parents, outermost first. */
 export function withParents(state: string | null): readonly string[] {
   if (state === null) return [];
   const words = state.split('.');

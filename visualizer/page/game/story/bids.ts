@@ -1,5 +1,3 @@
-/** The bids of a tick, term by term, as a table: the highest first, and why the winner won. */
-
 import type { SeenLine } from '../../../../machines/journal/lens.ts';
 import { readBid, type SeenTick } from '../../../../machines/journal/projection.ts';
 import type { ScoreTerm } from '../../../../machines/rules/scoreTerms.ts';
@@ -21,7 +19,6 @@ export type BidRow = {
   readonly fault: string;
 };
 
-/** Every visible bid by total. Unscored bids come last. */
 export function listBids(tick: SeenTick): readonly BidRow[] {
   const { bids = [], scores = [], floor } = tick;
   const rows = bids.map((bid): BidRow => {

@@ -1,5 +1,3 @@
-/** The opening and closing cards of a match. */
-
 import type { Lens, SeenOf } from '../../../../machines/journal/lens.ts';
 import {
   countTurned,
@@ -13,7 +11,6 @@ import { candidateName, describeRules, formatClock } from '../../../text.ts';
 import { type CallTotals, formatCount, formatDollars } from '../calls/recordedCalls.ts';
 import type { ReasoningNotes, StakeGrade, StakeTurn } from './pageData.ts';
 
-/** Players, rules and viewing advice. It gives nothing away. */
 export type OpeningCard = {
   readonly type: 'opening';
   readonly players: Players;
@@ -81,7 +78,6 @@ export function closingCard(
   return { type: 'closing', players, facts: facts.filter((fact) => fact !== null) };
 }
 
-/** "Black was ejected: Black 5, Skip 3" */
 function describeLastVote(meeting: MeetingState | null): CardFact | null {
   if (meeting === null || meeting.turned.length === 0) return null;
   const counts = countTurned(meeting.turned)

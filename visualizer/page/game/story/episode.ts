@@ -61,7 +61,6 @@ export function cutEpisode(story: Story, seconds: EpisodeSeconds, notes: WhyNote
   // The most weight for its time first, and of equals the earlier one.
   const ranked = all
     .map(({ weight, ms }, index) => ({ index, density: weight / ms }))
-    // The title already shows the name of the match.
     .filter(({ density, index }) => density > 0 && index > opening)
     .sort((one, other) => other.density - one.density || one.index - other.index);
   for (const { index } of ranked) take(index);
@@ -116,7 +115,6 @@ function createScales(story: Story, notes: WhyNotes | null): Scales {
   };
 }
 
-/** Weights from a result of `why`, by step. */
 function weighNotes(story: Story, notes: WhyNotes | null): ReadonlyMap<number, number> {
   const found = new Map<number, number>();
   const add = (at: string, weight: number) => {

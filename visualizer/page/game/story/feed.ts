@@ -1,5 +1,3 @@
-/** The feed: the lines of a journal in words, in order. */
-
 import type { JudgedClaim } from '../../../../analysis/claims/whereabouts.ts';
 import type { SeenEvent, SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
 import {
@@ -27,7 +25,6 @@ import { type ClosingCard, closingCard, type OpeningCard, openingCard } from './
 
 export type SeenHit = NonNullable<SeenOf<'tick.closed'>['hits']>[number];
 
-/** How grave a remark is: it is said in words too. */
 type FeedTone = 'plain' | 'work' | 'alarm' | 'death';
 
 export type FeedSpeech = {
@@ -67,16 +64,13 @@ export type FeedItem =
       readonly ejected: Colour | null;
     };
 
-/** The context of a line: the ship before and after it, and the last thoughts. */
 type FeedContext = {
   readonly before: ShipState | null;
   readonly after: ShipState | null;
   readonly thoughts: Readonly<Partial<Record<Colour, string>>>;
   readonly meetings: number;
   readonly state: Projection;
-  /** The message of an impostor that is known to be false, the last one so far. */
   readonly lie: FeedSpeech | null;
-  /** The claims of the line that the lens may judge. */
   readonly claims: readonly JudgedClaim[];
 };
 
@@ -306,7 +300,6 @@ function taskName(task: string | undefined): string {
   return (task ?? 'a task').replaceAll('-', ' ');
 }
 
-/** "task · fix wiring", or the kind alone. */
 export function describeAction({ type, task }: CurrentAction): string {
   return task === '' ? type : `${type} · ${taskName(task)}`;
 }
@@ -320,7 +313,6 @@ export function describeClaim({ by, about, place, ago }: JudgedClaim): string {
   return `says ${whom}${place}${when}`;
 }
 
-/** "was in Admin", or that it is so. */
 export function describeTruth({ truth, ago, places }: JudgedClaim): string {
   if (truth === 'true') return 'so it was';
   if (ago === null) return 'never there since the last meeting';

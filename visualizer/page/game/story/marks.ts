@@ -1,5 +1,3 @@
-/** Marks: the moments that people jump to. */
-
 import type { SeenLine, SeenOf } from '../../../../machines/journal/lens.ts';
 import type { MeetingState } from '../../../../machines/journal/projection.ts';
 import { capitalize } from '../../../../machines/text.ts';

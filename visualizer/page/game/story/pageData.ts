@@ -1,4 +1,3 @@
-/** The data of a page: build facts, journal source and findings. */
 import type { Colour } from '../../../../machines/types.ts';
 import type { MapPlan } from '../../../charts/mapLayout.ts';
 
@@ -11,11 +10,8 @@ export type DrawnNode = {
   /** Name within the parent: "discussion › listening". */
   readonly name: string;
   readonly isFinal: boolean;
-  /** Lies in no other state but the machine. */
   readonly isTop: boolean;
-  /** One of several that are active together. */
   readonly isRegion: boolean;
-  /** No states lie in it. */
   readonly isInnermost: boolean;
   readonly description: string;
   readonly x: number;
@@ -45,7 +41,6 @@ export type DrawnLine = {
   readonly head: string;
 };
 
-/** A statechart as the page gets it, laid out when the page was built. */
 export type DrawnChart = {
   readonly id: string;
   readonly width: number;
@@ -57,14 +52,11 @@ export type DrawnChart = {
   readonly lines: readonly DrawnLine[];
 };
 
-/** The charts of the machines that run, laid out when the page was built. */
 export type Charts = {
   readonly meeting: DrawnChart;
   readonly game: DrawnChart;
-  /** Of one player; there are as many as seats. */
   readonly player: DrawnChart;
   readonly arbiter: DrawnChart;
-  /** Both charts with their phases only. */
   readonly meetingPhases: DrawnChart;
   readonly gamePhases: DrawnChart;
 };
@@ -73,7 +65,6 @@ export type StoryCharts = Readonly<Record<'meeting' | 'game', Pick<DrawnChart, '
 
 export type BuildFacts = Readonly<{ charts: Charts; skeld: MapPlan }>;
 
-/** The source of the journal. The lens limits everything that the page can show. */
 export type JournalSource =
   | { readonly type: 'none' }
   | ({ readonly type: 'journal' } & OpenedJournal)
@@ -118,7 +109,6 @@ export type StakeCurve = {
   readonly standIns: readonly Colour[];
   /** By the name that a moment has in an address, in order. */
   readonly points: readonly { readonly at: string; readonly crew: number }[];
-  /** The first is the turning point. */
   readonly turns: readonly StakeTurn[];
 };
 
@@ -128,7 +118,6 @@ export type ReasoningNotes = {
   readonly errors: readonly { readonly seat: Colour; readonly count: number }[];
 };
 
-/** Findings about a match: the result of `why` and the crew's errors. */
 export type WhyNotes = {
   readonly stakes: StakeCurve | null;
   readonly credits: readonly {

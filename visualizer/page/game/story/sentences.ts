@@ -1,4 +1,3 @@
-/** A moment in words, for users who listen instead of looking. */
 import { capitalize } from '../../../../machines/text.ts';
 import { candidateName, formatClock, joinPieces } from '../../../text.ts';
 import type { FeedItem } from './feed.ts';

@@ -1,5 +1,3 @@
-/** The ship on the page: tokens, fields of view and task progress. */
-
 import type { SeenGame } from '../../../../machines/journal/lens.ts';
 import {
   countTasks,

@@ -49,7 +49,6 @@ export type GhostMessage = {
 
 type StoryView = { readonly lens: Lens; readonly find: StepFinder };
 
-/** The moment after a line, without the counters of the story. */
 function nextMoment(before: Moment | null, line: SeenLine, { lens, find }: StoryView): Moment {
   const states = nextActiveStates(before?.activeStates ?? NO_STATES, line);
   const trail = states.steps.flatMap((step) => find(step)?.id ?? []);
@@ -100,7 +99,6 @@ function readGhostMessage(line: SeenLine, step: number): GhostMessage | null {
   return { step, speaker, message, thought: bid === undefined ? '' : readBid(bid).thought };
 }
 
-/** Something false that an impostor said. */
 function isLie({ speaker, claims }: FeedSpeech, { players }: Projection): boolean {
   const role = players.find(({ seat }) => seat === speaker)?.role;
   return role === 'impostor' && claims.some(({ truth }) => truth === 'false');
@@ -113,7 +111,6 @@ type Stretch = {
   readonly name: string;
 };
 
-/** The stretch that begins with a moment; null where the one before it goes on. */
 function nextStretch(before: Stretch | null, moment: Moment, from: number): Stretch | null {
   const kind = stretchKind(moment, before?.kind ?? 'ship');
   const { number = 1 } = moment.meeting ?? {};
@@ -220,7 +217,6 @@ export class Story {
     this.log.add(step, trail, [...entered, ...newly]);
   }
 
-  /** The step of a name in an address; of one that this lens hides, the last step before it. */
   stepOf(name: string): number | null {
     const step = this.#steps.get(name);
     if (step !== undefined) return step;
@@ -294,7 +290,6 @@ function noteStep(steps: Map<string, number[]>, id: string, step: number): void 
   else known.push(step);
 }
 
-/** How many of these ascending steps are not after a step. */
 export function countUntil(steps: readonly number[], step: number): number {
   let [low, high] = [0, steps.length];
   while (low < high) {

@@ -18,7 +18,6 @@ import {
 
 const [LEFT, TOP, LONG, SHORT] = [12, 18, 1226, 712];
 
-/** The ship's direction: bow right, or bow up on a screen that is higher than wide. */
 export type MapFrame = {
   readonly isUpright: boolean;
   /** Units of the picture to a pixel of the screen. */
@@ -50,7 +49,6 @@ function turnBox({ x, y, width, height }: MapBox, { isUpright }: MapFrame): MapB
     : { x: x - LEFT, y: y - TOP, width, height };
 }
 
-/** An order that can be given: something that is offered, or to go on (null). */
 export type TurnOrder = Pick<OfferedAction, 'label' | 'hint'> & {
   readonly action: OfferedAction['action'] | null;
 };
@@ -64,7 +62,6 @@ export type SeenToken = MapPoint & {
   readonly words: string;
 };
 
-/** A target: its box in frame units, and its orders. */
 export type TouchedTarget = {
   readonly key: string;
   readonly kind: MapTarget['kind'];
@@ -84,7 +81,6 @@ type TurnMapOptions = {
   readonly you: Colour;
   readonly scene: TurnScene;
   readonly actions: readonly OfferedAction[];
-  /** What one is about; null where there is nothing to go on with. */
   readonly goesOn: string | null;
   readonly plan: MapPlan;
   readonly frame: MapFrame;
@@ -139,7 +135,6 @@ export function layOutTurnMap(options: TurnMapOptions): LaidTurnMap {
       others.push({ key: `${kind} ${of} ${place}`, kind, box, name: nameItem(kind, of), orders });
     }
     const walks = actions.filter(({ target }) => target.kind === 'place' && target.place === place);
-    // Harmless orders first, because Enter gives the first one.
     walks.sort((one, other) => Number(isShutting(one)) - Number(isShutting(other)));
     const all = apart === null ? [...items.flatMap((item) => item.orders), ...walks] : walks;
     if (all.length === 0) continue;
@@ -284,7 +279,6 @@ function square({ x, y }: MapPoint, size: number): MapBox {
   return { x: x - size / 2, y: y - size / 2, width: size, height: size };
 }
 
-/** A hallway is touched beside it, too: it is narrow, and around it is nothing. */
 function widen({ main, isHallway }: PlacedRoom): MapBox {
   if (!isHallway) return main;
   const isTall = main.height > main.width;
@@ -329,5 +323,4 @@ export function findNext(
   return best;
 }
 
-/** Farther than anything is. */
 const BESIDE = 1e6;
