@@ -82,10 +82,7 @@ const GREAT = 0.3;
 /** Half of the 95 % interval of a share of one case at 50 %. */
 const MOST_ERROR = 0.98;
 
-/**
- * Grades a swing for the side of the player who caused it. Without such a player, or within the error, there
- * is no grade.
- */
+/** Grades a swing for the side of its player. Within the error there is no grade. */
 function gradeSwing(
   { before, after }: NonNullable<Stakes['swings']>[number],
   isTurning: boolean,

@@ -18,10 +18,7 @@ export type CardContents = {
 
 const NO_CHARTS = { meeting: { edges: [] }, game: { edges: [] } };
 
-/**
- * The card of the lines that a lens shows, or null if the first line is no header. Through the table, and
- * for an unfinished match, it is the opening card, which gives nothing away.
- */
+/** The card of the lines that a lens shows. Before the end it gives nothing away. */
 export function createCardContents(
   lines: readonly SeenLine[],
   lens: Lens,

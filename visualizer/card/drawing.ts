@@ -289,10 +289,7 @@ function drawFacts(
   return { parts, bottom: y, isWhole };
 }
 
-/**
- * Advance widths of the bold letters from the space to the tilde, in thousandths of the size. Bold is the
- * wider weight.
- */
+/** Advance widths of the bold letters from space to tilde, in thousandths of the size. */
 const ADVANCES =
   '254 298 514 636 606 758 591 294 398 390 540 620 294 432 298 388 648 452 594 608 636 600 618 554 600 618 298 298 620 620 620 578 1014 634 664 644 666 554 534 662 656 264 610 626 542 882 670 676 604 676 632 606 588 672 618 898 644 624 576 358 388 358 620 620 296 578 638 586 638 577 436 638 616 266 268 564 266 854 616 612 638 638 396 524 456 616 548 784 592 616 518 466 258 466 620'
     .split(' ')

@@ -1,7 +1,4 @@
-/**
- * Lays out the picture of a statechart, in absolute whole pixels. ELK places and routes it and is
- * deterministic, so the same chart always gives the same numbers.
- */
+/** Lays out the picture of a statechart with ELK, which is deterministic. */
 import ELK, { type ElkExtendedEdge, type ElkLabel, type ElkNode } from 'elkjs/lib/elk.bundled.js';
 import type { Chart, ChartEdge, ChartNode } from './chart.ts';
 import {
@@ -261,8 +258,7 @@ function createRoutes(arrow: Arrow): ElkExtendedEdge[] {
   }));
 }
 
-/* ELK centres a heading above the initial state. This moves it to the left border unless something is in
-   the way. */
+/** Moves a heading from the middle to the left border unless something is in the way. */
 /** Between a heading and an arrow that passes it, in pixels. */
 const CLEARANCE = 8;
 

@@ -1,9 +1,4 @@
-/**
- * The picture of a statechart as SVG, complete in itself and the same to the byte on every run.
- *
- * Every state is a group with `data-node`, every transition one with `data-edge`: the ids of the chart. A page that embeds
- * the picture may set the custom properties, and lights a state or a transition by `data-active`.
- */
+/** The picture of a statechart as SVG. `data-active` lights a state or a transition. */
 import type { ChartEdge, ChartNode } from './chart.ts';
 import type { ChartBox, ChartLayout, ChartPoint, PlacedArrow, PlacedNode } from './chartLayout.ts';
 import {

@@ -1,7 +1,4 @@
-/**
- * Positions on the picture of The Skeld, seen from above with the bow to the right, in pixels from the upper
- * left corner. A hallway opens to a room exactly if one of its boxes touches it.
- */
+/** Positions on the picture of The Skeld, in pixels. A hallway opens to each room it touches. */
 import { HALLWAYS, type Hallway, type Place, ROOMS, type Room } from '../../machines/types.ts';
 
 export interface MapPlan {

@@ -1,8 +1,4 @@
-/**
- * The picture of a ship as SVG, complete in itself and the same to the byte on every run.
- *
- * The floor of every place is a group with `data-place`, so that a page can light it by `data-active` and put people on it.
- */
+/** The picture of a ship as SVG. `data-active` lights a place. */
 import type { Place } from '../../machines/types.ts';
 import {
   drawChamfered,

@@ -1,7 +1,4 @@
-/**
- * Mermaid: the chart as text that GitHub draws.
- * Mermaid reads quotes, colons, semicolons and hashes as its own signs, so lookalikes stand for them.
- */
+/** The chart as text that GitHub draws. Lookalikes stand for signs that Mermaid reads itself. */
 
 import type { Chart, ChartEdge, ChartNode } from './chart.ts';
 import { hasChildren, staysInside } from './chartText.ts';

@@ -67,10 +67,7 @@ export function listMistakes(): readonly string[] {
   return RULE_MUTANTS.map(({ mistake }) => mistake);
 }
 
-/**
- * Plants a mistake and looks for the first property that notices; null where there is no such mistake. `onWorld` is
- * called with the name of each small meeting that is searched.
- */
+/** Plants a mistake and looks for the first property that notices. */
 export function breakRule(
   mistake: string,
   now: () => number,

@@ -1,8 +1,4 @@
-/**
- * The engine in a tab: plays a match of offline minds into its journal, and forks it.
- *
- * It is the engine of the command line with the ports of a browser, and writes the same journals to the byte.
- */
+/** Plays and forks a match in a tab, with the engine and the bytes of the command line. */
 
 import type { z } from 'zod';
 import { SimulatedClock } from '../../actors/engine/clock.ts';

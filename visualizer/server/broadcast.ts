@@ -134,9 +134,7 @@ export class Broadcast {
     return this.#isOver;
   }
 
-  /**
-   * Begins another journal. Viewers of the previous one read it to its end and learn that another follows.
-   */
+  /** Begins another journal. Viewers of the previous one read it to its end. */
   startNext(): void {
     for (const { stream } of this.#streams.values()) {
       stream.end('next');

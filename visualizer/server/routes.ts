@@ -1,7 +1,4 @@
-/**
- * The routes of a live page: the page, the lines of its journal through a lens, the prompts behind them, and the seats that
- * people play.
- */
+/** The routes of a live page: the page, its lines through a lens, prompts and seats. */
 import type { DecisionPlace } from '../../analysis/models/prompts.ts';
 import { type Lens, parseLens } from '../../machines/journal/lens.ts';
 import type { SeatStatus } from '../../machines/turnPrompt.ts';

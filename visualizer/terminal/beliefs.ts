@@ -14,10 +14,7 @@ const MOMENTS: Readonly<Record<BeliefMoment, string>> = {
   vote: 'after the vote',
 };
 
-/**
- * Groups over all personas, crewmates by persona after the vote, and a key to the columns. Empty without
- * beliefs.
- */
+/** Groups over all personas, then crewmates by persona after the vote. */
 export function renderBeliefs(
   beliefs: readonly BeliefSummary[],
   width = Number.POSITIVE_INFINITY,

@@ -1,9 +1,4 @@
-/**
- * A game in the terminal between its meetings.
- *
- * Quiet rounds are kept until there is enough to say of them, or something grave happens, or another line comes; so
- * hundreds of rounds become a page.
- */
+/** A game between its meetings. Quiet rounds are collected, so hundreds of them become a page. */
 
 import type { SeenLine, SeenOf } from '../../machines/journal/lens.ts';
 import {
@@ -70,10 +65,7 @@ export function openStory(ship: ShipState): GameStory {
   };
 }
 
-/**
- * Adds a line to the story and flushes the pending rounds. Lines that are not about the ship are rendered
- * elsewhere.
- */
+/** Adds a line to the story and flushes the pending rounds. */
 export function tellLine(story: GameStory, line: SeenLine, state: GameProjection): StoryStep {
   const { ship } = state;
   if (line.type === 'round.closed') return tellRound(story, line, state);

@@ -1,7 +1,4 @@
-/**
- * Lays out blocks of styled text in lines of a given width. Every text is cleaned here, so no word of a
- * player reaches the terminal unchecked. Colours only decorate: every word is readable without them.
- */
+/** Lays out styled text in lines. Every text is cleaned here before it reaches the terminal. */
 import { stripVTControlCharacters, styleText } from 'node:util';
 
 export type TextStyle = Extract<Parameters<typeof styleText>[0], string>;
@@ -231,15 +228,9 @@ function cleanAll(inks: Phrase): Phrase {
   });
 }
 
-/**
- * Line and paragraph breaks and tabs become one space, so that words stay apart. U+FEFF is white space by name only: it
- * has no width.
- */
+/** Breaks and tabs become one space. U+FEFF is white space by name only: it has no width. */
 const SPACES = /(?:[^\S\uFEFF]|\u0085)+/gu;
-/**
- * Control characters; formats, such as marks of direction; all that Unicode itself wants drawn as nothing, such as
- * zero-width characters, fillers and tags; and the empty Braille cell.
- */
+/** Control and format characters, whatever Unicode draws as nothing, and the empty Braille cell. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** Two marks on a letter are writing; more of them reach into other lines. */
 const PILED_MARKS = /(\p{M}{2})\p{M}+/gu;

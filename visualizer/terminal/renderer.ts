@@ -1,7 +1,4 @@
-/**
- * Renders a meeting or a game line by line as it happens. It applies the lens first, so the output can't
- * show more than the lens does. A missing field is hidden and left out.
- */
+/** Renders a match line by line. It applies the lens first, so it shows no more than that. */
 import { type Lens, lensFor, type SeenLine, type SeenOf } from '../../machines/journal/lens.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import { emptyProjection, next, type Players } from '../../machines/journal/projection.ts';
@@ -43,10 +40,7 @@ type RendererOptions = {
   readonly hasWinners?: boolean;
 };
 
-/**
- * Renders one line per call and returns the lines to print. Quiet rounds are collected first; `end` returns
- * the rest.
- */
+/** Renders one line per call. Quiet rounds are collected first; `end` returns the rest. */
 type Renderer = { (line: Line): readonly string[]; end(): readonly string[] };
 
 export function createRenderer({

@@ -1,7 +1,4 @@
-/**
- * Several quiet rounds as one paragraph: movements, actions and one thought. Routes list the stops of
- * players, and players with the same route share one entry.
- */
+/** Several quiet rounds as one paragraph. Players with the same route share one entry. */
 import {
   actionIn,
   type CurrentAction,

@@ -40,10 +40,7 @@ export type TableFit = {
   readonly more: string;
 };
 
-/**
- * A table, its titles first, with as many columns as fit: each column is taken in the order of its worth if it still fits.
- * A last line says which are left out.
- */
+/** A table with as many columns as fit, by their worth. A last line names the others. */
 export function fitTable(rows: TableRows, fit: TableFit): readonly string[] {
   return fitTables([rows], fit);
 }

@@ -1,8 +1,4 @@
-/**
- * Builds the pages with Vite: one file of HTML each, with its script and its style in it.
- *
- * A page is built on first use and stored beside the packages, under a digest of everything that it was made from.
- */
+/** Builds a page with Vite on first use, and caches it by a digest of its sources. */
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

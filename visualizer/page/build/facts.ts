@@ -1,8 +1,4 @@
-/**
- * Facts about the machines and the ship that a page needs, read at build time. Its charts name only states,
- * so that a whole meeting fits beside the other panels. The page adds names of transitions on demand. ELK's
- * layout is deterministic.
- */
+/** Facts about the machines and the ship that a page needs, read at build time. */
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk.bundled.js';
 import { arbiterMachine } from '../../../machines/charts/arbiter.ts';
 import { gameMachine } from '../../../machines/charts/game.ts';

@@ -1,7 +1,4 @@
-/**
- * Fills a built page with a journal, a league or a report: one HTML file that makes no network request. The
- * data is compressed, so that nothing in it can be markup.
- */
+/** Fills a built page with compressed data: one HTML file that makes no network request. */
 import { gzipSync } from 'node:zlib';
 import type { LeagueSource } from '../../../analysis/league/types.ts';
 import type { SeenLine, SeenOf } from '../../../machines/journal/lens.ts';
@@ -36,10 +33,7 @@ async function readPage(name: PageName): Promise<string> {
   return (await import('./bundle.ts')).loadBuiltPage(name);
 }
 
-/**
- * A page that shows these lines from disk; the lens is the one that they were cut with. With `notes` comes what `why` has found
- * of the match.
- */
+/** A page that shows these lines from disk. The lens is the one that they were cut with. */
 export async function createExportPage(
   lines: readonly SeenLine[],
   source: Omit<Extract<JournalSource, { type: 'journal' }>, 'type'>,

@@ -1,7 +1,4 @@
-/**
- * Builds the page after installation, so that no command waits for it later. A failure here is harmless: the
- * first use builds it.
- */
+/** Builds the page after installation. If this fails, the first use builds it. */
 import { createLivePage } from './pages.ts';
 
 try {

@@ -1,7 +1,4 @@
-/**
- * The address bar says where in the page one is, so that the address can be shared and Back works; and the notices for screen
- * readers, such as that a link was copied.
- */
+/** Keeps the address bar up to date, and announces what screen readers should hear. */
 import { effect, type Signal, signal } from '@preact/signals';
 
 type AddressBinding = {

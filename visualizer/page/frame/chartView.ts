@@ -1,7 +1,4 @@
-/**
- * The visible part of a statechart and the positions of its labels: pure arithmetic. Units belong to the
- * layout of the chart, pixels to the screen.
- */
+/** The visible part of a statechart. Units belong to its layout, pixels to the screen. */
 import type { DrawnChart, Spot } from '../game/story/pageData.ts';
 
 export type ViewSize = { readonly width: number; readonly height: number };
@@ -84,10 +81,7 @@ export function boxAround(spots: readonly Spot[]): ViewBox {
 
 export type WantedLabel = ViewSize & { readonly along: readonly Spot[] };
 
-/**
- * Label positions in pixels: on the visible part of their lines, overlapping boxes and each other as little
- * as possible. A label whose line is invisible gets none.
- */
+/** Label positions in pixels. A label whose line is invisible gets none. */
 export function placeLabels(
   labels: readonly WantedLabel[],
   boxes: readonly ViewBox[],

@@ -1,7 +1,4 @@
-/**
- * Keys do what buttons do, and the help sheet lists them. Keys are ignored while someone types, and single keys can be
- * switched off.
- */
+/** Key commands and the help sheet. Keys are ignored while someone types. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { Dialog } from './panel.tsx';

@@ -1,7 +1,4 @@
-/**
- * A statechart that explains itself: the picture as it was laid out, moved and zoomed by pointer and keys, with the names of the
- * transitions that are pointed at and of those that fired last; and the last transitions as a list that goes to their moments.
- */
+/** A statechart that is moved and zoomed, and its last transitions as a list. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
@@ -57,9 +54,7 @@ const mode = signal<'follow' | 'fit' | 'free'>('follow');
 
 const VIEW_KEYS = { '0': set(mode, 'fit'), f: set(mode, 'follow') };
 
-/**
- * The highlighted transitions. The view moves only for a highlight from the list, never under the pointer.
- */
+/** The highlighted transitions. The view moves only for a highlight from the list. */
 type Pointing = { readonly ids: readonly string[]; readonly isListed: boolean };
 
 const NOTHING: Pointing = { ids: [], isListed: false };

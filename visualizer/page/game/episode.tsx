@@ -1,7 +1,4 @@
-/**
- * The episode on the screen: captions, chapters and nothing to press, made to be recorded. It begins by itself where the address
- * asks for it (`?episode=60`), and with a key; Space holds it, Escape leaves it.
- */
+/** The episode on the screen, made to be recorded: captions, chapters and nothing to press. */
 
 import { computed, effect, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';

@@ -1,7 +1,4 @@
-/**
- * The panels of the page. Layout, headings, tabs and keys all come from this list, and no style places a
- * panel by name.
- */
+/** The panels of the page. Layout, headings, tabs and keys come from this list. */
 import type { ComponentType } from 'preact';
 import { toggle } from '../frame/handlers.ts';
 import type { KeyCommand } from '../frame/keyboard.tsx';

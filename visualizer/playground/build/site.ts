@@ -1,7 +1,4 @@
-/**
- * Builds the playground as static files in visualizer/playground/dist/ or in another folder: `npm run site -- FOLDER`.
- * The folder is emptied first.
- */
+/** Builds the playground as static files in an emptied folder: `npm run site -- FOLDER`. */
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,7 +1,4 @@
-/**
- * Requests to language models, read from the clock of a line, and their totals. The clock is outside the
- * hash and anyone may fill it, so unknown shapes are ignored.
- */
+/** Requests to models, read from the clock of a line. Unknown shapes are ignored. */
 import type { SeenLine } from '../../../../machines/journal/lens.ts';
 import { fieldIn } from '../../../../machines/journal/projection.ts';
 import { COLOURS, type Colour } from '../../../../machines/types.ts';

@@ -1,7 +1,4 @@
-/**
- * The statecharts: active states, the last transitions and how often each fired. A click goes to a firing.
- * The charts of a player and of the arbiter are lit as far as the journal tells.
- */
+/** The statecharts: active states, the last transitions and how often each fired. */
 
 import { computed, signal, useSignal } from '@preact/signals';
 import { gameIn } from '../../../../machines/journal/opening.ts';

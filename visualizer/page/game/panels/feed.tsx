@@ -1,7 +1,4 @@
-/**
- * The feed, latest entry at the bottom. Keys and playback scroll it, never a click. Only its last part is in
- * the document; scrolling up adds earlier entries.
- */
+/** The feed. Only its last part is in the document; scrolling up adds earlier entries. */
 import { signal, useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../frame/head.tsx';

@@ -1,7 +1,4 @@
-/**
- * Reads a journal from text: each row becomes a line or an error. The command line verifies hashes. The page
- * counts and skips damaged rows.
- */
+/** Reads a journal from text and counts damaged rows. The command line verifies hashes. */
 
 import type { SeenLine } from '../../../../machines/journal/lens.ts';
 import type { Line } from '../../../../machines/journal/lines.ts';

@@ -1,7 +1,4 @@
-/**
- * A journal that is being written: lines come one by one from the server, and after a cut from where it was. With them comes
- * the status: who is being waited for and whose request failed, counted up second by second.
- */
+/** A journal that is being written: its lines from the server, and who is waited for. */
 import { computed, effect, signal } from '@preact/signals';
 import type { SeenLine } from '../../../../machines/journal/lens.ts';
 import type { Colour } from '../../../../machines/types.ts';

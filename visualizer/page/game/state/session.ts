@@ -62,10 +62,7 @@ function followGrowth(): void {
 
 export const moment = computed(() => findMoment(step.value));
 
-/**
- * Where what explains the moment is: bids, votes, minds, charts. While a key is held it follows after the keys that wait, so
- * that the transcript keeps up with the hand on any machine, and explanations are left out where there is no time for them.
- */
+/** The moment that bids, votes, minds and charts explain. It lags while a key is held. */
 export const settledStep = signal(0);
 export const settledMoment = computed(() => findMoment(settledStep.value));
 
@@ -120,10 +117,7 @@ export function nextTask(): Promise<void> {
 
 export const LINES_AT_ONCE = 400;
 
-/**
- * Adds the rest of the journal whose beginning is open, at the same moment and through the same lens. Returns false where another
- * journal was opened meanwhile.
- */
+/** Adds the rest of a journal. Returns false if another journal was opened meanwhile. */
 export async function addWhole(rest: readonly Line[]): Promise<boolean> {
   const opening = openings.peek();
   const all = [...wholeLines, ...rest];

@@ -67,9 +67,7 @@ const FIRST_ROWS = 1500;
 
 type RowBatches = AsyncGenerator<readonly string[], void, undefined>;
 
-/**
- * Opens the unpacked rows. A long journal opens early with its beginning, unless the address names a moment.
- */
+/** A long journal opens early with its beginning, unless the address names a moment. */
 async function openRows(batches: RowBatches, given: Lens): Promise<void> {
   const isWhole = given.type !== 'glass' || location.hash !== '' || location.search !== '';
   const rows: string[] = [];

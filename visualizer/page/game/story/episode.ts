@@ -1,8 +1,4 @@
-/**
- * Cuts a match to one minute or five by the weight of its events. The same story gives the same cut. The
- * opening and the end are always included. The other shots are those with the most weight for their time, in
- * story order. Findings of `why` add weight if the lens may know them. Nothing hidden ever changes the cut.
- */
+/** Cuts a match to one minute or five by the weight of its events; hidden facts weigh nothing. */
 import type { Colour } from '../../../../machines/types.ts';
 import type { FeedItem, FeedSpeech } from './feed.ts';
 import type { MarkKind } from './marks.ts';
@@ -188,10 +184,7 @@ function timeShot(item: FeedItem, caption: string, thought: string, pace: Pace):
   }
 }
 
-/**
- * The beginning of a text within a letter limit: whole sentences if one ends in the second half, else whole
- * words.
- */
+/** Cuts a text after a sentence that ends in the second half, otherwise after a word. */
 function cutWords(text: string, letters: number): string {
   if (text.length <= letters) return text;
   const start = text.slice(0, letters);

@@ -1,7 +1,4 @@
-/**
- * A journal seen through a lens, moment by moment. Adding a line costs only its own changes, and every step
- * is computed in advance. So long journals open fast and jumping is free.
- */
+/** A journal seen through a lens. Every moment is computed once, so jumping costs nothing. */
 
 import { findPlaceClaims } from '../../../../analysis/claims/reading.ts';
 import { Testimony } from '../../../../analysis/claims/whereabouts.ts';

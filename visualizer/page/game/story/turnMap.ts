@@ -1,8 +1,4 @@
-/**
- * Lays out the map of a player's turn with its targets, in screen pixels, because targets need the same size
- * on every screen. If targets don't fit, a place becomes one target with a menu. The layout uses only the
- * data sent to the seat.
- */
+/** Lays out the map of a turn in pixels. Only the data that is sent to the seat is used. */
 import { capitalize } from '../../../../machines/text.ts';
 import type { MapTarget, OfferedAction, TurnScene } from '../../../../machines/turnPrompt.ts';
 import type { Colour, Place } from '../../../../machines/types.ts';
