@@ -2,6 +2,7 @@
 
 import type { Interval } from '../analysis/counts/numeric.ts';
 import type { SeenMeeting, SeenOf } from '../machines/journal/lens.ts';
+import type { PlayerFate } from '../machines/journal/projection.ts';
 import { SECONDS_PER_ROUND } from '../machines/rules/options.ts';
 import { capitalize } from '../machines/text.ts';
 import type { Ballot, Colour, Outcome, Place, System, TieBreak } from '../machines/types.ts';
@@ -53,6 +54,14 @@ export const SUITS: Readonly<Record<Colour, readonly [suit: string, letters: str
 export function candidateName(ballot: Ballot): string {
   return ballot === 'skip' ? 'Skip' : capitalize(ballot);
 }
+
+export const FATE_WORDS: Readonly<Record<PlayerFate, string>> = {
+  living: '',
+  killed: 'killed',
+  ejected: 'ejected',
+  left: 'left',
+  dead: 'dead',
+};
 
 export const SYSTEM_NAMES: Readonly<Record<System, string>> = {
   reactor: 'the reactor',

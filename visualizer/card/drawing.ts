@@ -1,11 +1,11 @@
 /** The card of a match as a picture to be shared: SVG for Space Grotesk, which is drawn without a browser. */
-import type { KnownPlayer, PlayerFate } from '../../machines/journal/projection.ts';
+import type { KnownPlayer } from '../../machines/journal/projection.ts';
 import { capitalize } from '../../machines/text.ts';
 import { drawGroup, escapeXml } from '../charts/svg.ts';
 import { findVendor, nameMind } from '../identity.ts';
 import type { CardFact } from '../page/game/story/cards.ts';
 import { clean } from '../terminal/layout.ts';
-import { CODES, SUITS } from '../text.ts';
+import { CODES, FATE_WORDS, SUITS } from '../text.ts';
 import type { CardContents } from './contents.ts';
 
 export const CARD_SHAPES = {
@@ -195,14 +195,6 @@ function drawCast(
   };
 }
 
-const FATES: Readonly<Record<PlayerFate, string>> = {
-  living: '',
-  killed: 'killed',
-  ejected: 'ejected',
-  left: 'left',
-  dead: 'dead',
-};
-
 function drawSeat(
   player: KnownPlayer,
   { x, top, width, bottom }: CardBox,
@@ -216,7 +208,9 @@ function drawSeat(
   const left = x + size + 12 * unit;
   const vendor = findVendor(model);
   const side = role === 'crewmate' ? 'crew' : (role ?? '');
-  const end = [side, role === null ? '' : FATES[fate]].filter((part) => part !== '').join(' · ');
+  const end = [side, role === null ? '' : FATE_WORDS[fate]]
+    .filter((part) => part !== '')
+    .join(' · ');
   const name = capitalize(seat);
   const endX = left + measureText(name, 18 * unit) + 10 * unit;
   const mark = vendor === null ? [] : drawMark(vendor.mark, left, middle + 14 * unit, unit);

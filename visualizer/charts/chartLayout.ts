@@ -37,7 +37,7 @@ export async function layOutChart(chart: Chart): Promise<ChartLayout> {
   return collectLayout(plan, await new ELK.default().layout(createElkGraph(plan)));
 }
 
-function flattenShapes(node: ElkNode): readonly ElkNode[] {
+export function flattenShapes(node: ElkNode): readonly ElkNode[] {
   return [node, ...(node.children ?? []).flatMap(flattenShapes)];
 }
 

@@ -74,15 +74,16 @@ function drawTransition(edge: ChartEdge, arrow: PlacedArrow): string {
   const own = stackBlocks(arrow.text.blocks, corner).filter(([block]) => block.edge === edge);
   return drawGroup(`data-edge="${escapeXml(edge.id)}"`, [
     drawNamed(edge),
-    ...arrow.lines.map((line) => `<path class="line" d="${drawLine(line, arrow)}"/>`),
+    ...arrow.lines.map((line) => {
+      const parts = cutAtLabel(line, arrow.label).flatMap((part) =>
+        part.map((point, index) => drawStep(part, point, index)),
+      );
+      return `<path class="line" d="${parts.join('')}"/>`;
+    }),
     ...arrow.lines.map((line) => `<path class="head" d="${drawHead(line)}"/>`),
     ...drawStart(arrow),
     ...own.flatMap(([block, at]) => [drawLabel(block, at, arrow.label), drawRows(block.rows, at)]),
   ]);
-}
-
-function drawLine(line: readonly ChartPoint[], { label }: PlacedArrow): string {
-  return cutAtLabel(line, label).map(drawPath).join('');
 }
 
 function drawStart({ start: kind, lines }: PlacedArrow): readonly string[] {
@@ -166,10 +167,6 @@ function passesLabel([from, to]: readonly [ChartPoint, ChartPoint], label: Chart
   const [top, bottom] = [Math.min(from.y, to.y), Math.max(from.y, to.y)];
   const within = from.x >= label.x && from.x <= label.x + label.width;
   return within && from.x === to.x && top <= label.y && bottom >= label.y + label.height;
-}
-
-function drawPath(points: readonly ChartPoint[]): string {
-  return points.map((point, index) => drawStep(points, point, index)).join('');
 }
 
 function drawStep(points: readonly ChartPoint[], point: ChartPoint, index: number): string {

@@ -165,45 +165,37 @@ function stepOf(rough: number): number {
 export type PlotArea = Readonly<{ left: number; right: number; top: number; bottom: number }>;
 
 /** The horizontal axis below a plot: grid, ticks, title. */
-export function drawBottomAxis(area: PlotArea, scale: PlotScale, axis: FigureAxis): string {
-  const { left, right, top, bottom } = area;
+export function drawAxis(
+  side: 'bottom' | 'left',
+  { left, right, top, bottom }: PlotArea,
+  scale: PlotScale,
+  axis: FigureAxis,
+): string {
+  const isLeft = side === 'left';
+  const anchor = isLeft ? 'end' : 'middle';
   const ticks = scale.ticks.flatMap((tick) => {
-    const x = scale.toPixels(tick);
+    const at = scale.toPixels(tick);
+    const [from, to]: readonly [Point, Point] = isLeft
+      ? [
+          [left, at],
+          [right, at],
+        ]
+      : [
+          [at, top],
+          [at, bottom],
+        ];
+    const [x, y] = isLeft ? [left - 7, at + 3.8] : [at, bottom + 16];
+    const words = formatTick(tick, scale.step, axis.unit);
     return [
-      drawLine([x, top], [x, bottom], { name: 'grid', stroke: GRID }),
-      drawText(x, bottom + 16, formatTick(tick, scale.step, axis.unit), {
-        anchor: 'middle',
-        soft: true,
-        small: true,
-      }),
+      drawLine(from, to, { name: 'grid', stroke: GRID }),
+      drawText(x, y, words, { anchor, soft: true, small: true }),
     ];
   });
-  const base = drawLine([left, bottom], [right, bottom], { name: 'axis', stroke: SOFT });
-  const title = drawText((left + right) / 2, bottom + 35, titleAxis(axis.title, axis.unit), {
-    anchor: 'middle',
-  });
-  return [...ticks, base, title].join('');
-}
-
-/** The vertical axis left of a plot. */
-export function drawLeftAxis(area: PlotArea, scale: PlotScale, axis: FigureAxis): string {
-  const { left, right, top, bottom } = area;
-  const ticks = scale.ticks.flatMap((tick) => {
-    const y = scale.toPixels(tick);
-    return [
-      drawLine([left, y], [right, y], { name: 'grid', stroke: GRID }),
-      drawText(left - 7, y + 3.8, formatTick(tick, scale.step, axis.unit), {
-        anchor: 'end',
-        soft: true,
-        small: true,
-      }),
-    ];
-  });
-  const base = drawLine([left, top], [left, bottom], { name: 'axis', stroke: SOFT });
-  const title = drawText(14, (top + bottom) / 2, titleAxis(axis.title, axis.unit), {
-    anchor: 'middle',
-    turn: -90,
-  });
+  const look = { name: 'axis', stroke: SOFT };
+  const base = drawLine([left, isLeft ? top : bottom], [isLeft ? left : right, bottom], look);
+  const [x, y] = isLeft ? [14, (top + bottom) / 2] : [(left + right) / 2, bottom + 35];
+  const turn = isLeft ? { turn: -90 } : {};
+  const title = drawText(x, y, titleAxis(axis.title, axis.unit), { anchor: 'middle', ...turn });
   return [...ticks, base, title].join('');
 }
 

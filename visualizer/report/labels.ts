@@ -26,7 +26,12 @@ export function placeLabels(
   points: readonly LabelledPoint[],
   area: PlotArea,
 ): readonly PlacedLabel[] {
-  const taken: PlotArea[] = points.map(({ at: [x, y] }) => boxAround(x, y, 6));
+  const taken: PlotArea[] = points.map(({ at: [x, y] }) => ({
+    left: x - 6,
+    right: x + 6,
+    top: y - 6,
+    bottom: y + 6,
+  }));
   const lines = points.flatMap(({ whiskers }) => whiskers);
   const placed: PlacedLabel[] = [];
   for (const { label, at } of points) {
@@ -91,10 +96,6 @@ function costOf(box: PlotArea, { taken, lines, area }: Obstacles): number {
     }),
   ).length;
   return (isOutside ? 50 : 0) + 10 * covered + crossed;
-}
-
-function boxAround(x: number, y: number, reach: number): PlotArea {
-  return { left: x - reach, right: x + reach, top: y - reach, bottom: y + reach };
 }
 
 function overlaps(one: PlotArea, other: PlotArea): boolean {

@@ -11,9 +11,8 @@ import {
   at,
   createScale,
   cutText,
-  drawBottomAxis,
+  drawAxis,
   drawFigure,
-  drawLeftAxis,
   drawLegend,
   drawLine,
   drawMarker,
@@ -81,7 +80,7 @@ function drawIntervals(figure: IntervalsFigure): string {
   });
   return drawFigure({ width: WIDTH, height: bottom + 44 }, figure.title, [
     legend?.svg ?? '',
-    drawBottomAxis(area, scale, axis),
+    drawAxis('bottom', area, scale, axis),
     reference === null ? '' : drawReference(area, scale, reference),
     ...drawn,
   ]);
@@ -249,8 +248,8 @@ function drawScatter(figure: ScatterFigure): string {
     return [{ label, at: [px, py] as const, whiskers, title }];
   });
   return drawFigure({ width: WIDTH, height: SCATTER_HEIGHT }, figure.title, [
-    drawBottomAxis(area, x, figure.x),
-    drawLeftAxis(area, y, figure.y),
+    drawAxis('bottom', area, x, figure.x),
+    drawAxis('left', area, y, figure.y),
     hasDiagonal ? drawDiagonal(area, x, y) : '',
     ...placed.flatMap(({ whiskers }) =>
       whiskers.map(
@@ -323,8 +322,8 @@ function drawCurves(figure: CurvesFigure): string {
   const x: PlotScale = isCounted ? { toPixels: narrow, ticks: xs, step: 1 } : wide;
   return drawFigure({ width: WIDTH, height: CURVES_HEIGHT }, figure.title, [
     legend?.svg ?? '',
-    drawBottomAxis(area, x, { title: figure.xTitle, unit: 'count' }),
-    drawLeftAxis(area, y, figure.y),
+    drawAxis('bottom', area, x, { title: figure.xTitle, unit: 'count' }),
+    drawAxis('left', area, y, figure.y),
     reference === null ? '' : drawLevel(area, y, reference),
     ...series.map((one, index) =>
       drawCurve(one, { x, y }, { index, of: isCounted ? series.length : 1 }),

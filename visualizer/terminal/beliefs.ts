@@ -6,8 +6,6 @@ import { type ColumnWorth, fitTable, wrapLines } from './table.ts';
 
 const TITLES = ['beliefs', 'pairs', 'missing', 'Brier', 'by share', 'log', 'AUC', 'off by'];
 const WORTH: ColumnWorth = ['always', 5, 4, 7, 3, 1, 6, 2];
-const MORE = '--wide shows all, --json every number.';
-
 const MOMENTS: Readonly<Record<BeliefMoment, string>> = {
   call: 'at the call',
   tick: 'after a tick',
@@ -26,7 +24,7 @@ export function renderBeliefs(
   const missing = countMissing(beliefs);
   return [
     '',
-    ...fitTable([TITLES, ...shown.map(rowOf)], { width, worth: WORTH, more: MORE }),
+    ...fitTable([TITLES, ...shown.map(rowOf)], { width, worth: WORTH }),
     ...(missing === '' ? [] : ['', ...wrapLines([`missing: ${missing}`], width)]),
     '',
     ...wrapLines(MEANINGS, width),

@@ -23,7 +23,7 @@ export function renderDeduction(
     '',
     ...fitTables(
       meetings.map((meeting) => tabulateMeeting(judged, meeting)),
-      { width, worth: MEETING_WORTH, more: MORE },
+      { width, worth: MEETING_WORTH },
     ),
     '',
     ...wrapLines(
@@ -42,7 +42,6 @@ export function renderDeduction(
 
 const TITLES = ['', 'teams', 'most suspect', 'ballot', 'odds', 'regret'];
 const MEETING_WORTH: ColumnWorth = ['always', 4, 1, 'always', 3, 2];
-const MORE = '--wide shows all, --json every number.';
 const MOST_NAMED = 3;
 
 function tabulateMeeting({ knowledge, ballots }: GameJudgement, meeting: number): TableRows {
@@ -136,7 +135,6 @@ export function renderReasoning(
     ...fitTable([titles, ...personas.map(personaCells), personaCells({ ...all, persona: 'all' })], {
       width,
       worth: PERSONA_WORTH,
-      more: MORE,
     }),
     '',
     ...wrapLines(

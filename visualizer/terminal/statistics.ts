@@ -51,14 +51,12 @@ function renderAccounts(
   ];
   const worth = [...ACCOUNT_WORTH, ...(hasModels ? MODEL_WORTH : [])];
   return [
-    ...fitTable([titles, ...cells], { width, worth, more: MORE }),
+    ...fitTable([titles, ...cells], { width, worth }),
     ...(details.length === 0 ? [] : ['', ...wrapLines(details, width)]),
     '',
     ...wrapLines(meanings, width),
   ];
 }
-
-const MORE = '--wide shows all, --json every number.';
 
 function talkCells(account: Account): readonly string[] {
   const { leaks, attempts, attemptsHeard, repairs, replies, blank, bids } = account;
@@ -180,7 +178,7 @@ export function renderGameStats(game: GameStats, width = Number.POSITIVE_INFINIT
     `seed ${seed}: ${describeResult(game)}, ${rounds} rounds, ${meetings.length} meetings`,
     `ejected: ${ejected.length === 0 ? 'nobody' : ejected.join(', ')}`,
     '',
-    ...fitTable([GAME_TITLES, ...players.map(gameRow)], { width, worth: GAME_WORTH, more: MORE }),
+    ...fitTable([GAME_TITLES, ...players.map(gameRow)], { width, worth: GAME_WORTH }),
     '',
     ...wrapLines(
       [
@@ -314,7 +312,7 @@ function renderRoles(
     number('faults', ({ faults }) => faults),
     number('intents refused', ({ refused }) => refused),
   ];
-  return fitTable(rows, { width, worth: ROLES_WORTH, more: MORE });
+  return fitTable(rows, { width, worth: ROLES_WORTH });
 }
 
 function rateCells({ hits, cases, interval }: Rate): readonly string[] {

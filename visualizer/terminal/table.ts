@@ -37,7 +37,7 @@ export type TableFit = {
   readonly width: number;
   readonly worth: ColumnWorth;
   /** The end of the sentence about dropped columns. */
-  readonly more: string;
+  readonly more?: string;
 };
 
 /** A table with as many columns as fit, by their worth. A last line names the others. */
@@ -48,7 +48,7 @@ export function fitTable(rows: TableRows, fit: TableFit): readonly string[] {
 /** Tables of the same columns one below the other: all show the same ones, and the last line is for all. */
 export function fitTables(
   tables: readonly TableRows[],
-  { width, worth, more }: TableFit,
+  { width, worth, more = '--wide shows all, --json every number.' }: TableFit,
 ): readonly string[] {
   const shown = chooseColumns(measureColumns(tables.flat()), worth, width);
   const [[titles = []] = []] = tables;

@@ -7,7 +7,7 @@ import { playerMachine } from '../../../machines/charts/player.ts';
 import { SKELD } from '../../../machines/rules/ship/map.ts';
 import { taskSites } from '../../../machines/rules/ship/tasks.ts';
 import { type Chart, type ChartEdge, type ChartNode, readChart } from '../../charts/chart.ts';
-import { ROOT_OPTIONS } from '../../charts/chartLayout.ts';
+import { flattenShapes, ROOT_OPTIONS } from '../../charts/chartLayout.ts';
 import type {
   BuildFacts,
   DrawnChart,
@@ -180,10 +180,6 @@ function drawArrowHead(spots: readonly Spot[]): string {
   const [dx, dy] = [Math.sign(tip[0] - before[0]), Math.sign(tip[1] - before[1])];
   const [x, y] = tip;
   return `M${x} ${y}L${x - 6 * dx - 3 * dy} ${y - 6 * dy - 3 * dx}L${x - 6 * dx + 3 * dy} ${y - 6 * dy + 3 * dx}Z`;
-}
-
-function flattenShapes(node: ElkNode): readonly ElkNode[] {
-  return [node, ...(node.children ?? []).flatMap(flattenShapes)];
 }
 
 function listPoints({ sections = [] }: ElkExtendedEdge): readonly Spot[] {

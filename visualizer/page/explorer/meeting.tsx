@@ -108,11 +108,12 @@ function isOwn(
   index: number,
 ): boolean {
   const one = items[index]?.item;
-  return index > 0 && others !== null && one !== undefined && !isSame(one, others[index]?.item);
-}
-
-function isSame(one: object, other: object | undefined): boolean {
-  return other !== undefined && JSON.stringify(one) === JSON.stringify(other);
+  return (
+    index > 0 &&
+    others !== null &&
+    one !== undefined &&
+    JSON.stringify(one) !== JSON.stringify(others[index]?.item)
+  );
 }
 
 function Ballots({ sitting, now }: { readonly sitting: MeetingState; readonly now: Moment }) {

@@ -1,4 +1,4 @@
-import { COLOURS, type Colour } from '../../../machines/types.ts';
+import { COLOURS } from '../../../machines/types.ts';
 import type { ExplorerProperty } from '../../../proofs/report/explorerReport.ts';
 import { Chip } from '../frame/chip.tsx';
 
@@ -19,8 +19,8 @@ export function Words({ text }: { readonly text: string }) {
 
 function seated(text: string) {
   return text.split(NAMED).map((part, index) => {
-    const seat = seatOf(part);
-    if (seat === null) return part;
+    const seat = COLOURS.find((colour) => colour === part);
+    if (seat === undefined) return part;
     return (
       <span key={`${index}`} class="player">
         <Chip seat={seat} />
@@ -28,10 +28,6 @@ function seated(text: string) {
       </span>
     );
   });
-}
-
-function seatOf(word: string): Colour | null {
-  return COLOURS.find((colour) => colour === word) ?? null;
 }
 
 export type Mood = 'kept' | 'seen' | 'declared' | 'broken' | 'open' | 'silent';

@@ -58,7 +58,7 @@ export function App() {
       <Timeline />
       <PageHeader />
       <SeatRow />
-      <Tabs />
+      <PaneTabs names={listTabs()} current={pane} />
       <main>
         {COLUMNS.map((column) => (
           <div key={column} class={`column ${column}`}>
@@ -121,10 +121,6 @@ function SkipLink() {
       Skip to what happens
     </a>
   );
-}
-
-function Tabs() {
-  return <PaneTabs names={listTabs()} current={pane} />;
 }
 
 function PanelView({ panel }: { readonly panel: PanelEntry }) {

@@ -1,9 +1,9 @@
 import { computed } from '@preact/signals';
 import type { JudgedClaim } from '../../../analysis/claims/whereabouts.ts';
-import type { PlayerFate, Players } from '../../../machines/journal/projection.ts';
+import type { Players } from '../../../machines/journal/projection.ts';
 import { capitalize } from '../../../machines/text.ts';
 import { nameMind } from '../../identity.ts';
-import type { TextPiece } from '../../text.ts';
+import { FATE_WORDS, type TextPiece } from '../../text.ts';
 import { Chip, Plays } from '../frame/chip.tsx';
 import { Icon } from '../frame/head.tsx';
 import { allCalls } from './calls/calls.ts';
@@ -108,14 +108,6 @@ export function ItemView({ item }: { readonly item: FeedItem }) {
       return item satisfies never;
   }
 }
-
-const FATE_WORDS: Readonly<Record<PlayerFate, string>> = {
-  living: '',
-  killed: 'killed',
-  ejected: 'ejected',
-  left: 'left',
-  dead: 'dead',
-};
 
 function Cast({ players }: { readonly players: Players }) {
   return (

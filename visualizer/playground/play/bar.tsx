@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { copyLinkTo, notice } from '../../page/frame/address.ts';
 import { set } from '../../page/frame/handlers.ts';
+import { SignKey } from '../../page/frame/panel.tsx';
 import { moment, step, story } from '../../page/game/state/session.ts';
 import { openFork } from './fork.tsx';
 import { openSetup } from './setup.tsx';
@@ -176,22 +177,18 @@ function Broken() {
             : `Step ${index + 1} of ${steps.length}: ${now.happened}.`}
         </span>
       </p>
-      <button
-        type="button"
-        disabled={index < 0}
-        onClick={() => goToBrokenStep(steps, index - 1)}
-        aria-label="The step before"
-      >
-        ◂
-      </button>
-      <button
-        type="button"
-        disabled={index >= steps.length - 1}
-        onClick={() => goToBrokenStep(steps, index + 1)}
-        aria-label="The next step"
-      >
-        ▸
-      </button>
+      <SignKey
+        label="The step before"
+        sign="◂"
+        isOff={index < 0}
+        act={() => goToBrokenStep(steps, index - 1)}
+      />
+      <SignKey
+        label="The next step"
+        sign="▸"
+        isOff={index >= steps.length - 1}
+        act={() => goToBrokenStep(steps, index + 1)}
+      />
       <button type="button" onClick={() => showView('prove')}>
         Back to the rules
       </button>

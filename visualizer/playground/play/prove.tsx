@@ -1,7 +1,8 @@
 import { batch, signal } from '@preact/signals';
-import type { MistakeResult, ProofResult } from '../protocol.ts';
+import { write } from '../../page/frame/handlers.ts';
+import type { MistakeResult, ProofResult, ToSiteWorker } from '../protocol.ts';
 import { mistake, pushAddress, watchCounterexample } from './state.ts';
-import { type SearchNews, SiteWorker } from './worker.ts';
+import { type SearchNews, type SiteAnswer, SiteWorker } from './worker.ts';
 
 /** A worker of its own: a long search keeps no game waiting. */
 const checker = new SiteWorker();
@@ -16,11 +17,16 @@ const news = signal<SearchNews | null>(null);
 const busy = signal<'prove' | 'break' | null>(null);
 const problem = signal('');
 
+async function ask(message: ToSiteWorker): Promise<SiteAnswer> {
+  const answer = await checker.ask(message, write(news));
+  if (answer.type === 'refused') problem.value = answer.notes.map(({ text }) => text).join();
+  return answer;
+}
+
 export async function loadMistakes(): Promise<void> {
   if (mistakes.value.length > 0) return;
-  const answer = await checker.ask({ type: 'list-mistakes' });
+  const answer = await ask({ type: 'list-mistakes' });
   if (answer.type === 'mistakes') mistakes.value = answer.mistakes;
-  if (answer.type === 'refused') problem.value = answer.notes.map(({ text }) => text).join();
   if (mistake.value !== null) await plant(mistake.value);
 }
 
@@ -30,13 +36,10 @@ async function prove(): Promise<void> {
     proof.value = null;
     news.value = null;
   });
-  const answer = await checker.ask({ type: 'prove', players: PLAYERS }, (each) => {
-    news.value = each;
-  });
+  const answer = await ask({ type: 'prove', players: PLAYERS });
   batch(() => {
     busy.value = null;
     if (answer.type === 'proved') proof.value = answer.result;
-    if (answer.type === 'refused') problem.value = answer.notes.map(({ text }) => text).join();
   });
 }
 
@@ -48,14 +51,11 @@ async function plant(name: string): Promise<void> {
     found.value = null;
     problem.value = '';
   });
-  const answer = await checker.ask({ type: 'break', mistake: name }, (each) => {
-    news.value = each;
-  });
+  const answer = await ask({ type: 'break', mistake: name });
   if (mistake.value !== name) return;
   batch(() => {
     busy.value = null;
     if (answer.type === 'broken') found.value = answer.result;
-    if (answer.type === 'refused') problem.value = answer.notes.map(({ text }) => text).join();
   });
 }
 

@@ -48,11 +48,7 @@ export function nextActiveStates(states: ActiveStates, line: SeenLine): ActiveSt
     case 'phase.entered':
       return enterPhase(before, line);
     case 'meeting.refused':
-      return {
-        ...before,
-        meeting: CLOSED,
-        steps: [...MEETING_START, stepTo('meeting.interrupt.checking', CLOSED)],
-      };
+      return moveTo(before, CLOSED, ...MEETING_START, stepTo('meeting.interrupt.checking', CLOSED));
     case 'tick.closed':
       return closeTick(before, line);
     case 'meeting.closed':
@@ -73,6 +69,18 @@ function stepTo(from: string, to: string | null, guard?: string): ChartStep {
 
 function stepIn(state: string, initial: string): ChartStep {
   return stepTo(state, `${state}.${initial}`, 'start');
+}
+
+function moveTo(states: ActiveStates, meeting: string, ...steps: readonly ChartStep[]) {
+  return { ...states, meeting, steps };
+}
+
+function go(states: ActiveStates, from: string, to: string): ActiveStates {
+  return moveTo(states, to, stepTo(from, to));
+}
+
+function enter(states: ActiveStates, from: string, to: string, initial: string): ActiveStates {
+  return moveTo(states, `${to}.${initial}`, stepTo(from, to), stepIn(to, initial));
 }
 
 const GAME_START = [stepIn('game', 'round'), stepIn('game.round', 'opening')];
@@ -116,32 +124,16 @@ function enterPhase(states: ActiveStates, { phase }: SeenOf<'phase.entered'>): A
       return { ...states, meeting: GATHERING, game, steps: trail };
     }
     case 'discussion':
-      return {
-        ...states,
-        meeting: 'meeting.discussion.listening',
-        steps: [stepTo(GATHERING, 'meeting.discussion'), stepIn('meeting.discussion', 'listening')],
-      };
+      return enter(states, GATHERING, 'meeting.discussion', 'listening');
     // The next line tells whether ballots are asked for or counted.
     case 'voting':
       return { ...states, meeting: 'meeting.voting', talkState: at };
     case 'reveal':
-      return {
-        ...states,
-        meeting: 'meeting.reveal.turning',
-        steps: [stepTo(COUNTING, 'meeting.reveal'), stepIn('meeting.reveal', 'turning')],
-      };
+      return enter(states, COUNTING, 'meeting.reveal', 'turning');
     case 'reaction':
-      return {
-        ...states,
-        meeting: 'meeting.reaction',
-        steps: [stepTo('meeting.reveal.announcing', 'meeting.reaction')],
-      };
+      return go(states, 'meeting.reveal.announcing', 'meeting.reaction');
     case 'consolidation':
-      return {
-        ...states,
-        meeting: 'meeting.consolidation',
-        steps: [stepTo(at, 'meeting.consolidation')],
-      };
+      return go(states, at, 'meeting.consolidation');
     default:
       return states;
   }
@@ -155,11 +147,8 @@ function closeTick(states: ActiveStates, { requestKind }: SeenOf<'tick.closed'>)
     states.meeting === 'meeting.voting'
       ? [stepTo('meeting.discussion.listening', loop), stepIn(loop, 'listening')]
       : [];
-  return {
-    ...states,
-    meeting: listening,
-    steps: [...opened, ...wayToBidding(states, loop), stepTo(bidding, listening)],
-  };
+  const way = [...opened, ...wayToBidding(states, loop)];
+  return moveTo(states, listening, ...way, stepTo(bidding, listening));
 }
 
 function wayToBidding({ meeting, rests }: ActiveStates, loop: string): readonly ChartStep[] {
@@ -175,7 +164,7 @@ function closeMeeting(states: ActiveStates): ActiveStates {
   const at = states.meeting ?? 'meeting';
   if (at === CLOSED) return states;
   const leaves = /^meeting\.(?:consolidation|reaction)$|\.(?:listening|bidding|pausing)$/;
-  return { ...states, meeting: CLOSED, steps: [stepTo(leaves.test(at) ? at : 'meeting', CLOSED)] };
+  return go(states, leaves.test(at) ? at : 'meeting', CLOSED);
 }
 
 function applyToTable(states: ActiveStates, line: SeenLine): ActiveStates {
@@ -184,16 +173,12 @@ function applyToTable(states: ActiveStates, line: SeenLine): ActiveStates {
     case 'poll.closed': {
       const from = at === 'meeting.voting' ? states.talkState : at;
       const guard = line.reason === 'time-up' ? 'timeIsUp' : 'everyoneVoted';
-      return { ...states, meeting: COUNTING, steps: [stepTo(from, COUNTING, guard)] };
+      return moveTo(states, COUNTING, stepTo(from, COUNTING, guard));
     }
     case 'ballot.revealed':
       return { ...states, steps: [stepTo('meeting.reveal.turning', 'meeting.reveal.turning')] };
     case 'verdict.announced':
-      return {
-        ...states,
-        meeting: 'meeting.reveal.announcing',
-        steps: [stepTo('meeting.reveal.turning', 'meeting.reveal.announcing')],
-      };
+      return go(states, 'meeting.reveal.turning', 'meeting.reveal.announcing');
     case 'seat.departed':
       return line.during === null ? states : applyOutsider(states, line.during, 'seat.left');
     case 'stop.requested':
@@ -212,21 +197,19 @@ function applyOutsider(
   const at = states.meeting ?? 'meeting';
   const loop = /^(.*)\.(?:listening|bidding|pausing)$/.exec(at)?.[1];
   // Whether a tick was open is hidden at the table.
-  if (loop === undefined) return { ...states, steps: [stepTo(stateThatHears(at), null, event)] };
+  if (loop === undefined) {
+    const hears = at.startsWith('meeting.reveal') ? 'meeting.reveal' : at;
+    return { ...states, steps: [stepTo(hears, null, event)] };
+  }
   if (during === undefined) return states;
   if (during === 'tick') {
     const bidding = `${loop}.bidding`;
-    const trail = [...wayToBidding(states, loop), stepTo(bidding, null, event)];
-    return { ...states, meeting: bidding, steps: trail };
+    return moveTo(states, bidding, ...wayToBidding(states, loop), stepTo(bidding, null, event));
   }
   const isPausing = states.rests === true && at === `${loop}.listening`;
   const rest = isPausing ? [stepTo(at, `${loop}.pausing`)] : [];
   const meeting = isPausing ? `${loop}.pausing` : at;
-  return { ...states, meeting, steps: [...rest, stepTo(loop, null, event)] };
-}
-
-function stateThatHears(at: string): string {
-  return at.startsWith('meeting.reveal') ? 'meeting.reveal' : at;
+  return moveTo(states, meeting, ...rest, stepTo(loop, null, event));
 }
 
 export type StepFinder = (hop: ChartStep) => DrawnEdge | null;

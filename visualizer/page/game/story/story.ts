@@ -53,7 +53,7 @@ function nextMoment(before: Moment | null, line: SeenLine, { lens, find }: Story
     states.meeting === before?.activeStates.meeting && states.game === before.activeStates.game;
   return {
     line,
-    name: nameStep(line),
+    name: `${STEP_PREFIXES[line.channel]}${line.seq}`,
     ...next(before ?? emptyProjection(lens), line),
     activeStates: states,
     lit: isSame && before !== null ? before.lit : listLit(states),
@@ -65,10 +65,6 @@ function nextMoment(before: Moment | null, line: SeenLine, { lens, find }: Story
 }
 
 const STEP_PREFIXES = { living: '', ghosts: 'g', beliefs: 'b' } as const;
-
-function nameStep({ channel, seq }: SeenLine): string {
-  return `${STEP_PREFIXES[channel]}${seq}`;
-}
 
 /** Lines that show nothing: the count would spoil the reveal, and what players believe is beside the game. */
 function isSilent(line: SeenLine): boolean {

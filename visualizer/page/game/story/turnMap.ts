@@ -125,7 +125,7 @@ export function layOutTurnMap(options: TurnMapOptions): LaidTurnMap {
     const spots = apart ?? crowd(room, items);
     for (const [index, { kind, of, token, orders }] of items.entries()) {
       const { x, y } = spots[index] ?? room.name;
-      const box = square({ x, y }, size);
+      const box = { x: x - size / 2, y: y - size / 2, width: size, height: size };
       if (token !== null) tokens.push({ ...token, ...findCentre(box) });
       if (apart === null || orders.length === 0) continue;
       others.push({ key: `${kind} ${of} ${place}`, kind, box, name: nameItem(kind, of), orders });
@@ -269,10 +269,6 @@ function listCells({ main, isHallway, name }: TurnedRoom, cell: number): readonl
     if (name.y - off - cell / 2 >= main.y) rows.push(name.y - off);
   }
   return rows.flatMap((y) => along.map((by) => ({ x: name.x + by, y })));
-}
-
-function square({ x, y }: MapPoint, size: number): MapBox {
-  return { x: x - size / 2, y: y - size / 2, width: size, height: size };
 }
 
 function widen({ main, isHallway }: PlacedRoom): MapBox {
