@@ -87,7 +87,6 @@ describe.runIf(hasBrowser())('the page shows', () => {
     expect(await moment(page)).not.toBe('45');
     await page.keyboard.press('Escape');
     await page.waitForSelector('dialog.calls', { state: 'hidden' });
-    await page.close();
   });
 
   test('another lens shows no calls', async () => {
@@ -97,7 +96,6 @@ describe.runIf(hasBrowser())('the page shows', () => {
     const html = await page.evaluate(() => document.getElementById('page')?.outerHTML ?? '');
     for (const secret of ['tokens', 'json_schema'])
       expect(html.includes(secret), secret).toBe(false);
-    await page.close();
   });
 
   testLong('a range that is in the address, is marked, and is played to its end', async () => {
@@ -119,7 +117,6 @@ describe.runIf(hasBrowser())('the page shows', () => {
     await page.keyboard.press('h');
     await page.keyboard.press('h');
     await expect.poll(() => page.url()).toMatch(/t=33-\d+&/);
-    await page.close();
   });
 
   testLong('the whole transcript as one document, by its address too', async () => {
@@ -134,7 +131,6 @@ describe.runIf(hasBrowser())('the page shows', () => {
     await page.keyboard.press('p');
     expect(await moment(page)).toBe('44');
     await page.waitForSelector('.timeline');
-    await page.close();
   });
 
   testLong.each(everyNth(['dark', 'light'] as const, 2))(
@@ -149,7 +145,6 @@ describe.runIf(hasBrowser())('the page shows', () => {
       await page.waitForSelector('main.plain');
       expect(await barriers(page)).toEqual([]);
       await expect.poll(() => page.url()).toContain('&plain');
-      await page.close();
     },
   );
 });

@@ -144,6 +144,5 @@ describeLong.runIf(hasBrowser())('the page', () => {
     );
     await page.keyboard.press('1');
     expect(await page.locator('[data-truth]').count()).toBe(0);
-    await page.close();
   });
 });

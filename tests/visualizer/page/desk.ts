@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { lensFor, parseLens } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { createExportPage } from '../../../visualizer/page/build/pages.ts';
@@ -13,16 +13,16 @@ import { launched } from './browser.ts';
 let folder = '';
 let files = 0;
 
-/** The browser, and a folder for as long as the tests of a file run; no page outlives them. */
+/** The browser, and a folder for as long as the tests of a file run. No page outlives its test. */
 export function desk(): () => Browser {
   let browser: Browser | null = null;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'glassbox-page-'));
     browser = await launched();
   });
+  // Each page has a context of its own.
+  afterEach(() => Promise.all((browser?.contexts() ?? []).map((context) => context.close())));
   afterAll(async () => {
-    // Each page has a context of its own.
-    await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
     await rm(folder, { recursive: true, force: true });
   });
   return () => {

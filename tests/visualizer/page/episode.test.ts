@@ -230,7 +230,6 @@ describeLong.runIf(hasBrowser())('an episode in a tab', () => {
     await page.keyboard.press('Escape');
     await page.waitForSelector('.app[data-moment]');
     expect(await page.locator('.episode').count()).toBe(0);
-    await page.close();
   });
 
   test('does not begin where the address asks for another length', async () => {

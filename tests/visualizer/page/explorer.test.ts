@@ -53,80 +53,72 @@ describe.runIf(hasBrowser())('the explorer', () => {
     url = written(await createExplorerPage(report));
   });
 
-  testLong(
-    'shows the verdicts and counterexamples that check --json tells, and keeps its exit',
-    async () => {
-      const folder = aFolder();
-      const path = join(folder, 'report.html');
-      const flags = ['--players', '3', '--rules', 'house', '--json', '--page', path];
-      const { exit, out, err } = await glassbox(['check', ...flags]);
-      const told = result.parse(jsonLines(out).at(-1));
-      expect({ exit, err: err.split('(')[0] }).toEqual({
-        exit: told.exit,
-        err: `Open it: ${path} `,
-      });
-      const { page, requests, errors } = await open(browser(), `file://${path}`);
-      for (const { rules, players, states, properties } of told.runs) {
-        expect(await texts(page, '.figure')).toContain(
-          `states, alike as one${states.toLocaleString('en')}`,
+  testLong('shows the verdicts and counterexamples of check --json', async () => {
+    const folder = aFolder();
+    const path = join(folder, 'report.html');
+    const flags = ['--players', '3', '--rules', 'house', '--json', '--page', path];
+    const { exit, out, err } = await glassbox(['check', ...flags]);
+    const told = result.parse(jsonLines(out).at(-1));
+    expect({ exit, err: err.split('(')[0] }).toEqual({
+      exit: told.exit,
+      err: `Open it: ${path} `,
+    });
+    const { page, requests, errors } = await open(browser(), `file://${path}`);
+    for (const { rules, players, states, properties } of told.runs) {
+      expect(await texts(page, '.figure')).toContain(
+        `states, alike as one${states.toLocaleString('en')}`,
+      );
+      for (const { name, verdict, counterexample } of properties) {
+        const row = page.locator(`[data-property="${name}"]`);
+        const said = (await row.locator('.said').textContent()) ?? '';
+        const words = { proved: /^(proved|seen)$/, violated: /^violated as declared$/ }[verdict];
+        expect(said, `${name}, ${rules}, ${players}`).toMatch(words ?? verdict);
+        if (counterexample === null) continue;
+        await row.locator('button').click();
+        expect(await page.locator('.steps button.number').count()).toBe(
+          counterexample.steps.length + 1,
         );
-        for (const { name, verdict, counterexample } of properties) {
-          const row = page.locator(`[data-property="${name}"]`);
-          const said = (await row.locator('.said').textContent()) ?? '';
-          const words = { proved: /^(proved|seen)$/, violated: /^violated as declared$/ }[verdict];
-          expect(said, `${name}, ${rules}, ${players}`).toMatch(words ?? verdict);
-          if (counterexample === null) continue;
-          await row.locator('button').click();
-          expect(await page.locator('.steps button.number').count()).toBe(
-            counterexample.steps.length + 1,
-          );
-        }
-        expect(await page.locator('[data-property]').count()).toBe(properties.length);
       }
-      expect({ requests: requests.length, errors }).toEqual({ requests: 1, errors: [] });
-      await page.close();
-    },
-  );
+      expect(await page.locator('[data-property]').count()).toBe(properties.length);
+    }
+    expect({ requests: requests.length, errors }).toEqual({ requests: 1, errors: [] });
+  });
 
-  testLong(
-    'at each step of a counterexample the changed fields and what may come next are what XState itself says',
-    async () => {
-      const { page } = await open(browser(), `${url}#run=classic-3&p=${BROKEN}`);
-      const trace = bad.searches[0]?.graph?.runs.get(BROKEN)?.trace ?? expect.fail('not broken');
-      const stepper = createXstateStepper<Table, ToMeeting>(bad.model.machine, bad.model.input);
-      let { point } = stepper.initial();
-      for (const [index, event] of [...trace.events, null].entries()) {
-        const state = { at: point.place.name, tags: point.place.tags, context: point.context };
-        const world = bad.model.world({ ...state, isDone: false, children: [] });
-        const ways = [...point.timers.map(({ event: timer }) => timer), ...world];
-        const accepted = ways.filter((way) => stepper.step(point, way).taken.length > 0);
-        expect(await page.getAttribute('[data-moment]', 'data-moment')).toBe(`${index}`);
-        expect(await page.textContent('#offers .aside')).toMatch(
-          `${accepted.length.toLocaleString('en')} way`,
+  testLong('changed fields and next events are those of XState itself', async () => {
+    const { page } = await open(browser(), `${url}#run=classic-3&p=${BROKEN}`);
+    const trace = bad.searches[0]?.graph?.runs.get(BROKEN)?.trace ?? expect.fail('not broken');
+    const stepper = createXstateStepper<Table, ToMeeting>(bad.model.machine, bad.model.input);
+    let { point } = stepper.initial();
+    for (const [index, event] of [...trace.events, null].entries()) {
+      const state = { at: point.place.name, tags: point.place.tags, context: point.context };
+      const world = bad.model.world({ ...state, isDone: false, children: [] });
+      const ways = [...point.timers.map(({ event: timer }) => timer), ...world];
+      const accepted = ways.filter((way) => stepper.step(point, way).taken.length > 0);
+      expect(await page.getAttribute('[data-moment]', 'data-moment')).toBe(`${index}`);
+      expect(await page.textContent('#offers .aside')).toMatch(
+        `${accepted.length.toLocaleString('en')} way`,
+      );
+      const rows = await page
+        .locator('#offers [data-offer]:not([data-refused])')
+        .evaluateAll((all) =>
+          all.map((row) => {
+            const many = row.querySelector('.many')?.textContent?.replace(/\D/g, '') ?? '1';
+            return `${row.getAttribute('data-offer')} ${many}`;
+          }),
         );
-        const rows = await page
-          .locator('#offers [data-offer]:not([data-refused])')
-          .evaluateAll((all) =>
-            all.map((row) => {
-              const many = row.querySelector('.many')?.textContent?.replace(/\D/g, '') ?? '1';
-              return `${row.getAttribute('data-offer')} ${many}`;
-            }),
-          );
-        const shown = rows.reduce((sum, row) => sum + Number(row.split(' ')[1]), 0);
-        expect(shown).toBe(accepted.length);
-        const types = new Set(accepted.map(({ type }) => type));
-        expect(new Set(rows.map((row) => row.split(' ')[0]))).toEqual(types);
-        expect(await page.locator('#offers [data-next]').count()).toBe(event === null ? 0 : 1);
-        if (event === null) break;
-        const after = stepper.step(point, event).point;
-        await page.keyboard.press('ArrowRight');
-        const fields = await texts(page, '.step[aria-current] .changes code');
-        expect(fields.toSorted()).toEqual(differing(point.context, after.context));
-        point = after;
-      }
-      await page.close();
-    },
-  );
+      const shown = rows.reduce((sum, row) => sum + Number(row.split(' ')[1]), 0);
+      expect(shown).toBe(accepted.length);
+      const types = new Set(accepted.map(({ type }) => type));
+      expect(new Set(rows.map((row) => row.split(' ')[0]))).toEqual(types);
+      expect(await page.locator('#offers [data-next]').count()).toBe(event === null ? 0 : 1);
+      if (event === null) break;
+      const after = stepper.step(point, event).point;
+      await page.keyboard.press('ArrowRight');
+      const fields = await texts(page, '.step[aria-current] .changes code');
+      expect(fields.toSorted()).toEqual(differing(point.context, after.context));
+      point = after;
+    }
+  });
 
   testLong('a guard that refuses is named, and says no when it is asked itself', async () => {
     const { page } = await open(browser(), `${url}#run=classic-3&p=cleared-votes&s=3`);
@@ -142,7 +134,6 @@ describe.runIf(hasBrowser())('the explorer', () => {
     expect(named.every((text) => gone.some(([seat]) => text.includes(`${seat} leaves`)))).toBe(
       true,
     );
-    await page.close();
   });
 
   testLong('two meetings stand side by side, and differ where their journals do', async () => {
@@ -218,7 +209,6 @@ describe.runIf(hasBrowser())('the explorer', () => {
       });
     // The space is painted with the next frame, which a busy machine draws late.
     await expect.poll(countColours).toBeGreaterThan(20);
-    await page.close();
   });
 
   testLong('goes where an address says, and back; keys do what buttons do', async () => {
@@ -247,7 +237,6 @@ describe.runIf(hasBrowser())('the explorer', () => {
     await page.waitForSelector('dialog.help', { state: 'hidden' });
     await page.keyboard.press('1');
     expect(await page.locator('#meeting').count()).toBe(1);
-    await page.close();
   });
 
   testLong('what others wrote stays text', async () => {
@@ -266,7 +255,6 @@ describe.runIf(hasBrowser())('the explorer', () => {
     expect(await page.textContent('.property')).toBe(hostile);
     expect(await page.locator('img').count()).toBe(0);
     expect({ errors, requests: requests.length }).toEqual({ errors: [], requests: 1 });
-    await page.close();
   });
 
   testLong.each(everyNth(['dark', 'light'] as const, 2))(
@@ -289,24 +277,20 @@ describe.runIf(hasBrowser())('the explorer', () => {
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(wide).toBeLessThanOrEqual(width);
       }
-      await page.close();
     },
   );
 
-  testLong(
-    'is served until somebody asks for the end, and the exit is that of the check',
-    async () => {
-      const checking = new Running(['check', '--players', '2', '--property', BROKEN, '--explore']);
-      await checking.said('Ctrl-C ends it.');
-      const [link = ''] = /http:\S+/.exec(checking.err) ?? [];
-      const { page } = await open(browser(), link);
-      expect(await page.textContent('#run .head b')).toBe(BROKEN);
-      await page.close();
-      checking.process.kill('SIGINT');
-      const { exit } = await checking.finished;
-      expect(exit).toBe(0);
-    },
-  );
+  testLong('is served until somebody ends it, with the exit of the check', async () => {
+    const checking = new Running(['check', '--players', '2', '--property', BROKEN, '--explore']);
+    await checking.said('Ctrl-C ends it.');
+    const [link = ''] = /http:\S+/.exec(checking.err) ?? [];
+    const { page } = await open(browser(), link);
+    expect(await page.textContent('#run .head b')).toBe(BROKEN);
+    await page.close();
+    checking.process.kill('SIGINT');
+    const { exit } = await checking.finished;
+    expect(exit).toBe(0);
+  });
 });
 
 /** Paths of leaves that are not the same, as an independent reading of the tables has them. */

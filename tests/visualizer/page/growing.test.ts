@@ -82,7 +82,6 @@ describeLong.runIf(hasBrowser())('a page that reads on', () => {
     await readOn(page);
     expect(await page.textContent('.bar .damage')).toContain('10 damaged lines');
     expect(errors).toEqual([]);
-    await page.close();
   });
 
   test('looks through the lens and at the player that were chosen meanwhile, as if it had begun so', async () => {
@@ -100,8 +99,6 @@ describeLong.runIf(hasBrowser())('a page that reads on', () => {
     await page.keyboard.press('End');
     await again.page.keyboard.press('End');
     expect(await shownIn(page)).toEqual(await shownIn(again.page));
-    await again.page.close();
-    await page.close();
   });
 
   test('goes to a moment of the rest when it is there, unless it is led elsewhere before', async () => {
@@ -130,7 +127,6 @@ describeLong.runIf(hasBrowser())('a page that reads on', () => {
     await expect.poll(() => moment(page)).toBe(`${at}`);
     await readOn(page);
     await expect.poll(async () => Number(await moment(page))).toBeGreaterThan(at);
-    await page.close();
   });
 
   test('does not call its beginning the whole transcript', async () => {
@@ -141,7 +137,6 @@ describeLong.runIf(hasBrowser())('a page that reads on', () => {
     await readOn(page);
     await page.waitForSelector('.plain h2:has-text("The whole transcript")');
     expect(await page.isDisabled('.plain button:has-text("Print")')).toBe(false);
-    await page.close();
   });
 
   test('opening another journal drops the rest and its errors', async () => {
@@ -166,7 +161,6 @@ describeLong.runIf(hasBrowser())('a page that reads on', () => {
     });
     expect(await shownIn(page)).toEqual(shown);
     expect(errors).toEqual([]);
-    await page.close();
   });
 
   test('a torn or invalid rest shows an error', async () => {
@@ -244,8 +238,6 @@ describe.runIf(hasBrowser())('a page of a journal that is written', () => {
       expect(await shownIn(page)).toEqual(await shownIn(again.page));
       expect(await page.locator('.signs span').count()).toBeGreaterThan(1);
       expect(errors).toEqual([]);
-      await again.page.close();
-      await page.close();
     },
   );
 
@@ -272,7 +264,5 @@ describe.runIf(hasBrowser())('a page of a journal that is written', () => {
     expect(await isTold(again.page, lines.slice(0, 100), 'table')).toBe(count);
     await expect.poll(() => moment(again.page)).toBe(await moment(page));
     expect(await shownIn(page)).toEqual(await shownIn(again.page));
-    await again.page.close();
-    await page.close();
   });
 });

@@ -43,7 +43,6 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     await expect.poll(() => page.url()).toContain(`t=${there}`);
     await page.goBack();
     await expect.poll(() => moment(page)).toBe('44');
-    await page.close();
   });
 
   testLong('does by keys what its buttons do, and nothing where somebody writes', async () => {
@@ -75,59 +74,50 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     await expect.poll(() => moment(page)).toBe('1');
     await page.focus('#search');
     expect(await after('ArrowRight')).toBe('1');
-    await page.close();
   });
 
-  testLong(
-    'finds moments and what was said by words in them; Enter goes to the first, and ↓ into the list',
-    async () => {
-      const { page } = await open(browser(), await exported(game));
-      const { marks, moments } = createStory(
-        game.map(throughGlass),
-        { meeting: { edges: [] }, game: { edges: [] } },
-        GLASS,
-      );
-      const mark = marks.find(({ kind }) => kind === 'accusation') ?? expect.fail('none accused');
-      await page.keyboard.press('/');
-      await page.fill('#search', mark.text.toUpperCase());
-      await expect
-        .poll(() => page.locator('#moments .moments button').first().textContent())
-        .toContain(mark.text);
-      await page.keyboard.press('Enter');
-      await expect.poll(() => moment(page)).toBe(moments[mark.step]?.name);
-      await page.keyboard.press('ArrowDown');
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(mark.text);
-      await page.fill('#search', 'no such words');
-      await expect.poll(() => page.textContent('#moments')).toContain('Nothing found.');
-      await page.close();
-    },
-  );
+  testLong('finds moments by their words; Enter goes to the first', async () => {
+    const { page } = await open(browser(), await exported(game));
+    const { marks, moments } = createStory(
+      game.map(throughGlass),
+      { meeting: { edges: [] }, game: { edges: [] } },
+      GLASS,
+    );
+    const mark = marks.find(({ kind }) => kind === 'accusation') ?? expect.fail('none accused');
+    await page.keyboard.press('/');
+    await page.fill('#search', mark.text.toUpperCase());
+    await expect
+      .poll(() => page.locator('#moments .moments button').first().textContent())
+      .toContain(mark.text);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => moment(page)).toBe(moments[mark.step]?.name);
+    await page.keyboard.press('ArrowDown');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(mark.text);
+    await page.fill('#search', 'no such words');
+    await expect.poll(() => page.textContent('#moments')).toContain('Nothing found.');
+  });
 
-  testLong(
-    'has the transcript keep up with a key that is held, and what explains it follow',
-    async () => {
-      const { page } = await open(browser(), await exported(game));
-      const tick = await page.evaluate(async (name) => {
-        const shown = () => document.querySelector('[data-moment]')?.getAttribute('data-moment');
-        const explained = () => document.querySelector('#chart .recent')?.textContent;
-        const steps: { isHeld: boolean; before: unknown; soon: unknown; later: unknown }[] = [];
-        for (const isHeld of [true, false, true]) {
-          const [at, before] = [shown(), explained()];
-          dispatchEvent(new KeyboardEvent('keydown', { key: name, repeat: isHeld }));
-          while (shown() === at) await Promise.resolve();
-          const soon = explained();
-          await new Promise((resolve) => setTimeout(resolve, 0));
-          steps.push({ isHeld, before, soon, later: explained() });
-        }
-        return steps;
-      }, 'l');
-      for (const { isHeld, before, soon, later } of tick) {
-        expect(later).not.toBe(before);
-        expect(soon).toBe(isHeld ? before : later);
+  testLong('keeps up with a held key, and explanations follow', async () => {
+    const { page } = await open(browser(), await exported(game));
+    const tick = await page.evaluate(async (name) => {
+      const shown = () => document.querySelector('[data-moment]')?.getAttribute('data-moment');
+      const explained = () => document.querySelector('#chart .recent')?.textContent;
+      const steps: { isHeld: boolean; before: unknown; soon: unknown; later: unknown }[] = [];
+      for (const isHeld of [true, false, true]) {
+        const [at, before] = [shown(), explained()];
+        dispatchEvent(new KeyboardEvent('keydown', { key: name, repeat: isHeld }));
+        while (shown() === at) await Promise.resolve();
+        const soon = explained();
+        await new Promise((resolve) => setTimeout(resolve, 0));
+        steps.push({ isHeld, before, soon, later: explained() });
       }
-      await page.close();
-    },
-  );
+      return steps;
+    }, 'l');
+    for (const { isHeld, before, soon, later } of tick) {
+      expect(later).not.toBe(before);
+      expect(soon).toBe(isHeld ? before : later);
+    }
+  });
 
   test('has the terms of every bid in one row, on a phone too', async () => {
     const url = await exported(await recordedGame(17, 6));
@@ -146,7 +136,6 @@ describe.runIf(hasBrowser())('the page answers to', () => {
       await page.keyboard.press('l');
     }
     expect(rows).toBeGreaterThan(20);
-    await page.close();
   });
 
   test('signs over the timeline are distinct in every window', async () => {
@@ -178,29 +167,24 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     await page.keyboard.press('Enter');
     expect(await top()).toBe(held);
     expect(await items()).toBe(many);
-    await page.close();
   });
 
-  testLong(
-    'has the last rows only, each with its place; scrolling up brings those before',
-    async () => {
-      const { page } = await open(browser(), `${await exported(game)}#t=101`);
-      const places = () =>
-        page
-          .locator('#feed .item')
-          .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('aria-posinset'))));
-      const before = await places();
-      const first = before[0] ?? 0;
-      expect(first).toBeGreaterThan(1);
-      expect(before).toEqual(before.map((_, index) => first + index));
-      await page.evaluate(() => document.querySelector('#feed .scroll')?.scrollTo(0, 0));
-      await expect.poll(async () => (await places())[0]).toBeLessThan(first);
-      const after = await places();
-      expect(after.at(-1)).toBe(before.at(-1));
-      expect(after).toEqual(after.map((_, index) => (after[0] ?? 0) + index));
-      await page.close();
-    },
-  );
+  testLong('has the last rows only; scrolling up brings those before', async () => {
+    const { page } = await open(browser(), `${await exported(game)}#t=101`);
+    const places = () =>
+      page
+        .locator('#feed .item')
+        .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('aria-posinset'))));
+    const before = await places();
+    const first = before[0] ?? 0;
+    expect(first).toBeGreaterThan(1);
+    expect(before).toEqual(before.map((_, index) => first + index));
+    await page.evaluate(() => document.querySelector('#feed .scroll')?.scrollTo(0, 0));
+    await expect.poll(async () => (await places())[0]).toBeLessThan(first);
+    const after = await places();
+    expect(after.at(-1)).toBe(before.at(-1));
+    expect(after).toEqual(after.map((_, index) => (after[0] ?? 0) + index));
+  });
 
   test('names who plays at every seat, and holds its layout, in every window and through every lens', async () => {
     const models = ['anthropic/claude-opus-4.5', 'openai/gpt-5.2', 'google/gemini-3-pro', 'my-own'];
@@ -237,49 +221,43 @@ describe.runIf(hasBrowser())('the page answers to', () => {
       expect(measured.transcript, where).toBeGreaterThanOrEqual(least);
       expect(measured, where).toMatchObject({ wider: 0, scrolls: height < 600 });
     }
-    await page.close();
   });
 
-  testLong(
-    'gives the Tab key a way to what happens, then the transport, and one stop in a list',
-    async () => {
-      const { page } = await open(browser(), `${await exported(game)}#t=101`);
-      const labels: string[] = [];
-      for (let stop = 0; stop < 9; stop++) {
-        await page.keyboard.press('Tab');
-        labels.push(
-          await page.evaluate(
-            () =>
-              document.activeElement?.getAttribute('aria-label') ??
-              document.activeElement?.textContent ??
-              '',
-          ),
-        );
-      }
-      expect(labels[0]).toBe('Skip to what happens');
-      expect(labels.slice(1, 5).map((label) => label.replace(/ \(.*/, ''))).toEqual([
-        ...['Previous moment', 'Previous phase', 'Step back', 'Play'],
-      ]);
-      const stops = (list: string) => page.locator(`${list} button:not([tabindex="-1"])`).count();
-      expect([await stops('#feed .items'), await stops('.moments')]).toEqual([1, 1]);
-      expect(await page.locator('#feed .items button').count()).toBeGreaterThan(10);
-      await page.focus('.skip');
-      await page.keyboard.press('Enter');
-      await expect
-        .poll(() => page.evaluate(() => document.activeElement?.matches('#feed .scroll')))
-        .toBe(true);
-      expect(await moment(page)).toBe('101');
-      const at = () =>
-        page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+  testLong('gives the Tab key a way to the feed, and one stop in a list', async () => {
+    const { page } = await open(browser(), `${await exported(game)}#t=101`);
+    const labels: string[] = [];
+    for (let stop = 0; stop < 9; stop++) {
       await page.keyboard.press('Tab');
-      const last = await at();
-      await page.keyboard.press('ArrowUp');
-      const before = await at();
-      expect(Number(/\d+/.exec(before)?.[0])).toBeLessThanOrEqual(Number(/\d+/.exec(last)?.[0]));
-      expect(before).toMatch(/^Go to step/);
-      await page.close();
-    },
-  );
+      labels.push(
+        await page.evaluate(
+          () =>
+            document.activeElement?.getAttribute('aria-label') ??
+            document.activeElement?.textContent ??
+            '',
+        ),
+      );
+    }
+    expect(labels[0]).toBe('Skip to what happens');
+    expect(labels.slice(1, 5).map((label) => label.replace(/ \(.*/, ''))).toEqual([
+      ...['Previous moment', 'Previous phase', 'Step back', 'Play'],
+    ]);
+    const stops = (list: string) => page.locator(`${list} button:not([tabindex="-1"])`).count();
+    expect([await stops('#feed .items'), await stops('.moments')]).toEqual([1, 1]);
+    expect(await page.locator('#feed .items button').count()).toBeGreaterThan(10);
+    await page.focus('.skip');
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.matches('#feed .scroll')))
+      .toBe(true);
+    expect(await moment(page)).toBe('101');
+    const at = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    await page.keyboard.press('Tab');
+    const last = await at();
+    await page.keyboard.press('ArrowUp');
+    const before = await at();
+    expect(Number(/\d+/.exec(before)?.[0])).toBeLessThanOrEqual(Number(/\d+/.exec(last)?.[0]));
+    expect(before).toMatch(/^Go to step/);
+  });
 
   testLong('has no letter on the map that is smaller than 11 pixels', async () => {
     const { page } = await open(browser(), `${await exported(game)}#t=18&player=pink`);
@@ -313,7 +291,6 @@ describe.runIf(hasBrowser())('the page answers to', () => {
         expect(await page.locator('.map .ship .name:visible').count()).toBeGreaterThan(12);
       }
     }
-    await page.close();
   });
 
   testLong.each(['dark', 'light'] as const)(
@@ -336,7 +313,6 @@ describe.runIf(hasBrowser())('the page answers to', () => {
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(wide).toBeLessThanOrEqual(width);
       }
-      await page.close();
     },
   );
 });

@@ -47,7 +47,6 @@ describe.runIf(hasBrowser())('the page', () => {
       buffer: Buffer.from(lines.map((line) => JSON.stringify(lineSchema.parse(line))).join('\n')),
     });
     await page.waitForSelector('[data-moment]');
-    await page.close();
   });
 
   testLong.each([
@@ -63,6 +62,5 @@ describe.runIf(hasBrowser())('the page', () => {
     expect(await moment(page)).toBe(at);
     await expect.poll(() => page.url()).toMatch(new RegExp(`#t=${at}&lens=glass$`));
     expect(errors).toEqual([]);
-    await page.close();
   });
 });

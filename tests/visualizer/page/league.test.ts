@@ -103,7 +103,6 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     const cells = await page.locator('.versus td[data-side]').allTextContents();
     expect(cells.length).toBe(standings.versus.length);
     expect([requests.length, errors]).toEqual([1, []]);
-    await page.close();
   });
 
   testLong('is sorted by a click, by a key and by an address', async () => {
@@ -126,7 +125,6 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     expect((await rowsOn(again.page)).map(([id]) => id)).toEqual(
       by(({ rating }) => -rating.crewmate.value),
     );
-    await again.page.close();
   });
 
   testLong('leads to everybody, whatever they are called, and back to where one was', async () => {
@@ -157,7 +155,6 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     await page.waitForSelector('[data-view=unknown]');
     expect(await page.textContent('[role=alert]')).toContain('nobody');
     expect(errors).toEqual([]);
-    await page.close();
   });
 
   testLong('what players write stays text', async () => {
@@ -173,7 +170,6 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     expect(await page.locator('#page img, #page script').count()).toBe(0);
     expect(await page.title()).toContain('odd <b>&');
     expect([requests.length, errors]).toEqual([1, []]);
-    await page.close();
   });
 
   testLong.each(everyNth(['dark', 'light'] as const, 2))(
@@ -188,68 +184,58 @@ describe.runIf(hasBrowser())('the page of a league', () => {
       const phone = await open(browser(), url, { colorScheme, width: 320, height: 700 });
       const wide = await phone.page.evaluate(() => document.documentElement.scrollWidth);
       expect(wide).toBeLessThanOrEqual(320);
-      await phone.page.close();
     },
   );
 
-  testLong(
-    'leads to each game and its turning point where it is served, and to a command where it is a file',
-    async () => {
-      const hostile = "it's $(a) game.jsonl";
-      const turn = {
-        at: '31',
-        when: 'at 0:40',
-        from: 0.6,
-        to: 0.25,
-        what: '<b>Red</b> accuses Blue',
-      };
-      const games = now().games.map((game, index) => ({
-        ...game,
-        journal: index === 1 ? null : index === 2 ? hostile : `journals/${game.slot + 1}.jsonl`,
-        ...(index === 0 ? { turn } : {}),
-      }));
-      const league = { ...now(), games };
-      const [first, second] = games;
-      const words = 'Turning point: crew 60 % → 25 % at 0:40, <b>Red</b> accuses Blue';
-      const file = await open(
-        browser(),
-        written(await createLeaguePage({ league, progress: null })),
-      );
-      const rows = file.page.locator('#games .games li');
-      expect(await rows.nth(0).textContent()).toContain(
-        `glassbox view journals/${(first?.slot ?? 0) + 1}.jsonl`,
-      );
-      expect(await rows.nth(0).textContent()).toContain(`${words} (moment 31)`);
-      expect(await rows.nth(1).locator('code, a').count()).toBe(0);
-      expect(await rows.nth(2).textContent()).toContain(`glassbox view 'it'\\''s $(a) game.jsonl'`);
-      await file.page.close();
-      const { standings } = league;
-      const progress = {
-        done: standings.games,
-        of: standings.of,
-        rate: null,
-        secondsLeft: null,
-        counted: standings.games,
-      };
-      const served = await open(browser(), written(await createLeaguePage({ league, progress })));
-      const links = served.page.locator('#games .games li >> nth=0').locator('a');
-      const game = `game/${(first?.slot ?? 0) + 1}`;
-      expect(await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
-        game,
-        `${game}#t=31&lens=glass`,
-      ]);
-      expect(await links.nth(1).textContent()).toBe(words);
-      expect(second?.journal).toBeNull();
-      // Of each persona, too.
-      const id = first?.seats[0]?.id ?? '';
-      await served.page.goto(
-        `${served.page.url().split('#')[0]}#persona=${encodeURIComponent(id)}`,
-      );
-      await expect.poll(() => served.page.locator(`#recent a[href="${game}"]`).count()).toBe(1);
-      expect(served.errors).toEqual([]);
-      await served.page.close();
-    },
-  );
+  testLong('leads to each game: by a link, or by a command in a file', async () => {
+    const hostile = "it's $(a) game.jsonl";
+    const turn = {
+      at: '31',
+      when: 'at 0:40',
+      from: 0.6,
+      to: 0.25,
+      what: '<b>Red</b> accuses Blue',
+    };
+    const games = now().games.map((game, index) => ({
+      ...game,
+      journal: index === 1 ? null : index === 2 ? hostile : `journals/${game.slot + 1}.jsonl`,
+      ...(index === 0 ? { turn } : {}),
+    }));
+    const league = { ...now(), games };
+    const [first, second] = games;
+    const words = 'Turning point: crew 60 % → 25 % at 0:40, <b>Red</b> accuses Blue';
+    const file = await open(browser(), written(await createLeaguePage({ league, progress: null })));
+    const rows = file.page.locator('#games .games li');
+    expect(await rows.nth(0).textContent()).toContain(
+      `glassbox view journals/${(first?.slot ?? 0) + 1}.jsonl`,
+    );
+    expect(await rows.nth(0).textContent()).toContain(`${words} (moment 31)`);
+    expect(await rows.nth(1).locator('code, a').count()).toBe(0);
+    expect(await rows.nth(2).textContent()).toContain(`glassbox view 'it'\\''s $(a) game.jsonl'`);
+    await file.page.close();
+    const { standings } = league;
+    const progress = {
+      done: standings.games,
+      of: standings.of,
+      rate: null,
+      secondsLeft: null,
+      counted: standings.games,
+    };
+    const served = await open(browser(), written(await createLeaguePage({ league, progress })));
+    const links = served.page.locator('#games .games li >> nth=0').locator('a');
+    const game = `game/${(first?.slot ?? 0) + 1}`;
+    expect(await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
+      game,
+      `${game}#t=31&lens=glass`,
+    ]);
+    expect(await links.nth(1).textContent()).toBe(words);
+    expect(second?.journal).toBeNull();
+    // Of each persona, too.
+    const id = first?.seats[0]?.id ?? '';
+    await served.page.goto(`${served.page.url().split('#')[0]}#persona=${encodeURIComponent(id)}`);
+    await expect.poll(() => served.page.locator(`#recent a[href="${game}"]`).count()).toBe(1);
+    expect(served.errors).toEqual([]);
+  });
 
   testLong('an empty league and one of a single game are told as what they are', async () => {
     const empty = oddPlan(12);
@@ -272,6 +258,5 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     expect((await rowsOn(second.page)).map((row) => row[8])).toContain('1');
     expect(await second.page.textContent('.legend')).toContain('Too few games');
     expect(second.errors).toEqual([]);
-    await second.page.close();
   });
 });

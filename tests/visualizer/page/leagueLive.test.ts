@@ -85,6 +85,5 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     expect(await page.locator('.board tbody tr').count()).toBe(expected);
     expect(new URL(page.url()).hash).toBe('#model=model+2');
     expect(errors).toEqual([]);
-    await page.close();
   });
 });

@@ -113,59 +113,55 @@ const SECRETS = ['looked round', 'never seen a body', '"impostor"', 'impostor<']
 describe.runIf(hasBrowser())('a person', () => {
   const browser = desk();
 
-  testLong(
-    'plays a meeting to its end by the keyboard alone, and the glass opens then',
-    async () => {
-      hall = await meetingHall('electrical', 'orange');
-      const { url, link, company, lines } = hall;
-      const { page, requests, errors } = await open(browser(), link, { ready: '.loading' });
-      await company.waitForAll();
-      const over = hall.begin();
-      const eyes = streamed(`${url}events?lens=player:orange&seat=${hall.token}`);
-      const table = streamed(`${url}events?lens=table`);
-      const faces: string[] = [];
-      const turns = await playOn(page, async (turn) => {
-        faces.push(await page.evaluate(() => document.getElementById('page')?.outerHTML ?? ''));
-        if (turn === 0) {
-          expect(await barriers(page, '#turn')).toEqual([]);
-          await page.keyboard.type('Where was everybody?');
-        }
-        if (turn === 1) {
-          for (const lens of ['glass', 'player:red', 'player:orange'])
-            expect((await streamed(`${url}events?lens=${lens}`)).status).toBe(403);
-          expect((await streamed(`${url}prompt?player=red&channel=living&seq=3`)).status).toBe(404);
-          await page.locator('.ballots input').nth(2).check();
-          expect(await page.textContent('#turn button.main')).toBe('Vote for Blue');
-          await page.focus('#turn button.main');
-        }
-        await page.keyboard.press('Enter');
-      });
-      await over;
-      expect(turns).toBeGreaterThan(3);
-      expect(bidsOf('orange', lines)).toContain('Where was everybody?');
-      expect(
-        lines.some(
-          (line) => line.type === 'vote.locked' && line.seat === 'orange' && line.ballot === 'blue',
-        ),
-      ).toBe(true);
-      for (const text of [...faces, (await eyes).text, (await table).text])
-        for (const secret of [...SECRETS, '"scripted"', 'a script'])
-          expect(text).not.toContain(secret);
-      expect((await table).text).not.toContain('internal_thought');
-      await page.click('#turn button:has-text("See everything")');
-      await expect
-        .poll(() => page.getAttribute('.lenses button >> nth=2', 'aria-pressed'))
-        .toBe('true');
-      await expect.poll(() => page.textContent('.seats')).toMatch(/Reda script.*?crewmate/);
-      expect(requests.every((asked) => asked.startsWith(url) || asked.startsWith('data:'))).toBe(
-        true,
-      );
-      expect(errors).toEqual([]);
-      expect(JSON.stringify(lines)).not.toContain(hall.token);
-      expect(await hall.replays()).toBe(true);
-      await page.close();
-    },
-  );
+  testLong('plays a meeting by the keyboard, and the glass opens then', async () => {
+    hall = await meetingHall('electrical', 'orange');
+    const { url, link, company, lines } = hall;
+    const { page, requests, errors } = await open(browser(), link, { ready: '.loading' });
+    await company.waitForAll();
+    const over = hall.begin();
+    const eyes = streamed(`${url}events?lens=player:orange&seat=${hall.token}`);
+    const table = streamed(`${url}events?lens=table`);
+    const faces: string[] = [];
+    const turns = await playOn(page, async (turn) => {
+      faces.push(await page.evaluate(() => document.getElementById('page')?.outerHTML ?? ''));
+      if (turn === 0) {
+        expect(await barriers(page, '#turn')).toEqual([]);
+        await page.keyboard.type('Where was everybody?');
+      }
+      if (turn === 1) {
+        for (const lens of ['glass', 'player:red', 'player:orange'])
+          expect((await streamed(`${url}events?lens=${lens}`)).status).toBe(403);
+        expect((await streamed(`${url}prompt?player=red&channel=living&seq=3`)).status).toBe(404);
+        await page.locator('.ballots input').nth(2).check();
+        expect(await page.textContent('#turn button.main')).toBe('Vote for Blue');
+        await page.focus('#turn button.main');
+      }
+      await page.keyboard.press('Enter');
+    });
+    await over;
+    expect(turns).toBeGreaterThan(3);
+    expect(bidsOf('orange', lines)).toContain('Where was everybody?');
+    expect(
+      lines.some(
+        (line) => line.type === 'vote.locked' && line.seat === 'orange' && line.ballot === 'blue',
+      ),
+    ).toBe(true);
+    for (const text of [...faces, (await eyes).text, (await table).text])
+      for (const secret of [...SECRETS, '"scripted"', 'a script'])
+        expect(text).not.toContain(secret);
+    expect((await table).text).not.toContain('internal_thought');
+    await page.click('#turn button:has-text("See everything")');
+    await expect
+      .poll(() => page.getAttribute('.lenses button >> nth=2', 'aria-pressed'))
+      .toBe('true');
+    await expect.poll(() => page.textContent('.seats')).toMatch(/Reda script.*?crewmate/);
+    expect(requests.every((asked) => asked.startsWith(url) || asked.startsWith('data:'))).toBe(
+      true,
+    );
+    expect(errors).toEqual([]);
+    expect(JSON.stringify(lines)).not.toContain(hall.token);
+    expect(await hall.replays()).toBe(true);
+  });
 
   /** What one game shows to those who play on the map, by whatever hand `does` one order: a task, else something else. */
   async function playOnMap(page: Page, does: (target: string, turn: number) => Promise<void>) {
@@ -242,93 +238,84 @@ describe.runIf(hasBrowser())('a person', () => {
     expect(JSON.stringify(own)).toContain('"type":"task"');
     expect(errors).toEqual([]);
     expect(await hall.replays()).toBe(true);
-    await page.close();
   });
 
-  testLong(
-    'plays a whole game with a thumb: the map and the order fit, and targets are large',
-    async () => {
-      hall = await gameHall('red', 3);
-      const { link, company, lines } = hall;
-      const [width, height] = [360, 740];
-      const phone = { width, height, isPhone: true, ready: '.loading' };
-      const { page, errors } = await open(browser(), link, phone);
-      await company.waitForAll();
-      const over = hall.begin();
-      let seen = 0;
-      await playOnMap(page, async (_, turn) => {
-        if (turn === 0) {
-          expect([...(await barriers(page, '#ship')), ...(await barriers(page, '#turn'))]).toEqual(
-            [],
-          );
-          expect(await smallestLetter(page)).toBeGreaterThan(10.9);
-          await page.setViewportSize({ width: 844, height: 390 });
-          await expect.poll(() => smallestTarget(page)).toBeGreaterThanOrEqual(40);
-          await page.setViewportSize({ width, height });
-        }
+  testLong('plays a game with a thumb, with targets that are large', async () => {
+    hall = await gameHall('red', 3);
+    const { link, company, lines } = hall;
+    const [width, height] = [360, 740];
+    const phone = { width, height, isPhone: true, ready: '.loading' };
+    const { page, errors } = await open(browser(), link, phone);
+    await company.waitForAll();
+    const over = hall.begin();
+    let seen = 0;
+    await playOnMap(page, async (_, turn) => {
+      if (turn === 0) {
+        expect([...(await barriers(page, '#ship')), ...(await barriers(page, '#turn'))]).toEqual(
+          [],
+        );
+        expect(await smallestLetter(page)).toBeGreaterThan(10.9);
+        await page.setViewportSize({ width: 844, height: 390 });
         await expect.poll(() => smallestTarget(page)).toBeGreaterThanOrEqual(40);
-        const own = page.locator('.target[data-key="place Navigation"]');
-        await own.tap();
-        const menu = page.locator('.order-menu button');
-        if ((await menu.count()) > 0) {
-          const box = await menu.last().boundingBox();
-          expect(box?.height).toBeGreaterThanOrEqual(40);
-          await menu.first().tap();
-          return;
-        }
-        // A place where there is one thing to do is chosen first, and then confirmed below.
-        expect(await own.getAttribute('aria-pressed')).toBe('true');
-        const main = page.locator('#turn button.main');
-        expect(await main.textContent()).toBe(await own.getAttribute('aria-label'));
-        const box = await main.boundingBox();
-        expect(box?.y).toBeGreaterThan(height * 0.7);
-        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
-        seen += 1;
-        await main.tap();
-      });
-      await over;
-      expect(seen).toBeGreaterThan(0);
-      expect(lines.some(({ type }) => type === 'game.closed')).toBe(true);
-      expect(errors).toEqual([]);
-      expect(await hall.replays()).toBe(true);
-      await page.close();
-    },
-  );
+        await page.setViewportSize({ width, height });
+      }
+      await expect.poll(() => smallestTarget(page)).toBeGreaterThanOrEqual(40);
+      const own = page.locator('.target[data-key="place Navigation"]');
+      await own.tap();
+      const menu = page.locator('.order-menu button');
+      if ((await menu.count()) > 0) {
+        const box = await menu.last().boundingBox();
+        expect(box?.height).toBeGreaterThanOrEqual(40);
+        await menu.first().tap();
+        return;
+      }
+      // A place where there is one thing to do is chosen first, and then confirmed below.
+      expect(await own.getAttribute('aria-pressed')).toBe('true');
+      const main = page.locator('#turn button.main');
+      expect(await main.textContent()).toBe(await own.getAttribute('aria-label'));
+      const box = await main.boundingBox();
+      expect(box?.y).toBeGreaterThan(height * 0.7);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+      seen += 1;
+      await main.tap();
+    });
+    await over;
+    expect(seen).toBeGreaterThan(0);
+    expect(lines.some(({ type }) => type === 'game.closed')).toBe(true);
+    expect(errors).toEqual([]);
+    expect(await hall.replays()).toBe(true);
+  });
 
-  testLong(
-    'keeps the seat when the page is loaded again or lost, and loses it by leaving',
-    async () => {
-      hall = await meetingHall('electrical', 'orange');
-      const { link, company, lines } = hall;
-      const context = await browser().newContext();
-      const page = await context.newPage();
-      await page.goto(link);
-      await company.waitForAll();
-      const over = hall.begin();
-      const first = await nextQuestion(page, null);
-      await expect.poll(() => page.url()).not.toContain('seat=');
-      await page.fill('#turn textarea >> nth=0', 'Half a sentence');
-      await page.reload();
-      expect(await nextQuestion(page, null)).toBe(first);
-      // The tab is lost; another one of the same browser, at the address of those who watch, offers the seat.
-      const other = await context.newPage();
-      await page.close();
-      await expect.poll(() => company.players[0]?.seating.attendance).toBe('away');
-      await other.goto(hall.url);
-      expect(await other.locator('#turn').count()).toBe(0);
-      await other.click('.seat-offer button:has-text("Take the seat again")');
-      expect(await nextQuestion(other, null)).toBe(first);
-      expect(await other.locator('.seat-offer').count()).toBe(0);
-      await expect.poll(() => other.url()).not.toContain('seat=');
-      await other.click('#turn button:has-text("Leave the game")');
-      await other.click('#turn button:has-text("Leave for good")');
-      await over;
-      const left = lines.find((line) => line.type === 'seat.departed');
-      expect(left).toMatchObject({ seat: 'orange', reason: 'left' });
-      expect(await hall.replays()).toBe(true);
-      await context.close();
-    },
-  );
+  testLong('keeps the seat through a reload, and loses it by leaving', async () => {
+    hall = await meetingHall('electrical', 'orange');
+    const { link, company, lines } = hall;
+    const context = await browser().newContext();
+    const page = await context.newPage();
+    await page.goto(link);
+    await company.waitForAll();
+    const over = hall.begin();
+    const first = await nextQuestion(page, null);
+    await expect.poll(() => page.url()).not.toContain('seat=');
+    await page.fill('#turn textarea >> nth=0', 'Half a sentence');
+    await page.reload();
+    expect(await nextQuestion(page, null)).toBe(first);
+    // The tab is lost; another one of the same browser, at the address of those who watch, offers the seat.
+    const other = await context.newPage();
+    await page.close();
+    await expect.poll(() => company.players[0]?.seating.attendance).toBe('away');
+    await other.goto(hall.url);
+    expect(await other.locator('#turn').count()).toBe(0);
+    await other.click('.seat-offer button:has-text("Take the seat again")');
+    expect(await nextQuestion(other, null)).toBe(first);
+    expect(await other.locator('.seat-offer').count()).toBe(0);
+    await expect.poll(() => other.url()).not.toContain('seat=');
+    await other.click('#turn button:has-text("Leave the game")');
+    await other.click('#turn button:has-text("Leave for good")');
+    await over;
+    const left = lines.find((line) => line.type === 'seat.departed');
+    expect(left).toMatchObject({ seat: 'orange', reason: 'left' });
+    expect(await hall.replays()).toBe(true);
+  });
 
   testLong('with a wrong link gets a sentence, and without one the table', async () => {
     hall = await meetingHall('electrical', 'orange');
@@ -351,7 +338,6 @@ describe.runIf(hasBrowser())('a person', () => {
     const { page } = await open(browser(), url);
     expect(await page.getAttribute('.lenses button >> nth=0', 'aria-pressed')).toBe('true');
     expect(await page.locator('#turn').count()).toBe(0);
-    await page.close();
   });
 
   testLong('who lets the time pass is late, and sees how much of it was left', async () => {
@@ -369,6 +355,5 @@ describe.runIf(hasBrowser())('a person', () => {
     await over;
     const faults = lines.filter((line) => line.type === 'seat.faulted' && line.seat === 'orange');
     expect(faults[0]).toMatchObject({ code: 'mind/late' });
-    await page.close();
   });
 });

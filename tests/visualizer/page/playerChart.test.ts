@@ -282,6 +282,5 @@ describeLong.runIf(hasBrowser())('the page', () => {
     await page.close();
     const nobody = await open(browser(), `${url}#t=45&lens=glass`);
     expect(await nobody.page.isDisabled('#chart button:text-is("player")')).toBe(true);
-    await nobody.page.close();
   });
 });

@@ -20,6 +20,5 @@ describe.runIf(hasBrowser())('a page that is printed', () => {
     const pressable = await page.locator('button:visible').allTextContents();
     expect(pressable.filter((text) => /Follow|Print|Back to/.test(text))).toEqual([]);
     expect(await page.locator('.timeline:visible').count()).toBe(0);
-    await page.close();
   });
 });

@@ -168,7 +168,6 @@ describeLong.runIf(hasBrowser())('the statechart of a page', () => {
     await page.focus(`#chart .transitions button[data-edge^="${gathering}"]`);
     expect(await page.locator(`#chart [data-label^="${gathering}"]`).count()).toBe(1);
     expect(errors).toEqual([]);
-    await page.close();
   });
 
   test('is moved and zoomed by wheel, drag, pinch and keys, fits, and follows again', async () => {
@@ -221,7 +220,6 @@ describeLong.runIf(hasBrowser())('the statechart of a page', () => {
     await pinch(page, [x, y]);
     await expect.poll(() => scaleOf(page)).toBeGreaterThan(scale * 1.5);
     expect(errors).toEqual([]);
-    await page.close();
   });
 
   test('keeps the active states in sight at every step', async () => {
@@ -248,7 +246,6 @@ describeLong.runIf(hasBrowser())('the statechart of a page', () => {
       await page.keyboard.press('ArrowRight');
     }
     expect(last).not.toBe('0');
-    await page.close();
   });
 
   test('lists the last transitions, which go to their moments, and is open to everyone', async () => {
@@ -282,7 +279,6 @@ describeLong.runIf(hasBrowser())('the statechart of a page', () => {
       expect(wide).toBeLessThanOrEqual(width);
     }
     expect(errors).toEqual([]);
-    await page.close();
   });
 });
 

@@ -50,7 +50,6 @@ describe.runIf(hasBrowser())('the page', () => {
       expect(last).toBe(`${end?.seq}`);
       expect(errors).toEqual([]);
       expect(requests).toHaveLength(1);
-      await page.close();
     });
   });
 
@@ -58,7 +57,6 @@ describe.runIf(hasBrowser())('the page', () => {
     const { page } = await open(browser(), await exported(game));
     const facts = await page.evaluate(() => document.getElementById('facts')?.textContent ?? '');
     expect(JSON.parse(facts)).toEqual(JSON.parse(JSON.stringify(await readFacts())));
-    await page.close();
   });
 
   test.each([
@@ -89,6 +87,5 @@ describe.runIf(hasBrowser())('the page', () => {
     // What is aimed at is 16 ms for 95 of 100 on a calm machine; tests/bench/page.ts shows that.
     expect(work[57]).toBeLessThan(48);
     expect(heap).toBeLessThan(150e6);
-    await page.close();
   });
 });

@@ -190,6 +190,5 @@ describeLong.runIf(hasBrowser())('in a browser', () => {
     await expect.poll(() => page.locator('.writing').count()).toBe(0);
     expect(await page.textContent('.seat[data-seat="red"] .flags')).not.toContain('writing…');
     expect(errors).toEqual([]);
-    await page.close();
   });
 });

@@ -157,84 +157,75 @@ describe.runIf(hasBrowser())('in a tab', () => {
   ] as const;
   const changed = seeds(6, 400);
 
-  testLong(
-    `${changed} matches with other rules, failing minds and forks are played or refused in words`,
-    async () => {
-      const opened = await visit('');
-      const matches = listSiteMatches();
-      const forks: FromSiteWorker['type'][] = [];
-      for (let seed = SEED; seed < SEED + changed; seed++) {
-        const { match, kind } = drawFrom(matches, seed);
-        const options = drawFrom(changes, Math.floor(seed / matches.length));
-        const faulty = { ...match, ...(seed % 3 === 0 ? { fault_rate: 0.3 } : {}) };
-        const choice = { match: faulty, seed, options, forks: [] };
-        const seats: readonly { readonly colour: Colour }[] = matchSchema.parse(match).seats;
-        const player = drawFrom(seats, seed).colour;
-        const at = kind === 'meeting' ? '3' : 'round:3';
-        for (const does of [
-          { type: 'say', words: 'I saw red vent.' },
-          { type: 'fall-silent' },
-          { type: 'turn', temperament: 'joker' },
-        ] as const) {
-          const forked = { ...choice, forks: [{ at, player, does }] };
-          const answer = await ask(opened.page, { type: 'play', choice: forked });
-          const told = JSON.stringify({ seed, forked, answer }).slice(0, 4000);
-          expect(told).not.toContain('site/internal');
-          forks.push(answer.type);
-        }
+  testLong(`${changed} changed matches are played or refused in words`, async () => {
+    const opened = await visit('');
+    const matches = listSiteMatches();
+    const forks: FromSiteWorker['type'][] = [];
+    for (let seed = SEED; seed < SEED + changed; seed++) {
+      const { match, kind } = drawFrom(matches, seed);
+      const options = drawFrom(changes, Math.floor(seed / matches.length));
+      const faulty = { ...match, ...(seed % 3 === 0 ? { fault_rate: 0.3 } : {}) };
+      const choice = { match: faulty, seed, options, forks: [] };
+      const seats: readonly { readonly colour: Colour }[] = matchSchema.parse(match).seats;
+      const player = drawFrom(seats, seed).colour;
+      const at = kind === 'meeting' ? '3' : 'round:3';
+      for (const does of [
+        { type: 'say', words: 'I saw red vent.' },
+        { type: 'fall-silent' },
+        { type: 'turn', temperament: 'joker' },
+      ] as const) {
+        const forked = { ...choice, forks: [{ at, player, does }] };
+        const answer = await ask(opened.page, { type: 'play', choice: forked });
+        const told = JSON.stringify({ seed, forked, answer }).slice(0, 4000);
+        expect(told).not.toContain('site/internal');
+        forks.push(answer.type);
       }
-      // Some matches end before the moment, and some options are not theirs.
-      expect(forks.filter((type) => type === 'played').length).toBeGreaterThan(changed);
-      await leave(opened);
-    },
-  );
+    }
+    // Some matches end before the moment, and some options are not theirs.
+    expect(forks.filter((type) => type === 'played').length).toBeGreaterThan(changed);
+    await leave(opened);
+  });
 
   const mistakes = everyNth(RULE_MUTANTS, TURNS).map(({ mistake }) => mistake);
-  testLong(
-    `${mistakes.length} of ${RULE_MUTANTS.length} mistakes are noticed as on the command line`,
-    async () => {
-      const opened = await visit('');
-      for (const mistake of mistakes) {
-        const answer = await ask(opened.page, { type: 'break', mistake });
-        const noticed = answer.type === 'broken' ? answer.result.noticed?.property : answer;
-        expect(noticed, mistake).toBe(findKiller(mistake));
-      }
-      await leave(opened);
-    },
-  );
+  testLong(`${mistakes.length} mistakes are noticed as on the command line`, async () => {
+    const opened = await visit('');
+    for (const mistake of mistakes) {
+      const answer = await ask(opened.page, { type: 'break', mistake });
+      const noticed = answer.type === 'broken' ? answer.result.noticed?.property : answer;
+      expect(noticed, mistake).toBe(findKiller(mistake));
+    }
+    await leave(opened);
+  });
 
-  testLong(
-    'a link carries match, seed, options and moment; a fork keeps all before it',
-    async () => {
-      const opened = await visit('?match=four&seed=7&weights.mention=9#t=9&lens=table');
-      const { page } = opened;
-      await page.waitForSelector('[data-moment="9"]');
-      expect(await page.textContent('.which')).toBe('The last four seed 71 changed');
-      expect(await page.getAttribute('.lenses [aria-pressed=true]', 'title')).toContain('spoilers');
-      await page.keyboard.press('Space');
-      await page.waitForSelector('.play[aria-label*="Pause"]');
-      await page.click('text=Change rules');
-      await page.waitForSelector('.play[aria-label*="Play"]');
-      await page.keyboard.press('Escape');
-      await page.evaluate(() => {
-        location.hash = '#t=9&lens=table';
-      });
-      await page.waitForSelector('[data-moment="9"]');
-      await page.click('text=Fork here');
-      await page.fill('dialog[open] input[type=text]', 'I saw it all.');
-      await page.click('dialog[open] button[type=submit]');
-      await page.waitForSelector('.sitestrip:has-text("Fork:")');
-      expect(await page.textContent('.sitestrip')).toMatch(
-        /says “I saw it all\.” from tick \d+ of meeting 1 on\. Beside the original/,
-      );
-      expect(page.url()).toMatch(
-        /match=four&seed=7&weights.mention=9&fork=1:\d+~\w+~say~I\+saw\+it\+all\.#t=9&lens=table/,
-      );
-      await page.click('text=Back to the original');
-      await page.waitForSelector('.sitestrip:has-text("Fork:")', { state: 'detached' });
-      await leave(opened);
-    },
-  );
+  testLong('a link carries a match and its fork to a moment', async () => {
+    const opened = await visit('?match=four&seed=7&weights.mention=9#t=9&lens=table');
+    const { page } = opened;
+    await page.waitForSelector('[data-moment="9"]');
+    expect(await page.textContent('.which')).toBe('The last four seed 71 changed');
+    expect(await page.getAttribute('.lenses [aria-pressed=true]', 'title')).toContain('spoilers');
+    await page.keyboard.press('Space');
+    await page.waitForSelector('.play[aria-label*="Pause"]');
+    await page.click('text=Change rules');
+    await page.waitForSelector('.play[aria-label*="Play"]');
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => {
+      location.hash = '#t=9&lens=table';
+    });
+    await page.waitForSelector('[data-moment="9"]');
+    await page.click('text=Fork here');
+    await page.fill('dialog[open] input[type=text]', 'I saw it all.');
+    await page.click('dialog[open] button[type=submit]');
+    await page.waitForSelector('.sitestrip:has-text("Fork:")');
+    expect(await page.textContent('.sitestrip')).toMatch(
+      /says “I saw it all\.” from tick \d+ of meeting 1 on\. Beside the original/,
+    );
+    expect(page.url()).toMatch(
+      /match=four&seed=7&weights.mention=9&fork=1:\d+~\w+~say~I\+saw\+it\+all\.#t=9&lens=table/,
+    );
+    await page.click('text=Back to the original');
+    await page.waitForSelector('.sitestrip:has-text("Fork:")', { state: 'detached' });
+    await leave(opened);
+  });
 
   testLong.each([
     ['match=nope&seed=1', 'match=nope'],

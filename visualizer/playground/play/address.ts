@@ -1,5 +1,9 @@
 /** The address of a game: "?match=skeld&seed=42&kill_cooldown=10&fork=2:3~red~say~It was me." */
-import { GAME_OPTIONS, MEETING_OPTIONS, type OptionRow } from '../../../machines/rules/optionRows.ts';
+import {
+  GAME_OPTIONS,
+  MEETING_OPTIONS,
+  type OptionRow,
+} from '../../../machines/rules/optionRows.ts';
 import { isRecord } from '../../../machines/text.ts';
 import { COLOURS, TEMPERAMENTS } from '../../../machines/types.ts';
 import type { ForkChange } from '../protocol.ts';
