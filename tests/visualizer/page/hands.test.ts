@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { throughGlass } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
+import { SCORE_TERMS } from '../../../machines/rules/scoreTerms.ts';
 import { createStory } from '../../../visualizer/page/game/story/story.ts';
 import { testLong } from '../../support/seeds.ts';
 import { barriers } from './barriers.ts';
@@ -116,6 +117,32 @@ describe.runIf(hasBrowser())('the page answers to', () => {
     for (const { isHeld, before, soon, later } of tick) {
       expect(later).not.toBe(before);
       expect(soon).toBe(isHeld ? before : later);
+    }
+  });
+
+  test('every term and every phase is told apart without its colour', async () => {
+    const { page } = await open(browser(), await exported(game));
+    const terms = SCORE_TERMS.map(
+      ({ key, sign }) => `class="segment" data-term="${key}" data-sign="${sign}"`,
+    );
+    const phases = ['discussion', 'voting', 'reveal', 'reaction'].map(
+      (kind) => `data-kind="${kind}"`,
+    );
+    for (const [place, marks] of [
+      ['.signs', terms],
+      ['.strip', phases],
+    ] as const) {
+      const looks = await page.locator(place).evaluate((box, all) => {
+        box.innerHTML = all.map((mark) => `<span ${mark}></span>`).join('');
+        return [...box.children].map((each) => {
+          const { backgroundImage, boxShadow, borderRadius } = getComputedStyle(each);
+          return `${backgroundImage} ${boxShadow} ${borderRadius}`.replaceAll(
+            /\w+\([\d., /]*\)/g,
+            '',
+          );
+        });
+      }, marks);
+      expect(new Set(looks).size, place).toBe(marks.length);
     }
   });
 

@@ -1,11 +1,9 @@
 /** The panels without a browser: what the text of each says at a moment of a journal. */
-import { readFileSync } from 'node:fs';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Lens } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
-import { SCORE_TERMS } from '../../../machines/rules/scoreTerms.ts';
 import { readFacts } from '../../../visualizer/page/build/facts.ts';
 import { listTabs, PANELS } from '../../../visualizer/page/game/panels.ts';
 import { StakeBar } from '../../../visualizer/page/game/stakes.tsx';
@@ -36,20 +34,6 @@ function open(lines: readonly Line[], lens: Lens): void {
   openWhole(lines, lens);
   jumpTo(0);
 }
-
-test('every term of a priority and every phase of a meeting is drawn in its own way, not only in its own colour', () => {
-  const style = (name: string) =>
-    readFileSync(new URL(`../../../visualizer/page/style/${name}`, import.meta.url), 'utf8');
-  // The first of each is plain. Penalties differ from what adds.
-  const marks = SCORE_TERMS.slice(1).map(({ key, sign }) =>
-    sign === '-' ? '[data-sign="-"]' : `[data-term="${key}"]`,
-  );
-  expect(marks.filter((mark) => !style('panes.css').includes(mark))).toEqual([]);
-  for (const kind of ['voting', 'reveal', 'reaction', 'consolidation']) {
-    const [, rule = ''] = style('timeline.css').split(`.strip [data-kind="${kind}"]`);
-    expect(rule.slice(0, rule.indexOf('}')), kind).toContain('gradient(');
-  }
-});
 
 /** What a panel says at the moment that is shown; null while it is not there. */
 function textOf(id: string): string | null {
