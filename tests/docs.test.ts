@@ -54,6 +54,15 @@ function rowsAfter(page: string, heading: string): readonly (readonly string[])[
     .map((row) => row.split('|').slice(1, -1))
     .map((cells) => cells.map((cell) => cell.trim()));
 }
+/** The anchors of a page as GitHub derives them from its headings. */
+function anchorsIn(path: string): readonly string[] {
+  return all(read(path).replaceAll(/^```.*?^```/gms, ''), /^#+ (.*)$/gm).map((heading) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
 const coded = (word: unknown) => `\`${String(word)}\``;
 
 describe.each(PAGES)('%s', (path) => {
@@ -65,6 +74,15 @@ describe.each(PAGES)('%s', (path) => {
       'machines|checker|proofs|analysis|prompts|actors|visualizer|cli|tests|bench|docs|examples';
     const named = all(page, new RegExp(`\`((?:${top})/[\\w./-]+\\.\\w+)\``, 'g'));
     expect([...links, ...named].filter((file) => !fs.existsSync(join(ROOT, file)))).toEqual([]);
+  });
+
+  test('every anchor leads to a heading', () => {
+    const links = all(page, /\]\((?!http)([^)\s]*#[^)\s]+)/g).map((link) => link.split('#'));
+    const astray = links.filter(([file = '', anchor = '']) => {
+      const target = file === '' ? path : join(dirname(path), file);
+      return target.endsWith('.md') && !anchorsIn(target).includes(anchor);
+    });
+    expect(astray).toEqual([]);
   });
 
   test('every npm script that a page names exists', () => {
