@@ -3,15 +3,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { DOCUMENTED } from './documented.ts';
 
-describe.each(DOCUMENTED)('$subject', ({ check, states, result }) => {
+describe.each(DOCUMENTED)('$about.0', ({ check, found: [states, , result] }) => {
   test(`${result}, ${states} states`, () => {
     const found = check();
     const [property] = found.results;
     expect(found.results).toHaveLength(1);
-    expect({ states: found.states, result: found.broken?.code ?? property?.verdict.type }).toEqual({
-      states,
-      result,
-    });
+    const told = [found.states, found.broken?.code ?? property?.verdict.type];
+    expect(told).toEqual([states, result]);
     expect(found.warnings).toEqual([]);
     // What is refused is nowhere proved.
     if (found.broken !== null) expect(property?.verdict.type).toBe('incomplete');
@@ -23,7 +21,7 @@ test('the table of the package has them all', () => {
   const rows = page.split('\n').filter((line) => /^\| (?!machine|---)/.test(line));
   expect(rows).toEqual(
     DOCUMENTED.map(
-      ({ subject, claim, states, because, result }) =>
+      ({ about: [subject, claim], found: [states, because, result] }) =>
         `| ${subject} | ${claim} | ${states}: ${because} | ${result.includes('/') ? `refused: \`${result}\`` : result} |`,
     ),
   );

@@ -21,12 +21,10 @@ import { always, assumeComes, eventually, leadsTo, never, sometimes } from '../c
 import { check, type MachineQuestion } from '../machine.ts';
 
 type DocumentedMachine = {
-  readonly subject: string;
-  readonly claim: string;
+  readonly about: readonly [subject: string, claim: string];
   readonly check: () => CheckResult<EventObject> & { readonly warnings: readonly string[] };
-  readonly states: number;
-  readonly because: string;
-  readonly result: string;
+  /** The number of states and the reason for it, and the verdict or the code of the refusal. */
+  readonly found: readonly [states: number, because: string, result: string];
 };
 
 function ask<M extends AnyStateMachine>(machine: M, question: MachineQuestion<M>) {
@@ -437,53 +435,40 @@ const gate = setup({ types: { events: {} as { type: 'open' | 'alarm' } } }).crea
 
 export const DOCUMENTED: readonly DocumentedMachine[] = [
   {
-    subject: 'toggle',
-    claim: 'it is switched on in some state',
+    about: ['toggle', 'it is switched on in some state'],
     check: ask(toggle, {
       events: [{ type: 'toggle' }],
       properties: [sometimes('It is active.', ({ at }) => at === 'active')],
     }),
-    states: 2,
-    because: 'two states',
-    result: 'proved',
+    found: [2, 'two states', 'proved'],
   },
   {
-    subject: 'counter (context, guards)',
-    claim: 'the count stays from 0 to 10',
+    about: ['counter (context, guards)', 'the count stays from 0 to 10'],
     check: ask(counter, {
       events: [{ type: 'inc' }, { type: 'dec' }],
       properties: [always('In range.', ({ context: { count } }) => count >= 0 && count <= 10)],
     }),
-    states: 11,
-    because: '0 to 10',
-    result: 'proved',
+    found: [11, '0 to 10', 'proved'],
   },
   {
-    subject: 'counter without an end',
-    claim: 'the count is never negative',
+    about: ['counter without an end', 'the count is never negative'],
     check: ask(endless, {
       events: [{ type: 'inc' }],
       budget: { states: 1000, seconds: 600 },
       properties: [never('It is negative.', ({ context }) => context.count < 0)],
     }),
-    states: 1001,
-    because: 'the budget of 1000, and the one that broke it',
-    result: 'incomplete',
+    found: [1001, 'the budget of 1000, and the one that broke it', 'incomplete'],
   },
   {
-    subject: 'to-do list, changed in place',
-    claim: 'it stays empty',
+    about: ['to-do list, changed in place', 'it stays empty'],
     check: ask(mutating, {
       events: [{ type: 'add', item: 'milk' }],
       properties: [always('It is empty.', ({ context }) => context.items.length === 0)],
     }),
-    states: 1,
-    because: 'the search ends there',
-    result: 'machine/changes-its-context',
+    found: [1, 'the search ends there', 'machine/changes-its-context'],
   },
   {
-    subject: 'feedback form',
-    claim: 'nothing empty is submitted by the form',
+    about: ['feedback form', 'nothing empty is submitted by the form'],
     check: ask(feedback, {
       events: [
         { type: 'feedback.good' },
@@ -504,13 +489,10 @@ export const DOCUMENTED: readonly DocumentedMachine[] = [
         },
       ],
     }),
-    states: 8,
-    because: 'four states, each with and without text',
-    result: 'proved',
+    found: [8, 'four states, each with and without text', 'proved'],
   },
   {
-    subject: 'traffic light (after)',
-    claim: 'green always leads to red',
+    about: ['traffic light (after)', 'green always leads to red'],
     check: ask(trafficLight, {
       ...none,
       properties: [
@@ -521,13 +503,10 @@ export const DOCUMENTED: readonly DocumentedMachine[] = [
         ),
       ],
     }),
-    states: 3,
-    because: 'three lights',
-    result: 'proved',
+    found: [3, 'three lights', 'proved'],
   },
   {
-    subject: 'fetch (invoke a promise)',
-    claim: 'there is a user when it is done',
+    about: ['fetch (invoke a promise)', 'there is a user when it is done'],
     check: ask(fetcher, {
       events: [{ type: 'FETCH' }, { type: 'RETRY' }],
       outcomes: { user: { done: [{ name: 'Ada' }], error: ['offline'] } },
@@ -535,13 +514,13 @@ export const DOCUMENTED: readonly DocumentedMachine[] = [
         always('A user.', ({ at, context }) => at !== 'success' || context.user !== null),
       ],
     }),
-    states: 4,
-    because: 'idle, loading, success, failure',
-    result: 'proved',
+    found: [4, 'idle, loading, success, failure', 'proved'],
   },
   {
-    subject: 'fetch, eventually',
-    claim: 'it succeeds if the user fetches and retries: it may fail for ever',
+    about: [
+      'fetch, eventually',
+      'it succeeds if the user fetches and retries: it may fail for ever',
+    ],
     check: ask(fetcher, {
       events: [{ type: 'FETCH' }, { type: 'RETRY' }],
       outcomes: { user: { done: [{ name: 'Ada' }], error: ['offline'] } },
@@ -551,13 +530,10 @@ export const DOCUMENTED: readonly DocumentedMachine[] = [
         }),
       ],
     }),
-    states: 4,
-    because: 'the same machine',
-    result: 'violated',
+    found: [4, 'the same machine', 'violated'],
   },
   {
-    subject: 'debounce (reenter, after)',
-    claim: 'only what was typed is searched',
+    about: ['debounce (reenter, after)', 'only what was typed is searched'],
     check: ask(debounce, {
       events: [
         { type: 'type', value: 'a' },
@@ -570,13 +546,10 @@ export const DOCUMENTED: readonly DocumentedMachine[] = [
         ),
       ],
     }),
-    states: 5,
-    because: 'idle; two texts, waited for or searched',
-    result: 'proved',
+    found: [5, 'idle; two texts, waited for or searched', 'proved'],
   },
   {
-    subject: 'form wizard',
-    claim: 'nothing is sent without a name and consent',
+    about: ['form wizard', 'nothing is sent without a name and consent'],
     check: ask(wizard, {
       events: [
         { type: 'name', value: 'Ada' },
@@ -592,60 +565,53 @@ export const DOCUMENTED: readonly DocumentedMachine[] = [
         ),
       ],
     }),
-    states: 7,
-    because: 'details with nothing, a name, or both; terms with or without consent; review; sent',
-    result: 'proved',
+    found: [
+      7,
+      'details with nothing, a name, or both; terms with or without consent; review; sent',
+      'proved',
+    ],
   },
   {
-    subject: 'stopwatch (invoke a callback)',
-    claim: 'it counts up to 5',
+    about: ['stopwatch (invoke a callback)', 'it counts up to 5'],
     check: ask(stopwatch, {
       events: [{ type: 'start' }, { type: 'stop' }, { type: 'reset' }, { type: 'TICK' }],
       outcomes: { ticker: { error: [] } },
       properties: [always('At most 5.', ({ context }) => context.elapsed <= 5)],
     }),
-    states: 12,
-    because: '0 to 5, stopped or running',
-    result: 'proved',
+    found: [12, '0 to 5, stopped or running', 'proved'],
   },
   {
-    subject: 'stopwatch that reads the clock',
-    claim: 'anything',
+    about: ['stopwatch that reads the clock', 'anything'],
     check: ask(clocked, {
       events: [{ type: 'start' }],
       properties: [always('It is.', () => true)],
     }),
-    states: 1,
-    because: 'the search ends there',
-    result: 'machine/not-repeatable',
+    found: [1, 'the search ends there', 'machine/not-repeatable'],
   },
   {
-    subject: 'word processor (parallel)',
-    claim: 'bold and italics can be on together',
+    about: ['word processor (parallel)', 'bold and italics can be on together'],
     check: ask(word, {
       events: [{ type: 'bold' }, { type: 'italics' }, { type: 'underline' }],
       properties: [
         sometimes('Both.', ({ at }) => at.includes('bold.on') && at.includes('italics.on')),
       ],
     }),
-    states: 8,
-    because: '2 to the third',
-    result: 'proved',
+    found: [8, '2 to the third', 'proved'],
   },
   {
-    subject: 'player (history)',
-    claim: 'it resumes what was paused',
+    about: ['player (history)', 'it resumes what was paused'],
     check: ask(player, {
       events: [{ type: 'next' }, { type: 'pause' }, { type: 'resume' }],
       properties: [sometimes('Second.', ({ at }) => at === 'playing.second')],
     }),
-    states: 8,
-    because: 'two tracks before a pause; paused in two; after that two tracks with two memories',
-    result: 'proved',
+    found: [
+      8,
+      'two tracks before a pause; paused in two; after that two tracks with two memories',
+      'proved',
+    ],
   },
   {
-    subject: 'reminder (delayed raise, cancel)',
-    claim: 'it never rings when it is off',
+    about: ['reminder (delayed raise, cancel)', 'it never rings when it is off'],
     check: ask(reminder, {
       events: [{ type: 'arm' }, { type: 'disarm' }],
       properties: [
@@ -658,21 +624,15 @@ export const DOCUMENTED: readonly DocumentedMachine[] = [
         },
       ],
     }),
-    states: 3,
-    because: 'off, armed, rung',
-    result: 'proved',
+    found: [3, 'off, armed, rung', 'proved'],
   },
   {
-    subject: 'delayed raise without an end',
-    claim: 'anything',
+    about: ['delayed raise without an end', 'anything'],
     check: ask(flood, { events: [{ type: 'poke' }], properties: [always('It is.', () => true)] }),
-    states: 33,
-    because: '0 to 32 timers',
-    result: 'machine/unbounded-timers',
+    found: [33, '0 to 32 timers', 'machine/unbounded-timers'],
   },
   {
-    subject: 'pool (spawn, stopChild)',
-    claim: 'as many workers run as are in the context',
+    about: ['pool (spawn, stopChild)', 'as many workers run as are in the context'],
     check: ask(pool, {
       events: [{ type: 'hire' }, { type: 'fire' }],
       outcomes: Object.fromEntries([0, 1, 2].map((id) => [`worker-${id}`, { error: [] }])),
@@ -680,25 +640,19 @@ export const DOCUMENTED: readonly DocumentedMachine[] = [
         always('As many.', ({ context, children }) => context.workers.length === children.length),
       ],
     }),
-    states: 4,
-    because: '0 to 3 workers',
-    result: 'proved',
+    found: [4, '0 to 3 workers', 'proved'],
   },
   {
-    subject: 'grades (always, input, tags)',
-    claim: '50 points are a pass',
+    about: ['grades (always, input, tags)', '50 points are a pass'],
     check: ask(grades, {
       ...none,
       input: { points: 50 },
       properties: [always('Passed.', ({ tags, isDone }) => tags.has('good') && isDone)],
     }),
-    states: 1,
-    because: 'it ends at once',
-    result: 'proved',
+    found: [1, 'it ends at once', 'proved'],
   },
   {
-    subject: 'lock (raise)',
-    claim: 'no wrong code unlocks',
+    about: ['lock (raise)', 'no wrong code unlocks'],
     check: ask(raised, {
       events: [
         { type: 'enter', code: '42' },
@@ -714,13 +668,10 @@ export const DOCUMENTED: readonly DocumentedMachine[] = [
         },
       ],
     }),
-    states: 3,
-    because: 'locked, unlocked, alarm',
-    result: 'proved',
+    found: [3, 'locked, unlocked, alarm', 'proved'],
   },
   {
-    subject: 'coffee (parallel, final, onDone)',
-    claim: 'it is done if beans are ground and water boils',
+    about: ['coffee (parallel, final, onDone)', 'it is done if beans are ground and water boils'],
     check: ask(coffee, {
       events: [{ type: 'grind' }, { type: 'boil' }],
       properties: [
@@ -729,32 +680,23 @@ export const DOCUMENTED: readonly DocumentedMachine[] = [
         }),
       ],
     }),
-    states: 4,
-    because: 'both to do, either done, done',
-    result: 'proved',
+    found: [4, 'both to do, either done, done', 'proved'],
   },
   {
-    subject: 'crossing (nested states, tags)',
-    claim: 'it never stops and goes at once',
+    about: ['crossing (nested states, tags)', 'it never stops and goes at once'],
     check: ask(crossing, {
       events: [{ type: 'tick' }],
       properties: [never('Both.', ({ tags }) => tags.has('stop') && tags.has('go'))],
     }),
-    states: 3,
-    because: 'green, walk, wait',
-    result: 'proved',
+    found: [3, 'green, walk, wait', 'proved'],
   },
   {
-    subject: 'always without an end',
-    claim: 'anything',
+    about: ['always without an end', 'anything'],
     check: ask(looping, { ...none, properties: [always('It is.', () => true)] }),
-    states: 0,
-    because: 'the first step never ends',
-    result: 'machine/endless-step',
+    found: [0, 'the first step never ends', 'machine/endless-step'],
   },
   {
-    subject: 'ping and pong (sendTo, emit)',
-    claim: 'who pings has asked',
+    about: ['ping and pong (sendTo, emit)', 'who pings has asked'],
     check: ask(pinger, {
       events: [{ type: 'ping' }, { type: 'pong' }],
       outcomes: { ponger: { error: [] } },
@@ -775,19 +717,17 @@ export const DOCUMENTED: readonly DocumentedMachine[] = [
         },
       ],
     }),
-    states: 2,
-    because: 'idle, asked',
-    result: 'proved',
+    found: [2, 'idle, asked', 'proved'],
   },
   {
-    subject: 'gate (stateIn)',
-    claim: 'it is never open while the siren is loud: the siren may start later',
+    about: [
+      'gate (stateIn)',
+      'it is never open while the siren is loud: the siren may start later',
+    ],
     check: ask(gate, {
       events: [{ type: 'open' }, { type: 'alarm' }],
       properties: [never('Open and loud.', ({ at }) => at === 'door.open & siren.loud')],
     }),
-    states: 4,
-    because: '2 times 2',
-    result: 'violated',
+    found: [4, '2 times 2', 'violated'],
   },
 ];

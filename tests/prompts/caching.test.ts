@@ -156,9 +156,7 @@ describe(`${GAMES} games of eight`, () => {
       const talk = prompts.filter(({ prompt }) => prompt.schemaName === 'meeting_reply');
       const meetings = Map.groupBy(talk, ({ seat, meeting }) => `${seat} ${meeting}`);
       for (const requests of meetings.values()) {
-        for (const [index, { prompt }] of requests.entries()) {
-          const next = requests[index + 1]?.prompt;
-          if (next === undefined) continue;
+        for (const [prompt, next] of pairsOf(requests)) {
           compared += 1;
           expect(whole(next).startsWith(joinBlocks(stable(prompt)))).toBe(true);
         }
@@ -173,9 +171,7 @@ describe(`${GAMES} games of eight`, () => {
       const talk = prompts.filter(({ prompt }) => prompt.schemaName === 'ghost_chat');
       const openings = Map.groupBy(talk, ({ seat, prompt }) => `${seat} ${recordOf(prompt)}`);
       for (const requests of openings.values()) {
-        for (const [index, { prompt }] of requests.entries()) {
-          const next = requests[index + 1]?.prompt;
-          if (next === undefined) continue;
+        for (const [prompt, next] of pairsOf(requests)) {
           compared += 1;
           if (whole(prompt).includes('\n{"ghost": ')) said += 1;
           expect(whole(next).startsWith(joinBlocks(stable(prompt)))).toBe(true);
@@ -208,10 +204,9 @@ describe(`${GAMES} games of eight`, () => {
     for (const prompts of asked.values()) {
       const actions = prompts.filter(({ prompt }) => prompt.schemaName === 'action');
       for (const requests of Map.groupBy(actions, ({ seat }) => seat).values()) {
-        for (const [index, { prompt }] of requests.entries()) {
-          const next = requests[index + 1]?.prompt;
+        for (const [prompt, next] of pairsOf(requests)) {
           // A meeting in between begins a new list.
-          if (next === undefined || recordOf(prompt) !== recordOf(next)) continue;
+          if (recordOf(prompt) !== recordOf(next)) continue;
           const seen = seenOf(prompt);
           // A sight of the last round may continue.
           const last = endOf(seen.at(-1));
@@ -228,6 +223,11 @@ describe(`${GAMES} games of eight`, () => {
 
   /** The second of a line's end: of "- 5 to 12.5 s: Admin: red" it is 12.5. */
   const endOf = (line = '') => / ([\d.]+) s:/.exec(line)?.[1];
+  const pairsOf = (requests: readonly Asked[]) =>
+    requests.flatMap(({ prompt }, index) => {
+      const next = requests[index + 1];
+      return next === undefined ? [] : [[prompt, next.prompt] as const];
+    });
   const recordOf = ({ user }: Prompt) => user[0]?.text;
   const seenOf = (prompt: Prompt) =>
     (/# What you saw yourself.*\n((?:- .*\n)*)/.exec(whole(prompt))?.[1] ?? '')

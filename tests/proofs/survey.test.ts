@@ -1,4 +1,4 @@
-import { type CheckResult, check, chooseStepper } from 'glass-box-checker';
+import { type CheckResult, check, chooseStepper, stateOf } from 'glass-box-checker';
 import { describe, expect, test } from 'vitest';
 import { classicTable, houseTable } from '../../proofs/models/meeting.ts';
 import { aModel } from './models.ts';
@@ -62,27 +62,12 @@ describe.each(['house', 'classic'] as const)('a meeting in %s rules', (rules) =>
       if (kind !== 'sometimes' || property?.kind !== 'sometimes' || run === undefined) continue;
       let { point } = stepper.initial();
       const held = run.trace.events.map((event) => {
-        const { place, context, status } = point;
-        const state = {
-          at: place.name,
-          tags: place.tags,
-          context,
-          isDone: status !== 'active',
-          children: [],
-        };
+        const state = stateOf(point);
         point = stepper.step(point, event).point;
         return property.holds(state);
       });
       expect(held).not.toContain(true);
-      const { place, context, status } = point;
-      const end = {
-        at: place.name,
-        tags: place.tags,
-        context,
-        isDone: status !== 'active',
-        children: [],
-      };
-      expect(property.holds(end), name).toBe(true);
+      expect(property.holds(stateOf(point)), name).toBe(true);
     }
   });
 });

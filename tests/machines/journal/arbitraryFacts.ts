@@ -206,68 +206,54 @@ const place = fc.constantFrom(...PLACES);
 const system = fc.constantFrom(...SYSTEMS);
 const rounds = fc.integer({ min: 1, max: LONGEST_WAIT });
 const outcome = fc.constantFrom(...OUTCOMES);
-const is = <const T extends string>(type: T) => fc.constant(type);
 
-const INTENTS_OF: {
-  readonly [T in Intent['type']]: fc.Arbitrary<Extract<Intent, { type: T }>>;
-} = {
-  wait: fc.record({ type: is('wait'), rounds }),
-  go: fc.record({ type: is('go'), to: place }),
-  follow: fc.record({ type: is('follow'), whom: colour, rounds }),
-  task: fc.record({ type: is('task'), task }),
-  fake: fc.record({ type: is('fake'), task }),
-  kill: fc.record({ type: is('kill'), whom: colour }),
-  vent: fc.record({ type: is('vent'), to: count }),
-  surface: fc.record({ type: is('surface') }),
-  sabotage: fc.record({ type: is('sabotage'), system }),
-  shut: fc.record({ type: is('shut'), room }),
-  fix: fc.record({ type: is('fix'), at: room }),
-  report: fc.record({ type: is('report'), body: colour }),
-  button: fc.record({ type: is('button') }),
-  watch: fc.record({
-    type: is('watch'),
-    what: fc.constantFrom('cameras' as const, 'admin' as const),
-    rounds,
-  }),
+type ByType<U extends { readonly type: string }> = {
+  readonly [T in U['type']]: Extract<U, { readonly type: T }>;
 };
+type Fields<V> = { readonly [F in Exclude<keyof V, 'type'>]: fc.Arbitrary<V[F]> };
+
+/** Values of each type from the arbitraries of their fields. The compiler says which one is missing. */
+function byType<U extends { readonly type: string }>(
+  fields: { readonly [T in keyof ByType<U>]: Fields<ByType<U>[T]> },
+): { readonly [T in keyof ByType<U>]: fc.Arbitrary<ByType<U>[T]> } {
+  const entries = Object.entries<object>(fields).map(([type, parts]) => [
+    type,
+    fc.record({ type: fc.constant(type), ...parts }),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+const INTENTS_OF = byType<Intent>({
+  wait: { rounds },
+  go: { to: place },
+  follow: { whom: colour, rounds },
+  task: { task },
+  fake: { task },
+  kill: { whom: colour },
+  vent: { to: count },
+  surface: {},
+  sabotage: { system },
+  shut: { room },
+  fix: { at: room },
+  report: { body: colour },
+  button: {},
+  watch: { what: fc.constantFrom('cameras' as const, 'admin' as const), rounds },
+});
 export const intent: fc.Arbitrary<Intent> = fc.oneof(...Object.values(INTENTS_OF));
 
-const EVENTS_OF: {
-  readonly [T in RoundEvent['type']]: fc.Arbitrary<Extract<RoundEvent, { type: T }>>;
-} = {
-  'intent.refused': fc.record({ type: is('intent.refused'), seat: colour, intent, note: anyNote }),
-  'seat.faulted': fc.record({
-    type: is('seat.faulted'),
-    seat: colour,
-    code: anyText,
-    streak: count,
-  }),
-  'seat.departed': fc.record({
-    type: is('seat.departed'),
-    seat: colour,
-    reason: fc.constantFrom(...DEPARTURES),
-  }),
-  'player.killed': fc.record({ type: is('player.killed'), by: colour, victim: colour, place }),
-  'vent.used': fc.record({
-    type: is('vent.used'),
-    seat: colour,
-    how: fc.constantFrom(...VENTINGS),
-    vent: count,
-    place,
-  }),
-  'sabotage.begun': fc.record({ type: is('sabotage.begun'), by: colour, system }),
-  'sabotage.fixed': fc.record({ type: is('sabotage.fixed'), by: fc.array(colour), system }),
-  'keypad.entered': fc.record({ type: is('keypad.entered'), seat: colour, at: room }),
-  'doors.shut': fc.record({ type: is('doors.shut'), by: colour, room }),
-  'doors.opened': fc.record({ type: is('doors.opened'), room }),
-  'task.stepped': fc.record({
-    type: is('task.stepped'),
-    seat: colour,
-    task,
-    steps: count,
-    done: fc.boolean(),
-  }),
-};
+const EVENTS_OF = byType<RoundEvent>({
+  'intent.refused': { seat: colour, intent, note: anyNote },
+  'seat.faulted': { seat: colour, code: anyText, streak: count },
+  'seat.departed': { seat: colour, reason: fc.constantFrom(...DEPARTURES) },
+  'player.killed': { by: colour, victim: colour, place },
+  'vent.used': { seat: colour, how: fc.constantFrom(...VENTINGS), vent: count, place },
+  'sabotage.begun': { by: colour, system },
+  'sabotage.fixed': { by: fc.array(colour), system },
+  'keypad.entered': { seat: colour, at: room },
+  'doors.shut': { by: colour, room },
+  'doors.opened': { room },
+  'task.stepped': { seat: colour, task, steps: count, done: fc.boolean() },
+});
 
 const pads = fc.record({ main: anyText, meeting: anyText }, { requiredKeys: [] });
 /** A value of the wire form, and its reading. */
@@ -279,7 +265,7 @@ const wirePads = fc.record(
 const anyBid: fc.Arbitrary<Bid> = fc.oneof(
   bid,
   fc.record({
-    type: is('reply'),
+    type: fc.constant('reply' as const),
     seat: colour,
     received: fc.oneof(fc.jsonValue(), fc.constant(undefined)),
     reply: fc.record({
@@ -304,7 +290,13 @@ const anyBid: fc.Arbitrary<Bid> = fc.oneof(
     })
     .map(({ seat, ...sent }): Bid => bidFor(seat, sent)),
   fc.record(
-    { type: is('fault'), seat: colour, code: anyText, text: anyText, received: fc.jsonValue() },
+    {
+      type: fc.constant('fault' as const),
+      seat: colour,
+      code: anyText,
+      text: anyText,
+      received: fc.jsonValue(),
+    },
     { requiredKeys: ['type', 'seat', 'code', 'text'] },
   ),
 );
@@ -312,7 +304,7 @@ const anyBid: fc.Arbitrary<Bid> = fc.oneof(
 const anyOrder: fc.Arbitrary<Order> = fc.oneof(
   someOrder,
   fc.record({
-    type: is('order'),
+    type: fc.constant('order' as const),
     seat: colour,
     received: fc.jsonValue(),
     decision: fc.record({
@@ -358,127 +350,88 @@ const anyDecision: fc.Arbitrary<TickDecision> = fc.record({
 });
 const requestKind = fc.constantFrom(...REQUEST_KINDS);
 const anySight = fc.record({ who: colour, place, did: fc.constantFrom(...DEEDS) });
-const consolidated = fc.record({
-  type: is('scratchpads.consolidated'),
-  seat: colour,
-  main: fc.option(anyText),
-  line: fc.option(anyText),
-});
-
 type AnyFact = Fact | GhostFact | GameFact;
 
-/** Facts of each type, whatever their values: the type says which type is still missing. */
-export const FACTS_OF: {
-  readonly [T in AnyFact['type']]: fc.Arbitrary<Extract<AnyFact, { type: T }>>;
-} = {
-  'meeting.called': fc.record({
-    type: is('meeting.called'),
-    call: fc.record({
-      by: colour,
-      kind: fc.constantFrom(...CALL_KINDS),
-      body: someone,
-      place: fc.option(place),
-      buttonsLeft: count,
-      cooldown: count,
-      crisis: fc.option(anyText),
-    }),
-  }),
-  'meeting.refused': fc.record({ type: is('meeting.refused'), note: anyNote }),
-  'phase.entered': fc.record({ type: is('phase.entered'), phase: fc.constantFrom(...PHASES) }),
-  'tick.closed': fc.record({
-    type: is('tick.closed'),
-    tick: count,
-    requestKind,
-    bids: fc.array(anyBid, { maxLength: 4 }),
-    dice: bySeat(die),
-    decision: fc.option(anyDecision),
-  }),
-  'stop.requested': fc.record({
-    type: is('stop.requested'),
-    outcome,
-    during: fc.constantFrom(...ARRIVALS),
-  }),
-  'vote.locked': fc.record({ type: is('vote.locked'), seat: colour, ballot }),
-  'vote.refused': fc.record({
-    type: is('vote.refused'),
-    seat: colour,
-    vote: ballot,
-    note: anyNote,
-  }),
-  'vote.cleared': fc.record({ type: is('vote.cleared'), seat: colour, leaver: colour }),
-  'seat.faulted': fc.record({
-    type: is('seat.faulted'),
-    seat: colour,
-    code: anyText,
-    streak: count,
-  }),
-  'seat.departed': fc.record({
-    type: is('seat.departed'),
-    seat: colour,
-    reason: fc.constantFrom(...DEPARTURES),
-    during: fc.option(fc.constantFrom(...ARRIVALS)),
-  }),
-  'scratchpads.updated': fc.record({ type: is('scratchpads.updated'), seat: colour, pads }),
-  'poll.closed': fc.record({
-    type: is('poll.closed'),
-    reason: fc.constantFrom(...CLOSINGS),
-    missed: fc.array(colour),
-    void: fc.array(colour),
-  }),
-  'poll.counted': fc.record({
-    type: is('poll.counted'),
-    counts: fc.array(fc.record({ candidate: ballot, votes: count }), { maxLength: 4 }),
-    outcome,
-    ejected: someone,
-  }),
-  'ballot.revealed': fc.record({
-    type: is('ballot.revealed'),
-    index: count,
-    by: colour,
-    voter: someone,
-    ballot,
-    void: fc.boolean(),
-  }),
-  'verdict.announced': fc.record({
-    type: is('verdict.announced'),
-    sentence: anyText,
-    outcome,
-    ejected: someone,
-  }),
-  'scratchpads.consolidated': consolidated,
-  'scratchpads.erased': fc.record({ type: is('scratchpads.erased') }),
-  'meeting.closed': fc.record({ type: is('meeting.closed'), outcome, ejected: someone }),
-  'ghost.joined': fc.record({ type: is('ghost.joined'), seat: colour }),
-  'turn.closed': fc.record({
-    type: is('turn.closed'),
-    turn: count,
-    requestKind,
-    bids: fc.array(anyBid, { maxLength: 4 }),
-    dice: bySeat(die),
-    said: fc.option(fc.record({ speaker: colour, message: anyText })),
-  }),
-  'gallery.closed': fc.record({ type: is('gallery.closed'), turns: count }),
-  'round.closed': fc.record({
-    type: is('round.closed'),
-    round: count,
-    orders: fc.array(anyOrder, { maxLength: 4 }),
-    events: fc.array(fc.oneof(...Object.values(EVENTS_OF)), { maxLength: 4 }),
-    paths: bySeat(places),
-    deeds: bySeat(fc.constantFrom(...DEEDS)),
-    seen: bySeat(fc.array(anySight, { maxLength: 3 })),
-  }),
-  'end.requested': fc.record({
-    type: is('end.requested'),
-    reason: fc.constantFrom('interrupted' as const, 'unfinished' as const),
+/** Facts of each type, whatever their values. */
+export const FACTS_OF = {
+  ...byType<Exclude<AnyFact, { type: 'game.closed' }>>({
+    'meeting.called': {
+      call: fc.record({
+        by: colour,
+        kind: fc.constantFrom(...CALL_KINDS),
+        body: someone,
+        place: fc.option(place),
+        buttonsLeft: count,
+        cooldown: count,
+        crisis: fc.option(anyText),
+      }),
+    },
+    'meeting.refused': { note: anyNote },
+    'phase.entered': { phase: fc.constantFrom(...PHASES) },
+    'tick.closed': {
+      tick: count,
+      requestKind,
+      bids: fc.array(anyBid, { maxLength: 4 }),
+      dice: bySeat(die),
+      decision: fc.option(anyDecision),
+    },
+    'stop.requested': { outcome, during: fc.constantFrom(...ARRIVALS) },
+    'vote.locked': { seat: colour, ballot },
+    'vote.refused': { seat: colour, vote: ballot, note: anyNote },
+    'vote.cleared': { seat: colour, leaver: colour },
+    'seat.faulted': { seat: colour, code: anyText, streak: count },
+    'seat.departed': {
+      seat: colour,
+      reason: fc.constantFrom(...DEPARTURES),
+      during: fc.option(fc.constantFrom(...ARRIVALS)),
+    },
+    'scratchpads.updated': { seat: colour, pads },
+    'poll.closed': {
+      reason: fc.constantFrom(...CLOSINGS),
+      missed: fc.array(colour),
+      void: fc.array(colour),
+    },
+    'poll.counted': {
+      counts: fc.array(fc.record({ candidate: ballot, votes: count }), { maxLength: 4 }),
+      outcome,
+      ejected: someone,
+    },
+    'ballot.revealed': { index: count, by: colour, voter: someone, ballot, void: fc.boolean() },
+    'verdict.announced': { sentence: anyText, outcome, ejected: someone },
+    'scratchpads.consolidated': {
+      seat: colour,
+      main: fc.option(anyText),
+      line: fc.option(anyText),
+    },
+    'scratchpads.erased': {},
+    'meeting.closed': { outcome, ejected: someone },
+    'ghost.joined': { seat: colour },
+    'turn.closed': {
+      turn: count,
+      requestKind,
+      bids: fc.array(anyBid, { maxLength: 4 }),
+      dice: bySeat(die),
+      said: fc.option(fc.record({ speaker: colour, message: anyText })),
+    },
+    'gallery.closed': { turns: count },
+    'round.closed': {
+      round: count,
+      orders: fc.array(anyOrder, { maxLength: 4 }),
+      events: fc.array(fc.oneof(...Object.values(EVENTS_OF)), { maxLength: 4 }),
+      paths: bySeat(places),
+      deeds: bySeat(fc.constantFrom(...DEEDS)),
+      seen: bySeat(fc.array(anySight, { maxLength: 3 })),
+    },
+    'end.requested': { reason: fc.constantFrom('interrupted' as const, 'unfinished' as const) },
   }),
   'game.closed': fc.oneof(
     fc.record({
-      type: is('game.closed'),
+      type: fc.constant('game.closed' as const),
       winner: fc.constantFrom(...WINNERS),
       reason: fc.constantFrom(...VICTORIES),
     }),
     fc.record({
-      type: is('game.closed'),
+      type: fc.constant('game.closed' as const),
       winner: fc.constant(null),
       reason: fc.constantFrom('interrupted' as const, 'unfinished' as const),
     }),
