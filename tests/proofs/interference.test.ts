@@ -64,28 +64,26 @@ describe('ruling 36: ghosts', () => {
         observation.fact.said !== null,
     );
 
-  test('planted: their chat counts in the budget of the nudge', () => {
-    const system = leaking(aCompany({ options }), (_, { state, observations }) =>
-      said(observations)
-        ? withBooks(state, (floor) => ({ ...floor, tokens: floor.tokens + 100 }))
-        : state,
+  const hit = { seat: 'red', kind: 'mention', word: 'red', reason: 'a ghost said it' } as const;
+  test.each<[string, Parameters<typeof withBooks>[1], string]>([
+    [
+      'counts in the budget of the nudge',
+      (floor) => ({ ...floor, tokens: floor.tokens + 100 }),
+      'nudge',
+    ],
+    [
+      'is scanned for mentions',
+      (floor) => ({ ...floor, heard: [{ tick: floor.tick, hits: [hit] }] }),
+      'mention',
+    ],
+  ])('planted: their chat %s', (_, change, where) => {
+    const system = leaking(aCompany({ options }), (__, { state, observations }) =>
+      said(observations) ? withBooks(state, change) : state,
     );
     const found = checkInterference(composeGhosts(system, { look: nothing }));
     expect(found.verdict).toBe('violated');
-    expect(found.leak?.at).toContain('nudge');
+    expect(found.leak?.at).toContain(where);
     expect(sideBySide(found)).toContain(`- | pink ${GHOST_CHAT[1]?.message}`);
-  });
-
-  test('planted: their chat is scanned for mentions', () => {
-    const hit = { seat: 'red', kind: 'mention', word: 'red', reason: 'a ghost said it' } as const;
-    const system = leaking(aCompany({ options }), (_, { state, observations }) =>
-      said(observations)
-        ? withBooks(state, (floor) => ({ ...floor, heard: [{ tick: floor.tick, hits: [hit] }] }))
-        : state,
-    );
-    const found = checkInterference(composeGhosts(system, { look: nothing }));
-    expect(found.verdict).toBe('violated');
-    expect(found.leak?.at).toContain('mention');
   });
 
   test('planted: the gallery draws from the dice of the table', () => {

@@ -4,7 +4,6 @@ import { createActor, fromCallback, initialTransition, transition } from 'xstate
 import { arbiterMachine } from '../../../machines/charts/arbiter.ts';
 import { meetingMachine } from '../../../machines/charts/meeting.ts';
 import { ARBITER, type ToBids, type ToMeeting } from '../../../machines/messages.ts';
-import type { Fact } from '../../../machines/rules/facts.ts';
 import type { MeetingChance } from '../../../machines/rules/meeting.ts';
 import type { MeetingOptions } from '../../../machines/rules/options.ts';
 import type { Bid } from '../../../machines/types.ts';
@@ -19,22 +18,10 @@ function closing(
   events: readonly ToMeeting[],
   bids: readonly Bid[],
 ) {
-  let [state] = initialTransition(meetingMachine, aTable({ options: { beatMs: 0, ...options } }));
-  const beat = { type: 'xstate.after.beat.meeting.interrupt.gathering' } as unknown as ToMeeting; // its timer
-  [state] = transition(meetingMachine, state, beat);
-  for (const event of events) [state] = transition(meetingMachine, state, event);
-  const requestKind = state.matches('voting') ? 'voting' : 'discussion';
-  const [next, effects] = transition(meetingMachine, state, {
-    ...aTick(bids, { requestKind }),
-    type: 'tick.closed',
-  });
-  const said = effects
-    .filter(({ type }) => type === 'announceFacts')
-    .flatMap(({ params }) => (params as unknown as { facts: readonly Fact[] }).facts); // its parameters
-  return {
-    at: next.value,
-    phases: said.flatMap((fact) => (fact.type === 'phase.entered' ? [fact.phase] : [])),
-  };
+  const walk = talking(options);
+  for (const event of events) walk.send(event);
+  const before = walk.phases.length;
+  return { at: walk.tick(bids).at, phases: walk.phases.slice(before) };
 }
 
 const VOTES = votesOf(ALL_SKIP);
@@ -47,27 +34,20 @@ describe('the next state after a tick with several possible transitions', () => 
       Partial<MeetingOptions>,
       readonly ToMeeting[],
       readonly Bid[],
-      unknown,
+      string,
       readonly string[],
     ]
   >([
     ['a stop before a complete poll', {}, [STOP], VOTES, 'closed', []],
     ['a stop before ballots are asked for', CLASSIC, [STOP], [], 'closed', []],
     ['a stop before a limit', { maxTicks: 1 }, [STOP], [], 'closed', []],
-    [
-      'a complete poll before a limit',
-      { maxTicks: 1 },
-      [],
-      VOTES,
-      { voting: 'counting' },
-      ['voting'],
-    ],
+    ['a complete poll before a limit', { maxTicks: 1 }, [], VOTES, 'voting.counting', ['voting']],
     [
       'a complete poll before the end of a budget',
       {},
       [OVER_BUDGET],
       VOTES,
-      { voting: 'counting' },
+      'voting.counting',
       ['voting'],
     ],
     [
@@ -86,15 +66,8 @@ describe('the next state after a tick with several possible transitions', () => 
       'consolidation',
       ['consolidation'],
     ],
-    [
-      'ballots before the next tick',
-      CLASSIC,
-      [],
-      [],
-      { voting: { polling: 'bidding' } },
-      ['voting'],
-    ],
-    ['the next tick, where nothing else', {}, [], [], { discussion: 'bidding' }, []],
+    ['ballots before the next tick', CLASSIC, [], [], 'voting.polling.bidding', ['voting']],
+    ['the next tick, where nothing else', {}, [], [], 'discussion.bidding', []],
   ])('%s', (_, options, events, bids, at, phases) => {
     expect(closing(options, events, bids)).toEqual({ at, phases });
   });

@@ -12,7 +12,7 @@ import { closeFloorTick, EMPTY_FLOOR, type Floor } from '../../../machines/rules
 import type { Weights } from '../../../machines/rules/weights.ts';
 import { defaultWeights, longestSilence } from '../../../machines/rules/weights.ts';
 import { type Bid, type BySeat, COLOURS, type Colour, type Die } from '../../../machines/types.ts';
-import { aBid, SEED, someOptions, someWeights } from '../builders.ts';
+import { aBid, SEED, someOptions } from '../builders.ts';
 
 type Tick = {
   readonly bids: readonly Bid[];
@@ -151,31 +151,4 @@ test(`ruling 11: nor where everything is at an end of its range (seed ${SEED})`,
     }),
     { seed: SEED, numRuns: 200 },
   );
-});
-
-describe('a boost with a ceiling, c = 8 and N = 5', () => {
-  const capped = (cap: number) => someWeights({ silence: { slope: 8, grace: 0, cap } });
-  const wait = (cap: number) =>
-    waits(seatsOf(5), capped(cap), 1000, () => adversary(seatsOf(5))).get('red');
-
-  test('ruling 11: of 46 keeps the bound of 6 ticks', () => expect(wait(46)).toBe(6));
-  test('ruling 11: of 44 lets rivals shut a player out for all of 1000 ticks', () =>
-    expect(wait(44)).toBe(1000));
-});
-
-/** The grace of ruling 11: the bound grows by it. */
-test.each([0, 1, 3])('ruling 11: a grace of %i ticks adds at most itself to the wait', (grace) => {
-  const weights = someWeights({ silence: { slope: 4, grace, cap: null } });
-  const longest = waits(seatsOf(5), weights, 500, () => adversary(seatsOf(5)));
-  expect(longest.get('red')).toBeLessThanOrEqual(9 + grace);
-});
-
-/** Ruling 9: who never has anything to say is heard too, as a silence that everybody sees. */
-test('ruling 9: a mute among five talkers is called on within W ticks and his silence is published', () => {
-  const seated = seatsOf(5);
-  const mute = {
-    ...adversary(seated),
-    bids: [aBid('red', { message: ' ' }), ...adversary(seated).bids.slice(1)],
-  };
-  expect(waits(seated, defaultWeights(5), 500, () => mute).get('red')).toBe(9);
 });

@@ -38,14 +38,7 @@ function refusals(match: Parameters<typeof aMeetingMatch>[0]): readonly string[]
 
 describe('a table that makes no sense is refused', () => {
   test.each<[string, Parameters<typeof aMeetingMatch>[0], readonly string[]]>([
-    ['ruling 41: three seats', { seats: seatsFor(COLOURS.slice(0, 3)) }, ['match/seats']],
-    ['ruling 41: four are fine', { seats: seatsFor(COLOURS.slice(0, 4)) }, []],
-    ['ruling 41: fifteen are fine', { seats: seatsFor(COLOURS.slice(0, 15)) }, []],
     ['ruling 41: sixteen seats', { seats: seatsFor(COLOURS.slice(0, 16)) }, ['match/seats']],
-    ['the same colour twice', { seats: seatsFor([...FIVE, 'red']) }, ['match/duplicate-seat']],
-    ['only impostors', { seats: seatsFor(FIVE, FIVE) }, ['match/all-impostors']],
-    ['too many of them', { seats: seatsFor(FIVE, ['red', 'blue']) }, ['match/impostors']],
-    ['a caller without a seat', { call: { by: 'coral' } }, ['match/not-seated']],
     [
       'somebody seen who has no seat',
       {
@@ -56,7 +49,6 @@ describe('a table that makes no sense is refused', () => {
       },
       FIVE.map(() => 'match/saw-unknown-player'),
     ],
-    ['a report of the living', { call: { by: 'red', report: 'blue' } }, ['call/no-body']],
     ['a button that is not ready', { call: { by: 'red', cooldown: 10 } }, ['call/cooldown']],
     [
       'ruling 11: weights that starve',
