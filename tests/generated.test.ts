@@ -11,6 +11,7 @@ import { writeDictionary } from '../analysis/tables/dictionary.ts';
 import { MIND_HELP, MINDS } from '../machines/rules/mindKinds.ts';
 import { GAME_OPTIONS, MEETING_OPTIONS, type OptionRow } from '../machines/rules/optionRows.ts';
 import { SCORE_TERMS } from '../machines/rules/scoreTerms.ts';
+import { computeSilenceBound, defaultWeights } from '../machines/rules/weights.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
 import { pickIdentity } from '../prompts/personas.ts';
 import { glassbox } from './cli/shell.ts';
@@ -38,6 +39,21 @@ test.each([
   { path: 'docs/skeld.md', name: 'options of a game', rows: GAME_OPTIONS },
 ])('$path tells the $name as their rows do', ({ path, name, rows }) => {
   expectGoldenPart(path, name, optionTable(rows));
+});
+
+test('docs/weights.md has the formula of the priority and an example of the bound', () => {
+  const terms = SCORE_TERMS.map(({ yaml, sign, weight, label }) => [
+    sign === '+' ? ' + ' : ' − ',
+    weight === null ? label : `${yaml}·[${label}]`,
+  ]);
+  const formula = terms.flat().join('').slice(' + '.length);
+  expectGoldenPart('docs/weights.md', 'priority', `\`\`\`\nP = ${formula}\n\`\`\`\n`);
+  const { arithmetic } = computeSilenceBound(defaultWeights(7), 7);
+  expectGoldenPart(
+    'docs/weights.md',
+    'bound',
+    `\`\`\`\n${arithmetic.replace('; ', '\n')}\n\`\`\`\n`,
+  );
 });
 
 test('docs/journal.md tells the terms of a score as their rows do', () => {
@@ -120,10 +136,15 @@ function cutShort(value: unknown): unknown {
 }
 
 function optionTable(rows: readonly OptionRow[]): string {
-  return table(
-    ['option', 'default', 'range', 'step', 'unit', 'source', 'meaning'],
-    rows.flatMap((row) => (row.type === 'group' ? [] : [cellsOf(row)])),
-  );
+  return table(['option', 'default', 'range', 'source', 'meaning'], flatten(rows).map(cellsOf));
+}
+
+/** Each row, with the names of its groups before its own. */
+function flatten(rows: readonly OptionRow[], prefix = ''): readonly SingleRow[] {
+  return rows.flatMap((row) => {
+    const yaml = `${prefix}${row.yaml}`;
+    return row.type === 'group' ? flatten(row.rows, `${yaml}.`) : [{ ...row, yaml }];
+  });
 }
 
 function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -135,11 +156,16 @@ function table(titles: readonly string[], rows: readonly (readonly string[])[]):
 type SingleRow = Exclude<OptionRow, { type: 'group' }>;
 
 function cellsOf(row: SingleRow): readonly string[] {
-  const [range, step, unit] =
-    row.type === 'number'
-      ? [`${row.range.least} to ${row.range.most}`, String(row.range.step), row.unit ?? '']
-      : [row.type === 'choice' ? row.choices.map(coded).join(', ') : '', '', ''];
-  return [coded(row.yaml), defaultOf(row), range, step, unit, row.source, row.help];
+  return [coded(row.yaml), defaultOf(row), rangeOf(row), row.source, row.help];
+}
+
+function rangeOf(row: SingleRow): string {
+  if (row.type === 'switch') return '';
+  if (row.type === 'choice') return row.choices.map(coded).join(', ');
+  const { least, most, step } = row.range;
+  const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `${least} to ${most}`;
+  const steps = step === 1 ? '' : `, step ${step}`;
+  return `${row.unit === undefined ? range : `${range} ${row.unit}`}${steps}`;
 }
 
 function defaultOf(row: SingleRow): string {

@@ -204,7 +204,7 @@ export const GAME_OPTIONS = [
     unit: 'seconds',
     default: 15,
     source: 'lobby',
-    help: 'Time after the start and after each meeting in which the button does not work',
+    help: 'Time without the button after the start and after each meeting',
   },
   {
     key: 'showImpostors',
@@ -265,7 +265,7 @@ export const GAME_OPTIONS = [
     default: ({ rules }) => rules === 'classic',
     defaultText: '`classic`: `true`, `house`: `false`',
     source: 'ruling 37',
-    help: 'Whether dead crewmates go on with their tasks; where not, what they left undone is taken off the bar',
+    help: 'Whether dead crewmates do tasks; if not, their open tasks leave the bar',
   },
   {
     key: 'sabotageCooldown',
@@ -325,7 +325,7 @@ export const GAME_OPTIONS = [
     choices: ATTENTIONS,
     default: 'normal',
     source: 'ours',
-    help: 'Which comings and goings a player is asked for anew: `all` of them; `normal`, who comes, and for impostors also who goes; `few`, only for impostors who can kill',
+    help: 'When a player is asked anew: `all` comings and goings; `normal`, when others come, and for impostors also when they go; `few`, only impostors who can kill',
   },
   /** The default is fifty minutes of play, several times the longest game of people. */
   {
@@ -347,7 +347,7 @@ export const GAME_OPTIONS = [
     unit: 'milliseconds',
     default: 60_000,
     source: 'ours',
-    help: 'Time, real or simulated, that the engine waits for the players of a round',
+    help: 'Longest wait for the players of a round, in real or simulated time',
   },
 ] as const satisfies readonly OptionRow[];
 
@@ -358,7 +358,7 @@ const SILENCE_OPTIONS = [
     yaml: 'slope',
     range: { least: 1, most: 100, step: 1 },
     default: ({ players }) => defaultWeights(players).silence.slope,
-    defaultText: 'by the number of living players, below',
+    defaultText: 'by the number of living players',
     help: 'Boost for each tick of silence',
   },
   {
@@ -372,9 +372,11 @@ const SILENCE_OPTIONS = [
     ...WEIGHT,
     key: 'cap',
     yaml: 'cap',
+    range: { least: 0, most: Number.MAX_SAFE_INTEGER, step: 1 },
     orNull: true,
     default: null,
-    help: 'Most that silence can add; large enough that no player is kept from the floor',
+    defaultText: 'none',
+    help: 'Most that silence can add, large enough that nobody starves',
   },
 ] as const satisfies readonly OptionRow[];
 
@@ -458,7 +460,7 @@ export const MEETING_OPTIONS = [
     unit: 'seconds',
     default: 5,
     source: 'ours',
-    help: 'Time of the two above that one tick stands for; a started tick counts whole',
+    help: 'Time that one tick takes from the two above, rounded up',
   },
   {
     key: 'voteAfter',
@@ -519,7 +521,7 @@ export const MEETING_OPTIONS = [
     unit: 'tokens',
     default: 25_000,
     source: 'design',
-    help: 'Size that the transcript should stay under; the nudge comes at 80 % of it',
+    help: 'Largest transcript; the nudge comes at 80 % of it',
   },
   /** With the default, about 200 messages fit the token target. */
   {
@@ -541,7 +543,7 @@ export const MEETING_OPTIONS = [
     unit: 'milliseconds',
     default: 60_000,
     source: 'ours',
-    help: 'Time, real or simulated, that the arbiter waits for bids, and the gallery for ghosts',
+    help: 'Longest wait for bids and for ghosts, in real or simulated time',
   },
   {
     key: 'beatMs',

@@ -158,6 +158,7 @@ function Segment({ term, value, most }: SegmentProps) {
       class="segment"
       data-term={term.key}
       data-sign={term.sign}
+      data-pattern={patternOf(term)}
       title={`${capitalize(term.label)}: ${value}`}
       style={`flex-basis: ${((Math.abs(value) / most) * 100).toFixed(2)}%`}
     >
@@ -166,12 +167,23 @@ function Segment({ term, value, most }: SegmentProps) {
   );
 }
 
+/** The place among the terms of the same sign. `panes.css` has a pattern for each place. */
+function patternOf(term: ScoreRow): number {
+  return SCORE_TERMS.filter(({ sign }) => sign === term.sign).indexOf(term);
+}
+
 const TermLegend = memo(() => (
   <ul class="legend" aria-label="Terms of the priority">
-    {SCORE_TERMS.map(({ key, sign, label, help }) => (
-      <li key={key} title={help}>
-        <span class="segment" data-term={key} data-sign={sign} aria-hidden="true" />
-        {label}
+    {SCORE_TERMS.map((term) => (
+      <li key={term.key} title={term.help}>
+        <span
+          class="segment"
+          data-term={term.key}
+          data-sign={term.sign}
+          data-pattern={patternOf(term)}
+          aria-hidden="true"
+        />
+        {term.label}
       </li>
     ))}
   </ul>
