@@ -1,17 +1,32 @@
 /** `glassbox verify`: checks that a bundle, a league or a journal is what it claims to be. */
+import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import manifest from '#manifest' with { type: 'json' };
 import type { Journal } from '../actors/engine/journal/reader.ts';
-import { createFailure, EXIT, type ExitCode } from '../actors/files/failure.ts';
+import { createFailure, EXIT, type ExitCode, nameOf } from '../actors/files/failure.ts';
 import {
   beginsLikeJournal,
   findEntry,
   openJournalText,
+  openLeague,
   readStart,
 } from '../actors/files/openFiles.ts';
 import { isRedisUrl } from '../actors/stores/open.ts';
+import type { SampledVerification } from '../analysis/league/storedLeague.ts';
 import { createStoreOption, parseCount, parseDestination } from './flags.ts';
-import { formatExamples } from './usage.ts';
-import type { VerifyFlags } from './verifyFlags.ts';
+import { cleanLines, print, printJson, printNote } from './output.ts';
+import { createProgressLine } from './progress.ts';
+import { commandLine, formatExamples } from './usage.ts';
+import type { JournalFlags } from './verifyJournals.ts';
+
+type VerifyFlags = JournalFlags & {
+  readonly jobs?: number;
+  readonly store?: string;
+  readonly journals?: string;
+  readonly seed?: number;
+  readonly discard?: boolean;
+  readonly quiet?: boolean;
+};
 
 type Thing = 'bundle' | 'league' | 'journal';
 
@@ -119,11 +134,9 @@ async function verifyThings(
     throw createFailure(EXIT.usage, 'verify/one-thing', refusal);
   }
   if (thing === 'bundle') {
-    const { verifyBundleAt } = await import('./benchmark/verify.ts');
-    return await verifyBundleAt(first ?? STANDARD_INPUT, text, flags);
+    return await verifyBundle(first ?? STANDARD_INPUT, text, flags);
   }
-  const { verifyLeagueOnCommand } = await import('./league/verify.ts');
-  return await verifyLeagueOnCommand(first, flags);
+  return await verifyLeague(first, flags);
 }
 
 /** What a word on the command line names. Whatever is no bundle and no league is taken for a journal. */
@@ -168,4 +181,117 @@ function missingThing(word: string): Thing {
 function isStore(path: string): boolean {
   const start = 'SQLite format 3\0';
   return findEntry(path) === 'file' && readStart(path, start.length) === start;
+}
+
+/** Verifies the bundle at a path, or the one in `text`; returns the exit status. */
+async function verifyBundle(
+  path: string,
+  text: string | null,
+  { jobs, json = false, quiet = false }: VerifyFlags,
+): Promise<ExitCode> {
+  const { openBundle, verifyOpenedBundle } = await import('../analysis/benchmark/bundleFolder.ts');
+  const { openInspectors } = await import('../analysis/benchmark/inspectors.ts');
+  const { listenForStop } = await import('./stop.ts');
+  const opened = await openBundle(path, text, manifest.version);
+  const inspectors = openInspectors(jobs ?? availableParallelism());
+  const progress = createProgressLine();
+  const stopped = new AbortController();
+  listenForStop({ sink: null, isReal: false, words: 'The verification stops' })({
+    stop: () => stopped.abort(),
+  });
+  try {
+    const options = {
+      inspectors,
+      onProgress: (done: number, of: number) =>
+        quiet ? undefined : progress.show(`${done} of ${of} games`),
+      isStopped: () => stopped.signal.aborted,
+    };
+    const verification = await verifyOpenedBundle(opened, options, async (games, read) =>
+      (await import('./benchmark/files.ts')).makeBundleFiles(games, read),
+    );
+    progress.clear();
+    if (stopped.signal.aborted) {
+      printNote('Interrupted: this bundle was not verified.');
+      return EXIT.interrupted;
+    }
+    const { bundle } = opened;
+    if (json) {
+      const { benchmark, tested, tables } = bundle;
+      const { findings, scores, played, followed } = verification;
+      const head = { type: 'bundle.verification', v: 1, bundle: path, benchmark, tested };
+      printJson({ ...head, tables, played, followed, findings, scores });
+    } else {
+      const { renderVerification } = await import('../visualizer/terminal/benchmark.ts');
+      print(renderVerification({ name: nameOf(path), bundle, verification }));
+    }
+    return verification.findings.length === 0 ? EXIT.done : EXIT.found;
+  } finally {
+    progress.clear();
+    await inspectors.close();
+  }
+}
+
+/** Verifies a league by its name, file or store, or the only one of the store; returns the exit status. */
+async function verifyLeague(thing: string | undefined, given: VerifyFlags): Promise<ExitCode> {
+  const { journalFolder } = await import('../actors/league/journals.ts');
+  const { describeDiscarded, describeVerification, discardWrong, verifyStoredLeague } =
+    await import('../analysis/league/storedLeague.ts');
+  const { findPlan, LOOKING, withStore } = await import('./league/store.ts');
+  const { name, store: location } = await findLeague(thing, given.store);
+  const flags = location === undefined ? given : { ...given, store: location };
+  return await withStore(flags, LOOKING, async (store) => {
+    const { replay, seed, quiet = false, json = false } = flags;
+    const plan = await findPlan(store, name);
+    const stored = { store, plan, folder: flags.journals ?? journalFolder(plan.league.name) };
+    const progress = createProgressLine();
+    const onProgress = (done: number, of: number) => {
+      if (!quiet && !json) progress.show(`${done} of ${of} results verified`);
+    };
+    const verification = await verifyStoredLeague(stored, { replay, seed, onProgress });
+    progress.clear();
+    const discarded = flags.discard === true ? await discardWrong(stored, verification) : null;
+    const problem = discarded?.problem ?? null;
+    if (problem !== null) printNote(cleanLines(problem));
+    if (json) {
+      const games = (discarded?.slots ?? []).map((slot) => slot + 1);
+      printJson({ type: 'league.verified', v: 1, ...verification, discarded: games });
+    } else {
+      print(cleanLines(describeVerification(verification, stored)));
+      if (discarded !== null) print(cleanLines(describeDiscarded(verification, discarded)));
+      else await advise(verification, flags);
+    }
+    return verification.findings.length === 0 ? EXIT.done : EXIT.found;
+  });
+}
+
+/** The name of a league and the location of its store. */
+async function findLeague(thing: string | undefined, store: string | undefined) {
+  if (thing === undefined) return { name: undefined, store };
+  if (isRedisUrl(thing)) return { name: undefined, store: thing };
+  if (findEntry(thing) !== 'file') return { name: thing, store };
+  if (!/\.ya?ml$/.test(thing)) return { name: undefined, store: thing };
+  return { name: (await openLeague(thing)).name, store };
+}
+
+/** Prints the commands that can repair the findings. */
+async function advise(
+  verification: SampledVerification,
+  { store, journals }: VerifyFlags,
+): Promise<void> {
+  const { listRepairs } = await import('../analysis/league/storedLeague.ts');
+  const { storeArguments } = await import('./league/store.ts');
+  const place = [verification.league, ...storeArguments(store)];
+  const repairs = listRepairs(verification);
+  if (repairs.journals) {
+    const out = journals === undefined ? [] : ['--out', journals];
+    const words = commandLine('league', 'fetch', ...place, ...out);
+    printNote(cleanLines(`To write journals again, if the store has them:  ${words}`));
+  }
+  if (repairs.results) {
+    const folder = journals === undefined ? [] : ['--journals', journals];
+    const words = commandLine('verify', ...place, ...folder, '--discard');
+    printNote(
+      cleanLines(`To remove wrong results, so that their games are played again:  ${words}`),
+    );
+  }
 }

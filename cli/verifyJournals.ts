@@ -13,19 +13,25 @@ import { openJournal } from '../actors/files/openFiles.ts';
 import type { Difference } from '../actors/replay/replay.ts';
 import type { JudgedJournal } from '../proofs/checks/conformance.ts';
 import { wrapSentences } from '../visualizer/terminal/table.ts';
-import { openExhibition, openReports } from './checkOutlets.ts';
+import { type OutletFlags, openExhibition, openReports } from './checkOutlets.ts';
 import { findJournals, refuseJournals, workThrough } from './journals.ts';
 import { type JournalOutcome, verifyOpened } from './journalWork.ts';
 import { cleanLines, print, printJson, textWidth } from './output.ts';
-import type { VerifyFlags } from './verifyFlags.ts';
 
 type VerifiedJournal = Extract<JournalOutcome, { type: 'verified' }>;
 type JournalReplay = NonNullable<VerifiedJournal['replay']>;
 
+export type JournalFlags = OutletFlags & {
+  readonly property?: readonly string[];
+  /** Number of games of a league to replay. For a journal, 0 skips the replay. */
+  readonly replay?: number | 'all';
+  readonly json?: boolean;
+};
+
 /** Verifies journals; returns the exit status. `opened` is the first of them if it was read already. */
 export async function verifyJournals(
   paths: readonly string[],
-  flags: VerifyFlags,
+  flags: JournalFlags,
   opened: Journal | null,
 ): Promise<ExitCode> {
   const { property, replay, json = false } = flags;

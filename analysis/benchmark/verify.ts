@@ -5,7 +5,6 @@
  * What can't be found is a whole forgery of the tested mind: answers that a model never gave, in journals that are played
  * through with them, say what such a model would have done. All else at a table follows from the plan and those answers.
  */
-import { hash } from 'node:crypto';
 import { canonical } from '../../machines/journal/canonical.ts';
 import { forEachAtOnce } from '../why/plays.ts';
 import {
@@ -16,7 +15,6 @@ import {
   type GameRecord,
   isCompact,
   isSealed,
-  JOURNALS,
   journalOf,
   type TestedRecord,
 } from './bundle.ts';
@@ -273,30 +271,4 @@ class BundleCheck {
       this.#add('bundle/other-score', text, { file: this.#options.name });
     }
   }
-}
-
-/** Compares a file that is made of the journals with its name in the bundle, and with what is made again; null where both fit. */
-export function compareFile(
-  { path, sha256 }: Bundle['files'][number],
-  there: Uint8Array,
-  made: Uint8Array | null,
-): BundleFinding | null {
-  const found = hash('sha256', there, 'hex');
-  const wrong = (code: string, text: string): BundleFinding => {
-    return { code, text, file: path, line: null, table: null };
-  };
-  const expected = made === null ? sha256 : hash('sha256', made, 'hex');
-  if (found !== expected) {
-    const what =
-      made === null ? 'it was changed after it was written' : 'it is not what the journals come to';
-    return wrong('bundle/other-file', `${what}: expected the hash ${expected}, found ${found}`);
-  }
-  if (found === sha256) return null;
-  const text = `it is what the journals come to, and the bundle names another: expected the hash ${found}, found ${sha256}`;
-  return { ...wrong('bundle/other-hash', text), file: BUNDLE_FILE };
-}
-
-/** Whether a path is one of the journals of a bundle. */
-export function isJournalPath(path: string): boolean {
-  return path.startsWith(`${JOURNALS}/`);
 }

@@ -51,7 +51,7 @@ export type CheckQuestion = CheckRequest & {
   readonly mutants?: boolean;
 };
 
-export type CheckWatch = {
+export type CheckObserver = {
   /**
    * Called for each finished run, game or mutant, with a JSON line and a text (empty for a run).
    */
@@ -82,7 +82,7 @@ export type CheckFindings = {
 export async function runCheck(
   read: { readonly path: string; readonly match: MeetingMatch } | null,
   question: CheckQuestion,
-  watch: CheckWatch,
+  watch: CheckObserver,
 ): Promise<CheckFindings> {
   if (question.game) return await checkGames(question, watch);
   return question.mutants ? checkMutants(watch) : await checkMeetings(read, question, watch);
@@ -91,7 +91,7 @@ export async function runCheck(
 async function checkMeetings(
   read: Parameters<typeof listConfigurations>[0],
   question: CheckQuestion,
-  watch: CheckWatch,
+  watch: CheckObserver,
 ): Promise<CheckFindings> {
   const list = listConfigurations(read, question);
   refuseUnasked(question.property ?? [], list.flatMap(listPropertyNames));
@@ -117,7 +117,7 @@ async function checkMeetings(
 async function checkSubject(
   subject: MeetingConfiguration,
   question: CheckQuestion,
-  { onPart, onProgress, signal, keepsGraph }: CheckWatch,
+  { onPart, onProgress, signal, keepsGraph }: CheckObserver,
 ): Promise<CheckRun> {
   const title = `${subject.rules}, ${subject.players} players`;
   const options = {
@@ -150,7 +150,7 @@ export function statusOf({
 
 async function checkGames(
   question: CheckQuestion,
-  { onPart, onProgress }: CheckWatch,
+  { onPart, onProgress }: CheckObserver,
 ): Promise<CheckFindings> {
   const games = await import('./games.ts');
   const { property } = question;
@@ -197,7 +197,7 @@ function statusOfGames(isBroken: boolean, verdicts: readonly (string | null)[]):
 
 const NOTHING_VIOLATED = 'No property is violated';
 
-function checkMutants({ onPart }: CheckWatch): CheckFindings {
+function checkMutants({ onPart }: CheckObserver): CheckFindings {
   const asItIs = tryMutant(AS_IT_IS);
   const { fate } = asItIs;
   const fates = (fate === null ? listMutants() : []).map((mutant) => {

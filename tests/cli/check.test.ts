@@ -268,7 +268,7 @@ describe.concurrent('the command line', () => {
     ],
     [
       ['--property', 'fault-never-votes'],
-      'check/not-in-this-world: --property: fault-never-votes says nothing',
+      'check/not-in-this-world: --property: fault-never-votes never applies in this world',
     ],
     [['a.yaml', '--ghosts', '1'], 'check/ghosts-of-match'],
     [['--players', '4', '--ghosts', '12'], 'check/too-many-seats'],

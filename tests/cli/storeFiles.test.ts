@@ -218,7 +218,7 @@ test('a number of results that is damaged is counted anew, and a lost round is r
   const counted = await command('verify', '--discard');
   expect(counted.out).toContain('(league/lost-count)');
   expect(counted.out).toContain('(league/lost-round)');
-  expect(counted.out).toContain('how many there are is counted anew');
+  expect(counted.out).toContain('The results and careers were counted again');
   const run = await command('league', 'run', 'cup.yaml', '--out', 'games');
   expect([run.exit, run.err]).toEqual([0, expect.stringContaining('knew in round 2 of cup')]);
   const { exit, out } = await command('verify', '--journals', 'games');

@@ -1,0 +1,157 @@
+/** Opens and verifies a bundle together with the files of its folder. */
+import { hash } from 'node:crypto';
+import { basename, dirname } from 'node:path';
+import { createFailure, EXIT, nameOf } from '../../actors/files/failure.ts';
+import {
+  findEntry,
+  findFiles,
+  openBundleFile,
+  openBundleText,
+  openJournalText,
+  refuseAbsent,
+} from '../../actors/files/openFiles.ts';
+import { writeEngineVersion } from '../../machines/versions.ts';
+import {
+  BUNDLE_FILE,
+  type Bundle,
+  type BundleGame,
+  type CompactGame,
+  isCompact,
+  JOURNALS,
+  readBundle,
+} from './bundle.ts';
+import { BENCHMARK } from './sizes.ts';
+import {
+  type BundleFinding,
+  type BundleVerification,
+  type VerifyBundleOptions,
+  verifyBundle,
+} from './verify.ts';
+
+/** A bundle and the folder of its files, or null for a bundle without files. */
+export type OpenedBundle = {
+  readonly bundle: Bundle;
+  readonly folder: string | null;
+  /** The name of its own file. */
+  readonly name: string;
+};
+
+/** Makes the tables and the report of a bundle from its journals. `read` returns the text of one. */
+type MakeBundleFiles = (
+  games: Bundle['games'],
+  read: (journal: string) => Promise<string>,
+) => Promise<readonly { readonly path: string; readonly bytes: Uint8Array }[]>;
+
+/** Opens the bundle at a path, or the one in `text`. Throws a `Failure` for another version. */
+export async function openBundle(
+  path: string,
+  text: string | null,
+  version: string,
+): Promise<OpenedBundle> {
+  if (text === null) refuseAbsent(path, 'a bundle');
+  const isFolder = text === null && findEntry(path) === 'folder';
+  const file = isFolder ? `${path}/${BUNDLE_FILE}` : path;
+  const engine = writeEngineVersion(version);
+  const place = nameOf(file);
+  const reading = readBundle(text ?? (await openBundleText(file)), {
+    benchmark: BENCHMARK,
+    engine,
+  });
+  switch (reading.type) {
+    case 'whole': {
+      const games: readonly (BundleGame | CompactGame)[] = reading.bundle.games;
+      const hasFiles = games.some((game) => !isCompact(game));
+      const beside = isFolder ? path : dirname(path);
+      const folder = isFolder || (hasFiles && text === null) ? beside : null;
+      return { bundle: reading.bundle, folder, name: basename(file) };
+    }
+    case 'open': {
+      const refusal = `${place}: the benchmark is not finished, so it cannot be verified. To finish it, run the command that began it again`;
+      throw createFailure(EXIT.damaged, 'bundle/not-complete', refusal);
+    }
+    case 'other': {
+      const [other = ''] = reading.engine.split('+');
+      const refusal = `${place} is of ${reading.benchmark} by ${reading.engine}, and this is ${BENCHMARK} by ${engine}: games of two versions are not the same games. The version that made it can verify it:\n  npx glass-box-league@${other} verify ${path}`;
+      throw createFailure(EXIT.damaged, 'bundle/other-version', refusal);
+    }
+    case 'none':
+      throw createFailure(EXIT.damaged, 'bundle/not-a-bundle', `${place}: ${reading.text}`);
+    default:
+      return reading satisfies never;
+  }
+}
+
+/** Verifies a bundle, then the files that are made from its journals. */
+export async function verifyOpenedBundle(
+  { bundle, folder, name }: OpenedBundle,
+  options: Pick<VerifyBundleOptions, 'inspectors' | 'onProgress' | 'isStopped'>,
+  makeFiles: MakeBundleFiles,
+): Promise<BundleVerification> {
+  const verification = await verifyBundle({
+    ...options,
+    bundle,
+    name,
+    files: folder === null ? null : listFiles(folder),
+    readFile: async (file) => await openJournalText(`${folder}/${file}`),
+  });
+  if (folder === null || options.isStopped?.()) return verification;
+  const made = await checkMadeFiles(folder, bundle, verification, makeFiles);
+  return { ...verification, findings: [...verification.findings, ...made] };
+}
+
+/** All files of a bundle, including hidden ones. */
+function listFiles(folder: string): readonly string[] {
+  return findFiles('{**/*,**/.*}', folder);
+}
+
+/** If all journals are sound, makes the tables again and compares them with the bundle's. */
+async function checkMadeFiles(
+  folder: string,
+  { files, games }: Bundle,
+  { findings }: BundleVerification,
+  makeFiles: MakeBundleFiles,
+): Promise<readonly BundleFinding[]> {
+  const isSound = findings.every(({ file }) => file?.startsWith(`${JOURNALS}/`) !== true);
+  const made = isSound
+    ? await makeFiles(games, (journal) => openJournalText(`${folder}/${journal}`))
+    : [];
+  const there = new Set(listFiles(folder));
+  const found: BundleFinding[] = [];
+  for (const file of files) {
+    if (!there.has(file.path)) continue;
+    const own = made.find(({ path }) => path === file.path)?.bytes ?? null;
+    const finding = compareFile(file, await openBundleFile(`${folder}/${file.path}`), own);
+    if (finding !== null) found.push(finding);
+  }
+  const unnamed = made
+    .filter(({ path }) => files.every((file) => file.path !== path))
+    .map(({ path }) => ({
+      code: 'bundle/unnamed-file',
+      text: `expected the bundle to name ${path}, found that it does not`,
+      file: BUNDLE_FILE,
+      line: null,
+      table: null,
+    }));
+  return [...found, ...unnamed];
+}
+
+/** Compares a file with its hash in the bundle and with the one made again. Null if both match. */
+function compareFile(
+  { path, sha256 }: Bundle['files'][number],
+  there: Uint8Array,
+  made: Uint8Array | null,
+): BundleFinding | null {
+  const found = hash('sha256', there, 'hex');
+  const wrong = (code: string, text: string): BundleFinding => {
+    return { code, text, file: path, line: null, table: null };
+  };
+  const expected = made === null ? sha256 : hash('sha256', made, 'hex');
+  if (found !== expected) {
+    const why =
+      made === null ? 'it was changed after it was written' : 'it does not match the journals';
+    return wrong('bundle/other-file', `${why}: expected the hash ${expected}, found ${found}`);
+  }
+  if (found === sha256) return null;
+  const text = `it matches the journals, but the bundle names another hash: expected ${found}, found ${sha256}`;
+  return { ...wrong('bundle/other-hash', text), file: BUNDLE_FILE };
+}
