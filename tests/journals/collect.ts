@@ -1,6 +1,6 @@
 /**
  * Adds journals to the corpus: `node tests/journals/collect.ts`. An existing journal is never rewritten: later
- * versions must read it. See docs/journal.md#old-journals.
+ * versions must read it. See docs/journal.md#the-recorded-journals.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
