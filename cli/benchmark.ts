@@ -1,11 +1,33 @@
 /** `glassbox benchmark`: plays the fixed benchmark with one mind, and writes a bundle that anybody can verify. */
 import { type Command, InvalidArgumentError } from 'commander';
+import manifest from '#manifest' with { type: 'json' };
+import { EXIT, type ExitCode, Failure, nameOf } from '../actors/files/failure.ts';
+import type { BenchmarkOutcome, BenchmarkTerms } from '../analysis/benchmark/run.ts';
 import { MOST_TABLES, STANDARD_TABLES } from '../analysis/benchmark/sizes.ts';
+import type { MatchSeat } from '../machines/setup/match.ts';
 import { TEMPERAMENTS } from '../machines/types.ts';
-import type { BenchmarkFlags } from './benchmark/run.ts';
-import { MIND_WORDS, parseCount, parseDestination, parseMind } from './flags.ts';
+import { writeEngineVersion } from '../machines/versions.ts';
+import { renderScores } from '../visualizer/terminal/benchmark.ts';
+import { MIND_WORDS, type ModelFlags, parseCount, parseDestination, parseMind } from './flags.ts';
 import { addModelFlags } from './modelFlags.ts';
-import { formatExamples } from './usage.ts';
+import {
+  createLoadingNotes,
+  findModelProblems,
+  notePriceAge,
+  openMemory,
+  openPrices,
+} from './models.ts';
+import { cleanLines, print, printJson, printNote } from './output.ts';
+import { createCountProgress } from './progress.ts';
+import { listenForStop } from './stop.ts';
+import { commandLine, formatExamples } from './usage.ts';
+
+type BenchmarkFlags = ModelFlags &
+  BenchmarkTerms & {
+    readonly dryRun?: boolean;
+    readonly json?: boolean;
+    readonly quiet?: boolean;
+  };
 
 const MOST_JOBS = 256;
 
@@ -56,8 +78,7 @@ export function addBenchmark(program: Command): void {
   addModelFlags(command, 'the language model that is tested')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: BenchmarkFlags) => {
-      const { runBenchmark } = await import('./benchmark/run.ts');
-      process.exitCode = await runBenchmark(flags);
+      process.exitCode = await playTables(flags);
     });
 }
 
@@ -67,4 +88,74 @@ function parseName(text: string): string {
   const name = text.trim();
   if (name !== '' && name.length <= LONGEST_NAME && !/\p{C}/u.test(name)) return name;
   throw new InvalidArgumentError(`expected a name of 1 to ${LONGEST_NAME} visible characters.`);
+}
+
+/** Plays the missing games and prints the scores; returns the exit status. */
+async function playTables(flags: BenchmarkFlags): Promise<ExitCode> {
+  const { json = false, quiet = false } = flags;
+  const [{ chooseCandidate, runBenchmark }, { forecastBenchmark }, { renderReport }] =
+    await Promise.all([
+      import('../analysis/benchmark/run.ts'),
+      import('../analysis/benchmark/forecast.ts'),
+      import('../visualizer/report/files.ts'),
+    ]);
+  const candidate = chooseCandidate(flags);
+  if (candidate.seat !== null) await refuseProblems(candidate.seat, flags);
+  const prices = await openPrices(flags.prices);
+  const forecast = await forecastBenchmark(candidate.tested, { ...flags, prices });
+  const words = cleanLines(forecast.words);
+  if (flags.dryRun === true) {
+    if (json) printJson({ type: 'benchmark.forecast', v: 1, ...forecast.plain });
+    else print(words);
+    return EXIT.done;
+  }
+  if (!quiet && !json) printNote(`${words}\n`);
+  const stopped = new AbortController();
+  const notice = 'The benchmark stops; the same command goes on where it was';
+  listenForStop({ sink: null, isReal: true, words: notice })({ stop: () => stopped.abort() });
+  const line = createCountProgress('games', 2 * flags.games, { isQuiet: quiet });
+  try {
+    const outcome = await runBenchmark(candidate, flags, {
+      ...{ engine: writeEngineVersion(manifest.version), renderReport },
+      ...{ prices, memory: openMemory(), signal: stopped.signal },
+      onLoading: createLoadingNotes((text) => printNote(cleanLines(text))),
+      onProgress: ({ done, microdollars }) => line.show(done, formatCost(microdollars)),
+    });
+    line.clear();
+    return report(outcome, flags);
+  } finally {
+    line.clear();
+  }
+}
+
+async function refuseProblems(seat: MatchSeat, flags: BenchmarkFlags): Promise<void> {
+  const problems = (await findModelProblems([seat], flags)).filter(
+    ({ code }) => flags.dryRun !== true || code !== 'model/no-key',
+  );
+  if (problems.length > 0) throw new Failure(EXIT.configuration, problems);
+  await notePriceAge([seat], flags);
+}
+
+const MICRODOLLARS = 1e6;
+
+function formatCost(microdollars: number): string {
+  return microdollars === 0 ? '' : `, $${(microdollars / MICRODOLLARS).toFixed(2)}`;
+}
+
+function report(outcome: BenchmarkOutcome, flags: BenchmarkFlags): ExitCode {
+  if (outcome === null) {
+    printNote('Interrupted: the same command goes on where it was.');
+    return EXIT.interrupted;
+  }
+  const { name, path, place } = outcome;
+  const { tested, tables, scores, benchmark } = outcome.bundle;
+  if (flags.json === true) {
+    printJson({ type: 'benchmark.scores', v: 1, benchmark, tested, tables, scores, bundle: path });
+    return EXIT.done;
+  }
+  print(renderScores({ benchmark, name, tables, scores }));
+  if (place === null || flags.quiet === true) return EXIT.done;
+  printNote(`\nThe bundle:  ${cleanLines(nameOf(place))}`);
+  printNote(`Check it:    ${cleanLines(commandLine('verify', place))}`);
+  return EXIT.done;
 }

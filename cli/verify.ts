@@ -13,6 +13,7 @@ import {
 } from '../actors/files/openFiles.ts';
 import { isRedisUrl } from '../actors/stores/open.ts';
 import type { SampledVerification } from '../analysis/league/storedLeague.ts';
+import { writeEngineVersion } from '../machines/versions.ts';
 import { createStoreOption, parseCount, parseDestination } from './flags.ts';
 import { cleanLines, print, printJson, printNote } from './output.ts';
 import { createProgressLine } from './progress.ts';
@@ -206,9 +207,9 @@ async function verifyBundle(
         quiet ? undefined : progress.show(`${done} of ${of} games`),
       isStopped: () => stopped.signal.aborted,
     };
-    const verification = await verifyOpenedBundle(opened, options, async (games, read) =>
-      (await import('./benchmark/files.ts')).makeBundleFiles(games, read),
-    );
+    const { renderReport } = await import('../visualizer/report/files.ts');
+    const writer = { engine: writeEngineVersion(manifest.version), renderReport };
+    const verification = await verifyOpenedBundle(opened, options, writer);
     progress.clear();
     if (stopped.signal.aborted) {
       printNote('Interrupted: this bundle was not verified.');

@@ -20,6 +20,7 @@ import {
   JOURNALS,
   readBundle,
 } from './bundle.ts';
+import type { ReportWriter } from './files.ts';
 import { BENCHMARK } from './sizes.ts';
 import {
   type BundleFinding,
@@ -35,12 +36,6 @@ export type OpenedBundle = {
   /** The name of its own file. */
   readonly name: string;
 };
-
-/** Makes the tables and the report of a bundle from its journals. `read` returns the text of one. */
-type MakeBundleFiles = (
-  games: Bundle['games'],
-  read: (journal: string) => Promise<string>,
-) => Promise<readonly { readonly path: string; readonly bytes: Uint8Array }[]>;
 
 /** Opens the bundle at a path, or the one in `text`. Throws a `Failure` for another version. */
 export async function openBundle(
@@ -85,7 +80,7 @@ export async function openBundle(
 export async function verifyOpenedBundle(
   { bundle, folder, name }: OpenedBundle,
   options: Pick<VerifyBundleOptions, 'inspectors' | 'onProgress' | 'isStopped'>,
-  makeFiles: MakeBundleFiles,
+  writer: ReportWriter,
 ): Promise<BundleVerification> {
   const verification = await verifyBundle({
     ...options,
@@ -95,7 +90,7 @@ export async function verifyOpenedBundle(
     readFile: async (file) => await openJournalText(`${folder}/${file}`),
   });
   if (folder === null || options.isStopped?.()) return verification;
-  const made = await checkMadeFiles(folder, bundle, verification, makeFiles);
+  const made = await checkMadeFiles(folder, bundle, verification, writer);
   return { ...verification, findings: [...verification.findings, ...made] };
 }
 
@@ -109,11 +104,12 @@ async function checkMadeFiles(
   folder: string,
   { files, games }: Bundle,
   { findings }: BundleVerification,
-  makeFiles: MakeBundleFiles,
+  writer: ReportWriter,
 ): Promise<readonly BundleFinding[]> {
+  const { makeBundleFiles } = await import('./files.ts');
   const isSound = findings.every(({ file }) => file?.startsWith(`${JOURNALS}/`) !== true);
   const made = isSound
-    ? await makeFiles(games, (journal) => openJournalText(`${folder}/${journal}`))
+    ? await makeBundleFiles(games, (journal) => openJournalText(`${folder}/${journal}`), writer)
     : [];
   const there = new Set(listFiles(folder));
   const found: BundleFinding[] = [];

@@ -1,19 +1,25 @@
 /** Tables and the report of a bundle, made from its journals. The same journals give the same bytes. */
 import { hash } from 'node:crypto';
-import manifest from '#manifest' with { type: 'json' };
 import { readJournal } from '../../actors/engine/journal/reader.ts';
 import { openJournalText } from '../../actors/files/openFiles.ts';
 import { JournalLost } from '../../actors/league/journals.ts';
 import { realDisk } from '../../actors/ports/disk.ts';
-import { type BundleFile, type BundleGame, journalOf } from '../../analysis/benchmark/bundle.ts';
-import { TableDatabase } from '../../analysis/report/database.ts';
-import { buildReport } from '../../analysis/report/report.ts';
-import { TABLE_NAMES, type TableName } from '../../analysis/tables/columns.ts';
-import { writeDictionary } from '../../analysis/tables/dictionary.ts';
-import { openTable, type TableFile } from '../../analysis/tables/formats.ts';
-import { tabulate } from '../../analysis/tables/rows.ts';
-import { writeEngineVersion } from '../../machines/versions.ts';
-import { renderReport } from '../../visualizer/report/files.ts';
+import { TableDatabase } from '../report/database.ts';
+import type { Report } from '../report/model.ts';
+import { buildReport } from '../report/report.ts';
+import { TABLE_NAMES, type TableName } from '../tables/columns.ts';
+import { writeDictionary } from '../tables/dictionary.ts';
+import { openTable, type TableFile } from '../tables/formats.ts';
+import { tabulate } from '../tables/rows.ts';
+import { type BundleFile, type BundleGame, journalOf } from './bundle.ts';
+
+/** What writes the report of a bundle. */
+export type ReportWriter = {
+  /** The program with its versions. */
+  readonly engine: string;
+  /** The files of a report by their names. */
+  readonly renderReport: (report: Report) => ReadonlyMap<string, string>;
+};
 
 type MadeFile = { readonly path: string; readonly bytes: Uint8Array };
 
@@ -21,6 +27,7 @@ type MadeFile = { readonly path: string; readonly bytes: Uint8Array };
 export async function makeBundleFiles(
   games: readonly Pick<BundleGame, 'table'>[],
   read: (journal: string) => Promise<string>,
+  writer: ReportWriter,
 ): Promise<readonly MadeFile[]> {
   const parts = new Map<TableName, Uint8Array[]>();
   const tables = new Map<TableName, TableFile>();
@@ -50,14 +57,17 @@ export async function makeBundleFiles(
       path: 'tables/dictionary.md',
       bytes: Buffer.from(`${DICTIONARY_HEAD}${writeDictionary(TABLE_NAMES)}\n`),
     },
-    ...renderBundleReport(database),
+    ...renderBundleReport(database, writer),
   ];
 }
 
-function renderBundleReport(database: TableDatabase): readonly MadeFile[] {
+function renderBundleReport(
+  database: TableDatabase,
+  { engine, renderReport }: ReportWriter,
+): readonly MadeFile[] {
   const report = buildReport(database, {
     title: 'Games of the tested mind',
-    engine: writeEngineVersion(manifest.version),
+    engine,
     tables: '../tables',
   });
   return [...renderReport(report)].map(([name, text]) => ({
@@ -77,8 +87,10 @@ Every row names the journal, the line of its file (from 1) and the hash of that 
 export async function writeBundleFiles(
   folder: string,
   games: readonly BundleGame[],
+  writer: ReportWriter,
 ): Promise<readonly BundleFile[]> {
-  const made = await makeBundleFiles(games, (journal) => openJournalText(`${folder}/${journal}`));
+  const read = (journal: string) => openJournalText(`${folder}/${journal}`);
+  const made = await makeBundleFiles(games, read, writer);
   const names = made.map(({ path }) => path);
   try {
     for (const part of ['tables', REPORT, `${REPORT}/csv`])

@@ -1,39 +1,18 @@
 /** The options of `why`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { HORIZONS, type Horizon } from '../../analysis/why/outcome.ts';
-import {
-  REPLACEMENTS,
-  type Replacement,
-  SUBJECTS,
-  type Subject,
-} from '../../analysis/why/questions.ts';
-import type { Colour } from '../../machines/types.ts';
-import type { ModelFlags } from '../flags.ts';
-import { parseCount, parseDestination, parseSeat, parseSeed } from '../flags.ts';
-import { addModelFlags } from '../modelFlags.ts';
+import type { WhyTerms } from '../analysis/why/asking.ts';
+import { HORIZONS } from '../analysis/why/outcome.ts';
+import { REPLACEMENTS, SUBJECTS, type Subject } from '../analysis/why/questions.ts';
+import type { ModelFlags } from './flags.ts';
+import { parseCount, parseDestination, parseSeat, parseSeed } from './flags.ts';
+import { addModelFlags } from './modelFlags.ts';
 
-export type WhyMindFlags = ModelFlags & {
-  readonly samples?: number;
-  readonly standIn?: boolean;
-  readonly jobs?: number;
-};
-
-export type WhyFlags = WhyMindFlags & {
-  readonly what: readonly Subject[];
-  readonly by?: Replacement;
-  readonly until: Horizon;
-  readonly meeting?: number;
-  readonly player?: Colour;
-  readonly strict?: boolean;
-  readonly shapley?: boolean;
-  readonly stakes?: boolean;
-  readonly continuations: number;
-  readonly orders: number;
-  readonly seed: number;
-  readonly out?: string;
-  readonly all?: boolean;
-  readonly json?: boolean;
-};
+export type WhyFlags = ModelFlags &
+  WhyTerms & {
+    readonly all?: boolean;
+    readonly json?: boolean;
+    readonly quiet?: boolean;
+  };
 
 /** Asked about unless --what says otherwise. Bids are many, and most of them were in vain. */
 const USUAL: readonly Subject[] = ['messages', 'ballots', 'kills', 'claims'];
@@ -66,7 +45,8 @@ export function addWhyFlags(asking: Command): Command {
     )
     .option('--out <file>', 'file for the result', parseDestination)
     .option('--all', 'list every question, also those whose answer is "the same"')
-    .option('--json', 'print the result as JSON');
+    .option('--json', 'print the result as JSON')
+    .option('-q, --quiet', 'print the result only');
   return addModelFlags(asking, 'with --samples: the language model, for all seats of models');
 }
 

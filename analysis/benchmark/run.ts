@@ -1,12 +1,10 @@
-/** A run of the benchmark: the tested mind, the forecast and the bundle. */
+/** A run of the benchmark: chooses the tested mind, plays what is missing in a folder, and writes the bundle. */
 import { availableParallelism } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
-import manifest from '#manifest' with { type: 'json' };
 import {
   createFailure,
   describeSystemError,
   EXIT,
-  type ExitCode,
   Failure,
   nameOf,
   shorten,
@@ -15,10 +13,19 @@ import { findEntry, isThere, openBundleText } from '../../actors/files/openFiles
 import { JournalLost, listJournals, prepareFolder } from '../../actors/league/journals.ts';
 import type { ModelResources } from '../../actors/league/models.ts';
 import type { LeagueTerms } from '../../actors/league/plan.ts';
-import { type MindChoice, overrideSeats } from '../../actors/minds/openai/seats.ts';
+import {
+  type MindChoice,
+  overrideSeats,
+  type SeatOverrides,
+} from '../../actors/minds/openai/seats.ts';
 import { realDisk } from '../../actors/ports/disk.ts';
 import { InMemoryStore } from '../../actors/stores/inMemory.ts';
 import { lockFile } from '../../actors/stores/sqlite.ts';
+import { isOwn, isSlow } from '../../machines/rules/mindKinds.ts';
+import type { MatchSeat } from '../../machines/setup/match.ts';
+import { TEMPERAMENTS, type Temperament } from '../../machines/types.ts';
+import { PERSONAS } from '../../prompts/personas.ts';
+import { counting } from '../league/tally.ts';
 import {
   BUNDLE_FILE,
   type Bundle,
@@ -30,7 +37,7 @@ import {
   sealBundle,
   toCompact,
   writeBundle,
-} from '../../analysis/benchmark/bundle.ts';
+} from './bundle.ts';
 import {
   describeTested,
   hashPlan,
@@ -38,34 +45,14 @@ import {
   makeTable,
   nameTested,
   type TestedMind,
-} from '../../analysis/benchmark/definition.ts';
-import { type BenchmarkForecast, forecastBenchmark } from '../../analysis/benchmark/forecast.ts';
-import { openInspectors } from '../../analysis/benchmark/inspectors.ts';
-import { type LostBenchmarkGame, playBenchmark } from '../../analysis/benchmark/play.ts';
-import { scoreTables } from '../../analysis/benchmark/scores.ts';
-import { BENCHMARK, MOST_TABLES } from '../../analysis/benchmark/sizes.ts';
-import { counting } from '../../analysis/league/tally.ts';
-import { isOwn, isSlow } from '../../machines/rules/mindKinds.ts';
-import type { MatchSeat } from '../../machines/setup/match.ts';
-import { TEMPERAMENTS, type Temperament } from '../../machines/types.ts';
-import { writeEngineVersion } from '../../machines/versions.ts';
-import { PERSONAS } from '../../prompts/personas.ts';
-import { renderScores } from '../../visualizer/terminal/benchmark.ts';
-import type { ModelFlags } from '../flags.ts';
-import {
-  createLoadingNotes,
-  findModelProblems,
-  notePriceAge,
-  openMemory,
-  openPrices,
-} from '../models.ts';
-import { cleanLines, print, printJson, printNote } from '../output.ts';
-import { createCountProgress } from '../progress.ts';
-import { listenForStop } from '../stop.ts';
-import { commandLine } from '../usage.ts';
-import { writeBundleFiles } from './files.ts';
+} from './definition.ts';
+import { type ReportWriter, writeBundleFiles } from './files.ts';
+import { openInspectors } from './inspectors.ts';
+import { type BenchmarkProgress, type LostBenchmarkGame, playBenchmark } from './play.ts';
+import { scoreTables } from './scores.ts';
+import { BENCHMARK, MOST_TABLES } from './sizes.ts';
 
-export type BenchmarkFlags = ModelFlags & {
+export type BenchmarkTerms = SeatOverrides & {
   readonly games: number;
   /** A temperament of the pool, or the name of its persona. */
   readonly persona?: string;
@@ -74,46 +61,65 @@ export type BenchmarkFlags = ModelFlags & {
   readonly out?: string;
   readonly compact?: boolean;
   readonly jobs?: number;
-  readonly dryRun?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
+  readonly stream?: boolean;
+  readonly concurrency: number;
+  readonly perMinute?: number;
+  readonly maxCalls?: number;
+  readonly maxTokens?: number;
+  readonly maxCost?: number;
+  readonly maxMinutes?: number;
+  readonly maxTick?: number;
+  readonly waitForModel?: number;
 };
 
 /** The tested mind, and its seat with the endpoint, which no bundle has. */
-type TestedSeat = { readonly tested: TestedMind; readonly seat: MatchSeat | null };
+export type BenchmarkCandidate = { readonly tested: TestedMind; readonly seat: MatchSeat | null };
 
-/** Plays the missing games and writes the bundle; returns the exit status. */
-export async function runBenchmark(flags: BenchmarkFlags): Promise<ExitCode> {
-  const candidate = chooseCandidate(flags);
-  const { tested, seat } = candidate;
-  if (seat !== null) await refuseProblems(seat, flags);
-  const forecast = await forecastBenchmark(tested, {
-    ...flags,
-    prices: await openPrices(flags.prices),
-  });
-  if (flags.dryRun === true) {
-    if (flags.json === true) printJson({ type: 'benchmark.forecast', v: 1, ...forecast.plain });
-    else print(cleanLines(forecast.words));
-    return EXIT.done;
-  }
-  if (flags.quiet !== true && flags.json !== true) printNote(`${cleanLines(forecast.words)}\n`);
-  if (flags.compact === true) return await runIn(null, candidate, { flags, forecast });
-  const folder = flags.out ?? `benchmarks/${nameFolder(nameTested(tested))}`;
+export type BenchmarkMeans = ReportWriter &
+  Required<Pick<ModelResources, 'prices' | 'memory' | 'onLoading'>> & {
+    /** Aborts when the operator stops the run. */
+    readonly signal: AbortSignal;
+    readonly onProgress: (progress: BenchmarkProgress) => void;
+  };
+
+/** The whole bundle, or null if the run was stopped before. */
+export type BenchmarkOutcome = {
+  readonly bundle: Bundle;
+  /** The name of the tested mind. */
+  readonly name: string;
+  /** The file of the bundle; null if only the scores are kept. */
+  readonly path: string | null;
+  /** The folder with that file, or the file where it stands alone. */
+  readonly place: string | null;
+} | null;
+
+/** Plays the missing games and writes the bundle. */
+export async function runBenchmark(
+  candidate: BenchmarkCandidate,
+  terms: BenchmarkTerms,
+  means: BenchmarkMeans,
+): Promise<BenchmarkOutcome> {
+  if (terms.compact === true) return await runIn(null, candidate, terms, means);
+  const folder = terms.out ?? `benchmarks/${nameFolder(nameTested(candidate.tested))}`;
   const unlock = openFolder(folder);
   try {
-    return await runIn(folder, candidate, { flags, forecast });
+    return await runIn(folder, candidate, terms, means);
   } catch (error) {
     if (!(error instanceof JournalLost)) throw error;
-    const text = `cannot write the bundle to ${nameOf(error.path)}: ${describeSystemError(error.cause)}`;
-    throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
+    throw refuseToWrite(error.path, error.cause);
   } finally {
     unlock();
   }
 }
 
-/** The mind that flags name; refuses none, and more than one. */
-function chooseCandidate(flags: BenchmarkFlags): TestedSeat {
-  const { persona, mind, model = [], name } = flags;
+function refuseToWrite(path: string, error: unknown): Failure {
+  const text = `cannot write the bundle to ${nameOf(path)}: ${describeSystemError(error)}`;
+  return createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
+}
+
+/** The mind to test. Refuses none, and more than one. */
+export function chooseCandidate(terms: BenchmarkTerms): BenchmarkCandidate {
+  const { persona, mind, model = [], name } = terms;
   const refuse = (text: string) => createFailure(EXIT.usage, 'benchmark/which-mind', text);
   const named = [persona, mind, model[0]].filter((one) => one !== undefined);
   if (named.length !== 1 || model.length > 1) {
@@ -122,7 +128,7 @@ function chooseCandidate(flags: BenchmarkFlags): TestedSeat {
   }
   if (persona !== undefined)
     return { tested: { mind: 'scripted', temperament: findPersona(persona) }, seat: null };
-  if (flags.compact === true) {
+  if (terms.compact === true) {
     throw refuse('--compact is for --persona: only offline minds play the same games again');
   }
   if (mind !== undefined && !isOwn(mind)) {
@@ -130,7 +136,7 @@ function chooseCandidate(flags: BenchmarkFlags): TestedSeat {
       `--mind ${mind.mind}: expected a mind of your own; offline minds are named by --persona`,
     );
   }
-  const [seat = EMPTY_SEAT] = overrideSeats([EMPTY_SEAT], flags);
+  const [seat = EMPTY_SEAT] = overrideSeats([EMPTY_SEAT], terms);
   return { tested: describeTested(seat, name ?? 'own mind'), seat };
 }
 
@@ -148,14 +154,6 @@ function findPersona(text: string): Temperament {
 
 /** What flags are laid over. */
 const EMPTY_SEAT: MatchSeat = { colour: 'red', mind: 'scripted', votes: 'freely', notes: '' };
-
-async function refuseProblems(seat: MatchSeat, flags: BenchmarkFlags): Promise<void> {
-  const problems = [...(await findModelProblems([seat], flags))].filter(
-    ({ code }) => flags.dryRun !== true || code !== 'model/no-key',
-  );
-  if (problems.length > 0) throw new Failure(EXIT.configuration, problems);
-  await notePriceAge([seat], flags);
-}
 
 /** A name as a folder: letters and digits of any script stay. */
 function nameFolder(name: string): string {
@@ -185,8 +183,7 @@ function openFolder(folder: string): () => void {
     if (unlock !== null) return unlock;
   } catch (error) {
     const cause = error instanceof JournalLost ? error.cause : error;
-    const text = `cannot write the bundle to ${nameOf(folder)}: ${describeSystemError(cause)}`;
-    throw createFailure(EXIT.cannotWrite, 'output/cannot-write', text);
+    throw refuseToWrite(folder, cause);
   }
   const text = `a benchmark is being played in ${nameOf(folder)} already: wait until it is over, or stop it`;
   throw createFailure(EXIT.cannotWrite, 'benchmark/running', text);
@@ -194,58 +191,44 @@ function openFolder(folder: string): () => void {
 
 const LOCK = '.running';
 
-type RunParts = { readonly flags: BenchmarkFlags; readonly forecast: BenchmarkForecast };
-
 /** Plays into a folder. Without a folder only the scores are kept. */
 async function runIn(
   folder: string | null,
-  { tested, seat }: TestedSeat,
-  { flags }: RunParts,
-): Promise<ExitCode> {
+  { tested, seat }: BenchmarkCandidate,
+  terms: BenchmarkTerms,
+  means: BenchmarkMeans,
+): Promise<BenchmarkOutcome> {
   const start: Omit<OpenBundle, 'state'> = {
     type: 'benchmark.bundle',
     v: 1,
     benchmark: BENCHMARK,
-    engine: writeEngineVersion(manifest.version),
+    engine: means.engine,
     tested,
   };
-  const path = folder === null ? (flags.out ?? null) : `${folder}/${BUNDLE_FILE}`;
+  const path = folder === null ? (terms.out ?? null) : `${folder}/${BUNDLE_FILE}`;
+  const kept = { name: nameTested(tested), path, place: folder ?? path };
   const known = path === null || !isThere(path) ? null : await openKnown(path, start);
-  if (known !== null && known.tables === flags.games) return report(known, path, flags);
-  if (folder !== null) refuseLonger(folder, flags.games);
+  if (known !== null && known.tables === terms.games) {
+    return { bundle: known, ...kept };
+  }
+  if (folder !== null) refuseLonger(folder, terms.games);
   if (folder !== null) await save(path, JSON.stringify({ ...start, state: 'open' }));
-  const inspectors = openInspectors(flags.jobs ?? availableParallelism());
-  const stopped = new AbortController();
-  listenForStop({
-    sink: null,
-    isReal: true,
-    words: 'The benchmark stops; the same command goes on where it was',
-  })({ stop: () => stopped.abort() });
-  const line = createCountProgress('games', 2 * flags.games, { isQuiet: flags.quiet === true });
+  const inspectors = openInspectors(terms.jobs ?? availableParallelism());
   try {
     const { games, lost } = await playBenchmark({
-      tested,
-      tables: flags.games,
-      folder,
-      terms: readTerms(flags),
-      resources: await openResources(seat, flags),
-      gamesAtOnce: isOffline(tested) ? 1 : flags.concurrency,
-      inspectors,
-      signal: stopped.signal,
-      onProgress: ({ done, microdollars }) => line.show(done, formatCost(microdollars)),
+      ...{ tested, tables: terms.games, folder, terms: readTerms(terms), inspectors },
+      resources: createResources(seat, terms, means),
+      gamesAtOnce: isOffline(tested) ? 1 : terms.concurrency,
+      signal: means.signal,
+      onProgress: means.onProgress,
     });
-    line.clear();
     if (lost.length > 0) throw describeLost(lost);
-    if (games.length < flags.games) {
-      printNote('Interrupted: the same command goes on where it was.');
-      return EXIT.interrupted;
-    }
-    const files = folder === null ? null : await writeBundleFiles(folder, games);
+    if (games.length < terms.games) return null;
+    const files = folder === null ? null : await writeBundleFiles(folder, games, means);
     const bundle = makeBundle(start, games, files);
     await save(path, writeBundle(bundle));
-    return report(bundle, path, flags);
+    return { bundle, ...kept };
   } finally {
-    line.clear();
     await inspectors.close();
   }
 }
@@ -308,9 +291,9 @@ async function openKnown(path: string, start: Omit<OpenBundle, 'state'>): Promis
   return reading.type === 'whole' ? reading.bundle : null;
 }
 
-function readTerms(flags: BenchmarkFlags): LeagueTerms {
-  const { maxCalls, maxTokens, maxCost, maxMinutes, concurrency, perMinute } = flags;
-  const { maxTick, waitForModel } = flags;
+function readTerms(terms: BenchmarkTerms): LeagueTerms {
+  const { maxCalls, maxTokens, maxCost, maxMinutes, concurrency, perMinute } = terms;
+  const { maxTick, waitForModel } = terms;
   const ms = (seconds: number) => Math.round(seconds * 1000);
   return {
     budget: {
@@ -328,34 +311,22 @@ function readTerms(flags: BenchmarkFlags): LeagueTerms {
   };
 }
 
-async function openResources(
+function createResources(
   seat: MatchSeat | null,
-  flags: BenchmarkFlags,
-): Promise<ModelResources> {
-  const streams = flags.stream === true ? { stream: true } : {};
+  { stream }: BenchmarkTerms,
+  { prices, memory, onLoading }: BenchmarkMeans,
+): ModelResources {
+  const streams = stream === true ? { stream: true } : {};
   return {
-    store: new InMemoryStore(),
-    prices: await openPrices(flags.prices),
-    counting,
-    memory: openMemory(),
-    onLoading: createLoadingNotes((text) => printNote(cleanLines(text))),
+    ...{ store: new InMemoryStore(), counting, prices, memory, onLoading },
     findSeat: (written) => {
       if (seat === null || !isSlow(written)) return written;
       const { colour: _colour, mind: _mind, notes: _notes, ...place } = seat;
       const extra = { ...seat.extra_body, ...streams };
-      return {
-        ...written,
-        ...place,
-        ...(Object.keys(extra).length === 0 ? {} : { extra_body: extra }),
-      };
+      const body = Object.keys(extra).length === 0 ? {} : { extra_body: extra };
+      return { ...written, ...place, ...body };
     },
   };
-}
-
-const MICRODOLLARS = 1e6;
-
-function formatCost(microdollars: number): string {
-  return microdollars === 0 ? '' : `, $${(microdollars / MICRODOLLARS).toFixed(2)}`;
 }
 
 /** Games that could not be played or counted. */
@@ -372,18 +343,4 @@ function describeLost(lost: readonly LostBenchmarkGame[]): Failure {
     return { code, text: `table ${table}: ${text}${advice}` };
   });
   return new Failure(exit, notes);
-}
-
-function report(bundle: Bundle, path: string | null, flags: BenchmarkFlags): ExitCode {
-  const { tested, tables, scores, benchmark } = bundle;
-  if (flags.json === true) {
-    printJson({ type: 'benchmark.scores', v: 1, benchmark, tested, tables, scores, bundle: path });
-    return EXIT.done;
-  }
-  print(renderScores({ benchmark, name: nameTested(tested), tables, scores }));
-  if (path === null || flags.quiet === true) return EXIT.done;
-  const place = flags.compact === true ? path : path.slice(0, -BUNDLE_FILE.length - 1);
-  printNote(`\nThe bundle:  ${cleanLines(nameOf(place))}`);
-  printNote(`Check it:    ${cleanLines(commandLine('verify', place))}`);
-  return EXIT.done;
 }

@@ -1,0 +1,320 @@
+/** A search of `why` in one journal: opens it, checks that it plays as recorded, asks the open questions, keeps the answers. */
+import { isPlayable, type Journal } from '../../actors/engine/journal/reader.ts';
+import { createFailure, EXIT, nameOf } from '../../actors/files/failure.ts';
+import { resultPathOf } from '../../actors/files/newFiles.ts';
+import {
+  damagedJournal,
+  describeEngine,
+  openJournal,
+  seatedIn,
+} from '../../actors/files/openFiles.ts';
+import { seedOf } from '../../actors/replay/continue.ts';
+import type { WhatIf } from '../../actors/replay/whatIf.ts';
+import { pluralize } from '../../machines/text.ts';
+import type { Colour } from '../../machines/types.ts';
+import { openKnown, ResultKeeper } from './keeper.ts';
+import { type MindPlace, openWhyMinds, type WhyMinds, type WhyMindTerms } from './minds.ts';
+import { type Horizon, readOutcome } from './outcome.ts';
+import { type MatchPlayer, playRecord } from './plays.ts';
+import { listQuestions, type Replacement, type Subject, type WhyQuestion } from './questions.ts';
+import {
+  type AskedUnder,
+  beginResult,
+  findAnswer,
+  findCredit,
+  findSamples,
+  findStakes,
+  type SharedCredit,
+  type Stakes,
+  type WhyAnswer,
+  type WhyResult,
+} from './result.ts';
+import { listMoments } from './stakes.ts';
+import {
+  answerQuestions,
+  checkUnchanged,
+  findOutsideSeats,
+  findUnaskable,
+  shareCredit,
+  weighStakes,
+} from './why.ts';
+
+export type WhyTerms = WhyMindTerms & {
+  readonly what: readonly Subject[];
+  readonly by?: Replacement;
+  readonly until: Horizon;
+  readonly meeting?: number;
+  readonly player?: Colour;
+  readonly strict?: boolean;
+  readonly shapley?: boolean;
+  readonly stakes?: boolean;
+  readonly continuations: number;
+  readonly orders: number;
+  readonly seed: number;
+  readonly out?: string;
+};
+
+type AskingDisplay = Omit<MindPlace, 'file'> & {
+  /** Whether the operator has asked for the end. */
+  readonly isStopped: () => boolean;
+  readonly note: (text: string) => void;
+  readonly progress: { show(text: string): void; clear(): void };
+};
+
+/** What a search has come to: the answers to its questions, the shared credit, or the stakes. */
+export type WhyFindings = {
+  readonly result: WhyResult;
+  /** The file with the result; null if it was not kept. */
+  readonly file: string | null;
+  /** Whether no question is left. */
+  readonly isWhole: boolean;
+} & (
+  | { readonly type: 'answers'; readonly answers: readonly WhyAnswer[] }
+  /** Undefined if the search was interrupted. */
+  | { readonly type: 'credit'; readonly credit: SharedCredit | undefined }
+  | { readonly type: 'stakes'; readonly stakes: Stakes }
+);
+
+/** Answers the questions about a journal that are still open. */
+export async function askWhy(
+  path: string,
+  terms: WhyTerms,
+  display: AskingDisplay,
+): Promise<WhyFindings> {
+  const journal = await openAskable(path);
+  const questions = listQuestions(journal.lines, terms.what, terms.by ?? null).filter(
+    ({ meeting, seat }) =>
+      (terms.meeting === undefined || meeting === terms.meeting - 1) &&
+      (terms.player === undefined || seat === terms.player),
+  );
+  refuseAbsentPlace(path, journal, terms);
+  if (terms.stakes === true) refuseUnweighable(path, journal, terms);
+  if (terms.shapley === true) refuseUnshared(questions, terms);
+  const file = terms.out ?? resultPathOf(path);
+  const answers = file === null ? null : `${file.replace(/\.json$/, '')}.answers`;
+  const { engine, openModels } = display;
+  const minds = await openWhyMinds(path, journal, terms, { file: answers, engine, openModels });
+  const outside = findOutsideSeats(journal);
+  const fresh = beginResult(journal, { engine, outside, record: readOutcome(journal.lines) });
+  const known = await openKnown(file, fresh);
+  const check = await checkRecord(path, minds.record, questions, terms);
+  const keeper = new ResultKeeper(file, { ...known, check });
+  await keeper.save();
+  const search = { ...display, minds, terms, keeper };
+  const isWhole =
+    terms.stakes === true ? await weighAll(journal, search) : await askAll(questions, search);
+  const under = readUnder(terms, minds);
+  const { result } = keeper;
+  const found = { result, file, isWhole };
+  const { continuations } = terms;
+  if (terms.stakes === true)
+    return { ...found, type: 'stakes', stakes: findStakes(result, { ...under, continuations }) };
+  if (terms.shapley === true)
+    return {
+      ...found,
+      type: 'credit',
+      credit: findCredit(result, questions, { ...under, ...terms }),
+    };
+  const listed = questions.flatMap((one) => findAnswer(result, one, under) ?? []);
+  return { ...found, type: 'answers', answers: listed };
+}
+
+/** A journal that is whole, and that went its own way to its end. */
+async function openAskable(path: string): Promise<Journal> {
+  const journal = await openJournal(path);
+  if (!isPlayable(journal) || journal.damageCount > 0) throw damagedJournal(path, journal);
+  const problem = findUnaskable(journal);
+  if (problem === null) return journal;
+  throw createFailure(EXIT.usage, problem.code, `${nameOf(path)}: ${problem.text}`);
+}
+
+/** Compares forks without a change with the record; refuses to go on where one differs. */
+async function checkRecord(
+  path: string,
+  record: WhatIf,
+  questions: readonly WhyQuestion[],
+  { strict = false }: WhyTerms,
+): Promise<WhyResult['check']> {
+  const outcome = await checkUnchanged(record, questions, strict);
+  if (outcome.type === 'identical') return outcome.check;
+  const { difference } = outcome;
+  if (typeof difference === 'string') {
+    const text = `${nameOf(path)} cannot be played: ${difference}`;
+    throw createFailure(EXIT.damaged, 'journal/unplayable', text);
+  }
+  const engine = describeEngine(record.journal.lines);
+  if (outcome.type === 'unplayable') {
+    const text = `${nameOf(path)}: played again it differs at line ${difference.line}, so nothing can be asked of it here. ${engine}. "verify" shows the difference; the version that made it can ask`;
+    throw createFailure(EXIT.found, 'journal/differs', text);
+  }
+  const text = `${nameOf(path)}: a fork without a change behind line ${outcome.line} differs from the record at line ${difference.line}: the minds do not answer as they did, so nothing can be asked. ${engine}`;
+  throw createFailure(EXIT.found, 'why/not-identical', text);
+}
+
+/** Refuses a meeting that was not held, and a player who was not there. */
+function refuseAbsentPlace(path: string, { lines }: Journal, { meeting, player }: WhyTerms): void {
+  const seated = seatedIn(lines) ?? [];
+  if (player !== undefined && !seated.includes(player)) {
+    const text = `--player: ${nameOf(path)} has no player ${player} (there are: ${seated.join(', ')})`;
+    throw createFailure(EXIT.usage, 'why/no-such-player', text);
+  }
+  const meetings = lines.filter(({ type }) => type === 'meeting.called').length;
+  // Sightings after the last meeting count for the next one, which was not held.
+  if (meeting === undefined || meeting <= meetings + 1) return;
+  const text = `--meeting: ${nameOf(path)} has ${pluralize(meetings, 'meeting')}, found ${meeting}`;
+  throw createFailure(EXIT.usage, 'why/no-such-meeting', text);
+}
+
+/** Refuses --stakes for a meeting, and with flags of other questions. */
+function refuseUnweighable(path: string, { lines }: Journal, terms: WhyTerms): void {
+  const refuse = (text: string) =>
+    createFailure(EXIT.usage, 'why/not-weighed', `--stakes: ${text}`);
+  if (lines.every(({ type }) => type !== 'game.closed')) {
+    throw refuse(`expected a game, found that ${nameOf(path)} is a meeting on its own`);
+  }
+  if (terms.shapley === true) throw refuse('it is another question than --shapley');
+  if (terms.samples !== undefined) throw refuse('models need --stand-in here: leave --samples out');
+}
+
+const SHARED: readonly Subject[] = ['messages', 'bids', 'kills'];
+
+/** Refuses --shapley for events that cannot be taken back together. */
+function refuseUnshared(questions: readonly WhyQuestion[], terms: WhyTerms): void {
+  const { what, samples, standIn = false } = terms;
+  const refuse = (text: string) =>
+    createFailure(EXIT.usage, 'why/not-shared', `--shapley: ${text}`);
+  const [subject] = what;
+  if (what.length !== 1 || subject === undefined || !SHARED.includes(subject))
+    throw refuse(`expected --what messages, bids or kills, found ${what.join(',')}`);
+  if (samples !== undefined || standIn) {
+    throw refuse(
+      'expected offline minds, found models or stand-ins: their words would not be the same again',
+    );
+  }
+  const meetings = new Set(questions.map(({ meeting }) => meeting + 1));
+  if (meetings.size > 1) {
+    const found = [...meetings].join(', ');
+    throw refuse(`expected one meeting, found ${found}: name one with --meeting`);
+  }
+  if (questions.length === 0) throw refuse(`there are no ${subject} to share the credit among`);
+}
+
+/** The conditions of the questions. */
+function readUnder(
+  { until, standIn, samples = 1 }: WhyTerms,
+  { models }: WhyMinds,
+): AskedUnder & { samples: number } {
+  return { until, continued: standIn === true ? 'stand-ins' : 'minds', models, samples };
+}
+
+type Search = Pick<AskingDisplay, 'isStopped' | 'note' | 'progress'> & {
+  readonly minds: WhyMinds;
+  readonly terms: WhyTerms;
+  readonly keeper: ResultKeeper;
+};
+
+/** Answers between two saves of the file, so that little is lost with the process. */
+const SAVED_EVERY = 100;
+
+/** Asks all questions that have not been asked before; whether none is left. */
+async function askAll(questions: readonly WhyQuestion[], search: Search): Promise<boolean> {
+  const { isStopped, minds, terms, keeper, progress } = search;
+  const under = readUnder(terms, minds);
+  const known = keeper.result;
+  const unasked = questions.filter((one) => findAnswer(known, one, under) === undefined);
+  const isShared = terms.shapley === true;
+  if (isShared && findCredit(known, questions, { ...under, ...terms }) !== undefined) return true;
+  const { player, atOnce } = minds.open(
+    isShared ? terms.orders * questions.length : unasked.length,
+  );
+  const { samples, record } = minds;
+  const isExact = record.isAtOnce && !record.hasStandIns;
+  const asking = {
+    ...under,
+    samples,
+    // With models the line shows their cost.
+    player: samples > 0 ? player : countPlays(player, progress),
+    was: isExact ? await playRecord(record) : known.record,
+    atOnce,
+    isStopped,
+    findSamples: (question: WhyQuestion) => findSamples(known, question, under),
+  };
+  if (samples > 0) {
+    const missing = unasked.map((one) => samples - asking.findSamples(one).length);
+    search.note(describeEffort(missing));
+  }
+  try {
+    if (isShared) {
+      const credit = await shareCredit(questions, asking, terms);
+      if (credit !== null) keeper.addCredit(credit);
+    } else {
+      let answered = 0;
+      await answerQuestions(unasked, asking, (answer) => {
+        keeper.add(answer);
+        answered += 1;
+        if (samples > 0 || answered % SAVED_EVERY === 0) keeper.saveSoon();
+      });
+    }
+  } finally {
+    await closeAll(player, search);
+  }
+  return !isStopped();
+}
+
+/** Saves the answers, and closes threads, endpoints and files even if they can't be saved. */
+async function closeAll(player: MatchPlayer, { minds, keeper, progress }: Search): Promise<void> {
+  progress.clear();
+  try {
+    await keeper.save();
+  } finally {
+    await player.close();
+    await minds.close();
+  }
+}
+
+/** Announces the number of requests before any model is asked; `missing` are the samples that each question lacks. */
+function describeEffort(missing: readonly number[]): string {
+  const matches = 2 * missing.reduce((sum, samples) => sum + samples, 0);
+  return `${pluralize(missing.length, 'question')} to ask, with ${matches} matches from their moments on; answers that are kept are not asked for again`;
+}
+
+/** Weighs all moments that have not been weighed before; whether none is left. */
+async function weighAll(journal: Journal, search: Search): Promise<boolean> {
+  const { isStopped, minds, terms, keeper, progress } = search;
+  const places = listMoments(journal.lines);
+  const { continuations } = terms;
+  const { continued } = readUnder(terms, minds);
+  const known = findStakes(keeper.result, { continued, continuations });
+  const { player, atOnce } = minds.open(continuations * (places.length - known.moments.length));
+  try {
+    const stakes = await weighStakes(places, known, {
+      player,
+      atOnce,
+      seed: seedOf(journal),
+      isStopped,
+      onMoment: (weighed) => {
+        keeper.putStakes(weighed);
+        progress.show(`${weighed.moments.length} of ${places.length} moments`);
+        if (weighed.moments.length % SAVED_EVERY === 0) keeper.saveSoon();
+      },
+    });
+    keeper.putStakes(stakes);
+  } finally {
+    await closeAll(player, search);
+  }
+  return !isStopped();
+}
+
+/** A player that shows how many matches it has played. */
+function countPlays(player: MatchPlayer, progress: Search['progress']): MatchPlayer {
+  let plays = 0;
+  return {
+    play: async (play) => {
+      const outcome = await player.play(play);
+      plays += 1;
+      progress.show(`${plays} matches were played`);
+      return outcome;
+    },
+    close: () => player.close(),
+  };
+}

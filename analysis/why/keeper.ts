@@ -1,0 +1,110 @@
+/** What is kept of the questions of `why`: the result beside the journal, and the answers of models. */
+import { createFailure, describeSystemError, EXIT, nameOf } from '../../actors/files/failure.ts';
+import { isThere, openWhyText } from '../../actors/files/openFiles.ts';
+import { realDisk } from '../../actors/ports/disk.ts';
+import { AnswerCache } from '../../actors/replay/answerCache.ts';
+import {
+  addAnswers,
+  addCredit,
+  putStakes,
+  readResult,
+  type SharedCredit,
+  type Stakes,
+  type WhyAnswer,
+  type WhyResult,
+  writeResult,
+} from './result.ts';
+
+const refuseToKeep = (what: string, file: string, error: unknown) =>
+  createFailure(
+    EXIT.cannotWrite,
+    'output/cannot-write',
+    `cannot ${what} ${nameOf(file)}: ${describeSystemError(error)}`,
+  );
+
+/** The earlier result in a file, or the fresh one where there is no file. Refuses any other file. */
+export async function openKnown(file: string | null, fresh: WhyResult): Promise<WhyResult> {
+  if (file === null || !isThere(file)) return fresh;
+  const reading = readResult(await openWhyText(file), fresh);
+  if (reading.ok) return reading.result;
+  const text = `${nameOf(file)}: ${reading.text}: remove it, or choose another file with --out`;
+  throw createFailure(EXIT.damaged, reading.code, text);
+}
+
+/** Keeps a result in its file, in one piece. Without a file it is held in memory only. */
+export class ResultKeeper {
+  readonly file: string | null;
+  #result: WhyResult;
+  #news: WhyAnswer[] = [];
+  #saving: Promise<void> = Promise.resolve();
+
+  constructor(file: string | null, result: WhyResult) {
+    this.file = file;
+    this.#result = result;
+  }
+
+  get result(): WhyResult {
+    return this.#result;
+  }
+
+  add(answer: WhyAnswer): void {
+    this.#news.push(answer);
+  }
+
+  putStakes(stakes: Stakes): void {
+    this.#result = putStakes(this.#result, stakes);
+  }
+
+  addCredit(credit: SharedCredit): void {
+    this.#result = addCredit(this.#result, credit);
+  }
+
+  /** A failure is not reported here: the last save fails again and reports it. */
+  saveSoon(): void {
+    this.#saving = this.#saving.then(() => this.#write()).catch(() => {});
+  }
+
+  async save(): Promise<void> {
+    await this.#saving;
+    await this.#write();
+  }
+
+  async #write(): Promise<void> {
+    this.#result = addAnswers(this.#result, this.#news);
+    this.#news = [];
+    if (this.file === null) return;
+    try {
+      await realDisk.save(this.file, writeResult(this.#result));
+    } catch (error) {
+      throw refuseToKeep('write the result to', this.file, error);
+    }
+  }
+}
+
+export type OpenCache = {
+  readonly cache: AnswerCache;
+  /** Throws if an answer could not be kept. */
+  readonly refuseUnkept: () => void;
+  readonly close: () => void;
+};
+
+/** The answers of models in a file; null keeps none. `engine` is the program with its versions. */
+export async function openAnswers(file: string | null, engine: string): Promise<OpenCache> {
+  if (file === null) {
+    const cache = new AnswerCache(engine, '', () => {});
+    return { cache, refuseUnkept: () => {}, close: () => {} };
+  }
+  const past = isThere(file) ? await openWhyText(file) : '';
+  try {
+    const handle = realDisk.open(file, 'append');
+    // A torn line would join the next one.
+    if (past !== '' && !past.endsWith('\n')) handle.write('\n');
+    const cache = new AnswerCache(engine, past, (line) => handle.write(line));
+    const refuseUnkept = () => {
+      if (cache.failure !== null) throw refuseToKeep('keep answers in', file, cache.failure);
+    };
+    return { cache, refuseUnkept, close: () => handle.close() };
+  } catch (error) {
+    throw refuseToKeep('keep answers in', file, error);
+  }
+}

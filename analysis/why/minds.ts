@@ -1,0 +1,192 @@
+/** Who plays a record on for `why`: offline minds on threads, or models that are asked again. */
+import { availableParallelism } from 'node:os';
+import { isDeepStrictEqual } from 'node:util';
+import type { Journal } from '../../actors/engine/journal/reader.ts';
+import { createFailure, EXIT, nameOf } from '../../actors/files/failure.ts';
+import type { MatchModels } from '../../actors/minds/openai/matchModels.ts';
+import { listSeats, type SeatOverrides } from '../../actors/minds/openai/seats.ts';
+import { listSeatsWith, overrideModels } from '../../actors/replay/continue.ts';
+import { WhatIf } from '../../actors/replay/whatIf.ts';
+import { canonical } from '../../machines/journal/canonical.ts';
+import { isRemote } from '../../machines/rules/mindKinds.ts';
+import type { MatchSeat } from '../../machines/setup/match.ts';
+import { openAnswers } from './keeper.ts';
+import { type MatchPlayer, playHere, playOnThreads } from './plays.ts';
+import { findOutsideSeats } from './why.ts';
+
+export type WhyMindTerms = SeatOverrides & {
+  /** Matches with and without each change, for models. */
+  readonly samples?: number;
+  /** Whether offline minds go on for models, people and own minds. */
+  readonly standIn?: boolean;
+  /** Threads. Undefined: as many as are worth it. */
+  readonly jobs?: number;
+};
+
+/** The record and who plays it on. */
+export type WhyMinds = {
+  readonly record: WhatIf;
+  /** Matches with and without each change; 0 where one match is exact. */
+  readonly samples: number;
+  /** The models that are asked, by seat; null where none is. */
+  readonly models: string | null;
+  /** The player for this number of matches, and how many it takes at once. */
+  readonly open: (matches: number) => { readonly player: MatchPlayer; readonly atOnce: number };
+  readonly close: () => Promise<void>;
+};
+
+export type MindPlace = {
+  /** Where the answers of models are kept; null where they are not. */
+  readonly file: string | null;
+  /** The program with its versions. */
+  readonly engine: string;
+  /** Opens the models of these seats, or refuses them. `close` says what they have cost. */
+  readonly openModels: (seats: readonly MatchSeat[], journal: Journal) => Promise<OpenedModels>;
+};
+
+type OpenedModels = { readonly models: MatchModels; readonly close: () => Promise<void> };
+
+/** Matches for each thread at least: to start one costs as much as to play some of them. */
+const WORTH_A_THREAD = 20;
+/** Matches for each thread at once, so that none waits for the next one. */
+const IN_HAND = 4;
+
+export async function openWhyMinds(
+  path: string,
+  journal: Journal,
+  terms: WhyMindTerms,
+  place: MindPlace,
+): Promise<WhyMinds> {
+  const { samples = 0, standIn = false } = terms;
+  refuseOutsideMinds(path, journal, terms);
+  if (samples > 0) return await openModelMinds(path, journal, terms, place);
+  const record = openRecord(path, WhatIf.open(journal, { models: null, standIns: standIn }));
+  return {
+    record,
+    samples,
+    models: null,
+    open: (matches) => {
+      const worth = Math.max(1, Math.floor(matches / WORTH_A_THREAD));
+      const threads = terms.jobs ?? Math.min(availableParallelism(), worth);
+      if (threads < 2) return { player: playHere(record), atOnce: 1 };
+      const { lines, bodies } = journal;
+      const plan = { journal: { lines, bodies }, standIns: standIn };
+      return { player: playOnThreads(plan, threads), atOnce: threads * IN_HAND };
+    },
+    close: async () => {},
+  };
+}
+
+function openRecord(path: string, opened: ReturnType<typeof WhatIf.open>): WhatIf {
+  if (opened.type === 'playable') return opened;
+  const text = `${nameOf(path)} cannot be played: ${opened.text}`;
+  throw createFailure(EXIT.damaged, 'journal/unplayable', text);
+}
+
+function refuseOutsideMinds(
+  path: string,
+  journal: Journal,
+  { samples = 0, standIn = false }: WhyMindTerms,
+): void {
+  const outside = findOutsideSeats(journal);
+  if (samples > 0 && (standIn || outside.length === 0)) {
+    const why = standIn ? 'stand-ins' : 'the minds of this journal';
+    const text = `--samples is for models, whose answers differ from one time to the next; ${why} answer alike each time, and one match is exact`;
+    throw createFailure(EXIT.usage, 'why/idle-samples', text);
+  }
+  if (outside.length === 0 || standIn) return;
+  const models = listSeats(journal.lines[0])
+    .filter(isRemote)
+    .map(({ colour }) => colour);
+  const others = outside.filter((colour) => !models.includes(colour));
+  const refuse = (text: string) =>
+    createFailure(EXIT.usage, 'why/outside-minds', `${nameOf(path)}: ${text}`);
+  if (others.length > 0) {
+    throw refuse(
+      `people or own minds thought for ${others.join(', ')}, and they can't be asked again: --stand-in lets offline minds go on for them`,
+    );
+  }
+  if (samples > 0) return;
+  throw refuse(
+    `models thought for ${models.join(', ')}: --samples 5 asks them again, five times with and without each change, and --stand-in lets offline minds go on for them`,
+  );
+}
+
+/** Models that are asked again. Recorded answers are reused. */
+async function openModelMinds(
+  path: string,
+  journal: Journal,
+  terms: WhyMindTerms,
+  { file, engine, openModels }: MindPlace,
+): Promise<WhyMinds> {
+  const seats = listSeatsWith(journal, terms);
+  const opened = await openModels(seats, journal);
+  const { models } = opened;
+  const { cache, refuseUnkept, close } = await openAnswers(file, engine);
+  let pause = () => {};
+  // The answers that are still to come would be paid for and not kept.
+  cache.onFailure = () => pause();
+  const record = openRecord(
+    path,
+    WhatIf.open(journal, {
+      models: (sample) => overrideModels(cache.keep(models.mindsOfSample(sample), sample), terms),
+      standIns: false,
+      onMatch: (match) => {
+        models.take(match);
+        pause = match.pause;
+      },
+    }),
+  );
+  const inner = playHere(record);
+  const player: MatchPlayer = {
+    play: async (play) => {
+      const outcome = await inner.play(play);
+      refuseUnkept();
+      refuseBroken(path, models);
+      return outcome;
+    },
+    close: inner.close,
+  };
+  return {
+    record,
+    samples: terms.samples ?? 1,
+    models: describeModels(listSeats(journal.lines[0]), seats),
+    open: () => ({ player, atOnce: 1 }),
+    close: async () => {
+      close();
+      await opened.close();
+    },
+  };
+}
+
+/** A match that a budget or an endpoint ended does not count. */
+function refuseBroken(path: string, { paused, exhausted }: MatchModels): void {
+  const kept = 'the answers so far are kept';
+  if (paused !== null) {
+    const text = `${nameOf(path)}: no model can be asked any more (${paused.text}): ${kept}, and asked again it goes on`;
+    throw createFailure(EXIT.unreachable, `endpoint/${paused.code}`, text);
+  }
+  if (exhausted === null) return;
+  const text = `the budget is spent (${exhausted}): ${kept}, and with a new budget it goes on`;
+  throw createFailure(EXIT.incomplete, 'why/budget', text);
+}
+
+/**
+ * The models that are asked: "red=gemma3,blue=gemma3", each with the settings that flags changed, so that answers to other
+ * requests are not taken for these.
+ */
+function describeModels(recorded: readonly MatchSeat[], seats: readonly MatchSeat[]): string {
+  return seats
+    .filter(isRemote)
+    .map((seat) => {
+      const { colour, model = '' } = seat;
+      const past = recorded.find((one) => one.colour === colour);
+      const changed = ASKED_WITH.filter((name) => !isDeepStrictEqual(seat[name], past?.[name]));
+      const flagged = Object.fromEntries(changed.map((name) => [name, seat[name]]));
+      return `${colour}=${model}${changed.length === 0 ? '' : canonical(flagged)}`;
+    })
+    .join();
+}
+
+/** Settings of a model's seat that change its answers; the key does not. */
+const ASKED_WITH = ['base_url', 'level', 'temperature', 'extra_body'] as const;
