@@ -7,6 +7,7 @@ import {
   EXIT,
   type ExitCode,
 } from '../actors/files/failure.ts';
+import { LOOKING, readPlan, withStore } from '../actors/league/leagueStore.ts';
 import { DEADLINE_LIMITS } from '../actors/minds/openai/deadlines.ts';
 import { inquireContext, inquireOverHttp, MOST_INQUIRIES } from '../actors/minds/openai/inquiry.ts';
 import { isFresh, type LearnedModel, type ModelMemory } from '../actors/minds/openai/memory.ts';
@@ -17,6 +18,8 @@ import { type Endpoint, loadTransport, openTransport } from '../actors/minds/ope
 import type { TimePort } from '../actors/ports/ports.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
+import { StoreDamaged } from '../actors/stores/seal.ts';
+import { checkCareers } from '../analysis/league/verify.ts';
 import { type Forecast, forecastCost } from '../analysis/models/forecast.ts';
 import type { MindProbe } from '../analysis/models/mindProbe.ts';
 import { type SuggestedSetting, suggestSettings } from '../analysis/models/modelPace.ts';
@@ -29,7 +32,7 @@ import {
 import { isOwn } from '../machines/rules/mindKinds.ts';
 import type { GameMatch, MatchSeat } from '../machines/setup/match.ts';
 import { plainGame } from '../machines/setup/prepare.ts';
-import { formatMs } from '../machines/text.ts';
+import { formatMs, pluralize } from '../machines/text.ts';
 import {
   describeAge,
   describeCapabilities,
@@ -40,6 +43,7 @@ import { clean } from '../visualizer/terminal/layout.ts';
 import { describeForecast } from '../visualizer/terminal/statistics.ts';
 import { wrapSentences } from '../visualizer/terminal/table.ts';
 import { type ModelFlags, parseMind } from './flags.ts';
+import { storeArguments } from './league/show.ts';
 import { addModelFlags } from './modelFlags.ts';
 import {
   createLoadingReport,
@@ -52,7 +56,7 @@ import {
 } from './models.ts';
 import { print, printJson, printNote, textWidth } from './output.ts';
 import { createProgressLine } from './progress.ts';
-import { formatExamples } from './usage.ts';
+import { commandLine, formatExamples } from './usage.ts';
 
 type DoctorFlags = ModelFlags & {
   readonly store?: string;
@@ -106,7 +110,6 @@ async function examine(flags: DoctorFlags): Promise<number> {
   if (flags.kept === true) return printKept(flags);
   if (flags.forget === true) return forget(flags);
   if (flags.store !== undefined) {
-    const { checkStore } = await import('./league/store.ts');
     return await checkStore(flags);
   }
   if (flags.mind !== undefined && isOwn(flags.mind)) return await examineMind(flags.mind, flags);
@@ -404,4 +407,46 @@ function forget(flags: DoctorFlags): ExitCode {
     print(clean(`${what} forgotten in ${folder}`));
   }
   return EXIT.done;
+}
+
+/** Reports whether the store answers, how fast, and whether it can lose results. */
+async function checkStore(flags: DoctorFlags): Promise<ExitCode> {
+  const started = realTime.now();
+  return await withStore(flags, LOOKING, async (store) => {
+    const { what, warnings } = await store.health();
+    const ms = Math.round(realTime.now() - started);
+    const personas = (await store.personas()).length;
+    const names = await store.leagues();
+    const leagues = names.length;
+    const damages: string[] = [];
+    for (const name of names) {
+      // A plan that is damaged is named like a result.
+      await readPlan(store, name).catch((error: unknown) => {
+        if (!(error instanceof StoreDamaged)) throw error;
+        damages.push(`${JSON.stringify(name)}: ${error.message}`);
+      });
+      const audit = await store.audit(name);
+      const count = audit.damages.length + Math.abs(audit.missing ?? 1);
+      if (count === 0) continue;
+      const words = commandLine('verify', name, ...storeArguments(flags.store));
+      damages.push(
+        `${pluralize(count, 'damage')} in the results of ${JSON.stringify(name)}: ${words}`,
+      );
+    }
+    if (damages.length === 0) damages.push(...(await checkCareers(store)).map(({ text }) => text));
+    if (flags.json) {
+      const found = { personas, leagues, warnings, damages };
+      printJson({ type: 'doctor.store', v: 1, store: what, ms, ...found });
+    } else {
+      print(
+        `${clean(what)} answers in ${ms} ms: ${pluralize(leagues, 'league')}, ${pluralize(personas, 'persona')}`,
+      );
+      for (const { text } of warnings) print(`  ${clean(text)}`);
+      if (warnings.length === 0) print('  It keeps every acknowledged result when it ends.');
+      for (const text of damages) print(`  ${clean(text)}`);
+      if (damages.length === 0)
+        print('  All results fit their hashes, and all careers the results.');
+    }
+    return warnings.length + damages.length === 0 ? EXIT.done : EXIT.found;
+  });
 }

@@ -9,10 +9,9 @@ import {
   parseDestination,
   WIDE_OPTION,
 } from './flags.ts';
-import type { LeagueRunFlags } from './league/run.ts';
+import type { LeagueRunFlags, WorkerFlags } from './league/run.ts';
 import type { FetchFlags, ShowFlags } from './league/show.ts';
 import type { ExportPageFlags, ViewFlags } from './league/view.ts';
-import type { WorkerFlags } from './league/worker.ts';
 import { formatExamples } from './usage.ts';
 
 const MOST_JOBS = 256;
@@ -103,7 +102,7 @@ function addWorker(league: Command): void {
       formatExamples(['league worker --redis redis://localhost', 'start one more worker']),
     )
     .action(async (flags: WorkerFlags) => {
-      const { runWorker } = await import('./league/worker.ts');
+      const { runWorker } = await import('./league/run.ts');
       process.exitCode = await runWorker(flags);
     });
 }

@@ -11,6 +11,7 @@ import {
   shorten,
 } from '../actors/files/failure.ts';
 import { openEnvironmentText, openPriceText } from '../actors/files/openFiles.ts';
+import { type OpenedResources, openResources } from '../actors/league/models.ts';
 import type { BudgetLimits, Spent } from '../actors/minds/openai/budget.ts';
 import type { DeadlineLimits, LoadingModel } from '../actors/minds/openai/deadlines.ts';
 import type { FailureClass } from '../actors/minds/openai/failures.ts';
@@ -28,6 +29,8 @@ import {
 import { realDisk } from '../actors/ports/disk.ts';
 import { realProcess } from '../actors/ports/process.ts';
 import { realTime } from '../actors/ports/time.ts';
+import type { Store } from '../actors/stores/store.ts';
+import { counting } from '../analysis/league/tally.ts';
 import type { MatchSeat } from '../machines/setup/match.ts';
 import type { SeatWords } from '../machines/turnPrompt.ts';
 import type { Colour, Note } from '../machines/types.ts';
@@ -363,4 +366,27 @@ export function refuseUnknownProvider(provider: string): void {
   const help = meant === null ? '' : `; did you mean "${meant}"?`;
   const text = `--provider: expected one of ${PROVIDER_NAMES.join(', ')}, found ${JSON.stringify(shorten(provider))}${help}`;
   throw createFailure(EXIT.usage, 'usage/invalid-argument', text);
+}
+
+type LeagueModelsOptions = {
+  /** Of the store. */
+  readonly address: string;
+  readonly prices: string | undefined;
+  readonly say: (text: string) => void;
+};
+
+/** Opens prices and request queues, which the models of a league share. */
+export async function openLeagueModels(
+  store: Store,
+  { address, prices, say }: LeagueModelsOptions,
+): Promise<OpenedResources> {
+  const opening = await openResources(address, {
+    store,
+    prices: await openPrices(prices),
+    counting,
+    memory: openMemory(say),
+    onLoading: createLoadingNotes(say),
+  });
+  if (opening.ok) return opening.opened;
+  throw createFailure(EXIT.unreachable, opening.note.code, opening.note.text);
 }

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { suggestWord } from '../actors/engine/suggestion.ts';
 import { createFailure, EXIT, type ExitCode } from '../actors/files/failure.ts';
 import { cleanLessons } from '../actors/league/knowledge.ts';
+import { LOOKING, type StoreFlags, withStore } from '../actors/league/leagueStore.ts';
 import { personaNameOf } from '../actors/league/plan.ts';
 import {
   BLANK_MEMORY,
@@ -19,7 +20,6 @@ import { formatPercent } from '../machines/text.ts';
 import { clean } from '../visualizer/terminal/layout.ts';
 import { type ColumnWorth, fitTable, wrapLine } from '../visualizer/terminal/table.ts';
 import { createStoreOption, parseCount, WIDE_OPTION } from './flags.ts';
-import { LOOKING, type StoreFlags, withStore } from './league/store.ts';
 import { print, printJson, textWidth } from './output.ts';
 import { formatExamples } from './usage.ts';
 

@@ -237,7 +237,7 @@ async function verifyLeague(thing: string | undefined, given: VerifyFlags): Prom
   const { journalFolder } = await import('../actors/league/journals.ts');
   const { describeDiscarded, describeVerification, discardWrong, verifyStoredLeague } =
     await import('../analysis/league/storedLeague.ts');
-  const { findPlan, LOOKING, withStore } = await import('./league/store.ts');
+  const { findPlan, LOOKING, withStore } = await import('../actors/league/leagueStore.ts');
   const { name, store: location } = await findLeague(thing, given.store);
   const flags = location === undefined ? given : { ...given, store: location };
   return await withStore(flags, LOOKING, async (store) => {
@@ -280,7 +280,7 @@ async function advise(
   { store, journals }: VerifyFlags,
 ): Promise<void> {
   const { listRepairs } = await import('../analysis/league/storedLeague.ts');
-  const { storeArguments } = await import('./league/store.ts');
+  const { storeArguments } = await import('./league/show.ts');
   const place = [verification.league, ...storeArguments(store)];
   const repairs = listRepairs(verification);
   if (repairs.journals) {

@@ -92,6 +92,44 @@ export type MissingJournal = {
   readonly why: 'unkept' | 'unsound' | 'dropped' | 'damaged';
 };
 
+/** Games that are named in one sentence. */
+const MOST_NAMED = 5;
+
+/** What is missing and why, in one sentence. */
+export function describeMissing(missing: readonly MissingJournal[]): string {
+  return [...Map.groupBy(missing, ({ why }) => why)]
+    .map(([why, some]) => {
+      const named = some.slice(0, MOST_NAMED).map(({ slot }) => String(slot + 1));
+      const more = some.length > MOST_NAMED ? ` and ${some.length - MOST_NAMED} more` : '';
+      const subject =
+        some.length === 1
+          ? `the journal of game ${named.join('')} is missing`
+          : `the journals of games ${named.join(', ')}${more} are missing`;
+      return `${subject}: ${explainMissing(why, some.length === 1)}`;
+    })
+    .join('; ');
+}
+
+function explainMissing(why: MissingJournal['why'], isOne: boolean): string {
+  const it = isOne ? 'it' : 'them';
+  const are = isOne ? 'it is' : 'they are';
+  const never = `the store never had ${it}; ${are} in the folder of the run that played ${it}`;
+  switch (why) {
+    case 'unkept':
+      return never;
+    case 'unsound':
+      return isOne
+        ? `its file is empty, damaged or of another game, and ${never}`
+        : `their files are empty, damaged or of other games, and ${never}`;
+    case 'dropped':
+      return `${isOne ? 'it was' : 'they were'} removed from the store by fetch --drop; ${are} in the folder of that command`;
+    case 'damaged':
+      return `${isOne ? 'its' : 'their'} bytes in the store are damaged`;
+    default:
+      return why satisfies never;
+  }
+}
+
 export type JournalFetch = {
   /** Journals that were written now, and those that were in the folder already, byte for byte. */
   readonly written: number;

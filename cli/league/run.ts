@@ -4,43 +4,42 @@ import { createFailure, EXIT, type ExitCode, Failure } from '../../actors/files/
 import { openLeague } from '../../actors/files/openFiles.ts';
 import { conductLeague, type LeadDisplay } from '../../actors/league/conduct.ts';
 import type { LeagueGameOutcome, LostLeagueGame } from '../../actors/league/game.ts';
-import { fetchJournals, journalFolder } from '../../actors/league/journals.ts';
+import { describeMissing, fetchJournals, journalFolder } from '../../actors/league/journals.ts';
 import type { LeagueFile } from '../../actors/league/leagueFile.ts';
+import {
+  checkDurable,
+  PLAYING,
+  type StoreFlags,
+  storeLocation,
+  withStore,
+} from '../../actors/league/leagueStore.ts';
 import type { LeagueQueue } from '../../actors/league/localQueue.ts';
 import {
   checkFirstGame,
   checkKeys,
   checkPlan,
   completePlan,
+  type LeagueGame,
   type LeaguePlan,
   settleLeague,
 } from '../../actors/league/plan.ts';
 import { leagueBudget } from '../../actors/league/players.ts';
 import type { LeagueRunOutcome } from '../../actors/league/runner.ts';
-import type { StartedWorker } from '../../actors/league/takeGames.ts';
+import { type StartedWorker, takeGames } from '../../actors/league/takeGames.ts';
 import { findUnpriced } from '../../actors/minds/openai/seats.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { readStandings } from '../../analysis/league/report.ts';
 import type { Note } from '../../machines/types.ts';
 import { writeEngineVersion } from '../../machines/versions.ts';
+import { clean } from '../../visualizer/terminal/layout.ts';
 import { renderLeaderboard } from '../../visualizer/terminal/standings.ts';
 import type { WaitFlags } from '../flags.ts';
-import { notePriceAge, openPrices, readDeadlines } from '../models.ts';
+import { notePriceAge, openLeagueModels, openPrices, readDeadlines } from '../models.ts';
 import { cleanLines, isOutputClosed, print, printJson, printNote, textWidth } from '../output.ts';
 import { createCountProgress } from '../progress.ts';
 import { listenForStop } from '../stop.ts';
 import { commandLine } from '../usage.ts';
-import { describeMissing } from './show.ts';
-import {
-  checkDurable,
-  damagedLeague,
-  openModels,
-  PLAYING,
-  type StoreFlags,
-  storeArguments,
-  storeLocation,
-  withStore,
-} from './store.ts';
+import { damagedLeague, storeArguments } from './show.ts';
 
 export type LeagueRunFlags = StoreFlags & {
   readonly redis?: string;
@@ -212,7 +211,7 @@ async function openQueue(run: LeagueRun, say: (text: string) => void): Promise<L
   const { redis, jobs, prices, store: place } = flags;
   if (redis !== undefined) return await openRemoteQueue(run, redis);
   const { openLocalQueue } = await import('../../actors/league/localQueue.ts');
-  const resources = await openModels(store, { address: storeLocation(place), prices, say });
+  const resources = await openLeagueModels(store, { address: storeLocation(place), prices, say });
   try {
     return openLocalQueue(plan, { store, jobs, folder, resources });
   } catch (error) {
@@ -330,7 +329,6 @@ class JoinedRun {
     }
     this.#say(`${isThere}: this run joins it as a worker, and ${later}.`);
     if (this.#worker !== null) return;
-    const { startWorker } = await import('./worker.ts');
     const { jobs, prices } = this.#flags;
     this.#worker = await startWorker(this.#store, {
       redis,
@@ -365,4 +363,64 @@ class JoinedRun {
   #say(text: string): void {
     if (this.#flags.quiet !== true) printNote(cleanLines(text));
   }
+}
+
+export type WorkerFlags = {
+  readonly redis: string;
+  readonly concurrency: number;
+  readonly prices?: string;
+  readonly wait?: number;
+  readonly quiet?: boolean;
+};
+
+/** Works until it is stopped; returns the exit status. */
+export async function runWorker(flags: WorkerFlags): Promise<ExitCode> {
+  const { redis, concurrency, wait, quiet = false } = flags;
+  const { parseRedisAddress } = await import('../../actors/stores/redis.ts');
+  const address = parseRedisAddress(redis);
+  if (!address.ok) throw createFailure(EXIT.usage, address.note.code, address.note.text);
+  const say = (text: string) => {
+    if (!quiet) printNote(cleanLines(text));
+  };
+  return await withStore(
+    { store: redis, ...(wait === undefined ? {} : { wait }) },
+    PLAYING,
+    async (store) => {
+      const words = 'The worker stops after the games that it is playing';
+      const isHeld = listenForStop({ sink: null, isReal: true, words });
+      const worker = await startWorker(store, { ...flags, say });
+      say(`Taking games from Redis at ${address.shown}, ${concurrency} at once. Ctrl-C ends it.`);
+      await new Promise<void>((resolve) => isHeld({ stop: resolve }));
+      await worker.close();
+      return EXIT.done;
+    },
+  );
+}
+
+type StartOptions = WorkerFlags & {
+  readonly say: (text: string) => void;
+  /** Called after each recorded game. */
+  readonly onRecorded?: () => void;
+};
+
+/** Takes games from the queue; resolves when it does. */
+async function startWorker(
+  store: Store,
+  { redis, concurrency, prices, say, onRecorded = () => {} }: StartOptions,
+): Promise<StartedWorker> {
+  const nameOf = (game: LeagueGame) => `${clean(game.league)}, game ${game.slot + 1}`;
+  const engine = writeEngineVersion(manifest.version);
+  const { RedisGameWorker } = await import('../../actors/league/queue.ts');
+  return await takeGames(store, {
+    concurrency,
+    resources: await openLeagueModels(store, { address: redis, prices, say }),
+    openTaker: (play) => new RedisGameWorker(redis, engine, concurrency, play),
+    onHandIn: (game, outcome) => {
+      if (outcome === 'recorded') onRecorded();
+      say(outcome === 'recorded' ? nameOf(game) : `${nameOf(game)}: another worker was quicker`);
+    },
+    onFailure: (game, error) =>
+      say(`${nameOf(game)}: ${error instanceof Error ? error.message : String(error)}`),
+    onRefused: (text) => say(`The queue hands out no games: ${text}`),
+  });
 }

@@ -2,15 +2,24 @@
 import manifest from '#manifest' with { type: 'json' };
 import { createFailure, EXIT, type ExitCode, Failure } from '../../actors/files/failure.ts';
 import {
+  describeMissing,
   fetchJournals,
   journalFolder,
   type MissingJournal,
   removeAbandonedFiles,
 } from '../../actors/league/journals.ts';
-import { describeLeader } from '../../actors/league/lead.ts';
+import {
+  findPlan,
+  type LeagueStatus,
+  LOOKING,
+  listWorkersAt,
+  readStatus,
+  type StoreFlags,
+  storeLocation,
+  withStore,
+} from '../../actors/league/leagueStore.ts';
 import type { LeaguePlan } from '../../actors/league/plan.ts';
 import { isRedisUrl } from '../../actors/stores/open.ts';
-import { StoreDamaged } from '../../actors/stores/seal.ts';
 import type { Store } from '../../actors/stores/store.ts';
 import { readStandings } from '../../analysis/league/report.ts';
 import { pluralize } from '../../machines/text.ts';
@@ -26,15 +35,7 @@ import {
 } from '../../visualizer/terminal/standings.ts';
 import { alignColumns } from '../../visualizer/terminal/table.ts';
 import { cleanLines, print, printJson, printNote, textWidth } from '../output.ts';
-import {
-  damagedLeague,
-  findPlan,
-  LOOKING,
-  readPlan,
-  type StoreFlags,
-  storeLocation,
-  withStore,
-} from './store.ts';
+import { commandLine } from '../usage.ts';
 
 export type ShowFlags = StoreFlags & {
   readonly stats?: boolean;
@@ -62,16 +63,6 @@ export async function showLeague(name: string | undefined, flags: ShowFlags): Pr
   });
 }
 
-type LeagueStatus = {
-  readonly name: string;
-  readonly done: number;
-  /** Null where the plan is lost or damaged. */
-  readonly games: number | null;
-  readonly damage: Note | null;
-  /** The run that leads it; null while none does. */
-  readonly leader: string | null;
-};
-
 function statusRow({ name, done, games, leader, damage }: LeagueStatus): readonly string[] {
   if (games === null) {
     const state = damage === null ? 'its plan is lost: run its file again' : 'its plan is damaged';
@@ -82,39 +73,17 @@ function statusRow({ name, done, games, leader, damage }: LeagueStatus): readonl
   return [clean(name), `${done} of ${games} games`, led];
 }
 
-/** The workers on the Redis of a store that are of this version; null where there is no queue, or it can't be asked. */
-async function listWorkersAt(address: string): Promise<readonly string[] | null> {
-  if (!isRedisUrl(address)) return null;
-  const { RedisGameQueue } = await import('../../actors/league/queue.ts');
-  const queue = new RedisGameQueue(address, writeEngineVersion(manifest.version), {
-    isReader: true,
-  });
-  try {
-    return await queue.workers();
-  } finally {
-    await queue.close();
-  }
-}
-
 export async function showStatus(
   name: string | undefined,
   flags: StoreFlags & { readonly json?: boolean },
 ): Promise<ExitCode> {
   return await withStore(flags, LOOKING, async (store) => {
-    const names = name === undefined ? await store.leagues() : [name];
     const { what, warnings } = await store.health();
-    const leagues: LeagueStatus[] = [];
-    for (const one of names) {
-      const { plan, damage } =
-        name === undefined
-          ? await tryPlan(store, one)
-          : { plan: await findPlan(store, one), damage: null };
-      const done = (await store.slots(one)).length;
-      const lead = await store.leader(one);
-      const leader = lead === null ? null : describeLeader(lead);
-      leagues.push({ name: one, done, games: plan?.league.games ?? null, leader, damage });
-    }
-    const workers = await listWorkersAt(storeLocation(flags.store));
+    const leagues = await readStatus(store, name);
+    const workers = await listWorkersAt(
+      storeLocation(flags.store),
+      writeEngineVersion(manifest.version),
+    );
     if (flags.json) {
       printJson({ type: 'league.status', v: 1, store: what, warnings, leagues, workers });
     } else {
@@ -130,16 +99,6 @@ export async function showStatus(
     if (damages.length === 0) return EXIT.done;
     throw new Failure(EXIT.damaged, damages);
   });
-}
-
-/** The plan of a league, or its damage. A damaged plan does not hide the other leagues. */
-async function tryPlan(store: Store, league: string) {
-  try {
-    return { plan: await readPlan(store, league), damage: null };
-  } catch (error) {
-    if (!(error instanceof StoreDamaged)) throw error;
-    return { plan: null, damage: { code: error.code, text: error.message } };
-  }
 }
 
 export async function rebuildCareers(
@@ -217,44 +176,29 @@ async function expectOver(
   throw createFailure(EXIT.usage, 'league/not-over', text);
 }
 
-type MissingWords = Readonly<Record<MissingJournal['why'], string>>;
-
-const ONE: MissingWords = {
-  unsound:
-    'its file is empty, damaged or of another game, and the store never had it; it is in the folder of the run that played it',
-  unkept: 'the store never had it; it is in the folder of the run that played it',
-  dropped: 'it was removed from the store by fetch --drop; it is in the folder of that command',
-  damaged: 'its bytes in the store are damaged',
-};
-const MANY: MissingWords = {
-  unsound:
-    'their files are empty, damaged or of other games, and the store never had them; they are in the folder of the run that played them',
-  unkept: 'the store never had them; they are in the folder of the run that played them',
-  dropped:
-    'they were removed from the store by fetch --drop; they are in the folder of that command',
-  damaged: 'their bytes in the store are damaged',
-};
-
-/** Games that are named in one sentence. */
-const MOST_NAMED = 5;
-
-/** One sentence for all. */
-export function describeMissing(missing: readonly MissingJournal[]): string {
-  return [...Map.groupBy(missing, ({ why }) => why)]
-    .map(([why, some]) => {
-      const named = some.slice(0, MOST_NAMED).map(({ slot }) => String(slot + 1));
-      const more = some.length > MOST_NAMED ? ` and ${some.length - MOST_NAMED} more` : '';
-      const subject =
-        some.length === 1
-          ? `the journal of game ${named.join('')} is missing`
-          : `the journals of games ${named.join(', ')}${more} are missing`;
-      return `${subject}: ${some.length === 1 ? ONE[why] : MANY[why]}`;
-    })
-    .join('; ');
-}
-
 function missingFailure(missing: readonly MissingJournal[]): Failure {
   const isDamaged = missing.some(({ why }) => why === 'damaged' || why === 'unsound');
   const note = { code: 'league/journals-missing', text: describeMissing(missing) };
   return new Failure(isDamaged ? EXIT.damaged : EXIT.noInput, [note]);
 }
+
+/** The arguments that name the store; an address may hold a password, which is not repeated. */
+export function storeArguments(store: string | undefined): readonly string[] {
+  return store === undefined ? [] : ['--store', isRedisUrl(store) ? 'URL' : store];
+}
+
+/** The failure for results that differ from their records. `done` says how the command went on. */
+export function damagedLeague(
+  { league }: LeaguePlan,
+  damages: readonly Note[],
+  { done, store }: { readonly done: string; readonly store: string | undefined },
+): Failure {
+  const { length } = damages;
+  const verify = commandLine('verify', league.name, ...storeArguments(store));
+  const text = `${pluralize(length, 'damage')} in the results of the league, and ${done}: ${verify} names everything that does not fit`;
+  const shown = damages.slice(0, SHOWN_DAMAGES);
+  return new Failure(EXIT.damaged, [...shown, { code: 'league/damaged', text }]);
+}
+
+/** Damages that are named one by one. */
+const SHOWN_DAMAGES = 10;

@@ -4,6 +4,13 @@ import { createFailure, EXIT, type ExitCode, Failure } from '../../actors/files/
 import { resultPathOf, writeText } from '../../actors/files/newFiles.ts';
 import { isThere } from '../../actors/files/openFiles.ts';
 import { journalFolder, journalPath } from '../../actors/league/journals.ts';
+import {
+  FOLLOWING,
+  findPlan,
+  LOOKING,
+  type StoreFlags,
+  withStore,
+} from '../../actors/league/leagueStore.ts';
 import { realProcess } from '../../actors/ports/process.ts';
 import { reportLeague } from '../../analysis/league/report.ts';
 import type { LeagueReport, ListedTurn } from '../../analysis/league/types.ts';
@@ -12,14 +19,7 @@ import { throughGlass } from '../../machines/journal/lens.ts';
 import { answerText, type HttpAnswer, type Route } from '../../visualizer/server/server.ts';
 import { openBrowser, openShownJournal, serveAt } from '../live.ts';
 import { cleanLines, print, printJson, printNote } from '../output.ts';
-import {
-  damagedLeague,
-  FOLLOWING,
-  findPlan,
-  LOOKING,
-  type StoreFlags,
-  withStore,
-} from './store.ts';
+import { damagedLeague } from './show.ts';
 
 export type ViewFlags = StoreFlags & {
   readonly port: number;

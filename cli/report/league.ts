@@ -3,8 +3,9 @@
 import { createFailure, EXIT, Failure, nameOf } from '../../actors/files/failure.ts';
 import { findEntry } from '../../actors/files/openFiles.ts';
 import { journalFolder, journalPath } from '../../actors/league/journals.ts';
+import { findPlan, LOOKING, withStore } from '../../actors/league/leagueStore.ts';
 import type { JournalHashes } from '../../actors/stores/result.ts';
-import { damagedLeague, findPlan, LOOKING, storeArguments, withStore } from '../league/store.ts';
+import { damagedLeague, storeArguments } from '../league/show.ts';
 import { commandLine } from '../usage.ts';
 
 export type ReportedJournals = {

@@ -1,6 +1,7 @@
-/** The store of a command: by its flags, by the environment, or a file beside the journals. */
+/** The store of leagues: opened by its address, with failures in words, and the plans in it. */
 
-import { suggestWord } from '../../actors/engine/suggestion.ts';
+import type { Note } from '../../machines/types.ts';
+import { suggestWord } from '../engine/suggestion.ts';
 import {
   createFailure,
   describeSystemError,
@@ -8,33 +9,25 @@ import {
   type ExitCode,
   Failure,
   nameOf,
+  noteFile,
   shorten,
-} from '../../actors/files/failure.ts';
-import { isStoreFile } from '../../actors/files/openFiles.ts';
-import { JournalLost } from '../../actors/league/journals.ts';
-import { type OpenedResources, openResources } from '../../actors/league/models.ts';
-import { decodePlan, type LeaguePlan } from '../../actors/league/plan.ts';
-import { realProcess } from '../../actors/ports/process.ts';
-import { realTime } from '../../actors/ports/time.ts';
-import { InMemoryStore } from '../../actors/stores/inMemory.ts';
-import { isRedisUrl, openStore } from '../../actors/stores/open.ts';
-import { normaliseId } from '../../actors/stores/persona.ts';
-import { StoreDamaged } from '../../actors/stores/seal.ts';
+} from '../files/failure.ts';
+import { isStoreFile } from '../files/openFiles.ts';
+import { realProcess } from '../ports/process.ts';
+import { InMemoryStore } from '../stores/inMemory.ts';
+import { isRedisUrl, openStore } from '../stores/open.ts';
+import { normaliseId } from '../stores/persona.ts';
+import { StoreDamaged } from '../stores/seal.ts';
 import {
   type Store,
   type StoreHealth,
   StoreLost,
   StoreUnreadable,
   StoreUnwritable,
-} from '../../actors/stores/store.ts';
-import { counting } from '../../analysis/league/tally.ts';
-import { checkCareers } from '../../analysis/league/verify.ts';
-import { pluralize } from '../../machines/text.ts';
-import type { Note } from '../../machines/types.ts';
-import { clean } from '../../visualizer/terminal/layout.ts';
-import { createLoadingNotes, openMemory, openPrices } from '../models.ts';
-import { cleanLines, print, printJson, printNote } from '../output.ts';
-import { commandLine } from '../usage.ts';
+} from '../stores/store.ts';
+import { JournalLost } from './journals.ts';
+import { describeLeader } from './lead.ts';
+import { decodePlan, type LeaguePlan } from './plan.ts';
 
 /** The default store. */
 const FILE = 'journals/glassbox.db';
@@ -79,10 +72,9 @@ async function openStoreAt(address: string, manners: StoreUse, wait: number): Pr
   }
   const onAway = (isAway: boolean) => {
     if (!manners.isPatient) return;
-    printNote(isAway ? 'Redis has gone away: waiting until it is back.' : 'Redis is back.');
+    noteFile(isAway ? 'Redis has gone away: waiting until it is back.' : 'Redis is back.');
   };
-  const onWait = (reason: string) =>
-    printNote(cleanLines(`${reason}: waiting up to ${wait} s (--wait).`));
+  const onWait = (reason: string) => noteFile(`${reason}: waiting up to ${wait} s (--wait).`);
   const isReader = !manners.makesFile;
   const options = { ...manners, isReader, onAway, waitMs: 1000 * wait, onWait };
   const opening = await openStore(address, options).catch((error: unknown) => {
@@ -116,7 +108,7 @@ export async function checkDurable(
   const { warnings } = await store.health();
   if (warnings.length === 0) return;
   if (requireDurable) throw new Failure(EXIT.configuration, warnings);
-  for (const { text } of warnings) printNote(cleanLines(`Warning: ${text}`));
+  for (const { text } of warnings) noteFile(`Warning: ${text}`);
 }
 
 /** Opens the store, acts on it, and closes it in any case. */
@@ -166,90 +158,55 @@ export async function readPlan(store: Store, league: string): Promise<LeaguePlan
   return text === null ? null : decodePlan(league, text);
 }
 
-/** The arguments that name the store; an address may hold a password, which is not repeated. */
-export function storeArguments(store: string | undefined): readonly string[] {
-  return store === undefined ? [] : ['--store', isRedisUrl(store) ? 'URL' : store];
-}
-
-/** The failure for results that differ from their records. `done` says how the command went on. */
-export function damagedLeague(
-  { league }: LeaguePlan,
-  damages: readonly Note[],
-  { done, store }: { readonly done: string; readonly store: string | undefined },
-): Failure {
-  const { length } = damages;
-  const verify = commandLine('verify', league.name, ...storeArguments(store));
-  const text = `${pluralize(length, 'damage')} in the results of the league, and ${done}: ${verify} names everything that does not fit`;
-  const shown = damages.slice(0, SHOWN_DAMAGES);
-  return new Failure(EXIT.damaged, [...shown, { code: 'league/damaged', text }]);
-}
-
-/** Damages that are named one by one. */
-const SHOWN_DAMAGES = 10;
-
-/** For `doctor`: whether the store answers, how fast, and whether it can lose results, which is something found. */
-export async function checkStore(
-  flags: StoreFlags & { readonly json?: boolean },
-): Promise<ExitCode> {
-  const started = realTime.now();
-  return await withStore(flags, LOOKING, async (store) => {
-    const { what, warnings } = await store.health();
-    const ms = Math.round(realTime.now() - started);
-    const personas = (await store.personas()).length;
-    const names = await store.leagues();
-    const leagues = names.length;
-    const damages: string[] = [];
-    for (const name of names) {
-      // A plan that is damaged is named like a result.
-      await readPlan(store, name).catch((error: unknown) => {
-        if (!(error instanceof StoreDamaged)) throw error;
-        damages.push(`${JSON.stringify(name)}: ${error.message}`);
-      });
-      const audit = await store.audit(name);
-      const count = audit.damages.length + Math.abs(audit.missing ?? 1);
-      if (count === 0) continue;
-      const words = commandLine('verify', name, ...storeArguments(flags.store));
-      damages.push(
-        `${pluralize(count, 'damage')} in the results of ${JSON.stringify(name)}: ${words}`,
-      );
-    }
-    if (damages.length === 0) damages.push(...(await checkCareers(store)).map(({ text }) => text));
-    if (flags.json) {
-      const found = { personas, leagues, warnings, damages };
-      printJson({ type: 'doctor.store', v: 1, store: what, ms, ...found });
-    } else {
-      print(
-        `${clean(what)} answers in ${ms} ms: ${pluralize(leagues, 'league')}, ${pluralize(personas, 'persona')}`,
-      );
-      for (const { text } of warnings) print(`  ${clean(text)}`);
-      if (warnings.length === 0) print('  It keeps every acknowledged result when it ends.');
-      for (const text of damages) print(`  ${clean(text)}`);
-      if (damages.length === 0)
-        print('  All results fit their hashes, and all careers the results.');
-    }
-    return warnings.length + damages.length === 0 ? EXIT.done : EXIT.found;
-  });
-}
-
-type OpenModelsOptions = {
-  /** Of the store. */
-  readonly address: string;
-  readonly prices: string | undefined;
-  readonly say: (text: string) => void;
+export type LeagueStatus = {
+  readonly name: string;
+  readonly done: number;
+  /** Null where the plan is lost or damaged. */
+  readonly games: number | null;
+  readonly damage: Note | null;
+  /** The run that leads it; null while none does. */
+  readonly leader: string | null;
 };
 
-/** Opens prices and request queues, which the models of a league share. */
-export async function openModels(
+/** The status of the named league, or of all. A damaged plan does not hide the other leagues. */
+export async function readStatus(
   store: Store,
-  { address, prices, say }: OpenModelsOptions,
-): Promise<OpenedResources> {
-  const opening = await openResources(address, {
-    store,
-    prices: await openPrices(prices),
-    counting,
-    memory: openMemory(say),
-    onLoading: createLoadingNotes(say),
-  });
-  if (opening.ok) return opening.opened;
-  throw createFailure(EXIT.unreachable, opening.note.code, opening.note.text);
+  name: string | undefined,
+): Promise<readonly LeagueStatus[]> {
+  const leagues: LeagueStatus[] = [];
+  for (const one of name === undefined ? await store.leagues() : [name]) {
+    const { plan, damage } =
+      name === undefined
+        ? await tryPlan(store, one)
+        : { plan: await findPlan(store, one), damage: null };
+    const done = (await store.slots(one)).length;
+    const lead = await store.leader(one);
+    const leader = lead === null ? null : describeLeader(lead);
+    leagues.push({ name: one, done, games: plan?.league.games ?? null, leader, damage });
+  }
+  return leagues;
+}
+
+async function tryPlan(store: Store, league: string) {
+  try {
+    return { plan: await readPlan(store, league), damage: null };
+  } catch (error) {
+    if (!(error instanceof StoreDamaged)) throw error;
+    return { plan: null, damage: { code: error.code, text: error.message } };
+  }
+}
+
+/** The workers on the Redis of a store that are of this version; null where there is no queue, or it can't be asked. */
+export async function listWorkersAt(
+  address: string,
+  engine: string,
+): Promise<readonly string[] | null> {
+  if (!isRedisUrl(address)) return null;
+  const { RedisGameQueue } = await import('./queue.ts');
+  const queue = new RedisGameQueue(address, engine, { isReader: true });
+  try {
+    return await queue.workers();
+  } finally {
+    await queue.close();
+  }
 }
