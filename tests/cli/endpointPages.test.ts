@@ -35,7 +35,6 @@ async function serverOf(provider: string, options: FakeOptions) {
     REROUTE: JSON.stringify(routes),
     OPENROUTER_API_KEY: 'sk-or-v1-not-a-key-of-anybody',
   };
-  /** Types a line of a page into a shell. */
   const type = (line: string, more = ''): Promise<Finished> =>
     new Running(['-c', `${line.replace(/^glassbox/, '$GLASSBOX')} ${more}`], {
       cwd,
@@ -45,7 +44,6 @@ async function serverOf(provider: string, options: FakeOptions) {
   return { endpoint, cwd, type };
 }
 
-/** The lines of a page that a user types, in order. */
 function linesOf(page: string): readonly string[] {
   const [, block = ''] = /```sh\n(.*?)```/s.exec(read(`docs/endpoints/${page}.md`)) ?? [];
   const lines = block.split('\n').filter((line) => line.startsWith('glassbox '));

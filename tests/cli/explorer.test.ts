@@ -1,4 +1,3 @@
-/** The report for the page that explores a check, of recorded meetings: its steps are the journal's, in its order. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,3 @@
-/** What goes on air: bare `run`, `--live` and `--no-live`, on a terminal and off it, one game and many, and models. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -14,7 +13,6 @@ import { aFolder, contents, glassbox, jsonLines, Running } from './shell.ts';
 const PROGRAM = new URL('../../cli/glassbox.ts', import.meta.url).pathname;
 const SCRIPT = '/usr/bin/script';
 const LINK = /http:\/\/127\.0\.0\.1:\d+\//;
-/** Ends soon, but not at once. */
 const SHORT = `name: Short
 options: { max_rounds: 40 }
 seats: [{ colour: red }, { colour: blue }, { colour: green }, { colour: pink }]
@@ -208,7 +206,6 @@ test('the prompt of a ghost is found where a slow turn is over after the vote', 
   await sentAsMade(join(cwd, 'a.jsonl'), endpoint);
 });
 
-/** The status that a viewer who joins now is sent. */
 async function statusOf(url: string, lens: string): Promise<string> {
   const response = await fetch(`${url}events?lens=${lens}`);
   let text = '';

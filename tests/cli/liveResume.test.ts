@@ -1,4 +1,3 @@
-/** What models are writing is shown in a terminal by `resume` and `fork`, as by commands that begin a match. */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -12,7 +11,6 @@ import { aFolder, glassbox, Running } from './shell.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../cli/glassbox.ts', import.meta.url));
 
-/** A program that gives another one a terminal; others of this name know no such options. */
 const HAS_TERMINALS = ((): boolean => {
   try {
     return execFileSync('sh', ['-c', 'script --version'], { encoding: 'utf8' }).includes(

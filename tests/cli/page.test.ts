@@ -1,4 +1,3 @@
-/** `view`, `export` and `--live`: what they write, serve and refuse. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -19,7 +18,6 @@ const LINES = JOURNAL.trimEnd()
   .split('\n')
   .map((row) => throughGlass(lineSchema.parse(JSON.parse(row))));
 
-/** The journal that is packed in a page. */
 function unpacked(page: string): string {
   const packed = /id="journal">([^<]*)</.exec(page)?.[1] ?? '';
   return gunzipSync(Buffer.from(packed, 'base64')).toString('utf8');

@@ -1,4 +1,3 @@
-/** `view` and `export` of every journal that there may be: of each example, broken off, torn, and far too long. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -36,12 +35,10 @@ function unpacked(page: string): string {
   return gunzipSync(Buffer.from(packed, 'base64')).toString('utf8');
 }
 
-/** The types of the lines that the page in a file has. */
 function typesIn(path: string): readonly unknown[] {
   return jsonLines(`${unpacked(readFileSync(path, 'utf8'))}\n`).map(({ type }) => type);
 }
 
-/** The types of the lines that `view` serves, up to so many. */
 async function served(path: string, cwd: string, lines: number): Promise<readonly unknown[]> {
   const running = new Running(['view', path, '--no-open'], { cwd });
   await running.said('Ctrl-C');
@@ -99,7 +96,6 @@ describe('a journal that breaks off', () => {
   });
 });
 
-/** Lines of a meeting, again and again, up to 100 MB. */
 function longJournal(rows: readonly string[]): string {
   const size = 100 * 1024 * 1024;
   const text = rows.join('');

@@ -1,4 +1,3 @@
-/** People on the command line: a terminal in which somebody plays, what is refused, and what a journal of it is worth. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -105,7 +104,6 @@ describeLong.concurrent('in the page', () => {
   });
 });
 
-/** The seat of a person, as the command prints its link. */
 async function takeSeat(running: Running) {
   const [, base = '', token = ''] = /(http:\S+\/)#seat=(\S+)/.exec(running.err) ?? [];
   const stream = await fetch(`${base}seat?seat=${token}`);

@@ -1,4 +1,3 @@
-/** Cards of matches as pictures: what they say, that nothing leaves its place, and how they look. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type RenderedImage, Resvg } from '@resvg/resvg-js';
@@ -24,7 +23,6 @@ import { recordedGame, recordedMeeting } from './page/recorded.ts';
 
 const MODELS = ['anthropic/claude-opus-4.5', 'openai/gpt-5.2', 'google/gemini-3-pro', 'x/unknown'];
 
-/** A card with every kind of line on it, of so many players. */
 function cardOf(players: number, isOver: boolean): CardContents {
   return {
     title: 'Five models, four vendors',
@@ -52,7 +50,7 @@ function cardOf(players: number, isOver: boolean): CardContents {
 }
 
 describe('a card is drawn', () => {
-  /** A third of the size, so that what is kept is small. */
+  /** At a third of the size, the golden pictures stay small. */
   const pixelsOf = (svg: string) => {
     const font = { fontFiles: [...listFontFiles()], loadSystemFonts: false };
     return new Resvg(svg, { font, fitTo: { mode: 'zoom', value: 1 / 3 } }).render();

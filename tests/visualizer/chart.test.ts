@@ -1,4 +1,3 @@
-/** Charts of machines: nothing is lost between the machine, its graph, its picture and its text. */
 import { expect, test } from 'vitest';
 import { and, assign, fromPromise, not, or, raise, setup } from 'xstate';
 import { findEdgeIds, readChart } from '../../visualizer/charts/chart.ts';
@@ -33,7 +32,6 @@ const small = table.createMachine({
   },
 });
 
-/** Everything that a statechart can have, in one machine. */
 const everything = table.createMachine({
   id: 'all',
   initial: 'work',

@@ -1,4 +1,3 @@
-/** The picture of a game's statechart is that of the machine that runs. */
 import { test } from 'vitest';
 import { gameMachine } from '../../machines/charts/game.ts';
 import { readChart } from '../../visualizer/charts/chart.ts';

@@ -1,4 +1,3 @@
-/** Who plays a seat: vendors by the names of models, short names, and titles. */
 import { describe, expect, test } from 'vitest';
 import {
   describeMatch,

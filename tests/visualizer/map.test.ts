@@ -1,4 +1,3 @@
-/** The picture of the ship says what the map says: places, openings, doors, vents and signs, each where it belongs. */
 import { describe, expect, test } from 'vitest';
 import { neighbours, SKELD } from '../../machines/rules/ship/map.ts';
 import { taskSites } from '../../machines/rules/ship/tasks.ts';
@@ -20,7 +19,6 @@ const PLAN: MapPlan = { ...SKELD, tasks: taskSites(SKELD) };
 const PICTURE = drawMap(PLAN);
 const drawn = placeRooms(PLAN);
 
-/** Pieces of the picture with a class. */
 function pieces(kind: string): readonly string[] {
   return [...PICTURE.matchAll(new RegExp(`<\\w+ class="${kind}"[^>]*>`, 'g'))].map(([it]) => it);
 }

@@ -1,4 +1,3 @@
-/** The files of a report: names from outside stay text in every format, and figures are well formed. */
 import { describe, expect, test } from 'vitest';
 import { TableDatabase } from '../../analysis/report/database.ts';
 import type { Report, ReportCell } from '../../analysis/report/model.ts';
@@ -21,7 +20,6 @@ const HOSTILE = [
 
 const SEATS = ['red', 'blue', 'green', 'pink'];
 
-/** A decided game of four, in which these personas sit, the first one as impostor. */
 function aGame(
   seed: number,
   personas: readonly string[],
@@ -70,7 +68,7 @@ function reportOf(names: readonly string[], title: string): Report {
   return buildReport(database, { title, engine: '0.0.0' });
 }
 
-/** Throws where tags do not close as they were opened, or a sign stands in text that must not. */
+/** Throws if tags are unbalanced or a reserved character stands in text. */
 function expectWellFormed(xml: string): void {
   const open: string[] = [];
   const text = xml.replace(
@@ -85,7 +83,6 @@ function expectWellFormed(xml: string): void {
   expect(text.replace('<!doctype html>', '')).not.toMatch(/[<]|&(?!amp;|lt;|gt;|quot;|#\d+;)/);
 }
 
-/** Cells by row, read as RFC 4180 says. */
 function readCsv(text: string): readonly (readonly string[])[] {
   const rows: string[][] = [[]];
   for (const [, cell = '', end] of text.matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n|$)/g)) {

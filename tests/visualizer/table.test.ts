@@ -1,4 +1,3 @@
-/** Tables that fit a terminal: what is shown, what is left out in which order, and that nothing is lost in silence. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countColumns } from '../../visualizer/terminal/layout.ts';

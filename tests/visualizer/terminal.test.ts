@@ -1,4 +1,3 @@
-/** The teller: a short meeting, told to the letter through two lenses, and on a narrow screen. */
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Lens } from '../../machines/journal/lens.ts';
@@ -23,7 +22,6 @@ const reply = (seat: string, thought: string, message = '') => ({
 });
 const silent = { floor: null, tie: null, said: null, hits: [], nudge: null, scores: [] };
 
-/** Two ticks of talk between three players over the body of a fourth, and everything after. */
 const MEETING: readonly Record<string, unknown>[] = [
   {
     type: 'match.opened',

@@ -1,4 +1,3 @@
-/** The teller of whole games: a small game, told to the letter through three lenses. */
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { type Lens, lensFor, parseLens } from '../../machines/journal/lens.ts';

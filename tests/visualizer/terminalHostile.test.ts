@@ -1,4 +1,3 @@
-/** Hostile text: whatever a player writes, it stays text on its own line. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lineSchema } from '../../machines/journal/lines.ts';

@@ -1,7 +1,4 @@
-/**
- * A small game for the teller: seven players who do their tasks and report what they find, two of whom kill, crawl
- * through vents and break the lights and the reactor. What anybody does depends on their view alone.
- */
+/** A small game for the terminal: seven players, two of them impostors. */
 import type { LightMind, MindRequest } from '../../actors/minds/port.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import type { ActionView } from '../../machines/rules/ship/views.ts';

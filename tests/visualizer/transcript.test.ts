@@ -1,4 +1,3 @@
-/** The transcript: the design's own JSON, to the letter. */
 import { expect, test } from 'vitest';
 import { type Line, lineSchema } from '../../machines/journal/lines.ts';
 import { readTranscript, readTranscripts } from '../../visualizer/transcript.ts';

@@ -1,4 +1,3 @@
-/** What the page gets of a result of `why`: a curve, graded turns, and credits beside messages. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { StakeMoment, Stakes, WhyAnswer, WhyResult } from '../../analysis/why/result.ts';
 import type { Line } from '../../machines/journal/lines.ts';
@@ -8,7 +7,6 @@ import { createWhyNotes } from '../../visualizer/whyNotes.ts';
 import { recordedGame } from './page/recorded.ts';
 
 let lines: readonly Line[] = [];
-/** Lines of talk, from 0, by whom. */
 let talk: readonly { readonly line: number; readonly isImpostor: boolean }[] = [];
 
 beforeAll(async () => {

@@ -1,13 +1,10 @@
-/** Barriers: what shuts somebody out of a page, as axe finds it: every rule that it runs by itself, and WCAG 2.2's own. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Characters of the markup that are quoted. */
 const QUOTED = 120;
 
-/** Rules about colours. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**

@@ -18,7 +18,7 @@ const INSTALL = 'apt-get install -y chromium';
 
 const CHROMIUM = found();
 
-/** Whether tests with a browser can run; says what is missing, once. */
+/** Prints once how to install a browser if there is none. */
 export function hasBrowser(): boolean {
   if (CHROMIUM !== null) return true;
   const text = `no Chromium here: ${INSTALL}, or set CHROMIUM to where it is`;
@@ -61,15 +61,12 @@ export type Window = {
   readonly colorScheme?: 'dark' | 'light';
   readonly width?: number;
   readonly height?: number;
-  /** A phone: touched, not pointed at. */
   readonly isPhone?: boolean;
-  /** What is waited for; without it, something to look at. */
   readonly ready?: string;
 };
 
 const READY = '[data-moment], [data-view], .open';
 
-/** Opens an address; keeps what was asked of the network, and what went wrong. */
 export async function open(browser: Browser, url: string, look: Window = {}): Promise<Opened> {
   const { colorScheme = 'dark', width = 1440, height = 900, isPhone = false, ready = READY } = look;
   const page = await browser.newPage({

@@ -1,5 +1,3 @@
-/** The drawer of model calls, marked ranges, and the whole transcript as one document. */
-
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { gameIn } from '../../../machines/journal/opening.ts';

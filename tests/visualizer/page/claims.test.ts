@@ -1,4 +1,3 @@
-/** Claims marked against the truth: that marks are right, that statistics count the same, and that no lens tells them. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { countGame } from '../../../analysis/counts/statistics.ts';
 import { type Lens, lensFor } from '../../../machines/journal/lens.ts';
@@ -15,7 +14,7 @@ import { recordedGame } from './recorded.ts';
 
 let facts: BuildFacts;
 const games = new Map<number, readonly Line[]>();
-/** Games in which somebody lies, and one in which nobody does. */
+/** Two games with a lie, and one without. */
 const SEEDS = [2, 3, 33, 43];
 beforeAll(async () => {
   facts = await readFacts();
@@ -23,7 +22,6 @@ beforeAll(async () => {
 });
 const gameOf = (seed: number) => games.get(seed) ?? [];
 
-/** Everything that is said through a lens, with the step in which it is. */
 function speechesOf(lines: readonly Line[], lens: Lens) {
   const see = lensFor(lens);
   const story = createStory(

@@ -1,4 +1,3 @@
-/** The desk of the browser tests: journals written as pages, and small readings that many tests make. */
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,14 +30,12 @@ export function desk(): () => Browser {
   };
 }
 
-/** The address of an export of these lines through a lens. */
 export async function exported(lines: readonly Line[], lens = 'glass'): Promise<string> {
   const see = lensFor(parseLens(lens) ?? { type: 'table' });
   const seen = lines.flatMap((line) => see(line) ?? []);
   return written(await createExportPage(seen, { lens, name: 'test.jsonl', damaged: 0 }));
 }
 
-/** The address of a page as a file. */
 export function written(html: string): string {
   files += 1;
   const path = join(folder, `page-${files}.html`);
@@ -46,7 +43,6 @@ export function written(html: string): string {
   return `file://${path}`;
 }
 
-/** The name of the moment that is shown. */
 export function moment(page: Page): Promise<string | null> {
   return page.getAttribute('[data-moment]', 'data-moment');
 }

@@ -1,4 +1,3 @@
-/** Episodes: how a match is cut, and how the cut looks in a real tab. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Lens, lensFor } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
@@ -164,7 +163,6 @@ describe('the cut of an episode', () => {
 describeLong.runIf(hasBrowser())('an episode in a tab', () => {
   const browser = desk();
 
-  /** Opens an export with its clock in the hands of the test. */
   async function watch(lens: string, query: string, size = { width: 1280, height: 720 }) {
     const context = await browser().newContext({ viewport: size, reducedMotion: 'reduce' });
     const page = await context.newPage();
@@ -190,7 +188,6 @@ describeLong.runIf(hasBrowser())('an episode in a tab', () => {
       const isShown = () => page.locator(`.episode[data-shot="${index}"]`).count();
       let strides = 0;
       for (; (await isShown()) === 0; strides++) await page.clock.runFor(STRIDE_MS);
-      // Not before its time, and soon after it.
       expect(strides).toBeLessThan(8);
       if (index > 0) expect(strides).toBeGreaterThan(0);
       const text = await page.innerText('.episode .shot');

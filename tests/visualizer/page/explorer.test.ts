@@ -1,4 +1,3 @@
-/** The page that explores a check: what it shows of real findings equals what others find out about them. */
 import { join } from 'node:path';
 import { createXstateStepper } from 'glass-box-checker';
 import type { Page } from 'playwright-core';
@@ -177,7 +176,6 @@ describe.runIf(hasBrowser())('the explorer', () => {
       .locator('#chart .state[data-missed]')
       .evaluateAll((all) => all.map((node) => node.getAttribute('data-node') ?? ''));
     for (const leaf of search.coverage.unreached) expect(missed).toContain(`meeting.${leaf}`);
-    // The same picture as on the page of a journal: named, listed, moved and zoomed.
     expect(await page.locator('#chart .edge-label').count()).toBe(0);
     await page.keyboard.press('End');
     const named = page.locator('#chart .edge-label[data-hot]');
@@ -293,7 +291,6 @@ describe.runIf(hasBrowser())('the explorer', () => {
   });
 });
 
-/** Paths of leaves that are not the same, as an independent reading of the tables has them. */
 function differing(before: Table, after: Table): readonly string[] {
   const paths = (one: unknown, path: string): readonly (readonly [string, string])[] =>
     typeof one === 'object' && one !== null

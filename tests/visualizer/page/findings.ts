@@ -1,5 +1,3 @@
-/** Findings: reports of real checks for the page that explores them, also of mistakes that are planted. */
-
 import { check } from 'glass-box-checker';
 import { defaultOptions } from '../../../machines/rules/options.ts';
 import type { RuleSet } from '../../../machines/types.ts';
@@ -30,7 +28,6 @@ const SEARCHING = { budget: UNLIMITED, now: () => performance.now() / 1000 };
 
 const FLAGS = { ghosts: 0, faults: true, maxStates: 1_000_000, symmetry: true, given: [] } as const;
 
-/** A table of three, and how many of them may leave. */
 export function subject(rules: RuleSet, departures = 0): MeetingConfiguration {
   const [one] = listConfigurations(null, { ...FLAGS, departures, rules, players: [3] });
   if (one === undefined) throw new Error('there is one table of each kind');
@@ -54,17 +51,16 @@ export async function reported(runs: readonly CheckRun[]): Promise<ExplorerRepor
   return await createSearchReport({ runs, coverage, found, exit: statusOf(found) }, findEdgeIds);
 }
 
-/** A run beside which something was asked. */
 export function withAside(found: CheckRun, { verdict, aside }: ExtraResult): CheckRun {
   return { ...found, judged: [...found.judged, verdict], asides: [...found.asides, aside] };
 }
 
-/** Of equal totals the first seat has the floor: two meetings in which red and blue are exchanged tell it. */
+/** Ties go to the first seat: two meetings with red and blue exchanged show it. */
 export function unfair(found: CheckRun): ExtraResult {
   return checkSeatPreference(found.subject.setting.options.weights, SEARCHING, tiesBySeat);
 }
 
-/** The chat of ghosts counts for the nudge: two meetings that differ in what a ghost says tell it. */
+/** Ghost chat counts towards the nudge: two meetings with different chats show it. */
 export function loud(found: CheckRun): ExtraResult {
   const options = { ...defaultOptions(3), rules: found.subject.rules, tokenTarget: 100 };
   return checkSecret('ghosts-do-not-interfere', options, SEARCHING, (company) =>
@@ -76,7 +72,6 @@ export function loud(found: CheckRun): ExtraResult {
   );
 }
 
-/** The meeting with a mistake in one rule, searched as any other. */
 export function mistaken(about: MeetingConfiguration, mistake: string): CheckRun {
   const places = new StateNames();
   const model = { ...createMeetingModel(about), machine: planted(mistake) };
@@ -91,7 +86,7 @@ export function mistaken(about: MeetingConfiguration, mistake: string): CheckRun
   return { subject: about, model, judged, searches: [found], places, ...nothing };
 }
 
-/** Two mistakes to look at: a rule of the poll, and an arbiter to whom seats are not alike. */
+/** Two planted mistakes: one in a rule of the poll, one in the arbiter. */
 export async function exhibited(): Promise<ExplorerReport> {
   const good = await searched(subject('house', 1));
   const bad = mistaken(subject('house', 1), 'void ballots are counted');

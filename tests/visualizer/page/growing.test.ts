@@ -1,4 +1,3 @@
-/** A page whose journal grows, as it is read on or written, shows what one shows that is opened afterwards. */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -54,7 +53,7 @@ describeLong.runIf(hasBrowser())('a page that reads on', () => {
       const waiting: (() => void)[] = [];
       const real = setTimeout;
       let isHeld = true;
-      // Tasks of no time are those in which the page reads on.
+      // The page reads on in tasks without a delay.
       Object.assign(globalThis, {
         setTimeout: (work: () => void, ms?: number) =>
           isHeld && ms === 0 ? waiting.push(work) : real(work, ms),
@@ -155,7 +154,6 @@ describeLong.runIf(hasBrowser())('a page that reads on', () => {
     const shown = await shownIn(page);
     expect(shown['bar']).toContain('8 players');
     await page.evaluate('readOn()');
-    // The rest is read in some ten tasks, before the page answers to this.
     await page.evaluate(async () => {
       for (let task = 0; task < 200; task++) await new Promise((resolve) => setTimeout(resolve, 0));
     });
@@ -211,7 +209,7 @@ describe.runIf(hasBrowser())('a page of a journal that is written', () => {
     return { feed, ...opened };
   }
 
-  /** Waits until as many moments are told as these lines have, and returns how many are; there must be no more. */
+  /** Waits until the page has as many moments as these lines, and returns their number. */
   async function isTold(page: Page, told: readonly Line[], through: 'glass' | 'table') {
     const see = lensFor({ type: through });
     const seen = told.flatMap((line) => see(line) ?? []);
@@ -245,7 +243,7 @@ describe.runIf(hasBrowser())('a page of a journal that is written', () => {
     const { feed, page } = await onAir();
     await page.evaluate(
       (row) => {
-        // In one task: what has come is not shown yet when the lens is switched.
+        // In one task: the new line is still pending when the lens is switched.
         const source = Reflect.get(globalThis, 'source');
         source.onmessage({ data: row });
         dispatchEvent(new KeyboardEvent('keydown', { key: '1' }));

@@ -1,4 +1,3 @@
-/** The hall of the browser tests: a meeting or a game with a person in it, on air in this very process. */
 import { readFileSync } from 'node:fs';
 import { readMeeting } from '../../../actors/engine/configFile.ts';
 import { readJournal } from '../../../actors/engine/journal/reader.ts';
@@ -24,7 +23,6 @@ export type Hall = {
   readonly company: HumanSeats;
   readonly live: LiveServer;
   readonly url: string;
-  /** The address of the seat. */
   readonly link: string;
   readonly token: string;
   readonly lines: readonly Line[];
@@ -70,7 +68,6 @@ async function hallFor(seat: Colour, deadlineMs: number, begun: Begun): Promise<
   };
 }
 
-/** The meeting of an example, with a person in a seat. */
 export function meetingHall(example: string, seat: Colour, deadlineMs = PATIENT): Promise<Hall> {
   const file = new URL(`../../../examples/${example}.yaml`, import.meta.url);
   const reading = readMeeting(readFileSync(file, 'utf8'));
@@ -89,7 +86,6 @@ export function meetingHall(example: string, seat: Colour, deadlineMs = PATIENT)
   });
 }
 
-/** A short game of five with a person in it: one task for each. */
 export function gameHall(seat: Colour, seed: number): Promise<Hall> {
   const lobby = plainGame(5);
   const few = { common_tasks: 0, long_tasks: 0, short_tasks: 1 };

@@ -1,4 +1,3 @@
-/** The page in the hands of somebody: addresses, keys, clicks, and whoever can not see or point. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { throughGlass } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
@@ -177,7 +176,6 @@ describe.runIf(hasBrowser())('the page answers to', () => {
         return boxes.slice(1).map((box, index) => box.left - (boxes[index]?.right ?? 0));
       });
       expect(gaps.length, `${width}`).toBeGreaterThan(5);
-      // Letters have a little room of their own.
       expect(Math.min(...gaps), `${width}`).toBeGreaterThan(-3);
       await page.close();
     }

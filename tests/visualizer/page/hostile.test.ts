@@ -1,4 +1,3 @@
-/** Journals and addresses that nobody's game wrote: what is hostile stays text, and what makes no sense a sentence. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Line, lineSchema } from '../../../machines/journal/lines.ts';
 import { createExportPage } from '../../../visualizer/page/build/pages.ts';
@@ -10,7 +9,7 @@ import { recordedMeeting } from './recorded.ts';
 const HOSTILE =
   '</script><img src=x onerror="document.title=1"><!-- $& \u202E\u2066 \ud800 \u0000\u001b[31m';
 
-/** Every text in it but what lines are told apart by. */
+/** Replaces every text except the types and channels of lines. */
 function poisoned(value: unknown): unknown {
   if (typeof value === 'string') return HOSTILE;
   if (Array.isArray(value)) return value.map(poisoned);

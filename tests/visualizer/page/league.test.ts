@@ -1,4 +1,3 @@
-/** The page of a league: that it says what the command line says, leads where it points, and shuts nobody out. */
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +14,6 @@ import { HOSTILE, oddLeague, oddPlan } from './playedLeague.ts';
 
 const defined = readFileSync(new URL('../../../docs/statistics.md', import.meta.url), 'utf8');
 
-/** The rows of the leaderboard as they are read, without their titles. */
 function rowsOn(page: Page): Promise<readonly (readonly string[])[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('.board tbody tr')].map((row) => [
@@ -27,7 +25,6 @@ function rowsOn(page: Page): Promise<readonly (readonly string[])[]> {
   );
 }
 
-/** The same from the standings, written anew. */
 function rowOf(
   { id, rating, all, roles, tallies }: StandingsRow,
   index: number,
@@ -230,7 +227,6 @@ describe.runIf(hasBrowser())('the page of a league', () => {
     ]);
     expect(await links.nth(1).textContent()).toBe(words);
     expect(second?.journal).toBeNull();
-    // Of each persona, too.
     const id = first?.seats[0]?.id ?? '';
     await served.page.goto(`${served.page.url().split('#')[0]}#persona=${encodeURIComponent(id)}`);
     await expect.poll(() => served.page.locator(`#recent a[href="${game}"]`).count()).toBe(1);

@@ -1,4 +1,3 @@
-/** A league that is being played, and one of hundreds: the page goes along, and stays quick. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { reportLeague } from '../../../analysis/league/report.ts';
 import type { LeagueProgress, LeagueReport } from '../../../analysis/league/types.ts';

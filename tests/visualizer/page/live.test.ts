@@ -1,4 +1,3 @@
-/** The live server: what it gives to whom, and that a cut connection loses nothing. */
 import { request } from 'node:http';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { lensFor, parseLens, throughGlass } from '../../../machines/journal/lens.ts';
@@ -37,7 +36,6 @@ function seenThrough(lens: string): readonly unknown[] {
   return lines.flatMap((line) => see(line) ?? []);
 }
 
-/** Rows and the last number of a stream that ends. */
 async function streamed(url: string, lens: string, after?: string) {
   const headers: Record<string, string> = after === undefined ? {} : { 'last-event-id': after };
   const response = await fetch(`${url}events?lens=${lens}`, { headers });

@@ -1,4 +1,3 @@
-/** The panels without a browser: what the text of each says at a moment of a journal. */
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -35,7 +34,6 @@ function open(lines: readonly Line[], lens: Lens): void {
   jumpTo(0);
 }
 
-/** What a panel says at the moment that is shown; null while it is not there. */
 function textOf(id: string): string | null {
   const panel = PANELS.find((each) => each.id === id);
   if (panel === undefined) throw new Error(`there is no panel ${id}`);
@@ -45,7 +43,6 @@ function textOf(id: string): string | null {
     .replace(/\s+/g, ' ');
 }
 
-/** To the first moment of such a line. */
 function goTo(type: Line['type']): void {
   for (let step = 0; step < length.value; step++) {
     jumpTo(step);

@@ -1,4 +1,3 @@
-/** A person who plays in the page: through their own eyes, in time, to the end; and what nobody gets before it. */
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Line } from '../../../machines/journal/lines.ts';
@@ -14,13 +13,11 @@ afterEach(() => {
   hall = null;
 });
 
-/** Everything of a stream that ends. */
 async function streamed(url: string): Promise<{ readonly status: number; readonly text: string }> {
   const response = await fetch(url);
   return { status: response.status, text: await response.text() };
 }
 
-/** What a seat wanted to say. */
 function bidsOf(seat: string, lines: readonly Line[]): string {
   const bids = lines.flatMap((line) => (line.type === 'tick.closed' ? line.bids : []));
   return JSON.stringify(bids.filter((bid) => bid.seat === seat));
@@ -163,7 +160,7 @@ describe.runIf(hasBrowser())('a person', () => {
     expect(await hall.replays()).toBe(true);
   });
 
-  /** What one game shows to those who play on the map, by whatever hand `does` one order: a task, else something else. */
+  /** Plays on the map: a task if there is one, otherwise something else. `does` gives one order. */
   async function playOnMap(page: Page, does: (target: string, turn: number) => Promise<void>) {
     return await playOn(page, async (turn) => {
       const has = async (target: string) => (await page.locator(target).count()) > 0;
@@ -188,15 +185,13 @@ describe.runIf(hasBrowser())('a person', () => {
     const done: string[] = [];
     await nextQuestion(page, null);
     expect([...(await barriers(page, '#ship')), ...(await barriers(page, '#turn'))]).toEqual([]);
-    // The text names four players: they are on the map, at the place that they were seen in.
     expect(await page.locator('.turn-map .token').count()).toBe(5);
     expect(await page.getAttribute('.turn-map .tokens', 'aria-label')).toContain(
       'Blue is in Cafeteria.',
     );
     expect(await smallestLetter(page)).toBeGreaterThan(10.9);
-    // Everything that the list offers is on the map as well, and nothing else.
+    // The list and the map offer the same orders.
     await page.click('.orders summary');
-    // The list is drawn when it is opened.
     await page.waitForSelector('.actions button');
     const listed = await page
       .locator('.actions button')
@@ -299,7 +294,7 @@ describe.runIf(hasBrowser())('a person', () => {
     await page.fill('#turn textarea >> nth=0', 'Half a sentence');
     await page.reload();
     expect(await nextQuestion(page, null)).toBe(first);
-    // The tab is lost; another one of the same browser, at the address of those who watch, offers the seat.
+    // The tab is lost. Another tab of the same browser offers the seat.
     const other = await context.newPage();
     await page.close();
     await expect.poll(() => company.players[0]?.seating.attendance).toBe('away');

@@ -1,4 +1,3 @@
-/** A small league for the tests of its page: really played by offline minds, with names that nobody should give. */
 import { readFileSync } from 'node:fs';
 import { leagueSchema, readLeague } from '../../../actors/league/leagueFile.ts';
 import { completePlan, type LeaguePlan } from '../../../actors/league/plan.ts';
@@ -37,7 +36,6 @@ export function oddPlan(games: number): LeaguePlan {
   return completePlan(league, 'test');
 }
 
-/** Teaches the plain one by hand: what no game would teach. */
 async function teach(store: Store): Promise<void> {
   const id = personaId({ model: 'scripted', name: 'plain' });
   const memory = await store.memory(id);
@@ -57,7 +55,6 @@ export async function oddLeague(games: number): Promise<{ plan: LeaguePlan; stor
   return { plan, store };
 }
 
-/** The league of the examples, in which everybody learns and two are held against each other. */
 export async function springLeague(): Promise<LeagueReport> {
   const file = new URL('../../../examples/league.yaml', import.meta.url);
   const reading = readLeague(readFileSync(file, 'utf8'));

@@ -1,7 +1,4 @@
-/**
- * The charts of one player and of the arbiter: those of the machines that run, lit as far as lines tell and no further. What is
- * lit, and the transitions that are marked, are held against the actors of a match while it writes its journal.
- */
+/** Charts of one player and of the arbiter, compared with the actors of a running match. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Actor, createActor, type InspectionEvent, StateMachine } from 'xstate';
 import { runToEnd, SimulatedClock } from '../../../actors/engine/clock.ts';
@@ -136,7 +133,6 @@ function actorOf(owner: TrackOwner): string {
   return owner === 'arbiter' ? ARBITER : playerId(owner);
 }
 
-/** A game of minds that take their time: its lines, the states of its actors at each, and what fired in them. */
 async function observedGame(seed: number) {
   const creation = createMatch(plainGame(6), seed);
   if (!creation.ok) throw new Error('the game can not be manned');
@@ -225,7 +221,7 @@ describe('held against the actors of a game', () => {
         for (const leaf of track.placeAt(moments, step, false).leaves) {
           const name = leaf.split('.').at(-1) ?? '';
           const many = seen.get(name);
-          // Who dies hears of it after it is written down; when the game is won there are no actors.
+          // A dead player hears of it after the line. After the game there are no actors.
           const isHeard = state.includes('living') === leaf.includes('living');
           if (many === undefined || state === 'null' || !isHeard) continue;
           seen.set(name, many + 1);
@@ -246,7 +242,7 @@ describe('held against the actors of a game', () => {
         if (source === 'player.arriving' || told === 0) continue;
         marked += told;
         if (source.startsWith('player.ghost')) expect(told, id).toBeLessThanOrEqual(many);
-        // Whoever is ejected as the game is won does not hear of it any more.
+        // An ejection that ends the game reaches no actor any more.
         else if (id.endsWith('|seat.died|0')) expect([many, many + 1]).toContain(told);
         else expect(told, `${owner} ${id}`).toBe(many);
       }

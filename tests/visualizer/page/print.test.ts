@@ -1,4 +1,3 @@
-/** On paper: dark letters on white, and nothing that can only be pressed. */
 import { describe, expect, test } from 'vitest';
 import { hasBrowser, open } from './browser.ts';
 import { desk, exported } from './desk.ts';

@@ -1,7 +1,4 @@
-/**
- * An independent reading of a journal: what a screen must show after each line, worked out in the plainest way, from the
- * beginning for every line, without a word of the page's own model.
- */
+/** An independent reading of a journal, computed from its beginning for every line. */
 
 import type { Line, LineOf } from '../../../machines/journal/lines.ts';
 import { gameIn } from '../../../machines/journal/opening.ts';
@@ -12,7 +9,6 @@ function lastIn<T extends Line['type']>(lines: readonly Line[], type: T): LineOf
   return found ?? null;
 }
 
-/** The lines of the meeting that is on or was last. */
 function meetingIn(lines: readonly Line[]): readonly Line[] {
   const start = lines.findLastIndex(
     (line) => line.type === 'phase.entered' && line.phase === 'interrupt',
@@ -34,7 +30,6 @@ export function litState(lines: readonly Line[]): string {
   return gameIn(lines[0]) !== null ? 'game.round.opening' : '';
 }
 
-/** The innermost state of the meeting's chart. */
 export function meetingState(lines: readonly Line[]): string | null {
   const meeting = meetingIn(lines);
   if (meeting.length === 0) return null;
@@ -76,14 +71,12 @@ export function bids(lines: readonly Line[]): readonly string[] {
     .toSorted();
 }
 
-/** Whose answer of the last tick can't win the floor, though it is one. */
 export function blank(lines: readonly Line[]): readonly string[] {
   const { bids: answers = [], scores = [] } = meetingIn(lines).findLast(isTalk) ?? {};
   const isAnswer = (seat: string) => answers.some((bid) => bid.seat === seat && !bid.fault);
   return scores.flatMap(({ seat, eligible }) => (!eligible && isAnswer(seat) ? [seat] : []));
 }
 
-/** Who has written a note with the last line. */
 export function noted(lines: readonly Line[]): readonly string[] {
   const last = lines.at(-1);
   return last?.type === 'scratchpads.updated' || last?.type === 'scratchpads.consolidated'
@@ -110,7 +103,7 @@ export function votes(lines: readonly Line[]): readonly string[] {
   return [...locked].map(([voter, ballot]) => `${voter} > ${ballot}`).toSorted();
 }
 
-/** Where everybody stands or lies: "red Admin", "blue Admin dead". Vents are written "red Admin vent". */
+/** The place of each player and body: "red Admin", "red Admin vent", "blue Admin body". */
 export function whereabouts(lines: readonly Line[]): readonly string[] {
   const game = gameIn(lines[0]);
   if (game === null) return [];

@@ -1,4 +1,3 @@
-/** Recorded journals for the tests of the page: meetings and games of scripted minds, whole. */
 import { readFileSync } from 'node:fs';
 import { SimulatedClock } from '../../../actors/engine/clock.ts';
 import { readMeeting } from '../../../actors/engine/configFile.ts';
@@ -22,7 +21,6 @@ export async function recordedMeeting(example: string, seed: number): Promise<re
   return lines;
 }
 
-/** A meeting whose ticks come again and again, as many as are asked for. */
 export async function longMeeting(ticks: number): Promise<readonly Line[]> {
   const meeting = await recordedMeeting('electrical', 7);
   const start = meeting.findIndex(({ type }) => type === 'tick.closed');
@@ -45,7 +43,6 @@ export async function recordedGame(seed: number, players = 8): Promise<readonly 
   return lines;
 }
 
-/** The same lines, as if these models had played, one seat after the other. */
 export function playedByModels(lines: readonly Line[], models: readonly string[]): readonly Line[] {
   return lines.map((line): Line => {
     const game = gameIn(line);

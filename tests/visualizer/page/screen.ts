@@ -1,4 +1,3 @@
-/** The screen: what a person can see of a moment, read off the document of a page. */
 import type { Page } from 'playwright-core';
 
 export type Screen = {
@@ -8,9 +7,7 @@ export type Screen = {
   readonly speeches: readonly string[];
   readonly votes: readonly string[];
   readonly tokens: readonly string[];
-  /** Who is marked as having nothing to say. */
   readonly blank: readonly string[];
-  /** Whose note is marked as new. */
   readonly noted: readonly string[];
 };
 

@@ -15,17 +15,14 @@ import { springLeague } from './playedLeague.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const OUT = join(ROOT, 'docs/screenshots');
 const SEED = '17';
-/** What is kept: the game, and what `why` has found of it. */
 const KEPT = join(ROOT, 'node_modules/.cache/screenshots');
 
 type Shot = Window & {
   readonly name: string;
   readonly at: string;
-  /** The page that is shown: the game, where nothing is said. */
   readonly of?: 'game' | 'league' | 'check';
 };
 
-/** A body is reported by the player who has made it. */
 const LIE = '#t=112';
 
 const SHOTS: readonly Shot[] = [
@@ -59,7 +56,6 @@ for (const { name, at, of = 'game', ...look } of SHOTS) {
 await browser.close();
 rmSync(folder, { recursive: true });
 
-/** What a user would type. */
 function exportGame(file: string): void {
   const journal = join(KEPT, `journals/game-${SEED}.jsonl`);
   const glassbox = (...words: readonly string[]) => {

@@ -1,4 +1,3 @@
-/** The post of a seat: whoever holds it is told how it stands, once, and as fast as they read. */
 import { expect, test } from 'vitest';
 import type { SeatStatus } from '../../../machines/turnPrompt.ts';
 import { type SeatPort, SeatStream } from '../../../visualizer/server/routes.ts';
@@ -34,7 +33,7 @@ function aSeat() {
   };
 }
 
-/** Somebody who reads nothing until they are told to. */
+/** A viewer that reads only on request. */
 function aReader() {
   const told: string[] = [];
   const viewer = {

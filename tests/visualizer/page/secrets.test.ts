@@ -1,4 +1,3 @@
-/** What the page keeps to itself, what it refuses, and that it loses nothing. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Line } from '../../../machines/journal/lines.ts';
 import { createLivePage, createPage } from '../../../visualizer/page/build/pages.ts';
@@ -101,7 +100,6 @@ describe.runIf(hasBrowser())('the page', () => {
     await page.waitForSelector('[data-moment="0"]');
   });
 
-  /** How many steps the page of a file has through a lens, as it says itself. */
   async function stepsIn(lens: 'glass' | 'table'): Promise<string> {
     const { page } = await open(browser(), `${await exported(game)}#lens=${lens}`);
     const words = (await page.textContent('.where span')) ?? '';
@@ -160,15 +158,13 @@ describe.runIf(hasBrowser())('the page', () => {
   });
 });
 
-/** Bytes of a file that no browser is asked to hold. */
 const LONG = 100 * 1024 * 1024;
 
-/** Given by its path: what is sent by name is held to 50 MB. */
+/** Given by its path, because Playwright limits buffers to 50 MB. */
 function filed(text: string): string {
   return new URL(written(text)).pathname;
 }
 
-/** Thoughts that are long enough to be told from anything that is said. */
 function thoughtIn(received: unknown): readonly string[] {
   if (typeof received !== 'object' || received === null) return [];
   if (!('internal_thought' in received) || typeof received.internal_thought !== 'string') return [];

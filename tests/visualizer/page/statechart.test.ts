@@ -1,7 +1,4 @@
-/**
- * The statechart of a page in a real browser: names of transitions, moving and zooming by pointer and keys, the list of the last
- * transitions; and the arithmetic of it without one.
- */
+/** The statechart of a page in a browser, and its arithmetic without one. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Line } from '../../../machines/journal/lines.ts';
@@ -92,7 +89,6 @@ describe('the view of a chart', () => {
   });
 });
 
-/** What is written at lines, with the pixels of its letters. */
 async function labels(page: Page): Promise<readonly string[]> {
   return await page
     .locator('#chart .edge-label')
@@ -118,7 +114,6 @@ describeLong.runIf(hasBrowser())('the statechart of a page', () => {
     url = await exported(lines);
   });
 
-  /** The name of the moment of a tick. */
   const tick = (index: number) =>
     lines.filter(({ type }) => type === 'tick.closed')[index]?.seq ?? expect.fail('no tick');
 
@@ -186,7 +181,7 @@ describeLong.runIf(hasBrowser())('the statechart of a page', () => {
     await page.mouse.move(x + 40, y - 60, { steps: 3 });
     await page.mouse.up();
     await expect.poll(() => placeOf(page)).not.toBe(before);
-    // What ends a drag is no click on a line, and a step moves nothing that a hand has left.
+    // The end of a drag is no click, and a step keeps a view that was moved by hand.
     expect(await moment(page)).toBe(at);
     const left = await placeOf(page);
     await page.mouse.move(1, 1);
@@ -233,7 +228,6 @@ describeLong.runIf(hasBrowser())('the statechart of a page', () => {
         const leaf = document.querySelector('#chart [data-leaf] rect')?.getBoundingClientRect();
         const frame = document.querySelector('#chart .picture')?.getBoundingClientRect();
         if (leaf === undefined || frame === undefined) return leaf !== undefined;
-        // A state that is higher than the panel is seen from its beginning.
         const isTooHigh = leaf.height > frame.height;
         return (
           leaf.top < frame.top - 1 ||

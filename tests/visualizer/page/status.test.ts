@@ -1,4 +1,3 @@
-/** The status of a live game, and viewers who read slowly. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Mind } from '../../../actors/minds/port.ts';
 import { ThinkingWatch } from '../../../actors/minds/thinking.ts';
@@ -138,7 +137,6 @@ describe('who is waited for', () => {
   });
 });
 
-/** Takes so many texts before it must rest. */
 function aViewer(most = Number.POSITIVE_INFINITY): Viewer & { texts: string[]; isOver: boolean } {
   const viewer = {
     texts: [] as string[],

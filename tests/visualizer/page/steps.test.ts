@@ -1,4 +1,3 @@
-/** The page in a real browser, step by step: every step of recorded journals against an independent reading. */
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Line } from '../../../machines/journal/lines.ts';
@@ -72,7 +71,7 @@ describe.runIf(hasBrowser())('the page', () => {
   test('ten thousand ticks are stepped through with little work, and held in little memory', async () => {
     const lines = await longMeeting(10_000);
     const { page, errors } = await open(browser(), await exported(lines));
-    // The beginning is there before the rest, which changes nothing of what is looked at.
+    // The page opens with the beginning. The rest changes nothing in view.
     await page.keyboard.press('l');
     const at = await moment(page);
     await page.locator('.bar .now', { hasNotText: 'reading on' }).waitFor();
@@ -84,7 +83,7 @@ describe.runIf(hasBrowser())('the page', () => {
     const work = (await stepsWorked(page, 60)).toSorted((a, b) => a - b);
     const heap = await heapOf(page);
     console.log(`work of a step: ${work[30]?.toFixed(1)} ms, heap ${Math.round(heap / 1e6)} MB`);
-    // What is aimed at is 16 ms for 95 of 100 on a calm machine; tests/bench/page.ts shows that.
+    // The goal is 16 ms for 95 % of steps on a calm machine (tests/bench/page.ts).
     expect(work[57]).toBeLessThan(48);
     expect(heap).toBeLessThan(150e6);
   });

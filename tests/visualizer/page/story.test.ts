@@ -1,4 +1,3 @@
-/** The story of the page without a browser: what each moment holds, on its own and against an independent reading. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Lens, lensFor } from '../../../machines/journal/lens.ts';
 import type { Line } from '../../../machines/journal/lines.ts';
@@ -29,7 +28,6 @@ function linesOf(name: string): readonly Line[] {
   return journals.get(name) ?? [];
 }
 
-/** The lines up to one of them. */
 function upTo(lines: readonly Line[], { channel, seq }: Pick<Line, 'channel' | 'seq'>) {
   return lines.slice(0, 1 + lines.findIndex((one) => one.channel === channel && one.seq === seq));
 }
@@ -145,7 +143,7 @@ describe('a long journal', () => {
     const story = seen(lines, GLASS);
     expect(story.moments.length).toBeGreaterThanOrEqual(TICKS);
     const ticks = story.moments.slice(-TICKS);
-    // What a tick does not change is built once, so a tick costs the same however many came before it.
+    // A tick reuses everything that it does not change, so its cost does not grow.
     const built = (part: (moment: (typeof ticks)[number]) => unknown) =>
       new Set(ticks.map(part)).size;
     expect(built(({ players }) => players)).toBe(1);

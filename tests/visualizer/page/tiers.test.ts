@@ -9,7 +9,6 @@ import {
 
 const SHARE = { games: 40, wins: 20, interval: null, few: false };
 
-/** Places by name, the strongest first, each with the ends of its interval. */
 function places(ends: Readonly<Record<string, readonly [least: number, most: number]>>) {
   return Object.entries(ends).map(([id, [least, most]], index): RankedPersona => {
     const rating = { value: (least + most) / 2, least, most, few: false };

@@ -1,4 +1,3 @@
-/** The map on which one plays, laid out without a browser: what is touched is large, apart, and in reach of the arrow keys. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SKELD } from '../../../machines/rules/ship/map.ts';
@@ -25,7 +24,7 @@ function anAction(kind: MapTarget['kind'], of: string, place: Place): OfferedAct
 
 const place = fc.constantFrom(...PLACES);
 
-/** What a seat may know and do: anybody anywhere, some of it for several orders. */
+/** Random knowledge and orders of a seat. */
 const turns = fc
   .record({
     own: place,
@@ -85,7 +84,7 @@ function overlap(one: MapBox, other: MapBox): boolean {
   );
 }
 
-/** The targets to which arrow keys lead from one, by any way. */
+/** The targets that arrow keys reach from one target. */
 function reached(targets: LaidTurnMap['targets']): ReadonlySet<TouchedTarget> {
   const found = new Set(targets.slice(0, 1));
   for (const target of found) {

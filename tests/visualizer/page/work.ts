@@ -1,10 +1,8 @@
 /** Work: what steps cost a page, in milliseconds of its own thread, so that a busy machine makes no difference. */
 import type { Page } from 'playwright-core';
 
-/** What a browser counts as work of the page. */
 const COUNTED = ['ScriptDuration', 'RecalcStyleDuration', 'LayoutDuration'];
 
-/** Steps on so many times; the work of each. */
 export async function stepsWorked(page: Page, steps: number): Promise<readonly number[]> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -27,7 +25,7 @@ const STEP = `(async () => {
   const before = shown();
   const began = performance.now();
   dispatchEvent(new KeyboardEvent('keydown', { key: 'l', repeat: true }));
-  // The page draws itself after what is running now.
+  // The page draws itself after the current task.
   while (shown() === before) await Promise.resolve();
   document.body.getBoundingClientRect();
   const storyMs = performance.now() - began;
@@ -37,15 +35,14 @@ const STEP = `(async () => {
   return { storyMs, wholeMs: performance.now() - began };
 })()`;
 
-/** Milliseconds until the transcript is laid out with what comes next, and until every panel is. */
+/** Milliseconds until the transcript is laid out, and until every panel is. */
 export type StepTime = { readonly storyMs: number; readonly wholeMs: number };
 
-/** Steps on as a key that is held does, and waits until the page has drawn what comes next and laid it out. */
+/** Steps on as a held key does, and waits for the drawing and layout. */
 export function stepOn(page: Page): Promise<StepTime> {
   return page.evaluate<StepTime>(STEP);
 }
 
-/** Bytes of the page's own objects. */
 export function heapOf(page: Page): Promise<number> {
   return page.evaluate(() => Reflect.get(performance, 'memory')?.usedJSHeapSize ?? 0);
 }

@@ -1,4 +1,3 @@
-/** Words as a model writes them, in a real browser; and that no lens but the glass is sent one of them too early. */
 import { afterEach, expect, test } from 'vitest';
 import { createMatch } from '../../../actors/engine/match.ts';
 import { playMatch } from '../../../actors/engine/play.ts';
@@ -23,7 +22,6 @@ import { desk } from './desk.ts';
 const THOUGHT = 'A secret that nobody at this table may ever read before the end of it';
 const MESSAGE = 'Whoever was in Electrical should say so now';
 
-/** Lets pieces of a stream go out one by one. */
 class Gate {
   #free = 0;
   #isOpen = false;
@@ -55,7 +53,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-/** A meeting at which Red is a model that writes one piece at a time, on air in this process. */
+/** A meeting with a model as Red that writes one piece at a time. */
 async function onAir() {
   const gate = new Gate();
   const content = JSON.stringify({
@@ -107,7 +105,6 @@ async function onAir() {
   return { gate, live, host, lines, playing };
 }
 
-/** All that a viewer is sent, as it comes. */
 async function listen(url: string, lens: string) {
   const response = await fetch(`${url}events?lens=${lens}`);
   const viewer = { text: '' };
@@ -119,7 +116,6 @@ async function listen(url: string, lens: string) {
   return viewer;
 }
 
-/** Words that come nowhere else in a meeting. */
 const SECRETS = ['secret', 'nobody at this', 'Electrical should'];
 
 test('no lens but the glass is sent a word before its line', async () => {
@@ -138,7 +134,7 @@ test('no lens but the glass is sent a word before its line', async () => {
     .toBe(true);
   expect(isClosed()).toBe(false);
   expect(glass?.text).toContain(THOUGHT);
-  // What the others are sent next comes behind all that was sent by now.
+  // The next line for the others follows everything sent so far.
   host.add({ seq: 10_000, hash: '', channel: 'living', type: 'phase.entered', phase: 'voting' });
   for (const viewer of others) {
     await expect.poll(() => viewer?.text.includes('"seq":10000')).toBe(true);
@@ -180,7 +176,6 @@ describeLong.runIf(hasBrowser())('in a browser', () => {
       })
       .toBe(true);
     expect(await thought.textContent()).toBe(THOUGHT);
-    // Whoever looks through another lens has none of it.
     await page.click('.lenses >> text=Table');
     await expect.poll(() => page.locator('.writing').count()).toBe(0);
     await page.click('.lenses >> text=Glass');

@@ -1,9 +1,7 @@
-/** The hash of a tab beside that of Node. */
 import { expect, test } from 'vitest';
 import { hashText as hashTextInNode } from '../../../actors/ports/hash.ts';
 import { hashText } from '../../../visualizer/playground/ports/hash.ts';
 
-/** Bytes of a block. */
 const BLOCK = 64;
 
 test('a tab hashes as Node does, at every length around a block, and whatever the characters', () => {

@@ -1,4 +1,3 @@
-/** The site as it is built: games, forks and proofs in a real tab, below a path of a plain web server. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
@@ -23,10 +22,8 @@ import { barriers } from '../page/barriers.ts';
 import { hasBrowser, launched, type Opened, open, type Window } from '../page/browser.ts';
 import { type ServedFolder, serveFolder } from './serve.ts';
 
-/** The table of mutants, as the command line writes it. */
 const KILLS = readFileSync(new URL('../../golden/mutants.md', import.meta.url), 'utf8');
 
-/** The property that notices a mistake. */
 function findKiller(mistake: string): string | undefined {
   const row = KILLS.split('\n').find((line) => line.startsWith(`| ${mistake} |`));
   return /`([\w-]+)`/.exec(row ?? '')?.[1];
@@ -85,7 +82,6 @@ describe('the built playground', () => {
   });
 });
 
-/** Asks a worker of the built site, in a tab. */
 async function ask(page: Page, message: ToSiteWorker): Promise<FromSiteWorker> {
   const script = files().find((path) => /assets\/worker-[^/]*\.js$/.test(path)) ?? '';
   return page.evaluate(
@@ -104,7 +100,6 @@ async function ask(page: Page, message: ToSiteWorker): Promise<FromSiteWorker> {
   );
 }
 
-/** What Node writes. */
 async function playInNode({ match }: SiteMatch, seed: number): Promise<string> {
   const creation = createMatch(matchSchema.parse(match), seed);
   if (!creation.ok) throw new Error('an example that can be played');
@@ -114,7 +109,6 @@ async function playInNode({ match }: SiteMatch, seed: number): Promise<string> {
 }
 
 describe.runIf(hasBrowser())('in a tab', () => {
-  /** Opens a page of the site. Whatever goes wrong on it, or asks for more than its own files, fails. */
   async function visit(path: string, look: Window = {}): Promise<Opened> {
     const browser = await launched();
     return open(browser, `${site.address}${path}`, { ready: '[data-moment]', ...look });
@@ -145,7 +139,6 @@ describe.runIf(hasBrowser())('in a tab', () => {
     await leave(opened);
   });
 
-  /** Rules and weights that lead a match elsewhere. */
   const changes = [
     {},
     { rules: 'classic' },

@@ -1,4 +1,3 @@
-/** A web server as simple as any: it sends the files of a folder, below a path, and nothing else. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
