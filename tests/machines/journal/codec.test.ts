@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { canonical } from '../../../machines/journal/canonical.ts';
 import { decode, encode, encodeUtterance } from '../../../machines/journal/codec.ts';
 import { type Channel, lineSchema } from '../../../machines/journal/lines.ts';
-import type { Fact, FactType, GhostFact } from '../../../machines/rules/facts.ts';
+import type { Fact, GhostFact } from '../../../machines/rules/facts.ts';
 import type { GameFact } from '../../../machines/rules/ship/game.ts';
 import { FORMAT } from '../../../machines/versions.ts';
 import { readOrder } from '../../../prompts/order.ts';
@@ -12,7 +12,6 @@ import { aLobby, playGame } from '../../actors/laws/journeys.ts';
 import { meet } from '../../actors/laws/meetings.ts';
 import {
   aBid,
-  aButton,
   aFault,
   aMeetingMatch,
   aReply,
@@ -45,66 +44,6 @@ const BIDS = [
 ];
 const DICE = { red: { face: 1, draw: 7 }, blue: { face: 2, draw: 4_294_967_295 } };
 
-/** One of each kind: the type says which are still missing. */
-const FACTS: { readonly [T in FactType]: readonly Extract<Fact, { type: T }>[] } = {
-  'meeting.called': [
-    { type: 'meeting.called', call: aButton() },
-    { type: 'meeting.called', call: aReport() },
-  ],
-  'meeting.refused': [{ type: 'meeting.refused', note: NOTE }],
-  'phase.entered': [{ type: 'phase.entered', phase: 'reveal' }],
-  'tick.closed': [
-    { type: 'tick.closed', ...aTick(BIDS, { tick: 3, dice: DICE, decision: VERDICT }) },
-    { type: 'tick.closed', ...aTick([], { requestKind: 'reaction', decision: null }) },
-  ],
-  'stop.requested': [{ type: 'stop.requested', outcome: 'interrupted', during: 'tick' }],
-  'vote.locked': [{ type: 'vote.locked', seat: 'red', ballot: 'skip' }],
-  'vote.refused': [{ type: 'vote.refused', seat: 'red', vote: 'blue', note: NOTE }],
-  'vote.cleared': [{ type: 'vote.cleared', seat: 'red', leaver: 'blue' }],
-  'seat.faulted': [{ type: 'seat.faulted', seat: 'red', code: 'mind/late', streak: 2 }],
-  'seat.departed': [{ type: 'seat.departed', seat: 'red', reason: 'faults', during: null }],
-  'scratchpads.updated': [
-    { type: 'scratchpads.updated', seat: 'red', pads: { main: 'x' } },
-    { type: 'scratchpads.updated', seat: 'red', pads: { meeting: '' } },
-  ],
-  'poll.closed': [{ type: 'poll.closed', reason: 'time-up', missed: ['red'], void: ['blue'] }],
-  'poll.counted': [
-    {
-      type: 'poll.counted',
-      counts: [{ candidate: 'skip', votes: 2 }],
-      outcome: 'skipped',
-      ejected: null,
-    },
-  ],
-  'ballot.revealed': [
-    { type: 'ballot.revealed', index: 0, by: 'red', voter: null, ballot: 'skip', void: false },
-  ],
-  'verdict.announced': [
-    { type: 'verdict.announced', sentence: 'Red was ejected.', outcome: 'ejected', ejected: 'red' },
-  ],
-  'scratchpads.consolidated': [
-    { type: 'scratchpads.consolidated', seat: 'red', main: null, line: 'x' },
-  ],
-  'scratchpads.erased': [{ type: 'scratchpads.erased' }],
-  'meeting.closed': [{ type: 'meeting.closed', outcome: 'tie', ejected: null }],
-};
-
-const GHOST_FACTS: readonly GhostFact[] = [
-  { type: 'ghost.joined', seat: 'white' },
-  {
-    type: 'turn.closed',
-    turn: 1,
-    requestKind: 'ghost',
-    bids: BIDS,
-    dice: DICE,
-    said: { speaker: 'white', message: 'boo' },
-  },
-  { type: 'turn.closed', turn: 2, requestKind: 'reaction', bids: [], dice: {}, said: null },
-  { type: 'scratchpads.consolidated', seat: 'white', main: 'x', line: null },
-  { type: 'scratchpads.erased' },
-  { type: 'gallery.closed', turns: 2 },
-];
-
 /** A fact as a line of the journal, read back from its text. */
 function line(fact: Fact | GhostFact, channel: Channel = 'living') {
   return lineSchema.parse(
@@ -112,13 +51,15 @@ function line(fact: Fact | GhostFact, channel: Channel = 'living') {
   );
 }
 
-test.each(Object.values(FACTS).flat())('the fact $type is a line of the living', (fact) => {
-  expect(line(fact)).toMatchObject({ type: fact.type, channel: 'living', seq: 0 });
-});
+/** The fact as it is read from its line. */
+function again(fact: Fact | GhostFact | GameFact, channel: Channel) {
+  const row = canonical({ ...encode(fact), channel, seq: 0, hash: 'abc' });
+  const button = { buttonsLeft: 1, cooldown: 5, crisis: 'reactor' };
+  return decode(lineSchema.parse(JSON.parse(row)), { readReply, readOrder }, button);
+}
 
-test.each(GHOST_FACTS)('ruling 36: the fact $type is a line of the ghosts', (fact) => {
-  expect(line(fact, 'ghosts')).toMatchObject({ type: fact.type, channel: 'ghosts' });
-});
+/** Lines whose bids or orders are read anew, which changes wild ones. */
+const READ_ANEW = ['tick.closed', 'turn.closed', 'round.closed'];
 
 describe('a fact of any values is one canonical text, and a line of a journal', () => {
   for (const [type, facts] of Object.entries(FACTS_OF)) {
@@ -129,6 +70,9 @@ describe('a fact of any values is one canonical text, and a line of a journal', 
         const read = lineSchema.parse(JSON.parse(text));
         const body = Object.fromEntries(Object.entries(read).filter(([name]) => name !== 'scores'));
         expect(JSON.parse(text)).toMatchObject(body);
+        if (READ_ANEW.includes(type)) return;
+        const same = again(fact, channelOf(fact));
+        expect(canonical(same === null ? null : encode(same))).toBe(canonical(encode(fact)));
       }),
       100,
     );
@@ -190,17 +134,20 @@ test('a line with a field that nobody knows is refused', () => {
 });
 
 describe('a tick as a line', () => {
-  const [tick] = FACTS['tick.closed'].map((fact) => encode(fact));
+  const tick = encode({
+    type: 'tick.closed',
+    ...aTick(BIDS, { tick: 3, dice: DICE, decision: VERDICT }),
+  });
 
   test('leaves out terms that are 0 and flags that are false', () => {
-    expect(tick?.scores).toEqual([
+    expect(tick.scores).toEqual([
       { seat: 'red', die: 1, eligible: true, silence: 8, silentTicks: 2, total: 9 },
       { seat: 'blue', die: 1, eligible: true, hasVoted: true, voted: -1, total: 9 },
     ]);
   });
 
   test('ruling 14: has the draws where a draw decided, and only there', () => {
-    expect(tick?.draws).toEqual({ red: 7, blue: 4_294_967_295 });
+    expect(tick.draws).toEqual({ red: 7, blue: 4_294_967_295 });
     const undrawn = encode({
       type: 'tick.closed',
       ...aTick([], { dice: DICE, decision: { ...VERDICT, tieBreak: 'unvoted' } }),
@@ -209,7 +156,7 @@ describe('a tick as a line', () => {
   });
 
   test('ruling 29: keeps every hit with its word and its reason', () => {
-    expect(tick?.hits).toEqual(VERDICT.hits);
+    expect(tick.hits).toEqual(VERDICT.hits);
   });
 
   test('a line keeps the raw reply beside the parsed one only if they differ', () => {
@@ -236,7 +183,7 @@ describe('a tick as a line', () => {
   });
 
   test('ruling 2: keeps a fault with its code, and what arrived if anything did', () => {
-    expect(tick?.bids).toMatchObject([
+    expect(tick.bids).toMatchObject([
       {},
       { seat: 'blue', fault: 'mind/late', text: 'no answer' },
       { seat: 'pink', fault: 'mind/late', received: { desire_to_speak: true } },
@@ -258,15 +205,7 @@ test('a line of the transcript is in the format of the design: a target only whe
   });
 });
 
-const READERS = { readReply, readOrder };
 describe('a fact that was written and read again', () => {
-  const again = (fact: Fact | GhostFact | GameFact, channel: Channel) =>
-    decode(
-      lineSchema.parse(JSON.parse(canonical({ ...encode(fact), channel, seq: 0, hash: 'abc' }))),
-      READERS,
-      { buttonsLeft: 1, cooldown: 5, crisis: 'reactor' },
-    );
-
   law(
     'is the same fact for a tick',
     fc.property(tick, (fact) => {
@@ -297,12 +236,6 @@ describe('a fact that was written and read again', () => {
     }),
   );
 
-  test.each(Object.values(FACTS).flat())('is written in the same way: $type', (fact) => {
-    const read = again(fact, 'living');
-    expect(read).not.toBeNull();
-    expect(canonical(read === null ? null : encode(read))).toBe(canonical(encode(fact)));
-  });
-
   test('of a call has the button as the caller of it knows it', () => {
     const call = { ...aReport(), buttonsLeft: 1, cooldown: 5, crisis: 'reactor' };
     expect(again({ type: 'meeting.called', call }, 'living')).toEqual({
@@ -320,7 +253,7 @@ test('every line of recorded journals is written in the same way once it was rea
   );
   for (const { line: recorded, body } of [...meeting, ...game]) {
     const { channel, seq } = recorded;
-    const fact = decode(recorded, READERS);
+    const fact = decode(recorded, { readReply, readOrder });
     if (fact !== null) expect(canonical({ ...encode(fact), channel, seq })).toBe(body);
   }
 });

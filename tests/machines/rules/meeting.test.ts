@@ -3,17 +3,6 @@ import { describe, expect, test } from 'vitest';
 import type { ClosedTick } from '../../../machines/rules/facts.ts';
 import * as rules from '../../../machines/rules/meeting.ts';
 import {
-  type Circumstances,
-  callRefusal,
-  closeTick,
-  countVotes,
-  fixPoll,
-  isLiving,
-  leaveAfterPoll,
-  leaveTable,
-  QUIET,
-} from '../../../machines/rules/meeting.ts';
-import {
   type Ballots,
   isOutOfPatience,
   LATE,
@@ -393,8 +382,8 @@ law(
 
 const TABLE: BySeat<Standing> = { red: 'living', blue: 'living', white: 'dead', pink: 'departed' };
 
-function code(call: Call, circumstances: Circumstances = QUIET): string | null {
-  return callRefusal(call, TABLE, circumstances)?.code ?? null;
+function code(call: Call, circumstances: rules.Circumstances = rules.QUIET): string | null {
+  return rules.callRefusal(call, TABLE, circumstances)?.code ?? null;
 }
 
 describe.each([
@@ -451,7 +440,7 @@ describe('the button', () => {
   ])('%s', (_, call, refusal) => expect(code(aButton(call))).toBe(refusal));
 
   test('says why in words', () => {
-    const text = (call: Call) => callRefusal(call, TABLE, QUIET)?.text;
+    const text = (call: Call) => rules.callRefusal(call, TABLE, rules.QUIET)?.text;
     expect(text(aButton({ cooldown: 12 }))).toContain('12 s');
     expect(text(aButton({ crisis: 'comms' }))).toContain('(comms)');
     expect(text(aReport({ body: 'blue' }))).toContain('found blue');
@@ -483,7 +472,7 @@ describe('ruling 2: faults in a row', () => {
   function standingAfter(bids: readonly Bid[], patience = 5) {
     let table = aTable({ options: { patience } });
     for (const [tick, bid] of bids.entries()) {
-      table = { ...table, ...closeTick(table, aTick([bid], { tick })).changes };
+      table = { ...table, ...rules.closeTick(table, aTick([bid], { tick })).changes };
     }
     return table.standings.blue;
   }
@@ -507,7 +496,7 @@ describe('ruling 2: faults in a row', () => {
 
   test('the facts say how long the streak is and why the player is gone', () => {
     const table = aTable({ streaks: { blue: 4 } });
-    const facts = closeTick(table, aTick([aFault('blue'), aFault('green', LEFT)])).facts;
+    const facts = rules.closeTick(table, aTick([aFault('blue'), aFault('green', LEFT)])).facts;
     expect(facts.slice(1)).toEqual([
       { type: 'seat.faulted', seat: 'blue', code: 'mind/late', streak: 5 },
       { type: 'seat.departed', seat: 'blue', reason: 'faults', during: null },
@@ -528,9 +517,9 @@ describe('ballots after a departure', () => {
   test('ruling 20: in house rules ballots for the leaver stay locked, and are void in the tally', () => {
     const after = removePlayer(presence, 'orange', 'house');
     expect(after.cleared).toEqual([]);
-    const poll = fixPoll(after.ballots, after.standings);
+    const poll = rules.fixPoll(after.ballots, after.standings);
     expect(poll.void).toEqual(['red', 'blue']);
-    expect(countVotes(poll).counts).toEqual([{ candidate: 'pink', votes: 2 }]);
+    expect(rules.countVotes(poll).counts).toEqual([{ candidate: 'pink', votes: 2 }]);
   });
 
   test('rulings 19 and 20: in classic rules both go, and those voters may vote again', () => {
@@ -542,12 +531,12 @@ describe('ballots after a departure', () => {
 
   test('ruling 20: who is cleared by a departure can lock again in the next tick', () => {
     const table = aTable({ ballots: { red: 'orange' }, options: { rules: 'classic' } });
-    const gone = leaveTable(table, 'orange', 'pause');
+    const gone = rules.leaveTable(table, 'orange', 'pause');
     expect(gone.facts).toEqual([
       { type: 'seat.departed', seat: 'orange', reason: 'left', during: 'pause' },
       { type: 'vote.cleared', seat: 'red', leaver: 'orange' },
     ]);
-    const again = closeTick(
+    const again = rules.closeTick(
       { ...table, ...gone.changes },
       aTick([aBid('red', { vote: 'pink' })], { requestKind: 'voting' }),
     );
@@ -556,11 +545,11 @@ describe('ballots after a departure', () => {
 
   test.each(['house', 'classic'] as const)(
     'ruling 20: in %s, once the poll is closed a departure changes no ballot',
-    (rules) => {
+    (set) => {
       const standings = living(...FIVE);
-      const poll = fixPoll(ballots, standings);
-      const table = aTable({ ballots, poll, options: { rules } });
-      const { changes, facts } = leaveAfterPoll(table, 'orange', 'pause');
+      const poll = rules.fixPoll(ballots, standings);
+      const table = aTable({ ballots, poll, options: { rules: set } });
+      const { changes, facts } = rules.leaveAfterPoll(table, 'orange', 'pause');
       expect({ ...table, ...changes }).toMatchObject({ ballots, poll });
       expect(changes.standings?.orange).toBe('departed');
       expect(facts).toEqual([
@@ -574,6 +563,6 @@ describe('ballots after a departure', () => {
       standings: { ...living('red', 'blue'), green: 'dead', pink: 'departed' },
     });
     const seats = ['red', 'green', 'pink', 'orange'] as const;
-    expect(seats.map((seat) => isLiving(table, seat))).toEqual([true, false, false, false]);
+    expect(seats.map((seat) => rules.isLiving(table, seat))).toEqual([true, false, false, false]);
   });
 });
