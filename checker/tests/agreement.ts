@@ -22,7 +22,6 @@ type EngineDifference = {
   readonly xstate: unknown;
 };
 
-/** Explores with the compiled stepper, and takes every step with XState's engine as well. */
 export function compareEngines<C, E extends EventObject>(model: Model<C, E>, most: number) {
   const fast = compileStepper<C, E>(model.machine, model.input);
   const slow = createXstateStepper<C, E>(model.machine, model.input);
@@ -56,7 +55,6 @@ type WalkComparison = {
   readonly isRefused: boolean;
 };
 
-/** Walks both through a random chart, each on its own points, until they part. */
 export function compareOnRandomChart(seed: number): WalkComparison {
   const machine = createRandomChart(new SeededRandom(seed));
   let steps = 0;
@@ -114,7 +112,6 @@ function describeOrNull(transition: Transition<unknown> | null) {
   return transition === null ? null : describeTransition(transition);
 }
 
-/** A transition without what only its own stepper understands. */
 function describeTransition({ point, effects, taken }: Transition<unknown>) {
   const { place, context, status, timers, history, children } = point;
   const { name, value, tags, invoked } = place;
@@ -153,7 +150,6 @@ function isComposed(value: unknown): value is object {
  * step, exchanged; where it is not, something tells the parts apart, and a search modulo symmetry would prove nothing.
  */
 
-/** How parts are exchanged: each by the one at its place in the other order. */
 export type PartExchange = {
   readonly parts: readonly string[];
   /** A value of any kind with the parts exchanged, in a form in which equal things are written alike. */
@@ -183,7 +179,6 @@ export function findAsymmetry<C, E extends EventObject>(
       const event = drawEvent(model, factored, point, chance);
       if (event === null) break;
       const transition = stepper.step(point, event);
-      // With other names a context is a context still, and an event an event.
       const elsewhere = { ...point, context: renamed(point.context, exchange) as C };
       const other = stepper.step(elsewhere, renamed(event, exchange) as E);
       const isSame =

@@ -35,7 +35,6 @@ function createBox(voters: number, count: CountSlips = countSlips) {
               round: (context.round + 1) % 2,
             })),
           },
-          // The same, but that it is no round.
           scraps: {
             actions: assign(({ context, event }) => ({ votes: count(context, event.slips) })),
           },

@@ -24,7 +24,6 @@ type ActorDifference = {
 
 type ActorComparison = { readonly seen: number; readonly parting: ActorDifference | null };
 
-/** Runs a random chart as two actors on the same events and timers, until they part. */
 export function compareActorsOnRandomChart(seed: number): ActorComparison {
   const machine = createRandomChart(new SeededRandom(seed), false);
   let seen = 0;
@@ -76,7 +75,6 @@ function createRandomWalk(chance: SeededRandom): ActorWalk {
   };
 }
 
-/** All that an inspector, an observer and a listener see of an actor on a walk. */
 function watchActor(machine: AnyStateMachine, walk: ActorWalk): readonly unknown[] {
   const seen: unknown[] = [];
   const clock = new ManualClock();
@@ -112,7 +110,6 @@ function watchActor(machine: AnyStateMachine, walk: ActorWalk): readonly unknown
 
 class EnoughSeen extends Error {}
 
-/** A clock on which each timer goes off when it is told to. */
 class ManualClock {
   readonly #timers = new Map<number, () => void>();
   #set = 0;

@@ -326,7 +326,6 @@ const MACHINES: Readonly<Record<string, readonly [AnyStateMachine, readonly stri
   'the star is no event': [createMachine({ on: { go: { actions: log('any') } } }), ['*']],
 };
 
-/** These events, then every timer that runs, twice at most. */
 function walkThrough(events: readonly string[]): () => ActorWalk {
   return () => {
     const left: (EventObject | { readonly timer: number })[] = [

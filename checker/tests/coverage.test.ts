@@ -3,7 +3,6 @@ import { assign, createMachine } from 'xstate';
 import { check } from '../check.ts';
 import { createModel } from './machines.ts';
 
-/** A lift whose service mode nobody can reach, and whose overload never happens. */
 const lift = createMachine({
   types: {} as { context: { floor: number } },
   id: 'lift',

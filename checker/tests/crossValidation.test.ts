@@ -21,7 +21,6 @@ import { charts, SEED } from './law.ts';
 
 type SaidContext = { readonly isOpen: boolean; readonly said: string };
 
-/** A door: a region that waits says its name once, when the door is open. */
 const sayings = setup({
   types: { context: {} as SaidContext },
   guards: {
@@ -150,7 +149,6 @@ describe('The engines agree in rare places', () => {
         },
       },
     });
-    // The value is that of the states to come.
     expect(listSaid(machine, [])).toEqual(['false true ', 'false true ']);
   });
 
@@ -180,7 +178,6 @@ describe('The engines agree in rare places', () => {
 });
 
 describe('The engines agree on history states', () => {
-  /** A tape that is put away and taken up again, by what it remembers in one way or another. */
   const rack = setup({
     types: { context: {} as { said: string } },
     actions: { say: assign(({ context }, name: string) => ({ said: context.said + name })) },
@@ -233,7 +230,6 @@ describe('The engines agree on history states', () => {
     { machine: sided, events: ['shallow'], said: 'fresh a1 ' },
     { machine: sided, events: ['deep'], said: 'fresh a1 ' },
     { machine: sided, events: ['other'], said: 'b1 ' },
-    // Shallow: the side, from its beginning. Deep: the very place.
     { machine: sided, events: ['deep', 'skip', 'stop', 'shallow'], said: '… a1 ' },
     { machine: sided, events: ['deep', 'skip', 'stop', 'deep'], said: '… a2 ' },
     { machine: sided, events: ['deep', 'turn', 'skip', 'stop', 'deep'], said: '… b2 ' },

@@ -1,4 +1,3 @@
-/** Machines after XState's documentation: the right result or a clear refusal, and `docs/machines.md` is their table. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { DOCUMENTED } from './documented.ts';

@@ -10,7 +10,6 @@ export function law<Ts>(name: string, property: fc.IProperty<Ts>, numRuns = 200)
   });
 }
 
-/** So many charts in `npm test`, and so many in the long run. */
 export function charts(few: number, many: number): number {
   return process.env['TEST_LONG'] === '1' ? many : few;
 }

@@ -110,7 +110,6 @@ describe('eventually', () => {
 });
 
 test('of several loops the one nearest to the start is reported', () => {
-  // A path of states; the far end loops through three states, the middle through itself, and so does the second last.
   const machine = createMachine({
     id: 'paths',
     initial: 'a',

@@ -15,7 +15,6 @@ export function createCounters(
   return createStriding(k, modulus, () => 1, properties);
 }
 
-/** Three counters, of which the first counts by two: exchanging them is no symmetry. */
 export const LOPSIDED = createStriding(3, 3, (index) => (index === 0 ? 2 : 1), []);
 
 function createStriding(

@@ -1,4 +1,3 @@
-/** Every kind of property has its verdicts, and what was not looked at never reads as kept. */
 import { describe, expect, test } from 'vitest';
 import { createMachine, fromCallback, setup } from 'xstate';
 import { type CheckOptions, check } from '../check.ts';

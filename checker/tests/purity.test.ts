@@ -1,4 +1,3 @@
-/** A machine that changes what it is shown, or that does now this and now that, is found out; nothing is proved of it. */
 import { describe, expect, test } from 'vitest';
 import {
   type AnyStateMachine,

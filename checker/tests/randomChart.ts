@@ -29,7 +29,6 @@ export class SeededRandom {
     this.#state = seed | 0;
   }
 
-  /** A whole number from 0 up to, and without, another one. */
   below(end: number): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -80,7 +79,6 @@ type ChartTemper = {
 
 const WIDE: ChartTemper = { depth: 3, parallel: 0.35, alwaysAbove: 0.15, alwaysAtLeaf: 0.15 };
 const RESTLESS: ChartTemper = { depth: 3, parallel: 0.6, alwaysAbove: 0.3, alwaysAtLeaf: 0.4 };
-/** In a small chart a transition at a leaf often competes with one above, and with little else. */
 const SMALL: ChartTemper = { depth: 2, parallel: 0.8, alwaysAbove: 0.5, alwaysAtLeaf: 0.15 };
 
 /** A chart at random; one in two has history states, unless they are left out. */

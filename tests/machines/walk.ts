@@ -36,7 +36,6 @@ export class Walk {
     return this.take(event);
   }
 
-  /** Closes the tick that is open with these bids. */
   tick(bids: readonly Bid[] = [], tick: Partial<ClosedTick> = {}): this {
     const requestKind = this.state.matches('voting') ? 'voting' : 'discussion';
     const closed = aTick(bids, { tick: this.ticks, requestKind, ...tick });
@@ -95,7 +94,6 @@ function factsOf(params: unknown): readonly Fact[] {
   return (params as { facts: readonly Fact[] }).facts;
 }
 
-/** The innermost states of a state value: "voting.polling.bidding". */
 export function paths(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return Object.entries(Object(value)).flatMap(([state, inner]) =>

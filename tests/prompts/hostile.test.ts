@@ -1,4 +1,3 @@
-/** Hostile messages on their way: through the reader, into the transcript, before other players and on the terminal. */
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';

@@ -1,4 +1,3 @@
-/** The words of an unfinished reply: laws over texts that are cut anywhere, and hidden parts. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PartialReader, type PartialWords } from '../../prompts/partialReply.ts';

@@ -1,4 +1,3 @@
-/** Reply schemas: in the dialect that every endpoint takes, and understood by the readers whatever is null. */
 import { describe, expect, test } from 'vitest';
 import type { WireField, WireSchema } from '../../prompts/block.ts';
 import { readOrder } from '../../prompts/order.ts';

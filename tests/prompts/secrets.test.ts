@@ -1,4 +1,3 @@
-/** Secrets: no prompt shows another player's mind, and no living player's prompt shows the truth. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createMatch } from '../../actors/engine/match.ts';
 import type { Mind } from '../../actors/minds/port.ts';

@@ -1,5 +1,3 @@
-/** Views and identities for tests of prompts: one small meeting and one moment on the ship, with optional changes. */
-
 import { defaultGameOptions } from '../../machines/rules/options.ts';
 import type { AnnouncedResult } from '../../machines/rules/record.ts';
 import { NO_PAST, startRecord } from '../../machines/rules/record.ts';

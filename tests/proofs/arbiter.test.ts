@@ -183,7 +183,6 @@ const VIEWED: readonly (readonly [string, Adversary])[] = [
   ['among three', createAdversary(3)],
   ['among four', createAdversary(4)],
   ['with a ceiling', createAdversary(5, { weights: capped(44) })],
-  // It takes as long as all the rest: in the long run.
   ...(seeds(0, 1) === 0 ? [] : [FREE]),
 ];
 

@@ -1,8 +1,3 @@
-/**
- * The compiled stepper takes every step of the game's own machines as XState does. That it does so in general is the
- * checker's own test.
- */
-
 import { describe, expect, test } from 'vitest';
 import type { AnyStateMachine, EventObject } from 'xstate';
 import { compareEngines } from '../../checker/tests/agreement.ts';
@@ -19,7 +14,6 @@ import { KNOBS } from './models.ts';
 
 const THREE = ['red', 'blue', 'green'] as const;
 
-/** Steps both engines through a machine, to which any event of the alphabet may come. */
 function compare<E extends EventObject>(
   machine: AnyStateMachine,
   input: unknown,

@@ -94,7 +94,6 @@ function expectProved({ states, transitions }: Game, checked: ReturnType<typeof 
   });
 }
 
-/** The game with a mistake in it: what a round comes to is changed. */
 function mistaken(
   change: (turn: GameStep, before: GameCourse) => Partial<GameCourse>,
 ): AnyStateMachine {

@@ -55,7 +55,6 @@ describe('planted: the weights of the lobby in place of those of the living', ()
       const { verdict } = checkLateSilence(plant(seats, living), SEARCHING);
       expect(verdict.shown?.steps).toHaveLength(2 * living);
       if (living < FEWEST_SEATS) return;
-      // With four seats or more the real actors play it.
       const [sheet] = verdict.shown?.journals() ?? [];
       const { lines, damages } = readJournal(sheet?.text ?? '');
       expect(damages).toEqual([]);

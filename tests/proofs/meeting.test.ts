@@ -110,7 +110,6 @@ describe('modulo symmetry', () => {
 });
 
 test('no oracle calls a rule that it judges', () => {
-  /** Words and tables of the game, and how a meeting is laid out: nothing of it judges. */
   const allowed = [
     ...['LATE', 'LEFT', 'QUIET', 'WITHOUT_GAME'],
     ...['defaultOptions', 'mapWeights', 'startRecord'],
@@ -158,7 +157,6 @@ function reachable(paths: readonly string[]): readonly string[] {
   return [...found];
 }
 
-/** The actors of a meeting, with their effects emitted: they are judged and judge nothing. */
 const STEPPED = ['proofs/models/meetingSystem.ts'];
 
 describe('that it ends', () => {

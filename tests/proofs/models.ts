@@ -1,5 +1,3 @@
-/** Models of a meeting for the checker: the machine that runs, a small table, and a world with knobs. */
-
 import { type CheckOptions, check, isAsDeclared, type Model } from 'glass-box-checker';
 import type { AnyStateMachine } from 'xstate';
 import { meetingMachine } from '../../machines/charts/meeting.ts';
@@ -42,7 +40,6 @@ export function surprises(checked: Pick<ReturnType<typeof check>, 'results'>): r
     .map(({ name, verdict }) => `${name}: ${verdict.type}`);
 }
 
-/** Checks a model, and counts its states by where the meeting is. */
 export function census(model: MeetingModel, options: CheckOptions = {}) {
   const places = new Map<string, number>();
   const counting: MeetingModel['properties'][number] = {

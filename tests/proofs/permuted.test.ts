@@ -1,5 +1,3 @@
-/** No seat is preferred: whatever is done to two seats exchanged has the floor go where it went, exchanged. */
-
 import { checkInterference, chooseStepper } from 'glass-box-checker';
 import { expect, test } from 'vitest';
 import {

@@ -1,4 +1,3 @@
-/** Plants: misrules of the meeting, each beside the property that should notice and a shortest way to break it. */
 import type { meetingMachine } from '../../machines/charts/meeting.ts';
 import { classicTable, type houseTable, type TableOptions } from '../../proofs/models/meeting.ts';
 import { RULE_MUTANTS } from '../../proofs/models/ruleMutants.ts';

@@ -1,4 +1,3 @@
-/** The meeting and the arbiter are pure: what proofs watch in some steps only is watched in every step here. */
 import { check } from 'glass-box-checker';
 import { expect, test } from 'vitest';
 import { meetingMachine } from '../../machines/charts/meeting.ts';

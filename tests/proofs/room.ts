@@ -32,7 +32,6 @@ export function leaking({ start: begin, step: perform }: MeetingSystem, leak: Le
   };
 }
 
-/** The room with other books: what a leak would do to them. */
 export function withBooks(state: SystemState, change: (floor: Floor) => Floor): SystemState {
   const rest = actorState<ArbiterBooks>(state, ARBITER);
   const { floor, pending } = rest.context;

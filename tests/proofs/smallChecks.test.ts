@@ -1,7 +1,3 @@
-/**
- * Small meetings beside the one that is checked: nothing that an option, a call or a table can be is left out, all of them
- * keep every property.
- */
 import { describe, expect, test } from 'vitest';
 import { MEETING_OPTIONS, type OptionRow } from '../../machines/rules/optionRows.ts';
 import { RULE_SETS } from '../../machines/types.ts';

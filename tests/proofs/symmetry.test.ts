@@ -1,4 +1,3 @@
-/** Symmetry: that seats can be exchanged, that the form of a table says when, and that nothing is lost by it. */
 import fc from 'fast-check';
 import { check, chooseStepper } from 'glass-box-checker';
 import { describe, expect, test } from 'vitest';

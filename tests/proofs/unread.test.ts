@@ -1,5 +1,5 @@
 /**
- * Nothing goes unread: every field of every fact, message, input and output of a meeting is changed, in every step of small
+ * Changes every field of every fact, message, input and output of a meeting in every step of small
  * meetings, and some property must notice. What none notices stands in a table, with what notices it instead.
  */
 import { check, type MachineEffect } from 'glass-box-checker';
@@ -13,7 +13,6 @@ import { factTypes, type MeetingTransition } from '../../proofs/properties/prope
 import { seeds, testLong } from '../support/seeds.ts';
 import { aModel } from './models.ts';
 
-/** What no property of meetings notices, and why that is right. */
 const UNREAD: Readonly<Record<string, string>> = {
   'vote.refused.note.text':
     'its words are free: what they must name is held, and the tables of the rules hold the rest',

@@ -78,7 +78,6 @@ describe('the kill distance', () => {
     const world = together({ ...options('long'), at: { blue: 'MedBay hallway' } });
     const { world: after, paths } = playRound(world, STABS);
     expect(after.players.red?.place).toBe('MedBay hallway');
-    // The record hears of it: who testifies to have been there tells the truth.
     expect(paths.red).toEqual(['MedBay hallway']);
     expect(after.bodies).toEqual([{ victim: 'blue', place: 'MedBay hallway' }]);
   });

@@ -1,4 +1,3 @@
-/** Laws of a round: what holds whatever the world is like and whatever everybody wants. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ResolvedRound, resolveRound } from '../../../../machines/rules/ship/round.ts';

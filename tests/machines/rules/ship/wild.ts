@@ -1,5 +1,3 @@
-/** Wild rounds: worlds in any state and orders of any kind, by the seed; some make sense. */
-
 import { SKELD } from '../../../../machines/rules/ship/map.ts';
 import type { Intent, Order } from '../../../../machines/rules/ship/orders.ts';
 import type { PlayerState, World } from '../../../../machines/rules/ship/world.ts';
@@ -22,7 +20,6 @@ export type WildRound = {
 
 const SEATS = COLOURS.slice(0, 8);
 const IMPOSTORS = ['blue', 'orange'] as const;
-/** Few places, so that people meet. */
 const HAUNTS: readonly Place[] = [
   'Cafeteria',
   'MedBay',

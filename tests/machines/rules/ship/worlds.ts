@@ -130,7 +130,6 @@ export function eventsOf<T extends ResolvedRound['events'][number]['type']>(
   );
 }
 
-/** Why the order of a player was refused; null when it was not. */
 export function refusal(round: ResolvedRound, seat: Colour): string | null {
   return eventsOf(round, 'intent.refused').find((event) => event.seat === seat)?.note.code ?? null;
 }
