@@ -144,7 +144,7 @@ function isComposed(value: unknown): value is object {
 }
 
 /*
- * Equivariance: whether parts that are said to be alike can really be exchanged.
+ * Equivariance: whether parts that a model calls alike can be exchanged.
  *
  * Walks at random, and at each state tries an exchange on it and on an event. A step of what was exchanged must be the
  * step, exchanged; where it is not, something tells the parts apart, and a search modulo symmetry would prove nothing.
@@ -152,7 +152,7 @@ function isComposed(value: unknown): value is object {
 
 export type PartExchange = {
   readonly parts: readonly string[];
-  /** A value of any kind with the parts exchanged, in a form in which equal things are written alike. */
+  /** Exchanges the parts in any value. Equal values have equal results. */
   readonly renamed: (value: unknown, to: Readonly<Record<string, string>>) => unknown;
   readonly compared: (effects: readonly MachineEffect[]) => unknown;
 };
@@ -161,7 +161,7 @@ type Asymmetry = { readonly at: string; readonly event: string };
 
 const LONGEST = 14;
 
-/** The first step in which the parts are not alike; null when `walks` walks found none. */
+/** The first step that tells the parts apart. Null if `walks` walks found none. */
 export function findAsymmetry<C, E extends EventObject>(
   model: Model<C, E>,
   { parts, renamed, compared }: PartExchange,
@@ -220,7 +220,7 @@ function drawEvent<C, E extends EventObject>(
   return factored.join(open, chance.of(factored.listEnds(open)), choices);
 }
 
-/** An event that is a product stands for many: it is drawn as often as so many of the others. */
+/** A product counts as this many events when one is drawn. */
 const PRODUCTS = 8;
 
 function shuffle(parts: readonly string[], chance: SeededRandom): readonly string[] {

@@ -1,8 +1,8 @@
-/** Voters and a box: a model of which one event is a product of what many hand in, and the same written out. */
+/** Voters and a box: one event is the product of all slips. A second model lists every product. */
 import { assign, setup } from 'xstate';
 import type { FactoredEvent, Model, Property } from '../model.ts';
 
-/** Voters hand in a vote for one of two, or wait; what was voted stays. `round` counts to two and starts again. */
+/** Voters vote for 0 or 1, or wait. A vote stays. `round` alternates between 0 and 1. */
 export type Box = { readonly votes: readonly (0 | 1 | null)[]; readonly round: number };
 export type Slip = { readonly voter: number; readonly vote: 0 | 1 | null };
 export type BoxEvent =

@@ -60,7 +60,7 @@ function run(line: string) {
   return { exit: status, out: stdout, err: stderr };
 }
 
-describe('what it found', () => {
+describe('the exit code and the report', () => {
   test.each([
     ['check door.ts --events events.json', 1, /✗ safe: violated[\s\S]*1\. LOCK\n\s+2\. OPEN/],
     ['check door.ts --events events.ts', 1, /✗ safe: violated/],
@@ -97,7 +97,7 @@ describe('what it found', () => {
   });
 });
 
-describe('what is wrong is a sentence with a code, and never a stack', () => {
+describe('a mistake prints a sentence with a code and never a stack', () => {
   test.each([
     ['', 2, /expected "check" and one module, found nothing/, 'usage/arguments'],
     ['prove door.ts', 2, /found prove door\.ts/, 'usage/arguments'],
@@ -150,7 +150,7 @@ describe('what is wrong is a sentence with a code, and never a stack', () => {
 });
 
 describe('for other programs', () => {
-  test('one line of JSON, also for what is wrong', () => {
+  test('--json prints one line, also for a mistake', () => {
     const { out, exit } = run('check door.ts --events events.json --json');
     const found = JSON.parse(out);
     expect(exit).toBe(1);

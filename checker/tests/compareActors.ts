@@ -39,7 +39,7 @@ export function compareActorsOnRandomChart(seed: number): ActorComparison {
   return { seen, parting: null };
 }
 
-/** What comes next to an actor: an event, or the timer at that place goes off. Null ends the walk. */
+/** The next event of an actor, or the place of the timer that fires. Null ends the walk. */
 export type ActorWalk = (
   snapshot: AnyMachineSnapshot,
   timers: number,

@@ -1,4 +1,4 @@
-/** Compiled machines: as actors they are seen to do what XState's own do, and what can't be compiled is refused. */
+/** Compiled machines act like XState's own, and machines that cannot be compiled are refused. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   type ActorRefFrom,
@@ -26,7 +26,7 @@ import { charts, SEED } from './law.ts';
 
 const CHARTS = charts(60, 20_000);
 
-// XState warns of each event that comes to an actor which is over.
+// XState warns of each event that a stopped actor receives.
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
 afterEach(() => void vi.restoreAllMocks());
 
@@ -337,14 +337,14 @@ function walkThrough(events: readonly string[]): () => ActorWalk {
   };
 }
 
-describe('what is seen of a compiled machine is what is seen of its original', () => {
+describe('a compiled machine looks like its original', () => {
   test.each(Object.entries(MACHINES))('%s', (_, [machine, events]) => {
     const { seen, parting } = compareActors(machine, walkThrough(events));
     expect(parting).toBeNull();
     expect(seen).toBeGreaterThan(events.length);
   });
 
-  test('XState is not asked what an event does, nor how a machine begins', () => {
+  test('XState computes neither the steps nor the beginning of a compiled machine', () => {
     const machine = createMachine({ on: { go: { actions: log('gone') } } });
     for (const [one, asked] of [
       [machine, 1],

@@ -50,7 +50,7 @@ function listSaid(machine: AnyStateMachine, events: readonly string[]): readonly
   });
 }
 
-describe('XState asks the leaves for eventless transitions in the order in which they were entered', () => {
+describe('XState asks the leaves for eventless transitions in their order of entry', () => {
   test.each([
     { first: 'a', second: 'b', said: 'ab' },
     { first: 'b', second: 'a', said: 'ba' },
@@ -162,7 +162,7 @@ describe('The engines agree in rare places', () => {
     expect(listSaid(machine, [])).toEqual(['first', 'first']);
   });
 
-  test('what a machine sends to itself later can be cancelled', () => {
+  test('a machine can cancel its own delayed event', () => {
     const machine = rare.createMachine({
       context: { said: '' },
       entry: sendTo(({ self }) => self, { type: 'late' }, { delay: 10, id: 'timer' }),
@@ -309,6 +309,6 @@ test(`random charts, walked at random (seed ${SEED}, ${CHARTS} charts)`, () => {
     refused += Number(walk.isRefused);
   }
   expect(steps).toBeGreaterThan(CHARTS * 10);
-  // With history states a walk may come to a place that XState should not come to, and ends there.
+  // With history states a walk can reach a place that XState should not reach. It ends there.
   expect(refused).toBeLessThan(CHARTS / 10);
 });

@@ -10,7 +10,7 @@ describe.each(DOCUMENTED)('$about.0', ({ check, found: [states, , result] }) => 
     const told = [found.states, found.broken?.code ?? property?.verdict.type];
     expect(told).toEqual([states, result]);
     expect(found.warnings).toEqual([]);
-    // What is refused is nowhere proved.
+    // A refused machine has no proof.
     if (found.broken !== null) expect(property?.verdict.type).toBe('incomplete');
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Twenty machines after the subjects of XState's documentation, each with what is asked of it and what the checker must
- * answer. `docs/machines.md` is their table.
+ * Machines for the subjects of XState's documentation, each with a question and the expected answer.
+ * `docs/machines.md` is their table.
  */
 import {
   type AnyStateMachine,

@@ -156,7 +156,7 @@ describe('a machine that is not as its model says', () => {
   });
 
   test('a part that reads more than it is said to', () => {
-    /** The second voter may say nothing but what the first has said. */
+    /** The second voter repeats the first one's vote. */
     const take: BoxFactor['take'] = ({ context }, voter, { vote }) => ({
       context: {
         ...context,

@@ -1,4 +1,4 @@
-/** Two states are the same exactly when nothing tells them apart; what can't be told apart is refused with its path. */
+/** States are equal if nothing distinguishes them. Values without an identity are refused with their path. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ class Money {
   }
 }
 
-describe('what is refused, with its path', () => {
+describe('a value without an identity is refused with its path', () => {
   test.each([
     { what: 'a Set', value: new Set([1]), path: 'deep.list[1]', found: 'a Set' },
     { what: 'a Map', value: new Map(), path: 'deep.list[1]', found: 'a Map' },
@@ -47,7 +47,7 @@ describe('what is refused, with its path', () => {
     );
   });
 
-  test('what comes late is refused as well', () => {
+  test('a value that appears later is refused as well', () => {
     const machine = createMachine({
       id: 'late',
       types: {} as { context: { seen: unknown } },
@@ -69,7 +69,7 @@ describe('what is refused, with its path', () => {
   });
 });
 
-describe('what is told apart', () => {
+describe('distinct values', () => {
   test.each([
     { one: 0, other: -0 },
     { one: 1, other: '1' },
@@ -120,7 +120,7 @@ function sortedText(value: unknown): string {
 }
 
 describe('what belongs to a state', () => {
-  test('history: what the paused machine goes back to', () => {
+  test('a paused machine remembers its state', () => {
     const found = check(createModel(tape, ['NEXT', 'PAUSE', 'BACK']));
     expect(found.states).toBe(TAPE_STATES);
     expect(found).toMatchObject({ engine: 'compiled', slow: null });
@@ -197,7 +197,7 @@ describe('what belongs to a state', () => {
     });
   });
 
-  test('what a machine sends to itself eventually arrives', () => {
+  test('an event that a machine sends to itself arrives', () => {
     const machine = createMachine({
       id: 'echo',
       initial: 'quiet',

@@ -46,7 +46,7 @@ describe('events', () => {
     expect(found).toMatchObject({ model: 'a door', states: 2, transitions: 2 });
   });
 
-  test('that are misspelt, or lack what they carry, are refused by the compiler', () => {
+  test('misspelt events and missing fields are type errors', () => {
     // @ts-expect-error there is no such event
     check(door, { events: [{ type: 'OPNE' }], properties: [] });
     // @ts-expect-error a lock needs its code
@@ -111,14 +111,14 @@ describe('children', () => {
     expect(found.coverage.transitions).toEqual({ seen: 5, all: 5 });
   });
 
-  test('without an output that is given: a warning names what was assumed', () => {
+  test('a child without a given output: a warning names the assumption', () => {
     const { warnings } = check(loader, { events: LOAD, properties: [] });
     expect(warnings).toEqual([
       'the search assumed that load is done without an output: if the output matters, list its values, as in outcomes: { load: { done: [output, ...] } }',
     ]);
   });
 
-  test('of which the world lists one end only: a warning names the other', () => {
+  test('a world that lists one end of a child: a warning names the other', () => {
     const found = check(loader, {
       world: ({ at }) =>
         at === 'loading'

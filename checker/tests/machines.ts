@@ -6,7 +6,7 @@ import type { PartExchange } from './agreement.ts';
 type CounterContext = { readonly counts: readonly number[] };
 export type Bump = { readonly type: 'bump'; readonly index: number };
 
-/** `k` counters, each of which counts modulo `modulus`: modulus^k states, k moves from each. */
+/** `k` counters modulo `modulus`: modulus^k states, k moves from each. */
 export function createCounters(
   k: number,
   modulus: number,

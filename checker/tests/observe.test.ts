@@ -52,7 +52,7 @@ const verdictOf = (results: ReturnType<ReturnType<typeof observe>['results']>, i
   results[index]?.verdict;
 
 describe('an actor that runs', () => {
-  test('shows what is kept, violated, open, and what it cannot show', () => {
+  test('shows kept, violated, open and unjudged properties', () => {
     const actor = createActor(lift, { clock: new SimulatedClock() });
     const violated: string[] = [];
     const seen = observe(
@@ -108,7 +108,7 @@ describe('an actor that runs', () => {
     expect(verdictOf(seen.results(), 6)).toEqual({ type: 'kept', applied: 3 });
   });
 
-  test('is done without what was to come: that is a violation', () => {
+  test('an actor that ends too early violates its property', () => {
     const actor = createActor(lift);
     const seen = observe(actor, [eventually('It moves.', ({ at }) => at === 'moving')]);
     actor.start();

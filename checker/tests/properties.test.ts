@@ -197,7 +197,7 @@ describe('budgets', () => {
     expect(found.results.every(isAsDeclared)).toBe(true);
   });
 
-  test('what was found before the budget ended stays found', () => {
+  test('a violation found before the budget ended counts', () => {
     const found = check(createCounters(3, 10, [{ ...sums(1), kind: 'never' }]), {
       budget: { states: 10, seconds: Infinity },
     });

@@ -44,7 +44,7 @@ const ENGINES = ['compiled', 'xstate'] as const;
 const WATCHES: readonly PurityWatch[] = ['each-step', 'some-steps'];
 
 describe.each(ENGINES)('by the %s engine', (engine) => {
-  test('a machine that returns what is new has as many states as it has', () => {
+  test('a machine that returns new values is searched whole', () => {
     const found = find(
       createCounter(({ count }) => ({ count: count + 1 })),
       { engine },
@@ -186,7 +186,7 @@ test.each([
     on: {
       INC: {
         actions: assign(({ context }) => {
-          // 619 is none of the steps that are taken twice.
+          // The checker does not repeat step 619.
           if (context.n === 619) change(context.seen as never);
           return { n: Math.min(context.n + 1, 1000) };
         }),
@@ -210,7 +210,7 @@ test('an event that is changed is found', () => {
   expect(found.broken?.message).toContain('of its context or its event in');
 });
 
-test('what an action is told may name the time: that is no state', () => {
+test('the parameters of an action may contain the time', () => {
   const machine = setup({ actions: { note: (_, _params: { at: number }) => {} } }).createMachine({
     id: 'noting',
     on: { INC: { actions: { type: 'note', params: () => ({ at: Date.now() }) } } },
@@ -218,7 +218,7 @@ test('what an action is told may name the time: that is no state', () => {
   expect(find(machine)).toMatchObject({ states: 1, broken: null });
 });
 
-test('what is thrown by the machine itself stays as it is', () => {
+test('an error of the machine itself is reported unchanged', () => {
   const found = find(
     createCounter(() => {
       throw new TypeError('there is no such thing');
@@ -277,7 +277,7 @@ describe('children', () => {
     expect(check(model, { engine })).toMatchObject({ states: 2, transitions: 1 });
   });
 
-  test('an actor in the context is told apart by its id, and by nothing else', () => {
+  test('only its id identifies an actor in the context', () => {
     const idle = fromCallback(() => {});
     const machine = setup({
       types: { context: {} as { ref: unknown; n: number }, events: {} as { type: 'INC' } },
@@ -294,7 +294,7 @@ describe('children', () => {
         },
       },
     });
-    // Nothing, after one, after two, and after three: the fourth state is like the second but for what runs.
+    // The fourth state differs from the second only in its children.
     expect(find(machine)).toMatchObject({ states: 4, broken: null, engine: 'xstate' });
   });
 

@@ -1,5 +1,5 @@
 /**
- * Random charts: machines in which everything occurs that the compiled stepper claims to know.
+ * Random charts: machines with every feature that the compiled stepper supports.
  *
  * Every node has an id that is its key, so that a transition may go anywhere. The context holds two small counters and
  * the type of the last event that an action saw.
@@ -408,7 +408,7 @@ function readOutput({ context }: { context: ChartContext }): number {
   return context.n;
 }
 
-/** What a machine hands out when it is done: what it knows, and with which of its states it was done. */
+/** The output of a machine: its context and the event of the final state. */
 function readResult({ context, event }: { context: ChartContext; event: object }): object {
   return { n: context.n, event };
 }

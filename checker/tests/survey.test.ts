@@ -19,7 +19,7 @@ test('a violated property has its run, and a kept one has none', () => {
   expect([...runs.keys()]).toEqual(['safe']);
 });
 
-test('an offer says what is taken, which guard says no, and whether the world has it', () => {
+test('an offer names its transitions, its failing guards, and whether the world has it', () => {
   const model = philosophers(false);
   const { stepper } = chooseStepper(model);
   const first = stepper.initial().point;

@@ -1,4 +1,4 @@
-/** Hostile messages by which a player could impersonate another or deceive a machine. */
+/** Hostile messages that impersonate another player or deceive a program. */
 
 export const ATTACKS: readonly (readonly [name: string, message: string])[] = [
   [

@@ -1,5 +1,5 @@
 /**
- * The arbiter by itself: nobody who bids at every tick is kept from the floor for more than W ticks, whatever minds,
+ * The arbiter by itself: a player who bids at every tick waits at most W ticks for the floor, whatever minds,
  * dice and ballots do. The machine is the one that runs; `proofs/models/arbiter.ts` says why this world is enough.
  */
 
@@ -186,7 +186,7 @@ const VIEWED: readonly (readonly [string, Adversary])[] = [
   ...(seeds(0, 1) === 0 ? [] : [FREE]),
 ];
 
-describe('what the view leaves out decides nothing', () => {
+describe('facts outside the view decide nothing', () => {
   test.each(VIEWED)('%s: states with equal views agree and go on to equal views', (_, plot) => {
     const found = checkBisimulation(arbiterModel(plot), { members: plot.world === 'free' ? 2 : 3 });
     expect(found).toMatchObject({ verdict: 'agrees', difference: null });

@@ -134,7 +134,7 @@ describe('modulo symmetry, bid by bid', () => {
 
 type CycleType = { readonly cycles: ReadonlyMap<number, number>; readonly share: number };
 
-/** The ways in which so many things can go round in circles, each with its share of all exchanges. */
+/** The cycle types of permutations of this size, each with its share of all permutations. */
 function listCycleTypes(size: number, longest = size): readonly CycleType[] {
   if (size === 0) return [{ cycles: new Map(), share: 1 }];
   if (longest === 0) return [];
@@ -174,7 +174,7 @@ describe('verdicts', () => {
     },
   );
 
-  /** Every sixteenth mistake, or all of them; those of the day are tried by mutants.test.ts with ticks written out. */
+  /** Every sixteenth mistake, or all in the long run. mutants.test.ts tries them with whole ticks. */
   const mistakes = listMutants().filter(
     ({ kind }, index) => kind === 'rule' && (IS_LONG || index % 16 === 0),
   );

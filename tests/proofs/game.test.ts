@@ -1,6 +1,6 @@
 /**
  * The game that runs, proved on a small ship: every round that its crew, chance and the votes of meetings can bring
- * about. Several small menus instead of one large: what has nothing to do with each other is not multiplied.
+ * about. Several small menus replace a large one, so that independent choices are not multiplied.
  */
 
 import { check, checkBisimulation } from 'glass-box-checker';
@@ -37,7 +37,7 @@ function counted(name: keyof typeof SMALL_GAMES, states: number, transitions: nu
   return { ...SMALL_GAMES[name], states, transitions };
 }
 
-/** It takes as long as all others together: whole in the long run, and as far as so many states go else. */
+/** It takes as long as all others together, so only the long run searches all of it. */
 const LARGEST = 'ghosts who work';
 const MOST = seeds(1_000, 1_000_000);
 
@@ -63,7 +63,7 @@ describe('every property of a game holds', () => {
   });
 });
 
-describe('what is left out decides nothing', () => {
+describe('facts outside the view decide nothing', () => {
   const small = GAMES['vents, doors and tasks'];
 
   testLong(

@@ -159,7 +159,7 @@ describe('roles', () => {
   const pair = (confirmEjects: boolean) =>
     [cast(['green'], confirmEjects), cast(['blue'], confirmEjects)] as const;
 
-  test('show in nothing that a crewmate sees where ejections are not confirmed', () => {
+  test('roles stay hidden from a crewmate if ejections are not confirmed', () => {
     const found = checkInterference(composeRoles('red', pair(false), false));
     expect(found).toMatchObject({ verdict: 'proved', leak: null });
   });

@@ -1,5 +1,5 @@
 /**
- * Late meetings: of n seats m still live, and the bound on silence is that of the m (rulings 11 and 47). The meeting is
+ * Late meetings: of n seats m still live, and m sets the bound on silence (rulings 11 and 47). The meeting is
  * called by the game itself, and the arbiter that runs is searched with the weights that it gets there.
  */
 import { describe, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ testLong.each([...TABLES, ...(MOST_LIVING < 5 ? FIVE : [])])(
   },
 );
 
-describe('planted: the weights of the lobby in place of those of the living', () => {
+describe('planted: weights that follow the lobby instead of the living', () => {
   const plant = (seats: number, living: number) => {
     const setup = callLateMeeting(seats, living);
     return { ...setup, options: { ...setup.options, weights: defaultWeights(seats) } };

@@ -24,8 +24,8 @@ function talksInHouse(players: number, patience: number): number {
 }
 
 /**
- * States of the open poll in classic, likewise; but who is gone has no ballot and is named by none, so that those who
- * stay choose among themselves, skip and none.
+ * States of the open poll in classic. A player who left has no ballot and gets none, so the others choose among
+ * themselves, skip and none.
  */
 function pollsInClassic(players: number, patience: number): number {
   const unfinished = (living: number) =>
@@ -33,7 +33,7 @@ function pollsInClassic(players: number, patience: number): number {
   return unfinished(players) + players * unfinished(players - 1);
 }
 
-describe('three players, every state on its own: counts are those of arithmetic', () => {
+describe('three players, every state on its own: arithmetic gives the same counts', () => {
   const tables = [
     { rules: 'house', patience: 2, states: 4_719 },
     { rules: 'house', patience: 1, states: 3_887 },
@@ -116,7 +116,7 @@ test('no oracle calls a rule that it judges', () => {
   ];
   const judges = reachable([
     ...globSync('proofs/properties/*.ts', { cwd: ROOT }),
-    // The tick that is taken bid by bid takes it as the rule does; that is what is tested there.
+    // foldedTick.ts calls the rule on purpose.
     ...['clock', 'closings', 'arbiterTicks'].map((name) => `proofs/models/${name}.ts`),
   ]);
   const called = judges.flatMap((path) =>
@@ -130,7 +130,7 @@ test('no oracle calls a rule that it judges', () => {
   expect(called).toEqual(CALLED);
 });
 
-/** The charts that are judged, and their effects: they are what a model steps. */
+/** A model steps the charts, so it imports them. */
 const CALLED = ['proofs/models/arbiterTicks.ts: arbiterMachine'];
 
 function valueImports(path: string) {
@@ -146,7 +146,7 @@ function valueImports(path: string) {
   });
 }
 
-/** These modules and all of the same room that they use, but for the charts and what sends their messages. */
+/** These modules and their imports in this room, without the stepped charts. */
 function reachable(paths: readonly string[]): readonly string[] {
   const found = new Set(paths);
   for (const path of found) {
@@ -160,7 +160,7 @@ function reachable(paths: readonly string[]): readonly string[] {
 const STEPPED = ['proofs/models/meetingSystem.ts'];
 
 describe('that it ends', () => {
-  test('is not so by itself: a loop in which somebody never votes', () => {
+  test('a meeting in which somebody never votes does not end', () => {
     const { results } = check(aModel(houseTable({ players: 2 })), { only: ['ends'] });
     const trace = traceOf(results);
     expect(trace?.loop).not.toBeNull();
@@ -180,7 +180,7 @@ describe('that it ends', () => {
   });
 });
 
-test('closed is for good: nothing that could have happened before changes a closed meeting', () => {
+test('no event changes a closed meeting', () => {
   const model = aModel(houseTable({ players: 2 }), { ...KNOBS, stops: true });
   const { stepper } = chooseStepper(model);
   let { point } = stepper.initial();

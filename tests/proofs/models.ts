@@ -33,7 +33,7 @@ export function aModel(
   };
 }
 
-/** Names of the properties that did not turn out as declared, with what they turned out to be. */
+/** The properties with an undeclared verdict, each with that verdict. */
 export function surprises(checked: Pick<ReturnType<typeof check>, 'results'>): readonly string[] {
   return checked.results
     .filter((judged) => !isAsDeclared(judged))

@@ -1,5 +1,5 @@
 /**
- * Mutants of the meeting: everything that can be broken in the chart or in a rule, and the property that notices.
+ * Mutants of the meeting: mistakes in the chart or a rule, each with the property that notices it.
  *
  * The long run tries each in every world up to the one in which it is noticed. Here every sixth one is tried, others
  * from day to day, in the world that the table names.

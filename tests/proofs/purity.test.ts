@@ -12,7 +12,7 @@ const TABLES = [
 ];
 
 describeLong.each(TABLES)('$name', ({ setting }) => {
-  test('no step changes what it is shown, and each does the same again', () => {
+  test('a step changes none of its inputs and can be repeated', () => {
     const model = aModel(setting, { ...KNOBS, stops: true });
     const found = check({ ...model, properties: [] }, { isSymmetric: true, purity: 'each-step' });
     expect(found.broken).toBeNull();

@@ -19,7 +19,7 @@ export function aCompany({
   return createSystem(smallMeeting(wanted), bids);
 }
 
-/** What may be planted: a change of the room after a step, for which no chart has a place. */
+/** A planted change of the room after a step. */
 export type Leak = (before: SystemState, performed: SystemStep) => SystemState;
 
 export function leaking({ start: begin, step: perform }: MeetingSystem, leak: Leak): MeetingSystem {

@@ -14,7 +14,7 @@ const OPTIONS = {
 const QUIET: Environment = { faults: false, combinations: 'all', departures: 0, stops: false };
 const LOUD: Environment = { faults: true, combinations: 'all', departures: 1, stops: true };
 
-/** The values of an option at which something may change: both ends, both positions, each choice. */
+/** The boundary values of an option: both ends, both positions, each choice. */
 function endsOf(row: OptionRow): readonly unknown[] {
   switch (row.type) {
     case 'number':
@@ -85,7 +85,7 @@ describe.each(RULE_SETS)('%s', (rules) => {
   });
 });
 
-test('what the arbiter must keep is proved of its own chart', () => {
+test('the properties of the arbiter are proved for its own chart', () => {
   const { asides, verdicts } = askArbiter(OPTIONS);
   expect(verdicts.map(({ verdict }) => verdict.type)).toEqual(verdicts.map(() => 'proved'));
   expect(verdicts.length).toBeGreaterThan(8);

@@ -33,7 +33,7 @@ describe.each(['house', 'classic'] as const)('a meeting in %s rules', (rules) =>
     }
   });
 
-  test('a run goes along moves that are known, and takes what was counted', () => {
+  test('a run follows counted moves', () => {
     const known = new Set((parents ?? []).map((parent, state) => `${parent} ${state}`));
     for (let at = 0; at < (others?.length ?? 0); at += 2) {
       known.add(`${others?.[at]} ${others?.[at + 1]}`);
@@ -48,13 +48,13 @@ describe.each(['house', 'classic'] as const)('a meeting in %s rules', (rules) =>
     }
   });
 
-  test('a transition was taken or is told as one that never was', () => {
+  test('each transition was taken or is listed as untaken', () => {
     const never = traffic.taken.filter((many) => many === 0);
     expect(never).toHaveLength(found.coverage.untaken.length);
     expect(traffic.guards?.passed).toHaveLength(traffic.taken.length);
   });
 
-  test('what was to be seen sometimes is seen at the end of its run, by the nearest way', () => {
+  test('the run of a "sometimes" property first satisfies it at its end', () => {
     const { stepper } = chooseStepper(model);
     for (const { name, kind } of found.results) {
       const property = model.properties.find((one) => one.name === name);

@@ -68,7 +68,7 @@ describe('the meeting cares for no colour', () => {
 
   // Nothing but a tick leads to a count: in `folded` ticks are no events of the world, and walks draw them.
   test.each(['some', 'folded'] as const)(
-    'a meeting in which a tie ejects the first does, with %s combinations',
+    'a meeting whose ties eject the first seat prefers a colour, with %s combinations',
     (combinations) => {
       const knobs = { ...KNOBS, combinations };
       const mistaken = planted('a tie ejects the first');
@@ -97,7 +97,7 @@ describe('the quotient', () => {
   );
 });
 
-test('a table of which the form knows not everything is refused', () => {
+test('a table with an unknown field has no form and is refused', () => {
   const setting = houseTable();
   const { stepper } = chooseStepper(aModel(setting));
   const { point } = stepper.initial();

@@ -1,6 +1,6 @@
 /**
  * Changes every field of every fact, message, input and output of a meeting in every step of small
- * meetings, and some property must notice. What none notices stands in a table, with what notices it instead.
+ * meetings, and some property must notice. A table lists the exceptions with their reasons.
  */
 import { check, type MachineEffect } from 'glass-box-checker';
 import { expect, test } from 'vitest';
@@ -129,7 +129,7 @@ function isNoticed<Step>(properties: readonly Judging<Step>[], step: Step): bool
   return properties.some(({ when, holds }) => (when?.(step) ?? true) && !holds(step));
 }
 
-testLong('a property notices every change of what a meeting says, sends and hands out', () => {
+testLong('a property notices every change of the facts, messages and output of a meeting', () => {
   const unnoticed = new Set<string>();
   const noticed = new Set<string>();
   for (const setting of WORLDS) {
@@ -160,7 +160,7 @@ testLong('a property notices every change of what a meeting says, sends and hand
   expect(noticed.size).toBeGreaterThan(150);
 });
 
-test('a property notices every change of what the arbiter says and sends', () => {
+test('a property notices every change of the facts and messages of the arbiter', () => {
   const unnoticed = new Set<string>();
   const noticed = new Set<string>();
   for (const options of Object.entries(FLOOR_OPTIONS)) {
