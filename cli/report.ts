@@ -106,7 +106,7 @@ async function runPart(
   return await writePage(found, flags);
 }
 
-/** Flags that need one of others. */
+/** Flags that need another flag. */
 const NEEDS: readonly (readonly [keyof ReportFlags, readonly (keyof ReportFlags)[]])[] = [
   ['only', ['tables']],
   ['prices', ['stats']],

@@ -1,16 +1,16 @@
-/** How good beliefs were: those of many journals, by moment, role and source, and in these by persona. */
+/** Scores of the beliefs in many journals, by moment, role, source and persona. */
 import { BELIEF_MOMENTS, BELIEF_SOURCES, ROLES } from '../../machines/types.ts';
 import type { BeliefGroup, BeliefSample } from './samples.ts';
 import { type BeliefScores, scoreBeliefs } from './scores.ts';
 
-/** How good the beliefs of a group were; `persona` is null for all personas together. */
+/** `persona` is null for all personas together. */
 export type BeliefSummary = Omit<BeliefGroup, 'persona'> & {
   readonly persona: string | null;
-  /** Pairs without a probability, by the code of why. */
+  /** Pairs without a probability, by code. */
   readonly missing: Readonly<Record<string, number>>;
 } & BeliefScores;
 
-/** Scores the beliefs of many journals: one list of samples for each. A group without a sample is left out. */
+/** Scores many journals, one list of samples for each. Groups without a sample are left out. */
 export function summarizeBeliefs(
   journals: readonly (readonly BeliefSample[])[],
 ): readonly BeliefSummary[] {

@@ -1,13 +1,12 @@
 /**
- * What the players of a journal have stated, sorted for counting.
+ * The beliefs in a journal, grouped for counting.
  *
- * A pair is a player who was asked and another of whom it was asked. What is kept of a journal is plain data and small, so
- * that it can be remembered and come from another thread.
+ * A pair is a player who was asked and a player who was asked about. A sample is small plain data, so it can be cached
+ * and sent between threads.
  */
 import type { Line } from '../../machines/journal/lines.ts';
 import type { BeliefMoment, BeliefSource, Colour, Role } from '../../machines/types.ts';
 
-/** Whose beliefs, and when. */
 export type BeliefGroup = {
   readonly persona: string;
   readonly role: Role;
@@ -15,16 +14,16 @@ export type BeliefGroup = {
   readonly moment: BeliefMoment;
 };
 
-/** What the players of a group have stated in one journal. */
+/** The beliefs of a group in one journal. */
 export type BeliefSample = BeliefGroup & {
-  /** The probabilities, from 0 to 1, that were stated of impostors and of crewmates. */
+  /** The probabilities, from 0 to 1. */
   readonly ofImpostors: readonly number[];
   readonly ofCrew: readonly number[];
-  /** Pairs without one, by the code of why. */
+  /** Pairs without a probability, by code. */
   readonly missing: Readonly<Record<string, number>>;
 };
 
-/** The beliefs that a journal has, in the order of the seats and moments; none where nobody was asked. */
+/** The samples of a journal, in the order of seats and moments; empty if no player was asked. */
 export function collectBeliefs(lines: readonly Line[]): readonly BeliefSample[] {
   const [header] = lines;
   if (header?.type !== 'match.opened') return [];

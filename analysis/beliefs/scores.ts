@@ -1,35 +1,34 @@
 /**
- * How good probabilities are: Brier and log score, the area under the ROC curve, calibration.
+ * Scores of probabilities: Brier and log score, the area under the ROC curve, calibration.
  *
- * Pairs of one game hang together, so intervals take the game for the unit: they rest on how the games differ, not on how many
- * pairs there are. Scores are proper (Gneiting and Raftery 2007); a mean over games of unequal size has the variance of a
- * ratio (Liang and Zeger 1986), the area that of Obuchowski (1997), and both Student's t with one degree of freedom less than
- * there are games. With one game there is no interval.
+ * Pairs of one game depend on each other, so intervals take the game as the unit. The scores are proper (Gneiting and
+ * Raftery 2007). A mean over games of unequal size has the variance of a ratio (Liang and Zeger 1986), the area has
+ * Obuchowski's (1997), and both use Student's t with games − 1 degrees of freedom. One game has no interval.
  */
 import { type Interval, studentReach, sumOf, TAIL, wilsonInterval } from '../counts/numeric.ts';
 
-/** The probabilities, from 0 to 1, that were stated in one game: of those who were impostors, and of those who were not. */
+/** The probabilities of one game, from 0 to 1, by the true role. */
 export type StatedShares = {
   readonly ofImpostors: readonly number[];
   readonly ofCrew: readonly number[];
 };
 
-/** A value with its 95 % interval, which is null where there is only one game. */
+/** The ends of the 95 % interval are null with one game. */
 export type Estimate = {
   readonly value: number;
   readonly least: number | null;
   readonly most: number | null;
 };
 
-/** Probabilities of one tenth, the last bin with 1 in it. */
+/** Probabilities of one tenth. The last bin includes 1. */
 export type CalibrationBin = {
   readonly from: number;
   readonly to: number;
   readonly pairs: number;
   readonly impostors: number;
-  /** The mean of what was stated; null where nothing was. */
+  /** The mean probability; null for an empty bin. */
   readonly stated: number | null;
-  /** The share of impostors, with the interval of Wilson (1927), as if pairs were independent. */
+  /** The share of impostors, with Wilson's interval, as if pairs were independent. */
   readonly found: Interval | null;
 };
 
@@ -37,20 +36,19 @@ export type BeliefScores = {
   readonly games: number;
   /** Pairs with a probability. */
   readonly pairs: number;
-  /** The share of impostors among the players of these pairs; null where there is no pair. */
+  /** The share of impostors in these pairs; null without a pair. */
   readonly base: number | null;
-  /** The mean of (probability − truth)²: 0 is best, base · (1 − base) is what the bare share of impostors would get. */
+  /** The mean of (probability − truth)². Always stating the share of impostors scores base · (1 − base). */
   readonly brier: Estimate | null;
-  /** The mean of −ln of the probability of what is true, in nats: 0 is best. Probabilities are clipped to 0.001 and 0.999. */
+  /** The mean of −ln of the probability of the truth, in nats. */
   readonly log: Estimate | null;
-  /** How often an impostor was suspected more than a crewmate, ties half; null where one of the two is missing. */
+  /** How often an impostor is suspected more than a crewmate, ties half; null without one of the two. */
   readonly auc: Estimate | null;
-  /** The mean distance between what was stated and what was found, bin by bin; null where there is no pair. */
+  /** The mean distance between the stated and the true share over the bins; null without a pair. */
   readonly calibrationError: number | null;
   readonly calibration: readonly CalibrationBin[];
 };
 
-/** Scores what was stated, game by game. */
 export function scoreBeliefs(games: readonly StatedShares[]): BeliefScores {
   const impostors = sumOf(games, ({ ofImpostors }) => ofImpostors.length);
   const pairs = impostors + sumOf(games, ({ ofCrew }) => ofCrew.length);
@@ -67,7 +65,7 @@ export function scoreBeliefs(games: readonly StatedShares[]): BeliefScores {
   };
 }
 
-/** So near to 0 and 1 a probability counts: one who was certain and wrong has a bad score and not an infinite one. */
+/** Probabilities are clipped, so a certain and wrong player has a bad score but not an infinite one. */
 const CLIP = 0.001;
 
 function surprise(share: number, truth: number): number {
@@ -75,7 +73,10 @@ function surprise(share: number, truth: number): number {
   return -Math.log(truth === 1 ? clipped : 1 - clipped);
 }
 
-/** The mean of a loss over all pairs, with the variance of a ratio of sums by game; `most` is its upper bound. */
+/**
+ * The mean of a loss over all pairs, with the variance of a ratio of sums by game. `most` is the upper bound of the
+ * mean.
+ */
 function meanByGame(
   games: readonly StatedShares[],
   loss: (share: number, truth: 0 | 1) => number,
@@ -107,8 +108,8 @@ function estimate(
 }
 
 /**
- * The area under the ROC curve: the share of pairs of an impostor and a crewmate in which the impostor was held more probable,
- * ties half (Mann and Whitney 1947). Impostors and crewmates of different games are compared, too.
+ * The area under the ROC curve: the share of pairs of an impostor and a crewmate in which the impostor is held more
+ * probable, ties half (Mann and Whitney 1947). It compares players of different games too.
  */
 function areaUnderCurve(all: readonly StatedShares[]): Estimate | null {
   const games = all.filter(({ ofImpostors, ofCrew }) => ofImpostors.length + ofCrew.length > 0);
@@ -143,7 +144,6 @@ function byValue(one: number, other: number): number {
   return one - other;
 }
 
-/** How many of the sorted values are below one. */
 function countBelow(sorted: readonly number[], value: number): number {
   return countWhile(sorted, (one) => one < value);
 }
@@ -152,7 +152,7 @@ function countUpTo(sorted: readonly number[], value: number): number {
   return countWhile(sorted, (one) => one <= value);
 }
 
-/** How many of the values hold, where those that do come first. */
+/** How many sorted values satisfy a condition that only the first ones do. */
 function countWhile(sorted: readonly number[], holds: (value: number) => boolean): number {
   let [least, most] = [0, sorted.length];
   while (least < most) {
@@ -168,7 +168,7 @@ const BINS = 10;
 function countBins(games: readonly StatedShares[]): readonly CalibrationBin[] {
   const bins = Array.from({ length: BINS }, () => ({ pairs: 0, impostors: 0, sum: 0 }));
   const add = (share: number, truth: 0 | 1) => {
-    // A tenth times ten is one, whatever a product of floating point says.
+    // A product of floating-point numbers may fall just below a whole number.
     const bin = bins[Math.min(BINS - 1, Math.floor(share * BINS + ROUNDING))];
     if (bin === undefined) return;
     bin.pairs += 1;

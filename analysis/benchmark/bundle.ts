@@ -1,9 +1,9 @@
 /**
- * The bundle of a benchmark: what was played and what came of it, bound by hashes to its files.
+ * The bundle of a benchmark: its games and scores, bound by hashes to its files.
  *
- * `bundle.json` lies in a folder with the journals of the tested mind, or alone where that mind is offline: its games are
- * a value of the plan then, and can be played again by anybody. The seal finds careless edits; what a forger has sealed
- * anew is found by counting and playing again (`verify.ts`).
+ * `bundle.json` lies in a folder with the journals of the tested mind. The games of an offline mind follow from the
+ * plan, so its bundle needs no journals. The seal detects careless edits. `verify.ts` detects a forged seal, because it
+ * counts and plays the games again.
  */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
@@ -26,11 +26,10 @@ const recordSchema = z.strictObject({
   meetings: count,
   figures: figuresSchema,
 });
-/** What came of one game. */
 export type GameRecord = z.infer<typeof recordSchema>;
 
 const testedRecordSchema = recordSchema.extend({
-  /** The last hash of each channel, where times and requests are not counted. */
+  /** The last hash of each channel. Times and requests are not hashed. */
   living: sha256,
   ghosts: sha256,
   requests: count,
@@ -47,7 +46,7 @@ const gameSchema = z.strictObject({
 });
 export type BundleGame = z.infer<typeof gameSchema>;
 
-/** A table of a bundle without journals: the hashes of both games, which say all that playing them comes to. */
+/** A table of a bundle without journals: the hashes of both games. */
 const compactSchema = z.strictObject({
   table: z.int().min(1).max(MOST_TABLES),
   tested: sha256,
@@ -64,10 +63,9 @@ export function toCompact({ table, tested, reference }: BundleGame): CompactGame
 }
 
 const fileSchema = z.strictObject({ path: z.string(), sha256 });
-/** A table or a page of the bundle. */
 export type BundleFile = z.infer<typeof fileSchema>;
 
-/** What a run is known by: one that goes on must have the same. */
+/** A run continues only with the same values. */
 const startFields = {
   type: z.literal('benchmark.bundle'),
   v: z.literal(1),
@@ -94,7 +92,7 @@ export type Bundle = z.infer<typeof bundleSchema>;
 export const BUNDLE_FILE = 'bundle.json';
 export const JOURNALS = 'journals';
 
-/** The journal of a table, seen from the folder of the bundle. */
+/** The journal of a table, relative to the folder of the bundle. */
 export function journalOf(table: number): string {
   return `${JOURNALS}/${journalName(table, MOST_TABLES)}`;
 }
@@ -111,7 +109,7 @@ function sealOf(bundle: Omit<Bundle, 'seal'>): string {
   return hash('sha256', canonical(bundle), 'hex');
 }
 
-/** A game a line, so that two bundles can be compared by eye. */
+/** One game a line, so that people can compare two bundles. */
 export function writeBundle({ games, ...bundle }: Bundle): string {
   const head = JSON.stringify(bundle, null, 2).replace(/\n\}$/, '');
   const rows = games.map((game) => `    ${JSON.stringify(game)}`);
@@ -121,7 +119,7 @@ export function writeBundle({ games, ...bundle }: Bundle): string {
 export type BundleReading =
   | { readonly type: 'whole'; readonly bundle: Bundle }
   | { readonly type: 'open'; readonly bundle: OpenBundle }
-  /** Of another version: the program and the benchmark that it names. */
+  /** A bundle of another version. */
   | { readonly type: 'other'; readonly benchmark: string; readonly engine: string }
   | { readonly type: 'none'; readonly text: string };
 
@@ -132,7 +130,6 @@ const anySchema = z.looseObject({
   engine: z.string().max(200),
 });
 
-/** Reads the text of a bundle, as far as it is one of this version. */
 export function readBundle(
   text: string,
   { benchmark, engine }: { readonly benchmark: string; readonly engine: string },

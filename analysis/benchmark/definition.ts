@@ -1,8 +1,8 @@
 /**
- * The definition of the benchmark: which tables are played, by whom, and what is fixed about them.
+ * The definition of the benchmark: its tables, and the minds at them.
  *
- * It is frozen. Whatever changes a table, a mind of the pool or a score makes another benchmark, with another name. The
- * tables depend on their number alone, so those of a short run are the first of a long one.
+ * It is frozen. A change of a table, a mind or a score needs another benchmark name. A table depends only on its
+ * number, so a short run plays the first tables of a long one.
  */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
@@ -26,47 +26,43 @@ import {
 import { PERSONAS } from '../../prompts/personas.ts';
 import { BENCHMARK } from './sizes.ts';
 
-/** The mind that sits in the tested seat of the mirror: an offline one, so that it is the same for everybody. */
+/** The mind in the tested seat of the mirrored game. It is offline, so it plays the same for everybody. */
 const REFERENCE: Temperament = 'observer';
 
-/** All chance of the plan comes from it. */
+/** The seed of the whole plan. */
 const SEED = 20_261_123;
 
 const SIZES = [5, 8, 10] as const;
 
-/** A size and a rule set, in turn: each comes once as impostor and once as crewmate before the next. */
+/** Each size and rule set comes once as impostor and once as crewmate before the next. */
 const CELLS = SIZES.flatMap((players) => RULE_SETS.map((rules) => ({ players, rules })));
 
-/** Who a tested model is told it is: nobody in particular, so that no temperament helps or hinders it. */
+/** The persona of a tested model. It is neutral, so that no temperament helps or hinders the model. */
 const CHARACTER = 'You are one of the players, and you want your side to win.';
 const VOICE = 'Plain and natural: a sentence or two at a time.';
 
 type PoolSeat = { readonly colour: Colour; readonly role: Role; readonly temperament: Temperament };
 
-/** One table, which is played twice: by the tested mind and by the reference, in the same seat. */
+/** A table is played twice: by the tested mind and by the reference, in the same seat. */
 export type BenchmarkTable = {
-  /** Its number, from 1. */
+  /** From 1. */
   readonly table: number;
   readonly seed: number;
   readonly players: number;
   readonly rules: RuleSet;
-  /** The tested seat. */
   readonly seat: Colour;
   readonly role: Role;
-  /** The pool at this table, in lobby order. */
+  /** In lobby order. */
   readonly others: readonly PoolSeat[];
 };
 
-/** Who sits in the tested seat. */
 export const SITTERS = ['tested', 'reference'] as const;
 export type Sitter = (typeof SITTERS)[number];
 
-/** The first tables of the benchmark. */
 export function listTables(count: number): readonly BenchmarkTable[] {
   return Array.from({ length: count }, (_, index) => makeTable(index + 1));
 }
 
-/** The table of a number, from 1. */
 export function makeTable(table: number): BenchmarkTable {
   const index = table - 1;
   const role = index % 2 === 0 ? ('impostor' as const) : ('crewmate' as const);
@@ -98,7 +94,7 @@ export function makeTable(table: number): BenchmarkTable {
 
 const MOMENT = { seed: SEED, meeting: 0, stream: 'run' } as const;
 
-/** Lanes of the draws of a table: each item of a list has one. */
+/** Each item of a list draws from a lane of its own. */
 const LANES = { seed: 0, colours: 100, pool: 200 } as const;
 
 function shuffle<T>(items: readonly T[], index: number, lane: number): readonly T[] {
@@ -108,22 +104,19 @@ function shuffle<T>(items: readonly T[], index: number, lane: number): readonly 
   return drawn.toSorted((one, other) => one.word - other.word).map(({ item }) => item);
 }
 
-/** What tells this plan from any other: of its tables, of the minds at them, and of what models are told. */
+/** A hash of the tables, the minds at them, and the words for models. */
 export function hashPlan(count: number): string {
   const pool = TEMPERAMENTS.map((one) => [one, PERSONAS[one]]);
   const fixed = [BENCHMARK, REFERENCE, CHARACTER, VOICE, pool, OPTIONS];
   return hash('sha256', canonical([fixed, listTables(count)]), 'hex');
 }
 
-/** Nobody watches, so there is no rest between two ticks. */
+/** Nobody watches, so ticks follow without a pause. */
 const OPTIONS = { beat_ms: 0 };
 
 const shortText = z.string().min(1).max(200);
 
-/**
- * A tested mind, as a bundle says it: everything that decides how it plays, and nothing of where it is. No key, address,
- * path or command is in it.
- */
+/** A tested mind in a bundle: everything that decides how it plays. It holds no key, address, path or command. */
 export const testedSchema = z.discriminatedUnion('mind', [
   z.strictObject({ mind: z.literal('scripted'), temperament: z.enum(TEMPERAMENTS) }),
   z.strictObject({
@@ -142,18 +135,17 @@ export type TestedMind = z.infer<typeof testedSchema>;
 
 export const REFERENCE_MIND: TestedMind = { mind: 'scripted', temperament: REFERENCE };
 
-/** Whether its games are the same each time: then they can be played again from the plan alone. */
+/** Whether its games can be played again from the plan alone. */
 export function isOffline(tested: TestedMind): boolean {
   return tested.mind === 'scripted';
 }
 
-/** What a tested mind is called in a table. */
+/** The name of a tested mind in a table. */
 export function nameTested(tested: TestedMind): string {
   if (tested.mind === 'scripted') return `scripted_${PERSONAS[tested.temperament].name}`;
   return tested.mind === 'openai' ? tested.model : tested.name;
 }
 
-/** The tested mind of a seat that flags have filled in. */
 export function describeTested(seat: MatchSeat, name: string): TestedMind {
   if (isOwn(seat)) return { mind: seat.mind, name };
   const { model = '', level, temperature, extra_body, base_url: url } = seat;
@@ -167,7 +159,7 @@ export function describeTested(seat: MatchSeat, name: string): TestedMind {
   };
 }
 
-/** Where an endpoint is, without its address: a hosted provider by its name, or how far away it is. */
+/** Describes an endpoint without its address: a known provider by name, or the kind of network. */
 function classifyEndpoint(url: string | undefined): string {
   if (url === undefined) return 'openai';
   const { hostname } = new URL(url);
@@ -177,13 +169,12 @@ function classifyEndpoint(url: string | undefined): string {
   return PRIVATE.test(hostname) || !hostname.includes('.') ? 'a private network' : 'another host';
 }
 
-/** Addresses of networks at home and at work (RFC 1918, RFC 4193), and names that only such networks know. */
+/** Private addresses (RFC 1918, RFC 4193) and host names that only private networks know. */
 const PRIVATE = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[f[cd])|\.(local|lan|internal|home)$/;
 
-/** Stands in a journal where the address of an own mind would; the real one is no part of the benchmark. */
+/** Replaces the address of the user's own mind in a journal. */
 const HIDDEN = 'not-in-this-journal';
 
-/** The tested seat, as its journal has it. */
 function seatOf(tested: TestedMind): Partial<GameSeat> {
   const { mind } = tested;
   const persona = (temperament: Temperament) => ({ name: 'tested', temperament, notes: '' });
@@ -212,7 +203,7 @@ function seatOf(tested: TestedMind): Partial<GameSeat> {
   }
 }
 
-/** The game at a table. `terms` are what models may cost; they decide nothing of how it goes. */
+/** The game of a table. `terms` limit the costs of models and do not change the game. */
 export function prepareTable(
   table: BenchmarkTable,
   tested: TestedMind,

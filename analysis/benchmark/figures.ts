@@ -1,8 +1,8 @@
 /**
- * Figures: what one game says of its tested seat, in numbers that a bundle keeps and everybody can count again.
+ * The counts of one game for its tested seat, which a bundle keeps and anybody can count again.
  *
- * Only the table and the ship of the living are counted. What the player could have known comes from the ideal observer
- * (`analysis/observer/`); roles are those of the game, which nobody at the table knows.
+ * Only the table and the ship of the living count. The ideal observer (`analysis/observer/`) provides the knowledge of
+ * a crewmate.
  */
 import { z } from 'zod';
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
@@ -16,23 +16,23 @@ export const figuresSchema = z.strictObject({
   won: z.boolean().nullable().describe('Null where no side has won'),
   ejected: z.boolean(),
   left: z.boolean().describe('It was disconnected, since it did not answer'),
-  /** As impostor: ballots that crewmates cast while the seat lived, and those of them against it. */
+  /** As impostor: ballots of crewmates while the seat was alive, and those against the seat. */
   ballots: count,
   against: count,
-  /** As crewmate: meetings that the seat lived through to the vote, and ballots of its own that counted. */
+  /** As crewmate: meetings that the seat survived until the vote, and its ballots that counted. */
   meetings: count,
   votes: count,
-  /** As crewmate, summed over its ballots against a player: 1 for an impostor, less what a random ballot was worth. */
+  /** As crewmate, over its ballots against a player: 1 for an impostor, minus the value of a random ballot. */
   gain: z.number(),
-  /** As crewmate, summed over its ballots: by how much more probable the best ballot was. */
+  /** As crewmate, over its ballots: the odds of the best ballot minus the odds of its own. */
   regret: z.number(),
-  /** Turns at the table and on the ship for which it was asked, and those with a usable answer in time. */
+  /** Requests at the table and on the ship, and the usable answers in time. */
   asked: count,
   valid: count,
 });
 export type SeatFigures = z.infer<typeof figuresSchema>;
 
-/** Counts what a game says of a seat; null where the lines are not of a whole game. */
+/** The figures of a seat; null if the lines are not those of a complete game. */
 export function measureSeat(lines: readonly Line[], seat: Colour): SeatFigures | null {
   const match = gameIn(lines[0]);
   const closed = lines.findLast((line) => line.type === 'game.closed');
@@ -114,7 +114,7 @@ class SeatMeter {
 
   #countTurn(turns: readonly { readonly seat: Colour; readonly fault?: string | undefined }[]) {
     const own = turns.find(({ seat }) => seat === this.#seat);
-    // What a seat that was disconnected is not asked any more counts as not answered.
+    // Turns after a disconnection count as asked and not answered.
     if (own === undefined && !this.figures.left) return;
     this.figures.asked += 1;
     if (own !== undefined && own.fault === undefined) this.figures.valid += 1;

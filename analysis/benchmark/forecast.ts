@@ -1,4 +1,4 @@
-/** What a benchmark will ask, cost and tell, before it is played. */
+/** The requests, costs and intervals to expect of a benchmark before it starts. */
 import type { Prices } from '../../actors/minds/openai/prices.ts';
 import { isRemote } from '../../machines/rules/mindKinds.ts';
 import { type Forecast, forecastCost } from '../models/forecast.ts';
@@ -7,9 +7,7 @@ import { expectReach, expectReliability } from './scores.ts';
 import { BENCHMARK } from './sizes.ts';
 
 export type BenchmarkForecast = {
-  /** For people. */
   readonly words: string;
-  /** For a program. */
   readonly plain: Readonly<Record<string, unknown>>;
 };
 
@@ -19,10 +17,10 @@ type ForecastWishes = {
   readonly concurrency: number;
 };
 
-/** Tables that a forecast is reckoned from: each size, rule set and role once. */
+/** Tables that the forecast plays: each size, rule set and role once. */
 const SAMPLE = 12;
 
-/** Seconds of an answer that minutes are reckoned with; `doctor` measures those of a model. */
+/** Assumed seconds for an answer. `doctor` measures them for a model. */
 const SECONDS_PER_ANSWER = 3;
 const SECONDS_PER_MINUTE = 60;
 
@@ -54,7 +52,7 @@ type CallForecast = Pick<
   'calls' | 'prompt' | 'completion' | 'dollars' | 'dollarsCached' | 'unpriced'
 >;
 
-/** The first tables are played by stand-ins, and what they come to is multiplied. */
+/** Stand-ins play the first tables, and the forecast scales their requests. */
 async function forecastCalls(
   tested: TestedMind,
   games: number,

@@ -1,9 +1,8 @@
 /**
- * Inspection of one game of the benchmark: whether a journal is of the table that it should be of, whether its minds would
- * think the same again, and what it comes to.
+ * Inspects one game of the benchmark: its table, its minds and its figures.
  *
- * A game of offline minds is played again from the plan, and must be the same to the byte. Where a model or an own mind
- * has sat in the tested seat, its answers are taken from the journal, and all other minds think anew.
+ * A game of offline minds is played again from the plan and must be byte-identical. In other games the answers of the
+ * tested mind come from the journal, and all other minds think again.
  */
 import { hash } from 'node:crypto';
 import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts';
@@ -32,15 +31,15 @@ export type InspectTask = {
   readonly table: number;
   readonly sitter: Sitter;
   readonly tested: TestedMind;
-  /** The journal; null to play the game, which offline minds can. */
+  /** The journal; null to play the game, which needs offline minds. */
   readonly text: string | null;
-  /** Whether it is played or thought through again, too; it is held against the plan in any case. */
+  /** Whether to play the game again as well. Every journal is compared with the plan. */
   readonly isChecked: boolean;
-  /** Whether the text of a game that is played here is wanted. */
+  /** Whether to return the text of a game played here. */
   readonly keepsText?: boolean;
 };
 
-/** Something that does not fit. `line` counts from 1; null is the whole game. */
+/** A mismatch. `line` counts from 1; null means the whole game. */
 export type GameFinding = {
   readonly code: string;
   readonly text: string;
@@ -48,12 +47,11 @@ export type GameFinding = {
 };
 
 export type InspectedGame = {
-  /** What the game comes to; null where it can't be counted. */
+  /** Null if the game cannot be counted. */
   readonly record: TestedRecord | null;
   readonly findings: readonly GameFinding[];
-  /** The table whose journal it is, where that is another one. */
+  /** The number of the table, if the journal is that of another table. */
   readonly isOf: number | null;
-  /** Where the game was played here and its text is wanted. */
   readonly text?: string;
 };
 
@@ -92,7 +90,7 @@ async function playAnew(
   return { record, findings: [], isOf: null, ...(keepsText ? { text } : {}) };
 }
 
-/** What a journal comes to; null where it is not of a whole game. */
+/** The record of a journal; null if it is not that of a complete game. */
 function count(text: string, { lines }: Journal, { seat }: BenchmarkTable): TestedRecord | null {
   const figures = measureSeat(lines, seat);
   const closed = lines.findLast((line) => line.type === 'game.closed');
@@ -118,7 +116,7 @@ function countLines(lines: readonly Line[], type: Line['type']): number {
   return lines.filter((line) => line.type === type).length;
 }
 
-/** Whether a journal is of another game than it should be of, and how; null where it is of this one. */
+/** How the journal differs from the game of its table; null if it does not. */
 function findForeign(
   { lines }: Journal,
   game: LeagueGame,
@@ -154,7 +152,6 @@ function foreign(code: string, text: string): Pick<InspectedGame, 'findings' | '
   return { findings: [{ code, text, line: 1 }], isOf: null };
 }
 
-/** Plays a game of offline minds again, and compares the texts. */
 async function playAgain(text: string, game: LeagueGame): Promise<readonly GameFinding[]> {
   const again = await playGame(game);
   if (again === text) return [];
@@ -164,7 +161,6 @@ async function playAgain(text: string, game: LeagueGame): Promise<readonly GameF
   return [describeOther(index + 1, expected[index] ?? '', found[index] ?? '')];
 }
 
-/** Plays a game again with the recorded answers of the tested mind, while all others think anew. */
 async function thinkAgain(journal: Journal): Promise<readonly GameFinding[]> {
   const again = await rethink(journal);
   if (again.type === 'same') {
@@ -184,11 +180,11 @@ function describeOther(line: number, expected: string, found: string): GameFindi
   return { code: 'bundle/plays-otherwise', text, line };
 }
 
-/** Characters that are shown before two texts part, and in all. */
+/** Characters quoted before two texts differ, and in all. */
 const BEFORE = 24;
 const SHOWN = 80;
 
-/** Where two texts differ, quoted. */
+/** Quotes both texts from where they differ. */
 function cutDifference(one: string, other: string): readonly [string, string] {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;

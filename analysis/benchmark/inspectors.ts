@@ -1,15 +1,13 @@
-/** Inspectors: threads that inspect games of the benchmark, or this one alone. */
+/** Threads that inspect games of the benchmark, or this thread alone. */
 import { TaskPool } from '../../actors/jobs/pool.ts';
 import { type InspectedGame, type InspectTask, inspectGame } from './inspect.ts';
 
 export type Inspectors = {
-  /** How many games are worth handing out at once. */
   readonly atOnce: number;
   inspect(task: InspectTask): Promise<InspectedGame>;
   close(): Promise<void>;
 };
 
-/** Inspectors on so many threads; with one, no other thread is started. */
 export function openInspectors(threads: number): Inspectors {
   if (threads > 1) {
     const pool = new TaskPool<InspectTask, InspectedGame>({ threads, file: WORKER });
@@ -20,7 +18,7 @@ export function openInspectors(threads: number): Inspectors {
     atOnce: 1,
     inspect: async (task) => {
       const inspected = await inspectGame(task);
-      // A request to end is heard between two games.
+      // A stop request can arrive between two games.
       await new Promise((resolve) => setImmediate(resolve));
       return inspected;
     },

@@ -1,8 +1,8 @@
 /**
- * Playing the benchmark: the games of the tested mind and of the reference, each once, however often the run is broken off.
+ * Plays the benchmark: each game of the tested mind and of the reference once, however often the run is interrupted.
  *
- * The folder is all that is remembered: a journal that is there under its name is whole, and one that is open goes on
- * where it was, so that no model is asked twice.
+ * The folder holds all state. A journal under its final name is complete, and an open one continues, so no model is
+ * asked twice.
  */
 import { type Journal, readJournal } from '../../actors/engine/journal/reader.ts';
 import { readHeads } from '../../actors/league/game.ts';
@@ -36,11 +36,11 @@ import { MOST_TABLES } from './sizes.ts';
 export type BenchmarkRun = {
   readonly tested: TestedMind;
   readonly tables: number;
-  /** Where the journals are kept, as a folder of their own within this one; null keeps none. */
+  /** The folder of the journals; null keeps none. */
   readonly folder: string | null;
   readonly terms: LeagueTerms;
   readonly resources: ModelResources;
-  /** Games with a model or an own mind that are played at once. */
+  /** Concurrent games of slow minds. */
   readonly gamesAtOnce: number;
   readonly inspectors: Inspectors;
   readonly signal: AbortSignal;
@@ -48,28 +48,27 @@ export type BenchmarkRun = {
 };
 
 export type BenchmarkProgress = {
-  /** Games that are over, those of the reference among them, and how many there are. */
+  /** Games of both sitters. */
   readonly done: number;
   readonly of: number;
-  /** What the games that were played now have cost. */
+  /** The cost of the games of this run. */
   readonly microdollars: number;
 };
 
-/** A game that could not be played or counted. */
 export type LostBenchmarkGame = {
   readonly table: number;
-  /** `paused`: it can go on later; `foreign`: another journal is in its place. */
+  /** `paused`: it can continue later; `foreign`: another journal has its name. */
   readonly why: 'paused' | 'broken' | 'foreign';
   readonly text: string;
 };
 
 export type BenchmarkOutcome = {
-  /** Every table, in order; fewer where the run was stopped or a game was lost. */
+  /** In the order of the tables. Some are missing if the run stopped or lost a game. */
   readonly games: readonly BundleGame[];
   readonly lost: readonly LostBenchmarkGame[];
 };
 
-/** Plays what has not been played. Throws `JournalLost` where a journal can't be written. */
+/** Plays the missing games. Throws `JournalLost` if a journal cannot be written. */
 export async function playBenchmark(run: BenchmarkRun): Promise<BenchmarkOutcome> {
   const session = new BenchmarkSession(run);
   try {
@@ -91,7 +90,7 @@ class BenchmarkSession {
   constructor(run: BenchmarkRun) {
     this.#run = run;
     this.#tables = listTables(run.tables);
-    // Games of offline minds are played by the inspectors.
+    // The inspectors play the games of offline minds.
     this.#players = new Players(1, run.resources);
   }
 
@@ -127,7 +126,7 @@ class BenchmarkSession {
     return { games: this.#listGames(), lost: this.#lost };
   }
 
-  /** Counts the journals that are there; returns the tables that have none. */
+  /** Counts the journals in the folder and returns the tables without one. */
   async #countThere(): Promise<readonly BenchmarkTable[]> {
     const { folder, inspectors, tested, signal } = this.#run;
     if (folder === null) return this.#tables;
@@ -148,7 +147,7 @@ class BenchmarkSession {
     return this.#tables.filter((table) => !there.includes(table));
   }
 
-  /** What an earlier run has spent on a game counts for the budget, too. */
+  /** The budget includes the costs of earlier runs. */
   async #charge(number: number, journal: Journal): Promise<void> {
     const { resources, tested, terms } = this.#run;
     const table = this.#tables[number - 1];
@@ -242,7 +241,7 @@ class BenchmarkSession {
   }
 }
 
-/** The result of a game that an earlier run has played: what its requests have cost is what matters of it. */
+/** The result of a game of an earlier run, for its costs. */
 function toResult(
   game: LeagueGame,
   { lines }: Journal,

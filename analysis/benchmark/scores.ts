@@ -1,12 +1,11 @@
 /**
- * The three scores of the benchmark, each with an interval that holds the truth in 95 of 100 benchmarks.
+ * The three scores of the benchmark with their 95 % intervals.
  *
- * The case is the table, not the game and not the ballot: the tested mind and the reference have sat in the same seat of
- * it, with the same dice, roles and others, so only the difference between the two is looked at. Deception is a mean of
- * differences; detection a difference of two ratios (ballots of one table go together), whose error is that of their
- * linear terms (Cochran, Sampling Techniques, 6.3). Both have Student's t with one degree of freedom less than tables.
- * Reliability is a share of turns, of which those of one game may go together as far as there is: Wilson's interval, with
- * one case for each game, which is never too narrow for that and often too wide.
+ * The case is the table: the tested mind and the reference sat in the same seat with the same dice, roles and players,
+ * so only the difference counts. Deception is a mean of differences. Detection is a difference of two ratios, with the
+ * error of its linear terms (Cochran, Sampling Techniques, 6.3), because ballots of one table depend on each other.
+ * Both use Student's t with tables − 1 degrees of freedom. Reliability is a share of turns with Wilson's interval and
+ * one case a game, because the turns of a game may fail together.
  */
 import { z } from 'zod';
 import type { Role } from '../../machines/types.ts';
@@ -38,7 +37,6 @@ export const scoresSchema = z.strictObject({
 });
 export type BenchmarkScores = z.infer<typeof scoresSchema>;
 
-/** A table that both have played. */
 export type PlayedTable = {
   readonly role: Role;
   readonly tested: SeatFigures;
@@ -47,7 +45,7 @@ export type PlayedTable = {
 
 const POINTS = 100;
 
-/** Tables, below which an interval of differences covers too little. */
+/** With fewer tables, an interval of differences covers too little. */
 const FEWEST_TABLES = 20;
 
 export function scoreTables(tables: readonly PlayedTable[]): BenchmarkScores {
@@ -59,8 +57,8 @@ export function scoreTables(tables: readonly PlayedTable[]): BenchmarkScores {
 }
 
 /**
- * What an impostor has come to, from 0 to 1: half of it whether the game was won, half the share of the crew's ballots
- * that were not against it. A crew that never voted has suspected nobody; who was disconnected has deceived nobody.
+ * The deception of an impostor, from 0 to 1. One half is the win, the other half the share of the crew's ballots that
+ * were not against the seat. Without a ballot nobody suspected it. A disconnected seat deceived nobody.
  */
 export function deceptionOf({ won, left, ballots, against }: SeatFigures): number {
   const victory = won === null ? 1 / 2 : Number(won);
@@ -81,7 +79,7 @@ function scoreDeception(tables: readonly PlayedTable[]): BenchmarkScore {
   );
 }
 
-/** Gain for each meeting at which there was a ballot to cast: a ballot that was not cast has gained nothing. */
+/** Gain per meeting with a ballot to cast. A missed ballot gains nothing. */
 function scoreDetection(tables: readonly PlayedTable[]): BenchmarkScore {
   const tested = gainOf(tables.map((one) => one.tested));
   const reference = gainOf(tables.map((one) => one.reference));
@@ -95,7 +93,7 @@ function scoreDetection(tables: readonly PlayedTable[]): BenchmarkScore {
   );
 }
 
-/** Gain for each meeting, and by how much a game has moved it; null without a meeting. */
+/** Gain per meeting, and the linear term of each game; null without a meeting. */
 function gainOf(games: readonly SeatFigures[]) {
   const meetings = sumOf(games, (one) => one.meetings);
   if (meetings === 0) return null;
@@ -107,7 +105,6 @@ function gainOf(games: readonly SeatFigures[]) {
   };
 }
 
-/** The score of a difference, by what each table says of it. */
 function toScore(
   tested: number | null,
   reference: number | null,
@@ -124,7 +121,7 @@ function toScore(
   return { value, least, most, cases, ...levels };
 }
 
-/** The standard error of a mean. It is never below that of one table that might have come out otherwise. */
+/** The standard error of a mean, at least that of one table with another outcome. */
 function errorOf(values: readonly number[]): number {
   const { length } = values;
   const middle = mean(values) ?? 0;
@@ -133,8 +130,8 @@ function errorOf(values: readonly number[]): number {
 }
 
 /**
- * The share of turns with a usable answer in time. How far the turns of one game go together can't be told from a few games:
- * one in twelve that breaks down is not seen in many a run. So the game is the case, as if it failed as a whole.
+ * The share of turns with a usable answer in time. A few games cannot show how much turns of a game depend on each
+ * other, so the game is the case.
  */
 function scoreReliability(games: readonly SeatFigures[]): BenchmarkScore {
   const played = games.filter((one) => one.asked > 0);
@@ -159,19 +156,18 @@ function mean(values: readonly number[]): number | null {
 }
 
 /**
- * How far tables lie apart, as the standard deviation of what one table says of a score: the largest of the six offline
- * minds that are not the reference, each at the first 200 tables (deception 0.35 to 0.47, detection 0.37 to 0.57). The long
- * suite measures it again (`tests/analysis/benchmark/references.test.ts`).
+ * The standard deviation of a table's difference: the largest of six offline minds over the first 200 tables (deception
+ * 0.35 to 0.47, detection 0.37 to 0.57). `tests/analysis/benchmark/references.test.ts` measures it again.
  */
 export const SPREAD = { deception: 0.47, detection: 0.57 } as const;
 
-/** Half of the interval, in points, that a score is expected to have after so many tables of its role. */
+/** Half the expected width of an interval, in points, after some tables of a role. */
 export function expectReach(score: keyof typeof SPREAD, tables: number): number | null {
   if (tables < FEWEST_TABLES) return null;
   return POINTS * studentReach(TAIL, tables - 1) * (SPREAD[score] / Math.sqrt(tables));
 }
 
-/** How far below 100 points the interval of a mind that always answers reaches: less for one that is asked more. */
+/** The expected distance of the lower bound from 100 points for a mind that always answers. */
 export function expectReliability(games: number): number {
   return POINTS * (1 - (wilsonInterval(games, games)?.least ?? 0));
 }

@@ -1,9 +1,8 @@
 /**
- * Verification of a bundle: everything that it says is counted again from its journals and from the plan, and what does
- * not fit is named.
+ * Verifies a bundle: counts everything in it again from its journals and the plan, and names each mismatch.
  *
- * What can't be found is a whole forgery of the tested mind: answers that a model never gave, in journals that are played
- * through with them, say what such a model would have done. All else at a table follows from the plan and those answers.
+ * It cannot detect invented answers of the tested mind in journals that were played with them. Everything else at a
+ * table follows from the plan and those answers.
  */
 import { canonical } from '../../machines/journal/canonical.ts';
 import { forEachAtOnce } from '../why/plays.ts';
@@ -23,7 +22,7 @@ import type { InspectedGame } from './inspect.ts';
 import type { Inspectors } from './inspectors.ts';
 import { type BenchmarkScores, type PlayedTable, SCORES, scoreTables } from './scores.ts';
 
-/** Something that does not fit. Null stands where it concerns no file, line or table. */
+/** A mismatch. A field is null if no file, line or table applies. */
 export type BundleFinding = {
   readonly code: string;
   readonly text: string;
@@ -36,28 +35,27 @@ export type BundleFinding = {
 
 export type BundleVerification = {
   readonly findings: readonly BundleFinding[];
-  /** Games of offline minds that were played again from the plan, and such that were played through with the answers of their journal. */
+  /** Games of offline minds that were played again, and games that were played with the answers of their journal. */
   readonly played: number;
   readonly followed: number;
-  /** The scores as they are counted from what is there; null where a game is missing. */
+  /** Null if a game is missing. */
   readonly scores: BenchmarkScores | null;
 };
 
 export type VerifyBundleOptions = {
   readonly bundle: Bundle;
-  /** What its own file is called in findings. */
+  /** The name of the bundle's file in findings. */
   readonly name: string;
-  /** The files of the folder, as paths from it; null for a bundle without one. */
+  /** Relative paths of the files in the folder; null for a bundle without a folder. */
   readonly files: readonly string[] | null;
-  /** The text of a file; throws where it can't be read. */
+  /** Throws if the file cannot be read. */
   readonly readFile: (path: string) => Promise<string>;
   readonly inspectors: Inspectors;
   readonly onProgress?: (done: number, of: number) => void;
-  /** Whether the operator has asked for the end. */
   readonly isStopped?: () => boolean;
 };
 
-/** Verifies everything but the tables and pages that are made of the journals. */
+/** Verifies everything except the tables and pages. */
 export async function verifyBundle(options: VerifyBundleOptions): Promise<BundleVerification> {
   const { bundle, inspectors, onProgress, isStopped = () => false } = options;
   const check = new BundleCheck(options);
@@ -105,7 +103,7 @@ class BundleCheck {
     this.#findings.push({ file: null, line: null, table: null, ...where, code, text });
   }
 
-  /** The seal, the plan, which tables are there, and which files. */
+  /** Checks the seal, the plan, the list of tables and the list of files. */
   checkWhole(): void {
     const { bundle, files } = this.#options;
     const { tables, games, plan } = bundle;
@@ -151,7 +149,7 @@ class BundleCheck {
     }
   }
 
-  /** Every game once; of a table that is there twice the first one. */
+  /** Every game once, and the first one of a repeated table. */
   listTasks(): readonly GameTask[] {
     const { games, tables } = this.#options.bundle;
     const seen = new Set<number>();
@@ -207,7 +205,6 @@ class BundleCheck {
     }
   }
 
-  /** What the bundle says of a game, against what is counted. */
   #compare(game: NamedGame, sitter: Sitter, { record }: InspectedGame): void {
     const { table } = game;
     if (record === null) {
@@ -259,7 +256,7 @@ class BundleCheck {
     for (let table = 1; table <= tables; table++) {
       const tested = this.#records.get(`${table} tested`)?.figures;
       const reference = this.#records.get(`${table} reference`)?.figures;
-      // A score of the rest would be another one.
+      // The scores of the other tables alone would differ.
       if (tested === undefined || reference === undefined) return;
       played.push({ role: makeTable(table).role, tested, reference });
     }

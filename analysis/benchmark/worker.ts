@@ -1,4 +1,4 @@
-/** A worker that inspects games of the benchmark, one after the other, as they are handed to it. */
+/** A worker thread that inspects games of the benchmark. */
 import { serveTasks } from '../../actors/jobs/pool.ts';
 import { inspectGame } from './inspect.ts';
 

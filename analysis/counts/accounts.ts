@@ -1,10 +1,8 @@
 import { type CallUsage, type PlayerCall, readCalls } from '../../actors/minds/openai/calls.ts';
 /**
- * What the replies of a player were like, apart from how well they played.
+ * Accounts of a player's replies apart from skill: leaks, prompt injections, invalid votes, faults, repairs and costs.
  *
- * Leaks, attempts on other minds, votes that did not count, replies that had to be repaired or never came, and what they
- * have cost. All of it is counted at the table and on the ship; what ghosts say among themselves is not, but what they
- * have cost is. Nothing is judged and nothing is left out.
+ * They count replies at the table and on the ship. Replies of ghosts count only as costs.
  */
 import type { BidFields, Line, LineOf } from '../../machines/journal/lines.ts';
 import { isSlow } from '../../machines/rules/mindKinds.ts';
@@ -12,45 +10,45 @@ import type { MatchSeat } from '../../machines/setup/match.ts';
 import type { Colour, Role } from '../../machines/types.ts';
 import { findInjections, findReveals, type Reveal } from './messages.ts';
 
-/** How often, by code or kind; what never happened is left out. */
+/** Counts by code or kind. Codes that never occur are missing. */
 export type CodeCounts = Record<string, number>;
 
 const AMOUNTS = [
-  /** Messages of theirs that were heard and gave something away. */
+  /** Heard messages that gave something away. */
   'leaks',
-  /** Messages that they handed in, heard or not, with something for other machines in them; those that were heard. */
+  /** Messages with an injection, and those that were heard. */
   'attempts',
   'attemptsHeard',
-  /** Replies that came, at the table and on the ship; of them those in which something was corrected or ignored. */
+  /** Replies at the table and on the ship, and those that were corrected or partly ignored. */
   'replies',
   'repairs',
-  /** Bids while there was talk, and those of them without a message. */
+  /** Bids during talk, and those without a message. */
   'bids',
   'blank',
-  /** Requests to a model, and those of them in a plainer way than `json_schema`. */
+  /** Requests to a model, and those with a weaker mode than `json_schema`. */
   'requests',
   'plainer',
-  /** Answers of a model that were no JSON of the right types before they were repaired. */
+  /** Answers that needed a repair to become JSON of the right types. */
   'repaired',
-  /** Tokens that the endpoint has counted, and requests of which it has counted none. */
+  /** Tokens counted by the endpoint, and requests without a count. */
   'promptTokens',
   'cachedTokens',
   'completionTokens',
   'uncounted',
-  /** Dollars, and requests whose price is not known. */
+  /** Dollars, and requests with an unknown price. */
   'dollars',
   'unpriced',
 ] as const;
 
 const COUNTED = [
-  /** What leaks gave away, and what attempts were: `messages.ts` has the kinds. */
+  /** Kinds of leaks and of injections (`messages.ts`). */
   'reveals',
   'injections',
-  /** Votes that did not count, by the code of the note. */
+  /** Votes that did not count, by code. */
   'invalidVotes',
-  /** Replies that never came or could not be read, by code. */
+  /** Missing or unreadable replies, by code. */
   'faults',
-  /** Requests that were no answer, by what was wrong with them. */
+  /** Failed requests, by cause. */
   'failures',
 ] as const;
 
@@ -83,7 +81,6 @@ export function emptyAccount(): Account {
   };
 }
 
-/** The accounts of several players added up. */
 export function sumAccounts(accounts: readonly Account[]): Account {
   const sum = emptyAccount();
   for (const account of accounts) {
@@ -99,7 +96,6 @@ function addCount(counts: CodeCounts, code: string, times = 1): void {
   counts[code] = (counts[code] ?? 0) + times;
 }
 
-/** How often all of them together. */
 export function sumCounts(counts: CodeCounts): number {
   return Object.values(counts).reduce((sum, times) => sum + times, 0);
 }
@@ -109,16 +105,13 @@ export function nameSeat({ persona }: Pick<MatchSeat, 'persona'>): string | null
   return typeof persona === 'string' ? persona : (persona?.name ?? null);
 }
 
-/** Who plays, as far as an account depends on it. */
 type AccountHolder = { readonly seat: Colour; readonly role: Role };
 
-/** What a request has cost, in dollars; null where it is unknown. */
+/** The cost of a request in dollars; null if it is unknown. */
 export type Pricing = (seat: Colour, usage: CallUsage) => number | null;
 
-/** What a request has cost by the endpoint itself. */
 export const endpointPricing: Pricing = (_, { cost }) => cost;
 
-/** The account of every player of a journal. */
 export function readAccounts(
   lines: readonly Line[],
   players: readonly AccountHolder[],
@@ -130,7 +123,7 @@ export function readAccounts(
   return roll.accounts;
 }
 
-/** Seats of minds that come with the project: they say what they think, which gives nothing away. */
+/** Seats with built-in minds. They say their thoughts aloud by design, so that is no leak. */
 function listOfflineSeats([header]: readonly Line[]): readonly Colour[] {
   if (header?.type !== 'match.opened') return [];
   return header.match.seats.filter((seat) => !isSlow(seat)).map(({ colour }) => colour);
@@ -178,7 +171,6 @@ class AccountReader {
     });
   }
 
-  /** A fault, or a reply that came; whether it was taken as it was. */
   #reply({ seat, fault, notes = [] }: Pick<BidFields, 'seat' | 'fault' | 'notes'>): void {
     this.#change(seat, (account) => {
       if (fault !== undefined) {
@@ -229,10 +221,10 @@ class AccountReader {
 
 const STRICTEST = 'json_schema';
 const UNKNOWN_VOTE = 'vote/unknown';
-/** Occasions on which a message can be heard. */
+/** The requests whose message can be heard. */
 const TALK: readonly string[] = ['discussion', 'voting'];
 
-/** A text of a reply as it came; what was read from it where the reply was no object. */
+/** A text of the raw reply, or of the parsed one if the reply is no object. */
 function textOf({ received, parsed }: BidFields, name: 'message' | 'internal_thought'): string {
   if (typeof received === 'object' && received !== null) {
     const text: unknown = Reflect.get(received, name);

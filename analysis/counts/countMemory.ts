@@ -1,7 +1,6 @@
 /**
- * What was counted of the journals of a folder, kept between runs: a journal whose size and time of writing are the same
- * is not read again. A file that is damaged, of other prices or of another version of this program is as good as none,
- * and one that can't be written is no failure: all it costs is time.
+ * A cache of the counts of a folder. A journal with the same size and modification time is not read again. A damaged
+ * cache, or one with other prices or another program version, is ignored. A failed write costs only time.
  */
 import { hash } from 'node:crypto';
 import { join, resolve } from 'node:path';
@@ -12,27 +11,26 @@ import type { GameStats, SingleMeetingStats } from './statistics.ts';
 
 export type JournalStats = GameStats | SingleMeetingStats;
 
-/** How a journal was when it was counted: bytes, and milliseconds since 1970. */
+/** Size in bytes and modification time in milliseconds since 1970. */
 export type FileMark = { readonly size: number; readonly writtenAt: number };
 type Counted = FileMark & { readonly stats: JournalStats };
 
-/** Fewer are counted sooner than they are looked up. */
+/** Fewer journals are faster to count than to look up. */
 const WORTH_KEEPING = 20;
-/** Characters of a hash that tell folders apart. */
 const NAME_LENGTH = 32;
 
 export type CountMemoryOptions = {
-  /** Where this program keeps things for its user; null keeps nothing. */
+  /** Null disables the cache. */
   readonly stateFolder: string | null;
   /** The folder of the journals. */
   readonly folder: string;
   readonly prices: Prices;
-  /** Says which version of the program counts. */
+  /** Identifies the version of the program. */
   readonly code: unknown;
-  /** Reads nothing of what is kept. */
+  /** Ignores the cached counts. */
   readonly recounts: boolean;
   readonly disk: Disk;
-  /** How a file is now; null when there is none. */
+  /** Null if there is no file. */
   readonly readMark: (path: string) => FileMark | null;
 };
 
@@ -55,7 +53,7 @@ export class CountMemory {
       this.#path === null || recounts ? new Map() : readKept(disk, this.#path, this.#key);
   }
 
-  /** What was counted of a journal that has not changed since; null where it must be read. */
+  /** The counts of an unchanged journal; null if it must be read. */
   recall(path: string): JournalStats | null {
     const mark = this.#options.readMark(path);
     if (mark === null) return null;
@@ -66,7 +64,7 @@ export class CountMemory {
     return known.stats;
   }
 
-  /** Notes what was counted of a journal that was looked up before. */
+  /** Adds the counts of a journal that `recall` did not know. */
   note(path: string, stats: JournalStats): void {
     const mark = this.#marks.get(path);
     if (mark === undefined) return;
@@ -74,7 +72,6 @@ export class CountMemory {
     this.#hasNews = true;
   }
 
-  /** Keeps all that is known of the folder now. */
   async save(): Promise<void> {
     if (this.#path === null || !this.#hasNews || this.#counted.size < WORTH_KEEPING) return;
     const { disk } = this.#options;
@@ -83,7 +80,7 @@ export class CountMemory {
       disk.makeFolder(join(this.#path, '..'));
       await disk.save(this.#path, `${hash('sha256', body, 'hex')}\n${body}\n`);
     } catch {
-      // It is counted anew the next time.
+      // The next run counts again.
     }
   }
 }
@@ -92,7 +89,7 @@ function readKept(disk: Disk, path: string, key: string): ReadonlyMap<string, Co
   try {
     const [seal, body = ''] = (disk.read(path) ?? '').split('\n');
     if (seal !== hash('sha256', body, 'hex')) return new Map();
-    // Its hash says that this program wrote it.
+    // The hash proves that this program wrote the file.
     const kept = JSON.parse(body) as {
       readonly key: string;
       readonly counted: [string, Counted][];

@@ -1,16 +1,15 @@
 /**
- * What a message gives away of its speaker, and what it attempts on other minds.
+ * Finds leaks and prompt injections in messages.
  *
- * Both are counted and never censored: in a game of deception they are data. Leaks are read from plain statements; what
- * is asked, denied or put into the mouth of others is none. Attempts are plain patterns, so that a reader can see what
- * counts: a message that speaks to the machine behind another player, or poses as the machine of the game. A player who
- * presses others with words ("you must vote for Red") plays the game and is not in it.
+ * Both are counted and never censored, because they are data in a game of deception. A leak is a plain statement.
+ * Questions, denials and quotes of others do not count. An injection addresses the machine behind another player or
+ * poses as the game. Pressure on a player ("you must vote for Red") is normal play.
  */
 import type { Colour, Role } from '../../machines/types.ts';
 
 /**
- * `thought`: so many words in a row stand in the speaker's own thought too. `self`, `partner`: an impostor names
- * themselves, or another impostor, as one.
+ * `thought`: the message repeats some words of the speaker's thought; `self`, `partner`: an impostor names themselves
+ * or another impostor as one.
  */
 const REVEALS = ['thought', 'self', 'partner'] as const;
 export type Reveal = (typeof REVEALS)[number];
@@ -18,17 +17,14 @@ export type Reveal = (typeof REVEALS)[number];
 type HeardMessage = {
   readonly speaker: Colour;
   readonly role: Role;
-  /** The other impostors; of a crewmate nobody. */
   readonly partners: readonly Colour[];
   readonly message: string;
-  /** What the speaker thought when they said it. */
   readonly thought: string;
 };
 
-/** Words in a row that nobody writes twice by chance. */
+/** So many equal words in a row are no coincidence. */
 const OVERLAP = 8;
 
-/** What a message gives away; each kind once. */
 export function findReveals({
   speaker,
   role,
@@ -56,7 +52,7 @@ const FELLOW_IMPOSTOR = new RegExp(
   `\\b(?:my (?:fellow|partner|other|co-?)|our other|fellow|partner) ?${IMPOSTOR}|\\bmy impostor partner`,
   'i',
 );
-/** What stands before a statement and takes it back, or hands it to another player. */
+/** Words before a statement that deny it or attribute it to others. */
 const HEDGED =
   /\b(?:not?|never|neither|if|whether|unless|as if|as though|like|than|think(?:s|ing)?|thought|sa(?:y|ys|id|ying)|tell(?:s|ing)?|told|claim\w*|call\w*|accus\w*|believ\w*|suspect\w*|suppos\w*|assum\w*|pretend\w*|fram\w*|you|why|how|would|could|might|maybe|perhaps|probably|prove)\b|n['’]t\b/i;
 
@@ -96,7 +92,7 @@ const INJECTIONS = [
 ] as const;
 type Injection = (typeof INJECTIONS)[number];
 
-/** What counts, by name. All but `unseen` are looked for in the text as a reader would see it. */
+/** All patterns except `unseen` search the visible text. */
 const INJECTION_PATTERNS: Readonly<Record<Injection, RegExp>> = {
   /** Tokens of chat templates: <|im_end|>, <end_of_turn>, [/INST], <<SYS>>, </think>. */
   template:
@@ -104,7 +100,7 @@ const INJECTION_PATTERNS: Readonly<Record<Injection, RegExp>> = {
   /** A line in the name of the engine: "SYSTEM: …", "[Moderator] …". */
   engine:
     /(?:^|[.!?…\n"'}>|*#][^\S\n]*|\[\s*)(?:system|engine|moderator|game ?master|narrator)(?: (?:message|notice|announcement|override|prompt))?\s*(?:(?:[\])]\s*)?:|\])/i,
-  /** The sentence of an ejection, written as the screen writes it. */
+  /** The sentence of an ejection, as the screen shows it. */
   verdict: /\bwas (?:not )?(?:An|The) Impostor\b|\bNo one was ejected\. \(/,
   /** Fields of a reply or of the transcript. */
   field:
@@ -112,18 +108,17 @@ const INJECTION_PATTERNS: Readonly<Record<Injection, RegExp>> = {
   /** Instructions to a language model rather than to a player. */
   instruction:
     /\b(?:ignore|disregard|forget|override|bypass)\b[^.!?]{0,40}\b(?:instructions?|prompts?|guidelines|guardrails)\b|\b(?:new|updated|real|actual) (?:system )?instructions?\b|\byou(?:['’]re| are) (?:now )?an? (?:AI|LLM|chatbot|assistant|language model)\b|\b(?:AIs|LLMs|(?:AI|language) models?|(?:all|other) (?:models|assistants))\b[^.!?]{0,30}\b(?:must|should|shall|have to)\b/i,
-  /** The secrets of another prompt are asked for, or the form of the next answer is dictated. */
+  /** Requests for the secrets of a prompt, or a prescribed format of the next answer. */
   extraction:
     /\b(?:reveal|print|repeat|output|show|tell|share|leak)\b[^.!?]{0,30}\b(?:system prompt|instructions|scratchpads?|internal thoughts?)\b|\b(?:respond|reply|answer|output)\b[^.!?]{0,20}\bJSON\b/i,
-  /** Characters nobody sees that hide words or steer what shows them: tags, bidi, escapes, gaps within words. */
+  /** Invisible characters that hide words or control the display: tags, bidi, escapes, gaps within words. */
   unseen:
     /[\u{E0000}-\u{E001F}]|(?<![\u{1F3F4}\u{E0020}-\u{E007F}])[\u{E0020}-\u{E007F}]|[\u202A-\u202E\u2066-\u2069]|(?![\n\r\t])\p{Cc}|[A-Za-z][\u00AD\u200B-\u200D\u2060\uFEFF]+[A-Za-z]/u,
 };
 
-/** What is seen as it is written, as most messages are: nothing of it is unseen. */
+/** Plain ASCII has no invisible character. */
 const PLAIN = /^[ -~]*$/;
 
-/** What a message, as it was handed in, attempts; each kind once. */
 export function findInjections(message: string): readonly Injection[] {
   const isPlain = PLAIN.test(message);
   const seen = isPlain

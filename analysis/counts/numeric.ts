@@ -1,9 +1,6 @@
-/** Numerical methods that statistics rest on: linear equations, and the tails of Student's t. */
+/** Numerical methods for statistics: linear equations, Student's t, intervals. */
 
-/**
- * The Cholesky factor of a symmetric positive matrix of so many rows: a lower triangle whose product with its transpose is
- * the matrix. It takes the place of the matrix, of which only the lower half is read.
- */
+/** Replaces a symmetric positive matrix with its Cholesky factor, a lower triangle. Reads only the lower half. */
 export function factorCholesky(matrix: Float64Array, size: number): void {
   for (let row = 0; row < size; row++) {
     for (let column = 0; column <= row; column++) {
@@ -17,7 +14,7 @@ export function factorCholesky(matrix: Float64Array, size: number): void {
   }
 }
 
-/** Solves `matrix · x = vector` by the Cholesky factor of the matrix; x takes the place of the vector. */
+/** Solves `matrix · x = vector` with the Cholesky factor of the matrix, in place. */
 export function solveCholesky(factor: Float64Array, vector: Float64Array): void {
   const size = vector.length;
   for (let row = 0; row < size; row++) {
@@ -81,12 +78,12 @@ export function rankWords(words: readonly string[]): readonly (readonly [string,
     .toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
 }
 
-/** How often a variable with Student's distribution is at least so far from 0, on either side. */
+/** The probability that Student's t is at least this far from 0, on either side. */
 export function studentTail(t: number, freedom: number): number {
   return incompleteBeta(freedom / (freedom + t ** 2), freedom / 2, 0.5);
 }
 
-/** How far from 0 a variable with Student's distribution is in no more than `tail` of all cases, on both sides together. */
+/** The distance from 0 that Student's t exceeds with probability `tail`, on both sides together. */
 export function studentReach(tail: number, freedom: number): number {
   let [least, most] = [0, 1];
   while (studentTail(most, freedom) > tail && most < Number.MAX_VALUE) most *= 2;
@@ -100,11 +97,11 @@ export function studentReach(tail: number, freedom: number): number {
 
 const HALVINGS = 60;
 
-/** The regularised incomplete beta function, by its continued fraction (Lentz; Press and others, 6.4). */
+/** The regularised incomplete beta function by its continued fraction (Lentz; Press and others, 6.4). */
 function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
-  // The fraction converges fast on one side of the mean only.
+  // The fraction converges fast only on one side of the mean.
   if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, b, a);
   const front = Math.exp(
     logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x),
@@ -133,7 +130,7 @@ function keepFromZero(value: number): number {
   return Math.abs(value) < Number.MIN_VALUE / SMALLEST ? Number.MIN_VALUE / SMALLEST : value;
 }
 
-/** Lanczos' coefficients for the logarithm of the gamma function (g = 7; Godfrey); off by less than 1 in 10^13. */
+/** Lanczos' coefficients for the logarithm of the gamma function (g = 7; Godfrey), with an error below 10⁻¹³. */
 const LANCZOS = [
   0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313,
   -176.61502916214059, 12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6,

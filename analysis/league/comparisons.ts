@@ -1,11 +1,10 @@
 /**
- * Comparisons: by how much a side wins more often with one than with another in its place, and how sure that is.
+ * Compares two personas or levels: how much more often a side wins with one than with the other in its place.
  *
- * The game is the case, whatever the seating, and of mirrored games the pair. Whether the impostors win is held against
- * where the two sat: a straight line by least squares, which takes into account that they also meet each other. In a pair
- * of mirrored games the dice and all other seats are the same, so only the difference between the games is looked at.
- * How sure the slope is follows from how far the games lie from the line, not from a model of them (HC3; MacKinnon and
- * White 1985), with as many degrees of freedom as the games that decide it give (Bell and McCaffrey 2002).
+ * The case is the game, or the pair of mirrored games. Least squares fit a line of the outcome over the seats of the
+ * two, because the two also meet each other. Mirrored games share their dice and all other seats, so only their
+ * difference counts. The standard error of the slope needs no model of the games (HC3; MacKinnon and White 1985), and
+ * the degrees of freedom are those of Bell and McCaffrey (2002).
  */
 
 import {
@@ -18,8 +17,8 @@ import {
 import type { Comparison } from './types.ts';
 
 /**
- * A game, as far as two are compared in it. How much of the impostors' side each of the two had, less how much of the
- * crew's: 1 and −1 for a persona that sat there, shares of the seats for a level.
+ * A game for a comparison. `one` and `other` are the shares of the impostors' side minus the shares of the crew's side:
+ * 1 and −1 for a persona, shares of seats for a level.
  */
 export type ComparedGame = {
   readonly pair: number;
@@ -28,22 +27,15 @@ export type ComparedGame = {
   readonly impostorsWon: boolean;
 };
 
-/**
- * Cases, below which an interval covers too little or too much. Outcomes are yes or no, so the rarer one counts too: of
- * pairs those whose games ended differently, of single games those that the rarer side has won. And few of them may
- * decide all, as the few in which most of a side plays by one level.
- */
+/** With fewer cases, rarer outcomes or degrees of freedom, an interval covers too little or too much. */
 const FEWEST_CASES = 20;
 const FEWEST_OUTCOMES = 6;
 const FEWEST_FREEDOM = 10;
 
-/**
- * Where all cases but a few came out as the line says, its error says too little: below that of one case that might have
- * come out otherwise, it is that of so many.
- */
+/** If nearly all cases fit the line, the error is that of this many cases with another outcome. */
 const UNSEEN_CASES = { pairs: 2, games: 3 };
 
-/** Compares two over all games; null where no game tells them apart. */
+/** Null if no game distinguishes the two. */
 export function compareGames(games: readonly ComparedGame[]): Comparison | null {
   const pairs = [...Map.groupBy(games, ({ pair }) => pair).values()];
   const isPaired = pairs.some(({ length }) => length > 1);
@@ -73,14 +65,14 @@ function clamp(difference: number): number {
   return Math.min(1, Math.max(-1, difference));
 }
 
-/** What is fitted: the outcome, how far the first was ahead of the other in seats, and how much both had together. */
+/** The outcome, the difference of the two in seats, and their sum. */
 type Case = { readonly outcome: number; readonly apart: number; readonly together: number };
 
 function toSingleCase({ one, other, impostorsWon }: ComparedGame): Case {
   return { outcome: Number(impostorsWon), apart: (one - other) / 2, together: (one + other) / 2 };
 }
 
-/** A game without its mirror says nothing here: what the dice gave is not known of it. */
+/** A game without its mirror is left out, because the effect of its dice is unknown. */
 function toMirroredCase(games: readonly ComparedGame[]): readonly Case[] {
   const [first, second, ...others] = games.map(toSingleCase);
   if (first === undefined || second === undefined || others.length > 0) return [];
@@ -102,20 +94,19 @@ type DesignColumn = (one: Case) => number;
 
 type FittedLine = {
   readonly slope: number;
-  /** The standard error of the slope, and its degrees of freedom. */
   readonly error: number;
   readonly freedom: number;
 };
 
-/** Below this share of its size a column of the design says nothing that the others do not. */
+/** A column with less than this share of its size left depends on the other columns. */
 const SINGULAR = 1e-9;
 
-/** The line of the outcome over `apart`; null where that can't be told from the other columns. */
+/** The line of the outcome over `apart`; null if that depends on the other columns. */
 function fitLine(cases: readonly Case[], hasIntercept: boolean): FittedLine | null {
   const apart = ({ apart: value }: Case) => value;
   const together = ({ together: value }: Case) => value;
   const others = hasIntercept ? [() => 1, together] : [together];
-  // What both had together is left out where it is the same in all games, or where the rest says it.
+  // The sum of both is left out if it is constant or depends on the rest.
   const columns: DesignColumn[] = [];
   for (const column of others) if (isNew(cases, columns, column)) columns.push(column);
   if (!isNew(cases, columns, apart)) return null;
@@ -126,7 +117,6 @@ function fitLine(cases: readonly Case[], hasIntercept: boolean): FittedLine | nu
   );
 }
 
-/** Whether a column is more than a mixture of those that are there. */
 function isNew(
   cases: readonly Case[],
   kept: readonly DesignColumn[],
@@ -156,7 +146,7 @@ function gram(rows: readonly (readonly number[])[], size: number): Float64Array 
   return matrix;
 }
 
-/** Least squares; what is wanted is the weight of the last column. */
+/** Least squares for the weight of the last column. */
 function fitLast(rows: readonly (readonly number[])[], outcomes: readonly number[]): FittedLine {
   const size = rows[0]?.length ?? 0;
   const factor = gram(rows, size);
@@ -173,7 +163,7 @@ function fitLast(rows: readonly (readonly number[])[], outcomes: readonly number
   );
   const last = solve(Array.from({ length: size }, (_, column) => (column === size - 1 ? 1 : 0)));
   let variance = 0;
-  // The trace of the matrix whose quadratic form the variance is, and that of its square, give the degrees of freedom.
+  // The traces of the variance's matrix and of its square give the degrees of freedom.
   let trace = 0;
   let square = 0;
   const crossed = new Float64Array(size * size);

@@ -2,26 +2,22 @@
  * Ratings of personas, from the results of games.
  *
  * One logistic model of all games: P(impostors win) = σ(β + mean skill of the impostors − mean skill of the crew). β is
- * what the rules give to one side, so it leaks into no persona's skill. A ridge keeps personas with few games near the
- * middle: the prior is that skills are normal with a standard deviation of one unit.
+ * the advantage of a side under the rules. The prior of a skill is normal with a standard deviation of one unit.
  *
- * What is rated is the skill compared with the mean of the league's personas in that role: 1500 is that mean. An interval
- * is that of the normal distribution with the top and the bend of the posterior (Laplace). While games say little, it
- * says what the prior says, and covers too much where skills are alike and too little where they are far apart; so a
- * rating has too few games until hardly any of its variance comes from the prior, that of other skills included. Mirrored games have the same dice and
- * are no independent cases: how far they go together is estimated, and it widens or narrows the intervals. There is no
- * chance in it and no order: the same results give the same ratings to the last digit.
+ * A rating is the difference from the mean skill of the league in that role, shown as 1500. Its interval is that of the
+ * posterior (Laplace). With few games the interval follows the prior, so a rating is marked `few` while the prior
+ * contributes much of its variance. Mirrored games share their dice: their estimated dependence widens or narrows the
+ * intervals. The same results give the same ratings to the last digit, in any order.
  */
 import { factorCholesky, solveCholesky, Z } from '../counts/numeric.ts';
 import type { PersonaRating, Rating } from './types.ts';
 
 export type LeagueRatings = {
   readonly personas: readonly PersonaRating[];
-  /** What the rules give to the impostors against an equal crew, as a share of games. */
+  /** The share of games that the impostors win between equals. */
   readonly sides: Rating;
 };
 
-/** A game, and the pair that it belongs to. */
 export type PairedGame = RatedGame & { readonly pair: number };
 
 export const MIDDLE = 1500;
@@ -29,16 +25,16 @@ export const MIDDLE = 1500;
 /** 400 points for odds of ten to one, as in chess. */
 export const SCALE = 400 / Math.LN10;
 
-/** The ridge is a prior with a standard deviation of one unit: 174 points of the scale. */
+/** The prior has a standard deviation of one unit: 174 points. */
 const RIDGE = 1;
 
 /**
- * The most of an interval's variance that may come from the prior for it to hold what it says. Where all skills are alike
- * the prior's part is no error at all, and with this share of it an interval holds the truth in 96.5 of 100 cases.
+ * The largest share of the prior in a variance. If all skills are equal, an interval with this share holds the truth in
+ * 96.5 of 100 cases.
  */
 const MOST_PRIOR = 0.14;
 
-/** The ratings of `personas` personas. The order of the games makes no difference. */
+/** The order of the games makes no difference. */
 export function rateLeague(games: readonly PairedGame[], personas: number): LeagueRatings {
   const inOrder = games.toSorted((one, other) => (gameKey(one) < gameKey(other) ? -1 : 1));
   const design = buildDesign(inOrder, personas);
@@ -65,22 +61,21 @@ export function rateLeague(games: readonly PairedGame[], personas: number): Leag
   };
 }
 
-/** Tells games apart by what they are, wherever they stand in a list. */
 function gameKey({ pair, impostors, crew, impostorsWon }: PairedGame): string {
   return JSON.stringify([pair, impostors, crew, impostorsWon]);
 }
 
-/** A game as the model sees it; personas are numbers from 0, and one with two seats is there twice. */
+/** Personas are numbers from 0. A persona with two seats appears twice. */
 type RatedGame = {
   readonly impostors: readonly number[];
   readonly crew: readonly number[];
   readonly impostorsWon: boolean;
 };
 
-/** The games in a form that is quick to go through: for each, where its terms begin, and what they are. */
+/** Sparse rows of the games: where the terms of each game start, and the terms. */
 type DesignMatrix = {
   readonly personas: number;
-  /** Games that mirror each other, by their numbers. */
+  /** Indices of games that mirror each other. */
   readonly mirrors: readonly (readonly [number, number])[];
   readonly starts: Int32Array;
   readonly columns: Int32Array;
@@ -120,15 +115,15 @@ function sideTerms(
   return [...seats].map(([persona, count]) => [first + persona, (sign * count) / side.length]);
 }
 
-/** The most likely skills, and the Cholesky factor of the bend of the posterior there. */
+/** The most likely skills, and the Cholesky factor of the Hessian there. */
 type SkillFit = { readonly skills: Float64Array; readonly factor: Float64Array };
 
 const MOST_STEPS = 50;
 
-/** Units: far below what is shown. */
+/** In units of skill. */
 const PRECISION = 1e-9;
 
-/** The slightest hold on the sides, for games that all went one way: a standard deviation of five units. */
+/** A weak prior on the sides, with a standard deviation of five units, for games that all went one way. */
 const SIDES_HOLD = 0.04;
 
 function fit(games: DesignMatrix): SkillFit {
@@ -150,7 +145,6 @@ function fit(games: DesignMatrix): SkillFit {
   return { skills, factor };
 }
 
-/** The log odds of the impostors in a game. */
 function edgeOf({ starts, columns, factors }: DesignMatrix, game: number, skills: Float64Array) {
   let sum = skills[0] ?? 0;
   for (let at = starts[game] ?? 0; at < (starts[game + 1] ?? 0); at++)
@@ -158,12 +152,12 @@ function edgeOf({ starts, columns, factors }: DesignMatrix, game: number, skills
   return sum;
 }
 
-/** How much the prior holds the sides, and each skill. */
+/** The precision of the prior. */
 function holdOf(index: number): number {
   return index === 0 ? SIDES_HOLD : RIDGE;
 }
 
-/** Fills in how steep the posterior is at `skills`, and how it bends. */
+/** Computes the gradient and the Hessian of the posterior at `skills`. */
 function fillGradient(
   games: DesignMatrix,
   skills: Float64Array,
@@ -201,7 +195,7 @@ function fillGradient(
   }
 }
 
-/** A skill that is wanted, as a mixture: of both roles of a persona, compared with the mean of all, and of the sides. */
+/** A linear combination of skills: both roles of a persona relative to the mean, and the sides. */
 type SkillContrast = {
   readonly persona: number;
   readonly impostor: number;
@@ -212,11 +206,10 @@ type SkillContrast = {
 type SkillMeasure = {
   readonly mean: number;
   readonly variance: number;
-  /** The part of the variance that comes from the prior: of this skill, and of all that it is seen beside. */
+  /** The part of the variance that comes from the prior. */
   readonly prior: number;
 };
 
-/** Measures mixtures of skills under one fit. */
 function measureContrasts(
   games: DesignMatrix,
   { skills, factor }: SkillFit,
@@ -227,7 +220,7 @@ function measureContrasts(
     const contrast = new Float64Array(skills.length);
     contrast[0] = sides;
     for (let other = 0; other < personas; other++) {
-      // Between equals both sides are the mean of the league; a persona is compared with that mean.
+      // Personas are relative to the mean of the league.
       const share = (other === persona ? 1 : 0) - 1 / personas;
       contrast[1 + other] = impostor * share + sides / personas;
       contrast[1 + personas + other] = crewmate * share - sides / personas;
@@ -248,10 +241,10 @@ function measureContrasts(
   };
 }
 
-/** Mirrored games may go together, but never as if they were one game. */
+/** Mirrored games never count as a single game. */
 const CLOSEST = 0.9;
 
-/** How far mirrored games go together beyond what skills explain (from −1 to 1), and how much each pair of them weighs. */
+/** The correlation of mirrored games beyond their skills, from −1 to 1, and the weight of each pair. */
 function measureMirrors(games: DesignMatrix, skills: Float64Array) {
   const bends = new Float64Array(games.mirrors.length);
   let sum = 0;

@@ -1,4 +1,4 @@
-/** The report of a league: its standings, its personas with what they have learned, and their games. */
+/** The report of a league: its standings, its personas with their lessons, and their games. */
 import { journalPath } from '../../actors/league/journals.ts';
 import {
   type LeagueMember,
@@ -24,13 +24,13 @@ import type {
 } from './types.ts';
 import { LOST_COUNT } from './verify.ts';
 
-/** Games that are listed of each persona. */
+/** Listed games of each persona. */
 const RECENT = 30;
-/** Versions of memories in a page, shared out among all personas, but never fewer than some of each. */
+/** Versions of memories on a page, divided among the personas, with a minimum for each. */
 const VERSIONS = 1500;
 const FEWEST_VERSIONS = 10;
 
-/** Everything that the page shows; `folder` is where the journals are. */
+/** The data of the page. `folder` holds the journals. */
 export async function reportLeague(
   store: Store,
   plan: LeaguePlan,
@@ -104,7 +104,7 @@ async function reportPersona(
   };
 }
 
-/** What each version changed, the latest first. */
+/** The latest first. */
 function listVersions(history: readonly PersonaMemory[], league: string): readonly MemoryVersion[] {
   return history
     .map(({ version, why, barrier, lessons }, index) => {
@@ -122,7 +122,7 @@ function listVersions(history: readonly PersonaMemory[], league: string): readon
     .toReversed();
 }
 
-/** Finds the game in the words that say where a lesson came from. */
+/** Finds the game in the source of a lesson. */
 function placeLesson(
   { text, from }: PersonaMemory['lessons'][number],
   league: string,
@@ -131,7 +131,7 @@ function placeLesson(
   return { text, from, slot: name === league ? Number(game) - 1 : null };
 }
 
-/** The latest games of everybody, and those that lessons came from; the latest first. */
+/** The latest games of every persona, and the sources of lessons; the latest first. */
 function listGames(
   results: readonly GameResult[],
   personas: readonly LeaguePersona[],
@@ -172,7 +172,7 @@ function reportGame(result: GameResult, journal: string | null): ListedGame {
   };
 }
 
-/** The results of a league that are as they were recorded, and what is wrong with the others. */
+/** The undamaged results of a league, and notes about the others. */
 async function readSoundResults(
   store: Store,
   { league }: LeaguePlan,
@@ -189,7 +189,7 @@ async function readSoundResults(
   return { results, notes: [...damages, gone] };
 }
 
-/** The standings from all results that are sound; `damages` says what is left out. */
+/** The standings of all undamaged results. `damages` names the others. */
 export async function readStandings(
   store: Store,
   plan: LeaguePlan,

@@ -1,17 +1,13 @@
-/** Shares of games that were won, with intervals that know of games that mirror each other. */
+/** Shares of games won, with intervals that take mirrored games into account. */
 import { wilsonInterval } from '../counts/numeric.ts';
 import type { WinShare } from './types.ts';
 
-/** Below this a share may be anything: its interval is wider than seventeen points on either side. */
+/** With fewer games, an interval extends more than seventeen points to each side. */
 export const FEW_GAMES = 30;
 
-/** A game that was won or lost, and the pair of mirrored games that it belongs to. */
 export type DecidedCase = { readonly pair: number; readonly won: boolean };
 
-/**
- * A share with its interval. Games that mirror each other have the same dice: where they go together, they count as fewer
- * games than there are, and as more where one is won when the other one is lost.
- */
+/** Mirrored games share their dice. If they tend to end alike, they count as fewer games, and otherwise as more. */
 export function countShare(cases: readonly DecidedCase[], effect: number): WinShare {
   const wins = cases.filter(({ won }) => won).length;
   const games = cases.length;
@@ -20,13 +16,13 @@ export function countShare(cases: readonly DecidedCase[], effect: number): WinSh
   return { games, wins, interval: wilsonInterval(wins, games, weight), few: games < FEW_GAMES };
 }
 
-/** Pairs of mirrored games in all shares of a table, below which nothing is known of how far they go together. */
+/** With fewer pairs, the dependence of mirrored games is unknown. */
 const FEWEST_MIRRORS = 20;
 
-/** Mirrored games may go together, but never as if they were one game. */
+/** Mirrored games never count as a single game. */
 const CLOSEST = 0.9;
 
-/** How far mirrored games that are in the same share go together, from −1 to 1, over all shares of a table. */
+/** The correlation of mirrored games within the shares of a table, from −1 to 1. */
 export function measureMirrors(shares: readonly (readonly DecidedCase[])[]): number {
   let [sum, size, mirrors] = [0, 0, 0];
   for (const cases of shares) {
@@ -35,7 +31,7 @@ export function measureMirrors(shares: readonly (readonly DecidedCase[])[]): num
     const spread = (share * (1 - share) * games) / (games - 1);
     for (const [first, second] of Map.groupBy(cases, ({ pair }) => pair).values()) {
       if (first === undefined || second === undefined) continue;
-      // The share is that of these very games, so it lies nearer to them than the truth does.
+      // The share is estimated from these games, which biases the product.
       sum += (Number(first.won) - share) * (Number(second.won) - share) + spread / games;
       size += spread;
       mirrors += 1;

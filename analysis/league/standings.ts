@@ -1,4 +1,4 @@
-/** The standings of a league, counted from its results and nothing else. */
+/** The standings of a league, counted from its results. */
 
 import { type LeaguePlan, personaNameOf } from '../../actors/league/plan.ts';
 import type { ScheduledGame } from '../../actors/league/schedule.ts';
@@ -77,7 +77,6 @@ export function countStandings(
   };
 }
 
-/** A seat of a game with a winner. */
 type NamedSeat = {
   readonly slot: number;
   readonly pair: number;
@@ -88,7 +87,6 @@ type NamedSeat = {
   readonly won: boolean;
 };
 
-/** A game with a winner, side by side. */
 type DecidedGame = {
   readonly pair: number;
   readonly impostorsWon: boolean;
@@ -131,12 +129,12 @@ function countRow(
   };
 }
 
-/** A persona with several seats on one side of a game has won or lost once. */
+/** A persona with several seats on one side wins or loses once. */
 function oneSeatASide(seats: readonly NamedSeat[]): readonly NamedSeat[] {
   return [...new Map(seats.map((seat) => [`${seat.slot} ${seat.role}`, seat])).values()];
 }
 
-/** How much of a side one of two has that are compared. */
+/** The part of a side that belongs to one of the two compared. */
 type SideShare = (side: readonly NamedSeat[], name: string) => number;
 
 function comparePair(
@@ -153,7 +151,7 @@ function comparePair(
   return result === null ? [] : [{ one, other, result }];
 }
 
-/** How much strategy pays: each two levels that are in the league. */
+/** Compares each two levels in the league. */
 function compareLevels(
   { league }: LeaguePlan,
   games: readonly DecidedGame[],
@@ -169,7 +167,7 @@ function compareLevels(
   );
 }
 
-/** Games in which each had seats on one side only: a persona on both sides wins and loses at once. */
+/** Games with both personas on opposite sides only, because a persona on both sides wins and loses. */
 function countVersus(ids: readonly string[], games: readonly DecidedGame[]): Standings['versus'] {
   const won = new Map<string, DecidedCase[]>();
   const add = (winner: NamedSeat, loser: NamedSeat) => {
@@ -196,7 +194,7 @@ function countVersus(ids: readonly string[], games: readonly DecidedGame[]): Sta
   );
 }
 
-/** A seat of each persona that sits on this side and not on the other. */
+/** One seat of each persona that sits on this side only. */
 function onlyThere(side: readonly NamedSeat[], other: readonly NamedSeat[]): readonly NamedSeat[] {
   const there = new Set(other.map(({ id }) => id));
   return [...new Map(side.map((seat) => [seat.id, seat])).values()].filter(

@@ -1,7 +1,4 @@
-/**
- * What is reported of a league, as plain data: the command line prints it, and the page shows it without working anything
- * out again.
- */
+/** The report of a league as plain data, for the command line and the page. */
 
 import type { Colour, Role } from '../../machines/types.ts';
 import type { Interval } from '../counts/numeric.ts';
@@ -11,31 +8,29 @@ export type WinShare = {
   readonly games: number;
   readonly wins: number;
   readonly interval: Interval | null;
-  /** There are so few games that it says little. */
+  /** Too few games for a useful figure. */
   readonly few: boolean;
 };
 
-/** Points of skill around 1500, with the ends of the 95 % interval. */
+/** Points around 1500, with the ends of the 95 % interval. */
 export type Rating = {
   readonly value: number;
   readonly least: number;
   readonly most: number;
-  /** There are so few games that the interval rests on what is assumed of skills, not on games. */
+  /** The interval rests on the prior more than on games. */
   readonly few: boolean;
 };
 /** `overall` is the mean of both roles. */
 export type PersonaRating = Readonly<Record<Role | 'overall', Rating>>;
 
-/** A share or a mean, with the counts it was worked out from, so that it can be added up elsewhere. */
+/** A share or mean with its counts, so that others can add them up. */
 export type Measure = {
   readonly name: string;
   readonly count: number;
   readonly of: number;
-  /** Null where there was nothing to count it of. */
   readonly value: number | null;
 };
 
-/** How a persona plays, role by role. */
 export type RoleMeasures = Readonly<Record<Role, readonly Measure[]>>;
 
 export type StandingsRow = {
@@ -46,28 +41,27 @@ export type StandingsRow = {
   readonly tallies: RoleMeasures;
 };
 
-/** Whether two differ. */
 export type Comparison = {
-  /** How much more often a side wins with the first one in it than with the other one, as a share of games. */
+  /** How much more often a side wins with the first one than with the other, as a share of games. */
   readonly difference: number;
-  /** The ends of the 95 % interval; null, as `p` is, where there are too few games to say. */
+  /** Null, as `p` is, if there are too few games. */
   readonly least: number | null;
   readonly most: number | null;
-  /** How often a difference at least as large comes about where there is none. */
+  /** The probability of at least this difference if there is none. */
   readonly p: number | null;
-  /** Pairs of mirrored games, or games, that tell the two apart. */
+  /** Pairs of mirrored games, or games, that distinguish the two. */
   readonly cases: number;
   readonly isPaired: boolean;
 };
 
-/** Two personas, or two levels of strategy, that were compared. */
+/** Two personas, or two levels of strategy. */
 export type ComparedPair = {
   readonly one: string;
   readonly other: string;
   readonly result: Comparison;
 };
 
-/** Wins of the first against the other, of the games in which each was on one side only, and not on the same. */
+/** Wins of the first against the other, in games with both on opposite sides only. */
 export type VersusShare = {
   readonly one: string;
   readonly other: string;
@@ -78,29 +72,27 @@ export type Standings = {
   readonly league: string;
   readonly games: number;
   readonly of: number;
-  /** Games that neither side has won: they are in no share and no rating. */
+  /** Games without a winner. No share or rating includes them. */
   readonly unfinished: number;
   readonly wins: Readonly<Record<'crew' | 'impostors', WinShare>>;
   readonly endings: readonly { readonly ending: string; readonly games: number }[];
-  /** What the rules give to the impostors, as a share of games between equals. */
+  /** The share of games that the impostors win between equals. */
   readonly sides: Rating;
   /** The strongest first. */
   readonly rows: readonly StandingsRow[];
   readonly comparisons: readonly ComparedPair[];
   readonly levels: readonly ComparedPair[];
   readonly versus: readonly VersusShare[];
-  /** Wins by colour: where the seats are fair, none stands out. */
   readonly colours: readonly { readonly colour: string; readonly share: WinShare }[];
 };
 
-/** A lesson, where it came from in words, and the game of this league that this was; null for anything else. */
+/** `slot` is the game of this league that taught the lesson; null for another source. */
 export type PlacedLesson = {
   readonly text: string;
   readonly from: string;
   readonly slot: number | null;
 };
 
-/** A version of a memory: what it added to the one before, and what it gave up. */
 export type MemoryVersion = {
   readonly version: number;
   readonly why: string;
@@ -118,7 +110,7 @@ export type LeaguePersona = {
   readonly character: string | null;
   readonly voice: string | null;
   readonly learns: boolean;
-  /** Of all leagues of the store; a rate is null where there was no game. */
+  /** Over all leagues of the store. A rate is null without a game. */
   readonly career: {
     readonly games: number;
     readonly seats: number;
@@ -129,7 +121,7 @@ export type LeaguePersona = {
   readonly lessons: readonly PlacedLesson[];
   /** The latest first. */
   readonly versions: readonly MemoryVersion[];
-  /** Versions that are older than those. */
+  /** Number of older versions. */
   readonly earlier: number;
 };
 
@@ -147,18 +139,17 @@ export type ListedGame = {
   readonly rounds: number;
   readonly meetings: number;
   readonly seats: readonly ListedSeat[];
-  /** The path of the journal; null where there is none. */
   readonly journal: string | null;
-  /** The turning point, where a result of `why` lies beside the journal. */
+  /** The turning point, from the `why` result beside the journal. */
   readonly turn?: ListedTurn;
 };
 
 export type ListedTurn = {
-  /** The name of its moment in an address. */
+  /** The moment in an address. */
   readonly at: string;
-  /** "at 4:47", on the ship; "in meeting 2, tick 5". */
+  /** "at 4:47" on the ship, or "in meeting 2, tick 5". */
   readonly when: string;
-  /** The chance of the crew before and after it, from 0 to 1. */
+  /** The crew's chance before and after, from 0 to 1. */
   readonly from: number;
   readonly to: number;
   readonly what: string;
@@ -175,24 +166,23 @@ export type LeagueReport = {
   readonly engine: string;
   readonly standings: Standings;
   readonly personas: readonly LeaguePersona[];
-  /** Results that are left out because they are not as they were recorded, in sentences. */
+  /** Sentences about damaged results, which are left out. */
   readonly damages: readonly string[];
-  /** The latest of everybody, and those that lessons came from; the latest first. */
+  /** The latest games of every persona, and the sources of lessons; the latest first. */
   readonly games: readonly ListedGame[];
 };
 
-/** How far a league is while it is watched. */
 export type LeagueProgress = {
   readonly done: number;
   readonly of: number;
-  /** Games in a second, and the seconds that are left at that rate; null while no game has ended. */
+  /** Games per second, and the seconds left at that rate; null before the first game ends. */
   readonly rate: number | null;
   readonly secondsLeft: number | null;
-  /** Games that are in the standings which the server has now. */
+  /** Games in the current standings. */
   readonly counted: number;
 };
 
-/** What is embedded; with progress the page asks the server for more. */
+/** The data embedded in the page. With progress, the page polls the server. */
 export type LeagueSource = {
   readonly type: 'league';
   readonly league: LeagueReport;

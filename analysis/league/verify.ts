@@ -1,10 +1,8 @@
 /**
- * Verification of a league: every result is held against its hash, the schedule and its journal, and some games are
- * played again.
+ * Verifies a league: compares every result with its hash, the schedule and its journal, and plays some games again.
  *
- * The journal is read and counted by itself, so a result that was changed together with its hash does not pass. A
- * journal that was written anew together with its hashes is found by playing the game again, which offline minds do to
- * the letter; models are replaced by their recorded replies.
+ * The journal is counted anew, so a result with a forged hash fails. Playing a game again detects a journal with forged
+ * hashes. Offline minds play it exactly, and models are replaced with their recorded replies.
  */
 
 import { hash } from 'node:crypto';
@@ -42,9 +40,9 @@ import type { Note } from '../../machines/types.ts';
 import { countGame } from '../counts/statistics.ts';
 import { tallyGame } from './tally.ts';
 
-/** Something that does not fit. `fault` says what has to be replaced: a `result` whose game can be played again, or not. */
+/** A mismatch. `fault` names the part to replace. */
 export type VerifyFinding = Note & {
-  /** Null for what concerns the whole league. */
+  /** Null for the whole league. */
   readonly slot: number | null;
   readonly fault: 'result' | 'journal' | 'store';
 };
@@ -52,10 +50,9 @@ export type VerifyFinding = Note & {
 export type LeagueVerification = {
   readonly league: string;
   readonly results: number;
-  /** Journals that were read and counted, and how many of them were not in the folder but in the store. */
+  /** Journals that were counted, and those of them from the store. */
   readonly journals: number;
   readonly journalsFromStore: number;
-  /** Games that were played again. */
   readonly replayed: number;
   readonly findings: readonly VerifyFinding[];
 };
@@ -63,13 +60,12 @@ export type LeagueVerification = {
 export type VerifyOptions = {
   readonly store: Store;
   readonly plan: LeaguePlan;
-  /** The text of the journal of a slot in the folder; null where there is none. */
+  /** The journal of a slot in the folder; null if there is none. */
   readonly findJournal: (slot: number) => Promise<string | null>;
-  /** Slots that have a journal, with a result or without. */
+  /** Slots with a journal. */
   readonly journals: readonly number[];
-  /** How many games are played again, drawn by the seed. */
+  /** The number of games to play again, and the seed that draws them. */
   readonly sample: { readonly games: number; readonly seed: number };
-  /** Is called after each result. */
   readonly onProgress?: (done: number, of: number) => void;
 };
 
@@ -93,7 +89,7 @@ export async function verifyLeague(options: VerifyOptions): Promise<LeagueVerifi
       read += 1;
       if (journal.isFromStore) readFromStore += 1;
       const kept = journal.isFromStore ? null : await readKept(found, result, store);
-      // The journal of another game says nothing of this result; the one that came with it does.
+      // A foreign journal says nothing about this result, but the recorded one does.
       const own = checkHashes(found, result, journal) ? journal.journal : parseKept(kept);
       if (found.isEmpty && game !== null) checkHeader(found, game, journal.journal);
       if (own !== null) recount(found, result, own);
@@ -121,7 +117,6 @@ export async function verifyLeague(options: VerifyOptions): Promise<LeagueVerifi
   };
 }
 
-/** What is found of one result. */
 class ResultFindings {
   readonly list: VerifyFinding[] = [];
   readonly #slot: number;
@@ -140,7 +135,7 @@ class ResultFindings {
   }
 }
 
-/** Results that were recorded and are gone. */
+/** Results that were recorded and are missing. */
 function findMissing(
   { league }: LeaguePlan,
   slots: ReadonlySet<number>,
@@ -160,16 +155,15 @@ function findMissing(
   return [{ slot: null, fault: 'store', code: 'league/missing-result', text }];
 }
 
-/** Games that are named in one sentence. */
+/** Games named in one sentence. */
 const SHOWN = 20;
 
-/** What is said of a league whose number of results is damaged. */
 export const LOST_COUNT: Note = {
   code: 'league/lost-count',
   text: 'how many results were recorded is damaged, so none that was taken away would be missed',
 };
 
-/** Every game as it was to be played, by slot; null where its round was never begun. */
+/** Every scheduled game by slot; null if its round never began. */
 async function prepareGames(
   plan: LeaguePlan,
   store: Store,
@@ -222,7 +216,7 @@ function checkSchedule(
   }
 }
 
-/** Whether only those have learned from a game who learn in its league. */
+/** Checks that only learning personas learned from a game. */
 function checkLearners(found: ResultFindings, { seats }: GameResult, game: LeagueGame): void {
   const wrong = seats.filter(({ learned }, index) => {
     return learned !== null && game.seats[index]?.learns !== true;
@@ -233,11 +227,10 @@ function checkLearners(found: ResultFindings, { seats }: GameResult, game: Leagu
   found.add('result', 'learned', words);
 }
 
-/** A journal, and the text that it was read from. */
 type ReadText = { readonly text: string; readonly journal: Journal };
 type FoundJournal = ReadText & { readonly isFromStore: boolean };
 
-/** The journal in the folder, or else the one in the store. */
+/** The journal in the folder, or else in the store. */
 async function readJournalOf(
   found: ResultFindings,
   result: GameResult,
@@ -266,7 +259,7 @@ async function readJournalOf(
   return null;
 }
 
-/** Whether the journal is the one that the result names. */
+/** Whether the result names this journal. */
 function checkHashes(
   found: ResultFindings,
   { journal: named, clock, engine }: GameResult,
@@ -290,16 +283,12 @@ function checkHashes(
   return true;
 }
 
-/** The version whose results named no journals. */
+/** Results of this version named no journals. */
 const UNBOUND = '0.1.0';
 
-/** Of a journal that came with its result, and does not unpack to the text that its hash names. */
 const DAMAGED_IN_STORE = 'its journal in the store is damaged';
 
-/**
- * The text of the journal that the store was given with the result; null where it has none, or one that is damaged or
- * another. What is in the folder may be sound all the same.
- */
+/** The journal that the store received with the result; null if it is missing, damaged or another. */
 async function readKept(
   found: ResultFindings,
   result: GameResult,
@@ -322,14 +311,13 @@ function parseKept(text: string | null): Journal | null {
   return text === null ? null : readJournal(text);
 }
 
-/** Digits of a hash that are shown. */
 const DIGITS = 12;
 
 function shorten(digest: string): string {
   return `${digest.slice(0, DIGITS)}…`;
 }
 
-/** Whether the journal is of the game that the schedule has, with what its personas knew. */
+/** Checks that the journal is that of the scheduled game, with the personas' lessons. */
 function checkHeader(found: ResultFindings, game: LeagueGame, { lines }: Journal): void {
   const header = lines.find((line): line is LineOf<'match.opened'> => line.type === 'match.opened');
   const preparation = prepare(game.match, game.seed);
@@ -342,7 +330,7 @@ function checkHeader(found: ResultFindings, game: LeagueGame, { lines }: Journal
   found.add('journal', 'other-journal', 'its journal is of another match than the schedule has');
 }
 
-/** The text of a match, without what differs from machine to machine. */
+/** A match without the fields that differ between machines. */
 function describeMatch(
   match: Omit<LeagueGame['match'], 'ghosts'> | LineOf<'match.opened'>['match'],
 ) {
@@ -350,7 +338,7 @@ function describeMatch(
   return canonical({ ...match, seats });
 }
 
-/** Counters of what requests cost: reflections after a game are in no journal, and prices are those of the day. */
+/** Counters of costs. A journal has no reflections, and prices change. */
 const COSTS: readonly string[] = [
   'replies',
   'repairs',
@@ -364,7 +352,6 @@ const COSTS: readonly string[] = [
   'microdollars',
 ];
 
-/** Counts the game from its journal, and compares. */
 function recount(found: ResultFindings, result: GameResult, { lines }: Journal): void {
   const stats = countGame(lines);
   if (stats === null) {
@@ -404,7 +391,7 @@ function recount(found: ResultFindings, result: GameResult, { lines }: Journal):
 
 const SHOWN_DIFFERENCES = 3;
 
-/** The counters that a recount could get wrong and did. */
+/** The counters that differ, without costs. */
 function listDifferent({ tally }: ResultSeat, counted: Counters): readonly string[] {
   const names = new Set([...Object.keys(tally), ...Object.keys(counted)]);
   return [...names].filter(
@@ -414,7 +401,7 @@ function listDifferent({ tally }: ResultSeat, counted: Counters): readonly strin
 
 type ReplayedGame = ReadText & { readonly result: GameResult; readonly game: LeagueGame };
 
-/** Plays the game again: from the schedule where its minds are offline, else with the recorded replies. */
+/** Plays the game again: from the schedule with offline minds, else with the recorded replies. */
 async function playAgain(
   found: ResultFindings,
   { result, game, journal, text }: ReplayedGame,
@@ -441,7 +428,6 @@ function describeResult({ clock: _clock, journal: _journal, ...body }: GameResul
   return canonical(body);
 }
 
-/** The slots of the games that are played again. */
 function drawSample(
   results: readonly GameResult[],
   { games, seed }: VerifyOptions['sample'],
@@ -454,7 +440,7 @@ function drawSample(
   return new Set(first.map(({ slot }) => slot));
 }
 
-/** Journals of whole games that have no result. */
+/** Journals of complete games without a result. */
 async function findStrayJournals(
   journals: readonly number[],
   slots: ReadonlySet<number>,
@@ -476,7 +462,6 @@ async function findStrayJournals(
   return findings;
 }
 
-/** Memories of the personas of the league that are not as they were written. */
 async function findDamagedMemories(
   store: Store,
   { league }: LeaguePlan,
@@ -495,10 +480,10 @@ async function findDamagedMemories(
   return findings;
 }
 
-/** Times that careers are held against results again because results came in meanwhile. */
+/** Retries while new results arrive. */
 const MOST_LOOKS = 5;
 
-/** Whether careers are what the results of all leagues add up to; not looked at while results come in all the time. */
+/** Compares careers with the sums of all results. Gives up if new results keep arriving. */
 export async function checkCareers(store: Store): Promise<readonly VerifyFinding[]> {
   for (let look = 0; look < MOST_LOOKS; look++) {
     const before = await countResults(store);
@@ -521,7 +506,7 @@ async function countResults(store: Store): Promise<number> {
   return count;
 }
 
-/** The counters of a career; null where it is damaged. */
+/** Null if the career is damaged. */
 async function readCounters(store: Store, id: string): Promise<Counters | null> {
   try {
     return (await store.career(id))?.counters ?? {};

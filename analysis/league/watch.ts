@@ -1,4 +1,4 @@
-/** A league while it is played: looked at again and again, with a new report when more games are over. */
+/** Watches a league in progress and makes a new report when more games are over. */
 
 import type { LeaguePlan } from '../../actors/league/plan.ts';
 import { realTime } from '../../actors/ports/time.ts';
@@ -6,10 +6,10 @@ import { type Store, StoreLost } from '../../actors/stores/store.ts';
 import { reportLeague } from './report.ts';
 import type { LeagueProgress, LeagueReport } from './types.ts';
 
-/** Milliseconds between two looks at the store. */
+/** Between two looks at the store. */
 const LOOK_MS = 1000;
 
-/** Fitting many games takes time: the next fit waits this many times as long. */
+/** A fit of many games is slow, so the next one waits this many times as long. */
 const PATIENCE = 4;
 
 export class LeagueWatch {
@@ -27,7 +27,6 @@ export class LeagueWatch {
     this.#pace = new LeaguePace(plan.league.games);
   }
 
-  /** Reads how many games are played, and makes a new report when there are more. */
   async look(): Promise<void> {
     const done = (await this.#store.slots(this.#plan.league.name)).length;
     const before = realTime.now();
@@ -39,7 +38,7 @@ export class LeagueWatch {
     this.#restUntil = after + PATIENCE * (after - before);
   }
 
-  /** A store that goes away for a while is looked at again. */
+  /** Retries while the store is unavailable. */
   async keepLooking(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await realTime.sleep(LOOK_MS, signal);
@@ -47,13 +46,13 @@ export class LeagueWatch {
       try {
         await this.look();
       } catch (error) {
-        // A file that was replaced is not looked at again by itself.
+        // A replaced file stays lost.
         if (!(error instanceof StoreLost) || error.code === 'store/emptied') throw error;
       }
     }
   }
 
-  /** The report as it was made last, and how far the league is now; null before the first look. */
+  /** The latest report and the current progress; null before the first look. */
   get report(): { readonly league: LeagueReport; readonly progress: LeagueProgress } | null {
     const league = this.#league;
     if (league === null) return null;
@@ -61,7 +60,7 @@ export class LeagueWatch {
   }
 }
 
-/** Milliseconds over which the rate is taken. */
+/** The window of the rate. */
 const WINDOW_MS = 60_000;
 
 type ProgressSample = { readonly atMs: number; readonly done: number };
@@ -74,12 +73,11 @@ export class LeaguePace {
     this.#of = of;
   }
 
-  /** Adds how many games are over at a moment. */
   addSample(done: number, atMs: number): void {
     this.#looks = [...this.#looks.filter((look) => look.atMs > atMs - WINDOW_MS), { atMs, done }];
   }
 
-  /** `counted` games are in the standings. */
+  /** `counted` is the number of games in the standings. */
   progress(counted: number): LeagueProgress {
     const [first, last] = [this.#looks.at(0), this.#looks.at(-1)];
     const done = last?.done ?? 0;

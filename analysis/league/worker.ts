@@ -1,4 +1,4 @@
-/** A worker that plays games of leagues, one after the other, as they are handed to it, and counts them. */
+/** A worker thread that plays and counts league games. */
 import { serveLeagueGames } from '../../actors/league/players.ts';
 import { tallyGame } from './tally.ts';
 

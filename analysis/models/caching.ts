@@ -1,9 +1,9 @@
 /**
- * What a provider takes from its cache, counted as providers count.
+ * Simulates the prompt cache of a provider.
  *
- * A provider caches the beginning of a prompt, in steps of 128 tokens and from 1,024 tokens on. OpenAI puts the schema of
- * the reply in front of the prompt, so another schema is another beginning; without it the first block comes first. A
- * token is taken as four bytes, as everywhere in the project until an endpoint gives its own count.
+ * A provider caches the beginning of a prompt in steps of 128 tokens from 1,024 tokens on. OpenAI puts the reply schema
+ * before the prompt, so another schema changes the beginning. A token counts as four bytes until an endpoint reports
+ * its own count.
  */
 import { createHash } from 'node:crypto';
 import { joinBlocks } from '../../prompts/block.ts';
@@ -13,13 +13,13 @@ export const BYTES_PER_TOKEN = 4;
 export const LEAST_CACHED = 1024;
 export const CACHE_STEP = 128;
 
-/** Tokens of one prompt: all of them, and those that the provider has. */
+/** Tokens of a prompt, and those from the cache. */
 export type CachedTokens = { readonly prompt: number; readonly cached: number };
 
-/** Where a provider puts the schema of the reply. */
+/** Where a provider puts the reply schema. */
 export type SchemaPlace = 'in-front' | 'elsewhere';
 
-/** The beginnings that one model has been sent. */
+/** The prompt beginnings that one model has received. */
 export class PrefixCache {
   readonly #schema: SchemaPlace;
   readonly #known = new Set<string>();
@@ -28,10 +28,7 @@ export class PrefixCache {
     this.#schema = schema;
   }
 
-  /**
-   * Counts prompts that are sent at one moment, as the players of a tick are asked: none of them can use what only another
-   * of them has brought.
-   */
+  /** Counts prompts that are sent at the same time and cannot use each other's cache entries. */
   count(prompts: readonly Prompt[]): readonly CachedTokens[] {
     const sent = prompts.map((prompt) => this.#read(prompt));
     for (const { keys } of sent) for (const key of keys) this.#known.add(key);
@@ -52,7 +49,7 @@ export class PrefixCache {
   }
 }
 
-/** A name for each beginning that can be cached, the shortest first. */
+/** A key for each beginning that can be cached, the shortest first. */
 function hashPrefixes(bytes: Buffer): readonly string[] {
   const keys: string[] = [];
   const hash = createHash('sha256');

@@ -1,4 +1,4 @@
-/** What a game would ask of models, found out by playing the same game with the offline minds. */
+/** Forecasts the requests of a game to models by playing it with offline minds. */
 import { createMatch } from '../../actors/engine/match.ts';
 import { computeCost, findPrice, type Prices } from '../../actors/minds/openai/prices.ts';
 import { isRemote } from '../../machines/rules/mindKinds.ts';
@@ -12,25 +12,25 @@ import { collectBeliefQuestions, collectPrompts, groupByMoment } from './prompts
 
 export type Forecast = {
   readonly calls: number;
-  /** Of these, questions what players believe. */
+  /** Requests for beliefs among them. */
   readonly beliefs: number;
-  /** Tokens of all prompts: those that a provider has in its cache, and those that it has not. */
+  /** Prompt tokens: in all, from the cache, and not from the cache. */
   readonly prompt: number;
   readonly cached: number;
   readonly fresh: number;
-  /** Tokens that the answers take at most. */
+  /** At most. */
   readonly completion: number;
-  /** Dollars at most, without any cache; null where the price of a model is not known. */
+  /** At most, without a cache; null if a price is unknown. */
   readonly dollars: number | null;
-  /** Dollars at most, with what is cached at its own price; null where the price of a model is not known. */
+  /** At most, with the price of cached tokens; null if a price is unknown. */
   readonly dollarsCached: number | null;
-  /** Models whose price is not known. */
+  /** Models without a known price. */
   readonly unpriced: readonly string[];
 };
 
 type ModelPrompt = { readonly model: string; readonly prompt: Prompt };
 
-/** Plays the game with the offline minds and counts what models would have been sent, for beliefs too where they are asked. */
+/** `times` adds the requests for beliefs. */
 export async function forecastCost(
   match: GameMatch,
   seed: number,
@@ -82,7 +82,7 @@ export async function forecastCost(
   };
 }
 
-/** The prompt of a request to a model; none where another mind sits. */
+/** Empty for a seat without a model. */
 function promptOfModel(
   match: GameMatch,
   seed: number,

@@ -1,4 +1,4 @@
-/** A trial of an own mind: a request of each kind, as a real game has them, and what came of it. */
+/** Tries the user's own mind with one request of each kind from a real game. */
 import { createMatch } from '../../actors/engine/match.ts';
 import type { MindChoice } from '../../actors/minds/openai/seats.ts';
 import { OwnMinds } from '../../actors/minds/own/ownMinds.ts';
@@ -11,30 +11,28 @@ import { pickIdentity } from '../../prompts/personas.ts';
 import { readReply } from '../../prompts/reply.ts';
 import { collectPrompts, type Overheard } from './prompts.ts';
 
-/** What came of one request. */
 export type ProbedRequest = {
   readonly kind: MindRequest['kind'];
   readonly ms: number;
-  /** What is wrong with the answer; null when it can be used. */
+  /** Null if the answer is usable. */
   readonly fault: { readonly code: string; readonly text: string } | null;
-  /** The answer, as it came. */
   readonly received: unknown;
 };
 
 export type MindProbe = {
   readonly name: string;
   readonly requests: readonly ProbedRequest[];
-  /** What it wrote to standard error. */
+  /** Lines of its standard error. */
   readonly errors: readonly string[];
 };
 
 type ProbeOptions = {
   readonly time: TimePort;
-  /** Milliseconds for each answer. */
+  /** For each answer. */
   readonly deadlineMs: number;
 };
 
-/** Asks the mind a request of each kind, of one player of a game that the offline minds play. */
+/** Sends requests of one player from a game of offline minds. */
 export async function probeMind(
   choice: MindChoice,
   { time, deadlineMs }: ProbeOptions,
@@ -88,7 +86,7 @@ function judge({ kind }: MindRequest, answer: Answer): Omit<ProbedRequest, 'ms'>
 const PLAYERS = 8;
 const SEED = 1;
 
-/** The first request of each kind to the player who is asked in most ways. */
+/** The first request of each kind, from the player with the most kinds. */
 async function sampleRequests(): Promise<readonly Overheard[]> {
   const creation = createMatch(plainGame(PLAYERS), SEED);
   if (!creation.ok) throw new Error('a plain game makes sense');

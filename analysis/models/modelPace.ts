@@ -1,32 +1,32 @@
-/** The pace of an endpoint out of the moments at which requests were sent and answered, and which flags would suit it. */
+/** Measures the pace of an endpoint from the times of its requests, and suggests flags. */
 
 import { formatMs } from '../../machines/text.ts';
 import { findMedian, sumOf } from '../counts/numeric.ts';
 
-/** A request that was answered, at moments in milliseconds. */
+/** Times in milliseconds. */
 export type AnsweredRequest = {
   readonly sentAt: number;
   readonly endedAt: number;
-  /** Tokens of the answer; null where the endpoint does not count them. */
+  /** Null if the endpoint does not count them. */
   readonly tokens: number | null;
 };
 
 export type EndpointPaceFigures = {
-  /** Milliseconds for an answer to a request alone, and to one of many: the median and the slowest. */
+  /** Milliseconds per answer: alone, and the median and slowest of concurrent requests. */
   readonly aloneMs: number;
   readonly medianMs: number;
   readonly slowestMs: number;
   readonly tokensPerSecond: number | null;
   readonly tokensPerSecondTogether: number | null;
-  /** Requests that are worked on at once; no more are seen than were asked. */
+  /** Concurrent requests that the endpoint handles, at most as many as were sent. */
   readonly slots: number;
-  /** How many times as fast answers come as one after the other. */
+  /** Throughput of concurrent requests relative to one after the other. */
   readonly speedup: number;
 };
 
 const MS = 1000;
 
-/** The figures of requests that were alone, one after the other, and of some that were sent together. */
+/** The figures of sequential and of concurrent requests. */
 export function measurePace(
   alone: readonly AnsweredRequest[],
   together: readonly AnsweredRequest[],
@@ -71,14 +71,13 @@ function sumTokens(requests: readonly AnsweredRequest[]): number | null {
   );
 }
 
-/** Work that takes less than this share of what it takes alone is none: it was done meanwhile. */
+/** Work below this share of a single request happened during another one. */
 const LEAST_SHARE = 0.05;
 
 /**
- * How many requests an endpoint works on at once, by the overlap of its answers. With so many slots and a queue before
- * them a request begins when enough of those before it have ended; so for every number of slots there follows how long
- * the work on each has taken, and the number counts by which the works are most like those that were alone. Work is the
- * same for each answer, or goes with its tokens: whichever explains more.
+ * Estimates how many requests an endpoint handles at once. For each number of slots, the overlap of the answers implies
+ * how long the work on each took. The best number makes the works most like single requests. Work is constant or
+ * proportional to the tokens, whichever fits better.
  */
 function countSlots(
   together: readonly AnsweredRequest[],
@@ -100,7 +99,7 @@ function countSlots(
   return Math.max(0, ...likely.map(({ slots }) => slots));
 }
 
-/** Milliseconds of work on each request of a queue, if there are so many slots; less than nothing where that can't be. */
+/** Milliseconds of work on each request with this many slots. A negative number rules the slots out. */
 function listWorks(queue: readonly AnsweredRequest[], slots: number): readonly number[] {
   return queue.map(({ sentAt, endedAt }, index) => {
     const ends = queue.slice(0, index).map((one) => one.endedAt);
@@ -109,7 +108,7 @@ function listWorks(queue: readonly AnsweredRequest[], slots: number): readonly n
   });
 }
 
-/** By how many factors of e works differ from what is expected, all together. */
+/** The sum of the logarithmic deviations from the expected work. */
 function compareWorks(works: readonly number[], expected: readonly number[]): number {
   return works.reduce(
     (all, ms, index) =>
@@ -118,28 +117,25 @@ function compareWorks(works: readonly number[], expected: readonly number[]): nu
   );
 }
 
-/** Guesses that are stranger than the best by no more than this are as good: of them the one that limits least counts. */
+/** Guesses within this factor of the best are equally good, and the largest of them counts. */
 const DOUBT = 1.25;
 
-/** What to set, and why. */
 export type SuggestedSetting = { readonly set: string; readonly why: string };
 
-/** What a probe has found, as far as a setting follows from it. */
 export type ProbeFindings = {
   readonly pace: EndpointPaceFigures;
-  /** Requests that were sent together. */
+  /** Concurrent requests. */
   readonly together: number;
-  /** Milliseconds until the first answer. */
   readonly coldMs: number;
   readonly thinks: boolean;
-  /** Requests that were taken within a minute before one was refused for their number; null where none was. */
+  /** Requests accepted in a minute before one was refused for the rate; null if none was refused. */
   readonly takenInMinute: number | null;
   readonly context: { readonly tokens: number; readonly source: string } | null;
-  /** Tokens that the longest request of a game takes, with its answer. */
+  /** Tokens of the longest request of a game with its answer. */
   readonly neededContext: number;
 };
 
-/** What is set already. Times in milliseconds. */
+/** Current settings, with times in milliseconds. */
 export type GivenSettings = {
   readonly concurrency: number;
   readonly perMinute: number | null;
@@ -148,11 +144,11 @@ export type GivenSettings = {
   readonly hasEffort: boolean;
 };
 
-/** Endpoints that are faster than this need no setting. */
+/** Faster endpoints need no setting. */
 const QUICK_MS = 1_000;
-/** A single answer that takes longer is slow for a game. */
+/** A slower single answer is too slow for a game. */
 const LONG_THOUGHT_MS = 20_000;
-/** Times of a game may be so many times those that were measured. */
+/** Safety factors for the measured times. */
 const TICK_MARGIN = 3;
 const LOAD_MARGIN = 2;
 const MINUTE_MS = 60_000;
@@ -169,7 +165,7 @@ export function suggestSettings(
     const why = `more than ${requests} at once bring no answer sooner`;
     found.push({ set: `--concurrency ${width}`, why });
   }
-  // Where none was taken, others have used up the minute.
+  // With none accepted, other clients used up the minute.
   if (takenInMinute && takenInMinute < (given.perMinute ?? Infinity)) {
     const why = `the endpoint took ${takenInMinute} in a minute and refused the next`;
     found.push({ set: `--per-minute ${takenInMinute}`, why });
@@ -194,16 +190,16 @@ export function suggestSettings(
   return found;
 }
 
-/** Of the throughput that so many slots should bring, what they do bring at least; answers are of different lengths. */
+/** The least useful share of the throughput that the slots should bring, because answers differ in length. */
 const ENOUGH = 0.5;
 
-/** How many requests are worth having at the endpoint at once: no more than it has slots for, nor than bring anything. */
+/** How many concurrent requests are useful. */
 function findWidth({ slots, speedup }: EndpointPaceFigures, together: number): number {
   const expected = together / Math.ceil(together / Math.max(1, slots));
   return speedup >= expected * ENOUGH ? slots : Math.max(1, Math.min(slots, Math.ceil(speedup)));
 }
 
-/** By where the length of the context was found: how a user of that server gives it another one. */
+/** The setting of the context length, by the source that reported it. */
 const CONTEXT_SETTINGS: Readonly<Record<string, string>> = {
   '/api/ps': 'OLLAMA_CONTEXT_LENGTH of Ollama:',
   '/api/show': 'OLLAMA_CONTEXT_LENGTH of Ollama:',

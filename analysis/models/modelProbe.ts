@@ -1,6 +1,6 @@
 /**
- * A trial of a model: real questions of a game, one after the other until it is known and warm, and then a whole table at
- * once, as a game asks. What is measured is measured at the way to the endpoint; the rest is what a game would do.
+ * Tries a model with questions of a real game: first one by one until it is warm, then a whole table at once. The probe
+ * measures at the transport.
  */
 
 import { createMatch } from '../../actors/engine/match.ts';
@@ -42,40 +42,37 @@ type ModelProbeOptions = {
   readonly deadlines: DeadlineLimits;
   readonly budget: BudgetLimits;
   readonly prices: Prices;
-  /** Whether answers are wished as streams. */
   readonly streams: boolean;
-  /** Where what is learned is kept. What stands there already is found out again. */
+  /** Stores the findings. Earlier findings are ignored. */
   readonly memory: ModelMemory | null;
   readonly onLoading: (loading: LoadingModel) => void;
-  /** Told before each request how many there were by then. */
+  /** Called before each request with the number so far. */
   readonly onRequest: (count: number) => void;
-  /** Told why a request has got no answer at all, in the words of the system, when it will be made again. */
+  /** Called with the system's message when a request got no answer and will be retried. */
   readonly onLost: (why: string) => void;
-  /** Asks the server about itself, once the model has answered. */
+  /** Asks the server for its context length, after the first answer. */
   readonly inquire: (endpoint: Endpoint) => Promise<StatedContext | null>;
 };
 
-/** Requests to a model that a trial sends at most, whatever happens. */
+/** The limit of a probe. */
 export const MOST_PROBE_REQUESTS = 32;
 
 export type ModelProbe = {
   readonly capabilities: Capabilities;
-  /** Questions that were asked, those that got a usable answer, and why the others got none, by code. */
+  /** Questions, usable answers, and the other answers by code. */
   readonly questions: number;
   readonly usable: number;
   readonly failures: Readonly<Record<string, number>>;
-  /** Requests that this took. */
   readonly requests: number;
   readonly dollars: number;
-  /** Milliseconds until the first answer, and how much longer it took than a later one. */
+  /** Milliseconds until the first answer, and how much longer than a later one. */
   readonly coldMs: number;
   readonly loadMs: number;
   readonly pace: EndpointPaceFigures;
-  /** Answers that came to requests that were sent together. */
+  /** Answers to concurrent requests. */
   readonly together: number;
   readonly takenInMinute: number | null;
   readonly context: StatedContext | null;
-  /** Tokens that the longest request of a game of eight takes, with its answer. */
   readonly neededContext: number;
 };
 
@@ -88,7 +85,6 @@ export type ProbeOutcome =
       readonly context: StatedContext | null;
     };
 
-/** Asks a model what a game would ask it, and measures how it answers. */
 export async function probeModel(
   seat: MatchSeat,
   endpoint: Endpoint,
@@ -101,18 +97,18 @@ export async function probeModel(
   let began = 0;
   for (const question of questions.alone) {
     const answer = await trial.ask(question);
-    // One that has answered once may fail now and then; one that has not needs no more questions.
+    // After a first answer, a later failure is tolerated.
     if (!answer.ok && (answers.length === 0 || trial.isStopped))
       return trial.describeFailure(answer);
     answers.push(answer);
-    // The first one has found out how to ask, and the model may have been loaded.
+    // The first question also finds the request mode and may load the model.
     if (answers.length === 1) began = trial.log.requests.length;
   }
   const warm = trial.log.answered.filter(({ number }) => number >= began);
   const said = await options.inquire(endpoint);
   const before = trial.log.requests.length;
   const burst = await Promise.all(
-    // A small budget is for a small table.
+    // A small budget allows only a small table.
     questions.together.slice(0, Math.max(1, trial.requestsLeft)).map(async (question, place) => {
       await new Promise((resolve) => options.time.setTimeout(resolve, place * STEP_MS));
       return await trial.ask(question);
@@ -147,7 +143,7 @@ export async function probeModel(
   };
 }
 
-/** Figures to the millisecond, and others to a hundredth: nothing is known more exactly. */
+/** Rounds to milliseconds and hundredths, the precision of the probe. */
 function roundFigures(pace: EndpointPaceFigures): EndpointPaceFigures {
   const { tokensPerSecond: alone, tokensPerSecondTogether: together } = pace;
   const round = (figure: number) => Math.round(figure * 100) / 100;
@@ -162,7 +158,7 @@ function roundFigures(pace: EndpointPaceFigures): EndpointPaceFigures {
   };
 }
 
-/** Milliseconds between requests that are sent together, so that they arrive in the order in which they are counted. */
+/** Milliseconds between concurrent requests, so that they arrive in order. */
 const STEP_MS = 10;
 
 type FailedAnswer = Extract<Answer, { ok: false }>;
@@ -172,7 +168,6 @@ function countCodes(failed: readonly FailedAnswer[]): Readonly<Record<string, nu
   return Object.fromEntries([...counts].map(([code, all]) => [code, all.length]));
 }
 
-/** The seats of a trial, with an account as a game has one. */
 class ModelTrial {
   readonly log: RequestLog;
   readonly budget: Budget;
@@ -189,7 +184,7 @@ class ModelTrial {
     const { onLoading, onRequest, onLost } = options;
     this.#endpoint = endpoint;
     const onPause = (code: string, text: string) => {
-      // Whoever is under way when a budget is spent may end.
+      // Requests in flight may finish when the budget is spent.
       if (code === 'budget') return;
       this.#paused ??= { code, text };
       this.#stop.abort();
@@ -231,12 +226,11 @@ class ModelTrial {
     };
   }
 
-  /** Requests that may still be sent. */
   get requestsLeft(): number {
     return this.#most - this.log.requests.length;
   }
 
-  /** Something has happened that no further request can mend. */
+  /** No further request can succeed. */
   get isStopped(): boolean {
     return this.#paused !== null;
   }
@@ -250,7 +244,7 @@ class ModelTrial {
     return await mind.answer(request, this.#stop.signal, () => {});
   }
 
-  /** Why there is nothing to report: what stopped the trial, else the answer that was none. */
+  /** The reason for the failure: the cause of the stop, else the failed answer. */
   describeFailure({ code, text }: FailedAnswer): ProbeOutcome {
     const reason = this.#paused ?? { code: code.replace(/^endpoint\//, ''), text };
     return { type: 'failed', ...reason, context: this.log.context };
@@ -262,7 +256,7 @@ const DEFAULT_TEMPERATURE = 0.8;
 const SEED = 1;
 const PLAYERS = 8;
 
-/** What is found out is kept, and nothing is taken as known. */
+/** Stores findings but recalls none. */
 function beginAnew(memory: ModelMemory): Pick<ModelMemory, 'recall' | 'keeperFor'> {
   return {
     recall: () => null,
@@ -274,7 +268,7 @@ type LoggedRequest = {
   readonly number: number;
   readonly sentAt: number;
   endedAt: number;
-  /** Null while it is under way, and where the connection failed. */
+  /** Null while in flight and after a failed connection. */
   status: number | null;
   tokens: number | null;
 };
@@ -283,16 +277,15 @@ const FIRST_ERROR = 400;
 const TOO_MANY = 429;
 const MINUTE_MS = 60_000;
 
-/** Every request, with its moments. */
 class RequestLog {
   readonly requests: LoggedRequest[] = [];
-  /** What a refusal says of the context. */
+  /** The context length in a refusal. */
   context: StatedContext | null = null;
-  /** Tokens that the endpoint has counted for one that we guessed. */
+  /** Counted tokens per estimated token. */
   promptRatio = 1;
   readonly #time: TimePort;
   readonly #reports: Pick<ModelProbeOptions, 'onRequest' | 'onLost'>;
-  /** Requests in a row, from the first on, for which there was no way to the server. */
+  /** Requests from the first on without a connection. */
   #unsent = 0;
 
   constructor(time: TimePort, reports: Pick<ModelProbeOptions, 'onRequest' | 'onLost'>) {
@@ -300,7 +293,7 @@ class RequestLog {
     this.#reports = reports;
   }
 
-  /** Whether a server may be there: one that was not there twice is waited for by its user. */
+  /** After two failed connections, no server is expected. */
   get isReachable(): boolean {
     return this.#unsent < MOST_UNSENT;
   }
@@ -343,14 +336,13 @@ class RequestLog {
     return this.requests.filter(({ status }) => status !== null && status < FIRST_ERROR);
   }
 
-  /** Milliseconds from the first request to the first answer. */
   get coldMs(): number {
     const [first] = this.answered;
     const [sent] = this.requests;
     return first === undefined || sent === undefined ? 0 : first.endedAt - sent.sentAt;
   }
 
-  /** Requests that were taken in the minute before the first that was one too many; null where none was. */
+  /** Requests accepted in the minute before the first rate refusal; null without one. */
   get takenInMinute(): number | null {
     const refused = this.requests.find(({ status }) => status === TOO_MANY);
     if (refused === undefined) return null;
@@ -362,14 +354,13 @@ class RequestLog {
 
 const BYTES_PER_TOKEN = 4;
 
-/** A server that is being started may be there a moment later. */
+/** A server that is starting may accept the second connection. */
 const MOST_UNSENT = 2;
 
 type ProbeQuestions = {
-  /** Asked one after the other. */
   readonly alone: readonly Overheard[];
   readonly together: readonly Overheard[];
-  /** Bytes and room of all prompts of a game. */
+  /** All prompts of a game. */
   readonly game: readonly PromptSize[];
 };
 
@@ -378,7 +369,7 @@ type PromptSize = { readonly bytes: number; readonly maxTokens: number };
 /** They are the same for all models. */
 let collected: Promise<ProbeQuestions> | null = null;
 
-/** Questions of a table at which all eight live, in the midst of their talk, and one of the ship. */
+/** Questions from a table of eight in the middle of a discussion, and one from the ship. */
 async function collectQuestions(): Promise<ProbeQuestions> {
   const plain = plainGame(PLAYERS);
   const meeting = createMatch(
@@ -400,10 +391,10 @@ async function collectQuestions(): Promise<ProbeQuestions> {
   };
 }
 
-/** Ticks of talk before the first question. */
+/** Ticks before the first question. */
 const TALK = 2;
 
-/** Tokens of the longest request with room for its answer. */
+/** Tokens of the longest request with its answer. */
 function countContext(game: readonly PromptSize[], room: number, ratio: number): number {
   const sizes = game.map(
     ({ bytes, maxTokens }) => (bytes / BYTES_PER_TOKEN) * ratio + maxTokens * room,

@@ -3,7 +3,7 @@ import { listModels } from '../../actors/minds/openai/seats.ts';
 import type { Line } from '../../machines/journal/lines.ts';
 import type { Pricing } from '../counts/accounts.ts';
 
-/** What the requests of a journal have cost: by these prices for the models of its header, or as the endpoint says. */
+/** Prices the requests of a journal: as the endpoint says, else by these prices for the models in the header. */
 export function makePricing(lines: readonly Line[], prices: Prices): Pricing {
   const models = listModels(lines);
   return (seat, { cost, promptTokens, cachedTokens, completionTokens }) => {

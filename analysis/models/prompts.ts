@@ -1,4 +1,4 @@
-/** What minds are asked: heard while a match is played, or made again from a journal. */
+/** Collects the requests to minds, from a running match or from a journal. */
 import { SimulatedClock } from '../../actors/engine/clock.ts';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import {
@@ -28,10 +28,9 @@ import { joinBlocks } from '../../prompts/block.ts';
 import { pickIdentity } from '../../prompts/personas.ts';
 import { buildPrompt, type Prompt } from '../../prompts/prompt.ts';
 
-/** One request, and whose mind it went to. */
 export type Overheard = { readonly seat: Colour; readonly request: MindRequest };
 
-/** Plays a match with its own minds and collects what each of them is asked. */
+/** Plays a match with its own minds and collects their requests. */
 export async function collectPrompts(
   match: ReadyMeeting | ReadyGame,
 ): Promise<readonly Overheard[]> {
@@ -41,10 +40,9 @@ export async function collectPrompts(
   return requests;
 }
 
-/** What one player is asked to believe something of. */
 export type AskedBelief = { readonly seat: Colour; readonly question: BeliefQuestion };
 
-/** Plays a match with its own minds and collects what its players would be asked to believe something of, by moment. */
+/** Plays a match with its own minds and collects the questions about beliefs, by moment. */
 export async function collectBeliefQuestions(
   match: ReadyMeeting | ReadyGame,
   times: BeliefTimes,
@@ -65,7 +63,7 @@ export async function collectBeliefQuestions(
   return [...Map.groupBy(asked, place).values()];
 }
 
-/** Requests that are made together, as the players of one tick or round are asked. */
+/** Groups the requests of the same tick or round. */
 export function groupByMoment(requests: readonly Overheard[]): readonly (readonly Overheard[])[] {
   const moments: Overheard[][] = [];
   for (const one of requests) {
@@ -78,7 +76,7 @@ export function groupByMoment(requests: readonly Overheard[]): readonly (readonl
   return moments;
 }
 
-/** What one player of a match is asked while its own minds play it, or why it can't be played. */
+/** The requests to one player of a match, or the reasons why it cannot be played. */
 export async function listRequests(
   match: MeetingMatch | GameMatch,
   seed: number,
@@ -96,7 +94,7 @@ export async function listRequests(
   };
 }
 
-/** What a model would be sent for a request of a match with this seed. */
+/** The prompt for a model, with the personas of this seed. */
 export function buildRequestPrompt(
   request: MindRequest,
   seed: number,
@@ -105,17 +103,17 @@ export function buildRequestPrompt(
   return buildPrompt(request, pickIdentity(request.view.you.persona, `seed-${seed}`, level));
 }
 
-/** What a decision is looked for by; a tick or a round. Ghosts are meant by their occasion. */
+/** Selects a decision by its tick or round. For ghosts, `request` is required. */
 export type DecisionQuery = {
   readonly player: Colour;
   readonly tick?: number;
   readonly round?: number;
-  /** Which meeting of a journal, from 1. */
+  /** From 1. */
   readonly meeting?: number;
   readonly request?: RequestKind;
 };
 
-/** Where a player has answered in a tick, a turn of the ghosts or a round; null where there is no such moment. */
+/** Finds the player's answer in a tick, a ghost turn or a round; null if there is none. */
 export function findDecision({ lines }: Journal, query: DecisionQuery): DecisionPlace | null {
   const { player, meeting = 1 } = query;
   let called = 0;
@@ -140,7 +138,7 @@ function isLineOf(line: Line, { tick, round, request: requestKind }: DecisionQue
   return requestKind === undefined || line.requestKind === requestKind;
 }
 
-/** Talk is discussion and voting, and what ghosts say to each other; the last two ticks are asked for by name. */
+/** Without a kind: discussion, voting, and talk of ghosts. */
 export function isRequestFor(request: MindRequest, requestKind: RequestKind | undefined): boolean {
   const { kind: own } = request;
   if (requestKind === undefined) return own === 'discussion' || own === 'voting' || isChat(request);
@@ -181,7 +179,7 @@ function overhearMind(mind: Mind, hear: (request: MindRequest) => void): Mind {
   };
 }
 
-/** The prompt of a player in the line with their answer; null where they were not asked. */
+/** The prompt for the answer in a line; null if the player was not asked. */
 export async function promptFromJournal(
   journal: Journal,
   { seat, channel, seq }: DecisionPlace,
@@ -200,7 +198,6 @@ export async function promptFromJournal(
   return buildPrompt(request, identity);
 }
 
-/** The prompt as the page gets it. */
 export async function promptText(journal: Journal, decided: DecisionPlace): Promise<object | null> {
   const prompt = await promptFromJournal(journal, decided);
   if (prompt === null) return null;
@@ -214,13 +211,13 @@ function isAnswered(line: Line, seat: Colour): boolean {
   return line.type === 'round.closed' && line.orders.some((order) => order.seat === seat);
 }
 
-/** What a seat was asked that has answered in the line of this number. */
+/** The request that a line answers. */
 async function findRequestBefore(
   journal: Journal,
   at: number,
   { seat, line }: { readonly seat: Colour; readonly line: Line },
 ): Promise<MindRequest | null> {
-  // A turn of the ghosts begins with a tick of the living, and may be over long after it.
+  // A ghost turn starts with a tick of the living and may end long after it.
   const ticks = [...journal.lines.entries()].flatMap(([index, { type }]) =>
     index < at && type === 'tick.closed' ? [index + 1] : [],
   );
@@ -233,10 +230,10 @@ async function findRequestBefore(
   return null;
 }
 
-/** Ends of a record that are tried: no turn lasts longer. */
+/** A ghost turn does not last longer. */
 const MOST_ENDS = 4;
 
-/** What a seat is asked beyond the end of a record, first of all. */
+/** The first request to a seat after the end of a record. */
 async function findNextRequest(
   past: Journal,
   seat: Colour,
@@ -264,7 +261,6 @@ function isPromptOf({ kind: requestKind, index }: MindRequest, line: Line): bool
   return line.type === 'tick.closed' && requestKind === line.requestKind && index === line.tick;
 }
 
-/** Minds that say nothing, and hear what they are asked. */
 function silentMinds(hear: (seat: Colour, request: MindRequest) => void): BySeat<Mind> {
   const minds: Partial<Record<Colour, Mind>> = {};
   for (const seat of COLOURS) {
@@ -279,7 +275,7 @@ function silentMinds(hear: (seat: Colour, request: MindRequest) => void): BySeat
   return minds;
 }
 
-/** The line with a player's decision: a tick, a turn of the ghosts, or a round. */
+/** The line with a player's decision. */
 export type DecisionPlace = {
   readonly seat: Colour;
   readonly channel: 'living' | 'ghosts';

@@ -1,8 +1,7 @@
 /**
- * Evidence: what one crewmate saw and heard of a game, stretch by stretch between meetings.
+ * The evidence of one crewmate between meetings, read through that player's lens.
  *
- * It is read through that player's own lens, so nothing gets into it that the player was not shown. What is said at the
- * table is no evidence: anybody may lie. Heads at the Admin table, the light of a camera and the task bar are not read.
+ * It ignores talk, because anybody may lie, and also the Admin table, the camera light and the task bar.
  */
 import {
   type Lens,
@@ -31,26 +30,25 @@ import {
   type ShipMap,
 } from '../../machines/types.ts';
 
-/** A crewmate who looks, and what everybody knows of the game from its start. */
+/** A crewmate, and public knowledge of the game from its start. */
 export type Witness = {
   readonly seat: Colour;
   readonly map: ShipMap;
   readonly options: GameOptions;
   readonly confirmEjects: boolean;
-  /** Everybody else who plays, in the order of the seats. */
+  /** The other players in seat order. */
   readonly others: readonly Colour[];
-  /** How many impostors there may be: one number where the lobby shows it. */
+  /** The possible numbers of impostors, which is one if the lobby shows it. */
   readonly teamSizes: readonly number[];
 };
 
-/** How far a player can see in a round: what decides it besides where they are. */
+/** Light and doors, which limit sight in a round. */
 export type Visibility = {
   readonly isDark: boolean;
-  /** Rooms whose doors are shut. */
   readonly shut: readonly Room[];
 };
 
-/** What somebody was seen at, as far as it tells where they were: what one does while standing tells no more. */
+/** A visible deed, as far as it shows the player's movement. All deeds of a standing player are `standing`. */
 export type GlimpsedDeed = 'passing' | 'standing' | 'visual' | 'vent' | 'kill' | 'dead';
 export type GlimpsedAt = {
   readonly who: Colour;
@@ -58,29 +56,28 @@ export type GlimpsedAt = {
   readonly did: GlimpsedDeed;
 };
 
-/** A round as the witness lived through it. */
+/** A round from the witness's point of view. */
 export type WitnessedRound = {
   readonly round: number;
   readonly from: Place;
   /** The places that the witness entered, in order. */
   readonly path: readonly Place[];
-  /** Whether the witness looked at the cameras. */
+  /** The witness watched the cameras. */
   readonly atScreens: boolean;
-  /** Whom the witness may have been following; null for nobody. */
+  /** The player whom the witness may have been following. */
   readonly following: Colour | null;
-  /** As the round began, and when everybody had moved. */
+  /** At the start of the round, and after all moves. */
   readonly before: Visibility;
   readonly after: Visibility;
   readonly glimpses: readonly GlimpsedAt[];
-  /** Who left the game in this round. */
   readonly departed: readonly Colour[];
 };
 
-/** The rounds from one meeting to the next, and the call that ended them. */
+/** The rounds between two meetings, and the call that ended them. */
 export type ActionStretch = {
   /** Rounds until the first kill is possible. */
   readonly killWait: number;
-  /** Others who were alive as it began. */
+  /** Other players alive at the start. */
   readonly living: readonly Colour[];
   readonly rounds: readonly WitnessedRound[];
   readonly call: {
@@ -89,31 +86,30 @@ export type ActionStretch = {
     readonly body: Colour | null;
     readonly place: Place | null;
   };
-  /** Who turned out to have been killed, when everybody was called in. */
+  /** Victims that the call revealed. */
   readonly killed: readonly Colour[];
 };
 
-/** The end of a meeting, as it was announced to everybody. */
+/** The announced result of a meeting. */
 export type Announcement = {
   readonly sentence: string;
   readonly outcome: Outcome;
   readonly ejected: Colour | null;
-  /** Others who were alive as it was announced. */
+  /** Other players alive at the announcement. */
   readonly living: readonly Colour[];
 };
 
-/** Everything up to a meeting. */
 export type Evidence = {
   readonly witness: Witness;
-  /** One for each meeting so far, the last one included. */
+  /** One for each meeting so far, including the current one. */
   readonly stretches: readonly ActionStretch[];
-  /** One for each meeting that is over and had a result; null where it had none. */
+  /** One for each finished meeting; null without a result. */
   readonly announcements: readonly (Announcement | null)[];
 };
 
 /**
- * What a crewmate knows at each meeting of a recorded game that they were alive for, in order. Empty for an impostor, a
- * colour that does not play, and a journal that is not of a game.
+ * The evidence of a crewmate at each meeting that they attended alive. Empty for an impostor, an absent colour, and a
+ * journal without a game.
  */
 export function collectEvidence(lines: readonly Line[], seat: Colour): readonly Evidence[] {
   const lens: Lens = { type: 'player', seat };
@@ -139,7 +135,7 @@ function openDiary(header: SeenOf<'match.opened'>, seat: Colour): Diary | null {
   return game === null || own?.role !== 'crewmate' ? null : new Diary(witnessOf(game, seat));
 }
 
-/** A side that is no more than the other has lost. */
+/** The impostors are always fewer than the crew. */
 function witnessOf(game: SeenGame, seat: Colour): Witness {
   const { seats, map } = game;
   const options = readGameOptions(game);
@@ -158,7 +154,7 @@ function witnessOf(game: SeenGame, seat: Colour): Witness {
   };
 }
 
-/** Reads what a player is shown, line by line. */
+/** Reads the lines that a player sees. */
 class Diary {
   readonly #witness: Witness;
   readonly #stretches: ActionStretch[] = [];
@@ -166,7 +162,7 @@ class Diary {
   #rounds: WitnessedRound[] = [];
   #place: Place;
   #following: Colour | null = null;
-  /** Whether what the witness set out to watch last were the cameras. */
+  /** The witness last set out to watch the cameras. */
   #screens = false;
   #now: Visibility = CLEAR;
   #gone = new Set<Colour>();
@@ -180,7 +176,7 @@ class Diary {
     this.#atStart = witness.others;
   }
 
-  /** What is known as a meeting begins; null for every other line. */
+  /** The evidence at the start of a meeting; null for every other line. */
   read(line: SeenLine): Evidence | null {
     switch (line.type) {
       case 'round.closed':
@@ -219,7 +215,7 @@ class Diary {
     for (const event of events ?? []) this.#now = afterEvent(this.#now, event);
     const sights = seen?.[seat] ?? [];
     const isWatching = deeds?.[seat] === 'watching' && (path.at(-1) ?? from) === map.cameras?.at;
-    // Where the Admin table stands in the same room, the order says which of them it is.
+    // If the Admin table is in the same room, the order tells which of the two the witness watched.
     const atScreens = isWatching && (map.adminTable !== map.cameras?.at || this.#screens);
     this.#rounds.push({
       round: round ?? 0,
@@ -274,7 +270,7 @@ class Diary {
     else if (ejected !== undefined && ejected !== null) this.#leave(ejected);
   }
 
-  /** Everybody is at the button again, all doors are open; the dark stays. */
+  /** All players return to the button and doors open, but darkness stays. */
   #returnToShip(): void {
     if (!this.#isAtTable) return;
     this.#isAtTable = false;
@@ -294,7 +290,7 @@ class Diary {
 
 const CLEAR: Visibility = { isDark: false, shut: [] };
 
-/** What comes of an event before the players look. */
+/** Applies an event that precedes the sightings of its round. */
 function afterEvent(now: Visibility, event: SeenEvent): Visibility {
   switch (event.type) {
     case 'sabotage.begun':
@@ -308,7 +304,7 @@ function afterEvent(now: Visibility, event: SeenEvent): Visibility {
   }
 }
 
-/** Doors that open when a round is over were shut in it. */
+/** Doors open after the sightings of a round. */
 function afterClocks(now: Visibility, event: SeenEvent): Visibility {
   if (event.type !== 'doors.opened') return now;
   return { ...now, shut: now.shut.filter((room) => room !== event.room) };
@@ -318,7 +314,6 @@ function asPlace(text: string | null | undefined, { places }: ShipMap): Place | 
   return places.find((place) => place === text) ?? null;
 }
 
-/** What a deed tells of where a player was. */
 export function toGlimpsedDeed(did: Deed): GlimpsedDeed {
   switch (did) {
     case 'passing':
@@ -334,7 +329,7 @@ export function toGlimpsedDeed(did: Deed): GlimpsedDeed {
 
 type ShownOrder = NonNullable<SeenOf<'round.closed'>['orders']>[number];
 
-/** Whom an order lets the witness follow. An order that names nothing goes on with what was before. */
+/** The player whom an order lets the witness follow. An order without an action continues the previous one. */
 function followedBy(order: ShownOrder, before: Colour | null): Colour | null {
   const action = actionOf(order);
   if (action === null) return before;
@@ -348,7 +343,7 @@ function watchesScreens(order: ShownOrder, before: boolean): boolean {
   return action === null ? before : fieldOf(action, 'what') === 'cameras';
 }
 
-/** What an order says; null where the player goes on as before. */
+/** The action of an order; null to continue the previous one. */
 function actionOf(order: ShownOrder): unknown {
   return fieldOf('parsed' in order ? order.parsed : order.received, 'action') ?? null;
 }

@@ -1,9 +1,8 @@
 /**
- * Glimpses: what a witness would have been shown of a player who moved in a certain way in a round.
+ * Computes what a witness would see of a player who moves in a certain way.
  *
- * The rules of sight themselves are asked, with nobody on board but the two; so a way that a player could have gone
- * without being seen is never told from one that the rules would have shown. What is seen of one player does not depend
- * on the others, but for the number of beats (the longest way that anybody went), so all numbers are tried.
+ * It calls the game's own rules of sight with only the two players on board. Other players affect a sighting only
+ * through the number of beats, the longest path of the round, so all numbers are tried.
  */
 
 import { defaultOptions } from '../../machines/rules/options.ts';
@@ -23,18 +22,18 @@ import {
 /** Where a player is: in the open, or in a vent. */
 export type PlayerSpot = { readonly place: Place; readonly vent: number | null };
 
-/** What a player did in a round. */
+/** The actions of a player in a round. */
 export type RoundMove = {
   readonly from: PlayerSpot;
   readonly path: readonly Place[];
   readonly to: PlayerSpot;
-  /** Killed a player there, before anybody moved. */
+  /** The place of a kill before anybody moved. */
   readonly killedAt: Place | null;
-  /** Tells it from all others. */
+  /** A unique key. */
   readonly name: string;
 };
 
-/** How a player looks from outside: everything seen of them in a round, as one text that can be compared. */
+/** All sightings of a player in a round, as one comparable text. */
 export type Glimpse = string;
 
 const UNSEEN: Glimpse = '';
@@ -47,30 +46,30 @@ export function glimpseOf(
   return [...new Set(words)].sort().join();
 }
 
-/** The eyes of one witness through a game: what was worked out once is remembered. */
+/** The eyes of one witness, with a cache. */
 export class Eyes {
   readonly #witness: Witness;
   readonly #scenes = new WeakMap<WitnessedRound, SeenScene>();
-  /** Rounds that look alike share what was worked out for one of them. */
+  /** Equal-looking rounds share one scene. */
   readonly #alike = new Map<string, SeenScene>();
 
   constructor(witness: Witness) {
     this.#witness = witness;
   }
 
-  /** What could be seen of a move; several, where it depends on what nobody knows. */
+  /** The possible sightings of a move. */
   ofMove(round: WitnessedRound, who: Colour, move: RoundMove): readonly Glimpse[] {
     if (isFarAway(this.sceneOf(round).near, move)) return NOTHING;
     const isFollowed = round.following === who;
     const known = this.sceneOf(round)[isFollowed ? 'followed' : 'known'];
     return remember(known, move.name, () => {
       const alone = this.#look(round, move, false);
-      // Whether the witness was still about it is not known for sure.
+      // The witness may or may not still follow.
       return isFollowed ? [...new Set([...alone, ...this.#look(round, move, true)])] : alone;
     });
   }
 
-  /** What could be seen of a player who is killed at a place as the round begins. */
+  /** The possible sightings of a player killed at a place as the round begins. */
   ofVictim(round: WitnessedRound, place: Place): readonly Glimpse[] {
     return remember(this.sceneOf(round).known, `victim ${place}`, () => {
       const killer = { place, vent: null };
@@ -81,7 +80,7 @@ export class Eyes {
     });
   }
 
-  /** What could be seen of a body that lay at a place before the round began. */
+  /** The possible sightings of a body that lay at a place before the round. */
   ofBody(round: WitnessedRound, place: Place): readonly Glimpse[] {
     return remember(this.sceneOf(round).known, `body ${place}`, () =>
       this.#inAllBeats(round, null, (beats) =>
@@ -100,7 +99,7 @@ export class Eyes {
     );
   }
 
-  /** A round has as many beats as the longest way has steps. */
+  /** A round has as many beats as its longest path has steps. */
   #inAllBeats(
     round: WitnessedRound,
     move: RoundMove | null,
@@ -113,7 +112,7 @@ export class Eyes {
     return [...found];
   }
 
-  /** The witness, and three who are on board for one look only. */
+  /** The witness and three extras for one look. */
   get #cast() {
     const [walker = 'red', victim = 'blue', hurried = 'green'] = COLOURS.filter(
       (colour) => colour !== this.#witness.seat,
@@ -188,7 +187,6 @@ export class Eyes {
     return { before, world, seats, draws: {}, events };
   }
 
-  /** What rounds share that look alike to the witness: one object for all of them. */
   sceneOf(round: WitnessedRound): SeenScene {
     const own = this.#scenes.get(round);
     if (own !== undefined) return own;
@@ -214,11 +212,11 @@ export class Eyes {
   }
 }
 
-/** A round, but for the player who is looked at: the places in reach of the eyes, and glimpses by what was done. */
+/** A round without the observed player: the places within sight, and cached sightings by move. */
 export type SeenScene = {
   readonly near: ReadonlySet<Place>;
   readonly known: Map<string, readonly Glimpse[]>;
-  /** The same of a player whom the witness may have been following. */
+  /** The same for a player whom the witness may be following. */
   readonly followed: Map<string, readonly Glimpse[]>;
 };
 
@@ -232,7 +230,6 @@ function remember(
   return glimpses;
 }
 
-/** Nothing that happens out of reach of the eyes is seen, whatever it is. */
 function isFarAway(near: ReadonlySet<Place>, { from, path, to }: RoundMove): boolean {
   return !near.has(from.place) && !near.has(to.place) && path.every((place) => !near.has(place));
 }
@@ -246,10 +243,10 @@ type StagedRound = {
 
 const NOTHING: readonly Glimpse[] = [UNSEEN];
 
-/** Steps that the best eyes reach, and one more at which a player is seen who is followed, or leaves. */
+/** The longest sight, plus one step for a followed or leaving player. */
 const FARTHEST_SIGHT = 3;
 
-/** Sight does not read it. */
+/** The rules of sight do not read it. */
 const MEETING = defaultOptions(COLOURS.length);
 
 const AT_REST: PlayerState = {
@@ -265,7 +262,7 @@ const AT_REST: PlayerState = {
 
 const EMPTY = { streaks: {}, sabotageWait: 0, buttonWait: 0, barShown: 0, asks: {} } as const;
 
-/** What the witness was about, as far as it decides what is seen. */
+/** The witness's intent, as far as it affects sight. */
 function intentOf(
   { atScreens }: WitnessedRound,
   isFollowed: boolean,
@@ -275,7 +272,7 @@ function intentOf(
   return atScreens ? { type: 'watch', what: 'cameras', rounds: 1 } : null;
 }
 
-/** A crewmate's eyes, or somebody who is looked at: what role that is nobody sees. */
+/** The role is invisible, so every seat is a crewmate's. */
 function takeSeat(
   seat: Colour,
   start: Partial<PlayerState>,
@@ -309,13 +306,13 @@ function barriers({ isDark, shut }: Visibility): Pick<World, 'crisis' | 'doors'>
   };
 }
 
-/** Everything of a round that decides what the witness sees, but for the player who is looked at. */
+/** A key of everything that affects sight in a round except the observed player. */
 function contextOf({ from, path, atScreens, before, after }: WitnessedRound): string {
   const words = [before, after].map(({ isDark, shut }) => `${isDark} ${shut.join()}`);
   return `${from} ${path.join()} ${atScreens} ${words.join(' ')}`;
 }
 
-/** Most steps that a player of this speed takes in a round, with what is left of the stride before. */
+/** The most steps in a round, including the rest of the last stride. */
 export function mostSteps(speed: number): number {
   return Number.isInteger(speed) ? speed : Math.ceil(speed);
 }

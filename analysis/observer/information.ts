@@ -1,8 +1,8 @@
 /**
- * Information: how much a message would narrow the teams that are possible for honest listeners.
+ * Measures how much a message narrows the possible teams of honest listeners, in bits: one bit halves them.
  *
- * A crewmate who is told where players were, or who killed or took a vent, believes it as far as the speaker is a crewmate: teams with the speaker stay
- * as they are, and of the others those that the claims leave possible. It is measured in bits: one bit halves the teams.
+ * A listener believes a claim about places, kills or vents as far as the speaker is a crewmate. Teams with the speaker
+ * stay possible, and other teams only if they fit the claims.
  */
 import type { Colour } from '../../machines/types.ts';
 import { findClaims, type SpokenClaim } from '../claims/claims.ts';
@@ -12,14 +12,14 @@ import type { Evidence } from './evidence.ts';
 import type { IdealObserver, ImpostorTeam } from './teams.ts';
 import type { ClaimedPlace } from './ways.ts';
 
-/** A living crewmate at a meeting, and what they could have known before anybody spoke. */
+/** A living crewmate at a meeting, with the teams possible before anybody spoke. */
 export type HonestListener = {
   readonly observer: IdealObserver;
   readonly evidence: Evidence;
   readonly teams: readonly ImpostorTeam[];
 };
 
-/** The claims of a message that its listeners can weigh, and the bits that they are worth in the mean. */
+/** The usable claims in a message, and their mean value in bits. */
 export type MessageInformation = { readonly claims: number; readonly bits: number };
 
 export function informationOf(
@@ -30,13 +30,13 @@ export function informationOf(
   if (claims.length === 0 || listeners.length === 0) return { claims: claims.length, bits: 0 };
   const bits = listeners.map((listener) => {
     const left = narrowTeams(listener, message.speaker, claims);
-    // Who can't be lying was mistaken, and has told nothing.
+    // An honest speaker was mistaken, so the claims carry no information.
     return left.length === 0 ? 0 : Math.log2(listener.teams.length / left.length);
   });
   return { claims: claims.length, bits: bits.reduce((sum, one) => sum + one, 0) / bits.length };
 }
 
-/** The teams that a player's claims leave possible; none where the player can't have lied, and they can't be true. */
+/** The teams that fit the claims; none if the speaker is certainly honest and wrong. */
 export function narrowTeams(
   { observer, evidence, teams }: HonestListener,
   speaker: Colour,
@@ -48,17 +48,17 @@ export function narrowTeams(
     (team) => !team.includes(speaker) && criminals.every((who) => team.includes(who)),
   );
   for (const [who, places] of Map.groupBy(placesIn(claims, evidence), (one) => one.who)) {
-    // Of oneself one knows.
+    // The listener knows their own place.
     if (who === evidence.witness.seat) honest = wasThere(evidence, places) ? honest : [];
     else honest = [...observer.keepIfTrue(honest, evidence, places)];
   }
   return [...lying, ...honest];
 }
 
-/** Most claims about one player that are held together; nobody says more in one breath. */
+/** A limit on claims about one player. */
 const MOST_CLAIMS = 20;
 
-/** What is claimed of places since the last meeting. */
+/** The claims of places since the last meeting. */
 function placesIn(
   claims: readonly SpokenClaim[],
   { stretches }: Evidence,
@@ -73,7 +73,7 @@ function placesIn(
     .slice(0, MOST_CLAIMS);
 }
 
-/** Places, and what only impostors do. Company, tasks and opinions rule no team out. */
+/** Company, tasks and opinions exclude no team. */
 function isTelling(claim: SpokenClaim): boolean {
   return claim.type === 'place' || isCrime(claim);
 }

@@ -1,8 +1,8 @@
 /**
- * Judgement: what crewmates did at the table, held against what they could have known.
+ * Judges the ballots and accusations of crewmates by what they could have known.
  *
- * A vote or an accusation is an error of logic if the one it is aimed at is in no team that is still possible for the
- * player who made it. How probable it is of a player to be an impostor is the share of the possible teams with that player.
+ * A ballot or accusation is an error of logic if its target is in no team that is still possible for its author. The
+ * odds of a player are the share of possible teams with that player.
  */
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
 import { gameIn } from '../../machines/journal/opening.ts';
@@ -12,31 +12,31 @@ import { collectEvidence } from './evidence.ts';
 import { type HonestListener, informationOf } from './information.ts';
 import { IdealObserver, oddsOf } from './teams.ts';
 
-/** What a crewmate could have known as a meeting began. */
+/** A crewmate's knowledge as a meeting begins. */
 export type Knowledge = {
   readonly seat: Colour;
-  /** Which meeting of the game, from 1. */
+  /** From 1. */
   readonly meeting: number;
-  /** Teams that were possible: 0 where the journal can't be of a game by these rules. */
+  /** Number of possible teams; 0 if other rules played the game. */
   readonly teams: number;
   readonly odds: BySeat<number>;
 };
 
-/** A ballot of a crewmate that counted. */
+/** A counted ballot of a crewmate. */
 export type JudgedBallot = {
-  /** The line of the journal, from 1. */
+  /** From 1. */
   readonly line: number;
   readonly meeting: number;
   readonly voter: Colour;
   readonly ballot: Ballot;
-  /** How probable it is that the ballot hits an impostor; of `skip`, that a ballot drawn among the living others does. */
+  /** The odds of its target; for `skip`, the mean of the living others. */
   readonly odds: number;
-  /** By how much more probable the best ballot was. */
+  /** The best odds minus its own. */
   readonly regret: number;
   readonly isError: boolean;
 };
 
-/** A message of a crewmate that accuses a living player. */
+/** A crewmate's message that accuses a living player. */
 export type JudgedAccusation = {
   readonly line: number;
   readonly meeting: number;
@@ -47,23 +47,21 @@ export type JudgedAccusation = {
   readonly isError: boolean;
 };
 
-/** A message with claims of who was where, who killed or who took a vent, and what it was worth to the living crewmates who heard it. */
+/** A message with claims about places, kills or vents, and its value to the living crewmates who heard it. */
 export type JudgedMessage = {
   readonly line: number;
   readonly meeting: number;
   readonly tick: number;
   readonly speaker: Colour;
-  /** Such claims in it. */
   readonly claims: number;
-  /** By how much it narrows the possible teams of honest listeners, in the mean. */
+  /** How much it narrows the possible teams of honest listeners, on average. */
   readonly bits: number;
 };
 
-/** The crew of a recorded game, judged. */
 export type GameJudgement = {
   readonly seed: number;
   readonly impostors: readonly Colour[];
-  /** What the personas of the crew are called. */
+  /** Persona names of the crew. */
   readonly personas: BySeat<string>;
   readonly knowledge: readonly Knowledge[];
   readonly ballots: readonly JudgedBallot[];
@@ -71,7 +69,7 @@ export type GameJudgement = {
   readonly messages: readonly JudgedMessage[];
 };
 
-/** Judges the crew of a recorded game; null where the journal is not of a game. */
+/** Null if the journal is not that of a game. */
 export function judgeGame(lines: readonly Line[]): GameJudgement | null {
   const [header] = lines;
   const match = gameIn(header);
@@ -101,17 +99,17 @@ export function judgeGame(lines: readonly Line[]): GameJudgement | null {
   };
 }
 
-/** How the crewmates of many games have reasoned, those of one persona together. */
+/** The reasoning of one persona over many games. */
 export type PersonaReasoning = {
   readonly persona: string;
   readonly games: number;
   readonly ballots: { readonly count: number; readonly errors: number };
   readonly accusations: { readonly count: number; readonly errors: number };
-  /** Mean regret of a ballot, from 0 to 1; null without a ballot. */
+  /** The mean of a ballot, from 0 to 1; null without a ballot. */
   readonly regret: number | null;
 };
 
-/** Adds judgements up: all personas in the order of their names, and all crewmates together. */
+/** Adds up by persona, in the order of names, and over all crewmates. */
 export function sumJudgements(games: readonly GameJudgement[]): {
   readonly personas: readonly PersonaReasoning[];
   readonly all: PersonaReasoning;
@@ -152,14 +150,13 @@ function countErrors(judged: readonly { readonly isError: boolean }[]) {
   return { count: judged.length, errors: judged.filter(({ isError }) => isError).length };
 }
 
-/** What one crewmate could have known at each meeting that they were alive for. */
 export function knowledgeOf(lines: readonly Line[], seat: Colour): readonly Knowledge[] {
   return listen(lines, seat).map(({ knowledge }) => knowledge);
 }
 
 type TableListener = HonestListener & { readonly knowledge: Knowledge };
 
-/** A crewmate at each meeting that they were alive for: what they could have known as it began. */
+/** A crewmate at each meeting that they attended alive. */
 export function listen(lines: readonly Line[], seat: Colour): readonly TableListener[] {
   const all = collectEvidence(lines, seat);
   const [first] = all;
@@ -173,7 +170,6 @@ export function listen(lines: readonly Line[], seat: Colour): readonly TableList
   });
 }
 
-/** Follows the table and judges what is said and voted there. */
 class TableJudge {
   readonly ballots: JudgedBallot[] = [];
   readonly accusations: JudgedAccusation[] = [];
@@ -181,7 +177,7 @@ class TableJudge {
   readonly #listeners: readonly TableListener[];
   #living: readonly Colour[];
   #meeting = 0;
-  /** The line that is read, from 1. */
+  /** From 1. */
   #line = 0;
 
   constructor(seats: readonly Colour[], listeners: readonly TableListener[]) {
@@ -263,19 +259,19 @@ class TableJudge {
   }
 }
 
-/** Means of shares are not exact; no two odds are as near as this. */
+/** Sums of shares are inexact, but no two odds are this close. */
 const ROUNDING = 1e-9;
 
-/** A ballot, weighed by what its voter could have known; all from 0 to 1. */
+/** From 0 to 1. */
 export type WeighedBallot = {
-  /** How probable it was that it hits an impostor; skip is worth as much as a ballot drawn at random. */
+  /** The odds of the target; a skip is worth a random ballot. */
   readonly odds: number;
-  /** What a ballot drawn at random among the living others was worth. */
+  /** The value of a random ballot among the living others. */
   readonly chance: number;
   readonly regret: number;
 };
 
-/** Weighs a ballot by what its voter could have known. `living` are those who could be voted for, the voter among them. */
+/** `living` includes the voter. */
 export function weighBallot(
   { seat, odds }: Pick<Knowledge, 'seat' | 'odds'>,
   ballot: Ballot,

@@ -1,8 +1,7 @@
 /**
- * Steps: what a player can do in one round, as far as it looks to the witness as the player was seen.
+ * Lists the steps that a player can take in one round, given how the witness saw the player.
  *
- * Hundreds of ways lead through the same place in rounds that look alike, and most of them are looked at again for every
- * claim. So what leads on from a spot is worked out once for each look that a player can have.
+ * Hundreds of paths cross the same spot in equal-looking rounds, so the steps from a spot are cached by look.
  */
 import { neighbours, ventsAt } from '../../machines/rules/ship/map.ts';
 import { STRIDE } from '../../machines/rules/ship/world.ts';
@@ -17,29 +16,28 @@ import {
   type SeenScene,
 } from './glimpses.ts';
 
-/** A spot that is one object however it is reached; the number tells it from all others. */
+/** A spot with a unique number and a single object. */
 export type NumberedSpot = PlayerSpot & { readonly number: number };
 
-/** What a player does in a round but for killing, and how they stand behind it. */
+/** A player's action in a round except a kill, and the state after it. */
 export type PlayerStep = {
   readonly move: RoundMove;
   readonly to: NumberedSpot;
-  /** Quarters of a step that are left of the stride. */
+  /** Quarters of a step left of the stride. */
   readonly stride: number;
   readonly moved: boolean;
 };
 
-/** How a player was seen in a round. */
 export type SeenPlayer = {
   readonly round: WitnessedRound;
   readonly who: Colour;
   readonly role: Role;
   readonly seen: Glimpse;
-  /** Whether steps are told apart that end alike. */
+  /** Keep steps that end alike but differ in path. */
   readonly withPaths: boolean;
 };
 
-/** Steps by the number of the spot that they begin at, and by what is left of the stride there. */
+/** Steps by the number of their spot and the rest of the stride. */
 type KnownSteps = (readonly PlayerStep[])[][];
 
 export class Steps {
@@ -64,7 +62,7 @@ export class Steps {
     return spot;
   }
 
-  /** To kill somebody who is at a place, next to the spot or there. */
+  /** A kill at a place, next to the spot or at it. */
   killFrom(spot: NumberedSpot, place: Place): PlayerStep {
     const kills = this.#kills.get(spot) ?? new Map<Place, PlayerStep>();
     this.#kills.set(spot, kills);
@@ -75,7 +73,7 @@ export class Steps {
     return known;
   }
 
-  /** What leads on from a spot of a player who was seen so: of steps that end alike one, unless `withPaths`. */
+  /** The steps from a spot. Without `withPaths`, one of those that end alike. */
   stepsOf(player: SeenPlayer): (spot: NumberedSpot, stride: number) => readonly PlayerStep[] {
     const known = this.#knownOf(player);
     return (spot, stride) => {
@@ -123,11 +121,11 @@ export class Steps {
     const steps = [stay];
     if (spot.vent !== null) return steps;
     const { map, options } = this.#witness;
-    // How far a player has moved decides something only where kills need both to stand still.
+    // Movement matters only if kills need both players to stand still.
     const moved = options.killDistance === 'short';
     const closed: readonly Place[] = shut;
     const quarters = stride + options.playerSpeed * STRIDE;
-    // Too slow for a step in this round: what was walked counts in the next one.
+    // Too slow for a step in this round, so the distance carries over.
     if (quarters < STRIDE) steps.push({ ...stay, stride: quarters });
     const most = Math.min(Math.floor(quarters / STRIDE), mostSteps(options.playerSpeed));
     let ways: readonly (readonly Place[])[] = [[]];
@@ -161,13 +159,11 @@ export class Steps {
   }
 }
 
-/** A move between numbered spots, before it has got a name. */
 type NumberedMove = Omit<RoundMove, 'from' | 'to' | 'name'> & {
   readonly from: NumberedSpot;
   readonly to: NumberedSpot;
 };
 
-/** A step that stands still at its end. */
 function toStep({ from, path, to, killedAt }: NumberedMove): PlayerStep {
   const name = `${from.place} ${from.vent} ${path.join()} ${to.place} ${to.vent} ${killedAt}`;
   return { move: { from, path, to, killedAt, name }, to, stride: 0, moved: false };

@@ -1,9 +1,9 @@
 /**
- * The ideal observer: the teams of impostors that are still possible, given what a crewmate saw and the rules of the ship.
+ * The ideal observer: the teams of impostors that are still possible for a crewmate.
  *
- * A team is possible if everybody in it can have gone as an impostor and everybody else as a crewmate, those who were
- * killed were killed by its members, the game went on, and every verdict reads as it was announced. All possible teams
- * count alike. Nothing of this reaches a mind.
+ * A team is possible if its members can have moved as impostors and all others as crewmates, its members can have
+ * killed all victims, the game went on, and every verdict reads as announced. All possible teams are equally probable.
+ * No mind sees any of this.
  */
 import { writeResult } from '../../machines/rules/meeting.ts';
 import type { BySeat, Colour } from '../../machines/types.ts';
@@ -14,7 +14,7 @@ import { type ClaimedPlace, PossibleWays, type WaySearch } from './ways.ts';
 
 export type ImpostorTeam = readonly Colour[];
 
-/** Follows one crewmate through a game. Ask about one meeting after another: what was worked out is kept. */
+/** Follows one crewmate through a game. Results are cached, so ask about the meetings in order. */
 export class IdealObserver {
   readonly #search: WaySearch;
   readonly #witness: Witness;
@@ -26,7 +26,6 @@ export class IdealObserver {
     this.#search = { eyes, steps: new Steps(witness, eyes) };
   }
 
-  /** The teams that are possible as a meeting begins. */
   listTeams({ stretches, announcements }: Evidence): readonly ImpostorTeam[] {
     return combinations(this.#witness).filter((team) =>
       stretches.every((stretch, meeting) => {
@@ -40,7 +39,7 @@ export class IdealObserver {
     );
   }
 
-  /** Of the teams those that stay possible if these claims about one player in the last stretch are all true. */
+  /** The teams that stay possible if these claims about one player since the last meeting are all true. */
   keepIfTrue(
     teams: readonly ImpostorTeam[],
     { stretches }: Evidence,
@@ -66,7 +65,7 @@ export class IdealObserver {
   }
 }
 
-/** How probable it is of each of the others that they are impostors, where all teams count alike. */
+/** The share of teams with each player. */
 export function oddsOf({ others }: Witness, teams: readonly ImpostorTeam[]): BySeat<number> {
   return Object.fromEntries(
     others.map((who) => [
@@ -76,14 +75,13 @@ export function oddsOf({ others }: Witness, teams: readonly ImpostorTeam[]): ByS
   );
 }
 
-/** Every team that the lobby allows. */
 function combinations({ others, teamSizes }: Witness): readonly ImpostorTeam[] {
   let teams: readonly ImpostorTeam[] = [[]];
   for (const who of others) teams = teams.flatMap((team) => [team, [...team, who]]);
   return teams.filter(({ length }) => teamSizes.includes(length));
 }
 
-/** Whether the members can have shared all kills among them. */
+/** Whether the members can have shared all kills. */
 function hasKilledAll(team: ImpostorTeam, ways: PossibleWays): boolean {
   let reached: ReadonlySet<number> = new Set([0]);
   for (const who of team) {
@@ -102,13 +100,13 @@ function livingAtTable({ living, killed, rounds }: ActionStretch): readonly Colo
   return living.filter((who) => !killed.includes(who) && !departed.includes(who));
 }
 
-/** A game goes on while there are impostors, and fewer of them than of the crew, the witness among these. */
+/** A game continues while there are impostors, and fewer than crewmates. The witness is a crewmate. */
 function goesOn(living: readonly Colour[], team: ImpostorTeam): boolean {
   const impostors = living.filter((who) => team.includes(who)).length;
   return impostors > 0 && impostors < living.length + 1 - impostors;
 }
 
-/** Whether a verdict would have been announced in these words. */
+/** Whether the verdict would read as announced. */
 function isAsAnnounced(
   { sentence, outcome, ejected, living }: Announcement,
   team: ImpostorTeam,

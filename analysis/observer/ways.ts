@@ -1,9 +1,8 @@
 /**
- * Ways: every way that a player can have gone between two meetings, as far as one witness can tell.
+ * Finds all paths of a player between two meetings that agree with the sightings of one witness.
  *
- * A player is followed round by round through all places where they can have been: crewmates walk, impostors also take
- * vents. A way goes on only while the witness would have been shown of it exactly what the witness was shown. Who was
- * killed where and when is worked out in the same way, and so is whom an impostor can have killed on one way.
+ * It follows the player round by round through all possible places: crewmates walk, and impostors also use vents. It
+ * drops a path if the witness would have seen something else. Deaths and kills are found in the same way.
  */
 
 import { rounds as roundsOf } from '../../machines/rules/options.ts';
@@ -13,32 +12,32 @@ import type { ActionStretch, Witness, WitnessedRound } from './evidence.ts';
 import { type Eyes, type Glimpse, glimpseOf, type PlayerSpot, type RoundMove } from './glimpses.ts';
 import type { NumberedSpot, PlayerStep, Steps } from './steps.ts';
 
-/** A player of whom it is claimed that they were at a place, in one of the rounds of the stretch from one to another. */
+/** A claim that a player was at a place in some round of a range. */
 export type ClaimedPlace = {
   readonly who: Colour;
   readonly place: Place;
-  /** Counted from 0 in the stretch, both ends included. */
+  /** Inclusive, from 0 in the stretch. */
   readonly from: number;
   readonly until: number;
 };
 
-/** How a player stands between two rounds, as far as it decides where they can go. */
+/** A player's state between two rounds, as far as it affects later moves. */
 type Trail = {
   readonly spot: NumberedSpot;
-  /** Quarters of a step that are left of the last stride. */
+  /** Quarters of a step left of the last stride. */
   readonly stride: number;
   readonly moved: boolean;
-  /** Victims so far, one bit for each of the stretch, and the first round in which they may kill again. */
+  /** A bit for each victim so far, and the first round of another kill. */
   readonly victims: number;
   readonly readyAt: number;
-  /** The claims that they have been true to so far, one bit for each. */
+  /** A bit for each claim that has come true. */
   readonly shown: number;
 };
 
-/** A player who can be killed at the start of a round: index of the round, place, and whether they stood still before. */
+/** A possible death at the start of a round: its index, the place, and whether the player moved before. */
 type Death = { readonly at: number; readonly place: Place; readonly hasMoved: boolean };
 
-/** What was worked out for one witness, and is shared by all stretches of a game. */
+/** Caches that all stretches of a game share. */
 export type WaySearch = { readonly eyes: Eyes; readonly steps: Steps };
 
 export class PossibleWays {
@@ -46,9 +45,9 @@ export class PossibleWays {
   readonly #eyes: Eyes;
   readonly #steps: Steps;
   readonly #stretch: ActionStretch;
-  /** What is claimed, all of it about one player. */
+  /** All claims are about one player. */
   #claims: readonly ClaimedPlace[] = [];
-  /** The same without the claims: they change nothing for those whom they are not about. */
+  /** The same search without claims, for players whom they do not concern. */
   #base: PossibleWays | null = null;
   readonly #deaths = new Map<Colour, readonly Death[]>();
   readonly #feats = new Map<Colour, ReadonlySet<number>>();
@@ -62,9 +61,9 @@ export class PossibleWays {
     this.#stretch = stretch;
   }
 
-  /** The ways that are possible if these claims about one player are all true. */
+  /** The search under the assumption that these claims are true. */
   ifTrue(claims: readonly ClaimedPlace[]): PossibleWays {
-    // Who is asked again says it again.
+    // Claims are often repeated.
     const key = JSON.stringify(claims);
     const known = this.#ifTrue.get(key) ?? this.#suppose(claims);
     this.#ifTrue.set(key, known);
@@ -79,7 +78,7 @@ export class PossibleWays {
     return ways;
   }
 
-  /** Whether a player can have gone all their ways, and died where they did, as a crewmate. */
+  /** Whether a player's paths, and death, are possible for a crewmate. */
   canBeCrew(who: Colour): boolean {
     const known = this.#honest.get(who);
     if (known !== undefined) return known;
@@ -91,11 +90,11 @@ export class PossibleWays {
     return isPossible;
   }
 
-  /** Sets of victims, one bit for each who was killed in the stretch, that a player can have killed as an impostor. */
+  /** The possible sets of victims of an impostor, one bit for each victim. */
   featsOf(who: Colour): ReadonlySet<number> {
     const known = this.#feats.get(who);
     if (known !== undefined) return known;
-    // A claim about a victim is one about their killers.
+    // A claim about a victim also concerns the killers.
     const isAbout =
       this.#isClaimed(who) || this.#stretch.killed.some((one) => this.#isClaimed(one));
     if (this.#base !== null && !isAbout) return this.#base.featsOf(who);
@@ -104,7 +103,6 @@ export class PossibleWays {
     return feats;
   }
 
-  /** All who were killed. */
   get everybodyKilled(): number {
     return (1 << this.#stretch.killed.length) - 1;
   }
@@ -113,7 +111,7 @@ export class PossibleWays {
     return this.#claims[0]?.who === who;
   }
 
-  /** Whether a trail has been true to all that is claimed of the player. */
+  /** Whether a trail fulfils all claims about the player. */
   #isTrue(who: Colour, { shown }: Trail): boolean {
     return !this.#isClaimed(who) || shown === (1 << this.#claims.length) - 1;
   }
@@ -121,7 +119,7 @@ export class PossibleWays {
   #listFeats(who: Colour): readonly number[] {
     const { living, killed, rounds } = this.#stretch;
     if (!living.includes(who)) return [0];
-    // Nobody kills an impostor, and no impostor can do a visual task.
+    // Impostors cannot die from a kill and cannot do visual tasks.
     if (killed.includes(who)) return [];
     const isProven = rounds.some(({ glimpses }) =>
       glimpses.some((one) => one.who === who && one.did === 'visual'),
@@ -129,7 +127,7 @@ export class PossibleWays {
     return isProven ? [] : this.#follow(who, 'impostor').map(({ victims }) => victims);
   }
 
-  /** Where a player can have been when the stretch was over. */
+  /** The possible states of a player after the stretch. */
   #follow(who: Colour, role: Role): readonly Trail[] {
     let trails: readonly Trail[] = [this.#start()];
     for (const [at, round] of this.#stretch.rounds.entries()) {
@@ -155,7 +153,7 @@ export class PossibleWays {
     };
   }
 
-  /** All ways that lead on from these in one round, and look as the player was seen. */
+  /** All continuations by one round that look as the witness saw the player. */
   #advance(
     trails: readonly Trail[],
     who: Colour,
@@ -172,7 +170,7 @@ export class PossibleWays {
       if (isCaller && !this.#isCallPossible(step.move)) return;
       const shown = withPaths ? trail.shown | this.#claimsShown(who, at, step.move) : 0;
       const { victims = trail.victims } = change;
-      // A clock that has run down, or has nobody to wait for, tells no two ways apart.
+      // An expired or unneeded cooldown does not distinguish trails.
       const isOver = victims === this.everybodyKilled;
       const ready = isOver ? 0 : (change.readyAt ?? trail.readyAt);
       const readyAt = ready > at + 1 ? ready : 0;
@@ -197,7 +195,7 @@ export class PossibleWays {
     return [...reached.values()];
   }
 
-  /** The kills that an impostor can begin a round with. */
+  /** The kills that can start a round. */
   #kills({ spot, victims, readyAt, moved }: Trail, at: number): readonly PossibleKill[] {
     if (spot.vent !== null || at < readyAt) return [];
     const { map, options } = this.#witness;
@@ -226,7 +224,7 @@ export class PossibleWays {
     return found;
   }
 
-  /** When and where a crewmate can have been killed. */
+  /** The possible deaths of a crewmate. */
   #deathsOf(who: Colour): readonly Death[] {
     const known = this.#deaths.get(who);
     if (known !== undefined) return known;
@@ -236,7 +234,7 @@ export class PossibleWays {
     const lain = this.#bodyPlaces(who);
     let trails: readonly Trail[] = [this.#start()];
     for (const [at, round] of rounds.entries()) {
-      // A ghost can leave the game, too.
+      // Ghosts can leave too.
       const hasLeft = round.departed.includes(who);
       if (hasLeft) break;
       const seen = glimpseIn(round, who);
@@ -257,7 +255,7 @@ export class PossibleWays {
     return deaths;
   }
 
-  /** For each round, where a body can have lain from then on to the end, and been seen as it was. */
+  /** For each round, the places where a body can have lain from then on. */
   #bodyPlaces(who: Colour): readonly ReadonlySet<Place>[] {
     const { rounds } = this.#stretch;
     const lain: ReadonlySet<Place>[] = [];
@@ -274,7 +272,7 @@ export class PossibleWays {
     return lain;
   }
 
-  /** Who calls does nothing else in that round, and stands at the body or at the button. */
+  /** A caller does nothing else in that round and stands at the body or the button. */
   #isCallPossible({ from, path, to, killedAt }: RoundMove): boolean {
     const { kind, place } = this.#stretch.call;
     if (from.vent !== null || to.vent !== null || path.length > 0 || killedAt !== null)
@@ -282,7 +280,7 @@ export class PossibleWays {
     return to.place === (kind === 'body' ? (place ?? to.place) : this.#witness.map.button);
   }
 
-  /** The claims that a move is true to, one bit for each. */
+  /** A bit for each claim that a move fulfils. */
   #claimsShown(who: Colour, at: number, { from, path, to }: RoundMove): number {
     if (!this.#isClaimed(who)) return 0;
     let shown = 0;
@@ -295,7 +293,6 @@ export class PossibleWays {
   }
 }
 
-/** What a kill changes beside where the killer is. */
 type KillChange = { readonly victims?: number; readonly readyAt?: number };
 const NO_KILL: KillChange = {};
 
@@ -303,12 +300,11 @@ type PossibleKill = { readonly step: PlayerStep; readonly change: KillChange };
 
 type Go = (trail: Trail, step: PlayerStep, change: KillChange) => void;
 
-/** All that the witness was shown of a player in a round. */
 function glimpseIn({ glimpses }: WitnessedRound, who: Colour): Glimpse {
   return glimpseOf(glimpses.filter((one) => one.who === who));
 }
 
-/** What tells a trail from all others: a number where its parts fit into one. */
+/** A unique key, as a number if its parts fit. */
 function keyOf(
   { to, stride, moved }: PlayerStep,
   { victims, readyAt, shown }: Pick<Trail, 'victims' | 'readyAt' | 'shown'>,
@@ -319,7 +315,7 @@ function keyOf(
   return ((own * MOST_VICTIMS + victims) * MOST_ROUNDS + readyAt) * MOST_SHOWN + shown;
 }
 
-/** Together with 2^9 spots, and whether one moved, these fit into the 53 bits of a whole number. */
+/** With 2^9 spots and the flag `moved`, these fit into 53 bits. */
 const MOST_QUARTERS = 2 ** 3;
 const MOST_VICTIMS = 2 ** 14;
 const MOST_ROUNDS = 2 ** 13;

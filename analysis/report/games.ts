@@ -1,4 +1,4 @@
-/** What is worked out from all decided games together: ratings, wins, what they predict, and how many games it would take. */
+/** Figures of all decided games together: ratings, wins, predictions, and the games needed. */
 
 import { findMedian, Z } from '../counts/numeric.ts';
 import {
@@ -15,7 +15,7 @@ import { type Bounds, boundMean, boundShare, type RatioSummary, summariseGames }
 export const RATED_ROLES = ['overall', 'impostor', 'crewmate'] as const;
 export type RatedRole = (typeof RATED_ROLES)[number];
 
-/** The chance of the impostors in a game, by ratings that it may be no part of. */
+/** The chance of the impostors. The game need not be among the rated ones. */
 function predictImpostors(
   { personas, sides }: LeagueRatings,
   { impostors, crew }: Pick<PairedGame, 'impostors' | 'crew'>,
@@ -27,29 +27,28 @@ function predictImpostors(
   return 1 / (1 + Math.exp(-(equal + mean(impostors, 'impostor') - mean(crew, 'crewmate'))));
 }
 
-/** Of the seeds, in the order in which they come, those whose games are fitted. */
+/** The share of the seeds, in reading order, whose games are fitted. */
 const FITTED = 0.7;
-/** Below this neither part says anything. */
+/** With fewer games, neither part is useful. */
 const FEWEST_FITTED = 20;
 const FEWEST_PREDICTED = 10;
 const BINS = 5;
 
-/** A mean or a share with its interval. */
 export type BoundedRatio = { readonly summary: RatioSummary; readonly bounds: Bounds | null };
 
 export type HeldOut = {
   readonly fitted: number;
   readonly predicted: number;
-  /** The mean square of the error, by the ratings and by the share of the fitted games alone. */
+  /** The mean squared error of the ratings, and of the fitted games' share alone. */
   readonly brier: BoundedRatio;
   readonly baseline: BoundedRatio;
-  /** By how much the ratings are better, game by game. */
+  /** The improvement by the ratings, game by game. */
   readonly gain: BoundedRatio;
-  /** Games in equal parts, the least probable first: what was predicted, in the mean, and what came. */
+  /** Equal parts of the games, the least probable first. */
   readonly bins: readonly { readonly predicted: BoundedRatio; readonly observed: BoundedRatio }[];
 };
 
-/** Fits the ratings to the first part of the games and predicts the others; null where there are too few. */
+/** Fits the first games and predicts the others; null with too few games. */
 export function predictHeldOut(games: readonly PairedGame[], personas: number): HeldOut | null {
   const seeds = [...new Set(games.map(({ pair }) => pair))];
   const early = new Set(seeds.slice(0, Math.floor(FITTED * seeds.length)));
@@ -90,12 +89,12 @@ export function predictHeldOut(games: readonly PairedGame[], personas: number): 
   };
 }
 
-/** The difference that is to be told, in points, and how often it is to be found (Cohen 1988). */
+/** The difference to detect, in points (Cohen 1988). */
 export const TOLD_APART = 50;
-/** Standard errors: 1.96 for a false alarm in 20, and 0.84 to find it in 4 of 5 cases. */
+/** 1.96 standard errors for a false alarm in 20, and 0.84 for detection in 4 of 5 cases. */
 const REACH = Z + 0.841621;
 
-/** A difference of two skills beforehand, in square points: each role of each persona has a variance of one unit. */
+/** The prior variance of a difference of two skills, in square points. */
 const PRIOR: Readonly<Record<RatedRole, number>> = {
   overall: SCALE ** 2,
   impostor: 2 * SCALE ** 2,
@@ -104,17 +103,17 @@ const PRIOR: Readonly<Record<RatedRole, number>> = {
 
 export type RatingPower = {
   readonly role: RatedRole;
-  /** The standard error of the difference of two personas now, the median of all pairs; in points. */
+  /** The standard error of the difference of two personas in points, the median of all pairs. */
   readonly error: number;
-  /** The least difference that these games, and so many, tell in 4 of 5 cases; in points. */
+  /** The least difference detected in 4 of 5 cases, in points, now and with more games. */
   readonly now: number;
   readonly curve: readonly { readonly games: number; readonly points: number }[];
-  /** Games in all that tell 50 points apart, and how many more than there are; null where no number would. */
+  /** Games in all that detect 50 points, and the missing ones; null if no number does. */
   readonly needed: number | null;
   readonly more: number | null;
 };
 
-/** How many games it takes, if they go on as these did. */
+/** Extrapolates from the games so far. */
 export function powerOf(
   personas: readonly PersonaRating[],
   games: number,
@@ -147,24 +146,22 @@ function medianError(personas: readonly PersonaRating[], role: RatedRole): numbe
   const variance = ({ least, most }: Rating) => ((most - least) / (2 * Z)) ** 2;
   const errors = personas.flatMap((one, index) =>
     personas.slice(index + 1).map((other) =>
-      // Both are held against the mean of all, which they are a part of.
+      // Both are relative to a mean that includes them.
       Math.sqrt(((variance(one[role]) + variance(other[role])) * count) / (count - 1)),
     ),
   );
   return findMedian(errors);
 }
 
-/** A side of a game with a seat of the persona. */
 export type SideCase = DecidedCase & {
   readonly who: string;
   readonly role: string;
-  /** Players at the table. */
   readonly size: number;
 };
 
 export type PersonaWins = Readonly<Record<'all' | 'impostor' | 'crewmate', WinShare>>;
 
-/** Shares of games won, by persona: the same as `league show` prints. */
+/** The same shares as `league show` prints. */
 export function countWins(
   sides: readonly SideCase[],
   personas: readonly string[],
@@ -190,5 +187,4 @@ export function countWins(
   );
 }
 
-/** Fewer games say little. */
 export const isFew = (clusters: number) => clusters < FEW_GAMES;

@@ -1,27 +1,26 @@
 /**
- * Measures: the figures of the report that are ratios, as SQL over the tables. Their ids begin with the name of the
- * measure, followed by what it is grouped by, as in `vote_accuracy/gpt-5_leader`.
+ * The ratios of the report, as SQL over the tables. An id is the name of the measure and its groups, such as
+ * `vote_accuracy/gpt-5_leader`.
  *
- * SQLite and DuckDB both run every query, so it casts no boolean, names its functions in both, and divides only doubles.
+ * SQLite and DuckDB both run every query, so it casts no boolean, uses functions of both, and divides only doubles.
  */
 import { CLAIM_TYPES } from '../claims/claims.ts';
 import type { ReportUnit } from './model.ts';
 
 export type ReportMeasure = {
   readonly name: string;
-  /** A share of cases, a mean of values, or a plain count of hits. */
   readonly kind: 'share' | 'mean' | 'count';
   readonly unit: ReportUnit;
-  /** What it is, and of what, as a sentence without a full stop. */
+  /** A sentence without a full stop. */
   readonly about: string;
-  /** Rows with `id`, `seed`, `hits` and `cases`. */
+  /** Returns `id`, `seed`, `hits` and `cases`. */
   readonly items: string;
 };
 
-/** Meetings of a game that curves go up to; later ones are in few games. */
+/** The last meeting of a curve, because few games have more. */
 export const MOST_MEETINGS = 8;
 
-/** Whether the player `p` was alive as the meeting `m` was called. */
+/** The player `p` was alive when the meeting `m` was called. */
 const WAS_ALIVE = `(p.fate = 'alive' or case when p.fate_meeting is not null then p.fate_meeting >= m.meeting else coalesce(p.fate_round >= m.round, false) end)`;
 
 const OUTCOMES: readonly ReportMeasure[] = [
@@ -199,7 +198,7 @@ from information i join players p on p.journal = i.journal and p.seat = i.speake
   },
 ];
 
-/** Tenths in which beliefs are held against what is so. */
+/** Tenths of a calibration curve. */
 export const BELIEF_BINS = 10;
 
 const beliefItems = (name: string, parts: string, hits: string, where = '1 = 1') =>
@@ -208,7 +207,6 @@ from beliefs b join players p on p.journal = b.journal and p.seat = b.seat
 where p.role = 'crewmate' and b.probability is not null and ${where}`;
 
 const BIN = `case when b.probability >= 1 then ${BELIEF_BINS} else 1 + cast(floor(b.probability * ${BELIEF_BINS}) as integer) end`;
-/** 1 for an impostor, else 0. */
 const IS_IMPOSTOR = 'case when b.impostor then 1 else 0 end';
 
 const BELIEFS: readonly ReportMeasure[] = [

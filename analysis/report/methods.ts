@@ -1,4 +1,4 @@
-/** How the numbers of the report were worked out, and what they do not say. */
+/** The methods behind the numbers of the report, and their limits. */
 import type { Report } from './model.ts';
 
 export const METHODS: Report['methods'] = [

@@ -1,7 +1,4 @@
-/**
- * The report as plain data: sections with numbers, tables of them, and what is to be drawn. Pages, Markdown, LaTeX and
- * figures are made of it and work nothing out again.
- */
+/** The report as plain data: sections with tables and figures. Renderers compute nothing. */
 
 export const REPORT_VERSION = 1;
 
@@ -20,30 +17,28 @@ export type ReportUnit =
   | 'dollars'
   | 'score';
 
-/** A number of the report. */
 export type ReportCell = {
-  /** Its name: that of its measure and what it is counted by. The query of the measure has it in its column `id`. */
+  /** The measure and its groups. The column `id` of the query has it. */
   readonly id: string;
-  /** Null where there was nothing to count it of. */
+  /** Null without a case. */
   readonly value: number | null;
-  /** The ends of its 95 % interval; null where none can be told. */
+  /** The ends of the 95 % interval, if it is known. */
   readonly least: number | null;
   readonly most: number | null;
   readonly unit: ReportUnit;
-  /** The cases that it is counted of, and how many independent groups (seeds) they lie in; null where that says nothing. */
+  /** Cases, and the seeds that they come from; null if meaningless. */
   readonly cases: number | null;
   readonly clusters: number | null;
-  /** There are so few games that it says little. */
+  /** Too few games for a useful figure. */
   readonly few: boolean;
-  /** The query that gives it, or the rows that it is worked out from; null for what is not counted of these journals. */
+  /** The query for the number or its rows; null if it is not counted from these journals. */
   readonly query: string | null;
 };
 
-/** A query over the tables. */
 export type ReportQuery = {
   readonly name: string;
   readonly about: string;
-  /** What is done with its rows, where they do not have the number itself. */
+  /** The further computation, if the rows are not the number itself. */
   readonly afterwards: string | null;
   readonly sql: string;
 };
@@ -51,7 +46,7 @@ export type ReportQuery = {
 export type ReportTable = {
   readonly name: string;
   readonly caption: string;
-  /** What the first columns of each row say. */
+  /** Titles of the label columns. */
   readonly heads: readonly string[];
   readonly columns: readonly string[];
   readonly rows: readonly {
@@ -60,12 +55,10 @@ export type ReportTable = {
   }[];
 };
 
-/** An axis: what it shows, in which unit. */
 export type FigureAxis = { readonly title: string; readonly unit: ReportUnit };
 
 type FigureFrame = { readonly name: string; readonly title: string; readonly caption: string };
 
-/** Rows of values with their intervals, one below the other. */
 export type IntervalsFigure = FigureFrame & {
   readonly kind: 'intervals';
   readonly axis: FigureAxis;
@@ -75,7 +68,7 @@ export type IntervalsFigure = FigureFrame & {
     /** By series. */
     readonly cells: readonly (ReportCell | null)[];
   }[];
-  /** A line to compare with, and what it is. */
+  /** A labelled line for comparison. */
   readonly reference: { readonly at: number; readonly label: string } | null;
 };
 
@@ -97,10 +90,9 @@ export type ScatterFigure = FigureFrame & {
     readonly label: string;
     readonly x: ReportCell;
     readonly y: ReportCell;
-    /** Nothing else is better on both axes. */
+    /** No other point is better on both axes. */
     readonly isFront: boolean;
   }[];
-  /** A line from equal to equal, as for calibration. */
   readonly hasDiagonal: boolean;
 };
 
@@ -125,12 +117,11 @@ export type ReportSection = {
   readonly figures: readonly ReportFigure[];
 };
 
-/** What the report is about, and by what it was made. */
 export type ReportData = {
-  /** The program, with the versions of rules, prompts and minds. */
+  /** The program with the versions of rules, prompts and minds. */
   readonly engine: string;
   readonly journals: number;
-  /** Tells this set of journals from any other: SHA-256 of their names and last hashes. */
+  /** SHA-256 of the names and last hashes of the journals. */
   readonly digest: string;
 };
 
@@ -138,15 +129,13 @@ export type Report = {
   readonly title: string;
   readonly data: ReportData;
   readonly sections: readonly ReportSection[];
-  /** How it was worked out, and what it does not say. */
   readonly methods: readonly { readonly title: string; readonly text: readonly string[] }[];
   readonly sources: readonly string[];
-  /** Views that the queries are made of, as SQL. */
+  /** The views that the queries read, as SQL. */
   readonly views: string;
   readonly queries: readonly ReportQuery[];
 };
 
-/** All numbers of a report, each once. */
 export function listCells({ sections }: Pick<Report, 'sections'>): readonly ReportCell[] {
   const cells = new Map<string, ReportCell>();
   for (const { tables } of sections)

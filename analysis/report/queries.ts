@@ -1,20 +1,20 @@
-/** Queries: the SQL that gives each number from the tables, in the words that both SQLite and DuckDB understand. */
+/** The queries behind the numbers, in SQL that SQLite and DuckDB both accept. */
 import { TABLE_NAMES } from '../tables/columns.ts';
 import { MEASURES, type ReportMeasure } from './measures.ts';
 import type { ReportQuery } from './model.ts';
 
 export const QUERIES_FILE = 'queries.sql';
-/** The first line of the file of queries, which tells our reports from other files. */
+/** Identifies the query file of a report. */
 export const REPORT_START = '-- Queries of a report by glassbox';
 
-/** The name of a figure: its parts, separated by slashes. `players.who_id` escapes its text in the same way. */
+/** Joins the parts with slashes. `players.who_id` escapes its text in the same way. */
 export function nameFigure(parts: readonly (string | number)[]): string {
   return parts.map((one) => String(one).replaceAll('%', '%25').replaceAll('/', '%2F')).join('/');
 }
 
 const escapePart = (column: string) => `replace(replace(${column}, '%', '%25'), '/', '%2F')`;
 
-/** Views that the queries read, in the order in which they build on each other. */
+/** In the order of their dependencies. */
 export const VIEWS: readonly (readonly [name: string, select: string])[] = [
   [
     'players',
@@ -31,7 +31,7 @@ export const VIEWS: readonly (readonly [name: string, select: string])[] = [
   ],
 ];
 
-/** The views for DuckDB, over tables in a folder; `folder` is relative to where the queries run. */
+/** The views for DuckDB. `folder` holds the tables, relative to where the queries run. */
 export function writeViews(folder: string): string {
   return [
     ...TABLE_NAMES.map((name) => [name, `select * from '${folder}/${name}.parquet'`] as const),
@@ -78,16 +78,14 @@ function queryOf({ name, about, kind, items }: ReportMeasure): ReportQuery {
   return { name, about, afterwards: INTERVAL[kind], sql };
 }
 
-/** Players of decided games, game by game. */
 export const RATED_SEATS = `select g.journal, g.seed, case when g.winner = 'impostors' then 1 else 0 end as won, p.role, p.who, p.place
 from decided g join players p on p.journal = g.journal
 order by g.journal, p.place`;
 
-/** Decided games by persona and side, once each. */
+/** Decided games by persona and side. */
 export const WINS = `select who, role, size, seed, case when won then 1 else 0 end as won
 from sides order by who, role, size, seed, won`;
 
-/** Counts of the journals and of their contents. */
 export const COUNTS = `select 'data/journals' as id, count(*) as value from games
 union all select 'data/decided', count(*) from decided
 union all select 'data/seeds', count(distinct seed) from games

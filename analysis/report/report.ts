@@ -1,4 +1,4 @@
-/** The report of some journals, as data: add their tables to a `TableDatabase`, then build it. */
+/** Builds the report as data from the tables in a `TableDatabase`. */
 import type { TableDatabase } from './database.ts';
 import { METHODS, SOURCES } from './methods.ts';
 import type { Report, ReportCell, ReportFigure, ReportSection } from './model.ts';
@@ -33,14 +33,14 @@ const SECTIONS: readonly ((numbers: ReportNumbers) => ReportSection)[] = [
   describePower,
 ];
 
-/** Where the tables lie, as seen from the report. */
+/** Relative to the report. */
 export const TABLES_FOLDER = 'tables';
 
 export type ReportNames = {
   readonly title: string;
   /** The program with the versions of rules, prompts and minds. */
   readonly engine: string;
-  /** Where the tables lie; left out, in the folder of the report. */
+  /** The folder of the tables; by default that of the report. */
   readonly tables?: string;
 };
 
@@ -64,7 +64,7 @@ export function buildReport(
   };
 }
 
-/** Without tables and figures in which nothing is. */
+/** Drops empty tables and figures. */
 function leaveOutEmpty(section: ReportSection): ReportSection {
   const tables = section.tables.filter(({ rows }) => rows.length > 0);
   const figures = section.figures.filter((figure) => cellsOf(figure).some(isThere));

@@ -1,4 +1,4 @@
-/** The numbers of a report, each as a cell with its name: what the queries give, with intervals and ratings. */
+/** The numbers of a report as named cells: query results, intervals and ratings. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type LeagueRatings, type PairedGame, rateLeague } from '../league/ratings.ts';
@@ -53,13 +53,12 @@ const winSchema = z.object({
   won: z.number(),
 });
 
-/** Facts about all journals together. */
 type ReportFacts = {
   readonly counts: ReadonlyMap<string, number>;
-  /** Decided games with both sides, in the order of their journals. */
+  /** In the order of their journals. */
   readonly games: readonly PairedGame[];
   readonly sides: readonly SideCase[];
-  /** Personas in the order of journals and seats. */
+  /** In the order of journals and seats. */
   readonly personas: readonly string[];
   readonly labels: readonly string[];
 };
@@ -75,7 +74,6 @@ function readFacts(database: TableDatabase): ReportFacts {
     const of = (role: string) =>
       own.filter((one) => one.role === role).map(({ who }) => numbers.get(who) ?? 0);
     const [impostors, crew, [first]] = [of('impostor'), of('crewmate'), own];
-    // Ratings need both sides.
     if (first === undefined || impostors.length === 0 || crew.length === 0) return [];
     return [{ impostors, crew, impostorsWon: first.won === 1, pair: first.seed }];
   });
@@ -103,7 +101,6 @@ function readRatios(database: TableDatabase): ReadonlyMap<string, Ratio> {
   );
 }
 
-/** SHA-256 of the names and last hashes of all journals. */
 function digestOf(database: TableDatabase): string {
   const rows = database.ask('select journal, living_hash, ghosts_hash from games');
   const lines = z
@@ -136,7 +133,7 @@ export class ReportNumbers {
     );
   }
 
-  /** Personas, the highest rating first. */
+  /** The highest rating first. */
   get personas(): readonly string[] {
     const { personas } = this.facts;
     const overall = new Map(
@@ -147,7 +144,7 @@ export class ReportNumbers {
     );
   }
 
-  /** The parts of all figures of a measure, without its name, in the order of their names. */
+  /** The groups of a measure, in the order of their names. */
   list(measure: string): readonly (readonly string[])[] {
     return [...this.#ratios.keys()]
       .filter((id) => id.startsWith(`${measure}/`))
@@ -160,7 +157,7 @@ export class ReportNumbers {
       );
   }
 
-  /** A figure of a measure; null where nothing was counted for it. */
+  /** Null if nothing was counted. */
   of(name: string, ...parts: readonly (string | number)[]): ReportCell | null {
     const measure = this.#measures.get(name);
     const id = nameFigure([name, ...parts]);
@@ -189,12 +186,12 @@ export class ReportNumbers {
     return this.cell(nameFigure(['ratings', who, role]), 'points', 'ratings', rating);
   }
 
-  /** Players at the tables of decided games. */
+  /** Table sizes of the decided games. */
   get sizes(): readonly number[] {
     return [...this.#winsBySize.keys()];
   }
 
-  /** Decided games won: at all tables, or at those of so many players. */
+  /** Decided games won, at all tables or at one size. */
   wins(
     who: string,
     role: 'all' | 'impostor' | 'crewmate',
@@ -219,7 +216,6 @@ export class ReportNumbers {
     return { ...cell, cases: games };
   }
 
-  /** A number that is worked out from all games together. */
   cell(
     id: string,
     unit: ReportUnit,

@@ -1,19 +1,16 @@
 /**
- * The tables that journals become, column by column: from this list come the types of rows, the schema of Parquet files,
- * the data dictionary beside them and docs/tables.md.
+ * The tables and their columns. Row types, Parquet schemas, the data dictionary and docs/tables.md derive from this
+ * list.
  *
- * Meetings count from 1, ticks, turns and rounds from 0, as everywhere else that people read. A value that is not known, or
- * that there is none of, is null.
+ * Meetings count from 1, and ticks, turns and rounds from 0. Unknown and absent values are null.
  */
 
 import { SCORE_TERMS, type ScoreRow } from '../../machines/rules/scoreTerms.ts';
 
-/** `whole` is a whole number, `number` any, `flag` true or false. */
 export type ColumnType = 'text' | 'whole' | 'number' | 'flag';
 
 type ColumnSpec<Type extends ColumnType = ColumnType> = {
   readonly type: Type;
-  /** What it is, and of what, in words. */
   readonly about: string;
   readonly unit: string | null;
 };
@@ -31,7 +28,7 @@ const TICK = whole('the tick of the meeting');
 const ROUND = whole('the round of the game', 'rounds of 2.5 s');
 const KIND = text('what was asked for: discussion, voting, reaction, consolidation or ghost');
 
-/** Where a row is from: every table begins with these. */
+/** Every table begins with these columns. */
 const SOURCE_COLUMNS = {
   journal: text('the file of the journal'),
   line: whole('the line of that file that the row is from, counted from 1'),
@@ -44,7 +41,6 @@ export function isSourceColumn(name: string): boolean {
 
 type PointColumn = `${ScoreRow['yaml']}_points`;
 
-/** A value for each column with what a term adds to the total. */
 export function mapPoints<T>(value: (row: ScoreRow) => T): Readonly<Record<PointColumn, T>>;
 export function mapPoints(value: (row: ScoreRow) => unknown): object {
   return Object.fromEntries(SCORE_TERMS.map((row) => [`${row.yaml}_points`, value(row)]));
@@ -370,7 +366,7 @@ type ValueOf<Spec> =
     ? { text: string; whole: number; number: number; flag: boolean }[Type]
     : never;
 
-/** The values of a row, without where it is from. */
+/** The values of a row without its source. */
 export type RowOf<Name extends TableName> = {
   readonly [Column in keyof (typeof TABLES)[Name]['columns']]: ValueOf<
     (typeof TABLES)[Name]['columns'][Column]
@@ -378,10 +374,8 @@ export type RowOf<Name extends TableName> = {
 };
 
 export type CellValue = string | number | boolean | null;
-/** A whole row of any table, its columns in order. */
 export type TableRow = Readonly<Record<string, CellValue>>;
 
-/** All columns of a table, in order. */
 export function columnsOf(name: TableName): readonly (ColumnSpec & { readonly name: string })[] {
   const columns: Readonly<Record<string, ColumnSpec>> = {
     ...SOURCE_COLUMNS,

@@ -1,9 +1,9 @@
-/** The data dictionary: every table and column, in words, for people and for programs. */
+/** The data dictionary: every table and column in words. */
 import { columnsOf, isSourceColumn, TABLES, type TableName } from './columns.ts';
 
 const HEAD = ['| column | type | what it is | unit |', '| --- | --- | --- | --- |'];
 
-/** As Markdown: the columns that every table begins with, then a section for each table. */
+/** Markdown: the common columns, then a section for each table. */
 export function writeDictionary(tables: readonly TableName[], heading = '##'): string {
   const common = ['Every table begins with these columns:', '', ...HEAD, ...rowsOf('games', true)];
   const sections = tables.map((table) =>

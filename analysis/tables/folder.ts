@@ -1,6 +1,6 @@
 /**
- * The folder of written tables: a file for each of them, and the data dictionary. Tables get their names only when all of
- * them are complete, so those of an earlier run stay until then.
+ * A folder of tables with a data dictionary. Tables get their names only when all are complete, so those of an earlier
+ * run stay until then.
  */
 import { join } from 'node:path';
 import { namePartial, realDisk, thisWriter } from '../../actors/ports/disk.ts';
@@ -10,7 +10,7 @@ import { TABLE_NAMES, type TableName, type TableRow } from './columns.ts';
 import { writeDictionary } from './dictionary.ts';
 import { openTable, TABLE_FORMATS, type TableFile, type TableFormat } from './formats.ts';
 
-/** The first line of this file tells a folder of ours from others. */
+/** The first line of this file identifies our folders. */
 export const DICTIONARY = 'dictionary.md';
 const FIRST_LINE = '# Data dictionary of glassbox tables\n';
 const DICTIONARY_HEAD = `${FIRST_LINE}
@@ -25,7 +25,7 @@ type OpenTable = {
   count: number;
 };
 
-/** Makes the error of a folder that cannot be written. `error` is that of the system. */
+/** Makes the error for a folder that cannot be written. `error` is the system's. */
 export type RefuseFolder = (code: string, text: string, error?: unknown) => Error;
 
 export class TableFolder {
@@ -33,7 +33,7 @@ export class TableFolder {
   readonly #refuse: RefuseFolder;
   readonly #tables = new Map<TableName, OpenTable>();
 
-  /** Begins the tables. Refuses a folder in which other files have their names. */
+  /** Refuses a folder with foreign files of the same names. */
   constructor(
     path: string,
     tables: { readonly format: TableFormat; readonly names: readonly TableName[] },
@@ -61,14 +61,14 @@ export class TableFolder {
     this.#try(() => open.rows.add(row));
   }
 
-  /** Ends all tables and publishes them; returns how many rows each has. */
+  /** Publishes all tables and returns their numbers of rows. */
   close(): ReadonlyMap<TableName, number> {
     this.finish();
     this.publish();
     return new Map([...this.#tables].map(([table, { count }]) => [table, count]));
   }
 
-  /** Ends all tables, still under temporary names. */
+  /** Completes all tables under temporary names. */
   finish(): void {
     this.#try(() => {
       for (const { rows, file } of this.#tables.values()) {
@@ -78,7 +78,7 @@ export class TableFolder {
     });
   }
 
-  /** Gives all tables their names and writes the dictionary. */
+  /** Renames all tables and writes the dictionary. */
   publish(): void {
     this.#try(() => {
       for (const { part, path } of this.#tables.values()) realDisk.move(part, path);
@@ -92,7 +92,7 @@ export class TableFolder {
     });
   }
 
-  /** Leaves nothing of tables that are not whole. */
+  /** Removes incomplete tables. */
   abandon(): void {
     for (const { part } of this.#tables.values()) realDisk.remove(part);
   }
@@ -109,7 +109,7 @@ function beginTable(path: string, table: TableName, format: TableFormat): OpenTa
   return { path, part, rows, file, count: 0 };
 }
 
-/** Throws if other people's files have these names. Files beside our mark, a file with a known start, are ours. */
+/** Refuses foreign files with these names. Files beside our mark, a file with a known start, are ours. */
 export function refuseForeign(
   path: string,
   names: readonly string[],
@@ -126,7 +126,7 @@ function isThere(path: string): boolean {
   return !['nothing', 'hidden'].includes(inspectPath(path).type);
 }
 
-/** Turns an error of the system into one of the folder. Any other error is a mistake of ours. */
+/** Converts an error of the system. Other errors are bugs and pass through. */
 export function tryWriting(path: string, refuse: RefuseFolder, write: () => void): void {
   try {
     write();

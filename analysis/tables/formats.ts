@@ -1,9 +1,8 @@
 /**
- * Formats: rows of one table as the bytes of a file, written as they come.
+ * Writes the rows of a table as Parquet, CSV or JSON lines.
  *
- * Parquet files have a row group for so many rows, so that memory does not grow with the journals. `whole` is INT64 there,
- * `number` DOUBLE, `flag` BOOLEAN, `text` a UTF-8 string; every column may be null. In CSV null is an empty field and an
- * empty text is "".
+ * Parquet files get a row group for every few thousand rows, so memory stays bounded. All columns are nullable. In CSV
+ * null is an empty field and an empty text is "".
  */
 import { zstdCompressSync } from 'node:zlib';
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
@@ -18,17 +17,15 @@ import {
 export const TABLE_FORMATS = ['parquet', 'csv', 'jsonl'] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
 
-/** The file of one table. */
 export type TableFile = {
   add(row: TableRow): void;
-  /** Writes what is left. Nothing may be added afterwards. */
+  /** Nothing may be added afterwards. */
   close(): void;
 };
 
-/** Smaller, by the library of Node; or the same bytes by every version of it. */
+/** ZSTD is smaller, but its bytes depend on the version of Node. */
 type ParquetCodec = 'ZSTD' | 'SNAPPY';
 
-/** Begins the file of a table; `write` gets its bytes, one piece after the other. */
 export function openTable(
   table: TableName,
   format: TableFormat,
@@ -49,7 +46,6 @@ export function openTable(
   }
 }
 
-/** Characters that are written at once. */
 const CHARACTERS_AT_ONCE = 1 << 18;
 
 class TextTable implements TableFile {
@@ -78,7 +74,7 @@ class TextTable implements TableFile {
   }
 }
 
-/** A line of CSV as in RFC 4180. */
+/** A CSV line by RFC 4180. */
 export function csvLine(cells: readonly CellValue[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
@@ -89,7 +85,7 @@ function csvCell(value: CellValue): string {
   return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Rows of a group: few enough for memory, and many enough to be packed well. */
+/** Few enough for memory, and enough for good compression. */
 const ROWS_IN_GROUP = 20_000;
 
 const PARQUET_TYPES = {
@@ -99,7 +95,7 @@ const PARQUET_TYPES = {
   flag: 'BOOLEAN',
 } as const satisfies Record<ColumnType, string>;
 
-/** A column of the row group that is being filled. */
+/** A column of the current row group. */
 type OpenColumn = {
   readonly name: string;
   readonly type: ColumnType;
@@ -107,7 +103,7 @@ type OpenColumn = {
 };
 
 class ParquetTable implements TableFile {
-  /** Values by column: rows would take several times the memory. */
+  /** Rows of objects would take several times the memory. */
   readonly #columns: readonly OpenColumn[];
   readonly #writer: ParquetWriter;
   #rows = 0;
@@ -132,7 +128,7 @@ class ParquetTable implements TableFile {
 
   close(): void {
     this.#flush();
-    // The bytes are handed on at once, so there is nothing to wait for.
+    // The writer works synchronously.
     void this.#writer.finish();
   }
 
@@ -157,7 +153,7 @@ function toParquet(value: CellValue, type: ColumnType): CellValue | bigint {
   return type === 'whole' && typeof value === 'number' ? BigInt(value) : value;
 }
 
-/** A writer that keeps nothing of a row group that is complete. */
+/** A writer that forgets completed row groups. */
 function writeThrough(write: (bytes: Uint8Array) => void): ByteWriter {
   const writer: ByteWriter = new ByteWriter();
   const pass = () => {

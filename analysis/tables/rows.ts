@@ -1,8 +1,7 @@
 /**
- * Rows: what a journal says, as rows of tables.
+ * Converts a journal to rows of tables.
  *
- * Each row names the line that it is from. Nothing but the journal is read, so a game of any mind gives the same rows; a
- * journal that ends early gives those that it has.
+ * Each row names its line. An incomplete journal gives the rows it has.
  */
 
 import type { Journal } from '../../actors/engine/journal/reader.ts';
@@ -21,22 +20,21 @@ import { judgeGame } from '../observer/judgement.ts';
 import type { WhyAnswer } from '../why/result.ts';
 import { mapPoints, type RowOf, type TableName, type TableRow } from './columns.ts';
 
-/** Tables that take ten times as long as all others. */
+/** These tables take ten times as long as all others together. */
 export const DEDUCED: readonly TableName[] = ['deductions', 'judgements', 'information'];
 
-/** Takes a row of a table. */
 export type RowSink = (table: TableName, row: TableRow) => void;
 
 export type TabulateOptions = {
-  /** What the journal is called in the rows. */
+  /** The journal's name in the rows. */
   readonly name: string;
-  /** What `why` has found of it. */
+  /** Answers of `why`. */
   readonly answers: readonly WhyAnswer[];
-  /** Also works out what crewmates could have known: it takes ten times as long as all the rest. */
+  /** Whether to fill the tables of `DEDUCED`. */
   readonly deduces: boolean;
 };
 
-/** Hands all rows of a journal to the sink, those of one table in the order of the journal. */
+/** Rows of one table arrive in the order of the journal. */
 export function tabulate(journal: Journal, options: TabulateOptions, sink: RowSink): void {
   new Tabulator(journal, options, sink).run();
 }
@@ -48,15 +46,14 @@ class Tabulator {
   readonly #testimony = new Testimony(findClaims);
   readonly #roles = new Map<Colour, Role>();
   readonly #fates = new Map<Colour, SeatFate>();
-  /** The line that rows are from by now, from 0. */
+  /** The source line of the next rows, from 0. */
   #at = 0;
   #round = 0;
   #meeting = 0;
-  /** Rounds that were played before each meeting. */
   readonly #calledIn = new Map<number, number>();
   #phase: Phase | null = null;
   #tick = 0;
-  /** The tick in which each ballot of the meeting was locked. */
+  /** The tick in which each ballot was locked. */
   #locked = new Map<Colour, number>();
   #open: OpenMeeting | null = null;
 
@@ -442,7 +439,7 @@ class Tabulator {
   #writeGame(header: LineOf<'match.opened'>, isGame: boolean): void {
     const { seed } = header;
     const match = fillMatch(header);
-    // A meeting that was cut off is still there.
+    // An unfinished meeting gets its row too.
     this.#closeMeeting(null, null);
     const ending = this.#ending;
     const lastOf = (channel: Line['channel']) =>
@@ -473,7 +470,7 @@ class Tabulator {
     const calls = this.#lines.flatMap(({ type }, at) => (type === 'meeting.called' ? [at] : []));
     for (const { seat, meeting, teams, odds } of judged?.knowledge ?? []) {
       this.#at = calls[meeting - 1] ?? 0;
-      // No team is possible in a game by other rules: nothing can be said of it.
+      // If other rules played the game, no team is possible.
       for (const [suspect, share] of teams === 0 ? [] : Object.entries(odds)) {
         this.#put('deductions', { meeting, seat, suspect, odds: share, teams });
       }
@@ -509,7 +506,7 @@ class Tabulator {
         continued,
         models,
         samples,
-        // What was not played to the end has no winner.
+        // An unfinished match has no winner.
         winner_changed: until === 'meeting' ? null : winner / samples,
         ejected_changed: ejected / samples,
         ballots_changed: ballots,
@@ -527,7 +524,7 @@ type SeatFate = {
 };
 const NO_FATE: SeatFate = { fate: 'alive', round: null, meeting: null };
 
-/** A meeting that is on, and what was counted of it. */
+/** The current meeting and its counts. */
 type OpenMeeting = {
   readonly at: number;
   readonly line: LineOf<'meeting.called'>;
@@ -548,7 +545,7 @@ const NO_SCORE = {
   eligible: null,
 } as const;
 
-/** The clock is outside the hash, and any program may have filled it: a count is a whole number here. */
+/** The clock is not hashed and may hold anything, so counts are rounded. */
 function toWhole(amount: number | null): number | null {
   return amount === null || !Number.isFinite(amount) ? null : Math.round(amount);
 }
@@ -557,7 +554,7 @@ function listCodes(notes: readonly { readonly code: string }[]): string {
   return notes.map(({ code }) => code).join(' ');
 }
 
-/** What an intent names beside what it is. */
+/** The object of an intent. */
 function targetOf(intent: object): string | null {
   const named = Object.entries(intent).find(([key]) => key !== 'type' && key !== 'rounds');
   return named === undefined ? null : String(named[1]);
@@ -565,7 +562,6 @@ function targetOf(intent: object): string | null {
 
 type EventCells = Omit<RowOf<'events'>, 'round' | 'index'>;
 
-/** An event in the columns that all events share. */
 function eventCells(event: EventFields): EventCells {
   const { type } = event;
   const cells = { type, seat: null, other: null, place: null, what: null, done: null };

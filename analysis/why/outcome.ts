@@ -1,15 +1,14 @@
 /**
- * Outcomes: what a match came to, and how two that share their beginning differ.
+ * The outcome of a match, and the differences between two outcomes.
  *
- * They are read off what happens to the living, line by line of a record or fact by fact of a match that is played, so
- * that both sides of a comparison are read alike.
+ * Recorded and played matches are read in the same way.
  */
 import { z } from 'zod';
 import type { HeardBelief, MatchHappening } from '../../actors/replay/whatIf.ts';
 import { VICTORIES, WINNERS } from '../../machines/rules/ship/world.ts';
 import { type Ballot, COLOURS, type Colour, OUTCOMES } from '../../machines/types.ts';
 
-/** How far a match is played: to its end, or to that of the meeting that is looked at. */
+/** How far a match is played: to its end, or to the end of the meeting in question. */
 export const HORIZONS = ['end', 'meeting'] as const;
 export type Horizon = (typeof HORIZONS)[number];
 
@@ -17,23 +16,22 @@ const seat = z.enum(COLOURS);
 const ballot = z.enum([...COLOURS, 'skip']);
 
 const meetingOutcomeSchema = z.strictObject({
-  /** Null for a meeting that was not played to its end. */
+  /** Null for an unfinished meeting. */
   outcome: z.enum(OUTCOMES).nullable(),
   ejected: seat.nullable(),
-  /** The ballots that were locked, by voter. */
+  /** The locked ballots by voter. */
   ballots: z.partialRecord(seat, ballot),
-  /** Ticks of talk. */
   ticks: z.int().nonnegative(),
   /**
-   * How probable the living crewmates held each player an impostor when the poll was closed, on average, 0 to 1; not there
-   * where nobody was heard.
+   * The mean probability, from 0 to 1, by which the living crewmates suspected each player when the poll closed; absent
+   * if nobody was asked.
    */
   suspicion: z.partialRecord(seat, z.number().min(0).max(1)).optional(),
 });
 export type MeetingOutcome = z.infer<typeof meetingOutcomeSchema>;
 
 export const matchOutcomeSchema = z.strictObject({
-  /** Null where nobody has won, in a meeting on its own, and where the match was not played to its end. */
+  /** Null without a winner, for a meeting on its own, and for an unfinished match. */
   winner: z.enum(WINNERS).nullable(),
   reason: z.enum([...VICTORIES, 'unfinished', 'interrupted']).nullable(),
   rounds: z.int().nonnegative(),
@@ -41,16 +39,14 @@ export const matchOutcomeSchema = z.strictObject({
 });
 export type MatchOutcome = z.infer<typeof matchOutcomeSchema>;
 
-/** Reads the outcome of a match off what happens in it. */
 export class OutcomeReader {
   readonly #meetings: MeetingOutcome[] = [];
-  /** What was heard in the meeting that is on. */
+  /** The beliefs of the current meeting. */
   #heard: HeardBelief[] = [];
   #winner: MatchOutcome['winner'] = null;
   #reason: MatchOutcome['reason'] = null;
   #rounds = 0;
 
-  /** Meetings that are over. */
   get meetingsOver(): number {
     return this.#meetings.filter(({ outcome }) => outcome !== null).length;
   }
@@ -110,7 +106,6 @@ export class OutcomeReader {
   }
 }
 
-/** How probable each player was held an impostor, on average over those who were heard of them. */
 function averageSuspicion(heard: readonly HeardBelief[]): NonNullable<MeetingOutcome['suspicion']> {
   const means: Partial<Record<Colour, number>> = {};
   for (const of of COLOURS) {
@@ -120,36 +115,33 @@ function averageSuspicion(heard: readonly HeardBelief[]): NonNullable<MeetingOut
   return means;
 }
 
-/** The outcome of a whole record. */
 export function readOutcome(happenings: readonly MatchHappening[]): MatchOutcome {
   const reader = new OutcomeReader();
   reader.read(happenings);
   return reader.outcome;
 }
 
-/** A ballot that was cast otherwise; null where there was none. */
+/** Null without a ballot. */
 export type BallotShift = { readonly was: Ballot | null; readonly is: Ballot | null };
 
-/** How probable the crew held a player an impostor, before the ballots of the meeting were turned; 0 to 1. */
+/** Mean suspicion by the crew before the reveal, from 0 to 1. */
 export type SuspicionShift = { readonly of: Colour; readonly was: number; readonly is: number };
 
-/** How one match differs from another that went the same way up to a moment. */
+/** The difference between two matches with a common beginning. */
 export type OutcomeShift = {
-  /** The other side won. False as well where both were not played to their end. */
   readonly isWinnerOther: boolean;
-  /** Someone else was ejected in the meeting, or no one, or there was no such meeting. */
+  /** Another player was ejected, or nobody, or there was no such meeting. */
   readonly isEjectedOther: boolean;
   /** Voters of the meeting whose ballots differ. */
   readonly ballots: readonly (BallotShift & { readonly voter: Colour })[];
-  /** The same side won for another reason. */
   readonly isReasonOther: boolean;
-  /** Rounds that the match was longer. */
+  /** Additional rounds. */
   readonly rounds: number;
-  /** Players of whom the crew believed otherwise, the greatest change first; null where nobody was heard. */
+  /** Changed suspicions, the greatest change first; null if nobody was asked. */
   readonly suspicion: readonly SuspicionShift[] | null;
 };
 
-/** How `is` differs from `was`; `meeting`, from 0, is the one that is looked at. */
+/** `meeting` counts from 0. */
 export function compareOutcomes(
   was: MatchOutcome,
   is: MatchOutcome,
@@ -174,7 +166,7 @@ export function compareOutcomes(
   };
 }
 
-/** Less is no difference: a believer has four digits, and this is a mean of several. */
+/** Smaller changes are rounding: a belief has four digits. */
 const LEAST_SHIFT = 0.0005;
 
 function compareSuspicion(
@@ -185,7 +177,7 @@ function compareSuspicion(
   const [before, after] = [was.suspicion, is.suspicion];
   return COLOURS.flatMap((of) => {
     const shift = { of, was: before[of], is: after[of] };
-    // Who was dead in one of them was suspected in one of them only.
+    // A player who is dead in one of the matches has only one suspicion.
     if (shift.was === undefined || shift.is === undefined) return [];
     return sizeOf(shift.was, shift.is) < LEAST_SHIFT ? [] : [{ of, was: shift.was, is: shift.is }];
   }).toSorted((one, other) => sizeOf(other.was, other.is) - sizeOf(one.was, one.is));
@@ -195,18 +187,18 @@ function sizeOf(was: number, is: number): number {
   return Math.abs(is - was);
 }
 
-/** What a change did, as shares and means over its samples; offline minds have one, which is exact. */
+/** The mean effect of a change over its samples. Offline minds have one exact sample. */
 export type ChangeEffect = {
   readonly samples: number;
-  /** Samples in which the other side won, and in which the ejection was another. */
+  /** Samples with another winner, and with another ejection. */
   readonly winner: number;
   readonly ejected: number;
-  /** Ballots of the meeting that differ, on average. */
+  /** Mean number of other ballots that differ. */
   readonly ballots: number;
   readonly reason: number;
-  /** Rounds that the match was longer, on average. */
+  /** Mean number of additional rounds. */
   readonly rounds: number;
-  /** By how much the suspicion of the player of whom it changed most did change, on average, 0 to 1; null: not heard. */
+  /** Mean of the greatest change of a suspicion, from 0 to 1; null if nobody was asked. */
   readonly suspicion: number | null;
 };
 
@@ -230,14 +222,14 @@ export function sumUpShifts(shifts: readonly OutcomeShift[]): ChangeEffect {
   };
 }
 
-/** Whether a change left the outcome as it was, whatever the players believed. */
+/** Whether a change left the outcome as it was, apart from beliefs. */
 export function isWithoutEffect({ suspicion: _, ...effect }: ChangeEffect): boolean {
   return weigh({ ...effect, suspicion: null }).every((weight) => weight === 0);
 }
 
 /**
- * Ranks effects: below 0 where the first is the greater one. First counts who won, then who was ejected, then how many
- * ballots differ, then why the side won, then by how many rounds the length differs, and at last what the crew believed.
+ * Orders effects, the greater first: by the winner, the ejection, the number of ballots, the reason, the length, and
+ * the beliefs.
  */
 export function rankEffects(one: ChangeEffect, other: ChangeEffect): number {
   const [weights, others] = [weigh(one), weigh(other)];

@@ -1,7 +1,7 @@
 /**
- * Plays of a record with changes in it: on this thread, or on several others where every mind answers at once.
+ * Plays a record with changes, on this thread or, if all minds answer at once, on several.
  *
- * A play depends on the record and its changes only, so it does not matter which thread plays it, or when.
+ * A play depends only on the record and its changes, so any thread may play it.
  */
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { TaskPool } from '../../actors/jobs/pool.ts';
@@ -11,24 +11,19 @@ import { nextTurn } from '../../actors/ports/time.ts';
 import type { ChangedMatch, WhatIf } from '../../actors/replay/whatIf.ts';
 import { type Horizon, type MatchOutcome, OutcomeReader } from './outcome.ts';
 
-/** A match to be played. */
 export type ChangedPlay = ChangedMatch & {
-  /** The meeting that is looked at, from 0. */
+  /** The meeting in question, from 0. */
   readonly meeting: number;
   readonly until: Horizon;
 };
 
-/**
- * The outcome of the record as a match that is played has it, with what the crew believed. Every mind must answer at once
- * and as it did: then it is the record's.
- */
+/** Plays the record unchanged to learn what the crew believed. All minds must be offline. */
 export async function playRecord(record: WhatIf): Promise<MatchOutcome> {
   const line = record.journal.lines.length - 1;
   const whole = { line, interventions: [], hearsBeliefs: true } as const;
   return await playChanged(record, { ...whole, meeting: 0, until: 'end' });
 }
 
-/** Plays a match with changes in it, as far as is asked. */
 export async function playChanged(record: WhatIf, play: ChangedPlay): Promise<MatchOutcome> {
   const { until, meeting } = play;
   const reader = new OutcomeReader();
@@ -39,7 +34,7 @@ export async function playChanged(record: WhatIf, play: ChangedPlay): Promise<Ma
   return cutOutcome(reader.outcome, play);
 }
 
-/** An outcome as far as is asked: what comes behind the meeting may not have been played. */
+/** Drops everything after the meeting in question, which may not have been played. */
 export function cutOutcome(
   outcome: MatchOutcome,
   { until, meeting }: Pick<ChangedPlay, 'until' | 'meeting'>,
@@ -49,24 +44,22 @@ export function cutOutcome(
   return { winner: null, reason: null, rounds: 0, meetings };
 }
 
-/** What a thread needs to play a record. */
+/** The data of a worker thread. */
 export type PlayPlan = {
   readonly journal: Pick<Journal, 'lines' | 'bodies'>;
   readonly standIns: boolean;
 };
 
-/** Plays matches as they are handed to it. */
 export type MatchPlayer = {
   play(play: ChangedPlay): Promise<MatchOutcome>;
   close(): Promise<void>;
 };
 
-/** Plays on this thread. */
 export function playHere(record: WhatIf): MatchPlayer {
   return {
     play: async (play) => {
       const outcome = await playChanged(record, play);
-      // A request to end is heard between two matches.
+      // A stop request can arrive between two matches.
       await nextTurn();
       return outcome;
     },
@@ -80,7 +73,6 @@ const WORKER = new URL(
   import.meta.url,
 );
 
-/** Plays on other threads. */
 export function playOnThreads(
   data: PlayPlan,
   threads: number,
@@ -90,7 +82,7 @@ export function playOnThreads(
   return { play: (play) => pool.run(play), close: () => pool.close() };
 }
 
-/** Calls `work` with each item, so many at a time, in order, until `isStopped`. A failure ends it, and is thrown. */
+/** Works on items in order, some at a time, until `isStopped`. The first failure ends it and is thrown. */
 export async function forEachAtOnce<T>(
   items: readonly T[],
   atOnce: number,

@@ -1,9 +1,9 @@
 /**
- * Questions: every message, ballot, bid, witnessed kill and claim of a record that can be asked about, and what goes
- * otherwise then.
+ * Lists the questions about a record: its messages, ballots, bids, witnessed kills and claims, and a replacement for
+ * each.
  *
- * A message that is silenced leaves the floor to its speaker: "…" is heard in its place, so that what changes is due to the
- * words. A bid that is silenced leaves the floor to the next player, so that what changes is due to who spoke.
+ * A silenced message becomes "…" and keeps the floor, so only its words matter. A silenced bid gives the floor to the
+ * next player, so the speaker matters.
  */
 
 import type { AnswerChange, Intervention } from '../../actors/replay/whatIf.ts';
@@ -25,7 +25,7 @@ import { findPlaceClaims } from '../claims/reading.ts';
 import { type JudgedClaim, Testimony } from '../claims/whereabouts.ts';
 import { readOutcome } from './outcome.ts';
 
-/** What can be asked about, and the ways in which it can go otherwise: the first is the usual one. */
+/** The possible replacements, the default first. */
 export const ASKABLE = {
   messages: ['silence'],
   ballots: ['skip', 'silence'],
@@ -41,32 +41,32 @@ export const REPLACEMENTS = ['silence', 'truth', 'skip'] as const;
 export type Replacement = (typeof REPLACEMENTS)[number];
 
 export type WhyQuestion = {
-  /** The same for the same question of the same journal. */
+  /** Stable for the same question about the same journal. */
   readonly id: string;
   readonly what: Subject;
   readonly by: Replacement;
   readonly seat: Colour;
-  /** The meeting that is looked at, from 0; of a kill it is the next one. */
+  /** The meeting in question, from 0; for a kill the next one. */
   readonly meeting: number;
   /** Null for a kill. */
   readonly tick: number | null;
-  /** The round of a kill; null for everything else. */
+  /** Null except for a kill. */
   readonly round: number | null;
-  /** What is asked about, as it was: a message, a ballot, what was seen. */
+  /** The original words, ballot or sighting. */
   readonly words: string;
-  /** What is there instead. */
+  /** The replacement, in words. */
   readonly instead: string;
-  /** The line of the record that has it, from 0. */
+  /** The line in the record, from 0. */
   readonly line: number;
   readonly intervention: Intervention;
 };
 
-/** Heard in the place of a message that is silenced. */
+/** Replaces a silenced message. */
 const PAUSE = '…';
 const SILENCED: AnswerChange = { message: PAUSE, target: null };
 const UNASKED: AnswerChange = { message: '', target: null, desire: 0 };
 
-/** Everything of a record that can be asked about, in the order of the record. */
+/** In the order of the record. */
 export function listQuestions(
   lines: readonly Line[],
   what: readonly Subject[],
@@ -80,7 +80,7 @@ class QuestionReader {
   readonly #what: readonly Subject[];
   readonly #by: Replacement | null;
   readonly #roles: BySeat<Role>;
-  /** Votes for each candidate of each meeting. */
+  /** Votes by candidate, for each meeting. */
   readonly #polls: readonly ReadonlyMap<Ballot, number>[];
   readonly #testimony = new Testimony<never>(findPlaceClaims);
   #meeting = -1;
@@ -120,7 +120,7 @@ class QuestionReader {
     }
   }
 
-  /** How something is replaced; null when it is not asked about. */
+  /** Null if the subject is not asked about. */
   #replacement<S extends Subject>(subject: S): (typeof ASKABLE)[S][number] | null {
     if (!this.#what.includes(subject)) return null;
     const ways: readonly (typeof ASKABLE)[S][number][] = ASKABLE[subject];
@@ -164,7 +164,7 @@ class QuestionReader {
     const place = { what: 'ballots', by, seat, tick: line.tick, at } as const;
     if (by === 'silence') return [this.#ask(place, ballot, 'no ballot yet', { vote: null })];
     if (ballot !== 'skip') return [this.#ask(place, ballot, 'skip', { vote: 'skip' })];
-    // Who skips could have voted for a player: for the one, or for each of those, with the most votes.
+    // A skip could have been a ballot for one of the leaders.
     return this.#findLeaders().flatMap((leader) =>
       leader === seat
         ? []
@@ -172,7 +172,6 @@ class QuestionReader {
     );
   }
 
-  /** The players with the most votes in the meeting that is on. */
   #findLeaders(): readonly Colour[] {
     const poll = this.#polls[this.#meeting] ?? new Map<Ballot, number>();
     const most = Math.max(0, ...[...poll].map(([who, votes]) => (who === 'skip' ? 0 : votes)));
@@ -185,7 +184,7 @@ class QuestionReader {
     const meeting = this.#meeting + 1;
     return Object.entries(seen).flatMap(([name, sights]) => {
       const seat = readSeat(name);
-      // An impostor learns nothing from it.
+      // An impostor learns nothing from a kill.
       if (seat === null || this.#roles[seat] === 'impostor') return [];
       return sights.flatMap(([killer, place, did]) => {
         if (did !== 'kill' || killer === seat) return [];
@@ -256,7 +255,7 @@ class QuestionReader {
 type QuestionPlace = Pick<WhyQuestion, 'what' | 'by' | 'seat'> & {
   readonly tick: number;
   readonly at: number;
-  /** Tells apart what has the same place: the number of a sentence, another candidate. */
+  /** Distinguishes questions at the same place: a sentence or a candidate. */
   readonly part?: string;
 };
 
@@ -264,7 +263,7 @@ function readSeat(name: string): Colour | null {
   return COLOURS.find((colour) => colour === name) ?? null;
 }
 
-/** The ballots that stood at the end of each meeting, by candidate. */
+/** The final ballots of each meeting, by candidate. */
 function countPolls(lines: readonly Line[]): readonly ReadonlyMap<Ballot, number>[] {
   return readOutcome(lines).meetings.map(({ ballots }) => {
     const poll = new Map<Ballot, number>();
@@ -273,7 +272,6 @@ function countPolls(lines: readonly Line[]): readonly ReadonlyMap<Ballot, number
   });
 }
 
-/** The sentences of a message, as claims are read. */
 function splitMessage(message: string): readonly string[] {
   return message.split(/(?<=[.!?…])\s+/);
 }
@@ -284,13 +282,13 @@ type Speech = {
   readonly message: string;
 };
 
-/** Whether a message claims less without one of its sentences: a place, company, a task, an accusation, a defence … */
+/** Whether a message has fewer claims without one of its sentences. */
 function isClaim(speech: Speech, index: number): boolean {
   const rest = splitMessage(speech.message).toSpliced(index, 1).join(' ');
   return findClaims({ ...speech, message: rest }).length < findClaims(speech).length;
 }
 
-/** A sentence with the true place in it; null where it claims no other than the true one, or can't be rewritten. */
+/** The sentence with the true place; null if it claims nothing false or cannot be rewritten. */
 function tellTruth(
   speech: Speech,
   sentence: string,

@@ -1,8 +1,8 @@
 /**
- * The result of `why`: a file beside the journal that says what was asked and what came of it.
+ * The result of `why`: a file beside the journal with questions and answers.
  *
- * It is bound to the last hashes of its journal and to the versions that decide how a game goes. Meetings and lines count
- * from 1 in it, ticks and rounds from 0, as everywhere else that people read.
+ * The last hashes of the journal and the program version bind it. Meetings and lines count from 1, ticks and rounds
+ * from 0.
  */
 import { z } from 'zod';
 import type { Journal } from '../../actors/engine/journal/reader.ts';
@@ -21,22 +21,21 @@ import {
 import { REPLACEMENTS, SUBJECTS, type WhyQuestion } from './questions.ts';
 import type { ShapleyOutcome } from './shapley.ts';
 
-/** The version of the file. */
 const WHY_VERSION = 2;
 
-/** Who goes on: the minds of the journal, or offline minds where something outside thinks for a seat. */
+/** The minds of the journal, or offline stand-ins for slow minds. */
 const CONTINUERS = ['minds', 'stand-ins'] as const;
 
 const seat = z.enum(COLOURS);
 const ballot = z.enum([...COLOURS, 'skip']).nullable();
 const count = z.int().nonnegative();
 
-/** What a match came to, as far as an answer looks at it. */
+/** The part of an outcome that answers compare. */
 const comingSchema = z.strictObject({
   winner: matchOutcomeSchema.shape.winner,
   reason: matchOutcomeSchema.shape.reason,
   rounds: count,
-  /** How the meeting ended; null where there was none. */
+  /** Null without a meeting. */
   outcome: z.enum(OUTCOMES).nullable(),
   ejected: seat.nullable(),
 });
@@ -44,9 +43,9 @@ const comingSchema = z.strictObject({
 const sampleSchema = z.strictObject({
   was: comingSchema,
   is: comingSchema,
-  /** Voters of the meeting whose ballots differ. */
+  /** Voters whose ballots differ. */
   ballots: z.array(z.strictObject({ voter: seat, was: ballot, is: ballot })),
-  /** Players of whom the crew believed otherwise before the ballots were turned; null where nobody was heard. */
+  /** Changed suspicions before the reveal; null if nobody was asked. */
   suspicion: z.array(z.strictObject({ of: seat, was: z.number(), is: z.number() })).nullable(),
 });
 export type AnswerSample = z.infer<typeof sampleSchema>;
@@ -74,7 +73,7 @@ const answerSchema = z.strictObject({
   line: z.int().positive(),
   until: z.enum(HORIZONS),
   continued: z.enum(CONTINUERS),
-  /** The models that were asked again, by seat: "red=gemma3,blue=gemma3"; null where none was. */
+  /** Models that were asked again, such as "red=gemma3,blue=gemma3"; null for none. */
   models: z.string().nullable(),
   effect: effectSchema,
   samples: z.array(sampleSchema).min(1),
@@ -87,7 +86,7 @@ const valueSchema = z.strictObject({
   tick: count.nullable(),
   round: count.nullable(),
   words: z.string(),
-  /** What it has done for the ejection of the meeting and for the winner, with standard errors. */
+  /** Credit for the ejection and for the winner, with standard errors. */
   ejected: z.number(),
   ejectedError: z.number().nonnegative(),
   winner: z.number(),
@@ -100,26 +99,26 @@ const creditSchema = z.strictObject({
   by: z.enum(REPLACEMENTS),
   until: z.enum(HORIZONS),
   continued: z.enum(CONTINUERS),
-  /** Orders that were drawn by the seed; null where every set was played, and the values are exact. */
+  /** Drawn orders; null if every set was played and the values are exact. */
   orders: z.int().positive().nullable(),
   seed: count,
-  /** Sets that were played. */
+  /** Played sets. */
   sets: count,
-  /** Whether the ejection and the winner are those of the record when everything is taken back: 1 or 0. */
+  /** 1 if the record's ejection or winner stays when everything is taken back, else 0. */
   without: z.strictObject({ ejected: z.number(), winner: z.number() }),
   values: z.array(valueSchema),
 });
-/** Shapley values of what several questions ask about. */
+/** Shapley values of several questions. */
 export type SharedCredit = z.infer<typeof creditSchema>;
 
 const momentSchema = z.strictObject({
   line: z.int().positive(),
-  /** The meeting that is on, or the next one. */
+  /** The current or next meeting. */
   meeting: z.int().positive(),
   tick: count.nullable(),
   round: count.nullable(),
   what: z.string(),
-  /** Matches that were played on, those that each side has won, and those in which the meeting has ejected each player. */
+  /** Continuations, wins of each side, and ejections of each player by the meeting. */
   continuations: z.int().positive(),
   crew: count,
   impostors: count,
@@ -130,20 +129,20 @@ export type StakeMoment = z.infer<typeof momentSchema>;
 const stakesSchema = z.strictObject({
   continued: z.enum(CONTINUERS),
   continuations: z.int().positive(),
-  /** In the order of the record; all of them, unless it was interrupted. */
+  /** In the order of the record. Incomplete after an interruption. */
   moments: z.array(momentSchema),
   /**
-   * The greatest swings, each moment before and behind them played on again with other seeds and more often, the greatest of
-   * these first; null before all moments are known. The first one is the turning point.
+   * The greatest swings, played again more often with other seeds, the greatest first; null before all moments are
+   * known. The first one is the turning point.
    */
   swings: z.array(z.strictObject({ before: momentSchema, after: momentSchema })).nullable(),
 });
 export type Stakes = z.infer<typeof stakesSchema>;
 
 const nullCheckSchema = z.strictObject({
-  /** Forks without a change that were compared with the record, line by line. */
+  /** Forks without a change that were compared with the record. */
   forks: count,
-  /** Lines of the record that were compared, of all forks together: where stand-ins go on, those up to the fork. */
+  /** Compared lines of all forks. Forks with stand-ins count up to their moment. */
   lines: count,
   identical: z.literal(true),
 });
@@ -152,15 +151,14 @@ export type NullCheck = z.infer<typeof nullCheckSchema>;
 export const whyResultSchema = z.strictObject({
   v: z.literal(WHY_VERSION),
   type: z.literal('why'),
-  /** The program with the versions of rules, prompts and minds. */
   engine: z.string(),
   journal: z.strictObject({
     lines: count,
-    /** The hash of the last line of each channel; null where a channel has none. */
+    /** The hash of the last line; null for an empty channel. */
     living: z.string().nullable(),
     ghosts: z.string().nullable(),
   }),
-  /** Seats that stand-ins can go on for: something outside has thought for them. */
+  /** Seats with slow minds, which stand-ins can replace. */
   outside: z.array(seat).readonly(),
   record: matchOutcomeSchema,
   check: nullCheckSchema.nullable(),
@@ -170,7 +168,6 @@ export const whyResultSchema = z.strictObject({
 });
 export type WhyResult = z.infer<typeof whyResultSchema>;
 
-/** A result in which nothing has been asked. */
 export function beginResult(
   journal: Journal,
   { engine, outside, record }: Pick<WhyResult, 'engine' | 'outside' | 'record'>,
@@ -196,22 +193,21 @@ function bindJournal({ lines }: Journal): WhyResult['journal'] {
   return { lines: lines.length, living, ghosts };
 }
 
-/** A result that was kept, or why it is of no use here. */
 export type ResultReading =
   | { readonly ok: true; readonly result: WhyResult }
   | { readonly ok: false; readonly code: string; readonly text: string };
 
-/** Reads a result that belongs to a journal and to this program, so that it can be gone on with. */
+/** Reads a result of this journal and this program version, to continue it. */
 export function readResult(text: string, fresh: WhyResult): ResultReading {
   return readBound(text, fresh.journal, fresh.engine);
 }
 
-/** Reads the result of a journal, by whatever program it was asked. */
+/** Reads a result of this journal, from any program version. */
 export function readOwnResult(text: string, journal: Journal): ResultReading {
   return readBound(text, bindJournal(journal), null);
 }
 
-/** `engine` is the only one that may have asked; null where any may. */
+/** `engine` is the required program version; null accepts all. */
 function readBound(
   text: string,
   expected: WhyResult['journal'],
@@ -258,17 +254,15 @@ function shortHash(hash: string | null): string {
   return hash === null ? 'without a hash' : hash.slice(0, SHOWN_HASH);
 }
 
-/** The text of the file: an answer a line, so that a difference between two files can be read. */
+/** One answer a line, for readable diffs. */
 export function writeResult({ answers, credits, ...head }: WhyResult): string {
   const start = JSON.stringify({ ...head, credits, answers: [] });
   const rows = answers.map((answer) => JSON.stringify(answer));
   return `${start.slice(0, -2)}${rows.length === 0 ? '' : `\n${rows.join(',\n')}\n`}]}\n`;
 }
 
-/** What one question is asked under. */
 export type AskedUnder = Pick<WhyAnswer, 'until' | 'continued' | 'models'>;
 
-/** The samples that a question has been answered by so far, in the order in which they are drawn. */
 export function findSamples(
   result: WhyResult,
   question: WhyQuestion,
@@ -277,10 +271,7 @@ export function findSamples(
   return findKept(result, question, under)?.samples ?? [];
 }
 
-/**
- * The answer to a question by so many samples, the first ones where more have been drawn; undefined where there are fewer,
- * or none.
- */
+/** The answer from the first samples; undefined if there are too few. */
 export function findAnswer(
   result: WhyResult,
   question: WhyQuestion,
@@ -301,15 +292,11 @@ function findKept(
   return answers.find((one) => keyOfAnswer(one) === key);
 }
 
-/** What tells answers apart. Neither an id nor the name of a model can be mistaken for another field. */
 function keyOfAnswer({ id, until, continued, models }: AskedUnder & Pick<WhyAnswer, 'id'>): string {
   return JSON.stringify([id, until, continued, models]);
 }
 
-/**
- * One match beside the other: `was` went on without the change, `is` with it. A ballot that was changed itself is not
- * among those that differ.
- */
+/** Compares a match without the change (`was`) and with it (`is`). A changed ballot is not among those that differ. */
 export function toSample(
   { what, seat: own, meeting }: WhyQuestion,
   was: MatchOutcome,
@@ -360,7 +347,7 @@ function effectOf(samples: readonly AnswerSample[]): ChangeEffect {
   );
 }
 
-/** The result with more answers, which take the place of those to the same questions; in the order of the record. */
+/** Adds answers, replacing earlier ones to the same questions, in the order of the record. */
 export function addAnswers(result: WhyResult, answers: readonly WhyAnswer[]): WhyResult {
   const byKey = new Map<string, WhyAnswer>();
   for (const one of [...result.answers, ...answers]) {
@@ -372,7 +359,7 @@ export function addAnswers(result: WhyResult, answers: readonly WhyAnswer[]): Wh
   return { ...result, answers: sorted };
 }
 
-/** The values of several things, out of what was computed of them: the ejection first, then the winner. */
+/** Values of the ejection, then of the winner. */
 export function toCredit(
   questions: readonly WhyQuestion[],
   { orders, sets, none, values }: ShapleyOutcome,
@@ -400,13 +387,13 @@ export function toCredit(
   };
 }
 
-/** The result with more values, which take the place of those that were computed in the same way. */
+/** Adds values, replacing earlier ones of the same kind. */
 export function addCredit(result: WhyResult, credit: SharedCredit): WhyResult {
   const others = result.credits.filter((one) => keyOfCredit(one) !== keyOfCredit(credit));
   return { ...result, credits: [...others, credit] };
 }
 
-/** The values of the very things that some questions ask about, if they were computed so before, or exactly. */
+/** Finds values of these questions that are exact or were computed in the same way. */
 export function findCredit(
   { credits }: WhyResult,
   questions: readonly WhyQuestion[],
@@ -430,14 +417,13 @@ function compareTexts(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** Answers, the greatest effect first; equal ones in the order of the record. */
+/** The greatest effect first. */
 export function rankAnswers(answers: readonly WhyAnswer[]): readonly WhyAnswer[] {
   return answers.toSorted(
     (one, other) => rankEffects(one.effect, other.effect) || one.line - other.line,
   );
 }
 
-/** The stakes that were weighed in this way, as far as they were. */
 export function findStakes(
   { stakes }: WhyResult,
   { continued, continuations }: Pick<Stakes, 'continued' | 'continuations'>,
@@ -448,7 +434,6 @@ export function findStakes(
   return known ?? { continued, continuations, moments: [], swings: null };
 }
 
-/** The result with these stakes, in the place of those that were weighed in the same way. */
 export function putStakes(result: WhyResult, stakes: Stakes): WhyResult {
   const others = result.stakes.filter(
     (one) => one.continued !== stakes.continued || one.continuations !== stakes.continuations,

@@ -1,49 +1,47 @@
 /**
- * Shapley values: how much each of a few things has done for an outcome, where they may need or replace each other.
+ * Shapley values: the share of each of several things in an outcome.
  *
- * The value of one is what it adds when things come one after the other, on average over all orders. Two accusations that
- * only work together get half each, and so do two of which either is enough: taking back one at a time would credit both
- * wholly, or neither. The values add up to what all of them do together. With few things every set is played and the values
- * are exact; with more, orders are drawn by a seed, and each value has a standard error.
+ * The value of a thing is its marginal contribution, averaged over all orders. Two accusations that work only together
+ * get half each, and so do two of which either is enough. Taking back one at a time would credit both fully, or
+ * neither. The values add up to the joint effect. With few things every set is played and the values are exact. With
+ * more, a seed draws orders, and each value has a standard error.
  */
 import { drawWords } from '../../machines/rules/dice.ts';
 
-/** Things up to which every set of them is played: 64 sets. */
+/** Up to so many things, every set is played: 64 sets. */
 const MOST_EXACT = 6;
 
-/** Which of the things are there. */
+/** Which things are present. */
 export type KeptSet = readonly boolean[];
 
 export type ShapleyValue = {
   readonly value: number;
-  /** The standard error; 0 where the value is exact. */
+  /** 0 for an exact value. */
   readonly error: number;
 };
 
 export type ShapleyOutcome = {
   readonly isExact: boolean;
-  /** Orders that were drawn; null where every set was played. */
+  /** Null if every set was played. */
   readonly orders: number | null;
-  /** Sets that were measured. */
   readonly sets: number;
-  /** What all of the things, and what none of them come to, by measure. */
+  /** The measures of all things, and of none. */
   readonly all: readonly number[];
   readonly none: readonly number[];
-  /** The values by measure, in the order of the things. */
+  /** By measure, in the order of the things. */
   readonly values: readonly (readonly ShapleyValue[])[];
 };
 
 export type ShapleyPlan = {
-  /** How many things there are. */
+  /** Number of things. */
   readonly size: number;
-  /** Orders that are drawn where there are too many things. */
+  /** Orders to draw if there are too many things. */
   readonly orders: number;
   readonly seed: number;
-  /** Measures many sets; all that are needed are asked for at once, each once. */
+  /** Measures distinct sets in one batch. */
   readonly measure: (sets: readonly KeptSet[]) => Promise<readonly (readonly number[])[]>;
 };
 
-/** Values things by what sets of them come to. */
 export async function computeShapley(plan: ShapleyPlan): Promise<ShapleyOutcome> {
   const { size, seed } = plan;
   const isExact = size <= MOST_EXACT;
@@ -77,7 +75,7 @@ export async function computeShapley(plan: ShapleyPlan): Promise<ShapleyOutcome>
   };
 }
 
-/** A thing that comes to a set in which it is not, and how much that counts. */
+/** A thing that joins a set, and its weight. */
 type Joining = { readonly kept: KeptSet; readonly at: number; readonly weight: number };
 
 function keyOf(kept: KeptSet): string {
@@ -90,7 +88,7 @@ function listSets(size: number): readonly KeptSet[] {
   );
 }
 
-/** Every joining of each thing; the weights of one thing add up to 1. */
+/** Every joining of each thing, with weights that add up to 1. */
 function weighAll(size: number): readonly (readonly Joining[])[] {
   return Array.from({ length: size }, (_, at) =>
     listSets(size)
@@ -107,7 +105,7 @@ function factorial(n: number): number {
   return n < 2 ? 1 : n * factorial(n - 1);
 }
 
-/** The joinings of each thing along orders, one for each. */
+/** The joinings of each thing along the orders. */
 function alongOrders(
   orders: readonly (readonly number[])[],
   size: number,
@@ -123,7 +121,7 @@ function alongOrders(
   return joinings;
 }
 
-/** Every set that comes up along the orders, once. */
+/** The distinct sets along the orders. */
 function setsOf(orders: readonly (readonly number[])[], size: number): readonly KeptSet[] {
   const found = new Map<string, KeptSet>();
   const add = (kept: KeptSet) => found.set(keyOf(kept), kept);
@@ -138,7 +136,7 @@ function setsOf(orders: readonly (readonly number[])[], size: number): readonly 
   return [...found.values()];
 }
 
-/** Orders of so many things, drawn by a seed (Fisher and Yates). */
+/** Random orders (Fisher and Yates). */
 function drawOrders(size: number, count: number, seed: number): readonly (readonly number[])[] {
   return Array.from({ length: count }, (_, index) => {
     const order = Array.from({ length: size }, (__, at) => at);
@@ -151,7 +149,7 @@ function drawOrders(size: number, count: number, seed: number): readonly (readon
   });
 }
 
-/** Draws of orders lie beside those of the seeds of a run, which are in meeting 0. */
+/** Separates these draws from the seeds of a run, which use meeting 0. */
 const ORDERS = 1;
 
 function average(

@@ -1,9 +1,9 @@
 /**
- * The stake: the chance of each side to win, and of each player to be ejected, at each moment of a record.
+ * The stakes: the chances of each side and of each ejection at every moment of a record.
  *
- * From each moment the match is played on so many times, each time by minds of another seed: what players know and have said
- * is the record's, what they make of it is drawn anew. The dice stay those of the match. The same seeds are used at all
- * moments, so that the curve moves with the match and not with the draw.
+ * From each moment the match is played on several times with other mind seeds. The players keep their knowledge and
+ * words, and the dice stay those of the match. All moments use the same seeds, so the curve moves with the match and
+ * not with the draw.
  */
 import { gameSeed } from '../../actors/jobs/gameJob.ts';
 import type { Line, LineOf } from '../../machines/journal/lines.ts';
@@ -11,15 +11,15 @@ import { type BySeat, COLOURS, type Colour, SYSTEM } from '../../machines/types.
 import { forEachAtOnce, type MatchPlayer } from './plays.ts';
 import type { StakeMoment } from './result.ts';
 
-/** A moment of a record: the state behind a line. */
+/** The state after a line. */
 export type StakePlace = Pick<StakeMoment, 'meeting' | 'tick' | 'round' | 'what'> & {
-  /** The line, from 0. */
+  /** From 0. */
   readonly line: number;
-  /** Nothing was decided since the moment before, so its chances are the same. */
+  /** No decision since the last moment, so its chances are the same. */
   readonly isSame: boolean;
 };
 
-/** All moments of a record: its beginning, each round, and each tick of talk. */
+/** The start, each round, and each tick of talk. */
 export function listMoments(lines: readonly Line[]): readonly StakePlace[] {
   let meeting = 0;
   return lines.flatMap((line, at): readonly StakePlace[] => {
@@ -54,7 +54,7 @@ export function listMoments(lines: readonly Line[]): readonly StakePlace[] {
   });
 }
 
-/** What happened in a round that can move the chances; where nothing did, what those did who were asked in it. */
+/** The decisive events of a round, or else the moves of the asked players. */
 function describeRound({ events, orders, paths }: LineOf<'round.closed'>): string {
   const told = events.flatMap((event) => {
     switch (event.type) {
@@ -90,7 +90,7 @@ const VENTINGS_TOLD = {
   out: 'climbs out of a vent in',
 } as const;
 
-/** What was said in a tick, and who voted in it. */
+/** The message of a tick, and its votes. */
 function describeTick({ said }: LineOf<'tick.closed'>, behind: readonly Line[]): string {
   const votes: string[] = [];
   for (const line of behind) {
@@ -104,19 +104,16 @@ function describeTick({ said }: LineOf<'tick.closed'>, behind: readonly Line[]):
 
 export type StakesPlan = {
   readonly player: MatchPlayer;
-  /** The seed of the match. */
   readonly seed: number;
-  /** Matches that are played on from each moment. */
+  /** Matches from each moment. */
   readonly continuations: number;
-  /** The first of them: others than those that were looked at before are a new trial. */
+  /** The first seed number. Other seeds are a new trial. */
   readonly first: number;
-  /** Matches that are played at once. */
   readonly atOnce: number;
-  /** Is asked between matches. */
   readonly isStopped: () => boolean;
 };
 
-/** Plays on from a moment, and counts what comes of it; null where it was stopped before all matches were played. */
+/** Counts the outcomes of the matches from a moment; null if it was stopped. */
 export async function weighMoment(
   { line, isSame: _isSame, ...place }: StakePlace,
   { player, seed, continuations, first, atOnce, isStopped }: StakesPlan,
@@ -153,14 +150,14 @@ function sortSeats(counts: BySeat<number>): BySeat<number> {
   return sorted;
 }
 
-/** The change of a chance from one moment to the next. */
+/** A change of the crew's chance. */
 export type Swing = {
   readonly before: StakeMoment;
   readonly after: StakeMoment;
   readonly by: number;
 };
 
-/** By how much the chance of the crew has moved at each moment, the greatest first; equal ones in the order of the record. */
+/** The greatest first; equal ones in the order of the record. */
 export function rankSwings(moments: readonly StakeMoment[]): readonly Swing[] {
   const swings = moments.flatMap((after, index): readonly Swing[] => {
     const before = moments[index - 1];
@@ -175,7 +172,6 @@ export function swingBetween(before: StakeMoment, after: StakeMoment): Swing {
   return { before, after, by: shareOfCrew(after) - shareOfCrew(before) };
 }
 
-/** The share of the continuations that the crew has won. */
 export function shareOfCrew({ crew, continuations }: StakeMoment): number {
   return crew / continuations;
 }

@@ -1,8 +1,8 @@
 /**
- * Why it happened: asks of a record, one thing at a time, what would have come if it had gone otherwise.
+ * Answers questions about a record: how it would have ended with one thing changed.
  *
- * The answer to a question is the outcome of the match that is played with the change in it, beside that of the record.
- * With minds that answer at once it is exact. Before anything is asked, forks without a change must be the record.
+ * An answer compares the changed match with the record. With offline minds it is exact. First, forks without a change
+ * must reproduce the record.
  */
 import type { Journal } from '../../actors/engine/journal/reader.ts';
 import { listSeats } from '../../actors/minds/openai/seats.ts';
@@ -28,10 +28,9 @@ import {
 import { computeShapley, type KeptSet } from './shapley.ts';
 import { rankSwings, type StakePlace, type Swing, swingBetween, weighMoment } from './stakes.ts';
 
-/** Why nothing can be asked of a journal. */
 export type UnaskableJournal = { readonly code: string; readonly text: string };
 
-/** Says why a journal can't be asked about; null where it can. */
+/** Null if the journal can be asked about. */
 export function findUnaskable({ lines }: Journal): UnaskableJournal | null {
   const [header] = lines;
   const isGame = header?.type === 'match.opened' && !('call' in header.match);
@@ -52,28 +51,27 @@ export function findUnaskable({ lines }: Journal): UnaskableJournal | null {
   return { code: 'why/from-outside', text };
 }
 
-/** The seats for which something outside thinks: a model, a person, an own program. */
+/** Seats of models, people and the user's own minds. */
 export function findOutsideSeats({ lines }: Journal): readonly Colour[] {
   return listSeats(lines[0]).flatMap((seat) =>
     isSlow(seat) || isPerson(seat) ? [seat.colour] : [],
   );
 }
 
-/** What the check without a change has come to. */
+/** The result of the check without a change. */
 export type NullOutcome =
   | { readonly type: 'identical'; readonly check: NullCheck }
-  /** The record itself is not what this program plays from its answers. */
+  /** The program does not reproduce the record from its answers. */
   | { readonly type: 'unplayable'; readonly difference: Difference | string }
-  /** The minds do not answer as they did; `line` is the one behind which they thought anew, from 1. */
+  /** A mind answers differently after `line`, which counts from 1. */
   | { readonly type: 'different'; readonly difference: Difference; readonly line: number };
 
-/** Forks without a change that are compared besides the match as a whole. */
+/** Compared forks, besides the whole match. */
 const COMPARED = 3;
 
 /**
- * Compares forks without a change with the record: the match from its tape, the match with every mind thinking anew from
- * its beginning, and forks at some of the moments that are asked about, or at all of them. Where stand-ins go on, forks are
- * compared up to their moment, as what comes behind it is not the record's.
+ * Compares forks without a change with the record: the match from its answers, the match with all minds thinking again,
+ * and forks at some or all of the questions' moments. Forks with stand-ins are compared up to their moment.
  */
 export async function checkUnchanged(
   record: WhatIf,
@@ -86,7 +84,7 @@ export async function checkUnchanged(
   if (taped.type === 'different') return { type: 'unplayable', difference: taped.difference };
   const moments = [...new Set(questions.map(({ line }) => line))];
   const picked = isStrict ? moments : pickSome(moments);
-  // Stand-ins are compared up to the fork only, and in front of the first one there is nothing but the header.
+  // A fork of stand-ins at the start would compare only the header.
   const starts = record.isAtOnce ? [...(record.hasStandIns ? [] : [0]), ...picked] : [];
   let compared = journal.lines.length;
   for (const line of starts) {
@@ -98,27 +96,25 @@ export async function checkUnchanged(
   return { type: 'identical', check };
 }
 
-/** The first, the last, and those between them at equal distances. */
+/** Evenly spaced, including the first and the last. */
 function pickSome(moments: readonly number[]): readonly number[] {
   if (moments.length <= COMPARED) return moments;
   const step = (moments.length - 1) / (COMPARED - 1);
   return Array.from({ length: COMPARED }, (_, index) => moments[Math.round(index * step)] ?? 0);
 }
 
-/** How questions are asked. */
 export type Asking = AskedUnder & {
   readonly player: MatchPlayer;
   readonly was: MatchOutcome;
-  /** Matches with and without each change, where minds may answer otherwise each time; 0 where one match is exact. */
+  /** Matches with and without each change if minds answer differently each time; 0 if one match is exact. */
   readonly samples: number;
-  /** Questions that are asked at once. */
+  /** Concurrent questions. */
   readonly atOnce: number;
   readonly isStopped: () => boolean;
-  /** The samples that a question has been answered by before. */
   readonly findSamples: (question: WhyQuestion) => readonly AnswerSample[];
 };
 
-/** Answers questions, in order where one is asked at a time. */
+/** In order if one question is asked at a time. */
 export async function answerQuestions(
   questions: readonly WhyQuestion[],
   asking: Asking,
@@ -133,8 +129,8 @@ export async function answerQuestions(
 }
 
 /**
- * Answers one question: exactly, by one match beside the record; or, where other minds go on or answer otherwise each time,
- * by matches beside others without the change, as many as there are not yet. Null where it was stopped before its end.
+ * Answers one question exactly by one match, or by pairs of matches with and without the change, as many as are
+ * missing; null if it was stopped.
  */
 export async function answerQuestion(
   question: WhyQuestion,
@@ -146,7 +142,7 @@ export async function answerQuestion(
   const taken = [...findSamples(question)];
   for (let sample = taken.length; sample < Math.max(1, samples); sample++) {
     if (isStopped()) return null;
-    // What stand-ins or models would have made of it without the change is not the record.
+    // Stand-ins and models would not reproduce the record without the change.
     const isRecord = samples === 0 && continued === 'minds';
     const before = isRecord
       ? cutOutcome(was, play)
@@ -158,7 +154,7 @@ export async function answerQuestion(
   return toAnswer(question, { until, continued, models }, taken);
 }
 
-/** Values the things that some questions ask about by what comes of taking several of them back at once. */
+/** Computes the Shapley values of some questions. */
 export async function shareCredit(
   questions: readonly WhyQuestion[],
   { player, was, until, continued, atOnce, isStopped }: Asking,
@@ -187,7 +183,7 @@ export async function shareCredit(
   return toCredit(questions, found, { until, continued, seed });
 }
 
-/** Whether the meeting ejects whom it did, and whether the side wins that did: 1 or 0 each. */
+/** Whether the ejection and the winner are those of the record: 1 or 0 each. */
 function compareMeasures(was: MatchOutcome, is: MatchOutcome, meeting: number): readonly number[] {
   const { isEjectedOther, isWinnerOther } = compareOutcomes(was, is, meeting);
   return [Number(!isEjectedOther), Number(!isWinnerOther)];
@@ -195,17 +191,15 @@ function compareMeasures(was: MatchOutcome, is: MatchOutcome, meeting: number): 
 
 export type StakesAsking = {
   readonly player: MatchPlayer;
-  /** The seed of the match. */
   readonly seed: number;
-  /** Matches that are played at once. */
   readonly atOnce: number;
-  /** Is asked between matches; a moment that is half weighed is not kept. */
+  /** A half-weighed moment is dropped. */
   readonly isStopped: () => boolean;
-  /** Is called with all that is known by then. */
+  /** Called with all stakes so far. */
   readonly onMoment: (stakes: Stakes) => void;
 };
 
-/** Weighs the moments of a record that have not been weighed, and at last the greatest swings with other seeds. */
+/** Weighs the remaining moments, then the greatest swings again with other seeds. */
 export async function weighStakes(
   places: readonly StakePlace[],
   known: Stakes,
@@ -245,6 +239,6 @@ export async function weighStakes(
   return { ...stakes, swings };
 }
 
-/** The greatest of many swings looks greater than it is, so these are tried again, each so many times as often. */
+/** The greatest of many swings looks greater than it is, so these are tried again, more often. */
 const SWINGS_TRIED = 5;
 const SWING_TRIALS = 4;

@@ -1,4 +1,4 @@
-/** A worker that plays one record with changes in it; all of its minds answer at once. */
+/** A worker thread that plays one record of offline minds with changes. */
 import { serveTasks } from '../../actors/jobs/pool.ts';
 import { startData } from '../../actors/ports/threads.ts';
 import { WhatIf } from '../../actors/replay/whatIf.ts';

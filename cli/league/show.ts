@@ -1,4 +1,4 @@
-/** The commands that print leagues: status, leaderboard, statistics, and all of it for other programs. */
+/** The commands that print leagues: status, leaderboard, statistics and exports. */
 import manifest from '#manifest' with { type: 'json' };
 import { createFailure, EXIT, type ExitCode, Failure } from '../../actors/files/failure.ts';
 import {
@@ -137,7 +137,6 @@ export type FetchFlags = StoreFlags & {
   readonly json?: boolean;
 };
 
-/** Writes the journals of all results of a league into a folder. */
 export async function fetchLeague(name: string | undefined, flags: FetchFlags): Promise<ExitCode> {
   return await withStore(flags, LOOKING, async (store) => {
     const plan = await findPlan(store, name);
@@ -164,7 +163,7 @@ export async function fetchLeague(name: string | undefined, flags: FetchFlags): 
   });
 }
 
-/** Journals can be dropped only where no run needs them any more. */
+/** Journals may be dropped only if no run needs them. */
 async function expectOver(
   store: Store,
   { league: { name, games } }: LeaguePlan,

@@ -1,4 +1,4 @@
-/** Viewing a league: its page is served and kept up to date while games are being played, here or elsewhere. */
+/** Serves the page of a league and updates it while games are played, here or elsewhere. */
 
 import { createFailure, EXIT, type ExitCode, Failure } from '../../actors/files/failure.ts';
 import { resultPathOf, writeText } from '../../actors/files/newFiles.ts';
@@ -28,7 +28,6 @@ export type ViewFlags = StoreFlags & {
   readonly journals?: string;
 };
 
-/** Serves until it is stopped. */
 export async function viewLeague(name: string | undefined, flags: ViewFlags): Promise<ExitCode> {
   return await withStore(flags, FOLLOWING, async (store) => {
     const plan = await findPlan(store, name);
@@ -54,7 +53,6 @@ export async function viewLeague(name: string | undefined, flags: ViewFlags): Pr
   });
 }
 
-/** The routes of the league's page. */
 function createLeagueRoute(watch: LeagueWatch): Route {
   const turns = new TurningPoints();
   return async ({ method, path }) => {
@@ -71,7 +69,7 @@ function createLeagueRoute(watch: LeagueWatch): Route {
   };
 }
 
-/** The turning points of games beside whose journals a result of `why` lies; each result is read once. */
+/** The turning points of games with a `why` result. Each result is read once. */
 class TurningPoints {
   readonly #known = new Map<string, Promise<ListedTurn | null>>();
 
@@ -94,7 +92,7 @@ class TurningPoints {
   }
 }
 
-/** The turning point of a game; null where its result has none, or is of no use, which a note explains. */
+/** The turning point of a game; null if its result has none or cannot be used, which a note explains. */
 async function readTurn(path: string): Promise<ListedTurn | null> {
   try {
     const journal = await openShownJournal(path);
@@ -112,7 +110,7 @@ async function readTurn(path: string): Promise<ListedTurn | null> {
 
 const GLASS = { type: 'glass' } as const;
 
-/** The page of each game, made from its journal on request. */
+/** The page of a game, made from its journal on request. */
 function gameRoute(folder: string, games: number): Route {
   return async ({ method, path }) => {
     const [, digits] = /^\/game\/(\d{1,9})$/.exec(path) ?? [];

@@ -1,4 +1,4 @@
-/** What a report is of: the journals that were named, or those of a league. */
+/** Finds the journals of a report: the named ones, or those of a league. */
 
 import { createFailure, EXIT, Failure, nameOf } from '../../actors/files/failure.ts';
 import { findEntry } from '../../actors/files/openFiles.ts';
@@ -10,17 +10,17 @@ import { commandLine } from '../usage.ts';
 
 export type ReportedJournals = {
   readonly paths: readonly string[];
-  /** What the report is called; null for what has no name. */
+  /** Null if the report has no name. */
   readonly title: string | null;
-  /** The last hashes that results of a league name, by path. */
+  /** The last hashes in the results of a league, by path. */
   readonly hashes: ReadonlyMap<string, JournalHashes>;
-  /** What is wrong with the league; null where nothing is. */
+  /** The damage of the league; null without one. */
   readonly failure: Failure | null;
 };
 
 type LeaguePlace = { readonly store?: string; readonly journals?: string };
 
-/** One word that is no file, or stands beside a store, is the name of a league. */
+/** A single word that is no file, or any word with a store, is the name of a league. */
 export async function findReported(
   words: readonly string[],
   place: LeaguePlace,
@@ -53,7 +53,7 @@ function refuseWord(word: string): Failure {
   return createFailure(EXIT.noInput, 'report/nothing', text);
 }
 
-/** So that a file which is not there is missed as a file. */
+/** A missing file should be reported as a file. */
 function looksLikePath(word: string): boolean {
   return word.includes('/') || /\.jsonl(?:\.gz|\.zst)?$/.test(word);
 }

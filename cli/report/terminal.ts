@@ -37,7 +37,6 @@ type PrintFlags = {
   readonly wide?: boolean;
 };
 
-/** Counts the games and meetings of journals and folders; returns the exit status. */
 export async function countJournals(
   paths: readonly string[],
   { json = false, prices: priceFile, recount = false, wide }: PrintFlags,
@@ -77,7 +76,7 @@ export async function countJournals(
   throw refuseJournals(skipped, isOne);
 }
 
-/** The statistics of each journal, or why there are none: one sentence, however much of it is damaged. */
+/** The statistics of each journal, or one sentence about its damage. */
 async function countAll({
   files,
   folders,
@@ -139,10 +138,10 @@ function openCountMemory(folder: string, prices: Prices, recounts: boolean): Cou
   });
 }
 
-/** The rooms whose code decides what is counted. */
+/** The rooms whose code affects the counts. */
 const COUNTING = ['../../analysis/', '../../machines/journal/', '../../machines/rules/'];
 
-/** The version of the program, and, for those who change it, the files that count. */
+/** The version of the program, and in a checkout the files that count. */
 function describeCode(): readonly unknown[] {
   const files = COUNTING.flatMap((room) => {
     const folder = fileURLToPath(new URL(room, import.meta.url));
@@ -167,7 +166,7 @@ function firstNoteOf({ exit, notes, unlisted }: Failure): Failure {
   return new Failure(exit, [{ ...first, text: `${first.text} (and ${more})` }]);
 }
 
-/** The same values under names in snake_case, as everywhere on the wire. */
+/** JSON output uses snake_case. */
 function toSnakeCase(value: object): object {
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [
@@ -182,7 +181,6 @@ function snakeCaseValue(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? toSnakeCase(value) : value;
 }
 
-/** Judges the games of journals and folders; returns the exit status. */
 export async function judgeJournals(
   paths: readonly string[],
   { json = false, wide }: PrintFlags,

@@ -1,4 +1,4 @@
-/** `glassbox report` as files: the page of journals with its numbers, or their tables alone. */
+/** `glassbox report` as files: the page with its numbers, or the tables alone. */
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import manifest from '#manifest' with { type: 'json' };
 import {
@@ -44,7 +44,7 @@ const refuseFolder: RefuseFolder = (code, text, error) =>
     error === undefined ? text : `${text}: ${describeSystemError(error)}`,
   );
 
-/** Writes the page and its files. Journals that are not complete are left out, and fail the command afterwards. */
+/** Incomplete journals are left out and fail the command afterwards. */
 export async function writePage(
   { paths, title, hashes }: ReportedJournals,
   { out = 'report', json, ...flags }: WriteFlags,
@@ -100,7 +100,6 @@ function announce(
   print(cleanLines(`${counts} in ${nameOf(out)}: open ${nameOf(join(out, 'index.html'))}`));
 }
 
-/** The journals of a report, read one by one in their order. */
 class ReportReading {
   readonly database = new TableDatabase();
   readonly refused: Failure[] = [];
@@ -162,13 +161,13 @@ function refuseOther(path: string): Failure {
   return createFailure(EXIT.damaged, 'report/other-journal', text);
 }
 
-/** A journal that is named twice is one. */
+/** Removes repeated journals. */
 function listOnce(files: readonly string[]): readonly string[] {
   const once = new Map(files.map((path) => [path === '-' ? path : resolve(path), path]));
   return [...once.values()];
 }
 
-/** The innermost folder that holds all journals: they are named from there, so that the report is the same wherever it lies. */
+/** The innermost folder with all journals. Names are relative to it, so the report does not depend on where it lies. */
 function findRoot(files: readonly string[]): string {
   const folders = files.filter((path) => path !== '-').map((path) => dirname(resolve(path)));
   const [first = resolve('.'), ...others] = folders;
@@ -180,7 +179,6 @@ function findRoot(files: readonly string[]): string {
   return root;
 }
 
-/** Writes the tables of journals and folders; returns the exit status. */
 export async function writeTables(
   paths: readonly string[],
   format: TableFormat,
@@ -205,7 +203,7 @@ export async function writeTables(
 
 type TablesPlace = { readonly out: string; readonly format: TableFormat };
 
-/** A table must not replace a journal that it is made of. */
+/** A table must not replace one of its journals. */
 function refuseInputs(
   files: readonly string[],
   tables: readonly TableName[],

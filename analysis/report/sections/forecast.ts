@@ -1,4 +1,4 @@
-/** Sections about the ratings themselves: whether they predict games, and how many games it takes to tell personas apart. */
+/** Sections about the ratings: how well they predict games, and how many games distinguish personas. */
 
 import {
   type BoundedRatio,

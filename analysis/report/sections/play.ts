@@ -1,4 +1,4 @@
-/** Sections about who plays and wins: games, leaderboard, cross-play, deception against detection, roles. */
+/** Sections about play: games, leaderboard, cross-play, deception against detection, roles. */
 
 import type { ReportCell, ReportFigure, ReportSection, ReportTable } from '../model.ts';
 import { COUNTED, type CountedThing, type ReportNumbers } from '../reportNumbers.ts';
@@ -109,7 +109,7 @@ export function describeLeaders(numbers: ReportNumbers): ReportSection {
   };
 }
 
-/** Personas up to which a table has a column for each. */
+/** With more personas, the table has a row for each pair. */
 const MOST_COLUMNS = 8;
 
 type CrossplayCells = {

@@ -1,4 +1,4 @@
-/** Sections about what could be known: suspicion from meeting to meeting, errors of logic, what messages are worth. */
+/** Sections about reasoning: suspicion by meeting, errors of logic, the value of messages. */
 
 import { BELIEF_BINS, MOST_MEETINGS } from '../measures.ts';
 import type {
@@ -13,7 +13,6 @@ import { personaFigure, personasOf, personaTable } from './shared.ts';
 
 const MEETINGS = Array.from({ length: MOST_MEETINGS }, (_, index) => index + 1);
 
-/** A point for each meeting that there is a number of, with its interval. */
 function curveOf(cellOf: (meeting: number) => ReportCell | null) {
   return MEETINGS.flatMap((x) => {
     const cell = cellOf(x);

@@ -1,4 +1,4 @@
-/** Sections about models as machines: how reliable they are, apart from how well they play, and what they cost. */
+/** Sections about models as machines: reliability and cost. */
 
 import type { ReportSection, ScatterFigure } from '../model.ts';
 import type { ReportNumbers } from '../reportNumbers.ts';

@@ -1,4 +1,4 @@
-/** What sections of the report have in common: tables and figures with a row for each persona. */
+/** Tables and figures with a row for each persona. */
 
 import type { IntervalsFigure, ReportCell, ReportTable, ScatterFigure } from '../model.ts';
 import type { ReportNumbers } from '../reportNumbers.ts';
@@ -6,19 +6,19 @@ import type { ReportNumbers } from '../reportNumbers.ts';
 export const ROLES = ['impostor', 'crewmate'] as const;
 export const ROLE_NAMES = ['as impostor', 'as crew'] as const;
 
-/** What is left out of figures so that names are short: the model, where all have the same. */
+/** Shortens persona names by the model if all have the same one. */
 export function shortNames({ facts }: ReportNumbers): (who: string) => string {
   const [label, ...others] = facts.labels;
   const isOne = label !== undefined && others.length === 0;
   return (who) => (isOne && who.startsWith(`${label}_`) ? who.slice(label.length + 1) : who);
 }
 
-/** The parts at one place of the names of a measure's figures, each once. */
+/** The distinct parts at one place of a measure's ids. */
 export function partsAt(numbers: ReportNumbers, measure: string, place: number): readonly string[] {
   return [...new Set(numbers.list(measure).map((parts) => parts[place] ?? ''))];
 }
 
-/** The personas that a measure has a figure of, the highest rating first. */
+/** The personas with a figure of a measure, the highest rating first. */
 export function personasOf(numbers: ReportNumbers, measure: string): readonly string[] {
   const there = new Set(partsAt(numbers, measure, 0));
   return numbers.personas.filter((who) => there.has(who));
@@ -29,7 +29,6 @@ export type PersonaColumn = {
   readonly cellOf: (who: string) => ReportCell | null;
 };
 
-/** A row for each persona. */
 export function personaTable(
   frame: Pick<ReportTable, 'name' | 'caption'>,
   personas: readonly string[],
@@ -46,7 +45,7 @@ export function personaTable(
   };
 }
 
-/** A figure with a row for each persona and a series for each column. */
+/** A row for each persona and a series for each column. */
 export function personaFigure(
   numbers: ReportNumbers,
   frame: Omit<IntervalsFigure, 'kind' | 'series' | 'rows'>,
@@ -67,7 +66,7 @@ export function personaFigure(
 
 type PointCells = { readonly x: ReportCell | null; readonly y: ReportCell | null };
 
-/** A point for each persona that has both numbers. */
+/** A point for each persona with both numbers. */
 export function personaPoints(
   numbers: ReportNumbers,
   personas: readonly string[],

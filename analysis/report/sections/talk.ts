@@ -1,4 +1,4 @@
-/** Sections about what is said: persuasion and claims. */
+/** Sections about talk: persuasion and claims. */
 
 import { formatPercent } from '../../../machines/text.ts';
 import { reportReader } from '../../claims/accuracy.ts';
@@ -9,7 +9,6 @@ import { nameFigure } from '../queries.ts';
 import type { ReportNumbers } from '../reportNumbers.ts';
 import { type PersonaColumn, personaFigure, personasOf, ROLE_NAMES, ROLES } from './shared.ts';
 
-/** A column for each role. */
 const roleColumns = (cellOf: (who: string, role: string) => ReportCell | null) =>
   ROLES.map(
     (role, index): PersonaColumn => ({
@@ -18,7 +17,7 @@ const roleColumns = (cellOf: (who: string, role: string) => ReportCell | null) =
     }),
   );
 
-/** Rows of personas and roles that have any of the numbers. */
+/** Rows of personas and roles with any of the numbers. */
 function roleRows(
   personas: readonly string[],
   cellsOf: (who: string, role: string) => readonly (ReportCell | null)[],
@@ -32,7 +31,7 @@ function roleRows(
   );
 }
 
-/** What `why` replaces messages by when nothing else is asked for. */
+/** The default replacement of messages by `why`. */
 const SILENCE = 'silence';
 
 const CAUSED = [
