@@ -86,8 +86,7 @@ const OR: unknown = Reflect.get(or([]), 'check');
 const NOT: unknown = Reflect.get(not(''), 'check');
 
 /**
- * Resolves a guard once. The chart writes it as a name, a name with parameters, a function or a
- * combination of these.
+ * Resolves a guard once. The chart writes it as a name, a name with parameters, a function or a combination of these.
  */
 export function resolveGuard(machine: AnyStateMachine, guard: unknown): Guard {
   const isInline = typeof guard === 'function';

@@ -1,9 +1,8 @@
 /**
- * Checks that the data omitted by a view decides nothing. A view merges states. That is sound when
- * any two states with equal views satisfy the same properties and can reach the same views. This
- * search keeps several states of each view apart, follows each and compares it with the first state
- * of its view. If a view omits unbounded data, not all states can be tried. Agreement then only
- * means that no difference was found among that many states per view.
+ * Checks that the data omitted by a view decides nothing. A view merges states. That is sound when any two states with
+ * equal views satisfy the same properties and can reach the same views. This search keeps several states of each view
+ * apart, follows each and compares it with the first state of its view. If a view omits unbounded data, not all states
+ * can be tried. Agreement then only means that no difference was found among that many states per view.
  */
 import type { EventObject } from 'xstate';
 import { chooseStepper } from './check.ts';
@@ -121,10 +120,7 @@ class ViewClasses<C, E extends EventObject> {
     this.#members[from]?.onward.add(this.#viewOf(after));
   }
 
-  /**
-   * The first two members of one view that differ. Only the first `expanded` states have known
-   * successors.
-   */
+  /** The first two members of one view that differ. Only the first `expanded` states have known successors. */
   difference(
     expanded: number,
   ): { readonly states: readonly [number, number]; readonly what: string } | null {

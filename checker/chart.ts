@@ -24,10 +24,9 @@ export type MachineChart = {
   readonly edges: readonly MachineEdge[];
   readonly edgeOf: ReadonlyMap<AnyTransitionDefinition, MachineEdge>;
   /**
-   * Whether the order in which nodes were entered can matter. XState asks the leaves for eventless
-   * transitions in that order, and SCXML uses document order. The order is then part of the state.
-   * It matters only if two leaves can find different transitions, because XState always enters
-   * regions together in document order.
+   * Whether the order in which nodes were entered can matter. XState asks the leaves for eventless transitions in that
+   * order, and SCXML uses document order. The order is then part of the state. It matters only if two leaves can find
+   * different transitions, because XState always enters regions together in document order.
    */
   readonly isOrdered: boolean;
 };

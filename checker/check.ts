@@ -1,7 +1,6 @@
 /**
- * Judges every property of a model in one exploration. Properties of states and steps are checked
- * during the search. Liveness properties are answered from the complete graph. A search that a
- * budget ended proves nothing.
+ * Judges every property of a model in one exploration. Properties of states and steps are checked during the search.
+ * Liveness properties are answered from the complete graph. A search that a budget ended proves nothing.
  */
 
 import type { EventObject } from 'xstate';
@@ -32,17 +31,12 @@ export type GraphRun<E> = { readonly trace: Trace<E>; readonly states: readonly 
 export type StateGraph<E> = {
   /** The number of states at each depth. */
   readonly depths: readonly number[];
-  /**
-   * The predecessor through which each state was found, or -1 for the first. Null for a graph with
-   * too many states.
-   */
+  /** The predecessor through which each state was found, or -1 for the first. Null for a graph with too many states. */
   readonly parents: readonly number[] | null;
   /** Moves to known states: from, to, from, to. Null if they were not kept or are too many. */
   readonly others: readonly number[] | null;
   readonly counts: TransitionCounts;
-  /**
-   * By property name: a violating run, or a shortest run to the state of a `sometimes` property.
-   */
+  /** By property name: a violating run, or a shortest run to the state of a `sometimes` property. */
   readonly runs: ReadonlyMap<string, GraphRun<E>>;
 };
 
@@ -235,10 +229,7 @@ class PropertySearch<C, E extends EventObject> {
   }
 }
 
-/**
- * Repeats some steps at the end. If the machine now behaves differently, the exploration proves
- * nothing.
- */
+/** Repeats some steps at the end. If the machine now behaves differently, the exploration proves nothing. */
 function repeatSteps<E>(
   exploration: Exploration<E>,
   stepper: Pick<WatchedStepper<never, never>, 'repeat'>,

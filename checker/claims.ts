@@ -2,10 +2,7 @@
 import type { Fairness, MachineStep, Property, State } from './model.ts';
 
 type Assumed<C, E> = {
-  /**
-   * Moves that the world eventually makes. Without this assumption it may postpone any move for
-   * ever.
-   */
+  /** Moves that the world eventually makes. Without this assumption it may postpone any move for ever. */
   readonly fair?: readonly Fairness<C, E>[];
 };
 

@@ -99,8 +99,7 @@ class CompiledStepper<C, E extends EventObject> implements MachineStepper<C, E> 
     const configuration = this.#configurations.of(plan.nodes);
     const context = createContext(this.#machine, event);
     const macrostep = this.#macrostep(configuration, context, event);
-    // The first actions see a snapshot in which only the root is active, but with the value of the
-    // states to come.
+    // The first actions see a snapshot in which only the root is active, but with the value of the states to come.
     macrostep.place = { ...configuration.place, nodes: [this.#machine.root] };
     this.#enact(macrostep, plan);
     macrostep.place = configuration.place;

@@ -1,9 +1,8 @@
 /**
- * Compiles a machine for XState's actors. It computes once for each configuration how the machine
- * reacts to an event. The machine's own guards, actions, children and timers run through the
- * actor's scope in XState's order, so snapshots, effects and inspection events are the same. The
- * plans come from the checker's `ConfigurationTable`, so the actor runs exactly the plans that were
- * checked.
+ * Compiles a machine for XState's actors. It computes once for each configuration how the machine reacts to an event.
+ * The machine's own guards, actions, children and timers run through the actor's scope in XState's order, so snapshots,
+ * effects and inspection events are the same. The plans come from the checker's `ConfigurationTable`, so the actor runs
+ * exactly the plans that were checked.
  */
 import {
   type AnyActorLogic,
@@ -404,9 +403,7 @@ type SnapshotChanges = {
   readonly place?: MachinePlace;
 };
 
-/**
- * Writes every field by name so that all snapshots share one hidden class, which is faster to read.
- */
+/** Writes every field by name so that all snapshots share one hidden class, which is faster to read. */
 function rebuild(from: AnyMachineSnapshot, changes: SnapshotChanges): AnyMachineSnapshot {
   const { status, context, children, place } = changes;
   const snapshot = {

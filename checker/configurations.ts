@@ -38,10 +38,7 @@ type LeafCandidates = {
 
 type RegionCandidates = {
   readonly hasEventless: boolean;
-  /**
-   * For an event that concerns one region at most, the candidates as for a single leaf. Null for
-   * other events.
-   */
+  /** For an event that concerns one region at most, the candidates as for a single leaf. Null for other events. */
   readonly byEvent: Map<string, readonly Candidate[] | null>;
 };
 
@@ -131,10 +128,7 @@ function selectInRegions(
   return findFirstPassing(candidates, run)?.alone ?? NO_CANDIDATES;
 }
 
-/**
- * The candidates for an event from the innermost outwards, or null if more than one region has
- * some.
- */
+/** The candidates for an event from the innermost outwards, or null if more than one region has some. */
 function collectInLine({ node, inner }: Branch, type: string): readonly Candidate[] | null {
   let found: readonly Candidate[] = NO_CANDIDATES;
   for (const child of inner) {
@@ -307,8 +301,7 @@ export class ConfigurationTable {
     const { nodes } = from.place;
     const definitions = chosen.map(({ definition }) => definition);
     const plan = planMicrostep(nodes, removeConflicts(definitions, nodes, history), history);
-    // XState keeps the old order if the same nodes are active afterwards and no history was
-    // recorded.
+    // XState keeps the old order if the same nodes are active afterwards and no history was recorded.
     const isSame =
       plan.recorded === null &&
       plan.nodes.length === nodes.length &&

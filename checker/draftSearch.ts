@@ -1,10 +1,9 @@
 /**
- * Searches inside factored events. It takes them part by part, visits each draft once and settles
- * it. The event of a single choice judges the properties of that choice, and the settling event
- * judges those of the end. Both are steps of the machine itself. The search also draws whole events
- * with a fixed seed. Each must lead to the same point as its parts, and is judged too. All drafts
- * of a state come before the next state, so states are found in the same order as with whole
- * events.
+ * Searches inside factored events. It takes them part by part, visits each draft once and settles it. The event of a
+ * single choice judges the properties of that choice, and the settling event judges those of the end. Both are steps of
+ * the machine itself. The search also draws whole events with a fixed seed. Each must lead to the same point as its
+ * parts, and is judged too. All drafts of a state come before the next state, so states are found in the same order as
+ * with whole events.
  */
 import type { EventObject } from 'xstate';
 import {
@@ -82,10 +81,7 @@ type DraftMemory<C, E extends EventObject> = {
 /** Number of drafts between budget checks. One state may have millions of drafts. */
 const DRAFTS_A_LOOK = 1024;
 
-/**
- * `TRIES` whole events for each of the first states, one for each of the next, then one for every
- * `EVERY`th.
- */
+/** `TRIES` whole events for each of the first states, one for each of the next, then one for every `EVERY`th. */
 const FIRST_STATES = 256;
 const TRIES = 8;
 const NEXT_STATES = 8192;
@@ -134,10 +130,7 @@ export class DraftSearch<C, E extends EventObject> {
     return { drafts: this.#paths.drafts, moves: this.#taken, compared: this.#compared };
   }
 
-  /**
-   * Opens a factored event in a state. Returns the number of its first draft, or null if the
-   * machine broke.
-   */
+  /** Opens a factored event in a state. Returns the number of its first draft, or null if the machine broke. */
   open(opened: OpenDraft<C>, state: number, via: number): number | null {
     const next = this.#advance(opened, state);
     if (next === null) return null;
@@ -248,9 +241,7 @@ export class DraftSearch<C, E extends EventObject> {
     return true;
   }
 
-  /**
-   * One end of an event. Returns the number of the resulting state, or null if the machine broke.
-   */
+  /** One end of an event. Returns the number of the resulting state, or null if the machine broke. */
   #end(
     { point }: OpenDraft<C>,
     draft: number,

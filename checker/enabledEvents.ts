@@ -10,9 +10,8 @@ export type EnabledEvent<E> = {
   /** Numbers of the transitions that it takes, in order. Empty if it is refused. */
   readonly taken: readonly number[];
   /**
-   * Numbers of the transitions whose guards failed, or null if guards cannot be observed. A refused
-   * event lists only its own transitions, because eventless transitions are evaluated after every
-   * event.
+   * Numbers of the transitions whose guards failed, or null if guards cannot be observed. A refused event lists only
+   * its own transitions, because eventless transitions are evaluated after every event.
    */
   readonly refused: readonly number[] | null;
   /** The name of the resulting state. */

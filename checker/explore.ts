@@ -38,10 +38,7 @@ export type SearchObserver<C, E> = DraftObserver<C, E> & {
   readonly onStart?: (start: MachineStart<C>) => void;
   /** Called for each new state. */
   readonly onState?: (state: State<C>, number: number) => void;
-  /**
-   * Called for every move, also to a known state: by the event at index `via`, to state number
-   * `to`.
-   */
+  /** Called for every move, also to a known state: by the event at index `via`, to state number `to`. */
   readonly onMove?: (move: MachineStep<C, E>, from: number, to: number, via: number) => void;
   /** Called for a state without possible events. */
   readonly onEnd?: (state: State<C>, number: number) => void;
@@ -95,15 +92,11 @@ export type Exploration<E> = {
   readonly statesOf: (events: readonly E[]) => readonly number[];
   /** Number of steps from the start to a state. */
   readonly depthOf: (state: number) => number;
-  /**
-   * The states on the path through which a state was found first, including the start and itself.
-   */
+  /** The states on the path through which a state was found first, including the start and itself. */
   readonly pathTo: (state: number) => StatePath;
   /** The events of a path from the start. */
   readonly eventsOf: (path: StatePath) => readonly E[];
-  /**
-   * Runs that end with this part of a factored event, the likeliest first, each with its last step.
-   */
+  /** Runs that end with this part of a factored event, the likeliest first, each with its last step. */
   readonly runsThrough: (place: PartPlace) => Iterable<FoundRun<E>>;
 };
 
@@ -122,10 +115,7 @@ type MachineFailure<E> = {
 };
 
 const PROGRESS_SECONDS = 0.2;
-/**
- * Number of states between measurements, because measuring memory takes longer than expanding a
- * state.
- */
+/** Number of states between measurements, because measuring memory takes longer than expanding a state. */
 const STATES_A_MEASURE = 256;
 const MEGABYTE = 1_000_000;
 
@@ -201,10 +191,7 @@ export class Search<C, E extends EventObject> {
     this.#begin();
   }
 
-  /**
-   * Runs until the search is over or `shouldPause` returns true. It is called several times a
-   * second.
-   */
+  /** Runs until the search is over or `shouldPause` returns true. It is called several times a second. */
   goOn(shouldPause: () => boolean): void {
     this.#shouldPause = shouldPause;
     while (!this.isOver() && !shouldPause()) {
@@ -294,10 +281,7 @@ export class Search<C, E extends EventObject> {
     return this.#spentBudget(isMeasured ? this.#options.memory : null);
   }
 
-  /**
-   * The exceeded budget, or null. The byte budget is checked only if `measure` is given. Also
-   * reports progress.
-   */
+  /** The exceeded budget, or null. The byte budget is checked only if `measure` is given. Also reports progress. */
   #spentBudget(measure: (() => number) | null): string | null {
     const { budget, onProgress, signal } = this.#options;
     if (signal?.aborted === true) return 'an interruption';
@@ -397,9 +381,8 @@ export class Search<C, E extends EventObject> {
   }
 
   /**
-   * Whether an event leads to the state with this number. Modulo symmetry, the expanded state may
-   * be another member of the orbit than the one on this path, so the event is identified by its
-   * destination.
+   * Whether an event leads to the state with this number. Modulo symmetry, the expanded state may be another member of
+   * the orbit than the one on this path, so the event is identified by its destination.
    */
   #leadsTo(point: MachinePoint<C>, event: E | EventObject | undefined, state: number): boolean {
     if (event === undefined) return false;

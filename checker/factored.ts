@@ -1,10 +1,9 @@
 /**
- * Events whose payload is a product: many parts contribute something, and all contributions arrive
- * as one event. Written out, such an event has one form per combination. If each contribution is
- * taken on its own and all are settled together at the end, the parts can be taken one after
- * another. The intermediate result is a draft. Most combinations lead to the same few drafts, and
- * each draft is visited once. The search tests on the machine itself that a whole event does the
- * same as its parts.
+ * Events whose payload is a product: many parts contribute something, and all contributions arrive as one event.
+ * Written out, such an event has one form per combination. If each contribution is taken on its own and all are settled
+ * together at the end, the parts can be taken one after another. The intermediate result is a draft. Most combinations
+ * lead to the same few drafts, and each draft is visited once. The search tests on the machine itself that a whole
+ * event does the same as its parts.
  */
 import type { EventObject } from 'xstate';
 import { ValueIdentity } from './identity.ts';
@@ -125,9 +124,8 @@ export class FactoredEvents<C, E extends EventObject> {
   }
 
   /**
-   * Advances a draft: takes every part whose choices are all equivalent. For a new draft it asks
-   * all parts, later the next ones in turn. Calls `look` before each, and returns null if `look`
-   * returns false.
+   * Advances a draft: takes every part whose choices are all equivalent. For a new draft it asks all parts, later the
+   * next ones in turn. Calls `look` before each, and returns null if `look` returns false.
    */
   advance(
     opened: OpenDraft<C>,

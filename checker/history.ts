@@ -1,14 +1,11 @@
-/**
- * The memory of a machine's history states, as nodes for stepping and as text for comparing states.
- */
+/** The memory of a machine's history states, as nodes for stepping and as text for comparing states. */
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { isInside, isLeaf, readChart } from './chart.ts';
 
 /** The nodes that each history state enters again. */
 export type HistoryMemory = {
   /**
-   * A canonical text of the node orders, such as "4=2,3 9=8". Names would be ambiguous because a
-   * key may contain a dot.
+   * A canonical text of the node orders, such as "4=2,3 9=8". Names would be ambiguous because a key may contain a dot.
    */
   readonly text: string;
   readonly nodes: ReadonlyMap<AnyStateNode, readonly AnyStateNode[]>;

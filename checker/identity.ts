@@ -1,14 +1,12 @@
 /**
- * Decides whether two values are exactly the same. Every part of a value gets a number, and equal
- * parts get equal numbers (hash-consing). This compares whole states without serializing them. The
- * order of an object's keys does not matter. A key with the value undefined does. A value without
- * an exact identity is refused with its path.
+ * Decides whether two values are exactly the same. Every part of a value gets a number, and equal parts get equal
+ * numbers (hash-consing). This compares whole states without serializing them. The order of an object's keys does not
+ * matter. A key with the value undefined does. A value without an exact identity is refused with its path.
  */
 
 /**
- * Numbers distinct lists of integers from 0 in order of arrival. The lists are stored in one array
- * and found through an open hash table. Lists are compared in full, so a hash collision costs only
- * time.
+ * Numbers distinct lists of integers from 0 in order of arrival. The lists are stored in one array and found through an
+ * open hash table. Lists are compared in full, so a hash collision costs only time.
  */
 
 const FIRST_SLOTS = 1024;
@@ -19,10 +17,7 @@ export class TupleTable {
   #cells = new Int32Array(FIRST_SLOTS);
   #used = 0;
   #size = 0;
-  /**
-   * Pairs of a list's index plus one (0 for an empty slot) and its hash. The number of pairs is a
-   * power of two.
-   */
+  /** Pairs of a list's index plus one (0 for an empty slot) and its hash. The number of pairs is a power of two. */
   #slots = new Int32Array(FIRST_SLOTS * 2);
 
   /** The number of distinct tuples, which is the number of the next new one. */
@@ -89,8 +84,7 @@ export class TupleTable {
 }
 
 /**
- * Rotates and multiplies each number. The end is MurmurHash3's finalizer, which mixes the high bits
- * into the low ones.
+ * Rotates and multiplies each number. The end is MurmurHash3's finalizer, which mixes the high bits into the low ones.
  */
 function hash(from: Int32Array, start: number, end: number): number {
   let mixed = end - start;
@@ -151,10 +145,7 @@ export class Unhashable extends Error {
   }
 }
 
-/**
- * Finds the first part of a value without an exact identity. Slow, and called only to report a
- * refusal.
- */
+/** Finds the first part of a value without an exact identity. Slow, and called only to report a refusal. */
 function findUnhashable(value: unknown, codec: Codec | null): Unhashable {
   return searchUnhashable(value, '', [], codec) ?? new Unhashable('', 'something unknown');
 }
@@ -281,9 +272,7 @@ export class ValueIdentity {
     return this.#tuples.bytes;
   }
 
-  /**
-   * The number of a value. The caller must not modify objects afterwards, because they are cached.
-   */
+  /** The number of a value. The caller must not modify objects afterwards, because they are cached. */
   of(value: unknown, slot: IdentitySlot = this.#whole): number {
     const number = this.#number(value, slot);
     return number >= 0 ? number : this.#refuse(value);

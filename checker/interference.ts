@@ -1,9 +1,8 @@
 /**
- * Decides whether an observer can learn a secret, with two copies of one system (self-composition).
- * Both copies get the same public inputs, and each gets its own secrets. After every step the
- * observer must have seen the same from both. If this holds for every reachable pair, it holds for
- * every two runs. Comparing with a copy that gets no secret inputs suffices, because equality is
- * transitive. The search is breadth first, so it finds a shortest leak.
+ * Decides whether an observer can learn a secret, with two copies of one system (self-composition). Both copies get the
+ * same public inputs, and each gets its own secrets. After every step the observer must have seen the same from both.
+ * If this holds for every reachable pair, it holds for every two runs. Comparing with a copy that gets no secret inputs
+ * suffices, because equality is transitive. The search is breadth first, so it finds a shortest leak.
  */
 
 import { ValueIdentity } from './identity.ts';
@@ -46,9 +45,7 @@ export type Interference<I> = {
   /** Steps into pairs that were not followed because the secret is released. */
   readonly released: number;
   readonly depth: number;
-  /**
-   * Both runs up to the first difference, and its path, such as "seen[0].request.view.table.tick".
-   */
+  /** Both runs up to the first difference, and its path, such as "seen[0].request.view.table.tick". */
   readonly leak: { readonly bars: readonly PairStep<I>[]; readonly at: string } | null;
 };
 

@@ -1,9 +1,8 @@
 /**
- * Checks what must eventually become true on every fair run. A violating run either ends or loops
- * for ever among states that do not satisfy the property. The search removes the satisfying states
- * from the graph and looks at the loops of the rest. A loop counts only if it is fair: it makes
- * each assumed move, or the move is impossible somewhere on it. Whole components suffice, because a
- * run may visit all of one.
+ * Checks what must eventually become true on every fair run. A violating run either ends or loops for ever among states
+ * that do not satisfy the property. The search removes the satisfying states from the graph and looks at the loops of
+ * the rest. A loop counts only if it is fair: it makes each assumed move, or the move is impossible somewhere on it.
+ * Whole components suffice, because a run may visit all of one.
  */
 
 import type { Exploration } from './explore.ts';
@@ -105,8 +104,7 @@ type Assumption = {
   readonly name: string;
   readonly helps: (move: number) => boolean;
   /**
-   * By draft, whether a move of the assumption is possible from there on: `POSSIBLE`, `IMPOSSIBLE`,
-   * or 0 if unknown.
+   * By draft, whether a move of the assumption is possible from there on: `POSSIBLE`, `IMPOSSIBLE`, or 0 if unknown.
    */
   readonly drafts: Uint8Array;
 };
@@ -128,10 +126,7 @@ class LoopRegion {
     this.#moves = moves;
   }
 
-  /**
-   * Whether a loop here can satisfy an assumption: one of its moves stays here, or none is possible
-   * in some state.
-   */
+  /** Whether a loop here can satisfy an assumption: one of its moves stays here, or none is possible in some state. */
   allows(assumption: Assumption): boolean {
     return this.unhelped(assumption) !== null || this.helping(assumption) !== null;
   }
@@ -172,10 +167,7 @@ class LoopRegion {
     return [{ state: this.#moves.target(move), via: move - this.#moves.first(from) }];
   }
 
-  /**
-   * A shortest path between two states. With `isRound` a path from a state to itself has at least
-   * one move.
-   */
+  /** A shortest path between two states. With `isRound` a path from a state to itself has at least one move. */
   findPath(from: number, to: number, isRound: boolean): StatePath {
     if (from === to && !isRound) return [];
     const came = new Map<number, RegionMove>();
@@ -234,10 +226,7 @@ function buildLasso(region: LoopRegion, start: number, fair: readonly Assumption
   return loop;
 }
 
-/**
- * A liveness property as a question about the graph. States and moves are numbers of the
- * exploration.
- */
+/** A liveness property as a question about the graph. States and moves are numbers of the exploration. */
 type LivenessQuestion<E> = {
   /** States where the property becomes due. For `eventually` only the first state. */
   readonly due: readonly number[];
@@ -282,14 +271,11 @@ function countEvents(path: StatePath): number {
 const START = 1;
 const FIRST_FROM = 2;
 
-/**
- * The pending states: reachable from a due state without fulfilling the property, nearest first.
- */
+/** The pending states: reachable from a due state without fulfilling the property, nearest first. */
 class PendingStates<E> {
   readonly states: readonly number[];
   /**
-   * The predecessor of each state plus two, `START` for due states, 0 for unreached ones, and the
-   * move that led to it.
+   * The predecessor of each state plus two, `START` for due states, 0 for unreached ones, and the move that led to it.
    */
   readonly #from: Int32Array;
   readonly #via: Int32Array;

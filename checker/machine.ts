@@ -79,10 +79,7 @@ type UntypedQuestion = CheckOptions &
     readonly properties: readonly Property<unknown, EventObject>[];
   };
 
-/**
- * Like `check`, but it yields to the rest of the process twenty times a second, so a `signal` can
- * end it.
- */
+/** Like `check`, but it yields to the rest of the process twenty times a second, so a `signal` can end it. */
 export function checkInTurns<M extends AnyStateMachine>(
   machine: M,
   question: MachineQuestion<M>,

@@ -70,10 +70,7 @@ export type Property<C, E> = PropertyText &
 
 type LivenessFields<C, E> = {
   readonly holds: (state: State<C>) => boolean;
-  /**
-   * Moves that the world eventually makes. Without this assumption it may postpone any move for
-   * ever.
-   */
+  /** Moves that the world eventually makes. Without this assumption it may postpone any move for ever. */
   readonly fair?: readonly Fairness<C, E>[];
   /** Not assumed. A trace names those that would rule its loop out. */
   readonly excuses?: readonly Fairness<C, E>[];
@@ -87,10 +84,7 @@ type LivenessFields<C, E> = {
 
 /** How equal parts, such as seats or processes, can be exchanged. */
 export type Symmetry<C> = {
-  /**
-   * Equal for two points, and for two drafts on them, exactly if exchanging parts maps one to the
-   * other.
-   */
+  /** Equal for two points, and for two drafts on them, exactly if exchanging parts maps one to the other. */
   orbit(point: MachinePoint<C>, draft?: EventDraft<C, unknown>): string | number;
   readonly name: string;
 };
@@ -107,10 +101,7 @@ export type EventDraft<C, Choice> = {
   readonly kept: readonly (Choice | null)[];
 };
 
-/**
- * How an event may end after all parts were taken. An end contains the kept choices, but none of
- * the taken ones.
- */
+/** How an event may end after all parts were taken. An end contains the kept choices, but none of the taken ones. */
 export type EventEnds<E> = {
   /** The plain end comes first. */
   readonly ends: readonly E[];
@@ -128,10 +119,7 @@ export type FactoredEvent<C, E, Choice = unknown> = {
   parts(state: State<C>): number | null;
   /** The possible choices of a part, at least one. The first means that the part says nothing. */
   choices(draft: EventDraft<C, Choice>, part: number): readonly Choice[];
-  /**
-   * The context with the choice applied, or the unchanged context and the data kept for the
-   * settling.
-   */
+  /** The context with the choice applied, or the unchanged context and the data kept for the settling. */
   take(
     draft: EventDraft<C, Choice>,
     part: number,
@@ -193,9 +181,8 @@ export const UNLIMITED: SearchBudget = {
 };
 
 /**
- * `proved`: every reachable state was seen. `violated`: there is a counterexample. `incomplete`: a
- * budget ended the search, and no violation was found so far. `vacuous`: the property never
- * applied.
+ * `proved`: every reachable state was seen. `violated`: there is a counterexample. `incomplete`: a budget ended the
+ * search, and no violation was found so far. `vacuous`: the property never applied.
  */
 export type PropertyVerdict<E> =
   | { readonly type: 'proved'; readonly antecedents: number | null }

@@ -1,8 +1,7 @@
 /**
- * Creates mutants: copies of a machine with one defect, to test whether its properties detect it. A
- * mutant negates a guard, omits an action, never takes a transition, or takes it without changing
- * the state. A mutant that no property detects shows a missing property or a part of the chart
- * without effect.
+ * Creates mutants: copies of a machine with one defect, to test whether its properties detect it. A mutant negates a
+ * guard, omits an action, never takes a transition, or takes it without changing the state. A mutant that no property
+ * detects shows a missing property or a part of the chart without effect.
  */
 import type { AnyStateMachine } from 'xstate';
 import { type MachineEdge, readChart } from './chart.ts';

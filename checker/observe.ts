@@ -1,7 +1,6 @@
 /**
- * Judges the properties of a model on a running actor. An actor shows one run up to now. A property
- * of states or steps is either violated for good or kept so far. A liveness property stays open
- * until it is fulfilled or the machine ends.
+ * Judges the properties of a model on a running actor. An actor shows one run up to now. A property of states or steps
+ * is either violated for good or kept so far. A liveness property stays open until it is fulfilled or the machine ends.
  */
 import type {
   Actor,
@@ -48,9 +47,7 @@ export type ObserveOptions = {
 /** Number of events kept of a run. */
 const MOST_EVENTS = 1000;
 
-/**
- * Judges properties on an actor from now on. If it is not started yet, the first state counts too.
- */
+/** Judges properties on an actor from now on. If it is not started yet, the first state counts too. */
 export function observe<M extends AnyStateMachine>(
   actor: Actor<M>,
   properties: readonly Property<ContextFrom<M>, EventFromLogic<M>>[],

@@ -1,7 +1,6 @@
 /**
- * Adds the ends of a machine's children to its events. A running child may be done or fail at any
- * moment. Both ends are added if the chart has a transition for them. A warning names every
- * assumption or omission.
+ * Adds the ends of a machine's children to its events. A running child may be done or fail at any moment. Both ends are
+ * added if the chart has a transition for them. A warning names every assumption or omission.
  */
 import type { AnyStateMachine, EventObject } from 'xstate';
 import { readChart } from './chart.ts';
@@ -9,9 +8,8 @@ import { isWildcardFor } from './configurations.ts';
 import type { State } from './model.ts';
 
 /**
- * The possible outputs and errors of a child. An empty list means that it never ends this way.
- * Without a list it is done without an output, and fails with an Error. `world`: the world lists
- * its ends.
+ * The possible outputs and errors of a child. An empty list means that it never ends this way. Without a list it is
+ * done without an output, and fails with an Error. `world`: the world lists its ends.
  */
 export type ChildOutcomes =
   | 'world'
@@ -40,9 +38,7 @@ export class OutcomeEvents<C> {
     this.#world = world;
   }
 
-  /**
-   * The possible next events: the events of the world, and the ends of children that it does not list.
-   */
+  /** The possible next events: the events of the world, and the ends of children that it does not list. */
   at(state: State<C>): readonly EventObject[] {
     const events = this.#world(state);
     if (state.children.length === 0) return events;
@@ -78,8 +74,7 @@ export class OutcomeEvents<C> {
     if (outcomes === 'world') return [];
     const type = nameEnd(kind, id);
     const given = outcomes?.[kind];
-    // An end without a transition changes nothing. Only an error would end the machine, and a
-    // warning says so.
+    // An end without a transition changes nothing. Only an error would end the machine, and a warning says so.
     if (given === undefined && !this.#isHandled(type)) return [];
     const values = given ?? [kind === 'done' ? undefined : new Error(`${id} failed`)];
     const field = kind === 'done' ? 'output' : 'error';

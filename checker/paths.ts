@@ -1,7 +1,6 @@
 /**
- * Stores the states of a search: the path to each, the moves between them, and the
- * frontier. States are numbered breadth first. The first state found from a state of the last depth
- * starts a new depth.
+ * Stores the states of a search: the path to each, the moves between them, and the frontier. States are numbered
+ * breadth first. The first state found from a state of the last depth starts a new depth.
  */
 import type { MachinePoint } from './stepper.ts';
 

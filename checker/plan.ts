@@ -1,8 +1,7 @@
 /**
- * Plans a microstep: which nodes a set of transitions exits and enters in one configuration, and
- * the order of their actions. This is SCXML's microstep as XState performs it, without running the
- * actions. A plan depends only on the configuration, the transitions and the history memory, so it
- * is computed once.
+ * Plans a microstep: which nodes a set of transitions exits and enters in one configuration, and the order of their
+ * actions. This is SCXML's microstep as XState performs it, without running the actions. A plan depends only on the
+ * configuration, the transitions and the history memory, so it is computed once.
  */
 import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { isInside } from './chart.ts';
@@ -69,10 +68,7 @@ export function planInitial(root: AnyStateNode): MicrostepPlan {
   return { ...planEntering([], entering, []), recorded: null };
 }
 
-/**
- * Removes conflicts: of two transitions that exit the same state, the inner one wins, then the
- * first.
- */
+/** Removes conflicts: of two transitions that exit the same state, the inner one wins, then the first. */
 export function removeConflicts(
   transitions: readonly AnyTransitionDefinition[],
   nodes: readonly AnyStateNode[],

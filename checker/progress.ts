@@ -1,8 +1,7 @@
 /**
- * Describes the progress of a search and estimates what is left. The total number of states is
- * unknown, but the yield (new states per expanded state) eventually falls below one and the
- * frontier dries up. The estimate extrapolates the recent fall of the yield. It gives no estimate
- * while a search finds more states than it expands.
+ * Describes the progress of a search and estimates what is left. The total number of states is unknown, but the yield
+ * (new states per expanded state) eventually falls below one and the frontier dries up. The estimate extrapolates the
+ * recent fall of the yield. It gives no estimate while a search finds more states than it expands.
  */
 import type { SearchProgress } from './explore.ts';
 
@@ -20,9 +19,7 @@ type Sample = {
   total: number | null;
 };
 
-/**
- * Yields are measured over this last share of the expanded states, and over the share before it.
- */
+/** Yields are measured over this last share of the expanded states, and over the share before it. */
 const PART = 0.2;
 /** Below this number of states a yield is not meaningful. */
 const FEWEST_EXPANDED = 1000;

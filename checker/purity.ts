@@ -15,9 +15,8 @@ import {
 } from './stepper.ts';
 
 /**
- * How closely to watch a machine. `each-step`: freezes the context and events of every step and
- * repeats some steps. `some-steps`: only watches the repeated steps. It is faster and meant for
- * machines known to be pure.
+ * How closely to watch a machine. `each-step`: freezes the context and events of every step and repeats some steps.
+ * `some-steps`: only watches the repeated steps. It is faster and meant for machines known to be pure.
  */
 export type PurityWatch = 'each-step' | 'some-steps';
 
@@ -54,10 +53,7 @@ export class WatchedStepper<C, E extends EventObject> implements MachineStepper<
   readonly #watch: PurityWatch;
   readonly #sample;
   readonly #frozen = new WeakSet<object>();
-  /**
-   * Contexts with parts that cannot be frozen, such as a Map. They are compared before and after
-   * each step.
-   */
+  /** Contexts with parts that cannot be frozen, such as a Map. They are compared before and after each step. */
   readonly #soft = new WeakSet<object>();
   #hasSoft = false;
   /** The point whose context was frozen last. */
@@ -312,9 +308,7 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-/**
- * The comparable parts of a class instance: the elements of a Map or Set, otherwise its own fields.
- */
+/** The comparable parts of a class instance: the elements of a Map or Set, otherwise its own fields. */
 function describeParts(value: object, codec: Codec | null): unknown {
   const coded = encode(value, codec);
   if (coded !== undefined) return coded;

@@ -7,9 +7,7 @@ import { type AnyStateNode, createEmptyActor, type EventObject, type StateValue 
 /** A running timer. Time is not modelled, so it may fire at any moment. */
 type RunningTimer = { readonly id: string; readonly event: EventObject };
 
-/**
- * The active nodes of a machine. Each stepper has one object per place, so compare by reference.
- */
+/** The active nodes of a machine. Each stepper has one object per place, so compare by reference. */
 export type MachinePlace = {
   /** Numbers the places of one stepper in order of discovery. */
   readonly number: number;
@@ -63,9 +61,7 @@ export type MachineStepper<C, E extends EventObject> = {
   readonly guards: GuardCounts | null;
   initial(): Transition<C>;
   step(point: MachinePoint<C>, event: E | EventObject): Transition<C>;
-  /**
-   * Describes the last function of the chart that ran, after a step has thrown. Null if unknown.
-   */
+  /** Describes the last function of the chart that ran, after a step has thrown. Null if unknown. */
   readonly doing?: () => string | null;
 };
 
@@ -134,10 +130,7 @@ function byId(one: RunningTimer, other: RunningTimer): number {
   return text < next ? -1 : Number(text > next);
 }
 
-/**
- * XState keeps an ended child in the snapshot until its state is left. It cannot end again, so a
- * point marks it.
- */
+/** XState keeps an ended child in the snapshot until its state is left. It cannot end again, so a point marks it. */
 
 const ENDED_MARK = ' (ended)';
 
@@ -185,9 +178,7 @@ export function createExternalRecipient() {
 /** Replaces the machine when a function of the chart reads `self`. */
 export const EXTERNAL_RECIPIENT = createExternalRecipient();
 
-/**
- * Names an actor, because references are not comparable values. Children are named by their ids.
- */
+/** Names an actor, because references are not comparable values. Children are named by their ids. */
 export function nameRecipient(target: unknown, self: unknown): unknown {
   if (target === self) return SELF;
   if (target === PARENT) return '(parent)';

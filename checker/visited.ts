@@ -51,10 +51,7 @@ export class VisitedStates<C, E extends EventObject> {
 }
 
 const FIRST_ORBITS = 1 << 10;
-/**
- * Cells of a slot: the form, its mark, and the number of the orbit plus one, or 0 for an empty
- * slot.
- */
+/** Cells of a slot: the form, its mark, and the number of the orbit plus one, or 0 for an empty slot. */
 const SLOT = 3;
 
 /** Numbers orbits in order of discovery. Integer forms use a typed array, other forms a map. */

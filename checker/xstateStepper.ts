@@ -220,10 +220,7 @@ function createChild(id: string) {
   return Object.assign(createEmptyActor(), { id });
 }
 
-/**
- * Reduces a built-in effect to its observable fields. Returns null for an effect inside the
- * macrostep.
- */
+/** Reduces a built-in effect to its observable fields. Returns null for an effect inside the macrostep. */
 export function normaliseEffect(
   type: string,
   params: unknown,

@@ -8,8 +8,7 @@ export const EXIT_STATUS = {
   /** The machine cannot be checked. */
   unusable: 3,
   /**
-   * Nothing was found, but the check says too little: a property never applied, or a part of the
-   * chart was not reached.
+   * Nothing was found, but the check says too little: a property never applied, or a part of the chart was not reached.
    */
   gate: 4,
   /** A budget ended the search early. */

@@ -9,10 +9,7 @@ type Act = { readonly type: 'take' | 'leave'; readonly who: number };
 
 const SEATS = [0, 1, 2] as const;
 
-/**
- * A philosopher takes the two forks in this order. In the cured version one of them starts
- * with the other fork.
- */
+/** A philosopher takes the two forks in this order. In the cured version one of them starts with the other fork. */
 function hands(who: number, isCured: boolean): readonly [number, number] {
   const [left, right] = [who, (who + 1) % SEATS.length];
   return isCured && who === SEATS.length - 1 ? [right, left] : [left, right];

@@ -1,6 +1,4 @@
-/**
- * A crossing with lights for cars and pedestrians. Run it: node checker/examples/traffic-light.ts
- */
+/** A crossing with lights for cars and pedestrians. Run it: node checker/examples/traffic-light.ts */
 
 import { check, type Model, renderReport } from 'glass-box-checker';
 import { createMachine, not, stateIn } from 'xstate';

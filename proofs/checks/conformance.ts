@@ -301,9 +301,7 @@ function decodeFact(line: LivingLine, { call }: MeetingSetup): Fact | null {
   }
 }
 
-/**
- * Decodes a closed tick without scores. `verify` compares the arbiter's lines with those scores.
- */
+/** Decodes a closed tick without scores. `verify` compares the arbiter's lines with those scores. */
 function decodeTick(line: LineOf<'tick.closed'>): Extract<ToMeeting, { type: 'tick.closed' }> {
   const { type, tick, requestKind, bids } = line;
   const isTalk = requestKind === 'discussion' || requestKind === 'voting';

@@ -1,7 +1,6 @@
 /**
- * Searches properties of a meeting that its main search cannot answer. Each depends on less than
- * the whole meeting (the weights or the options), so one answer serves every table with the same
- * values.
+ * Searches properties of a meeting that its main search cannot answer. Each depends on less than the whole meeting (the
+ * weights or the options), so one answer serves every table with the same values.
  */
 import {
   check,

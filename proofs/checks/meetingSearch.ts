@@ -1,7 +1,6 @@
 /**
- * Searches one meeting and judges its properties. Without a match file the table is plain:
- * crewmates, a button and the default options. Roles affect only the final sentence of a meeting,
- * so all seats of the plain table are alike.
+ * Searches one meeting and judges its properties. Without a match file the table is plain: crewmates, a button and the
+ * default options. Roles affect only the final sentence of a meeting, so all seats of the plain table are alike.
  */
 import {
   type CheckOptions,
@@ -224,10 +223,7 @@ function countLiving({ seats }: MeetingMatch): number {
   return seats.filter(({ dead }) => !dead).length;
 }
 
-/**
- * Reduces a match to `players` living players: the caller, then the others in seat order. Its dead
- * players stay.
- */
+/** Reduces a match to `players` living players: the caller, then the others in seat order. Its dead players stay. */
 function cutToPlayers(
   { path, match }: { readonly path: string; readonly match: MeetingMatch },
   players: number,

@@ -1,7 +1,6 @@
 /**
- * Breaks one part of the meeting at a time and finds the first property that detects it. Chart
- * mutants come from the chart. Rule mutants change a single rule. A mutant that survives without a
- * reason shows a missing property.
+ * Breaks one part of the meeting at a time and finds the first property that detects it. Chart mutants come from the
+ * chart. Rule mutants change a single rule. A mutant that survives without a reason shows a missing property.
  */
 import {
   type CheckResult,
@@ -103,10 +102,7 @@ export const WORLDS: Readonly<Record<string, MutantWorld>> = {
 /** Mutants that survive, with the reason. */
 const SURVIVORS: Readonly<Record<string, string>> = {};
 
-/**
- * The unchanged meeting. It must satisfy every property in all worlds, otherwise no kill is
- * meaningful.
- */
+/** The unchanged meeting. It must satisfy every property in all worlds, otherwise no kill is meaningful. */
 export const AS_IT_IS: MeetingMutant = {
   kind: 'chart',
   name: 'nothing at all',
@@ -191,9 +187,7 @@ function searched(model: MeetingModel, only: MutantWorld['only']): CheckResult<M
   }
 }
 
-/**
- * Some of these tables have times outside the lobby's range, but a header must state valid ones.
- */
+/** Some of these tables have times outside the lobby's range, but a header must state valid ones. */
 const TIMES = { discussionTime: 15, votingTime: 15 } as const;
 
 /** A run in which a mutant was detected, with only the fields that the report needs. */

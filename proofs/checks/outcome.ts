@@ -117,9 +117,7 @@ const TALK = /(?:^| )discussion\.(?:bidding|pausing)/;
 
 const ALL_VOTED_IN_TALK = /^discussion\.\w+ ─always→.*everyoneVoted/;
 
-/**
- * Votes arrive with ticks. During or between ticks the poll is complete only when someone leaves.
- */
+/** Votes arrive with ticks. During or between ticks the poll is complete only when someone leaves. */
 const ALL_VOTED_APART = /(?:bidding|pausing) ─always→.*everyoneVoted/;
 
 const NEEDS: readonly CoverageNeed[] = [

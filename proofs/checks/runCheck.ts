@@ -52,9 +52,7 @@ export type CheckQuestion = CheckRequest & {
 };
 
 export type CheckObserver = {
-  /**
-   * Called for each finished run, game or mutant, with a JSON line and a text (empty for a run).
-   */
+  /** Called for each finished run, game or mutant, with a JSON line and a text (empty for a run). */
   readonly onPart: (line: object, text: string) => void;
   /** Null without an audience. */
   readonly onProgress: ((title: string, progress: SearchProgress) => void) | null;
@@ -71,9 +69,7 @@ export type CheckFindings = {
   readonly render: (view: CheckView) => string;
   /** The last JSON line, with the paths of the written journals. */
   readonly resultLine: (traces: readonly string[]) => object;
-  /**
-   * The journals of the worst violation: one, or two to compare. A string says why there is none.
-   */
+  /** The journals of the worst violation: one, or two to compare. A string says why there is none. */
   readonly writeJournals: () => Promise<readonly string[] | string>;
   readonly createPage: ((findEdgeIds: FindEdgeIds) => Promise<ExplorerReport>) | null;
 };
@@ -240,10 +236,7 @@ function searchLimits({ maxStates, maxSeconds, maxMemory }: CheckQuestion) {
   };
 }
 
-/**
- * A process without memory dies without output, so the search ends earlier and reports its
- * coverage.
- */
+/** A process without memory dies without output, so the search ends earlier and reports its coverage. */
 function safeMegabytes(): number {
   return Math.floor((realProcess.mostMemory() * SAFE_SHARE) / MEGABYTE);
 }

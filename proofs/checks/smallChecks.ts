@@ -139,8 +139,7 @@ function createSmallModel(subject: MeetingConfiguration, isAlike: boolean): Meet
 }
 
 /**
- * Symmetry is off if the patience exceeds the canonical form's range, or for larger tables where
- * all players act alike.
+ * Symmetry is off if the patience exceeds the canonical form's range, or for larger tables where all players act alike.
  */
 function search(
   model: MeetingModel,
@@ -223,10 +222,7 @@ function isRefused({ setting }: MeetingConfiguration): boolean {
   return CALLS.some((calling) => calling.setting === setting);
 }
 
-/**
- * Checks the arbiter's own chart tick by tick, with both extremes of the options that only it
- * reads.
- */
+/** Checks the arbiter's own chart tick by tick, with both extremes of the options that only it reads. */
 export function askArbiter(
   { budget, now }: SmallCheckOptions,
   machine: typeof arbiterMachine = arbiterMachine,

@@ -1,15 +1,13 @@
 /**
- * The arbiter alone, against an adversary who plays all other players. It proves the longest time
- * that the adversary can keep a player silent, and that no seat is preferred. The arbiter decides.
- * The adversary chooses votes, bids and dice. In the `worst` world at most one rival bids in each
- * tick, with every term in the rival's favour and against the target. No other play keeps the
- * target silent longer. Take any tick that a rival wins. Give the target the least desire, face and
- * draw and a locked ballot, give that rival the most of each and no ballot, and silence all others.
- * The rival still wins: its total has not fallen, the target's has not risen, and the tie breaks
- * have not improved for the target. Each speaker names all rivals, which adds boosts only to
- * rivals, so every later winner still wins. So a run of this world with the same speakers matches
- * each run of any other. The `free` world assumes none of this and is explored where it is small
- * enough.
+ * The arbiter alone, against an adversary who plays all other players. It proves the longest time that the adversary
+ * can keep a player silent, and that no seat is preferred. The arbiter decides. The adversary chooses votes, bids and
+ * dice. In the `worst` world at most one rival bids in each tick, with every term in the rival's favour and against the
+ * target. No other play keeps the target silent longer. Take any tick that a rival wins. Give the target the least
+ * desire, face and draw and a locked ballot, give that rival the most of each and no ballot, and silence all others.
+ * The rival still wins: its total has not fallen, the target's has not risen, and the tie breaks have not improved for
+ * the target. Each speaker names all rivals, which adds boosts only to rivals, so every later winner still wins. So a
+ * run of this world with the same speakers matches each run of any other. The `free` world assumes none of this and is
+ * explored where it is small enough.
  */
 
 import type { AnyStateMachine } from 'xstate';
@@ -38,10 +36,7 @@ export type Adversary = {
   /** The limit of the target's silence in ticks. Null derives it from the weights. */
   readonly mostSilent: number | null;
   readonly world: 'worst' | 'free';
-  /**
-   * The target never has anything to say (ruling 9). Otherwise it accuses all rivals whenever it is
-   * heard.
-   */
+  /** The target never has anything to say (ruling 9). Otherwise it accuses all rivals whenever it is heard. */
   readonly isMute: boolean;
   /**
    * Treats the rivals of the worst world as interchangeable. This gives fewer states and closes a

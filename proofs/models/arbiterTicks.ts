@@ -1,7 +1,6 @@
 /**
- * The arbiter through a few ticks of every kind: talk, reaction, consolidation, faults, late
- * players, departures, abandoned ticks and late bids. `arbiter.ts` checks silence and preferred
- * seats.
+ * The arbiter through a few ticks of every kind: talk, reaction, consolidation, faults, late players, departures,
+ * abandoned ticks and late bids. `arbiter.ts` checks silence and preferred seats.
  */
 
 import type { Model, State } from 'glass-box-checker';
@@ -31,9 +30,7 @@ type FloorOptions = Pick<
   'nudgeAfter' | 'nudgeEvery' | 'tokenTarget' | 'messageTokens' | 'deadlineMs' | 'weights'
 >;
 
-/**
- * Both extremes of these options, and a transcript that becomes long before there are many ticks.
- */
+/** Both extremes of these options, and a transcript that becomes long before there are many ticks. */
 export const FLOOR_OPTIONS: Readonly<Record<string, FloorOptions>> = {
   'every option of the floor at its least': {
     nudgeAfter: 1,

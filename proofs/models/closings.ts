@@ -1,8 +1,7 @@
 /**
- * Lists every way to close an open tick: each player's bid, the floor and the tick number. The bids
- * of all seats are combined, which detects a rule that fails only if several things happen at once.
- * Each list treats equal seats equally, so the environment has the table's symmetry. No rule under
- * test is called.
+ * Lists every way to close an open tick: each player's bid, the floor and the tick number. The bids of all seats are
+ * combined, which detects a rule that fails only if several things happen at once. Each list treats equal seats
+ * equally, so the environment has the table's symmetry. No rule under test is called.
  */
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { TickDecision } from '../../machines/rules/facts.ts';
@@ -92,10 +91,7 @@ type TickClosing = {
   readonly isPlain: boolean;
 };
 
-/**
- * Every combination of the living players' bids, with every floor and every intrusion of departed
- * players.
- */
+/** Every combination of the living players' bids, with every floor and every intrusion of departed players. */
 function combineAll(
   table: Table,
   requestKind: RequestKind,
@@ -167,9 +163,7 @@ function listSpeeches(hands: readonly Hand[]): readonly TickClosing[] {
   });
 }
 
-/**
- * One player makes an ineffective bid, alone or with any bid of one other player. The rest pass.
- */
+/** One player makes an ineffective bid, alone or with any bid of one other player. The rest pass. */
 function listIdleness(hands: readonly Hand[], spare: number): readonly TickClosing[] {
   const besides = (bids: readonly Bid[]): TickClosing => ({
     bids: hands.map(({ seat }) => bids.find((bid) => bid.seat === seat) ?? pass(seat)),
@@ -248,10 +242,7 @@ function listBids(
   return bids;
 }
 
-/**
- * Ineffective bids: pages, and votes that do not count (a second one, one for a departed player, or
- * an early one).
- */
+/** Ineffective bids: pages, and votes that do not count (a second one, one for a departed player, or an early one). */
 function listIdleBids(
   seat: Colour,
   table: Table,
@@ -322,10 +313,9 @@ function listQuietBids(
 }
 
 /**
- * The possible numbers of the tick. Ticks are counted outside the meeting, which only reads the due
- * part of the clock. So one number, a mark, represents each possible due part. The world may reach
- * it early or late but never go back. The first mark leaves the clock unchanged, if possible. The
- * other numbers occur only if all pass.
+ * The possible numbers of the tick. Ticks are counted outside the meeting, which only reads the due part of the clock.
+ * So one number, a mark, represents each possible due part. The world may reach it early or late but never go back. The
+ * first mark leaves the clock unchanged, if possible. The other numbers occur only if all pass.
  */
 export function listTickNumbers({ options, due: now }: Table) {
   const found = new Map<Table['due'], number>();

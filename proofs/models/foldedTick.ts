@@ -1,8 +1,7 @@
 /**
- * Folds a tick: the rule for one bid takes each living player's bid, and the chart settles the
- * result. This searches all combinations of bids for any number of players. The chart takes the
- * whole tick as one event, and the checker tests that it has the same effect as its bids in
- * sequence.
+ * Folds a tick: the rule for one bid takes each living player's bid, and the chart settles the result. This searches
+ * all combinations of bids for any number of players. The chart takes the whole tick as one event, and the checker
+ * tests that it has the same effect as its bids in sequence.
  */
 import type { EventDraft, EventEnds, FactoredEvent } from 'glass-box-checker';
 import type { ToMeeting } from '../../machines/messages.ts';

@@ -31,10 +31,7 @@ export class GraphForms {
   readonly #parts = new Int32Array(MOST_NODES);
   readonly #circle = new Int32Array(MOST_NODES);
 
-  /**
-   * Equal for two graphs exactly if exchanging nodes maps one to the other. Targets are nodes, or
-   * -1.
-   */
+  /** Equal for two graphs exactly if exchanging nodes maps one to the other. Targets are nodes, or -1. */
   of(labels: ArrayLike<number>, targets: ArrayLike<number>, size = labels.length): number {
     if (size > MOST_NODES) throw new Error(`expected at most ${MOST_NODES} nodes, found ${size}`);
     const waiting = this.#waiting;

@@ -1,8 +1,7 @@
 /**
- * A whole meeting as one value that is stepped by hand: the meeting, its arbiter, the players and
- * the gallery. The charts are the real ones. The actors' own functions compute the messages of
- * their effects. Messages are delivered as between actors: at once, or as soon as a busy recipient
- * is done. Timers, answers of minds and departures are inputs.
+ * A whole meeting as one value that is stepped by hand: the meeting, its arbiter, the players and the gallery. The
+ * charts are the real ones. The actors' own functions compute the messages of their effects. Messages are delivered as
+ * between actors: at once, or as soon as a busy recipient is done. Timers, answers of minds and departures are inputs.
  */
 import { type AnyStateMachine, type EventObject, emit } from 'xstate';
 import { arbiterMachine } from '../../machines/charts/arbiter.ts';
@@ -34,8 +33,7 @@ import type { MeetingChance, MeetingSetup, Table } from '../../machines/rules/me
 import { type Bid, COLOURS, type Colour } from '../../machines/types.ts';
 
 /**
- * An effect that a chart requests. It is emitted instead of performed, so that it appears among the
- * effects of a step.
+ * An effect that a chart requests. It is emitted instead of performed, so that it appears among the effects of a step.
  */
 export type ActorOutput =
   | { readonly type: 'messages'; readonly messages: readonly OutgoingMessage[] }
@@ -117,10 +115,7 @@ export type SystemState = {
   readonly audience: Audience;
 };
 
-/**
- * An observation of a step: a request to the mind of one seat, a public fact, or a fact for the
- * ghosts.
- */
+/** An observation of a step: a request to the mind of one seat, a public fact, or a fact for the ghosts. */
 export type Observation =
   | { readonly type: 'asked'; readonly seat: Colour; readonly request: MindRequest }
   | { readonly type: 'told'; readonly fact: Fact; readonly table: Table }
@@ -292,9 +287,7 @@ class SystemRun {
     for (const event of waiting) this.#send(name, event);
   }
 
-  /**
-   * The arbiter sends to its parent, and the meeting to its arbiter. No other chart uses `sendTo`.
-   */
+  /** The arbiter sends to its parent, and the meeting to its arbiter. No other chart uses `sendTo`. */
   #forward(from: string, { event }: { readonly event: EventObject }): void {
     this.#send(from === MEETING ? ARBITER : MEETING, event);
   }

@@ -1,7 +1,6 @@
 /**
- * Caches the last answer of `ask`, because several properties ask the same about one transition.
- * One answer suffices, since all properties look at a transition before the next one. It is safe
- * because transitions are immutable.
+ * Caches the last answer of `ask`, because several properties ask the same about one transition. One answer suffices,
+ * since all properties look at a transition before the next one. It is safe because transitions are immutable.
  */
 export function rememberLast<Subject extends object, Answer>(
   ask: (subject: Subject) => Answer,

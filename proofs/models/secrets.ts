@@ -1,9 +1,8 @@
 /**
- * Secrets: ghost chat, private thoughts, and the identity of impostors. Self-composition checks
- * each of them: two copies of a whole meeting get the same public inputs and must show the same.
- * The charts, messages, bid stream and lenses are the real ones. The meeting has three living
- * players and a ghost. Their few messages are chosen to matter: accusations, replies, votes and
- * ghost chat. The talk is short so that the search ends.
+ * Secrets: ghost chat, private thoughts, and the identity of impostors. Self-composition checks each of them: two
+ * copies of a whole meeting get the same public inputs and must show the same. The charts, messages, bid stream and
+ * lenses are the real ones. The meeting has three living players and a ghost. Their few messages are chosen to matter:
+ * accusations, replies, votes and ghost chat. The talk is short so that the search ends.
  */
 import type { PlayerContext, PlayerInput } from '../../machines/charts/player.ts';
 import { encode } from '../../machines/journal/codec.ts';
@@ -73,10 +72,7 @@ export function smallMeeting({
   };
 }
 
-/**
- * The same options with a talk short enough to search: in classic one tick of talk and one of
- * votes.
- */
+/** The same options with a talk short enough to search: in classic one tick of talk and one of votes. */
 export function shortTalk(options: MeetingOptions): MeetingOptions {
   const { rules, secondsPerTick } = options;
   if (rules === 'house') return { ...options, maxTicks: TICKS };
@@ -180,9 +176,7 @@ function ghostInputs(right: SystemState, replies: readonly Partial<Reply>[]) {
 export const sameReplies = (replies: PossibleReplies) =>
   replies.map((reply) => [reply, reply] as const);
 
-/**
- * Red accuses blue or votes for green. Blue joins in. Green asks and skips. All may also be late.
- */
+/** Red accuses blue or votes for green. Blue joins in. Green asks and skips. All may also be late. */
 export function possibleTalk(seat: Colour, isTalk: boolean): PossibleReplies {
   if (!isTalk) return [{ pads: { main: 'kept' } }];
   switch (seat) {
@@ -213,10 +207,7 @@ export type MeetingComposition = {
   readonly isReleased?: (left: SystemState, right: SystemState) => boolean;
 };
 
-/**
- * The living part of the meeting: the meeting, the arbiter and the living players, with their
- * pending requests.
- */
+/** The living part of the meeting: the meeting, the arbiter and the living players, with their pending requests. */
 function wholeTable(state: SystemState): unknown {
   const { standings } = actorState<Table>(state, MEETING).context;
   const present = LIVING.filter((seat) => standings[seat] === 'living').map(playerId);
@@ -232,10 +223,7 @@ type GhostOptions = {
   readonly leavers?: readonly Colour[];
 };
 
-/**
- * Compares everything that living players may see, all their requests and all facts, and then the
- * result of `look`.
- */
+/** Compares everything that living players may see, all their requests and all facts, and then the result of `look`. */
 export function composeGhosts(
   { start: begin, step: perform }: MeetingSystem,
   { look = wholeTable, onObservations: onSights = () => {}, leavers = [] }: GhostOptions = {},
@@ -313,10 +301,7 @@ function isRoleKnown(state: SystemState): boolean {
   return ejected !== null || (poll !== null && Object.values(standings).includes('departed'));
 }
 
-/**
- * Two meetings with different impostors, seen by one player. `isConfirmed` permits an ejection to
- * reveal a role.
- */
+/** Two meetings with different impostors, seen by one player. `isConfirmed` permits an ejection to reveal a role. */
 export function composeRoles(
   observer: Colour,
   [left, right]: readonly [MeetingSystem, MeetingSystem],

@@ -1,9 +1,8 @@
 /**
- * A small ship to check: a part of The Skeld with three rooms on one hallway, and the possible
- * events of a game on it. Every active player decides anew in every round, so an earlier decision
- * has no effect. Actions that are always refused are listed only if the environment asks for them.
- * A meeting is one event with every possible end. Crewmates with the same tasks are alike, so
- * tables that differ only in their colours are merged.
+ * A small ship to check: a part of The Skeld with three rooms on one hallway, and the possible events of a game on it.
+ * Every active player decides anew in every round, so an earlier decision has no effect. Actions that are always
+ * refused are listed only if the environment asks for them. A meeting is one event with every possible end. Crewmates
+ * with the same tasks are alike, so tables that differ only in their colours are merged.
  */
 import type { GameInput } from '../../machines/charts/game.ts';
 import type { ToGame } from '../../machines/messages.ts';
@@ -35,10 +34,7 @@ import {
   type System,
 } from '../../machines/types.ts';
 
-/**
- * Cafeteria has the button, Storage a door and the lights, Admin the reactor. A vent joins the
- * first two.
- */
+/** Cafeteria has the button, Storage a door and the lights, Admin the reactor. A vent joins the first two. */
 const ANNEXE: ShipMap = {
   name: 'the annexe',
   places: ['Cafeteria', 'Storage', 'Admin', 'Admin hallway'],
@@ -67,9 +63,7 @@ const ONLY_TASK: Task = {
   steps: [{ place: 'Storage', rounds: 1 }],
 };
 
-/**
- * A game on the small ship: red is the impostor, and everybody else has one task. Clocks are short.
- */
+/** A game on the small ship: red is the impostor, and everybody else has one task. Clocks are short. */
 export function createSmallGame(players: number, options: Partial<GameOptions> = {}): GameInput {
   const seats = COLOURS.slice(0, players);
   return {
@@ -87,10 +81,7 @@ export function createSmallGame(players: number, options: Partial<GameOptions> =
   };
 }
 
-/**
- * Two rounds, or four until a sabotage succeeds. This is shorter than in any lobby, but uses the
- * same clock.
- */
+/** Two rounds, or four until a sabotage succeeds. This is shorter than in any lobby, but uses the same clock. */
 const SHORT: Partial<GameOptions> = {
   killCooldown: 5,
   emergencyCooldown: 5,
@@ -102,9 +93,8 @@ const SHORT: Partial<GameOptions> = {
 };
 
 /**
- * All data that decides the rest of a game if everybody decides anew in every round. It omits the
- * round number, earlier decisions, pending requests and views. No player stops halfway between
- * places.
+ * All data that decides the rest of a game if everybody decides anew in every round. It omits the round number, earlier
+ * decisions, pending requests and views. No player stops halfway between places.
  */
 export function shipView({ at, context }: { readonly at: string; readonly context: GameCourse }) {
   const { world, ending, call } = context;
@@ -233,9 +223,7 @@ function listGatherings(
   );
 }
 
-/**
- * The players whom chance may prefer: all callers if there are several, otherwise it has no effect.
- */
+/** The players whom chance may prefer: all callers if there are several, otherwise it has no effect. */
 function preferredIn(orders: readonly Order[]): readonly (Colour | null)[] {
   const callers = orders.filter(
     (order) =>

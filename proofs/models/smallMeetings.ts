@@ -29,10 +29,7 @@ export type SmallMeeting = {
 
 type StatedOptions = MeetingMatch['options'];
 
-/**
- * The seats: this many living players, the last one an impostor, and a ghost whose body was
- * reported.
- */
+/** The seats: this many living players, the last one an impostor, and a ghost whose body was reported. */
 type SmallTable = {
   readonly players: number;
   readonly isReport?: boolean;
@@ -68,9 +65,7 @@ function countPlayers(players: number): string {
   return `${players} ${players === 1 ? 'player' : 'players'}`;
 }
 
-/**
- * Each option of the table has its least and its greatest value in some meeting of each rule set.
- */
+/** Each option of the table has its least and its greatest value in some meeting of each rule set. */
 export const OPTION_ENDS: Readonly<Record<RuleSet, readonly SmallMeeting[]>> = {
   house: [
     small(
@@ -254,8 +249,7 @@ function listAlikeTicks(
     voting(() => 'skip'),
     voting(() => first),
     (seat) => replyOf(seat, { vote: seat, pads: { main: 'kept' } }),
-    // Two votes for the first candidate and one for each other: it leads with less than half of the
-    // votes.
+    // Two votes for the first candidate and one for each other: it leads with less than half of the votes.
     voting((seat, index) => (index < LEADING ? first : seat)),
     // The candidates of a tie get equal numbers of votes, as far as possible.
     voting((_, index) => living[index % TIED] ?? 'skip'),

@@ -1,13 +1,11 @@
 /**
- * Decides which seats of a table can be exchanged without any effect. Colours are only names, so
- * two tables that differ in colours are the same. Ballots form a graph where each node points at
- * one seat or none: trees ending in a player without a ballot or with a skip, and cycles with trees
- * attached. Its canonical form costs little more than reading it (trees by sorted branches, cycles
- * by their least rotation), so the N! exchanges are never tried. Roles are not exchanged. The order
- * of seats and of revealing ballots is presentation: the table only keeps the number of revealed
- * ballots (ruling 25). The form also omits data without further effect: the call once it stands,
- * faults and the clock once the poll is closed, and departed players' faults. A bisimulation test
- * checks that they have none.
+ * Decides which seats of a table can be exchanged without any effect. Colours are only names, so two tables that differ
+ * in colours are the same. Ballots form a graph where each node points at one seat or none: trees ending in a player
+ * without a ballot or with a skip, and cycles with trees attached. Its canonical form costs little more than reading it
+ * (trees by sorted branches, cycles by their least rotation), so the N! exchanges are never tried. Roles are not
+ * exchanged. The order of seats and of revealing ballots is presentation: the table only keeps the number of revealed
+ * ballots (ruling 25). The form also omits data without further effect: the call once it stands, faults and the clock
+ * once the poll is closed, and departed players' faults. A bisimulation test checks that they have none.
  */
 import type { MeetingSetup, Table } from '../../machines/rules/meeting.ts';
 import {
@@ -21,10 +19,7 @@ import {
 import type { TickDraft } from './foldedTick.ts';
 import { GraphForms } from './graphForms.ts';
 
-/**
- * Exactly the fields that the form reads. A new field could distinguish seats without changing the
- * form.
- */
+/** Exactly the fields that the form reads. A new field could distinguish seats without changing the form. */
 const KNOWN_FIELDS = [
   'chance',
   'options',
@@ -71,10 +66,7 @@ export function seatSymmetry(setting: MeetingSetup): {
   };
 }
 
-/**
- * The canonical forms of one meeting's tables. Equal exactly if exchanging seats maps one to the
- * other.
- */
+/** The canonical forms of one meeting's tables. Equal exactly if exchanging seats maps one to the other. */
 class TableForms {
   readonly #graphs = new GraphForms();
   readonly #situations = new Map<string, number>();
@@ -185,9 +177,7 @@ function labelOf(
   return label * 4 + mark;
 }
 
-/**
- * A living player's part of the draft that the table does not show: nothing, a bid, or a departure.
- */
+/** A living player's part of the draft that the table does not show: nothing, a bid, or a departure. */
 function markOf({ taken, kept }: TickDraft, part: number): number {
   if (kept[part] !== null) return 2;
   return (taken & (1 << part)) === 0 ? 0 : 1;
@@ -287,10 +277,7 @@ export function seatExchange({ seats }: MeetingSetup) {
   };
 }
 
-/**
- * Sorts lists and omits texts, which list the living players in seat order, and the order of
- * revealing.
- */
+/** Sorts lists and omits texts, which list the living players in seat order, and the order of revealing. */
 function withoutOrder(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value

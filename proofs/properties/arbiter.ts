@@ -1,7 +1,6 @@
 /**
- * Properties of the arbiter's own chart: whom it asks, which ticks it sends to the meeting, who has
- * the floor, and how it keeps its books. They call no rule: scores, silence and tokens are computed
- * again from docs/design.md.
+ * Properties of the arbiter's own chart: whom it asks, which ticks it sends to the meeting, who has the floor, and how
+ * it keeps its books. They call no rule: scores, silence and tokens are computed again from docs/design.md.
  */
 import type { MachineEffect, MachineStep, Property } from 'glass-box-checker';
 import type { ArbiterBooks } from '../../machines/charts/arbiter.ts';
@@ -80,10 +79,7 @@ function boostAfter({ options }: ArbiterBooks, silent: number): number {
   return Math.min(slope * Math.max(0, silent - grace), cap ?? Number.POSITIVE_INFINITY);
 }
 
-/**
- * Whether the silence boost alone exceeds all that a rival can have: desire, die, names and a
- * ballot.
- */
+/** Whether the silence boost alone exceeds all that a rival can have: desire, die, names and a ballot. */
 function isDue(books: ArbiterBooks, seat: Colour): boolean {
   const { mention, accusation, voted } = books.options.weights;
   const most = MOST_DESIRE + MOST_FACE - LEAST_FACE + mention + accusation + voted;
@@ -127,8 +123,7 @@ function expectedScore(books: ArbiterBooks, bid: Bid, dice: Gathered['dice']): S
 }
 
 /**
- * The highest eligible score wins. Ties go to the longest silence, then to a player without a vote,
- * then to the draw.
+ * The highest eligible score wins. Ties go to the longest silence, then to a player without a vote, then to the draw.
  */
 function expectedFloor(scores: readonly Score[], dice: Gathered['dice']) {
   const rank = ({ total, silentTicks, hasVoted, seat }: Score) => [
@@ -159,10 +154,7 @@ function compareRanks(one: readonly number[], other: readonly number[]): number 
   return (one[at] ?? 0) - (other[at] ?? 0);
 }
 
-/**
- * The audible message: cut to the token limit at four letters per token, and addressed only to
- * another player.
- */
+/** The audible message: cut to the token limit at four letters per token, and addressed only to another player. */
 function expectedSaid(books: ArbiterBooks, bid: Bid | undefined): Utterance | null {
   if (bid?.type !== 'reply') return null;
   const { tick } = books.floor;

@@ -1,7 +1,4 @@
-/**
- * Properties of the end of a meeting: scratchpads, the outcome, termination, and stops by the
- * operator or a budget.
- */
+/** Properties of the end of a meeting: scratchpads, the outcome, termination, and stops by the operator or a budget. */
 import type { ToMeeting } from '../../machines/messages.ts';
 import type { MeetingOptions } from '../../machines/rules/options.ts';
 import type { Bid, Colour } from '../../machines/types.ts';
@@ -191,10 +188,7 @@ function clockRunsTo(name: string, mark: number): EventAssumption {
 
 const isOver = ({ isDone }: MeetingSnapshot) => isDone;
 
-/**
- * Termination of the meeting: it does not end by itself, but ends if everybody votes, and always
- * with a time limit.
- */
+/** Termination of the meeting: it does not end by itself, but ends if everybody votes, and always with a time limit. */
 export function listLivenessProperties(options: MeetingOptions): readonly EventualProperty[] {
   const { ballots, end } = clockMarks(options);
   const goesOn = [TICKS_CLOSE, TIME_PASSES];

@@ -1,6 +1,4 @@
-/**
- * Properties of the floor, of each player's view, and of the messages between meeting and arbiter.
- */
+/** Properties of the floor, of each player's view, and of the messages between meeting and arbiter. */
 import type { PublicTable } from '../../machines/rules/views.ts';
 import { rememberLast } from '../models/rememberLast.ts';
 import { expectedResult } from './poll.ts';

@@ -1,7 +1,4 @@
-/**
- * Properties of the poll: when it closes, its ballots, its count, its reveal, and the effect of the
- * ejection.
- */
+/** Properties of the poll: when it closes, its ballots, its count, its reveal, and the effect of the ejection. */
 import type { Poll, Table } from '../../machines/rules/meeting.ts';
 import type { AnnouncedResult } from '../../machines/rules/record.ts';
 import type { Ballot, Colour } from '../../machines/types.ts';

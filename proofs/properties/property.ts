@@ -1,7 +1,6 @@
 /**
- * The vocabulary for properties of a meeting. A property states a rule independently: it computes
- * the expected result from two tables and the facts between them. It calls no rule, otherwise a
- * mistake in the rule would hide itself.
+ * The vocabulary for properties of a meeting. A property states a rule independently: it computes the expected result
+ * from two tables and the facts between them. It calls no rule, otherwise a mistake in the rule would hide itself.
  */
 import type { ToArbiter, ToMeeting } from '../../machines/messages.ts';
 import type { Fact, FactType } from '../../machines/rules/facts.ts';
@@ -192,9 +191,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   return isAlike(one, other) || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/**
- * Whether two values are certainly equal. This is the fast half of `isSame`, without serializing.
- */
+/** Whether two values are certainly equal. This is the fast half of `isSame`, without serializing. */
 function isAlike(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object') return false;

@@ -1,7 +1,6 @@
 /**
- * Properties of a game between its meetings. The list depends on the possible actions. Like the
- * properties of a meeting, they state the rules again from two worlds and the facts between them,
- * without calling a rule.
+ * Properties of a game between its meetings. The list depends on the possible actions. Like the properties of a
+ * meeting, they state the rules again from two worlds and the facts between them, without calling a rule.
  */
 
 import type { RoundEvent, RoundEventType } from '../../machines/rules/ship/draft.ts';

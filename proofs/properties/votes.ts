@@ -28,10 +28,7 @@ const newBallots = rememberLast(({ before, after }: MeetingTransition): readonly
   );
 });
 
-/**
- * The exception to the lock: in classic a ballot is removed with its voter or with the player it
- * names.
- */
+/** The exception to the lock: in classic a ballot is removed with its voter or with the player it names. */
 function isCleared(transition: MeetingTransition, seat: Colour): boolean {
   const ballot = transition.before.context.ballots[seat] ?? voteIn(transition, seat);
   return (

@@ -1,6 +1,4 @@
-/**
- * The results of a check as JSON and as JUnit cases. docs/checking.md describes the JSON fields.
- */
+/** The results of a check as JSON and as JUnit cases. docs/checking.md describes the JSON fields. */
 
 import { type CheckResult, isAsDeclared } from 'glass-box-checker';
 import type { ReportCase } from 'glass-box-checker/formats';

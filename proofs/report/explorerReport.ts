@@ -125,10 +125,7 @@ export type ExplorerProperty = {
 export type ExplorerTrace = {
   readonly isExample: boolean;
   readonly steps: readonly ExplorerStep[];
-  /**
-   * The states at the start and after each step. Empty if the run does not step the meeting's
-   * chart.
-   */
+  /** The states at the start and after each step. Empty if the run does not step the meeting's chart. */
   readonly rests: readonly ExplorerState[];
   /** Index of the first step of the loop, or null for a finite run. */
   readonly loop: number | null;

@@ -195,10 +195,7 @@ export function createMutantTrace(
   };
 }
 
-/**
- * Creates the trace of a counterexample with its own steps: of the arbiter alone, or of two
- * compared meetings.
- */
+/** Creates the trace of a counterexample with its own steps: of the arbiter alone, or of two compared meetings. */
 export function createShownTrace({
   steps,
   note,

@@ -1,8 +1,7 @@
 /**
- * Shows a counterexample of the arbiter's own chart as steps and as a journal for `watch`. The
- * arbiter replays the events of the trace. A tick for the meeting is written as it was sent, in the
- * phase of its kind. No meeting opens such ticks in that order, so `verify` cannot replay the
- * journal.
+ * Shows a counterexample of the arbiter's own chart as steps and as a journal for `watch`. The arbiter replays the
+ * events of the trace. A tick for the meeting is written as it was sent, in the phase of its kind. No meeting opens
+ * such ticks in that order, so `verify` cannot replay the journal.
  */
 import { chooseStepper, type MachinePoint, type Trace } from 'glass-box-checker';
 import { Recorder } from '../../actors/engine/journal/recorder.ts';

@@ -257,18 +257,14 @@ function collectLeaves(value: object, path: string, found: Map<string, string>):
 }
 
 /**
- * A journal of the violating run for `watch`. If the table is large enough for a meeting, real
- * actors play it again. Their text is used if it records the same meeting, and then `verify` can
- * replay it. A loop is written once.
+ * A journal of the violating run for `watch`. If the table is large enough for a meeting, real actors play it again.
+ * Their text is used if it records the same meeting, and then `verify` can replay it. A loop is written once.
  */
 async function createTrace(example: Counterexample): Promise<string> {
   return (await createTraceSheet(example)).text;
 }
 
-/**
- * The journals of the most important violation: one, or two to compare. A string says why there is
- * none.
- */
+/** The journals of the most important violation: one, or two to compare. A string says why there is none. */
 export async function listWorstJournals(
   runs: readonly CheckRun[],
 ): Promise<readonly string[] | string> {
@@ -303,10 +299,7 @@ async function playByActors(text: string): Promise<string> {
   return lines.map((line) => `${line.text}\n`).join('');
 }
 
-/**
- * Whether the actors recorded the same meeting. The search ignores scores, so they are not
- * compared.
- */
+/** Whether the actors recorded the same meeting. The search ignores scores, so they are not compared. */
 function isSameMeeting({ lines, bodies }: Journal, played: readonly RecordedLine[]): boolean {
   const living = lines.flatMap((line, index) =>
     line.channel === 'living' ? [{ line, body: bodies[index] }] : [],

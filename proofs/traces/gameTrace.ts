@@ -57,10 +57,7 @@ export function writeGameTrace({ model, ship, events, title }: GameTrace): strin
   return sink.text;
 }
 
-/**
- * The match file of the game. It states the roles and deals no tasks, because the search has its
- * own.
- */
+/** The match file of the game. It states the roles and deals no tasks, because the search has its own. */
 function createHeaderMatch(ship: Ship, title: GameTrace['title']) {
   const { map, options, meeting, isSlopeWritten, seats } = ship;
   const { name, openings, vents, doors, cameras, adminTable, button, consoles } = map;
@@ -76,10 +73,7 @@ function createHeaderMatch(ship: Ship, title: GameTrace['title']) {
   });
 }
 
-/**
- * The clocks of a small game are outside the lobby's range, so the header states the nearest valid
- * values.
- */
+/** The clocks of a small game are outside the lobby's range, so the header states the nearest valid values. */
 function toLobby(options: GameOptions): GameOptions {
   const inRange = GAME_OPTIONS.flatMap((row) => {
     const value = options[row.key];

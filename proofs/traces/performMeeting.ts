@@ -1,7 +1,6 @@
 /**
- * Steps a meeting by hand and writes it as a journal for `watch`. Meeting, arbiter, players and
- * gallery are the real charts and emit the same as real actors. `verify` replays the journal
- * exactly, unless a script decides the dice.
+ * Steps a meeting by hand and writes it as a journal for `watch`. Meeting, arbiter, players and gallery are the real
+ * charts and emit the same as real actors. `verify` replays the journal exactly, unless a script decides the dice.
  */
 import { chooseStepper } from 'glass-box-checker';
 import type { AnyStateMachine } from 'xstate';
