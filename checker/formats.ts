@@ -1,6 +1,10 @@
 /** Writes verdicts as JUnit XML for build servers. */
 
+import type { PropertyResult } from './model.ts';
+
 const RESULTS = ['kept', 'broken', 'vacuous', 'incomplete'] as const;
+
+type JudgedProperty = Pick<PropertyResult<unknown>, 'verdict' | 'expected'>;
 
 export type ReportCase = {
   /** The subject: "house, 3 players", or a machine. */
@@ -10,20 +14,24 @@ export type ReportCase = {
   readonly result: (typeof RESULTS)[number];
   /** Details of the result, or empty. */
   readonly text: string;
-  readonly place: { readonly path: string; readonly line: number };
 };
 
-export type ReportTool = { readonly name: string; readonly version: string };
+/** The result of a property in a report. A vacuous or incomplete property is never broken. */
+export function chooseResult({ verdict, expected }: JudgedProperty): ReportCase['result'] {
+  const { type } = verdict;
+  if (type === expected) return 'kept';
+  return type === 'vacuous' || type === 'incomplete' ? type : 'broken';
+}
 
 /** Renders verdicts as JUnit XML. An undecided property is an error, never a pass. */
-export function renderJunit(cases: readonly ReportCase[], { name }: ReportTool): string {
+export function renderJunit(cases: readonly ReportCase[], tool: string): string {
   const suites = [...Map.groupBy(cases, ({ suite }) => suite)].map(
     ([suite, members]) =>
       `${renderHead('testsuite', suite, members)}\n${members.map(renderTestcase).join('\n')}\n  </testsuite>`,
   );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `${renderHead('testsuites', name, cases)}`,
+    `${renderHead('testsuites', tool, cases)}`,
     ...suites,
     '</testsuites>',
     '',

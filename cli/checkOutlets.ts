@@ -2,7 +2,6 @@
 import { format, parse } from 'node:path';
 import { describeProgress, SearchEstimate, type SearchProgress } from 'glass-box-checker';
 import { type ReportCase, renderJunit } from 'glass-box-checker/formats';
-import manifest from '#manifest' with { type: 'json' };
 import { createFailure, describeSystemError, EXIT } from '../actors/files/failure.ts';
 import { createJournal, writeText } from '../actors/files/newFiles.ts';
 import { isThere } from '../actors/files/openFiles.ts';
@@ -23,8 +22,6 @@ export type OutletFlags = {
   readonly explore?: number | true;
 };
 
-const TOOL = { name: 'glassbox check', version: manifest.version };
-
 /** Makes sure that the files can be written, before anything runs; the function that is returned writes them. */
 export function openReports({
   junit,
@@ -32,7 +29,7 @@ export function openReports({
 }: Pick<OutletFlags, 'junit' | 'page'>): (cases: readonly ReportCase[]) => void {
   for (const path of [junit, page]) if (path !== undefined) touch(path);
   return (cases) => {
-    if (junit !== undefined) writeText(junit, renderJunit(cases, TOOL), 'the report');
+    if (junit !== undefined) writeText(junit, renderJunit(cases, 'glassbox check'), 'the report');
   };
 }
 

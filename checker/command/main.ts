@@ -1,11 +1,10 @@
 #!/usr/bin/env node
 /** The command `glass-box-checker` checks the machine of a module and prints the result. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { AnyStateMachine, EventObject } from 'xstate';
 import type { SearchProgress } from '../explore.ts';
-import { type ReportCase, renderJunit } from '../formats.ts';
+import { chooseResult, type ReportCase, renderJunit } from '../formats.ts';
 import { Unhashable } from '../identity.ts';
 import { checkInTurns, type MachineCheck } from '../machine.ts';
 import { isAsDeclared, type PropertyResult, UNLIMITED } from '../model.ts';
@@ -91,7 +90,7 @@ async function runCommand(words: readonly string[]): Promise<number> {
   }
   const question = await loadQuestion(path, flags);
   const found = await checkLoaded(path, question, flags);
-  writeReports(path, found, flags);
+  if (flags.junit !== undefined) writeReport(flags.junit, found);
   const exit = chooseExit(found, flags);
   if (flags.json === true) return print(encodeLine(createResultLine(found, exit)), exit);
   return print(`${renderFindings(question, found)}\n`, exit);
@@ -218,25 +217,14 @@ function encodeLine(line: object): string {
   return `${JSON.stringify(line, encode)}\n`;
 }
 
-function writeReports(path: string, found: MachineFindings, flags: CommandFlags): void {
-  const tool = { name: 'glass-box-checker', version: readVersion() };
-  const cases = listCases(relative('', path), found);
-  if (flags.junit !== undefined) writeReport(flags.junit, renderJunit(cases, tool));
-}
-
-function listCases(
-  path: string,
-  { model, results, broken }: MachineFindings,
-): readonly ReportCase[] {
-  const place = { path, line: 1 };
+function listCases({ model, results, broken }: MachineFindings): readonly ReportCase[] {
   const judged = results.map(
     (result): ReportCase => ({
       suite: model,
       name: result.name,
       sentence: result.sentence,
-      result: readResult(result),
+      result: chooseResult(result),
       text: describeVerdict(result),
-      place,
     }),
   );
   if (broken === null) return judged;
@@ -246,15 +234,8 @@ function listCases(
     sentence: 'The machine can be stepped, and is pure.',
     result: 'broken',
     text: [broken.message, ...renderTrace(broken.trace)].join('\n'),
-    place,
   } as const;
   return [fault, ...judged];
-}
-
-function readResult(result: PropertyResult<EventObject>): ReportCase['result'] {
-  if (isAsDeclared(result)) return 'kept';
-  const { type } = result.verdict;
-  return type === 'vacuous' || type === 'incomplete' ? type : 'broken';
 }
 
 function describeVerdict({ verdict }: PropertyResult<EventObject>): string {
@@ -262,18 +243,14 @@ function describeVerdict({ verdict }: PropertyResult<EventObject>): string {
   return 'why' in verdict ? verdict.why : '';
 }
 
-function writeReport(path: string, text: string): void {
+function writeReport(path: string, found: MachineFindings): void {
   try {
-    writeFileSync(path, text);
+    writeFileSync(path, renderJunit(listCases(found), 'glass-box-checker'));
   } catch (error) {
-    throw createUnwritable('the report', path, error);
+    const [why = ''] = (error instanceof Error ? error.message : String(error)).split(',');
+    const text = `cannot write the report to ${path}: ${why}`;
+    throw new CommandFailure(EXIT_STATUS.cannotWrite, 'output/cannot-write', text);
   }
-}
-
-function createUnwritable(what: string, path: string, error: unknown): CommandFailure {
-  const [why = ''] = (error instanceof Error ? error.message : String(error)).split(',');
-  const text = `cannot write ${what} to ${path}: ${why}`;
-  return new CommandFailure(EXIT_STATUS.cannotWrite, 'output/cannot-write', text);
 }
 
 /** The compiled file is one directory deeper. */

@@ -56,6 +56,7 @@ import {
   askSmallMeetings,
   type ExtraFindings,
   SMALL_CHECKS,
+  VIOLATED,
 } from './smallChecks.ts';
 
 type ExtraSearchOptions = { readonly budget: SearchBudget; readonly now: () => number };
@@ -172,12 +173,6 @@ function runOnce(
   knownResults.set(known, found);
   return found;
 }
-
-/** Violated by a counterexample that is shown separately. */
-const VIOLATED = {
-  type: 'violated',
-  trace: { events: [], loop: null, excludedBy: [] },
-} as const satisfies PropertyFinding['verdict'];
 
 function toVerdict<I>({ verdict, why }: Interference<I>): PropertyFinding['verdict'] {
   if (verdict === 'proved') return { type: 'proved', antecedents: null };

@@ -9,7 +9,7 @@ import {
   type Model,
   renderTrace,
 } from 'glass-box-checker';
-import type { ReportCase } from 'glass-box-checker/formats';
+import { chooseResult, type ReportCase } from 'glass-box-checker/formats';
 import type { AnyStateMachine, EventObject } from 'xstate';
 import { gameMachine } from '../../machines/charts/game.ts';
 import type { GameOptions } from '../../machines/rules/options.ts';
@@ -100,15 +100,11 @@ export function* checkGames(
     if (only !== null && !model.properties.some((one) => only.includes(one.name))) continue;
     const { players } = game;
     const found = check(model, { ...options, only, isSymmetric: true, purity: 'some-steps' });
-    const { ship } = createSmallGame(players, optionsOf(game));
+    const { ship } = createSmallGame(players, 'options' in game ? game.options : {});
     const write: CheckedGame['write'] = (events, title) =>
       writeGameTrace({ model, ship, events, title });
     yield { name, players, found, write };
   }
-}
-
-function optionsOf({ options }: SmallGame): Partial<GameOptions> {
-  return options ?? {};
 }
 
 /** The journal of the first broken machine or violated property, or null. */
@@ -169,22 +165,11 @@ export function gameFields({ name, players, found }: CheckedGame): object {
 }
 
 export function listGameCases({ name, found }: CheckedGame): readonly ReportCase[] {
-  return found.results.map(({ name: property, sentence, verdict, expected }) => {
-    return {
-      suite: `the game, ${name}`,
-      name: property,
-      sentence,
-      result: resultOf(verdict.type, expected),
-      text: 'why' in verdict ? verdict.why : verdict.type,
-      place: { path: 'machines/charts/game.ts', line: 1 },
-    };
-  });
-}
-
-function resultOf(
-  verdict: 'proved' | 'violated' | 'incomplete' | 'vacuous',
-  expected: 'proved' | 'violated',
-): ReportCase['result'] {
-  if (verdict === 'incomplete' || verdict === 'vacuous') return verdict;
-  return verdict === expected ? 'kept' : 'broken';
+  return found.results.map((result) => ({
+    suite: `the game, ${name}`,
+    name: result.name,
+    sentence: result.sentence,
+    result: chooseResult(result),
+    text: 'why' in result.verdict ? result.verdict.why : result.verdict.type,
+  }));
 }

@@ -271,7 +271,7 @@ export async function checkConfiguration(
   const model = createMeetingModel(subject);
   const { only } = options;
   const isAsked = only === null || model.properties.some(({ name }) => only.includes(name));
-  if (!isAsked) return createEmptyRun(subject, model);
+  if (!isAsked) return { ...EMPTY_RUN, subject, model, peakMemoryBytes: realProcess.peakMemory() };
   const census = new BallotCounter(subject.setting);
   const places = options.keepsGraph ? new StateNames() : null;
   const onState = (state: State<Table>, number: number) => {
@@ -306,10 +306,15 @@ async function searchModel(
   }
 }
 
-function createEmptyRun(subject: MeetingConfiguration, model: MeetingModel): CheckRun {
-  const nothing = { judged: [], searches: [], asides: [], ballots: [], places: null };
-  return { subject, model, ...nothing, peakMemoryBytes: realProcess.peakMemory() };
-}
+/** The fields of a run without a search. */
+export const EMPTY_RUN = {
+  judged: [],
+  searches: [],
+  asides: [],
+  ballots: [],
+  places: null,
+  peakMemoryBytes: 0,
+} as const;
 
 export type PhaseCount = {
   readonly phase: string;

@@ -24,11 +24,12 @@ import {
 import { RULE_MUTANTS } from '../models/ruleMutants.ts';
 import { NoCanonicalForm, seatSymmetry } from '../models/symmetry.ts';
 import { listMeetingProperties } from '../properties/meeting.ts';
-import type {
-  CheckRun,
-  MeetingConfiguration,
-  MeetingEvent,
-  MeetingModel,
+import {
+  type CheckRun,
+  EMPTY_RUN,
+  type MeetingConfiguration,
+  type MeetingEvent,
+  type MeetingModel,
 } from './meetingSearch.ts';
 
 type MeetingMutant = {
@@ -210,8 +211,7 @@ export function toCheckRun({ setting, model, verdict }: MutantKill): CheckRun {
     knobs: MUTANT_ENVIRONMENT,
     match,
   };
-  const nothing = { searches: [], asides: [], ballots: [], places: null, peakMemoryBytes: 0 };
-  return { subject, model, judged: [verdict], ...nothing };
+  return { ...EMPTY_RUN, subject, model, judged: [verdict] };
 }
 
 /** Renders all mutants as Markdown for `tests/golden/mutants.md`. */
@@ -285,9 +285,5 @@ export function mutantCase(one: TriedMutant): ReportCase {
     sentence: 'At least one property fails.',
     result: isAccountedFor(one) ? 'kept' : 'broken',
     text: mutantLine(one),
-    place: {
-      path: one.kind === 'rule' ? 'proofs/models/ruleMutants.ts' : 'machines/charts/meeting.ts',
-      line: 1,
-    },
   };
 }

@@ -19,6 +19,7 @@ import { listSteps, simulateJournal } from '../traces/counterexample.ts';
 import {
   type CheckRun,
   createMeetingModel,
+  EMPTY_RUN,
   type ExtraSearch,
   type MeetingConfiguration,
   type MeetingEvent,
@@ -107,7 +108,8 @@ export function askSmallMeetings(
   };
 }
 
-const VIOLATED = {
+/** Violated by a counterexample that is shown separately. */
+export const VIOLATED = {
   type: 'violated',
   trace: { events: [], loop: null, excludedBy: [] },
 } as const satisfies PropertyFinding['verdict'];
@@ -207,15 +209,6 @@ function showViolation({
 }
 
 const none = () => [];
-
-const EMPTY_RUN = {
-  judged: [],
-  searches: [],
-  asides: [],
-  ballots: [],
-  places: null,
-  peakMemoryBytes: 0,
-} as const;
 
 /** No match file can state such a call, so it has no journal. */
 function isRefused({ setting }: MeetingConfiguration): boolean {

@@ -1,7 +1,7 @@
 /** The results of a check as JSON and as JUnit cases. docs/checking.md describes the JSON fields. */
 
 import { type CheckResult, isAsDeclared } from 'glass-box-checker';
-import type { ReportCase } from 'glass-box-checker/formats';
+import { chooseResult, type ReportCase } from 'glass-box-checker/formats';
 import { computeSilenceBound } from '../../machines/rules/weights.ts';
 import type { JudgedJournal } from '../checks/conformance.ts';
 import type {
@@ -106,9 +106,6 @@ function encodeFinding(judged: PropertyFinding, told: readonly ShownStep[] | und
   };
 }
 
-/** A finding about the chart has no more specific location. */
-const PROPERTIES = { path: 'proofs/properties/meeting.ts', line: 1 } as const;
-
 export function listCases(
   runs: readonly CheckRun[],
   coverage: ChartCoverage | null,
@@ -131,14 +128,7 @@ function listRunCases(run: CheckRun): readonly ReportCase[] {
     sentence: verdict.sentence,
     result: chooseResult(verdict),
     text: 'why' in verdict.verdict ? verdict.verdict.why : (told.get(verdict.name) ?? ''),
-    place: PROPERTIES,
   }));
-}
-
-function chooseResult(judged: PropertyFinding): ReportCase['result'] {
-  if (isAsDeclared(judged)) return 'kept';
-  const { type } = judged.verdict;
-  return type === 'vacuous' || type === 'incomplete' ? type : 'broken';
 }
 
 function createCoverageCase(coverage: ChartCoverage | null): ReportCase {
@@ -149,7 +139,6 @@ function createCoverageCase(coverage: ChartCoverage | null): ReportCase {
     sentence: 'Every state and every transition that these worlds allow is reached.',
     result: coverage === null ? 'incomplete' : open.length > 0 ? 'broken' : 'kept',
     text: coverage === null ? 'no search was closed' : open.map(({ what }) => what).join('\n'),
-    place: { path: 'machines/charts/meeting.ts', line: 1 },
   };
 }
 
@@ -162,7 +151,6 @@ export function listJournalCases(history: JudgedJournal): readonly ReportCase[] 
       name,
       sentence,
       result: finding === null ? 'kept' : 'broken',
-      text: finding?.text ?? '',
-      place: { path: history.path, line: finding?.line ?? 1 },
+      text: finding === null ? '' : `line ${finding.line}: ${finding.text}`,
     }));
 }
